@@ -1,0 +1,32 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** What Tidemark reads from its surroundings, in one place so that tests stay isolated. */
+export interface Env {
+  readonly [name: string]: string | undefined;
+}
+
+export function hostEnv(): Env {
+  return process.env;
+}
+
+/** Set for every process Tidemark starts, so that an agent run by us never records itself. */
+export const INSIDE = "TIDEMARK_INSIDE";
+
+export function isInside(env: Env): boolean {
+  return env[INSIDE] === "1";
+}
+
+export function userHome(env: Env): string {
+  return env["HOME"] || env["USERPROFILE"] || homedir();
+}
+
+/** The data folder: `TIDEMARK_HOME`, else the platform's place for application data. */
+export function dataHome(env: Env, platform: string = process.platform): string {
+  const chosen = env["TIDEMARK_HOME"];
+  if (chosen) return chosen;
+  if (platform === "win32") return join(env["LOCALAPPDATA"] || join(userHome(env), "AppData", "Local"), "tidemark");
+  if (platform === "darwin") return join(userHome(env), "Library", "Application Support", "tidemark");
+  const xdg = env["XDG_DATA_HOME"];
+  return join(xdg?.startsWith("/") ? xdg : join(userHome(env), ".local", "share"), "tidemark");
+}

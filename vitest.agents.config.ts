@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/real/**/*.test.ts"],
+    setupFiles: ["test/setup.ts"],
+    pool: "forks",
+    maxWorkers: 1,
+    testTimeout: 180_000,
+    hookTimeout: 600_000,
+  },
+});

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/hard/**/*.test.ts"],
+    setupFiles: ["test/setup.ts"],
+    pool: "forks",
+    maxWorkers: 1,
+    testTimeout: 900_000,
+    hookTimeout: 120_000,
+  },
+});
