@@ -1,0 +1,113 @@
+import type { Signal } from "../../capture/signal.js";
+import { readToolUse } from "./tool.js";
+import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf, type Wire } from "./wire.js";
+
+/** The hooks Claude Code runs for us, each with the seconds it may take before Claude gives up on it. */
+export const HOOKS = {
+  SessionStart: 5,
+  UserPromptSubmit: 5,
+  PreToolUse: 5,
+  PostToolUse: 5,
+  PostToolUseFailure: 5,
+  PreCompact: 5,
+  PostCompact: 5,
+  SubagentStart: 5,
+  SubagentStop: 5,
+  Stop: 5,
+  SessionEnd: 5,
+} as const;
+
+/** Hooks whose answer Claude puts before the model. */
+export type Asking = "SessionStart" | "UserPromptSubmit";
+
+/** Turns one payload into signals; what it does not know, it leaves. */
+export function readSignals(wire: Wire): Signal[] {
+  switch (wire.hook_event_name) {
+    case "SessionStart": {
+      const model = textOf(wire.model);
+      return [
+        {
+          is: "session-started",
+          source: textOf(wire.source) ?? "unknown",
+          ...(model === undefined ? {} : { model }),
+        },
+      ];
+    }
+    case "SessionEnd":
+      return [{ is: "session-ended", reason: textOf(wire.reason) ?? "other" }];
+    case "UserPromptSubmit": {
+      const text = textOf(wire.prompt);
+      // A finished background task arrives as if the user had typed it.
+      if (text === undefined || text.startsWith("<task-notification>")) return [];
+      return [{ is: "prompt", text }];
+    }
+    case "PreToolUse":
+      return [{ is: "tool-started", use: readToolUse(wire) }];
+    case "PostToolUse":
+    case "PostToolUseFailure":
+      return [readToolEnd(wire, wire.hook_event_name === "PostToolUse")];
+    case "Stop":
+      return [{ is: "turn-ended", message: textOf(wire.last_assistant_message) ?? "" }];
+    case "PreCompact": {
+      const instructions = textOf(wire.custom_instructions);
+      return [
+        {
+          is: "compaction-started",
+          trigger: textOf(wire.trigger) ?? "unknown",
+          ...(instructions === undefined ? {} : { instructions }),
+        },
+      ];
+    }
+    case "PostCompact":
+      return [
+        {
+          is: "compaction-finished",
+          trigger: textOf(wire.trigger) ?? "unknown",
+          summary: textOf(wire.compact_summary) ?? "",
+        },
+      ];
+    case "SubagentStart":
+    case "SubagentStop":
+      return readSubagent(wire);
+    default:
+      return [];
+  }
+}
+
+function readToolEnd(wire: Wire, succeeded: boolean): Signal {
+  const ms = numberOf(wire.duration_ms);
+  const response = isFields(wire.tool_response) ? wire.tool_response : undefined;
+  const output = succeeded ? outputText(wire.tool_response) : textOf(wire.error);
+  const interrupted = wire.is_interrupt === true || response?.["interrupted"] === true;
+  return {
+    is: "tool-finished",
+    use: readToolUse(wire),
+    ok: succeeded && !interrupted,
+    ...(interrupted ? { interrupted } : {}),
+    ...(ms === undefined ? {} : { ms }),
+    ...(output === undefined ? {} : { output }),
+  };
+}
+
+function readSubagent(wire: Wire): Signal[] {
+  const agentType = textOf(wire.agent_type);
+  // Claude's own compaction worker reports itself as a subagent without a type.
+  if (agentType === undefined) return [];
+  const agentId = textOf(wire.agent_id) ?? "";
+  if (wire.hook_event_name === "SubagentStart") return [{ is: "subagent-started", agentId, agentType }];
+  const message = textOf(wire.last_assistant_message);
+  return [{ is: "subagent-finished", agentId, agentType, ...(message === undefined ? {} : { message }) }];
+}
+
+function outputText(response: unknown): string | undefined {
+  if (typeof response === "string") return response;
+  if (Array.isArray(response)) return contentText(response);
+  const fields: Fields = fieldsOf(response);
+  const streams = [textOf(fields["stdout"]), textOf(fields["stderr"])].filter((text) => text !== undefined);
+  return streams.length > 0 ? streams.join("\n") : contentText(listOf(fields["content"]));
+}
+
+function contentText(parts: readonly unknown[]): string | undefined {
+  const texts = parts.map((part) => textOf(fieldsOf(part)["text"])).filter((text) => text !== undefined);
+  return texts.length > 0 ? texts.join("\n") : undefined;
+}

@@ -1,0 +1,49 @@
+/**
+ * What Claude Code sends to a hook. Every field is optional and of unknown type: versions differ,
+ * and whatever arrives must not disturb the agent.
+ */
+export interface Wire {
+  readonly hook_event_name?: unknown;
+  readonly session_id?: unknown;
+  readonly transcript_path?: unknown;
+  readonly cwd?: unknown;
+  readonly source?: unknown;
+  readonly model?: unknown;
+  readonly reason?: unknown;
+  readonly prompt?: unknown;
+  readonly trigger?: unknown;
+  readonly custom_instructions?: unknown;
+  readonly compact_summary?: unknown;
+  readonly last_assistant_message?: unknown;
+  readonly tool_name?: unknown;
+  readonly tool_input?: unknown;
+  readonly tool_response?: unknown;
+  readonly tool_use_id?: unknown;
+  readonly error?: unknown;
+  readonly is_interrupt?: unknown;
+  readonly duration_ms?: unknown;
+  readonly agent_id?: unknown;
+  readonly agent_type?: unknown;
+}
+
+export type Fields = { readonly [name: string]: unknown };
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

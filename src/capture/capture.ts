@@ -1,0 +1,126 @@
+import type { Draft, EventData } from "../event/registry.js";
+import { bound, bounded, boundName, CAP } from "./bound.js";
+import { summariseChange } from "./change.js";
+import { excerptOutput } from "./output.js";
+import type { PlanChange, Signal, ToolUse } from "./signal.js";
+
+/** Where a path stands in the project, as it is stored. */
+export type Locate = (path: string) => string;
+
+const MOST_PATHS = 20;
+const MOST_PLAN_ITEMS = 60;
+const SOURCES = ["startup", "resume", "clear", "compact", "fork"] as const;
+
+/** Turns what a hook said into events: bounded, and redacted before anybody can write them. */
+export function capture(signal: Signal, locate: Locate): Draft[] {
+  switch (signal.is) {
+    case "session-started":
+      return [
+        {
+          type: "session.started",
+          data: {
+            source: SOURCES.find((source) => source === signal.source) ?? "unknown",
+            ...(signal.model === undefined ? {} : { model: boundName(signal.model) }),
+            ...(signal.pid === undefined ? {} : { pid: signal.pid }),
+          },
+        },
+      ];
+    case "session-ended":
+      return [{ type: "session.ended", data: { reason: boundName(signal.reason) } }];
+    case "prompt": {
+      const { text, cut } = bounded(signal.text, CAP.prompt);
+      return [{ type: "prompt.submitted", data: cut > 0 ? { text, cut } : { text } }];
+    }
+    case "tool-started":
+      return [{ type: "tool.started", data: describeUse(signal.use, locate) }];
+    case "tool-finished":
+      return [{ type: "tool.finished", data: describeEnd(signal, locate) }, ...planOf(signal.use.plan, signal.ok)];
+    case "said":
+      return [{ type: "message.said", data: { text: bound(signal.text, CAP.said) } }];
+    case "turn-ended":
+      return [{ type: "turn.ended", data: { message: bound(signal.message, CAP.message) } }];
+    case "compaction-started":
+      return [
+        {
+          type: "compaction.started",
+          data: {
+            trigger: boundName(signal.trigger),
+            ...(signal.instructions ? { instructions: bound(signal.instructions, CAP.target) } : {}),
+          },
+        },
+      ];
+    case "compaction-finished":
+      return [
+        {
+          type: "compaction.finished",
+          data: { trigger: boundName(signal.trigger), summary: bound(signal.summary, CAP.summary) },
+        },
+      ];
+    case "subagent-started":
+      return [
+        {
+          type: "subagent.started",
+          data: { agentId: boundName(signal.agentId), agentType: boundName(signal.agentType) },
+        },
+      ];
+    case "subagent-finished":
+      return [
+        {
+          type: "subagent.finished",
+          data: {
+            agentId: boundName(signal.agentId),
+            agentType: boundName(signal.agentType),
+            ...(signal.message ? { message: bound(signal.message, CAP.said) } : {}),
+          },
+        },
+      ];
+  }
+}
+
+function describeUse(use: ToolUse, locate: Locate): EventData<"tool.started"> {
+  const paths = (use.paths ?? []).slice(0, MOST_PATHS).map((path) => boundName(locate(path), CAP.path));
+  return {
+    tool: boundName(use.tool),
+    action: use.action,
+    ...(use.call === undefined ? {} : { call: boundName(use.call) }),
+    ...(paths.length === 0 ? {} : { paths }),
+    ...(use.command === undefined ? {} : { command: bound(use.command, CAP.command) }),
+    ...(use.target === undefined ? {} : { target: bound(use.target, CAP.target) }),
+    ...(use.agentId === undefined ? {} : { agentId: boundName(use.agentId) }),
+  };
+}
+
+function describeEnd(signal: Extract<Signal, { is: "tool-finished" }>, locate: Locate): EventData<"tool.finished"> {
+  const { use, ok } = signal;
+  const exit = ok ? undefined : exitCode(signal.output);
+  // What a read or search returned is the project's own text; only commands and failures are worth an excerpt.
+  const output =
+    signal.output !== undefined && (!ok || use.action === "shell") ? excerptOutput(signal.output, ok) : undefined;
+  return {
+    ...describeUse(use, locate),
+    ok,
+    ...(signal.interrupted ? { interrupted: true } : {}),
+    ...(signal.ms === undefined ? {} : { ms: Math.round(signal.ms) }),
+    ...(exit === undefined ? {} : { exit }),
+    ...(ok && use.change ? summariseChange(use.change) : {}),
+    ...(output === undefined ? {} : { output }),
+  };
+}
+
+function exitCode(output: string | undefined): number | undefined {
+  const match = /^(?:Error: )?Exit code:? (\d{1,5})\b/.exec(output ?? "");
+  return match?.[1] === undefined ? undefined : Number(match[1]);
+}
+
+function planOf(plan: PlanChange | undefined, ok: boolean): Draft[] {
+  if (plan === undefined) return [];
+  // A rejected plan still says what was thought of; a failed change of the list says nothing.
+  if (plan.mode === "proposed") return [{ type: "plan.proposed", data: { text: bound(plan.text, CAP.plan) } }];
+  if (!ok) return [];
+  const items = plan.items.slice(0, MOST_PLAN_ITEMS).map((item) => ({
+    ...(item.key === undefined ? {} : { key: boundName(item.key) }),
+    ...(item.text === undefined ? {} : { text: boundName(item.text, CAP.planItem) }),
+    ...(item.status === undefined ? {} : { status: item.status }),
+  }));
+  return [{ type: "plan.updated", data: { mode: plan.mode, items } }];
+}

@@ -1,0 +1,53 @@
+import type { ToolAction } from "../event/tool.js";
+import type { PlanStatus } from "../event/turn.js";
+
+/** A tool call in words every agent shares. Texts are raw: `capture/` bounds and redacts them. */
+export interface ToolUse {
+  readonly tool: string;
+  readonly action: ToolAction;
+  readonly call?: string;
+  readonly agentId?: string;
+  readonly paths?: readonly string[];
+  readonly command?: string;
+  readonly target?: string;
+  readonly change?: Change;
+  readonly plan?: PlanChange;
+}
+
+/** What an edit did: either the lines of a patch, or the text before and after. */
+export type Change =
+  | { readonly lines: readonly string[] }
+  | { readonly before: string; readonly after: string };
+
+export type PlanChange =
+  | {
+      readonly mode: "whole" | "add" | "change";
+      readonly items: readonly { key?: string; text?: string; status?: PlanStatus }[];
+    }
+  | { readonly mode: "proposed"; readonly text: string };
+
+/** What one hook call says, normalised. An agent's `hooks.ts` makes it, `capture.ts` turns it into events. */
+export type Signal =
+  | { readonly is: "session-started"; readonly source: string; readonly model?: string; readonly pid?: number }
+  | { readonly is: "session-ended"; readonly reason: string }
+  | { readonly is: "prompt"; readonly text: string }
+  | { readonly is: "tool-started"; readonly use: ToolUse }
+  | {
+      readonly is: "tool-finished";
+      readonly use: ToolUse;
+      readonly ok: boolean;
+      readonly interrupted?: boolean;
+      readonly ms?: number;
+      readonly output?: string;
+    }
+  | { readonly is: "said"; readonly text: string }
+  | { readonly is: "turn-ended"; readonly message: string }
+  | { readonly is: "compaction-started"; readonly trigger: string; readonly instructions?: string }
+  | { readonly is: "compaction-finished"; readonly trigger: string; readonly summary: string }
+  | { readonly is: "subagent-started"; readonly agentId: string; readonly agentType: string }
+  | {
+      readonly is: "subagent-finished";
+      readonly agentId: string;
+      readonly agentType: string;
+      readonly message?: string;
+    };

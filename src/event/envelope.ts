@@ -1,0 +1,30 @@
+import * as v from "valibot";
+
+/** What every event carries beside its data. */
+export const envelope = v.object({
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  type: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  v: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** Wall time in milliseconds: what a person is shown. It may jump. */
+  at: v.pipe(v.number(), v.finite()),
+  /** Logical clock: never runs back on one device. Folds order by (clock, id). */
+  clock: v.pipe(v.number(), v.finite()),
+  /** The device that wrote the event. */
+  author: v.string(),
+  project: v.string(),
+  session: v.string(),
+  agent: v.string(),
+  branch: v.exactOptional(v.string()),
+  head: v.exactOptional(v.string()),
+  /** The folder inside the project in which it happened, where that is not the top. */
+  dir: v.exactOptional(v.string()),
+  data: v.unknown(),
+});
+
+export type Envelope = v.InferOutput<typeof envelope>;
+
+/** Total order of events, the same on every device. */
+export function compareEvents(a: { clock: number; id: string }, b: { clock: number; id: string }): number {
+  if (a.clock !== b.clock) return a.clock - b.clock;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}

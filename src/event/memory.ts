@@ -1,0 +1,34 @@
+import * as v from "valibot";
+import { define } from "./define.js";
+
+export const memoryEvents = {
+  "fact.declared": define(
+    "A person or an agent stated something to remember.",
+    v.object({
+      kind: v.picklist(["decision", "blocker", "next", "done", "fact"]),
+      text: v.string(),
+      reason: v.exactOptional(v.string()),
+      rejected: v.exactOptional(v.array(v.string())),
+      by: v.picklist(["user", "agent"]),
+    }),
+  ),
+  "pin.added": define(
+    "A person wants this always said.",
+    v.object({
+      text: v.string(),
+      priority: v.picklist(["high", "normal", "low"]),
+      expires: v.exactOptional(v.number()),
+    }),
+  ),
+  "pin.removed": define("A pin is no longer wanted.", v.object({ pin: v.string() })),
+  "focus.set": define(
+    "Topics to prefer for a time; none ends the focus.",
+    v.object({ topics: v.array(v.string()), until: v.exactOptional(v.number()) }),
+  ),
+  "memory.rated": define(
+    "A memory was good or bad.",
+    v.object({ memory: v.string(), rating: v.picklist(["up", "down"]) }),
+  ),
+  "profile.set": define("A person described himself.", v.object({ key: v.string(), value: v.string() })),
+  "rule.added": define("A person gave a rule for the agent's work.", v.object({ text: v.string() })),
+};

@@ -1,0 +1,32 @@
+import * as v from "valibot";
+import { define } from "./define.js";
+
+export const sessionEvents = {
+  "session.started": define(
+    "An agent began, resumed, cleared, compacted or forked a session.",
+    v.object({
+      source: v.picklist(["startup", "resume", "clear", "compact", "fork", "unknown"]),
+      model: v.exactOptional(v.string()),
+      /** The agent's process, to tell a crash from a session that is merely silent. */
+      pid: v.exactOptional(v.number()),
+    }),
+  ),
+  "session.ended": define("The agent said that the session is over.", v.object({ reason: v.string() })),
+  "session.tagged": define("A person put tags on a session.", v.object({ tags: v.array(v.string()) })),
+  "subagent.started": define(
+    "The agent handed a part of the work to a subagent.",
+    v.object({ agentId: v.string(), agentType: v.string() }),
+  ),
+  "subagent.finished": define(
+    "A subagent came back.",
+    v.object({ agentId: v.string(), agentType: v.string(), message: v.exactOptional(v.string()) }),
+  ),
+  "compaction.started": define(
+    "The agent began to compact its context.",
+    v.object({ trigger: v.string(), instructions: v.exactOptional(v.string()) }),
+  ),
+  "compaction.finished": define(
+    "The agent compacted its context into its own summary.",
+    v.object({ trigger: v.string(), summary: v.string() }),
+  ),
+};

@@ -1,0 +1,39 @@
+import * as v from "valibot";
+import { define } from "./define.js";
+
+const use = {
+  /** The agent's own id of the call, to pair a start with its end. */
+  call: v.exactOptional(v.string()),
+  /** The tool's name in the agent's own words. */
+  tool: v.string(),
+  action: v.picklist(["edit", "write", "delete", "read", "search", "shell", "plan", "agent", "other"]),
+  /** Files named by the call, relative to the project where they are inside it. */
+  paths: v.exactOptional(v.array(v.string())),
+  command: v.exactOptional(v.string()),
+  /** What was looked for, or the one argument that says what the call is about. */
+  target: v.exactOptional(v.string()),
+  /** The subagent that made the call. */
+  agentId: v.exactOptional(v.string()),
+};
+
+export const toolEvents = {
+  "tool.started": define("The agent is about to use a tool.", v.object(use)),
+  "tool.finished": define(
+    "A tool call ended, well or badly.",
+    v.object({
+      ...use,
+      ok: v.boolean(),
+      interrupted: v.exactOptional(v.boolean()),
+      ms: v.exactOptional(v.number()),
+      exit: v.exactOptional(v.number()),
+      /** Lines added and removed by an edit, and the first of them, each with its sign. */
+      added: v.exactOptional(v.number()),
+      removed: v.exactOptional(v.number()),
+      change: v.exactOptional(v.string()),
+      /** The few lines of output worth keeping: those that name a failure, or the last ones. */
+      output: v.exactOptional(v.string()),
+    }),
+  ),
+};
+
+export type ToolAction = v.InferOutput<typeof use.action>;

@@ -1,0 +1,37 @@
+import { closeSync, readSync, renameSync, unlinkSync, writeSync } from "node:fs";
+import { openPrivate, READ, REPLACE } from "./folder.js";
+
+/** The text of a small file of ours, or undefined where there is none or it is not ours. */
+export function readPrivate(path: string, most = 65_536): string | undefined {
+  let fd: number;
+  try {
+    fd = openPrivate(path, READ);
+  } catch {
+    return undefined; // Missing or unsafe: both mean that there is nothing to trust.
+  }
+  try {
+    const buffer = Buffer.allocUnsafe(most);
+    return buffer.toString("utf8", 0, readSync(fd, buffer, 0, most, 0));
+  } catch {
+    return undefined; // Unreadable counts as missing: callers have a default.
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Replaces a small file of ours whole: readers see the old or the new text, never a part. */
+export function replacePrivate(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2, 8)}`;
+  const fd = openPrivate(temporary, REPLACE);
+  try {
+    writeSync(fd, text);
+  } finally {
+    closeSync(fd);
+  }
+  try {
+    renameSync(temporary, path);
+  } catch (error) {
+    unlinkSync(temporary);
+    throw error;
+  }
+}
