@@ -21,11 +21,15 @@ export function userHome(env: Env): string {
   return env["HOME"] || env["USERPROFILE"] || homedir();
 }
 
+/** Wins over everything: `doctor` tries the installed hooks, which may name their data folder, on a folder of its own. */
+export const TRIAL_HOME = "TIDEMARK_TRIAL_HOME";
+
 /** The data folder: `TIDEMARK_HOME`, else the platform's place for application data. */
 export function dataHome(env: Env, platform: string = process.platform): string {
-  const chosen = env["TIDEMARK_HOME"];
+  const chosen = env[TRIAL_HOME] || env["TIDEMARK_HOME"];
   if (chosen) return chosen;
-  if (platform === "win32") return join(env["LOCALAPPDATA"] || join(userHome(env), "AppData", "Local"), "tidemark");
+  if (platform === "win32")
+    return join(env["LOCALAPPDATA"] || join(userHome(env), "AppData", "Local"), "tidemark");
   if (platform === "darwin") return join(userHome(env), "Library", "Application Support", "tidemark");
   const xdg = env["XDG_DATA_HOME"];
   return join(xdg?.startsWith("/") ? xdg : join(userHome(env), ".local", "share"), "tidemark");

@@ -1,0 +1,128 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser/lib/esm/main.js";
+import { TidemarkError } from "../error.js";
+
+export type { Node };
+
+/**
+ * Parses a user's JSON, comments and trailing commas allowed. The edits below are our own and not the parser's:
+ * those reformat the lines around them, and taking out what was put in would not give the same bytes back.
+ */
+export function parseJson(text: string, name: string): Node {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const first = errors[0];
+  if (first) throw malformed(text, first.offset, `${name} is not valid JSON: ${reason(first)}`);
+  if (!root) throw malformed(text, 0, `${name} has no content`);
+  return root;
+}
+
+export function malformed(text: string, offset: number, what: string): TidemarkError {
+  const before = text.slice(0, offset).split("\n");
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  return new TidemarkError("settings-malformed", `${what} (line ${before.length}, column ${column}).`, {
+    hint: "Correct it, then run the command again; nothing was changed.",
+  });
+}
+
+/** The value of a property; of a key that stands twice the last one counts, as it does for JSON.parse. */
+export function propertyValue(object: Node | undefined, key: string): Node | undefined {
+  if (object?.type !== "object") return undefined;
+  return object.children?.findLast((property) => property.children?.[0]?.value === key)?.children?.[1];
+}
+
+/** Adds a last child to an object (`key` given) or an array, in the indentation and line ends of the file. */
+export function insertChild(text: string, container: Node, value: unknown, key?: string): string {
+  const children = container.children ?? [];
+  const last = children.at(-1);
+  const close = container.offset + container.length - 1;
+  const place = endOfText(text, close);
+  const indent = childIndent(text, container);
+  const label = key === undefined ? "" : `${JSON.stringify(key)}: `;
+  const child = `${eolOf(text)}${indent}${label}${printValue(text, value, indent)}`;
+  if (last === undefined) {
+    // The closing bracket gets a line of its own, unless it has one.
+    const tail = text.slice(place, close).includes("\n")
+      ? ""
+      : eolOf(text) + lineIndent(text, container.offset);
+    return splice(text, place, place, child + tail);
+  }
+  const end = last.offset + last.length;
+  if (commaAfter(text, end) !== undefined) return splice(text, place, place, `${child},`);
+  return splice(splice(text, place, place, child), end, end, ",");
+}
+
+/** Takes a property or an item out, with the comma it no longer needs; comments around it stay. */
+export function removeChild(text: string, child: Node): string {
+  const siblings = child.parent?.children ?? [];
+  const previous = siblings[siblings.indexOf(child) - 1];
+  const end = child.offset + child.length;
+  const start = endOfText(text, child.offset);
+  const next = commaAfter(text, end);
+  if (next !== undefined) return splice(splice(text, next, next + 1, ""), start, end, "");
+  const without = splice(text, start, end, "");
+  const comma = previous && commaAfter(text, previous.offset + previous.length);
+  return comma === undefined ? without : splice(without, comma, comma + 1, "");
+}
+
+export function replaceChild(text: string, child: Node, value: unknown): string {
+  const indent = child.parent ? childIndent(text, child.parent) : "";
+  return splice(text, child.offset, child.offset + child.length, printValue(text, value, indent));
+}
+
+/** Whether a container holds this child and nothing else, not even a comment. */
+export function holdsOnly(text: string, container: Node, child: Node): boolean {
+  const open = text.slice(container.offset + 1, child.offset);
+  const close = text.slice(child.offset + child.length, container.offset + container.length - 1);
+  return /^[\s]*$/.test(open) && /^[\s,]*$/.test(close);
+}
+
+function reason(error: ParseError): string {
+  return printParseErrorCode(error.error)
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase();
+}
+
+function printValue(text: string, value: unknown, indent: string): string {
+  return JSON.stringify(value, null, unitOf(text)).replaceAll("\n", eolOf(text) + indent);
+}
+
+function eolOf(text: string): string {
+  return /\r?\n/.exec(text)?.[0] ?? "\n";
+}
+
+/** One step of indentation: that of the first line which has any. */
+function unitOf(text: string): string {
+  return /^[ \t]+(?=["{[}\]])/m.exec(text)?.[0] ?? "  ";
+}
+
+function childIndent(text: string, container: Node): string {
+  const own = container.children?.find((child) => lineIndent(text, child.offset, true) !== undefined);
+  if (own) return lineIndent(text, own.offset);
+  return lineIndent(text, container.offset) + unitOf(text);
+}
+
+function lineIndent(text: string, offset: number): string;
+function lineIndent(text: string, offset: number, alone: true): string | undefined;
+function lineIndent(text: string, offset: number, alone = false): string | undefined {
+  const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
+  const indent = /^[ \t]*/.exec(line)?.[0] ?? "";
+  return alone && indent.length < line.length ? undefined : indent;
+}
+
+/** Where the text before an offset ends, white space left aside. */
+function endOfText(text: string, offset: number): number {
+  return text.slice(0, offset).trimEnd().length;
+}
+
+/** The offset of the comma that follows, with nothing but white space and comments between. */
+function commaAfter(text: string, offset: number): number | undefined {
+  const between = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
+  between.lastIndex = offset;
+  between.exec(text);
+  // A sticky expression that matches nothing still leaves lastIndex where it stood.
+  return text[between.lastIndex] === "," ? between.lastIndex : undefined;
+}
+
+function splice(text: string, start: number, end: number, put: string): string {
+  return text.slice(0, start) + put + text.slice(end);
+}
