@@ -1,0 +1,33 @@
+export type Language = "en" | "fr";
+
+const ENGLISH = new Set(
+  "the and is are you this that with for not but what how please can should add fix make use it of to in on let's why when where".split(
+    " ",
+  ),
+);
+const FRENCH = new Set(
+  "le la les des une est et pas pour avec dans sur que qui quoi comment pourquoi ajoute corrige fais utilise il elle nous vous je tu ce cette ces mais du au aux de en on ça d'abord maintenant".split(
+    " ",
+  ),
+);
+
+/** How much a text looks English or French: counts of its small words. */
+export function languageVotes(text: string): { en: number; fr: number } {
+  let en = 0;
+  let fr = 0;
+  for (const word of text
+    .slice(0, 2_000)
+    .toLowerCase()
+    .split(/[^\p{L}']+/u)) {
+    if (ENGLISH.has(word)) en++;
+    if (FRENCH.has(word)) fr++;
+    const elided = /^(?:l|d|j|qu|c|n|s|m)'/.test(word);
+    if (elided) fr++;
+  }
+  return { en, fr };
+}
+
+/** The language a person writes in. English unless French clearly leads. */
+export function chooseLanguage(votes: { en: number; fr: number }): Language {
+  return votes.fr > votes.en && votes.fr >= 2 ? "fr" : "en";
+}

@@ -1,0 +1,42 @@
+import type { EventData } from "../event/registry.js";
+import type { PlanItem } from "./session-state.js";
+
+const MOST = 60;
+
+/** The agent's plan after a change of it. */
+export function changePlan(
+  plan: readonly PlanItem[],
+  change: EventData<"plan.updated">,
+): readonly PlanItem[] {
+  switch (change.mode) {
+    case "whole":
+      return change.items.flatMap((item) => newItem(item)).slice(0, MOST);
+    case "add":
+      return [...plan, ...change.items.flatMap((item) => newItem(item))].slice(-MOST);
+    case "change":
+      return plan
+        .map((item) => {
+          const update = change.items.find(
+            (candidate) => candidate.key !== undefined && candidate.key === item.key,
+          );
+          if (update === undefined) return item;
+          return { ...item, text: update.text ?? item.text, status: update.status ?? item.status };
+        })
+        .filter((item) => item.status !== "dropped");
+  }
+}
+
+/** What remains to be done, what is under way first. */
+export function openItems(plan: readonly PlanItem[]): readonly PlanItem[] {
+  return [
+    ...plan.filter((item) => item.status === "doing"),
+    ...plan.filter((item) => item.status === "open"),
+  ];
+}
+
+function newItem(item: EventData<"plan.updated">["items"][number]): PlanItem[] {
+  if (item.text === undefined || item.status === "dropped") return [];
+  return [
+    { ...(item.key === undefined ? {} : { key: item.key }), text: item.text, status: item.status ?? "open" },
+  ];
+}

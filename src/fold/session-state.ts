@@ -1,0 +1,110 @@
+import type { PlanStatus } from "../event/turn.js";
+
+/** What is known of one session in one project. Bounded: the whole of it is small enough to load with every prompt. */
+export interface SessionState {
+  readonly project: string;
+  readonly session: string;
+  readonly agent: string;
+  readonly startedAt: number;
+  readonly lastAt: number;
+  /** How it began: startup, resume, clear, compact or fork. */
+  readonly source: string;
+  readonly ended?: { readonly at: number; readonly reason: string };
+  readonly pid?: number;
+  readonly branch?: string;
+  readonly head?: string;
+  readonly events: number;
+  readonly prompts: number;
+  readonly tools: number;
+  readonly failures: number;
+  readonly votes: { readonly en: number; readonly fr: number };
+  readonly work: CurrentWork;
+  /** The last 20 files modified, oldest first. */
+  readonly files: readonly FileChange[];
+  /** The last 20 files read or named without being modified, oldest first. */
+  readonly seen: readonly string[];
+  /** The last 20 commands worth running again, oldest first. */
+  readonly commands: readonly CommandRun[];
+  /** The last 50 tool calls, oldest first. */
+  readonly steps: readonly Step[];
+  readonly plan: readonly PlanItem[];
+  readonly proposal?: string;
+  readonly blockers: readonly Blocker[];
+  /** Tool calls that began and have not ended. */
+  readonly running: readonly Running[];
+  /** A prompt was submitted and the agent has not stopped since. */
+  readonly busy: boolean;
+  readonly closing?: { readonly at: number; readonly text: string };
+  readonly compaction?: { readonly at: number; readonly summary: string };
+  readonly subagents: readonly { readonly id: string; readonly type: string; readonly done: boolean }[];
+  /** What this session was told last, so that it is not told again. */
+  readonly told?: { readonly at: number; readonly surface: string; readonly keys: readonly string[] };
+  readonly tags?: readonly string[];
+  readonly turn: TurnState;
+}
+
+export interface CurrentWork {
+  readonly request?: string;
+  readonly requestAt?: number;
+  readonly action?: string;
+}
+
+export interface FileChange {
+  readonly path: string;
+  readonly action: "edit" | "write" | "delete" | "shell";
+  readonly at: number;
+  readonly times: number;
+  readonly added: number;
+  readonly removed: number;
+  readonly summary: string;
+}
+
+export interface CommandRun {
+  readonly text: string;
+  readonly ok: boolean;
+  readonly at: number;
+  readonly times: number;
+}
+
+export interface Step {
+  readonly tool: string;
+  readonly target: string;
+  readonly at: number;
+  readonly ok: boolean;
+}
+
+export interface PlanItem {
+  readonly key?: string;
+  readonly text: string;
+  readonly status: PlanStatus;
+}
+
+/** A command that failed and has not passed since. */
+export interface Blocker {
+  readonly command: string;
+  readonly output: string;
+  readonly at: number;
+}
+
+export interface Running {
+  readonly call: string;
+  readonly tool: string;
+  readonly target: string;
+  readonly at: number;
+}
+
+/** A prompt and all that was done until the agent stopped. Turn 0 is what happened before the first prompt. */
+export interface TurnState {
+  readonly n: number;
+  readonly at: number;
+  readonly endedAt?: number;
+  readonly request: string;
+  readonly branch?: string;
+  readonly head?: string;
+  readonly edited: readonly string[];
+  readonly seen: readonly string[];
+  readonly commands: readonly string[];
+  readonly tools: number;
+  readonly failures: number;
+  readonly closing?: string;
+}

@@ -1,0 +1,76 @@
+import { closeSync, fdatasyncSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { TidemarkError } from "../error.js";
+import type { Envelope } from "../event/envelope.js";
+import type { Draft } from "../event/registry.js";
+import { newId, tick } from "../host/device.js";
+import { APPEND, openPrivate, secureFolder } from "../host/folder.js";
+import { dayFile, journalFolder } from "./file.js";
+import { writeLine } from "./line.js";
+
+/** What the events of one call have in common. */
+export interface Scene {
+  readonly at: number;
+  readonly project: string;
+  readonly session: string;
+  readonly agent: string;
+  readonly branch?: string;
+  readonly head?: string;
+  readonly dir?: string;
+}
+
+// What a person said or decided survives a power cut; what a tool did can be seen in the files.
+const DURABLE: { readonly [type: string]: true } = {
+  "prompt.submitted": true,
+  "fact.declared": true,
+  "pin.added": true,
+  "pin.removed": true,
+  "checkpoint.created": true,
+  "rule.added": true,
+  "profile.set": true,
+};
+
+/**
+ * Appends events with a single write. The frame begins with a newline, so that a tail torn by a dying writer
+ * never swallows the first line of the next one.
+ */
+export function append(home: string, drafts: readonly Draft[], scene: Scene): Envelope[] {
+  if (drafts.length === 0) return [];
+  secureFolder(home);
+  const folder = journalFolder(home);
+  secureFolder(folder);
+  const { author, clock } = tick(home, scene.at, drafts.length);
+  const events = drafts.map((draft, index) => seal(draft, scene, author, clock + index));
+  const frame = Buffer.from(`\n${events.map(writeLine).join("\n")}\n`);
+  const fd = openPrivate(join(folder, dayFile(scene.at)), APPEND);
+  try {
+    if (writeSync(fd, frame) < frame.length && writeSync(fd, frame) < frame.length) {
+      throw new TidemarkError(
+        "home-unwritable",
+        "The journal took only a part of an event: is the disk full?",
+      );
+    }
+    if (drafts.some((draft) => DURABLE[draft.type])) fdatasyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  return events;
+}
+
+function seal(draft: Draft, scene: Scene, author: string, clock: number): Envelope {
+  return {
+    id: newId(scene.at),
+    type: draft.type,
+    v: 1,
+    at: scene.at,
+    clock,
+    author,
+    project: scene.project,
+    session: scene.session,
+    agent: scene.agent,
+    ...(scene.branch === undefined ? {} : { branch: scene.branch }),
+    ...(scene.head === undefined ? {} : { head: scene.head }),
+    ...(scene.dir === undefined ? {} : { dir: scene.dir }),
+    data: draft.data,
+  };
+}

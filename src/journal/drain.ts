@@ -1,0 +1,171 @@
+import { compareEvents } from "../event/envelope.js";
+import type { TidemarkEvent } from "../event/registry.js";
+import { foldProject } from "../fold/project.js";
+import { foldSession } from "../fold/session.js";
+import type { SessionState } from "../fold/session-state.js";
+import type { KeptSession, Pointer, Store, Writer } from "../store/port.js";
+import { ARCHIVE, archiveFiles, dayFiles } from "./file.js";
+import { readLine } from "./line.js";
+import { readAt, readLines, sizeOf } from "./read.js";
+
+export interface DrainOptions {
+  /** Says when to stop early; what was done until then is kept. */
+  readonly expired?: () => boolean;
+  readonly onProgress?: (events: number) => void;
+}
+
+export interface Drained {
+  readonly events: number;
+  readonly badLines: number;
+  /** False if the time ran out first. */
+  readonly done: boolean;
+}
+
+const BATCH = 8_000;
+const LOOK_AT_CLOCK = 128;
+
+/** Brings the read model up to the journal's end. Idempotent; safe beside other drains and writers. */
+export function drain(home: string, store: Store, options: DrainOptions = {}): Drained {
+  let events = 0;
+  let badLines = 0;
+  for (;;) {
+    if (!isBehind(home, store)) return { events, badLines, done: true };
+    const batch = store.transact((writer) => drainBatch(home, writer, options.expired));
+    events += batch.events;
+    badLines += batch.badLines;
+    options.onProgress?.(events);
+    if (batch.lines === 0) return { events, badLines, done: true };
+    if (batch.expired) return { events, badLines, done: false };
+  }
+}
+
+// Asked before every transaction, so that a call that finds nothing new takes no lock.
+function isBehind(home: string, store: Store): boolean {
+  const cursors = new Map(store.cursors().map(({ file, offset }) => [file, offset]));
+  if (!cursors.has(ARCHIVE)) return true;
+  return dayFiles(home).some((file) => sizeOf(home, file) > (cursors.get(file) ?? 0));
+}
+
+interface Batch {
+  lines: number;
+  events: number;
+  badLines: number;
+  expired: boolean;
+}
+
+interface Arrived {
+  readonly event: TidemarkEvent;
+  readonly place: Pointer;
+}
+
+function drainBatch(home: string, writer: Writer, expired?: () => boolean): Batch {
+  const batch: Batch = { lines: 0, events: 0, badLines: 0, expired: false };
+  const sessions = new Map<string, Arrived[]>();
+  const isFull = () => batch.expired || batch.lines >= BATCH;
+  const archived = writer.cursor(ARCHIVE) > 0;
+  for (const file of [...(archived ? [] : archiveFiles(home)), ...dayFiles(home)]) {
+    if (isFull()) break;
+    drainFile(home, file, writer, batch, sessions, () => {
+      if (batch.lines % LOOK_AT_CLOCK === 0 && expired?.()) batch.expired = true;
+      return isFull();
+    });
+  }
+  if (!archived && !isFull()) writer.moveCursor(ARCHIVE, 1);
+  for (const arrived of sessions.values()) foldArrived(home, writer, arrived, batch);
+  return batch;
+}
+
+function drainFile(
+  home: string,
+  file: string,
+  writer: Writer,
+  batch: Batch,
+  sessions: Map<string, Arrived[]>,
+  isOver: () => boolean,
+): void {
+  const from = writer.cursor(file);
+  let end = from;
+  for (const line of readLines(home, file, from)) {
+    batch.lines++;
+    const place = { file, offset: line.offset, length: line.length };
+    const reading = readLine(line.text);
+    if (reading.is === "malformed") {
+      batch.badLines++;
+      writer.addBadLine({ ...place, reason: reading.reason });
+    } else {
+      const { id, type, clock, project, session } = reading.is === "event" ? reading.event : reading.envelope;
+      if (writer.addEvent({ id, type, clock, project, session, ...place })) {
+        batch.events++;
+        if (reading.is === "event") group(sessions, { event: reading.event, place });
+      }
+    }
+    end = line.offset + line.length + 1;
+    if (isOver()) break;
+  }
+  // A torn tail has no newline to step over; a compressed file has more bytes of lines than of itself.
+  if (!file.endsWith(".gz")) end = Math.min(end, sizeOf(home, file));
+  if (end > from) writer.moveCursor(file, end);
+}
+
+function group(sessions: Map<string, Arrived[]>, arrived: Arrived): void {
+  const key = `${arrived.event.project}\n${arrived.event.session}`;
+  const known = sessions.get(key);
+  if (known === undefined) sessions.set(key, [arrived]);
+  else known.push(arrived);
+}
+
+/** Folds what arrived for one session of one project. */
+function foldArrived(home: string, writer: Writer, arrived: Arrived[], batch: Batch): void {
+  arrived.sort((a, b) => compareEvents(a.event, b.event));
+  const first = arrived[0]?.event;
+  if (first === undefined) return;
+  const { project, session } = first;
+  let whole = writer.project(project);
+  for (const { event } of arrived) whole = foldProject(whole, event);
+  if (whole !== undefined) writer.putProject(whole);
+  if (session === "") return; // Declared outside of any session.
+  const kept = writer.session(project, session);
+  // Events of one session may arrive late, from a parallel tool call or another device: then it is told anew, in order.
+  const isLate = kept !== undefined && compareEvents(first, kept) < 0;
+  if (isLate) writer.dropTurns(project, session);
+  const events = isLate ? storedEvents(home, writer, project, session) : arrived;
+  const result = foldAll(isLate ? undefined : kept, events, writer, batch);
+  if (result !== undefined) writer.putSession(result);
+}
+
+function foldAll(
+  kept: KeptSession | undefined,
+  arrived: readonly Arrived[],
+  writer: Writer,
+  batch: Batch,
+): KeptSession | undefined {
+  let result = kept;
+  for (const { event, place } of arrived) {
+    const before: SessionState | undefined = result?.state;
+    try {
+      const state = foldSession(before, event);
+      if (before !== undefined && before.turn.n !== state.turn.n)
+        writer.putTurn(event.project, event.session, before.turn);
+      result = { state, clock: event.clock, id: event.id };
+    } catch (error) {
+      // One event that a fold cannot take must not stop all later ones.
+      batch.badLines++;
+      writer.addBadLine({ ...place, reason: `fold: ${error instanceof Error ? error.message : "failed"}` });
+    }
+  }
+  if (result !== undefined) writer.putTurn(result.state.project, result.state.session, result.state.turn);
+  return result;
+}
+
+function storedEvents(home: string, writer: Writer, project: string, session: string): Arrived[] {
+  const pointers = writer.events(project, session);
+  const found = new Map<string, Arrived>();
+  for (const file of new Set(pointers.map((pointer) => pointer.file))) {
+    const places = pointers.filter((pointer) => pointer.file === file);
+    readAt(home, file, places).forEach((reading, index) => {
+      const place = places[index];
+      if (reading.is === "event" && place !== undefined) found.set(place.id, { event: reading.event, place });
+    });
+  }
+  return pointers.flatMap((pointer) => found.get(pointer.id) ?? []);
+}

@@ -1,0 +1,82 @@
+import type { ProjectState } from "../fold/project.js";
+import type { SessionState, TurnState } from "../fold/session-state.js";
+
+/** Where an event stands in the journal. */
+export interface Pointer {
+  readonly file: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface IndexedEvent extends Pointer {
+  readonly id: string;
+  readonly type: string;
+  readonly clock: number;
+  readonly project: string;
+  readonly session: string;
+}
+
+/** A session's state with the last event folded into it. */
+export interface KeptSession {
+  readonly state: SessionState;
+  readonly clock: number;
+  readonly id: string;
+}
+
+export interface BadLine extends Pointer {
+  readonly reason: string;
+}
+
+/** How far each journal file has been drained. */
+export interface Cursor {
+  readonly file: string;
+  readonly offset: number;
+}
+
+/**
+ * The read model: a cache of the journal that can be thrown away and made anew. Two stores implement it, and the
+ * conformance suite at `tidemark/testing` holds for both.
+ */
+export interface Store {
+  /** What made this model; another value means that it must be rebuilt. */
+  readonly version: number;
+  /** Runs `work` alone among all writers. Everything it wrote is kept, or, if it throws, nothing is. */
+  transact<T>(work: (writer: Writer) => T): T;
+  cursors(): Cursor[];
+  project(project: string): ProjectState | undefined;
+  projects(): ProjectState[];
+  session(project: string, session: string): KeptSession | undefined;
+  /** A session's states by its id alone: one for each project it worked in. `prefix` may be the start of an id. */
+  findSessions(prefix: string): SessionState[];
+  /** Newest first. */
+  sessions(filter: SessionFilter): SessionState[];
+  /** In order. */
+  turns(project: string, session: string): TurnState[];
+  /** Pointers to a session's events, in the order of (clock, id). */
+  events(project: string, session: string): IndexedEvent[];
+  badLines(): BadLine[];
+  counts(): { events: number; sessions: number; badLines: number };
+  close(): void;
+}
+
+export interface SessionFilter {
+  readonly project?: string;
+  readonly limit?: number;
+}
+
+export interface Writer {
+  cursor(file: string): number;
+  moveCursor(file: string, offset: number): void;
+  /** False if an event with this id is already there. */
+  addEvent(event: IndexedEvent): boolean;
+  addBadLine(line: BadLine): void;
+  project(project: string): ProjectState | undefined;
+  putProject(state: ProjectState): void;
+  session(project: string, session: string): KeptSession | undefined;
+  putSession(kept: KeptSession): void;
+  putTurn(project: string, session: string, turn: TurnState): void;
+  dropTurns(project: string, session: string): void;
+  events(project: string, session: string): IndexedEvent[];
+  /** A file was compressed: its events now stand elsewhere. */
+  moveFile(from: string, to: readonly { file: string; start: number; end: number }[]): void;
+}

@@ -1,0 +1,59 @@
+import { createRequire } from "node:module";
+import { TidemarkError } from "../../error.js";
+
+export type Value = string | number | null;
+export type Row = { readonly [column: string]: unknown };
+
+export interface Statement {
+  run(...values: Value[]): { changes: number | bigint };
+  get(...values: Value[]): Row | undefined;
+  all(...values: Value[]): Row[];
+}
+
+/** The little of SQLite that is used: `node:sqlite` and `libsql` both fit without an adapter. */
+export interface Driver {
+  exec(sql: string): unknown;
+  prepare(sql: string): Statement;
+  close(): void;
+}
+
+/** Opens a database with what this Node has: its own SQLite from 22.13 on, libsql before. */
+export function openDriver(path: string): Driver {
+  const Database = builtinSqlite()?.DatabaseSync ?? loadLibsql();
+  return new Database(path);
+}
+
+export function driverName(): "node:sqlite" | "libsql" {
+  return builtinSqlite() === undefined ? "libsql" : "node:sqlite";
+}
+
+// Asked for at run time: Node 20 has no such module and no types for it.
+function builtinSqlite(): { DatabaseSync: new (path: string) => Driver } | undefined {
+  return quietly(() => process.getBuiltinModule?.("node:sqlite") as ReturnType<typeof builtinSqlite>);
+}
+
+function loadLibsql(): new (path: string) => Driver {
+  try {
+    return createRequire(import.meta.url)("libsql");
+  } catch (cause) {
+    throw new TidemarkError(
+      "no-sqlite",
+      `Node ${process.versions.node} has no SQLite, and libsql could not be loaded.`,
+      {
+        hint: "Use Node 22.13 or later, or install tidemark anew on this machine.",
+        cause,
+      },
+    );
+  }
+}
+
+// Node warns that its SQLite is young. That is ours to weigh, not the user's to read at every prompt.
+function quietly<T>(load: () => T): T {
+  const emit = process.emitWarning;
+  process.emitWarning = () => {};
+  try {
+    return load();
+  } finally {
+    process.emitWarning = emit;
+  }
+}

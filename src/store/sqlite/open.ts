@@ -1,0 +1,123 @@
+import { closeSync, constants, lstatSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { TidemarkError } from "../../error.js";
+import { openPrivate, secureFolder } from "../../host/folder.js";
+import type { Store } from "../port.js";
+import { type Driver, openDriver } from "./driver.js";
+import { MODEL_VERSION, SCHEMA } from "./schema.js";
+import { SqliteStore } from "./store.js";
+
+export interface OpenOptions {
+  /** How long to wait for another writer, in milliseconds. */
+  readonly wait?: number;
+}
+
+export function databasePath(home: string): string {
+  return join(home, "tidemark.db");
+}
+
+/**
+ * Opens the read model, making or remaking its tables where needed. A damaged file is set aside, never repaired: the
+ * journal has everything.
+ */
+export function openStore(home: string, options: OpenOptions = {}): Store {
+  secureFolder(home);
+  const path = databasePath(home);
+  for (const part of [path, `${path}-wal`, `${path}-shm`]) refuseLink(part);
+  closeSync(openPrivate(path, constants.O_RDWR | constants.O_CREAT));
+  try {
+    return connect(path, options);
+  } catch (error) {
+    if (!isDamaged(error)) throw explain(error);
+    setAside(path);
+    return connect(path, options);
+  }
+}
+
+/** Throws the model away; the next drain makes it anew from the journal. */
+export function dropStore(home: string): void {
+  for (const part of ["", "-wal", "-shm"]) rmSync(`${databasePath(home)}${part}`, { force: true });
+}
+
+function connect(path: string, { wait = 2_000 }: OpenOptions): Store {
+  const driver = openDriver(path);
+  try {
+    // First of all: without it even reading the version may fail while another process makes the tables.
+    driver.exec(`PRAGMA busy_timeout = ${Math.max(0, Math.floor(wait))}`);
+    if (versionOf(driver) !== MODEL_VERSION) prepare(driver);
+    driver.exec("PRAGMA synchronous = NORMAL");
+    return new SqliteStore(driver, MODEL_VERSION);
+  } catch (error) {
+    driver.close();
+    throw error;
+  }
+}
+
+function prepare(driver: Driver): void {
+  driver.exec("PRAGMA journal_mode = WAL");
+  driver.exec("BEGIN IMMEDIATE");
+  try {
+    // Another process may have been first.
+    const version = versionOf(driver);
+    if (version > MODEL_VERSION) {
+      throw new TidemarkError("store-newer", "The memory was opened by a newer Tidemark.", {
+        hint: "Update this one: npm install -g tidemark@latest, then tidemark init.",
+      });
+    }
+    if (version !== MODEL_VERSION) {
+      const tables = driver.prepare(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+      );
+      for (const { name } of tables.all()) driver.exec(`DROP TABLE "${String(name)}"`);
+      driver.exec(SCHEMA);
+      driver.exec(`PRAGMA user_version = ${MODEL_VERSION}`);
+    }
+    driver.exec("COMMIT");
+  } catch (error) {
+    driver.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function versionOf(driver: Driver): number {
+  return Number(driver.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
+}
+
+function refuseLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new TidemarkError("home-unsafe", `${path} is a symbolic link; Tidemark does not follow it.`, {
+      hint: "Remove the link: the file is made anew from the journal.",
+    });
+  }
+}
+
+function isDamaged(error: unknown): boolean {
+  return error instanceof Error && /malformed|not a database|corrupt/i.test(error.message);
+}
+
+function setAside(path: string): void {
+  const aside = `${path}.damaged`;
+  for (const part of ["", "-wal", "-shm"]) {
+    rmSync(`${aside}${part}`, { force: true });
+    if (lstatSync(`${path}${part}`, { throwIfNoEntry: false }))
+      renameSync(`${path}${part}`, `${aside}${part}`);
+  }
+}
+
+/** SQLite's own words, in ours. */
+export function explain(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof TidemarkError) return error;
+  if (/locked|busy/i.test(error.message)) {
+    return new TidemarkError("store-busy", "Another process holds the memory.", {
+      hint: "Try again in a moment; nothing is lost.",
+      cause: error,
+    });
+  }
+  if (isDamaged(error)) {
+    return new TidemarkError("store-broken", "The memory's database is damaged.", {
+      hint: "Run: tidemark rebuild (the journal has everything).",
+      cause: error,
+    });
+  }
+  return error;
+}

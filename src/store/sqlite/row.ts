@@ -1,0 +1,14 @@
+import type { SessionState } from "../../fold/session-state.js";
+import type { KeptSession } from "../port.js";
+import type { Row } from "./driver.js";
+
+// States are written by this program's own folds, under a version that is checked on opening: they need no second check.
+export function readState<T>(row: Row | undefined): T | undefined {
+  const text = row?.["state"];
+  return typeof text === "string" && text !== "" ? (JSON.parse(text) as T) : undefined;
+}
+
+export function readKept(row: Row | undefined): KeptSession | undefined {
+  const state = readState<SessionState>(row);
+  return state === undefined ? undefined : { state, clock: Number(row?.["clock"]), id: String(row?.["id"]) };
+}

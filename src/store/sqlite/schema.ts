@@ -1,0 +1,23 @@
+/** Changes with the tables or with any fold: a model of another version is thrown away and drained anew. */
+export const MODEL_VERSION = 1;
+
+/**
+ * Events are not copied: the journal keeps their text, this keeps where they stand. Names that repeat (projects,
+ * sessions, files, types) are numbers.
+ */
+export const SCHEMA = `
+CREATE TABLE name (n INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (kind, name));
+CREATE TABLE cursor (file TEXT PRIMARY KEY, offset INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE project (project TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE session (
+  n INTEGER PRIMARY KEY, project TEXT NOT NULL, session TEXT NOT NULL, last_at REAL NOT NULL,
+  clock REAL NOT NULL, id TEXT NOT NULL, state TEXT NOT NULL, UNIQUE (project, session));
+CREATE INDEX session_recent ON session (project, last_at);
+CREATE INDEX session_id ON session (session);
+CREATE TABLE turn (session INTEGER NOT NULL, n INTEGER NOT NULL, state TEXT NOT NULL, PRIMARY KEY (session, n)) WITHOUT ROWID;
+CREATE TABLE event (
+  id TEXT PRIMARY KEY, clock REAL NOT NULL, session INTEGER NOT NULL, type INTEGER NOT NULL,
+  file INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX event_session ON event (session);
+CREATE TABLE bad_line (file TEXT NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL, reason TEXT NOT NULL);
+`;

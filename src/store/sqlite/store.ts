@@ -1,0 +1,125 @@
+import type { ProjectState } from "../../fold/project.js";
+import type { SessionState, TurnState } from "../../fold/session-state.js";
+import type { BadLine, Cursor, IndexedEvent, KeptSession, SessionFilter, Store, Writer } from "../port.js";
+import type { Driver, Row, Statement, Value } from "./driver.js";
+import { readKept, readState } from "./row.js";
+import { SqliteWriter } from "./writer.js";
+
+export class SqliteStore implements Store {
+  readonly version: number;
+  readonly #driver: Driver;
+  readonly #prepared = new Map<string, Statement>();
+
+  constructor(driver: Driver, version: number) {
+    this.#driver = driver;
+    this.version = version;
+  }
+
+  transact<T>(work: (writer: Writer) => T): T {
+    // Never a deferred BEGIN: two readers that both want to write would fail instead of waiting.
+    this.#driver.exec("BEGIN IMMEDIATE");
+    try {
+      const result = work(new SqliteWriter((sql) => this.#prepare(sql)));
+      this.#driver.exec("COMMIT");
+      return result;
+    } catch (error) {
+      this.#driver.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  cursors(): Cursor[] {
+    return this.#all("SELECT file, offset FROM cursor ORDER BY file").map((row) => ({
+      file: String(row["file"]),
+      offset: Number(row["offset"]),
+    }));
+  }
+
+  project(project: string): ProjectState | undefined {
+    return readState<ProjectState>(this.#get("SELECT state FROM project WHERE project = ?", project));
+  }
+
+  projects(): ProjectState[] {
+    return this.#all("SELECT state FROM project ORDER BY project").flatMap(
+      (row) => readState<ProjectState>(row) ?? [],
+    );
+  }
+
+  session(project: string, session: string): KeptSession | undefined {
+    return readKept(
+      this.#get("SELECT clock, id, state FROM session WHERE project = ? AND session = ?", project, session),
+    );
+  }
+
+  findSessions(prefix: string): SessionState[] {
+    return this.#all(
+      "SELECT state FROM session WHERE session >= ? AND session < ? ORDER BY last_at DESC, session",
+      prefix,
+      `${prefix}\u{10ffff}`,
+    ).flatMap((row) => readState<SessionState>(row) ?? []);
+  }
+
+  sessions({ project, limit = -1 }: SessionFilter): SessionState[] {
+    const rows =
+      project === undefined
+        ? this.#all(
+            "SELECT state FROM session WHERE state <> '' ORDER BY last_at DESC, session LIMIT ?",
+            limit,
+          )
+        : this.#all(
+            "SELECT state FROM session WHERE project = ? AND state <> '' ORDER BY last_at DESC, session LIMIT ?",
+            project,
+            limit,
+          );
+    return rows.flatMap((row) => readState<SessionState>(row) ?? []);
+  }
+
+  turns(project: string, session: string): TurnState[] {
+    return this.#all(
+      "SELECT t.state FROM turn t JOIN session s ON s.n = t.session WHERE s.project = ? AND s.session = ? ORDER BY t.n",
+      project,
+      session,
+    ).flatMap((row) => readState<TurnState>(row) ?? []);
+  }
+
+  events(project: string, session: string): IndexedEvent[] {
+    return new SqliteWriter((sql) => this.#prepare(sql)).events(project, session);
+  }
+
+  badLines(): BadLine[] {
+    return this.#all("SELECT file, offset, length, reason FROM bad_line ORDER BY file, offset").map(
+      (row) => ({
+        file: String(row["file"]),
+        offset: Number(row["offset"]),
+        length: Number(row["length"]),
+        reason: String(row["reason"]),
+      }),
+    );
+  }
+
+  counts(): { events: number; sessions: number; badLines: number } {
+    const count = (table: string) => Number(this.#get(`SELECT count(*) AS n FROM ${table}`)?.["n"] ?? 0);
+    return { events: count("event"), sessions: count("session"), badLines: count("bad_line") };
+  }
+
+  close(): void {
+    this.#driver.close();
+  }
+
+  #prepare(sql: string): Statement {
+    let statement = this.#prepared.get(sql);
+    if (statement === undefined) {
+      statement = this.#driver.prepare(sql);
+      this.#prepared.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #get(sql: string, ...values: Value[]): Row | undefined {
+    return this.#prepare(sql).get(...values);
+  }
+
+  #all(sql: string, ...values: Value[]): Row[] {
+    return this.#prepare(sql).all(...values);
+  }
+}

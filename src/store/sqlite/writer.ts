@@ -1,0 +1,144 @@
+import type { ProjectState } from "../../fold/project.js";
+import type { TurnState } from "../../fold/session-state.js";
+import type { BadLine, IndexedEvent, KeptSession, Writer } from "../port.js";
+import type { Statement } from "./driver.js";
+import { readKept, readState } from "./row.js";
+
+/** The writing half of the store; alive only inside a transaction. */
+export class SqliteWriter implements Writer {
+  readonly #sql: (sql: string) => Statement;
+  readonly #names = new Map<string, number>();
+  readonly #sessions = new Map<string, number>();
+
+  constructor(prepare: (sql: string) => Statement) {
+    this.#sql = prepare;
+  }
+
+  cursor(file: string): number {
+    return Number(this.#sql("SELECT offset FROM cursor WHERE file = ?").get(file)?.["offset"] ?? 0);
+  }
+
+  moveCursor(file: string, offset: number): void {
+    this.#sql(
+      "INSERT INTO cursor VALUES (?, ?) ON CONFLICT (file) DO UPDATE SET offset = excluded.offset",
+    ).run(file, offset);
+  }
+
+  addEvent(event: IndexedEvent): boolean {
+    const { changes } = this.#sql("INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)").run(
+      event.id,
+      event.clock,
+      this.#sessionNumber(event.project, event.session),
+      this.#name("type", event.type),
+      this.#name("file", event.file),
+      event.offset,
+      event.length,
+    );
+    return Number(changes) > 0;
+  }
+
+  addBadLine(line: BadLine): void {
+    this.#sql("INSERT INTO bad_line VALUES (?, ?, ?, ?)").run(
+      line.file,
+      line.offset,
+      line.length,
+      line.reason,
+    );
+  }
+
+  project(project: string): ProjectState | undefined {
+    return readState<ProjectState>(this.#sql("SELECT state FROM project WHERE project = ?").get(project));
+  }
+
+  putProject(state: ProjectState): void {
+    this.#sql(
+      "INSERT INTO project VALUES (?, ?) ON CONFLICT (project) DO UPDATE SET state = excluded.state",
+    ).run(state.project, JSON.stringify(state));
+  }
+
+  session(project: string, session: string): KeptSession | undefined {
+    return readKept(
+      this.#sql("SELECT clock, id, state FROM session WHERE project = ? AND session = ?").get(
+        project,
+        session,
+      ),
+    );
+  }
+
+  putSession({ state, clock, id }: KeptSession): void {
+    this.#sql("UPDATE session SET last_at = ?, clock = ?, id = ?, state = ? WHERE n = ?").run(
+      state.lastAt,
+      clock,
+      id,
+      JSON.stringify(state),
+      this.#sessionNumber(state.project, state.session),
+    );
+  }
+
+  putTurn(project: string, session: string, turn: TurnState): void {
+    this.#sql(
+      "INSERT INTO turn VALUES (?, ?, ?) ON CONFLICT (session, n) DO UPDATE SET state = excluded.state",
+    ).run(this.#sessionNumber(project, session), turn.n, JSON.stringify(turn));
+  }
+
+  dropTurns(project: string, session: string): void {
+    this.#sql("DELETE FROM turn WHERE session = ?").run(this.#sessionNumber(project, session));
+  }
+
+  events(project: string, session: string): IndexedEvent[] {
+    return this.#sql(
+      `SELECT e.id, e.clock, t.name AS type, f.name AS file, e.offset, e.length
+       FROM session s JOIN event e ON e.session = s.n JOIN name t ON t.n = e.type JOIN name f ON f.n = e.file
+       WHERE s.project = ? AND s.session = ? ORDER BY e.clock, e.id`,
+    )
+      .all(project, session)
+      .map((row) => ({
+        id: String(row["id"]),
+        clock: Number(row["clock"]),
+        type: String(row["type"]),
+        file: String(row["file"]),
+        offset: Number(row["offset"]),
+        length: Number(row["length"]),
+        project,
+        session,
+      }));
+  }
+
+  moveFile(from: string, to: readonly { file: string; start: number; end: number }[]): void {
+    const old = this.#name("file", from);
+    for (const { file, start, end } of to) {
+      this.#sql(
+        "UPDATE event SET file = ?, offset = offset - ? WHERE file = ? AND offset >= ? AND offset < ?",
+      ).run(this.#name("file", file), start, old, start, end);
+      this.moveCursor(file, end - start);
+    }
+    this.#sql("DELETE FROM cursor WHERE file = ?").run(from);
+  }
+
+  #name(kind: "type" | "file", name: string): number {
+    const key = `${kind}\n${name}`;
+    let n = this.#names.get(key);
+    if (n === undefined) {
+      this.#sql("INSERT OR IGNORE INTO name (kind, name) VALUES (?, ?)").run(kind, name);
+      n = Number(this.#sql("SELECT n FROM name WHERE kind = ? AND name = ?").get(kind, name)?.["n"]);
+      this.#names.set(key, n);
+    }
+    return n;
+  }
+
+  // A session's row exists from its first event on; its state is empty until the fold has seen one it knows.
+  #sessionNumber(project: string, session: string): number {
+    const key = `${project}\n${session}`;
+    let n = this.#sessions.get(key);
+    if (n === undefined) {
+      this.#sql(
+        "INSERT OR IGNORE INTO session (project, session, last_at, clock, id, state) VALUES (?, ?, 0, -1, '', '')",
+      ).run(project, session);
+      n = Number(
+        this.#sql("SELECT n FROM session WHERE project = ? AND session = ?").get(project, session)?.["n"],
+      );
+      this.#sessions.set(key, n);
+    }
+    return n;
+  }
+}
