@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/real/**/*.test.ts"],
+    globalSetup: ["test/real/wall.ts", "test/real/claude/install.ts"],
     setupFiles: ["test/setup.ts"],
     pool: "forks",
     maxWorkers: 1,

@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import { injections, isCompaction, type ModelRequest } from "../request.js";
+import { call, SUMMARY, steps } from "../script.js";
+import { test } from "./fixture.js";
+import type { Workplace } from "./run.js";
+
+const REQUEST = "Write the tide table for November";
+
+describe("a compaction", () => {
+  test("asked for by the user keeps the work in the next request", async ({ place }) => {
+    const id = randomUUID();
+    await place.claude({ prompt: REQUEST, script: steps(write(place)), args: ["--session-id", id] });
+    const compacted = await place.claude({
+      prompt: "/compact keep names",
+      script: steps(),
+      args: ["--resume", id],
+    });
+    const after = await place.claude({ prompt: "Go on", script: steps(), args: ["--resume", id] });
+
+    expect(compacted.requests.map(isCompaction)).toEqual([true]);
+    expect(contexts(after.requests[0])).toContain("tides.md");
+    expect(stored(place)).toEqual([
+      ["startup", undefined],
+      ["resume", undefined],
+      ["compaction.started", undefined],
+      ["compact", undefined],
+      ["compaction.finished", expect.stringContaining(SUMMARY)],
+      ["resume", undefined],
+    ]);
+  });
+
+  test("made by Claude Code itself keeps the work in the very next request", async ({ place }) => {
+    const { requests, code } = await place.claude({
+      prompt: REQUEST,
+      script: steps({ ...write(place), inputTokens: 985_000 }),
+      env: { CLAUDE_CODE_AUTO_COMPACT_WINDOW: "100000" },
+    });
+
+    expect(code).toBe(0);
+    expect(requests.map(isCompaction)).toEqual([false, true, false]);
+    const [said, ...more] = requests[2] ? injections(requests[2]) : [];
+    expect(more).toEqual([]);
+    expect(said?.event).toBe("SessionStart");
+    expect(said?.text).toContain("tides.md");
+    expect(said?.text).toContain(REQUEST);
+    expect(stored(place)).toEqual([
+      ["startup", undefined],
+      ["compaction.started", undefined],
+      ["compact", undefined],
+      ["compaction.finished", expect.stringContaining(SUMMARY)],
+    ]);
+  });
+});
+
+function write(place: Workplace) {
+  return call("Write", { file_path: join(place.project, "tides.md"), content: "| day | high |\n" });
+}
+
+function contexts(request: ModelRequest | undefined): string {
+  return request
+    ? injections(request)
+        .map(({ text }) => text)
+        .join("\n")
+    : "";
+}
+
+/** Session starts by their source, and compactions with their summary, in the order they were stored. */
+function stored(place: Workplace) {
+  return place.history().flatMap(({ type, data }) => {
+    if (type === "session.started") return [[data.source, undefined]];
+    return type.startsWith("compaction.") ? [[type, data.summary]] : [];
+  });
+}

@@ -1,0 +1,17 @@
+import { test as base, inject } from "vitest";
+import { openWorkplace, type Workplace } from "./run.js";
+
+/** A test with a fresh workplace in which `tidemark init` has been run; skipped, with the reason, without Claude Code. */
+export const test = base.extend<{ bare: Workplace; place: Workplace }>({
+  bare: async ({ skip }, use) => {
+    const claude = inject("claude");
+    if ("missing" in claude) return skip(claude.missing);
+    const place = await openWorkplace(claude.program);
+    await use(place);
+    place.leave();
+  },
+  place: async ({ bare }, use) => {
+    bare.tidemark("init", "--yes", "--agent", "claude");
+    await use(bare);
+  },
+});

@@ -1,0 +1,90 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { readHistory, type StoredEvent, tidemark } from "../product.js";
+import { openRoom, type Room, type Run, type Script } from "../room.js";
+
+export interface Asked {
+  readonly prompt: string;
+  readonly script: Script;
+  readonly args?: string[];
+  readonly env?: Record<string, string>;
+  readonly onStart?: (pid: number) => void;
+}
+
+/** A home, a project and a Claude Code of their own; nothing of this machine is seen but its programs. */
+export interface Workplace {
+  readonly room: Room;
+  readonly project: string;
+  readonly settings: string;
+  claude(asked: Asked): Promise<Run>;
+  tidemark(...args: string[]): string;
+  history(): StoredEvent[];
+  leave(): void;
+}
+
+/** Claude Code 2.1.325 offers its task tools to the newest models only when asked. */
+export const PLAN_TOOLS = { CLAUDE_CODE_ENABLE_TODO_TOOLS: "1" };
+
+export async function openWorkplace(program: string): Promise<Workplace> {
+  const root = mkdtempSync(join(tmpdir(), "tidemark-claude-"));
+  const folder = (name: string) => {
+    mkdirSync(join(root, name));
+    return join(root, name);
+  };
+  const config = folder("config");
+  const project = folder("project");
+  const room = await openRoom(root);
+  const env = {
+    PATH: [dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter),
+    HOME: folder("home"),
+    TMPDIR: folder("tmp"),
+    CLAUDE_CONFIG_DIR: config,
+    TIDEMARK_HOME: join(root, "tidemark"),
+    GIT_CONFIG_NOSYSTEM: "1",
+  };
+  makeProject(project, env);
+
+  return {
+    room,
+    project,
+    settings: join(config, "settings.json"),
+    claude: ({ prompt, script, args = [], env: extra = {}, onStart }) =>
+      room.run({
+        command: program,
+        args: ["-p", prompt, "--permission-mode", "bypassPermissions", ...args],
+        env: { ...env, ...alone(room.modelUrl), ...extra },
+        cwd: project,
+        script,
+        ...(onStart && { onStart }),
+      }),
+    tidemark: (...args) => tidemark(args, { env, cwd: project }),
+    history: () => readHistory(tidemark(["history", "--all", "--json"], { env, cwd: project })),
+    leave: () => {
+      room.leave();
+      rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** Claude Code speaks to the scripted model and to nobody else. */
+function alone(modelUrl: string): Record<string, string> {
+  return {
+    ANTHROPIC_BASE_URL: modelUrl,
+    ANTHROPIC_API_KEY: "dummy",
+    DISABLE_TELEMETRY: "1",
+    DISABLE_AUTOUPDATER: "1",
+    DISABLE_ERROR_REPORTING: "1",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    IS_SANDBOX: "1", // else it refuses to bypass permissions as root
+  };
+}
+
+function makeProject(project: string, env: Record<string, string>): void {
+  writeFileSync(join(project, "README.md"), "# Harbour\n");
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: project, env, stdio: "ignore" });
+  git("init", "--initial-branch", "main");
+  git("add", "README.md");
+  git("-c", "user.name=Test", "-c", "user.email=test@example.org", "commit", "--message", "Begin");
+}
