@@ -1,0 +1,132 @@
+import { eachKeyword, indexKeywords, type KeywordIndex } from "./keyword.js";
+import { hidePrivate } from "./private.js";
+import { assignment } from "./rule/assignment.js";
+import { cloud } from "./rule/cloud.js";
+import { header } from "./rule/header.js";
+import { key } from "./rule/key.js";
+import { platform } from "./rule/platform.js";
+import type { Rule } from "./rule/rule.js";
+import { service } from "./rule/service.js";
+import { url } from "./rule/url.js";
+import { vendors } from "./rule/vendor.js";
+
+// Earlier rules name the marker where several match: what is known exactly comes before what is guessed.
+export const rules: readonly Rule[] = [
+  ...key,
+  ...cloud,
+  ...platform,
+  ...service,
+  ...url,
+  ...vendors,
+  ...header,
+  ...assignment,
+];
+
+// Replaces every secret by `[redacted:<rule>]` and every `<private>` span by `[private]`. Pure; twice is once.
+export function redact(text: string): string {
+  let current = hidePrivate(text);
+  // A marker can complete a pattern that the raw text did not; almost always the second round finds nothing.
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const next = redactOnce(current);
+    if (next === current) break;
+    current = next;
+  }
+  return current;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly rank: number;
+}
+
+const MAX_ROUNDS = 6;
+const MARKER = /\[redacted:[a-z0-9-]*$/;
+
+let index: KeywordIndex | undefined;
+let rankOf: ReadonlyMap<Rule, number> | undefined;
+
+function redactOnce(text: string): string {
+  index ??= indexKeywords(rules);
+  rankOf ??= new Map(rules.map((rule, rank) => [rule, rank]));
+  const ranks = rankOf;
+  const spans: Span[] = [];
+  // A rule does not look again inside what it has just matched, so runs of one keyword stay linear.
+  const doneTo = new Map<Rule, number>();
+  eachKeyword(text, index, (rule, at) => {
+    if (at < (doneTo.get(rule) ?? 0)) return;
+    const found = tryRule(rule, text, at);
+    if (!found) return;
+    doneTo.set(rule, found.end);
+    spans.push({ ...found, rank: ranks.get(rule) ?? 0 });
+  });
+  return spans.length === 0 ? text : replace(text, [...spans, ...echoes(text, spans)]);
+}
+
+function tryRule(rule: Rule, text: string, at: number): { start: number; end: number } | undefined {
+  const { before, accept } = rule;
+  if (rule.word && !beginsWord(text, at)) return undefined;
+  const pattern = typeof rule.pattern === "function" ? rule.pattern() : rule.pattern;
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
+  if (!match) return undefined;
+  const end = pattern.lastIndex;
+  const secret = match.findLast((group) => group !== undefined) ?? "";
+  let start = end - secret.length;
+  if (before) {
+    start = before(text, at);
+    if (start < 0) return undefined;
+  }
+  if (start >= end || secret.includes("[redacted:") || secret.includes("[private]")) return undefined;
+  if (accept && !accept(text.slice(start, end), match[0])) return undefined;
+  return MARKER.test(text.slice(Math.max(0, at - 60), at)) ? undefined : { start, end };
+}
+
+// Escaped line breaks and colour codes end in a letter, yet a word begins after them.
+function beginsWord(text: string, at: number): boolean {
+  const left = text.slice(Math.max(0, at - 12), at);
+  return !/[A-Za-z0-9]$/.test(left) || /(?:\\[nrt]|\[[\d;]{0,10}m)$/.test(left);
+}
+
+// A secret found once is a secret wherever else the same text repeats it.
+function echoes(text: string, spans: readonly Span[]): Span[] {
+  const known = new Map<string, number>();
+  for (const { start, end, rank } of spans) {
+    const secret = text.slice(start, end);
+    if (known.size < MAX_ECHOED && isTelling(secret) && !known.has(secret)) known.set(secret, rank);
+  }
+  const found: Span[] = [];
+  for (const [secret, rank] of known) {
+    for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length)) {
+      found.push({ start: at, end: at + secret.length, rank });
+    }
+  }
+  return found;
+}
+
+const MAX_ECHOED = 50;
+
+// Short or wordy values would be found in places where they mean something else.
+function isTelling(secret: string): boolean {
+  return secret.length >= 8 && secret.length <= 4000 && /\d/.test(secret) && /[A-Za-z]/.test(secret);
+}
+
+function replace(text: string, spans: Span[]): string {
+  spans.sort((a, b) => a.start - b.start || a.rank - b.rank);
+  let out = "";
+  let from = 0;
+  for (let i = 0; i < spans.length; ) {
+    const first = spans[i];
+    if (!first) break;
+    let { end, rank } = first;
+    let next = spans[++i];
+    while (next && next.start < end) {
+      end = Math.max(end, next.end);
+      rank = Math.min(rank, next.rank);
+      next = spans[++i];
+    }
+    out += `${text.slice(from, first.start)}[redacted:${rules[rank]?.name}]`;
+    from = end;
+  }
+  return out + text.slice(from);
+}

@@ -1,0 +1,121 @@
+import {
+  isBarePassword,
+  isDigest,
+  isLoosePassword,
+  isPasswordLike,
+  isPlaceholder,
+  isRandom,
+  isUuid,
+} from "../value.js";
+import { lazy, type Rule } from "./rule.js";
+
+// `name = value` in the syntaxes people use; the name says how much the value must prove.
+const NAME_END = String.raw`[\w.-]{0,30}(?: (?:for|of) \w{1,20})?(?:["'\])\\]|&quot;){0,4}`;
+const TYPE = String.raw`(?:\s{0,2}:\s?[A-Za-z]{3,10}(?=\s{0,2}=))?`;
+const ASSIGN = String.raw`\s{0,4}(?:\|\||[!?]?[:=]{1,4}>?=?|>=?|：)[\s=]{0,6}`;
+const LOOKUP = String.raw`(?:[\w.]{0,30}\(\s?["']\w{1,40}["'](?:\)\s?(?:or|\|\||\?\?)|,)\s?)?`;
+const OPEN = String.raw`(?:[brufR({]{1,2}(?=["']))?(?:[\x60'=" ]{1,5}(?="))?`;
+const DOUBLE = String.raw`\\?"([^"\\\s]{4,400})(?=\\?"|\\n)`;
+const SINGLE = String.raw`\\?'([^'\\\s]{4,400})(?=\\?')`;
+const OTHER = String.raw`\x60([^\x60\s]{4,400})(?=\x60)|&quot;([^\s"]{4,100}?)(?=&quot;)|["']{3}([^"'\s]{4,400})|["']([^"'\\\s]{16,400})(?=$|\s|\\)`;
+const BARE = String.raw`([^\s"'\x60<>,;(){}[\]&\\]{6,400})`;
+const VALUE = `${OPEN}(?:${DOUBLE}|${SINGLE}|${OTHER}|${BARE})`;
+// `define("NAME", "value")`, `#define NAME "value"`, `PASSWORD 'value'`
+const ASIDE = String.raw`(?:(?<=["'])\s{0,2},\s{0,4}|(?:\s|\\t){1,4})(?:${DOUBLE}|${SINGLE})`;
+
+const PASSWORD = "(?:pass|paasw|pasw|pss?w|pwd|pw|kennwort|пароль|密码|비밀번호|비번|パスワード)";
+// biome-ignore format: words are read side by side
+const passwordWords = [
+  "pass", "paasw", "pasw", "psw", "pssw", "pwd", "pw:", "pw=", 'pw"', "pw'", "pw ",
+  "kennwort", "пароль", "密码:", "密码：", "密码=", "비밀번호", "비번:", "パスワード",
+];
+const KEY_OF = String.raw`(?<=(?:api|access|secret|auth(?:entication)?|private|encrypt(?:ion)?|signing|activation|licen[sc]e|account|master|shared|client|app|service|aes|hmac|ssh|jwt|session|cipher|deploy|webhook|subscription|consumer|security)[\w.-]{0,12}[ _.-]?)key`;
+const OTHER_KEY = "(?<!(?:public|pub|cache|primary|partition|sort|idempotency|storage|object)[_-]?)key";
+
+export const assignment: readonly Rule[] = [
+  assigned("password", passwordWords, PASSWORD, isAssignedPassword),
+  literal(
+    "password",
+    ["pass", "pwd"],
+    "(?:PASSWORD|PASSWD|PASSPHRASE|PASS|Password|password|Pwd|pwd|passwd)",
+  ),
+  assigned("secret", ["secret", "cred"], "(?:secret|cred(?:ential)?s?)(?: key)?", isAssignedSecret),
+  literal("secret", ["SECRET"], "SECRET(?:_KEY)?"),
+  assigned("api-key", ["key"], KEY_OF, isMachineMade),
+  assigned("key", ["key"], OTHER_KEY, isLongRandom),
+  assigned("token", ["token"], "token", isRandom),
+  assigned("auth", ["auth", "nonce", "salt"], "(?:auth|nonce|salt)", isLongRandom),
+  {
+    name: "sql-password",
+    keyword: ["identified"],
+    pattern: lazy(
+      String.raw`identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?(?:by|as)\s{1,4}(?:password\s{1,4})?\\?['"]?([^\s'";\\]{4,100})`,
+      "iy",
+    ),
+    accept: isPasswordLike,
+  },
+  {
+    name: "sql-password",
+    keyword: ["login password ", "with password ", "encrypted password "],
+    pattern: lazy(String.raw`\w{4,9} password\s{1,4}\\?['"]?([^\s'";\\]{4,100})`, "iy"),
+    accept: isPasswordLike,
+  },
+  {
+    name: "cli-secret",
+    keyword: ["pass", "pwd", "secret", "token", "api-key", "apikey"],
+    pattern: lazy(
+      String.raw`(?<=(?:^|\s|["'])--?[\w-]{0,30})(?:pass|pwd|secret|token|api-?key)[\w-]{0,20}[ =]{1,3}["']?([^\s"'\x60<>;(){}[\]\\]{6,400})`,
+      "iy",
+    ),
+    accept: (value) => isBarePassword(value) || isLoosePassword(value) || isUuid(value),
+  },
+  {
+    name: "cli-secret",
+    keyword: ["sshpass", "mysql", "ssh -P"],
+    pattern: lazy(
+      String.raw`(?:sshpass\s{1,3}-p\s{0,3}|ssh\s{1,3}-P\s{1,3}|mysql(?:dump|admin)?\b[^\n|;]{0,200}?\s-p)["']?([^\s"'\x60<>;(){}[\]\\]{5,100})`,
+      "y",
+    ),
+    accept: isPasswordLike,
+  },
+];
+
+function assigned(
+  name: string,
+  keyword: readonly string[],
+  names: string,
+  accept: (value: string, match: string) => boolean,
+): Rule {
+  const source = `${names}${NAME_END}(?:${TYPE}${ASSIGN}${LOOKUP}${VALUE}|${ASIDE})`;
+  return { name, keyword, accept, pattern: lazy(source, "iy") };
+}
+
+// A whole line NAME=value, or a part of a connection string, is a literal even when it is a plain word.
+function literal(name: string, keyword: readonly string[], names: string): Rule {
+  const source = String.raw`(?<=(?:^|\n|\\n|export |ENV |;)(?:[A-Z0-9]+_){0,6})${names}=(["']?)([^\s"'\\$;&(),]{6,200})(?=\1(?:\s|\\n|;|$))`;
+  const usual = /^(?:postgres|mysql|root|admin|guest|redis|rabbitmq|minio|user)/i;
+  return {
+    name,
+    keyword,
+    accept: (value) => !isPlaceholder(value) && !usual.test(value),
+    pattern: lazy(source, "y"),
+  };
+}
+
+function isAssignedPassword(value: string, match: string): boolean {
+  const opening = match.at(-value.length - 1) ?? "";
+  if (/["'\x60;]/.test(opening)) return isPasswordLike(value) || isDigest(value);
+  return isBarePassword(value) || isDigest(value) || (opening === "=" && isLoosePassword(value));
+}
+
+function isAssignedSecret(value: string, match: string): boolean {
+  return isAssignedPassword(value, match) || isUuid(value);
+}
+
+function isMachineMade(value: string): boolean {
+  return (value.length >= 12 && isBarePassword(value)) || isRandom(value) || isDigest(value);
+}
+
+function isLongRandom(value: string): boolean {
+  return value.length >= 16 && isRandom(value) && !/^[0-9a-f]+$/i.test(value);
+}
