@@ -1,0 +1,116 @@
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fchownSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { TidemarkError } from "../error.js";
+
+/** The bytes of a file that belongs to the user, or undefined where there is none. */
+export function readUserFile(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    if (isMissing(cause) && !lstatSync(path, { throwIfNoEntry: false })) return undefined;
+    throw unwritable(path, isMissing(cause) ? "is a link to nothing" : "cannot be read", cause);
+  }
+}
+
+/** Fails where the file could not be replaced. A mode without write is respected even where a rename would do. */
+export function requireWritable(path: string): void {
+  const real = realFile(path);
+  const stat = statSync(real, { throwIfNoEntry: false });
+  if (stat && (!stat.isFile() || (stat.mode & 0o222) === 0)) {
+    throw unwritable(path, stat.isFile() ? "is read-only" : "is not a file");
+  }
+  try {
+    if (stat) accessSync(real, constants.W_OK);
+    accessSync(nearestFolder(dirname(real)), constants.W_OK);
+  } catch (cause) {
+    throw unwritable(path, "cannot be written", cause);
+  }
+}
+
+/**
+ * Replaces a file of the user's whole, keeping mode and owner. A link is followed and stays: dotfile managers keep
+ * the real file elsewhere.
+ */
+export function writeUserFile(path: string, bytes: Uint8Array): void {
+  const real = realFile(path);
+  const temporary = `${real}.${process.pid}.tidemark`;
+  try {
+    mkdirSync(dirname(real), { recursive: true });
+    writeLike(temporary, bytes, statSync(real, { throwIfNoEntry: false }));
+    renameSync(temporary, real);
+  } catch (cause) {
+    discard(temporary);
+    throw unwritable(path, "cannot be written", cause);
+  }
+}
+
+/** The topmost folder that writing this file would make. */
+export function missingFolder(path: string): string | undefined {
+  const folder = dirname(path);
+  if (existsSync(folder)) return undefined;
+  return missingFolder(folder) ?? folder;
+}
+
+function writeLike(path: string, bytes: Uint8Array, old: Stats | undefined): void {
+  const fd = openSync(path, "wx", 0o600);
+  try {
+    writeFileSync(fd, bytes);
+    const me = process.getuid?.();
+    // Run through sudo, the file must still be its owner's afterwards.
+    if (old && me !== undefined && old.uid !== me) fchownSync(fd, old.uid, old.gid);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  if (old) chmodSync(path, old.mode & 0o7777);
+}
+
+function realFile(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // Not there yet.
+  }
+}
+
+function nearestFolder(folder: string): string {
+  const above = dirname(folder);
+  return existsSync(folder) || above === folder ? folder : nearestFolder(above);
+}
+
+function discard(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It was never made: what failed is told by the caller.
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+function unwritable(path: string, what: string, cause?: unknown): TidemarkError {
+  return new TidemarkError("settings-unwritable", `${path} ${what}; nothing was changed.`, {
+    hint: "Make it writable; if another tool manages it, add there what `tidemark init --dry-run` shows.",
+    cause,
+  });
+}
