@@ -1,0 +1,68 @@
+import type { Command } from "commander";
+import type { RemovePlan } from "../../../app/remove.js";
+import { hostEnv } from "../../../host/env.js";
+import { agree } from "../agree.js";
+import { print, printJson, style } from "../print.js";
+import { printDiff } from "../print-diff.js";
+
+interface Options {
+  readonly yes?: boolean;
+  readonly project?: boolean;
+  readonly purge?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  $ tidemark remove                takes the hooks and the program out, keeps the memory
+  $ tidemark remove --dry-run      only shows
+  $ tidemark remove --project      from this project alone
+  $ tidemark remove --purge        the memory too`;
+
+export function register(program: Command): void {
+  program
+    .command("remove")
+    .description("take Tidemark out of your coding agents; the memory stays")
+    .option("-y, --yes", "agree without being asked")
+    .option("--project", "only from the project you are in")
+    .option("--purge", "delete the memory as well, for good")
+    .option("--dry-run", "show what would change and change nothing")
+    .option("--json", "print the result as JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(run);
+}
+
+async function run(options: Options): Promise<void> {
+  const { applyRemove, planRemove } = await import("../../../app/remove.js");
+  const { project, purge } = options;
+  const plan = planRemove({ env: hostEnv(), cwd: process.cwd(), project, purge });
+  const settled = options.yes || (plan.files.length === 0 && plan.folders.length === 0);
+  if (!options.json) show(plan);
+  if (options.json && (options.dryRun || !settled)) printJson(report(plan, false));
+  if (options.dryRun) return;
+  if (!settled) {
+    await agree("Remove Tidemark?", !options.json);
+    if (purge) await agree(`Delete the memory in ${plan.home} for good?`, !options.json);
+  }
+  applyRemove(plan);
+  if (options.json) printJson(report(plan, true));
+  else if (plan.files.length > 0 || plan.folders.length > 0) print(`${style.green("Done.")} ${rest(plan)}`);
+}
+
+function show({ files, folders }: RemovePlan): void {
+  if (files.length === 0 && folders.length === 0) print("There is nothing to remove.");
+  for (const { diff } of files) {
+    printDiff(diff);
+    print("");
+  }
+  for (const folder of folders) print(`${style.red("delete")} ${folder}`);
+}
+
+function rest({ home, kept }: RemovePlan): string {
+  return kept.length === 0 ? "No trace is left." : style.dim(`Kept in ${home}; --purge deletes the memory.`);
+}
+
+function report({ home, files, folders, kept }: RemovePlan, applied: boolean): unknown {
+  return { home, applied, files: files.map(({ path, how, diff }) => ({ path, how, diff })), folders, kept };
+}
