@@ -21,9 +21,29 @@ const common = {
   logLevel: "warning",
 };
 
+// `import.meta.url` does not exist in CommonJS; the file name serves createRequire as well.
+const cjsDefine = { ...common.define, "import.meta.url": "__filename" };
+
 // The hooks: CommonJS, because an ES module costs a third of a Node start more. Minified: less to parse.
-await build({ ...common, entryPoints: { hook: "src/door/hook/hook.ts" }, outdir: dist, format: "cjs", outExtension: { ".js": ".cjs" }, minify: true, external: [...common.external, "./answer.cjs"] });
-await build({ ...common, entryPoints: { answer: "src/door/hook/answer.ts" }, outdir: dist, format: "cjs", outExtension: { ".js": ".cjs" }, minify: true });
+await build({
+  ...common,
+  entryPoints: { hook: "src/door/hook/hook.ts" },
+  outdir: dist,
+  format: "cjs",
+  outExtension: { ".js": ".cjs" },
+  minify: true,
+  external: [...common.external, "./answer.cjs"],
+  define: cjsDefine,
+});
+await build({
+  ...common,
+  entryPoints: { answer: "src/door/hook/answer.ts" },
+  outdir: dist,
+  format: "cjs",
+  outExtension: { ".js": ".cjs" },
+  minify: true,
+  define: cjsDefine,
+});
 
 await build({
   ...common,
@@ -33,11 +53,17 @@ await build({
   splitting: true,
   chunkNames: "chunk/[name]-[hash]",
   external: [...common.external, "vitest", "fast-check"],
-  banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
 });
 
-execFileSync(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", "tsconfig.types.json"], {
-  cwd: root,
-  stdio: "inherit",
-});
+execFileSync(
+  process.execPath,
+  [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", "tsconfig.types.json"],
+  {
+    cwd: root,
+    stdio: "inherit",
+  },
+);
 writeFileSync(join(dist, "built"), `${version}\n`);

@@ -6,7 +6,13 @@ import { build } from "esbuild";
 import { root } from "./place.mjs";
 
 const [entry, ...args] = process.argv.slice(2);
-const outfile = join(root, "node_modules", ".cache", "tidemark", `${basename(entry, ".ts")}-${process.pid}.mjs`);
+const outfile = join(
+  root,
+  "node_modules",
+  ".cache",
+  "tidemark",
+  `${basename(entry, ".ts")}-${process.pid}.mjs`,
+);
 mkdirSync(join(outfile, ".."), { recursive: true });
 await build({
   absWorkingDir: root,
@@ -18,7 +24,9 @@ await build({
   target: "node20.19",
   external: ["libsql", "node:sqlite", "vitest", "fast-check"],
   define: { TIDEMARK_VERSION: JSON.stringify("bench") },
-  banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
   logLevel: "warning",
 });
 const { status } = spawnSync(process.execPath, [outfile, ...args], { stdio: "inherit", cwd: root });

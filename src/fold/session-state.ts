@@ -9,6 +9,8 @@ export interface SessionState {
   readonly lastAt: number;
   /** How it began: startup, resume, clear, compact or fork. */
   readonly source: string;
+  /** How the session stood before it was started again. */
+  readonly left?: { readonly at: number; readonly busy: boolean; readonly running: readonly Running[] };
   readonly ended?: { readonly at: number; readonly reason: string };
   readonly pid?: number;
   readonly branch?: string;

@@ -1,6 +1,6 @@
 import { languageVotes } from "../detect/language.js";
 import type { Envelope } from "../event/envelope.js";
-import type { TidemarkEvent } from "../event/registry.js";
+import type { EventData, TidemarkEvent } from "../event/registry.js";
 import { changePlan } from "./plan.js";
 import type { SessionState, TurnState } from "./session-state.js";
 import { finishTool, startTool } from "./tool.js";
@@ -14,18 +14,8 @@ const SUMMARY = 2_000;
 export function foldSession(before: SessionState | undefined, event: TidemarkEvent): SessionState {
   const state = touch(before ?? begin(event), event);
   switch (event.type) {
-    case "session.started": {
-      const { ended: _, running: __, ...rest } = state;
-      // A compaction starts the same session again in the middle of its work; every other start finds nothing running.
-      const goesOn = event.data.source === "compact";
-      return {
-        ...rest,
-        running: goesOn ? state.running : [],
-        busy: goesOn && state.busy,
-        source: event.data.source,
-        ...(event.data.pid === undefined ? {} : { pid: event.data.pid }),
-      };
-    }
+    case "session.started":
+      return start(state, event.data, before);
     case "session.ended":
       return { ...state, ended: { at: event.at, reason: event.data.reason }, running: [], busy: false };
     case "session.tagged":
@@ -104,6 +94,26 @@ function begin(event: Envelope): SessionState {
     busy: false,
     subagents: [],
     turn: newTurn(0, "", event),
+  };
+}
+
+function start(
+  state: SessionState,
+  { source, pid }: EventData<"session.started">,
+  before: SessionState | undefined,
+): SessionState {
+  const { ended: _, ...rest } = state;
+  // A compaction starts the same session again in the middle of its work; every other start finds nothing running.
+  const goesOn = source === "compact";
+  return {
+    ...rest,
+    running: goesOn ? state.running : [],
+    busy: goesOn && state.busy,
+    source,
+    ...(pid === undefined ? {} : { pid }),
+    ...(before === undefined
+      ? {}
+      : { left: { at: before.lastAt, busy: before.busy, running: before.running } }),
   };
 }
 

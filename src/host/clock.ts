@@ -1,6 +1,10 @@
-/** Wall time in milliseconds. Everything that needs the time is given it from here. */
+/**
+ * Wall time in milliseconds. Everything that needs the time is given it from here, so that `TIDEMARK_CLOCK_OFFSET`
+ * (milliseconds) can show what happens hours later, or after a clock went back.
+ */
 export function now(): number {
-  return Date.now();
+  const offset = Number(process.env["TIDEMARK_CLOCK_OFFSET"] ?? 0);
+  return Date.now() + (Number.isFinite(offset) ? Math.round(offset) : 0);
 }
 
 /** A question that is true once `ms` milliseconds have passed, whatever the wall clock does meanwhile. */

@@ -42,9 +42,13 @@ export function openPrivate(path: string, flags: number): number {
   try {
     const stat = fstatSync(fd);
     if (!stat.isFile() || stat.nlink > 1) {
-      throw new TidemarkError("home-unsafe", `${path} is not a plain file of its own; Tidemark does not use it.`, {
-        hint: "Look at it, then move it away.",
-      });
+      throw new TidemarkError(
+        "home-unsafe",
+        `${path} is not a plain file of its own; Tidemark does not use it.`,
+        {
+          hint: "Look at it, then move it away.",
+        },
+      );
     }
     requireOwner(path, stat);
     if (hasModes && (stat.mode & OTHERS) !== 0) fchmodSync(fd, PRIVATE_FILE);

@@ -89,6 +89,8 @@ function* linesOf(bytes: Buffer, from: number): Generator<Line> {
     if (end > at) yield { offset: at, length: end - at, text: bytes.toString("utf8", at, end) };
     at = end + 1;
   }
+  // Nobody writes to a compressed file any more: what has no newline is torn.
+  if (at < bytes.length) yield { offset: at, length: bytes.length - at, text: bytes.toString("utf8", at) };
 }
 
 function gunzip(home: string, name: string): Buffer {

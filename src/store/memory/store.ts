@@ -3,9 +3,14 @@ import type { ProjectState } from "../../fold/project.js";
 import type { SessionState, TurnState } from "../../fold/session-state.js";
 import type { BadLine, Cursor, IndexedEvent, KeptSession, SessionFilter, Store, Writer } from "../port.js";
 
+/** Every write leaves behind how to take it back: a transaction that throws must leave no trace. */
+type Undo = (() => void)[];
+
 interface Tables {
   readonly cursors: Map<string, number>;
-  readonly events: Map<string, IndexedEvent>;
+  /** Which session has the event of an id; the events themselves stand with their session. */
+  readonly owners: Map<string, string>;
+  readonly events: Map<string, Map<string, IndexedEvent>>;
   readonly projects: Map<string, ProjectState>;
   readonly sessions: Map<string, KeptSession>;
   readonly turns: Map<string, Map<number, TurnState>>;
@@ -15,12 +20,13 @@ interface Tables {
 /** The read model without a file: for tests, and for verifying the one on disk. */
 export class MemoryStore implements Store {
   readonly version: number;
-  #tables: Tables;
+  readonly #tables: Tables;
 
   constructor(version = 0) {
     this.version = version;
     this.#tables = {
       cursors: new Map(),
+      owners: new Map(),
       events: new Map(),
       projects: new Map(),
       sessions: new Map(),
@@ -30,10 +36,13 @@ export class MemoryStore implements Store {
   }
 
   transact<T>(work: (writer: Writer) => T): T {
-    const tables = copy(this.#tables);
-    const result = work(new MemoryWriter(tables));
-    this.#tables = tables;
-    return result;
+    const undo: Undo = [];
+    try {
+      return work(new MemoryWriter(this.#tables, undo));
+    } catch (error) {
+      for (const takeBack of undo.reverse()) takeBack();
+      throw error;
+    }
   }
 
   cursors(): Cursor[] {
@@ -72,7 +81,7 @@ export class MemoryStore implements Store {
   }
 
   events(project: string, session: string): IndexedEvent[] {
-    return new MemoryWriter(this.#tables).events(project, session);
+    return new MemoryWriter(this.#tables, []).events(project, session);
   }
 
   badLines(): BadLine[] {
@@ -82,8 +91,8 @@ export class MemoryStore implements Store {
   }
 
   counts(): { events: number; sessions: number; badLines: number } {
-    const { events, sessions, badLines } = this.#tables;
-    return { events: events.size, sessions: sessions.size, badLines: badLines.length };
+    const { owners, sessions, badLines } = this.#tables;
+    return { events: owners.size, sessions: sessions.size, badLines: badLines.length };
   }
 
   close(): void {}
@@ -91,9 +100,11 @@ export class MemoryStore implements Store {
 
 class MemoryWriter implements Writer {
   readonly #tables: Tables;
+  readonly #undo: Undo;
 
-  constructor(tables: Tables) {
+  constructor(tables: Tables, undo: Undo) {
     this.#tables = tables;
+    this.#undo = undo;
   }
 
   cursor(file: string): number {
@@ -101,17 +112,22 @@ class MemoryWriter implements Writer {
   }
 
   moveCursor(file: string, offset: number): void {
-    this.#tables.cursors.set(file, offset);
+    this.#set(this.#tables.cursors, file, offset);
   }
 
   addEvent(event: IndexedEvent): boolean {
-    if (this.#tables.events.has(event.id)) return false;
-    this.#tables.events.set(event.id, event);
+    if (this.#tables.owners.has(event.id)) return false;
+    const owner = key(event.project, event.session);
+    const events = this.#tables.events.get(owner) ?? new Map<string, IndexedEvent>();
+    this.#set(events, event.id, event);
+    this.#set(this.#tables.events, owner, events);
+    this.#set(this.#tables.owners, event.id, owner);
     return true;
   }
 
   addBadLine(line: BadLine): void {
     this.#tables.badLines.push(line);
+    this.#undo.push(() => this.#tables.badLines.pop());
   }
 
   project(project: string): ProjectState | undefined {
@@ -119,7 +135,7 @@ class MemoryWriter implements Writer {
   }
 
   putProject(state: ProjectState): void {
-    this.#tables.projects.set(state.project, state);
+    this.#set(this.#tables.projects, state.project, state);
   }
 
   session(project: string, session: string): KeptSession | undefined {
@@ -127,48 +143,49 @@ class MemoryWriter implements Writer {
   }
 
   putSession(kept: KeptSession): void {
-    this.#tables.sessions.set(key(kept.state.project, kept.state.session), kept);
+    this.#set(this.#tables.sessions, key(kept.state.project, kept.state.session), kept);
   }
 
   putTurn(project: string, session: string, turn: TurnState): void {
     const turns = this.#tables.turns.get(key(project, session)) ?? new Map<number, TurnState>();
-    turns.set(turn.n, turn);
-    this.#tables.turns.set(key(project, session), turns);
+    this.#set(turns, turn.n, turn);
+    this.#set(this.#tables.turns, key(project, session), turns);
   }
 
   dropTurns(project: string, session: string): void {
-    this.#tables.turns.delete(key(project, session));
+    this.#delete(this.#tables.turns, key(project, session));
   }
 
   events(project: string, session: string): IndexedEvent[] {
-    return [...this.#tables.events.values()]
-      .filter((event) => event.project === project && event.session === session)
-      .sort(compareEvents);
+    return [...(this.#tables.events.get(key(project, session))?.values() ?? [])].sort(compareEvents);
   }
 
   moveFile(from: string, to: readonly { file: string; start: number; end: number }[]): void {
-    for (const event of this.#tables.events.values()) {
-      const part = to.find(
-        ({ start, end }) => event.file === from && event.offset >= start && event.offset < end,
-      );
-      if (part !== undefined) {
-        this.#tables.events.set(event.id, { ...event, file: part.file, offset: event.offset - part.start });
+    for (const events of this.#tables.events.values()) {
+      for (const event of events.values()) {
+        const part = to.find(
+          ({ start, end }) => event.file === from && event.offset >= start && event.offset < end,
+        );
+        if (part === undefined) continue;
+        this.#set(events, event.id, { ...event, file: part.file, offset: event.offset - part.start });
       }
     }
     for (const { file, start, end } of to) this.moveCursor(file, end - start);
-    this.#tables.cursors.delete(from);
+    this.#delete(this.#tables.cursors, from);
   }
-}
 
-function copy(tables: Tables): Tables {
-  return {
-    cursors: new Map(tables.cursors),
-    events: new Map(tables.events),
-    projects: new Map(tables.projects),
-    sessions: new Map(tables.sessions),
-    turns: new Map([...tables.turns].map(([session, turns]) => [session, new Map(turns)])),
-    badLines: [...tables.badLines],
-  };
+  #set<K, V>(table: Map<K, V>, at: K, value: V): void {
+    const before = table.get(at);
+    this.#undo.push(() => (before === undefined ? table.delete(at) : table.set(at, before)));
+    table.set(at, value);
+  }
+
+  #delete<K, V>(table: Map<K, V>, at: K): void {
+    const before = table.get(at);
+    if (before === undefined) return;
+    this.#undo.push(() => table.set(at, before));
+    table.delete(at);
+  }
 }
 
 function key(project: string, session: string): string {

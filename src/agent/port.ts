@@ -1,0 +1,31 @@
+import type { Signal } from "../capture/signal.js";
+import type { Env } from "../host/env.js";
+
+/** What one hook call of an agent means. */
+export interface Heard {
+  readonly hook: string;
+  readonly session: string;
+  readonly cwd?: string;
+  readonly signals: readonly Signal[];
+  /** Set where the agent takes an answer and puts it before the model. */
+  readonly asks?: Asking;
+  /** The agent's own record of the session, to be looked into when a turn or the session ends. */
+  readonly transcript?: string;
+}
+
+export interface Asking {
+  readonly surface: "start" | "prompt";
+  /** How the session began, in the agent's word. */
+  readonly source: string;
+}
+
+/** One agent. Everything about its wire format stays behind this. */
+export interface Agent {
+  readonly name: string;
+  /** Undefined where the call is not meant for us. */
+  hear(payload: unknown, env: Env): Heard | undefined;
+  /** The answer as the agent wants it on standard output. */
+  say(hook: string, text: string): string;
+  /** What the agent said in the last turn, from its own record. */
+  lastWords(heard: Heard, env: Env): readonly string[];
+}

@@ -1,0 +1,73 @@
+import type { Asking } from "../agent/port.js";
+import { compose, type Injection } from "../compose/compose.js";
+import type { Language } from "../detect/language.js";
+import { TidemarkError } from "../error.js";
+import type { SessionState } from "../fold/session-state.js";
+import { deadline, now } from "../host/clock.js";
+import type { Env } from "../host/env.js";
+import { noteError } from "../host/log.js";
+import { isAlive } from "../host/process.js";
+import { append } from "../journal/append.js";
+import { drain } from "../journal/drain.js";
+import type { Store } from "../store/port.js";
+import { explain, openStore } from "../store/sqlite/open.js";
+import type { Recorded } from "./record.js";
+import { situationFor } from "./situation.js";
+
+// A prompt waits for this at the very worst; what is left over is drained by the next call.
+const DRAIN_WITHIN = 400;
+const WAIT_FOR_LOCK = 250;
+// Claude starts a compacted session anew just before it reports the compaction.
+const SAME_COMPACTION = 120_000;
+
+/** What to tell the agent now, or undefined. Records that it was told. */
+export function answer({ home, env, scene, asks }: Recorded & { readonly asks: Asking }): string | undefined {
+  const store = openStore(home, { wait: WAIT_FOR_LOCK });
+  catchUp(home, store, scene.agent);
+  const source = sourceOf(store, scene, asks);
+  if (source === undefined) return undefined;
+  const injection = tell(store, { ...scene, source, now: scene.at, ...language(env) });
+  if (injection.text === "") return undefined;
+  const surface: "start" | "prompt" | "compact" = source === "compact" ? "compact" : asks.surface;
+  const data = { surface, chars: injection.text.length, keys: [...injection.keys] };
+  append(home, [{ type: "injection.made", data }], scene);
+  return injection.text;
+}
+
+export function tell(
+  store: Store,
+  asker: Omit<Parameters<typeof situationFor>[1], "isAlive">,
+  budget?: number,
+): Injection {
+  return compose(situationFor(store, { ...asker, isAlive }), budget);
+}
+
+export function language(env: Env): { language?: Language } {
+  const chosen = env["TIDEMARK_LANGUAGE"];
+  return chosen === "en" || chosen === "fr" ? { language: chosen } : {};
+}
+
+// A locked database is no reason to say nothing: readers see its last state.
+function catchUp(home: string, store: Store, agent: string): void {
+  try {
+    drain(home, store, { expired: deadline(DRAIN_WITHIN) });
+  } catch (cause) {
+    const error = explain(cause);
+    if (!(error instanceof TidemarkError) || error.code !== "store-busy") throw error;
+    noteError(home, { at: now(), agent, hook: "drain", error: error.message });
+  }
+}
+
+/** How the session is to be told, or undefined where it has been told already. */
+function sourceOf(store: Store, scene: Recorded["scene"], asks: Asking): string | undefined {
+  if (asks.surface === "start") return asks.source;
+  const own = store.session(scene.project, scene.session)?.state;
+  if (own?.told === undefined) return "startup";
+  return forgotten(own) ? "compact" : undefined;
+}
+
+/** The agent compacted its context and nothing was said since. */
+function forgotten({ told, compaction }: SessionState): boolean {
+  if (told === undefined || compaction === undefined || told.at > compaction.at) return false;
+  return told.surface !== "compact" || compaction.at - told.at > SAME_COMPACTION;
+}

@@ -1,0 +1,55 @@
+import { TidemarkError } from "../error.js";
+import type { SessionState } from "../fold/session-state.js";
+import { dataHome, type Env } from "../host/env.js";
+import type { Place } from "../host/git.js";
+import { type Drained, drain } from "../journal/drain.js";
+import type { Store } from "../store/port.js";
+import { openStore } from "../store/sqlite/open.js";
+import { identifyProject } from "./identify-project.js";
+
+/** The memory as the command line uses it: opened, and drained to the journal's end. */
+export interface Opened {
+  readonly home: string;
+  readonly store: Store;
+  readonly project: string;
+  readonly place: Place;
+  readonly drained: Drained;
+}
+
+export function open(env: Env, cwd: string, onProgress?: (events: number) => void): Opened {
+  const home = dataHome(env);
+  const store = openStore(home);
+  const drained = drain(home, store, onProgress === undefined ? {} : { onProgress });
+  const { project, place } = identifyProject(cwd, home, env);
+  return { home, store, project, place, drained };
+}
+
+/** The session meant by an id or the start of one; without either, the newest of the project. */
+export function findSession({ store, project }: Opened, id: string | undefined): SessionState {
+  if (id === undefined) {
+    const [newest] = store.sessions({ project, limit: 1 });
+    if (newest !== undefined) return newest;
+    throw new TidemarkError("not-found", "No session has been recorded in this project yet.", {
+      hint: "Work with a connected agent first (tidemark init), or name a session: tidemark sessions --all",
+    });
+  }
+  const found = store.findSessions(id);
+  const exact = found.filter((state) => state.session === id);
+  const candidates = exact.length > 0 ? exact : found;
+  const here = candidates.filter((state) => state.project === project);
+  const [only, second] = here.length > 0 ? here : candidates;
+  if (only === undefined) {
+    throw new TidemarkError("not-found", `There is no session "${id}".`, {
+      hint: "See them with: tidemark sessions --all",
+    });
+  }
+  if (second !== undefined && second.session !== only.session) {
+    throw new TidemarkError("bad-argument", `"${id}" is the start of more than one session.`, {
+      hint: `Give more of it: ${candidates
+        .slice(0, 4)
+        .map((state) => state.session)
+        .join(", ")}`,
+    });
+  }
+  return only;
+}

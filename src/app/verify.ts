@@ -1,0 +1,62 @@
+import { drain } from "../journal/drain.js";
+import { MemoryStore } from "../store/memory/store.js";
+import type { Store } from "../store/port.js";
+import { dropStore, openStore } from "../store/sqlite/open.js";
+
+export interface Verified {
+  readonly same: boolean;
+  readonly events: number;
+  readonly sessions: number;
+  readonly badLines: number;
+  /** The first thing that differs: what was drained, and what the journal says. */
+  readonly difference?: { readonly kept: string; readonly told: string };
+}
+
+/** Compares the read model with one made anew from the journal, byte for byte. */
+export function verify(home: string, store: Store, onProgress?: (events: number) => void): Verified {
+  drain(home, store);
+  const fresh = new MemoryStore();
+  drain(home, fresh, onProgress === undefined ? {} : { onProgress });
+  const kept = [...dump(store)];
+  const told = [...dump(fresh)];
+  const at = kept.findIndex((line, index) => line !== told[index]);
+  const differs = at !== -1 || kept.length !== told.length;
+  const { events, sessions, badLines } = store.counts();
+  return {
+    same: !differs,
+    events,
+    sessions,
+    badLines,
+    ...(differs
+      ? {
+          difference: {
+            kept: kept[at] ?? "(nothing)",
+            told: told[at === -1 ? kept.length : at] ?? "(nothing)",
+          },
+        }
+      : {}),
+  };
+}
+
+/** Throws the read model away and makes it anew. */
+export function rebuild(home: string, onProgress?: (events: number) => void): Store {
+  dropStore(home);
+  const store = openStore(home);
+  drain(home, store, onProgress === undefined ? {} : { onProgress });
+  return store;
+}
+
+/** Everything the folds derived, as lines in a fixed order. Where events stand in the journal is not part of it. */
+export function* dump(store: Store): Generator<string> {
+  for (const project of store.projects()) yield JSON.stringify(project);
+  const sessions = store.sessions({}).sort((a, b) => (key(a) < key(b) ? -1 : 1));
+  for (const { project, session } of sessions) {
+    yield JSON.stringify(store.session(project, session));
+    for (const turn of store.turns(project, session)) yield JSON.stringify(turn);
+    yield JSON.stringify(store.events(project, session).map(({ id, type, clock }) => [id, type, clock]));
+  }
+}
+
+function key({ project, session }: { project: string; session: string }): string {
+  return `${project}\n${session}`;
+}

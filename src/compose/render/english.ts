@@ -1,0 +1,44 @@
+import { spell } from "./duration.js";
+import type { Phrases } from "./phrase.js";
+
+export const english: Phrases = {
+  header(kind, elapsed) {
+    switch (kind) {
+      case "first":
+        return "first session in this project";
+      case "immediate":
+        return `immediate resumption, ${elapsed} after the last session`;
+      case "recent":
+        return `previous session about ${elapsed} ago`;
+      case "later":
+        return `new session, ${elapsed} after the last`;
+      case "beside":
+        return `another session is at work in this project (seen ${elapsed} ago)`;
+      case "clear":
+        return `context cleared, ${elapsed} after the last work`;
+      case "resume":
+        return `session resumed after ${elapsed}`;
+      case "fork":
+        return `fork of a session, ${elapsed} after its last work`;
+      case "compact":
+        return "context compacted; where the work stands";
+    }
+  },
+  duration: (ms) => spell(ms, { now: "a moment", minute: "min", hour: "h", day: "day", days: "days" }),
+  agent: (name) => name,
+  branch: (name) => `branch ${name}`,
+  movedFrom: (branch) => `was on ${branch}`,
+  firstUse:
+    "There is no memory of earlier work yet. From now on Tidemark records what happens here, and the next session, or this one after a compaction, is told where the work stands.",
+  interrupted: (target, ago) =>
+    `Interrupted ${ago} ago inside ${target}: it never finished. Check its effect before going on.`,
+  request: "Last request",
+  open: (open, all) => (open === all ? `Open (${open})` : `Open (${open} of ${all})`),
+  files: "Changed",
+  looked: "Looked at",
+  run: "Run",
+  failing: "Failing",
+  plan: "Plan",
+  answer: "Last answer",
+  summary: "Before the compaction",
+};

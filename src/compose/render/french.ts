@@ -1,0 +1,44 @@
+import { spell } from "./duration.js";
+import type { Phrases } from "./phrase.js";
+
+export const french: Phrases = {
+  header(kind, elapsed) {
+    switch (kind) {
+      case "first":
+        return "première session dans ce projet";
+      case "immediate":
+        return `reprise immédiate, ${elapsed} après la dernière session`;
+      case "recent":
+        return `session précédente il y a environ ${elapsed}`;
+      case "later":
+        return `nouvelle session, ${elapsed} après la dernière`;
+      case "beside":
+        return `une autre session travaille dans ce projet (vue il y a ${elapsed})`;
+      case "clear":
+        return `contexte effacé, ${elapsed} après le dernier travail`;
+      case "resume":
+        return `session reprise après ${elapsed}`;
+      case "fork":
+        return `dérivée d'une session, ${elapsed} après son dernier travail`;
+      case "compact":
+        return "contexte compacté ; où en est le travail";
+    }
+  },
+  duration: (ms) => spell(ms, { now: "un instant", minute: "min", hour: "h", day: "jour", days: "jours" }),
+  agent: (name) => name,
+  branch: (name) => `branche ${name}`,
+  movedFrom: (branch) => `était sur ${branch}`,
+  firstUse:
+    "Aucune mémoire d'un travail antérieur. Désormais Tidemark note ce qui se passe ici, et la prochaine session, ou celle-ci après une compaction, saura où en est le travail.",
+  interrupted: (target, ago) =>
+    `Interrompue il y a ${ago} dans ${target} : jamais terminé. Vérifier son effet avant de continuer.`,
+  request: "Dernière demande",
+  open: (open, all) => (open === all ? `À faire (${open})` : `À faire (${open} sur ${all})`),
+  files: "Modifiés",
+  looked: "Consultés",
+  run: "Commandes",
+  failing: "En échec",
+  plan: "Plan",
+  answer: "Dernière réponse",
+  summary: "Avant la compaction",
+};

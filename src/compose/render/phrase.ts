@@ -1,0 +1,28 @@
+import type { Language } from "../../detect/language.js";
+import type { Kind } from "../situation.js";
+import { english } from "./english.js";
+import { french } from "./french.js";
+
+/** Everything that is said in a language of its own. */
+export interface Phrases {
+  header(kind: Kind, elapsed: string): string;
+  duration(ms: number): string;
+  agent(name: string): string;
+  branch(name: string): string;
+  movedFrom(branch: string): string;
+  firstUse: string;
+  interrupted(target: string, ago: string): string;
+  request: string;
+  open(open: number, all: number): string;
+  files: string;
+  looked: string;
+  run: string;
+  failing: string;
+  plan: string;
+  answer: string;
+  summary: string;
+}
+
+export function phrasesFor(language: Language): Phrases {
+  return language === "fr" ? french : english;
+}

@@ -1,0 +1,40 @@
+import { shorten } from "../render/clean.js";
+import type { Source } from "../source.js";
+
+interface Line {
+  readonly key: string;
+  readonly priority: number;
+  readonly label: string;
+  /** The shortest body that still helps. */
+  readonly minimum: number;
+  readonly ideal: number;
+  readonly because: string;
+  readonly body: (room: number) => string;
+}
+
+/** A source that says `Label: body`. */
+export function line({ key, priority, label, minimum, ideal, because, body }: Line): Source {
+  const prefix = `${label}: `;
+  return {
+    key,
+    priority,
+    because,
+    minimum: prefix.length + minimum,
+    ideal: prefix.length + ideal,
+    render(room) {
+      const text = body(room - prefix.length);
+      return text === "" ? "" : prefix + text;
+    },
+  };
+}
+
+/** A line whose body is one text, shortened to its room. */
+export function textLine(options: Omit<Line, "body" | "minimum"> & { readonly text: string }): Source {
+  const { text, ideal, ...rest } = options;
+  return line({
+    ...rest,
+    ideal: Math.min(ideal, text.length),
+    minimum: Math.min(text.length, 24),
+    body: (room) => shorten(text, room),
+  });
+}

@@ -1,0 +1,68 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from "commander";
+import { register as doctor } from "./command/doctor.js";
+import { register as history } from "./command/history.js";
+import { register as init } from "./command/init.js";
+import { register as inject } from "./command/inject.js";
+import { register as rebuild } from "./command/rebuild.js";
+import { register as remove } from "./command/remove.js";
+import { register as session } from "./command/session.js";
+import { register as sessions } from "./command/sessions.js";
+import { register as state } from "./command/state.js";
+import { register as status } from "./command/status.js";
+import { register as tour } from "./command/tour.js";
+import { register as verify } from "./command/verify.js";
+import { printError } from "./print-error.js";
+
+declare const TIDEMARK_VERSION: string;
+
+const program = new Command("tidemark")
+  .description("Continuity for AI coding agents: the next session knows where the work stands.")
+  .version(TIDEMARK_VERSION, "-v, --version", "print the version")
+  .helpOption("-h, --help", "show help")
+  .helpCommand(false)
+  .showHelpAfterError("(run with --help for usage)")
+  .addHelpText(
+    "after",
+    `
+Examples:
+  $ tidemark init                 connect Claude Code, after showing what will change
+  $ tidemark status               where the work in this folder stands
+  $ tidemark inject --explain     what the next session would be told, and why
+  $ tidemark tour                 a one-minute story, in a temporary folder
+
+Data: TIDEMARK_HOME, else your platform's folder for application data. Everything stays on this machine.`,
+  );
+
+for (const register of [
+  init,
+  remove,
+  doctor,
+  status,
+  inject,
+  sessions,
+  session,
+  state,
+  history,
+  rebuild,
+  verify,
+  tour,
+]) {
+  register(program);
+}
+program.exitOverride();
+for (const command of program.commands) command.exitOverride();
+
+// A reader that closes early (head, less) is not an error.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  // Commander has already printed its own message.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else process.exitCode = printError(error, process.argv.includes("--json"));
+}

@@ -1,0 +1,91 @@
+import type { Command } from "commander";
+import type { Injection } from "../../../compose/compose.js";
+import { TidemarkError } from "../../../error.js";
+import { now } from "../../../host/clock.js";
+import { hostEnv } from "../../../host/env.js";
+import { parseCount } from "../option.js";
+import { print, printJson, style } from "../print.js";
+
+interface Options {
+  readonly source: string;
+  readonly session?: string;
+  readonly budget?: string;
+  readonly language?: string;
+  readonly explain?: boolean;
+  readonly json?: boolean;
+}
+
+const SOURCES = ["startup", "resume", "clear", "compact", "fork"];
+
+const EXAMPLES = `
+Examples:
+  $ tidemark inject                        what a new session here would be told now
+  $ tidemark inject --explain              and why each item is in or out
+  $ tidemark inject --source compact       what the last session would be told after a compaction
+  $ tidemark inject --budget 1500 --json`;
+
+export function register(program: Command): void {
+  program
+    .command("inject")
+    .description("show what the next session would be told now")
+    .option("--source <how>", `how the session begins: ${SOURCES.join(", ")}`, "startup")
+    .option("--session <id>", "the session that is resumed or compacted (default: the newest)")
+    .option("--budget <characters>", "at most this many characters (never more than 9,500)")
+    .option("--language <en|fr>", "the language to say it in (default: the one you write in)")
+    .option("--explain", "show why each item is in or out")
+    .option("--json", "print as JSON, with the explanation")
+    .addHelpText("after", EXAMPLES)
+    .action(run);
+}
+
+async function run(options: Options): Promise<void> {
+  const { language, source } = options;
+  if (!SOURCES.includes(source)) {
+    throw new TidemarkError("bad-argument", `--source takes ${SOURCES.join(", ")}; not "${source}".`);
+  }
+  if (language !== undefined && language !== "en" && language !== "fr") {
+    throw new TidemarkError("bad-argument", `--language takes en or fr; not "${language}".`);
+  }
+  const budget = options.budget === undefined ? undefined : parseCount(options.budget, "--budget", 0);
+  const [{ withMemory }, { tell, language: preferred }, { findSession }] = await Promise.all([
+    import("../memory.js"),
+    import("../../../app/answer.js"),
+    import("../../../app/open.js"),
+  ]);
+  await withMemory((opened) => {
+    const isAgain = source === "resume" || source === "compact" || options.session !== undefined;
+    const session = isAgain ? findSession(opened, options.session).session : "";
+    const { branch } = opened.place;
+    const injection = tell(
+      opened.store,
+      {
+        project: opened.project,
+        session,
+        source,
+        now: now(),
+        ...preferred(hostEnv()),
+        ...(language === undefined ? {} : { language }),
+        ...(branch === undefined ? {} : { branch }),
+      },
+      budget,
+    );
+    if (options.json) printJson({ ...injection, chars: injection.text.length });
+    else show(injection, options.explain === true);
+  });
+}
+
+function show(injection: Injection, explain: boolean): void {
+  print(injection.text);
+  if (!explain) return;
+  const { budget, trace, text } = injection;
+  print("");
+  print(style.bold(`${text.length} of ${budget} characters`));
+  const width = Math.max(...trace.map((entry) => entry.key.length));
+  for (const entry of [...trace].sort((a, b) => b.priority - a.priority)) {
+    const mark = entry.said ? style.green("in ") : style.dim("out");
+    const size = String(entry.chars).padStart(4);
+    print(
+      `  ${mark} ${entry.key.padEnd(width)} ${size}  ${style.dim(`priority ${entry.priority}: ${entry.why}`)}`,
+    );
+  }
+}

@@ -1,0 +1,106 @@
+import type { Command } from "commander";
+import { TidemarkError } from "../../../error.js";
+import { openItems } from "../../../fold/plan.js";
+import { type SessionStatus, statusOf } from "../../../fold/status.js";
+import { now } from "../../../host/clock.js";
+import { isAlive } from "../../../host/process.js";
+import { parseCount } from "../option.js";
+import { print, printJson, style } from "../print.js";
+import { ago, parseSince } from "../time.js";
+
+interface Options {
+  readonly all?: boolean;
+  readonly status?: string;
+  readonly agent?: string;
+  readonly since?: string;
+  readonly limit: string;
+  readonly json?: boolean;
+}
+
+const STATUSES: readonly string[] = ["active", "idle", "ended", "crashed"] satisfies SessionStatus[];
+
+const EXAMPLES = `
+Examples:
+  $ tidemark sessions                       the latest sessions of this project
+  $ tidemark sessions --status crashed      those that died in the middle of something
+  $ tidemark sessions --all --since 7d --json`;
+
+export function register(program: Command): void {
+  program
+    .command("sessions")
+    .description("list the sessions of this project")
+    .option("--all", "of every project")
+    .option("--status <status>", `only these: ${STATUSES.join(", ")}`)
+    .option("--agent <name>", "only this agent's")
+    .option("--since <when>", "only those active since: 2h, 3d, 1w or a date")
+    .option("--limit <n>", "at most this many", "20")
+    .option("--json", "print as JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(run);
+}
+
+async function run(options: Options): Promise<void> {
+  const { status, agent } = options;
+  if (status !== undefined && !STATUSES.includes(status)) {
+    throw new TidemarkError("bad-argument", `--status takes ${STATUSES.join(", ")}; not "${status}".`);
+  }
+  const limit = parseCount(options.limit, "--limit");
+  const time = now();
+  const since = options.since === undefined ? undefined : parseSince(options.since, time);
+  const { withMemory } = await import("../memory.js");
+  await withMemory(({ store, project }) => {
+    const found = store
+      .sessions(options.all ? {} : { project })
+      .map((state) => ({ state, status: statusOf(state, time, isAlive(state.pid)) }))
+      .filter((entry) => status === undefined || entry.status === status)
+      .filter(({ state }) => agent === undefined || state.agent === agent)
+      .filter(({ state }) => since === undefined || state.lastAt >= since)
+      .slice(0, limit);
+    if (options.json) {
+      printJson(found.map(({ state, status }) => summary(state, status)));
+      return;
+    }
+    if (found.length === 0)
+      print("No session matches. Sessions appear here once a connected agent has worked: tidemark init");
+    for (const { state, status } of found) {
+      const name = options.all ? `${store.project(state.project)?.name ?? state.project}  ` : "";
+      const open = openItems(state.plan).length;
+      const facts = [
+        `${state.prompts} prompts`,
+        `${state.tools} tool calls`,
+        ...(open > 0 ? [`${open} open`] : []),
+        ...(state.branch === undefined ? [] : [state.branch]),
+      ];
+      print(
+        `${style.bold(state.session.slice(0, 8))}  ${paint(status)}  ${ago(state.lastAt, time).padEnd(16)} ${style.dim(name + facts.join(" · "))}`,
+      );
+      if (state.work.request !== undefined) print(`          ${state.work.request.slice(0, 100)}`);
+    }
+  });
+}
+
+function summary(state: Parameters<typeof statusOf>[0], status: SessionStatus) {
+  const { session, project, agent, startedAt, lastAt, branch, prompts, tools, failures, work, plan, files } =
+    state;
+  return {
+    session,
+    project,
+    agent,
+    status,
+    startedAt,
+    lastAt,
+    branch,
+    prompts,
+    tools,
+    failures,
+    request: work.request,
+    open: openItems(plan).map((item) => item.text),
+    files: files.map((file) => file.path),
+  };
+}
+
+function paint(status: SessionStatus): string {
+  const text = status.padEnd(7);
+  if (status === "crashed") return style.red(text);
+  return status === "active" ? style.green(text) : style.dim(text);
+}

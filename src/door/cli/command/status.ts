@@ -1,0 +1,97 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { openItems } from "../../../fold/plan.js";
+import { statusOf } from "../../../fold/status.js";
+import { now } from "../../../host/clock.js";
+import { isAlive } from "../../../host/process.js";
+import { print, printJson, style } from "../print.js";
+import { ago } from "../time.js";
+
+const EXAMPLES = `
+Examples:
+  $ tidemark status
+  $ tidemark status --json`;
+
+export function register(program: Command): void {
+  program
+    .command("status")
+    .description("where the work in this folder stands, and what the memory holds")
+    .option("--json", "print as JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(run);
+}
+
+async function run(options: { readonly json?: boolean }): Promise<void> {
+  const { withMemory } = await import("../memory.js");
+  await withMemory(({ home, store, project, place }) => {
+    const time = now();
+    const known = store.project(project);
+    const sessions = store
+      .sessions({ project, limit: 50 })
+      .map((state) => ({ state, status: statusOf(state, time, isAlive(state.pid)) }));
+    const [last] = sessions;
+    const crashed = sessions
+      .filter((entry) => entry.status === "crashed")
+      .map((entry) => entry.state.session);
+    const counts = store.counts();
+    const bytes = sizeOf(home);
+    if (options.json) {
+      printJson({
+        home,
+        bytes,
+        ...counts,
+        project: { id: project, root: place.root, branch: place.branch, ...known },
+        last: last && { session: last.state.session, status: last.status, lastAt: last.state.lastAt },
+        crashed,
+      });
+      return;
+    }
+    const row = (name: string, text: string) => print(`${style.dim(name.padEnd(9))}${text}`);
+    row(
+      "project",
+      `${known?.name || place.root}${place.branch ? ` on ${place.branch}` : ""} ${style.dim(project)}`,
+    );
+    if (last === undefined) {
+      row("work", "nothing recorded here yet. Connect your agent with: tidemark init");
+    } else {
+      const { state, status } = last;
+      row(
+        "last",
+        `${status} ${state.agent} session ${state.session.slice(0, 8)}, ${ago(state.lastAt, time)}`,
+      );
+      if (state.work.request !== undefined) row("request", state.work.request.slice(0, 120));
+      const open = openItems(state.plan);
+      if (open.length > 0)
+        row(
+          "open",
+          open
+            .map((item) => item.text)
+            .join("; ")
+            .slice(0, 200),
+        );
+      for (const blocker of state.blockers) row("failing", style.red(blocker.command));
+      if (status === "crashed") {
+        const cut = state.running.at(-1);
+        row(
+          "crashed",
+          style.red(cut === undefined ? "in the middle of the request" : `inside ${cut.tool} ${cut.target}`),
+        );
+      }
+    }
+    row(
+      "memory",
+      `${counts.events} events, ${counts.sessions} sessions, ${(bytes / 1e6).toFixed(1)} MB in ${home}`,
+    );
+    if (counts.badLines > 0) row("damage", style.yellow(`${counts.badLines} lines: tidemark verify`));
+  });
+}
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    const path = join(folder, entry.name);
+    return (
+      sum + (entry.isDirectory() ? sizeOf(path) : (statSync(path, { throwIfNoEntry: false })?.size ?? 0))
+    );
+  }, 0);
+}

@@ -1,0 +1,91 @@
+import type { Command } from "commander";
+import { hostEnv } from "../../../host/env.js";
+import { print, style } from "../print.js";
+
+const MINUTE = 60_000;
+
+const EXAMPLES = `
+Everything happens in a temporary folder that is removed afterwards; your agents and your memory are not touched.
+
+Examples:
+  $ tidemark tour`;
+
+export function register(program: Command): void {
+  program
+    .command("tour")
+    .description("see in a minute what Tidemark does: a short story played through the real hooks")
+    .addHelpText("after", EXAMPLES)
+    .action(run);
+}
+
+async function run(): Promise<void> {
+  const [{ openStage }, story, { runningProgram }, { history }, { join }] = await Promise.all([
+    import("../../../app/tour.js"),
+    import("../../../app/tour-story.js"),
+    import("../../../app/program.js"),
+    import("../../../app/history.js"),
+    import("node:path"),
+  ]);
+  const stage = openStage(join(runningProgram().from, "hook.cjs"), hostEnv());
+  const told = (title: string, text: string | undefined) => {
+    print(`\n${style.bold(title)}`);
+    for (const line of (text ?? "(nothing)").split("\n")) print(`  ${style.cyan("│")} ${line}`);
+  };
+  try {
+    print(
+      style.bold(
+        "Tidemark: what an agent forgets, told to the next session. No daemon, no model, no account.",
+      ),
+    );
+    print(style.dim("A recorded story, played through the real hooks into a temporary folder.\n"));
+    print(style.bold("Monday, 9:00. A session in the project photo-box."));
+    for (const beat of story.FIRST) {
+      const answer = stage.play(beat, -185 * MINUTE);
+      if (beat.shown) print(`  ${beat.shown}`);
+      if (beat.hook === "SessionStart") told("The agent is told, at its first start here:", answer);
+      if (beat.hook === "SessionStart") print("");
+    }
+    const events = [...history(stage.home)];
+    const kinds = new Map<string, number>();
+    for (const { type } of events) kinds.set(type, (kinds.get(type) ?? 0) + 1);
+    print(
+      `\n${style.bold("What was captured")} ${style.dim("(bounded, redacted before the first write, on this machine alone)")}`,
+    );
+    print(`  ${[...kinds].map(([type, n]) => `${n} ${type}`).join(" · ")}`);
+
+    told(
+      "Five minutes later, a new session is told:",
+      stage.play(story.start("short-break", "startup"), -180 * MINUTE),
+    );
+    told("Half an hour later it would be:", stage.play(story.start("long-break", "startup"), -155 * MINUTE));
+    told("Three hours later:", stage.play(story.start("noon", "startup")));
+    print("");
+    for (const beat of story.SECOND) {
+      stage.play(beat);
+      if (beat.shown) print(`  ${beat.shown}`);
+    }
+    told(
+      "The agent compacts its context. Right after, it is told:",
+      stage.play(story.start("noon", "compact")),
+    );
+    print("");
+    for (const beat of story.CRASH) {
+      stage.play(beat);
+      if (beat.shown) print(`  agent ${beat.shown}`);
+    }
+    told(
+      "The next session learns that the last one died, and where:",
+      stage.play(story.start("evening", "startup"), 12 * MINUTE),
+    );
+
+    print(`\n${style.bold("Connect your own agent")}`);
+    print(
+      `  ${style.green("npx tidemark init")}      shows the change to Claude Code's settings, asks, backs up`,
+    );
+    print(`  ${style.green("npx tidemark doctor")}    runs each hook for real and tells how long it takes`);
+    print(`  ${style.green("npx tidemark status")}    where the work in a folder stands`);
+    print(style.dim("  npx tidemark remove puts everything back, byte for byte.\n"));
+  } finally {
+    stage.close();
+  }
+}

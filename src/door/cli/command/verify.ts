@@ -1,0 +1,46 @@
+import type { Command } from "commander";
+import { TidemarkError } from "../../../error.js";
+import { print, printJson, style } from "../print.js";
+import { progress } from "../progress.js";
+
+const EXAMPLES = `
+Examples:
+  $ tidemark verify          does the database say exactly what the journal says?
+  $ tidemark verify --json`;
+
+export function register(program: Command): void {
+  program
+    .command("verify")
+    .description("check that the database equals what the journal tells, byte for byte")
+    .option("--json", "print the result as JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(run);
+}
+
+async function run(options: { readonly json?: boolean }): Promise<void> {
+  const [{ withMemory }, { verify }] = await Promise.all([
+    import("../memory.js"),
+    import("../../../app/verify.js"),
+  ]);
+  await withMemory(({ home, store }) => {
+    const bar = progress("Telling the journal again");
+    const result = verify(home, store, bar.report);
+    bar.end();
+    const damaged = store.badLines();
+    if (options.json) printJson({ ...result, damaged });
+    else {
+      for (const line of damaged.slice(0, 10))
+        print(style.yellow(`damaged: ${line.file} at byte ${line.offset} (${line.reason})`));
+      if (damaged.length > 10) print(style.yellow(`… and ${damaged.length - 10} more`));
+    }
+    if (!result.same) {
+      throw new TidemarkError("verify-failed", "The database differs from what the journal tells.", {
+        hint: "Run: tidemark rebuild (nothing is lost; the journal is the truth).",
+      });
+    }
+    if (!options.json)
+      print(
+        `${style.green("Same.")} ${result.events} events in ${result.sessions} sessions, told twice, byte for byte.`,
+      );
+  });
+}

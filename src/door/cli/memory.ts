@@ -1,0 +1,15 @@
+import { type Opened, open } from "../../app/open.js";
+import { hostEnv } from "../../host/env.js";
+import { progress } from "./progress.js";
+
+/** Opens the memory for one command and closes it afterwards, with progress where it has much to catch up on. */
+export async function withMemory<T>(work: (opened: Opened) => T | Promise<T>): Promise<T> {
+  const bar = progress("Reading what happened");
+  const opened = open(hostEnv(), process.cwd(), bar.report);
+  bar.end();
+  try {
+    return await work(opened);
+  } finally {
+    opened.store.close();
+  }
+}

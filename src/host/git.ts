@@ -1,0 +1,126 @@
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { look, readStart } from "./foreign-file.js";
+
+/** Where in git a folder is, read from git's files alone: a hook has no time to start a process. */
+export interface Place {
+  /** The top of the work tree, else the folder itself. */
+  readonly root: string;
+  /** The shared `.git` folder, also of linked worktrees; a submodule has its own. */
+  readonly commonDir?: string;
+  /** Undefined when the head is detached, or in a format that only git itself can read. */
+  readonly branch?: string;
+  readonly head?: string;
+}
+
+const SMALL = 4096;
+const LARGE = 1_048_576;
+const DEEPEST = 128;
+const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+// What git allows in a name, so that a made-up HEAD can neither leave the folder nor carry control characters.
+// The `.invalid` branch, by which reftable repositories keep others out, is not a name either.
+const REF = /^refs\/(?!.*(?:\.\.|\/\.|\/\/|@\{))[^\x00-\x20\x7f~^:?*[\\]{1,1000}$/;
+
+/** Never throws: a folder that cannot be read is a place of its own. */
+export function readPlace(cwd: string): Place {
+  if (typeof cwd !== "string" || cwd.includes("\0") || !isAbsolute(cwd)) return { root: cwd };
+  let folder = resolve(cwd);
+  for (let depth = 0; depth < DEEPEST; depth += 1) {
+    const place = readPlaceAt(folder);
+    if (place !== undefined) return place;
+    const above = dirname(folder);
+    if (above === folder) break;
+    folder = above;
+  }
+  return { root: cwd };
+}
+
+/** The address of `origin`, else of the first remote, as the repository's own config has it (no includes). */
+export function readRemote(commonDir: string): string | undefined {
+  const config = readStart(join(commonDir, "config"), LARGE)?.toString("utf8");
+  if (config === undefined) return undefined;
+  let section: string | undefined;
+  let first: string | undefined;
+  for (const line of config.split(/\r?\n/)) {
+    const header = /^\s*\[\s*([^\]"\s]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]/.exec(line);
+    if (header !== null) section = remoteName(header[1] ?? "", header[2]);
+    if (section === undefined) continue;
+    const value = /^\s*url\s*=\s*(.*)$/i.exec(line.slice(header?.[0].length ?? 0))?.[1];
+    const url = value === undefined ? "" : unquote(value);
+    if (url !== "" && section === "origin") return url;
+    if (url !== "") first ??= url;
+  }
+  return first;
+}
+
+function readPlaceAt(root: string): Place | undefined {
+  const gitDir = findGitDir(root);
+  if (gitDir === undefined) return undefined;
+  const head = readLine(join(gitDir, "HEAD"));
+  if (head === undefined) return undefined;
+  const ref = /^ref:\s*(\S.*)$/.exec(head)?.[1];
+  if (ref === undefined && !SHA.test(head)) return undefined;
+  const shared = readLine(join(gitDir, "commondir"));
+  const commonDir = shared === undefined ? gitDir : reach(gitDir, shared);
+  if (commonDir === undefined) return undefined;
+  if (ref === undefined) return { root, commonDir, head };
+  if (!REF.test(ref)) return { root, commonDir };
+  const sha = readRef(commonDir, ref);
+  return {
+    root,
+    commonDir,
+    ...(ref.startsWith("refs/heads/") && { branch: ref.slice("refs/heads/".length) }),
+    ...(sha !== undefined && { head: sha }),
+  };
+}
+
+function findGitDir(root: string): string | undefined {
+  const path = join(root, ".git");
+  const stat = look(path);
+  if (stat?.isDirectory()) return path;
+  const pointer = stat?.isFile() ? readLine(path) : undefined;
+  const target = pointer === undefined ? undefined : /^gitdir:\s*(.+)$/.exec(pointer)?.[1];
+  return target === undefined ? undefined : reach(root, target);
+}
+
+/** Where a pointer in a repository leads. To another host it never leads: looking there already speaks to it. */
+function reach(from: string, target: string): string | undefined {
+  if (target.includes("\0")) return undefined;
+  const isShare = /^[\\/]{2}/;
+  const path = resolve(from, target);
+  return isShare.test(path) && !isShare.test(from) ? undefined : path;
+}
+
+function readRef(commonDir: string, ref: string): string | undefined {
+  const loose = readLine(join(commonDir, ref));
+  if (loose !== undefined) return SHA.test(loose) ? loose : undefined;
+  // Sorted by name, so branches come before the many remote ones and tags: the first part is enough.
+  const packed = readStart(join(commonDir, "packed-refs"), LARGE);
+  const at = packed?.indexOf(` ${ref}\n`) ?? -1;
+  if (packed === undefined || at < 0) return undefined;
+  const sha = packed.toString("latin1", packed.lastIndexOf("\n", at) + 1, at);
+  return SHA.test(sha) ? sha : undefined;
+}
+
+function remoteName(section: string, subsection: string | undefined): string | undefined {
+  const name = section.toLowerCase();
+  if (name === "remote") return subsection?.replace(/\\(.)/g, "$1");
+  return name.startsWith("remote.") ? name.slice("remote.".length) : undefined;
+}
+
+/** A config value: quotes and escapes undone, comment and outer blanks dropped. */
+function unquote(value: string): string {
+  let text = "";
+  let isQuoted = false;
+  for (let at = 0; at < value.length; at += 1) {
+    const char = value.charAt(at);
+    if (char === '"') isQuoted = !isQuoted;
+    else if (char === "\\") text += value.charAt(++at);
+    else if (!isQuoted && (char === "#" || char === ";")) break;
+    else text += char;
+  }
+  return text.trim();
+}
+
+function readLine(path: string): string | undefined {
+  return readStart(path, SMALL)?.toString("utf8").split("\n", 1)[0]?.trimEnd();
+}

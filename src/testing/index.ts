@@ -1,0 +1,2 @@
+/** For those who write a store of their own: the suite that every store passes. */
+export { type Check, storeConformance } from "./store-conformance.js";
