@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { addHooks, configFolder, removeHooks, type Scope, settingsPath } from "../agent/claude/install.js";
+import { configFolder } from "../agent/claude/folder.js";
+import { addHooks, removeHooks, type Scope, settingsPath } from "../agent/claude/install.js";
 import { TidemarkError } from "../error.js";
 import { dataHome, type Env, userHome } from "../host/env.js";
 import { findPrograms } from "../host/find-program.js";

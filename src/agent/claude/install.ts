@@ -10,6 +10,7 @@ import {
   removeChild,
   replaceChild,
 } from "../json-edit.js";
+import { configFolder } from "./folder.js";
 import { HOOKS } from "./hooks.js";
 import { fieldsOf, listOf, textOf } from "./wire.js";
 
@@ -32,10 +33,6 @@ const MATCHER: { readonly [event: string]: string } = {
   PostToolUse: "*",
   PostToolUseFailure: "*",
 };
-
-export function configFolder(env: { readonly [name: string]: string | undefined }, home: string): string {
-  return env["CLAUDE_CONFIG_DIR"] || join(home, ".claude");
-}
 
 export function settingsPath(env: { readonly [name: string]: string | undefined }, scope: Scope): string {
   if (scope.is === "project") return join(scope.root, ".claude", "settings.local.json");
