@@ -1,0 +1,146 @@
+/**
+ * Paths of POSIX and Windows form, both understood wherever the code runs: an absolute path shows its form itself,
+ * a relative one has the form of the folder it is read from (a backslash is a legal character in a POSIX name).
+ */
+
+/** The path as it is stored: relative to `root` with `/` when inside it ("." for the root), else absolute. */
+export function projectPath(path: string, cwd: string, root: string): string {
+  const top = ground(parse(root, looksWindows(root) || isWindowsAbsolute(cwd)));
+  const here = ground(resolve(parse(cwd, looksWindows(isAbsolute(cwd) ? cwd : root + cwd)), top));
+  const windows = isWindowsAbsolute(path) || here.windows || (isBare(here) && looksWindows(path));
+  // Nobody here knows whose home `~` is; expanding or resolving it would name a file that was never meant.
+  if (path === "~" || path.startsWith("~/") || (windows && path.startsWith("~\\"))) {
+    return write({
+      ...parse(path, windows),
+      names: ["~", ...tidy(parse(path, windows).names.slice(1), false)],
+    });
+  }
+  const full = resolve(parse(path, windows), here);
+  const depth = insideDepth(full, top);
+  if (depth === undefined) return write(full, here.windows);
+  const inner = full.names.slice(depth).join("/");
+  // A name that would be read back as a drive, a share or a home is kept apart from them.
+  const isMistakable = full.windows ? DRIVE.test(inner) : isWindowsAbsolute(inner);
+  if (isMistakable || /^~(\/|$)/.test(inner)) return `./${inner}`;
+  return inner === "" ? "." : inner;
+}
+
+/** Complete by itself, in either form. `C:foo` and `\foo` still depend on where one stands. */
+export function isAbsolute(path: string): boolean {
+  return path.startsWith("/") || isWindowsAbsolute(path);
+}
+
+/** Whether `path` is `folder` or lies below it; both absolute. */
+export function isWithin(path: string, folder: string): boolean {
+  const inner = resolve(parse(path, looksWindows(path)), NOWHERE);
+  return insideDepth(inner, resolve(parse(folder, looksWindows(folder)), NOWHERE)) !== undefined;
+}
+
+/** The last name of a path, "" for a root. */
+export function baseName(path: string): string {
+  return resolve(parse(path, looksWindows(path)), NOWHERE).names.at(-1) ?? "";
+}
+
+interface Parts {
+  readonly windows: boolean;
+  /** "" for POSIX; "C:" or "//server/share" for Windows. */
+  readonly volume: string;
+  readonly rooted: boolean;
+  readonly names: readonly string[];
+}
+
+const DRIVE = /^[A-Za-z]:/;
+const NOWHERE: Parts = { windows: false, volume: "", rooted: false, names: [] };
+
+function isWindowsAbsolute(path: string): boolean {
+  return /^(?:[A-Za-z]:[\\/]|\\\\[^\\/])/.test(path);
+}
+
+function looksWindows(path: string): boolean {
+  return DRIVE.test(path) || isWindowsAbsolute(path) || (!path.startsWith("/") && path.includes("\\"));
+}
+
+function parse(path: string, windows: boolean): Parts {
+  if (windows) return parseWindows(path);
+  return { windows, volume: "", rooted: path.startsWith("/"), names: split(path, "/") };
+}
+
+function parseWindows(path: string): Parts {
+  const [server, share, ...names] = /^[\\/]{2}[^\\/]/.test(path) ? split(path, /[\\/]/) : [];
+  if (server !== undefined) {
+    const isDevice = server === "?" || server === ".";
+    // `\\?\C:\x` and `\\?\UNC\server\share` are long spellings of plain paths.
+    if (isDevice && share !== undefined && /^[A-Za-z]:$/.test(share)) {
+      return { windows: true, volume: share.toUpperCase(), rooted: true, names };
+    }
+    if (isDevice && share?.toUpperCase() === "UNC" && names.length > 0) {
+      return parseWindows(`\\\\${names.join("\\")}`);
+    }
+    const volume = share === undefined ? `//${server}` : `//${server}/${share}`;
+    return { windows: true, volume, rooted: true, names };
+  }
+  const volume = DRIVE.test(path) ? path.slice(0, 2).toUpperCase() : "";
+  const rest = path.slice(volume.length);
+  return { windows: true, volume, rooted: /^[\\/]/.test(rest), names: split(rest, /[\\/]/) };
+}
+
+function split(path: string, separator: string | RegExp): string[] {
+  return path.split(separator).filter((name) => name !== "");
+}
+
+/** A folder to stand in: the bare drive `C:` can only mean its root. */
+function ground(parts: Parts): Parts {
+  const rooted = parts.rooted || parts.volume !== "";
+  return { ...parts, rooted, names: tidy(parts.names, rooted) };
+}
+
+function isBare(parts: Parts): boolean {
+  return !parts.rooted && parts.names.length === 0;
+}
+
+function resolve(parts: Parts, base: Parts): Parts {
+  const { windows } = parts;
+  const isOtherDrive = parts.volume !== "" && !same(parts.volume, base.volume, windows);
+  if (parts.rooted || isOtherDrive) {
+    const volume = parts.volume === "" && windows ? base.volume : parts.volume;
+    return { windows, volume, rooted: true, names: tidy(parts.names, true) };
+  }
+  return {
+    ...base,
+    windows: windows || base.windows,
+    names: tidy([...base.names, ...parts.names], base.rooted),
+  };
+}
+
+function tidy(names: readonly string[], rooted: boolean): string[] {
+  const kept: string[] = [];
+  for (const name of names) {
+    if (name === ".") continue;
+    if (name !== "..") kept.push(name);
+    else if (kept.length > 0 && kept.at(-1) !== "..") kept.pop();
+    else if (!rooted) kept.push(name);
+  }
+  return kept;
+}
+
+/** How many names of `path` are those of `root`, or undefined when it is elsewhere. */
+function insideDepth(path: Parts, root: Parts): number | undefined {
+  const ignoreCase = path.windows && root.windows;
+  if (path.windows !== root.windows && path.rooted) return undefined;
+  if (path.rooted !== root.rooted || !same(path.volume, root.volume, ignoreCase)) return undefined;
+  const isInside = root.names.every((name, index) => same(path.names[index], name, ignoreCase));
+  return isInside && path.names[root.names.length] !== ".." ? root.names.length : undefined;
+}
+
+function same(one: string | undefined, other: string, ignoreCase: boolean): boolean {
+  return one === other || (ignoreCase && one?.toLowerCase() === other.toLowerCase());
+}
+
+function write(parts: Parts, windowsBase = true): string {
+  const names = parts.names.join("/");
+  // Read from a POSIX folder, `//server/share` would be the folder /server: only there the backslashes stay.
+  const isShare = parts.volume.startsWith("//");
+  const volume = isShare && !windowsBase ? `\\\\${parts.volume.slice(2)}` : parts.volume;
+  if (isShare) return names === "" ? volume : `${volume}/${names}`;
+  return `${volume}${parts.rooted ? "/" : ""}${names}` || ".";
+}
