@@ -2,29 +2,28 @@ import type { Rule } from "./rule/rule.js";
 
 interface Keyword {
   readonly word: string;
-  readonly rules: Rule[];
+  readonly rule: Rule;
+  // Another keyword that begins with the same three kinds of character.
+  readonly next: Keyword | undefined;
 }
 
 export interface KeywordIndex {
-  // For each hash of three characters: 0, or one more than the place in `buckets`. One array read per character.
-  readonly bucketOf: Uint16Array;
-  readonly buckets: readonly (readonly Keyword[])[];
+  // For each hash of three characters: 0, or the place of its first keyword. One array read per character.
+  readonly first: Uint16Array;
+  readonly keywords: readonly (Keyword | undefined)[];
 }
 
 export function indexKeywords(rules: readonly Rule[]): KeywordIndex {
-  const bucketOf = new Uint16Array(1 << 18);
-  const buckets: Keyword[][] = [];
+  const first = new Uint16Array(1 << 15);
+  const keywords: (Keyword | undefined)[] = [undefined];
   for (const rule of rules) {
     for (const word of rule.keyword) {
-      const hash = (kindAt(word, 0) << 12) | (kindAt(word, 1) << 6) | kindAt(word, 2);
-      bucketOf[hash] ||= buckets.push([]);
-      const bucket = buckets[(bucketOf[hash] ?? 0) - 1] ?? [];
-      const known = bucket.find((entry) => entry.word === word);
-      if (known) known.rules.push(rule);
-      else bucket.push({ word, rules: [rule] });
+      const hash = (kindAt(word, 0) << 10) | (kindAt(word, 1) << 5) | kindAt(word, 2);
+      const next = keywords[first[hash] ?? 0];
+      first[hash] = keywords.push({ word, rule, next }) - 1;
     }
   }
-  return { bucketOf, buckets };
+  return { first, keywords };
 }
 
 // Finds every keyword in one walk over the text.
@@ -33,35 +32,47 @@ export function eachKeyword(
   index: KeywordIndex,
   visit: (rule: Rule, at: number) => void,
 ): void {
-  const { bucketOf, buckets } = index;
+  const { first, keywords } = index;
   let hash = 0;
   for (let end = 0; end < text.length; end++) {
-    hash = ((hash << 6) | kindAt(text, end)) & 0x3ffff;
-    const bucket = bucketOf[hash];
-    if (!bucket || end < 2) continue;
-    for (const { word, rules } of buckets[bucket - 1] ?? []) {
-      if (!occursAt(text, end - 2, word)) continue;
-      for (const rule of rules) visit(rule, end - 2);
+    hash = ((hash << 5) | kindAt(text, end)) & 0x7fff;
+    const place = first[hash];
+    if (!place || end < 2) continue;
+    for (let entry = keywords[place]; entry; entry = entry.next) {
+      if (occursAt(text, end - 2, entry.word)) visit(entry.rule, end - 2);
     }
   }
 }
 
-// Six bits per character, the same for both cases of a letter.
-const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
-  const lower = code >= 65 && code <= 90 ? code + 32 : code;
-  return lower >= 97 && lower <= 122 ? lower - 97 : code >= 48 && code <= 57 ? code - 22 : 36 + (code % 27);
-});
+const DIGIT = "#".charCodeAt(0);
 
-function kindAt(text: string, at: number): number {
-  return KINDS[text.charCodeAt(at)] ?? 63;
+// Five bits per character: letters without case, one kind for digits, a few for signs.
+const KINDS = new Uint8Array(128);
+for (let code = 0; code < 128; code++) {
+  const letter = (code | 32) - 97;
+  KINDS[code] =
+    code >= 64 && letter >= 0 && letter < 26
+      ? letter
+      : isDigit(code) || code === DIGIT
+        ? 26
+        : 27 + (code % 4);
 }
 
-// Small letters of a keyword stand for both cases, capitals for themselves.
+function kindAt(text: string, at: number): number {
+  return KINDS[text.charCodeAt(at)] ?? 31;
+}
+
+// Small letters of a keyword stand for both cases, capitals for themselves, # for any digit.
 function occursAt(text: string, at: number, word: string): boolean {
   for (let i = 0; i < word.length; i++) {
     const code = text.charCodeAt(at + i);
     const wanted = word.charCodeAt(i);
-    if (code !== wanted && (code < 65 || code > 90 || code + 32 !== wanted)) return false;
+    if (code === wanted || (code >= 65 && code <= 90 && code + 32 === wanted)) continue;
+    if (wanted !== DIGIT || !isDigit(code)) return false;
   }
   return true;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }

@@ -64,9 +64,9 @@ function redactOnce(text: string): string {
 }
 
 function tryRule(rule: Rule, text: string, at: number): { start: number; end: number } | undefined {
-  const { before, accept } = rule;
+  const { before, left, accept } = rule;
   if (rule.word && !beginsWord(text, at)) return undefined;
-  const pattern = typeof rule.pattern === "function" ? rule.pattern() : rule.pattern;
+  const pattern = rule.pattern();
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   if (!match) return undefined;
@@ -77,6 +77,7 @@ function tryRule(rule: Rule, text: string, at: number): { start: number; end: nu
     start = before(text, at);
     if (start < 0) return undefined;
   }
+  if (left && !left(text.slice(Math.max(0, at - 40), at))) return undefined;
   if (start >= end || secret.includes("[redacted:") || secret.includes("[private]")) return undefined;
   if (accept && !accept(text.slice(start, end), match[0])) return undefined;
   return MARKER.test(text.slice(Math.max(0, at - 60), at)) ? undefined : { start, end };
@@ -84,8 +85,9 @@ function tryRule(rule: Rule, text: string, at: number): { start: number; end: nu
 
 // Escaped line breaks and colour codes end in a letter, yet a word begins after them.
 function beginsWord(text: string, at: number): boolean {
-  const left = text.slice(Math.max(0, at - 12), at);
-  return !/[A-Za-z0-9]$/.test(left) || /(?:\\[nrt]|\[[\d;]{0,10}m)$/.test(left);
+  const code = text.charCodeAt(at - 1) | 32;
+  if (!((code >= 97 && code <= 122) || (code >= 48 && code <= 57))) return true;
+  return /(?:\\[nrt]|\[[\d;]{0,10}m)$/.test(text.slice(Math.max(0, at - 12), at));
 }
 
 // A secret found once is a secret wherever else the same text repeats it.
@@ -108,7 +110,7 @@ const MAX_ECHOED = 50;
 
 // Short or wordy values would be found in places where they mean something else.
 function isTelling(secret: string): boolean {
-  return secret.length >= 8 && secret.length <= 4000 && /\d/.test(secret) && /[A-Za-z]/.test(secret);
+  return secret.length >= 8 && secret.length <= 256 && /\d/.test(secret) && /[A-Za-z]/.test(secret);
 }
 
 function replace(text: string, spans: Span[]): string {

@@ -39,7 +39,7 @@ export function isUuid(value: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value);
 }
 
-const FILLER = /x{4}|\*{3}|\.{3}|-{4}|_{4}|#{3}|(.)\1{5}|1234567|abcdef|[•…]/i;
+const FILLER = /[xX]{4}|\*{3}|\.{3}|-{4}|_{4}|#{3}|(.)\1{5}|1234567|abcdef|ABCDEF|[•…]/;
 const STAND_IN =
   /example|your|change.?(?:me|it)|placeholder|dummy|sample|fake|mock|\btest|test\b|insert|replace|todo|redacted|masked|hidden|encrypted|undefined|null|none\b|string|boolean|number|required|optional|foo|bar\b|secret$|^secret|passw(?:or)?d|passphrase|default|invalid|wrong|correct|token|credential|private$|dev(?:elopment)?$|local/i;
 // Looked up at run time, interpolated, called, or printed: the value itself is elsewhere.
@@ -48,8 +48,12 @@ const CODE =
 
 // Numbers, hex digests, UUIDs, dates, versions, paths: everyday data with no secret in its shape.
 function isPlain(value: string): boolean {
-  return /^(?:[\d.,:%+-]+[a-z]{0,2}|[0-9a-f]{8}-[0-9a-f-]{27}|0x[0-9a-f]+|v?\d+\.\d[\w.-]*|\d{4}-\d\d-\d\d.*|(?:sha\d+|md5)[-:].*|(?:\.{0,2}|~|[A-Z]:)[/\\](?:[\w.@-]+[/\\])*[\w.@-]*\.\w{1,5}|https?:.*|data:.*|#[0-9a-f]{3,8})$/i.test(
-    value,
+  return (
+    /^(?:[\d.,:%+-]+[A-Za-z]{0,2}|[\dA-Fa-f]{8}-[\dA-Fa-f-]{27}|0x[\dA-Fa-f]+|v?\d+\.\d[\w.-]*|#[\dA-Fa-f]{3,8})$/.test(
+      value,
+    ) ||
+    /^(?:\d{4}-\d\d-\d\d|sha\d+[-:]|md5[-:]|https?:|data:)/.test(value) ||
+    /^(?:\.{0,2}|~|[A-Z]:)[/\\](?:[\w.@-]+[/\\])*[\w.@-]*\.\w{1,5}$/.test(value)
   );
 }
 

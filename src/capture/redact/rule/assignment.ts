@@ -10,63 +10,63 @@ import {
 import { lazy, type Rule } from "./rule.js";
 
 // `name = value` in the syntaxes people use; the name says how much the value must prove.
-const NAME_END = String.raw`[\w.-]{0,30}(?: (?:for|of) \w{1,20})?(?:["'\])\\]|&quot;){0,4}`;
+const NAME = String.raw`(?:[\w.-]|[^\0-\x7f：]){2,44}(?: key| (?:for|of) \w{1,20})?(?:["'\])\\]|&quot;){0,4}`;
 const TYPE = String.raw`(?:\s{0,2}:\s?[A-Za-z]{3,10}(?=\s{0,2}=))?`;
-const ASSIGN = String.raw`\s{0,4}(?:\|\||[!?]?[:=]{1,4}>?=?|>=?|：)[\s=]{0,6}`;
+const ASSIGN = String.raw`\s{0,4}(?:\|\||[!?]?[:=]{1,4}>?=?|>=?|：|(?<=\)\s?)(?:or|\?\?)\s)[\s=]{0,6}`;
 const LOOKUP = String.raw`(?:[\w.]{0,30}\(\s?["']\w{1,40}["'](?:\)\s?(?:or|\|\||\?\?)|,)\s?)?`;
 const OPEN = String.raw`(?:[brufR({]{1,2}(?=["']))?(?:[\x60'=" ]{1,5}(?="))?`;
 const DOUBLE = String.raw`\\?"([^"\\\s]{4,400})(?=\\?"|\\n)`;
 const SINGLE = String.raw`\\?'([^'\\\s]{4,400})(?=\\?')`;
 const OTHER = String.raw`\x60([^\x60\s]{4,400})(?=\x60)|&quot;([^\s"]{4,100}?)(?=&quot;)|["']{3}([^"'\s]{4,400})|["']([^"'\\\s]{16,400})(?=$|\s|\\)`;
-const BARE = String.raw`([^\s"'\x60<>,;(){}[\]&\\]{6,400})`;
+// Without the signs of a next assignment, so that runs of names do not nest.
+const BARE = String.raw`([^\s"'\x60<>,;:：=(){}[\]&\\]{6,400}={0,2})`;
 const VALUE = `${OPEN}(?:${DOUBLE}|${SINGLE}|${OTHER}|${BARE})`;
 // `define("NAME", "value")`, `#define NAME "value"`, `PASSWORD 'value'`
 const ASIDE = String.raw`(?:(?<=["'])\s{0,2},\s{0,4}|(?:\s|\\t){1,4})(?:${DOUBLE}|${SINGLE})`;
+const assignedValue = lazy(`${NAME}(?:${TYPE}${ASSIGN}${LOOKUP}${VALUE}|${ASIDE})`, "y");
 
-const PASSWORD = "(?:pass|paasw|pasw|pss?w|pwd|pw|kennwort|пароль|密码|비밀번호|비번|パスワード)";
 // biome-ignore format: words are read side by side
 const passwordWords = [
   "pass", "paasw", "pasw", "psw", "pssw", "pwd", "pw:", "pw=", 'pw"', "pw'", "pw ",
   "kennwort", "пароль", "密码:", "密码：", "密码=", "비밀번호", "비번:", "パスワード",
 ];
-const KEY_OF = String.raw`(?<=(?:api|access|secret|auth(?:entication)?|private|encrypt(?:ion)?|signing|activation|licen[sc]e|account|master|shared|client|app|service|aes|hmac|ssh|jwt|session|cipher|deploy|webhook|subscription|consumer|security)[\w.-]{0,12}[ _.-]?)key`;
-const OTHER_KEY = "(?<!(?:public|pub|cache|primary|partition|sort|idempotency|storage|object)[_-]?)key";
+const KEY_OF =
+  /(?:api|access|secret|auth(?:entication)?|private|encrypt(?:ion)?|signing|activation|licen[sc]e|account|master|shared|client|app|service|aes|hmac|ssh|jwt|session|cipher|deploy|webhook|subscription|consumer|security)[\w.-]{0,12}[ _.-]?$/i;
+const OTHER_KEY = /(?:public|pub|cache|primary|partition|sort|idempotency|storage|object)[_-]?$/i;
 
 export const assignment: readonly Rule[] = [
-  assigned("password", passwordWords, PASSWORD, isAssignedPassword),
+  assigned("password", passwordWords, isAssignedPassword),
   literal(
     "password",
     ["pass", "pwd"],
     "(?:PASSWORD|PASSWD|PASSPHRASE|PASS|Password|password|Pwd|pwd|passwd)",
   ),
-  assigned("secret", ["secret", "cred"], "(?:secret|cred(?:ential)?s?)(?: key)?", isAssignedSecret),
+  assigned("secret", ["secret", "cred"], isAssignedSecret),
   literal("secret", ["SECRET"], "SECRET(?:_KEY)?"),
-  assigned("api-key", ["key"], KEY_OF, isMachineMade),
-  assigned("key", ["key"], OTHER_KEY, isLongRandom),
-  assigned("token", ["token"], "token", isRandom),
-  assigned("auth", ["auth", "nonce", "salt"], "(?:auth|nonce|salt)", isLongRandom),
+  assigned("api-key", ["key"], isMachineMade, (left) => KEY_OF.test(left)),
+  assigned("key", ["key"], isLongRandom, (left) => !OTHER_KEY.test(left)),
+  assigned("token", ["token"], isRandom),
+  assigned("auth", ["auth", "nonce", "salt"], isLongRandom),
   {
     name: "sql-password",
-    keyword: ["identified"],
+    keyword: ["identified by", "identified with", "identified as"],
     pattern: lazy(
-      String.raw`identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?(?:by|as)\s{1,4}(?:password\s{1,4})?\\?['"]?([^\s'";\\]{4,100})`,
-      "iy",
+      String.raw`\w{10}\s(?:(?:with|WITH|With)\s{1,4}\S{1,40}\s{1,4})?(?:by|BY|By|as|AS|As)\s{1,4}(?:[Pp]\w{7}\s{1,4})?\\?['"]?([^\s'";\\]{4,100})`,
+      "y",
     ),
     accept: isPasswordLike,
   },
   {
     name: "sql-password",
     keyword: ["login password ", "with password ", "encrypted password "],
-    pattern: lazy(String.raw`\w{4,9} password\s{1,4}\\?['"]?([^\s'";\\]{4,100})`, "iy"),
+    pattern: lazy(String.raw`\w{4,9} \w{8}\s{1,4}\\?['"]?([^\s'";\\]{4,100})`, "y"),
     accept: isPasswordLike,
   },
   {
     name: "cli-secret",
     keyword: ["pass", "pwd", "secret", "token", "api-key", "apikey"],
-    pattern: lazy(
-      String.raw`(?<=(?:^|\s|["'])--?[\w-]{0,30})(?:pass|pwd|secret|token|api-?key)[\w-]{0,20}[ =]{1,3}["']?([^\s"'\x60<>;(){}[\]\\]{6,400})`,
-      "iy",
-    ),
+    pattern: lazy(String.raw`[\w-]{3,30}[ =]{1,3}["']?([^\s"'\x60<>;(){}[\]\\]{6,400})`, "y"),
+    left: (left) => /(?:^|\s|["'])--?[\w-]{0,30}$/.test(left),
     accept: (value) => isBarePassword(value) || isLoosePassword(value) || isUuid(value),
   },
   {
@@ -80,14 +80,16 @@ export const assignment: readonly Rule[] = [
   },
 ];
 
+// The keyword needs no repeating, it is the beginning of the name; so nothing here depends on case,
+// which saves the engine from folding all of Unicode.
 function assigned(
   name: string,
   keyword: readonly string[],
-  names: string,
   accept: (value: string, match: string) => boolean,
+  left?: (left: string) => boolean,
 ): Rule {
-  const source = `${names}${NAME_END}(?:${TYPE}${ASSIGN}${LOOKUP}${VALUE}|${ASIDE})`;
-  return { name, keyword, accept, pattern: lazy(source, "iy") };
+  const rule = { name, keyword, accept, pattern: assignedValue };
+  return left ? { ...rule, left } : rule;
 }
 
 // A whole line NAME=value, or a part of a connection string, is a literal even when it is a plain word.

@@ -1,51 +1,57 @@
 import { isPasswordLike, isPlaceholder } from "../value.js";
-import type { Rule } from "./rule.js";
+import { lazy, type Rule } from "./rule.js";
 
 // HTTP headers and the command lines that carry them.
 export const header: readonly Rule[] = [
   {
     name: "authorization-header",
     keyword: ["authorization"],
-    pattern:
-      /authorization["'\\]{0,3}\s{0,3}[:=,]\s{0,3}["'`\\]{0,3}(?:[A-Za-z][\w-]{2,20}\s{1,4})?([\w+/=.~%:-]{8,4000})/iy,
+    pattern: lazy(
+      String.raw`authorization["'\\]{0,3}\s{0,3}[:=,]\s{0,3}["'\x60\\]{0,3}(?:[A-Za-z][\w-]{2,20}\s{1,4})?([\w+/=.~%:-]{8,4000})`,
+      "iy",
+    ),
     accept: isCredential,
   },
   {
     name: "bearer-token",
     keyword: ["bearer"],
-    pattern: /(?<![A-Za-z])bearer[\s:]{1,3}([\w+/=.~-]{16,4000})/iy,
+    pattern: lazy(String.raw`(?<![A-Za-z])bearer[\s:]{1,3}([\w+/=.~-]{16,4000})`, "iy"),
     accept: isCredential,
   },
   {
     name: "basic-credentials",
     keyword: ["basic "],
-    pattern: /(?<![A-Za-z])basic ([A-Za-z0-9+/]{12,400}={0,2})(?![\w])/iy,
+    pattern: lazy(String.raw`(?<![A-Za-z])basic ([A-Za-z0-9+/]{12,400}={0,2})(?![\w])`, "iy"),
     accept: (value) => isCredential(value) && (/=$/.test(value) || /[a-z]\d|\d[A-Z]/.test(value)),
   },
   {
     name: "cookie",
     keyword: ["cookie:"],
-    pattern: /cookie:\s{0,3}((?=[^\s=;]{1,80}=)[^\r\n"'\\]{16,4000})/iy,
+    pattern: lazy(String.raw`\w{6}:\s{0,3}((?=[^\s=;]{1,80}=)(?:(?![Cc]ookie:)[^\r\n"'\\]){16,4000})`, "y"),
     accept: (value) => /=[^;]{0,20}\d[^;]{6}/.test(value) && !isPlaceholder(value),
   },
   {
     name: "curl-header",
     keyword: ["-H ", "-H'", '-H"', "--header"],
-    pattern:
-      /(?:-H|--header)[\s=]{0,4}\\?["']?[\w-]{0,30}(?:key|token|secret|auth)[\w-]{0,20}:\s{0,4}([\w=~@.+/-]{8,2000})/iy,
+    pattern: lazy(
+      String.raw`(?:-H|--header)[\s=]{0,4}\\?["']?[\w-]{0,30}(?:key|token|secret|auth)[\w-]{0,20}:\s{0,4}([\w=~@.+/-]{8,2000})`,
+      "iy",
+    ),
     accept: isCredential,
   },
   {
     name: "curl-user",
     keyword: ["curl"],
-    pattern:
-      /curl\b(?:[^\n|;]|\\\n){0,400}?\s(?:-u|--user)[\s=]{1,3}["']?([^\s:"'$<{[]{0,60}["']?:["']?[^\s"'<{[]{0,100})/iy,
+    pattern: lazy(
+      String.raw`\w{4}\b(?:[^\n|;]|\\\n){0,400}?\s(?:-u|--user)[\s=]{1,3}["']?([^\s:"'$<{[]{0,60}["']?:["']?[^\s"'<{[]{0,100})`,
+      "y",
+    ),
     accept: isUserPassword,
   },
   {
     name: "curl-user",
     keyword: ["-u ", "--user "],
-    pattern: /--?u(?:ser)? {1,3}["']?([^\s:"'$<{[/]{1,60}:[^\s"'<{[/]{6,100})/y,
+    pattern: lazy(String.raw`--?u(?:ser)? {1,3}["']?([^\s:"'$<{[/]{1,60}:[^\s"'<{[/]{6,100})`, "y"),
     accept: (pair) => isUserPassword(pair) && isPasswordLike(pair.slice(pair.indexOf(":") + 1)),
   },
 ];

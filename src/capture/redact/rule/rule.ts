@@ -1,26 +1,51 @@
 // A rule is tried only where one of its keywords occurs, so its cost follows the hits and not the text.
 export interface Rule {
   readonly name: string;
-  // Three characters or more; the pattern is tried at the first one. Small letters match both cases.
+  // Three characters or more; the pattern is tried at the first one. Small letters match
+  // both cases, # any digit.
   readonly keyword: readonly string[];
   // Sticky. The secret is its last defined group (or the whole match) and always ends the match.
-  readonly pattern: RegExp | (() => RegExp);
+  readonly pattern: () => RegExp;
   // The keyword must not continue a word.
   readonly word?: boolean;
+  // What must hold for the forty characters before the keyword.
+  readonly left?: (left: string) => boolean;
   // Where the secret begins when part of it stands before the keyword; -1 refuses.
   readonly before?: (text: string, at: number) => number;
   readonly accept?: (secret: string, match: string) => boolean;
 }
 
-// A token that its own prefix gives away, wherever it stands.
-export function token(name: string, keyword: string, pattern: RegExp, before?: RegExp): Rule {
-  const rule = { name, keyword: keyword.split(" "), pattern, accept: isNotFiller };
-  return before ? { ...rule, before: (text, at) => startOf(before, text, at) } : rule;
+// Tokens that their own shape gives away. A line is `name  keywords  pattern  what stands before`, the last
+// seldom needed; `\\b` in front keeps the keyword from continuing a word, `(?i)` ignores case.
+// Plain text, because the engine would check two hundred expressions at every start of a hook.
+export function table(lines: string): Rule[] {
+  return lines.trim().split("\n").map(fromLine);
 }
 
-// A token whose prefix is short enough to turn up inside other words.
-export function word(name: string, keyword: string, pattern: RegExp): Rule {
-  return { name, keyword: keyword.split(" "), pattern, word: true, accept: isNotFiller };
+function fromLine(line: string): Rule {
+  const [name = "", keyword = "", source = "", before] = line.split("  ");
+  const cased = !source.startsWith("(?i)");
+  const rest = cased ? source : source.slice(4);
+  const word = rest.startsWith("\\b");
+  const pattern = lazy(word ? rest.slice(2) : rest, cased ? "y" : "iy");
+  const words = keyword.split(" ");
+  const rule = {
+    name,
+    keyword: keyword.includes("[") ? words.flatMap(spell) : words,
+    pattern,
+    word,
+    accept: isNotFiller,
+  };
+  return before ? { ...rule, before: startOf(lazy(before, "")) } : rule;
+}
+
+// `A[12]` is short for A1 and A2.
+function spell(keyword: string): string[] {
+  const open = keyword.indexOf("[");
+  const close = keyword.indexOf("]", open);
+  if (close < 0) return [keyword];
+  const choice = [...keyword.slice(open + 1, close)];
+  return choice.flatMap((one) => spell(keyword.slice(0, open) + one + keyword.slice(close + 1)));
 }
 
 // A value that only the vendor's name in front of it gives away: `VENDOR_KEY = "value"`.
@@ -48,9 +73,11 @@ const GAP = String.raw`[\w.\t -]{3,60}[\s'"\\]{0,4}(?:=>|:{1,3}=|\?=|\|\||[=>:,]
 const END = String.raw`(?![\w/+=-])`;
 const REACH = 120;
 
-function startOf(before: RegExp, text: string, at: number): number {
-  const left = before.exec(text.slice(Math.max(0, at - REACH), at));
-  return left ? at - left[0].length : -1;
+function startOf(before: () => RegExp): (text: string, at: number) => number {
+  return (text, at) => {
+    const left = before().exec(text.slice(Math.max(0, at - REACH), at));
+    return left ? at - left[0].length : -1;
+  };
 }
 
 function isRandom(secret: string): boolean {

@@ -1,0 +1,88 @@
+import { type Example, examples, fill } from "./example.js";
+
+// What only the surroundings give away, in the syntaxes it is written in.
+export const contexts: readonly Example[] = examples(String.raw`
+private-key  ⟦-----BEGIN PRIVATE KEY-----\n{A64}\n{A40}\n-----END PRIVATE KEY-----⟧  -----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----
+password  password=⟦hunt{d2}er{d2}⟧  password=input()
+password  DB_PASSWORD=⟦Zq8!mLw2⟧  DB_PASSWORD=$DB_PASS
+password  export PGPASSWORD='⟦Zq8!mLw2⟧'  export PGPASSWORD="$(cat /run/pw)"
+password  password: ⟦Zq8mLw2p⟧  password: string
+password  "password": "⟦Zq8!mLw2⟧",  "password": "Enter your password",
+password  \"password\": \"⟦Zq8mLw2p⟧\",  \"password\": \"\",
+password  const dbPassword = '⟦zq8mlw2p⟧';  const dbPassword = process.env.DB_PASSWORD;
+password  val password: String = "⟦zq8mlw2p⟧"  val password: String = config.password
+password  if (password !== "⟦zq8mlw2p⟧") {  if (password !== confirmation2) {
+password  'password' => '⟦zq8mlw2p⟧',  'password' => $password,
+password  define('DB_PASSWORD', '⟦zq8mlw2p⟧');  define('DB_PASSWORD', getenv('X'));
+password  #define PASSWORD "⟦zq8mlw2p⟧"  #define PASSWORD MAX_LENGTH
+password  <password>⟦Zq8!mLw2⟧</password>  <password>{{ password }}</password>
+password  Server=db;User Id=sa;Password=⟦copperhorse⟧;  Server=db;User Id=sa;Password={0};
+password  os.environ.get("PASSWORD") or "⟦zq8mlw2p⟧"  os.environ.get("PASSWORD") or ""
+password  id: admin / pw: ⟦Zq8mLw2p⟧  id: admin / pw: ask2me
+password  MYSQL_ROOT_PASSWORD=⟦copperhorse⟧  MYSQL_ROOT_PASSWORD=changeme
+secret  client_secret: "⟦{A32}⟧"  client_secret: "<your-client-secret>"
+secret  APP_SECRET=⟦{h40}⟧  APP_SECRET=test-secret-do-not-use
+secret  JWT_SECRET=⟦copperhorsebattery⟧  JWT_SECRET=e2e-test-jwt-secret-for-ci
+api-key  api_key = "⟦{A24}⟧"  api_key = "YOUR_API_KEY"
+api-key  x-api-key: ⟦{A32}⟧  x-api-key: {$}{API_KEY}
+api-key  apiKey: '⟦{a32}⟧',  apiKey: settings.apiKey,
+key  ?q=1&key=⟦{A32}⟧&v=2  {"key": "settings.appearance.theme2"}
+token  "token": "⟦{A24}⟧"  "max_output_tokens": 12000
+token  token=⟦{A24}⟧  nextToken = await readToken2(stream)
+auth  "nonce": "⟦{A24}⟧"  "author": "jane.doe2@corp.test"
+cli-secret  deploy --token ⟦{A24}⟧ --now  deploy --token $TOKEN --now
+cli-secret  login --password ⟦hunter22⟧  login --password-stdin
+cli-secret  sshpass -p ⟦Zq8mLw2p⟧ ssh host  sshpass -p "$PW" ssh host
+cli-secret  mysql -u root -p⟦Zq8mLw2p⟧ db  mysql -u root -p db
+sql-password  CREATE USER joe IDENTIFIED BY '⟦Zq8mLw2p⟧';  the row is identified by title in the list
+sql-password  ALTER ROLE joe WITH LOGIN PASSWORD ⟦Zq8mLw2p⟧;  log in with password and confirm
+authorization-header  Authorization: Token ⟦{A32}⟧  Authorization: Token <token>
+authorization-header  "Authorization": "⟦{A32}⟧"  "Authorization": "required"
+bearer-token  use bearer ⟦{A32}⟧  use bearer authentication
+basic-credentials  proxy: Basic ⟦{A26}==⟧  basic understanding of this
+cookie  Cookie: ⟦sid={A32}; theme=dark⟧  Set a cookie: it expires
+curl-header  curl -H "X-Session-Auth: ⟦{A12}⟧" host  curl -H "X-Session-Auth: $AUTH" host
+curl-user  curl -u ⟦joe:Zq8mLw2p⟧ host  curl -u "$USER:$PASS" host
+curl-user  wget --user ⟦joe:Zq8mLw2p⟧ host  docker run -u 1000:1000 image
+url-password  postgres://joe:⟦Zq8mLw2p⟧@db:5432/app  postgres://joe:{$}{PGPASSWORD}@db:5432/app
+url-password  https://joe:⟦pa@ss⟧@host/x  http://localhost:3000/@scope
+url-token  https://⟦{A24}⟧@git.test/x.git  ssh://git@git.test/x.git
+npm-auth-token  //registry.test/:_authToken=⟦{h36}⟧  //registry.test/:_authToken={$}{NPM_TOKEN}
+artifactory-key  AKC{A20}  makeAKCwithin
+artifactory-password  AP6{A20}  APIReference
+aws-access-key-id  AKIA{U16}  AKIAIOSFODNN7EXAMPLE
+aws-secret-access-key  aws_secret_access_key = ⟦{A40}⟧  aws_secret_access_key = var.secret
+aws-account-id  AWS_ACCOUNT_ID=⟦{d12}⟧  account_id=867530924680
+azure-id  AZURE_CLIENT_ID=⟦{h8}-{h4}-{h4}-{h4}-{h12}⟧  CLIENT_ID={h8}
+kubernetes-secret  kind: Secret data: value: ⟦{A20}⟧  kind: ConfigMap data: value: Fak3Tok9Ken7
+`);
+
+// Ordinary text of a coding session that a careless rule would tear up.
+export const untouched: readonly string[] = [
+  "src/capture/redact/rule/assignment.ts:12:3",
+  "commit 9f2c4e6a8b0d1f3e5a7c9b1d3f5e7a9c0b2d4f68",
+  "index 4b825dc..d670460 100644",
+  "id: 3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+  fill('"integrity": "sha512-{A86}=="'),
+  "resolved https://registry.npmjs.org/fast-check/-/fast-check-4.10.2.tgz",
+  "packageManager: pnpm@10.4.1+sha512.0a31fc7ee2cca8f25aacafb0fae1c5d2",
+  "api_key: <your-key>",
+  "API_KEY=xxxxxxxxxxxxxxxxxxxxxxxx",
+  "token: $TOKEN",
+  fill("token: {$}{TOKEN}"),
+  "const secret = process.env.SECRET_2;",
+  "password: z.string().min(8),",
+  "function login(username: string, password: string): Promise<Session2> {",
+  "folderKey: Uint8Array,",
+  "--- PASS: TestCalculateTokenUsage_StartOffset/offset_2 (0.00s)",
+  "the tests pass `limit=500` to the endpoint",
+  "keys, `pkg/spi/factory/registry.go:62-83`",
+  "the first key: value2 pair",
+  "-----BEGIN PUBLIC KEY-----",
+  fill("`-----BEGIN PRIVATE KEY-----\\n{$}{body}\\n-----END PRIVATE KEY-----`"),
+  "git@github.com:owner/repo.git",
+  "http://127.0.0.1:8080/path?x=1",
+  "mailto:joe@corp.test, http://host:80 joe@corp.test",
+  "ReactNativeCameraKit: f15a5a04b0f6dc6073e6db0296e6ef2d8b8d2522",
+  "the disk is sk-learn like; desk-top; task-123",
+];
