@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
-import { injections, isCompaction, type ModelRequest } from "../request.js";
+import { injections, isCompaction } from "../request.js";
 import { call, SUMMARY, steps } from "../script.js";
 import { test } from "./fixture.js";
 import type { Workplace } from "./run.js";
@@ -20,7 +20,9 @@ describe("a compaction", () => {
     const after = await place.claude({ prompt: "Go on", script: steps(), args: ["--resume", id] });
 
     expect(compacted.requests.map(isCompaction)).toEqual([true]);
-    expect(contexts(after.requests[0])).toContain("tides.md");
+    const said = after.requests[0] ? injections(after.requests[0]).map(({ text }) => text) : [];
+    expect(said).toContainEqual(expect.stringMatching(/^Tidemark · .*compacted[\s\S]*tides\.md/));
+    expect(said).not.toContainEqual(expect.stringMatching(/first session/));
     expect(stored(place)).toEqual([
       ["startup", undefined],
       ["resume", undefined],
@@ -43,6 +45,7 @@ describe("a compaction", () => {
     const [said, ...more] = requests[2] ? injections(requests[2]) : [];
     expect(more).toEqual([]);
     expect(said?.event).toBe("SessionStart");
+    expect(said?.text).toMatch(/^Tidemark · .*compacted/);
     expect(said?.text).toContain("tides.md");
     expect(said?.text).toContain(REQUEST);
     expect(stored(place)).toEqual([
@@ -56,14 +59,6 @@ describe("a compaction", () => {
 
 function write(place: Workplace) {
   return call("Write", { file_path: join(place.project, "tides.md"), content: "| day | high |\n" });
-}
-
-function contexts(request: ModelRequest | undefined): string {
-  return request
-    ? injections(request)
-        .map(({ text }) => text)
-        .join("\n")
-    : "";
 }
 
 /** Session starts by their source, and compactions with their summary, in the order they were stored. */

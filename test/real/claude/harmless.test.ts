@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { injections, type ModelRequest } from "../request.js";
+import type { Run } from "../room.js";
 import { call, shell, steps } from "../script.js";
 import { test } from "./fixture.js";
 import type { Workplace } from "./run.js";
@@ -16,41 +17,54 @@ const SETTINGS = `{ "model":"claude-opus-5-5",
 `;
 
 describe("Claude Code with Tidemark", () => {
-  test("works as if nothing were there when the data folder cannot be one", async ({ bare }) => {
-    const without = await work(bare, {});
+  test("works as if nothing were there when its data folder is a file", async ({ bare }) => {
+    const without = await work(bare);
     bare.tidemark("init", "--yes", "--agent", "claude");
-    const file = join(bare.project, "..", "not-a-folder");
+    const file = join(bare.project, "..", "file");
     writeFileSync(file, "a file");
-    const broken = await work(bare, { TIDEMARK_HOME: file });
+    const settings = readFileSync(bare.settings, "utf8");
+    const broken = settings.replaceAll(`TIDEMARK_HOME='${bare.memory}'`, `TIDEMARK_HOME='${file}'`);
+    expect(broken).not.toBe(settings);
+    writeFileSync(bare.settings, broken);
 
-    expect(broken).toMatchObject({ code: 0, stdout: "Done.\n", stderr: without.stderr });
-    expect(broken.requests.flatMap(injections)).toEqual([]);
-    expect(broken.requests.map(conversation)).toEqual(without.requests.map(conversation));
+    sameAs(without, await work(bare));
     expect(readFileSync(file, "utf8")).toBe("a file");
+  });
+
+  test("works as if nothing were there when its data folder, program and all, became a file", async ({
+    bare,
+  }) => {
+    const without = await work(bare);
+    bare.tidemark("init", "--yes", "--agent", "claude");
+    rmSync(bare.memory, { recursive: true });
+    writeFileSync(bare.memory, "a file");
+
+    sameAs(without, await work(bare));
+    expect(readFileSync(bare.memory, "utf8")).toBe("a file");
   });
 
   test("has its settings back, byte for byte, after remove", async ({ bare }) => {
     writeFileSync(bare.settings, SETTINGS);
     bare.tidemark("init", "--yes", "--agent", "claude");
     expect(readFileSync(bare.settings, "utf8")).not.toBe(SETTINGS);
-    const { requests } = await work(bare, {});
+    const { requests } = await work(bare);
     expect(requests.slice(0, 1).flatMap(injections)).not.toEqual([]);
     expect(JSON.stringify(requests[0])).toContain("harbour open");
 
-    bare.tidemark("remove", "--yes", "--agent", "claude");
+    bare.tidemark("remove", "--yes");
     expect(readFileSync(bare.settings, "utf8")).toBe(SETTINGS);
-    const after = await work(bare, {});
+    const after = await work(bare);
     expect(after.requests.flatMap(injections)).toEqual([]);
   });
 
   test("has no settings after remove when it had none before", async ({ place }) => {
     expect(existsSync(place.settings)).toBe(true);
-    place.tidemark("remove", "--yes", "--agent", "claude");
+    place.tidemark("remove", "--yes");
     expect(existsSync(place.settings)).toBe(false);
   });
 
   test("speaks to the scripted model and to nobody else", async ({ place }) => {
-    const { requests } = await work(place, {});
+    const { requests } = await work(place);
     const { room } = place;
     expect(room.log).toEqual(requests.map(() => "POST /v1/messages?beta=true"));
     if (!room.closed) return;
@@ -69,14 +83,19 @@ describe("Claude Code with Tidemark", () => {
   });
 });
 
-function work(place: Workplace, env: Record<string, string>) {
+function work(place: Workplace) {
   const file = join(place.project, "quay.md");
   const script = steps(
     call("Write", { file_path: file, content: "# Quay\n" }),
     shell("cat quay.md"),
     shell("rm quay.md"),
   );
-  return place.claude({ prompt: "Note the quay", script, env });
+  return place.claude({ prompt: "Note the quay", script });
+}
+
+function sameAs(without: Run, run: Run): void {
+  expect(run).toMatchObject({ code: 0, stdout: "Done.\n", stderr: without.stderr });
+  expect(run.requests.map(conversation)).toEqual(without.requests.map(conversation));
 }
 
 /** The conversation without what differs from run to run: ids. */

@@ -18,6 +18,8 @@ export interface Workplace {
   readonly room: Room;
   readonly project: string;
   readonly settings: string;
+  /** `TIDEMARK_HOME`, which `tidemark init` writes into the hooks. */
+  readonly memory: string;
   claude(asked: Asked): Promise<Run>;
   tidemark(...args: string[]): string;
   history(): StoredEvent[];
@@ -41,7 +43,7 @@ export async function openWorkplace(program: string): Promise<Workplace> {
     HOME: folder("home"),
     TMPDIR: folder("tmp"),
     CLAUDE_CONFIG_DIR: config,
-    TIDEMARK_HOME: join(root, "tidemark"),
+    TIDEMARK_HOME: join(root, "memory"),
     GIT_CONFIG_NOSYSTEM: "1",
   };
   makeProject(project, env);
@@ -50,6 +52,7 @@ export async function openWorkplace(program: string): Promise<Workplace> {
     room,
     project,
     settings: join(config, "settings.json"),
+    memory: env.TIDEMARK_HOME,
     claude: ({ prompt, script, args = [], env: extra = {}, onStart }) =>
       room.run({
         command: program,
