@@ -1,7 +1,7 @@
 import type { Envelope } from "../event/envelope.js";
 import { archiveFiles, dayFiles } from "../journal/file.js";
-import { readLine } from "../journal/line.js";
 import { readLines } from "../journal/read.js";
+import { readLine } from "../journal/read-line.js";
 
 export interface HistoryFilter {
   readonly project?: string;

@@ -5,8 +5,8 @@ import { foldSession } from "../fold/session.js";
 import type { SessionState } from "../fold/session-state.js";
 import type { KeptSession, Pointer, Store, Writer } from "../store/port.js";
 import { ARCHIVE, archiveFiles, dayFiles } from "./file.js";
-import { readLine } from "./line.js";
 import { readAt, readLines, sizeOf } from "./read.js";
+import { readLine } from "./read-line.js";
 
 export interface DrainOptions {
   /** Says when to stop early; what was done until then is kept. */

@@ -1,8 +1,6 @@
 import type { Envelope } from "../event/envelope.js";
-import { type Reading, readEvent } from "../event/registry.js";
 
-const SUM = /,"sum":"([0-9a-f]{8})"\}$/;
-const SUM_LENGTH = ',"sum":"00000000"}'.length;
+export const SUM_LENGTH = ',"sum":"00000000"}'.length;
 
 /**
  * One event as it stands in the journal: a line of JSON whose last field is a checksum of what precedes it, so that a
@@ -13,19 +11,8 @@ export function writeLine(event: Envelope): string {
   return `${body},"sum":"${checksum(body)}"}`;
 }
 
-export function readLine(line: string): Reading {
-  const sum = SUM.exec(line.length > 64 ? line.slice(-SUM_LENGTH) : line)?.[1];
-  if (sum === undefined) return { is: "malformed", reason: "torn" };
-  if (checksum(line.slice(0, -SUM_LENGTH)) !== sum) return { is: "malformed", reason: "checksum" };
-  try {
-    return readEvent(JSON.parse(line));
-  } catch {
-    return { is: "malformed", reason: "not JSON" }; // Its own writer made it so: kept aside like any damaged line.
-  }
-}
-
 /** FNV-1a over UTF-16 units: finds damage, is no signature. */
-function checksum(text: string): string {
+export function checksum(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, "0");

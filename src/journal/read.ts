@@ -5,7 +5,7 @@ import type { Reading } from "../event/registry.js";
 import { now } from "../host/clock.js";
 import { openPrivate, READ } from "../host/folder.js";
 import { journalFolder } from "./file.js";
-import { readLine } from "./line.js";
+import { readLine } from "./read-line.js";
 
 export interface Line {
   readonly offset: number;
