@@ -89,7 +89,7 @@ function keyOf(place: Place): string {
 /** A repository at the top of a shared temporary folder may be anybody's: it does not claim what lies below. */
 function visiblePlace(cwd: string, env: Env): Place {
   const place = readPlace(cwd);
-  if (place.commonDir === undefined || place.root === resolve(cwd)) return place;
+  if (place.commonDir === undefined || place.root === cwd || place.root === resolve(cwd)) return place;
   return temporaryRoots(env).includes(place.root) ? { root: cwd } : place;
 }
 

@@ -15,11 +15,6 @@ export interface Place {
 const SMALL = 4096;
 const LARGE = 1_048_576;
 const DEEPEST = 128;
-const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-// What git allows in a name, so that a made-up HEAD can neither leave the folder nor carry control characters.
-// The `.invalid` branch, by which reftable repositories keep others out, is not a name either.
-const REF = /^refs\/(?!.*(?:\.\.|\/\.|\/\/|@\{))[^\x00-\x20\x7f~^:?*[\\]{1,1000}$/;
-
 /** Never throws: a folder that cannot be read is a place of its own. */
 export function readPlace(cwd: string): Place {
   if (typeof cwd !== "string" || cwd.includes("\0") || !isAbsolute(cwd)) return { root: cwd };
@@ -57,13 +52,13 @@ function readPlaceAt(root: string): Place | undefined {
   if (gitDir === undefined) return undefined;
   const head = readLine(join(gitDir, "HEAD"));
   if (head === undefined) return undefined;
-  const ref = /^ref:\s*(\S.*)$/.exec(head)?.[1];
-  if (ref === undefined && !SHA.test(head)) return undefined;
+  const ref = head.startsWith("ref:") ? head.slice("ref:".length).trim() : undefined;
+  if (ref === undefined && !isSha(head)) return undefined;
   const shared = readLine(join(gitDir, "commondir"));
   const commonDir = shared === undefined ? gitDir : reach(gitDir, shared);
   if (commonDir === undefined) return undefined;
   if (ref === undefined) return { root, commonDir, head };
-  if (!REF.test(ref)) return { root, commonDir };
+  if (!isRef(ref)) return { root, commonDir };
   const sha = readRef(commonDir, ref);
   return {
     root,
@@ -92,13 +87,13 @@ function reach(from: string, target: string): string | undefined {
 
 function readRef(commonDir: string, ref: string): string | undefined {
   const loose = readLine(join(commonDir, ref));
-  if (loose !== undefined) return SHA.test(loose) ? loose : undefined;
+  if (loose !== undefined) return isSha(loose) ? loose : undefined;
   // Sorted by name, so branches come before the many remote ones and tags: the first part is enough.
   const packed = readStart(join(commonDir, "packed-refs"), LARGE);
   const at = packed?.indexOf(` ${ref}\n`) ?? -1;
   if (packed === undefined || at < 0) return undefined;
   const sha = packed.toString("latin1", packed.lastIndexOf("\n", at) + 1, at);
-  return SHA.test(sha) ? sha : undefined;
+  return isSha(sha) ? sha : undefined;
 }
 
 function remoteName(section: string, subsection: string | undefined): string | undefined {
@@ -123,4 +118,17 @@ function unquote(value: string): string {
 
 function readLine(path: string): string | undefined {
   return readStart(path, SMALL)?.toString("utf8").split("\n", 1)[0]?.trimEnd();
+}
+
+function isSha(text: string): boolean {
+  return (text.length === 40 || text.length === 64) && /^[0-9a-f]+$/.test(text);
+}
+
+/**
+ * What git allows in a name, so that a made-up HEAD can neither leave the folder nor carry control characters.
+ * The `.invalid` branch, by which reftable repositories keep others out, is not a name either.
+ */
+function isRef(text: string): boolean {
+  if (!text.startsWith("refs/") || text.length > 1000) return false;
+  return !/[\x00-\x20\x7f~^:?*[\\]|\.\.|\/\.|\/\/|@\{/.test(text);
 }
