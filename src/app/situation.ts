@@ -58,8 +58,9 @@ function following(last: SessionState, asker: Asker, branch: { branch?: string }
         : asker.source === "clear"
           ? "clear"
           : kindByElapsed(elapsed);
-  const cut = last.running.at(-1);
+  const cut = last.ended === undefined ? last.running.at(-1) : last.ended.during;
   const target = cut === undefined ? (last.work.request ?? "") : cut.target || cut.tool;
+  const wasCut = status === "crashed" || last.ended?.during !== undefined;
   return {
     kind,
     language: languageOf(asker, last),

@@ -11,7 +11,8 @@ export interface SessionState {
   readonly source: string;
   /** How the session stood before it was started again. */
   readonly left?: { readonly at: number; readonly busy: boolean; readonly running: readonly Running[] };
-  readonly ended?: { readonly at: number; readonly reason: string };
+  /** `during` is the tool call the end came in the middle of. */
+  readonly ended?: { readonly at: number; readonly reason: string; readonly during?: Running };
   readonly pid?: number;
   readonly branch?: string;
   readonly head?: string;

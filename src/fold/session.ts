@@ -17,7 +17,7 @@ export function foldSession(before: SessionState | undefined, event: TidemarkEve
     case "session.started":
       return start(state, event.data, before);
     case "session.ended":
-      return { ...state, ended: { at: event.at, reason: event.data.reason }, running: [], busy: false };
+      return end(state, event.data.reason, event.at);
     case "session.tagged":
       return { ...state, tags: event.data.tags };
     case "prompt.submitted":
@@ -115,6 +115,12 @@ function start(
       ? {}
       : { left: { at: before.lastAt, busy: before.busy, running: before.running } }),
   };
+}
+
+function end(state: SessionState, reason: string, at: number): SessionState {
+  const during = state.busy ? state.running.at(-1) : undefined;
+  const ended = during === undefined ? { at, reason } : { at, reason, during };
+  return { ...state, ended, running: [], busy: false };
 }
 
 function touch(state: SessionState, event: Envelope): SessionState {

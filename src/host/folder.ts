@@ -2,6 +2,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   fchmodSync,
   fstatSync,
   lstatSync,
@@ -9,6 +10,7 @@ import {
   openSync,
   type Stats,
 } from "node:fs";
+import { dirname } from "node:path";
 import { TidemarkError } from "../error.js";
 
 const PRIVATE_FOLDER = 0o700;
@@ -65,12 +67,29 @@ export const REPLACE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUN
 
 function create(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+    makeFolder(path, MOST_PARENTS);
   } catch (cause) {
     throw new TidemarkError("home-unwritable", `The folder ${path} cannot be made.`, {
       hint: "Set TIDEMARK_HOME to a folder you may write to.",
       cause,
     });
+  }
+}
+
+const MOST_PARENTS = 64;
+
+// Node's own recursive mkdir never returns for a path below /proc, and a hook must.
+function makeFolder(path: string, parentsLeft: number): void {
+  try {
+    mkdirSync(path, { mode: PRIVATE_FOLDER });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    // Another process may have been first.
+    if (code === "EEXIST") return;
+    const parent = dirname(path);
+    if (code !== "ENOENT" || parent === path || parentsLeft === 0 || existsSync(parent)) throw error;
+    makeFolder(parent, parentsLeft - 1);
+    mkdirSync(path, { mode: PRIVATE_FOLDER });
   }
 }
 

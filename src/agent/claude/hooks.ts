@@ -63,7 +63,7 @@ export function readSignals(wire: Wire): Signal[] {
         {
           is: "compaction-finished",
           trigger: textOf(wire.trigger) ?? "unknown",
-          summary: textOf(wire.compact_summary) ?? "",
+          summary: (textOf(wire.compact_summary) ?? "").replace(/^\s*<summary>|<\/summary>\s*$/g, "").trim(),
         },
       ];
     case "SubagentStart":

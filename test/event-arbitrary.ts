@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import type { Draft, TidemarkEvent } from "../src/event/registry.js";
+
+const path = fc.constantFrom("src/a.ts", "src/b.ts", "test/a.test.ts", "README.md", "docs/guide/start.md");
+const command = fc.constantFrom(
+  "npm test",
+  "npm run check",
+  "git commit -m done",
+  "ls -la",
+  "go test ./...",
+  "sed -i s/a/b/ src/a.ts",
+);
+const call = fc.constantFrom("c1", "c2", "c3", "c4");
+
+const use = fc.oneof(
+  fc.record({ tool: fc.constant("Edit"), action: fc.constant("edit" as const), paths: fc.tuple(path), call }),
+  fc.record({ tool: fc.constant("Bash"), action: fc.constant("shell" as const), command, call }),
+  fc.record({ tool: fc.constant("Read"), action: fc.constant("read" as const), paths: fc.tuple(path), call }),
+);
+
+const status = fc.constantFrom("open" as const, "doing" as const, "done" as const);
+
+/** Any event of a session's life. */
+export const draft: fc.Arbitrary<Draft> = fc.oneof(
+  fc.record({
+    type: fc.constant("session.started" as const),
+    data: fc.record({
+      source: fc.constantFrom("startup" as const, "resume" as const, "compact" as const),
+      pid: fc.nat(9_999),
+    }),
+  }),
+  fc.record({ type: fc.constant("session.ended" as const), data: fc.constant({ reason: "other" }) }),
+  fc.record({
+    type: fc.constant("prompt.submitted" as const),
+    data: fc.record({ text: fc.string({ maxLength: 40 }) }),
+  }),
+  fc.record({ type: fc.constant("tool.started" as const), data: use }),
+  fc.record({
+    type: fc.constant("tool.finished" as const),
+    data: fc
+      .tuple(use, fc.boolean(), fc.nat(20), fc.nat(20))
+      .map(([data, ok, added, removed]) => ({
+        ...data,
+        ok,
+        added,
+        removed,
+        ...(ok ? {} : { output: "Error: no" }),
+      })),
+  }),
+  fc.record({
+    type: fc.constant("plan.updated" as const),
+    data: fc.record({
+      mode: fc.constantFrom("whole" as const, "add" as const, "change" as const),
+      items: fc.array(
+        fc.record({ key: fc.constantFrom("1", "2", "3"), text: fc.constantFrom("one", "two"), status }),
+        { maxLength: 3 },
+      ),
+    }),
+  }),
+  fc.record({
+    type: fc.constant("turn.ended" as const),
+    data: fc.record({ message: fc.string({ maxLength: 40 }) }),
+  }),
+  fc.record({
+    type: fc.constant("message.said" as const),
+    data: fc.record({ text: fc.string({ maxLength: 40 }) }),
+  }),
+  fc.record({
+    type: fc.constant("compaction.finished" as const),
+    data: fc.record({ trigger: fc.constant("auto"), summary: fc.string({ maxLength: 60 }) }),
+  }),
+  fc.record({
+    type: fc.constant("injection.made" as const),
+    data: fc.record({
+      surface: fc.constant("start" as const),
+      chars: fc.nat(500),
+      keys: fc.constant(["header"]),
+    }),
+  }),
+  fc.record({
+    type: fc.constant("project.seen" as const),
+    data: fc.record({
+      name: fc.constant("box"),
+      path: path,
+      roots: fc.constant(["r"]),
+      remotes: fc.constant([]),
+    }),
+  }),
+);
+
+/** Events of a few sessions in two projects; times may repeat and jump. */
+export const events: fc.Arbitrary<TidemarkEvent[]> = fc
+  .array(
+    fc.tuple(draft, fc.constantFrom("s1", "s2", "s3"), fc.constantFrom("p", "q"), fc.nat(50), fc.boolean()),
+    { maxLength: 60 },
+  )
+  .map((list) =>
+    list.map(
+      ([{ type, data }, session, project, step, onBranch], index) =>
+        ({
+          id: `e${String(index).padStart(3, "0")}`,
+          type,
+          v: 1,
+          at: 1_000_000 + step * 1_000,
+          clock: 1_000_000 + Math.floor(index / 3),
+          author: "a",
+          project,
+          session,
+          agent: "claude",
+          ...(onBranch ? { branch: "main" } : {}),
+          data,
+        }) as TidemarkEvent,
+    ),
+  );

@@ -1,0 +1,116 @@
+import * as v from "valibot";
+import { describe, expect, test } from "vitest";
+import { checkDraft, readEvent, registry } from "../../src/event/registry.js";
+
+const envelope = {
+  id: "e1",
+  type: "prompt.submitted",
+  v: 1,
+  at: 1,
+  clock: 1,
+  author: "a",
+  project: "p",
+  session: "s",
+  agent: "claude",
+  data: { text: "hello" },
+};
+
+describe("the vocabulary", () => {
+  test("every event has a name of two words, a version and one line of meaning", () => {
+    for (const [name, { version, meaning }] of Object.entries(registry)) {
+      expect(name).toMatch(/^[a-z]+\.[a-z]+$/);
+      expect(version).toBeGreaterThanOrEqual(1);
+      expect(meaning).toMatch(/^[A-Z].{10,100}\.$/);
+    }
+  });
+
+  test("is this list", () => {
+    expect(Object.keys(registry).sort()).toEqual([
+      "checkpoint.created",
+      "checkpoint.restored",
+      "compaction.finished",
+      "compaction.started",
+      "fact.declared",
+      "focus.set",
+      "injection.made",
+      "memory.rated",
+      "message.said",
+      "pin.added",
+      "pin.removed",
+      "plan.proposed",
+      "plan.updated",
+      "profile.set",
+      "project.seen",
+      "prompt.submitted",
+      "rule.added",
+      "session.ended",
+      "session.started",
+      "session.tagged",
+      "subagent.finished",
+      "subagent.started",
+      "tool.finished",
+      "tool.started",
+      "turn.ended",
+    ]);
+  });
+});
+
+describe("reading", () => {
+  test("a known event", () => {
+    expect(readEvent(envelope)).toMatchObject({ is: "event", event: { data: { text: "hello" } } });
+  });
+
+  test("an unknown name and a newer version are tolerated", () => {
+    expect(readEvent({ ...envelope, type: "tide.turned" })).toMatchObject({ is: "unknown" });
+    expect(readEvent({ ...envelope, v: 99 })).toMatchObject({ is: "unknown" });
+    expect(readEvent({ ...envelope, type: "constructor" })).toMatchObject({ is: "unknown" });
+  });
+
+  test.each([
+    ["null", null],
+    ["a list", [envelope]],
+    ["no id", { ...envelope, id: undefined }],
+    ["a time that is no number", { ...envelope, at: "now" }],
+    ["an endless time", { ...envelope, at: Number.POSITIVE_INFINITY }],
+    ["data of another shape", { ...envelope, data: { text: 5 } }],
+  ])("%s is malformed", (_, value) => {
+    expect(readEvent(value)).toMatchObject({ is: "malformed" });
+  });
+
+  test("older data becomes present data, version by version", () => {
+    const known = {
+      "prompt.submitted": {
+        version: 3,
+        meaning: "A person asked for something.",
+        schema: v.object({ text: v.string(), words: v.number() }),
+        upcast: {
+          1: (data: unknown) => ({ ...v.parse(v.object({ prompt: v.string() }), data), words: 0 }),
+          2: (data: unknown) => {
+            const { prompt } = v.parse(v.object({ prompt: v.string() }), data);
+            return { text: prompt, words: prompt.split(" ").length };
+          },
+        },
+      },
+    };
+    const reading = readEvent({ ...envelope, data: { prompt: "two words" } }, known);
+    expect(reading).toMatchObject({ is: "event", event: { v: 3, data: { text: "two words", words: 2 } } });
+  });
+});
+
+describe("writing", () => {
+  test("an unknown event is a defect", () => {
+    expect(() => checkDraft({ type: "tide.turned", data: {} })).toThrow(/no event/);
+    expect(() => checkDraft({ type: "toString", data: {} })).toThrow(/no event/);
+  });
+
+  test("so is data that does not fit", () => {
+    expect(() => checkDraft({ type: "pin.added", data: { text: "x", priority: "urgent" } })).toThrow(
+      /pin.added/,
+    );
+  });
+
+  test("a good draft passes", () => {
+    const draft = { type: "session.ended", data: { reason: "other" } };
+    expect(checkDraft(draft)).toEqual(draft);
+  });
+});

@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Draft, TidemarkEvent } from "../../src/event/registry.js";
+import { foldProject } from "../../src/fold/project.js";
+import { foldSession } from "../../src/fold/session.js";
+import type { SessionState } from "../../src/fold/session-state.js";
+import { statusOf } from "../../src/fold/status.js";
+import { events } from "../event-arbitrary.js";
+
+function tell(...drafts: Draft[]): SessionState {
+  const state = drafts.reduce<SessionState | undefined>(
+    (before, draft, index) => foldSession(before, envelop(draft, index)),
+    undefined,
+  );
+  if (state === undefined) throw new Error("nothing told");
+  return state;
+}
+
+function envelop(draft: Draft, index: number): TidemarkEvent {
+  return {
+    id: `e${index}`,
+    v: 1,
+    at: 1_000 + index * 1_000,
+    clock: index,
+    author: "a",
+    project: "p",
+    session: "s",
+    agent: "claude",
+    branch: "main",
+    ...draft,
+  } as TidemarkEvent;
+}
+
+const prompt = (text: string): Draft => ({ type: "prompt.submitted", data: { text } });
+const edit = (path: string, change = "", added = 1): Draft => ({
+  type: "tool.finished",
+  data: { tool: "Edit", action: "edit", paths: [path], ok: true, added, removed: 0, change },
+});
+const run = (command: string, ok = true, output = ""): Draft => ({
+  type: "tool.finished",
+  data: { tool: "Bash", action: "shell", command, ok, output },
+});
+const begin = (command: string, call: string): Draft => ({
+  type: "tool.started",
+  data: { tool: "Bash", action: "shell", command, call },
+});
+
+describe("a session", () => {
+  test("knows the last request, in 200 characters and on one line", () => {
+    expect(tell(prompt(`fix\n\n the ${"x".repeat(300)}`)).work.request).toMatch(/^fix the x{192}$/);
+  });
+
+  test("a slash command is no request", () => {
+    expect(tell(prompt("add a button"), prompt("/compact")).work.request).toBe("add a button");
+  });
+
+  test("keeps changed files with their summary, newest last, twenty of them", () => {
+    const state = tell(
+      edit("src/a.ts", "+export function parseHeader(line: string) {", 12),
+      ...Array.from({ length: 25 }, (_, i) => edit(`src/${i}.ts`)),
+    );
+    expect(state.files).toHaveLength(20);
+    expect(state.files.at(-1)?.path).toBe("src/24.ts");
+    expect(tell(edit("src/a.ts", "+export function parseHeader(line: string) {", 12)).files[0]?.summary).toBe(
+      "+12 in parseHeader",
+    );
+  });
+
+  test("counts files that a shell command changed", () => {
+    expect(tell(run("sed -i 's/a/b/' src/config.ts")).files.map((file) => file.path)).toEqual([
+      "src/config.ts",
+    ]);
+  });
+
+  test("a failing command blocks until it passes", () => {
+    const failing = tell(prompt("test it"), run("npm test", false, "Error: no"));
+    expect(failing.blockers).toMatchObject([{ command: "npm test", output: "Error: no" }]);
+    expect(tell(run("npm test", false), run("npm test")).blockers).toEqual([]);
+    expect(tell(run("npm test", false), run("npm run build")).blockers).toHaveLength(1);
+    expect(tell(run("grep nothing here", false)).blockers).toEqual([]);
+  });
+
+  test("an open tool call is running until it ends, the turn ends or the user goes on", () => {
+    expect(tell(begin("sleep 60", "c1")).running).toMatchObject([{ call: "c1", target: "sleep 60" }]);
+    const ended: Draft = {
+      type: "tool.finished",
+      data: { tool: "Bash", action: "shell", command: "sleep 60", call: "c1", ok: true },
+    };
+    expect(tell(begin("sleep 60", "c1"), ended).running).toEqual([]);
+    expect(tell(begin("sleep 60", "c1"), prompt("stop that")).running).toEqual([]);
+    expect(tell(begin("sleep 60", "c1"), { type: "turn.ended", data: { message: "" } }).running).toEqual([]);
+  });
+
+  test("the plan follows the agent's own list and its changes by key", () => {
+    const whole: Draft = {
+      type: "plan.updated",
+      data: {
+        mode: "whole",
+        items: [
+          { text: "one", status: "done" },
+          { text: "two", status: "open" },
+        ],
+      },
+    };
+    expect(tell(whole).plan.map((item) => item.status)).toEqual(["done", "open"]);
+    const add: Draft = {
+      type: "plan.updated",
+      data: { mode: "add", items: [{ key: "7", text: "three", status: "open" }] },
+    };
+    const done: Draft = {
+      type: "plan.updated",
+      data: { mode: "change", items: [{ key: "7", status: "done" }] },
+    };
+    expect(tell(whole, add, done).plan.at(-1)).toEqual({ key: "7", text: "three", status: "done" });
+    const dropped: Draft = {
+      type: "plan.updated",
+      data: { mode: "change", items: [{ key: "7", status: "dropped" }] },
+    };
+    expect(tell(whole, add, dropped).plan).toHaveLength(2);
+  });
+
+  test("remembers how it was left when it starts again", () => {
+    const state = tell(prompt("go"), begin("npm run migrate", "c1"), {
+      type: "session.started",
+      data: { source: "resume" },
+    });
+    expect(state.left).toMatchObject({ busy: true, running: [{ target: "npm run migrate" }] });
+    expect(state.running).toEqual([]);
+  });
+});
+
+describe("the status of a session", () => {
+  const minute = 60_000;
+  const busy = tell(prompt("go"), begin("npm test", "c1"));
+  const done = tell(prompt("go"), { type: "turn.ended", data: { message: "done" } });
+
+  test.each([
+    ["at work", busy, 1, true, "active"],
+    ["at work for long, its agent alive", busy, 600, true, "active"],
+    ["in the middle, its agent gone", busy, 1, false, "crashed"],
+    ["in the middle, nothing known of its agent, silent for long", busy, 45, undefined, "crashed"],
+    ["in the middle, nothing known of its agent, silent for a while", busy, 20, undefined, "idle"],
+    ["finished a moment ago", done, 1, undefined, "active"],
+    ["finished a while ago", done, 6, undefined, "idle"],
+    ["finished, its agent gone", done, 6, false, "idle"],
+    ["ended", tell(prompt("go"), { type: "session.ended", data: { reason: "other" } }), 1, false, "ended"],
+  ] as const)("%s: %#", (_, state, minutes, alive, status) => {
+    expect(statusOf(state, state.lastAt + minutes * minute, alive)).toBe(status);
+  });
+
+  test("a clock that went back makes nothing negative", () => {
+    expect(statusOf(done, done.lastAt - 600 * minute, undefined)).toBe("active");
+  });
+});
+
+describe("folding", () => {
+  test("split anywhere and resumed from JSON is the whole", () => {
+    fc.assert(
+      fc.property(events, fc.nat(60), (list, cut) => {
+        const own = list.filter((event) => event.session === "s1" && event.project === "p");
+        const whole = own.reduce<SessionState | undefined>(foldSession, undefined);
+        const first = own.slice(0, cut).reduce<SessionState | undefined>(foldSession, undefined);
+        const kept = first === undefined ? undefined : JSON.parse(JSON.stringify(first));
+        const resumed = own.slice(cut).reduce<SessionState | undefined>(foldSession, kept);
+        expect(JSON.stringify(resumed)).toBe(JSON.stringify(whole));
+      }),
+    );
+  });
+
+  test("a session's state stays small, whatever happens", () => {
+    fc.assert(
+      fc.property(events, (list) => {
+        const state = list.reduce<SessionState | undefined>(foldSession, undefined);
+        expect(JSON.stringify(state ?? null).length).toBeLessThan(40_000);
+      }),
+    );
+  });
+
+  test("a project's state does not depend on the order of arrival", () => {
+    fc.assert(
+      fc.property(
+        events.chain((list) =>
+          fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+        ),
+        ([list, shuffled]) => {
+          const own = (all: TidemarkEvent[]) =>
+            all.filter((event) => event.project === "p").reduce(foldProject, undefined);
+          expect(own(shuffled)).toEqual(own(list));
+        },
+      ),
+    );
+  });
+});

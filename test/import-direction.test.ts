@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const src = resolve(import.meta.dirname, "../src");
+
+/** What each folder may import besides itself. `host` touches the machine; `error.ts` is open to all. */
+const MAY: { readonly [folder: string]: readonly string[] } = {
+  event: [],
+  detect: ["event"],
+  fold: ["event", "detect"],
+  project: [],
+  capture: ["event", "project"],
+  compose: ["event", "detect", "fold"],
+  host: [],
+  store: ["event", "fold", "host"],
+  journal: ["event", "fold", "store", "host"],
+  agent: ["capture", "event", "host"],
+  app: ["agent", "journal", "store", "compose", "capture", "fold", "detect", "event", "project", "host"],
+  testing: ["event", "fold", "store"],
+  door: ["app", "agent", "compose", "fold", "event", "host", "store"],
+};
+
+const PURE = ["event", "detect", "fold", "project", "capture", "compose"];
+const SCHEMA = "valibot";
+
+interface Import {
+  readonly file: string;
+  readonly folder: string;
+  readonly what: string;
+  readonly isType: boolean;
+}
+
+function files(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? files(path) : entry.name.endsWith(".ts") ? [path] : [];
+  });
+}
+
+function importsOf(path: string): Import[] {
+  const file = relative(src, path).split(sep).join("/");
+  const text = readFileSync(path, "utf8");
+  const found = text.matchAll(/^(?:import|export)\s+(type\s)?[^;]*?from\s+"([^"]+)"|import\("([^"]+)"\)/gm);
+  return [...found].map((match) => ({
+    file,
+    folder: file.includes("/") ? (file.split("/")[0] ?? "") : "",
+    what: match[2] ?? match[3] ?? "",
+    isType: match[1] !== undefined,
+  }));
+}
+
+const all = files(src).flatMap(importsOf);
+
+function targetFolder({ file, what }: Import): string {
+  const target = relative(src, resolve(src, dirname(file), what)).split(sep);
+  return target.length > 1 ? (target[0] ?? "") : "";
+}
+
+describe("imports go one way", () => {
+  test("every folder is known", () => {
+    const folders = readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map((entry) => entry.name).sort()).toEqual(Object.keys(MAY).sort());
+  });
+
+  test.each(Object.keys(MAY))("%s imports only what stands before it", (folder) => {
+    const wrong = all
+      .filter((entry) => entry.folder === folder && entry.what.startsWith("."))
+      .map((entry) => ({ ...entry, target: targetFolder(entry) }))
+      .filter(({ target }) => target !== folder && target !== "" && !MAY[folder]?.includes(target))
+      .map(({ file, what }) => `${file} imports ${what}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test("pure folders import neither the machine nor a package, the schema library aside", () => {
+    const wrong = all
+      .filter((entry) => PURE.includes(entry.folder) && !entry.what.startsWith(".") && entry.what !== SCHEMA)
+      .map(({ file, what }) => `${file} imports ${what}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test("agents never import each other, nor do stores", () => {
+    const wrong = all
+      .filter((entry) => entry.folder === "agent" || entry.folder === "store")
+      .map((entry) => {
+        const target = relative(src, resolve(src, dirname(entry.file), entry.what)).split(sep);
+        return { ...entry, from: entry.file.split("/"), target };
+      })
+      .filter(
+        ({ from, target }) =>
+          from.length > 2 && target.length > 2 && from[0] === target[0] && from[1] !== target[1],
+      )
+      .map(({ file, what }) => `${file} imports ${what}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test("only doors print or exit", () => {
+    const wrong = files(src)
+      .filter((path) => !relative(src, path).startsWith(`door${sep}`))
+      .filter((path) =>
+        /\bconsole\.|process\.(?:stdout|stderr)\.|process\.exit\(/.test(readFileSync(path, "utf8")),
+      )
+      .map((path) => relative(src, path));
+    expect(wrong).toEqual([]);
+  });
+
+  test("only host asks for the home folder", () => {
+    const wrong = files(src)
+      .filter((path) => !relative(src, path).startsWith(`host${sep}`))
+      .filter((path) => /\bhomedir\(|\bDate\.now\(/.test(readFileSync(path, "utf8")))
+      .map((path) => relative(src, path));
+    expect(wrong).toEqual([]);
+  });
+});
