@@ -3,6 +3,8 @@ import type { Rule } from "./rule/rule.js";
 interface Keyword {
   readonly word: string;
   readonly rule: Rule;
+  // The fourth character without case, 0 for any: it rules out most of what three characters let pass.
+  readonly fourth: number;
   // Another keyword that begins with the same three kinds of character.
   readonly next: Keyword | undefined;
 }
@@ -20,7 +22,8 @@ export function indexKeywords(rules: readonly Rule[]): KeywordIndex {
     for (const word of rule.keyword) {
       const hash = (kindAt(word, 0) << 10) | (kindAt(word, 1) << 5) | kindAt(word, 2);
       const next = keywords[first[hash] ?? 0];
-      first[hash] = keywords.push({ word, rule, next }) - 1;
+      const fourth = word.length > 3 && word[3] !== "#" ? word.charCodeAt(3) | 32 : 0;
+      first[hash] = keywords.push({ word, rule, fourth, next }) - 1;
     }
   }
   return { first, keywords };
@@ -33,12 +36,15 @@ export function eachKeyword(
   visit: (rule: Rule, at: number) => void,
 ): void {
   const { first, keywords } = index;
+  const { length } = text;
   let hash = 0;
-  for (let end = 0; end < text.length; end++) {
+  for (let end = 0; end < length; end++) {
     hash = ((hash << 5) | kindAt(text, end)) & 0x7fff;
     const place = first[hash];
-    if (!place || end < 2) continue;
+    if (place === 0 || place === undefined || end < 2) continue;
+    const fourth = text.charCodeAt(end + 1) | 32;
     for (let entry = keywords[place]; entry; entry = entry.next) {
+      if (entry.fourth !== 0 && entry.fourth !== fourth) continue;
       if (occursAt(text, end - 2, entry.word)) visit(entry.rule, end - 2);
     }
   }
@@ -46,20 +52,20 @@ export function eachKeyword(
 
 const DIGIT = "#".charCodeAt(0);
 
-// Five bits per character: letters without case, one kind for digits, a few for signs.
+// Five bits per character: letters without case, digits as one kind, the signs that tokens have, the rest.
 const KINDS = new Uint8Array(128);
-for (let code = 0; code < 128; code++) {
+for (let code = 0; code < 128; code++) KINDS[code] = kindOf(code);
+
+function kindOf(code: number): number {
   const letter = (code | 32) - 97;
-  KINDS[code] =
-    code >= 64 && letter >= 0 && letter < 26
-      ? letter
-      : isDigit(code) || code === DIGIT
-        ? 26
-        : 27 + (code % 4);
+  if (code >= 64 && letter >= 0 && letter < 26) return letter;
+  if (isDigit(code) || code === DIGIT) return 26;
+  return code === 95 ? 27 : code === 45 ? 28 : 29 + (code & 1);
 }
 
 function kindAt(text: string, at: number): number {
-  return KINDS[text.charCodeAt(at)] ?? 31;
+  const code = text.charCodeAt(at);
+  return code < 128 ? (KINDS[code] ?? 31) : 31;
 }
 
 // Small letters of a keyword stand for both cases, capitals for themselves, # for any digit.

@@ -45,7 +45,7 @@ export const assignment: readonly Rule[] = [
   literal("secret", ["SECRET"], "SECRET(?:_KEY)?"),
   assigned("api-key", ["key"], isMachineMade, (left) => KEY_OF.test(left)),
   assigned("key", ["key"], isLongRandom, (left) => !OTHER_KEY.test(left)),
-  assigned("token", ["token"], isRandom),
+  assigned("token", ["token"], (value) => isRandom(value) || isDigest(value)),
   assigned("auth", ["auth", "nonce", "salt"], isLongRandom),
   {
     name: "sql-password",

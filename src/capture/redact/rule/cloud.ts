@@ -6,7 +6,7 @@ aws-session-token  fwogzxivyxdz iqojb3jpz2lu  (?:FwoGZXIvYXdz|IQoJb3JpZ2lu)[A-Za
 aws-mws-key  amzn.mws.  amzn\.mws\.\w{8}-\w{4}-\w{4}-\w{4}-\w{12}
 aws-cognito-secret  amzn1.oa2-cs.  amzn1\.oa2-cs\.v1\.[0-9a-f]{64}
 aws-bedrock-key  absk  \bABSK[A-Za-z0-9+/]{100,280}={0,2}
-aws-bedrock-key  bedrock-api-key-  bedrock-api-key-[A-Za-z0-9+/=]{32,2000}
+aws-bedrock-key  bedrock-api-key-  bedrock-api-key-(?:YmVkcm9jay5hbWF6b25hd3MuY29t|[A-Za-z0-9+/=]{32})[A-Za-z0-9+/=]{0,2000}
 aws-signature  x-amz-signature x-amz-security-token  (?i)x-amz-(?:signature|security-token)=([\w%./+-]{32,2000})
 azure-client-secret  #Q~  \dQ~[\w~.-]{31,34}(?![\w~-])  (?<![\w~.-])[\w~.]{3}$
 azure-storage-key  accountkey sharedaccesskey  (?i)(?:AccountKey|SharedAccessKey)["']?\s{0,2}[=:]\s{0,2}["']?([A-Za-z0-9/+]{32,120}={0,2})
@@ -37,6 +37,7 @@ render-key  rnd_  \brnd_[A-Za-z0-9]{28,40}(?!\w)
 scalingo-token  tk-us-  tk-us-[\w-]{48}
 tailscale-key  tskey-  tskey-(?:[a-z]{2,12}-)?[A-Za-z0-9]{6,30}-[A-Za-z0-9]{10,60}
 vault-token  hvs. hvb. hvr.  \bhv[sbr]\.[\w-]{24,400}
+vault-legacy-token  "s. 's. =s. :s.  ["'=:](s\.(?=[A-Za-z]{0,23}\d)[A-Za-z0-9]{24})(?!\w)
 terraform-token  .atlasv1.  (?i)\.atlasv1\.[\w=-]{60,70}  [a-z0-9]{14}$
 pulumi-token  pul-  \bpul-[0-9a-f]{40}(?!\w)
 openshift-token  sha256~  \bsha256~[\w-]{43}(?![\w-])
@@ -65,7 +66,8 @@ export const cloud: readonly Rule[] = [
     keyword: ["AKIA", "ASIA", "ABIA", "ACCA", "A3T", "AROA", "AIDA", "AGPA", "AIPA", "ANPA", "ANVA"],
     pattern: lazy("(?<![+/])A(?:3T[A-Z0-9]|[A-Z]{3})[A-Z0-9]{16}(?![A-Za-z0-9_/+])", "y"),
     word: true,
-    accept: (id) => isNotFiller(id) && /\d/.test(id.slice(3)) && !id.endsWith("EXAMPLE"),
+    accept: (id) =>
+      isNotFiller(id) && (/\d/.test(id) || /^A(?:KIA|SIA|BIA|CCA)/.test(id)) && !id.endsWith("EXAMPLE"),
   },
   {
     name: "aws-secret-access-key",

@@ -5,7 +5,7 @@ const tokens: readonly Rule[] = table(String.raw`
 jwt  eyJ  \beyJ[\w-]{9,1500}\.(?:eyJ|ZXlK)?[\w-]{8,8000}(?:\.[\w-]{0,2000}){0,3}
 jwt-base64  ZXlK  \bZXlK[A-Za-z0-9+/]{40,8000}={0,2}
 ntlm-message  tlrmtvntuaa  TlRMTVNTUAA[A-Za-z0-9+/]{20,4000}={0,2}
-age-secret-key  age-secret-key-1  (?i)AGE-SECRET-KEY-1[A-Z0-9]{50,70}
+age-secret-key  -secret-key-1  (?i)-SECRET-KEY-1[A-Z0-9]{50,70}  AGE$
 nkey-seed  SUA SCA SOA SNA SXA  \b(?<![+/_-])S[UCONX]A[A-Z2-7]{55}(?![A-Za-z0-9+/=_-])
 private-key-der  MII  \b(?<![+/=])MII[A-Za-z][A-Za-z0-9+/]{2}IBAA[A-Za-z0-9+/]{30,8000}(?:\s{1,8}[A-Za-z0-9+/]{24,200}){0,100}={0,2}
 private-key-base64  ls0tls1crudjti  LS0tLS1CRUdJTi[A-Za-z0-9+/]{40,16000}={0,2}
@@ -18,23 +18,24 @@ secp256k1-key  private_key privatekey private-key  (?i)private[_-]?key\w{0,20}["
 export const key: readonly Rule[] = [
   {
     name: "private-key",
-    keyword: ["-----begin", "---- begin"],
+    keyword: ["-BEGIN", "- BEGIN"],
     pattern: lazy(
-      "-{4,5} ?BEGIN[A-Z0-9 _-]{0,60}PRIVATE KEY(?: BLOCK)? ?-{4,5}" +
+      "- ?BEGIN[A-Z0-9 _-]{0,60}PRIVATE KEY(?: BLOCK)? ?-{4,5}" +
         // A whole block; code that puts one together is not a block.
         String.raw`(?:(?:(?!-----BEGIN)[^(){}$;<\x60]){36,20000}?KEY(?: BLOCK)? ?-{4,5}` +
         // A block cut off before its END runs as far as the lines of base64 do.
         String.raw`|(?:\s|\\[nr]){0,6}(?:[\w-]{1,20}: [^\n]{1,80}\n\s{0,3}){0,4}(?:[A-Za-z0-9+/=]{16,200}(?:\s|\\[nr]){0,6}){1,400})`,
       "y",
     ),
+    before: (text, at) => at - (/-{3,4}$/.exec(text.slice(Math.max(0, at - 4), at))?.[0].length ?? at + 1),
     accept: (block) => !/x{12}|\.{3}/i.test(block),
   },
   // Blocks whose BEGIN was cut off: base64 lines right before END.
   {
     name: "private-key",
-    keyword: ["-----end"],
-    pattern: lazy("-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----", "y"),
-    before: keyBodyStart,
+    keyword: ["-END "],
+    pattern: lazy("-END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----", "y"),
+    before: (text, at) => (text.slice(at - 4, at) === "----" ? keyBodyStart(text, at - 4) : -1),
   },
   // A manifest of kind Secret: the first value of its data.
   {

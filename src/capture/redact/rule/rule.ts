@@ -36,7 +36,7 @@ function fromLine(line: string): Rule {
     word,
     accept: isNotFiller,
   };
-  return before ? { ...rule, before: startOf(lazy(before, "")) } : rule;
+  return before ? { ...rule, before: startOf(lazy(before, cased ? "" : "i")) } : rule;
 }
 
 // `A[12]` is short for A1 and A2.

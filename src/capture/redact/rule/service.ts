@@ -26,7 +26,7 @@ cursor-key  crsr_  \bcrsr_[0-9a-f]{64}
 context7-key  ctx7sk-  ctx7sk-[0-9a-f-]{36}
 stripe-key  sk_live_ sk_test_ rk_live_ rk_test_ sk_prod_ rk_prod_  \b[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,250}
 stripe-webhook-secret  whsec_  \bwhsec_[A-Za-z0-9+/]{24,70}={0,2}
-square-token  EAAA sq0atp- sq0csp- sq0idp-  \b(?<![+/_-])(?:EAAA[\w-]{40,80}|sq0(?:atp|csp|idp)-[\w-]{22,60})(?![\w/+=-])
+square-token  EAAA sq0atp- sq0csp- sq0idp-  \b(?<![+/_-])(?:EAAA[\w-]{22,80}|sq0(?:atp|csp|idp)-[\w-]{22,60})(?![\w/+=-])
 paypal-token  access_token$  access_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}
 razorpay-key  rzp_  rzp_(?:live|test)_[A-Za-z0-9]{14}
 flutterwave-key  flwpubk flwseck  (?i)FLW(?:PUBK|SECK)(?:_TEST)?-[0-9a-h]{12,32}(?:-X)?

@@ -24,6 +24,7 @@ url-signature  sig= signature= token= code=  (?i)(?<=[?&])(?:sig|signature|acces
 
 function isPassword(value: string): boolean {
   return (
-    isNotFiller(value) && !/^(?:password|passwd|\d{1,5}[,;]?.*|[$%{[<*].*|.*\$\{.*|.*\{\{.*)$/i.test(value)
+    isNotFiller(value) &&
+    !/^(?:password|passwd|\d{1,5}(?:[,;].*)?|[$%{[<*].*|.*\$\{.*|.*\{\{.*)$/i.test(value)
   );
 }

@@ -48,6 +48,7 @@ render-key  rnd_{A28}
 scalingo-token  tk-us-{A48}
 tailscale-key  tskey-{A6}-{A10}
 vault-token  hvs.{A24}
+vault-legacy-token  VAULT_TOKEN=⟦s.{A24}⟧
 terraform-token  {a14}.atlasv1.{A60}
 pulumi-token  pul-{h40}
 openshift-token  sha256~{A43}
