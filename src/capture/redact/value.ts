@@ -7,12 +7,13 @@ export function isPlaceholder(value: string): boolean {
 // What a person would choose as password: at least letters and digits or a sign, and not just named words.
 export function isPasswordLike(value: string): boolean {
   if (isPlaceholder(value) || isPlain(value)) return false;
-  return SIGN.test(value) || (/\d/.test(value) && !isWordy(value));
+  return SIGN.test(value.slice(1)) || (/\d/.test(value) && !isWordy(value));
 }
 
 // As above where nothing marks the ends of the value, so code and prose must be ruled out by its shape.
 export function isBarePassword(value: string): boolean {
-  if (value.length < 6 || isPlaceholder(value) || isPlain(value) || isWordy(value)) return false;
+  if (value.length < 6 || isPlaceholder(value) || isPlain(value) || isWordy(value) || isMember(value))
+    return false;
   if (/[/\\:|]|\.\w{1,5}$|^[-.@#+]|^\W+$/.test(value)) return isRandom(value) && !value.includes("://");
   const digits = value.match(/\d/g)?.length ?? 0;
   if (classes(value) >= 3) return digits > 0 || /[!@#$^&*]$/.test(value);
@@ -26,8 +27,9 @@ export function isLoosePassword(value: string): boolean {
 
 // What a machine made: long, mixed, without words in it.
 export function isRandom(value: string): boolean {
-  if (value.length < 14 || isPlaceholder(value) || isPlain(value) || isWordy(value)) return false;
-  if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
+  if (value.length < 14 || isPlaceholder(value) || isPlain(value) || isWordy(value) || isMember(value))
+    return false;
+  if (!/\d/.test(value) || !/[A-Za-z]/.test(value) || /[,;]/.test(value)) return false;
   return classes(value) >= 3 ? entropy(value) >= 3.2 : value.length >= 24 && entropy(value) >= 3.6;
 }
 
@@ -44,12 +46,12 @@ const STAND_IN =
   /example|your|change.?(?:me|it)|placeholder|dummy|sample|fake|mock|\btest|test\b|insert|replace|todo|redacted|masked|hidden|encrypted|undefined|null|none\b|string|boolean|number|required|optional|foo|bar\b|secret$|^secret|passw(?:or)?d|passphrase|default|invalid|wrong|correct|token|credential|private$|dev(?:elopment)?$|local/i;
 // Looked up at run time, interpolated, called, or printed: the value itself is elsewhere.
 const CODE =
-  /^[$%<{[(&@]|[$#]\{|\{\{|\$\(|<%|%[sdv]\b|^(?:process|os|env|config|self|this|req|props|options|settings|args|input|data|var|local|module|secrets?)\b[.[]|\w\(|\)$|=>|::|\]\.|\w\.\w+\.[a-z]|^--?[a-z]/i;
+  /^[$%<{[(&@]|[$#]\{|\{\{|\$\(|<%|%[sdv]\b|^(?:process|os|env|config|self|this|req|props|options|settings|args|input|data|var|local|module|secrets?)\b[.[]|\w\(|\)$|=>|::|\]\.|\w\.\w+\.[a-z]|\bthis\.|\?[a-z]\w*[.:]|&&|^--?[a-z]/i;
 
 // Numbers, hex digests, UUIDs, dates, versions, paths: everyday data with no secret in its shape.
 function isPlain(value: string): boolean {
   return (
-    /^(?:[\d.,:%+-]+[A-Za-z]{0,2}|[\dA-Fa-f]{8}-[\dA-Fa-f-]{27}|0x[\dA-Fa-f]+|v?\d+\.\d[\w.-]*|#[\dA-Fa-f]{3,8})$/.test(
+    /^(?:[\d.,:%+-]+[A-Za-z]{0,2}|[\dA-Fa-f]{8}-[\dA-Fa-f-]{27}|0x[\dA-Fa-f]+|[\^~<>=]{0,2}v?\d+\.[\dx][\w.-]*|#[\dA-Fa-f]{3,8})$/.test(
       value,
     ) ||
     /^(?:\d{4}-\d\d-\d\d|sha\d+[-:]|md5[-:]|https?:|data:)/.test(value) ||
@@ -57,10 +59,15 @@ function isPlain(value: string): boolean {
   );
 }
 
+// `module.Name`, as code writes it.
+function isMember(value: string): boolean {
+  return value.length < 40 && /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value);
+}
+
 // Most letters stand in words of four and more: `user-2-password`, `TestTokenUsage`.
 function isWordy(value: string): boolean {
   let inWords = 0;
-  for (const word of value.match(/[A-Z]?[a-z]{3,}|[A-Z]{4,}(?![a-z])/g) ?? []) {
+  for (const word of value.match(/[A-Z]?[a-z]{3,}|[A-Z]{3,}(?![a-z])/g) ?? []) {
     if (/[aeiouy]/i.test(word) && !/[^aeiouy]{5}/i.test(word)) inWords += word.length;
   }
   return (

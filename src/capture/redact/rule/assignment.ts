@@ -19,10 +19,10 @@ const DOUBLE = String.raw`\\?"([^"\\\s]{4,400})(?=\\?"|\\n)`;
 const SINGLE = String.raw`\\?'([^'\\\s]{4,400})(?=\\?')`;
 const OTHER = String.raw`\x60([^\x60\s]{4,400})(?=\x60)|&quot;([^\s"]{4,100}?)(?=&quot;)|["']{3}([^"'\s]{4,400})|["']([^"'\\\s]{16,400})(?=$|\s|\\)`;
 // Without the signs of a next assignment, so that runs of names do not nest.
-const BARE = String.raw`([^\s"'\x60<>,;:：=(){}[\]&\\]{6,400}={0,2})`;
+const BARE = String.raw`([^\s"'\x60<>,;:：=(){}[\]&\\]{6,400}={0,2})(?![\w$(])`;
 const VALUE = `${OPEN}(?:${DOUBLE}|${SINGLE}|${OTHER}|${BARE})`;
 // `define("NAME", "value")`, `#define NAME "value"`, `PASSWORD 'value'`
-const ASIDE = String.raw`(?:(?<=["'])\s{0,2},\s{0,4}|(?:\s|\\t){1,4})(?:${DOUBLE}|${SINGLE})`;
+const ASIDE = String.raw`(?:(?<=[A-Z]["'])\s{0,2},\s{0,4}|(?:\s|\\t){1,4})(?:${DOUBLE}|${SINGLE})`;
 const assignedValue = lazy(`${NAME}(?:${TYPE}${ASSIGN}${LOOKUP}${VALUE}|${ASIDE})`, "y");
 
 // biome-ignore format: words are read side by side
@@ -46,12 +46,16 @@ export const assignment: readonly Rule[] = [
   assigned("api-key", ["key"], isMachineMade, (left) => KEY_OF.test(left)),
   assigned("key", ["key"], isLongRandom, (left) => !OTHER_KEY.test(left)),
   assigned("token", ["token"], (value) => isRandom(value) || isDigest(value)),
-  assigned("auth", ["auth", "nonce", "salt"], isLongRandom),
+  assigned(
+    "auth",
+    ["auth", "nonce", "salt"],
+    (value, match) => isLongRandom(value) && !/^author(?!i[sz])/i.test(match),
+  ),
   {
     name: "sql-password",
     keyword: ["identified by", "identified with", "identified as"],
     pattern: lazy(
-      String.raw`\w{10}\s(?:(?:with|WITH|With)\s{1,4}\S{1,40}\s{1,4})?(?:by|BY|By|as|AS|As)\s{1,4}(?:[Pp]\w{7}\s{1,4})?\\?['"]?([^\s'";\\]{4,100})`,
+      String.raw`\w{10}\s(?:(?:with|WITH|With)\s{1,4}\S{1,40}\s{1,4})?(?:(?:by|BY|By)\s{1,4}(?:[Pp]\w{7}\s{1,4})?\\?['"]?|(?:as|AS|As)\s{1,4}\\?['"])([^\s'";\\]{4,100})`,
       "y",
     ),
     accept: isPasswordLike,

@@ -8,7 +8,7 @@ ntlm-message  tlrmtvntuaa  TlRMTVNTUAA[A-Za-z0-9+/]{20,4000}={0,2}
 age-secret-key  -secret-key-1  (?i)-SECRET-KEY-1[A-Z0-9]{50,70}  AGE$
 nkey-seed  SUA SCA SOA SNA SXA  \b(?<![+/_-])S[UCONX]A[A-Z2-7]{55}(?![A-Za-z0-9+/=_-])
 private-key-der  MII  \b(?<![+/=])MII[A-Za-z][A-Za-z0-9+/]{2}IBAA[A-Za-z0-9+/]{30,8000}(?:\s{1,8}[A-Za-z0-9+/]{24,200}){0,100}={0,2}
-private-key-base64  ls0tls1crudjti  LS0tLS1CRUdJTi[A-Za-z0-9+/]{40,16000}={0,2}
+private-key-base64  ls0tls1crudjti  LS0tLS1CRUdJTi(?!BQVUJMSUM|BDRVJU)[A-Za-z0-9+/]{40,16000}={0,2}
 ansible-vault  $ansible_vault  \$ANSIBLE_VAULT;[\d.]{3};AES256[;\w]{0,40}\s{1,4}([0-9a-f]{32,200}(?:\s{1,12}[0-9a-f]{32,200}){0,400})
 putty-private-key  private-lines:  Private-Lines: \d{1,3}\s{1,2}([A-Za-z0-9+/=]{40,80}(?:\s{1,2}[A-Za-z0-9+/=]{40,80}){0,100})
 jwk-private  "d" "k"  "[dk]"\s{0,3}:\s{0,3}"([\w-]{22,1400})(?=")
@@ -22,7 +22,7 @@ export const key: readonly Rule[] = [
     pattern: lazy(
       "- ?BEGIN[A-Z0-9 _-]{0,60}PRIVATE KEY(?: BLOCK)? ?-{4,5}" +
         // A whole block; code that puts one together is not a block.
-        String.raw`(?:(?:(?!-----BEGIN)[^(){}$;<\x60]){36,20000}?KEY(?: BLOCK)? ?-{4,5}` +
+        String.raw`(?:(?:(?!---- ?(?:BEGIN|END))[^(){}$;<\x60]){24,20000}?(?:-{4,5} ?END[A-Z0-9 _-]{0,60})?KEY(?: BLOCK)? ?-{4,5}` +
         // A block cut off before its END runs as far as the lines of base64 do.
         String.raw`|(?:\s|\\[nr]){0,6}(?:[\w-]{1,20}: [^\n]{1,80}\n\s{0,3}){0,4}(?:[A-Za-z0-9+/=]{16,200}(?:\s|\\[nr]){0,6}){1,400})`,
       "y",

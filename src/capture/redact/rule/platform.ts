@@ -68,7 +68,7 @@ export const platform: readonly Rule[] = [
     name: "artifactory-password",
     keyword: ["AP#", "APA", "APB", "APC", "APD", "APE", "APF"],
     pattern: lazy(
-      String.raw`(?<![\w+/.-])AP(?:\d[a-zA-Z0-9]{8,80}|[A-F](?=[a-z]{9}|[a-zA-Z]{0,20}\d)[a-zA-Z0-9]{9,80})(?![\w+/=.-])`,
+      String.raw`(?<![\w+/.-])AP(?:\d[a-zA-Z0-9]{8,80}|[A-F](?:[a-z0-9]{9,80}|(?=[a-zA-Z]{0,20}\d)[a-zA-Z0-9]{9,80}))(?![\w+/=.-])`,
       "y",
     ),
     accept: (secret) => /[a-z]/.test(secret),
