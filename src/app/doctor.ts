@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { HOOKS } from "../agent/claude/hooks.js";
 import { hooksDisabled, type InstalledHook, installedHooks, settingsPath } from "../agent/claude/install.js";
 import { TidemarkError } from "../error.js";
+import { now as clock } from "../host/clock.js";
 import { dataHome, type Env } from "../host/env.js";
 import { readErrors } from "../host/log.js";
 import { readUserFile } from "../host/user-file.js";
@@ -33,7 +34,7 @@ const WEEK = 7 * 86_400_000;
 const SLOW = 1_000;
 
 /** Looks at everything that has to be right for the hooks to work, and runs each of them. */
-export function doctor({ env, cwd, program, now = Date.now(), runs = 3 }: DoctorOptions): Finding[] {
+export function doctor({ env, cwd, program, now = clock(), runs = 3 }: DoctorOptions): Finding[] {
   const home = resolve(dataHome(env));
   const settings = checkSettings(env, cwd);
   const trials = tryHooks(settings.hooks, env, runs);

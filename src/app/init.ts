@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { configFolder } from "../agent/claude/folder.js";
 import { addHooks, removeHooks, type Scope, settingsPath } from "../agent/claude/install.js";
 import { TidemarkError } from "../error.js";
+import { now } from "../host/clock.js";
 import { dataHome, type Env, userHome } from "../host/env.js";
 import { findPrograms } from "../host/find-program.js";
 import { secureFolder } from "../host/folder.js";
@@ -54,7 +55,7 @@ export function planInit(options: InitOptions): InitPlan {
 }
 
 /** Does what the plan says. Nothing is changed before everything is known to be writable. */
-export function applyInit(plan: InitPlan, now: number = Date.now()): void {
+export function applyInit(plan: InitPlan, at: number = now()): void {
   for (const { path, before } of plan.files) {
     requireWritable(path);
     requireUnchanged(path, before);
@@ -63,7 +64,7 @@ export function applyInit(plan: InitPlan, now: number = Date.now()): void {
   installProgram(plan.home, plan.program);
   for (const { path, before, after } of plan.files) {
     const { original, madeFolder } = originOf(plan.home, path, before);
-    keepBackup(plan.home, { path, original, written: after, at: now, madeFolder });
+    keepBackup(plan.home, { path, original, written: after, at, madeFolder });
     writeUserFile(path, after);
   }
 }

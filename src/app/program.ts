@@ -14,6 +14,7 @@ import {
 import { dirname, join, posix, win32 } from "node:path";
 import { fileURLToPath } from "node:url";
 import { TidemarkError } from "../error.js";
+import { now } from "../host/clock.js";
 import { dataHome, type Env } from "../host/env.js";
 import { findPrograms } from "../host/find-program.js";
 import { secureFolder } from "../host/folder.js";
@@ -129,7 +130,7 @@ function clearOlder(folder: string, name: string): void {
     const path = join(folder, entry);
     if (entry === name || entry === "hook.cjs") continue;
     // A young one may be another init at work.
-    if (entry.startsWith("new-") && Date.now() - statSync(path).mtimeMs < HOUR) continue;
+    if (entry.startsWith("new-") && now() - statSync(path).mtimeMs < HOUR) continue;
     rmSync(path, { recursive: true, force: true });
   }
 }

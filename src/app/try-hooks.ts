@@ -35,10 +35,7 @@ export function tryHooks(hooks: readonly InstalledHook[], env: Env, times: numbe
     // Without what makes a hook keep silent: doctor itself may be run by an agent.
     const { [INSIDE]: _inside, COPILOT_CLI: _copilot, ...rest } = env;
     const around = { ...rest, [TRIAL_HOME]: home, CLAUDE_PROJECT_DIR: cwd, CLAUDE_PID: String(process.pid) };
-    const bare = best(
-      repeat(times, () => runProgram(process.execPath, ["-e", "0"], { env: bareEnv(around), cwd })),
-    );
-    return hooks.map((hook) => tryHook(hook, { home, cwd, env: around, times, bare }));
+    return hooks.map((hook) => tryHook(hook, { home, cwd, env: around, times }));
   } finally {
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -49,25 +46,30 @@ interface Place {
   readonly cwd: string;
   readonly env: Env;
   readonly times: number;
-  readonly bare: number;
 }
 
-function tryHook(hook: InstalledHook, { home, cwd, env, times, bare }: Place): Trial {
+function tryHook(hook: InstalledHook, { home, cwd, env, times }: Place): Trial {
   const input = JSON.stringify(samplePayload(hook.event, { session: "trial", cwd }) ?? {});
   const timeout = (LIMITS[hook.event] ?? 5) * 1_000;
   const notes = readErrors(home).length;
   const size = sizeOf(journalFolder(home));
-  const runs = repeat(times, () => runShell(hook.command, { env, cwd, input, timeout }));
+  // In turns, so that a machine under load slows both alike.
+  const pairs = Array.from({ length: times }, () => ({
+    bare: runProgram(process.execPath, ["-e", "0"], { env: bareEnv(env), cwd }).ms,
+    run: runShell(hook.command, { env, cwd, input, timeout }),
+  }));
+  const runs = pairs.map(({ run }) => run);
   const noted = readErrors(home).slice(notes)[0]?.error;
   const silent = sizeOf(journalFolder(home)) > size ? undefined : "recorded nothing";
   const problem = runs.map(problemOf).find((found) => found !== undefined) ?? noted ?? silent;
-  const ms = best(runs);
+  const ms = Math.min(...runs.map((run) => run.ms));
+  const ratio = ms / Math.min(...pairs.map(({ bare }) => bare));
   const answered = runs[0]?.stdout.length ?? 0;
-  return { ...hook, ...(problem === undefined ? {} : { problem }), answered, ms, ratio: ms / bare };
+  return { ...hook, ...(problem === undefined ? {} : { problem }), answered, ms, ratio };
 }
 
 function problemOf({ code, stdout, stderr }: Ran): string | undefined {
-  if (code === undefined) return "did not end in time";
+  if (code === undefined) return `did not end by itself: ${stderr.trim().slice(0, 300)}`;
   if (code !== 0) return `exit code ${code}: ${stderr.trim().slice(0, 300)}`;
   if (stderr.trim() !== "") return `wrote to its error output: ${stderr.trim().slice(0, 300)}`;
   if (stdout !== "" && !isObject(stdout))
@@ -82,14 +84,6 @@ function isObject(text: string): boolean {
   } catch {
     return false; // Not JSON: Claude Code would show it to the model as it is.
   }
-}
-
-function repeat(times: number, run: () => Ran): Ran[] {
-  return Array.from({ length: times }, run);
-}
-
-function best(runs: readonly Ran[]): number {
-  return Math.min(...runs.map(({ ms }) => ms));
 }
 
 function bareEnv(env: Env): Env {
