@@ -1,16 +1,22 @@
+import { redact } from "../capture/redact/redact.js";
+
 const CONTEXT = 3;
 const LARGEST = 4_000_000;
 
 type Op = { readonly is: " " | "-" | "+"; readonly line: string };
 
-/** A unified diff of two small texts, for people to read before they agree. Empty where nothing changes. */
+/**
+ * A unified diff of two small texts, for people to read before they agree. Empty where nothing changes. Secrets are
+ * masked: settings hold tokens, and what is printed ends up in logs.
+ */
 export function unifiedDiff(path: string, before: string | undefined, after: string | undefined): string {
   const ops = compare(linesOf(before ?? ""), linesOf(after ?? ""));
   const hunks = hunksOf(ops);
   if (hunks.length === 0) return "";
   const from = before === undefined ? "/dev/null" : path;
   const to = after === undefined ? "/dev/null" : path;
-  return [`--- ${from}`, `+++ ${to}`, ...hunks.flatMap((range) => printHunk(ops, range)), ""].join("\n");
+  const lines = [`--- ${from}`, `+++ ${to}`, ...hunks.flatMap((range) => printHunk(ops, range)), ""];
+  return redact(lines.join("\n"));
 }
 
 const NO_NEWLINE = "\n\\ No newline at end of file";
