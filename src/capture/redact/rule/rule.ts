@@ -48,18 +48,28 @@ function spell(keyword: string): string[] {
   return choice.flatMap((one) => spell(keyword.slice(0, open) + one + keyword.slice(close + 1)));
 }
 
-// A value that only the vendor's name in front of it gives away: `VENDOR_KEY = "value"`.
-export function vendor(name: string, keyword: string, value: string): Rule {
+// Values that only the vendor's name in front of them gives away: `VENDOR_KEY = "value"`. A line is
+// `name  names of the vendor  value`, where UUID stands for one.
+export function vendorTable(lines: string): Rule[] {
+  return lines.trim().split("\n").map(fromVendorLine);
+}
+
+function fromVendorLine(line: string): Rule {
+  const [name = "", keyword = "", value = ""] = line.split("  ");
   const words = keyword.split(" ");
   const accept = (secret: string, match: string) => isRandom(secret) && isNamed(match, words);
-  return { name, keyword: words, accept, pattern: lazy(`${GAP}(${value})${END}`, "iy") };
+  return { name, keyword: words, accept, pattern: lazy(value, "iy", inContext) };
+}
+
+function inContext(value: string): string {
+  return `${GAP}(${value.replaceAll("UUID", UUID)})${END}`;
 }
 
 // Patterns put together from parts are compiled when their keyword first occurs.
-export function lazy(source: string, flags: string): () => RegExp {
+export function lazy(source: string, flags: string, build?: (source: string) => string): () => RegExp {
   let compiled: RegExp | undefined;
   return () => {
-    compiled ??= new RegExp(source, flags);
+    compiled ??= new RegExp(build ? build(source) : source, flags);
     return compiled;
   };
 }
@@ -71,6 +81,7 @@ export function isNotFiller(secret: string): boolean {
 
 const GAP = String.raw`[\w.\t -]{3,60}[\s'"\\]{0,4}(?:=>|:{1,3}=|\?=|\|\||[=>:,])[\x60'"\s=\\]{0,6}`;
 const END = String.raw`(?![\w/+=-])`;
+const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const REACH = 120;
 
 function startOf(before: () => RegExp): (text: string, at: number) => number {
