@@ -37,15 +37,13 @@ export const draft: fc.Arbitrary<Draft> = fc.oneof(
   fc.record({ type: fc.constant("tool.started" as const), data: use }),
   fc.record({
     type: fc.constant("tool.finished" as const),
-    data: fc
-      .tuple(use, fc.boolean(), fc.nat(20), fc.nat(20))
-      .map(([data, ok, added, removed]) => ({
-        ...data,
-        ok,
-        added,
-        removed,
-        ...(ok ? {} : { output: "Error: no" }),
-      })),
+    data: fc.tuple(use, fc.boolean(), fc.nat(20), fc.nat(20)).map(([data, ok, added, removed]) => ({
+      ...data,
+      ok,
+      added,
+      removed,
+      ...(ok ? {} : { output: "Error: no" }),
+    })),
   }),
   fc.record({
     type: fc.constant("plan.updated" as const),
@@ -74,7 +72,7 @@ export const draft: fc.Arbitrary<Draft> = fc.oneof(
     data: fc.record({
       surface: fc.constant("start" as const),
       chars: fc.nat(500),
-      keys: fc.constant(["header"]),
+      keys: fc.array(fc.constant("header"), { maxLength: 1 }),
     }),
   }),
   fc.record({

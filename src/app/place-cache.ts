@@ -2,7 +2,8 @@ import { closeSync, constants, lstatSync, readdirSync, statSync, unlinkSync } fr
 import { join } from "node:path";
 import { openPrivate, secureFolder } from "../host/folder.js";
 import { readPrivate, replacePrivate } from "../host/private-file.js";
-import { hash64, type KnownProject, remember } from "../project/identity.js";
+import { hash64 } from "../project/hash.js";
+import { type KnownProject, remember } from "../project/identity.js";
 
 /** What was found out about one place, so that the next hook there need not ask git. */
 export interface CachedPlace {

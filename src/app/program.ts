@@ -32,7 +32,6 @@ export interface Program {
 
 type Files = ReadonlyMap<string, Buffer>;
 
-const BUNDLES = ["hook.cjs", "answer.cjs"] as const;
 const SHIM = /require\("\.\/([^"/\\]+)\/hook\.cjs"\)/;
 // The data folder is where the shim stands: told here, because a Windows command cannot carry it into every shell.
 const FIND_HOME = 'process.env.TIDEMARK_HOME||=require("node:path").dirname(__dirname)';
@@ -95,7 +94,9 @@ export function hookCommand(env: Env, platform: string = process.platform): stri
 }
 
 function collect({ from, withDriver = driverName() === "libsql" }: Program): Files {
-  const files = new Map<string, Buffer>(BUNDLES.map((name) => [name, readFileSync(join(from, name))]));
+  // All of the hook's bundles, however many the build makes of it.
+  const bundles = readdirSync(from).filter((name) => name.endsWith(".cjs"));
+  const files = new Map<string, Buffer>(bundles.sort().map((name) => [name, readFileSync(join(from, name))]));
   if (!withDriver) return files;
   for (const [path, bytes] of driverFiles(from)) files.set(join("node_modules", path), bytes);
   return files;

@@ -7,7 +7,8 @@ import { now } from "../host/clock.js";
 import { dataHome, type Env } from "../host/env.js";
 import { append, type Scene } from "../journal/append.js";
 import { projectPath } from "../project/path.js";
-import { identifyProject } from "./identify-project.js";
+import type { IdentifiedProject } from "./identify-project.js";
+import { recallVisit, type Visit } from "./visit.js";
 
 /** Where and when a hook call happened: what an answer to it needs to know. */
 export interface Recorded {
@@ -16,11 +17,17 @@ export interface Recorded {
   readonly scene: Scene;
 }
 
+/** The close look at a folder. It is handed in, because most calls do without it and need not load it. */
+export type Identify = (cwd: string, home: string, env: Env) => IdentifiedProject;
+
 /** Writes what a hook call said into the journal. */
-export function record(agent: Agent, heard: Heard, env: Env): Recorded {
+export function record(agent: Agent, heard: Heard, env: Env, identify: Identify): Recorded {
   const home = dataHome(env);
   const cwd = heard.cwd ?? process.cwd();
-  const { project, place, learned } = identifyProject(cwd, home, env);
+  const isMarked = marksTurn(heard);
+  const visit: Visit & { learned?: IdentifiedProject["learned"] } =
+    (isStart(heard) ? undefined : recallVisit(home, cwd, isMarked)) ?? identify(cwd, home, env);
+  const { project, place, learned } = visit;
   const dir = projectPath(cwd, cwd, place.root);
   const scene: Scene = {
     at: now(),
@@ -28,7 +35,7 @@ export function record(agent: Agent, heard: Heard, env: Env): Recorded {
     session: boundName(heard.session) || "unknown",
     agent: agent.name,
     ...(place.branch === undefined ? {} : { branch: boundName(place.branch) }),
-    ...(place.head === undefined || !marksTurn(heard) ? {} : { head: place.head }),
+    ...(place.head === undefined || !isMarked ? {} : { head: place.head }),
     ...(dir === "." ? {} : { dir: boundName(dir, 300) }),
   };
   const drafts = signalsOf(agent, heard, env).flatMap((signal) =>
@@ -54,7 +61,12 @@ function signalsOf(agent: Agent, heard: Heard, env: Env): readonly Signal[] {
   return [...said, ...heard.signals];
 }
 
-/** The head is worth its bytes where a turn begins or ends. */
+/** A session's start is when the place is looked at closely. */
+function isStart(heard: Heard): boolean {
+  return heard.signals.some((signal) => signal.is === "session-started");
+}
+
+/** Where a turn or a session begins or ends, the head is worth its bytes. */
 function marksTurn(heard: Heard): boolean {
   return heard.signals.some(
     ({ is }) => is === "session-started" || is === "prompt" || is === "turn-ended" || is === "session-ended",

@@ -67,9 +67,7 @@ function following(last: SessionState, asker: Asker, branch: { branch?: string }
     elapsed,
     about: last,
     ...branch,
-    ...(status === "crashed" && target !== ""
-      ? { interrupted: { target, since: cut?.at ?? last.lastAt } }
-      : {}),
+    ...(wasCut && target !== "" ? { interrupted: { target, since: cut?.at ?? last.lastAt } } : {}),
   };
 }
 

@@ -5,6 +5,8 @@ import { look, readStart } from "./foreign-file.js";
 export interface Place {
   /** The top of the work tree, else the folder itself. */
   readonly root: string;
+  /** The folder with this work tree's own HEAD; it differs from the shared one in a linked worktree. */
+  readonly gitDir?: string;
   /** The shared `.git` folder, also of linked worktrees; a submodule has its own. */
   readonly commonDir?: string;
   /** Undefined when the head is detached, or in a format that only git itself can read. */
@@ -15,6 +17,7 @@ export interface Place {
 const SMALL = 4096;
 const LARGE = 1_048_576;
 const DEEPEST = 128;
+
 /** Never throws: a folder that cannot be read is a place of its own. */
 export function readPlace(cwd: string): Place {
   if (typeof cwd !== "string" || cwd.includes("\0") || !isAbsolute(cwd)) return { root: cwd };
@@ -57,11 +60,12 @@ function readPlaceAt(root: string): Place | undefined {
   const shared = readLine(join(gitDir, "commondir"));
   const commonDir = shared === undefined ? gitDir : reach(gitDir, shared);
   if (commonDir === undefined) return undefined;
-  if (ref === undefined) return { root, commonDir, head };
-  if (!isRef(ref)) return { root, commonDir };
+  if (ref === undefined) return { root, gitDir, commonDir, head };
+  if (!isRef(ref)) return { root, gitDir, commonDir };
   const sha = readRef(commonDir, ref);
   return {
     root,
+    gitDir,
     commonDir,
     ...(ref.startsWith("refs/heads/") && { branch: ref.slice("refs/heads/".length) }),
     ...(sha !== undefined && { head: sha }),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { openPrivate, READ, REPLACE, secureFolder } from "../host/folder.js";
 import type { Store } from "../store/port.js";
-import { ARCHIVE, dayFiles, journalFolder } from "./file.js";
+import { ARCHIVE, dayFiles, journalFolder, utcDay } from "./file.js";
 
 const PART = 4 << 20;
 const NEWLINE = 0x0a;
@@ -20,7 +20,7 @@ export interface Compressed {
  * points to it, and the plain file goes last: killed anywhere, a day is there twice at worst, and events count once.
  */
 export function compressOldDays(home: string, store: Store, now: number, days = 7): Compressed {
-  const limit = new Date(now - days * DAY).toISOString().slice(0, 10);
+  const limit = utcDay(now - days * DAY);
   const total = { files: 0, before: 0, after: 0 };
   for (const file of dayFiles(home)) {
     if (file.slice(0, -".jsonl".length) >= limit) continue;

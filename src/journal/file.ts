@@ -1,8 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-const DAY = /^\d{4,6}-\d\d-\d\d\.jsonl$/;
-const PART = /^\d{4,6}-\d\d-\d\d\.\d{1,6}\.jsonl\.gz$/;
+const DAY = 86_400_000;
+const DAY_FILE = /^\d{4,6}-\d\d-\d\d\.jsonl$/;
+const PART_FILE = /^\d{4,6}-\d\d-\d\d\.\d{1,6}\.jsonl\.gz$/;
 
 /** The folder inside the journal for days that are over and compressed; hooks never have to list it. */
 export const ARCHIVE = "archive";
@@ -13,19 +14,39 @@ export function journalFolder(home: string): string {
 
 /** The file that takes an event of this time. */
 export function dayFile(at: number): string {
-  const time = new Date(Number.isFinite(at) ? at : 0);
-  const day = Number.isNaN(time.getTime()) ? "1970-01-01" : time.toISOString().slice(0, -14);
-  return `${day.replace(/^[+-]/, "")}.jsonl`;
+  return `${utcDay(at)}.jsonl`;
+}
+
+/**
+ * The day of a time as `2026-11-15`. By arithmetic (days since 0000-03-01, in cycles of 400 years), because the first
+ * use of Date's own formatting makes Node look up the time zone, which costs a hook more than all its writing.
+ */
+export function utcDay(at: number): string {
+  const days = Math.floor((Number.isFinite(at) ? Math.max(0, at) : 0) / DAY) + 719_468;
+  const era = Math.floor(days / 146_097);
+  const day = days - era * 146_097;
+  const year = Math.floor(
+    (day - Math.floor(day / 1_460) + Math.floor(day / 36_524) - Math.floor(day / 146_096)) / 365,
+  );
+  const rest = day - (365 * year + Math.floor(year / 4) - Math.floor(year / 100));
+  const month = Math.floor((5 * rest + 2) / 153);
+  const date = rest - Math.floor((153 * month + 2) / 5) + 1;
+  const calendar = month < 10 ? month + 3 : month - 9;
+  return `${pad(year + era * 400 + (calendar <= 2 ? 1 : 0), 4)}-${pad(calendar, 2)}-${pad(date, 2)}`;
+}
+
+function pad(n: number, width: number): string {
+  return String(n).padStart(width, "0");
 }
 
 /** The days that are still written to or not yet compressed, oldest first. */
 export function dayFiles(home: string): string[] {
-  return list(journalFolder(home), DAY);
+  return list(journalFolder(home), DAY_FILE);
 }
 
 /** The compressed parts of older days, oldest first. */
 export function archiveFiles(home: string): string[] {
-  return list(join(journalFolder(home), ARCHIVE), PART)
+  return list(join(journalFolder(home), ARCHIVE), PART_FILE)
     .sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
     .map((name) => `${ARCHIVE}/${name}`);
 }

@@ -1,3 +1,4 @@
+import { hash64 } from "./hash.js";
 import { baseName, isWithin } from "./path.js";
 import { normaliseRemote, remoteName } from "./remote.js";
 
@@ -76,20 +77,6 @@ export function remember(known: readonly KnownProject[], project: KnownProject):
     return places.length === other.places.length ? other : { ...other, places };
   });
   return [...cleared, project];
-}
-
-/** Sixteen hex digits of two independent 32-bit lanes (cyrb53). Tells names apart; it is no security boundary. */
-export function hash64(text: string): string {
-  let one = 0xdeadbeef;
-  let two = 0x41c6ce57;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    one = Math.imul(one ^ unit, 2654435761);
-    two = Math.imul(two ^ unit, 1597334677);
-  }
-  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(two ^ (two >>> 13), 3266489909);
-  two = Math.imul(two ^ (two >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
-  return [two, one].map((lane) => (lane >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
 interface Clues {

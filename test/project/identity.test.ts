@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  hash64,
-  identify,
-  type KnownProject,
-  type ProjectFacts,
-  remember,
-} from "../../src/project/identity.js";
+import { hash64 } from "../../src/project/hash.js";
+import { identify, type KnownProject, type ProjectFacts, remember } from "../../src/project/identity.js";
 import { normaliseRemote } from "../../src/project/remote.js";
 
 const R1 = "1".repeat(40);

@@ -1,0 +1,14 @@
+/** The third bundle of the hook: the close look at a folder, which starts git where the folder is new. */
+import { type IdentifiedProject, identifyProject } from "../../app/identify-project.js";
+import { noteVisit } from "../../app/visit.js";
+import type { Env } from "../../host/env.js";
+
+export function identify(cwd: string, home: string, env: Env): IdentifiedProject {
+  const identified = identifyProject(cwd, home, env);
+  try {
+    noteVisit(home, cwd, identified);
+  } catch {
+    // The note only saves time; whatever keeps it from being written, recording itself will report.
+  }
+  return identified;
+}

@@ -1,0 +1,26 @@
+// Runs benchmarks: `npm run bench -- [hotpath|growth] [options]`, both where none is named.
+//   --json FILE       add the figures to a JSON file
+//   --strict          exit code 1 where a limit is broken
+//   --rounds N        hotpath: rounds, 40 unless told
+//   --node PATH       hotpath: a Node to measure with, repeatable; else the running one and --nodes
+//   --nodes 20,22     hotpath: major versions to install and measure with, 24 unless told
+//   --max N, --full   growth: the most events, 100,000 unless told, a million with --full
+//   --reps N          growth: repetitions of each drain, 5 unless told
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { root, say } from "./place.mjs";
+import "./ready.mjs";
+
+const KNOWN = ["hotpath", "growth"];
+const [first, ...rest] = process.argv.slice(2);
+const isNamed = first !== undefined && !first.startsWith("-");
+if (isNamed && !KNOWN.includes(first)) {
+  say(`There is no benchmark "${first}". Known are: ${KNOWN.join(", ")}.`);
+  process.exit(2);
+}
+const options = isNamed ? rest : process.argv.slice(2);
+for (const name of isNamed ? [first] : KNOWN) {
+  const args = [join(root, "tool", "run.mjs"), `bench/${name}.ts`, ...options];
+  const { status } = spawnSync(process.execPath, args, { stdio: "inherit", cwd: root });
+  if (status !== 0) process.exitCode = status ?? 1;
+}
