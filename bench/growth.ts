@@ -1,0 +1,198 @@
+// How the memory bears up as it grows: draining, disk space, and the time to an injection.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { tell } from "../src/app/answer.js";
+import { compressOldDays } from "../src/journal/compress.js";
+import { drain } from "../src/journal/drain.js";
+import { journalFolder } from "../src/journal/file.js";
+import type { Store } from "../src/store/port.js";
+import { driverName, openDriver } from "../src/store/sqlite/driver.js";
+import { databasePath, dropStore, openStore } from "../src/store/sqlite/open.js";
+import { MODEL_VERSION } from "../src/store/sqlite/schema.js";
+import { SqliteStore } from "../src/store/sqlite/store.js";
+import { finalRows, makeDatabase, RecordingDriver, replay, type Writes } from "./bare.js";
+import { type Project, writeHistory } from "./history.js";
+import { readOptions } from "./option.js";
+import { type Figure, median, report } from "./report.js";
+
+const SIZES = [10_000, 100_000, 1_000_000];
+const LIMIT = { drain: 2.5, bytes: 500, injection: 1.5 } as const;
+const INJECTIONS = 200;
+const END = Date.UTC(2025, 5, 30, 18);
+const HOUR = 3_600_000;
+const PROJECTS: readonly Project[] = [
+  { id: "photo-box", root: "/srv/photo-box", language: "en" },
+  { id: "billing", root: "/srv/billing", language: "fr" },
+  { id: "website", root: "/srv/website", language: "en" },
+];
+
+const options = readOptions();
+const folder = mkdtempSync(join(tmpdir(), "tidemark-bench-"));
+try {
+  const sizes = SIZES.filter((size) => size <= options.max);
+  if (sizes.length === 0) sizes.push(options.max);
+  const figures: Figure[] = [];
+  for (const size of sizes) figures.push(...measureSize(size));
+  const [small = 0, large = small] = [sizes[0], sizes.at(-1)];
+  if (small !== large) figures.push(...measureInjection(small, large));
+  console.log(`SQLite through ${driverName()}; each drain ${options.reps} times or more`);
+  report("growth", figures, options);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function measureSize(size: number): Figure[] {
+  const home = homeOf(size);
+  mkdirSync(home, { mode: 0o700 });
+  say(`writing ${name(size)} events …`);
+  writeHistory(home, { events: size, end: END, seed: size, projects: PROJECTS });
+  const plain = bytesIn(journalFolder(home));
+  const writes = recordDrain(home, size);
+  const rows = finalRows(databasePath(home), size / writes.batches.length);
+  const bare = join(folder, "bare.db");
+  const times = { drain: [] as number[], replay: [] as number[], rows: [] as number[] };
+  // At a million, the figure of interest is whether it stays the same: fewer repetitions will do.
+  const reps = size > 100_000 ? Math.min(options.reps, 2) : options.reps;
+  const turns = [
+    () => times.drain.push(took(() => drainAnew(home))),
+    () => times.replay.push(took(() => replay(bare, writes))),
+    () => times.rows.push(took(() => replay(bare, rows))),
+  ];
+  for (let rep = 0; rep < reps; rep++) {
+    say(`draining ${name(size)} events, ${rep + 1} of ${reps} …`);
+    for (let n = 0; n < turns.length; n++) {
+      dropStore(home);
+      for (const part of ["", "-wal", "-shm"]) rmSync(`${bare}${part}`, { force: true });
+      turns[(n + rep) % turns.length]!();
+    }
+  }
+  dropStore(home);
+  const store = openStore(home);
+  drain(home, store);
+  compressOldDays(home, store, END);
+  store.close();
+  const log = emptyLog(home);
+  const spent = median(times.drain);
+  const made = writes.batches.reduce((sum, batch) => sum + batch.statement.length, 0);
+  return [
+    {
+      name: `${name(size)}: drain against the same writes alone`,
+      value: spent / median(times.replay),
+      unit: "times",
+      limit: LIMIT.drain,
+      note: `${spent.toFixed(0)} against ${median(times.replay).toFixed(0)} ms; ${name(made)} writes`,
+    },
+    {
+      name: `${name(size)}: drain against the final rows alone`,
+      value: spent / median(times.rows),
+      unit: "times",
+      note: `against ${median(times.rows).toFixed(0)} ms`,
+    },
+    { name: `${name(size)}: events drained`, value: (size * 1_000) / spent, unit: "per second" },
+    diskFigure(size, home, plain, log),
+  ];
+}
+
+/** Moves SQLite's write-ahead log into the database and says how large it was: it is bounded, whatever the number of events. */
+function emptyLog(home: string): number {
+  const log = `${databasePath(home)}-wal`;
+  const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
+  const driver = openDriver(databasePath(home));
+  driver.prepare("PRAGMA wal_checkpoint(TRUNCATE)").all();
+  driver.close();
+  return size;
+}
+
+function diskFigure(size: number, home: string, plain: number, log: number): Figure {
+  const database = statSync(databasePath(home)).size;
+  const journal = bytesIn(journalFolder(home));
+  const share = (bytes: number) => Math.round(bytes / size);
+  return {
+    name: `${name(size)}: bytes on disk for an event`,
+    value: (database + journal) / size,
+    unit: "bytes",
+    limit: LIMIT.bytes,
+    note: `database ${share(database)}, journal ${share(journal)} (${share(plain)} before compression); log ${(log / 1e6).toFixed(1)} MB in all`,
+  };
+}
+
+function recordDrain(home: string, size: number): Writes {
+  const recorder = new RecordingDriver(makeDatabase(databasePath(home)));
+  const store = new SqliteStore(recorder, MODEL_VERSION);
+  const { events, badLines } = drain(home, store);
+  store.close();
+  if (events !== size || badLines > 0) throw new Error(`${events} of ${size} drained, ${badLines} bad lines`);
+  return { sql: recorder.sql, batches: recorder.batches };
+}
+
+function drainAnew(home: string): void {
+  const store = openStore(home);
+  drain(home, store);
+  store.close();
+}
+
+/** Both stores in the same process, one call each in turn: whatever disturbs one disturbs the other. */
+function measureInjection(small: number, large: number): Figure[] {
+  const sizes = [small, large];
+  const open = sizes.map((size) => openStore(homeOf(size)));
+  const times = sizes.map(() => ({ told: [] as number[], opened: [] as number[] }));
+  for (let call = -20; call < INJECTIONS; call++) {
+    for (const n of call & 1 ? [0, 1] : [1, 0]) {
+      const told = took(() => ask(open[n]!, call));
+      let fresh: Store | undefined;
+      const opened = took(() => {
+        fresh = openStore(homeOf(sizes[n]!));
+        ask(fresh, call);
+      });
+      fresh?.close();
+      if (call < 0) continue;
+      times[n]!.told.push(told);
+      times[n]!.opened.push(opened);
+    }
+  }
+  for (const store of open) store.close();
+  const figure = (what: string, kind: "told" | "opened"): Figure => {
+    const [few, many] = times.map((taken) => median(taken[kind])) as [number, number];
+    const note = `${many.toFixed(2)} against ${few.toFixed(2)} ms`;
+    return {
+      name: `injection at ${name(large)} against ${name(small)}, ${what}`,
+      value: many / few,
+      unit: "times",
+      limit: LIMIT.injection,
+      note,
+    };
+  };
+  return [figure("store open", "told"), figure("with opening", "opened")];
+}
+
+function ask(store: Store, call: number): void {
+  const project = PROJECTS[Math.abs(call) % PROJECTS.length]!.id;
+  const session = `asks-${call}`;
+  const { text } = tell(store, { project, session, source: "startup", now: END + HOUR, branch: "main" });
+  if (text === "") throw new Error("there was nothing to tell");
+}
+
+function homeOf(size: number): string {
+  return join(folder, `home-${size}`);
+}
+
+function took(work: () => void): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+function bytesIn(path: string): number {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.size;
+  return readdirSync(path).reduce((sum, entry) => sum + bytesIn(join(path, entry)), 0);
+}
+
+function name(count: number): string {
+  return count.toLocaleString("en");
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
