@@ -24,18 +24,23 @@ const common = {
 // `import.meta.url` does not exist in CommonJS; the file name serves createRequire as well.
 const cjsDefine = { ...common.define, "import.meta.url": "__filename" };
 
-// The hooks: CommonJS, because an ES module costs a third of a Node start more. Minified: less to parse. Three bundles,
-// because most calls need only the first.
-for (const name of ["hook", "answer", "place"]) {
+// The hooks: CommonJS, because an ES module costs a third of a Node start more. Minified: less to parse.
+const hook = {
+  ...common,
+  outdir: dist,
+  format: "cjs",
+  outExtension: { ".js": ".cjs" },
+  minify: true,
+  define: cjsDefine,
+};
+await build({ ...hook, entryPoints: { hook: "src/door/hook/hook.ts" } });
+// What hook.cjs loads: several bundles, because most calls need only the first. Each is a function that its loader calls.
+for (const name of ["capture", "place", "answer"]) {
   await build({
-    ...common,
+    ...hook,
     entryPoints: { [name]: `src/door/hook/${name}.ts` },
-    outdir: dist,
-    format: "cjs",
-    outExtension: { ".js": ".cjs" },
-    minify: true,
-    external: [...common.external, "./answer.cjs", "./place.cjs"],
-    define: cjsDefine,
+    banner: { js: "(function (exports, require, module, __filename, __dirname) {" },
+    footer: { js: "})" },
   });
 }
 

@@ -34,7 +34,10 @@ export function capture(signal: Signal, locate: Locate): Draft[] {
     case "tool-started":
       return [{ type: "tool.started", data: describeUse(signal.use, locate) }];
     case "tool-finished":
-      return [{ type: "tool.finished", data: describeEnd(signal, locate) }, ...planOf(signal.use.plan, signal.ok)];
+      return [
+        { type: "tool.finished", data: describeEnd(signal, locate) },
+        ...planOf(signal.use.plan, signal.ok),
+      ];
     case "said":
       return [{ type: "message.said", data: { text: bound(signal.text, CAP.said) } }];
     case "turn-ended":
@@ -90,12 +93,17 @@ function describeUse(use: ToolUse, locate: Locate): EventData<"tool.started"> {
   };
 }
 
-function describeEnd(signal: Extract<Signal, { is: "tool-finished" }>, locate: Locate): EventData<"tool.finished"> {
+function describeEnd(
+  signal: Extract<Signal, { is: "tool-finished" }>,
+  locate: Locate,
+): EventData<"tool.finished"> {
   const { use, ok } = signal;
   const exit = ok ? undefined : exitCode(signal.output);
   // What a read or search returned is the project's own text; only commands and failures are worth an excerpt.
   const output =
-    signal.output !== undefined && (!ok || use.action === "shell") ? excerptOutput(signal.output, ok) : undefined;
+    signal.output !== undefined && (!ok || use.action === "shell")
+      ? excerptOutput(signal.output, ok)
+      : undefined;
   return {
     ...describeUse(use, locate),
     ok,
@@ -115,7 +123,8 @@ function exitCode(output: string | undefined): number | undefined {
 function planOf(plan: PlanChange | undefined, ok: boolean): Draft[] {
   if (plan === undefined) return [];
   // A rejected plan still says what was thought of; a failed change of the list says nothing.
-  if (plan.mode === "proposed") return [{ type: "plan.proposed", data: { text: bound(plan.text, CAP.plan) } }];
+  if (plan.mode === "proposed")
+    return [{ type: "plan.proposed", data: { text: bound(plan.text, CAP.plan) } }];
   if (!ok) return [];
   const items = plan.items.slice(0, MOST_PLAN_ITEMS).map((item) => ({
     ...(item.key === undefined ? {} : { key: boundName(item.key) }),

@@ -28,7 +28,12 @@ export type PlanChange =
 
 /** What one hook call says, normalised. An agent's `hooks.ts` makes it, `capture.ts` turns it into events. */
 export type Signal =
-  | { readonly is: "session-started"; readonly source: string; readonly model?: string; readonly pid?: number }
+  | {
+      readonly is: "session-started";
+      readonly source: string;
+      readonly model?: string;
+      readonly pid?: number;
+    }
   | { readonly is: "session-ended"; readonly reason: string }
   | { readonly is: "prompt"; readonly text: string }
   | { readonly is: "tool-started"; readonly use: ToolUse }

@@ -51,7 +51,8 @@ export function checkDraft(draft: { type: string; data: unknown }): Draft {
   const definition: Definition | undefined = Object.hasOwn(registry, draft.type)
     ? registry[draft.type as EventName]
     : undefined;
-  if (definition === undefined) throw new TidemarkError("event-unknown", `There is no event "${draft.type}".`);
+  if (definition === undefined)
+    throw new TidemarkError("event-unknown", `There is no event "${draft.type}".`);
   const result = v.safeParse(definition.schema, draft.data);
   if (!result.success) throw new TidemarkError("event-invalid", `${draft.type}: ${describe(result.issues)}`);
   return { type: draft.type, data: result.output } as Draft;

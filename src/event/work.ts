@@ -24,5 +24,8 @@ export const workEvents = {
     "A point to return to was kept: state and files.",
     v.object({ checkpoint: v.string(), reason: v.string(), tree: v.exactOptional(v.string()) }),
   ),
-  "checkpoint.restored": define("Files or state went back to a checkpoint.", v.object({ checkpoint: v.string() })),
+  "checkpoint.restored": define(
+    "Files or state went back to a checkpoint.",
+    v.object({ checkpoint: v.string() }),
+  ),
 };

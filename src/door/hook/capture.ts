@@ -1,0 +1,51 @@
+import { writeSync } from "node:fs";
+import { claude } from "../../agent/claude/agent.js";
+import type { Agent } from "../../agent/port.js";
+import { record } from "../../app/record.js";
+import { now } from "../../host/clock.js";
+import { dataHome, hostEnv, isInside } from "../../host/env.js";
+import { noteError } from "../../host/log.js";
+import { readPayload } from "./stdin.js";
+
+// Below the five seconds the agents are told to grant, and far above what any call takes.
+const WAIT_FOR_INPUT = 3_000;
+
+const AGENTS: { readonly [name: string]: Agent } = { claude };
+
+/** Loads one of the other bundles, by name. */
+export type Load = <T>(name: string) => T;
+
+/** Records one payload and answers it where the agent listens. True if all of it was done. */
+export function run(name: string, load: Load): boolean {
+  const env = hostEnv();
+  const agent = Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;
+  if (agent === undefined || isInside(env)) return false;
+  let hook = "";
+  try {
+    const heard = agent.hear(readPayload(WAIT_FOR_INPUT), env);
+    if (heard === undefined) return false;
+    hook = heard.hook;
+    const recorded = record(agent, heard, env, (cwd, home) =>
+      load<typeof import("./place.js")>("place").identify(cwd, home, env),
+    );
+    if (heard.asks === undefined) return true;
+    // Loaded only here: the database alone costs a fifth of a Node start.
+    const { answer } = load<typeof import("./answer.js")>("answer");
+    const text = answer({ ...recorded, asks: heard.asks });
+    if (text !== undefined) writeAll(agent.say(hook, text));
+    return true;
+  } catch (error) {
+    noteError(dataHome(env), { at: now(), agent: agent.name, hook, error: describe(error) });
+    return false;
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+// The process does not wait for a pipe that is being written.
+function writeAll(text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
+}
