@@ -80,8 +80,8 @@ export const draft: fc.Arbitrary<Draft> = fc.oneof(
     data: fc.record({
       name: fc.constant("box"),
       path: path,
-      roots: fc.constant(["r"]),
-      remotes: fc.constant([]),
+      roots: fc.array(fc.constant("r"), { maxLength: 1 }),
+      remotes: fc.array(fc.constant("m"), { maxLength: 1 }),
     }),
   }),
 );

@@ -1,51 +1,63 @@
 import type { Rule } from "./rule/rule.js";
 
-interface Keyword {
-  readonly word: string;
-  readonly rule: Rule;
+// Every keyword of every rule, one place of each list for one keyword.
+export interface KeywordTable {
+  readonly words: readonly string[];
+  // The rule it belongs to.
+  readonly ranks: readonly number[];
+  // Its first three characters, five bits each.
+  readonly hashes: readonly number[];
   // The fourth character without case, 0 for any: it rules out most of what three characters let pass.
-  readonly fourth: number;
-  // Another keyword that begins with the same three kinds of character.
-  readonly next: Keyword | undefined;
+  readonly fourths: readonly number[];
 }
 
-export interface KeywordIndex {
-  // For each hash of three characters: 0, or the place of its first keyword. One array read per character.
-  readonly first: Uint16Array;
-  readonly keywords: readonly (Keyword | undefined)[];
+export function tabulate(rules: readonly Rule[]): KeywordTable {
+  const entries = rules.flatMap((rule, rank) => rule.keyword.map((word) => ({ word, rank })));
+  const words = entries.map(({ word }) => word);
+  return {
+    words,
+    ranks: entries.map(({ rank }) => rank),
+    hashes: words.map((word) => (kindAt(word, 0) << 10) | (kindAt(word, 1) << 5) | kindAt(word, 2)),
+    fourths: words.map((word) => (word.length > 3 && word[3] !== "#" ? word.charCodeAt(3) | 32 : 0)),
+  };
 }
 
-export function indexKeywords(rules: readonly Rule[]): KeywordIndex {
-  const first = new Uint16Array(1 << 15);
-  const keywords: (Keyword | undefined)[] = [undefined];
-  for (const rule of rules) {
-    for (const word of rule.keyword) {
-      const hash = (kindAt(word, 0) << 10) | (kindAt(word, 1) << 5) | kindAt(word, 2);
-      const next = keywords[first[hash] ?? 0];
-      const fourth = word.length > 3 && word[3] !== "#" ? word.charCodeAt(3) | 32 : 0;
-      first[hash] = keywords.push({ word, rule, fourth, next }) - 1;
-    }
+export interface KeywordIndex extends KeywordTable {
+  // For each hash: 0, or one more than the place of its last keyword. One array read per character.
+  readonly last: Uint16Array;
+  // For each keyword: 0, or one more than the place of the one before it with the same hash.
+  readonly before: Uint16Array;
+}
+
+export function indexKeywords(table: KeywordTable): KeywordIndex {
+  const last = new Uint16Array(1 << 15);
+  const before = new Uint16Array(table.words.length);
+  for (let place = 0; place < table.hashes.length; place++) {
+    const hash = table.hashes[place] ?? 0;
+    before[place] = last[hash] ?? 0;
+    last[hash] = place + 1;
   }
-  return { first, keywords };
+  return { ...table, last, before };
 }
 
 // Finds every keyword in one walk over the text.
 export function eachKeyword(
   text: string,
   index: KeywordIndex,
-  visit: (rule: Rule, at: number) => void,
+  visit: (rank: number, at: number) => void,
 ): void {
-  const { first, keywords } = index;
+  const { last, before, words, ranks, fourths } = index;
   const { length } = text;
   let hash = 0;
   for (let end = 0; end < length; end++) {
     hash = ((hash << 5) | kindAt(text, end)) & 0x7fff;
-    const place = first[hash];
-    if (place === 0 || place === undefined || end < 2) continue;
+    let place = last[hash] ?? 0;
+    if (place === 0 || end < 2) continue;
     const fourth = text.charCodeAt(end + 1) | 32;
-    for (let entry = keywords[place]; entry; entry = entry.next) {
-      if (entry.fourth !== 0 && entry.fourth !== fourth) continue;
-      if (occursAt(text, end - 2, entry.word)) visit(entry.rule, end - 2);
+    for (; place !== 0; place = before[place - 1] ?? 0) {
+      const wanted = fourths[place - 1];
+      if (wanted !== 0 && wanted !== fourth) continue;
+      if (occursAt(text, end - 2, words[place - 1] ?? "")) visit(ranks[place - 1] ?? 0, end - 2);
     }
   }
 }

@@ -1,26 +1,8 @@
 import { eachKeyword, indexKeywords, type KeywordIndex } from "./keyword.js";
+import { keywordTable } from "./keyword-table.js";
 import { hidePrivate } from "./private.js";
-import { assignment } from "./rule/assignment.js";
-import { cloud } from "./rule/cloud.js";
-import { header } from "./rule/header.js";
-import { key } from "./rule/key.js";
-import { platform } from "./rule/platform.js";
 import type { Rule } from "./rule/rule.js";
-import { service } from "./rule/service.js";
-import { url } from "./rule/url.js";
-import { vendors } from "./rule/vendor.js";
-
-// Earlier rules name the marker where several match: what is known exactly comes before what is guessed.
-export const rules: readonly Rule[] = [
-  ...key,
-  ...cloud,
-  ...platform,
-  ...service,
-  ...url,
-  ...vendors,
-  ...header,
-  ...assignment,
-];
+import { ruleAt } from "./ruleset.js";
 
 // Replaces every secret by `[redacted:<rule>]` and every `<private>` span by `[private]`. Pure; twice is once.
 export function redact(text: string): string {
@@ -44,21 +26,18 @@ const MAX_ROUNDS = 6;
 const MARKER = /\[redacted:[a-z0-9-]*$/;
 
 let index: KeywordIndex | undefined;
-let rankOf: ReadonlyMap<Rule, number> | undefined;
 
 function redactOnce(text: string): string {
-  index ??= indexKeywords(rules);
-  rankOf ??= new Map(rules.map((rule, rank) => [rule, rank]));
-  const ranks = rankOf;
+  index ??= indexKeywords(keywordTable);
   const spans: Span[] = [];
   // A rule does not look again inside what it has just matched, so runs of one keyword stay linear.
-  const doneTo = new Map<Rule, number>();
-  eachKeyword(text, index, (rule, at) => {
-    if (at < (doneTo.get(rule) ?? 0)) return;
-    const found = tryRule(rule, text, at);
+  const doneTo = new Map<number, number>();
+  eachKeyword(text, index, (rank, at) => {
+    if (at < (doneTo.get(rank) ?? 0)) return;
+    const found = tryRule(ruleAt(rank), text, at);
     if (!found) return;
-    doneTo.set(rule, found.end);
-    spans.push({ ...found, rank: ranks.get(rule) ?? 0 });
+    doneTo.set(rank, found.end);
+    spans.push({ ...found, rank });
   });
   return spans.length === 0 ? text : replace(text, [...spans, ...echoes(text, spans)]);
 }
@@ -127,7 +106,7 @@ function replace(text: string, spans: Span[]): string {
       rank = Math.min(rank, next.rank);
       next = spans[++i];
     }
-    out += `${text.slice(from, first.start)}[redacted:${rules[rank]?.name}]`;
+    out += `${text.slice(from, first.start)}[redacted:${ruleAt(rank).name}]`;
     from = end;
   }
   return out + text.slice(from);

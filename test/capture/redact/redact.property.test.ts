@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redact, rules } from "../../../src/capture/redact/redact.js";
+import { redact } from "../../../src/capture/redact/redact.js";
+import { allRules } from "../../../src/capture/redact/ruleset.js";
 import { contexts } from "./example/context.js";
 import { tokens } from "./example/token.js";
 import { vendors } from "./example/vendor.js";
 
 const secrets = [...tokens, ...vendors, ...contexts].map((example) => example.text);
-const keywords = [...new Set(rules.flatMap((rule) => rule.keyword))];
+const keywords = [...new Set(allRules().flatMap((rule) => rule.keyword))];
 const glue = [
   " ",
   "\n",

@@ -1,7 +1,7 @@
 import { isNotFiller, lazy, type Rule, table } from "./rule.js";
 
 // Cloud and infrastructure providers.
-const tokens: readonly Rule[] = table(String.raw`
+const tokens = table(String.raw`
 aws-session-token  fwogzxivyxdz iqojb3jpz2lu  (?:FwoGZXIvYXdz|IQoJb3JpZ2lu)[A-Za-z0-9/+]{100,2000}={0,2}
 aws-mws-key  amzn.mws.  amzn\.mws\.\w{8}-\w{4}-\w{4}-\w{4}-\w{12}
 aws-cognito-secret  amzn1.oa2-cs.  amzn1\.oa2-cs\.v1\.[0-9a-f]{64}
@@ -59,7 +59,7 @@ newrelic-key  nrak- nrii- nrjs- nrra- nrbr- nrsp-  (?i)\bNR(?:AK|II|JS|RA|BR|SP)
 datadog-key  dd-api-key dd-application-key  (?i)dd-(?:api|application)-key["']?:\s{0,3}["']?([0-9a-f]{32,40})
 `);
 
-export const cloud: readonly Rule[] = [
+export const cloud: readonly (Rule | string)[] = [
   ...tokens,
   {
     name: "aws-access-key-id",

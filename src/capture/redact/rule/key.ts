@@ -1,7 +1,7 @@
 import { lazy, type Rule, table } from "./rule.js";
 
 // Keys and signed tokens that are the same with every vendor.
-const tokens: readonly Rule[] = table(String.raw`
+const tokens = table(String.raw`
 jwt  eyJ  \beyJ[\w-]{9,1500}\.(?:eyJ|ZXlK)?[\w-]{8,8000}(?:\.[\w-]{0,2000}){0,3}
 jwt-base64  ZXlK  \bZXlK[A-Za-z0-9+/]{40,8000}={0,2}
 ntlm-message  tlrmtvntuaa  TlRMTVNTUAA[A-Za-z0-9+/]{20,4000}={0,2}
@@ -15,7 +15,7 @@ jwk-private  "d" "k"  "[dk]"\s{0,3}:\s{0,3}"([\w-]{22,1400})(?=")
 secp256k1-key  private_key privatekey private-key  (?i)private[_-]?key\w{0,20}["']?\s{0,3}[:=]\s{0,3}["']?((?:0x)?[0-9a-f]{64})(?!\w)
 `);
 
-export const key: readonly Rule[] = [
+export const key: readonly (Rule | string)[] = [
   {
     name: "private-key",
     keyword: ["-BEGIN", "- BEGIN"],

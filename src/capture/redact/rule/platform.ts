@@ -1,7 +1,7 @@
 import { isNotFiller, lazy, type Rule, table } from "./rule.js";
 
 // Where code lives, is built, published and watched.
-const tokens: readonly Rule[] = table(String.raw`
+const tokens = table(String.raw`
 github-token  ghp_ gho_ ghu_ ghs_ ghr_  gh[pousr]_(?:[A-Za-z0-9]{36,255}|\d{2,12}_eyJ[\w.-]{60,2000})
 github-fine-grained-token  github_pat_  github_pat_\w{60,255}
 gitlab-token  glpat- glptt- gldt- glft- glsoat- glcbt- glimt- glagent- gloas- glrt- glrtr- glffct- glwt-  \bgl(?:pat|ptt|dt|ft|soat|cbt|imt|agent|oas|rtr?|ffct|wt)-(?:t\d_)?[\w-]{19,300}(?:\.[\w.-]{2,30})?
@@ -50,7 +50,7 @@ salesforce-client-id  3MVG  \b3MVG[\w.]{60,100}
 meraki-key  x-cisco-meraki-api-key  (?i)x-cisco-meraki-api-key["']?:\s{0,3}["']?([0-9a-f]{40})
 `);
 
-export const platform: readonly Rule[] = [
+export const platform: readonly (Rule | string)[] = [
   ...tokens,
   {
     name: "npm-auth-token",

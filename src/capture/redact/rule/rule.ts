@@ -18,11 +18,11 @@ export interface Rule {
 // Tokens that their own shape gives away. A line is `name  keywords  pattern  what stands before`, the last
 // seldom needed; `\\b` in front keeps the keyword from continuing a word, `(?i)` ignores case.
 // Plain text, because the engine would check two hundred expressions at every start of a hook.
-export function table(lines: string): Rule[] {
-  return lines.trim().split("\n").map(fromLine);
+export function table(lines: string): readonly string[] {
+  return lines.trim().split("\n");
 }
 
-function fromLine(line: string): Rule {
+export function fromLine(line: string): Rule {
   const [name = "", keyword = "", source = "", before] = line.split("  ");
   const cased = !source.startsWith("(?i)");
   const rest = cased ? source : source.slice(4);
@@ -50,11 +50,7 @@ function spell(keyword: string): string[] {
 
 // Values that only the vendor's name in front of them gives away: `VENDOR_KEY = "value"`. A line is
 // `name  names of the vendor  value`, where UUID stands for one.
-export function vendorTable(lines: string): Rule[] {
-  return lines.trim().split("\n").map(fromVendorLine);
-}
-
-function fromVendorLine(line: string): Rule {
+export function fromVendorLine(line: string): Rule {
   const [name = "", keyword = "", value = ""] = line.split("  ");
   const words = keyword.split(" ");
   const accept = (secret: string, match: string) => isRandom(secret) && isNamed(match, words);

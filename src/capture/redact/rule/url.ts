@@ -1,7 +1,7 @@
 import { isNotFiller, lazy, type Rule, table } from "./rule.js";
 
 // Credentials inside addresses and connection strings.
-export const url: readonly Rule[] = [
+export const url: readonly (Rule | string)[] = [
   {
     name: "url-password",
     keyword: ["://"],

@@ -1,7 +1,7 @@
-import { type Rule, vendorTable } from "./rule.js";
+import { table } from "./rule.js";
 
 // Vendors whose keys have no mark of their own: name, words that announce it, shape of the value.
-export const vendors: readonly Rule[] = vendorTable(String.raw`
+export const vendors: readonly string[] = table(String.raw`
 adafruit-key  adafruit  [\w-]{32}
 adobe-client-id  adobe  [0-9a-f]{32}
 airtable-key  airtable  [a-z0-9]{17}
