@@ -18,7 +18,7 @@ const MAY: { readonly [folder: string]: readonly string[] } = {
   agent: ["capture", "event", "host"],
   app: ["agent", "journal", "store", "compose", "capture", "fold", "detect", "event", "project", "host"],
   testing: ["event", "fold", "store"],
-  door: ["app", "agent", "compose", "fold", "event", "host", "store"],
+  door: ["app", "agent", "capture", "compose", "fold", "event", "host", "store"],
 };
 
 const PURE = ["event", "detect", "fold", "project", "capture", "compose"];

@@ -52,7 +52,7 @@ const hook = {
 };
 await build({ ...hook, entryPoints: { hook: "src/door/hook/hook.ts" } });
 // What hook.cjs loads: several bundles, because most calls need only the first. Each is a function that its loader calls.
-for (const name of ["capture", "place", "answer"]) {
+for (const name of ["capture", "redact", "place", "answer"]) {
   await build({
     ...hook,
     entryPoints: { [name]: `src/door/hook/${name}.ts` },

@@ -1,5 +1,5 @@
 import type { Agent, Heard } from "../agent/port.js";
-import { boundName } from "../capture/bound.js";
+import { boundsWith, type Redact } from "../capture/bound.js";
 import { capture } from "../capture/capture.js";
 import type { Signal } from "../capture/signal.js";
 import type { Draft } from "../event/registry.js";
@@ -17,11 +17,17 @@ export interface Recorded {
   readonly scene: Scene;
 }
 
-/** The close look at a folder. It is handed in, because most calls do without it and need not load it. */
-export type Identify = (cwd: string, home: string, env: Env) => IdentifiedProject;
+/** What most calls do without and need not load. */
+export interface Lazy {
+  /** The close look at a folder. */
+  readonly identify: (cwd: string, home: string, env: Env) => IdentifiedProject;
+  readonly redact: Redact;
+}
 
 /** Writes what a hook call said into the journal. */
-export function record(agent: Agent, heard: Heard, env: Env, identify: Identify): Recorded {
+export function record(agent: Agent, heard: Heard, env: Env, { identify, redact }: Lazy): Recorded {
+  const bounds = boundsWith(redact);
+  const { boundName } = bounds;
   const home = dataHome(env);
   const cwd = heard.cwd ?? process.cwd();
   const isMarked = marksTurn(heard);
@@ -39,7 +45,7 @@ export function record(agent: Agent, heard: Heard, env: Env, identify: Identify)
     ...(dir === "." ? {} : { dir: boundName(dir, 300) }),
   };
   const drafts = signalsOf(agent, heard, env).flatMap((signal) =>
-    capture(signal, (path) => projectPath(path, cwd, place.root)),
+    capture(signal, (path) => projectPath(path, cwd, place.root), bounds),
   );
   if (drafts.length > 0 && learned !== undefined) {
     const { name, path, roots, remotes } = learned;

@@ -1,5 +1,3 @@
-import { redact } from "./redact/redact.js";
-
 /** The longest text kept of each kind, in characters. Whole files and whole outputs are never kept. */
 export const CAP = {
   prompt: 8_000,
@@ -23,23 +21,39 @@ const MARGIN = 512;
 const KEY = "PRIVATE KEY";
 const KEY_MARGIN = 16_384;
 
-/** Redacts, then cuts. Returns how much was left out, for those who say so. */
-export function bounded(text: string, cap: number): { text: string; cut: number } {
-  const clean = redact(wellFormed(headOf(text, cap)));
-  if (clean.length <= cap && text.length <= cap) return { text: clean, cut: 0 };
-  const kept = wellFormed(clean.slice(0, cap));
-  return { text: kept, cut: Math.max(0, text.length - kept.length) };
+/** Takes secrets out of a text. Handed in, because a hook that meets none need not load the rules. */
+export type Redact = (text: string) => string;
+
+/** Everything that is written passes through one of these: redacted first, then cut. */
+export interface Bounds {
+  /** How much was left out, for those who say so. */
+  bounded(text: string, cap: number): { text: string; cut: number };
+  bound(text: string, cap: number): string;
+  /** The end of a text. */
+  boundTail(text: string, cap: number): string;
+  /** A short identifier from outside: no control characters, no line breaks. */
+  boundName(text: string, cap?: number): string;
 }
 
-export function bound(text: string, cap: number): string {
-  return bounded(text, cap).text;
+export function boundsWith(redact: Redact): Bounds {
+  const bounds: Bounds = {
+    bounded(text, cap) {
+      const clean = redact(wellFormed(headOf(text, cap)));
+      if (clean.length <= cap && text.length <= cap) return { text: clean, cut: 0 };
+      const kept = wellFormed(clean.slice(0, cap));
+      return { text: kept, cut: Math.max(0, text.length - kept.length) };
+    },
+    bound: (text, cap) => bounds.bounded(text, cap).text,
+    boundTail(text, cap) {
+      const clean = redact(wellFormed(tailOf(text, cap)));
+      return clean.length > cap ? wellFormed(clean.slice(-cap)) : clean;
+    },
+    boundName: (text, cap = CAP.name) => bounds.bound(text.replace(UNPRINTABLE, " ").trim(), cap),
+  };
+  return bounds;
 }
 
-/** The end of a text, redacted before it is cut. */
-export function boundTail(text: string, cap: number): string {
-  const clean = redact(wellFormed(tailOf(text, cap)));
-  return clean.length > cap ? wellFormed(clean.slice(-cap)) : clean;
-}
+const UNPRINTABLE = /[\u0000-\u001f\u007f\u2028\u2029]+/g;
 
 // What is looked at ends with a line, within reason: half a token would not be known as one.
 function headOf(text: string, cap: number): string {
@@ -58,11 +72,6 @@ function tailOf(text: string, cap: number): string {
 
 function marginFor(text: string, cap: number): number {
   return text.length > cap && text.includes(KEY) ? KEY_MARGIN : MARGIN;
-}
-
-/** A short identifier from outside: no control characters, no line breaks, bounded. */
-export function boundName(text: string, cap: number = CAP.name): string {
-  return bound(text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ").trim(), cap);
 }
 
 // A lone surrogate is not text: it would come back from disk as something else.

@@ -1,5 +1,5 @@
 import type { Draft, EventData } from "../event/registry.js";
-import { bound, bounded, boundName, CAP } from "./bound.js";
+import { type Bounds, CAP } from "./bound.js";
 import { summariseChange } from "./change.js";
 import { excerptOutput } from "./output.js";
 import type { PlanChange, Signal, ToolUse } from "./signal.js";
@@ -12,7 +12,8 @@ const MOST_PLAN_ITEMS = 60;
 const SOURCES = ["startup", "resume", "clear", "compact", "fork"] as const;
 
 /** Turns what a hook said into events: bounded, and redacted before anybody can write them. */
-export function capture(signal: Signal, locate: Locate): Draft[] {
+export function capture(signal: Signal, locate: Locate, bounds: Bounds): Draft[] {
+  const { bound, bounded, boundName } = bounds;
   switch (signal.is) {
     case "session-started":
       return [
@@ -32,11 +33,11 @@ export function capture(signal: Signal, locate: Locate): Draft[] {
       return [{ type: "prompt.submitted", data: cut > 0 ? { text, cut } : { text } }];
     }
     case "tool-started":
-      return [{ type: "tool.started", data: describeUse(signal.use, locate) }];
+      return [{ type: "tool.started", data: describeUse(signal.use, locate, bounds) }];
     case "tool-finished":
       return [
-        { type: "tool.finished", data: describeEnd(signal, locate) },
-        ...planOf(signal.use.plan, signal.ok),
+        { type: "tool.finished", data: describeEnd(signal, locate, bounds) },
+        ...planOf(signal.use.plan, signal.ok, bounds),
       ];
     case "said":
       return [{ type: "message.said", data: { text: bound(signal.text, CAP.said) } }];
@@ -80,7 +81,7 @@ export function capture(signal: Signal, locate: Locate): Draft[] {
   }
 }
 
-function describeUse(use: ToolUse, locate: Locate): EventData<"tool.started"> {
+function describeUse(use: ToolUse, locate: Locate, { bound, boundName }: Bounds): EventData<"tool.started"> {
   const paths = (use.paths ?? []).slice(0, MOST_PATHS).map((path) => boundName(locate(path), CAP.path));
   return {
     tool: boundName(use.tool),
@@ -96,21 +97,22 @@ function describeUse(use: ToolUse, locate: Locate): EventData<"tool.started"> {
 function describeEnd(
   signal: Extract<Signal, { is: "tool-finished" }>,
   locate: Locate,
+  bounds: Bounds,
 ): EventData<"tool.finished"> {
   const { use, ok } = signal;
   const exit = ok ? undefined : exitCode(signal.output);
   // What a read or search returned is the project's own text; only commands and failures are worth an excerpt.
   const output =
     signal.output !== undefined && (!ok || use.action === "shell")
-      ? excerptOutput(signal.output, ok)
+      ? excerptOutput(signal.output, ok, bounds)
       : undefined;
   return {
-    ...describeUse(use, locate),
+    ...describeUse(use, locate, bounds),
     ok,
     ...(signal.interrupted ? { interrupted: true } : {}),
     ...(signal.ms === undefined ? {} : { ms: Math.round(signal.ms) }),
     ...(exit === undefined ? {} : { exit }),
-    ...(ok && use.change ? summariseChange(use.change) : {}),
+    ...(ok && use.change ? summariseChange(use.change, bounds) : {}),
     ...(output === undefined ? {} : { output }),
   };
 }
@@ -120,7 +122,7 @@ function exitCode(output: string | undefined): number | undefined {
   return match?.[1] === undefined ? undefined : Number(match[1]);
 }
 
-function planOf(plan: PlanChange | undefined, ok: boolean): Draft[] {
+function planOf(plan: PlanChange | undefined, ok: boolean, { bound, boundName }: Bounds): Draft[] {
   if (plan === undefined) return [];
   // A rejected plan still says what was thought of; a failed change of the list says nothing.
   if (plan.mode === "proposed")

@@ -1,4 +1,4 @@
-import { bound, CAP } from "./bound.js";
+import { type Bounds, CAP } from "./bound.js";
 import type { Change } from "./signal.js";
 
 export interface ChangeSummary {
@@ -8,7 +8,7 @@ export interface ChangeSummary {
 }
 
 /** Counts what an edit did and keeps its first lines, each with its sign. */
-export function summariseChange(change: Change): ChangeSummary {
+export function summariseChange(change: Change, bounds: Bounds): ChangeSummary {
   const lines = "lines" in change ? change.lines : diffLines(change.before, change.after);
   let added = 0;
   let removed = 0;
@@ -19,7 +19,7 @@ export function summariseChange(change: Change): ChangeSummary {
     else continue;
     if (text.length < CAP.change && line.trim().length > 2) text += `${line.slice(0, 200)}\n`;
   }
-  const kept = bound(text.trimEnd(), CAP.change);
+  const kept = bounds.bound(text.trimEnd(), CAP.change);
   return kept === "" ? { added, removed } : { added, removed, change: kept };
 }
 

@@ -1,4 +1,4 @@
-import { bound, boundTail, CAP } from "./bound.js";
+import { type Bounds, CAP } from "./bound.js";
 
 const NAMES_A_FAILURE =
   /\b(?:error|fail(?:ed|ure|ures|ing)?|panic|exception|traceback|assert\w*|expected|received|undefined|cannot|not found|denied|refused|unresolved|mismatch|fatal|abort(?:ed)?)\b|✗|✘|×|❯|^E\s/i;
@@ -7,12 +7,12 @@ const NAMES_A_FAILURE =
 const SCAN = 16_384;
 
 /** The few lines of an output worth keeping: of a failure those that name it, of a success the last ones. */
-export function excerptOutput(output: string, ok: boolean): string | undefined {
+export function excerptOutput(output: string, ok: boolean, bounds: Bounds): string | undefined {
   const text = stripAnsi(output).trim();
   if (text === "") return undefined;
-  if (ok) return boundTail(text, CAP.outputOk);
-  if (text.length <= CAP.output) return bound(text, CAP.output);
-  return bound(failureLines(text), CAP.output);
+  if (ok) return bounds.boundTail(text, CAP.outputOk);
+  if (text.length <= CAP.output) return bounds.bound(text, CAP.output);
+  return bounds.bound(failureLines(text), CAP.output);
 }
 
 function failureLines(text: string): string {

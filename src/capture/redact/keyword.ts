@@ -40,12 +40,12 @@ export function indexKeywords(table: KeywordTable): KeywordIndex {
   return { ...table, last, before };
 }
 
-// Finds every keyword in one walk over the text.
+// Finds every keyword in one walk over the text, until `visit` says that it has seen enough.
 export function eachKeyword(
   text: string,
   index: KeywordIndex,
-  visit: (rank: number, at: number) => void,
-): void {
+  visit: (rank: number, at: number) => boolean,
+): boolean {
   const { last, before, words, ranks, fourths } = index;
   const { length } = text;
   let hash = 0;
@@ -57,9 +57,11 @@ export function eachKeyword(
     for (; place !== 0; place = before[place - 1] ?? 0) {
       const wanted = fourths[place - 1];
       if (wanted !== 0 && wanted !== fourth) continue;
-      if (occursAt(text, end - 2, words[place - 1] ?? "")) visit(ranks[place - 1] ?? 0, end - 2);
+      if (!occursAt(text, end - 2, words[place - 1] ?? "")) continue;
+      if (visit(ranks[place - 1] ?? 0, end - 2)) return true;
     }
   }
+  return false;
 }
 
 const DIGIT = "#".charCodeAt(0);

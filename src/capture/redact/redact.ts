@@ -33,11 +33,12 @@ function redactOnce(text: string): string {
   // A rule does not look again inside what it has just matched, so runs of one keyword stay linear.
   const doneTo = new Map<number, number>();
   eachKeyword(text, index, (rank, at) => {
-    if (at < (doneTo.get(rank) ?? 0)) return;
-    const found = tryRule(ruleAt(rank), text, at);
-    if (!found) return;
-    doneTo.set(rank, found.end);
-    spans.push({ ...found, rank });
+    const found = at < (doneTo.get(rank) ?? 0) ? undefined : tryRule(ruleAt(rank), text, at);
+    if (found) {
+      doneTo.set(rank, found.end);
+      spans.push({ ...found, rank });
+    }
+    return false;
   });
   return spans.length === 0 ? text : replace(text, [...spans, ...echoes(text, spans)]);
 }

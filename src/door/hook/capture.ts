@@ -2,6 +2,7 @@ import { writeSync } from "node:fs";
 import { claude } from "../../agent/claude/agent.js";
 import type { Agent } from "../../agent/port.js";
 import { record } from "../../app/record.js";
+import { mayHoldSecret } from "../../capture/redact/gate.js";
 import { now } from "../../host/clock.js";
 import { dataHome, hostEnv, isInside } from "../../host/env.js";
 import { noteError } from "../../host/log.js";
@@ -25,9 +26,11 @@ export function run(name: string, load: Load): boolean {
     const heard = agent.hear(readPayload(WAIT_FOR_INPUT), env);
     if (heard === undefined) return false;
     hook = heard.hook;
-    const recorded = record(agent, heard, env, (cwd, home) =>
-      load<typeof import("./place.js")>("place").identify(cwd, home, env),
-    );
+    const recorded = record(agent, heard, env, {
+      identify: (cwd, home) => load<typeof import("./place.js")>("place").identify(cwd, home, env),
+      redact: (text) =>
+        mayHoldSecret(text) ? load<typeof import("./redact.js")>("redact").redact(text) : text,
+    });
     if (heard.asks === undefined) return true;
     // Loaded only here: the database alone costs a fifth of a Node start.
     const { answer } = load<typeof import("./answer.js")>("answer");

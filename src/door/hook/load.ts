@@ -8,12 +8,15 @@ interface Loaded {
 }
 
 const loaded: Loaded[] = [];
+const modules = new Map<string, unknown>();
 
 /**
  * Loads a bundle beside this file. Compiling is most of what a hook costs, so V8's compiled form is kept beside the
  * bundle. V8 itself refuses it for another Node, other flags or another source.
  */
 export function load<T>(name: string): T {
+  const known = modules.get(name);
+  if (known !== undefined) return known as T;
   const path = `${__dirname}/${name}.cjs`;
   // The build writes plain ASCII. Node's own readFileSync takes three times as long for it.
   const source = read(path)?.toString("latin1") ?? "";
@@ -27,6 +30,7 @@ export function load<T>(name: string): T {
   loaded.push({ script, cache, wasCompiled });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, require, module, path, __dirname);
+  modules.set(name, module.exports);
   return module.exports as T;
 }
 
