@@ -1,6 +1,6 @@
 const WORD = `"[^"\\n]{1,300}"|'[^'\\n]{1,300}'|[^\\s;|&<>()'"]{1,300}`;
 const REDIRECT = new RegExp(`(?<![0-9&<])>{1,2}\\s*(${WORD})`, "g");
-const COMMAND = /(?:^|[;&|]\s*|\n\s*)(?:sudo\s+)?(sed|perl|mv|cp|rm|tee|touch|git)\b([^;&|\n]{0,400})/g;
+const COMMAND = /(?:^|[;&|]\s*|\n\s*)(?:sudo\s+)?(sed|perl|mv|cp|rm|tee|touch|git)\b([^;&|<>\n]{0,400})/g;
 
 /** The files a shell command changes, as far as its text says so: redirections, in-place edits, moves, removals. */
 export function filesChangedByShell(command: string): string[] {
@@ -49,7 +49,7 @@ function add(found: Set<string>, word: string | undefined): void {
 }
 
 function looksLikeFile(word: string): boolean {
-  return /^[\w@.~+\-/\\: ]+$/.test(word) && /(?:^|[/\\])[\w@+-]*\.?[\w@+-]+\.\w{1,8}$/.test(word);
+  return /^[\w@.~+\-/\\: ]+$/.test(word) && /(?:^|[/\\])[\w@+. -]{0,100}[\w@+-]\.\w{1,8}$/.test(word);
 }
 
 function unquote(word: string): string {

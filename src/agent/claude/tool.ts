@@ -27,7 +27,7 @@ const ACTION: { readonly [tool: string]: ToolAction } = {
 };
 
 // In the order in which one of them says best what the call is about.
-const TARGETS = ["pattern", "query", "url", "description", "subject", "skill", "name", "prompt"] as const;
+const TARGETS = ["pattern", "query", "url", "subject", "description", "skill", "name", "prompt"] as const;
 
 /** A Claude Code tool call in the words every agent shares. */
 export function readToolUse(wire: Wire): ToolUse {

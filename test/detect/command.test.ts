@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { classifyCommand, isFragment, isTrivialCommand, normaliseCommand } from "../../src/detect/command.js";
+
+describe("a command as a person would type it again", () => {
+  test.each([
+    ["npm test", "npm test"],
+    ["cd /home/ada/box && npm test -- retry 2>&1 | tail -20", "npm test -- retry"],
+    ["CI=true NODE_ENV='test' npm   test", "npm test"],
+    ['cd "my folder"; go test ./...', "go test ./..."],
+    ["npm test\necho done", "npm test"],
+    ["cat > x.txt <<EOF\nhi\nEOF", "cat"],
+    ["  ", ""],
+  ])("%j → %j", (command, expected) => {
+    expect(normaliseCommand(command)).toBe(expected);
+  });
+
+  test.each([
+    ["ls -la", true],
+    ["git status", true],
+    ["grep -r foo src", true],
+    ["git commit -m done", false],
+    ["npm test", false],
+    ["lsof -i :80", false],
+    ["catalog build", false],
+  ])("%j is looking around: %s", (command, expected) => {
+    expect(isTrivialCommand(command)).toBe(expected);
+  });
+
+  test.each([
+    ["for f in *.ts", true],
+    ['echo "half', true],
+    ["x", true],
+    ["npm run build", false],
+    ["# a comment", true],
+    ["format --all", false],
+  ])("%j is a fragment: %s", (command, expected) => {
+    expect(isFragment(command)).toBe(expected);
+  });
+
+  test.each([
+    ["npm test", "test"],
+    ["npm run test:unit", "test"],
+    ["npx vitest run", "test"],
+    ["pytest -q", "test"],
+    ["go test ./...", "test"],
+    ["cargo nextest run", "test"],
+    ["./gradlew test", "test"],
+    ["npm run lint", "check"],
+    ["cargo clippy", "check"],
+    ["tsc --noEmit", "check"],
+    ["npm run build", "build"],
+    ["make", "build"],
+    ["npm install", "install"],
+    ["pip install flask", "install"],
+    ["git commit -m x", "git"],
+    ["gh pr create", "git"],
+    ["rm -rf build", "destructive"],
+    ["git reset --hard HEAD~1", "destructive"],
+    ["git push --force", "destructive"],
+    ["git push", "git"],
+    ["rm notes.txt", "other"],
+    ["npm run migrate", "run"],
+    ["python manage.py shell", "run"],
+    ["terraform plan", "other"],
+  ])("%j is of class %s", (command, expected) => {
+    expect(classifyCommand(command)).toBe(expected);
+  });
+});
