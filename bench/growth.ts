@@ -36,8 +36,7 @@ try {
   for (const size of sizes) figures.push(...measureSize(size));
   const [small = 0, large = small] = [sizes[0], sizes.at(-1)];
   if (small !== large) figures.push(...measureInjection(small, large));
-  console.log(`SQLite through ${driverName()}; each drain ${options.reps} times or more`);
-  report("growth", figures, options);
+  report("growth", figures, options, `SQLite through ${driverName()}`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -81,7 +80,7 @@ function measureSize(size: number): Figure[] {
       value: spent / median(times.replay),
       unit: "times",
       limit: LIMIT.drain,
-      note: `${spent.toFixed(0)} against ${median(times.replay).toFixed(0)} ms; ${name(made)} writes`,
+      note: `${spent.toFixed(0)} against ${median(times.replay).toFixed(0)} ms; ${name(made)} writes; ${reps} times each`,
     },
     {
       name: `${name(size)}: drain against the final rows alone`,

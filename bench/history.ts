@@ -2,7 +2,9 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { readSignals } from "../src/agent/claude/hooks.js";
 import type { Wire } from "../src/agent/claude/wire.js";
+import { boundsWith } from "../src/capture/bound.js";
 import { capture } from "../src/capture/capture.js";
+import { redact } from "../src/capture/redact/redact.js";
 import type { Draft } from "../src/event/registry.js";
 import { dayFile, journalFolder } from "../src/journal/file.js";
 import { writeLine } from "../src/journal/line.js";
@@ -27,6 +29,7 @@ const DAY = 86_400_000;
 const WORKDAY = 9 * 3_600_000;
 /** Sessions that are open at the same time. */
 const LANES = 3;
+const bounds = boundsWith(redact);
 const FLUSH = 1 << 20;
 
 interface Lane {
@@ -93,7 +96,7 @@ function openLane(dice: Dice, projects: readonly Project[]): Lane {
 /** What the hook would write for a call, and for its own answer. */
 function draftsOf(wire: Wire, { project }: Lane, seen: Set<string>): Draft[] {
   const locate = (path: string) => projectPath(path, project.root, project.root);
-  const drafts = readSignals(wire).flatMap((signal) => capture(signal, locate));
+  const drafts = readSignals(wire).flatMap((signal) => capture(signal, locate, bounds));
   if (!seen.has(project.id)) {
     seen.add(project.id);
     const data = { name: project.id, path: project.root, roots: [], remotes: [] };

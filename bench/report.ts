@@ -13,8 +13,14 @@ export interface Figure {
 }
 
 /** Prints a benchmark's figures, adds them to the JSON file, and fails the run where a limit is broken and counts. */
-export function report(name: string, figures: readonly Figure[], { json, strict }: Options): void {
-  console.log(`\n${name}  (Node ${process.versions.node}, ${machine()})\n`);
+export function report(
+  name: string,
+  figures: readonly Figure[],
+  { json, strict }: Options,
+  means = "",
+): void {
+  const facts = [`Node ${process.versions.node}`, ...(means === "" ? [] : [means]), machine()];
+  console.log(`\n${name}  (${facts.join(", ")})\n`);
   console.log(table(figures));
   const failed = figures.filter((figure) => verdict(figure) === "FAIL");
   if (failed.length > 0) console.log(`\n${failed.length} of ${figures.length} figures above the limit`);
