@@ -12,6 +12,16 @@ export interface Options {
 
 /** The options of every benchmark: each takes what it needs, so that all can be run with one command line. */
 export function readOptions(): Options {
+  try {
+    return parse();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    console.error("The options are listed at the top of tool/bench.mjs.");
+    process.exit(2);
+  }
+}
+
+function parse(): Options {
   const { values } = parseArgs({
     options: {
       json: { type: "string" },
