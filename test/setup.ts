@@ -9,6 +9,14 @@ process.env.USERPROFILE = home;
 process.env.TIDEMARK_HOME = join(home, "data");
 process.env.GIT_CONFIG_GLOBAL = join(home, "gitconfig");
 process.env.GIT_CONFIG_NOSYSTEM = "1";
-for (const name of ["CLAUDE_CONFIG_DIR", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "NODE_EXTRA_CA_CERTS", "NODE_OPTIONS", "TIDEMARK_INSIDE", "COPILOT_CLI"]) {
+for (const name of [
+  "CLAUDE_CONFIG_DIR",
+  "XDG_DATA_HOME",
+  "XDG_CONFIG_HOME",
+  "NODE_EXTRA_CA_CERTS",
+  "NODE_OPTIONS",
+  "TIDEMARK_INSIDE",
+  "COPILOT_CLI",
+]) {
   delete process.env[name];
 }

@@ -3,6 +3,7 @@ import { TidemarkError } from "../error.js";
 import type { Definition } from "./define.js";
 import { type Envelope, envelope } from "./envelope.js";
 import { memoryEvents } from "./memory.js";
+import { present, type Reading } from "./present.js";
 import { sessionEvents } from "./session.js";
 import { toolEvents } from "./tool.js";
 import { turnEvents } from "./turn.js";
@@ -21,29 +22,15 @@ export type TidemarkEvent = { [N in EventName]: Envelope & { type: N; data: Even
 /** An event before it has its envelope. */
 export type Draft = { [N in EventName]: { type: N; data: EventData<N> } }[EventName];
 
-export type Reading =
-  | { readonly is: "event"; readonly event: TidemarkEvent }
-  /** Written by a newer Tidemark: kept, counted, not folded. */
-  | { readonly is: "unknown"; readonly envelope: Envelope }
-  | { readonly is: "malformed"; readonly reason: string };
-
-/** Reads one event that was parsed from JSON. Unknown names and newer versions are tolerated. */
-export function readEvent(value: unknown, known: { [name: string]: Definition } = registry): Reading {
+/** Reads an event of unknown origin: its envelope, its version, and its data against the schema. */
+export function readEvent(value: unknown): Reading {
   const outer = v.safeParse(envelope, value);
   if (!outer.success) return { is: "malformed", reason: describe(outer.issues) };
-  const definition = Object.hasOwn(known, outer.output.type) ? known[outer.output.type] : undefined;
-  if (definition === undefined || outer.output.v > definition.version) {
-    return { is: "unknown", envelope: outer.output };
-  }
-  let data = outer.output.data;
-  for (let version = outer.output.v; version < definition.version; version++) {
-    data = definition.upcast?.[version]?.(data) ?? data;
-  }
-  const inner = v.safeParse(definition.schema, data);
-  if (!inner.success) return { is: "malformed", reason: `${outer.output.type}: ${describe(inner.issues)}` };
-  // The schema was chosen by the name, which the type system cannot follow.
-  const event = { ...outer.output, v: definition.version, data: inner.output } as TidemarkEvent;
-  return { is: "event", event };
+  const reading = present(outer.output);
+  if (reading.is !== "event") return reading;
+  const { type, data } = reading.event;
+  const inner = v.safeParse(registry[type].schema, data);
+  return inner.success ? reading : { is: "malformed", reason: `${type}: ${describe(inner.issues)}` };
 }
 
 /** Checks a draft before it is written: an unknown name or bad data is a defect of ours, not of the input. */

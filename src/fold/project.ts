@@ -21,31 +21,37 @@ export interface ProjectState {
  * Sessions of one project run side by side and their events arrive in any order, so this fold only counts, joins
  * sets and keeps what is latest by (clock, id): the order of arrival cannot be seen in the result.
  */
-export function foldProject(before: ProjectState | undefined, event: TidemarkEvent): ProjectState {
-  const state = before ?? begin(event);
-  const here = { clock: event.clock, id: event.id };
-  const isLatest = compareEvents(here, state.last) >= 0;
-  const counted: ProjectState = {
-    ...state,
-    beat: state.beat + (event.type === "prompt.submitted" ? 1 : 0),
-    events: state.events + 1,
-    startedAt: Math.min(state.startedAt, event.at),
-    lastAt: Math.max(state.lastAt, event.at),
-    last: isLatest && event.session !== "" ? { ...here, session: event.session } : state.last,
-  };
-  if (event.type !== "project.seen") return counted;
-  const isNewest = compareEvents(here, state.seen) >= 0;
-  return {
-    ...counted,
-    name: isNewest ? event.data.name : state.name,
-    path: isNewest ? event.data.path : state.path,
-    roots: union(state.roots, event.data.roots),
-    remotes: union(state.remotes, event.data.remotes),
-    seen: isNewest ? here : state.seen,
-  };
+export function foldProject(
+  before: ProjectState | undefined,
+  events: readonly [TidemarkEvent, ...TidemarkEvent[]],
+): ProjectState {
+  const state: Mutable<ProjectState> = before === undefined ? begin(events[0]) : { ...before };
+  for (const event of events) {
+    state.events++;
+    if (event.type === "prompt.submitted") state.beat++;
+    if (event.at < state.startedAt) state.startedAt = event.at;
+    if (event.at > state.lastAt) state.lastAt = event.at;
+    if (event.session !== "" && compareEvents(event, state.last) >= 0) {
+      state.last = { clock: event.clock, id: event.id, session: event.session };
+    }
+    if (event.type === "project.seen") see(state, event);
+  }
+  return state;
 }
 
-function begin(event: TidemarkEvent): ProjectState {
+function see(state: Mutable<ProjectState>, event: Extract<TidemarkEvent, { type: "project.seen" }>): void {
+  const { name, path, roots, remotes } = event.data;
+  state.roots = union(state.roots, roots);
+  state.remotes = union(state.remotes, remotes);
+  if (compareEvents(event, state.seen) < 0) return;
+  state.name = name;
+  state.path = path;
+  state.seen = { clock: event.clock, id: event.id };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function begin(event: TidemarkEvent): Mutable<ProjectState> {
   const never = { clock: -1, id: "" };
   return {
     project: event.project,

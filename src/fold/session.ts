@@ -2,6 +2,7 @@ import { languageVotes } from "../detect/language.js";
 import type { Envelope } from "../event/envelope.js";
 import type { EventData, TidemarkEvent } from "../event/registry.js";
 import { changePlan } from "./plan.js";
+import { begin, newTurn, open, type SessionDraft, settle, settleTurn } from "./session-draft.js";
 import type { SessionState, TurnState } from "./session-state.js";
 import { finishTool, startTool } from "./tool.js";
 
@@ -10,52 +11,92 @@ const TURN_REQUEST = 600;
 const CLOSING = 600;
 const SUMMARY = 2_000;
 
-/** One event more in the life of a session. No clock, no IO: the same events give the same state. */
-export function foldSession(before: SessionState | undefined, event: TidemarkEvent): SessionState {
-  const state = touch(before ?? begin(event), event);
+/** A session after some events more, and the turns that ended among them. */
+export interface Told {
+  readonly state: SessionState;
+  readonly closed: readonly TurnState[];
+  /** Events that could not be told. One bad event must not stop all later ones. */
+  readonly refused: readonly { readonly event: TidemarkEvent; readonly reason: string }[];
+}
+
+/**
+ * Tells events into the state of a session. No clock, no IO, and `before` is not changed: the same events give the
+ * same state, in one run or in many.
+ */
+export function foldSession(
+  before: SessionState | undefined,
+  events: readonly [TidemarkEvent, ...TidemarkEvent[]],
+): Told {
+  const draft = before === undefined ? begin(events[0]) : open(before);
+  const refused: { event: TidemarkEvent; reason: string }[] = [];
+  for (const event of events) {
+    try {
+      tell(draft, event);
+    } catch (error) {
+      refused.push({ event, reason: error instanceof Error ? error.message : "failed" });
+    }
+  }
+  return { state: settle(draft), closed: draft.closed, refused };
+}
+
+function tell(draft: SessionDraft, event: TidemarkEvent): void {
+  const wasAt = draft.lastAt;
+  // The wall clock may jump back: a session's last sign of life never does.
+  draft.lastAt = Math.max(wasAt, event.at);
+  draft.events++;
+  if (event.branch !== undefined) draft.branch = event.branch;
+  if (event.head !== undefined) draft.head = event.head;
   switch (event.type) {
     case "session.started":
-      return start(state, event.data, before);
+      start(draft, event.data, wasAt);
+      return;
     case "session.ended":
-      return end(state, event.data.reason, event.at);
+      end(draft, event.data.reason, event.at);
+      return;
     case "session.tagged":
-      return { ...state, tags: event.data.tags };
+      draft.tags = event.data.tags;
+      return;
     case "prompt.submitted":
-      return submitPrompt(state, event.data.text, event);
+      submitPrompt(draft, event.data.text, event);
+      return;
     case "tool.started":
-      return startTool(state, event.data, event.at);
+      startTool(draft, event.data, event.at);
+      return;
     case "tool.finished":
-      return finishTool(state, event.data, event.at);
+      finishTool(draft, event.data, event.at);
+      return;
     case "plan.updated":
-      return { ...state, plan: changePlan(state.plan, event.data) };
+      draft.plan = changePlan(draft.plan, event.data);
+      return;
     case "plan.proposed":
-      return { ...state, proposal: event.data.text.slice(0, SUMMARY) };
+      draft.proposal = event.data.text.slice(0, SUMMARY);
+      return;
     case "message.said":
-      return { ...state, closing: { at: event.at, text: event.data.text.slice(0, CLOSING) } };
+      draft.closing = { at: event.at, text: event.data.text.slice(0, CLOSING) };
+      return;
     case "turn.ended":
-      return endTurn(state, event.data.message, event.at);
-    case "compaction.started":
-      return state;
+      endTurn(draft, event.data.message, event.at);
+      return;
     case "compaction.finished":
-      return { ...state, compaction: { at: event.at, summary: event.data.summary.slice(0, SUMMARY) } };
-    case "subagent.started":
-      return {
-        ...state,
-        subagents: [
-          ...state.subagents,
-          { id: event.data.agentId, type: event.data.agentType, done: false },
-        ].slice(-10),
-      };
-    case "subagent.finished":
-      return {
-        ...state,
-        subagents: state.subagents.map((agent) =>
-          agent.id === event.data.agentId ? { ...agent, done: true } : agent,
-        ),
-      };
+      draft.compaction = { at: event.at, summary: event.data.summary.slice(0, SUMMARY) };
+      return;
+    case "subagent.started": {
+      const { agentId, agentType } = event.data;
+      draft.subagents = [...draft.subagents, { id: agentId, type: agentType, done: false }].slice(-10);
+      return;
+    }
+    case "subagent.finished": {
+      const { agentId } = event.data;
+      draft.subagents = draft.subagents.map((agent) =>
+        agent.id === agentId ? { ...agent, done: true } : agent,
+      );
+      return;
+    }
     case "injection.made":
-      return { ...state, told: { at: event.at, surface: event.data.surface, keys: event.data.keys } };
+      draft.told = { at: event.at, surface: event.data.surface, keys: event.data.keys };
+      return;
     // Not about this session's own course: other folds look at these.
+    case "compaction.started":
     case "fact.declared":
     case "pin.added":
     case "pin.removed":
@@ -66,117 +107,54 @@ export function foldSession(before: SessionState | undefined, event: TidemarkEve
     case "project.seen":
     case "checkpoint.created":
     case "checkpoint.restored":
-      return state;
+      return;
   }
 }
 
-function begin(event: Envelope): SessionState {
-  return {
-    project: event.project,
-    session: event.session,
-    agent: event.agent,
-    startedAt: event.at,
-    lastAt: event.at,
-    source: "unknown",
-    events: 0,
-    prompts: 0,
-    tools: 0,
-    failures: 0,
-    votes: { en: 0, fr: 0 },
-    work: {},
-    files: [],
-    seen: [],
-    commands: [],
-    steps: [],
-    plan: [],
-    blockers: [],
-    running: [],
-    busy: false,
-    subagents: [],
-    turn: newTurn(0, "", event),
-  };
-}
-
-function start(
-  state: SessionState,
-  { source, pid }: EventData<"session.started">,
-  before: SessionState | undefined,
-): SessionState {
-  const { ended: _, ...rest } = state;
+function start(draft: SessionDraft, { source, pid }: EventData<"session.started">, wasAt: number): void {
+  if (draft.events > 1) draft.left = { at: wasAt, busy: draft.busy, running: [...draft.running] };
+  draft.ended = undefined;
+  draft.source = source;
+  if (pid !== undefined) draft.pid = pid;
   // A compaction starts the same session again in the middle of its work; every other start finds nothing running.
-  const goesOn = source === "compact";
-  return {
-    ...rest,
-    running: goesOn ? state.running : [],
-    busy: goesOn && state.busy,
-    source,
-    ...(pid === undefined ? {} : { pid }),
-    ...(before === undefined
-      ? {}
-      : { left: { at: before.lastAt, busy: before.busy, running: before.running } }),
-  };
+  if (source === "compact") return;
+  draft.running = [];
+  draft.busy = false;
 }
 
-function end(state: SessionState, reason: string, at: number): SessionState {
-  const during = state.busy ? state.running.at(-1) : undefined;
-  const ended = during === undefined ? { at, reason } : { at, reason, during };
-  return { ...state, ended, running: [], busy: false };
+function end(draft: SessionDraft, reason: string, at: number): void {
+  const during = draft.busy ? draft.running.at(-1) : undefined;
+  draft.ended = during === undefined ? { at, reason } : { at, reason, during };
+  draft.running = [];
+  draft.busy = false;
 }
 
-function touch(state: SessionState, event: Envelope): SessionState {
-  return {
-    ...state,
-    // The wall clock may jump back: a session's last sign of life never does.
-    lastAt: Math.max(state.lastAt, event.at),
-    events: state.events + 1,
-    ...(event.branch === undefined ? {} : { branch: event.branch }),
-    ...(event.head === undefined ? {} : { head: event.head }),
-  };
-}
-
-function submitPrompt(state: SessionState, text: string, event: Envelope): SessionState {
+function submitPrompt(draft: SessionDraft, text: string, event: Envelope): void {
   const votes = languageVotes(text);
-  const { ended: _, ...rest } = state;
   const request = oneLine(text);
-  return {
-    ...rest,
-    prompts: state.prompts + 1,
-    votes: { en: state.votes.en + votes.en, fr: state.votes.fr + votes.fr },
-    // A slash command steers the agent; it is not what the user wants done.
-    work: request.startsWith("/")
-      ? state.work
-      : { ...state.work, request: request.slice(0, REQUEST), requestAt: event.at },
-    // A new prompt proves that whatever was running was interrupted, not crashed.
-    running: [],
-    busy: true,
-    turn: newTurn(state.turn.n + 1, request.slice(0, TURN_REQUEST), event),
-  };
+  draft.ended = undefined;
+  draft.prompts++;
+  draft.votes = { en: draft.votes.en + votes.en, fr: draft.votes.fr + votes.fr };
+  // A slash command steers the agent; it is not what the user wants done.
+  if (!request.startsWith("/")) {
+    draft.work.request = request.slice(0, REQUEST);
+    draft.work.requestAt = event.at;
+  }
+  // A new prompt proves that whatever was running was interrupted, not crashed.
+  draft.running = [];
+  draft.busy = true;
+  if (draft.events > 1) draft.closed.push(settleTurn(draft.turn));
+  draft.turn = newTurn(draft.turn.n + 1, request.slice(0, TURN_REQUEST), event);
 }
 
-function endTurn(state: SessionState, message: string, at: number): SessionState {
+function endTurn(draft: SessionDraft, message: string, at: number): void {
   const text = message.trim().slice(0, CLOSING);
-  return {
-    ...state,
-    running: [],
-    busy: false,
-    ...(text === "" ? {} : { closing: { at, text } }),
-    turn: { ...state.turn, endedAt: at, ...(text === "" ? {} : { closing: text }) },
-  };
-}
-
-function newTurn(n: number, request: string, event: Envelope): TurnState {
-  return {
-    n,
-    at: event.at,
-    request,
-    ...(event.branch === undefined ? {} : { branch: event.branch }),
-    ...(event.head === undefined ? {} : { head: event.head }),
-    edited: [],
-    seen: [],
-    commands: [],
-    tools: 0,
-    failures: 0,
-  };
+  draft.running = [];
+  draft.busy = false;
+  draft.turn.endedAt = at;
+  if (text === "") return;
+  draft.closing = { at, text };
+  draft.turn.closing = text;
 }
 
 function oneLine(text: string): string {

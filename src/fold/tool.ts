@@ -1,68 +1,78 @@
 import { isFragment, isTrivialCommand, normaliseCommand } from "../detect/command.js";
 import { filesChangedByShell } from "../detect/shell-change.js";
-import { symbolsInChange } from "../detect/symbol.js";
 import type { EventData } from "../event/registry.js";
-import type { Blocker, CommandRun, FileChange, SessionState } from "./session-state.js";
+import type { FileDraft, SessionDraft } from "./session-draft.js";
 
-const MOST = { files: 20, seen: 20, commands: 20, steps: 50, running: 10, blockers: 5, turn: 30 } as const;
+const MOST_RUNNING = 10;
+const MOST_STEPS = 200;
 
 type Started = EventData<"tool.started">;
 type Finished = EventData<"tool.finished">;
 
-export function startTool(state: SessionState, use: Started, at: number): SessionState {
-  const running = { call: use.call ?? "", tool: use.tool, target: targetOf(use), at };
-  return { ...state, running: [...state.running, running].slice(-MOST.running), busy: true };
+export function startTool(draft: SessionDraft, use: Started, at: number): void {
+  draft.running.push({ call: use.call ?? "", tool: use.tool, target: targetOf(use), at });
+  if (draft.running.length > MOST_RUNNING) draft.running.shift();
+  draft.busy = true;
 }
 
-export function finishTool(state: SessionState, use: Finished, at: number): SessionState {
+export function finishTool(draft: SessionDraft, use: Finished, at: number): void {
   const target = targetOf(use);
+  const { turn } = draft;
+  draft.tools++;
+  turn.tools++;
+  if (!use.ok) {
+    draft.failures++;
+    turn.failures++;
+  }
+  draft.work.action = target === "" ? use.tool : `${use.tool} ${target}`;
+  draft.steps.push({ tool: use.tool, target, at, ok: use.ok });
+  // Trimmed when all is told, and now and then before that.
+  if (draft.steps.length > MOST_STEPS) draft.steps = draft.steps.slice(-MOST_STEPS / 2);
+  draft.running = draft.running.filter((call) =>
+    use.call === undefined ? call.tool !== use.tool || call.target !== target : call.call !== use.call,
+  );
+  if (use.command !== undefined) ranCommand(draft, use, use.command, at);
+  if (!use.ok) return;
   const changed = changedFiles(use, at);
-  const looked = use.ok && changed.length === 0 ? (use.paths ?? []) : [];
-  const command = use.command === undefined ? undefined : commandRun(use.command, use.ok, at);
-  const files = changed.reduce(addFile, state.files);
-  return {
-    ...state,
-    tools: state.tools + 1,
-    failures: state.failures + (use.ok ? 0 : 1),
-    work: { ...state.work, action: target === "" ? use.tool : `${use.tool} ${target}` },
-    files,
-    seen: looked.length === 0 ? state.seen : keepLast([...state.seen, ...looked], MOST.seen),
-    commands: command === undefined ? state.commands : addCommand(state.commands, command),
-    steps: [...state.steps, { tool: use.tool, target, at, ok: use.ok }].slice(-MOST.steps),
-    blockers: updateBlockers(state.blockers, use, at),
-    running: state.running.filter((call) =>
-      use.call === undefined ? call.tool !== use.tool || call.target !== target : call.call !== use.call,
-    ),
-    turn: {
-      ...state.turn,
-      tools: state.turn.tools + 1,
-      failures: state.turn.failures + (use.ok ? 0 : 1),
-      edited: keepLast([...state.turn.edited, ...changed.map((file) => file.path)], MOST.turn),
-      seen: keepLast([...state.turn.seen, ...looked], MOST.turn),
-      commands:
-        command === undefined
-          ? state.turn.commands
-          : keepLast([...state.turn.commands, command.text], MOST.turn),
-    },
-  };
+  for (const file of changed) {
+    addFile(draft, file);
+    turn.edited.put(file.path, file.path);
+  }
+  if (changed.length > 0) return;
+  for (const path of use.paths ?? []) {
+    draft.seen.put(path, path);
+    turn.seen.put(path, path);
+  }
 }
 
 /** What a call was about, in one short line. */
 function targetOf(use: Started): string {
-  const target = use.paths?.[0] ?? (use.command === undefined ? use.target : normaliseCommand(use.command));
-  return (target ?? "").replace(/\s+/g, " ").slice(0, 160);
+  if (use.paths?.[0] !== undefined) return oneLine(use.paths[0]);
+  return use.command === undefined ? oneLine(use.target ?? "") : normaliseCommand(use.command);
 }
 
-function changedFiles(use: Finished, at: number): FileChange[] {
-  if (!use.ok) return [];
+function changedFiles(use: Finished, at: number): FileDraft[] {
   if (use.action === "edit" || use.action === "write" || use.action === "delete") {
-    const { action, added = 0, removed = 0 } = use;
-    const summary = summarise(use);
-    return (use.paths ?? []).map((path) => ({ path, action, at, times: 1, added, removed, summary }));
+    const { action, added = 0, removed = 0, change } = use;
+    const summary = [added > 0 ? `+${added}` : "", removed > 0 ? `-${removed}` : ""]
+      .filter(Boolean)
+      .join(" ");
+    return (use.paths ?? []).map((path) => ({
+      path,
+      action,
+      at,
+      times: 1,
+      added,
+      removed,
+      summary,
+      ...(change === undefined ? {} : { change }),
+    }));
   }
   if (use.command === undefined) return [];
+  const files = filesChangedByShell(use.command);
+  if (files.length === 0) return [];
   const summary = normaliseCommand(use.command).slice(0, 80);
-  return filesChangedByShell(use.command).map((path) => ({
+  return files.map((path) => ({
     path,
     action: "shell" as const,
     at,
@@ -73,52 +83,35 @@ function changedFiles(use: Finished, at: number): FileChange[] {
   }));
 }
 
-/** "+12 -3 in parseHeader, readHeader". */
-function summarise(use: Finished): string {
-  const symbols = symbolsInChange(use.change ?? "").slice(0, 3);
-  const counts = [use.added ? `+${use.added}` : "", use.removed ? `-${use.removed}` : ""]
-    .filter(Boolean)
-    .join(" ");
-  if (symbols.length === 0) return counts;
-  return counts === "" ? symbols.join(", ") : `${counts} in ${symbols.join(", ")}`;
+function addFile(draft: SessionDraft, change: FileDraft): void {
+  const earlier = draft.files.get(change.path);
+  if (earlier === undefined) {
+    draft.files.put(change.path, change);
+    return;
+  }
+  draft.files.put(change.path, {
+    ...change,
+    times: earlier.times + 1,
+    added: earlier.added + change.added,
+    removed: earlier.removed + change.removed,
+  });
 }
 
-function addFile(files: readonly FileChange[], change: FileChange): readonly FileChange[] {
-  const earlier = files.find((file) => file.path === change.path);
-  const merged =
-    earlier === undefined
-      ? change
-      : {
-          ...change,
-          times: earlier.times + 1,
-          added: earlier.added + change.added,
-          removed: earlier.removed + change.removed,
-        };
-  return [...files.filter((file) => file.path !== change.path), merged].slice(-MOST.files);
-}
-
-function commandRun(command: string, ok: boolean, at: number): CommandRun | undefined {
+function ranCommand(draft: SessionDraft, use: Finished, command: string, at: number): void {
   const text = normaliseCommand(command);
-  if (isTrivialCommand(text) || isFragment(text)) return undefined;
-  return { text, ok, at, times: 1 };
+  if (isTrivialCommand(text)) return;
+  if (!isFragment(text)) {
+    const times = (draft.commands.get(text)?.times ?? 0) + 1;
+    draft.commands.put(text, { text, ok: use.ok, at, times });
+    draft.turn.commands.put(text, text);
+  }
+  // A command that failed blocks until the same command passes.
+  if (use.interrupted) return;
+  if (use.ok) draft.blockers.remove(text);
+  else draft.blockers.put(text, { command: text, output: (use.output ?? "").slice(0, 400), at });
 }
 
-function addCommand(commands: readonly CommandRun[], run: CommandRun): readonly CommandRun[] {
-  const earlier = commands.find((candidate) => candidate.text === run.text);
-  const merged = earlier === undefined ? run : { ...run, times: earlier.times + 1 };
-  return [...commands.filter((candidate) => candidate.text !== run.text), merged].slice(-MOST.commands);
-}
-
-// A command that failed blocks until the same command passes.
-function updateBlockers(blockers: readonly Blocker[], use: Finished, at: number): readonly Blocker[] {
-  if (use.command === undefined || use.interrupted) return blockers;
-  const command = normaliseCommand(use.command);
-  if (isTrivialCommand(command)) return blockers;
-  const others = blockers.filter((blocker) => blocker.command !== command);
-  if (use.ok) return others.length === blockers.length ? blockers : others;
-  return [...others, { command, output: (use.output ?? "").slice(0, 400), at }].slice(-MOST.blockers);
-}
-
-function keepLast(paths: readonly string[], most: number): readonly string[] {
-  return [...new Set([...paths].reverse())].slice(0, most).reverse();
+function oneLine(text: string): string {
+  const short = text.slice(0, 160);
+  return /\s\s|[\n\r\t]/.test(short) ? short.replace(/\s+/g, " ") : short;
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { TidemarkError } from "../error.js";
 import type { Envelope } from "../event/envelope.js";
 import type { Draft } from "../event/registry.js";
+import { VERSION } from "../event/version.js";
 import { newId, tick } from "../host/device.js";
 import { APPEND, openPrivate, secureFolder } from "../host/folder.js";
 import { dayFile, journalFolder } from "./file.js";
@@ -58,10 +59,11 @@ export function append(home: string, drafts: readonly Draft[], scene: Scene): En
 }
 
 function seal(draft: Draft, scene: Scene, author: string, clock: number): Envelope {
+  const { version } = VERSION[draft.type] ?? unknown(draft.type);
   return {
     id: newId(scene.at),
     type: draft.type,
-    v: 1,
+    v: version,
     at: scene.at,
     clock,
     author,
@@ -73,4 +75,9 @@ function seal(draft: Draft, scene: Scene, author: string, clock: number): Envelo
     ...(scene.dir === undefined ? {} : { dir: scene.dir }),
     data: draft.data,
   };
+}
+
+// Tolerated on reading, a defect on writing.
+function unknown(type: string): never {
+  throw new TidemarkError("event-unknown", `There is no event "${type}".`);
 }

@@ -2,7 +2,6 @@ import { compareEvents } from "../event/envelope.js";
 import type { TidemarkEvent } from "../event/registry.js";
 import { foldProject } from "../fold/project.js";
 import { foldSession } from "../fold/session.js";
-import type { SessionState } from "../fold/session-state.js";
 import type { KeptSession, Pointer, Store, Writer } from "../store/port.js";
 import { ARCHIVE, archiveFiles, dayFiles } from "./file.js";
 import { readAt, readLines, sizeOf } from "./read.js";
@@ -117,44 +116,42 @@ function group(sessions: Map<string, Arrived[]>, arrived: Arrived): void {
 /** Folds what arrived for one session of one project. */
 function foldArrived(home: string, writer: Writer, arrived: Arrived[], batch: Batch): void {
   arrived.sort((a, b) => compareEvents(a.event, b.event));
-  const first = arrived[0]?.event;
-  if (first === undefined) return;
-  const { project, session } = first;
-  let whole = writer.project(project);
-  for (const { event } of arrived) whole = foldProject(whole, event);
-  if (whole !== undefined) writer.putProject(whole);
+  const events = eventsOf(arrived);
+  if (events === undefined) return;
+  const { project, session } = events[0];
+  writer.putProject(foldProject(writer.project(project), events));
   if (session === "") return; // Declared outside of any session.
   const kept = writer.session(project, session);
   // Events of one session may arrive late, from a parallel tool call or another device: then it is told anew, in order.
-  const isLate = kept !== undefined && compareEvents(first, kept) < 0;
-  if (isLate) writer.dropTurns(project, session);
-  const events = isLate ? storedEvents(home, writer, project, session) : arrived;
-  const result = foldAll(isLate ? undefined : kept, events, writer, batch);
-  if (result !== undefined) writer.putSession(result);
+  const isLate = kept !== undefined && compareEvents(events[0], kept) < 0;
+  if (isLate) {
+    writer.dropTurns(project, session);
+    foldInto(undefined, storedEvents(home, writer, project, session), writer, batch);
+  } else foldInto(kept, arrived, writer, batch);
 }
 
-function foldAll(
+function foldInto(
   kept: KeptSession | undefined,
   arrived: readonly Arrived[],
   writer: Writer,
   batch: Batch,
-): KeptSession | undefined {
-  let result = kept;
-  for (const { event, place } of arrived) {
-    const before: SessionState | undefined = result?.state;
-    try {
-      const state = foldSession(before, event);
-      if (before !== undefined && before.turn.n !== state.turn.n)
-        writer.putTurn(event.project, event.session, before.turn);
-      result = { state, clock: event.clock, id: event.id };
-    } catch (error) {
-      // One event that a fold cannot take must not stop all later ones.
-      batch.badLines++;
-      writer.addBadLine({ ...place, reason: `fold: ${error instanceof Error ? error.message : "failed"}` });
-    }
+): void {
+  const events = eventsOf(arrived);
+  if (events === undefined) return;
+  const { state, closed, refused } = foldSession(kept?.state, events);
+  for (const { event, reason } of refused) {
+    const place = arrived.find((candidate) => candidate.event === event)?.place;
+    batch.badLines++;
+    if (place !== undefined) writer.addBadLine({ ...place, reason: `fold: ${reason}` });
   }
-  if (result !== undefined) writer.putTurn(result.state.project, result.state.session, result.state.turn);
-  return result;
+  for (const turn of [...closed, state.turn]) writer.putTurn(state.project, state.session, turn);
+  const last = events.at(-1) ?? events[0];
+  writer.putSession({ state, clock: last.clock, id: last.id });
+}
+
+function eventsOf(arrived: readonly Arrived[]): [TidemarkEvent, ...TidemarkEvent[]] | undefined {
+  const [first, ...rest] = arrived.map(({ event }) => event);
+  return first === undefined ? undefined : [first, ...rest];
 }
 
 function storedEvents(home: string, writer: Writer, project: string, session: string): Arrived[] {

@@ -100,7 +100,7 @@ export function storeConformance(): readonly Check[] {
       deepStrictEqual(store.turns("p", "s"), []);
     }),
     check("projects are put and read", (store) => {
-      const state = foldProject(undefined, event("e1", 1));
+      const state = foldProject(undefined, [event("e1", 1)]);
       store.transact((writer) => writer.putProject(state));
       deepStrictEqual(plain(store.project("p")), plain(state));
       deepStrictEqual(
@@ -206,7 +206,7 @@ function event(id: string, at: number, session = "s"): TidemarkEvent {
 }
 
 function session(id: string, at: number) {
-  return foldSession(undefined, event(`${id}-1`, at, id));
+  return foldSession(undefined, [event(`${id}-1`, at, id)]).state;
 }
 
 // What JSON keeps of a value is all a store promises.

@@ -22,9 +22,9 @@ const KINDS: Kind[] = [
 ];
 
 function told(list: readonly Pick<TidemarkEvent, "type" | "data">[]): SessionState {
-  const state = list.reduce<SessionState | undefined>(
-    (before, draft, index) =>
-      foldSession(before, {
+  const all = list.map(
+    (draft, index) =>
+      ({
         id: `e${index}`,
         v: 1,
         at: index * 1_000,
@@ -35,11 +35,15 @@ function told(list: readonly Pick<TidemarkEvent, "type" | "data">[]): SessionSta
         agent: "claude",
         branch: "feat/retry",
         ...draft,
-      } as TidemarkEvent),
-    undefined,
+      }) as TidemarkEvent,
   );
+  const state = foldAll(all);
   if (state === undefined) throw new Error("nothing told");
   return state;
+}
+
+function foldAll([first, ...rest]: readonly TidemarkEvent[]): SessionState | undefined {
+  return first === undefined ? undefined : foldSession(undefined, [first, ...rest]).state;
 }
 
 const work = told([
@@ -178,7 +182,7 @@ describe("the budget", () => {
         fc.nat(12_000),
         fc.boolean(),
         (list, kind, budget, french) => {
-          const about = list.reduce<SessionState | undefined>(foldSession, undefined);
+          const about = foldAll(list);
           const injection = compose(
             {
               kind,

@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
+import { present } from "../../src/event/present.js";
 import { checkDraft, readEvent, registry } from "../../src/event/registry.js";
+import { VERSION } from "../../src/event/version.js";
 
 const envelope = {
   id: "e1",
@@ -17,9 +19,10 @@ const envelope = {
 
 describe("the vocabulary", () => {
   test("every event has a name of two words, a version and one line of meaning", () => {
-    for (const [name, { version, meaning }] of Object.entries(registry)) {
+    expect(Object.keys(VERSION).sort()).toEqual(Object.keys(registry).sort());
+    for (const { version } of Object.values(VERSION)) expect(version).toBeGreaterThanOrEqual(1);
+    for (const [name, { meaning }] of Object.entries(registry)) {
       expect(name).toMatch(/^[a-z]+\.[a-z]+$/);
-      expect(version).toBeGreaterThanOrEqual(1);
       expect(meaning).toMatch(/^[A-Z].{10,100}\.$/);
     }
   });
@@ -78,22 +81,22 @@ describe("reading", () => {
   });
 
   test("older data becomes present data, version by version", () => {
-    const known = {
+    const text = v.object({ prompt: v.string() });
+    const versions = {
       "prompt.submitted": {
         version: 3,
-        meaning: "A person asked for something.",
-        schema: v.object({ text: v.string(), words: v.number() }),
         upcast: {
-          1: (data: unknown) => ({ ...v.parse(v.object({ prompt: v.string() }), data), words: 0 }),
+          1: (data: unknown) => ({ ...v.parse(text, data), words: 0 }),
           2: (data: unknown) => {
-            const { prompt } = v.parse(v.object({ prompt: v.string() }), data);
+            const { prompt } = v.parse(text, data);
             return { text: prompt, words: prompt.split(" ").length };
           },
         },
       },
     };
-    const reading = readEvent({ ...envelope, data: { prompt: "two words" } }, known);
+    const reading = present({ ...envelope, data: { prompt: "two words" } }, versions);
     expect(reading).toMatchObject({ is: "event", event: { v: 3, data: { text: "two words", words: 2 } } });
+    expect(present({ ...envelope, v: 4 }, versions)).toMatchObject({ is: "unknown" });
   });
 });
 

@@ -7,13 +7,15 @@ import type { SessionState } from "../../src/fold/session-state.js";
 import { statusOf } from "../../src/fold/status.js";
 import { events } from "../event-arbitrary.js";
 
-function tell(...drafts: Draft[]): SessionState {
-  const state = drafts.reduce<SessionState | undefined>(
-    (before, draft, index) => foldSession(before, envelop(draft, index)),
-    undefined,
-  );
-  if (state === undefined) throw new Error("nothing told");
-  return state;
+function tell(...drafts: [Draft, ...Draft[]]): SessionState {
+  const [first, ...rest] = drafts;
+  return foldSession(undefined, [envelop(first, 0), ...rest.map((draft, index) => envelop(draft, index + 1))])
+    .state;
+}
+
+function foldAll(before: SessionState | undefined, list: readonly TidemarkEvent[]): SessionState | undefined {
+  const [first, ...rest] = list;
+  return first === undefined ? before : foldSession(before, [first, ...rest]).state;
 }
 
 function envelop(draft: Draft, index: number): TidemarkEvent {
@@ -158,10 +160,10 @@ describe("folding", () => {
     fc.assert(
       fc.property(events, fc.nat(60), (list, cut) => {
         const own = list.filter((event) => event.session === "s1" && event.project === "p");
-        const whole = own.reduce<SessionState | undefined>(foldSession, undefined);
-        const first = own.slice(0, cut).reduce<SessionState | undefined>(foldSession, undefined);
+        const whole = foldAll(undefined, own);
+        const first = foldAll(undefined, own.slice(0, cut));
         const kept = first === undefined ? undefined : JSON.parse(JSON.stringify(first));
-        const resumed = own.slice(cut).reduce<SessionState | undefined>(foldSession, kept);
+        const resumed = foldAll(kept, own.slice(cut));
         expect(JSON.stringify(resumed)).toBe(JSON.stringify(whole));
       }),
     );
@@ -170,7 +172,7 @@ describe("folding", () => {
   test("a session's state stays small, whatever happens", () => {
     fc.assert(
       fc.property(events, (list) => {
-        const state = list.reduce<SessionState | undefined>(foldSession, undefined);
+        const state = foldAll(undefined, list);
         expect(JSON.stringify(state ?? null).length).toBeLessThan(40_000);
       }),
     );
@@ -183,8 +185,10 @@ describe("folding", () => {
           fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
         ),
         ([list, shuffled]) => {
-          const own = (all: TidemarkEvent[]) =>
-            all.filter((event) => event.project === "p").reduce(foldProject, undefined);
+          const own = (all: TidemarkEvent[]) => {
+            const [first, ...rest] = all.filter((event) => event.project === "p");
+            return first === undefined ? undefined : foldProject(undefined, [first, ...rest]);
+          };
           expect(own(shuffled)).toEqual(own(list));
         },
       ),

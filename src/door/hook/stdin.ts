@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync, readSync } from "node:fs";
+import { uptime } from "../../host/clock.js";
 
 const FIRST = 64 << 10;
 // Larger than any payload seen; beyond it the call is dropped rather than half understood.
@@ -20,7 +21,7 @@ export function readPayload(wait: number): unknown {
 }
 
 function readFrom(fd: number, wait: number): unknown {
-  const end = performance.now() + wait;
+  const end = uptime() + wait;
   let buffer = Buffer.allocUnsafe(FIRST);
   let size = 0;
   for (;;) {
@@ -31,7 +32,7 @@ function readFrom(fd: number, wait: number): unknown {
     const got = readSome(fd, buffer, size);
     if (got === 0) return parse(buffer, size);
     if (got === undefined) {
-      if (performance.now() >= end) return undefined;
+      if (uptime() >= end) return undefined;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
       continue;
     }

@@ -1,0 +1,195 @@
+import { symbolsInChange } from "../detect/symbol.js";
+import type { Envelope } from "../event/envelope.js";
+import { Recent, recentNames } from "./recent.js";
+import type {
+  Blocker,
+  CommandRun,
+  CurrentWork,
+  FileChange,
+  Running,
+  SessionState,
+  Step,
+  TurnState,
+} from "./session-state.js";
+
+type Mutable<T> = { -readonly [K in keyof T]: object extends Pick<T, K> ? T[K] | undefined : T[K] };
+
+/** A session's state while a run of events is told into it. Nobody outside of the fold ever holds one. */
+export interface SessionDraft
+  extends Omit<
+    Mutable<SessionState>,
+    "files" | "seen" | "commands" | "steps" | "blockers" | "work" | "running" | "turn"
+  > {
+  work: Mutable<CurrentWork>;
+  readonly files: Recent<FileDraft>;
+  readonly seen: Recent<string>;
+  readonly commands: Recent<CommandRun>;
+  readonly blockers: Recent<Blocker>;
+  steps: Step[];
+  running: Running[];
+  turn: TurnDraft;
+  /** The turns that ended while these events were told. */
+  readonly closed: TurnState[];
+}
+
+export interface FileDraft extends Omit<FileChange, "summary"> {
+  readonly summary: string;
+  /** The changed lines; they are summed up once, when all is told. */
+  readonly change?: string;
+}
+
+export interface TurnDraft extends Omit<Mutable<TurnState>, "edited" | "seen" | "commands"> {
+  readonly edited: Recent<string>;
+  readonly seen: Recent<string>;
+  readonly commands: Recent<string>;
+}
+
+const MOST = { files: 20, seen: 20, commands: 20, steps: 50, blockers: 5, turn: 30 } as const;
+
+export function begin(event: Envelope): SessionDraft {
+  return {
+    project: event.project,
+    session: event.session,
+    agent: event.agent,
+    startedAt: event.at,
+    lastAt: event.at,
+    source: "unknown",
+    events: 0,
+    prompts: 0,
+    tools: 0,
+    failures: 0,
+    votes: { en: 0, fr: 0 },
+    work: {},
+    files: new Recent<FileDraft>(MOST.files, []),
+    seen: recentNames(MOST.seen, []),
+    commands: new Recent<CommandRun>(MOST.commands, []),
+    steps: [],
+    plan: [],
+    blockers: new Recent<Blocker>(MOST.blockers, []),
+    running: [],
+    busy: false,
+    subagents: [],
+    turn: newTurn(0, "", event),
+    closed: [],
+  };
+}
+
+export function open(state: SessionState): SessionDraft {
+  return {
+    ...state,
+    work: { ...state.work },
+    files: new Recent<FileDraft>(
+      MOST.files,
+      state.files.map((file) => [file.path, file] as const),
+    ),
+    seen: recentNames(MOST.seen, state.seen),
+    commands: new Recent(
+      MOST.commands,
+      state.commands.map((run) => [run.text, run] as const),
+    ),
+    steps: [...state.steps],
+    blockers: new Recent(
+      MOST.blockers,
+      state.blockers.map((blocker) => [blocker.command, blocker] as const),
+    ),
+    running: [...state.running],
+    turn: {
+      ...state.turn,
+      edited: recentNames(MOST.turn, state.turn.edited),
+      seen: recentNames(MOST.turn, state.turn.seen),
+      commands: recentNames(MOST.turn, state.turn.commands),
+    },
+    closed: [],
+  };
+}
+
+/** Always with the same fields in the same order, so that the same history gives the same bytes. */
+export function settle(draft: SessionDraft): SessionState {
+  return {
+    project: draft.project,
+    session: draft.session,
+    agent: draft.agent,
+    startedAt: draft.startedAt,
+    lastAt: draft.lastAt,
+    source: draft.source,
+    ...optional("left", draft.left),
+    ...optional("ended", draft.ended),
+    ...optional("pid", draft.pid),
+    ...optional("branch", draft.branch),
+    ...optional("head", draft.head),
+    events: draft.events,
+    prompts: draft.prompts,
+    tools: draft.tools,
+    failures: draft.failures,
+    votes: draft.votes,
+    work: {
+      ...optional("request", draft.work.request),
+      ...optional("requestAt", draft.work.requestAt),
+      ...optional("action", draft.work.action),
+    },
+    files: draft.files.values().map(summed),
+    seen: draft.seen.values(),
+    commands: draft.commands.values(),
+    steps: draft.steps.slice(-MOST.steps),
+    plan: draft.plan,
+    ...optional("proposal", draft.proposal),
+    blockers: draft.blockers.values(),
+    running: draft.running,
+    busy: draft.busy,
+    ...optional("closing", draft.closing),
+    ...optional("compaction", draft.compaction),
+    subagents: draft.subagents,
+    ...optional("told", draft.told),
+    ...optional("tags", draft.tags),
+    turn: settleTurn(draft.turn),
+  };
+}
+
+export function settleTurn(turn: TurnDraft): TurnState {
+  return {
+    n: turn.n,
+    at: turn.at,
+    ...optional("endedAt", turn.endedAt),
+    request: turn.request,
+    ...optional("branch", turn.branch),
+    ...optional("head", turn.head),
+    edited: turn.edited.values(),
+    seen: turn.seen.values(),
+    commands: turn.commands.values(),
+    tools: turn.tools,
+    failures: turn.failures,
+    ...optional("closing", turn.closing),
+  };
+}
+
+export function newTurn(n: number, request: string, event: Envelope): TurnDraft {
+  return {
+    n,
+    at: event.at,
+    request,
+    ...optional("branch", event.branch),
+    ...optional("head", event.head),
+    edited: recentNames(MOST.turn, []),
+    seen: recentNames(MOST.turn, []),
+    commands: recentNames(MOST.turn, []),
+    tools: 0,
+    failures: 0,
+  };
+}
+
+/** "+12 -3 in parseHeader, readHeader". */
+function summed(file: FileDraft): FileChange {
+  const { path, action, at, times, added, removed, change } = file;
+  const summary = change === undefined ? file.summary : withSymbols(file.summary, change);
+  return { path, action, at, times, added, removed, summary };
+}
+
+function withSymbols(counts: string, change: string): string {
+  const symbols = symbolsInChange(change).slice(0, 3);
+  if (symbols.length === 0) return counts;
+  return counts === "" ? symbols.join(", ") : `${counts} in ${symbols.join(", ")}`;
+}
+
+function optional<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
+  return value === undefined ? {} : ({ [name]: value } as { [P in K]?: V });
+}

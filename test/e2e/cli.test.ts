@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { Stage } from "./stage.js";
+
+let stage: Stage;
+beforeAll(() => {
+  stage = new Stage();
+  stage.hook("SessionStart", "aaaa-1111", { source: "startup" });
+  stage.hook("UserPromptSubmit", "aaaa-1111", { prompt: "Add retry to uploads" });
+  stage.hook("PostToolUse", "aaaa-1111", {
+    tool_name: "Edit",
+    tool_input: { file_path: "src/retry.ts", old_string: "a", new_string: "function retry() {" },
+  });
+  stage.hook("PostToolUse", "aaaa-1111", {
+    tool_name: "Bash",
+    tool_input: { command: "npm run check" },
+    tool_response: { stdout: "ok" },
+  });
+  stage.hook("Stop", "aaaa-1111", { last_assistant_message: "Done." });
+  stage.hook("UserPromptSubmit", "aabb-2222", { prompt: "Something else" });
+});
+
+describe("the command line", () => {
+  test("without a command shows help with examples and fails", () => {
+    const { status, stderr } = stage.cli([]);
+    expect(status).toBe(2);
+    expect(stderr).toContain("Examples:");
+  });
+
+  test.each([
+    "init",
+    "remove",
+    "doctor",
+    "status",
+    "inject",
+    "sessions",
+    "session",
+    "state",
+    "history",
+    "rebuild",
+    "verify",
+    "tour",
+  ])("%s --help has examples", (command) => {
+    const { status, stdout } = stage.cli([command, "--help"]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/Examples:\n {2}\$ tidemark /);
+  });
+
+  test("status says where the work stands", () => {
+    const { stdout } = stage.cli(["status"]);
+    expect(stdout).toContain("on feat/retry");
+    expect(stdout).toContain("request  Something else");
+    expect(stage.json(["status"])).toMatchObject({
+      sessions: 2,
+      badLines: 0,
+      last: { session: "aabb-2222" },
+    });
+  });
+
+  test("sessions lists them, newest first, and filters", () => {
+    expect(stage.json(["sessions"]).map((entry: { session: string }) => entry.session)).toEqual([
+      "aabb-2222",
+      "aaaa-1111",
+    ]);
+    expect(stage.json(["sessions", "--limit", "1"])).toHaveLength(1);
+    expect(stage.json(["sessions", "--agent", "nobody"])).toEqual([]);
+    expect(stage.json(["sessions", "--since", "1h"])).toHaveLength(2);
+  });
+
+  test("session shows one by the start of its id", () => {
+    expect(stage.json(["session", "aaaa"])).toMatchObject({
+      session: "aaaa-1111",
+      turns: [{ n: 0 }, { n: 1, request: "Add retry to uploads", edited: ["src/retry.ts"] }],
+    });
+    const { stdout } = stage.cli(["session", "aaaa", "--files", "--tools"]);
+    expect(stdout).toContain("src/retry.ts");
+    expect(stdout).toContain("Edit src/retry.ts");
+  });
+
+  test("state is the whole state", () => {
+    expect(stage.json(["state", "--session", "aaaa"])).toMatchObject({
+      status: "active",
+      work: { request: "Add retry to uploads", action: "Bash npm run check" },
+      files: [{ path: "src/retry.ts", action: "edit", summary: "+1 -1 in retry" }],
+      commands: [{ text: "npm run check", ok: true }],
+    });
+  });
+
+  test("history prints every event once, as JSON lines", () => {
+    const lines = stage
+      .cli(["history", "--all", "--json"])
+      .stdout.trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.map((event) => event.type)).toEqual([
+      "project.seen",
+      "session.started",
+      "injection.made",
+      "prompt.submitted",
+      "tool.finished",
+      "tool.finished",
+      "turn.ended",
+      "prompt.submitted",
+      "injection.made",
+    ]);
+    expect(stage.cli(["history", "--type", "prompt", "--json"]).stdout.trim().split("\n")).toHaveLength(2);
+    expect(
+      stage.cli(["history", "--session", "aaaa", "--type", "tool.finished", "--limit", "1", "--json"]).stdout,
+    ).toContain("npm run check");
+  });
+
+  test("inject shows what would be said, and why", () => {
+    expect(stage.cli(["inject"]).stdout).toMatch(/^Tidemark · /);
+    const explained = stage.cli(["inject", "--explain", "--session", "aaaa", "--source", "compact"]).stdout;
+    expect(explained).toMatch(/in {2}header/);
+    expect(explained).toMatch(/priority 90: what was asked last/);
+    expect(stage.json(["inject", "--budget", "120"]).chars).toBeLessThanOrEqual(120);
+    expect(stage.json(["inject", "--budget", "99999"]).budget).toBe(9_500);
+    expect(stage.cli(["inject", "--language", "fr"]).stdout).toContain("Dernière demande");
+  });
+
+  test("asking changes nothing", () => {
+    const before = stage.cli(["history", "--all", "--json"]).stdout;
+    for (const args of [["inject"], ["status"], ["sessions"], ["verify"]]) stage.cli(args);
+    expect(stage.cli(["history", "--all", "--json"]).stdout).toBe(before);
+  });
+
+  test("verify and rebuild agree", () => {
+    expect(stage.json(["verify"])).toMatchObject({ same: true, events: 9, sessions: 2 });
+    expect(stage.json(["rebuild"])).toEqual({ events: 9, sessions: 2, badLines: 0 });
+    expect(stage.cli(["verify"]).stdout).toContain("Same.");
+  });
+
+  test.each([
+    [["session", "zzzz"], 'There is no session "zzzz"', "tidemark sessions --all"],
+    [["session", "aa"], "more than one session", "aaaa-1111"],
+    [["inject", "--source", "never"], "--source takes", ""],
+    [["inject", "--budget", "many"], "--budget takes a whole number", ""],
+    [["sessions", "--since", "yesteryear"], '"yesteryear" is no time', "30m, 2h"],
+    [["sessions", "--status", "tired"], "--status takes", ""],
+  ])("%j is a clear error with a hint", (args, message, hint) => {
+    const { status, stderr, stdout } = stage.cli(args);
+    expect(status).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(hint);
+    expect(stderr).not.toContain("    at ");
+  });
+
+  test("errors are JSON where JSON was asked for", () => {
+    expect(JSON.parse(stage.cli(["session", "zzzz", "--json"]).stderr)).toMatchObject({ error: "not-found" });
+  });
+
+  test("an unknown command or option fails with usage", () => {
+    expect(stage.cli(["sesions"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("unknown command"),
+    });
+    expect(stage.cli(["status", "--jsno"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("unknown option"),
+    });
+  });
+
+  test("no colours where nobody looks", () => {
+    expect(stage.cli(["sessions"]).stdout).not.toContain("\u001b[");
+  });
+
+  test("the tour tells the whole story and leaves nothing behind", () => {
+    const { status, stdout, stderr } = new Stage().cli(["tour"]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    for (const part of [
+      "first session in this project",
+      "immediate resumption, 5 min",
+      "about 30 min ago",
+      "new session, 3 h 5 min",
+      "context compacted",
+      "Interrupted 12 min ago inside `npm run migrate`",
+      "npx tidemark init",
+    ]) {
+      expect(stdout).toContain(part);
+    }
+  });
+});

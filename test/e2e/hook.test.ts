@@ -1,0 +1,260 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { Stage } from "./stage.js";
+
+const hookFile = resolve(import.meta.dirname, "../../dist/hook.cjs");
+const HOUR = 3_600_000;
+
+let stage: Stage;
+beforeEach(() => {
+  stage = new Stage();
+});
+
+function work(session: string, env: Record<string, string> = {}): void {
+  stage.hook("SessionStart", session, { source: "startup" }, env);
+  stage.hook("UserPromptSubmit", session, { prompt: "Add retry with jitter to uploads" }, env);
+  stage.hook(
+    "PostToolUse",
+    session,
+    {
+      tool_name: "TodoWrite",
+      tool_input: { todos: [{ content: "document the limits", status: "pending" }] },
+    },
+    env,
+  );
+  stage.hook(
+    "PostToolUse",
+    session,
+    {
+      tool_name: "Edit",
+      tool_input: { file_path: join(stage.project, "src/retry.ts"), old_string: "a", new_string: "b" },
+    },
+    env,
+  );
+  stage.hook(
+    "PostToolUseFailure",
+    session,
+    { tool_name: "Bash", tool_input: { command: "npm test" }, error: "Exit code 1\nexpected 4 to be 3" },
+    env,
+  );
+  stage.hook("Stop", session, { last_assistant_message: "One try too many." }, env);
+}
+
+describe("from a hook to the next session", () => {
+  test("the first session is told that it is the first", () => {
+    expect(stage.told("SessionStart", "one", { source: "startup" })).toMatch(
+      /^Tidemark · first session in this project \(branch feat\/retry\)/,
+    );
+  });
+
+  test("the second session is told where the work stands", () => {
+    work("one");
+    const told = stage.told("SessionStart", "two", { source: "startup" });
+    expect(told).toContain("immediate resumption");
+    expect(told).toContain("Last request: Add retry with jitter to uploads");
+    expect(told).toContain("Open (1): document the limits");
+    expect(told).toContain("Failing: `npm test` (expected 4 to be 3)");
+    expect(told).toContain("Changed: src/retry.ts");
+    expect(told.length).toBeLessThanOrEqual(500);
+  });
+
+  test("after half an hour and after three it is told how long ago", () => {
+    work("one");
+    const later = (ms: number) =>
+      stage.told("SessionStart", `at-${ms}`, { source: "startup" }, { TIDEMARK_CLOCK_OFFSET: String(ms) });
+    expect(later(HOUR / 2)).toContain("previous session about 30 min ago");
+    expect(later(3 * HOUR)).toContain("new session, 3 h after the last");
+  });
+
+  test("what was said is not said again on every prompt, but is where the start was missed", () => {
+    work("one");
+    stage.hook("SessionStart", "two", { source: "startup" });
+    expect(stage.told("UserPromptSubmit", "two", { prompt: "go on" })).toBe("");
+    expect(stage.told("UserPromptSubmit", "three", { prompt: "go on" })).toContain("Last request: Add retry");
+    expect(stage.told("UserPromptSubmit", "three", { prompt: "and on" })).toBe("");
+  });
+
+  test("after a compaction the session is told its own state, once", () => {
+    work("one");
+    stage.hook("PreCompact", "one", { trigger: "auto" });
+    const told = stage.told("SessionStart", "one", { source: "compact" });
+    expect(told).toMatch(/^Tidemark · context compacted/);
+    expect(told).toContain("Last request: Add retry");
+    stage.hook("PostCompact", "one", { trigger: "auto", compact_summary: "We added retry." });
+    expect(stage.told("UserPromptSubmit", "one", { prompt: "go on" })).toBe("");
+  });
+
+  test("a compaction that no start announced is made up for at the next prompt", () => {
+    work("one");
+    stage.hook("PostCompact", "one", { trigger: "auto", compact_summary: "We added retry." });
+    expect(stage.told("UserPromptSubmit", "one", { prompt: "go on" })).toMatch(
+      /^Tidemark · context compacted/,
+    );
+  });
+
+  test("resumed, it hears what is open; cleared, it hears all", () => {
+    work("one");
+    expect(
+      stage.told("SessionStart", "one", { source: "resume" }, { TIDEMARK_CLOCK_OFFSET: String(2 * HOUR) }),
+    ).toMatch(/^Tidemark · session resumed after 2 h[^\n]*\nLast request: [^\n]*\nOpen \(1\)/);
+    stage.hook("SessionEnd", "one", { reason: "clear" });
+    expect(stage.told("SessionStart", "two", { source: "clear" })).toMatch(/^Tidemark · context cleared/);
+    expect(stage.told("SessionStart", "three", { source: "fork" })).toMatch(/^Tidemark · fork of a session/);
+  });
+
+  test("a session that died inside a command is reported, with the command", () => {
+    work("one");
+    stage.hook("UserPromptSubmit", "one", { prompt: "run the migration" });
+    stage.hook("PreToolUse", "one", {
+      tool_name: "Bash",
+      tool_input: { command: "npm run migrate" },
+      tool_use_id: "c1",
+    });
+    expect(stage.told("SessionStart", "two", { source: "startup" })).toContain(
+      "Interrupted a moment ago inside `npm run migrate`",
+    );
+  });
+
+  test("one that is still at work beside is not", () => {
+    const alive = { CLAUDE_PID: String(process.pid) };
+    work("one", alive);
+    stage.hook("UserPromptSubmit", "one", { prompt: "run the migration" }, alive);
+    stage.hook(
+      "PreToolUse",
+      "one",
+      { tool_name: "Bash", tool_input: { command: "npm run migrate" }, tool_use_id: "c1" },
+      alive,
+    );
+    const told = stage.told("SessionStart", "two", { source: "startup" });
+    expect(told).toContain("another session is at work");
+    expect(told).not.toContain("Interrupted");
+  });
+
+  test("a user who writes French is told in French", () => {
+    stage.hook("UserPromptSubmit", "one", {
+      prompt: "ajoute une nouvelle tentative dans l'envoi des photos, et corrige le test",
+    });
+    stage.hook("Stop", "one", { last_assistant_message: "C'est fait." });
+    expect(stage.told("SessionStart", "two", { source: "startup" })).toMatch(/^Tidemark · reprise immédiate/);
+  });
+
+  test("another project hears nothing of it", () => {
+    work("one");
+    const other = join(stage.root, "elsewhere", "photo-box");
+    mkdirSync(other, { recursive: true });
+    expect(stage.told("SessionStart", "two", { source: "startup", cwd: other })).toContain(
+      "first session in this project",
+    );
+  });
+
+  test("a clock that goes back keeps the order and makes no time negative", () => {
+    work("one");
+    stage.hook(
+      "UserPromptSubmit",
+      "one",
+      { prompt: "asked last" },
+      { TIDEMARK_CLOCK_OFFSET: String(-10 * 365 * 24 * HOUR) },
+    );
+    const told = stage.told(
+      "SessionStart",
+      "two",
+      { source: "startup" },
+      { TIDEMARK_CLOCK_OFFSET: String(-HOUR) },
+    );
+    expect(told).toContain("Last request: asked last");
+    expect(told).toContain("a moment after the last session");
+  });
+});
+
+describe("a hook never disturbs the agent", () => {
+  test.each([
+    ["nothing", ""],
+    ["no JSON", "hello"],
+    ["a list", "[1]"],
+    ["null", "null"],
+    ["an unknown hook", '{"hook_event_name":"Nope"}'],
+    ["bytes", Buffer.from([0xff, 0xfe, 0x00])],
+  ])("%s: exit 0, no output", (_, input) => {
+    const { status, stdout, stderr } = stage.run("hook.cjs", ["claude"], input);
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "", stderr: "" });
+  });
+
+  test("an unknown agent, or none: exit 0, nothing written", () => {
+    for (const args of [["nobody"], [], ["__proto__"]]) {
+      expect(stage.run("hook.cjs", args, '{"hook_event_name":"Stop"}')).toMatchObject({
+        status: 0,
+        stdout: "",
+      });
+    }
+    expect(existsSync(stage.home)).toBe(false);
+  });
+
+  test("called by a process of our own it does nothing", () => {
+    stage.hook("UserPromptSubmit", "one", { prompt: "hello" }, { TIDEMARK_INSIDE: "1" });
+    expect(existsSync(stage.home)).toBe(false);
+  });
+
+  test("a data folder that is a file: exit 0 and silence", () => {
+    writeFileSync(stage.home, "not a folder");
+    expect(stage.hook("SessionStart", "one", { source: "startup" })).toMatchObject({
+      status: 0,
+      stdout: "",
+      stderr: "",
+    });
+    expect(readFileSync(stage.home, "utf8")).toBe("not a folder");
+  });
+
+  test("a data folder that cannot be made is noticed at once", () => {
+    expect(stage.hook("SessionStart", "one", {}, { TIDEMARK_HOME: "/proc/none/data" })).toMatchObject({
+      status: 0,
+      stdout: "",
+    });
+  });
+
+  test("a pipe that is never closed does not hold it, once the payload is there", async () => {
+    const child = spawn(process.execPath, [hookFile, "claude"], {
+      env: stage.env,
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    child.stdin.write(JSON.stringify({ hook_event_name: "Stop", session_id: "one", cwd: stage.project }));
+    const [code] = await once(child, "exit");
+    expect(code).toBe(0);
+    expect(stage.cli(["history", "--all", "--json"]).stdout).toContain('"turn.ended"');
+  });
+
+  test("a damaged database is set aside and made anew; nothing is lost", () => {
+    work("one");
+    writeFileSync(join(stage.home, "tidemark.db"), "this is not a database, not at all");
+    expect(stage.told("SessionStart", "two", { source: "startup" })).toContain("Last request: Add retry");
+    expect(readdirSync(stage.home)).toContain("tidemark.db.damaged");
+    expect(stage.cli(["verify"]).status).toBe(0);
+  });
+
+  test("a damaged or foreign compiled form is not used", () => {
+    work("one");
+    const dist = resolve(hookFile, "..");
+    const cache = readdirSync(dist).find((name) => name.startsWith("capture-") && name.endsWith(".cache"));
+    expect(cache).toBeDefined();
+    const path = join(dist, cache ?? "");
+    expect(statSync(path).mode & 0o077).toBe(0);
+    const bytes = readFileSync(path);
+    for (const damage of [
+      bytes.subarray(0, 100),
+      Buffer.alloc(bytes.length),
+      Buffer.concat([bytes.subarray(0, 5_000), Buffer.alloc(64), bytes.subarray(5_064)]),
+    ]) {
+      writeFileSync(path, damage);
+      expect(
+        stage.hook("PostToolUse", "one", { tool_name: "Read", tool_input: { file_path: "a.ts" } }).status,
+      ).toBe(0);
+    }
+    const reads = stage
+      .cli(["history", "--all", "--json"])
+      .stdout.split("\n")
+      .filter((line) => line.includes('"Read"'));
+    expect(reads).toHaveLength(3);
+  });
+});

@@ -1,0 +1,305 @@
+import { join } from "node:path";
+import { PAYLOADS, type Payload, payload, type Scene } from "./payload.js";
+import { prose, type Random } from "./random.js";
+import type { Room } from "./room.js";
+
+/** One payload that no sane agent would send, and what was done to it. */
+export interface Fuzzed {
+  readonly mutation: string;
+  readonly bytes: Uint8Array;
+}
+
+const HOOKS = Object.keys(PAYLOADS);
+const SOURCES = ["startup", "resume", "clear", "compact", "fork", "", "Startup", "\u0000", "constructor"];
+const MEGABYTE = 1 << 20;
+
+/** Texts that try to leave the data folder, to be run by a shell, or to break whoever believes them. */
+export function hostileTexts(room: Room, token: string): string[] {
+  const up = "../".repeat(24);
+  const mark = (name: string) => join(room.top, "mark", `${token}-${name}`);
+  return [
+    `${up}tmp/${token}`,
+    `..\\..\\..\\${token}`,
+    `/tmp/${token}/evil`,
+    mark("absolute"),
+    `journal/../../${token}`,
+    `a\u0000${mark("nul")}`,
+    `$(touch ${mark("dollar")})`,
+    `\`touch ${mark("tick")}\``,
+    `; touch ${mark("semicolon")};`,
+    `' || touch ${mark("quote")} #`,
+    `"\ntouch ${mark("newline")}\n`,
+    `|touch ${mark("pipe")}`,
+    `--output=${mark("option")}`,
+    `-c core.fsmonitor=touch\t${mark("git")}`,
+    "'; DROP TABLE event; --",
+    "%2e%2e%2f%2e%2e%2fetc%2fpasswd",
+    "/etc/passwd",
+    "/dev/zero",
+    "/dev/stdin",
+    "/proc/self/mem",
+    "/proc/self/environ",
+    "file:///etc/passwd",
+    "~/.ssh/id_rsa",
+    "\\\\host\\share\\x",
+    "CON",
+    "__proto__",
+    ".".repeat(5_000),
+    "a/".repeat(3_000),
+    "\u202e\u2066gnp.exe",
+    "\ud83d\ude00".repeat(300),
+    "\ud800",
+    "x\udfffy",
+    "\ufeff",
+    "\u2028\u2029\r\n",
+    "",
+    " ",
+  ];
+}
+
+/** Makes the n-th payload: every kind of mutation comes again and again, in turn. */
+export function fuzz(n: number, random: Random, room: Room, hostile: readonly string[]): Fuzzed {
+  const scene: Scene = {
+    session: `fuzz-${random.int(0, 40)}`,
+    cwd: random.pick([room.work, join(room.work, "repository"), join(room.work, "missing"), room.top]),
+    transcript: join(
+      room.claude,
+      "projects",
+      random.pick(["good", "noise", "deep", "long", "none"]).concat(".jsonl"),
+    ),
+  };
+  const hook = HOOKS[n % HOOKS.length] ?? "PostToolUse";
+  const whole = payload(hook, scene, `fz-${n}-end`);
+  const mutation = random.pick(Object.keys(MUTATIONS));
+  const bytes = MUTATIONS[mutation]?.(whole, random, hostile) ?? "";
+  return { mutation: `${mutation} ${hook}`, bytes: typeof bytes === "string" ? Buffer.from(bytes) : bytes };
+}
+
+type Mutation = (whole: Payload, random: Random, hostile: readonly string[]) => string | Uint8Array;
+
+const text = (value: unknown) => JSON.stringify(value);
+
+const MUTATIONS: { readonly [name: string]: Mutation } = {
+  none: (whole) => text(whole),
+  empty: (_, random) =>
+    random.pick(["", " ", "\n", "\u0000", "{}", "[]", "null", "true", "0", '""', "{", "[{"]),
+  noise: (_, random) => random.bytes(random.int(1, 4_000)),
+  truncated: (whole, random) => text(whole).slice(0, random.int(0, text(whole).length - 1)),
+  "flipped bytes": (whole, random) => {
+    const bytes = Buffer.from(text(whole));
+    for (let flips = random.int(1, 8); flips > 0; flips--)
+      bytes[random.int(0, bytes.length - 1)] = random.int(0, 255);
+    return bytes;
+  },
+  "wrong type": (whole, random, hostile) => text(spoil(whole, random, hostile)),
+  "all null": (whole) => text({ ...nulled(whole), hook_event_name: whole["hook_event_name"] }),
+  "hostile session": (whole, random, hostile) => text({ ...whole, session_id: random.pick(hostile) }),
+  "hostile cwd": (whole, random, hostile) => text({ ...whole, cwd: random.pick(hostile) }),
+  "hostile transcript": (whole, random, hostile) => text({ ...whole, transcript_path: random.pick(hostile) }),
+  "hostile everywhere": (whole, random, hostile) => text(everyText(whole, () => random.pick(hostile))),
+  "hook name": (whole, random, hostile) =>
+    text({
+      ...whole,
+      hook_event_name: random.pick([
+        ...hostile,
+        "Nope",
+        null,
+        5,
+        [],
+        {},
+        "sessionstart",
+        "toString",
+        "x".repeat(10_000),
+      ]),
+    }),
+  source: (whole, random, hostile) =>
+    text({
+      ...whole,
+      hook_event_name: "SessionStart",
+      source: random.pick<unknown>([...SOURCES, ...hostile, null, 1, {}, []]),
+    }),
+  prompt: (whole, random, hostile) =>
+    text({
+      ...whole,
+      hook_event_name: "UserPromptSubmit",
+      prompt: random.pick([
+        ...hostile,
+        prose(random, 40_000),
+        "<task-notification>",
+        "</tidemark>",
+        "\u001b[2J",
+      ]),
+    }),
+  "deep object": (whole, random) => nest(whole, random, '{"n":', "}"),
+  "deep list": (whole, random) => nest(whole, random, "[", "]"),
+  "huge text": (whole, random) => {
+    const huge = hugeText(random);
+    const field = random.pick([
+      "session_id",
+      "cwd",
+      "prompt",
+      "last_assistant_message",
+      "source",
+      "error",
+      "model",
+    ]);
+    return text({ ...whole, [field]: huge });
+  },
+  "huge response": (whole, random) =>
+    text({
+      ...whole,
+      tool_response: random.pick<unknown>([
+        hugeText(random),
+        { stdout: hugeText(random) },
+        [{ text: hugeText(random) }],
+      ]),
+    }),
+  "huge input": (whole, random) =>
+    text({
+      ...whole,
+      tool_name: random.pick(["Edit", "Write", "Bash", "Grep", "MultiEdit"]),
+      tool_input: { command: hugeText(random), content: "a\n".repeat(400_000), file_path: "src/a.ts" },
+    }),
+  "many fields": (whole, random) =>
+    text({
+      ...whole,
+      ...Object.fromEntries(Array.from({ length: random.int(100, 20_000) }, (_, n) => [`f${n}`, n])),
+    }),
+  list: (whole, random) =>
+    text(random.pick<unknown>([[whole, whole], [whole], [[]], [null], "text", 1.5e300])),
+  twice: (whole) => `${text(whole)}\n${text(whole)}`,
+  "byte order mark": (whole) => `\ufeff${text(whole)}`,
+  "UTF-16": (whole, random) => {
+    const little = Buffer.from(`\ufeff${text(whole)}`, "utf16le");
+    return random.chance(0.5) ? little : little.swap16();
+  },
+  "lone surrogate": (whole, random) => {
+    // Both as an escape and as the three bytes that are no UTF-8.
+    const escaped = text({ ...whole, prompt: "@@", session_id: "@@" });
+    const isEscape = random.chance(0.5);
+    return isEscape
+      ? escaped.replaceAll("@@", random.pick(["\\ud800", "\\udc00\\ud800", "a\\udbffb"]))
+      : Buffer.from(escaped.replaceAll("@@", "\u00ed\u00a0\u0080"), "latin1");
+  },
+  "odd time": (whole, random) => {
+    const time = random.pick<unknown>([
+      "1970-01-01T00:00:00Z",
+      "9999-12-31T23:59:59Z",
+      "not a date",
+      -1,
+      1e30,
+      0,
+      null,
+    ]);
+    return text({ ...whole, ts: time, timestamp: time, duration_ms: time, time });
+  },
+  plan: (whole, random, hostile) =>
+    text({
+      ...whole,
+      hook_event_name: "PostToolUse",
+      tool_name: random.pick(["TodoWrite", "TaskCreate", "TaskUpdate", "ExitPlanMode"]),
+      tool_input: random.pick<unknown>([
+        {
+          todos: Array.from({ length: 3_000 }, () => ({ content: random.pick(hostile), status: "pending" })),
+        },
+        { todos: '[{"content":"a","status":7}]' },
+        { todos: "[".repeat(50_000) },
+        { subject: random.pick(hostile), taskId: 1e21, status: {} },
+        { plan: hugeText(random) },
+        { taskId: "__proto__", status: "completed" },
+      ]),
+    }),
+  patch: (whole, random) =>
+    text({
+      ...whole,
+      hook_event_name: "PostToolUse",
+      tool_name: "Edit",
+      tool_input: { file_path: "src/a.ts", old_string: 3, new_string: [] },
+      tool_response: random.pick<unknown>([
+        { structuredPatch: [{ lines: [1, null, "+a", {}] }, null, "x"] },
+        { structuredPatch: {} },
+        { structuredPatch: Array.from({ length: 20_000 }, () => ({ lines: ["+x", "-y"] })) },
+      ]),
+    }),
+};
+
+const BAD: readonly unknown[] = [
+  null,
+  0,
+  -1,
+  1e308,
+  true,
+  false,
+  "",
+  [],
+  {},
+  [[]],
+  [null],
+  { a: 1 },
+  "x",
+  -0.5,
+  { toString: 1 },
+];
+
+/** Puts a value of another type at one to three places, at any depth. */
+function spoil(whole: Payload, random: Random, hostile: readonly string[]): unknown {
+  const copy: Payload = structuredClone(whole);
+  for (let times = random.int(1, 3); times > 0; times--) {
+    let spot = copy;
+    for (;;) {
+      const name = random.pick(Object.keys(spot));
+      const below = spot[name];
+      if (isPayload(below) && Object.keys(below).length > 0 && random.chance(0.6)) {
+        spot = below;
+        continue;
+      }
+      spot[name] = random.chance(0.7) ? random.pick<unknown>(BAD) : random.pick(hostile);
+      break;
+    }
+  }
+  return copy;
+}
+
+function isPayload(value: unknown): value is Payload {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function nulled(whole: Payload): Payload {
+  return Object.fromEntries(Object.keys(whole).map((name) => [name, null]));
+}
+
+function everyText(whole: Payload, make: () => string): Payload {
+  return Object.fromEntries(
+    Object.entries(whole).map(([name, value]) => {
+      if (name === "hook_event_name") return [name, value];
+      if (isPayload(value)) return [name, everyText(value, make)];
+      return [name, typeof value === "string" ? make() : value];
+    }),
+  );
+}
+
+// Written by hand: JSON.stringify would run out of stack first.
+function nest(whole: Payload, random: Random, open: string, close: string): string {
+  const depth = random.pick([10, 500, 5_000, 20_000, 100_000]);
+  const field = random.pick(["tool_input", "tool_response", "prompt", "session_id", "extra"]);
+  const inner = random.chance(0.8) ? `${open.repeat(depth)}1${close.repeat(depth)}` : open.repeat(depth);
+  return `${text({ ...whole, [field]: "@@" }).replace('"@@"', inner)}`;
+}
+
+function hugeText(random: Random): string {
+  const size = random.pick([100_000, 500_000, MEGABYTE, 3 * MEGABYTE]);
+  switch (random.int(0, 5)) {
+    case 0:
+      return "x".repeat(size);
+    case 1:
+      return " ".repeat(size);
+    case 2:
+      return "a=b ".repeat(size / 4);
+    case 3:
+      return "\n".repeat(size);
+    case 4:
+      return "-----BEGIN PRIVATE KEY-----\n".repeat(size / 28);
+    default:
+      return prose(random, 20_000).repeat(size / 20_000);
+  }
+}

@@ -1,0 +1,107 @@
+import { spawn } from "node:child_process";
+import type { Room } from "./room.js";
+
+/** What Claude Code grants a hook, and longer than which nothing may take. */
+export const AGENT_DEADLINE = 5_000;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly ms: number;
+  /** It did not end within its time and was ended by us. */
+  readonly hung: boolean;
+}
+
+export interface RunOptions {
+  readonly env?: { readonly [name: string]: string };
+  readonly cwd?: string;
+  /** Kills the process with SIGKILL after so many milliseconds. */
+  readonly killAfter?: number;
+  readonly patience?: number;
+}
+
+/** Runs the hook as Claude Code does: one payload on standard input. */
+export function runHook(
+  room: Room,
+  payload: string | Uint8Array | object,
+  options: RunOptions = {},
+): Promise<Ended> {
+  const isRaw = typeof payload === "string" || payload instanceof Uint8Array;
+  const input = isRaw ? payload : JSON.stringify(payload);
+  return run(room, [room.program.hook, "claude"], input, { patience: AGENT_DEADLINE, ...options });
+}
+
+export function runCli(room: Room, args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  return run(room, [room.program.cli, ...args], "", { patience: 60_000, ...options });
+}
+
+/** Empty, or exactly one JSON object. */
+export function isAnswer(stdout: string): boolean {
+  if (stdout === "") return true;
+  try {
+    const value: unknown = JSON.parse(stdout);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** Works through the items with so many hands; results are in the items' order. */
+export async function inParallel<T, R>(
+  hands: number,
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const hand = async () => {
+    for (let index = next++; index < items.length; index = next++) {
+      results[index] = await work(items[index] as T, index);
+    }
+  };
+  await Promise.all(Array.from({ length: hands }, hand));
+  return results;
+}
+
+/** The value below which the given share of the numbers lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+}
+
+function run(
+  room: Room,
+  args: readonly string[],
+  input: string | Uint8Array,
+  { env = {}, cwd = room.work, killAfter, patience = AGENT_DEADLINE }: RunOptions,
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now();
+    const child = spawn(process.execPath, [...args], { env: { ...room.env, ...env }, cwd });
+    let hung = false;
+    const limit = setTimeout(() => {
+      hung = true;
+      child.kill("SIGKILL");
+    }, patience);
+    const end = killAfter === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfter);
+    const out: Buffer[] = [];
+    const aside: Buffer[] = [];
+    child.stdout.on("data", (bytes: Buffer) => out.push(bytes));
+    child.stderr.on("data", (bytes: Buffer) => aside.push(bytes));
+    child.on("error", reject);
+    // A process that dies or answers before it has read everything closes the pipe: no failure of the test.
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+    child.on("close", (code, signal) => {
+      clearTimeout(limit);
+      clearTimeout(end);
+      const [stdout, stderr] = [out, aside].map((parts) => Buffer.concat(parts).toString("utf8")) as [
+        string,
+        string,
+      ];
+      resolve({ code, signal, stdout, stderr, ms: performance.now() - began, hung });
+    });
+  });
+}

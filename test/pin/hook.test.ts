@@ -1,0 +1,87 @@
+import { builtinModules } from "node:module";
+import { resolve } from "node:path";
+import { build, type Metafile } from "esbuild";
+import { describe, expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "../..");
+
+async function closure(name: string): Promise<{ files: string[]; outside: string[]; bytes: number }> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [`src/door/hook/${name}.ts`],
+    bundle: true,
+    minify: true,
+    platform: "node",
+    format: "cjs",
+    write: false,
+    metafile: true,
+    outfile: "out.cjs",
+    define: { "import.meta.url": "__filename" },
+    external: ["libsql"],
+  });
+  const output = Object.values(metafile.outputs)[0];
+  return {
+    files: filesOf(metafile),
+    outside: [...new Set(output?.imports.map((entry) => entry.path))].sort(),
+    bytes: output?.bytes ?? 0,
+  };
+}
+
+function filesOf(metafile: Metafile): string[] {
+  return Object.keys(metafile.inputs).sort();
+}
+
+describe("what every hook call loads", () => {
+  test("is of ours alone: no package, no database, no process, no network", async () => {
+    for (const name of ["hook", "capture"]) {
+      const { files, outside } = await closure(name);
+      expect(files.filter((file) => !file.startsWith("src/"))).toEqual([]);
+      expect(files.filter((file) => /\/(?:store|fold|compose|detect)\//.test(file))).toEqual([]);
+      expect(
+        outside.filter((module) => !["node:fs", "node:os", "node:path", "node:vm"].includes(module)),
+      ).toEqual([]);
+      expect(outside.every((module) => builtinModules.includes(module.slice("node:".length)))).toBe(true);
+    }
+  });
+
+  test("stays small", async () => {
+    expect((await closure("hook")).bytes).toBeLessThan(2_000);
+    expect((await closure("capture")).bytes).toBeLessThan(75_000);
+    expect((await closure("answer")).bytes).toBeLessThan(70_000);
+  });
+
+  test("is these files", async () => {
+    const { files } = await closure("capture");
+    expect(
+      files.map((file) => file.slice("src/".length)).filter((file) => !file.includes("/redact/")),
+    ).toEqual([
+      "agent/claude/agent.ts",
+      "agent/claude/folder.ts",
+      "agent/claude/hooks.ts",
+      "agent/claude/tool.ts",
+      "agent/claude/transcript.ts",
+      "agent/claude/wire.ts",
+      "app/record.ts",
+      "app/visit.ts",
+      "capture/bound.ts",
+      "capture/capture.ts",
+      "capture/change.ts",
+      "capture/output.ts",
+      "door/hook/capture.ts",
+      "door/hook/stdin.ts",
+      "error.ts",
+      "host/clock.ts",
+      "host/device.ts",
+      "host/env.ts",
+      "host/folder.ts",
+      "host/foreign-file.ts",
+      "host/log.ts",
+      "host/private-file.ts",
+      "journal/append.ts",
+      "journal/file.ts",
+      "journal/line.ts",
+      "project/hash.ts",
+      "project/path.ts",
+    ]);
+  });
+});
