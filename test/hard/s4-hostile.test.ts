@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hostileTexts } from "./fuzz.js";
@@ -91,7 +91,11 @@ describe("S4: hostile names at every door", () => {
       "'\"",
     ];
     const folders = [...new Set([...names, ...shell])].map((name) => join(room.work, name));
-    for (const folder of folders) mkdirSync(join(folder, ".git", "refs"), { recursive: true });
+    for (const folder of folders) {
+      for (const part of ["refs", "objects"]) mkdirSync(join(folder, ".git", part), { recursive: true });
+      // With a head it is a repository: git is asked about it, by its hostile name.
+      writeFileSync(join(folder, ".git", "HEAD"), "ref: refs/heads/main\n");
+    }
     const before = listTree(room.top, [room.data]);
     const ends = await inParallel(HANDS, folders, async (cwd) => [
       await runHook(room, payload("SessionStart", { ...sceneOf(room, "s4-folder"), cwd }), { cwd }),
