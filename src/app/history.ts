@@ -1,6 +1,6 @@
 import type { Envelope } from "../event/envelope.js";
 import { archiveFiles, dayFiles } from "../journal/file.js";
-import { readLines } from "../journal/read.js";
+import { eachLine } from "../journal/read.js";
 import { readLine } from "../journal/read-line.js";
 
 export interface HistoryFilter {
@@ -12,18 +12,19 @@ export interface HistoryFilter {
   readonly since?: number;
 }
 
-/** Every event ever recorded, oldest file first, each once, straight from the journal. */
-export function* history(home: string, filter: HistoryFilter = {}): Generator<Envelope> {
+/** Visits every event ever recorded, oldest file first, each once, straight from the journal. */
+export function eachEvent(home: string, filter: HistoryFilter, visit: (event: Envelope) => void): void {
   const met = new Set<string>();
   for (const file of [...archiveFiles(home), ...dayFiles(home)]) {
-    for (const { text } of readLines(home, file)) {
-      const reading = readLine(text);
-      if (reading.is === "malformed") continue;
+    eachLine(home, file, 0, (text, start, end) => {
+      const reading = readLine(text, start, end);
+      if (reading.is === "malformed") return false;
       const event = reading.is === "event" ? reading.event : reading.envelope;
-      if (met.has(event.id) || !matches(event, filter)) continue;
+      if (met.has(event.id) || !matches(event, filter)) return false;
       met.add(event.id);
-      yield event;
-    }
+      visit(event);
+      return false;
+    });
   }
 }
 

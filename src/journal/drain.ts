@@ -4,7 +4,7 @@ import { foldProject } from "../fold/project.js";
 import { foldSession } from "../fold/session.js";
 import type { KeptSession, Pointer, Store, Writer } from "../store/port.js";
 import { ARCHIVE, archiveFiles, dayFiles } from "./file.js";
-import { readAt, readLines, sizeOf } from "./read.js";
+import { eachLine, readAt, sizeOf } from "./read.js";
 import { readLine } from "./read-line.js";
 
 export interface DrainOptions {
@@ -20,7 +20,7 @@ export interface Drained {
   readonly done: boolean;
 }
 
-const BATCH = 8_000;
+const BATCH = 20_000;
 const LOOK_AT_CLOCK = 128;
 
 /** Brings the read model up to the journal's end. Idempotent; safe beside other drains and writers. */
@@ -57,9 +57,12 @@ interface Arrived {
   readonly place: Pointer;
 }
 
+/** What arrived, by project and session. */
+type Groups = Map<string, Map<string, Arrived[]>>;
+
 function drainBatch(home: string, writer: Writer, expired?: () => boolean): Batch {
   const batch: Batch = { lines: 0, events: 0, badLines: 0, expired: false };
-  const sessions = new Map<string, Arrived[]>();
+  const sessions: Groups = new Map();
   const isFull = () => batch.expired || batch.lines >= BATCH;
   const archived = writer.cursor(ARCHIVE) > 0;
   for (const file of [...(archived ? [] : archiveFiles(home)), ...dayFiles(home)]) {
@@ -70,7 +73,9 @@ function drainBatch(home: string, writer: Writer, expired?: () => boolean): Batc
     });
   }
   if (!archived && !isFull()) writer.moveCursor(ARCHIVE, 1);
-  for (const arrived of sessions.values()) foldArrived(home, writer, arrived, batch);
+  for (const project of sessions.values()) {
+    for (const arrived of project.values()) foldArrived(home, writer, arrived, batch);
+  }
   return batch;
 }
 
@@ -79,38 +84,43 @@ function drainFile(
   file: string,
   writer: Writer,
   batch: Batch,
-  sessions: Map<string, Arrived[]>,
+  sessions: Groups,
   isOver: () => boolean,
 ): void {
   const from = writer.cursor(file);
-  let end = from;
-  for (const line of readLines(home, file, from)) {
+  let reached = from;
+  eachLine(home, file, from, (text, start, end, offset, length) => {
     batch.lines++;
-    const place = { file, offset: line.offset, length: line.length };
-    const reading = readLine(line.text);
+    const reading = readLine(text, start, end);
     if (reading.is === "malformed") {
       batch.badLines++;
-      writer.addBadLine({ ...place, reason: reading.reason });
+      writer.addBadLine({ file, offset, length, reason: reading.reason });
     } else {
       const { id, type, clock, project, session } = reading.is === "event" ? reading.event : reading.envelope;
-      if (writer.addEvent({ id, type, clock, project, session, ...place })) {
+      const place = { id, type, clock, project, session, file, offset, length };
+      if (writer.addEvent(place)) {
         batch.events++;
         if (reading.is === "event") group(sessions, { event: reading.event, place });
       }
     }
-    end = line.offset + line.length + 1;
-    if (isOver()) break;
-  }
+    reached = offset + length + 1;
+    return isOver();
+  });
   // A torn tail has no newline to step over; a compressed file has more bytes of lines than of itself.
-  if (!file.endsWith(".gz")) end = Math.min(end, sizeOf(home, file));
-  if (end > from) writer.moveCursor(file, end);
+  if (!file.endsWith(".gz")) reached = Math.min(reached, sizeOf(home, file));
+  if (reached > from) writer.moveCursor(file, reached);
 }
 
-function group(sessions: Map<string, Arrived[]>, arrived: Arrived): void {
-  const key = `${arrived.event.project}\n${arrived.event.session}`;
-  const known = sessions.get(key);
-  if (known === undefined) sessions.set(key, [arrived]);
-  else known.push(arrived);
+function group(sessions: Groups, arrived: Arrived): void {
+  const { project, session } = arrived.event;
+  let known = sessions.get(project);
+  if (known === undefined) {
+    known = new Map();
+    sessions.set(project, known);
+  }
+  const group = known.get(session);
+  if (group === undefined) known.set(session, [arrived]);
+  else group.push(arrived);
 }
 
 /** Folds what arrived for one session of one project. */

@@ -5,16 +5,19 @@ import { checksum, SUM_LENGTH } from "./line.js";
 const SUM = ',"sum":"';
 
 /**
- * The event of a journal line. A line with the right checksum is as one of ours wrote it, and what is written is checked
- * by its types and proven by tests against the schemas: here only its outline is looked at, because a drain reads many.
+ * The event of a journal line, which stands somewhere in a longer text. A line with the right checksum is as one of ours
+ * wrote it, and what is written is checked by its types and proven by tests against the schemas: here only its outline
+ * is looked at, because a drain reads many.
  */
-export function readLine(line: string): Reading {
-  const end = line.length - SUM_LENGTH;
-  if (end < 0 || !line.startsWith(SUM, end)) return { is: "malformed", reason: "torn" };
-  if (!line.startsWith(checksum(line, end), end + SUM.length)) return { is: "malformed", reason: "checksum" };
+export function readLine(text: string, start: number, end: number): Reading {
+  const sealed = end - SUM_LENGTH;
+  if (sealed < start || !text.startsWith(SUM, sealed)) return { is: "malformed", reason: "torn" };
+  if (!text.startsWith(checksum(text, start, sealed), sealed + SUM.length)) {
+    return { is: "malformed", reason: "checksum" };
+  }
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = JSON.parse(text.slice(start, end));
   } catch {
     return { is: "malformed", reason: "not JSON" }; // Its own writer made it so: kept aside like any damaged line.
   }

@@ -7,23 +7,22 @@ import { openPrivate, READ } from "../host/folder.js";
 import { journalFolder } from "./file.js";
 import { readLine } from "./read-line.js";
 
-export interface Line {
-  readonly offset: number;
-  readonly length: number;
-  readonly text: string;
-}
+/** Is given a line as a part of a longer text, with its place in the file. Returns true to stop. */
+export type Visit = (text: string, start: number, end: number, offset: number, length: number) => boolean;
 
 const CHUNK = 1 << 20;
 const NEWLINE = 0x0a;
 const AT_REST = 60_000;
 
 /**
- * The whole lines of a journal file from an offset on. A last line without its newline is left, because it may be
- * being written; only in a file at rest it is known to be torn and given like any other.
+ * Visits the whole lines of a journal file from an offset on. A last line without its newline is left, because it may
+ * be being written; only in a file at rest it is known to be torn and given like any other.
  */
-export function* readLines(home: string, name: string, from = 0): Generator<Line> {
+export function eachLine(home: string, name: string, from: number, visit: Visit): void {
   if (name.endsWith(".gz")) {
-    yield* linesOf(gunzip(home, name), from);
+    const bytes = gunzip(home, name);
+    const end = visitWhole(bytes.subarray(from), from, visit);
+    if (end !== undefined && end < bytes.length) visitTorn(bytes.subarray(end), end, visit);
     return;
   }
   const fd = openPrivate(join(journalFolder(home), name), READ);
@@ -36,19 +35,12 @@ export function* readLines(home: string, name: string, from = 0): Generator<Line
       if (got === 0) break;
       const bytes =
         rest.length === 0 ? chunk.subarray(0, got) : Buffer.concat([rest, chunk.subarray(0, got)]);
-      let at = 0;
-      // Most of a journal is plain ASCII, which is faster to decode.
-      const encoding = isAscii(bytes) ? "latin1" : "utf8";
-      for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, at)) {
-        if (end > at) yield { offset: start + at, length: end - at, text: bytes.toString(encoding, at, end) };
-        at = end + 1;
-      }
-      start += at;
-      rest = bytes.subarray(at);
+      const end = visitWhole(bytes, start, visit);
+      if (end === undefined) return;
+      rest = bytes.subarray(end - start);
+      start = end;
     }
-    if (rest.length > 0 && now() - fstatSync(fd).mtimeMs > AT_REST) {
-      yield { offset: start, length: rest.length, text: rest.toString("utf8") };
-    }
+    if (rest.length > 0 && now() - fstatSync(fd).mtimeMs > AT_REST) visitTorn(rest, start, visit);
   } finally {
     closeSync(fd);
   }
@@ -62,13 +54,13 @@ export function readAt(
 ): Reading[] {
   if (name.endsWith(".gz")) {
     const bytes = gunzip(home, name);
-    return places.map(({ offset, length }) => readLine(bytes.toString("utf8", offset, offset + length)));
+    return places.map(({ offset, length }) => readText(bytes.toString("utf8", offset, offset + length)));
   }
   const fd = openPrivate(join(journalFolder(home), name), READ);
   try {
     return places.map(({ offset, length }) => {
       const bytes = Buffer.allocUnsafe(length);
-      return readLine(bytes.toString("utf8", 0, readSync(fd, bytes, 0, length, offset)));
+      return readText(bytes.toString("utf8", 0, readSync(fd, bytes, 0, length, offset)));
     });
   } finally {
     closeSync(fd);
@@ -80,25 +72,45 @@ export function sizeOf(home: string, name: string): number {
   return statSync(join(journalFolder(home), name), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-function* linesOf(bytes: Buffer, from: number): Generator<Line> {
-  let at = from;
-  for (let end = bytes.indexOf(NEWLINE, at); end !== -1; end = bytes.indexOf(NEWLINE, at)) {
-    if (end > at) yield { offset: at, length: end - at, text: bytes.toString("utf8", at, end) };
+/** Visits all lines that end within these bytes. Returns where the last of them ended, or undefined if told to stop. */
+function visitWhole(bytes: Buffer, offset: number, visit: Visit): number | undefined {
+  // Most of a journal is plain ASCII: there a place in the text is a place in the file, and one decoding serves all.
+  if (isAscii(bytes)) return visitAscii(bytes.toString("latin1"), offset, visit);
+  let at = 0;
+  for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, at)) {
+    const text = bytes.toString("utf8", at, end);
+    if (end > at && visit(text, 0, text.length, offset + at, end - at)) return undefined;
     at = end + 1;
   }
-  // Nobody writes to a compressed file any more: what has no newline is torn.
-  if (at < bytes.length) yield { offset: at, length: bytes.length - at, text: bytes.toString("utf8", at) };
+  return offset + at;
+}
+
+function visitAscii(text: string, offset: number, visit: Visit): number | undefined {
+  let at = 0;
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", at)) {
+    if (end > at && visit(text, at, end, offset + at, end - at)) return undefined;
+    at = end + 1;
+  }
+  return offset + at;
+}
+
+function visitTorn(bytes: Buffer, offset: number, visit: Visit): void {
+  const text = bytes.toString("utf8");
+  visit(text, 0, text.length, offset, bytes.length);
+}
+
+function readText(text: string): Reading {
+  return readLine(text, 0, text.length);
 }
 
 function gunzip(home: string, name: string): Buffer {
   const fd = openPrivate(join(journalFolder(home), name), READ);
   try {
-    const size = fstatSync(fd).size;
+    const { size } = fstatSync(fd);
     const bytes = Buffer.allocUnsafe(size);
+    const packed = bytes.subarray(0, readSync(fd, bytes, 0, size, 0));
     // Loaded only for old days: it would cost every session's start a quarter of a Node start.
-    return process
-      .getBuiltinModule("node:zlib")
-      .gunzipSync(bytes.subarray(0, readSync(fd, bytes, 0, size, 0)));
+    return process.getBuiltinModule("node:zlib").gunzipSync(packed);
   } finally {
     closeSync(fd);
   }

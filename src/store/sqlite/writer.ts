@@ -7,8 +7,9 @@ import { readKept, readState } from "./row.js";
 /** The writing half of the store; alive only inside a transaction. */
 export class SqliteWriter implements Writer {
   readonly #sql: (sql: string) => Statement;
-  readonly #names = new Map<string, number>();
-  readonly #sessions = new Map<string, number>();
+  readonly #names = { type: new Map<string, number>(), file: new Map<string, number>() };
+  readonly #sessions = new Map<string, Map<string, number>>();
+  #addEvent: Statement | undefined;
 
   constructor(prepare: (sql: string) => Statement) {
     this.#sql = prepare;
@@ -25,7 +26,8 @@ export class SqliteWriter implements Writer {
   }
 
   addEvent(event: IndexedEvent): boolean {
-    const { changes } = this.#sql("INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)").run(
+    this.#addEvent ??= this.#sql("INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)");
+    const { changes } = this.#addEvent.run(
       event.id,
       event.clock,
       this.#sessionNumber(event.project, event.session),
@@ -116,20 +118,24 @@ export class SqliteWriter implements Writer {
   }
 
   #name(kind: "type" | "file", name: string): number {
-    const key = `${kind}\n${name}`;
-    let n = this.#names.get(key);
+    const known = this.#names[kind];
+    let n = known.get(name);
     if (n === undefined) {
       this.#sql("INSERT OR IGNORE INTO name (kind, name) VALUES (?, ?)").run(kind, name);
       n = Number(this.#sql("SELECT n FROM name WHERE kind = ? AND name = ?").get(kind, name)?.["n"]);
-      this.#names.set(key, n);
+      known.set(name, n);
     }
     return n;
   }
 
   // A session's row exists from its first event on; its state is empty until the fold has seen one it knows.
   #sessionNumber(project: string, session: string): number {
-    const key = `${project}\n${session}`;
-    let n = this.#sessions.get(key);
+    let known = this.#sessions.get(project);
+    if (known === undefined) {
+      known = new Map();
+      this.#sessions.set(project, known);
+    }
+    let n = known.get(session);
     if (n === undefined) {
       this.#sql(
         "INSERT OR IGNORE INTO session (project, session, last_at, clock, id, state) VALUES (?, ?, 0, -1, '', '')",
@@ -137,7 +143,7 @@ export class SqliteWriter implements Writer {
       n = Number(
         this.#sql("SELECT n FROM session WHERE project = ? AND session = ?").get(project, session)?.["n"],
       );
-      this.#sessions.set(key, n);
+      known.set(session, n);
     }
     return n;
   }

@@ -39,7 +39,7 @@ async function run(options: Options): Promise<void> {
   const { all, session, type } = options;
   const limit = options.limit === undefined ? (all ? undefined : 50) : parseCount(options.limit, "--limit");
   const since = options.since === undefined ? undefined : parseSince(options.since, now());
-  const [{ history }, { identifyProject }, { dataHome }] = await Promise.all([
+  const [{ eachEvent }, { identifyProject }, { dataHome }] = await Promise.all([
     import("../../../app/history.js"),
     import("../../../app/identify-project.js"),
     import("../../../host/env.js"),
@@ -54,14 +54,14 @@ async function run(options: Options): Promise<void> {
   };
   const show = (event: Envelope) => print(options.json ? JSON.stringify(event) : describe(event));
   if (limit === undefined) {
-    for (const event of history(home, filter)) show(event);
+    eachEvent(home, filter, show);
     return;
   }
   let last: Envelope[] = [];
-  for (const event of history(home, filter)) {
+  eachEvent(home, filter, (event) => {
     last.push(event);
     if (last.length > 2 * limit) last = last.slice(-limit);
-  }
+  });
   if (last.length === 0 && !options.json)
     print("Nothing recorded here yet. Connect an agent with: tidemark init");
   for (const event of last.slice(-limit)) show(event);

@@ -19,7 +19,7 @@ export function register(program: Command): void {
 }
 
 async function run(): Promise<void> {
-  const [{ openStage }, story, { runningProgram }, { history }, { join }] = await Promise.all([
+  const [{ openStage }, story, { runningProgram }, { eachEvent }, { join }] = await Promise.all([
     import("../../../app/tour.js"),
     import("../../../app/tour-story.js"),
     import("../../../app/program.js"),
@@ -45,9 +45,8 @@ async function run(): Promise<void> {
       if (beat.hook === "SessionStart") told("The agent is told, at its first start here:", answer);
       if (beat.hook === "SessionStart") print("");
     }
-    const events = [...history(stage.home)];
     const kinds = new Map<string, number>();
-    for (const { type } of events) kinds.set(type, (kinds.get(type) ?? 0) + 1);
+    eachEvent(stage.home, {}, ({ type }) => kinds.set(type, (kinds.get(type) ?? 0) + 1));
     print(
       `\n${style.bold("What was captured")} ${style.dim("(bounded, redacted before the first write, on this machine alone)")}`,
     );
