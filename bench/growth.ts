@@ -9,7 +9,6 @@ import { journalFolder } from "../src/journal/file.js";
 import type { Store } from "../src/store/port.js";
 import { driverName, openDriver } from "../src/store/sqlite/driver.js";
 import { databasePath, dropStore, openStore } from "../src/store/sqlite/open.js";
-import { MODEL_VERSION } from "../src/store/sqlite/schema.js";
 import { SqliteStore } from "../src/store/sqlite/store.js";
 import { finalRows, makeDatabase, RecordingDriver, replay, type Writes } from "./bare.js";
 import { type Project, writeHistory } from "./history.js";
@@ -118,7 +117,7 @@ function diskFigure(size: number, home: string, plain: number, log: number): Fig
 
 function recordDrain(home: string, size: number): Writes {
   const recorder = new RecordingDriver(makeDatabase(databasePath(home)));
-  const store = new SqliteStore(recorder, MODEL_VERSION);
+  const store = new SqliteStore(recorder);
   const { events, badLines } = drain(home, store);
   store.close();
   if (events !== size || badLines > 0) throw new Error(`${events} of ${size} drained, ${badLines} bad lines`);

@@ -1,5 +1,6 @@
-// Builds dist/: two CommonJS bundles for the hooks, ESM for the command line, the library and its testing kit.
+// Builds dist/: CommonJS bundles for the hooks, ESM for the command line, the library and its testing kit.
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -50,16 +51,24 @@ const hook = {
   define: cjsDefine,
   plugins: [await finishedKeywords()],
 };
-await build({ ...hook, entryPoints: { hook: "src/door/hook/hook.ts" } });
 // What hook.cjs loads: several bundles, because most calls need only the first. Each is a function that its loader calls.
-for (const name of ["capture", "redact", "place", "answer"]) {
+const BUNDLES = ["capture", "redact", "place", "answer", "tend"];
+const content = createHash("sha256");
+for (const name of BUNDLES) {
   await build({
     ...hook,
     entryPoints: { [name]: `src/door/hook/${name}.ts` },
     banner: { js: "(function (exports, require, module, __filename, __dirname) {" },
     footer: { js: "})" },
   });
+  content.update(readFileSync(join(dist, `${name}.cjs`)));
 }
+const buildName = JSON.stringify(content.digest("hex").slice(0, 8));
+await build({
+  ...hook,
+  entryPoints: { hook: "src/door/hook/hook.ts" },
+  define: { ...cjsDefine, TIDEMARK_BUILD: buildName },
+});
 
 await build({
   ...common,

@@ -14,7 +14,9 @@ const running = process.versions.node.split(".")[0];
 let failed = false;
 for (const major of majors) {
   const node = major === running ? process.execPath : install(major);
-  say(`\n── the fast suite on Node ${major} (${spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim()})`);
+  say(
+    `\n── the fast suite on Node ${major} (${spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim()})`,
+  );
   const { status } = spawnSync(node, [join(root, "node_modules", "vitest", "vitest.mjs"), "run"], {
     cwd: root,
     stdio: "inherit",
@@ -27,13 +29,30 @@ process.exit(failed ? 1 : 0);
 
 function install(major) {
   const folder = join(root, "node_modules", ".cache", "tidemark-nodes", major);
-  const node = join(folder, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+  const node = join(
+    folder,
+    "node_modules",
+    "node",
+    "bin",
+    process.platform === "win32" ? "node.exe" : "node",
+  );
   if (existsSync(node)) return node;
   say(`installing node@${major} …`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
-  const args = ["install", `node@${major}`, "--no-audit", "--no-fund", "--loglevel=error", "--allow-scripts=node"];
-  const { status } = spawnSync("npm", args, { cwd: folder, stdio: "inherit", shell: process.platform === "win32" });
+  const args = [
+    "install",
+    `node@${major}`,
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    "--allow-scripts=node",
+  ];
+  const { status } = spawnSync("npm", args, {
+    cwd: folder,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
   if (status !== 0 || !existsSync(node)) {
     say(`node@${major} could not be installed`);
     process.exit(1);

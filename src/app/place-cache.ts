@@ -1,6 +1,7 @@
-import { closeSync, constants, lstatSync, readdirSync, statSync, unlinkSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { openPrivate, secureFolder } from "../host/folder.js";
+import { secureFolder } from "../host/folder.js";
+import { releaseLock, takeLock } from "../host/lock.js";
 import { readPrivate, replacePrivate } from "../host/private-file.js";
 import { hash64 } from "../project/hash.js";
 import { type KnownProject, remember } from "../project/identity.js";
@@ -24,9 +25,8 @@ export interface CachedPlace {
 
 const MOST_TEXT = 8_388_608;
 const MOST_PROJECTS = 2000;
-const LOCK_TRIES = 20;
-const LOCK_WAIT_MS = 4;
-const LOCK_STALE_MS = 2000;
+/** A hook waits for another no longer than this. */
+const WAIT = { tries: 20, pause: 4, stale: 2_000 } as const;
 
 export function readCachedPlace(home: string, path: string): CachedPlace | undefined {
   const folder = join(home, "place");
@@ -71,7 +71,7 @@ export function updateKnown<T extends { readonly project: KnownProject }>(
 ): T {
   if (!isUsable(home)) return decide([]);
   const lock = join(home, "project.lock");
-  const isLocked = takeLock(lock);
+  const isLocked = takeLock(lock, WAIT);
   try {
     const known = readKnown(home);
     const decided = decide(known);
@@ -79,7 +79,7 @@ export function updateKnown<T extends { readonly project: KnownProject }>(
     write(join(home, "project.json"), { projects });
     return decided;
   } finally {
-    if (isLocked) release(lock);
+    if (isLocked) releaseLock(lock);
   }
 }
 
@@ -114,31 +114,6 @@ function isUsable(folder: string): boolean {
     return true;
   } catch {
     return false; // Not ours, or cannot be made: neither read nor written.
-  }
-}
-
-function takeLock(lock: string): boolean {
-  for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
-    try {
-      closeSync(openPrivate(lock, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL));
-      return true;
-    } catch (error) {
-      // Where nothing can be written there is nothing to take turns for.
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) return false;
-      const held = statSync(lock, { throwIfNoEntry: false });
-      // Left by a hook that was killed.
-      if (held !== undefined && Date.now() - held.mtimeMs > LOCK_STALE_MS) release(lock);
-      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_WAIT_MS);
-    }
-  }
-  return false;
-}
-
-function release(lock: string): void {
-  try {
-    unlinkSync(lock);
-  } catch {
-    // Another hook took it for stale and removed it first.
   }
 }
 

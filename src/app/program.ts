@@ -89,8 +89,10 @@ export function hookCommand(env: Env, platform: string = process.platform): stri
   const run = `${quote(stableNode(env, platform))} ${quote(path.join(home, "program", "hook.cjs"))} claude`;
   const isChosen = Boolean(env["TIDEMARK_HOME"]);
   if (windows) return isChosen ? `set "TIDEMARK_HOME=${home}" && ${run}` : run;
-  // NODE_EXTRA_CA_CERTS makes Node start three times slower, NODE_OPTIONS may load anything: a hook needs neither.
-  return `${isChosen ? `TIDEMARK_HOME=${quote(home)} ` : ""}NODE_EXTRA_CA_CERTS= NODE_OPTIONS= ${run}`;
+  // NODE_EXTRA_CA_CERTS makes Node start three times slower, NODE_OPTIONS may load anything: a hook needs neither. Where
+  // the data folder is gone, so is the program: then the hook is silent instead of failing.
+  const variables = `${isChosen ? `TIDEMARK_HOME=${quote(home)} ` : ""}NODE_EXTRA_CA_CERTS= NODE_OPTIONS=`;
+  return `[ ! -f ${quote(path.join(home, "program", "hook.cjs"))} ] || ${variables} ${run}`;
 }
 
 function collect({ from, withDriver = driverName() === "libsql" }: Program): Files {

@@ -39,7 +39,8 @@ export interface RemovePlan {
 }
 
 // A list and not the whole folder: TIDEMARK_HOME may have been pointed at a folder with other things in it.
-const MEMORY = /^(?:journal|place|device|project|checkpoint|archive|recall|tidemark\.db)(?:[.-].*)?$/;
+const MEMORY =
+  /^(?:journal|place|device|project|checkpoint|archive|recall|tend|tended|tidemark\.db)(?:[.-].*)?$/;
 
 export function planRemove(options: RemoveOptions): RemovePlan {
   const home = resolve(dataHome(options.env));

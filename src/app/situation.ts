@@ -1,6 +1,6 @@
 import { kindByElapsed, type Situation } from "../compose/situation.js";
 import { chooseLanguage, type Language } from "../detect/language.js";
-import type { SessionState } from "../fold/session-state.js";
+import type { Running, SessionState } from "../fold/session-state.js";
 import { statusOf } from "../fold/status.js";
 import type { Store } from "../store/port.js";
 
@@ -45,7 +45,7 @@ function resumed(own: SessionState, asker: Asker, branch: { branch?: string }): 
     elapsed: Math.max(0, asker.now - at),
     about: own,
     ...branch,
-    ...(busy && cut !== undefined ? { interrupted: { target: cut.target || cut.tool, since: cut.at } } : {}),
+    ...(busy ? { interrupted: cutOff(cut) } : {}),
   };
 }
 
@@ -62,8 +62,7 @@ function following(last: SessionState, asker: Asker, branch: { branch?: string }
         : asker.source === "clear"
           ? "clear"
           : kindByElapsed(elapsed);
-  const cut = last.ended === undefined ? last.running.at(-1) : last.ended.during;
-  const target = cut === undefined ? (last.work.request ?? "") : cut.target || cut.tool;
+  const during = last.ended?.during ?? last.running.at(-1);
   const wasCut = status === "crashed" || last.ended?.during !== undefined;
   return {
     kind,
@@ -71,8 +70,12 @@ function following(last: SessionState, asker: Asker, branch: { branch?: string }
     elapsed,
     about: last,
     ...branch,
-    ...(wasCut && target !== "" ? { interrupted: { target, since: cut?.at ?? last.lastAt } } : {}),
+    ...(wasCut ? { interrupted: cutOff(during) } : {}),
   };
+}
+
+function cutOff(during: Running | undefined): { target?: string } {
+  return during === undefined ? {} : { target: during.target || during.tool };
 }
 
 /** A session that only opened and closed has nothing to hand on. */

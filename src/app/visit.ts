@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { secureFolder } from "../host/folder.js";
 import type { Place } from "../host/git.js";
+import { isRef, isSha, readLine } from "../host/git-ref.js";
 import { readPrivate, replacePrivate } from "../host/private-file.js";
 import { hash64 } from "../project/hash.js";
 
@@ -22,12 +22,16 @@ export function recallVisit(home: string, cwd: string, withHead: boolean): Visit
   if (!gitDir || !commonDir) return { project, place: { root } };
   const head = readLine(join(gitDir, "HEAD"));
   if (head === undefined) return undefined;
-  if (!head.startsWith("ref: refs/heads/")) return { project, place: { root, gitDir, commonDir, head } };
-  const branch = head.slice("ref: refs/heads/".length);
-  const sha = withHead ? readLine(join(commonDir, "refs", "heads", branch)) : undefined;
-  // A packed ref takes a search: that is the close look's business.
-  if (withHead && sha === undefined) return undefined;
-  return { project, place: { root, gitDir, commonDir, branch, ...(sha === undefined ? {} : { head: sha }) } };
+  if (isSha(head)) return { project, place: { root, gitDir, commonDir, head } };
+  const ref = head.startsWith("ref: ") ? head.slice("ref: ".length) : "";
+  if (!ref.startsWith("refs/heads/") || !isRef(ref)) return undefined;
+  const branch = ref.slice("refs/heads/".length);
+  if (!withHead) return { project, place: { root, gitDir, commonDir, branch } };
+  const sha = readLine(join(commonDir, ref));
+  // A packed ref takes a search: that is the close look's business, and so is whatever else is out of the ordinary.
+  return sha !== undefined && isSha(sha)
+    ? { project, place: { root, gitDir, commonDir, branch, head: sha } }
+    : undefined;
 }
 
 export function noteVisit(home: string, cwd: string, { project, place }: Visit): void {
@@ -42,12 +46,4 @@ export function noteVisit(home: string, cwd: string, { project, place }: Visit):
 
 function visitFile(home: string, cwd: string): string {
   return join(home, "place", `${hash64(cwd)}.visit`);
-}
-
-function readLine(path: string): string | undefined {
-  try {
-    return readFileSync(path, "latin1").slice(0, 1_024).trimEnd();
-  } catch {
-    return undefined; // Moved or removed since: the place must be looked at again.
-  }
 }

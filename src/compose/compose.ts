@@ -1,4 +1,5 @@
 import { allocate, type TraceEntry } from "./budget.js";
+import { clean } from "./render/clean.js";
 import { phrasesFor } from "./render/phrase.js";
 import type { Situation } from "./situation.js";
 import { header } from "./source/header.js";
@@ -84,7 +85,7 @@ function proposal(text: string | undefined, label: string): Source[] {
       key: "proposal",
       priority: 55,
       label,
-      text: text.replace(/\s+/g, " "),
+      text: clean(text),
       ideal: 240,
       because: "the plan the agent proposed",
     }),

@@ -24,7 +24,7 @@ export interface Situation {
   /** The branch the work tree is on now. */
   readonly branch?: string;
   /** The session spoken of died in the middle of something. */
-  readonly interrupted?: { readonly target: string; readonly since: number };
+  readonly interrupted?: { readonly target?: string };
 }
 
 const SHORT = 10 * 60_000;

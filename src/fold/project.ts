@@ -1,4 +1,4 @@
-import { compareEvents } from "../event/envelope.js";
+import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
 
 /** What is known of a project as a whole: its heartbeat and where it was met. */

@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { look, readStart } from "./foreign-file.js";
+import { isRef, isSha, readLine } from "./git-ref.js";
 
 /** Where in git a folder is, read from git's files alone: a hook has no time to start a process. */
 export interface Place {
@@ -14,7 +15,6 @@ export interface Place {
   readonly head?: string;
 }
 
-const SMALL = 4096;
 const LARGE = 1_048_576;
 const DEEPEST = 128;
 
@@ -118,21 +118,4 @@ function unquote(value: string): string {
     else text += char;
   }
   return text.trim();
-}
-
-function readLine(path: string): string | undefined {
-  return readStart(path, SMALL)?.toString("utf8").split("\n", 1)[0]?.trimEnd();
-}
-
-function isSha(text: string): boolean {
-  return (text.length === 40 || text.length === 64) && /^[0-9a-f]+$/.test(text);
-}
-
-/**
- * What git allows in a name, so that a made-up HEAD can neither leave the folder nor carry control characters.
- * The `.invalid` branch, by which reftable repositories keep others out, is not a name either.
- */
-function isRef(text: string): boolean {
-  if (!text.startsWith("refs/") || text.length > 1000) return false;
-  return !/[\x00-\x20\x7f~^:?*[\\]|\.\.|\/\.|\/\/|@\{/.test(text);
 }

@@ -1,4 +1,4 @@
-import { compareEvents } from "../event/envelope.js";
+import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
 import { foldProject } from "../fold/project.js";
 import { foldSession } from "../fold/session.js";

@@ -38,8 +38,6 @@ export interface Cursor {
  * conformance suite at `tidemark/testing` holds for both.
  */
 export interface Store {
-  /** What made this model; another value means that it must be rebuilt. */
-  readonly version: number;
   /** Runs `work` alone among all writers. Everything it wrote is kept, or, if it throws, nothing is. */
   transact<T>(work: (writer: Writer) => T): T;
   cursors(): Cursor[];
@@ -69,6 +67,7 @@ export interface Writer {
   moveCursor(file: string, offset: number): void;
   /** False if an event with this id is already there. */
   addEvent(event: IndexedEvent): boolean;
+  /** Once for each place: a session that is told anew meets its bad lines again. */
   addBadLine(line: BadLine): void;
   project(project: string): ProjectState | undefined;
   putProject(state: ProjectState): void;

@@ -129,12 +129,14 @@ describe("the command", () => {
 
   test("carries the data folder only where one was chosen; the program finds it either way", () => {
     const env = { HOME: root, PATH: "" };
+    const file = `'${root}/.local/share/tidemark/program/hook.cjs'`;
     expect(hookCommand(env, "linux")).toBe(
-      `NODE_EXTRA_CA_CERTS= NODE_OPTIONS= '${process.execPath}' '${root}/.local/share/tidemark/program/hook.cjs' claude`,
+      `[ ! -f ${file} ] || NODE_EXTRA_CA_CERTS= NODE_OPTIONS= '${process.execPath}' ${file} claude`,
     );
     expect(hookCommand({ ...env, TIDEMARK_HOME: "/m" }, "linux")).toMatch(
-      /^TIDEMARK_HOME='\/m' NODE_EXTRA_CA_CERTS= /,
+      /\|\| TIDEMARK_HOME='\/m' NODE_EXTRA_CA_CERTS= /,
     );
+    expect(run(hookCommand(env, "linux"), {})).toMatchObject({ status: 0, stdout: "", stderr: "" });
     home = join(root, ".local", "share", "tidemark");
     install("1.0.0");
     expect(run(hookCommand(env, "linux"), {}).stdout).toBe(`one ${home} claude`);

@@ -126,7 +126,7 @@ describe("what a new session is told", () => {
   });
 
   test("after a crash first hears of that", () => {
-    const { text } = compose(situation({ interrupted: { target: "npm run migrate", since: 0 } }));
+    const { text } = compose(situation({ interrupted: { target: "npm run migrate" } }));
     expect(text.split("\n")[1]).toBe(
       "Interrupted 4 min ago inside `npm run migrate`: it never finished. Check its effect before going on.",
     );

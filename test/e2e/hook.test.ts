@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Stage } from "./stage.js";
@@ -69,12 +69,16 @@ describe("from a hook to the next session", () => {
     expect(later(3 * HOUR)).toContain("new session, 3 h after the last");
   });
 
-  test("what was said is not said again on every prompt, but is where the start was missed", () => {
+  test("what was said is not said again on every prompt", () => {
     work("one");
     stage.hook("SessionStart", "two", { source: "startup" });
     expect(stage.told("UserPromptSubmit", "two", { prompt: "go on" })).toBe("");
-    expect(stage.told("UserPromptSubmit", "three", { prompt: "go on" })).toContain("Last request: Add retry");
-    expect(stage.told("UserPromptSubmit", "three", { prompt: "and on" })).toBe("");
+  });
+
+  test("but is said at the first prompt where the start was missed", () => {
+    work("one");
+    expect(stage.told("UserPromptSubmit", "two", { prompt: "go on" })).toContain("Last request: Add retry");
+    expect(stage.told("UserPromptSubmit", "two", { prompt: "and on" })).toBe("");
   });
 
   test("after a compaction the session is told its own state, once", () => {
@@ -115,6 +119,14 @@ describe("from a hook to the next session", () => {
     });
     expect(stage.told("SessionStart", "two", { source: "startup" })).toContain(
       "Interrupted a moment ago inside `npm run migrate`",
+    );
+  });
+
+  test("so is one that died before it began a tool", () => {
+    work("one");
+    stage.hook("UserPromptSubmit", "one", { prompt: "run the migration" });
+    expect(stage.told("SessionStart", "two", { source: "startup" })).toContain(
+      "in the middle of its last request",
     );
   });
 
@@ -166,6 +178,57 @@ describe("from a hook to the next session", () => {
     );
     expect(told).toContain("Last request: asked last");
     expect(told).toContain("a moment after the last session");
+  });
+});
+
+describe("housekeeping", () => {
+  test("compresses old days once a day, in a process that ends, and loses nothing", async () => {
+    const old = { TIDEMARK_CLOCK_OFFSET: String(-30 * 24 * HOUR) };
+    work("one", { ...old });
+    rmSync(join(stage.home, "tended"));
+    const before = stage.cli(["history", "--all", "--json"]).stdout;
+    const days = () => readdirSync(join(stage.home, "journal")).filter((name) => name.endsWith(".jsonl"));
+    const [oldDay] = days();
+    stage.hook("Stop", "two", { last_assistant_message: "done" });
+    await expect.poll(() => days().includes(oldDay ?? ""), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => existsSync(join(stage.home, "tend.lock")), { timeout: 20_000 }).toBe(false);
+    expect(readdirSync(join(stage.home, "journal", "archive"))).toHaveLength(1);
+    expect(stage.cli(["history", "--all", "--json"]).stdout.startsWith(before)).toBe(true);
+    expect(stage.cli(["verify"]).stdout).toContain("Same.");
+    expect(stage.told("SessionStart", "three", { source: "startup" })).toContain("Last request: Add retry");
+  });
+});
+
+describe("a repository that changes under a session", () => {
+  const git = (...parts: string[]) => join(stage.project, ".git", ...parts);
+  const heads = () =>
+    stage
+      .cli(["history", "--all", "--json"])
+      .stdout.split("\n")
+      .filter((line) => line.includes("prompt.submitted"))
+      .map((line) => JSON.parse(line));
+
+  test.each([
+    ["a branch that leads out of it", "ref: refs/heads/../../../outside\n"],
+    ["a text that is no head", "ghp_0123456789abcdefghijklmnopqrstuvwxyz01\n"],
+    ["nothing", ""],
+  ])("HEAD as %s is not believed", (_, head) => {
+    stage.hook("SessionStart", "one", { source: "startup" });
+    writeFileSync(join(stage.root, "outside"), "outside secret");
+    writeFileSync(git("HEAD"), head);
+    expect(stage.hook("UserPromptSubmit", "one", { prompt: "go" }).status).toBe(0);
+    const [event] = heads();
+    expect(event).toMatchObject({ data: { text: "go" } });
+    expect(event.head).toBeUndefined();
+    expect(JSON.stringify(event)).not.toMatch(/outside secret|ghp_/);
+  });
+
+  test.skipIf(process.platform === "win32")("HEAD as a pipe does not hold the hook", () => {
+    stage.hook("SessionStart", "one", { source: "startup" });
+    rmSync(git("HEAD"));
+    spawnSync("mkfifo", [git("HEAD")]);
+    expect(stage.hook("UserPromptSubmit", "one", { prompt: "go" })).toMatchObject({ status: 0 });
+    expect(heads()).toHaveLength(1);
   });
 });
 
@@ -227,6 +290,7 @@ describe("a hook never disturbs the agent", () => {
 
   test("a damaged database is set aside and made anew; nothing is lost", () => {
     work("one");
+    for (const part of ["-wal", "-shm"]) rmSync(join(stage.home, `tidemark.db${part}`), { force: true });
     writeFileSync(join(stage.home, "tidemark.db"), "this is not a database, not at all");
     expect(stage.told("SessionStart", "two", { source: "startup" })).toContain("Last request: Add retry");
     expect(readdirSync(stage.home)).toContain("tidemark.db.damaged");

@@ -17,9 +17,6 @@ export const HOOKS = {
   SessionEnd: 5,
 } as const;
 
-/** Hooks whose answer Claude puts before the model. */
-export type Asking = "SessionStart" | "UserPromptSubmit";
-
 /** Turns one payload into signals; what it does not know, it leaves. */
 export function readSignals(wire: Wire): Signal[] {
   switch (wire.hook_event_name) {

@@ -25,13 +25,14 @@ export const english: Phrases = {
     }
   },
   duration: (ms) => spell(ms, { now: "a moment", minute: "min", hour: "h", day: "day", days: "days" }),
-  agent: (name) => name,
   branch: (name) => `branch ${name}`,
   movedFrom: (branch) => `was on ${branch}`,
   firstUse:
     "There is no memory of earlier work yet. From now on Tidemark records what happens here, and the next session, or this one after a compaction, is told where the work stands.",
   interrupted: (target, ago) =>
-    `Interrupted ${ago} ago inside ${target}: it never finished. Check its effect before going on.`,
+    target === undefined
+      ? `Interrupted ${ago} ago in the middle of its last request: look at what it left before going on.`
+      : `Interrupted ${ago} ago inside ${target}: it never finished. Check its effect before going on.`,
   request: "Last request",
   open: (open, all) => (open === all ? `Open (${open})` : `Open (${open} of ${all})`),
   files: "Changed",

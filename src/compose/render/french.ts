@@ -25,13 +25,14 @@ export const french: Phrases = {
     }
   },
   duration: (ms) => spell(ms, { now: "un instant", minute: "min", hour: "h", day: "jour", days: "jours" }),
-  agent: (name) => name,
   branch: (name) => `branche ${name}`,
   movedFrom: (branch) => `était sur ${branch}`,
   firstUse:
     "Aucune mémoire d'un travail antérieur. Désormais Tidemark note ce qui se passe ici, et la prochaine session, ou celle-ci après une compaction, saura où en est le travail.",
   interrupted: (target, ago) =>
-    `Interrompue il y a ${ago} dans ${target} : jamais terminé. Vérifier son effet avant de continuer.`,
+    target === undefined
+      ? `Interrompue il y a ${ago} au milieu de sa dernière demande : regarder ce qu'elle a laissé avant de continuer.`
+      : `Interrompue il y a ${ago} dans ${target} : jamais terminé. Vérifier son effet avant de continuer.`,
   request: "Dernière demande",
   open: (open, all) => (open === all ? `À faire (${open})` : `À faire (${open} sur ${all})`),
   files: "Modifiés",

@@ -7,11 +7,11 @@ import { french } from "./french.js";
 export interface Phrases {
   header(kind: Kind, elapsed: string): string;
   duration(ms: number): string;
-  agent(name: string): string;
   branch(name: string): string;
   movedFrom(branch: string): string;
   firstUse: string;
-  interrupted(target: string, ago: string): string;
+  /** Died inside a tool call, or, without a target, somewhere in its last turn. */
+  interrupted(target: string | undefined, ago: string): string;
   request: string;
   open(open: number, all: number): string;
   files: string;

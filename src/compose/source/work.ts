@@ -1,5 +1,6 @@
+import { type CommandClass, classifyCommand } from "../../detect/command.js";
 import { openItems } from "../../fold/plan.js";
-import type { SessionState } from "../../fold/session-state.js";
+import type { CommandRun, SessionState } from "../../fold/session-state.js";
 import { clean, joinFitting, shorten } from "../render/clean.js";
 import { renderFiles } from "../render/files.js";
 import type { Phrases } from "../render/phrase.js";
@@ -10,12 +11,12 @@ import { line, textLine } from "./line.js";
 /** What was running when the session died. It comes before everything else. */
 export function interruption({ interrupted, elapsed }: Situation, phrases: Phrases): Source[] {
   if (interrupted === undefined) return [];
+  const ago = phrases.duration(elapsed);
+  const target = clean(interrupted.target ?? "");
   const say = (room: number) => {
-    const frame = phrases.interrupted("", phrases.duration(elapsed)).length + 2;
-    return phrases.interrupted(
-      `\`${shorten(clean(interrupted.target), Math.max(8, room - frame))}\``,
-      phrases.duration(elapsed),
-    );
+    if (target === "") return phrases.interrupted(undefined, ago);
+    const frame = phrases.interrupted("``", ago).length;
+    return phrases.interrupted(`\`${shorten(target, Math.max(8, room - frame))}\``, ago);
   };
   const full = say(Number.POSITIVE_INFINITY).length;
   return [
@@ -24,7 +25,7 @@ export function interruption({ interrupted, elapsed }: Situation, phrases: Phras
       priority: 98,
       minimum: Math.min(full, 120),
       ideal: Math.min(full, 260),
-      because: "the last session died inside it",
+      because: "the session died in the middle of it",
       render: say,
     },
   ];
@@ -130,8 +131,7 @@ export function commands(about: SessionState, phrases: Phrases): Source[] {
   const failing = new Set(about.blockers.map((blocker) => blocker.command));
   const items = [...about.commands]
     .filter((run) => !failing.has(run.text))
-    // Run twice or more is a habit; run once may have been a try.
-    .sort((a, b) => Number(b.times > 1) - Number(a.times > 1) || b.at - a.at)
+    .sort((a, b) => worth(b) - worth(a) || b.at - a.at)
     .map((run) => clean(run.text));
   const [first] = items;
   if (first === undefined) return [];
@@ -142,7 +142,7 @@ export function commands(about: SessionState, phrases: Phrases): Source[] {
       label: phrases.run,
       minimum: Math.min(first.length, 40),
       ideal: Math.min(items.join(" · ").length, 160),
-      because: "commands that worked there, repeated ones first",
+      because: "commands that worked there: repeated ones and checks first",
       body: (room) => joinFitting(items, " · ", room),
     }),
   ];
@@ -177,6 +177,14 @@ export function summary(about: SessionState, phrases: Phrases): Source[] {
     }),
   ];
 }
+
+// Run twice or more is a habit; run once may have been a try. What proves the work is wanted again soonest.
+function worth({ text, times }: CommandRun): number {
+  const proves = PROVING.has(classifyCommand(text)) ? 1 : 0;
+  return proves + (times > 1 ? 2 : 0);
+}
+
+const PROVING: ReadonlySet<CommandClass> = new Set(["test", "check", "build"]);
 
 /** The line of an output that says most. */
 function telling(output: string): string {

@@ -1,2 +1,2 @@
-/** The second bundle of the hook: what needs the database. */
+/** The bundle that needs the database: what the agent is told. */
 export { answer } from "../../app/answer.js";

@@ -2,6 +2,7 @@ import { writeSync } from "node:fs";
 import { claude } from "../../agent/claude/agent.js";
 import type { Agent } from "../../agent/port.js";
 import { record } from "../../app/record.js";
+import { startTending } from "../../app/start-tending.js";
 import { mayHoldSecret } from "../../capture/redact/gate.js";
 import { now } from "../../host/clock.js";
 import { dataHome, hostEnv, isInside } from "../../host/env.js";
@@ -16,9 +17,11 @@ const AGENTS: { readonly [name: string]: Agent } = { claude };
 /** Loads one of the other bundles, by name. */
 export type Load = <T>(name: string) => T;
 
-/** Records one payload and answers it where the agent listens. True if all of it was done. */
-export function run(name: string, load: Load): boolean {
+/** Records one payload and answers it where the agent listens. True if all of it was done. `tend` is no agent. */
+export function run(name: string, load: Load, hookFile: string): boolean {
   const env = hostEnv();
+  if (name === "tend")
+    return load<typeof import("./tend.js")>("tend").tend(dataHome(env), now()) !== undefined;
   const agent = Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;
   if (agent === undefined || isInside(env)) return false;
   let hook = "";
@@ -31,6 +34,9 @@ export function run(name: string, load: Load): boolean {
       redact: (text) =>
         mayHoldSecret(text) ? load<typeof import("./redact.js")>("redact").redact(text) : text,
     });
+    // A turn is over: nobody waits for us now.
+    if (heard.signals.some((signal) => signal.is === "turn-ended"))
+      startTending(recorded.home, env, now(), hookFile);
     if (heard.asks === undefined) return true;
     // Loaded only here: the database alone costs a fifth of a Node start.
     const { answer } = load<typeof import("./answer.js")>("answer");

@@ -6,7 +6,7 @@ import { keepCompiled, load } from "./load.js";
  */
 try {
   const { run } = load<typeof import("./capture.js")>("capture");
-  if (run(process.argv[2] ?? "", load)) keepCompiled();
+  if (run(process.argv[2] ?? "", load, __filename)) keepCompiled();
 } catch {
   // What a bundle cannot report itself (it is missing, or half replaced by an update), `doctor` finds by trying.
 }

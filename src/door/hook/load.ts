@@ -10,9 +10,11 @@ interface Loaded {
 const loaded: Loaded[] = [];
 const modules = new Map<string, unknown>();
 
+declare const TIDEMARK_BUILD: string;
+
 /**
  * Loads a bundle beside this file. Compiling is most of what a hook costs, so V8's compiled form is kept beside the
- * bundle. V8 itself refuses it for another Node, other flags or another source.
+ * bundle. V8 refuses one for another Node or other flags; that it is for this source, its name says.
  */
 export function load<T>(name: string): T {
   const known = modules.get(name);
@@ -20,7 +22,7 @@ export function load<T>(name: string): T {
   const path = `${__dirname}/${name}.cjs`;
   // The build writes plain ASCII. Node's own readFileSync takes three times as long for it.
   const source = read(path)?.toString("latin1") ?? "";
-  const cache = `${__dirname}/${name}-${process.versions.v8}-${process.arch}.cache`;
+  const cache = `${__dirname}/${name}-${TIDEMARK_BUILD}-${process.versions.v8}-${process.arch}.cache`;
   const cachedData = readCache(cache);
   const script = new Script(
     source,

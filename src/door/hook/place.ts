@@ -1,4 +1,4 @@
-/** The third bundle of the hook: the close look at a folder, which starts git where the folder is new. */
+/** The bundle for the close look at a folder, which starts git where the folder is new. */
 import { type IdentifiedProject, identifyProject } from "../../app/identify-project.js";
 import { noteVisit } from "../../app/visit.js";
 import type { Env } from "../../host/env.js";

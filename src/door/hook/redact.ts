@@ -1,2 +1,2 @@
-/** The fourth bundle of the hook: the rules, for texts in which one of their keywords occurs. */
+/** The bundle with the rules, for texts in which one of their keywords occurs. */
 export { redact } from "../../capture/redact/redact.js";

@@ -1,4 +1,4 @@
-import { compareEvents } from "../../event/envelope.js";
+import { compareEvents } from "../../event/order.js";
 import type { ProjectState } from "../../fold/project.js";
 import type { SessionState, TurnState } from "../../fold/session-state.js";
 import type { BadLine, Cursor, IndexedEvent, KeptSession, SessionFilter, Store, Writer } from "../port.js";
@@ -14,26 +14,20 @@ interface Tables {
   readonly projects: Map<string, ProjectState>;
   readonly sessions: Map<string, KeptSession>;
   readonly turns: Map<string, Map<number, TurnState>>;
-  readonly badLines: BadLine[];
+  readonly badLines: Map<string, BadLine>;
 }
 
 /** The read model without a file: for tests, and for verifying the one on disk. */
 export class MemoryStore implements Store {
-  readonly version: number;
-  readonly #tables: Tables;
-
-  constructor(version = 0) {
-    this.version = version;
-    this.#tables = {
-      cursors: new Map(),
-      owners: new Map(),
-      events: new Map(),
-      projects: new Map(),
-      sessions: new Map(),
-      turns: new Map(),
-      badLines: [],
-    };
-  }
+  readonly #tables: Tables = {
+    cursors: new Map(),
+    owners: new Map(),
+    events: new Map(),
+    projects: new Map(),
+    sessions: new Map(),
+    turns: new Map(),
+    badLines: new Map(),
+  };
 
   transact<T>(work: (writer: Writer) => T): T {
     const undo: Undo = [];
@@ -85,14 +79,14 @@ export class MemoryStore implements Store {
   }
 
   badLines(): BadLine[] {
-    return [...this.#tables.badLines].sort((a, b) =>
+    return [...this.#tables.badLines.values()].sort((a, b) =>
       a.file === b.file ? a.offset - b.offset : a.file < b.file ? -1 : 1,
     );
   }
 
   counts(): { events: number; sessions: number; badLines: number } {
     const { owners, sessions, badLines } = this.#tables;
-    return { events: owners.size, sessions: sessions.size, badLines: badLines.length };
+    return { events: owners.size, sessions: sessions.size, badLines: badLines.size };
   }
 
   close(): void {}
@@ -126,8 +120,8 @@ class MemoryWriter implements Writer {
   }
 
   addBadLine(line: BadLine): void {
-    this.#tables.badLines.push(line);
-    this.#undo.push(() => this.#tables.badLines.pop());
+    const at = key(line.file, String(line.offset));
+    if (!this.#tables.badLines.has(at)) this.#set(this.#tables.badLines, at, line);
   }
 
   project(project: string): ProjectState | undefined {

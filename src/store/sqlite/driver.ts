@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { TidemarkError } from "../../error.js";
 
@@ -33,6 +34,11 @@ function builtinSqlite(): { DatabaseSync: new (path: string) => Driver } | undef
 }
 
 function loadLibsql(): new (path: string) => Driver {
+  const { report } = process;
+  const { getReport } = report;
+  // libsql asks Node for a whole diagnostic report, only to see which C library this is. That takes longer than all
+  // else a prompt waits for, and the file system knows it too.
+  report.getReport = () => ({ header: isMusl() ? {} : { glibcVersionRuntime: "2" } });
   try {
     return createRequire(import.meta.url)("libsql");
   } catch (cause) {
@@ -44,7 +50,13 @@ function loadLibsql(): new (path: string) => Driver {
         cause,
       },
     );
+  } finally {
+    report.getReport = getReport;
   }
+}
+
+function isMusl(): boolean {
+  return existsSync("/lib/ld-musl-x86_64.so.1") || existsSync("/lib/ld-musl-aarch64.so.1");
 }
 
 // Node warns that its SQLite is young. That is ours to weigh, not the user's to read at every prompt.

@@ -46,7 +46,7 @@ function connect(path: string, { wait = 2_000 }: OpenOptions): Store {
     driver.exec(`PRAGMA busy_timeout = ${Math.max(0, Math.floor(wait))}`);
     if (versionOf(driver) !== MODEL_VERSION) prepare(driver);
     driver.exec("PRAGMA synchronous = NORMAL");
-    return new SqliteStore(driver, MODEL_VERSION);
+    return new SqliteStore(driver);
   } catch (error) {
     driver.close();
     throw error;

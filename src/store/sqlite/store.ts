@@ -6,13 +6,11 @@ import { readKept, readState } from "./row.js";
 import { SqliteWriter } from "./writer.js";
 
 export class SqliteStore implements Store {
-  readonly version: number;
   readonly #driver: Driver;
   readonly #prepared = new Map<string, Statement>();
 
-  constructor(driver: Driver, version: number) {
+  constructor(driver: Driver) {
     this.#driver = driver;
-    this.version = version;
   }
 
   transact<T>(work: (writer: Writer) => T): T {

@@ -40,7 +40,7 @@ export class SqliteWriter implements Writer {
   }
 
   addBadLine(line: BadLine): void {
-    this.#sql("INSERT INTO bad_line VALUES (?, ?, ?, ?)").run(
+    this.#sql("INSERT OR IGNORE INTO bad_line VALUES (?, ?, ?, ?)").run(
       line.file,
       line.offset,
       line.length,

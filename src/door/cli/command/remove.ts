@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { RemovePlan } from "../../../app/remove.js";
+import { TidemarkError } from "../../../error.js";
 import { hostEnv } from "../../../host/env.js";
 import { agree } from "../agree.js";
 import { print, printJson, style } from "../print.js";
@@ -7,6 +8,7 @@ import { printDiff } from "../print-diff.js";
 
 interface Options {
   readonly yes?: boolean;
+  readonly agent?: string;
   readonly project?: boolean;
   readonly purge?: boolean;
   readonly dryRun?: boolean;
@@ -25,6 +27,7 @@ export function register(program: Command): void {
     .command("remove")
     .description("take Tidemark out of your coding agents; the memory stays")
     .option("-y, --yes", "agree without being asked")
+    .option("--agent <name>", "only from this agent (claude is the only one today)")
     .option("--project", "only from the project you are in")
     .option("--purge", "delete the memory as well, for good")
     .option("--dry-run", "show what would change and change nothing")
@@ -35,7 +38,12 @@ export function register(program: Command): void {
 
 async function run(options: Options): Promise<void> {
   const { applyRemove, planRemove } = await import("../../../app/remove.js");
-  const { project, purge } = options;
+  const { agent, project, purge } = options;
+  if (agent !== undefined && agent !== "claude") {
+    throw new TidemarkError("bad-argument", `Tidemark does not know the agent "${agent}".`, {
+      hint: "Known is: claude.",
+    });
+  }
   const plan = planRemove({ env: hostEnv(), cwd: process.cwd(), project, purge });
   const settled = options.yes || (plan.files.length === 0 && plan.folders.length === 0);
   if (!options.json) show(plan);

@@ -1,0 +1,2 @@
+/** The bundle for housekeeping, run by a process of its own. */
+export { tend } from "../../app/tend.js";
