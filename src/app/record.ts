@@ -32,7 +32,7 @@ export function record(agent: Agent, heard: Heard, env: Env, { identify, redact 
   const cwd = heard.cwd ?? process.cwd();
   const isMarked = marksTurn(heard);
   const visit: Visit & { learned?: IdentifiedProject["learned"] } =
-    (isStart(heard) ? undefined : recallVisit(home, cwd, isMarked)) ?? identify(cwd, home, env);
+    recallVisit(home, cwd, { isCertain: isStart(heard), withHead: isMarked }) ?? identify(cwd, home, env);
   const { project, place, learned } = visit;
   const dir = projectPath(cwd, cwd, place.root);
   const scene: Scene = {

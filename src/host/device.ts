@@ -1,5 +1,4 @@
 import { closeSync, constants, readSync, writeSync } from "node:fs";
-import { join } from "node:path";
 import { openPrivate } from "./folder.js";
 
 /** This device's name among authors, and a clock that never runs back. */
@@ -17,7 +16,7 @@ const LINE = /^(\d{16}) ([0-9a-z]{16})\n/;
  * Two processes may get the same value; the event id then decides, the same way everywhere.
  */
 export function tick(home: string, now: number, events = 1): Tick {
-  const fd = openPrivate(join(home, "device"), constants.O_RDWR | constants.O_CREAT);
+  const fd = openPrivate(`${home}/device`, constants.O_RDWR | constants.O_CREAT);
   try {
     const buffer = Buffer.alloc(64);
     const match = LINE.exec(buffer.toString("latin1", 0, readSync(fd, buffer, 0, 64, 0)));

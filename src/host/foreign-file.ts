@@ -16,11 +16,11 @@ export const NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 
 /** The first part of a file that others wrote: a plain file or nothing, never more than asked for, never an error. */
 export function readStart(path: string, most: number, flags = 0): Buffer | undefined {
-  const stat = look(path);
-  if (!stat?.isFile()) return undefined;
   try {
     const fd = openSync(path, READ | flags);
     try {
+      const stat = fstatSync(fd);
+      if (!stat.isFile()) return undefined;
       const buffer = Buffer.allocUnsafe(Math.min(most, stat.size));
       return buffer.subarray(0, readSync(fd, buffer, 0, buffer.length, 0));
     } finally {

@@ -1,5 +1,4 @@
 import { closeSync, fdatasyncSync, writeSync } from "node:fs";
-import { join } from "node:path";
 import { TidemarkError } from "../error.js";
 import type { Envelope } from "../event/envelope.js";
 import type { Draft } from "../event/registry.js";
@@ -43,7 +42,7 @@ export function append(home: string, drafts: readonly Draft[], scene: Scene): En
   const { author, clock } = tick(home, scene.at, drafts.length);
   const events = drafts.map((draft, index) => seal(draft, scene, author, clock + index));
   const frame = Buffer.from(`\n${events.map(writeLine).join("\n")}\n`);
-  const fd = openPrivate(join(folder, dayFile(scene.at)), APPEND);
+  const fd = openPrivate(`${folder}/${dayFile(scene.at)}`, APPEND);
   try {
     if (writeSync(fd, frame) < frame.length && writeSync(fd, frame) < frame.length) {
       throw new TidemarkError(

@@ -33,8 +33,8 @@ export function drain(home: string, store: Store, options: DrainOptions = {}): D
     events += batch.events;
     badLines += batch.badLines;
     options.onProgress?.(events);
-    if (batch.lines === 0) return { events, badLines, done: true };
     if (batch.expired) return { events, badLines, done: false };
+    if (batch.lines < BATCH) return { events, badLines, done: true };
   }
 }
 

@@ -9,7 +9,7 @@ const PART_FILE = /^\d{4,6}-\d\d-\d\d\.\d{1,6}\.jsonl\.gz$/;
 export const ARCHIVE = "archive";
 
 export function journalFolder(home: string): string {
-  return join(home, "journal");
+  return `${home}/journal`;
 }
 
 /** The file that takes an event of this time. */

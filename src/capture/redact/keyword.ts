@@ -1,43 +1,45 @@
 import type { Rule } from "./rule/rule.js";
 
-// Every keyword of every rule, one place of each list for one keyword.
+// Every keyword of every rule, as texts: a hook loads a text at once, but thousands of small things one by one.
 export interface KeywordTable {
-  readonly words: readonly string[];
-  // The rule it belongs to.
-  readonly ranks: readonly number[];
-  // Its first three characters, five bits each.
-  readonly hashes: readonly number[];
-  // The fourth character without case, 0 for any: it rules out most of what three characters let pass.
-  readonly fourths: readonly number[];
+  // A line for each keyword.
+  readonly words: string;
+  // For each keyword a character each: its rule, its first three characters (five bits each), and its fourth.
+  readonly ranks: string;
+  readonly hashes: string;
+  readonly fourths: string;
 }
 
 export function tabulate(rules: readonly Rule[]): KeywordTable {
   const entries = rules.flatMap((rule, rank) => rule.keyword.map((word) => ({ word, rank })));
-  const words = entries.map(({ word }) => word);
+  const each = (value: (entry: { word: string; rank: number }) => number) =>
+    String.fromCharCode(...entries.map(value));
   return {
-    words,
-    ranks: entries.map(({ rank }) => rank),
-    hashes: words.map((word) => (kindAt(word, 0) << 10) | (kindAt(word, 1) << 5) | kindAt(word, 2)),
-    fourths: words.map((word) => (word.length > 3 && word[3] !== "#" ? word.charCodeAt(3) | 32 : 0)),
+    words: entries.map(({ word }) => word).join("\n"),
+    ranks: each(({ rank }) => rank),
+    hashes: each(({ word }) => (kindAt(word, 0) << 10) | (kindAt(word, 1) << 5) | kindAt(word, 2)),
+    // Without case, 0 for any: it rules out most of what three characters let pass.
+    fourths: each(({ word }) => (word.length > 3 && word[3] !== "#" ? word.charCodeAt(3) | 32 : 0)),
   };
 }
 
-export interface KeywordIndex extends KeywordTable {
+export interface KeywordIndex extends Omit<KeywordTable, "words"> {
+  readonly words: readonly string[];
   // For each hash: 0, or one more than the place of its last keyword. One array read per character.
   readonly last: Uint16Array;
   // For each keyword: 0, or one more than the place of the one before it with the same hash.
   readonly before: Uint16Array;
 }
 
-export function indexKeywords(table: KeywordTable): KeywordIndex {
+export function indexKeywords({ words, ranks, hashes, fourths }: KeywordTable): KeywordIndex {
   const last = new Uint16Array(1 << 15);
-  const before = new Uint16Array(table.words.length);
-  for (let place = 0; place < table.hashes.length; place++) {
-    const hash = table.hashes[place] ?? 0;
+  const before = new Uint16Array(hashes.length);
+  for (let place = 0; place < hashes.length; place++) {
+    const hash = hashes.charCodeAt(place);
     before[place] = last[hash] ?? 0;
     last[hash] = place + 1;
   }
-  return { ...table, last, before };
+  return { words: words.split("\n"), ranks, hashes, fourths, last, before };
 }
 
 // Finds every keyword in one walk over the text, until `visit` says that it has seen enough.
@@ -55,10 +57,10 @@ export function eachKeyword(
     if (place === 0 || end < 2) continue;
     const fourth = text.charCodeAt(end + 1) | 32;
     for (; place !== 0; place = before[place - 1] ?? 0) {
-      const wanted = fourths[place - 1];
+      const wanted = fourths.charCodeAt(place - 1);
       if (wanted !== 0 && wanted !== fourth) continue;
       if (!occursAt(text, end - 2, words[place - 1] ?? "")) continue;
-      if (visit(ranks[place - 1] ?? 0, end - 2)) return true;
+      if (visit(ranks.charCodeAt(place - 1), end - 2)) return true;
     }
   }
   return false;
@@ -67,15 +69,13 @@ export function eachKeyword(
 const DIGIT = "#".charCodeAt(0);
 
 // Five bits per character: letters without case, digits as one kind, the signs that tokens have, the rest.
-const KINDS = new Uint8Array(128);
-for (let code = 0; code < 128; code++) KINDS[code] = kindOf(code);
-
-function kindOf(code: number): number {
-  const letter = (code | 32) - 97;
-  if (code >= 64 && letter >= 0 && letter < 26) return letter;
-  if (isDigit(code) || code === DIGIT) return 26;
-  return code === 95 ? 27 : code === 45 ? 28 : 29 + (code & 1);
-}
+const KINDS = new Uint8Array(128).fill(29);
+for (let code = 1; code < 128; code += 2) KINDS[code] = 30;
+for (let letter = 0; letter < 26; letter++) KINDS[65 + letter] = KINDS[97 + letter] = letter;
+KINDS.fill(26, 48, 58);
+KINDS[DIGIT] = 26;
+KINDS[95] = 27;
+KINDS[45] = 28;
 
 function kindAt(text: string, at: number): number {
   const code = text.charCodeAt(at);

@@ -1,63 +1,82 @@
 import { closeSync, fstatSync, openSync, readSync, renameSync, type Stats, writeFileSync } from "node:fs";
 import { Script } from "node:vm";
 
+declare const TIDEMARK_BUILD: string;
+
 interface Loaded {
+  readonly source: string;
   readonly script: Script;
-  readonly cache: string;
+  readonly kept: string;
   readonly wasCompiled: boolean;
 }
 
+interface Kept {
+  readonly source: string;
+  readonly data: Buffer;
+}
+
+const LENGTH = 4;
 const loaded: Loaded[] = [];
 const modules = new Map<string, unknown>();
-
-declare const TIDEMARK_BUILD: string;
+const builtins = new Map<string, unknown>();
 
 /**
- * Loads a bundle beside this file. Compiling is most of what a hook costs, so V8's compiled form is kept beside the
- * bundle. V8 refuses one for another Node or other flags; that it is for this source, its name says.
+ * Loads a bundle beside this file. Compiling is most of what a hook costs, so the bundle is kept once more, together
+ * with V8's compiled form of it. V8 refuses one for another Node or other flags; that it is of this build, its name says.
  */
 export function load<T>(name: string): T {
   const known = modules.get(name);
   if (known !== undefined) return known as T;
-  const path = `${__dirname}/${name}.cjs`;
-  // The build writes plain ASCII. Node's own readFileSync takes three times as long for it.
-  const source = read(path)?.toString("latin1") ?? "";
-  const cache = `${__dirname}/${name}-${TIDEMARK_BUILD}-${process.versions.v8}-${process.arch}.cache`;
-  const cachedData = readCache(cache);
-  const script = new Script(
-    source,
-    cachedData === undefined ? { filename: path } : { filename: path, cachedData },
-  );
-  const wasCompiled = cachedData !== undefined && script.cachedDataRejected === false;
-  loaded.push({ script, cache, wasCompiled });
+  const filename = `${__dirname}/${name}.cjs`;
+  const path = `${__dirname}/${name}-${TIDEMARK_BUILD}-${process.versions.v8}-${process.arch}.cache`;
+  const kept = readKept(path);
+  // The build writes plain ASCII, so a byte is a character.
+  const source = kept?.source ?? read(filename)?.toString("latin1") ?? "";
+  const script = new Script(source, kept === undefined ? { filename } : { filename, cachedData: kept.data });
+  const wasCompiled = kept !== undefined && script.cachedDataRejected === false;
+  loaded.push({ source, script, kept: path, wasCompiled });
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, require, module, path, __dirname);
+  script.runInThisContext()(module.exports, requireOnce, module, filename, __dirname);
   modules.set(name, module.exports);
   return module.exports as T;
 }
 
+// The same few builtins are asked for by many files of a bundle, and Node takes its time for each.
+function requireOnce(id: string): unknown {
+  let found = builtins.get(id);
+  if (found === undefined) {
+    found = require(id);
+    builtins.set(id, found);
+  }
+  return found;
+}
+
 /** Keeps the compiled form of what was loaded without one; after a call, because only what ran is in it. */
 export function keepCompiled(): void {
-  for (const { script, cache, wasCompiled } of loaded) {
+  for (const { source, script, kept, wasCompiled } of loaded) {
     if (wasCompiled) continue;
     try {
-      const data = script.createCachedData();
-      const temporary = `${cache}.${process.pid}`;
-      // Twice, because V8 does not look for damage: a form that differs from its copy is not used.
-      writeFileSync(temporary, Buffer.concat([data, data]), { mode: 0o600, flag: "wx" });
-      renameSync(temporary, cache);
+      const length = Buffer.alloc(LENGTH);
+      length.writeUInt32LE(source.length);
+      const whole = [length, Buffer.from(source, "latin1"), script.createCachedData()];
+      const temporary = `${kept}.${process.pid}`;
+      // Twice, because V8 does not look for damage: what differs from its copy is not used.
+      writeFileSync(temporary, Buffer.concat([...whole, ...whole]), { mode: 0o600, flag: "wx" });
+      renameSync(temporary, kept);
     } catch {
       // A folder that is not ours to write to: every call compiles, and all else is the same.
     }
   }
 }
 
-function readCache(path: string): Buffer | undefined {
+function readKept(path: string): Kept | undefined {
   const bytes = read(path, isPrivate);
-  if (bytes === undefined || bytes.length === 0 || bytes.length % 2 !== 0) return undefined;
+  if (bytes === undefined || bytes.length < 2 * LENGTH || bytes.length % 2 !== 0) return undefined;
   const half = bytes.length / 2;
-  const data = bytes.subarray(0, half);
-  return data.equals(bytes.subarray(half)) ? data : undefined;
+  const whole = bytes.subarray(0, half);
+  const end = LENGTH + whole.readUInt32LE(0);
+  if (end > half || !whole.equals(bytes.subarray(half))) return undefined;
+  return { source: whole.toString("latin1", LENGTH, end), data: whole.subarray(end) };
 }
 
 // It is code: nobody else may have been able to write it.

@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { uptime } from "../../host/clock.js";
 
-const FIRST = 64 << 10;
+const FIRST = 32 << 10;
 // Larger than any payload seen; beyond it the call is dropped rather than half understood.
 const MOST = 64 << 20;
 const CLOSING_BRACE = 0x7d;
@@ -21,7 +21,7 @@ export function readPayload(wait: number): unknown {
 }
 
 function readFrom(fd: number, wait: number): unknown {
-  const end = uptime() + wait;
+  let end: number | undefined;
   let buffer = Buffer.allocUnsafe(FIRST);
   let size = 0;
   for (;;) {
@@ -32,6 +32,7 @@ function readFrom(fd: number, wait: number): unknown {
     const got = readSome(fd, buffer, size);
     if (got === 0) return parse(buffer, size);
     if (got === undefined) {
+      end ??= uptime() + wait;
       if (uptime() >= end) return undefined;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
       continue;
