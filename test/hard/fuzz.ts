@@ -145,6 +145,12 @@ const MUTATIONS: { readonly [name: string]: Mutation } = {
     ]);
     return text({ ...whole, [field]: huge });
   },
+  "long path": (whole, random) => {
+    const name = random.pick(["/a", "/..", "/\u00e9", "a/", "\\a", "/C:"]);
+    const path = name.repeat(random.pick([2_000, 50_000, MEGABYTE]));
+    const field = random.pick(["cwd", "transcript_path", "tool_input"]);
+    return text({ ...whole, [field]: field === "tool_input" ? { file_path: path } : path });
+  },
   "huge response": (whole, random) =>
     text({
       ...whole,
@@ -288,7 +294,7 @@ function nest(whole: Payload, random: Random, open: string, close: string): stri
 
 function hugeText(random: Random): string {
   const size = random.pick([100_000, 500_000, MEGABYTE, 3 * MEGABYTE]);
-  switch (random.int(0, 5)) {
+  switch (random.int(0, 7)) {
     case 0:
       return "x".repeat(size);
     case 1:
@@ -298,6 +304,10 @@ function hugeText(random: Random): string {
     case 3:
       return "\n".repeat(size);
     case 4:
+      return "/a".repeat(size / 2);
+    case 5:
+      return "}".repeat(size);
+    case 6:
       return "-----BEGIN PRIVATE KEY-----\n".repeat(size / 28);
     default:
       return prose(random, 20_000).repeat(size / 20_000);

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type StdioOptions, spawn } from "node:child_process";
 import type { Room } from "./room.js";
 
 /** What Claude Code grants a hook, and longer than which nothing may take. */
@@ -20,6 +20,10 @@ export interface RunOptions {
   /** Kills the process with SIGKILL after so many milliseconds. */
   readonly killAfter?: number;
   readonly patience?: number;
+  /** Leaves standard input open after the payload. */
+  readonly keepOpen?: boolean;
+  /** Takes this open file for standard input. */
+  readonly stdin?: number | "pipe";
 }
 
 /** Runs the hook as Claude Code does: one payload on standard input. */
@@ -75,11 +79,12 @@ function run(
   room: Room,
   args: readonly string[],
   input: string | Uint8Array,
-  { env = {}, cwd = room.work, killAfter, patience = AGENT_DEADLINE }: RunOptions,
+  { env = {}, cwd = room.work, killAfter, patience = AGENT_DEADLINE, keepOpen, stdin = "pipe" }: RunOptions,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const began = performance.now();
-    const child = spawn(process.execPath, [...args], { env: { ...room.env, ...env }, cwd });
+    const stdio: StdioOptions = [stdin, "pipe", "pipe"];
+    const child = spawn(process.execPath, [...args], { env: { ...room.env, ...env }, cwd, stdio });
     let hung = false;
     const limit = setTimeout(() => {
       hung = true;
@@ -88,12 +93,13 @@ function run(
     const end = killAfter === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfter);
     const out: Buffer[] = [];
     const aside: Buffer[] = [];
-    child.stdout.on("data", (bytes: Buffer) => out.push(bytes));
-    child.stderr.on("data", (bytes: Buffer) => aside.push(bytes));
+    child.stdout?.on("data", (bytes: Buffer) => out.push(bytes));
+    child.stderr?.on("data", (bytes: Buffer) => aside.push(bytes));
     child.on("error", reject);
     // A process that dies or answers before it has read everything closes the pipe: no failure of the test.
-    child.stdin.on("error", () => {});
-    child.stdin.end(input);
+    child.stdin?.on("error", () => {});
+    if (keepOpen) child.stdin?.write(input);
+    else child.stdin?.end(input);
     child.on("close", (code, signal) => {
       clearTimeout(limit);
       clearTimeout(end);

@@ -31,7 +31,8 @@ export async function openHouse(name: string): Promise<House> {
     top,
     program,
     room: (room) => makeRoom(join(top, "room", room), program),
-    leave: () => rmSync(top, { recursive: true, force: true }),
+    // The product's own housekeeping may still be at work in there.
+    leave: () => rmSync(top, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -29,6 +30,34 @@ const COMMANDS = [
 const isRoot = process.getuid?.() === 0;
 // Nobody, on every system.
 const STRANGER = 65_534;
+
+const FILES = [
+  "device",
+  "project.json",
+  "project.lock",
+  "tended",
+  "tend.lock",
+  "tidemark.db",
+  "tidemark.db-wal",
+  "tidemark.db-shm",
+  `journal/${today()}`,
+  "journal/2020-01-01.jsonl",
+  "journal/archive/2020-01-01.0.jsonl.gz",
+  "log/hook.jsonl",
+  "place/*.json",
+  "place/*.visit",
+];
+
+/** Each puts something else where a file of ours would be. */
+const TRAPS: { readonly [name: string]: (path: string, victim: string) => void } = {
+  "a link": (path, victim) => symlinkSync(victim, path),
+  "a link to nothing": (path, victim) => symlinkSync(`${victim}-to-be`, path),
+  "a hard link": (path, victim) => linkSync(victim, path),
+  "a pipe": (path) => void execFileSync("mkfifo", [path]),
+  "a link to a device": (path) => symlinkSync("/dev/zero", path),
+  "a link to a full device": (path) => symlinkSync("/dev/full", path),
+  "a folder": (path) => makeFolder(path),
+};
 
 let house: House;
 beforeAll(async () => {
@@ -95,6 +124,61 @@ describe("S5: entries of the data folder made by somebody else", () => {
       return found.map((finding) => ({ ...finding, where: `"${name}" of another user` }));
     });
     report(`owners: ${owned.length} entries`, problems.flat());
+  });
+});
+
+describe("S5: the compiled form that a hook keeps beside its program", () => {
+  it.each(Object.keys(TRAPS))("is not followed where it is %s", async (trap) => {
+    const room = await ownProgram(house.room(`kept-${trap.replaceAll(" ", "-")}`));
+    const kept = await keptFiles(room);
+    const victim = join(room.top, "victim");
+    writeFileSync(victim, "precious\n".repeat(1_000), { mode: 0o600 });
+    for (const path of kept) {
+      rmSync(path);
+      TRAPS[trap]?.(path, victim);
+    }
+    const before = listTree(victim);
+    const found: string[] = [];
+    for (const hook of HOOKS) {
+      const { code, stderr, ms } = await runHook(room, payload(hook, sceneOf(room, "s5")));
+      if (code !== 0 || stderr !== "")
+        found.push(`${hook} ended with ${code} after ${Math.round(ms)} ms ${stderr}`);
+    }
+    expect(found).toEqual([]);
+    expect(listTree(victim)).toEqual(before);
+    // The link to nothing would have been made into something.
+    expect(existsSync(`${victim}-to-be`)).toBe(false);
+  });
+
+  it("is not run where others could have written it", async () => {
+    const evil = await ownProgram(house.room("kept-evil"));
+    const mark = join(evil.top, "mark");
+    const capture = join(dirname(evil.program.hook), "capture.cjs");
+    const source = readFileSync(capture, "utf8");
+    writeFileSync(
+      capture,
+      source.replace("{", `{require("node:fs").writeFileSync(${JSON.stringify(mark)},"");`),
+    );
+    const kept = await keptFiles(evil);
+    rmSync(mark);
+    const runWith = async (name: string, change: (path: string) => void) => {
+      const room = await ownProgram(house.room(`kept-${name}`));
+      await keptFiles(room);
+      for (const path of kept) {
+        const copy = join(dirname(room.program.hook), basename(path));
+        cpSync(path, copy);
+        change(copy);
+      }
+      await runHook(room, payload("PostToolUse", sceneOf(room, "s5")));
+      const isRun = existsSync(mark);
+      rmSync(mark, { force: true });
+      return isRun;
+    };
+    // The trap works: what is ours alone is believed.
+    expect(await runWith("own", (path) => chmodSync(path, 0o600))).toBe(true);
+    expect(await runWith("open", (path) => chmodSync(path, 0o666))).toBe(false);
+    expect(await runWith("group", (path) => chmodSync(path, 0o620))).toBe(false);
+    if (isRoot) expect(await runWith("stranger", (path) => chownSync(path, STRANGER, STRANGER))).toBe(false);
   });
 });
 
@@ -170,32 +254,6 @@ describe("S5: modes", () => {
   });
 });
 
-const FILES = [
-  "device",
-  "project.json",
-  "project.lock",
-  "tidemark.db",
-  "tidemark.db-wal",
-  "tidemark.db-shm",
-  `journal/${today()}`,
-  "journal/2020-01-01.jsonl",
-  "journal/archive/2020-01-01.0.jsonl.gz",
-  "log/hook.jsonl",
-  "place/*.json",
-  "place/*.visit",
-];
-
-/** Each puts something else where a file of ours would be. */
-const TRAPS: { readonly [name: string]: (path: string, victim: string) => void } = {
-  "a link": (path, victim) => symlinkSync(victim, path),
-  "a link to nothing": (path, victim) => symlinkSync(`${victim}-to-be`, path),
-  "a hard link": (path, victim) => linkSync(victim, path),
-  "a pipe": (path) => void execFileSync("mkfifo", [path]),
-  "a link to a device": (path) => symlinkSync("/dev/zero", path),
-  "a link to a full device": (path) => symlinkSync("/dev/full", path),
-  "a folder": (path) => makeFolder(path),
-};
-
 /** `harm` is done to somebody or to the agent; `confusion` is a command that takes what it refuses for its own defect. */
 interface Finding {
   readonly kind: "harm" | "confusion";
@@ -254,6 +312,24 @@ async function checkUntouched(room: Room, victims: readonly string[]): Promise<F
     ...harm.map((what): Finding => ({ kind: "harm", what })),
     ...confusion.map((what): Finding => ({ kind: "confusion", what })),
   ];
+}
+
+/** The room with a program of its own, whose folder may be tampered with. */
+async function ownProgram(room: Room): Promise<Room> {
+  const folder = join(room.top, "program");
+  cpSync(dirname(dirname(room.program.hook)), folder, { recursive: true, verbatimSymlinks: true });
+  const dist = join(folder, "dist");
+  for (const name of readdirSync(dist)) if (name.endsWith(".cache")) rmSync(join(dist, name));
+  return { ...room, program: { hook: join(dist, "hook.cjs"), cli: join(dist, "cli.js") } };
+}
+
+/** What the hooks keep beside the program once they have run. */
+async function keptFiles(room: Room): Promise<string[]> {
+  await useOnce(room);
+  const dist = dirname(room.program.hook);
+  const names = readdirSync(dist).filter((name) => name.endsWith(".cache"));
+  expect(names).not.toEqual([]);
+  return names.map((name) => join(dist, name));
 }
 
 /** A data folder after a bit of work. */
