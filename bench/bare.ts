@@ -17,7 +17,7 @@ interface Batch {
 export function makeDatabase(path: string): Driver {
   const driver = openDriver(path);
   driver.exec("PRAGMA busy_timeout = 2000");
-  driver.exec("PRAGMA journal_mode = WAL");
+  driver.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE");
   driver.exec("BEGIN IMMEDIATE");
   driver.exec(SCHEMA);
   driver.exec(`PRAGMA user_version = ${MODEL_VERSION}`);

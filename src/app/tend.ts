@@ -6,12 +6,13 @@ import { openStore } from "../store/sqlite/open.js";
 
 const ALONE = { tries: 1, pause: 0, stale: 10 * 60_000 } as const;
 
-/** Housekeeping: drains what is left and compresses old days. Done by one process at a time, which then ends. */
+/** Housekeeping: checks the model, drains what is left and compresses old days. Done by one process at a time, which then ends. */
 export function tend(home: string, now: number): Compressed | undefined {
   const lock = join(home, "tend.lock");
   if (!takeLock(lock, ALONE)) return undefined;
   try {
-    const store = openStore(home);
+    // After a power cut the model may be damaged where nobody has looked yet.
+    const store = openStore(home, { isChecked: true });
     try {
       drain(home, store);
       return compressOldDays(home, store, now);

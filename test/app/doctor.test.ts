@@ -158,7 +158,7 @@ describe("what can be wrong around it", () => {
     expect(findings["program"]).toMatchObject({ ok: false });
     expect(findings["hook Stop"]).toMatchObject({
       ok: false,
-      detail: expect.stringContaining("Cannot find module"),
+      detail: expect.stringContaining("recorded nothing"),
     });
   });
 

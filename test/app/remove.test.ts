@@ -175,13 +175,13 @@ describe("the data folder", () => {
     mkdirSync(join(home, "journal"));
     mkdirSync(join(home, "log"));
     writeFileSync(join(home, "journal", "2025-01-01.jsonl"), "\n");
-    for (const name of ["tidemark.db", "tidemark.db-wal", "device", "project.json"])
+    for (const name of ["tidemark.db", "tidemark.db-journal", "device", "project.json"])
       writeFileSync(join(home, name), "");
   });
 
   test("keeps the memory", () => {
     remove();
-    const kept = ["device", "journal", "project.json", "tidemark.db", "tidemark.db-wal"];
+    const kept = ["device", "journal", "project.json", "tidemark.db", "tidemark.db-journal"];
     expect(readdirSync(home).sort()).toEqual(kept);
     expect(planRemove({ env, cwd: root })).toMatchObject({ files: [], folders: [] });
   });

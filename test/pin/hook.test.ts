@@ -72,6 +72,7 @@ describe("what every hook call loads", () => {
       "door/hook/stdin.ts",
       "error.ts",
       "event/version.ts",
+      "host/boot.ts",
       "host/clock.ts",
       "host/device.ts",
       "host/env.ts",

@@ -75,7 +75,8 @@ function readKept(path: string): Kept | undefined {
   const half = bytes.length / 2;
   const whole = bytes.subarray(0, half);
   const end = LENGTH + whole.readUInt32LE(0);
-  if (end > half || !whole.equals(bytes.subarray(half))) return undefined;
+  // A file of zeros, as a power cut may leave it, has no source.
+  if (end === LENGTH || end > half || !whole.equals(bytes.subarray(half))) return undefined;
   return { source: whole.toString("latin1", LENGTH, end), data: whole.subarray(end) };
 }
 

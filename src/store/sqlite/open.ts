@@ -10,7 +10,11 @@ import { SqliteStore } from "./store.js";
 export interface OpenOptions {
   /** How long to wait for another writer, in milliseconds. */
   readonly wait?: number;
+  /** Look through the whole file for damage first. */
+  readonly isChecked?: boolean;
 }
+
+const PARTS = ["", "-journal"] as const;
 
 export function databasePath(home: string): string {
   return join(home, "tidemark.db");
@@ -23,7 +27,7 @@ export function databasePath(home: string): string {
 export function openStore(home: string, options: OpenOptions = {}): Store {
   secureFolder(home);
   const path = databasePath(home);
-  for (const part of [path, `${path}-wal`, `${path}-shm`]) refuseLink(part);
+  for (const part of [path, `${path}-journal`]) refuseLink(part);
   closeSync(openPrivate(path, constants.O_RDWR | constants.O_CREAT));
   try {
     return connect(path, options);
@@ -36,16 +40,23 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
 
 /** Throws the model away; the next drain makes it anew from the journal. */
 export function dropStore(home: string): void {
-  for (const part of ["", "-wal", "-shm"]) rmSync(`${databasePath(home)}${part}`, { force: true });
+  for (const part of PARTS) rmSync(`${databasePath(home)}${part}`, { force: true });
 }
 
-function connect(path: string, { wait = 2_000 }: OpenOptions): Store {
+/**
+ * Made for processes that live for milliseconds: a write-ahead log would have to be read anew by each of them. Nothing
+ * is waited for to reach the disk: a process that dies leaves a journal to roll back, and after a power cut the model is
+ * checked and, if need be, made anew.
+ */
+function connect(path: string, { wait = 2_000, isChecked = false }: OpenOptions): Store {
   const driver = openDriver(path);
   try {
-    // First of all: without it even reading the version may fail while another process makes the tables.
-    driver.exec(`PRAGMA busy_timeout = ${Math.max(0, Math.floor(wait))}`);
+    // The wait first of all: without it even the next words may fail while another process makes the tables.
+    driver.exec(
+      `PRAGMA busy_timeout = ${Math.max(0, Math.floor(wait))}; PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE`,
+    );
     if (versionOf(driver) !== MODEL_VERSION) prepare(driver);
-    driver.exec("PRAGMA synchronous = NORMAL");
+    if (isChecked) check(driver);
     return new SqliteStore(driver);
   } catch (error) {
     driver.close();
@@ -54,7 +65,6 @@ function connect(path: string, { wait = 2_000 }: OpenOptions): Store {
 }
 
 function prepare(driver: Driver): void {
-  driver.exec("PRAGMA journal_mode = WAL");
   driver.exec("BEGIN IMMEDIATE");
   try {
     // Another process may have been first.
@@ -79,6 +89,12 @@ function prepare(driver: Driver): void {
   }
 }
 
+function check(driver: Driver): void {
+  const found = driver.prepare("PRAGMA quick_check(1)").get();
+  const said = Object.values(found ?? {})[0];
+  if (said !== "ok") throw new Error(`database disk image is malformed: ${String(said)}`);
+}
+
 function versionOf(driver: Driver): number {
   return Number(driver.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
 }
@@ -97,7 +113,7 @@ function isDamaged(error: unknown): boolean {
 
 function setAside(path: string): void {
   const aside = `${path}.damaged`;
-  for (const part of ["", "-wal", "-shm"]) {
+  for (const part of PARTS) {
     rmSync(`${aside}${part}`, { force: true });
     if (lstatSync(`${path}${part}`, { throwIfNoEntry: false }))
       renameSync(`${path}${part}`, `${aside}${part}`);
