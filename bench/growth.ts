@@ -7,7 +7,7 @@ import { compressOldDays } from "../src/journal/compress.js";
 import { drain } from "../src/journal/drain.js";
 import { journalFolder } from "../src/journal/file.js";
 import type { Store } from "../src/store/port.js";
-import { driverName, openDriver } from "../src/store/sqlite/driver.js";
+import { driverName } from "../src/store/sqlite/driver.js";
 import { databasePath, dropStore, openStore } from "../src/store/sqlite/open.js";
 import { SqliteStore } from "../src/store/sqlite/store.js";
 import { finalRows, makeDatabase, RecordingDriver, replay, type Writes } from "./bare.js";

@@ -4,6 +4,9 @@ const DECLARES =
 const METHOD =
   /^\s*(?:(?:public|private|protected|static|async|override|export|readonly|get|set)\s+)*([A-Za-z_$][\w$]{2,60})\s*\([^)\n]{0,200}\)\s*(?::[^={\n]{1,80})?\{\s*$/;
 const TEST_NAME = /\b(?:it|test|describe)\s*\(\s*(["'`])([^"'`\n]{3,80})\1/;
+// Most changes declare nothing: one look spares them the rest.
+const DECLARING =
+  /\b(?:function|class|interface|type|enum|trait|struct|impl|mod|module|namespace|def|fn|func|fun|sub|proc|record|protocol|extension|const|let|var|val|static|it|test|describe)\b|\)[^{\n]{0,90}\{\s*$/m;
 const KEYWORDS = new Set([
   "if",
   "for",
@@ -19,6 +22,7 @@ const WEAK = /\b(?:const|let|var|val)\s/;
 
 /** Names that the changed lines of an edit declare or test, the most telling first. */
 export function symbolsInChange(change: string): string[] {
+  if (!DECLARING.test(change)) return [];
   const strong = new Set<string>();
   const weak = new Set<string>();
   for (const raw of change.split("\n")) {

@@ -52,13 +52,8 @@ interface Batch {
   expired: boolean;
 }
 
-interface Arrived {
-  readonly event: TidemarkEvent;
-  readonly place: Pointer;
-}
-
 /** What arrived, by project and session. */
-type Groups = Map<string, Map<string, Arrived[]>>;
+type Groups = Map<string, Map<string, TidemarkEvent[]>>;
 
 function drainBatch(home: string, writer: Writer, expired?: () => boolean): Batch {
   const batch: Batch = { lines: 0, events: 0, badLines: 0, expired: false };
@@ -74,7 +69,7 @@ function drainBatch(home: string, writer: Writer, expired?: () => boolean): Batc
   }
   if (!archived && !isFull()) writer.moveCursor(ARCHIVE, 1);
   for (const project of sessions.values()) {
-    for (const arrived of project.values()) foldArrived(home, writer, arrived, batch);
+    for (const events of project.values()) foldArrived(home, writer, events, batch);
   }
   return batch;
 }
@@ -97,10 +92,9 @@ function drainFile(
       writer.addBadLine({ file, offset, length, reason: reading.reason });
     } else {
       const { id, type, clock, project, session } = reading.is === "event" ? reading.event : reading.envelope;
-      const place = { id, type, clock, project, session, file, offset, length };
-      if (writer.addEvent(place)) {
+      if (writer.addEvent({ id, type, clock, project, session, file, offset, length })) {
         batch.events++;
-        if (reading.is === "event") group(sessions, { event: reading.event, place });
+        if (reading.is === "event") group(sessions, reading.event);
       }
     }
     reached = offset + length + 1;
@@ -111,68 +105,66 @@ function drainFile(
   if (reached > from) writer.moveCursor(file, reached);
 }
 
-function group(sessions: Groups, arrived: Arrived): void {
-  const { project, session } = arrived.event;
-  let known = sessions.get(project);
+function group(sessions: Groups, event: TidemarkEvent): void {
+  let known = sessions.get(event.project);
   if (known === undefined) {
     known = new Map();
-    sessions.set(project, known);
+    sessions.set(event.project, known);
   }
-  const group = known.get(session);
-  if (group === undefined) known.set(session, [arrived]);
-  else group.push(arrived);
+  const events = known.get(event.session);
+  if (events === undefined) known.set(event.session, [event]);
+  else events.push(event);
 }
 
 /** Folds what arrived for one session of one project. */
-function foldArrived(home: string, writer: Writer, arrived: Arrived[], batch: Batch): void {
-  arrived.sort((a, b) => compareEvents(a.event, b.event));
-  const events = eventsOf(arrived);
-  if (events === undefined) return;
-  const { project, session } = events[0];
-  writer.putProject(foldProject(writer.project(project), events));
+function foldArrived(home: string, writer: Writer, arrived: TidemarkEvent[], batch: Batch): void {
+  arrived.sort(compareEvents);
+  if (!isSome(arrived)) return;
+  const { project, session } = arrived[0];
+  writer.putProject(foldProject(writer.project(project), arrived));
   if (session === "") return; // Declared outside of any session.
   const kept = writer.session(project, session);
   // Events of one session may arrive late, from a parallel tool call or another device: then it is told anew, in order.
-  const isLate = kept !== undefined && compareEvents(events[0], kept) < 0;
-  if (isLate) {
-    writer.dropTurns(project, session);
-    foldInto(undefined, storedEvents(home, writer, project, session), writer, batch);
-  } else foldInto(kept, arrived, writer, batch);
+  const isLate = kept !== undefined && compareEvents(arrived[0], kept) < 0;
+  if (isLate) writer.dropTurns(project, session);
+  const events = isLate ? storedEvents(home, writer, project, session) : arrived;
+  if (isSome(events)) foldInto(isLate ? undefined : kept, events, writer, batch);
 }
 
 function foldInto(
   kept: KeptSession | undefined,
-  arrived: readonly Arrived[],
+  events: readonly [TidemarkEvent, ...TidemarkEvent[]],
   writer: Writer,
   batch: Batch,
 ): void {
-  const events = eventsOf(arrived);
-  if (events === undefined) return;
   const { state, closed, refused } = foldSession(kept?.state, events);
   for (const { event, reason } of refused) {
-    const place = arrived.find((candidate) => candidate.event === event)?.place;
+    const place = writer.events(event.project, event.session).find(({ id }) => id === event.id);
     batch.badLines++;
-    if (place !== undefined) writer.addBadLine({ ...place, reason: `fold: ${reason}` });
+    if (place !== undefined) writer.addBadLine({ ...placeOf(place), reason: `fold: ${reason}` });
   }
-  for (const turn of [...closed, state.turn]) writer.putTurn(state.project, state.session, turn);
+  for (const turn of closed) writer.putTurn(state.project, state.session, turn);
+  writer.putTurn(state.project, state.session, state.turn);
   const last = events.at(-1) ?? events[0];
   writer.putSession({ state, clock: last.clock, id: last.id });
 }
 
-function eventsOf(arrived: readonly Arrived[]): [TidemarkEvent, ...TidemarkEvent[]] | undefined {
-  const [first, ...rest] = arrived.map(({ event }) => event);
-  return first === undefined ? undefined : [first, ...rest];
+function placeOf({ file, offset, length }: Pointer): Pointer {
+  return { file, offset, length };
 }
 
-function storedEvents(home: string, writer: Writer, project: string, session: string): Arrived[] {
+function isSome(events: readonly TidemarkEvent[]): events is readonly [TidemarkEvent, ...TidemarkEvent[]] {
+  return events.length > 0;
+}
+
+function storedEvents(home: string, writer: Writer, project: string, session: string): TidemarkEvent[] {
   const pointers = writer.events(project, session);
-  const found = new Map<string, Arrived>();
+  const found = new Map<string, TidemarkEvent>();
   for (const file of new Set(pointers.map((pointer) => pointer.file))) {
     const places = pointers.filter((pointer) => pointer.file === file);
-    readAt(home, file, places).forEach((reading, index) => {
-      const place = places[index];
-      if (reading.is === "event" && place !== undefined) found.set(place.id, { event: reading.event, place });
-    });
+    for (const reading of readAt(home, file, places)) {
+      if (reading.is === "event") found.set(reading.event.id, reading.event);
+    }
   }
   return pointers.flatMap((pointer) => found.get(pointer.id) ?? []);
 }
