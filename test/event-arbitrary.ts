@@ -21,7 +21,7 @@ const use = fc.oneof(
 const status = fc.constantFrom("open" as const, "doing" as const, "done" as const);
 
 /** Any event of a session's life. */
-export const draft: fc.Arbitrary<Draft> = fc.oneof(
+const draft: fc.Arbitrary<Draft> = fc.oneof(
   fc.record({
     type: fc.constant("session.started" as const),
     data: fc.record({

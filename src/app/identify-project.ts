@@ -8,7 +8,7 @@ import { type Identity, identify, type ProjectFacts, type Spot } from "../projec
 import { inodeOf, readCachedPlace, updateKnown, withPlace, writeCachedPlace } from "./place-cache.js";
 
 /** What a `project.seen` event says. */
-export interface ProjectSeen {
+interface ProjectSeen {
   readonly id: string;
   readonly name: string;
   readonly roots: readonly string[];

@@ -24,7 +24,7 @@ export interface InitOptions {
 }
 
 /** What would change in one file of the user's. */
-export interface FileChange {
+interface FileChange {
   readonly path: string;
   readonly before: Buffer | undefined;
   readonly after: Buffer;

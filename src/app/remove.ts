@@ -19,7 +19,7 @@ export interface RemoveOptions {
 }
 
 /** How one file of the user's gets rid of us. */
-export interface Removal {
+interface Removal {
   readonly path: string;
   /** `restore`: nobody touched the file since, its old bytes come back. `edit`: only our hooks are taken out. */
   readonly how: "restore" | "delete" | "edit";

@@ -87,7 +87,7 @@ export function start(session: string, source: string): Beat {
   return { hook: "SessionStart", session, fields: { source } };
 }
 
-export function prompt(session: string, text: string): Beat {
+function prompt(session: string, text: string): Beat {
   return { hook: "UserPromptSubmit", session, shown: `you: ${text}`, fields: { prompt: text } };
 }
 

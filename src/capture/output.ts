@@ -33,7 +33,7 @@ function failureLines(text: string): string {
 }
 
 /** Colours and cursor movements say nothing to a reader of the excerpt. */
-export function stripAnsi(text: string): string {
+function stripAnsi(text: string): string {
   if (!text.includes("\u001b")) return text;
   return text.replace(
     /\u001b(?:\[[0-?]{0,32}[ -/]{0,8}[@-~]|\][^\u0007\u001b]{0,512}(?:\u0007|\u001b\\)|[@-Z\\-_])/g,

@@ -12,7 +12,7 @@ import { workEvents } from "./work.js";
 /** The whole vocabulary. */
 export const registry = { ...sessionEvents, ...turnEvents, ...toolEvents, ...memoryEvents, ...workEvents };
 
-export type Registry = typeof registry;
+type Registry = typeof registry;
 export type EventName = keyof Registry;
 export type EventData<N extends EventName> = v.InferOutput<Registry[N]["schema"]>;
 

@@ -40,5 +40,8 @@ function run(command: string, args: readonly string[], options: RunOptions, shel
     windowsHide: true,
   });
   const ms = performance.now() - start;
-  return { code: status ?? undefined, stdout: stdout ?? "", stderr: stderr || (error?.message ?? ""), ms };
+  // A program may end without reading what it was given: that is no failure.
+  const failure =
+    error !== undefined && "code" in error && error.code === "EPIPE" ? "" : (error?.message ?? "");
+  return { code: status ?? undefined, stdout: stdout ?? "", stderr: stderr || failure, ms };
 }

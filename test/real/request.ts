@@ -21,7 +21,7 @@ export function readRequest(body: unknown): ModelRequest | undefined {
 }
 
 /** Everything said to the model outside its conversation: the system prompt and each `role: "system"` message. */
-export function systemTexts(request: ModelRequest): string[] {
+function systemTexts(request: ModelRequest): string[] {
   const said = request.messages.filter(({ role }) => role === "system").map(({ content }) => content);
   return [request.system ?? "", ...said].flatMap(texts);
 }

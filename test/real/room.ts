@@ -10,7 +10,7 @@ import { say } from "./script.js";
 /** Answers the `n`-th request (from 1) of one run of an agent. */
 export type Script = (request: ModelRequest, n: number) => Reply;
 
-export interface Started {
+interface Started {
   readonly command: string;
   readonly args: string[];
   readonly env: Record<string, string>;

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { readHistory, type StoredEvent, tidemark } from "../product.js";
 import { openRoom, type Room, type Run, type Script } from "../room.js";
 
-export interface Asked {
+interface Asked {
   readonly prompt: string;
   readonly script: Script;
   readonly args?: string[];
