@@ -9,10 +9,6 @@ const Database =
   process.getBuiltinModule?.("node:sqlite")?.DatabaseSync ?? createRequire(import.meta.url)("libsql");
 const database = new Database(path);
 database.exec("PRAGMA busy_timeout = 5000");
-if (mode === "alone") {
-  // Keeps even readers out of a database in WAL mode.
-  database.exec("PRAGMA locking_mode = EXCLUSIVE");
-}
 database.exec(mode === "writer" ? "BEGIN IMMEDIATE" : "BEGIN EXCLUSIVE");
 process.stdout.write("locked\n");
 setTimeout(() => {

@@ -11,8 +11,8 @@ export interface Lock {
 
 export interface LockOptions {
   readonly seconds: number;
-  /** `writer` keeps writers out, `exclusive` whom SQLite can, `alone` also readers of a database in WAL mode. */
-  readonly mode: "writer" | "exclusive" | "alone";
+  /** `writer` keeps other writers out, `exclusive` also readers. */
+  readonly mode: "writer" | "exclusive";
 }
 
 /** Lets a process of its own hold the database, from now on. */
