@@ -78,7 +78,7 @@ describe("R5: 8 processes open a fresh store at once, 20 times", () => {
     for (let round = 0; round < ROUNDS; round++) {
       const room = house.room(`status-${round}`);
       cpSync(writer.data, room.data, { recursive: true });
-      for (const part of ["", "-wal", "-shm"]) rmSync(join(room.data, `tidemark.db${part}`), { force: true });
+      for (const part of ["", "-journal"]) rmSync(join(room.data, `tidemark.db${part}`), { force: true });
       const opened = await inParallel(OPENERS, Array<string>(OPENERS).fill("status"), (command) =>
         runCli(room, [command, "--json"]),
       );

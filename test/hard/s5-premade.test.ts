@@ -54,6 +54,11 @@ const TRAPS: { readonly [name: string]: (path: string, victim: string) => void }
   "a link": (path, victim) => symlinkSync(victim, path),
   "a link to nothing": (path, victim) => symlinkSync(`${victim}-to-be`, path),
   "a hard link": (path, victim) => linkSync(victim, path),
+  // Begins with a zero byte, as does a database's journal that has been dealt with and may be written anew.
+  "a hard link to a binary": (path, victim) => {
+    writeFileSync(`${victim}.bin`, Buffer.alloc(40_000), { mode: 0o644 });
+    linkSync(`${victim}.bin`, path);
+  },
   "a pipe": (path) => void execFileSync("mkfifo", [path]),
   "a link to a device": (path) => symlinkSync("/dev/zero", path),
   "a link to a full device": (path) => symlinkSync("/dev/full", path),
@@ -134,11 +139,13 @@ describe("S5: the compiled form that a hook keeps beside its program", () => {
     const kept = await keptFiles(room);
     const victim = join(room.top, "victim");
     writeFileSync(victim, "precious\n".repeat(1_000), { mode: 0o600 });
-    for (const path of kept) {
+    for (const [n, path] of kept.entries()) {
       rmSync(path);
-      TRAPS[trap]?.(path, victim);
+      cpSync(victim, `${victim}-${n}`);
+      TRAPS[trap]?.(path, `${victim}-${n}`);
     }
-    const before = listTree(victim);
+    const victims = () => listTree(room.top, [room.data, dirname(dirname(room.program.hook))]);
+    const before = victims();
     const found: string[] = [];
     for (const hook of HOOKS) {
       const { code, stderr, ms } = await runHook(room, payload(hook, sceneOf(room, "s5")));
@@ -146,9 +153,9 @@ describe("S5: the compiled form that a hook keeps beside its program", () => {
         found.push(`${hook} ended with ${code} after ${Math.round(ms)} ms ${stderr}`);
     }
     expect(found).toEqual([]);
-    expect(listTree(victim)).toEqual(before);
+    expect(victims()).toEqual(before);
     // The link to nothing would have been made into something.
-    expect(existsSync(`${victim}-to-be`)).toBe(false);
+    expect(readdirSync(room.top).filter((name) => name.endsWith("-to-be"))).toEqual([]);
   });
 
   it("is not run where others could have written it", async () => {
