@@ -4,9 +4,8 @@ import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { identifyProject } from "../src/app/identify-project.js";
+import { tend } from "../src/app/tend.js";
 import { readErrors } from "../src/host/log.js";
-import { drain } from "../src/journal/drain.js";
-import { openStore } from "../src/store/sqlite/open.js";
 import { childCpu } from "./cpu.js";
 import { Dice } from "./dice.js";
 import { writeHistory } from "./history.js";
@@ -171,9 +170,8 @@ function fillHome(repository: string): string {
     end: Date.now() - 3_600_000,
     projects: [{ id: project, root: repository, language: "en" }, ...others],
   });
-  const store = openStore(home);
-  drain(home, store);
-  store.close();
+  // As the daily housekeeping leaves it: drained, and old days compressed.
+  tend(home, Date.now());
   return home;
 }
 

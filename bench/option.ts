@@ -32,8 +32,10 @@ function parse(): Options {
       max: { type: "string" },
       full: { type: "boolean", default: false },
       reps: { type: "string", default: "5" },
+      quick: { type: "boolean", default: false },
     },
   });
+  if (values.quick) Object.assign(values, { rounds: "8", nodes: "", max: "10000", reps: "2" });
   return {
     ...(values.json === undefined ? {} : { json: values.json }),
     strict: values.strict,

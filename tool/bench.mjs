@@ -6,6 +6,7 @@
 //   --nodes 20,22     hotpath: major versions to install and measure with, 24 unless told
 //   --max N, --full   growth: the most events, 100,000 unless told, a million with --full
 //   --reps N          growth: repetitions of each drain, 5 unless told
+//   --quick           a short run of both, to see that they work: its figures mean little
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root, say } from "./place.mjs";

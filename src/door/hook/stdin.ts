@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { uptime } from "../../host/clock.js";
 
 const FIRST = 32 << 10;
@@ -68,10 +68,6 @@ function parse(buffer: Buffer, size: number): unknown {
 
 // A pipe opened again by its name can be read without waiting. A socket cannot: there the agent's own limit holds.
 function openAgain(): number {
-  if (process.platform !== "linux") return 0;
-  try {
-    return openSync("/proc/self/fd/0", constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch {
-    return 0;
-  }
+  if (process.platform !== "linux" || !fstatSync(0).isFIFO()) return 0;
+  return openSync("/proc/self/fd/0", constants.O_RDONLY | constants.O_NONBLOCK);
 }
