@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { closeSync, existsSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { openPrivate, REPLACE, secureFolder } from "../host/folder.js";
+import { secureFolder } from "../host/folder.js";
 import { readPrivate, replacePrivate } from "../host/private-file.js";
 
 /** What a file of the user's was before Tidemark, and what Tidemark made of it. */
@@ -48,7 +48,7 @@ export function keepBackup(
   secureFolder(home);
   secureFolder(folder);
   const name = `${sha256(Buffer.from(path)).slice(0, 16)}.original`;
-  if (original !== undefined) writeBytes(join(folder, name), original);
+  if (original !== undefined) replacePrivate(join(folder, name), original);
   const backup: Backup = {
     path,
     existed: original !== undefined,
@@ -87,15 +87,6 @@ function manifestPath(home: string): string {
 
 function writeManifest(home: string, backups: readonly Backup[]): void {
   replacePrivate(manifestPath(home), `${JSON.stringify(backups, null, 2)}\n`);
-}
-
-function writeBytes(path: string, bytes: Uint8Array): void {
-  const fd = openPrivate(path, REPLACE);
-  try {
-    for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
-  } finally {
-    closeSync(fd);
-  }
 }
 
 function isBackup(value: unknown): value is Backup {

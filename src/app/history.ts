@@ -1,6 +1,7 @@
 import type { Envelope } from "../event/envelope.js";
-import { archiveFiles, dayFiles } from "../journal/file.js";
-import { eachLine } from "../journal/read.js";
+import { isSecureFolder } from "../host/folder.js";
+import { archiveFiles, dayFiles, journalFolder } from "../journal/file.js";
+import { eachLine, whyUnusable } from "../journal/read.js";
 import { readLine } from "../journal/read-line.js";
 
 export interface HistoryFilter {
@@ -15,16 +16,21 @@ export interface HistoryFilter {
 /** Visits every event ever recorded, oldest file first, each once, straight from the journal. */
 export function eachEvent(home: string, filter: HistoryFilter, visit: (event: Envelope) => void): void {
   const met = new Set<string>();
+  if (!isSecureFolder(home) || !isSecureFolder(journalFolder(home))) return;
   for (const file of [...archiveFiles(home), ...dayFiles(home)]) {
-    eachLine(home, file, 0, (text, start, end) => {
-      const reading = readLine(text, start, end);
-      if (reading.is === "malformed") return false;
-      const event = reading.is === "event" ? reading.event : reading.envelope;
-      if (met.has(event.id) || !matches(event, filter)) return false;
-      met.add(event.id);
-      visit(event);
-      return false;
-    });
+    try {
+      eachLine(home, file, 0, (text, start, end) => {
+        const reading = readLine(text, start, end);
+        if (reading.is === "malformed") return false;
+        const event = reading.is === "event" ? reading.event : reading.envelope;
+        if (met.has(event.id) || !matches(event, filter)) return false;
+        met.add(event.id);
+        visit(event);
+        return false;
+      });
+    } catch (error) {
+      if (whyUnusable(error) === undefined) throw error; // `verify` names such files; the others are still told.
+    }
   }
 }
 

@@ -30,14 +30,14 @@ const WAIT = { tries: 20, pause: 4, stale: 2_000 } as const;
 
 export function readCachedPlace(home: string, path: string): CachedPlace | undefined {
   const folder = join(home, "place");
-  if (!isFolder(folder)) return undefined;
+  if (!isFolder(home) || !isFolder(folder)) return undefined;
   const cached = parsePlace(readPrivate(join(folder, `${hash64(path)}.json`)));
   return cached?.path === path ? cached : undefined;
 }
 
 export function writeCachedPlace(home: string, place: CachedPlace): void {
   const folder = join(home, "place");
-  if (isUsable(folder)) write(join(folder, `${hash64(place.path)}.json`), place);
+  if (isUsable(home) && isUsable(folder)) write(join(folder, `${hash64(place.path)}.json`), place);
 }
 
 /** What a place's own file tells, put back among the known projects. */

@@ -1,5 +1,5 @@
 import type { Agent, Heard } from "../agent/port.js";
-import { boundsWith, type Redact } from "../capture/bound.js";
+import { boundsWith, CAP, type Redact } from "../capture/bound.js";
 import { capture } from "../capture/capture.js";
 import type { Signal } from "../capture/signal.js";
 import type { Draft } from "../event/registry.js";
@@ -17,6 +17,9 @@ export interface Recorded {
   readonly scene: Scene;
 }
 
+const LONGEST_NAME = 4_096;
+const MOST_ROOTS = 20;
+
 /** What most calls do without and need not load. */
 export interface Lazy {
   /** The close look at a folder. */
@@ -29,7 +32,7 @@ export function record(agent: Agent, heard: Heard, env: Env, { identify, redact 
   const bounds = boundsWith(redact);
   const { boundName } = bounds;
   const home = dataHome(env);
-  const cwd = heard.cwd ?? process.cwd();
+  const cwd = isFolderName(heard.cwd) ? heard.cwd : process.cwd();
   const isMarked = marksTurn(heard);
   const visit: Visit & { learned?: IdentifiedProject["learned"] } =
     recallVisit(home, cwd, { isCertain: isStart(heard), withHead: isMarked }) ?? identify(cwd, home, env);
@@ -51,7 +54,12 @@ export function record(agent: Agent, heard: Heard, env: Env, { identify, redact 
     const { name, path, roots, remotes } = learned;
     const seen: Draft = {
       type: "project.seen",
-      data: { name: boundName(name), path, roots: [...roots], remotes: [...remotes] },
+      data: {
+        name: boundName(name),
+        path: boundName(path, CAP.path),
+        roots: roots.slice(0, MOST_ROOTS),
+        remotes: remotes.slice(0, MOST_ROOTS).map((remote) => boundName(remote, CAP.path)),
+      },
     };
     drafts.unshift(seen);
   }
@@ -65,6 +73,11 @@ function signalsOf(agent: Agent, heard: Heard, env: Env): readonly Signal[] {
   if (!isOver) return heard.signals;
   const said = agent.lastWords(heard, env).map((text): Signal => ({ is: "said", text }));
   return [...said, ...heard.signals];
+}
+
+// No file system takes a longer name, and a hook must not walk up one.
+function isFolderName(cwd: string | undefined): cwd is string {
+  return cwd !== undefined && cwd.length <= LONGEST_NAME && !cwd.includes("\0");
 }
 
 /** A session's start is when the place is looked at closely. */

@@ -23,11 +23,15 @@ const hasModes = process.platform !== "win32";
 
 /** Makes sure that a folder of ours exists, is really a folder, is ours, and is closed to others. */
 export function secureFolder(path: string): void {
-  let stat = lstatSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) {
-    create(path);
-    stat = lstatSync(path);
-  }
+  if (isSecureFolder(path)) return;
+  create(path);
+  isSecureFolder(path);
+}
+
+/** The same for one that need not exist: false where there is none. */
+export function isSecureFolder(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return false;
   if (!stat.isDirectory()) {
     const what = stat.isSymbolicLink() ? "a symbolic link" : "not a folder";
     throw new TidemarkError("home-unsafe", `${path} is ${what}; Tidemark does not follow it.`, {
@@ -36,22 +40,15 @@ export function secureFolder(path: string): void {
   }
   requireOwner(path, stat);
   if (hasModes && (stat.mode & OTHERS) !== 0) chmodSync(path, PRIVATE_FOLDER);
+  return true;
 }
 
 /** Opens a file of ours without following links. The caller closes it. */
 export function openPrivate(path: string, flags: number): number {
-  const fd = openSync(path, flags | NOFOLLOW | NONBLOCK, PRIVATE_FILE);
+  const fd = openUnfollowed(path, flags);
   try {
     const stat = fstatSync(fd);
-    if (!stat.isFile() || stat.nlink > 1) {
-      throw new TidemarkError(
-        "home-unsafe",
-        `${path} is not a plain file of its own; Tidemark does not use it.`,
-        {
-          hint: "Look at it, then move it away.",
-        },
-      );
-    }
+    if (!isPlain(stat)) throw unsafe(path);
     requireOwner(path, stat);
     if (hasModes && (stat.mode & OTHERS) !== 0) fchmodSync(fd, PRIVATE_FILE);
     return fd;
@@ -61,9 +58,44 @@ export function openPrivate(path: string, flags: number): number {
   }
 }
 
+/** For files that others open for us: fails where there is something else than a plain file of ours. */
+export function requirePlain(path: string): void {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return;
+  if (!isPlain(stat)) throw unsafe(path);
+  requireOwner(path, stat);
+}
+
 export const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
 export const READ = constants.O_RDONLY;
-export const REPLACE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC;
+/** Never of a file that is there already: it might be another's, under a second name. */
+export const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+
+const NOT_A_FILE = ["ELOOP", "ENXIO", "EISDIR", "ENOTDIR"];
+
+function openUnfollowed(path: string, flags: number): number {
+  try {
+    return openSync(path, flags | NOFOLLOW | NONBLOCK, PRIVATE_FILE);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    throw NOT_A_FILE.includes(code) ? unsafe(path, error) : error;
+  }
+}
+
+function isPlain(stat: Stats): boolean {
+  return stat.isFile() && stat.nlink === 1;
+}
+
+function unsafe(path: string, cause?: unknown): TidemarkError {
+  return new TidemarkError(
+    "home-unsafe",
+    `${path} is not a plain file of its own; Tidemark does not use it.`,
+    {
+      hint: "Look at it, then move it away.",
+      cause,
+    },
+  );
+}
 
 function create(path: string): void {
   try {

@@ -1,5 +1,5 @@
 import { closeSync, readSync, renameSync, unlinkSync, writeSync } from "node:fs";
-import { openPrivate, READ, REPLACE } from "./folder.js";
+import { CREATE, openPrivate, READ } from "./folder.js";
 
 /** The text of a small file of ours, or undefined where there is none or it is not ours. */
 export function readPrivate(path: string, most = 65_536): string | undefined {
@@ -20,11 +20,12 @@ export function readPrivate(path: string, most = 65_536): string | undefined {
 }
 
 /** Replaces a small file of ours whole: readers see the old or the new text, never a part. */
-export function replacePrivate(path: string, text: string): void {
+export function replacePrivate(path: string, content: string | Uint8Array): void {
   const temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2, 8)}`;
-  const fd = openPrivate(temporary, REPLACE);
+  const fd = openPrivate(temporary, CREATE);
   try {
-    writeSync(fd, text);
+    const bytes = Buffer.from(content);
+    for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
   } finally {
     closeSync(fd);
   }

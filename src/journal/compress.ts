@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, readSync, renameSync, statSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { openPrivate, READ, REPLACE, secureFolder } from "../host/folder.js";
+import { CREATE, openPrivate, READ, secureFolder } from "../host/folder.js";
 import type { Store } from "../store/port.js";
 import { ARCHIVE, dayFiles, journalFolder, utcDay } from "./file.js";
 
@@ -80,8 +80,8 @@ function readPart(fd: number, start: number): Buffer {
 }
 
 function writeWhole(path: string, bytes: Buffer): void {
-  const temporary = `${path}.new`;
-  const fd = openPrivate(temporary, REPLACE);
+  const temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2, 8)}`;
+  const fd = openPrivate(temporary, CREATE);
   try {
     writeSync(fd, bytes);
     fsyncSync(fd);

@@ -2,9 +2,10 @@ import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
 import { foldProject } from "../fold/project.js";
 import { foldSession } from "../fold/session.js";
+import { isSecureFolder } from "../host/folder.js";
 import type { KeptSession, Pointer, Store, Writer } from "../store/port.js";
-import { ARCHIVE, archiveFiles, dayFiles } from "./file.js";
-import { eachLine, readAt, sizeOf } from "./read.js";
+import { ARCHIVE, archiveFiles, dayFiles, journalFolder } from "./file.js";
+import { eachLine, readAt, sizeOf, whyUnusable } from "./read.js";
 import { readLine } from "./read-line.js";
 
 export interface DrainOptions {
@@ -27,6 +28,7 @@ const LOOK_AT_CLOCK = 128;
 export function drain(home: string, store: Store, options: DrainOptions = {}): Drained {
   let events = 0;
   let badLines = 0;
+  if (!isSecureFolder(journalFolder(home))) return { events, badLines, done: true };
   for (;;) {
     if (!isBehind(home, store)) return { events, badLines, done: true };
     const batch = store.transact((writer) => drainBatch(home, writer, options.expired));
@@ -60,12 +62,21 @@ function drainBatch(home: string, writer: Writer, expired?: () => boolean): Batc
   const sessions: Groups = new Map();
   const isFull = () => batch.expired || batch.lines >= BATCH;
   const archived = writer.cursor(ARCHIVE) > 0;
+  const isOver = () => {
+    if (batch.lines % LOOK_AT_CLOCK === 0 && expired?.()) batch.expired = true;
+    return isFull();
+  };
   for (const file of [...(archived ? [] : archiveFiles(home)), ...dayFiles(home)]) {
     if (isFull()) break;
-    drainFile(home, file, writer, batch, sessions, () => {
-      if (batch.lines % LOOK_AT_CLOCK === 0 && expired?.()) batch.expired = true;
-      return isFull();
-    });
+    try {
+      drainFile(home, file, writer, batch, sessions, isOver);
+    } catch (error) {
+      // One file that cannot be used is reported, and all others are read.
+      const reason = whyUnusable(error);
+      if (reason === undefined) throw error;
+      batch.badLines++;
+      writer.addBadLine({ file, offset: 0, length: 0, reason });
+    }
   }
   if (!archived && !isFull()) writer.moveCursor(ARCHIVE, 1);
   for (const project of sessions.values()) {

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { isSecureFolder } from "../host/folder.js";
 
 const DAY = 86_400_000;
 const DAY_FILE = /^\d{4,6}-\d\d-\d\d\.jsonl$/;
@@ -46,7 +47,9 @@ export function dayFiles(home: string): string[] {
 
 /** The compressed parts of older days, oldest first. */
 export function archiveFiles(home: string): string[] {
-  return list(join(journalFolder(home), ARCHIVE), PART_FILE)
+  const folder = join(journalFolder(home), ARCHIVE);
+  if (!isSecureFolder(folder)) return [];
+  return list(folder, PART_FILE)
     .sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
     .map((name) => `${ARCHIVE}/${name}`);
 }

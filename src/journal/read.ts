@@ -1,6 +1,7 @@
 import { isAscii } from "node:buffer";
 import { closeSync, fstatSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { TidemarkError } from "../error.js";
 import type { Reading } from "../event/present.js";
 import { now } from "../host/clock.js";
 import { openPrivate, READ } from "../host/folder.js";
@@ -65,6 +66,13 @@ export function readAt(
   } finally {
     closeSync(fd);
   }
+}
+
+/** Why a whole file of the journal cannot be read; undefined if the error is of another kind. */
+export function whyUnusable(error: unknown): string | undefined {
+  if (error instanceof TidemarkError && error.code === "home-unsafe") return "not a plain file of its own";
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return code.startsWith("Z_") ? "cannot be unpacked" : undefined;
 }
 
 /** How far a file reaches now. */

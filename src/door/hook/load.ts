@@ -1,4 +1,13 @@
-import { closeSync, fstatSync, openSync, readSync, renameSync, type Stats, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  type Stats,
+  writeFileSync,
+} from "node:fs";
 import { Script } from "node:vm";
 
 declare const TIDEMARK_BUILD: string;
@@ -89,13 +98,13 @@ function isPrivate({ mode, uid }: Stats): boolean {
 function read(path: string, accept?: (stat: Stats) => boolean): Buffer | undefined {
   let fd: number;
   try {
-    fd = openSync(path, "r");
+    fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch {
     return undefined; // Not there.
   }
   try {
     const stat = fstatSync(fd);
-    if (accept?.(stat) === false) return undefined;
+    if (!stat.isFile() || accept?.(stat) === false) return undefined;
     const bytes = Buffer.allocUnsafeSlow(stat.size);
     return readSync(fd, bytes, 0, stat.size, 0) === stat.size ? bytes : undefined;
   } finally {

@@ -24,6 +24,7 @@ function readFrom(fd: number, wait: number): unknown {
   let end: number | undefined;
   let buffer = Buffer.allocUnsafe(FIRST);
   let size = 0;
+  let tried = 0;
   for (;;) {
     if (size === buffer.length) {
       if (size >= MOST) return undefined;
@@ -38,8 +39,9 @@ function readFrom(fd: number, wait: number): unknown {
       continue;
     }
     size += got;
-    // The end of an object may be the end of all: try, and read on if it is not.
-    if (size < buffer.length && buffer[size - 1] === CLOSING_BRACE) {
+    // The end of an object may be the end of all: try, and read on if it is not. Not too often: each try reads all.
+    if (size < buffer.length && buffer[size - 1] === CLOSING_BRACE && size >= 2 * tried) {
+      tried = size;
       const payload = parse(buffer, size);
       if (payload !== undefined) return payload;
     }
@@ -66,8 +68,26 @@ function parse(buffer: Buffer, size: number): unknown {
   }
 }
 
-// A pipe opened again by its name can be read without waiting. A socket cannot: there the agent's own limit holds.
+// A pipe opened again by its name can be read without waiting. A socket cannot be opened so: it is told not to wait.
 function openAgain(): number {
-  if (process.platform !== "linux" || !fstatSync(0).isFIFO()) return 0;
-  return openSync("/proc/self/fd/0", constants.O_RDONLY | constants.O_NONBLOCK);
+  if (process.platform !== "linux") return 0;
+  const stat = fstatSync(0);
+  if (stat.isFIFO()) return openSync("/proc/self/fd/0", constants.O_RDONLY | constants.O_NONBLOCK);
+  if (stat.isSocket()) stopWaiting(process);
+  return 0;
+}
+
+interface Binding {
+  readonly Pipe: new (kind: number) => { open(fd: number): number };
+  readonly constants: { readonly SOCKET: number };
+}
+
+// Taking a socket over as a stream makes it one that does not wait. Node's own way to it loads half of its library.
+function stopWaiting(host: { binding?: (name: string) => Binding }): void {
+  try {
+    const pipe = host.binding?.("pipe_wrap");
+    if (pipe !== undefined) new pipe.Pipe(pipe.constants.SOCKET).open(0);
+  } catch {
+    // A Node without this door: the socket waits, and the agent's own limit holds.
+  }
 }

@@ -1,7 +1,7 @@
 import { closeSync, constants, lstatSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { TidemarkError } from "../../error.js";
-import { openPrivate, secureFolder } from "../../host/folder.js";
+import { openPrivate, requirePlain, secureFolder } from "../../host/folder.js";
 import type { Store } from "../port.js";
 import { type Driver, openDriver } from "./driver.js";
 import { MODEL_VERSION, SCHEMA } from "./schema.js";
@@ -27,7 +27,7 @@ export function databasePath(home: string): string {
 export function openStore(home: string, options: OpenOptions = {}): Store {
   secureFolder(home);
   const path = databasePath(home);
-  for (const part of [path, `${path}-journal`]) refuseLink(part);
+  for (const part of PARTS) requirePlain(`${path}${part}`);
   closeSync(openPrivate(path, constants.O_RDWR | constants.O_CREAT));
   try {
     return connect(path, options);
@@ -99,14 +99,6 @@ function versionOf(driver: Driver): number {
   return Number(driver.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
 }
 
-function refuseLink(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new TidemarkError("home-unsafe", `${path} is a symbolic link; Tidemark does not follow it.`, {
-      hint: "Remove the link: the file is made anew from the journal.",
-    });
-  }
-}
-
 function isDamaged(error: unknown): boolean {
   return error instanceof Error && /malformed|not a database|corrupt/i.test(error.message);
 }
@@ -126,6 +118,12 @@ export function explain(error: unknown): unknown {
   if (/locked|busy/i.test(error.message)) {
     return new TidemarkError("store-busy", "Another process holds the memory.", {
       hint: "Try again in a moment; nothing is lost.",
+      cause: error,
+    });
+  }
+  if (/disk I\/O error|unable to open|readonly|read-only|disk is full/i.test(error.message)) {
+    return new TidemarkError("home-unwritable", "The memory's database cannot be written.", {
+      hint: "Run: tidemark doctor",
       cause: error,
     });
   }
