@@ -318,9 +318,10 @@ async function checkUntouched(room: Room, victims: readonly string[]): Promise<F
 /** The room with a program of its own, whose folder may be tampered with. */
 async function ownProgram(room: Room): Promise<Room> {
   const folder = join(room.top, "program");
-  cpSync(dirname(dirname(room.program.hook)), folder, { recursive: true, verbatimSymlinks: true });
+  // Without what other hooks keep there, perhaps at this moment.
+  const filter = (path: string) => !path.includes(".cache");
+  cpSync(dirname(dirname(room.program.hook)), folder, { recursive: true, verbatimSymlinks: true, filter });
   const dist = join(folder, "dist");
-  for (const name of readdirSync(dist)) if (name.endsWith(".cache")) rmSync(join(dist, name));
   return { ...room, program: { hook: join(dist, "hook.cjs"), cli: join(dist, "cli.js") } };
 }
 

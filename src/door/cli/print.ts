@@ -14,6 +14,11 @@ export function printAside(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
+/** "1 session", "2 sessions". */
+export function count(n: number, thing: string): string {
+  return `${n} ${thing}${n === 1 ? "" : "s"}`;
+}
+
 type Colour = Parameters<typeof styleText>[0];
 
 function paint(colour: Colour): (text: string) => string {

@@ -83,10 +83,11 @@ interface Binding {
 }
 
 // Taking a socket over as a stream makes it one that does not wait. Node's own way to it loads half of its library.
-function stopWaiting(host: { binding?: (name: string) => Binding }): void {
+function stopWaiting(host: object): void {
+  if (!("binding" in host) || typeof host.binding !== "function") return;
   try {
-    const pipe = host.binding?.("pipe_wrap");
-    if (pipe !== undefined) new pipe.Pipe(pipe.constants.SOCKET).open(0);
+    const { Pipe, constants }: Binding = host.binding("pipe_wrap");
+    new Pipe(constants.SOCKET).open(0);
   } catch {
     // A Node without this door: the socket waits, and the agent's own limit holds.
   }

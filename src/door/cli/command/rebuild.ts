@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { dataHome, hostEnv } from "../../../host/env.js";
-import { print, printJson, style } from "../print.js";
+import { count, print, printJson, style } from "../print.js";
 import { progress } from "../progress.js";
 
 const EXAMPLES = `
@@ -29,7 +29,7 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
   if (options.json) printJson(counts);
   else
     print(
-      `${style.green("Rebuilt")} from ${counts.events} events in ${counts.sessions} sessions${bad(counts.badLines)}.`,
+      `${style.green("Rebuilt")} from ${count(counts.events, "event")} in ${count(counts.sessions, "session")}${bad(counts.badLines)}.`,
     );
 }
 

@@ -5,7 +5,7 @@ import { type SessionStatus, statusOf } from "../../../fold/status.js";
 import { now } from "../../../host/clock.js";
 import { isAlive } from "../../../host/process.js";
 import { parseCount } from "../option.js";
-import { print, printJson, style } from "../print.js";
+import { count, print, printJson, style } from "../print.js";
 import { ago, parseSince } from "../time.js";
 
 interface Options {
@@ -66,8 +66,8 @@ async function run(options: Options): Promise<void> {
       const name = options.all ? `${store.project(state.project)?.name ?? state.project}  ` : "";
       const open = openItems(state.plan).length;
       const facts = [
-        `${state.prompts} prompts`,
-        `${state.tools} tool calls`,
+        count(state.prompts, "prompt"),
+        count(state.tools, "tool call"),
         ...(open > 0 ? [`${open} open`] : []),
         ...(state.branch === undefined ? [] : [state.branch]),
       ];

@@ -3,7 +3,7 @@ import { openItems } from "../../../fold/plan.js";
 import { statusOf } from "../../../fold/status.js";
 import { now } from "../../../host/clock.js";
 import { isAlive } from "../../../host/process.js";
-import { print, printJson, style } from "../print.js";
+import { count, print, printJson, style } from "../print.js";
 import { ago } from "../time.js";
 
 const EXAMPLES = `
@@ -57,6 +57,13 @@ async function run(options: { readonly session?: string; readonly json?: boolean
         .map((file) => file.path)
         .join(", "),
     );
-    row("counts", `${state.prompts} prompts, ${state.tools} tool calls, ${state.failures} failures`);
+    row(
+      "counts",
+      [
+        count(state.prompts, "prompt"),
+        count(state.tools, "tool call"),
+        count(state.failures, "failure"),
+      ].join(", "),
+    );
   });
 }

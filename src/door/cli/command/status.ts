@@ -1,11 +1,9 @@
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
 import type { Command } from "commander";
 import { openItems } from "../../../fold/plan.js";
 import { statusOf } from "../../../fold/status.js";
 import { now } from "../../../host/clock.js";
 import { isAlive } from "../../../host/process.js";
-import { print, printJson, style } from "../print.js";
+import { count, print, printJson, style } from "../print.js";
 import { ago } from "../time.js";
 
 const EXAMPLES = `
@@ -23,7 +21,10 @@ export function register(program: Command): void {
 }
 
 async function run(options: { readonly json?: boolean }): Promise<void> {
-  const { withMemory } = await import("../memory.js");
+  const [{ withMemory }, { memorySize }] = await Promise.all([
+    import("../memory.js"),
+    import("../../../app/memory-size.js"),
+  ]);
   await withMemory(({ home, store, project, place }) => {
     const time = now();
     const known = store.project(project);
@@ -35,7 +36,7 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
       .filter((entry) => entry.status === "crashed")
       .map((entry) => entry.state.session);
     const counts = store.counts();
-    const bytes = sizeOf(home);
+    const bytes = memorySize(home);
     if (options.json) {
       printJson({
         home,
@@ -81,17 +82,9 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
     }
     row(
       "memory",
-      `${counts.events} events, ${counts.sessions} sessions, ${(bytes / 1e6).toFixed(1)} MB in ${home}`,
+      `${count(counts.events, "event")}, ${count(counts.sessions, "session")}, ${(bytes / 1e6).toFixed(1)} MB in ${home}`,
     );
-    if (counts.badLines > 0) row("damage", style.yellow(`${counts.badLines} lines: tidemark verify`));
+    if (counts.badLines > 0)
+      row("damage", style.yellow(`${count(counts.badLines, "line")}: tidemark verify`));
   });
-}
-
-function sizeOf(folder: string): number {
-  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
-    const path = join(folder, entry.name);
-    return (
-      sum + (entry.isDirectory() ? sizeOf(path) : (statSync(path, { throwIfNoEntry: false })?.size ?? 0))
-    );
-  }, 0);
 }

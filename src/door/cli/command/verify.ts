@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../../error.js";
-import { print, printJson, style } from "../print.js";
+import { count, print, printJson, style } from "../print.js";
 import { progress } from "../progress.js";
 
 const EXAMPLES = `
@@ -40,7 +40,7 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
     }
     if (!options.json)
       print(
-        `${style.green("Same.")} ${result.events} events in ${result.sessions} sessions, told twice, byte for byte.`,
+        `${style.green("Same.")} ${count(result.events, "event")} in ${count(result.sessions, "session")}, told twice, byte for byte.`,
       );
   });
 }
