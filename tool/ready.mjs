@@ -7,7 +7,8 @@ import { root, say } from "./place.mjs";
 const installed = join(root, "node_modules", ".package-lock.json");
 if (!existsSync(installed) || newest("package-lock.json") > statSync(installed).mtimeMs) {
   say("installing dependencies …");
-  execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+  // Not `npm ci`: it insists on optional packages of other platforms, which some registries do not have.
+  execFileSync("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
     shell: process.platform === "win32",
