@@ -10,7 +10,7 @@ import { isAlive } from "../host/process.js";
 import { append } from "../journal/append.js";
 import { drain } from "../journal/drain.js";
 import type { Store } from "../store/port.js";
-import { explain, openStore } from "../store/sqlite/open.js";
+import { explain, onStore } from "../store/sqlite/open.js";
 import type { Recorded } from "./record.js";
 import { situationFor } from "./situation.js";
 
@@ -22,12 +22,14 @@ const SAME_COMPACTION = 120_000;
 
 /** What to tell the agent now, or undefined. Records that it was told. */
 export function answer({ home, env, scene, asks }: Recorded & { readonly asks: Asking }): string | undefined {
-  const store = openStore(home, { wait: WAIT_FOR_LOCK });
-  catchUp(home, store, scene.agent);
-  const source = sourceOf(store, scene, asks);
-  if (source === undefined) return undefined;
-  const injection = tell(store, { ...scene, source, now: scene.at, ...language(env) });
-  if (injection.text === "") return undefined;
+  const found = onStore(home, { wait: WAIT_FOR_LOCK }, (store) => {
+    catchUp(home, store, scene.agent);
+    const source = sourceOf(store, scene, asks);
+    if (source === undefined) return undefined;
+    return { source, injection: tell(store, { ...scene, source, now: scene.at, ...language(env) }) };
+  });
+  if (found === undefined || found.injection.text === "") return undefined;
+  const { source, injection } = found;
   const surface: "start" | "prompt" | "compact" = source === "compact" ? "compact" : asks.surface;
   const data = { surface, chars: injection.text.length, keys: [...injection.keys] };
   append(home, [{ type: "injection.made", data }], scene);
@@ -53,7 +55,7 @@ function catchUp(home: string, store: Store, agent: string): void {
     drain(home, store, { expired: deadline(DRAIN_WITHIN) });
   } catch (cause) {
     const error = explain(cause);
-    if (!(error instanceof TidemarkError) || error.code !== "store-busy") throw error;
+    if (!(error instanceof TidemarkError) || error.code !== "store-busy") throw cause;
     noteError(home, { at: now(), agent, hook: "drain", error: error.message });
   }
 }

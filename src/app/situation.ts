@@ -1,7 +1,7 @@
 import { kindByElapsed, type Situation } from "../compose/situation.js";
 import { chooseLanguage, type Language } from "../detect/language.js";
 import type { Running, SessionState } from "../fold/session-state.js";
-import { statusOf } from "../fold/status.js";
+import { hasWorked, statusOf } from "../fold/status.js";
 import type { Store } from "../store/port.js";
 
 /** Who asks, when, and from where. */
@@ -76,11 +76,6 @@ function following(last: SessionState, asker: Asker, branch: { branch?: string }
 
 function cutOff(during: Running | undefined): { target?: string } {
   return during === undefined ? {} : { target: during.target || during.tool };
-}
-
-/** A session that only opened and closed has nothing to hand on. */
-function hasWorked(state: SessionState): boolean {
-  return state.tools > 0 || state.work.request !== undefined;
 }
 
 function languageOf(asker: Asker, state: SessionState | undefined): Language {

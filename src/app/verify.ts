@@ -1,6 +1,6 @@
 import { drain } from "../journal/drain.js";
 import { MemoryStore } from "../store/memory/store.js";
-import type { Store } from "../store/port.js";
+import type { BadLine, Store } from "../store/port.js";
 import { dropStore, openStore } from "../store/sqlite/open.js";
 
 export interface Verified {
@@ -8,6 +8,8 @@ export interface Verified {
   readonly events: number;
   readonly sessions: number;
   readonly badLines: number;
+  /** Lines that were good when they were drained: the model still knows what they said, a rebuild would not. */
+  readonly damagedSince: readonly BadLine[];
   /** The first thing that differs: what was drained, and what the journal says. */
   readonly difference?: { readonly kept: string; readonly told: string };
 }
@@ -22,11 +24,14 @@ export function verify(home: string, store: Store, onProgress?: (events: number)
   const at = kept.findIndex((line, index) => line !== told[index]);
   const differs = at !== -1 || kept.length !== told.length;
   const { events, sessions, badLines } = store.counts();
+  const known = new Set(store.badLines().map(({ file, offset }) => `${file} ${offset}`));
+  const damagedSince = fresh.badLines().filter(({ file, offset }) => !known.has(`${file} ${offset}`));
   return {
     same: !differs,
     events,
     sessions,
     badLines,
+    damagedSince,
     ...(differs
       ? {
           difference: {

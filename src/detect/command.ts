@@ -36,11 +36,24 @@ const CLASSES: readonly (readonly [CommandClass, RegExp])[] = [
  * up to the first pipe, redirection or separator.
  */
 export function normaliseCommand(command: string): string {
-  let text = command.trimStart().split("\n", 1)[0] ?? "";
-  text = text.replace(/^(?:cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*)+/, "");
-  text = text.replace(/^(?:[A-Za-z_][A-Za-z0-9_]*=(?:"[^"]*"|'[^']*'|\S*)\s+)+/, "");
+  let text = withoutLead(command.trimStart().split("\n", 1)[0] ?? "");
   text = text.split(/\s*(?:\||&&|;|2>&1|>|<<)\s*/, 1)[0] ?? "";
   return text.replace(/\s+/g, " ").trim().slice(0, 120);
+}
+
+/**
+ * All that a command does, on one line: for saying what was running or what failed, where the first part alone could be
+ * the wrong one. Only what leads there and what is done with its output is left out.
+ */
+export function wholeCommand(command: string): string {
+  const text = withoutLead(command.replace(/<<-?\s*['"]?(\w+)['"]?[\s\S]*/, "").trim());
+  return text
+    .replace(/\s*(?:2>&1\s*)?\|\s*(?:tail|head|cat|less|more|tee)\b[^|;&]*$/, "")
+    .replace(/\s*2>&1\s*$/, "")
+    .replace(/\s*\n\s*/g, "; ")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, 160);
 }
 
 /** Looking around: not worth saying again, and its failure blocks nobody. */
@@ -58,6 +71,13 @@ export function isFragment(normalised: string): boolean {
 
 export function classifyCommand(normalised: string): CommandClass {
   return CLASSES.find(([, pattern]) => pattern.test(normalised))?.[0] ?? "other";
+}
+
+/** Without leading `cd` and variables. */
+function withoutLead(command: string): string {
+  return command
+    .replace(/^(?:cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*)+/, "")
+    .replace(/^(?:[A-Za-z_][A-Za-z0-9_]*=(?:"[^"]*"|'[^']*'|\S*)\s+)+/, "");
 }
 
 function count(text: string, character: string): number {

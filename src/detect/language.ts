@@ -6,7 +6,7 @@ const ENGLISH = new Set(
   ),
 );
 const FRENCH = new Set(
-  "le la les des une est et pas pour avec dans sur que qui quoi comment pourquoi ajoute corrige fais utilise il elle nous vous je tu ce cette ces mais du au aux de en on ça d'abord maintenant".split(
+  "le la les des un une est et pas pour avec dans sur que qui quoi comment pourquoi ajoute corrige fais utilise il elle nous vous je tu ce cette ces mais du au aux de en on ça d'abord maintenant".split(
     " ",
   ),
 );

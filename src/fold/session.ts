@@ -1,3 +1,4 @@
+import { isContinuation } from "../detect/continuation.js";
 import { languageVotes } from "../detect/language.js";
 import type { Envelope } from "../event/envelope.js";
 import type { EventData, TidemarkEvent } from "../event/registry.js";
@@ -135,9 +136,10 @@ function submitPrompt(draft: SessionDraft, text: string, event: Envelope): void 
   draft.ended = undefined;
   draft.prompts++;
   draft.votes = { en: draft.votes.en + votes.en, fr: draft.votes.fr + votes.fr };
-  // A slash command steers the agent; it is not what the user wants done.
-  if (!request.startsWith("/")) {
-    draft.work.request = request.slice(0, REQUEST);
+  // A slash command steers the agent, and "go on" says nothing new: what the user wants done was said before.
+  const says = !request.startsWith("/") && !(draft.work.request !== undefined && isContinuation(request));
+  if (says) {
+    draft.work.request = request.length > REQUEST ? `${request.slice(0, REQUEST - 1)}…` : request;
     draft.work.requestAt = event.at;
   }
   // A new prompt proves that whatever was running was interrupted, not crashed.

@@ -17,3 +17,8 @@ export function statusOf(state: SessionState, now: number, alive: boolean | unde
     return "crashed";
   return silence < IDLE_AFTER || (inTheMiddle && alive === true) ? "active" : "idle";
 }
+
+/** A session that only opened and closed has nothing to hand on. */
+export function hasWorked(state: SessionState): boolean {
+  return state.tools > 0 || state.work.request !== undefined;
+}

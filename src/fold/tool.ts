@@ -1,5 +1,12 @@
-import { isFragment, isTrivialCommand, normaliseCommand } from "../detect/command.js";
+import {
+  classifyCommand,
+  isFragment,
+  isTrivialCommand,
+  normaliseCommand,
+  wholeCommand,
+} from "../detect/command.js";
 import { filesChangedByShell } from "../detect/shell-change.js";
+import { saysTestFailed } from "../detect/test-output.js";
 import type { EventData } from "../event/registry.js";
 import type { FileDraft, SessionDraft } from "./session-draft.js";
 
@@ -10,7 +17,9 @@ type Started = EventData<"tool.started">;
 type Finished = EventData<"tool.finished">;
 
 export function startTool(draft: SessionDraft, use: Started, at: number): void {
-  draft.running.push({ call: use.call ?? "", tool: use.tool, target: targetOf(use), at });
+  // All of a command: the part that did the damage may be its last.
+  const target = use.command === undefined ? targetOf(use) : wholeCommand(use.command);
+  draft.running.push({ call: use.call ?? "", tool: use.tool, target, at });
   if (draft.running.length > MOST_RUNNING) draft.running.shift();
   draft.busy = true;
 }
@@ -29,7 +38,7 @@ export function finishTool(draft: SessionDraft, use: Finished, at: number): void
   // Trimmed when all is told, and now and then before that.
   if (draft.steps.length > MOST_STEPS) draft.steps = draft.steps.slice(-MOST_STEPS / 2);
   draft.running = draft.running.filter((call) =>
-    use.call === undefined ? call.tool !== use.tool || call.target !== target : call.call !== use.call,
+    use.call === undefined ? call.tool !== use.tool : call.call !== use.call,
   );
   if (use.command !== undefined) ranCommand(draft, use, use.command, at);
   if (!use.ok) return;
@@ -105,10 +114,16 @@ function ranCommand(draft: SessionDraft, use: Finished, command: string, at: num
     draft.commands.put(text, { text, ok: use.ok, at, times });
     draft.turn.commands.put(text, text);
   }
-  // A command that failed blocks until the same command passes.
-  if (use.interrupted) return;
-  if (use.ok) draft.blockers.remove(text);
-  else draft.blockers.put(text, { command: text, output: (use.output ?? "").slice(0, 400), at });
+  if (!use.interrupted) judge(draft, use, command, text, at);
+}
+
+// A command that failed blocks until the same command passes. Which part of a chain failed is not known: all of it blocks.
+function judge(draft: SessionDraft, use: Finished, command: string, first: string, at: number): void {
+  const whole = wholeCommand(command);
+  const output = use.output ?? "";
+  const isHidden = use.ok && classifyCommand(first) === "test" && saysTestFailed(output);
+  if (use.ok && !isHidden) draft.blockers.remove(whole);
+  else draft.blockers.put(whole, { command: whole, output: output.slice(0, 400), at });
 }
 
 function oneLine(text: string): string {

@@ -8,6 +8,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   type Stats,
 } from "node:fs";
 import { dirname } from "node:path";
@@ -39,7 +40,10 @@ export function isSecureFolder(path: string): boolean {
     });
   }
   requireOwner(path, stat);
-  if (hasModes && (stat.mode & OTHERS) !== 0) chmodSync(path, PRIVATE_FOLDER);
+  if (hasModes && (stat.mode & OTHERS) !== 0) {
+    requireOurs(path);
+    chmodSync(path, PRIVATE_FOLDER);
+  }
   return true;
 }
 
@@ -123,6 +127,23 @@ function makeFolder(path: string, parentsLeft: number): void {
     makeFolder(parent, parentsLeft - 1);
     mkdirSync(path, { mode: PRIVATE_FOLDER });
   }
+}
+
+// What Tidemark puts into its folders.
+const OURS =
+  /^(?:journal|archive|place|program|log|backup|device|project\.(?:json|lock)|tended|tend\.lock|tidemark\.db.*|hook\.(?:jsonl|cjs)|manifest\.json|\d{4,6}-\d\d-\d\d\..*|[0-9a-f]{16}\.(?:json|visit))/;
+
+/** A folder with other people's things in it is not closed to them because somebody named it by mistake. */
+function requireOurs(path: string): void {
+  const names = readdirSync(path);
+  if (names.length === 0 || names.some((name) => OURS.test(name))) return;
+  throw new TidemarkError(
+    "home-unsafe",
+    `${path} is open to others and holds things that are not Tidemark's.`,
+    {
+      hint: "Set TIDEMARK_HOME to a folder of its own; it need not exist yet.",
+    },
+  );
 }
 
 function requireOwner(path: string, stat: Stats): void {

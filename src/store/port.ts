@@ -46,7 +46,7 @@ export interface Store {
   session(project: string, session: string): KeptSession | undefined;
   /** A session's states by its id alone: one for each project it worked in. `prefix` may be the start of an id. */
   findSessions(prefix: string): SessionState[];
-  /** Newest first. */
+  /** Newest first, by the logical clock: a wall clock that was once ahead must not hide what came after. */
   sessions(filter: SessionFilter): SessionState[];
   /** In order. */
   turns(project: string, session: string): TurnState[];

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { classifyCommand, isFragment, isTrivialCommand, normaliseCommand } from "../../src/detect/command.js";
+import {
+  classifyCommand,
+  isFragment,
+  isTrivialCommand,
+  normaliseCommand,
+  wholeCommand,
+} from "../../src/detect/command.js";
 
 describe("a command as a person would type it again", () => {
   test.each([
@@ -64,5 +70,18 @@ describe("a command as a person would type it again", () => {
     ["terraform plan", "other"],
   ])("%j is of class %s", (command, expected) => {
     expect(classifyCommand(command)).toBe(expected);
+  });
+});
+
+describe("all that a command does", () => {
+  test.each([
+    ["echo start; rm -rf build/ && terraform destroy", "echo start; rm -rf build/ && terraform destroy"],
+    ["cd api && npm test 2>&1 | tail -5", "npm test"],
+    ["CI=1 npm run lint && npm test", "npm run lint && npm test"],
+    ["npm test | grep FAIL", "npm test | grep FAIL"],
+    ["make\nmake install", "make; make install"],
+    ["cat > x.txt <<EOF\nsecret lines\nEOF", "cat > x.txt"],
+  ])("%j → %j", (command, expected) => {
+    expect(wholeCommand(command)).toBe(expected);
   });
 });

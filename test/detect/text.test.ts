@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { isContinuation } from "../../src/detect/continuation.js";
 import { chooseLanguage, languageVotes } from "../../src/detect/language.js";
 import { filesChangedByShell } from "../../src/detect/shell-change.js";
 import { symbolsInChange } from "../../src/detect/symbol.js";
+import { saysTestFailed } from "../../src/detect/test-output.js";
 
 describe("files changed by a shell command", () => {
   test.each([
@@ -49,11 +51,48 @@ describe("symbols in a change", () => {
   });
 });
 
+describe("a prompt that only says go on", () => {
+  test.each([
+    ["yes", true],
+    ["ok continue", true],
+    ["Yes, please do that!", true],
+    ["go ahead", true],
+    ["oui vas-y", true],
+    ["d’accord, continue", true],
+    ["c'est bon, merci", true],
+    ["yes, but use postgres", false],
+    ["continue with the docs", false],
+    ["fix the parser", false],
+    ["", false],
+  ])("%j: %s", (prompt, expected) => {
+    expect(isContinuation(prompt)).toBe(expected);
+  });
+});
+
+describe("a test run that says it failed", () => {
+  test.each([
+    ["Tests  2 failed | 10 passed (12)", true],
+    ["FAIL users.test.ts\n3 failed", true],
+    ["===== 1 failed, 4 passed in 0.12s =====", true],
+    ["--- FAIL: TestAdd (0.00s)", true],
+    ["test result: FAILED. 1 passed; 1 failed", true],
+    ["FAILED (failures=1)", true],
+    ["not ok 3 adds", true],
+    ["Tests  12 passed (12)", false],
+    ["0 failed, 4 passed", false],
+    ["test result: ok. 2 passed; 0 failed", false],
+    ["ok  \texample.com/x\t0.1s", false],
+  ])("%j: %s", (output, expected) => {
+    expect(saysTestFailed(output)).toBe(expected);
+  });
+});
+
 describe("the language of a prompt", () => {
   test.each([
     ["please fix the failing test", "en"],
     ["corrige le test qui échoue dans l'upload", "fr"],
     ["ajoute une option pour la langue", "fr"],
+    ["ajoute un bouton", "fr"],
     ["npm test", "en"],
     ["", "en"],
     ["rename la to le in the config", "en"],

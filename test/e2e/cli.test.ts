@@ -1,3 +1,6 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Stage } from "./stage.js";
 
@@ -139,11 +142,46 @@ describe("the command line", () => {
     [["sessions", "--status", "tired"], "--status takes", ""],
   ])("%j is a clear error with a hint", (args, message, hint) => {
     const { status, stderr, stdout } = stage.cli(args);
-    expect(status).toBe(1);
+    expect(status).toBe(message.startsWith("There is no") ? 1 : 2);
     expect(stdout).toBe("");
     expect(stderr).toContain(message);
     expect(stderr).toContain(hint);
     expect(stderr).not.toContain("    at ");
+  });
+
+  test("a folder of other things is not closed to others because it was named by mistake", () => {
+    const foreign = join(stage.root, "documents");
+    mkdirSync(foreign, { mode: 0o755 });
+    writeFileSync(join(foreign, "a.txt"), "mine");
+    const { status, stderr } = stage.cli(["status"], { TIDEMARK_HOME: foreign });
+    expect(status).toBe(1);
+    expect(stderr).toContain("holds things that are not Tidemark's");
+    expect(statSync(foreign).mode & 0o777).toBe(0o755);
+    expect(readdirSync(foreign)).toEqual(["a.txt"]);
+  });
+
+  test("a line that was changed after it was drained is named, with what a rebuild would cost", () => {
+    const other = new Stage();
+    other.hook("UserPromptSubmit", "one", { prompt: "keep these words" });
+    other.cli(["status"]);
+    const journal = join(other.home, "journal");
+    const file = join(journal, readdirSync(journal)[0] ?? "");
+    writeFileSync(file, readFileSync(file, "utf8").replace("keep these words", "keep those words"));
+    const { status, stderr } = other.cli(["verify"]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /1 line of the journal changed after being drained, the first in .*\.jsonl at byte \d+/,
+    );
+    expect(stderr).toContain("The database still knows what they said");
+  });
+
+  test("a folder that is gone is named as such", () => {
+    const gone = join(stage.root, "gone");
+    mkdirSync(gone);
+    const script = `cd '${gone}' && rmdir '${gone}' && '${process.execPath}' '${resolve(import.meta.dirname, "../../dist/cli.js")}' status`;
+    const { status, stderr } = spawnSync("sh", ["-c", script], { env: stage.env, encoding: "utf8" });
+    expect(status).toBe(1);
+    expect(stderr).toContain("does not exist any more");
   });
 
   test("errors are JSON where JSON was asked for", () => {

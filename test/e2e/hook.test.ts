@@ -145,6 +145,21 @@ describe("from a hook to the next session", () => {
     expect(told).not.toContain("Interrupted");
   });
 
+  test("all of the command is named, not only its first part", () => {
+    work("one");
+    stage.hook("UserPromptSubmit", "one", { prompt: "clean up" });
+    const command = "echo start; rm -rf build/ && terraform destroy";
+    stage.hook("PreToolUse", "one", { tool_name: "Bash", tool_input: { command }, tool_use_id: "c1" });
+    expect(stage.told("SessionStart", "two", { source: "startup" })).toContain(`inside \`${command}\``);
+  });
+
+  test("a clock that was once ten years ahead does not hide what came after", () => {
+    work("one", { TIDEMARK_CLOCK_OFFSET: String(10 * 365 * 24 * HOUR) });
+    stage.hook("UserPromptSubmit", "two", { prompt: "asked today, by a clock that is right" });
+    stage.hook("Stop", "two", { last_assistant_message: "done" });
+    expect(stage.told("SessionStart", "three", { source: "startup" })).toContain("Last request: asked today");
+  });
+
   test("a user who writes French is told in French", () => {
     stage.hook("UserPromptSubmit", "one", {
       prompt: "ajoute une nouvelle tentative dans l'envoi des photos, et corrige le test",
@@ -295,6 +310,17 @@ describe("a hook never disturbs the agent", () => {
     expect(stage.told("SessionStart", "two", { source: "startup" })).toContain("Last request: Add retry");
     expect(readdirSync(stage.home)).toContain("tidemark.db.damaged");
     expect(stage.cli(["verify"]).status).toBe(0);
+  });
+
+  test("damage deep inside the database too", () => {
+    work("one");
+    stage.cli(["status"]);
+    const path = join(stage.home, "tidemark.db");
+    const bytes = readFileSync(path);
+    bytes.fill(0xa5, 4_096);
+    writeFileSync(path, bytes);
+    expect(stage.told("SessionStart", "two", { source: "startup" })).toContain("Last request: Add retry");
+    expect(stage.cli(["verify"]).stdout).toContain("Same.");
   });
 
   test("a damaged or foreign compiled form is not used", () => {

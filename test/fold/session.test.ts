@@ -49,11 +49,18 @@ const begin = (command: string, call: string): Draft => ({
 
 describe("a session", () => {
   test("knows the last request, in 200 characters and on one line", () => {
-    expect(tell(prompt(`fix\n\n the ${"x".repeat(300)}`)).work.request).toMatch(/^fix the x{192}$/);
+    expect(tell(prompt(`fix\n\n the ${"x".repeat(300)}`)).work.request).toMatch(/^fix the x{191}…$/);
   });
 
   test("a slash command is no request", () => {
     expect(tell(prompt("add a button"), prompt("/compact")).work.request).toBe("add a button");
+  });
+
+  test('"go on" does not replace what is to be done, and stands where nothing was asked', () => {
+    expect(tell(prompt("add a button"), prompt("yes"), prompt("ok continue")).work.request).toBe(
+      "add a button",
+    );
+    expect(tell(prompt("continue")).work.request).toBe("continue");
   });
 
   test("keeps changed files with their summary, newest last, twenty of them", () => {
@@ -80,6 +87,16 @@ describe("a session", () => {
     expect(tell(run("npm test", false), run("npm test")).blockers).toEqual([]);
     expect(tell(run("npm test", false), run("npm run build")).blockers).toHaveLength(1);
     expect(tell(run("grep nothing here", false)).blockers).toEqual([]);
+    // Which part of a chain failed is not known: another's success does not clear it.
+    const chain = tell(run("npm run lint && npm test", false), run("npm run lint"));
+    expect(chain.blockers).toMatchObject([{ command: "npm run lint && npm test" }]);
+    // A pipe hides the exit code; the runner's own words do not.
+    expect(tell(run("npm test 2>&1 | tail -5", true, "3 failed\nFAIL users.test.ts")).blockers).toHaveLength(
+      1,
+    );
+    expect(
+      tell(run("npm test | tail", true, "3 failed"), run("npm test", true, "9 passed")).blockers,
+    ).toEqual([]);
   });
 
   test("an open tool call is running until it ends, the turn ends or the user goes on", () => {

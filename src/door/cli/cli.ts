@@ -56,7 +56,7 @@ for (const command of program.commands) command.exitOverride();
 // A reader that closes early (head, less) is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
-  throw error;
+  process.exit(printError(error, false));
 });
 
 try {

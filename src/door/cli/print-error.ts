@@ -4,14 +4,14 @@ import { printAside, style } from "./print.js";
 
 /** Says what went wrong, in one place. Returns the exit code. */
 export function printError(thrown: unknown, json: boolean): number {
-  const error = explain(thrown);
+  const error = plain(explain(thrown));
   if (error instanceof TidemarkError) {
     if (json) printAside(JSON.stringify({ error: error.code, message: error.message, hint: error.hint }));
     else {
       printAside(`${style.red("Error:")} ${error.message}`);
       if (error.hint !== undefined) printAside(`${style.dim("Hint:")}  ${error.hint}`);
     }
-    return 1;
+    return error.code === "bad-argument" ? 2 : 1;
   }
   const message = error instanceof Error ? error.message : String(error);
   printAside(`${style.red("Error:")} ${message}`);
@@ -20,4 +20,31 @@ export function printError(thrown: unknown, json: boolean): number {
   );
   if (process.env["TIDEMARK_DEBUG"] && error instanceof Error) printAside(error.stack ?? "");
   return 70;
+}
+
+/** What the system says of everyday conditions, in a sentence. */
+function plain(error: unknown): unknown {
+  if (!(error instanceof Error) || !("code" in error)) return error;
+  const path = "path" in error && typeof error.path === "string" ? error.path : "A file";
+  switch (error.code) {
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return new TidemarkError("home-unwritable", `${path} may not be read or written.`, {
+        hint: "Run: tidemark doctor",
+        cause: error,
+      });
+    case "ENOSPC":
+      return new TidemarkError("home-unwritable", "The disk is full.", { cause: error });
+    case "ENOENT":
+      if ("syscall" in error && error.syscall === "uv_cwd") {
+        return new TidemarkError("not-found", "The folder you are in does not exist any more.", {
+          hint: "Change to another one.",
+          cause: error,
+        });
+      }
+      return error;
+    default:
+      return error;
+  }
 }

@@ -63,10 +63,10 @@ export class MemoryStore implements Store {
 
   sessions({ project, limit = -1 }: SessionFilter): SessionState[] {
     const states = [...this.#tables.sessions.values()]
-      .map((kept) => kept.state)
-      .filter((state) => project === undefined || state.project === project)
-      .sort(by((state) => state.session))
-      .sort((a, b) => b.lastAt - a.lastAt);
+      .filter(({ state }) => project === undefined || state.project === project)
+      .sort(by(({ state }) => state.session))
+      .sort((a, b) => b.clock - a.clock)
+      .map(({ state }) => state);
     return limit < 0 ? states : states.slice(0, limit);
   }
 

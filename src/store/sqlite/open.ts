@@ -38,6 +38,19 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
   }
 }
 
+/** Runs `work` on the model; where that meets damage deeper inside, the file is set aside and the work begins anew. */
+export function onStore<T>(home: string, options: OpenOptions, work: (store: Store) => T): T {
+  const store = openStore(home, options);
+  try {
+    return work(store);
+  } catch (error) {
+    store.close();
+    if (!isDamaged(error)) throw explain(error);
+    setAside(databasePath(home));
+    return work(openStore(home, options));
+  }
+}
+
 /** Throws the model away; the next drain makes it anew from the journal. */
 export function dropStore(home: string): void {
   for (const part of PARTS) rmSync(`${databasePath(home)}${part}`, { force: true });

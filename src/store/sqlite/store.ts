@@ -51,7 +51,7 @@ export class SqliteStore implements Store {
 
   findSessions(prefix: string): SessionState[] {
     return this.#all(
-      "SELECT state FROM session WHERE session >= ? AND session < ? ORDER BY last_at DESC, session",
+      "SELECT state FROM session WHERE session >= ? AND session < ? ORDER BY clock DESC, session",
       prefix,
       `${prefix}\u{10ffff}`,
     ).flatMap((row) => readState<SessionState>(row) ?? []);
@@ -60,12 +60,9 @@ export class SqliteStore implements Store {
   sessions({ project, limit = -1 }: SessionFilter): SessionState[] {
     const rows =
       project === undefined
-        ? this.#all(
-            "SELECT state FROM session WHERE state <> '' ORDER BY last_at DESC, session LIMIT ?",
-            limit,
-          )
+        ? this.#all("SELECT state FROM session WHERE state <> '' ORDER BY clock DESC, session LIMIT ?", limit)
         : this.#all(
-            "SELECT state FROM session WHERE project = ? AND state <> '' ORDER BY last_at DESC, session LIMIT ?",
+            "SELECT state FROM session WHERE project = ? AND state <> '' ORDER BY clock DESC, session LIMIT ?",
             project,
             limit,
           );

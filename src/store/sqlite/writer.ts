@@ -68,8 +68,7 @@ export class SqliteWriter implements Writer {
   }
 
   putSession({ state, clock, id }: KeptSession): void {
-    this.#sql("UPDATE session SET last_at = ?, clock = ?, id = ?, state = ? WHERE n = ?").run(
-      state.lastAt,
+    this.#sql("UPDATE session SET clock = ?, id = ?, state = ? WHERE n = ?").run(
       clock,
       id,
       JSON.stringify(state),
@@ -138,7 +137,7 @@ export class SqliteWriter implements Writer {
     let n = known.get(session);
     if (n === undefined) {
       this.#sql(
-        "INSERT OR IGNORE INTO session (project, session, last_at, clock, id, state) VALUES (?, ?, 0, -1, '', '')",
+        "INSERT OR IGNORE INTO session (project, session, clock, id, state) VALUES (?, ?, -1, '', '')",
       ).run(project, session);
       n = Number(
         this.#sql("SELECT n FROM session WHERE project = ? AND session = ?").get(project, session)?.["n"],

@@ -63,7 +63,7 @@ async function run(options: Options): Promise<void> {
     if (last.length > 2 * limit) last = last.slice(-limit);
   });
   if (last.length === 0 && !options.json)
-    print("Nothing recorded here yet. Connect an agent with: tidemark init");
+    print("No event matches. Events appear here once a connected agent has worked: tidemark init");
   for (const event of last.slice(-limit)) show(event);
 }
 

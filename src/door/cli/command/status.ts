@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { openItems } from "../../../fold/plan.js";
-import { statusOf } from "../../../fold/status.js";
+import { hasWorked, statusOf } from "../../../fold/status.js";
 import { now } from "../../../host/clock.js";
 import { isAlive } from "../../../host/process.js";
 import { count, print, printJson, style } from "../print.js";
@@ -31,7 +31,7 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
     const sessions = store
       .sessions({ project, limit: 50 })
       .map((state) => ({ state, status: statusOf(state, time, isAlive(state.pid)) }));
-    const [last] = sessions;
+    const last = sessions.find(({ state }) => hasWorked(state)) ?? sessions[0];
     const crashed = sessions
       .filter((entry) => entry.status === "crashed")
       .map((entry) => entry.state.session);

@@ -33,6 +33,17 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
         print(style.yellow(`damaged: ${line.file} at byte ${line.offset} (${line.reason})`));
       if (damaged.length > 10) print(style.yellow(`… and ${damaged.length - 10} more`));
     }
+    const [first] = result.damagedSince;
+    if (first !== undefined) {
+      const lines = count(result.damagedSince.length, "line");
+      throw new TidemarkError(
+        "verify-failed",
+        `${lines} of the journal changed after being drained, the first in ${first.file} at byte ${first.offset}.`,
+        {
+          hint: "The database still knows what they said; a rebuild would not. Restore the file from a backup if you can.",
+        },
+      );
+    }
     if (!result.same) {
       throw new TidemarkError("verify-failed", "The database differs from what the journal tells.", {
         hint: "Run: tidemark rebuild (nothing is lost; the journal is the truth).",

@@ -1,0 +1,19 @@
+const WORDS = new Set(
+  (
+    "yes yep yeah ok okay sure go on ahead continue proceed next please do it that this sounds good great perfect fine thanks thank " +
+    "you lgtm right correct again retry keep going now and then the fix first second option all of them a b 1 2 3 " +
+    "oui ouais d'accord vas-y vas y continue continuez poursuis parfait super merci bien c'est bon allez suivant encore stp s'il te plaît plait fais-le fais le"
+  ).split(" "),
+);
+const MOST_WORDS = 6;
+
+/** A prompt that only says go on: what is to be done was said before it. */
+export function isContinuation(prompt: string): boolean {
+  const words = prompt
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}'’ -]+/gu, " ")
+    .replaceAll("’", "'")
+    .trim()
+    .split(/\s+/);
+  return words.length <= MOST_WORDS && words.every((word) => WORDS.has(word));
+}
