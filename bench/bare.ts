@@ -22,7 +22,6 @@ export function makeDatabase(path: string): Driver {
   driver.exec(SCHEMA);
   driver.exec(`PRAGMA user_version = ${MODEL_VERSION}`);
   driver.exec("COMMIT");
-  driver.exec("PRAGMA synchronous = NORMAL");
   return driver;
 }
 

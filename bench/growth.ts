@@ -1,7 +1,9 @@
 // How the memory bears up as it grows: draining, disk space, and the time to an injection.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
 import { tell } from "../src/app/answer.js";
 import { compressOldDays } from "../src/journal/compress.js";
 import { drain } from "../src/journal/drain.js";
@@ -26,6 +28,9 @@ const PROJECTS: readonly Project[] = [
   { id: "website", root: "/srv/website", language: "en" },
 ];
 
+if (process.argv[2] === "--alone")
+  runAlone(process.argv[3] ?? "", process.argv[4] ?? "", process.argv[5] ?? "");
+
 const options = readOptions();
 const folder = mkdtempSync(join(tmpdir(), "tidemark-bench-"));
 try {
@@ -48,22 +53,20 @@ function measureSize(size: number): Figure[] {
   const plain = bytesIn(journalFolder(home));
   const writes = recordDrain(home, size);
   const rows = finalRows(databasePath(home), size / writes.batches.length);
+  const recorded = keepWrites("recorded", writes);
+  const final = keepWrites("final", rows);
   const bare = join(folder, "bare.db");
   const times = { drain: [] as number[], replay: [] as number[], rows: [] as number[] };
   // At a million, the figure of interest is whether it stays the same: fewer repetitions will do.
   const reps = size > 100_000 ? Math.min(options.reps, 2) : options.reps;
   const turns = [
-    () => times.drain.push(took(() => drainAnew(home))),
-    () => times.replay.push(took(() => replay(bare, writes))),
-    () => times.rows.push(took(() => replay(bare, rows))),
+    () => times.drain.push(alone("drain", home)),
+    () => times.replay.push(alone("replay", bare, recorded)),
+    () => times.rows.push(alone("replay", bare, final)),
   ];
   for (let rep = 0; rep < reps; rep++) {
     say(`draining ${name(size)} events, ${rep + 1} of ${reps} …`);
-    for (let n = 0; n < turns.length; n++) {
-      dropStore(home);
-      for (const part of ["", "-journal"]) rmSync(`${bare}${part}`, { force: true });
-      turns[(n + rep) % turns.length]!();
-    }
+    for (let n = 0; n < turns.length; n++) turns[(n + rep) % turns.length]!();
   }
   dropStore(home);
   const store = openStore(home);
@@ -102,6 +105,31 @@ function diskFigure(size: number, home: string, plain: number): Figure {
     limit: LIMIT.bytes,
     note: `database ${share(database)}, journal ${share(journal)} (${share(plain)} before compression)`,
   };
+}
+
+function keepWrites(file: string, writes: Writes): string {
+  const path = join(folder, `${file}.v8`);
+  writeFileSync(path, serialize(writes));
+  return path;
+}
+
+/** Milliseconds of one piece of work in a process of its own, so that neither bears the other's memory. */
+function alone(what: "drain" | "replay", target: string, writes = ""): number {
+  const args = [process.argv[1] ?? "", "--alone", what, target, writes];
+  return Number(execFileSync(process.execPath, args, { encoding: "utf8" }));
+}
+
+/** Does a piece of work twice and prints how long the second took: the first warms the engine, for both alike. */
+function runAlone(what: string, target: string, file: string): never {
+  const writes: Writes | undefined = file === "" ? undefined : deserialize(readFileSync(file));
+  const once = () => {
+    if (writes === undefined) dropStore(target);
+    else for (const part of ["", "-journal"]) rmSync(`${target}${part}`, { force: true });
+    return took(() => (writes === undefined ? drainAnew(target) : replay(target, writes)));
+  };
+  once();
+  process.stdout.write(String(once()));
+  process.exit(what === "drain" || what === "replay" ? 0 : 1);
 }
 
 function recordDrain(home: string, size: number): Writes {

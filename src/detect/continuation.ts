@@ -6,9 +6,11 @@ const WORDS = new Set(
   ).split(" "),
 );
 const MOST_WORDS = 6;
+const LONGEST = 80;
 
 /** A prompt that only says go on: what is to be done was said before it. */
 export function isContinuation(prompt: string): boolean {
+  if (prompt.length > LONGEST) return false;
   const words = prompt
     .toLowerCase()
     .replace(/[^\p{L}\p{N}'’ -]+/gu, " ")

@@ -16,7 +16,7 @@ export function languageVotes(text: string): { en: number; fr: number } {
   let en = 0;
   let fr = 0;
   for (const word of text
-    .slice(0, 2_000)
+    .slice(0, 300)
     .toLowerCase()
     .split(/[^\p{L}']+/u)) {
     if (ENGLISH.has(word)) en++;

@@ -4,6 +4,7 @@ const DECLARES =
 const METHOD =
   /^\s*(?:(?:public|private|protected|static|async|override|export|readonly|get|set)\s+)*([A-Za-z_$][\w$]{2,60})\s*\([^)\n]{0,200}\)\s*(?::[^={\n]{1,80})?\{\s*$/;
 const TEST_NAME = /\b(?:it|test|describe)\s*\(\s*(["'`])([^"'`\n]{3,80})\1/;
+const MOST = 500;
 // Most changes declare nothing: one look spares them the rest.
 const DECLARING =
   /\b(?:function|class|interface|type|enum|trait|struct|impl|mod|module|namespace|def|fn|func|fun|sub|proc|record|protocol|extension|const|let|var|val|static|it|test|describe)\b|\)[^{\n]{0,90}\{\s*$/m;
@@ -25,7 +26,7 @@ export function symbolsInChange(change: string): string[] {
   if (!DECLARING.test(change)) return [];
   const strong = new Set<string>();
   const weak = new Set<string>();
-  for (const raw of change.split("\n")) {
+  for (const raw of change.slice(0, MOST).split("\n")) {
     const line = raw.replace(/^[+-]/, "");
     for (const match of line.matchAll(DECLARES)) {
       const name = match[1];
