@@ -65,17 +65,27 @@ export function keepCompiled(): void {
   for (const { source, script, kept, wasCompiled } of loaded) {
     if (wasCompiled) continue;
     try {
-      const length = Buffer.alloc(LENGTH);
-      length.writeUInt32LE(source.length);
-      const whole = [length, Buffer.from(source, "latin1"), script.createCachedData()];
-      const temporary = `${kept}.${process.pid}`;
-      // Twice, because V8 does not look for damage: what differs from its copy is not used.
-      writeFileSync(temporary, Buffer.concat([...whole, ...whole]), { mode: 0o600, flag: "wx" });
-      renameSync(temporary, kept);
+      keep(kept, source, script);
     } catch {
       // A folder that is not ours to write to: every call compiles, and all else is the same.
     }
   }
+}
+
+function keep(path: string, source: string, script: Script): void {
+  const temporary = `${path}.${process.pid}`;
+  // Opened first: where nothing can be written, the form need not be made.
+  const fd = openSync(temporary, "wx", 0o600);
+  try {
+    const length = Buffer.alloc(LENGTH);
+    length.writeUInt32LE(source.length);
+    const whole = [length, Buffer.from(source, "latin1"), script.createCachedData()];
+    // Twice, because V8 does not look for damage: what differs from its copy is not used.
+    writeFileSync(fd, Buffer.concat([...whole, ...whole]));
+  } finally {
+    closeSync(fd);
+  }
+  renameSync(temporary, path);
 }
 
 function readKept(path: string): Kept | undefined {
