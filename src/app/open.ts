@@ -1,14 +1,11 @@
 import { TidemarkError } from "../error.js";
 import type { SessionState } from "../fold/session-state.js";
-import { hasWorked } from "../fold/status.js";
 import { dataHome, type Env } from "../host/env.js";
 import type { Place } from "../host/git.js";
 import { type Drained, drain } from "../journal/drain.js";
 import type { Store } from "../store/port.js";
 import { onStore } from "../store/sqlite/open.js";
 import { identifyProject } from "./identify-project.js";
-
-const LOOK_BACK = 50;
 
 /** The memory as the command line uses it: opened, and drained to the journal's end. */
 export interface Opened {
@@ -32,8 +29,9 @@ export function open(env: Env, cwd: string, onProgress?: (events: number) => voi
 /** The session meant by an id or the start of one; without either, the newest that has done something. */
 export function findSession({ store, project }: Opened, id: string | undefined): SessionState {
   if (id === undefined) {
-    const newest = store.sessions({ project, limit: LOOK_BACK });
-    const found = newest.find(hasWorked) ?? newest[0];
+    const [worked] = store.sessions({ project, worked: true, limit: 1 });
+    const [newest] = store.sessions({ project, limit: 1 });
+    const found = worked ?? newest;
     if (found !== undefined) return found;
     throw new TidemarkError("not-found", "No session has been recorded in this project yet.", {
       hint: "Work with a connected agent first (tidemark init), or name a session: tidemark sessions --all",

@@ -15,10 +15,6 @@ export interface Asker {
   readonly isAlive: (pid: number | undefined) => boolean | undefined;
 }
 
-// Almost always the newest other session has done something; only a row of empty ones makes it worth to look further.
-const FEW = 3;
-const MANY = 200;
-
 /** How things stand for a session that begins, goes on or was compacted. */
 export function situationFor(store: Store, asker: Asker): Situation {
   const own = store.session(asker.project, asker.session)?.state;
@@ -27,13 +23,13 @@ export function situationFor(store: Store, asker: Asker): Situation {
     return { kind: "compact", language: languageOf(asker, own), elapsed: 0, about: own, ...branch };
   }
   if (own !== undefined && asker.source === "resume" && hasWorked(own)) return resumed(own, asker, branch);
-  const last = lastWorked(store, asker, FEW) ?? lastWorked(store, asker, MANY);
+  const { project } = asker;
+  // Two, because the asking session may be one of them.
+  const last = store
+    .sessions({ project, worked: true, limit: 2 })
+    .find((state) => state.session !== asker.session);
   if (last === undefined) return { kind: "first", language: languageOf(asker, own), elapsed: 0, ...branch };
   return following(last, asker, branch);
-}
-
-function lastWorked(store: Store, { project, session }: Asker, limit: number): SessionState | undefined {
-  return store.sessions({ project, limit }).find((state) => state.session !== session && hasWorked(state));
 }
 
 function resumed(own: SessionState, asker: Asker, branch: { branch?: string }): Situation {

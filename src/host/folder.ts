@@ -62,12 +62,17 @@ export function openPrivate(path: string, flags: number): number {
   }
 }
 
-/** For files that others open for us: fails where there is something else than a plain file of ours. */
-export function requirePlain(path: string): void {
+/**
+ * For files that others open for us: fails where there is something else than a plain file of ours, and closes it to
+ * others. False where there is none.
+ */
+export function isPrivateFile(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return;
+  if (stat === undefined) return false;
   if (!isPlain(stat)) throw unsafe(path);
   requireOwner(path, stat);
+  if (hasModes && (stat.mode & OTHERS) !== 0) chmodSync(path, PRIVATE_FILE);
+  return true;
 }
 
 export const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;

@@ -59,6 +59,8 @@ export interface Store {
 
 export interface SessionFilter {
   readonly project?: string;
+  /** Only those that have done something. */
+  readonly worked?: boolean;
   readonly limit?: number;
 }
 

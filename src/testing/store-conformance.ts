@@ -79,6 +79,14 @@ export function storeConformance(): readonly Check[] {
         store.sessions({}).map((state) => state.session),
         ["foreign", "new", "mid", "old"],
       );
+      const [silent] = store.sessions({ project: "p", limit: 1 });
+      ok(silent !== undefined);
+      const { request: _, ...work } = silent.work;
+      store.transact((writer) => writer.putSession({ state: { ...silent, work }, clock: 30, id: "new" }));
+      deepStrictEqual(
+        store.sessions({ project: "p", worked: true }).map((state) => state.session),
+        ["mid", "old"],
+      );
       deepStrictEqual(
         store.findSessions("ne").map((state) => state.session),
         ["new"],

@@ -1,6 +1,7 @@
 import { compareEvents } from "../../event/order.js";
 import type { ProjectState } from "../../fold/project.js";
 import type { SessionState, TurnState } from "../../fold/session-state.js";
+import { hasWorked } from "../../fold/status.js";
 import type { BadLine, Cursor, IndexedEvent, KeptSession, SessionFilter, Store, Writer } from "../port.js";
 
 /** Every write leaves behind how to take it back: a transaction that throws must leave no trace. */
@@ -61,9 +62,10 @@ export class MemoryStore implements Store {
     return this.sessions({}).filter((state) => state.session.startsWith(prefix));
   }
 
-  sessions({ project, limit = -1 }: SessionFilter): SessionState[] {
+  sessions({ project, worked, limit = -1 }: SessionFilter): SessionState[] {
     const states = [...this.#tables.sessions.values()]
       .filter(({ state }) => project === undefined || state.project === project)
+      .filter(({ state }) => !worked || hasWorked(state))
       .sort(by(({ state }) => state.session))
       .sort((a, b) => b.clock - a.clock)
       .map(({ state }) => state);

@@ -1,7 +1,7 @@
 import { closeSync, constants, lstatSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { TidemarkError } from "../../error.js";
-import { openPrivate, requirePlain, secureFolder } from "../../host/folder.js";
+import { isPrivateFile, openPrivate, secureFolder } from "../../host/folder.js";
 import type { Store } from "../port.js";
 import { type Driver, openDriver } from "./driver.js";
 import { MODEL_VERSION, SCHEMA } from "./schema.js";
@@ -27,8 +27,9 @@ export function databasePath(home: string): string {
 export function openStore(home: string, options: OpenOptions = {}): Store {
   secureFolder(home);
   const path = databasePath(home);
-  for (const part of PARTS) requirePlain(`${path}${part}`);
-  closeSync(openPrivate(path, constants.O_RDWR | constants.O_CREAT));
+  isPrivateFile(`${path}-journal`);
+  // Made by us, so that it is private from its first moment.
+  if (!isPrivateFile(path)) closeSync(openPrivate(path, constants.O_RDWR | constants.O_CREAT));
   try {
     return connect(path, options);
   } catch (error) {

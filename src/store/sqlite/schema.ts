@@ -10,8 +10,8 @@ CREATE TABLE name (n INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL
 CREATE TABLE cursor (file TEXT PRIMARY KEY, offset INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE project (project TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE session (
-  n INTEGER PRIMARY KEY, project TEXT NOT NULL, session TEXT NOT NULL, clock REAL NOT NULL, id TEXT NOT NULL, state TEXT NOT NULL, UNIQUE (project, session));
-CREATE INDEX session_recent ON session (project, clock);
+  n INTEGER PRIMARY KEY, project TEXT NOT NULL, session TEXT NOT NULL, worked INTEGER NOT NULL, clock REAL NOT NULL, id TEXT NOT NULL, state TEXT NOT NULL, UNIQUE (project, session));
+CREATE INDEX session_recent ON session (project, worked, clock);
 CREATE INDEX session_id ON session (session);
 CREATE TABLE turn (session INTEGER NOT NULL, n INTEGER NOT NULL, state TEXT NOT NULL, PRIMARY KEY (session, n)) WITHOUT ROWID;
 CREATE TABLE event (

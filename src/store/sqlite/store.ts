@@ -57,16 +57,17 @@ export class SqliteStore implements Store {
     ).flatMap((row) => readState<SessionState>(row) ?? []);
   }
 
-  sessions({ project, limit = -1 }: SessionFilter): SessionState[] {
-    const rows =
-      project === undefined
-        ? this.#all("SELECT state FROM session WHERE state <> '' ORDER BY clock DESC, session LIMIT ?", limit)
-        : this.#all(
-            "SELECT state FROM session WHERE project = ? AND state <> '' ORDER BY clock DESC, session LIMIT ?",
-            project,
-            limit,
-          );
-    return rows.flatMap((row) => readState<SessionState>(row) ?? []);
+  sessions({ project, worked, limit = -1 }: SessionFilter): SessionState[] {
+    const conditions = [
+      "state <> ''",
+      ...(project === undefined ? [] : ["project = ?"]),
+      ...(worked ? ["worked = 1"] : []),
+    ];
+    const values = project === undefined ? [limit] : [project, limit];
+    return this.#all(
+      `SELECT state FROM session WHERE ${conditions.join(" AND ")} ORDER BY clock DESC, session LIMIT ?`,
+      ...values,
+    ).flatMap((row) => readState<SessionState>(row) ?? []);
   }
 
   turns(project: string, session: string): TurnState[] {

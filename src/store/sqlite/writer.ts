@@ -1,5 +1,6 @@
 import type { ProjectState } from "../../fold/project.js";
 import type { TurnState } from "../../fold/session-state.js";
+import { hasWorked } from "../../fold/status.js";
 import type { BadLine, IndexedEvent, KeptSession, Writer } from "../port.js";
 import type { Statement } from "./driver.js";
 import { readKept, readState } from "./row.js";
@@ -68,7 +69,8 @@ export class SqliteWriter implements Writer {
   }
 
   putSession({ state, clock, id }: KeptSession): void {
-    this.#sql("UPDATE session SET clock = ?, id = ?, state = ? WHERE n = ?").run(
+    this.#sql("UPDATE session SET worked = ?, clock = ?, id = ?, state = ? WHERE n = ?").run(
+      hasWorked(state) ? 1 : 0,
       clock,
       id,
       JSON.stringify(state),
@@ -137,7 +139,7 @@ export class SqliteWriter implements Writer {
     let n = known.get(session);
     if (n === undefined) {
       this.#sql(
-        "INSERT OR IGNORE INTO session (project, session, clock, id, state) VALUES (?, ?, -1, '', '')",
+        "INSERT OR IGNORE INTO session (project, session, worked, clock, id, state) VALUES (?, ?, 0, -1, '', '')",
       ).run(project, session);
       n = Number(
         this.#sql("SELECT n FROM session WHERE project = ? AND session = ?").get(project, session)?.["n"],
