@@ -5,6 +5,7 @@ const FIRST = 32 << 10;
 // Larger than any payload seen; beyond it the call is dropped rather than half understood.
 const MOST = 64 << 20;
 const CLOSING_BRACE = 0x7d;
+const NEWLINE = 0x0a;
 
 /**
  * The payload on standard input, parsed, or undefined where there is none. Read synchronously, because Node's threads
@@ -40,12 +41,17 @@ function readFrom(fd: number, wait: number): unknown {
     }
     size += got;
     // The end of an object may be the end of all: try, and read on if it is not. Not too often: each try reads all.
-    if (size < buffer.length && buffer[size - 1] === CLOSING_BRACE && size >= 2 * tried) {
+    if (size < buffer.length && size >= 2 * tried && endsObject(buffer, size)) {
       tried = size;
       const payload = parse(buffer, size);
       if (payload !== undefined) return payload;
     }
   }
+}
+
+function endsObject(buffer: Buffer, size: number): boolean {
+  const last = buffer[size - 1] === NEWLINE ? size - 2 : size - 1;
+  return buffer[last] === CLOSING_BRACE;
 }
 
 /** Undefined where nothing has come yet. */
