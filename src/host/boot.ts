@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { uptime } from "node:os";
 import { now } from "./clock.js";
 
 const TEN_MINUTES = 600_000;
@@ -9,6 +8,8 @@ export function bootName(): string {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
   } catch {
-    return String(Math.round((now() - uptime() * 1_000) / TEN_MINUTES)); // No such file: not Linux.
+    // No such file: not Linux.
+    const { uptime } = process.getBuiltinModule("node:os");
+    return String(Math.round((now() - uptime() * 1_000) / TEN_MINUTES));
   }
 }

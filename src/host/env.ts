@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
 
 /** What Tidemark reads from its surroundings, in one place so that tests stay isolated. */
@@ -18,7 +17,8 @@ export function isInside(env: Env): boolean {
 }
 
 export function userHome(env: Env): string {
-  return env["HOME"] || env["USERPROFILE"] || homedir();
+  // Loaded only where it is needed: a hook has a millisecond.
+  return env["HOME"] || env["USERPROFILE"] || process.getBuiltinModule("node:os").homedir();
 }
 
 /** Wins over everything: `doctor` tries the installed hooks, which may name their data folder, on a folder of its own. */
