@@ -1,11 +1,4 @@
-import {
-  classifyCommand,
-  isFragment,
-  isTrivialCommand,
-  normaliseCommand,
-  wholeCommand,
-} from "../detect/command.js";
-import { filesChangedByShell } from "../detect/shell-change.js";
+import { readShell, type ShellReading } from "../detect/shell.js";
 import { saysTestFailed } from "../detect/test-output.js";
 import type { EventData } from "../event/registry.js";
 import type { FileDraft, SessionDraft } from "./session-draft.js";
@@ -18,14 +11,15 @@ type Finished = EventData<"tool.finished">;
 
 export function startTool(draft: SessionDraft, use: Started, at: number): void {
   // All of a command: the part that did the damage may be its last.
-  const target = use.command === undefined ? targetOf(use) : wholeCommand(use.command);
+  const target = use.command === undefined ? targetOf(use) : readShell(use.command).whole;
   draft.running.push({ call: use.call ?? "", tool: use.tool, target, at });
   if (draft.running.length > MOST_RUNNING) draft.running.shift();
   draft.busy = true;
 }
 
 export function finishTool(draft: SessionDraft, use: Finished, at: number): void {
-  const target = targetOf(use);
+  const shell = use.command === undefined ? undefined : readShell(use.command);
+  const target = shell === undefined ? targetOf(use) : shell.text;
   const { turn } = draft;
   draft.tools++;
   turn.tools++;
@@ -37,12 +31,13 @@ export function finishTool(draft: SessionDraft, use: Finished, at: number): void
   draft.steps.push({ tool: use.tool, target, at, ok: use.ok });
   // Trimmed when all is told, and now and then before that.
   if (draft.steps.length > MOST_STEPS) draft.steps = draft.steps.slice(-MOST_STEPS / 2);
-  draft.running = draft.running.filter((call) =>
-    use.call === undefined ? call.tool !== use.tool : call.call !== use.call,
+  const started = draft.running.findIndex((call) =>
+    use.call === undefined ? call.tool === use.tool : call.call === use.call,
   );
-  if (use.command !== undefined) ranCommand(draft, use, use.command, at);
+  if (started !== -1) draft.running.splice(started, 1);
+  if (shell !== undefined) ranCommand(draft, use, shell, at);
   if (!use.ok) return;
-  const changed = changedFiles(use, at);
+  const changed = changedFiles(use, shell, at);
   for (const file of changed) {
     addFile(draft, file);
     turn.edited.put(file.path, file.path);
@@ -57,10 +52,10 @@ export function finishTool(draft: SessionDraft, use: Finished, at: number): void
 /** What a call was about, in one short line. */
 function targetOf(use: Started): string {
   if (use.paths?.[0] !== undefined) return oneLine(use.paths[0]);
-  return use.command === undefined ? oneLine(use.target ?? "") : normaliseCommand(use.command);
+  return oneLine(use.target ?? "");
 }
 
-function changedFiles(use: Finished, at: number): FileDraft[] {
+function changedFiles(use: Finished, shell: ShellReading | undefined, at: number): FileDraft[] {
   if (use.action === "edit" || use.action === "write" || use.action === "delete") {
     const { action, added = 0, removed = 0, change } = use;
     const summary = [added > 0 ? `+${added}` : "", removed > 0 ? `-${removed}` : ""]
@@ -77,11 +72,9 @@ function changedFiles(use: Finished, at: number): FileDraft[] {
       ...(change === undefined ? {} : { change }),
     }));
   }
-  if (use.command === undefined) return [];
-  const files = filesChangedByShell(use.command);
-  if (files.length === 0) return [];
-  const summary = normaliseCommand(use.command).slice(0, 80);
-  return files.map((path) => ({
+  if (shell === undefined) return [];
+  const summary = shell.text.slice(0, 80);
+  return shell.changed.map((path) => ({
     path,
     action: "shell" as const,
     at,
@@ -106,24 +99,23 @@ function addFile(draft: SessionDraft, change: FileDraft): void {
   });
 }
 
-function ranCommand(draft: SessionDraft, use: Finished, command: string, at: number): void {
-  const text = normaliseCommand(command);
-  if (isTrivialCommand(text)) return;
-  if (!isFragment(text)) {
+function ranCommand(draft: SessionDraft, use: Finished, shell: ShellReading, at: number): void {
+  if (shell.isTrivial) return;
+  if (!shell.isFragment) {
+    const { text } = shell;
     const times = (draft.commands.get(text)?.times ?? 0) + 1;
     draft.commands.put(text, { text, ok: use.ok, at, times });
     draft.turn.commands.put(text, text);
   }
-  if (!use.interrupted) judge(draft, use, command, text, at);
+  if (!use.interrupted) judge(draft, use, shell, at);
 }
 
 // A command that failed blocks until the same command passes. Which part of a chain failed is not known: all of it blocks.
-function judge(draft: SessionDraft, use: Finished, command: string, first: string, at: number): void {
-  const whole = wholeCommand(command);
+function judge(draft: SessionDraft, use: Finished, shell: ShellReading, at: number): void {
   const output = use.output ?? "";
-  const isHidden = use.ok && classifyCommand(first) === "test" && saysTestFailed(output);
-  if (use.ok && !isHidden) draft.blockers.remove(whole);
-  else draft.blockers.put(whole, { command: whole, output: output.slice(0, 400), at });
+  const isHidden = use.ok && shell.class === "test" && saysTestFailed(output);
+  if (use.ok && !isHidden) draft.blockers.remove(shell.whole);
+  else draft.blockers.put(shell.whole, { command: shell.whole, output: output.slice(0, 400), at });
 }
 
 function oneLine(text: string): string {

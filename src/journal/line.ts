@@ -11,9 +11,15 @@ export function writeLine(event: Envelope): string {
   return `${body},"sum":"${checksum(body, 0, body.length)}"}`;
 }
 
-/** FNV-1a over a part of a text, in UTF-16 units: finds damage, is no signature. */
+/** FNV-1a over a part of a text, two UTF-16 units at a time: finds damage, is no signature. */
 export function checksum(text: string, start: number, end: number): string {
   let hash = 0x811c9dc5;
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  let i = start;
+  for (; i + 1 < end; i += 2) {
+    hash = Math.imul(hash ^ (text.charCodeAt(i) | (text.charCodeAt(i + 1) << 16)), 0x01000193);
+    // The upper half would never reach the lower bits by multiplying alone.
+    hash ^= hash >>> 15;
+  }
+  if (i < end) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
