@@ -3,7 +3,7 @@ import type { Dice } from "./dice.js";
 import * as text from "./text.js";
 
 /** Where an imagined session works. */
-export interface Workplace {
+export interface Site {
   readonly root: string;
   readonly language: "en" | "fr";
 }
@@ -11,7 +11,7 @@ export interface Workplace {
 type Fields = Omit<Wire, "hook_event_name" | "session_id" | "cwd">;
 
 /** A session as Claude Code would report it to its hooks, call by call. */
-export function* sessionCalls(dice: Dice, session: string, place: Workplace): Generator<Wire> {
+export function* sessionCalls(dice: Dice, session: string, place: Site): Generator<Wire> {
   const call = (hook: string, fields: Fields): Wire => ({
     session_id: session,
     transcript_path: `${place.root}/.transcript.jsonl`,

@@ -10,7 +10,7 @@ import { dayFile, journalFolder } from "../src/journal/file.js";
 import { writeLine } from "../src/journal/line.js";
 import { projectPath } from "../src/project/path.js";
 import { Dice } from "./dice.js";
-import { sessionCalls, type Workplace } from "./generate.js";
+import { type Site, sessionCalls } from "./generate.js";
 
 export interface History {
   readonly events: number;
@@ -20,7 +20,7 @@ export interface History {
   readonly projects: readonly Project[];
 }
 
-export interface Project extends Workplace {
+export interface Project extends Site {
   readonly id: string;
 }
 

@@ -7,7 +7,7 @@ type Op = { readonly is: " " | "-" | "+"; readonly line: string };
 
 /**
  * A unified diff of two small texts, for people to read before they agree. Empty where nothing changes. Secrets are
- * masked: settings hold tokens, and what is printed ends up in logs.
+ * redacted: settings hold tokens, and what is printed ends up in logs.
  */
 export function unifiedDiff(path: string, before: string | undefined, after: string | undefined): string {
   const ops = compare(linesOf(before ?? ""), linesOf(after ?? ""));

@@ -24,7 +24,7 @@ const CALL = {
   tool_input: { command: "npm test", description: "Run the tests" },
   tool_use_id: "toolu_trial",
 };
-const HELPER = { agent_id: "trial", agent_type: "Explore" };
+const SUBAGENT = { agent_id: "trial", agent_type: "Explore" };
 
 const FIELDS: { readonly [event: string]: object } = {
   SessionStart: { source: "startup" },
@@ -38,8 +38,8 @@ const FIELDS: { readonly [event: string]: object } = {
   PostToolUseFailure: { ...CALL, error: "Exit code 1\n1 failed", is_interrupt: false, duration_ms: 12 },
   PreCompact: { trigger: "manual", custom_instructions: null },
   PostCompact: { trigger: "manual", compact_summary: "The hooks are being tried." },
-  SubagentStart: HELPER,
-  SubagentStop: { ...HELPER, last_assistant_message: "Nothing found." },
+  SubagentStart: SUBAGENT,
+  SubagentStop: { ...SUBAGENT, last_assistant_message: "Nothing found." },
   Stop: { stop_hook_active: false, last_assistant_message: "It does." },
   SessionEnd: { reason: "other" },
 };

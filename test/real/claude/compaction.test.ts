@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { injections, isCompaction } from "../request.js";
 import { call, SUMMARY, steps } from "../script.js";
 import { test } from "./fixture.js";
-import type { Workplace } from "./run.js";
+import type { Site } from "./run.js";
 
 const REQUEST = "Write the tide table for November";
 
@@ -57,12 +57,12 @@ describe("a compaction", () => {
   });
 });
 
-function write(place: Workplace) {
+function write(place: Site) {
   return call("Write", { file_path: join(place.project, "tides.md"), content: "| day | high |\n" });
 }
 
 /** Session starts by their source, and compactions with their summary, in the order they were stored. */
-function stored(place: Workplace) {
+function stored(place: Site) {
   return place.history().flatMap(({ type, data }) => {
     if (type === "session.started") return [[data.source, undefined]];
     return type.startsWith("compaction.") ? [[type, data.summary]] : [];

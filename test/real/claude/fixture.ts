@@ -1,8 +1,8 @@
 import { test as base, inject } from "vitest";
-import { openWorkplace, type Workplace } from "./run.js";
+import { openWorkplace, type Site } from "./run.js";
 
-/** A test with a fresh workplace in which `tidemark init` has been run; skipped, with the reason, without Claude Code. */
-export const test = base.extend<{ bare: Workplace; place: Workplace }>({
+/** A test with a fresh site in which `tidemark init` has been run; skipped, with the reason, without Claude Code. */
+export const test = base.extend<{ bare: Site; place: Site }>({
   bare: async ({ skip }, use) => {
     const claude = inject("claude");
     if ("missing" in claude) return skip(claude.missing);

@@ -5,7 +5,7 @@ import { injections, type ModelRequest } from "../request.js";
 import type { Run } from "../room.js";
 import { call, shell, steps } from "../script.js";
 import { test } from "./fixture.js";
-import type { Workplace } from "./run.js";
+import type { Site } from "./run.js";
 
 /** Hooks and settings of somebody else, laid out as no formatter would. */
 const SETTINGS = `{ "model":"claude-opus-5-5",
@@ -83,7 +83,7 @@ describe("Claude Code with Tidemark", () => {
   });
 });
 
-function work(place: Workplace) {
+function work(place: Site) {
   const file = join(place.project, "quay.md");
   const script = steps(
     call("Write", { file_path: file, content: "# Quay\n" }),

@@ -5,7 +5,7 @@ import { describe, expect } from "vitest";
 import { injections } from "../request.js";
 import { shell, steps } from "../script.js";
 import { test } from "./fixture.js";
-import type { Workplace } from "./run.js";
+import type { Site } from "./run.js";
 
 const REQUEST = "Move the harbour to the new table";
 
@@ -47,7 +47,7 @@ describe("a session that is cut off inside a command", () => {
 });
 
 /** Ends Claude Code while its shell command sleeps; the command says itself that it has begun. */
-async function cutOff(place: Workplace, signal: NodeJS.Signals) {
+async function cutOff(place: Site, signal: NodeJS.Signals) {
   const note = join(place.project, "migrate.pid");
   writeFileSync(join(place.project, "migrate.sh"), "echo $$ > migrate.pid\nexec sleep 60\n");
   const end = async (pid: number) => {
@@ -74,12 +74,12 @@ function endSleeper(pid: number): void {
 }
 
 /** What a new session of the same project is told at its start. */
-async function nextContext(place: Workplace): Promise<string> {
+async function nextContext(place: Site): Promise<string> {
   const { requests } = await place.claude({ prompt: "Where were we?", script: steps() });
   const said = requests[0] ? injections(requests[0]) : [];
   return said.find(({ event }) => event === "SessionStart")?.text ?? "";
 }
 
-function types(place: Workplace): string[] {
+function types(place: Site): string[] {
   return place.history().map(({ type }) => type);
 }

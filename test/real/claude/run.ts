@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** A home, a project and a Claude Code of their own; nothing of this machine is seen but its programs. */
-export interface Workplace {
+export interface Site {
   readonly room: Room;
   readonly project: string;
   readonly settings: string;
@@ -29,7 +29,7 @@ export interface Workplace {
 /** Claude Code 2.1.325 offers its task tools to the newest models only when asked. */
 export const PLAN_TOOLS = { CLAUDE_CODE_ENABLE_TODO_TOOLS: "1" };
 
-export async function openWorkplace(program: string): Promise<Workplace> {
+export async function openWorkplace(program: string): Promise<Site> {
   const root = mkdtempSync(join(tmpdir(), "tidemark-claude-"));
   const folder = (name: string) => {
     mkdirSync(join(root, name));

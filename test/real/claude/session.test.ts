@@ -5,7 +5,7 @@ import type { StoredEvent } from "../product.js";
 import { injections, type ModelRequest } from "../request.js";
 import { call, say, shell, steps } from "../script.js";
 import { test } from "./fixture.js";
-import { PLAN_TOOLS, type Workplace } from "./run.js";
+import { PLAN_TOOLS, type Site } from "./run.js";
 
 const REQUEST = "Add a retry with jitter to src/upload.ts";
 const OPEN = "Describe the retry in the manual";
@@ -106,7 +106,7 @@ describe("what Claude Code did", () => {
 });
 
 /** A piece of work with a plan of two tasks, of which one stays open. */
-function firstSession(place: Workplace, id: string) {
+function firstSession(place: Site, id: string) {
   const file = join(place.project, "src", "upload.ts");
   return place.claude({
     prompt: REQUEST,

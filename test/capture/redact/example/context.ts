@@ -64,7 +64,7 @@ export const untouched: readonly string[] = [
   "index 4b825dc..d670460 100644",
   "id: 3f2504e0-4f89-41d3-9a0c-0305e82c3301",
   fill('"integrity": "sha512-{A86}=="'),
-  "resolved https://registry.npmjs.org/fast-check/-/fast-check-4.10.2.tgz",
+  "resolved https://packages.example/fast-check/-/fast-check-4.10.2.tgz",
   "packageManager: pnpm@10.4.1+sha512.0a31fc7ee2cca8f25aacafb0fae1c5d2",
   "api_key: <your-key>",
   "API_KEY=xxxxxxxxxxxxxxxxxxxxxxxx",
