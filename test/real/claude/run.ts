@@ -29,7 +29,7 @@ export interface Site {
 /** Claude Code 2.1.325 offers its task tools to the newest models only when asked. */
 export const PLAN_TOOLS = { CLAUDE_CODE_ENABLE_TODO_TOOLS: "1" };
 
-export async function openWorkplace(program: string): Promise<Site> {
+export async function openSite(program: string): Promise<Site> {
   const root = mkdtempSync(join(tmpdir(), "tidemark-claude-"));
   const folder = (name: string) => {
     mkdirSync(join(root, name));
