@@ -1,3 +1,4 @@
+import { stripAnsi } from "../ansi.js";
 import { type Bounds, CAP } from "./bound.js";
 
 const NAMES_A_FAILURE =
@@ -30,13 +31,4 @@ function failureLines(text: string): string {
     room -= line.length + 1;
   }
   return [...kept, ...tail].join("\n");
-}
-
-/** Colours and cursor movements say nothing to a reader of the excerpt. */
-function stripAnsi(text: string): string {
-  if (!text.includes("\u001b")) return text;
-  return text.replace(
-    /\u001b(?:\[[0-?]{0,32}[ -/]{0,8}[@-~]|\][^\u0007\u001b]{0,512}(?:\u0007|\u001b\\)|[@-Z\\-_])/g,
-    "",
-  );
 }

@@ -2,7 +2,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,7 +9,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { HOOKS } from "../../src/agent/claude/hooks.js";
@@ -18,6 +16,7 @@ import { samplePayload } from "../../src/agent/claude/sample.js";
 import { checkNode, doctor, type Finding } from "../../src/app/doctor.js";
 import { applyInit, planInit } from "../../src/app/init.js";
 import { noteError } from "../../src/host/log.js";
+import { type ClaudeHome, claudeHome } from "./claude-home.js";
 
 const NOW = 1_750_000_000_000;
 
@@ -32,30 +31,20 @@ fs.appendFileSync(path.join(folder, "day"), process.argv[2] + event + fs.existsS
 if (event === "SessionStart") process.stdout.write(JSON.stringify({ hookSpecificOutput: {} }));
 `;
 
-let root: string;
-let home: string;
-let settings: string;
-let env: { [name: string]: string };
+let { root, home, settings, env, program }: ClaudeHome = claudeHome();
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "tidemark-doctor-"));
-  home = join(root, "data");
-  settings = join(root, ".claude", "settings.json");
-  env = { HOME: root, TIDEMARK_HOME: home, PATH: process.env.PATH! };
-  mkdirSync(join(root, "dist"));
+  ({ root, home, settings, env, program } = claudeHome(process.env.PATH));
   mkdirSync(join(root, ".claude"));
-  writeFileSync(join(root, "dist", "answer.cjs"), "");
 });
-
-const program = () => ({ from: join(root, "dist"), version: "1.0.0", withDriver: false });
 
 function setUp(hook = GOOD): void {
   writeFileSync(join(root, "dist", "hook.cjs"), hook);
-  applyInit(planInit({ env, cwd: root, program: program() }));
+  applyInit(planInit({ env, cwd: root, program }));
 }
 
 function examine(around: { [name: string]: string } = {}): { [name: string]: Finding } {
-  const findings = doctor({ env: { ...env, ...around }, cwd: root, program: program(), now: NOW, runs: 1 });
+  const findings = doctor({ env: { ...env, ...around }, cwd: root, program, now: NOW, runs: 1 });
   return Object.fromEntries(findings.map((finding) => [finding.name, finding]));
 }
 
@@ -88,7 +77,7 @@ describe("a good setup", () => {
 
   test("of one project counts", () => {
     writeFileSync(join(root, "dist", "hook.cjs"), GOOD);
-    applyInit(planInit({ env, cwd: root, program: program(), project: true }));
+    applyInit(planInit({ env, cwd: root, program, project: true }));
     const findings = examine();
     expect(findings["settings"]).toMatchObject({
       ok: true,

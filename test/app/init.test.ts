@@ -18,27 +18,20 @@ import { installedHooks } from "../../src/agent/claude/install.js";
 import { readBackups, readOriginal, sha256 } from "../../src/app/backup.js";
 import { applyInit, planInit } from "../../src/app/init.js";
 import { installedProgram } from "../../src/app/program.js";
+import { type ClaudeHome, claudeHome } from "./claude-home.js";
 
-let root: string;
-let home: string;
-let settings: string;
-let env: { [name: string]: string };
+let { root, home, settings, env, program }: ClaudeHome = claudeHome();
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "tidemark-init-"));
-  home = join(root, "data");
-  settings = join(root, ".claude", "settings.json");
-  env = { HOME: root, TIDEMARK_HOME: home, PATH: "" };
-  mkdirSync(join(root, "dist"));
+  ({ root, home, settings, env, program } = claudeHome());
   mkdirSync(join(root, ".claude"));
-  for (const name of ["hook.cjs", "answer.cjs"]) writeFileSync(join(root, "dist", name), `// ${name}\n`);
 });
 
 const plan = (options: { agent?: string; project?: boolean; cwd?: string } = {}) =>
   planInit({
     env,
     cwd: root,
-    program: { from: join(root, "dist"), version: "1.0.0", withDriver: false },
+    program,
     ...options,
   });
 

@@ -2,7 +2,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -11,24 +10,16 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { applyInit, planInit } from "../../src/app/init.js";
 import { applyRemove, planRemove } from "../../src/app/remove.js";
+import { type ClaudeHome, claudeHome } from "./claude-home.js";
 
-let root: string;
-let home: string;
-let settings: string;
-let env: { [name: string]: string };
+let { root, home, settings, env, program }: ClaudeHome = claudeHome();
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "tidemark-remove-"));
-  home = join(root, "data");
-  settings = join(root, ".claude", "settings.json");
-  env = { HOME: root, TIDEMARK_HOME: home, PATH: "" };
-  mkdirSync(join(root, "dist"));
-  for (const name of ["hook.cjs", "answer.cjs"]) writeFileSync(join(root, "dist", name), `// ${name}\n`);
+  ({ root, home, settings, env, program } = claudeHome());
 });
 
 interface Where {
@@ -38,7 +29,6 @@ interface Where {
 }
 
 const init = (where: Where = {}) => {
-  const program = { from: join(root, "dist"), version: "1.0.0", withDriver: false };
   applyInit(planInit({ env, cwd: root, program, agent: "claude", ...where }));
 };
 const remove = (where: Where = {}) => applyRemove(planRemove({ env, cwd: root, ...where }));

@@ -61,6 +61,7 @@ describe("what every hook call loads", () => {
       "agent/claude/tool.ts",
       "agent/claude/transcript.ts",
       "agent/claude/wire.ts",
+      "ansi.ts",
       "app/record.ts",
       "app/start-tending.ts",
       "app/visit.ts",

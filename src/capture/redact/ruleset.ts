@@ -4,12 +4,12 @@ import { header } from "./rule/header.js";
 import { key } from "./rule/key.js";
 import { platform } from "./rule/platform.js";
 import { fromLine, fromVendorLine, type Rule } from "./rule/rule.js";
-import { service } from "./rule/service.js";
+import { saas } from "./rule/saas.js";
 import { url } from "./rule/url.js";
 import { vendors } from "./rule/vendor.js";
 
 // Earlier rules name the marker where several match: what is known exactly comes before what is guessed.
-const exact = [...key, ...cloud, ...platform, ...service, ...url];
+const exact = [...key, ...cloud, ...platform, ...saas, ...url];
 const rows: (Rule | string)[] = [...exact, ...vendors, ...header, ...assignment];
 
 // A line becomes a rule when its keyword first occurs: most never do.

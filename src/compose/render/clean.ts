@@ -1,4 +1,5 @@
-const ANSI = /\u001b(?:\[[0-?]{0,32}[ -/]{0,8}[@-~]|\][^\u0007\u001b]{0,512}(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
+import { stripAnsi } from "../../ansi.js";
+
 // Control characters, and those that reorder or hide text, down to the invisible copies of ASCII.
 const UNSEEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
@@ -8,7 +9,7 @@ const TAG = /<(\/?[a-z][\w:-]{0,60})>/gi;
 
 /** Text from outside as one harmless line. */
 export function clean(text: string): string {
-  return text.replace(ANSI, "").replace(UNSEEN, "").replace(TAG, "‹$1›").replace(/\s+/g, " ").trim();
+  return stripAnsi(text).replace(UNSEEN, "").replace(TAG, "‹$1›").replace(/\s+/g, " ").trim();
 }
 
 /** Cuts at a word where one ends near the limit, and shows that it was cut. */

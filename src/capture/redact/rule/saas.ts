@@ -1,7 +1,7 @@
 import { table } from "./rule.js";
 
-// AI vendors, payment, chat, mail and other services.
-export const service: readonly string[] = table(String.raw`
+// Software that people rent: AI vendors, payment, chat, mail and more.
+export const saas: readonly string[] = table(String.raw`
 anthropic-key  sk-ant-  sk-ant-(?:[a-z]{2,10}\d{2}-)?[\w-]{60,200}
 openai-key  t3blbkfj  T3BlbkFJ[\w-]{20,120}  sk-[\w-]{20,120}$
 openai-key  sk-proj- sk-svcacct- sk-admin-  sk-(?:proj|svcacct|admin)-[\w-]{74,200}
