@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { configFolder } from "../agent/claude/folder.js";
-import { addHooks, removeHooks, type Scope, settingsPath } from "../agent/claude/install.js";
+import { addHooks, hooksDisabled, removeHooks, type Scope, settingsPath } from "../agent/claude/install.js";
 import { TidemarkError } from "../error.js";
 import { now } from "../host/clock.js";
 import { dataHome, type Env, userHome } from "../host/env.js";
@@ -38,6 +38,8 @@ export interface InitPlan {
   readonly program: Program;
   /** Empty where the hooks are already as they should be. */
   readonly files: readonly FileChange[];
+  /** The settings switch all hooks off: set up or not, none will run. */
+  readonly isDisabled: boolean;
 }
 
 export function planInit(options: InitOptions): InitPlan {
@@ -51,7 +53,7 @@ export function planInit(options: InitOptions): InitPlan {
   const after = atPath(path, () => addHooks(text, command));
   const diff = unifiedDiff(path, text, after);
   const files = after === text ? [] : [{ path, before, after: Buffer.from(after), diff }];
-  return { agent: "claude", home, command, program, files };
+  return { agent: "claude", home, command, program, files, isDisabled: hooksDisabled(after) };
 }
 
 /** Does what the plan says. Nothing is changed before everything is known to be writable. */

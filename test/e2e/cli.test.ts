@@ -184,6 +184,18 @@ describe("the command line", () => {
     expect(stderr).toContain("does not exist any more");
   });
 
+  test("init promises nothing where all hooks are switched off", () => {
+    const other = new Stage();
+    mkdirSync(join(other.root, ".claude"));
+    writeFileSync(join(other.root, ".claude", "settings.json"), '{ "disableAllHooks": true }\n');
+    const { status, stdout } = other.cli(["init", "--yes"]);
+    expect(status).toBe(0);
+    expect(stdout).toContain("nothing is remembered until you change that");
+    expect(stdout).not.toContain("is remembered. ");
+    writeFileSync(join(other.root, ".claude", "settings.json"), "{}\n");
+    expect(other.cli(["init", "--yes"]).stdout).toContain("The next Claude Code session is remembered.");
+  });
+
   test("errors are JSON where JSON was asked for", () => {
     expect(JSON.parse(stage.cli(["session", "zzzz", "--json"]).stderr)).toMatchObject({ error: "not-found" });
   });

@@ -48,10 +48,15 @@ async function run(options: Options): Promise<void> {
   if (!settled) await agree("Change these files?", !options.json);
   applyInit(plan);
   if (options.json) printJson(report(plan, true));
-  else
-    print(
-      `${style.green("Done.")} The next Claude Code session is remembered. ${style.dim("Check: tidemark doctor")}`,
-    );
+  else print(outcome(plan));
+}
+
+function outcome({ isDisabled }: InitPlan): string {
+  const check = style.dim("Check: tidemark doctor");
+  if (isDisabled) {
+    return `${style.yellow("Set up, but")} your settings switch all hooks off ("disableAllHooks"): nothing is remembered until you change that. ${check}`;
+  }
+  return `${style.green("Done.")} The next Claude Code session is remembered. ${check}`;
 }
 
 function show({ files }: InitPlan): void {
@@ -62,7 +67,7 @@ function show({ files }: InitPlan): void {
   }
 }
 
-function report({ agent, home, command, files }: InitPlan, applied: boolean): unknown {
+function report({ agent, home, command, files, isDisabled }: InitPlan, applied: boolean): unknown {
   const changes = files.map(({ path, before, diff }) => ({ path, created: before === undefined, diff }));
-  return { agent, home, command, applied, files: changes };
+  return { agent, home, command, applied, isDisabled, files: changes };
 }
