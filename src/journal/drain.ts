@@ -1,5 +1,6 @@
 import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
+import { foldFootprint } from "../fold/footprint.js";
 import { foldProject } from "../fold/project.js";
 import { foldSession } from "../fold/session.js";
 import { isSecureFolder } from "../host/folder.js";
@@ -156,6 +157,9 @@ function foldInto(
   }
   for (const turn of closed) writer.putTurn(state.project, state.session, turn);
   writer.putTurn(state.project, state.session, state.turn);
+  const { project, session } = state;
+  const before = kept === undefined ? undefined : writer.footprint(project, session);
+  writer.putFootprint(project, session, foldFootprint(before, events));
   const last = events.at(-1) ?? events[0];
   writer.putSession({ state, clock: last.clock, id: last.id });
 }

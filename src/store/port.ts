@@ -1,3 +1,4 @@
+import type { Footprint } from "../fold/footprint.js";
 import type { ProjectState } from "../fold/project.js";
 import type { SessionState, TurnState } from "../fold/session-state.js";
 
@@ -21,6 +22,12 @@ export interface KeptSession {
   readonly state: SessionState;
   readonly clock: number;
   readonly id: string;
+}
+
+/** What a session touched. */
+export interface KeptFootprint {
+  readonly session: string;
+  readonly footprint: Footprint;
 }
 
 export interface BadLine extends Pointer {
@@ -48,6 +55,8 @@ export interface Store {
   findSessions(prefix: string): SessionState[];
   /** Newest first, by the logical clock: a wall clock that was once ahead must not hide what came after. */
   sessions(filter: SessionFilter): SessionState[];
+  /** Of the sessions that have done something, newest first. */
+  footprints(project: string, limit: number): KeptFootprint[];
   /** In order. */
   turns(project: string, session: string): TurnState[];
   /** Pointers to a session's events, in the order of (clock, id). */
@@ -75,6 +84,8 @@ export interface Writer {
   putProject(state: ProjectState): void;
   session(project: string, session: string): KeptSession | undefined;
   putSession(kept: KeptSession): void;
+  footprint(project: string, session: string): Footprint | undefined;
+  putFootprint(project: string, session: string, footprint: Footprint): void;
   putTurn(project: string, session: string, turn: TurnState): void;
   dropTurns(project: string, session: string): void;
   events(project: string, session: string): IndexedEvent[];

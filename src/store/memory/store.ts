@@ -1,8 +1,18 @@
 import { compareEvents } from "../../event/order.js";
+import type { Footprint } from "../../fold/footprint.js";
 import type { ProjectState } from "../../fold/project.js";
 import type { SessionState, TurnState } from "../../fold/session-state.js";
 import { hasWorked } from "../../fold/status.js";
-import type { BadLine, Cursor, IndexedEvent, KeptSession, SessionFilter, Store, Writer } from "../port.js";
+import type {
+  BadLine,
+  Cursor,
+  IndexedEvent,
+  KeptFootprint,
+  KeptSession,
+  SessionFilter,
+  Store,
+  Writer,
+} from "../port.js";
 
 /** Every write leaves behind how to take it back: a transaction that throws must leave no trace. */
 type Undo = (() => void)[];
@@ -14,6 +24,7 @@ interface Tables {
   readonly events: Map<string, Map<string, IndexedEvent>>;
   readonly projects: Map<string, ProjectState>;
   readonly sessions: Map<string, KeptSession>;
+  readonly footprints: Map<string, Footprint>;
   readonly turns: Map<string, Map<number, TurnState>>;
   readonly badLines: Map<string, BadLine>;
 }
@@ -26,6 +37,7 @@ export class MemoryStore implements Store {
     events: new Map(),
     projects: new Map(),
     sessions: new Map(),
+    footprints: new Map(),
     turns: new Map(),
     badLines: new Map(),
   };
@@ -70,6 +82,15 @@ export class MemoryStore implements Store {
       .sort((a, b) => b.clock - a.clock)
       .map(({ state }) => state);
     return limit < 0 ? states : states.slice(0, limit);
+  }
+
+  footprints(project: string, limit: number): KeptFootprint[] {
+    return this.sessions({ project, worked: true })
+      .flatMap(({ session }) => {
+        const footprint = this.#tables.footprints.get(key(project, session));
+        return footprint === undefined ? [] : [{ session, footprint }];
+      })
+      .slice(0, limit);
   }
 
   turns(project: string, session: string): TurnState[] {
@@ -140,6 +161,14 @@ class MemoryWriter implements Writer {
 
   putSession(kept: KeptSession): void {
     this.#set(this.#tables.sessions, key(kept.state.project, kept.state.session), kept);
+  }
+
+  footprint(project: string, session: string): Footprint | undefined {
+    return this.#tables.footprints.get(key(project, session));
+  }
+
+  putFootprint(project: string, session: string, footprint: Footprint): void {
+    this.#set(this.#tables.footprints, key(project, session), footprint);
   }
 
   putTurn(project: string, session: string, turn: TurnState): void {

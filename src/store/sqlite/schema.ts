@@ -1,5 +1,5 @@
 /** Changes with the tables or with any fold: a model of another version is thrown away and drained anew. */
-export const MODEL_VERSION = 1;
+export const MODEL_VERSION = 2;
 
 /**
  * Events are not copied: the journal keeps their text, this keeps where they stand. Names that repeat (projects,
@@ -13,6 +13,7 @@ CREATE TABLE session (
   n INTEGER PRIMARY KEY, project TEXT NOT NULL, session TEXT NOT NULL, worked INTEGER NOT NULL, clock REAL NOT NULL, id TEXT NOT NULL, state TEXT NOT NULL, UNIQUE (project, session));
 CREATE INDEX session_recent ON session (project, worked, clock);
 CREATE INDEX session_id ON session (session);
+CREATE TABLE footprint (session INTEGER PRIMARY KEY, state TEXT NOT NULL);
 CREATE TABLE turn (session INTEGER NOT NULL, n INTEGER NOT NULL, state TEXT NOT NULL, PRIMARY KEY (session, n)) WITHOUT ROWID;
 CREATE TABLE event (
   id TEXT PRIMARY KEY, clock REAL NOT NULL, session INTEGER NOT NULL, type INTEGER NOT NULL,

@@ -1,6 +1,16 @@
+import type { Footprint } from "../../fold/footprint.js";
 import type { ProjectState } from "../../fold/project.js";
 import type { SessionState, TurnState } from "../../fold/session-state.js";
-import type { BadLine, Cursor, IndexedEvent, KeptSession, SessionFilter, Store, Writer } from "../port.js";
+import type {
+  BadLine,
+  Cursor,
+  IndexedEvent,
+  KeptFootprint,
+  KeptSession,
+  SessionFilter,
+  Store,
+  Writer,
+} from "../port.js";
 import type { Driver, Row, Statement, Value } from "./driver.js";
 import { readKept, readState } from "./row.js";
 import { SqliteWriter } from "./writer.js";
@@ -68,6 +78,18 @@ export class SqliteStore implements Store {
       `SELECT state FROM session WHERE ${conditions.join(" AND ")} ORDER BY clock DESC, session LIMIT ?`,
       ...values,
     ).flatMap((row) => readState<SessionState>(row) ?? []);
+  }
+
+  footprints(project: string, limit: number): KeptFootprint[] {
+    return this.#all(
+      `SELECT s.session, f.state FROM session s JOIN footprint f ON f.session = s.n
+       WHERE s.project = ? AND s.worked = 1 ORDER BY s.clock DESC, s.session LIMIT ?`,
+      project,
+      limit,
+    ).flatMap((row) => {
+      const footprint = readState<Footprint>(row);
+      return footprint === undefined ? [] : [{ session: String(row["session"]), footprint }];
+    });
   }
 
   turns(project: string, session: string): TurnState[] {

@@ -1,3 +1,4 @@
+import type { Footprint } from "../../fold/footprint.js";
 import type { ProjectState } from "../../fold/project.js";
 import type { TurnState } from "../../fold/session-state.js";
 import { hasWorked } from "../../fold/status.js";
@@ -76,6 +77,18 @@ export class SqliteWriter implements Writer {
       JSON.stringify(state),
       this.#sessionNumber(state.project, state.session),
     );
+  }
+
+  footprint(project: string, session: string): Footprint | undefined {
+    return readState<Footprint>(
+      this.#sql("SELECT state FROM footprint WHERE session = ?").get(this.#sessionNumber(project, session)),
+    );
+  }
+
+  putFootprint(project: string, session: string, footprint: Footprint): void {
+    this.#sql(
+      "INSERT INTO footprint VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET state = excluded.state",
+    ).run(this.#sessionNumber(project, session), JSON.stringify(footprint));
   }
 
   putTurn(project: string, session: string, turn: TurnState): void {

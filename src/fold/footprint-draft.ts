@@ -1,0 +1,82 @@
+import type { Footprint, Touch } from "./footprint.js";
+
+/** A footprint while events are told into it. */
+export interface FootprintDraft {
+  calls: number;
+  turn: number;
+  readonly branches: string[];
+  commit: number;
+  readonly files: Map<string, TouchDraft>;
+  readonly commands: Map<string, TouchDraft>;
+  readonly names: Map<string, TouchDraft>;
+}
+
+export interface TouchDraft {
+  n: number;
+  readonly first: number;
+  last: number;
+  turn: number;
+  heat: number;
+  editHeat: number;
+  asked: number;
+  lastEdit: number;
+  failed: boolean;
+  readonly on: number[];
+}
+
+const MOST_BRANCHES = 12;
+
+export function begin(): FootprintDraft {
+  return {
+    calls: 0,
+    turn: 0,
+    branches: [],
+    commit: -1,
+    files: new Map(),
+    commands: new Map(),
+    names: new Map(),
+  };
+}
+
+export function open({ calls, turn, branches, commit, files, commands, names }: Footprint): FootprintDraft {
+  return {
+    calls,
+    turn,
+    branches: [...branches],
+    commit,
+    files: new Map(files.map(openTouch)),
+    commands: new Map(commands.map(openTouch)),
+    names: new Map(names.map(openTouch)),
+  };
+}
+
+export function settle(draft: FootprintDraft): Footprint {
+  const { calls, turn, branches, commit } = draft;
+  return {
+    calls,
+    turn,
+    branches,
+    commit,
+    files: Array.from(draft.files, settleTouch),
+    commands: Array.from(draft.commands, settleTouch),
+    names: Array.from(draft.names, settleTouch),
+  };
+}
+
+/** The number a branch has in this footprint, -1 for none. */
+export function branchNumber(draft: FootprintDraft, branch: string | undefined): number {
+  if (branch === undefined) return -1;
+  const known = draft.branches.indexOf(branch);
+  if (known !== -1 || draft.branches.length >= MOST_BRANCHES) return known;
+  return draft.branches.push(branch) - 1;
+}
+
+function openTouch(touch: Touch): [string, TouchDraft] {
+  const [key, n, first, last, turn, heat, editHeat, asked, lastEdit, failed, ...on] = touch;
+  return [key, { n, first, last, turn, heat, editHeat, asked, lastEdit, failed: failed === 1, on }];
+}
+
+function settleTouch([key, touch]: [string, TouchDraft]): Touch {
+  const { n, first, last, turn, heat, editHeat, asked, lastEdit, failed, on } = touch;
+  return [key, n, first, last, turn, heat, editHeat, asked, lastEdit, failed ? 1 : 0, ...on];
+}
