@@ -1,15 +1,12 @@
 import { stripAnsi } from "../../ansi.js";
+import { disarm } from "./disarm.js";
 
-// Control characters, and those that reorder or hide text, down to the invisible copies of ASCII.
-const UNSEEN =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
-
-// What looks like a tag could end one that the agent puts around us.
-const TAG = /<(\/?[a-z][\w:-]{0,60})>/gi;
+// Control characters, half characters, and those that reorder, hide or draw nothing, down to the invisible copies of ASCII.
+const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\p{Cf}\p{Cs}\p{DI}]/gu;
 
 /** Text from outside as one harmless line. */
 export function clean(text: string): string {
-  return stripAnsi(text).replace(UNSEEN, "").replace(TAG, "‹$1›").replace(/\s+/g, " ").trim();
+  return disarm(stripAnsi(text).replace(UNSEEN, "").replace(/\s+/g, " ").trim());
 }
 
 /** Cuts at a word where one ends near the limit, and shows that it was cut. */
