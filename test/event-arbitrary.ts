@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Draft, TidemarkEvent } from "../src/event/registry.js";
+import { declaration } from "./declaration-arbitrary.js";
 
 const path = fc.constantFrom("src/a.ts", "src/b.ts", "test/a.test.ts", "README.md", "docs/guide/start.md");
 const command = fc.constantFrom(
@@ -84,6 +85,7 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
       remotes: fc.array(fc.constant("m"), { maxLength: 1 }),
     }),
   }),
+  declaration,
 );
 
 /** Events of a few sessions in two projects; times may repeat and jump. */

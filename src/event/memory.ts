@@ -12,6 +12,7 @@ export const memoryEvents = {
       by: v.picklist(["user", "agent"]),
     }),
   ),
+  "fact.removed": define("Something stated is no longer to be remembered.", v.object({ fact: v.string() })),
   "pin.added": define(
     "A person wants this always said.",
     v.object({
@@ -29,6 +30,10 @@ export const memoryEvents = {
     "A memory was good or bad.",
     v.object({ memory: v.string(), rating: v.picklist(["up", "down"]) }),
   ),
-  "profile.set": define("A person described himself.", v.object({ key: v.string(), value: v.string() })),
+  "profile.set": define(
+    "A person described himself; an empty value leaves it to be learned.",
+    v.object({ key: v.string(), value: v.string() }),
+  ),
   "rule.added": define("A person gave a rule for the agent's work.", v.object({ text: v.string() })),
+  "rule.removed": define("A rule is no longer wanted.", v.object({ rule: v.string() })),
 };

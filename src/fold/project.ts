@@ -1,5 +1,6 @@
 import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
+import { type Declared, foldDeclared, NOTHING_DECLARED } from "./declared.js";
 
 /** What is known of a project as a whole: its heartbeat and where it was met. */
 export interface ProjectState {
@@ -15,6 +16,7 @@ export interface ProjectState {
   readonly lastAt: number;
   readonly last: { readonly clock: number; readonly id: string; readonly session: string };
   readonly seen: { readonly clock: number; readonly id: string };
+  readonly declared: Declared;
 }
 
 /**
@@ -35,6 +37,7 @@ export function foldProject(
       state.last = { clock: event.clock, id: event.id, session: event.session };
     }
     if (event.type === "project.seen") see(state, event);
+    state.declared = foldDeclared(state.declared, event);
   }
   return state;
 }
@@ -65,6 +68,7 @@ function begin(event: TidemarkEvent): Mutable<ProjectState> {
     lastAt: event.at,
     last: { ...never, session: "" },
     seen: never,
+    declared: NOTHING_DECLARED,
   };
 }
 

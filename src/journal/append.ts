@@ -23,10 +23,12 @@ export interface Scene {
 const DURABLE: { readonly [type: string]: true } = {
   "prompt.submitted": true,
   "fact.declared": true,
+  "fact.removed": true,
   "pin.added": true,
   "pin.removed": true,
   "checkpoint.created": true,
   "rule.added": true,
+  "rule.removed": true,
   "profile.set": true,
 };
 
