@@ -3,14 +3,15 @@
  * the roles of a conversation, our own header. Readable as before, never longer, and disarming twice is disarming once.
  */
 export function disarm(text: string): string {
+  // Headings first and the fence last: taking the one away may put together a tag of the other.
   return text
-    .replace(FENCE_TAG, "(")
-    .replace(ROLE_TAG, "‹$1$2")
-    .replace(AGENT_TAG, "‹$1")
-    .replace(MODEL_TAG, "($1)")
     .replace(HEADING, "")
+    .replace(ROLE_TAG, "‹$1$2")
+    .replace(AGENT_TAG, "‹")
+    .replace(MODEL_TAG, "($1)")
     .replace(ROLE, "$1·")
-    .replace(OUR_NAME, "$1,");
+    .replace(OUR_NAME, "$1,")
+    .replace(FENCE_TAG, "(");
 }
 
 const BLANK = "[^\\S\\n]*";
@@ -33,7 +34,7 @@ const ROLE_TAG = new RegExp(`[<＜﹤]([\\s/|]*)(${STRONG}|im_(?:start|end))`, "
 const JOINED = "[a-z]\\w{0,60}[-:_][\\w:-]{0,60}";
 const SIMPLE = "(?:user|tool|function|context|memory|prompt|hook|admin|message|thinking|env|result)";
 const AGENT_TAG = new RegExp(
-  `(?:(?<!\\w)<|<(?=\\s*/))(\\s*/?\\s*(?:${JOINED}|${SIMPLE})(?:\\s[^<>]{0,200})?>)`,
+  `(?:(?<!\\w)<|<(?=\\s*/))(?=\\s*/?\\s*(?:${JOINED}|${SIMPLE})(?:\\s[^>]{0,200})?>)`,
   "gu",
 );
 
