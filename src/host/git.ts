@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { look, readStart } from "./foreign-file.js";
-import { isRef, isSha, readLine } from "./git-ref.js";
+import { isRef, isSha, readLine, readRef } from "./git-ref.js";
 
 /** Where in git a folder is, read from git's files alone: a hook has no time to start a process. */
 export interface Place {
@@ -87,17 +87,6 @@ function reach(from: string, target: string): string | undefined {
   const isShare = /^[\\/]{2}/;
   const path = resolve(from, target);
   return isShare.test(path) && !isShare.test(from) ? undefined : path;
-}
-
-function readRef(commonDir: string, ref: string): string | undefined {
-  const loose = readLine(join(commonDir, ref));
-  if (loose !== undefined) return isSha(loose) ? loose : undefined;
-  // Sorted by name, so branches come before the many remote ones and tags: the first part is enough.
-  const packed = readStart(join(commonDir, "packed-refs"), LARGE);
-  const at = packed?.indexOf(` ${ref}\n`) ?? -1;
-  if (packed === undefined || at < 0) return undefined;
-  const sha = packed.toString("latin1", packed.lastIndexOf("\n", at) + 1, at);
-  return isSha(sha) ? sha : undefined;
 }
 
 function remoteName(section: string, subsection: string | undefined): string | undefined {
