@@ -1,0 +1,127 @@
+/** A sentence of prose, in plain letters: no list mark, no emphasis, straight apostrophes. */
+export interface Sentence {
+  readonly text: string;
+  /** It stands in a list: often one of several proposals. */
+  readonly isItem: boolean;
+}
+
+/** A line of prose. */
+export interface Line {
+  readonly text: string;
+  readonly kind: "heading" | "item" | "plain" | "blank";
+  /** How far the line stands in. */
+  readonly indent: number;
+  /** Whether the item has a box, and whether it is ticked. */
+  readonly box?: "open" | "ticked";
+}
+
+/** The lines a person or an agent wrote, without code blocks, quotations, tables, logs and what the agent's program put in. */
+export function linesIn(text: string): readonly Line[] {
+  return read(text).lines;
+}
+
+/** The sentences of these lines. */
+export function sentencesIn(text: string): readonly Sentence[] {
+  return read(text).sentences;
+}
+
+interface Reading {
+  readonly lines: readonly Line[];
+  readonly sentences: readonly Sentence[];
+}
+
+const MOST = 8_000;
+const LONG_LINE = 60;
+const PUT_IN =
+  /<(system-reminder|task-notification|local-command-\w+|command-\w+|bash-\w+|ide_\w+)>[\s\S]*?(?:<\/\1>|$)/g;
+const FENCE = /^\s*(?:```|~~~)/;
+const ITEM = /^(\s*)(?:[-*+•·–]|\(?\d{1,2}[.)])\s+(?:\[([ xX])\]\s*)?(.*)$/;
+const HEADING = /^\s{0,3}#{1,6}\s+(.*)$/;
+const BOLD_LINE = /^\s*\*\*([^*]{2,80})\*\*\s*:?\s*$/;
+const PASTED = [
+  /^\s*[>|]/,
+  /^(?: {4}|\t)\s*(?![-*+•\d\s])\S/,
+  /^\s*[[(]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
+  /^\s*[[(]?\d\d:\d\d:\d\d/,
+  /^\s*\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL)\]?[\s:]/,
+  /^\s*(?:at .{1,300}[:(]\d+(?::\d+)?\)?\s*$|File ".{1,300}", line \d|Traceback \(|goroutine \d|panic:|Caused by:)/,
+  /^\s*(?:npm ERR!|error(?:\[E\d+\]|\s+TS\d+)|[\w./-]{1,200}:\d+:\d+)/,
+  /^\s*(?:[\w.-]+@[\w.-]+\b.{0,80}[%$#>] |[$%] \S)/,
+  /^(?:diff --git |index [0-9a-f]{7}|@@ |\+\+\+ |--- [ab/])/,
+] as const;
+const ABBREVIATION =
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|p\.? ?ex|env|no|fig|ver|incl|dr|mr|mrs)\.$/i;
+
+// Several detectors read the same text one after the other: what was split last is kept.
+let last: { text: string; reading: Reading } = { text: "", reading: { lines: [], sentences: [] } };
+
+function read(text: string): Reading {
+  if (last.text !== text) {
+    const lines = split(text.slice(0, MOST));
+    last = { text, reading: { lines, sentences: lines.flatMap(sentencesOf) } };
+  }
+  return last.reading;
+}
+
+function split(text: string): Line[] {
+  const lines: Line[] = [];
+  let fenced = false;
+  const plain = text.includes("<") ? text.replace(PUT_IN, "\n") : text;
+  for (const raw of plain.replaceAll("’", "'").split(/\r?\n/)) {
+    if (FENCE.test(raw)) {
+      fenced = !fenced;
+      continue;
+    }
+    if (fenced || PASTED.some((pattern) => pattern.test(raw))) continue;
+    const line = lineOf(raw);
+    const before = lines.at(-1);
+    if (before !== undefined && isWrapped(before, line))
+      lines[lines.length - 1] = { ...before, text: `${before.text} ${line.text}` };
+    else lines.push(line);
+  }
+  return lines;
+}
+
+function lineOf(raw: string): Line {
+  const item = ITEM.exec(raw);
+  if (item !== null) {
+    const [, lead = "", box, text = ""] = item;
+    const line = { text: withoutMarks(text), kind: "item", indent: lead.length } as const;
+    if (box === undefined) return line;
+    return { ...line, box: box === " " ? "open" : "ticked" };
+  }
+  const heading = HEADING.exec(raw)?.[1] ?? BOLD_LINE.exec(raw)?.[1];
+  if (heading !== undefined) return { text: withoutMarks(heading), kind: "heading", indent: 0 };
+  const text = withoutMarks(raw);
+  return { text, kind: text === "" ? "blank" : "plain", indent: raw.length - raw.trimStart().length };
+}
+
+function withoutMarks(text: string): string {
+  return text
+    .replaceAll(/\*\*|__(?=\S)|~~[^~\n]{0,300}~~/g, "")
+    .replaceAll(/(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])/g, "")
+    .trim();
+}
+
+/** A line broken only because it was long. */
+function isWrapped(before: Line, line: Line): boolean {
+  if (line.kind !== "plain" || before.kind === "blank" || before.kind === "heading") return false;
+  return before.text.length > LONG_LINE && !/[.!?:;…]$/.test(before.text) && /^\p{Ll}/u.test(line.text);
+}
+
+function sentencesOf(line: Line): Sentence[] {
+  if (line.text === "") return [];
+  const isItem = line.kind === "item";
+  const found: Sentence[] = [];
+  let from = 0;
+  for (const match of line.text.matchAll(/[.!?…]+["'»)\]]?\s+/g)) {
+    const to = match.index + match[0].length;
+    const text = line.text.slice(from, to).trim();
+    if (match[0].startsWith(".") && ABBREVIATION.test(text)) continue;
+    found.push({ text, isItem });
+    from = to;
+  }
+  const rest = line.text.slice(from).trim();
+  if (rest !== "") found.push({ text: rest, isItem });
+  return found;
+}
