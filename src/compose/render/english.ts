@@ -42,4 +42,7 @@ export const english: Phrases = {
   plan: "Plan",
   answer: "Last answer",
   summary: "Before the compaction",
+  since: "Since then",
+  commits: (count) => (count === 1 ? "1 commit" : `${count} commits`),
+  mostIn: (place) => `most in ${place}`,
 };

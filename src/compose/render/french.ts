@@ -42,4 +42,7 @@ export const french: Phrases = {
   plan: "Plan",
   answer: "Dernière réponse",
   summary: "Avant la compaction",
+  since: "Depuis",
+  commits: (count) => (count === 1 ? "1 commit" : `${count} commits`),
+  mostIn: (place) => `surtout dans ${place}`,
 };

@@ -21,6 +21,9 @@ export interface Phrases {
   plan: string;
   answer: string;
   summary: string;
+  since: string;
+  commits(count: number): string;
+  mostIn(place: string): string;
 }
 
 export function phrasesFor(language: Language): Phrases {
