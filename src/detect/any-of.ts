@@ -1,11 +1,13 @@
+import { late } from "./late.js";
+
 /** One pattern for a table of wordings. `\b` does not know accented letters, so the edges are looked at by hand. */
 export function anyOf(wordings: readonly string[], flags = "iu"): RegExp {
-  return new RegExp(`${BEFORE}(?:${wordings.join("|")})${AFTER}`, flags);
+  return late(`${BEFORE}(?:${wordings.join("|")})${AFTER}`, flags);
 }
 
 /** The same, only where the text begins with one of them. */
 export function startsWithAnyOf(wordings: readonly string[]): RegExp {
-  return new RegExp(`^(?:${wordings.join("|")})${AFTER}`, "iu");
+  return late(`^(?:${wordings.join("|")})${AFTER}`, "iu");
 }
 
 const BEFORE = "(?<![\\p{L}\\p{N}_/.-])";

@@ -1,4 +1,5 @@
 import { anyOf } from "./any-of.js";
+import { late } from "./late.js";
 import { sentencesIn } from "./sentence.js";
 import { shortLine } from "./short-line.js";
 
@@ -43,28 +44,28 @@ const QUALIFIER_FR =
   "back-?end|front-?end|full-?stack|web|mobile|senior|junior|confirmée?|logicielle?|systèmes?|réseaux?|cloud|sécurité|embarquée?|indépendante?|freelance|technique|produit|data|sre|devops|qa|ios|android|linux|python|java|javascript|typescript|php|rust|go|ruby|c\\+\\+|c#|react|vue|node|django|symfony|laravel|en (?:informatique|sécurité|data|alternance|master|licence|thèse|biologie|physique|mathématiques)|de données|d'applications|de jeux";
 
 const ROLES = [
-  new RegExp(
+  late(
     `(?<![\\p{L}'])I(?:'m| am)\\s+(?:(?:currently|just|also|actually|mostly|primarily|only|mainly)\\s+)?(?:an?|the)\\s+${ROLE_EN}`,
     "iu",
   ),
-  new RegExp(
+  late(
     `(?<!\\p{L})I(?:'ve)? (?:work|worked|been working)(?: here| mostly| mainly)? as (?:an?|the)\\s+${ROLE_EN}`,
     "iu",
   ),
-  new RegExp(`(?<!\\p{L})my (?:role|job|day job|background) is (?:an?\\s+|the\\s+)?${ROLE_EN}`, "iu"),
-  new RegExp(
+  late(`(?<!\\p{L})my (?:role|job|day job|background) is (?:an?\\s+|the\\s+)?${ROLE_EN}`, "iu"),
+  late(
     `(?:^|speaking )as (?:an?|the) ${ROLE_EN}(?:,)? I(?:'m|'ve| am| prefer| usually| already| know| don't| work| have)(?!\\p{L})`,
     "iu",
   ),
-  new RegExp(
+  late(
     `(?<!\\p{L})je suis (?:(?:actuellement|aussi|plutôt|surtout|juste) )?(?:(?:une?|le|la) )?((?:${TRADE_FR})(?: (?:${QUALIFIER_FR})){0,3})(?![\\p{L}\\d_-])(?! d[ue] )`,
     "iu",
   ),
-  new RegExp(
+  late(
     `(?<!\\p{L})je (?:travaille|bosse) (?:comme|en tant que?) ((?:${TRADE_FR})(?: (?:${QUALIFIER_FR})){0,3})(?![\\p{L}\\d_-])`,
     "iu",
   ),
-  new RegExp(
+  late(
     `(?<!\\p{L})mon (?:métier|rôle|poste)(?: c')?(?: est|est|,| :)+ ((?:${TRADE_FR})(?: (?:${QUALIFIER_FR})){0,3})(?![\\p{L}\\d_-])`,
     "iu",
   ),
@@ -135,7 +136,7 @@ const RELATIONSHIPS: readonly (readonly [Relationship, RegExp])[] = [
   ],
   [
     "owner",
-    new RegExp(
+    late(
       `(?<!\\p{L}|not |in |of )(?:my(?: own| side| personal| little| open source| hobby| new)* ${WORK_EN}|mon(?: propre| petit)? ${WORK_FR}|ma(?: propre| petite)? ${WORK_FR})(?![\\p{L}\\d_/-])${NOT_A_THING}|(?<!\\p{L}|not )(?:in|of|on|for|to|dans|de|sur|pour|à) (?:my(?: own| side| personal| little| open source| hobby| new)* ${WORK_EN}|(?:mon|ma)(?: propre| petite?)? ${WORK_FR})(?![\\p{L}\\d_/-])${NOT_A_THING}`,
       "iu",
     ),

@@ -1,4 +1,5 @@
 import { anyOf } from "./any-of.js";
+import { late } from "./late.js";
 import { linesIn, sentencesIn } from "./sentence.js";
 
 export type TechnicalLevel = "expert" | "intermediate" | "novice";
@@ -46,7 +47,7 @@ const WORDS = [
   // French
   "point d'entrée|variables? d'environnement|clés? (?:étrangères?|primaires?)|requêtes? SQL|fuites? (?:de )?mémoire|accès concurrents?|concurrence|verrous?|interblocages?|sérialis\\p{L}*|désérialis\\p{L}*|asynchrones?|synchrones?|récursi\\p{L}*|héritage|polymorphisme|fermetures?|pile d'appels|ramasse-miettes|intergiciels?|conteneurs?|compilateurs?|analyseurs? (?:lexical|syntaxique)|surcharge|mise en cache|invalidation|couverture|bouchons?|tests? unitaires?|tests? d'intégration|non-régression|montée en charge|répartiteurs?|journalisation|chiffrement|hachage|jetons?|dépendances?|branches? distantes?|rebaser|idempotente?s?|immuables?|référentiels?|schémas?|débogueurs?|latence",
 ];
-const TERMS = new RegExp(`(?<![\\p{L}\\d_/.@-])(?:${WORDS.join("|")})(?![\\p{L}\\d_/(])`, "giu");
+const TERMS = late(`(?<![\\p{L}\\d_/.@-])(?:${WORDS.join("|")})(?![\\p{L}\\d_/(])`, "giu");
 
 const CODE_SHAPED =
   /(?<![\w/.-])(?:[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[a-z]\w*_\w+|[A-Z][A-Z\d]+_[A-Z\d_]+|[A-Za-z_]\w*\(\)|--[a-z][\w-]+|[\w.-]+(?:\/[\w.-]+)+\.\w{1,5}|\w[\w-]*\.(?:ts|tsx|js|mjs|py|go|rs|java|rb|php|c|cpp|h|cs|json|ya?ml|toml|sql|sh))(?![\w/])/g;
