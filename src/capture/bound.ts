@@ -4,7 +4,7 @@ export const CAP = {
   message: 4_000,
   said: 1_500,
   summary: 16_000,
-  plan: 4_000,
+  plan: 8_000,
   planItem: 300,
   command: 1_000,
   target: 300,
@@ -13,6 +13,10 @@ export const CAP = {
   output: 900,
   outputOk: 240,
   name: 120,
+  fact: 600,
+  pin: 400,
+  rule: 300,
+  topic: 60,
 } as const;
 
 // A secret that straddles the cut must still be seen whole, so more is redacted than is kept.

@@ -72,7 +72,7 @@ function sourcesFor(situation: Situation): Source[] {
     ...changedFiles(about, phrases, kind === "compact"),
     ...looked(about, phrases),
     ...commands(about, phrases),
-    ...(kind === "compact" ? proposal(about.proposal, phrases.plan) : []),
+    ...(kind === "compact" ? proposal(about.proposal?.text, phrases.plan) : []),
     ...closing(about, phrases),
     ...(kind === "compact" ? [] : summary(about, phrases)),
   ];

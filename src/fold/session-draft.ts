@@ -68,6 +68,7 @@ export function begin(event: Envelope): SessionDraft {
     blockers: new Recent<Blocker>(MOST.blockers, []),
     running: [],
     busy: false,
+    words: { asked: [], said: [] },
     subagents: [],
     turn: newTurn(0, "", event),
     closed: [],
@@ -136,6 +137,7 @@ export function settle(draft: SessionDraft): SessionState {
     blockers: draft.blockers.values(),
     running: draft.running,
     busy: draft.busy,
+    words: draft.words,
     ...optional("closing", draft.closing),
     ...optional("compaction", draft.compaction),
     subagents: draft.subagents,
@@ -148,8 +150,10 @@ export function settle(draft: SessionDraft): SessionState {
 export function settleTurn(turn: TurnDraft): TurnState {
   return {
     n: turn.n,
+    id: turn.id,
     at: turn.at,
     ...optional("endedAt", turn.endedAt),
+    ...optional("end", turn.end),
     request: turn.request,
     ...optional("branch", turn.branch),
     ...optional("head", turn.head),
@@ -165,6 +169,7 @@ export function settleTurn(turn: TurnDraft): TurnState {
 export function newTurn(n: number, request: string, event: Envelope): TurnDraft {
   return {
     n,
+    id: event.id,
     at: event.at,
     request,
     ...optional("branch", event.branch),

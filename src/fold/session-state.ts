@@ -31,12 +31,15 @@ export interface SessionState {
   /** The last 50 tool calls, oldest first. */
   readonly steps: readonly Step[];
   readonly plan: readonly PlanItem[];
-  readonly proposal?: string;
+  /** The plan the agent proposed last, and after how many tool calls. */
+  readonly proposal?: { readonly text: string; readonly tools: number };
   readonly blockers: readonly Blocker[];
   /** Tool calls that began and have not ended. */
   readonly running: readonly Running[];
   /** A prompt was submitted and the agent has not stopped since. */
   readonly busy: boolean;
+  /** The last two prompts and the last three things the agent said, oldest first: what names stand in. */
+  readonly words: { readonly asked: readonly string[]; readonly said: readonly string[] };
   readonly closing?: { readonly at: number; readonly text: string };
   readonly compaction?: { readonly at: number; readonly summary: string };
   readonly subagents: readonly { readonly id: string; readonly type: string; readonly done: boolean }[];
@@ -99,8 +102,12 @@ export interface Running {
 /** A prompt and all that was done until the agent stopped. Turn 0 is what happened before the first prompt. */
 export interface TurnState {
   readonly n: number;
+  /** The event that opened it. */
+  readonly id: string;
   readonly at: number;
   readonly endedAt?: number;
+  /** The first event that closed it: the agent's stop, the next prompt or the session's end. */
+  readonly end?: { readonly clock: number; readonly id: string };
   readonly request: string;
   readonly branch?: string;
   readonly head?: string;

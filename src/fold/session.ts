@@ -11,6 +11,9 @@ const REQUEST = 200;
 const TURN_REQUEST = 600;
 const CLOSING = 600;
 const SUMMARY = 2_000;
+const PLAN = 8_000;
+const LONG_PROMPT = 1_000;
+const WORDS = { asked: 1_500, said: 1_000 } as const;
 
 /** A session after some events more, and the turns that ended among them. */
 export interface Told {
@@ -52,6 +55,7 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
       start(draft, event.data, wasAt);
       return;
     case "session.ended":
+      close(draft, event);
       end(draft, event.data.reason, event.at);
       return;
     case "session.tagged":
@@ -70,12 +74,14 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
       draft.plan = changePlan(draft.plan, event.data);
       return;
     case "plan.proposed":
-      draft.proposal = event.data.text.slice(0, SUMMARY);
+      draft.proposal = { text: event.data.text.slice(0, PLAN), tools: draft.tools };
       return;
     case "message.said":
       draft.closing = { at: event.at, text: event.data.text.slice(0, CLOSING) };
+      hear(draft, event.data.text);
       return;
     case "turn.ended":
+      close(draft, event);
       endTurn(draft, event.data.message, event.at);
       return;
     case "compaction.finished":
@@ -99,13 +105,20 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
     // Not about this session's own course: other folds look at these.
     case "compaction.started":
     case "fact.declared":
+    case "fact.removed":
     case "pin.added":
     case "pin.removed":
     case "focus.set":
     case "memory.rated":
     case "profile.set":
     case "rule.added":
+    case "rule.removed":
     case "project.seen":
+    case "thread.renamed":
+    case "thread.merged":
+    case "thread.split":
+    case "thread.moved":
+    case "thread.undone":
     case "checkpoint.created":
     case "checkpoint.restored":
       return;
@@ -135,7 +148,11 @@ function submitPrompt(draft: SessionDraft, text: string, event: Envelope): void 
   const request = oneLine(text);
   draft.ended = undefined;
   draft.prompts++;
+  draft.words = { ...draft.words, asked: [...draft.words.asked, text.slice(0, WORDS.asked)].slice(-2) };
   draft.votes = { en: draft.votes.en + votes.en, fr: draft.votes.fr + votes.fr };
+  // A plan that was agreed on is often handed to a fresh session as its first prompt.
+  if (text.length > LONG_PROMPT && /\bplan\b/i.test(text.slice(0, 200)))
+    draft.proposal = { text: text.slice(0, PLAN), tools: draft.tools };
   // A slash command steers the agent, and "go on" says nothing new: what the user wants done was said before.
   const says = !request.startsWith("/") && !(draft.work.request !== undefined && isContinuation(request));
   if (says) {
@@ -145,6 +162,7 @@ function submitPrompt(draft: SessionDraft, text: string, event: Envelope): void 
   // A new prompt proves that whatever was running was interrupted, not crashed.
   draft.running = [];
   draft.busy = true;
+  close(draft, event);
   if (draft.events > 1) draft.closed.push(settleTurn(draft.turn));
   draft.turn = newTurn(draft.turn.n + 1, request.slice(0, TURN_REQUEST), event);
 }
@@ -155,8 +173,21 @@ function endTurn(draft: SessionDraft, message: string, at: number): void {
   draft.busy = false;
   draft.turn.endedAt = at;
   if (text === "") return;
+  hear(draft, message);
   draft.closing = { at, text };
   draft.turn.closing = text;
+}
+
+// The closing message of a turn is often also the last thing said on the way.
+function hear(draft: SessionDraft, message: string): void {
+  const text = message.slice(0, WORDS.said);
+  if (text === draft.words.said.at(-1)) return;
+  draft.words = { ...draft.words, said: [...draft.words.said, text].slice(-3) };
+}
+
+// What closed it first stays: a turn keeps its place even if the agent goes on after its stop.
+function close(draft: SessionDraft, { clock, id }: Envelope): void {
+  draft.turn.end ??= { clock, id };
 }
 
 function oneLine(text: string): string {

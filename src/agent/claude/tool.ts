@@ -99,7 +99,18 @@ function readPlan(tool: string, input: Fields, response: unknown): PlanChange | 
     const text = textOf(input["plan"]);
     return text === undefined ? undefined : { mode: "proposed", text };
   }
+  // In plan mode the plan is a file of its own, written before it is shown.
+  if (tool === "Write" && isPlanFile(textOf(input["file_path"]))) {
+    const text = textOf(input["content"]);
+    return text === undefined || text.length < SHORTEST_PLAN ? undefined : { mode: "proposed", text };
+  }
   return undefined;
+}
+
+const SHORTEST_PLAN = 300;
+
+function isPlanFile(path: string | undefined): boolean {
+  return path !== undefined && /(?:^|[\\/])(?:plans?[\\/][^\\/]+|[^\\/]*plan[^\\/]*)\.md$/i.test(path);
 }
 
 function todos(value: unknown) {

@@ -1,0 +1,197 @@
+import { type Footprint, fade, HALF_LIFE, type Touch } from "../fold/footprint.js";
+
+/** Whether a session begins, begins with its first prompt, or goes on after a compaction, a crash or a resume. */
+export type Moment = "start" | "prompt" | "going";
+
+export interface Walk {
+  readonly session: string;
+  readonly footprint: Footprint;
+}
+
+/** From which session, on which branch, the question comes. */
+export interface Standing {
+  readonly moment: Moment;
+  readonly session: string;
+  readonly branch?: string;
+}
+
+/** A file, command or name as the project's latest sessions left it. */
+export interface Item {
+  readonly key: string;
+  n: number;
+  /** Faded to now. */
+  heat: number;
+  editHeat: number;
+  asked: number;
+  /** How many sessions touched it: of all, of the last three, of the last ten. */
+  sessions: number;
+  last3: number;
+  last10: number;
+  /** Sessions since it was touched; the latest is 0. */
+  age: number;
+  /** How regularly sessions begin with it. */
+  startHeat: number;
+  inBase: boolean;
+  ownN: number;
+  /** Touches on the branch asked from. */
+  branchN: number;
+  /** Touched in the last turn of the session the question builds on. */
+  inLastTurn: boolean;
+  /** Calls since its last touch. */
+  since: number;
+  editedSinceCommit: boolean;
+  touchedSinceCommit: boolean;
+  hasFailed: boolean;
+}
+
+export interface History {
+  readonly files: readonly Item[];
+  readonly commands: readonly Item[];
+  readonly names: readonly Item[];
+  readonly sessions: number;
+  readonly calls: number;
+  /** The branch is one of its own, and has a past. */
+  readonly isKnownBranch: boolean;
+  /** The session built on worked on another branch than the one asked from. */
+  readonly hasMoved: boolean;
+  /** How much sessions of this project took up again at their start of what earlier ones had touched. */
+  readonly taken: {
+    readonly files: number;
+    readonly commands: number;
+    readonly names: number;
+    readonly sessions: number;
+  };
+}
+
+/** The calls in which a session shows what it came for. */
+export const START_CALLS = 30;
+const START_HALF_LIFE = 8;
+const TRUNKS = new Set(["main", "master", "trunk", "develop", "HEAD"]);
+
+/** Joins what the latest sessions touched, newest first, into one view from where the question is asked. */
+export function gather(walks: readonly Walk[], standing: Standing): History {
+  const { moment, session } = standing;
+  const isGoing = moment === "going";
+  const past = walks.filter((walk) => isGoing || walk.session !== session);
+  const base = isGoing ? (past.find((walk) => walk.session === session) ?? past[0]) : past[0];
+  const branch = standing.branch !== undefined && !TRUNKS.has(standing.branch) ? standing.branch : undefined;
+  const isKnownBranch = branch !== undefined && past.some((walk) => walk.footprint.branches.includes(branch));
+  let ago = 0;
+  const offsets = past.map(({ footprint }) => {
+    const offset = ago;
+    ago += footprint.calls;
+    return offset;
+  });
+  const commitAgo = sinceCommit(past, offsets);
+  const collect = (list: "files" | "commands" | "names"): Item[] => {
+    const items = new Map<string, Item>();
+    past.forEach((walk, index) => {
+      const { footprint } = walk;
+      const on = branch === undefined ? -1 : footprint.branches.indexOf(branch);
+      for (const touch of footprint[list]) {
+        add(items, touch, {
+          index,
+          offset: offsets[index] ?? 0,
+          footprint,
+          on,
+          isBase: walk === base,
+          isOwn: walk.session === session,
+          commitAgo,
+        });
+      }
+    });
+    return [...items.values()];
+  };
+  const last = base?.footprint.branches.at(-1);
+  return {
+    files: collect("files"),
+    commands: collect("commands"),
+    names: collect("names"),
+    sessions: past.length,
+    calls: ago,
+    isKnownBranch,
+    hasMoved: isKnownBranch && last !== undefined && last !== branch,
+    taken: takenUp(past),
+  };
+}
+
+interface Place {
+  readonly index: number;
+  readonly offset: number;
+  readonly footprint: Footprint;
+  readonly on: number;
+  readonly isBase: boolean;
+  readonly isOwn: boolean;
+  readonly commitAgo: number;
+}
+
+function add(items: Map<string, Item>, touch: Touch, place: Place): void {
+  const [key, n, first, last, turn, heat, editHeat, asked, lastEdit, failed, ...branches] = touch;
+  const { index, offset, footprint, on, isBase, isOwn, commitAgo } = place;
+  const since = offset + footprint.calls - last;
+  let item = items.get(key);
+  if (item === undefined) {
+    item = {
+      key,
+      n: 0,
+      heat: 0,
+      editHeat: 0,
+      asked: 0,
+      sessions: 0,
+      last3: 0,
+      last10: 0,
+      age: index,
+      startHeat: 0,
+      inBase: false,
+      ownN: 0,
+      branchN: 0,
+      inLastTurn: false,
+      since,
+      editedSinceCommit: false,
+      touchedSinceCommit: since < commitAgo,
+      hasFailed: failed === 1,
+    };
+    items.set(key, item);
+  }
+  item.n += n;
+  item.heat += fade(heat, since, HALF_LIFE.heat);
+  item.editHeat += fade(editHeat, since, HALF_LIFE.heat);
+  item.asked += fade(asked, since, HALF_LIFE.asked);
+  item.sessions++;
+  if (index < 3) item.last3++;
+  if (index < 10) item.last10++;
+  if (first <= START_CALLS)
+    item.startHeat += 0.5 ** (index / START_HALF_LIFE) * (1 - 0.5 ** (1 / START_HALF_LIFE));
+  if (isBase) {
+    item.inBase = true;
+    item.inLastTurn = turn === footprint.turn;
+  }
+  if (isOwn) item.ownN += n;
+  if (on !== -1) item.branchN += branches[on] ?? 0;
+  if (lastEdit !== -1 && offset + footprint.calls - lastEdit < commitAgo) item.editedSinceCommit = true;
+}
+
+function sinceCommit(past: readonly Walk[], offsets: readonly number[]): number {
+  for (const [index, { footprint }] of past.entries()) {
+    if (footprint.commit !== -1) return (offsets[index] ?? 0) + footprint.calls - footprint.commit;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Looks at each session from the ones before it: how many known things did it touch in its first calls? */
+function takenUp(past: readonly Walk[]): History["taken"] {
+  const taken = { files: 0, commands: 0, names: 0, sessions: 0 };
+  const lists = ["files", "commands", "names"] as const;
+  const known = { files: new Set<string>(), commands: new Set<string>(), names: new Set<string>() };
+  for (const { footprint } of [...past].reverse()) {
+    const isShort = footprint.calls < 5;
+    if (!isShort && known.files.size > 0) taken.sessions++;
+    for (const list of lists) {
+      for (const [key, , first] of footprint[list]) {
+        if (!isShort && first <= START_CALLS && known[list].has(key)) taken[list]++;
+      }
+      for (const [key] of footprint[list]) known[list].add(key);
+    }
+  }
+  return taken;
+}

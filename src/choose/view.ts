@@ -1,0 +1,75 @@
+import { namesIn } from "../detect/name.js";
+import { openItems } from "../fold/plan.js";
+import type { SessionState } from "../fold/session-state.js";
+import { type Reading, read } from "./feature.js";
+import { gather, type History, type Item, type Standing, type Walk } from "./history.js";
+
+/** All that a choice is made from. */
+export interface View {
+  readonly history: History;
+  readonly reading: Reading;
+}
+
+export interface Sight extends Standing {
+  readonly walks: readonly Walk[];
+  /** The session asked for or built on, then the one before it. */
+  readonly states: readonly SessionState[];
+  readonly prompt?: string;
+}
+
+/** How the project looks from where the question is asked. */
+export function viewFrom(sight: Sight): View {
+  const { walks, states, moment, prompt, branch } = sight;
+  const history = gather(walks, sight);
+  const [base] = states;
+  // A plan outlives its session: the next one, or the one after, carries it out.
+  const plans = states.slice(0, moment === "going" ? 1 : 2).flatMap(({ session, proposal }) => {
+    const index = walks.findIndex((walk) => walk.session === session);
+    if (proposal === undefined || index === -1) return [];
+    const calls = walks.slice(0, index + 1).reduce((sum, { footprint }) => sum + footprint.calls, 0);
+    return [{ text: proposal.text, since: Math.max(0, calls - proposal.tools) }];
+  });
+  const reading = read(
+    history,
+    {
+      asked: base?.words.asked ?? [],
+      said: base?.words.said ?? [],
+      tasks: openItems(base?.plan ?? []).map((item) => item.text),
+      plans,
+      ...(prompt === undefined ? {} : { prompt }),
+      ...(branch === undefined ? {} : { branch }),
+    },
+    moment,
+  );
+  return { history: { ...history, names: withPlanned(history.names, plans) }, reading };
+}
+
+/** What a plan names is about to be touched, though nobody has touched it yet. */
+function withPlanned(names: readonly Item[], plans: readonly { text: string }[]): Item[] {
+  const known = new Set(names.map(({ key }) => key));
+  const planned = new Set(plans.flatMap(({ text }) => namesIn(text)));
+  return [...names, ...[...planned].filter((key) => !known.has(key)).map(untouched)];
+}
+
+function untouched(key: string): Item {
+  return {
+    key,
+    n: 0,
+    heat: 0,
+    editHeat: 0,
+    asked: 0,
+    sessions: 0,
+    last3: 0,
+    last10: 0,
+    age: 99,
+    startHeat: 0,
+    inBase: false,
+    ownN: 0,
+    branchN: 0,
+    inLastTurn: false,
+    since: 1_000,
+    editedSinceCommit: false,
+    touchedSinceCommit: false,
+    hasFailed: false,
+  };
+}
