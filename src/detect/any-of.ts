@@ -11,4 +11,5 @@ export function startsWithAnyOf(wordings: readonly string[]): RegExp {
 }
 
 const BEFORE = "(?<![\\p{L}\\p{N}_/.-])";
-const AFTER = "(?![\\p{L}\\p{N}_])";
+// After an apostrophe the next word may begin at once: "d'une".
+const AFTER = "(?:(?<=')|(?![\\p{L}\\p{N}_]))";

@@ -1,7 +1,8 @@
 import { anyOf } from "./any-of.js";
 import { isHedged } from "./hedge.js";
+import { isTitle, itemsBelow } from "./items-below.js";
 import { isQuestion } from "./question.js";
-import { type Sentence, sentencesIn } from "./sentence.js";
+import { type Line, linesIn, type Sentence, sentencesIn } from "./sentence.js";
 import { shortLine } from "./short-line.js";
 
 export interface Decision {
@@ -13,15 +14,31 @@ export interface Decision {
 
 /** The decisions a text states as made. Proposals, questions and conditions are none. */
 export function decisionsIn(text: string): Decision[] {
-  const sentences = sentencesIn(text);
   const found = new Map<string, Decision>();
-  for (const [index, sentence] of sentences.entries()) {
-    const decision = decisionIn(sentence);
-    if (decision === undefined) continue;
-    found.set(decision.choice.toLowerCase(), completed(decision, sentences.slice(index + 1, index + 3)));
-    if (found.size === MOST) break;
+  for (const decision of [...stated(sentencesIn(text)), ...listed(linesIn(text))]) {
+    const key = decision.choice.toLowerCase();
+    if (found.size < MOST && !found.has(key)) found.set(key, decision);
   }
   return [...found.values()];
+}
+
+function* stated(sentences: readonly Sentence[]): Generator<Decision> {
+  for (const [index, sentence] of sentences.entries()) {
+    const isAdvice = ADVICE.test(sentences[index - 1]?.text ?? "");
+    const decision = isAdvice ? undefined : decisionIn(sentence);
+    if (decision !== undefined) yield completed(decision, sentences.slice(index + 1, index + 3));
+  }
+}
+
+/** The list below a title such as "Decisions:". */
+function* listed(lines: readonly Line[]): Generator<Decision> {
+  for (const [index, line] of lines.entries()) {
+    if (!isTitle(line) || !TITLE.test(line.text)) continue;
+    for (const item of itemsBelow(lines, index)) {
+      const decision = isQuestion(item.text) ? undefined : readChoice(item.text, true);
+      if (decision !== undefined) yield decision;
+    }
+  }
 }
 
 const MOST = 6;
@@ -33,20 +50,28 @@ function decisionIn({ text, isItem }: Sentence): Decision | undefined {
     const match = form.pattern.exec(text);
     if (match === null) continue;
     const before = text.slice(0, match.index).replace(/^(?:no|nope|non)[,.!]\s*/i, "");
-    if (isHedged(before) || (form.opens === true && (isItem || !OPENING.test(before)))) continue;
+    if (isHedged(before) || (form.opens !== undefined && !OPENING.test(before))) continue;
+    if (form.opens === "outside a list" && isItem) continue;
     const rest = text.slice(match.index + match[0].length);
     const decision = readChoice(
-      form.keepsVerb === true ? `${match[0].replace(SPEAKER, "")}${rest}` : rest,
-      match[0].endsWith(":"),
+      form.says === undefined ? rest : form.says(before, match[0], rest),
+      form.says !== undefined || match[0].endsWith(":"),
     );
     if (decision === undefined) continue;
+    if (form.refuses !== undefined) return refused(form.refuses, decision);
     if (form.needsAlternative === true && decision.rejected.length === 0) continue;
     return decision;
   }
   return undefined;
 }
 
-/** "X instead of Y because Z" in any order of its parts. */
+/** "We decided against X" chooses nothing but the absence of X. */
+function refused(not: string, { choice, reason }: Decision): Decision {
+  const refusal = { choice: `${not} ${choice}`, rejected: [choice] };
+  return reason === undefined ? refusal : { ...refusal, reason };
+}
+
+/** "X instead of Y because Z". */
 function readChoice(rest: string, isLabelled: boolean): Decision | undefined {
   const parts = { choice: rest, rejected: "", reason: "" };
   const because = BECAUSE.exec(parts.choice);
@@ -67,9 +92,15 @@ function readChoice(rest: string, isLabelled: boolean): Decision | undefined {
   return reason === undefined ? { choice, rejected } : { choice, reason, rejected };
 }
 
+/** "Uploads: the queue" is the queue. */
+function subjectIn(before: string): string {
+  return (before.split(/ [—–-] |: /).findLast((part) => part.trim() !== "") ?? "").trim();
+}
+
 /** "Y or Z" are two, a long clause is one. */
 function alternatives(text: string): string[] {
-  const clause = text.split(/ [—–] |; |, (?:which|so|and|as|since|ce qui|donc|et)(?!\p{L})/u, 1)[0] ?? "";
+  const clause =
+    text.split(/ [—–] |; |, (?:which|so|and|as|since|\p{L}{2,20}ing|ce qui|donc|et)(?!\p{L})/u, 1)[0] ?? "";
   const parts = clause.split(/,? (?:or|nor|and|ou|ni|et) |, /);
   const isList = parts.every((part) => part.trim().split(" ").length <= 4);
   return (isList ? parts : [clause])
@@ -95,12 +126,14 @@ function completed(decision: Decision, following: readonly Sentence[]): Decision
 
 interface Form {
   readonly pattern: RegExp;
-  /** It must open its sentence, outside a list: in the middle it is a description. */
-  readonly opens?: boolean;
+  /** It must open its sentence: in the middle it is a description, in a list one of several proposals. */
+  readonly opens?: "anywhere" | "outside a list";
   /** Only "X instead of Y" makes it a decision. */
   readonly needsAlternative?: boolean;
-  /** The verb is part of what was chosen: "keep the old parser". */
-  readonly keepsVerb?: boolean;
+  /** What was chosen, where that is more than what follows: "keep the old parser", "the queue uses Redis". */
+  readonly says?: (before: string, matched: string, rest: string) => string;
+  /** The word for "not" where the form turns something down. */
+  readonly refuses?: "not" | "pas";
 }
 
 const TAKE = "use|go with|stick with|stick to|settle on|opt for|choose|pick|adopt";
@@ -110,9 +143,23 @@ const FORMS: readonly Form[] = [
   // English
   {
     pattern: anyOf([
+      "(?:we|I)(?:'ve| have)? (?:decided|agreed|chosen|opted) (?:not to use|against(?: using)?)",
+      "let's not use",
+      "we (?:won't|will not|are not going to|aren't going to) use",
+    ]),
+    refuses: "not",
+  },
+  {
+    pattern: anyOf(["now uses?"]),
+    says: (before, matched, rest) => `${subjectIn(before)} ${matched.slice("now ".length)}${rest}`,
+    needsAlternative: true,
+  },
+  {
+    pattern: anyOf([
       "(?:final |key |design |architectur(?:e|al) )?decision(?: made| taken)?(?: is| was)?\\s*:",
       "decided\\s*:",
     ]),
+    opens: "anywhere",
   },
   {
     pattern: anyOf([
@@ -123,7 +170,7 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: anyOf([
-      "(?:we|I)(?:'ve| have)?(?: (?:just|also|already|finally|now))? (?:decided|agreed|chosen|opted|resolved) (?:to|that|against)",
+      "(?:we|I)(?:'ve| have)?(?: (?:just|also|already|finally|now))? (?:decided|agreed|chosen|opted|resolved) (?:to|that)",
       "the decision (?:is|was) (?:to|that)",
       "it was decided (?:to|that)",
     ]),
@@ -131,7 +178,7 @@ const FORMS: readonly Form[] = [
   { pattern: anyOf([`let's (?:just |now |all )?(?:${TAKE})`, "let's go for"]) },
   {
     pattern: anyOf(["let's (?:just |rather )?(?:keep|switch to|move to|replace|drop|store|make)"]),
-    keepsVerb: true,
+    says: (_, matched, rest) => `${matched.replace(/^let's (?:just |rather )?/i, "")}${rest}`,
     needsAlternative: true,
   },
   {
@@ -140,20 +187,40 @@ const FORMS: readonly Form[] = [
       "I(?:'ll| will) (?:go|stick) with",
     ]),
   },
-  { pattern: anyOf(["we(?:'re| are) (?:going|sticking) with", "going with"]), opens: true },
+  { pattern: anyOf(["we(?:'re| are) (?:going|sticking) with", "going with"]), opens: "outside a list" },
   { pattern: anyOf([`(?:I|we)(?:'ve)? (?:${TOOK})`, "(?:I|we)(?:'ve)? (?:decided|settled) on"]) },
   {
     pattern: anyOf([
       "(?:I|we)(?:'ve)? (?:used|kept|switched to|moved to)",
       "(?:used|kept|chose|picked|went with|opted for)",
     ]),
-    opens: true,
+    opens: "outside a list",
     needsAlternative: true,
   },
-  { pattern: anyOf(["(?:use|keep|prefer|choose|pick|take|adopt)"]), opens: true, needsAlternative: true },
-  { pattern: anyOf(["go with|stick with|settle on|opt for"]), opens: true },
+  {
+    pattern: anyOf(["(?:use|keep|prefer|choose|pick|take|adopt)"]),
+    opens: "outside a list",
+    needsAlternative: true,
+  },
+  { pattern: anyOf(["go with|stick with|settle on|opt for"]), opens: "outside a list" },
   // French
-  { pattern: anyOf(["décision(?: prise| finale)?\\s*:", "décidé\\s*:", "choix(?: retenu| final)?\\s*:"]) },
+  {
+    pattern: anyOf([
+      "(?:on a|nous avons|j'ai) (?:décidé|choisi) de ne (?:pas|plus) utiliser",
+      "on n'utilise (?:pas|plus)",
+      "on n'utilisera (?:pas|plus)",
+    ]),
+    refuses: "pas",
+  },
+  {
+    pattern: anyOf(["utilise (?:maintenant|désormais)"]),
+    says: (before, _, rest) => `${subjectIn(before)} utilise${rest}`,
+    needsAlternative: true,
+  },
+  {
+    pattern: anyOf(["décision(?: prise| finale)?\\s*:", "décidé\\s*:", "choix(?: retenu| final)?\\s*:"]),
+    opens: "anywhere",
+  },
   {
     pattern: anyOf([
       "on (?:part|reste) sur",
@@ -174,19 +241,27 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: anyOf(["on (?:utilise|garde|prend|choisit|passe (?:à|sur|en)|adopte)"]),
-    opens: true,
+    opens: "outside a list",
     needsAlternative: true,
   },
-  { pattern: anyOf(["(?:gardons|remplaçons|passons à)"]), opens: true, needsAlternative: true },
+  { pattern: anyOf(["(?:gardons|remplaçons|passons à)"]), opens: "outside a list", needsAlternative: true },
   {
     pattern: anyOf(["(?:utilise|garde|prends|choisis|préfère|utilisez|gardez|prenez)"]),
-    opens: true,
+    opens: "outside a list",
     needsAlternative: true,
   },
-  { pattern: anyOf(["j'ai (?:utilisé|gardé|pris|préféré)"]), opens: true, needsAlternative: true },
+  {
+    pattern: anyOf(["j'ai (?:utilisé|gardé|pris|préféré)"]),
+    opens: "outside a list",
+    needsAlternative: true,
+  },
 ];
 
-const SPEAKER = /^(?:let's|we'll|we will)\s+(?:just |rather )?/i;
+// Advice and a choice of options are not decided yet.
+const ADVICE = /recommend|suggest|proposal|my take|options? (?:are|:)|conseil|recommand|suggestion|propos/i;
+const TITLE =
+  /^(?:(?:key|main|design|technical|architectur(?:e|al)|implementation|our|the) )*decisions?(?: (?:made|taken|so far))*\s*:?$|^décisions?(?: (?:prises?|techniques?|clés?))*\s*:?$/iu;
+
 // What may stand before an opening: a courtesy, not a clause.
 const OPENING =
   /^(?:(?:ok(?:ay)?|yes|yeah|no|so|please|then|and|also|alright|right|well|for now|great|good|oui|non|alors|donc|bon|et|du coup|d'accord|finalement|stp|actually)[\s,.!:—-]*){0,3}$/iu;
@@ -208,4 +283,4 @@ const LEADING =
   /^\s*(?:(?:to|that|on|for|using|with|the|a|an|our|de|d'|que|le|la|les|l'|un|une|des)(?:\s+|(?<=')))+/i;
 // A choice that only points at something said elsewhere tells the next reader nothing.
 const EMPTY =
-  /^(?:it|that|this|them|these|those|both|all|one|ones|yours?|mine|ours|you|me|ça|cela|ceci|lui|elle|celui-ci|celle-là|tout|tous|the (?:same|first|second|third|last|former|latter|other)(?: one| option| approach)?|(?:first|second|third|last|former|latter|other|same|simplest|simple|recommended|your|my|this|that)(?: (?:one|option|approach|solution|idea|suggestion|plan|way|choice))?|(?:options?|choices?|variante?s?|solutions?|approach|approche|number|no\.?|nr\.?|plan|ton|ta|cette|ce|l')?\s*(?:#?\d+|[a-d]|[ivx]+)?(?:\s*(?:and|or|et|ou|\+)\s*(?:#?\d+|[a-d]))?|ahead|from there|defaults?|recommendation|ta proposition|la première|la deuxième|la seconde)$/iu;
+  /^(?:options? #?[\da-d](?!\p{L}).*|it|that|this|them|these|those|both|all|one|ones|yours?|mine|ours|you|me|ça|cela|ceci|lui|elle|celui-ci|celle-là|tout|tous|the (?:same|first|second|third|last|former|latter|other)(?: one| option| approach)?|(?:first|second|third|last|former|latter|other|same|simplest|simple|recommended|your|my|this|that)(?: (?:one|option|approach|solution|idea|suggestion|plan|way|choice))?|(?:options?|choices?|variante?s?|solutions?|approach|approche|number|no\.?|nr\.?|plan|ton|ta|cette|ce|l')?\s*(?:#?\d+|[a-d]|[ivx]+)?(?:\s*(?:and|or|et|ou|\+)\s*(?:#?\d+|[a-d]))?|ahead|from there|defaults?|recommendation|ta proposition|la première|la deuxième|la seconde)$/iu;

@@ -1,4 +1,5 @@
 import { anyOf } from "./any-of.js";
+import { isTitle, itemsBelow } from "./items-below.js";
 import { isQuestion } from "./question.js";
 import { type Line, linesIn, sentencesIn } from "./sentence.js";
 import { shortLine } from "./short-line.js";
@@ -20,30 +21,13 @@ const MOST = 8;
 function* listed(lines: readonly Line[]): Generator<string> {
   for (const [index, line] of lines.entries()) {
     if (line.box === "open") yield line.text;
-    const label = LABEL.exec(line.text);
-    if (label === null || OPTIONAL.test(line.text)) continue;
-    const rest = line.text.slice(label[0].length).trim();
-    const isTitle = line.kind === "heading" || /:\s*$/.test(label[0]);
-    if (rest !== "") {
-      if (/:\s*$/.test(label[0])) yield* several(rest);
-    } else if (isTitle) yield* below(lines, index);
-  }
-}
-
-/** The items right below a title, of the outermost list only. */
-function* below(lines: readonly Line[], title: number): Generator<string> {
-  let indent: number | undefined;
-  for (const line of lines.slice(title + 1)) {
-    if (line.kind === "blank") continue;
-    if (line.kind !== "item") {
-      // The text below a title is one action if no list follows.
-      if (indent === undefined && line.kind === "plain" && line.text.length < 160) yield line.text;
-      if (indent === undefined || line.indent <= indent) return;
-      continue;
-    }
-    indent ??= line.indent;
-    if (line.indent > indent || line.box === "ticked" || TICKED.test(line.text)) continue;
-    yield line.text;
+    const text = line.text.replace(/^[^\p{L}\p{N}]+/u, "");
+    const label = LABEL.exec(text);
+    if (label === null || OPTIONAL.test(text)) continue;
+    const rest = text.slice(label[0].length).trim();
+    if (rest !== "") yield* several(rest);
+    else if (isTitle(line))
+      for (const item of itemsBelow(lines, index)) if (item.box !== "ticked") yield item.text;
   }
 }
 
@@ -56,7 +40,7 @@ function several(text: string): string[] {
 function* spoken(text: string): Generator<string> {
   for (const { text: sentence } of sentencesIn(text)) {
     if (isQuestion(sentence)) continue;
-    const match = REMAINS.exec(sentence);
+    const match = MARKED.exec(sentence) ?? REMAINS.exec(sentence);
     if (match === null || WEAKENED.test(sentence.slice(0, match.index))) continue;
     yield sentence.slice(match.index + match[0].length).trim();
   }
@@ -68,7 +52,7 @@ function isAction(text: string): boolean {
 
 const LABEL = new RegExp(
   `^(?:${[
-    "(?:suggested |recommended |possible |immediate |the |your |my |our )?next(?: steps?| actions?| up| tasks?| to do)?",
+    "(?:immediate |the |your |my |our |what's |what is )?next(?: steps?| actions?| up| tasks?| phase| to do)?",
     "(?:what(?:'s| is) )?(?:still )?(?:remaining|left)(?: (?:to do|work|tasks?|steps?|items?))?",
     "still (?:to do|open|missing|pending)",
     "to-?do(?: list| next)?s?",
@@ -81,7 +65,9 @@ const LABEL = new RegExp(
     "étapes? suivantes?",
     "(?:la )?suite",
     "ensuite",
-  ].join("|")})\\s*(?:\\([^)]{0,40}\\))?\\s*(?::\\s*|$)`,
+  ].join(
+    "|",
+  )})\\s*(?:\\([^)]{0,40}\\)|(?:from|for|in|before|after|when|per|pour|de|du|dans|avant) [^:]{1,40}(?=:))?\\s*(?::\\s*|$)`,
   "iu",
 );
 const OPTIONAL = /optional|facultati|if you (?:want|like)|si tu veux|si vous voulez/i;
@@ -93,8 +79,8 @@ const REMAINS = anyOf([
   "still (?:to do|to be done)\\s*:",
   "what(?:'s| is)? (?:remains|left|still missing) (?:is|to do is)(?: to)?",
   "(?:all that|only thing|one thing)(?: that)?(?:'s| is)? (?:remains|left)(?: to do)? is(?: to)?",
-  "the (?:only )?(?:next|last|remaining|final) (?:step|task|thing|piece) (?:is|will be|would be)(?: to)?",
-  "(?:TODO|FIXME)\\s*:",
+  "the (?:only )?(?:next|last|remaining|final) (?:big |real |logical )?(?:step|task|thing|piece) (?:is|will be|would be)(?: to)?",
+  "next is",
   "next(?:,)? (?:I|we)(?:'ll| will| need to| have to| must| should)",
   "(?:il )?reste (?:encore )?à(?! faire\\s*(?::|$))",
   "(?:il )?reste (?:encore )?(?=(?:l'|la |le |les |des |une? )\\p{L}+ (?:à|de) )",
@@ -104,6 +90,7 @@ const REMAINS = anyOf([
   "(?:l'étape suivante|la suite) (?:est|consiste)(?: de| d'| à)?",
   "ensuite(?:,)? (?:il faut|on doit|il faudra|on devra)",
 ]);
+const MARKED = /(?<![\p{L}\d_`"'-])(?:TODO|FIXME):\s/u;
 const WEAKENED = anyOf([
   "if",
   "unless",
@@ -149,5 +136,5 @@ const OFFER = anyOf([
   "voulez-vous",
 ]);
 const NOTHING =
-  /^(?:none|nothing(?!\p{L}).*|n\/a|no(?:ne)? (?:remaining|further|more|left)|all done|done|-|rien|aucune?|néant|rien d'autre.*)[\s.!]*$/iu;
+  /^(?:\d+ (?:pending|open|remaining|left|more|items?|todos?)(?!\p{L}).*|[\w./-]+\.\w{1,5}|none|nothing(?!\p{L}).*|n\/a|no(?:ne)? (?:remaining|further|more|left)|all done|done|-|rien|aucune?|néant|rien d'autre.*)[\s.!]*$/iu;
 const TICKED = /^(?:✅|✓|✔|☑|~~|done\b|\[x\])/i;

@@ -51,6 +51,16 @@ describe("decisions that a text states", () => {
     ["Décision : un seul fichier de configuration", "un seul fichier de configuration", [], undefined],
     ["utilise pnpm au lieu de npm", "pnpm", ["npm"], undefined],
     ["on utilise des jetons signés, pas de sessions", "jetons signés", ["sessions"], undefined],
+    ["We decided against Redis because it needs a server", "not Redis", ["Redis"], "it needs a server"],
+    ["ok let's not use a queue", "not queue", ["queue"], undefined],
+    ["The upload now uses streams instead of buffers.", "The upload uses streams", ["buffers"], undefined],
+    ["on a décidé de ne pas utiliser Docker", "pas Docker", ["Docker"], undefined],
+    [
+      "le parseur utilise désormais un automate au lieu d'une regex",
+      "le parseur utilise un automate",
+      ["regex"],
+      undefined,
+    ],
     ["partons sur une file d’attente", "file d'attente", [], undefined],
   ])("%j", (text, choice, rejected, reason) => {
     expect(decisionsIn(text)).toEqual([
@@ -64,6 +74,11 @@ describe("decisions that a text states", () => {
     ).toEqual([
       { choice: "gzip for old days", reason: "every runtime has it", rejected: ["zstd", "brotli"] },
     ]);
+  });
+
+  test("the list below a title", () => {
+    const text = "## Key decisions\n\n- JSON lines rather than a table\n- Which database?\n\nDone.";
+    expect(decisionsIn(text)).toEqual([{ choice: "JSON lines", rejected: ["table"] }]);
   });
 
   test("several decisions of one text", () => {
@@ -88,6 +103,9 @@ describe("decisions that a text states", () => {
     "- use Redis instead of memory\n- use a file",
     "let's go with option 2",
     "let's go with that",
+    "Recommendation: keep it small. Go with the streaming parser",
+    '{"decision": "block", "reason": "a secret"}',
+    "the hook answers decision: block",
     "go with it",
     "Let's do it",
     "let's add tests",

@@ -33,6 +33,9 @@ describe("the kind of work a prompt asks for", () => {
     ["publish version 2.1 to npm", "release"],
     ["prepare the release notes and a release", "release"],
     ["déploie en production", "release"],
+    ["Implement the following plan:\n\n# Plan: Add unit tests for the queue\n\nText", "testing"],
+    ["Implement the following plan:\n\n# Fix: the lock is never released", "debugging"],
+    ["read the parser in full and fix the crash", "debugging"],
     ["why does the drain read the file twice?", "question"],
     ["what is the difference between load and read", "question"],
     ["explain how the cursor works", "question"],
@@ -45,6 +48,8 @@ describe("the kind of work a prompt asks for", () => {
   test.each([
     "yes",
     "ok go",
+    "do it",
+    "create a branch called refactor",
     "commit",
     "thanks, perfect",
     "7",
