@@ -24,6 +24,8 @@ export const EVERYDAY_WORDS: ReadonlySet<string> = new Set(
     "code file folder line function method class type value name number string test testing issue problem bug error thing stuff case example good great better best right wrong " +
     "correct true false null undefined src lib dist app main index const return import export default http https www com org html json yaml toml readme " +
     "agent user help ensure currently current existing different following based complete completed full whole simple small old time day today question answer result detail " +
+    "trying another inside outside achieve consider mean replace behave follow pattern print wonder include including stopped allow provide handle expect expected address comment note " +
+    "across through perform apply happen appear based exist contain reflect mention refer describe explain understand investigate analyze analyse identify ensure proper properly correctly " +
     "tsx jsx mjs cjs spec txt png svg css tmp usr home pull request commit push branch merge repo plan task todo list item review feature support option " +
     "ajoute ajouter corrige corriger modifie modifier supprime supprimer crée créer cree creer change changer fichier dossier code fonction ligne erreur problème probleme " +
     "marche teste tester lance lancer continue continuer regarde regarder utilise utiliser nouveau nouvelle premier première étape etape suite maintenant vérifie verifie vérifier dire mettre met mets"

@@ -3,7 +3,8 @@ import { EVERYDAY_WORDS, STOP_WORDS } from "./stop-word.js";
 const SHORTEST = 3;
 const LONGEST = 40;
 const MOST_TEXT = 8_000;
-const HASH = /^(?=.*\d)[0-9a-f]{8,}$/;
+// Hashes, temporary names, keys: letters and digits in no order a person would choose.
+const HASH = /^(?=.*\d)[0-9a-f]{8,}$|^(?=.*\d.*\d.*\d)(?=.*\p{L})[\p{L}\p{N}]{9,}$/u;
 // Written as one word by everybody, whatever their capitals say.
 const ONE_WORD =
   /\b(?:GitHub|GitLab|TypeScript|JavaScript|OAuth|PostgreSQL|MySQL|SQLite|NoSQL|GraphQL|OpenAI|WebSocket|DevOps|YouTube|LaTeX|macOS|iOS|NodeJS|NextJS|VSCode)/g;

@@ -5,12 +5,20 @@ import { type Envelope, envelope } from "./envelope.js";
 import { memoryEvents } from "./memory.js";
 import { present, type Reading } from "./present.js";
 import { sessionEvents } from "./session.js";
+import { threadEvents } from "./thread.js";
 import { toolEvents } from "./tool.js";
 import { turnEvents } from "./turn.js";
 import { workEvents } from "./work.js";
 
 /** The whole vocabulary. */
-export const registry = { ...sessionEvents, ...turnEvents, ...toolEvents, ...memoryEvents, ...workEvents };
+export const registry = {
+  ...sessionEvents,
+  ...turnEvents,
+  ...toolEvents,
+  ...memoryEvents,
+  ...workEvents,
+  ...threadEvents,
+};
 
 type Registry = typeof registry;
 export type EventName = keyof Registry;

@@ -37,4 +37,9 @@ export const VERSION: { readonly [N in EventName]: Version } = {
   "injection.made": first,
   "checkpoint.created": first,
   "checkpoint.restored": first,
+  "thread.renamed": first,
+  "thread.merged": first,
+  "thread.split": first,
+  "thread.moved": first,
+  "thread.undone": first,
 };

@@ -1,0 +1,17 @@
+const LENGTH = 8;
+
+/** A short name for something that has a long one, the same on every device: for people to read and to type. */
+export function shortId(id: string): string {
+  return (
+    hash(id, 0x811c9dc5).toString(36).padStart(7, "0") + hash(id, 0x01000193).toString(36).padStart(7, "0")
+  ).slice(3, 3 + LENGTH);
+}
+
+function hash(text: string, seed: number): number {
+  let value = seed;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  // FNV spreads its last characters badly, and ids differ just there.
+  value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
+  value = Math.imul(value ^ (value >>> 12), 0x297a2d39);
+  return (value ^ (value >>> 15)) >>> 0;
+}

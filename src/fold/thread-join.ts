@@ -1,0 +1,192 @@
+import { normOf } from "./thread-draft.js";
+import type { ThreadIndex } from "./thread-index.js";
+import type { Reason, Thread } from "./thread-state.js";
+import { folderOf, type Gist, type ThreadTurn } from "./thread-turn.js";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const THRESHOLD = 0.3;
+const MOST_REASONS = 4;
+/** Branches that many lines of work share. */
+const COMMON_BRANCH = /^(?:main|master|trunk|dev|develop|development|staging|release|HEAD)$/;
+
+const WEIGHT = {
+  files: 0.9,
+  folder: 0.1,
+  words: 1,
+  /** The thread of the turn before in the same session, fading with the pause between them. */
+  before: 0.38,
+  pause: 90 * MINUTE,
+  sameSession: 0.1,
+  branch: 0.2,
+  /** The thread last worked on in the branch: what a branch is for. */
+  lastOnBranch: 0.34,
+  otherBranch: -0.2,
+  /** The turn before was about something else altogether. */
+  shift: -0.3,
+  halfLife: 14 * DAY,
+} as const;
+// So much in common is all in common: long turns must not need more of it than short ones.
+const ENOUGH_FILES = 3;
+const LEAST_FILES = 0.65;
+const NOTHING_SHARED = 0.13;
+
+/** Where the session stood before this turn. */
+export interface Before {
+  readonly thread: string;
+  readonly at: number;
+}
+
+/** The thread this turn goes on with, by what they share, and why; undefined where it begins another. */
+export function bestThread(
+  turn: ThreadTurn,
+  gist: Gist,
+  index: ThreadIndex,
+  before: Before | undefined,
+): { readonly thread: Thread; readonly why: readonly Reason[] } | undefined {
+  const onBranch = isFeatureBranch(turn.branch) ? index.lastOn(turn.branch) : undefined;
+  const asking = {
+    turn,
+    gist,
+    index,
+    before,
+    onBranch,
+    norm: normOf(gist.words, index.rarity),
+    whole: wholeOf(gist, index),
+  };
+  const files = sums(weighedFiles(asking));
+  const words = sums(weighedWords(asking));
+  let best: { thread: Thread; score: number } | undefined;
+  for (const id of new Set([
+    ...files.keys(),
+    ...words.keys(),
+    ...(before === undefined ? [] : [before.thread]),
+    ...(onBranch === undefined ? [] : [onBranch]),
+  ])) {
+    const thread = index.get(id);
+    if (thread === undefined) continue;
+    const score = scoreOf(asking, thread, files.get(id) ?? 0, words.get(id) ?? 0);
+    // Of equals the first in a fixed order, whatever order they were met in.
+    if (best === undefined || score > best.score || (score === best.score && id < best.thread.id))
+      best = { thread, score };
+  }
+  if (best === undefined || best.score < THRESHOLD) return undefined;
+  return { thread: best.thread, why: reasonsFor(asking, best.thread) };
+}
+
+export function isFeatureBranch(branch: string | undefined): branch is string {
+  return branch !== undefined && !COMMON_BRANCH.test(branch);
+}
+
+/** A turn on its way to its thread. */
+interface Asking {
+  readonly turn: ThreadTurn;
+  readonly gist: Gist;
+  readonly index: ThreadIndex;
+  readonly before: Before | undefined;
+  /** The thread last worked on in the turn's branch. */
+  readonly onBranch: string | undefined;
+  /** The length of its words, as a vector. */
+  readonly norm: number;
+  /** How much of files it has to share. */
+  readonly whole: number;
+}
+
+function scoreOf(asking: Asking, thread: Thread, files: number, words: number): number {
+  const { turn, gist, norm, whole } = asking;
+  const fading = fadingOf(turn, thread);
+  const isBefore = asking.before?.thread === thread.id;
+  const near = isBefore && files === 0 && isNear(gist, thread) ? WEIGHT.folder : 0;
+  const alike = words / (norm * thread.norm || 1);
+  const evidence = (Math.min(1, files / whole) * WEIGHT.files + alike * WEIGHT.words + near) * fading;
+  const shift = isBefore && isShift(gist, evidence) ? WEIGHT.shift : 0;
+  return evidence + branchWeight(asking, thread) * fading + sessionWeight(asking, thread) + shift;
+}
+
+/** The few things that weighed most. */
+function reasonsFor(asking: Asking, thread: Thread): Reason[] {
+  const { turn, norm, whole } = asking;
+  const fading = fadingOf(turn, thread);
+  const ofFiles = (WEIGHT.files * fading) / whole;
+  const ofWords = (WEIGHT.words * fading) / (norm * thread.norm || 1);
+  const weighed: (readonly [Reason, number])[] = [
+    [{ is: "session", what: turn.session }, sessionWeight(asking, thread)],
+  ];
+  if (turn.branch !== undefined)
+    weighed.push([{ is: "branch", what: turn.branch }, branchWeight(asking, thread) * fading]);
+  for (const { what, weight, held } of weighedFiles(asking))
+    weighed.push([{ is: "file", what }, weight * (held.get(thread.id) ?? 0) * ofFiles]);
+  for (const { what, weight, held } of weighedWords(asking))
+    weighed.push([{ is: "word", what }, weight * (held.get(thread.id) ?? 0) * ofWords]);
+  return weighed
+    .filter(([, weight]) => weight > 0)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MOST_REASONS)
+    .map(([reason]) => reason);
+}
+
+/** Something of the turn, what it weighs, and how much the threads hold of it. */
+interface Weighed {
+  readonly what: string;
+  readonly weight: number;
+  readonly held: ReadonlyMap<string, number>;
+}
+
+/** Rare files count more. */
+function weighedFiles({ gist, index }: Asking): Weighed[] {
+  return [...gist.files].map(([what, used]) => ({
+    what,
+    weight: used * index.fileRarity(what),
+    held: index.withFile(what),
+  }));
+}
+
+/** The products of a cosine: a thread that speaks of everything is like nothing. */
+function weighedWords({ gist, index }: Asking): Weighed[] {
+  return [...gist.words].map(([what, said]) => ({
+    what,
+    weight: said * index.rarity(what) ** 2,
+    held: index.withWord(what),
+  }));
+}
+
+function sums(things: readonly Weighed[]): Map<string, number> {
+  const all = new Map<string, number>();
+  for (const { weight, held } of things) {
+    for (const [id, hold] of held) all.set(id, (all.get(id) ?? 0) + weight * hold);
+  }
+  return all;
+}
+
+function wholeOf(gist: Gist, index: ThreadIndex): number {
+  let all = 0;
+  for (const [path, used] of gist.files) all += used * index.fileRarity(path);
+  return Math.max(LEAST_FILES, Math.min(all, ENOUGH_FILES));
+}
+
+function fadingOf(turn: ThreadTurn, thread: Thread): number {
+  return 1 / (1 + Math.max(0, turn.at - thread.lastAt) / WEIGHT.halfLife);
+}
+
+function isNear(gist: Gist, thread: Thread): boolean {
+  return thread.files.some((path) => gist.folders.has(folderOf(path)));
+}
+
+function branchWeight({ turn: { branch }, onBranch }: Asking, thread: Thread): number {
+  const last = thread.branches.at(-1);
+  if (!isFeatureBranch(branch) || last === undefined) return 0;
+  if (thread.branches.includes(branch)) return thread.id === onBranch ? WEIGHT.lastOnBranch : WEIGHT.branch;
+  return isFeatureBranch(last) ? WEIGHT.otherBranch : 0;
+}
+
+function sessionWeight({ turn, before }: Asking, thread: Thread): number {
+  if (before?.thread === thread.id)
+    return WEIGHT.before * Math.exp(-Math.max(0, turn.at - before.at) / WEIGHT.pause);
+  return thread.sessions.includes(turn.session) ? WEIGHT.sameSession : 0;
+}
+
+/** Much was asked, and next to nothing of it is known to the thread. Talk that touches no file needs more to be a shift. */
+function isShift(gist: Gist, evidence: number): boolean {
+  if (evidence >= NOTHING_SHARED || gist.pointsBack) return false;
+  return gist.asked >= (gist.files.size > 0 ? 2 : 4);
+}

@@ -1,0 +1,38 @@
+import { compareEvents } from "../event/order.js";
+import { type Correction, holding } from "./thread-correction.js";
+import { type Join, NO_THREADS, type Thread, type ThreadsState } from "./thread-state.js";
+import type { ThreadTurn } from "./thread-turn.js";
+import { Threading } from "./threading.js";
+
+export interface Threaded {
+  readonly state: ThreadsState;
+  /** Threads that were not met for long and left the state. They stay as they are, corrections aside. */
+  readonly retired: readonly Thread[];
+  /** To which thread each of the turns belongs, and why. */
+  readonly joins: readonly Join[];
+}
+
+/**
+ * Tells turns that are over into the threads of a project, in the order in which they ended. No clock, no IO: the same
+ * turns give the same threads, in one run or in many.
+ */
+export function foldThreads(before: ThreadsState | undefined, turns: readonly ThreadTurn[]): Threaded {
+  return retellThreads(turns, [], before);
+}
+
+/** Tells all turns of a project, each correction at the moment it was made: it holds for what came before and bears on what comes after. */
+export function retellThreads(
+  turns: readonly ThreadTurn[],
+  corrections: readonly Correction[],
+  before: ThreadsState = NO_THREADS,
+): Threaded {
+  const threading = new Threading(before);
+  const due = [...holding(corrections)];
+  for (const turn of turns) {
+    for (; due[0] !== undefined && compareEvents(due[0], turn.end) < 0; due.shift())
+      threading.correct(due[0]);
+    threading.tell(turn);
+  }
+  for (const correction of due) threading.correct(correction);
+  return { state: threading.state(), retired: threading.retired(), joins: threading.joins() };
+}
