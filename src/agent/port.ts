@@ -9,6 +9,8 @@ export interface Heard {
   readonly signals: readonly Signal[];
   /** Set where the agent takes an answer and puts it before the model. */
   readonly asks?: Asking;
+  /** Set where the agent is about to read from memory as if it were a file. */
+  readonly recalls?: Recalling;
   /** The agent's own record of the session, to be looked into when a turn or the session ends. */
   readonly transcript?: string;
 }
@@ -17,6 +19,12 @@ export interface Asking {
   readonly surface: "start" | "prompt";
   /** How the session began, in the agent's word. */
   readonly source: string;
+}
+
+export interface Recalling {
+  readonly query: string;
+  /** The answer on standard output that lets the agent read this file in place of the one it named. */
+  handOver(file: string): string;
 }
 
 /** One agent. Everything about its wire format stays behind this. */

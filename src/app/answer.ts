@@ -16,7 +16,7 @@ import { situationFor } from "./situation.js";
 
 // A prompt waits for this at the very worst; what is left over is drained by the next call.
 const DRAIN_WITHIN = 400;
-const WAIT_FOR_LOCK = 250;
+export const WAIT_FOR_LOCK = 250;
 // Claude starts a compacted session anew just before it reports the compaction.
 const SAME_COMPACTION = 120_000;
 
@@ -49,8 +49,8 @@ export function language(env: Env): { language?: Language } {
   return chosen === "en" || chosen === "fr" ? { language: chosen } : {};
 }
 
-// A locked database is no reason to say nothing: readers see its last state.
-function catchUp(home: string, store: Store, agent: string): void {
+/** Drains within the time an agent may wait. A locked database is no reason to say nothing: readers see its last state. */
+export function catchUp(home: string, store: Store, agent: string): void {
   try {
     drain(home, store, { expired: deadline(DRAIN_WITHIN) });
   } catch (cause) {

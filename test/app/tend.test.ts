@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { keepAnswer } from "../../src/app/recall-file.js";
 import { tend } from "../../src/app/tend.js";
 import { verify } from "../../src/app/verify.js";
 import { append } from "../../src/journal/append.js";
@@ -44,4 +45,18 @@ test("one at a time: who comes meanwhile leaves", () => {
   const home = homeWithWork();
   writeFileSync(join(home, "tend.lock"), "", { mode: 0o600 });
   expect(tend(home, 30 * DAY)).toBeUndefined();
+});
+
+test("housekeeping removes answers older than a day, and nothing but answers", () => {
+  const home = homeWithWork();
+  const old = keepAnswer(home, "p", "old", "text");
+  const fresh = keepAnswer(home, "p", "fresh", "text");
+  const outside = join(home, "..", "outside");
+  writeFileSync(outside, "");
+  symlinkSync(outside, join(home, "recall", "link"));
+  utimesSync(old, 1, 1);
+  tend(home, Date.now());
+  expect(existsSync(old)).toBe(false);
+  expect(readFileSync(fresh, "utf8")).toBe("text");
+  expect(existsSync(outside)).toBe(true);
 });

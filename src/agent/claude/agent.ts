@@ -1,5 +1,7 @@
 import type { Agent, Heard } from "../port.js";
+import { withoutRecall } from "../recall.js";
 import { readSignals } from "./hooks.js";
+import { readRecall } from "./recall.js";
 import { readLastWords } from "./transcript.js";
 import { isFields, textOf } from "./wire.js";
 
@@ -14,15 +16,19 @@ export const claude: Agent = {
     const cwd = textOf(payload["cwd"]);
     const transcript = textOf(payload["transcript_path"]);
     const pid = Number(env["CLAUDE_PID"]);
-    const signals = readSignals(payload).map((signal) =>
-      signal.is === "session-started" && Number.isSafeInteger(pid) && pid > 1 ? { ...signal, pid } : signal,
-    );
+    const recalls = readRecall(payload);
+    const signals = readSignals(payload)
+      .map(withoutRecall)
+      .map((signal) =>
+        signal.is === "session-started" && Number.isSafeInteger(pid) && pid > 1 ? { ...signal, pid } : signal,
+      );
     return {
       hook,
       session: textOf(payload["session_id"]) ?? "unknown",
       signals,
       ...(cwd === undefined ? {} : { cwd }),
       ...(transcript === undefined ? {} : { transcript }),
+      ...(recalls === undefined ? {} : { recalls }),
       ...(hook === "SessionStart"
         ? { asks: { surface: "start", source: textOf(payload["source"]) ?? "startup" } }
         : {}),

@@ -1,4 +1,5 @@
 import type { Language } from "../../detect/language.js";
+import type { Saying, Speaker } from "../recollection.js";
 import type { Kind } from "../situation.js";
 import { english } from "./english.js";
 import { french } from "./french.js";
@@ -21,9 +22,23 @@ export interface Phrases {
   plan: string;
   answer: string;
   summary: string;
+  pinned: string;
+  profile: string;
+  rules: string;
+  /** A word of the profile, such as "owner" or "concise"; any other word as it is. */
+  trait(word: string): string;
   since: string;
   commits(count: number): string;
   mostIn(place: string): string;
+  recall: {
+    header(shown: number, matched: number): string;
+    nothing(searched: number): string;
+    unasked: string;
+    ago(elapsed: string): string;
+    session(id: string): string;
+    said(as: Saying["as"], by: Speaker): string;
+    files: string;
+  };
 }
 
 export function phrasesFor(language: Language): Phrases {

@@ -1,0 +1,62 @@
+import type { Signal, ToolUse } from "../capture/signal.js";
+
+/** A file below this path, in whatever folder, is a question to memory: `.ai/recall/retry jitter`. */
+const VIRTUAL = /(?:^|[\\/])\.ai[\\/]recall[\\/]([^\0]*)$/;
+
+/** The file an answer was handed over in: `<data folder>/recall/<hash>.md`. */
+const HANDED_OVER = /[\\/]recall[\\/][0-9a-f]{16}\.md$/;
+
+const LONGEST_QUERY = 400;
+
+/** What memory is asked by reading this path; undefined for the path of a file. */
+export function recallQuery(path: string): string | undefined {
+  // Nearly every call ends here.
+  if (!path.includes("recall")) return undefined;
+  const query = VIRTUAL.exec(path)?.[1];
+  return query === undefined ? undefined : decoded(query).trim().slice(0, LONGEST_QUERY);
+}
+
+/** The one file a command prints, where it does nothing else: `cat FILE`, in any way of quoting it. */
+export function printedFile(command: string): string | undefined {
+  if (!command.includes("recall")) return undefined;
+  const word = PLAIN_CAT.exec(command)?.[1];
+  return word === undefined ? undefined : unquoted(word);
+}
+
+/** A question to memory is recorded as a search, and what memory answered is not recorded as something new. */
+export function withoutRecall(signal: Signal): Signal {
+  if (signal.is !== "tool-started" && signal.is !== "tool-finished") return signal;
+  const path = pathOf(signal.use);
+  if (path === undefined) return signal;
+  const query = recallQuery(path);
+  if (query === undefined && !HANDED_OVER.test(path)) return signal;
+  const { paths: _, command: __, ...rest } = signal.use;
+  const use: ToolUse = { ...rest, action: "search", target: `recall ${query ?? ""}`.trim() };
+  if (signal.is === "tool-started") return { is: "tool-started", use };
+  return { ...signal, use };
+}
+
+/** A question is a single word of the shell: its own quotes, no variable, no pattern, no second command. */
+const PLAIN_CAT =
+  /^[ \t]*cat[ \t]+(?:--[ \t]+)?((?:'[^'\n]*'|"[^"$`\\!\n]*"|\\[ '"&()]|[^\s'"`$&|;<>(){}[\]*?!#\\])+)\s*$/;
+
+function unquoted(word: string): string {
+  return word.replace(
+    /'([^']*)'|"([^"]*)"|\\(.)/g,
+    (_, single?: string, double?: string, escaped?: string) => single ?? double ?? escaped ?? "",
+  );
+}
+
+function pathOf(use: ToolUse): string | undefined {
+  if (use.action === "read") return use.paths?.[0];
+  return use.command === undefined ? undefined : printedFile(use.command);
+}
+
+function decoded(query: string): string {
+  if (!query.includes("%")) return query;
+  try {
+    return decodeURIComponent(query);
+  } catch {
+    return query; // A plain percent sign.
+  }
+}

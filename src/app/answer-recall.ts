@@ -1,0 +1,19 @@
+import { composeRecall } from "../compose/recollection.js";
+import { chooseLanguage } from "../detect/language.js";
+import { onStore } from "../store/sqlite/open.js";
+import { catchUp, language, WAIT_FOR_LOCK } from "./answer.js";
+import { recall } from "./recall.js";
+import { keepAnswer } from "./recall-file.js";
+import type { Recorded } from "./record.js";
+
+/** The file in which an agent finds what memory says to its question. */
+export function answerRecall({ home, env, scene, query }: Recorded & { readonly query: string }): string {
+  const { project, session, at, agent } = scene;
+  const text = onStore(home, { wait: WAIT_FOR_LOCK }, (store) => {
+    catchUp(home, store, agent);
+    const recalled = recall(store, project, query, { now: at, asking: session });
+    const votes = store.session(project, session)?.state.votes ?? { en: 0, fr: 0 };
+    return composeRecall(recalled, { now: at, language: chooseLanguage(votes), ...language(env) });
+  });
+  return keepAnswer(home, project, query, `${text}\n`);
+}
