@@ -1,18 +1,14 @@
 import { TidemarkError } from "../error.js";
 import type { SessionState } from "../fold/session-state.js";
 import { dataHome, type Env } from "../host/env.js";
-import type { Place } from "../host/git.js";
 import { type Drained, drain } from "../journal/drain.js";
 import type { Store } from "../store/port.js";
 import { onStore } from "../store/sqlite/open.js";
-import { identifyProject } from "./identify-project.js";
+import { type Here, here } from "./here.js";
 
 /** The memory as the command line uses it: opened, and drained to the journal's end. */
-export interface Opened {
-  readonly home: string;
+export interface Opened extends Here {
   readonly store: Store;
-  readonly project: string;
-  readonly place: Place;
   readonly drained: Drained;
 }
 
@@ -22,8 +18,7 @@ export function open(env: Env, cwd: string, onProgress?: (events: number) => voi
     store: opened,
     drained: drain(home, opened, onProgress === undefined ? {} : { onProgress }),
   }));
-  const { project, place } = identifyProject(cwd, home, env);
-  return { home, store, project, place, drained };
+  return { ...here(env, cwd), store, drained };
 }
 
 /** The session meant by an id or the start of one; without either, the newest that has done something. */

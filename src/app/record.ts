@@ -1,5 +1,5 @@
 import type { Agent, Heard } from "../agent/port.js";
-import { boundsWith, CAP, type Redact } from "../capture/bound.js";
+import { type Bounds, boundsWith, CAP, type Redact } from "../capture/bound.js";
 import { capture } from "../capture/capture.js";
 import type { Signal } from "../capture/signal.js";
 import type { Draft } from "../event/registry.js";
@@ -50,21 +50,24 @@ export function record(agent: Agent, heard: Heard, env: Env, { identify, redact 
   const drafts = signalsOf(agent, heard, env).flatMap((signal) =>
     capture(signal, (path) => projectPath(path, cwd, place.root), bounds),
   );
-  if (drafts.length > 0 && learned !== undefined) {
-    const { name, path, roots, remotes } = learned;
-    const seen: Draft = {
-      type: "project.seen",
-      data: {
-        name: boundName(name),
-        path: boundName(path, CAP.path),
-        roots: roots.slice(0, MOST_ROOTS),
-        remotes: remotes.slice(0, MOST_ROOTS).map((remote) => boundName(remote, CAP.path)),
-      },
-    };
-    drafts.unshift(seen);
-  }
+  if (drafts.length > 0 && learned !== undefined) drafts.unshift(projectSeen(learned, bounds));
   append(home, drafts, scene);
   return { home, env, scene };
+}
+
+export function projectSeen(
+  { name, path, roots, remotes }: NonNullable<IdentifiedProject["learned"]>,
+  { boundName }: Bounds,
+): Draft {
+  return {
+    type: "project.seen",
+    data: {
+      name: boundName(name),
+      path: boundName(path, CAP.path),
+      roots: roots.slice(0, MOST_ROOTS),
+      remotes: remotes.slice(0, MOST_ROOTS).map((remote) => boundName(remote, CAP.path)),
+    },
+  };
 }
 
 // What the agent said on the way is in its own record alone; it is looked up when a turn or the session is over.

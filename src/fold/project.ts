@@ -1,6 +1,7 @@
 import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
 import { type Declared, foldDeclared, NOTHING_DECLARED } from "./declared.js";
+import { type Learned, learn, NOTHING_LEARNED } from "./learned.js";
 
 /** What is known of a project as a whole: its heartbeat and where it was met. */
 export interface ProjectState {
@@ -17,6 +18,7 @@ export interface ProjectState {
   readonly last: { readonly clock: number; readonly id: string; readonly session: string };
   readonly seen: { readonly clock: number; readonly id: string };
   readonly declared: Declared;
+  readonly learned: Learned;
 }
 
 /**
@@ -37,9 +39,18 @@ export function foldProject(
       state.last = { clock: event.clock, id: event.id, session: event.session };
     }
     if (event.type === "project.seen") see(state, event);
-    state.declared = foldDeclared(state.declared, event);
+    listen(state, event);
   }
   return state;
+}
+
+function listen(state: Mutable<ProjectState>, event: TidemarkEvent): void {
+  try {
+    state.declared = foldDeclared(state.declared, event);
+    state.learned = learn(state.learned, event);
+  } catch {
+    // One bad event must not stop all later ones; a session's fold also names it.
+  }
 }
 
 function see(state: Mutable<ProjectState>, event: Extract<TidemarkEvent, { type: "project.seen" }>): void {
@@ -69,6 +80,7 @@ function begin(event: TidemarkEvent): Mutable<ProjectState> {
     last: { ...never, session: "" },
     seen: never,
     declared: NOTHING_DECLARED,
+    learned: NOTHING_LEARNED,
   };
 }
 

@@ -18,3 +18,8 @@ export function uptime(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1_000 + nanoseconds / 1e6;
 }
+
+/** Minutes by which the wall clock of this machine is ahead of UTC at a moment. */
+export function utcOffset(at: number): number {
+  return -new Date(at).getTimezoneOffset();
+}

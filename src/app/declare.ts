@@ -1,0 +1,53 @@
+import { stripAnsi } from "../ansi.js";
+import { boundsWith, CAP } from "../capture/bound.js";
+import { redact } from "../capture/redact/redact.js";
+import { TidemarkError } from "../error.js";
+import type { Draft } from "../event/registry.js";
+import { now } from "../host/clock.js";
+import { append } from "../journal/append.js";
+import type { Here } from "./here.js";
+import { projectSeen } from "./record.js";
+
+/** The session in which something is declared, and its agent. A person at the command line is in none. */
+export interface Speaker {
+  readonly session: string;
+  readonly agent: string;
+}
+
+/** What a declaration is known by from now on. */
+export interface Declaration {
+  readonly id: string;
+  readonly at: number;
+}
+
+const NOBODY: Speaker = { session: "", agent: "" };
+const bounds = boundsWith(redact);
+
+/** Writes down what was declared. It needs the journal alone, not the database. */
+export function declare(
+  { home, project, place, learned }: Here,
+  draft: Draft,
+  speaker: Speaker = NOBODY,
+): Declaration {
+  const drafts = learned === undefined ? [draft] : [projectSeen(learned, bounds), draft];
+  const branch = place.branch === undefined ? {} : { branch: bounds.boundName(place.branch) };
+  const at = now();
+  const event = append(home, drafts, { ...speaker, at, project, ...branch }).at(-1);
+  if (event === undefined) throw new Error("Nothing was appended.");
+  return { id: event.id, at };
+}
+
+/** A declared text as it is kept: one line, without secrets and control characters, and cut to its cap. */
+export function declaredText(text: string, kind: "fact" | "pin" | "rule" | "topic" | "name"): string {
+  // Redacted as it came, because a key runs over lines, and again as it is kept, where nothing hides inside a token.
+  const kept = bounds.bound(oneLine(redact(text)), CAP[kind]).trim();
+  if (kept !== "") return kept;
+  throw new TidemarkError("bad-argument", "There is no text in it.", { hint: "Say it in a few words." });
+}
+
+// Control characters, line ends, and those that reorder what is read.
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g;
+
+function oneLine(text: string): string {
+  return stripAnsi(text).replace(UNSEEN, " ").replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,24 @@
+import { TidemarkError } from "../error.js";
+
+/** The one entry whose id is this or begins with it. `list` names the command that shows them. */
+export function findByPrefix<T extends { readonly id: string }>(
+  entries: readonly T[],
+  prefix: string,
+  what: string,
+  list: string,
+): T {
+  const exact = entries.find(({ id }) => id === prefix);
+  if (exact !== undefined) return exact;
+  const found = prefix === "" ? [] : entries.filter(({ id }) => id.startsWith(prefix));
+  const [only, second] = found;
+  if (only === undefined) {
+    throw new TidemarkError("not-found", `There is no ${what} "${prefix}" in this project.`, {
+      hint: `See them with: ${list}`,
+    });
+  }
+  if (second === undefined) return only;
+  const ids = found.slice(0, 4).map(({ id }) => id);
+  throw new TidemarkError("bad-argument", `"${prefix}" is the start of more than one ${what}.`, {
+    hint: `Give more of it: ${ids.join(", ")}`,
+  });
+}

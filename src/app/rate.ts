@@ -1,0 +1,22 @@
+import { allPins, declaredFacts, ratingOf, rulesOf } from "../fold/declared.js";
+import { declare, type Speaker } from "./declare.js";
+import { findByPrefix } from "./find-by-prefix.js";
+import type { Opened } from "./open.js";
+
+/** A memory and how it was found so far, this time included. */
+export interface Rated {
+  readonly id: string;
+  readonly text: string;
+  readonly up: number;
+  readonly down: number;
+}
+
+/** Says that a memory was good or bad, by its id or the start of it. */
+export function rate(opened: Opened, prefix: string, rating: "up" | "down", speaker?: Speaker): Rated {
+  const state = opened.store.project(opened.project);
+  const memories = state === undefined ? [] : [...allPins(state), ...declaredFacts(state), ...rulesOf(state)];
+  const { id, text } = findByPrefix(memories, prefix, "memory", "tidemark pins");
+  const { up, down } = state === undefined ? { up: 0, down: 0 } : ratingOf(state, id);
+  declare(opened, { type: "memory.rated", data: { memory: id, rating } }, speaker);
+  return { id, text, up: up + (rating === "up" ? 1 : 0), down: down + (rating === "down" ? 1 : 0) };
+}

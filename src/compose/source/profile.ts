@@ -1,0 +1,60 @@
+import type { Profile } from "../../fold/profile.js";
+import { clean, joinFitting } from "../render/clean.js";
+import type { Phrases } from "../render/phrase.js";
+import type { Source } from "../source.js";
+import { line } from "./line.js";
+
+/** Who the user is, how he wants to be answered, and the rules he gave. */
+export function profileLine(profile: Profile, phrases: Phrases): Source[] {
+  const traits = traitsOf(profile, phrases);
+  const rules = profile.rules.map(({ text }) => clean(text)).filter((text) => text !== "");
+  const full = fill(traits, rules, phrases.rules, Number.POSITIVE_INFINITY);
+  if (full === "") return [];
+  return [
+    line({
+      key: "profile",
+      priority: 30,
+      label: phrases.profile,
+      minimum: Math.min(full.length, 40),
+      ideal: Math.min(full.length, 400),
+      because: rules.length > 0 ? "how the user works, and his rules" : "how the user works",
+      body: (room) => fill(traits, rules, phrases.rules, room),
+    }),
+  ];
+}
+
+// Rules stand whole or not at all: half of one could say the opposite.
+function fill(traits: readonly string[], rules: readonly string[], label: string, room: number): string {
+  let text = joinFitting(traits, ", ", room);
+  let ruled = false;
+  for (const rule of rules) {
+    const joint = ruled ? "; " : `${text === "" ? "" : " · "}${label}: `;
+    if (text.length + joint.length + rule.length > room) continue;
+    text += joint + rule;
+    ruled = true;
+  }
+  return text;
+}
+
+function traitsOf({ identity, preferences }: Profile, phrases: Phrases): string[] {
+  const { role, relationship } = identity;
+  const { technicalLevel, verbosity, emoji } = preferences;
+  const who = [role?.value, relationship?.value].flatMap((word) => word ?? []);
+  const how = [
+    technicalLevel?.value,
+    verbosity?.value === "normal" ? undefined : verbosity?.value,
+    wish(emoji),
+  ];
+  const words = how.flatMap((word) => word ?? []);
+  return [...(who.length === 0 ? [] : [who.map(say).join("/")]), ...words.map(say)];
+
+  function say(word: string): string {
+    return phrases.trait(clean(word));
+  }
+}
+
+// That somebody writes without emoji goes without saying, unless he said so.
+function wish(emoji: Profile["preferences"]["emoji"]): string | undefined {
+  if (emoji === undefined || emoji.from === "learned") return emoji?.value ? "emoji" : undefined;
+  return emoji.value ? "emoji" : "no emoji";
+}

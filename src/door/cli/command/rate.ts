@@ -1,0 +1,39 @@
+import type { Command } from "commander";
+import { parseChoice } from "../option.js";
+import { print, printJson, style } from "../print.js";
+import { shortId } from "../word.js";
+
+const RATINGS = ["up", "down"] as const;
+
+const EXAMPLES = `
+Examples:
+  $ tidemark rate 0mi1zq8k2 up       it helped: say it sooner
+  $ tidemark rate 0mi1zq8k2 down     it was of no use: say it later, or not at all`;
+
+export function register(program: Command): void {
+  program
+    .command("rate")
+    .argument("<id>", "the id of a pin, a remembered fact or a rule, or the start of it")
+    .argument("<rating>", "up or down")
+    .description("say whether a memory was of use")
+    .option("--json", "print as JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(run);
+}
+
+async function run(id: string, text: string, options: { readonly json?: boolean }): Promise<void> {
+  const rating = parseChoice(text, "A rating", RATINGS);
+  const [{ withMemory }, { rate }] = await Promise.all([
+    import("../memory.js"),
+    import("../../../app/rate.js"),
+  ]);
+  await withMemory((opened) => {
+    const rated = rate(opened, id, rating);
+    if (options.json) {
+      printJson({ ...rated, rating });
+      return;
+    }
+    print(`Rated ${rating} (${rated.up} up, ${rated.down} down): ${rated.text}`);
+    print(style.dim(`Undo: tidemark rate ${shortId(rated.id)} ${rating === "up" ? "down" : "up"}`));
+  });
+}
