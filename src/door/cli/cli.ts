@@ -1,16 +1,24 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { register as doctor } from "./command/doctor.js";
+import { register as focus } from "./command/focus.js";
 import { register as history } from "./command/history.js";
 import { register as init } from "./command/init.js";
 import { register as inject } from "./command/inject.js";
+import { register as pin } from "./command/pin.js";
+import { register as pins } from "./command/pins.js";
+import { register as profile } from "./command/profile.js";
+import { register as rate } from "./command/rate.js";
 import { register as rebuild } from "./command/rebuild.js";
+import { register as recall } from "./command/recall.js";
+import { register as remember } from "./command/remember.js";
 import { register as remove } from "./command/remove.js";
 import { register as session } from "./command/session.js";
 import { register as sessions } from "./command/sessions.js";
 import { register as state } from "./command/state.js";
 import { register as status } from "./command/status.js";
 import { register as tour } from "./command/tour.js";
+import { register as unpin } from "./command/unpin.js";
 import { register as verify } from "./command/verify.js";
 import { printError } from "./print-error.js";
 
@@ -44,6 +52,14 @@ for (const register of [
   session,
   state,
   history,
+  recall,
+  pin,
+  pins,
+  unpin,
+  focus,
+  remember,
+  rate,
+  profile,
   rebuild,
   verify,
   tour,
