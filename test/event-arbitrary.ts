@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Draft, TidemarkEvent } from "../src/event/registry.js";
+import { shortId } from "../src/fold/short-id.js";
 import { declaration } from "./declaration-arbitrary.js";
 
 const path = fc.constantFrom("src/a.ts", "src/b.ts", "test/a.test.ts", "README.md", "docs/guide/start.md");
@@ -20,6 +21,10 @@ const use = fc.oneof(
 );
 
 const status = fc.constantFrom("open" as const, "doing" as const, "done" as const);
+
+// Turns and threads go by names made from the ids of the events below.
+const turnName = fc.nat(60).map((index) => shortId(`e${String(index).padStart(3, "0")}`));
+const threadName = turnName.map((turn) => `t${turn}`);
 
 /** Any event of a session's life. */
 const draft: fc.Arbitrary<Draft> = fc.oneof(
@@ -67,6 +72,22 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
   fc.record({
     type: fc.constant("compaction.finished" as const),
     data: fc.record({ trigger: fc.constant("auto"), summary: fc.string({ maxLength: 60 }) }),
+  }),
+  fc.record({
+    type: fc.constant("thread.renamed" as const),
+    data: fc.record({ thread: threadName, title: fc.constant("A better title") }),
+  }),
+  fc.record({
+    type: fc.constant("thread.merged" as const),
+    data: fc.record({ from: threadName, into: threadName }),
+  }),
+  fc.record({
+    type: fc.constantFrom("thread.split" as const, "thread.moved" as const),
+    data: fc.record({ turn: turnName, thread: threadName }),
+  }),
+  fc.record({
+    type: fc.constant("thread.undone" as const),
+    data: fc.record({ correction: fc.nat(60).map((index) => `e${String(index).padStart(3, "0")}`) }),
   }),
   fc.record({
     type: fc.constant("injection.made" as const),

@@ -53,7 +53,12 @@ export function rebuild(home: string, onProgress?: (events: number) => void): St
 
 /** Everything the folds derived, as lines in a fixed order. Where events stand in the journal is not part of it. */
 export function* dump(store: Store): Generator<string> {
-  for (const project of store.projects()) yield JSON.stringify(project);
+  for (const state of store.projects()) {
+    yield JSON.stringify(state);
+    yield JSON.stringify(store.threads(state.project) ?? null);
+    for (const thread of store.retiredThreads(state.project)) yield JSON.stringify(thread);
+    for (const join of store.joins(state.project)) yield JSON.stringify(join);
+  }
   const sessions = store.sessions({}).sort((a, b) => (key(a) < key(b) ? -1 : 1));
   for (const { project, session } of sessions) {
     yield JSON.stringify(store.session(project, session));

@@ -1,7 +1,8 @@
 import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
 
-type Corrects = Extract<TidemarkEvent, { type: `thread.${string}` }>;
+/** An event that corrects threads. */
+export type Corrects = Extract<TidemarkEvent, { type: `thread.${string}` }>;
 
 /** A correction as it is kept: what was declared, and its place among all that happened. */
 export type Correction = {

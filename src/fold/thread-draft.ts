@@ -81,6 +81,11 @@ export function cool(thread: Thread): Thread {
   return rest;
 }
 
+/** What stays of a thread that is only listed. */
+export function slim(thread: Thread): Thread {
+  return { ...cool(thread), files: thread.files.slice(-MOST.work), seen: [], words: [], norm: 0 };
+}
+
 /** The length of words as a vector. */
 export function normOf(words: Iterable<readonly [string, number]>, rarity: Rarity): number {
   let sum = 0;

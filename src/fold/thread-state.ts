@@ -66,6 +66,9 @@ export interface Reason {
 export interface Join {
   /** The turn's short name. */
   readonly turn: string;
+  readonly session: string;
+  readonly n: number;
+  readonly at: number;
   readonly thread: string;
   readonly why: readonly Reason[];
 }

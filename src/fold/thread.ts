@@ -1,4 +1,3 @@
-import { compareEvents } from "../event/order.js";
 import { type Correction, holding } from "./thread-correction.js";
 import { type Join, NO_THREADS, type Thread, type ThreadsState } from "./thread-state.js";
 import type { ThreadTurn } from "./thread-turn.js";
@@ -20,19 +19,13 @@ export function foldThreads(before: ThreadsState | undefined, turns: readonly Th
   return retellThreads(turns, [], before);
 }
 
-/** Tells all turns of a project, each correction at the moment it was made: it holds for what came before and bears on what comes after. */
+/** Tells all turns of a project, each correction at the moment it was made. */
 export function retellThreads(
   turns: readonly ThreadTurn[],
   corrections: readonly Correction[],
   before: ThreadsState = NO_THREADS,
 ): Threaded {
   const threading = new Threading(before);
-  const due = [...holding(corrections)];
-  for (const turn of turns) {
-    for (; due[0] !== undefined && compareEvents(due[0], turn.end) < 0; due.shift())
-      threading.correct(due[0]);
-    threading.tell(turn);
-  }
-  for (const correction of due) threading.correct(correction);
+  threading.tellAll(turns, holding(corrections));
   return { state: threading.state(), retired: threading.retired(), joins: threading.joins() };
 }

@@ -3,7 +3,7 @@ import { compareEvents } from "../event/order.js";
 import { Recent } from "./recent.js";
 import { shortId } from "./short-id.js";
 import type { Correction } from "./thread-correction.js";
-import { addTurn, beginThread, cool, NAMED } from "./thread-draft.js";
+import { addTurn, beginThread, cool, NAMED, slim } from "./thread-draft.js";
 import { ThreadIndex } from "./thread-index.js";
 import { bestThread } from "./thread-join.js";
 import type { Join, Reason, Thread, ThreadsState } from "./thread-state.js";
@@ -33,6 +33,16 @@ export class Threading {
     this.#hot = before.hot;
   }
 
+  /** Turns and corrections, each at its moment: a correction holds for what came before and bears on what comes after. */
+  tellAll(turns: readonly ThreadTurn[], corrections: readonly Correction[]): void {
+    let due = 0;
+    for (const turn of turns) {
+      for (; isBefore(corrections[due], turn); due++) this.#correct(corrections[due]);
+      this.tell(turn);
+    }
+    for (; due < corrections.length; due++) this.#correct(corrections[due]);
+  }
+
   tell(turn: ThreadTurn): void {
     this.#last = turn.end;
     const join = this.#choose(turn);
@@ -42,7 +52,7 @@ export class Threading {
     this.#hot = thread.id;
     this.#index.put(thread);
     this.#places.put(turn.session, [turn.session, thread.id, turn.endedAt ?? turn.at]);
-    this.#joins.set(turnId(turn), { turn: turnId(turn), thread: thread.id, why });
+    this.#join(turn, thread.id, why);
     const turns = this.#turns.get(thread.id);
     if (turns === undefined) this.#turns.set(thread.id, [turn]);
     else turns.push(turn);
@@ -50,7 +60,8 @@ export class Threading {
   }
 
   /** One that names what is not there changes nothing. */
-  correct(correction: Correction): void {
+  #correct(correction: Correction | undefined): void {
+    if (correction === undefined) return;
     this.#last = { clock: correction.clock, id: correction.id };
     switch (correction.type) {
       case "thread.renamed": {
@@ -101,7 +112,7 @@ export class Threading {
 
   /** The threads that left while this was told, oldest first. */
   retired(): Thread[] {
-    return [...this.#retired.values()];
+    return [...this.#retired.values()].map(slim);
   }
 
   joins(): Join[] {
@@ -139,6 +150,11 @@ export class Threading {
     };
   }
 
+  #join(turn: ThreadTurn, thread: string, why: readonly Reason[]): void {
+    const { session, n, at } = turn;
+    this.#joins.set(turnId(turn), { turn: turnId(turn), session, n, at, thread, why });
+  }
+
   /** A thread goes by its own name; one that was merged away by the thread its first turn is in now. */
   #find(name: string): string | undefined {
     if (this.#turns.has(name)) return name;
@@ -158,7 +174,7 @@ export class Threading {
       { is: "corrected", what: `${type.slice("thread.".length)} ${shortId(id)}` },
     ];
     for (const turn of moved) {
-      this.#joins.set(turnId(turn), { turn: turnId(turn), thread: into, why });
+      this.#join(turn, into, why);
       const place = this.#places.get(turn.session);
       // Where the session stands follows its last turn only.
       if (place?.[1] === from && !left.some(({ session }) => session === turn.session))
@@ -195,6 +211,10 @@ export class Threading {
     if (old !== undefined) this.#retired.set(id, change(old));
     else if (recent !== undefined) this.#index.put(change(recent));
   }
+}
+
+function isBefore(correction: Correction | undefined, { end }: ThreadTurn): boolean {
+  return correction !== undefined && compareEvents(correction, end) < 0;
 }
 
 function lastOf(turns: readonly ThreadTurn[]): ThreadTurn | undefined {

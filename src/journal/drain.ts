@@ -1,8 +1,11 @@
 import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
 import { foldFootprint } from "../fold/footprint.js";
+import { type TurnChange, updateThreads } from "../fold/kept-threads.js";
 import { foldProject } from "../fold/project.js";
 import { foldSession } from "../fold/session.js";
+import type { TurnState } from "../fold/session-state.js";
+import { type Corrects, isCorrection } from "../fold/thread-correction.js";
 import { isSecureFolder } from "../host/folder.js";
 import type { KeptSession, Pointer, Store, Writer } from "../store/port.js";
 import { ARCHIVE, archiveFiles, dayFiles, journalFolder } from "./file.js";
@@ -80,8 +83,10 @@ function drainBatch(home: string, writer: Writer, expired?: () => boolean): Batc
     }
   }
   if (!archived && !isFull()) writer.moveCursor(ARCHIVE, 1);
-  for (const project of sessions.values()) {
-    for (const events of project.values()) foldArrived(home, writer, events, batch);
+  for (const [project, arrived] of sessions) {
+    const changes = [...arrived.values()].flatMap((events) => foldArrived(home, writer, events, batch));
+    const corrections = [...arrived.values()].flat().filter(isCorrection);
+    foldIntoThreads(writer, project, changes, corrections);
   }
   return batch;
 }
@@ -129,18 +134,41 @@ function group(sessions: Groups, event: TidemarkEvent): void {
 }
 
 /** Folds what arrived for one session of one project. */
-function foldArrived(home: string, writer: Writer, arrived: TidemarkEvent[], batch: Batch): void {
+function foldArrived(home: string, writer: Writer, arrived: TidemarkEvent[], batch: Batch): TurnChange[] {
   arrived.sort(compareEvents);
-  if (!isSome(arrived)) return;
+  if (!isSome(arrived)) return [];
   const { project, session } = arrived[0];
   writer.putProject(foldProject(writer.project(project), arrived));
-  if (session === "") return; // Declared outside of any session.
+  if (session === "") return []; // Declared outside of any session.
   const kept = writer.session(project, session);
   // Events of one session may arrive late, from a parallel tool call or another device: then it is told anew, in order.
   const isLate = kept !== undefined && compareEvents(arrived[0], kept) < 0;
+  const before = isLate ? writer.turns(project, session) : kept === undefined ? [] : [kept.state.turn];
   if (isLate) writer.dropTurns(project, session);
   const events = isLate ? storedEvents(home, writer, project, session) : arrived;
-  if (isSome(events)) foldInto(isLate ? undefined : kept, events, writer, batch);
+  if (!isSome(events)) return [];
+  return [{ session, before, after: foldInto(isLate ? undefined : kept, events, writer, batch) }];
+}
+
+/** Tells the turns that ended into the project's threads. */
+function foldIntoThreads(
+  writer: Writer,
+  project: string,
+  changes: readonly TurnChange[],
+  corrections: readonly Corrects[],
+): void {
+  const update = updateThreads(
+    () => writer.threads(project),
+    changes,
+    corrections,
+    () => writer.threadTurns(project),
+  );
+  if (update === undefined) return;
+  if (update.isRetold) writer.dropThreads(project);
+  for (const turn of update.parted) writer.dropJoin(project, turn);
+  for (const join of update.joins) writer.putJoin(project, join);
+  for (const thread of update.retired) writer.retireThread(project, thread);
+  writer.putThreads(project, update.kept);
 }
 
 function foldInto(
@@ -148,7 +176,7 @@ function foldInto(
   events: readonly [TidemarkEvent, ...TidemarkEvent[]],
   writer: Writer,
   batch: Batch,
-): void {
+): TurnState[] {
   const { state, closed, refused } = foldSession(kept?.state, events);
   for (const { event, reason } of refused) {
     const place = writer.events(event.project, event.session).find(({ id }) => id === event.id);
@@ -162,6 +190,7 @@ function foldInto(
   writer.putFootprint(project, session, foldFootprint(before, events));
   const last = events.at(-1) ?? events[0];
   writer.putSession({ state, clock: last.clock, id: last.id });
+  return [...closed, state.turn];
 }
 
 function placeOf({ file, offset, length }: Pointer): Pointer {

@@ -1,6 +1,9 @@
 import type { Footprint } from "../fold/footprint.js";
+import type { KeptThreads } from "../fold/kept-threads.js";
 import type { ProjectState } from "../fold/project.js";
 import type { SessionState, TurnState } from "../fold/session-state.js";
+import type { Join, Thread } from "../fold/thread-state.js";
+import type { ThreadTurn } from "../fold/thread-turn.js";
 
 /** Where an event stands in the journal. */
 export interface Pointer {
@@ -59,6 +62,11 @@ export interface Store {
   footprints(project: string, limit: number): KeptFootprint[];
   /** In order. */
   turns(project: string, session: string): TurnState[];
+  threads(project: string): KeptThreads | undefined;
+  /** Threads that are only listed, by id. */
+  retiredThreads(project: string): Thread[];
+  /** Which turn belongs where, oldest first; of one thread, or of the whole project. */
+  joins(project: string, thread?: string): Join[];
   /** Pointers to a session's events, in the order of (clock, id). */
   events(project: string, session: string): IndexedEvent[];
   badLines(): BadLine[];
@@ -88,6 +96,16 @@ export interface Writer {
   putFootprint(project: string, session: string, footprint: Footprint): void;
   putTurn(project: string, session: string, turn: TurnState): void;
   dropTurns(project: string, session: string): void;
+  turns(project: string, session: string): TurnState[];
+  /** All turns of a project that are over, in no order. */
+  threadTurns(project: string): ThreadTurn[];
+  threads(project: string): KeptThreads | undefined;
+  putThreads(project: string, kept: KeptThreads): void;
+  /** Forgets the project's threads: kept, retired and joined. */
+  dropThreads(project: string): void;
+  retireThread(project: string, thread: Thread): void;
+  putJoin(project: string, join: Join): void;
+  dropJoin(project: string, turn: string): void;
   events(project: string, session: string): IndexedEvent[];
   /** A file was compressed: its events now stand elsewhere. */
   moveFile(from: string, to: readonly { file: string; start: number; end: number }[]): void;

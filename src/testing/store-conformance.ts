@@ -2,6 +2,7 @@ import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import type { TidemarkEvent } from "../event/registry.js";
 import { foldProject } from "../fold/project.js";
 import { foldSession } from "../fold/session.js";
+import { type Join, NO_THREADS, type Thread } from "../fold/thread-state.js";
 import type { IndexedEvent, Store } from "../store/port.js";
 
 /** One promise of the store port, to be run by any test runner: it throws where the promise is broken. */
@@ -106,6 +107,56 @@ export function storeConformance(): readonly Check[] {
       );
       store.transact((writer) => writer.dropTurns("p", "s"));
       deepStrictEqual(store.turns("p", "s"), []);
+    }),
+    check("turns that are over are found by project", (store) => {
+      const { state, closed } = foldSession(undefined, [event("a", 1), event("b", 2)]);
+      store.transact((writer) => {
+        writer.putSession({ state, clock: 2, id: "b" });
+        for (const turn of [...closed, state.turn]) writer.putTurn("p", "s", turn);
+        deepStrictEqual(
+          writer.threadTurns("p").map(({ session, request, end }) => ({ session, request, end })),
+          [{ session: "s", request: "do it", end: { clock: 2, id: "b" } }],
+        );
+        deepStrictEqual(writer.threadTurns("q"), []);
+        strictEqual(writer.turns("p", "s").length, 2);
+      });
+    }),
+    check("threads are kept, retired, joined and forgotten by project", (store) => {
+      const kept = { corrections: [], settled: NO_THREADS, pending: [] };
+      store.transact((writer) => {
+        strictEqual(writer.threads("p"), undefined);
+        for (const project of ["p", "q"]) {
+          writer.putThreads(project, kept);
+          writer.retireThread(project, thread("t2", "old"));
+          writer.retireThread(project, thread("t1", project));
+          writer.retireThread(project, thread("t2", "new"));
+          writer.putJoin(project, join("u2", "t2", 2));
+          writer.putJoin(project, join("u1", "t2", 1));
+          writer.putJoin(project, join("u1", "t1", 1));
+          writer.putJoin(project, join("u3", "t1", 0));
+          writer.dropJoin(project, "u3");
+        }
+      });
+      deepStrictEqual(plain(store.threads("p")), plain(kept));
+      deepStrictEqual(
+        store.retiredThreads("p").map(({ title }) => title),
+        ["p", "new"],
+      );
+      deepStrictEqual(
+        store.joins("p").map(({ turn, thread: id }) => [turn, id]),
+        [
+          ["u1", "t1"],
+          ["u2", "t2"],
+        ],
+      );
+      deepStrictEqual(
+        store.joins("p", "t2").map(({ turn }) => turn),
+        ["u2"],
+      );
+      store.transact((writer) => writer.dropThreads("p"));
+      strictEqual(store.threads("p"), undefined);
+      deepStrictEqual([store.retiredThreads("p"), store.joins("p")], [[], []]);
+      deepStrictEqual([store.retiredThreads("q").length, store.joins("q").length], [2, 2]);
     }),
     check("projects are put and read", (store) => {
       const state = foldProject(undefined, [event("e1", 1)]);
@@ -215,6 +266,29 @@ function event(id: string, at: number, session = "s"): TidemarkEvent {
 
 function session(id: string, at: number) {
   return foldSession(undefined, [event(`${id}-1`, at, id)]).state;
+}
+
+function thread(id: string, title: string): Thread {
+  return {
+    id,
+    title,
+    rank: 1,
+    topics: [],
+    summary: "",
+    files: [],
+    seen: [],
+    words: [],
+    norm: 0,
+    branches: [],
+    sessions: [],
+    turns: 1,
+    firstAt: 1,
+    lastAt: 1,
+  };
+}
+
+function join(turn: string, id: string, at: number): Join {
+  return { turn, session: "s", n: 1, at, thread: id, why: [] };
 }
 
 // What JSON keeps of a value is all a store promises.

@@ -1,8 +1,11 @@
 import { compareEvents } from "../../event/order.js";
 import type { Footprint } from "../../fold/footprint.js";
+import type { KeptThreads } from "../../fold/kept-threads.js";
 import type { ProjectState } from "../../fold/project.js";
 import type { SessionState, TurnState } from "../../fold/session-state.js";
 import { hasWorked } from "../../fold/status.js";
+import type { Join, Thread } from "../../fold/thread-state.js";
+import { type ThreadTurn, threadTurn } from "../../fold/thread-turn.js";
 import type {
   BadLine,
   Cursor,
@@ -26,6 +29,11 @@ interface Tables {
   readonly sessions: Map<string, KeptSession>;
   readonly footprints: Map<string, Footprint>;
   readonly turns: Map<string, Map<number, TurnState>>;
+  readonly threads: Map<string, KeptThreads>;
+  /** By project and id. */
+  readonly retired: Map<string, Thread>;
+  /** By project and turn. */
+  readonly joins: Map<string, Join>;
   readonly badLines: Map<string, BadLine>;
 }
 
@@ -39,6 +47,9 @@ export class MemoryStore implements Store {
     sessions: new Map(),
     footprints: new Map(),
     turns: new Map(),
+    threads: new Map(),
+    retired: new Map(),
+    joins: new Map(),
     badLines: new Map(),
   };
 
@@ -94,7 +105,22 @@ export class MemoryStore implements Store {
   }
 
   turns(project: string, session: string): TurnState[] {
-    return [...(this.#tables.turns.get(key(project, session))?.values() ?? [])].sort((a, b) => a.n - b.n);
+    return new MemoryWriter(this.#tables, []).turns(project, session);
+  }
+
+  threads(project: string): KeptThreads | undefined {
+    return this.#tables.threads.get(project);
+  }
+
+  retiredThreads(project: string): Thread[] {
+    return ofProject(this.#tables.retired, project).sort(by(({ id }) => id));
+  }
+
+  joins(project: string, thread?: string): Join[] {
+    return ofProject(this.#tables.joins, project)
+      .filter((join) => thread === undefined || join.thread === thread)
+      .sort(by(({ turn }) => turn))
+      .sort((a, b) => a.at - b.at);
   }
 
   events(project: string, session: string): IndexedEvent[] {
@@ -181,6 +207,45 @@ class MemoryWriter implements Writer {
     this.#delete(this.#tables.turns, key(project, session));
   }
 
+  turns(project: string, session: string): TurnState[] {
+    return [...(this.#tables.turns.get(key(project, session))?.values() ?? [])].sort((a, b) => a.n - b.n);
+  }
+
+  threadTurns(project: string): ThreadTurn[] {
+    return [...this.#tables.sessions.values()]
+      .filter(({ state }) => state.project === project)
+      .flatMap(({ state: { session } }) =>
+        this.turns(project, session).flatMap((turn) => threadTurn(session, turn) ?? []),
+      );
+  }
+
+  threads(project: string): KeptThreads | undefined {
+    return this.#tables.threads.get(project);
+  }
+
+  putThreads(project: string, kept: KeptThreads): void {
+    this.#set(this.#tables.threads, project, kept);
+  }
+
+  dropThreads(project: string): void {
+    this.#delete(this.#tables.threads, project);
+    for (const { id } of ofProject(this.#tables.retired, project))
+      this.#delete(this.#tables.retired, key(project, id));
+    for (const { turn } of ofProject(this.#tables.joins, project)) this.dropJoin(project, turn);
+  }
+
+  retireThread(project: string, thread: Thread): void {
+    this.#set(this.#tables.retired, key(project, thread.id), thread);
+  }
+
+  putJoin(project: string, join: Join): void {
+    this.#set(this.#tables.joins, key(project, join.turn), join);
+  }
+
+  dropJoin(project: string, turn: string): void {
+    this.#delete(this.#tables.joins, key(project, turn));
+  }
+
   events(project: string, session: string): IndexedEvent[] {
     return [...(this.#tables.events.get(key(project, session))?.values() ?? [])].sort(compareEvents);
   }
@@ -215,6 +280,10 @@ class MemoryWriter implements Writer {
 
 function key(project: string, session: string): string {
   return `${project}\n${session}`;
+}
+
+function ofProject<T>(table: ReadonlyMap<string, T>, project: string): T[] {
+  return [...table].filter(([at]) => at.startsWith(key(project, ""))).map(([, value]) => value);
 }
 
 function by<T>(name: (value: T) => string): (a: T, b: T) => number {

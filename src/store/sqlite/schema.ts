@@ -15,6 +15,10 @@ CREATE INDEX session_recent ON session (project, worked, clock);
 CREATE INDEX session_id ON session (session);
 CREATE TABLE footprint (session INTEGER PRIMARY KEY, state TEXT NOT NULL);
 CREATE TABLE turn (session INTEGER NOT NULL, n INTEGER NOT NULL, state TEXT NOT NULL, PRIMARY KEY (session, n)) WITHOUT ROWID;
+CREATE TABLE threads (project TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE retired_thread (project TEXT NOT NULL, id TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (project, id)) WITHOUT ROWID;
+CREATE TABLE joined (project TEXT NOT NULL, turn TEXT NOT NULL, thread TEXT NOT NULL, at REAL NOT NULL, state TEXT NOT NULL, PRIMARY KEY (project, turn)) WITHOUT ROWID;
+CREATE INDEX joined_thread ON joined (project, thread);
 CREATE TABLE event (
   id TEXT PRIMARY KEY, clock REAL NOT NULL, session INTEGER NOT NULL, type INTEGER NOT NULL,
   file INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL) WITHOUT ROWID;

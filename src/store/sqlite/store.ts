@@ -1,6 +1,8 @@
 import type { Footprint } from "../../fold/footprint.js";
+import type { KeptThreads } from "../../fold/kept-threads.js";
 import type { ProjectState } from "../../fold/project.js";
 import type { SessionState, TurnState } from "../../fold/session-state.js";
+import type { Join, Thread } from "../../fold/thread-state.js";
 import type {
   BadLine,
   Cursor,
@@ -93,11 +95,25 @@ export class SqliteStore implements Store {
   }
 
   turns(project: string, session: string): TurnState[] {
+    return new SqliteWriter((sql) => this.#prepare(sql)).turns(project, session);
+  }
+
+  threads(project: string): KeptThreads | undefined {
+    return new SqliteWriter((sql) => this.#prepare(sql)).threads(project);
+  }
+
+  retiredThreads(project: string): Thread[] {
+    return this.#all("SELECT state FROM retired_thread WHERE project = ? ORDER BY id", project).flatMap(
+      (row) => readState<Thread>(row) ?? [],
+    );
+  }
+
+  joins(project: string, thread?: string): Join[] {
+    const [condition, ...values] = thread === undefined ? ["", project] : ["AND thread = ?", project, thread];
     return this.#all(
-      "SELECT t.state FROM turn t JOIN session s ON s.n = t.session WHERE s.project = ? AND s.session = ? ORDER BY t.n",
-      project,
-      session,
-    ).flatMap((row) => readState<TurnState>(row) ?? []);
+      `SELECT state FROM joined WHERE project = ? ${condition} ORDER BY at, turn`,
+      ...values,
+    ).flatMap((row) => readState<Join>(row) ?? []);
   }
 
   events(project: string, session: string): IndexedEvent[] {
@@ -117,7 +133,9 @@ export class SqliteStore implements Store {
 
   counts(): { events: number; sessions: number; badLines: number } {
     const count = (table: string) => Number(this.#get(`SELECT count(*) AS n FROM ${table}`)?.["n"] ?? 0);
-    return { events: count("event"), sessions: count("session"), badLines: count("bad_line") };
+    // What was declared outside of any session has a row, too, and is none.
+    const sessions = count("session WHERE session <> ''");
+    return { events: count("event"), sessions, badLines: count("bad_line") };
   }
 
   close(): void {

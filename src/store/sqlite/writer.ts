@@ -1,7 +1,10 @@
 import type { Footprint } from "../../fold/footprint.js";
+import type { KeptThreads } from "../../fold/kept-threads.js";
 import type { ProjectState } from "../../fold/project.js";
 import type { TurnState } from "../../fold/session-state.js";
 import { hasWorked } from "../../fold/status.js";
+import type { Join, Thread } from "../../fold/thread-state.js";
+import { type ThreadTurn, threadTurn } from "../../fold/thread-turn.js";
 import type { BadLine, IndexedEvent, KeptSession, Writer } from "../port.js";
 import type { Statement } from "./driver.js";
 import { readKept, readState } from "./row.js";
@@ -99,6 +102,63 @@ export class SqliteWriter implements Writer {
 
   dropTurns(project: string, session: string): void {
     this.#sql("DELETE FROM turn WHERE session = ?").run(this.#sessionNumber(project, session));
+  }
+
+  turns(project: string, session: string): TurnState[] {
+    return this.#sql(
+      "SELECT t.state FROM turn t JOIN session s ON s.n = t.session WHERE s.project = ? AND s.session = ? ORDER BY t.n",
+    )
+      .all(project, session)
+      .flatMap((row) => readState<TurnState>(row) ?? []);
+  }
+
+  threadTurns(project: string): ThreadTurn[] {
+    return this.#sql(
+      "SELECT s.session, t.state FROM session s JOIN turn t ON t.session = s.n WHERE s.project = ?",
+    )
+      .all(project)
+      .flatMap((row) => {
+        const turn = readState<TurnState>(row);
+        return (turn !== undefined && threadTurn(String(row["session"]), turn)) || [];
+      });
+  }
+
+  threads(project: string): KeptThreads | undefined {
+    return readState<KeptThreads>(this.#sql("SELECT state FROM threads WHERE project = ?").get(project));
+  }
+
+  putThreads(project: string, kept: KeptThreads): void {
+    this.#sql(
+      "INSERT INTO threads VALUES (?, ?) ON CONFLICT (project) DO UPDATE SET state = excluded.state",
+    ).run(project, JSON.stringify(kept));
+  }
+
+  dropThreads(project: string): void {
+    for (const table of ["threads", "retired_thread", "joined"])
+      this.#sql(`DELETE FROM ${table} WHERE project = ?`).run(project);
+  }
+
+  retireThread(project: string, thread: Thread): void {
+    this.#sql("INSERT OR REPLACE INTO retired_thread VALUES (?, ?, ?)").run(
+      project,
+      thread.id,
+      JSON.stringify(thread),
+    );
+  }
+
+  putJoin(project: string, join: Join): void {
+    const { turn, thread, at } = join;
+    this.#sql("INSERT OR REPLACE INTO joined VALUES (?, ?, ?, ?, ?)").run(
+      project,
+      turn,
+      thread,
+      at,
+      JSON.stringify(join),
+    );
+  }
+
+  dropJoin(project: string, turn: string): void {
+    this.#sql("DELETE FROM joined WHERE project = ? AND turn = ?").run(project, turn);
   }
 
   events(project: string, session: string): IndexedEvent[] {
