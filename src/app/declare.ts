@@ -40,14 +40,16 @@ export function declare(
 /** A declared text as it is kept: one line, without secrets and control characters, and cut to its cap. */
 export function declaredText(text: string, kind: "fact" | "pin" | "rule" | "topic" | "name"): string {
   // Redacted as it came, because a key runs over lines, and again as it is kept, where nothing hides inside a token.
-  const kept = bounds.bound(oneLine(redact(text)), CAP[kind]).trim();
+  const { text: kept, cut } = bounds.bounded(oneLine(redact(text)), CAP[kind]);
+  if (cut > 0) return `${kept.slice(0, CAP[kind] - 1).toWellFormed()}…`;
   if (kept !== "") return kept;
   throw new TidemarkError("bad-argument", "There is no text in it.", { hint: "Say it in a few words." });
 }
 
-// Control characters, line ends, and those that reorder what is read.
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g;
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+// Those that reorder what is read, or hide inside a word.
+const UNSEEN = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
 
 function oneLine(text: string): string {
-  return stripAnsi(text).replace(UNSEEN, " ").replace(/\s+/g, " ").trim();
+  return stripAnsi(text).replace(UNSEEN, "").replace(CONTROL, " ").replace(/\s+/g, " ").trim();
 }

@@ -15,7 +15,7 @@ export interface Rated {
 export function rate(opened: Opened, prefix: string, rating: "up" | "down", speaker?: Speaker): Rated {
   const state = opened.store.project(opened.project);
   const memories = state === undefined ? [] : [...allPins(state), ...declaredFacts(state), ...rulesOf(state)];
-  const { id, text } = findByPrefix(memories, prefix, "memory", "tidemark pins");
+  const { id, text } = findByPrefix(memories, prefix, "memory", "tidemark pins, tidemark remember");
   const { up, down } = state === undefined ? { up: 0, down: 0 } : ratingOf(state, id);
   declare(opened, { type: "memory.rated", data: { memory: id, rating } }, speaker);
   return { id, text, up: up + (rating === "up" ? 1 : 0), down: down + (rating === "down" ? 1 : 0) };

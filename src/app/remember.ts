@@ -34,7 +34,7 @@ export function remember(here: Here, fact: NewFact, speaker?: Speaker): Declared
 export function unremember(opened: Opened, prefix: string, speaker?: Speaker): DeclaredFact {
   const state = opened.store.project(opened.project);
   const facts = state === undefined ? [] : declaredFacts(state);
-  const found = findByPrefix(facts, prefix, "remembered fact", "tidemark history --type fact --json");
+  const found = findByPrefix(facts, prefix, "remembered fact", "tidemark remember");
   declare(opened, { type: "fact.removed", data: { fact: found.id } }, speaker);
   return found;
 }

@@ -1,8 +1,11 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../../error.js";
+import { type DeclaredFact, declaredFacts } from "../../../fold/declared.js";
+import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
+import { ago } from "../time.js";
 import { quote, shortId } from "../word.js";
 
 interface Options {
@@ -19,12 +22,13 @@ Examples:
   $ tidemark remember decision "retry three times" --because "the API is flaky" --rejected "a queue"
   $ tidemark remember next "write the docs page"
   $ tidemark remember fact "the staging database is reset every night"
+  $ tidemark remember                      what was stated here, newest first
   $ tidemark remember --remove 0mi1zq8k2`;
 
 export function register(program: Command): void {
   program
     .command("remember")
-    .argument("[kind]", KINDS.join(", "))
+    .argument("[kind]", `${KINDS.join(", ")} (default: show what was stated)`)
     .argument("[text...]", "what is to be remembered")
     .description("state something that later sessions should know")
     .option("--because <reason>", "why")
@@ -43,8 +47,9 @@ export function register(program: Command): void {
 async function run(name: string | undefined, words: readonly string[], options: Options): Promise<void> {
   const { because, rejected } = options;
   if (options.remove !== undefined) return takeBack(options.remove, name, options);
-  if (name === undefined || words.length === 0) {
-    throw new TidemarkError("bad-argument", "Say of what kind it is, and what.", {
+  if (name === undefined) return list(options);
+  if (words.length === 0) {
+    throw new TidemarkError("bad-argument", "Say what is to be remembered.", {
       hint: 'Such as: tidemark remember decision "retry three times"',
     });
   }
@@ -64,10 +69,33 @@ async function run(name: string | undefined, words: readonly string[], options: 
     printJson(fact);
     return;
   }
-  const why = fact.reason === undefined ? "" : `, because ${fact.reason}`;
-  const instead = fact.rejected === undefined ? "" : ` (rejected: ${fact.rejected.join(", ")})`;
-  print(`Remembered as ${kind}: ${fact.text}${why}${instead}`);
+  print(`Remembered as ${kind}: ${inWords(fact)}`);
   print(style.dim(`Undo: tidemark remember --remove ${shortId(fact.id)}`));
+}
+
+async function list(options: Options): Promise<void> {
+  const { withMemory } = await import("../memory.js");
+  await withMemory(({ store, project }) => {
+    const state = store.project(project);
+    const facts = state === undefined ? [] : declaredFacts(state);
+    if (options.json) {
+      printJson(facts);
+      return;
+    }
+    if (facts.length === 0)
+      print('Nothing was stated here yet. Such as: tidemark remember next "write the docs page"');
+    const time = now();
+    for (const fact of facts) {
+      print(
+        `${style.cyan(shortId(fact.id))}  ${fact.kind.padEnd(8)}  ${inWords(fact)}  ${style.dim(ago(fact.at, time))}`,
+      );
+    }
+  });
+}
+
+function inWords({ text, reason, rejected }: DeclaredFact): string {
+  const why = reason === undefined ? "" : `, because ${reason}`;
+  return `${text}${why}${rejected === undefined ? "" : ` (rejected: ${rejected.join(", ")})`}`;
 }
 
 async function takeBack(id: string, name: string | undefined, options: Options): Promise<void> {
