@@ -2,7 +2,9 @@ import { stripAnsi } from "../../ansi.js";
 import { disarm } from "./disarm.js";
 
 // Control characters, half characters, and those that reorder, hide or draw nothing, down to the invisible copies of ASCII.
-const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\p{Cf}\p{Cs}\p{DI}]/gu;
+// Listed, because asking for properties of Unicode takes milliseconds of every answer.
+const UNSEEN =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\ufe00-\ufe0f]/gu;
 
 /** Text from outside as one harmless line. */
 export function clean(text: string): string {
