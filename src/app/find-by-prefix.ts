@@ -10,14 +10,14 @@ export function findByPrefix<T extends { readonly id: string }>(
   const exact = entries.find(({ id }) => id === prefix);
   if (exact !== undefined) return exact;
   const found = prefix === "" ? [] : entries.filter(({ id }) => id.startsWith(prefix));
-  const [only, second] = found;
+  const [only] = found;
   if (only === undefined) {
     throw new TidemarkError("not-found", `There is no ${what} "${prefix}" in this project.`, {
       hint: `See them with: ${list}`,
     });
   }
-  if (second === undefined) return only;
-  const ids = found.slice(0, 4).map(({ id }) => id);
+  const ids = [...new Set(found.map(({ id }) => id))].slice(0, 4);
+  if (ids.length === 1) return only;
   throw new TidemarkError("bad-argument", `"${prefix}" is the start of more than one ${what}.`, {
     hint: `Give more of it: ${ids.join(", ")}`,
   });

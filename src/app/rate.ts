@@ -1,4 +1,5 @@
 import { allPins, declaredFacts, ratingOf, rulesOf } from "../fold/declared.js";
+import { threadsNow } from "../fold/kept-threads.js";
 import { declare, type Speaker } from "./declare.js";
 import { findByPrefix } from "./find-by-prefix.js";
 import type { Opened } from "./open.js";
@@ -14,9 +15,17 @@ export interface Rated {
 /** Says that a memory was good or bad, by its id or the start of it. */
 export function rate(opened: Opened, prefix: string, rating: "up" | "down", speaker?: Speaker): Rated {
   const state = opened.store.project(opened.project);
-  const memories = state === undefined ? [] : [...allPins(state), ...declaredFacts(state), ...rulesOf(state)];
-  const { id, text } = findByPrefix(memories, prefix, "memory", "tidemark pins, tidemark remember");
+  const { id, text } = findByPrefix(memoriesOf(opened), prefix, "memory", "tidemark pins, tidemark remember");
   const { up, down } = state === undefined ? { up: 0, down: 0 } : ratingOf(state, id);
   declare(opened, { type: "memory.rated", data: { memory: id, rating } }, speaker);
   return { id, text, up: up + (rating === "up" ? 1 : 0), down: down + (rating === "down" ? 1 : 0) };
+}
+
+function memoriesOf({ store, project }: Opened): { readonly id: string; readonly text: string }[] {
+  const state = store.project(project);
+  const declared = state === undefined ? [] : [...allPins(state), ...declaredFacts(state), ...rulesOf(state)];
+  const kept = store.threads(project);
+  const now = kept === undefined ? undefined : threadsNow(kept);
+  const threads = [...(now?.state.recent ?? []), ...(now?.retired ?? []), ...store.retiredThreads(project)];
+  return [...declared, ...threads.map(({ id, title }) => ({ id, text: title }))];
 }

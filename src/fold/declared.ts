@@ -79,7 +79,7 @@ export interface Declared {
 }
 
 /** How many of each are kept; what was removed counts, or the order of arrival would show. */
-export const MOST = { pins: 300, facts: 300, rules: 100, ratings: 300, settings: 30 } as const;
+export const MOST = { pins: 300, facts: 300, rules: 100, ratings: 500, settings: 30 } as const;
 
 export const NOTHING_DECLARED: Declared = { pins: [], facts: [], rules: [], ratings: [], settings: [] };
 

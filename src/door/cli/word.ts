@@ -4,6 +4,6 @@ export function quote(text: string): string {
 }
 
 /** As much of an id as tells it from all others; commands take the start of an id. */
-export function shortId(id: string): string {
+export function idStart(id: string): string {
   return id.slice(0, 12);
 }

@@ -4,7 +4,7 @@ import { hostEnv } from "../../../host/env.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
 import { localTime, parseUntil } from "../time.js";
-import { shortId } from "../word.js";
+import { idStart } from "../word.js";
 
 interface Options {
   readonly priority: string;
@@ -46,5 +46,5 @@ async function run(words: readonly string[], options: Options): Promise<void> {
   }
   const until = added.expires === undefined ? "" : ` until ${localTime(added.expires)}`;
   print(`Pinned${until}: ${added.text}`);
-  print(style.dim(`Undo: tidemark unpin ${shortId(added.id)}`));
+  print(style.dim(`Undo: tidemark unpin ${idStart(added.id)}`));
 }

@@ -3,7 +3,7 @@ import { activePins, allPins } from "../../../fold/declared.js";
 import { now } from "../../../host/clock.js";
 import { print, printJson, style } from "../print.js";
 import { ago, localTime } from "../time.js";
-import { shortId } from "../word.js";
+import { idStart } from "../word.js";
 
 interface Options {
   readonly all?: boolean;
@@ -51,7 +51,7 @@ async function run(options: Options): Promise<void> {
             ? `, until ${localTime(expires)}`
             : `, expired ${localTime(expires)}`;
       print(
-        `${style.cyan(shortId(id))}  ${priority.padEnd(6)}  ${text}  ${style.dim(ago(createdAt, time) + end)}`,
+        `${style.cyan(idStart(id))}  ${priority.padEnd(6)}  ${text}  ${style.dim(ago(createdAt, time) + end)}`,
       );
     }
   });

@@ -4,7 +4,7 @@ import type { Known, Profile } from "../../../fold/profile.js";
 import { hostEnv } from "../../../host/env.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
-import { quote, shortId } from "../word.js";
+import { idStart, quote } from "../word.js";
 
 interface Options {
   readonly json?: boolean;
@@ -97,7 +97,7 @@ async function giveRule(words: readonly string[], options: Options): Promise<voi
     return;
   }
   print(`Rule: ${rule.text}`);
-  print(style.dim(`Undo: tidemark profile remove-rule ${shortId(rule.id)}`));
+  print(style.dim(`Undo: tidemark profile remove-rule ${idStart(rule.id)}`));
 }
 
 async function takeRule(id: string, options: Options): Promise<void> {
@@ -131,7 +131,7 @@ function show({ identity, preferences, patterns, rules }: Profile): void {
       ? []
       : [`${label("sessions")}${patterns.averageSessionMinutes} min as a rule`],
     rules.map(
-      ({ id, text }, index) => `${label(index === 0 ? "rules" : "")}${text}  ${style.cyan(shortId(id))}`,
+      ({ id, text }, index) => `${label(index === 0 ? "rules" : "")}${text}  ${style.cyan(idStart(id))}`,
     ),
   ].flat();
   for (const text of rows) print(text);

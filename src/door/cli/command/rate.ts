@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
-import { shortId } from "../word.js";
+import { idStart } from "../word.js";
 
 const RATINGS = ["up", "down"] as const;
 
@@ -13,7 +13,7 @@ Examples:
 export function register(program: Command): void {
   program
     .command("rate")
-    .argument("<id>", "the id of a pin, a remembered fact or a rule, or the start of it")
+    .argument("<id>", "the id of a pin, a remembered fact, a rule or a thread, or the start of it")
     .argument("<rating>", "up or down")
     .description("say whether a memory was of use")
     .option("--json", "print as JSON")
@@ -34,6 +34,6 @@ async function run(id: string, text: string, options: { readonly json?: boolean 
       return;
     }
     print(`Rated ${rating} (${rated.up} up, ${rated.down} down): ${rated.text}`);
-    print(style.dim(`Undo: tidemark rate ${shortId(rated.id)} ${rating === "up" ? "down" : "up"}`));
+    print(style.dim(`Undo: tidemark rate ${idStart(rated.id)} ${rating === "up" ? "down" : "up"}`));
   });
 }

@@ -6,7 +6,7 @@ import { hostEnv } from "../../../host/env.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
 import { ago } from "../time.js";
-import { quote, shortId } from "../word.js";
+import { idStart, quote } from "../word.js";
 
 interface Options {
   readonly because?: string;
@@ -70,7 +70,7 @@ async function run(name: string | undefined, words: readonly string[], options: 
     return;
   }
   print(`Remembered as ${kind}: ${inWords(fact)}`);
-  print(style.dim(`Undo: tidemark remember --remove ${shortId(fact.id)}`));
+  print(style.dim(`Undo: tidemark remember --remove ${idStart(fact.id)}`));
 }
 
 async function list(options: Options): Promise<void> {
@@ -87,7 +87,7 @@ async function list(options: Options): Promise<void> {
     const time = now();
     for (const fact of facts) {
       print(
-        `${style.cyan(shortId(fact.id))}  ${fact.kind.padEnd(8)}  ${inWords(fact)}  ${style.dim(ago(fact.at, time))}`,
+        `${style.cyan(idStart(fact.id))}  ${fact.kind.padEnd(8)}  ${inWords(fact)}  ${style.dim(ago(fact.at, time))}`,
       );
     }
   });
