@@ -19,6 +19,8 @@ export interface Asking {
   readonly surface: "start" | "prompt";
   /** How the session began, in the agent's word. */
   readonly source: string;
+  /** What the user asks for. */
+  readonly prompt?: string;
 }
 
 export interface Recalling {

@@ -1,7 +1,7 @@
 import { composeRecall } from "../compose/recollection.js";
 import { chooseLanguage } from "../detect/language.js";
 import { onStore } from "../store/sqlite/open.js";
-import { catchUp, language, WAIT_FOR_LOCK } from "./answer.js";
+import { catchUp, WAIT_FOR_LOCK, wishes } from "./answer.js";
 import { recall } from "./recall.js";
 import { keepAnswer } from "./recall-file.js";
 import type { Recorded } from "./record.js";
@@ -13,7 +13,7 @@ export function answerRecall({ home, env, scene, query }: Recorded & { readonly 
     catchUp(home, store, agent);
     const recalled = recall(store, project, query, { now: at, asking: session });
     const votes = store.session(project, session)?.state.votes ?? { en: 0, fr: 0 };
-    return composeRecall(recalled, { now: at, language: chooseLanguage(votes), ...language(env) });
+    return composeRecall(recalled, { now: at, language: chooseLanguage(votes), ...wishes(env) });
   });
   return keepAnswer(home, project, query, `${text}\n`);
 }

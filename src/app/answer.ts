@@ -1,5 +1,6 @@
 import type { Asking } from "../agent/port.js";
 import { compose, type Injection } from "../compose/compose.js";
+import type { Style } from "../compose/situation.js";
 import type { Language } from "../detect/language.js";
 import { TidemarkError } from "../error.js";
 import type { SessionState } from "../fold/session-state.js";
@@ -19,19 +20,28 @@ const DRAIN_WITHIN = 400;
 export const WAIT_FOR_LOCK = 250;
 // Claude starts a compacted session anew just before it reports the compaction.
 const SAME_COMPACTION = 120_000;
+const MOST_ITEMS = 60;
 
 /** What to tell the agent now, or undefined. Records that it was told. */
-export function answer({ home, env, scene, asks }: Recorded & { readonly asks: Asking }): string | undefined {
+export function answer({ home, env, scene, place, asks }: Recorded & { readonly asks: Asking }): string | undefined {
   const found = onStore(home, { wait: WAIT_FOR_LOCK }, (store) => {
     catchUp(home, store, scene.agent);
     const source = sourceOf(store, scene, asks);
     if (source === undefined) return undefined;
-    return { source, injection: tell(store, { ...scene, source, now: scene.at, ...language(env) }) };
+    const prompt = asks.prompt === undefined ? {} : { prompt: asks.prompt };
+    const ground = { place, env };
+    return { source, injection: tell(store, { ...scene, source, now: scene.at, ground, ...prompt, ...wishes(env) }) };
   });
   if (found === undefined || found.injection.text === "") return undefined;
   const { source, injection } = found;
   const surface: "start" | "prompt" | "compact" = source === "compact" ? "compact" : asks.surface;
-  const data = { surface, chars: injection.text.length, keys: [...injection.keys] };
+  const { text, keys, items } = injection;
+  const data = {
+    surface,
+    chars: text.length,
+    keys: [...keys],
+    ...(items.length === 0 ? {} : { items: items.slice(0, MOST_ITEMS) }),
+  };
   append(home, [{ type: "injection.made", data }], scene);
   return injection.text;
 }
@@ -44,9 +54,14 @@ export function tell(
   return compose(situationFor(store, { ...asker, isAlive }), budget);
 }
 
-export function language(env: Env): { language?: Language } {
+/** What the environment asks for. */
+export function wishes(env: Env): { language?: Language; style?: Style } {
   const chosen = env["TIDEMARK_LANGUAGE"];
-  return chosen === "en" || chosen === "fr" ? { language: chosen } : {};
+  const style = env["TIDEMARK_STYLE"];
+  return {
+    ...(chosen === "en" || chosen === "fr" ? { language: chosen } : {}),
+    ...(style === "codes" || style === "prose" ? { style } : {}),
+  };
 }
 
 /** Drains within the time an agent may wait. A locked database is no reason to say nothing: readers see its last state. */
@@ -65,7 +80,7 @@ function sourceOf(store: Store, scene: Recorded["scene"], asks: Asking): string 
   if (asks.surface === "start") return asks.source;
   const own = store.session(scene.project, scene.session)?.state;
   if (own?.told === undefined) return "startup";
-  return forgotten(own) ? "compact" : undefined;
+  return forgotten(own) ? "compact" : "prompt";
 }
 
 /** The agent compacted its context and nothing was said since. */

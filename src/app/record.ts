@@ -5,6 +5,7 @@ import type { Signal } from "../capture/signal.js";
 import type { Draft } from "../event/registry.js";
 import { now } from "../host/clock.js";
 import { dataHome, type Env } from "../host/env.js";
+import type { Place } from "../host/git.js";
 import { append, type Scene } from "../journal/append.js";
 import { projectPath } from "../project/path.js";
 import type { IdentifiedProject } from "./identify-project.js";
@@ -15,6 +16,7 @@ export interface Recorded {
   readonly home: string;
   readonly env: Env;
   readonly scene: Scene;
+  readonly place: Place;
 }
 
 const LONGEST_NAME = 4_096;
@@ -52,7 +54,7 @@ export function record(agent: Agent, heard: Heard, env: Env, { identify, redact 
   );
   if (drafts.length > 0 && learned !== undefined) drafts.unshift(projectSeen(learned, bounds));
   append(home, drafts, scene);
-  return { home, env, scene };
+  return { home, env, scene, place };
 }
 
 export function projectSeen(

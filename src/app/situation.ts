@@ -1,77 +1,208 @@
-import { kindByElapsed, type Situation } from "../compose/situation.js";
+import { likelyFiles } from "../choose/score.js";
+import { type View, viewFrom } from "../choose/view.js";
+import { isLongAgo, kindByElapsed, type Kind, type Situation, type Style, threadLimit } from "../compose/situation.js";
+import { unknownWorld, type World } from "../compose/world.js";
 import { chooseLanguage, type Language } from "../detect/language.js";
+import { wordsOf } from "../detect/topic.js";
+import { currentFacts } from "../fold/current-fact.js";
+import { activeFocus, activePins, settingOf } from "../fold/declared.js";
+import { threadsNow } from "../fold/kept-threads.js";
+import { profileOf } from "../fold/profile.js";
+import type { ProjectState } from "../fold/project.js";
 import type { Running, SessionState } from "../fold/session-state.js";
 import { hasWorked, statusOf } from "../fold/status.js";
+import { relevantThreads } from "../fold/thread-relevance.js";
+import { hotThread, type ThreadsState } from "../fold/thread-state.js";
+import { utcOffset } from "../host/clock.js";
+import type { Env } from "../host/env.js";
+import type { Place } from "../host/git.js";
 import type { Store } from "../store/port.js";
+import { lookAround } from "./world.js";
 
 /** Who asks, when, and from where. */
 export interface Asker {
   readonly project: string;
   readonly session: string;
+  /** How the session begins; "prompt" in the middle of one. */
   readonly source: string;
   readonly now: number;
   readonly branch?: string;
+  readonly prompt?: string;
   readonly language?: Language;
+  readonly style?: Style;
+  /** Where the project lies on this machine, and the environment to ask git with; without it nothing is looked up. */
+  readonly ground?: { readonly place: Place; readonly env: Env };
   readonly isAlive: (pid: number | undefined) => boolean | undefined;
 }
 
-/** How things stand for a session that begins, goes on or was compacted. */
+/** Sessions back to which something touched may still be needed. */
+const FOOTPRINTS = 60;
+const SESSIONS = 3;
+const SYNTHESIS_FRESH = 2 * 3_600_000;
+const MOST_LOOKED_AT = 60;
+
+/** How things stand for a session that begins, goes on, was compacted, or is asked something. */
 export function situationFor(store: Store, asker: Asker): Situation {
-  const own = store.session(asker.project, asker.session)?.state;
-  const branch = asker.branch === undefined ? {} : { branch: asker.branch };
-  if (own !== undefined && asker.source === "compact") {
-    return { kind: "compact", language: languageOf(asker, own), elapsed: 0, about: own, ...branch };
-  }
-  if (own !== undefined && asker.source === "resume" && hasWorked(own)) return resumed(own, asker, branch);
-  const { project } = asker;
-  // Two, because the asking session may be one of them.
-  const last = store
-    .sessions({ project, worked: true, limit: 2 })
-    .find((state) => state.session !== asker.session);
-  if (last === undefined) return { kind: "first", language: languageOf(asker, own), elapsed: 0, ...branch };
-  return following(last, asker, branch);
+  const { project, session, now, prompt } = asker;
+  const own = store.session(project, session)?.state;
+  const others = store
+    .sessions({ project, worked: true, limit: SESSIONS })
+    .filter((state) => state.session !== session);
+  const base = standingOf(own, others, asker);
+  const state = store.project(project);
+  const kept = store.threads(project);
+  const threads = kept === undefined ? undefined : threadsNow(kept).state;
+  const focus = state === undefined ? [] : (activeFocus(state, now)?.topics ?? []);
+  const view = base.kind === "first" ? undefined : viewOf(store, base, [own, ...others], asker);
+  const words = prompt === undefined ? [] : wordsOf(prompt);
+  return {
+    ...base,
+    ...declaredIn(state, asker, base),
+    now,
+    project: state?.name || project,
+    style: asker.style ?? styleOf(state),
+    ...threadsFor(threads, { words, focus, asker, base }),
+    ...(asker.branch === undefined ? {} : { branch: asker.branch }),
+    ...(view === undefined ? {} : { view }),
+    world: worldFor(view, base, asker),
+    ...(prompt === undefined ? {} : { prompt }),
+    ...synthesisOf(others, now),
+    told: new Set(own?.told?.items ?? []),
+  };
 }
 
-function resumed(own: SessionState, asker: Asker, branch: { branch?: string }): Situation {
-  const { at, busy, running } = own.left ?? { at: own.lastAt, busy: false, running: [] };
+type Base = Pick<Situation, "kind" | "language" | "elapsed" | "about" | "interrupted">;
+
+function standingOf(own: SessionState | undefined, others: readonly SessionState[], asker: Asker): Base {
+  if (own !== undefined && asker.source === "compact")
+    return { kind: "compact", language: languageOf(asker, own), elapsed: 0, about: own };
+  if (own !== undefined && asker.source === "prompt")
+    return { kind: "prompt", language: languageOf(asker, own), elapsed: 0, about: own };
+  if (own !== undefined && asker.source === "resume" && hasWorked(own)) return resumed(own, asker);
+  const [last] = others;
+  if (last === undefined) return { kind: "first", language: languageOf(asker, own), elapsed: 0 };
+  return following(last, asker);
+}
+
+function resumed(own: SessionState, asker: Asker): Base {
+  const { at, busy, running } = own.left ?? { at: own.lastAt, busy: own.busy, running: own.running };
   const cut = running.at(-1);
   return {
     kind: "resume",
     language: languageOf(asker, own),
     elapsed: Math.max(0, asker.now - at),
     about: own,
-    ...branch,
     ...(busy ? { interrupted: cutOff(cut) } : {}),
   };
 }
 
-function following(last: SessionState, asker: Asker, branch: { branch?: string }): Situation {
+function following(last: SessionState, asker: Asker): Base {
   const elapsed = Math.max(0, asker.now - last.lastAt);
   const alive = asker.isAlive(last.pid);
   const status = statusOf(last, asker.now, alive);
   const isAtWork = status === "active" && alive === true && last.busy;
-  const kind =
-    asker.source === "fork"
-      ? "fork"
-      : isAtWork
-        ? "beside"
-        : asker.source === "clear"
-          ? "clear"
-          : kindByElapsed(elapsed);
   const during = last.ended?.during ?? last.running.at(-1);
   const wasCut = status === "crashed" || last.ended?.during !== undefined;
   return {
-    kind,
+    kind: kindOf(asker.source, isAtWork, elapsed),
     language: languageOf(asker, last),
     elapsed,
     about: last,
-    ...branch,
     ...(wasCut ? { interrupted: cutOff(during) } : {}),
   };
 }
 
+function kindOf(source: string, isAtWork: boolean, elapsed: number): Kind {
+  if (source === "fork") return "fork";
+  if (isAtWork) return "beside";
+  return source === "clear" ? "clear" : kindByElapsed(elapsed);
+}
+
 function cutOff(during: Running | undefined): { target?: string } {
   return during === undefined ? {} : { target: during.target || during.tool };
+}
+
+function viewOf(
+  store: Store,
+  { kind }: Base,
+  states: readonly (SessionState | undefined)[],
+  { project, session, branch, prompt }: Asker,
+): View {
+  const isGoing = kind === "compact" || kind === "resume";
+  return viewFrom({
+    walks: store.footprints(project, FOOTPRINTS),
+    states: states.flatMap((state) =>
+      state === undefined || (!isGoing && state.session === session) ? [] : [state],
+    ),
+    moment: isGoing ? "going" : prompt === undefined ? "start" : "prompt",
+    session,
+    ...(branch === undefined ? {} : { branch }),
+    ...(prompt === undefined ? {} : { prompt }),
+  });
+}
+
+function worldFor(view: View | undefined, { about, elapsed }: Base, { ground, branch }: Asker): World {
+  if (ground === undefined || view === undefined) return unknownWorld;
+  const left = about?.branch;
+  const head = isLongAgo(elapsed) ? about?.head : undefined;
+  return lookAround(
+    ground.place,
+    {
+      files: likelyFiles(view, MOST_LOOKED_AT),
+      branches: left === undefined || left === branch ? [] : [left],
+      ...(head === undefined ? {} : { head }),
+    },
+    ground.env,
+  );
+}
+
+function threadsFor(
+  threads: ThreadsState | undefined,
+  { words, focus, asker, base }: { words: readonly string[]; focus: readonly string[]; asker: Asker; base: Base },
+): Pick<Situation, "threads" | "hot" | "known"> {
+  if (threads === undefined) return { threads: [] };
+  const { branch, now } = asker;
+  const files = base.about?.turn.edited ?? [];
+  const found = relevantThreads(
+    threads,
+    { words, focus, files: words.length > 0 ? [] : files, now, ...(branch === undefined ? {} : { branch }) },
+    threadLimit(base.elapsed),
+  );
+  const hot = hotThread(threads);
+  const topics = new Set([...found, ...(hot === undefined ? [] : [hot])].flatMap((thread) => thread.topics));
+  const known = words.find((word) => topics.has(word));
+  return {
+    threads: found,
+    ...(hot === undefined ? {} : { hot }),
+    ...(known === undefined ? {} : { known }),
+  };
+}
+
+function declaredIn(
+  state: ProjectState | undefined,
+  { now }: Asker,
+  { about }: Base,
+): Pick<Situation, "pins" | "facts" | "profile"> {
+  if (state === undefined) return { pins: [], facts: [] };
+  return {
+    pins: activePins(state, now),
+    facts: currentFacts(state, now),
+    profile: profileOf(state, {
+      sessions: about === undefined ? [] : [about],
+      utcOffsetMinutes: utcOffset(now),
+    }),
+  };
+}
+
+function synthesisOf(others: readonly SessionState[], now: number): { synthesis?: string } {
+  const fresh = others.find(
+    ({ compaction }) => compaction !== undefined && now - compaction.at < SYNTHESIS_FRESH,
+  );
+  return fresh?.compaction === undefined ? {} : { synthesis: fresh.compaction.summary };
+}
+
+function styleOf(state: ProjectState | undefined): Style {
+  return state !== undefined && settingOf(state, "style") === "codes" ? "codes" : "prose";
 }
 
 function languageOf(asker: Asker, state: SessionState | undefined): Language {

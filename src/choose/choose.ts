@@ -1,75 +1,78 @@
 import { FolderGroups } from "./folder-group.js";
-import type { Moment } from "./history.js";
 import { ambiguousNames, type ItemKind, type Scored, scoreAll, type Weights } from "./score.js";
+import { TASTES, type Taste, type Tastes } from "./taste.js";
 import type { View } from "./view.js";
+import { WEIGHTS } from "./weights.js";
 
 export interface Chosen {
   readonly files: readonly Scored[];
   readonly commands: readonly Scored[];
   readonly names: readonly Scored[];
-  /** The files as they are said, folders shared. */
-  readonly fileText: string;
 }
 
-export interface Taste {
-  /** What one needed thing of each kind is worth. */
-  readonly worth: { readonly [K in ItemKind]: number };
-  /** What one wrong thing costs. */
-  readonly price: number;
+export interface ChooseOptions {
+  /** The characters that the first of each kind takes beside itself. */
+  readonly leads: { readonly [K in ItemKind]: number };
+  readonly isSayable?: (kind: ItemKind, key: string) => boolean;
+  readonly weights?: Weights;
+  readonly tastes?: Tastes;
 }
 
 const MOST = 110;
-const LABEL = 8;
 const BETWEEN = { command: 3, name: 2 } as const;
 
 /**
  * The files, commands and names most worth their characters. Each is worth the chance that it is needed; what would
  * probably be noise is left out even where there is room.
  */
-export function choose(
-  view: View,
-  room: number,
-  weights: Weights,
-  tastes: { readonly [M in Moment]: Taste },
-): Chosen {
+export function choose(view: View, room: number, options: ChooseOptions): Chosen {
+  const { leads, isSayable = () => true, weights = WEIGHTS, tastes = TASTES } = options;
   const taste = tastes[view.reading.moment];
   const value = (item: Scored) => item.needed * taste.worth[item.kind];
   const open = scoreAll(view, weights)
-    .filter((item) => isWorthIt(item, value(item), taste))
+    .filter((item) => isWorthIt(item, value(item), taste) && isSayable(item.kind, item.key))
     .sort((a, b) => value(b) - value(a) || (a.key < b.key ? -1 : 1))
     .slice(0, MOST);
   const groups = new FolderGroups(ambiguousNames(view.history.files));
   const chosen: { [K in ItemKind]: Scored[] } = { file: [], command: [], name: [] };
   const costOf = ({ kind, key }: Scored) => {
-    const lead = chosen[kind].length === 0 ? LABEL : 0;
+    const lead = chosen[kind].length === 0 ? leads[kind] : 0;
     if (kind === "file") return groups.costOf(key) + lead;
     return key.length + (lead || BETWEEN[kind]);
   };
   let left = room;
   for (;;) {
-    let best: Scored | undefined;
-    let bestCost = 0;
-    let most = 0;
-    for (const item of open) {
-      const cost = costOf(item);
-      if (cost > left) continue;
-      const density = value(item) / (cost + 8) ** 0.7;
-      if (density > most) {
-        most = density;
-        best = item;
-        bestCost = cost;
-      }
-    }
+    const best = bestOf(open, left, costOf, value);
     if (best === undefined) break;
     const { kind, key } = best;
     open.splice(open.indexOf(best), 1);
     // What is part of something said already is said.
     if (kind !== "file" && chosen[kind].some((said) => said.key.includes(key))) continue;
-    left -= bestCost;
+    left -= costOf(best);
     if (kind === "file") groups.add(key);
     chosen[kind].push(best);
   }
-  return { files: chosen.file, commands: chosen.command, names: chosen.name, fileText: groups.render() };
+  return { files: chosen.file, commands: chosen.command, names: chosen.name };
+}
+
+/** The one that gives most for its characters, among those that fit. */
+function bestOf(
+  open: readonly Scored[],
+  left: number,
+  costOf: (item: Scored) => number,
+  value: (item: Scored) => number,
+): Scored | undefined {
+  let best: Scored | undefined;
+  let most = 0;
+  for (const item of open) {
+    const cost = costOf(item);
+    if (cost > left) continue;
+    const density = value(item) / (cost + 8) ** 0.7;
+    if (density <= most) continue;
+    most = density;
+    best = item;
+  }
+  return best;
 }
 
 function isWorthIt(item: Scored, value: number, { price }: Taste): boolean {

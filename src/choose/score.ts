@@ -85,3 +85,11 @@ function chance({ bias, w }: LinearModel, x: readonly number[]): number {
   for (let i = 0; i < w.length; i++) sum += (w[i] ?? 0) * (x[i] ?? 0);
   return 1 / (1 + Math.exp(-sum));
 }
+
+/** The files most worth a look at whether they still exist. */
+export function likelyFiles({ history }: View, most: number): string[] {
+  return [...history.files]
+    .sort((a, b) => b.heat - a.heat || (a.key < b.key ? -1 : 1))
+    .slice(0, most)
+    .map(({ key }) => key);
+}

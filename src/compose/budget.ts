@@ -12,6 +12,8 @@ export interface TraceEntry {
 export interface Allocation {
   readonly lines: readonly string[];
   readonly keys: readonly string[];
+  /** The single things that were named. */
+  readonly items: readonly string[];
   readonly trace: readonly TraceEntry[];
 }
 
@@ -30,6 +32,7 @@ export function allocate(sources: readonly Source[], budget: number): Allocation
     admitted.add(source);
   }
   const texts = new Map<string, string>();
+  const named = new Map<string, readonly string[]>();
   const entries = new Map<string, TraceEntry>();
   for (const source of ranked) {
     const { key, priority } = source;
@@ -46,11 +49,15 @@ export function allocate(sources: readonly Source[], budget: number): Allocation
     }
     const grant = Math.max(0, Math.min(source.ideal - source.minimum, left));
     const room = source.minimum + grant;
-    const text = source.render(room);
+    const rendered = source.render(room);
+    const { text, items } = typeof rendered === "string" ? { text: rendered, items: [] } : rendered;
     const said = text !== "" && text.length <= room;
     left -= grant;
     left += said ? room - text.length : room + NEWLINE;
-    if (said) texts.set(key, text);
+    if (said) {
+      texts.set(key, text);
+      named.set(key, items);
+    }
     entries.set(key, {
       key,
       priority,
@@ -64,6 +71,7 @@ export function allocate(sources: readonly Source[], budget: number): Allocation
   return {
     lines: spoken.map((source) => texts.get(source.key) ?? ""),
     keys: spoken.map((source) => source.key),
+    items: spoken.flatMap((source) => named.get(source.key) ?? []),
     trace: sources.flatMap((source) => entries.get(source.key) ?? []),
   };
 }

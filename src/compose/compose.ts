@@ -1,93 +1,101 @@
 import { allocate, type TraceEntry } from "./budget.js";
-import { clean } from "./render/clean.js";
-import { phrasesFor } from "./render/phrase.js";
-import type { Situation } from "./situation.js";
-import { header } from "./source/header.js";
-import { textLine } from "./source/line.js";
+import { composeCodes } from "./codes.js";
+import { FENCE_COST, fence } from "./render/fence.js";
+import { type Phrases, phrasesFor } from "./render/phrase.js";
+import { isLongAgo, type Kind, type Situation } from "./situation.js";
+import { gitChanges } from "./source/changes.js";
+import { choice } from "./source/choice.js";
+import { header, memoryHint } from "./source/header.js";
+import { pinLines } from "./source/pins.js";
+import { profileLine } from "./source/profile.js";
+import { hotThread, otherThreads, threadSummary } from "./source/thread.js";
 import {
   blockers,
-  changedFiles,
   closing,
-  commands,
+  decided,
   interruption,
-  looked,
+  movedBranch,
+  nextActions,
   openTasks,
   request,
-  summary,
+  synthesis,
 } from "./source/work.js";
 import type { Source } from "./source.js";
 
 /** Claude Code replaces a longer answer by a preview, silently: no injection ever comes near it. */
 export const HARD_CAP = 9_500;
 
-/** About what a new session needs, and what is worth more after a compaction took the rest away. */
-export const BUDGET = { start: 500, resume: 350, compact: 1_000 } as const;
+/** About what a new session needs, and what is worth more after a compaction or a crash took the rest away. */
+const BUDGET: { readonly [K in Kind]: number } = {
+  first: 400,
+  immediate: 700,
+  recent: 700,
+  later: 700,
+  beside: 500,
+  clear: 700,
+  fork: 500,
+  resume: 500,
+  compact: 1_000,
+  prompt: 300,
+};
 
 export interface Injection {
   readonly text: string;
+  /** The sources that spoke. */
   readonly keys: readonly string[];
+  /** The single files, commands and names that were said. */
+  readonly items: readonly string[];
   readonly budget: number;
   readonly trace: readonly TraceEntry[];
 }
 
 /** What to tell the agent in this situation. Pure: the same situation gives the same bytes. */
-export function compose(situation: Situation, budget: number = budgetFor(situation)): Injection {
+export function compose(situation: Situation, budget: number = BUDGET[situation.kind]): Injection {
   const room = Math.max(0, Math.min(Math.floor(budget), HARD_CAP));
-  const { lines, keys, trace } = allocate(sourcesFor(situation), room);
-  return { text: lines.join("\n"), keys, budget: room, trace };
-}
-
-function budgetFor({ kind }: Situation): number {
-  if (kind === "compact") return BUDGET.compact;
-  return kind === "resume" || kind === "fork" ? BUDGET.resume : BUDGET.start;
+  if (situation.style === "codes" && situation.kind !== "prompt") return composeCodes(situation, budget);
+  const phrases = phrasesFor(situation.language);
+  const head = header(situation, phrases);
+  const hint = memoryHint(situation, phrases, room);
+  const recorded = recordedSources(situation, phrases, room);
+  const ours = allocate([head, ...hint], Math.min(room, head.ideal + hint.reduce((sum, { ideal }) => sum + ideal + 1, 1)));
+  const left = room - ours.lines.reduce((sum, line) => sum + line.length + 1, 0);
+  const inside = allocate(recorded, left - FENCE_COST);
+  const [first, ...rest] = ours.lines;
+  const lines = [...(first === undefined ? [] : [first]), ...fence(inside.lines.flatMap((text) => text.split("\n"))), ...rest];
+  // On a prompt our own words alone are not worth an interruption.
+  const isEmpty = first === undefined || (situation.kind === "prompt" && inside.lines.length === 0);
+  return {
+    text: isEmpty ? "" : lines.join("\n"),
+    keys: isEmpty ? [] : [...ours.keys, ...inside.keys],
+    items: isEmpty ? [] : inside.items,
+    budget: room,
+    trace: [...ours.trace, ...inside.trace],
+  };
 }
 
 // In the order in which they are read.
-function sourcesFor(situation: Situation): Source[] {
-  const phrases = phrasesFor(situation.language);
-  const { about, kind } = situation;
-  const first = header(situation, phrases);
-  if (about === undefined) {
-    const text = phrases.firstUse;
-    return [
-      first,
-      {
-        key: "first-use",
-        priority: 90,
-        minimum: 0,
-        ideal: text.length,
-        because: "no earlier session",
-        render: (room) => (text.length <= room ? text : ""),
-      },
-    ];
-  }
-  const urgent = [first, ...interruption(situation, phrases)];
-  const tasks = [...openTasks(about, phrases), ...blockers(about, phrases)];
-  // A resumed session still has its own transcript: only what may have been overlooked or has changed is said.
-  if (kind === "resume" || kind === "fork") return [...urgent, ...request(about, phrases), ...tasks];
+function recordedSources(situation: Situation, phrases: Phrases, room: number): Source[] {
+  const { about, kind, elapsed, hot, threads, pins, facts, profile, view, world } = situation;
+  if (kind === "first") return [...pinLines(pins, phrases), ...profileLine(profile, phrases)];
+  if (kind === "prompt") return [...choice(view, world, phrases), ...otherThreads(threads, phrases)];
+  const isNew = kind !== "compact" && kind !== "resume";
+  const isFresh = kind !== "later";
+  const others = threads.filter((thread) => thread.id !== hot?.id);
   return [
-    ...urgent,
-    ...request(about, phrases),
-    ...tasks,
-    ...changedFiles(about, phrases, kind === "compact"),
-    ...looked(about, phrases),
-    ...commands(about, phrases),
-    ...(kind === "compact" ? proposal(about.proposal?.text, phrases.plan) : []),
-    ...closing(about, phrases),
-    ...(kind === "compact" ? [] : summary(about, phrases)),
-  ];
-}
-
-function proposal(text: string | undefined, label: string): Source[] {
-  if (text === undefined || text === "") return [];
-  return [
-    textLine({
-      key: "proposal",
-      priority: 55,
-      label,
-      text: clean(text),
-      ideal: 240,
-      because: "the plan the agent proposed",
-    }),
+    ...interruption(situation, phrases),
+    ...movedBranch(situation, phrases),
+    ...(isNew ? hotThread(hot, phrases) : []),
+    ...(isNew && hot === undefined ? synthesis(situation.synthesis, phrases) : []),
+    ...(isFresh ? request(about, phrases, room / 7) : threadSummary(hot, phrases, room / 7)),
+    ...openTasks(about, phrases, room * 0.3),
+    ...nextActions(about, facts, phrases),
+    ...blockers(about, facts, phrases),
+    ...decided(about, facts, phrases),
+    ...pinLines(pins, phrases),
+    ...choice(view, world, phrases),
+    ...(isLongAgo(elapsed) ? gitChanges(world.commits, phrases) : []),
+    ...(isNew ? otherThreads(others, phrases) : []),
+    ...(isFresh ? closing(about, phrases) : []),
+    ...(kind === "later" ? profileLine(profile, phrases) : []),
   ];
 }

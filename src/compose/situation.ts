@@ -1,5 +1,10 @@
+import type { View } from "../choose/view.js";
 import type { Language } from "../detect/language.js";
+import type { DeclaredFact, Pin } from "../fold/declared.js";
+import type { Profile } from "../fold/profile.js";
 import type { SessionState } from "../fold/session-state.js";
+import type { Thread } from "../fold/thread-state.js";
+import type { World } from "./world.js";
 
 /** How the asking session stands to what was before it. */
 export type Kind =
@@ -11,12 +16,20 @@ export type Kind =
   | "clear"
   | "resume"
   | "fork"
-  | "compact";
+  | "compact"
+  /** In the middle of a session that has been told already. */
+  | "prompt";
+
+export type Style = "prose" | "codes";
 
 /** All that is known when the agent is to be told something. Composing it touches neither clock nor disk. */
 export interface Situation {
   readonly kind: Kind;
+  readonly style: Style;
   readonly language: Language;
+  readonly now: number;
+  /** The project's name, as its folder has it. */
+  readonly project: string;
   /** Milliseconds since the session spoken of last showed a sign of life. */
   readonly elapsed: number;
   /** The session to speak of: the last one, or the asking one itself after a resume or a compaction. */
@@ -25,13 +38,41 @@ export interface Situation {
   readonly branch?: string;
   /** The session spoken of died in the middle of something. */
   readonly interrupted?: { readonly target?: string };
+  /** The thread worked on last, and others that bear on the question, the most relevant first. */
+  readonly hot?: Thread;
+  readonly threads: readonly Thread[];
+  readonly pins: readonly Pin[];
+  readonly facts: readonly DeclaredFact[];
+  readonly profile?: Profile;
+  /** What files, commands and names are chosen from. */
+  readonly view?: View;
+  readonly world: World;
+  readonly prompt?: string;
+  /** The word of the first prompt that memory knows something about. */
+  readonly known?: string;
+  /** The agent's own summary at a compaction not long ago, for when there is no thread to speak of. */
+  readonly synthesis?: string;
+  /** What this session has been told, by key. */
+  readonly told: ReadonlySet<string>;
 }
 
 const SHORT = 10 * 60_000;
 const LONG = 60 * 60_000;
+const DAY = 24 * LONG;
 
 /** Under 10 minutes it is the same sitting, under 60 a short break, after that a new start. */
 export function kindByElapsed(elapsed: number): Kind {
   if (elapsed < SHORT) return "immediate";
   return elapsed < LONG ? "recent" : "later";
+}
+
+/** How many threads to speak of: the longer ago, the less the last session alone says. */
+export function threadLimit(elapsed: number): number {
+  if (elapsed < SHORT) return 2;
+  return elapsed < LONG ? 3 : 5;
+}
+
+/** After a day the repository may have moved on. */
+export function isLongAgo(elapsed: number): boolean {
+  return elapsed >= DAY;
 }

@@ -1,3 +1,6 @@
+/** A text, and where it names single things, which. */
+export type Rendered = string | { readonly text: string; readonly items: readonly string[] };
+
 /** One thing that can be said. It knows how much room it needs at least, how much it can use, and how to fill it. */
 export interface Source {
   /** Stable name: what `--explain` shows and what the ledger counts. */
@@ -9,5 +12,5 @@ export interface Source {
   /** Why it has something to say, for `--explain`. */
   readonly because: string;
   /** At most `room` characters; empty if that is too little to make sense. */
-  render(room: number): string;
+  render(room: number): Rendered;
 }

@@ -18,6 +18,8 @@ export const workEvents = {
       chars: v.number(),
       /** The keys of what was said, so that it is not said twice and its use can be seen. */
       keys: v.array(v.string()),
+      /** The single things that were named: `file:…`, `run:…`, `name:…`. */
+      items: v.exactOptional(v.array(v.string())),
     }),
   ),
   "checkpoint.created": define(

@@ -1,5 +1,6 @@
 import { symbolsInChange } from "../detect/symbol.js";
 import type { Envelope } from "../event/envelope.js";
+import { NO_FINDINGS } from "./finding.js";
 import { Recent, recentNames } from "./recent.js";
 import type {
   Blocker,
@@ -18,12 +19,13 @@ type Mutable<T> = { -readonly [K in keyof T]: object extends Pick<T, K> ? T[K] |
 export interface SessionDraft
   extends Omit<
     Mutable<SessionState>,
-    "files" | "seen" | "commands" | "steps" | "blockers" | "work" | "running" | "turn"
+    "files" | "seen" | "commands" | "symbols" | "steps" | "blockers" | "work" | "running" | "turn"
   > {
   work: Mutable<CurrentWork>;
   readonly files: Recent<FileDraft>;
   readonly seen: Recent<string>;
   readonly commands: Recent<CommandRun>;
+  readonly symbols: Recent<string>;
   readonly blockers: Recent<Blocker>;
   steps: Step[];
   running: Running[];
@@ -44,7 +46,7 @@ export interface TurnDraft extends Omit<Mutable<TurnState>, "edited" | "seen" | 
   readonly commands: Recent<string>;
 }
 
-const MOST = { files: 20, seen: 20, commands: 20, steps: 50, blockers: 5, turn: 30 } as const;
+const MOST = { files: 20, seen: 20, commands: 20, symbols: 60, steps: 50, blockers: 5, turn: 30 } as const;
 
 export function begin(event: Envelope): SessionDraft {
   return {
@@ -63,8 +65,10 @@ export function begin(event: Envelope): SessionDraft {
     files: new Recent<FileDraft>(MOST.files, []),
     seen: recentNames(MOST.seen, []),
     commands: new Recent<CommandRun>(MOST.commands, []),
+    symbols: recentNames(MOST.symbols, []),
     steps: [],
     plan: [],
+    found: NO_FINDINGS,
     blockers: new Recent<Blocker>(MOST.blockers, []),
     running: [],
     busy: false,
@@ -88,6 +92,7 @@ export function open(state: SessionState): SessionDraft {
       MOST.commands,
       state.commands.map((run) => [run.text, run] as const),
     ),
+    symbols: recentNames(MOST.symbols, state.symbols),
     steps: [...state.steps],
     blockers: new Recent(
       MOST.blockers,
@@ -132,7 +137,9 @@ export function settle(draft: SessionDraft): SessionState {
     seen: draft.seen.values(),
     commands: draft.commands.values(),
     steps: draft.steps.slice(-MOST.steps),
+    symbols: draft.symbols.values(),
     plan: draft.plan,
+    found: draft.found,
     ...optional("proposal", draft.proposal),
     blockers: draft.blockers.values(),
     running: draft.running,

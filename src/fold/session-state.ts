@@ -1,4 +1,5 @@
 import type { PlanStatus } from "../event/turn.js";
+import type { Findings } from "./finding.js";
 
 /** What is known of one session in one project. Bounded: the whole of it is small enough to load with every prompt. */
 export interface SessionState {
@@ -30,7 +31,10 @@ export interface SessionState {
   readonly commands: readonly CommandRun[];
   /** The last 50 tool calls, oldest first. */
   readonly steps: readonly Step[];
+  /** The last 60 functions, types and tests that edits declared, oldest first. */
+  readonly symbols: readonly string[];
   readonly plan: readonly PlanItem[];
+  readonly found: Findings;
   /** The plan the agent proposed last, and after how many tool calls. */
   readonly proposal?: { readonly text: string; readonly tools: number };
   readonly blockers: readonly Blocker[];
@@ -44,7 +48,12 @@ export interface SessionState {
   readonly compaction?: { readonly at: number; readonly summary: string };
   readonly subagents: readonly { readonly id: string; readonly type: string; readonly done: boolean }[];
   /** What this session was told last, so that it is not told again. */
-  readonly told?: { readonly at: number; readonly surface: string; readonly keys: readonly string[] };
+  readonly told?: {
+    readonly at: number;
+    readonly surface: string;
+    readonly keys: readonly string[];
+    readonly items: readonly string[];
+  };
   readonly tags?: readonly string[];
   readonly turn: TurnState;
 }

@@ -2,6 +2,7 @@ import { isContinuation } from "../detect/continuation.js";
 import { languageVotes } from "../detect/language.js";
 import type { Envelope } from "../event/envelope.js";
 import type { EventData, TidemarkEvent } from "../event/registry.js";
+import { findIn } from "./finding.js";
 import { changePlan } from "./plan.js";
 import { begin, newTurn, open, type SessionDraft, settle, settleTurn } from "./session-draft.js";
 import type { SessionState, TurnState } from "./session-state.js";
@@ -13,6 +14,7 @@ const CLOSING = 600;
 const SUMMARY = 2_000;
 const PLAN = 8_000;
 const LONG_PROMPT = 1_000;
+const MOST_TOLD = 120;
 const WORDS = { asked: 1_500, said: 1_000 } as const;
 
 /** A session after some events more, and the turns that ended among them. */
@@ -100,7 +102,12 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
       return;
     }
     case "injection.made":
-      draft.told = { at: event.at, surface: event.data.surface, keys: event.data.keys };
+      draft.told = {
+        at: event.at,
+        surface: event.data.surface,
+        keys: event.data.keys,
+        items: [...(draft.told?.items ?? []), ...(event.data.items ?? [])].slice(-MOST_TOLD),
+      };
       return;
     // Not about this session's own course: other folds look at these.
     case "compaction.started":
@@ -148,6 +155,7 @@ function submitPrompt(draft: SessionDraft, text: string, event: Envelope): void 
   const request = oneLine(text);
   draft.ended = undefined;
   draft.prompts++;
+  draft.found = findIn(draft.found, text, "user", event.at);
   draft.words = { ...draft.words, asked: [...draft.words.asked, text.slice(0, WORDS.asked)].slice(-2) };
   draft.votes = { en: draft.votes.en + votes.en, fr: draft.votes.fr + votes.fr };
   // A plan that was agreed on is often handed to a fresh session as its first prompt.
@@ -174,6 +182,7 @@ function endTurn(draft: SessionDraft, message: string, at: number): void {
   draft.turn.endedAt = at;
   if (text === "") return;
   hear(draft, message);
+  draft.found = findIn(draft.found, message, "agent", at);
   draft.closing = { at, text };
   draft.turn.closing = text;
 }

@@ -1,4 +1,5 @@
 import { readShell, type ShellReading } from "../detect/shell.js";
+import { symbolsInChange } from "../detect/symbol.js";
 import { saysTestFailed } from "../detect/test-output.js";
 import type { EventData } from "../event/registry.js";
 import type { FileDraft, SessionDraft } from "./session-draft.js";
@@ -42,6 +43,7 @@ export function finishTool(draft: SessionDraft, use: Finished, at: number): void
     addFile(draft, file);
     turn.edited.put(file.path, file.path);
   }
+  if (use.change !== undefined) for (const name of symbolsInChange(use.change)) draft.symbols.put(name, name);
   if (changed.length > 0) return;
   for (const path of use.paths ?? []) {
     draft.seen.put(path, path);

@@ -34,7 +34,7 @@ export const claude: Agent = {
         : {}),
       // A background task that reports back looks like a prompt but has no signal: nobody asked anything.
       ...(hook === "UserPromptSubmit" && signals.length > 0
-        ? { asks: { surface: "prompt", source: "" } }
+        ? { asks: { surface: "prompt", source: "", prompt: textOf(payload["prompt"]) ?? "" } }
         : {}),
     };
   },

@@ -22,24 +22,36 @@ export const english: Phrases = {
         return `fork of a session, ${elapsed} after its last work`;
       case "compact":
         return "context compacted; where the work stands";
+      case "prompt":
+        return "from memory, for this request";
     }
   },
   duration: (ms) => spell(ms, { now: "a moment", minute: "min", hour: "h", day: "day", days: "days" }),
   branch: (name) => `branch ${name}`,
-  movedFrom: (branch) => `was on ${branch}`,
+  onBranch: "Branch",
+  moved: (now, then) => `now ${now}, that session was on ${then}`,
+  branchVerdict: (verdict) => (verdict === "merged" || verdict === "deleted" ? verdict : ""),
   firstUse:
-    "There is no memory of earlier work yet. From now on Tidemark records what happens here, and the next session, or this one after a compaction, is told where the work stands.",
+    'No memory of earlier work yet; from now on it is recorded, and the next session is told where the work stands. Memory: Read(".ai/recall/<query>")',
   interrupted: (target, ago) =>
     target === undefined
       ? `Interrupted ${ago} ago in the middle of its last request: look at what it left before going on.`
       : `Interrupted ${ago} ago inside ${target}: it never finished. Check its effect before going on.`,
   request: "Last request",
+  thread: "Thread",
+  threads: "Other threads",
+  stand: "Left at",
+  next: "Next",
+  decided: "Decided",
+  rejected: "rejected",
+  blocked: "Blocked",
+  names: "Names",
+  memory: 'Memory: Read(".ai/recall/<query>")',
+  suggest: (topic) => `Memory knows about "${topic}": Read(".ai/recall/${topic}")`,
   open: (open, all) => (open === all ? `Open (${open})` : `Open (${open} of ${all})`),
-  files: "Changed",
-  looked: "Looked at",
+  files: "Files",
   run: "Run",
   failing: "Failing",
-  plan: "Plan",
   answer: "Last answer",
   summary: "Before the compaction",
   pinned: "Pinned",

@@ -22,24 +22,39 @@ export const french: Phrases = {
         return `dérivée d'une session, ${elapsed} après son dernier travail`;
       case "compact":
         return "contexte compacté ; où en est le travail";
+      case "prompt":
+        return "de mémoire, pour cette demande";
     }
   },
   duration: (ms) => spell(ms, { now: "un instant", minute: "min", hour: "h", day: "jour", days: "jours" }),
   branch: (name) => `branche ${name}`,
-  movedFrom: (branch) => `était sur ${branch}`,
+  onBranch: "Branche",
+  moved: (now, then) => `maintenant ${now}, cette session était sur ${then}`,
+  branchVerdict(verdict) {
+    if (verdict === "merged") return "fusionnée";
+    return verdict === "deleted" ? "supprimée" : "";
+  },
   firstUse:
-    "Aucune mémoire d'un travail antérieur. Désormais Tidemark note ce qui se passe ici, et la prochaine session, ou celle-ci après une compaction, saura où en est le travail.",
+    'Aucune mémoire d’un travail antérieur ; désormais il est noté, et la prochaine session saura où en est le travail. Mémoire : Read(".ai/recall/<query>")',
   interrupted: (target, ago) =>
     target === undefined
       ? `Interrompue il y a ${ago} au milieu de sa dernière demande : regarder ce qu'elle a laissé avant de continuer.`
       : `Interrompue il y a ${ago} dans ${target} : jamais terminé. Vérifier son effet avant de continuer.`,
   request: "Dernière demande",
+  thread: "Fil",
+  threads: "Autres fils",
+  stand: "Laissé à",
+  next: "Ensuite",
+  decided: "Décidé",
+  rejected: "rejeté",
+  blocked: "Bloqué",
+  names: "Noms",
+  memory: 'Mémoire : Read(".ai/recall/<query>")',
+  suggest: (topic) => `La mémoire connaît « ${topic} » : Read(".ai/recall/${topic}")`,
   open: (open, all) => (open === all ? `À faire (${open})` : `À faire (${open} sur ${all})`),
-  files: "Modifiés",
-  looked: "Consultés",
+  files: "Fichiers",
   run: "Commandes",
   failing: "En échec",
-  plan: "Plan",
   answer: "Dernière réponse",
   summary: "Avant la compaction",
   pinned: "Épinglé",

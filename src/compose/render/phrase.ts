@@ -1,6 +1,7 @@
 import type { Language } from "../../detect/language.js";
 import type { Saying, Speaker } from "../recollection.js";
 import type { Kind } from "../situation.js";
+import type { BranchVerdict } from "../world.js";
 import { english } from "./english.js";
 import { french } from "./french.js";
 
@@ -9,17 +10,27 @@ export interface Phrases {
   header(kind: Kind, elapsed: string): string;
   duration(ms: number): string;
   branch(name: string): string;
-  movedFrom(branch: string): string;
+  onBranch: string;
+  moved(now: string, then: string): string;
+  branchVerdict(verdict: BranchVerdict): string;
   firstUse: string;
   /** Died inside a tool call, or, without a target, somewhere in its last turn. */
   interrupted(target: string | undefined, ago: string): string;
   request: string;
+  thread: string;
+  threads: string;
+  stand: string;
+  next: string;
+  decided: string;
+  rejected: string;
+  blocked: string;
+  names: string;
+  memory: string;
+  suggest(topic: string): string;
   open(open: number, all: number): string;
   files: string;
-  looked: string;
   run: string;
   failing: string;
-  plan: string;
   answer: string;
   summary: string;
   pinned: string;

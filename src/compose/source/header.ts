@@ -3,14 +3,13 @@ import type { Phrases } from "../render/phrase.js";
 import type { Situation } from "../situation.js";
 import type { Source } from "../source.js";
 
-const AGENTS: { readonly [agent: string]: string } = { claude: "Claude Code" };
+const AGENTS: ReadonlyMap<string, string> = new Map([["claude", "Claude Code"]]);
 
-/** Every injection begins with it: whose voice this is, how long ago, and where. */
+/** Every injection begins with it: whose voice this is and how long ago. Of our own words alone: it stands outside the fence. */
 export function header(situation: Situation, phrases: Phrases): Source {
-  const elapsed = phrases.duration(situation.elapsed);
-  const text = `Tidemark · ${phrases.header(situation.kind, elapsed)}`;
-  const place = whereabouts(situation, phrases).join(", ");
-  const full = place === "" ? text : `${text} (${place})`;
+  const text = `Tidemark · ${phrases.header(situation.kind, phrases.duration(situation.elapsed))}`;
+  const agent = isNews(situation) ? AGENTS.get(situation.about?.agent ?? "") : undefined;
+  const full = agent === undefined ? text : `${text} (${agent})`;
   return {
     key: "header",
     priority: 100,
@@ -21,13 +20,26 @@ export function header(situation: Situation, phrases: Phrases): Source {
   };
 }
 
-function whereabouts({ about, branch, kind }: Situation, phrases: Phrases): string[] {
-  if (about === undefined) return branch === undefined ? [] : [phrases.branch(clean(branch))];
-  const parts: string[] = [];
-  // The agent knows its own name; another session's is news.
-  if (kind !== "compact" && kind !== "resume") parts.push(AGENTS[about.agent] ?? clean(about.agent));
-  if (branch !== undefined) parts.push(phrases.branch(clean(branch)));
-  if (about.branch !== undefined && about.branch !== branch)
-    parts.push(phrases.movedFrom(clean(about.branch)));
-  return parts;
+/** How the agent gets at the rest: told where it is new, with the word of the prompt that memory knows about. */
+export function memoryHint({ kind, known }: Situation, phrases: Phrases, room: number): Source[] {
+  if (kind === "prompt" || kind === "resume" || (room < ROOMY && known === undefined)) return [];
+  const topic = clean(known ?? "");
+  const text = kind === "first" ? phrases.firstUse : topic === "" ? phrases.memory : phrases.suggest(topic);
+  return [
+    {
+      key: topic === "" ? "memory" : "suggestion",
+      priority: 90,
+      minimum: text.length,
+      ideal: text.length,
+      because: topic === "" ? "how to ask for more" : "the prompt speaks of something in memory",
+      render: (space) => (text.length <= space ? text : ""),
+    },
+  ];
+}
+
+const ROOMY = 560;
+
+// The agent knows its own name; another's is news.
+function isNews({ kind }: Situation): boolean {
+  return kind === "beside" || kind === "recent" || kind === "later" || kind === "immediate";
 }

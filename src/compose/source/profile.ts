@@ -5,7 +5,8 @@ import type { Source } from "../source.js";
 import { line } from "./line.js";
 
 /** Who the user is, how he wants to be answered, and the rules he gave. */
-export function profileLine(profile: Profile, phrases: Phrases): Source[] {
+export function profileLine(profile: Profile | undefined, phrases: Phrases): Source[] {
+  if (profile === undefined) return [];
   const traits = traitsOf(profile, phrases);
   const rules = profile.rules.map(({ text }) => clean(text)).filter((text) => text !== "");
   const full = fill(traits, rules, phrases.rules, Number.POSITIVE_INFINITY);

@@ -1,8 +1,7 @@
-import { type CommandClass, classifyCommand } from "../../detect/command.js";
+import type { DeclaredFact } from "../../fold/declared.js";
 import { openItems } from "../../fold/plan.js";
-import type { CommandRun, SessionState } from "../../fold/session-state.js";
+import type { SessionState } from "../../fold/session-state.js";
 import { clean, joinFitting, shorten } from "../render/clean.js";
-import { renderFiles } from "../render/files.js";
 import type { Phrases } from "../render/phrase.js";
 import type { Situation } from "../situation.js";
 import type { Source } from "../source.js";
@@ -31,8 +30,8 @@ export function interruption({ interrupted, elapsed }: Situation, phrases: Phras
   ];
 }
 
-export function request(about: SessionState, phrases: Phrases): Source[] {
-  const text = clean(about.work.request ?? "");
+export function request(about: SessionState | undefined, phrases: Phrases, ideal: number): Source[] {
+  const text = clean(about?.work.request ?? "");
   if (text === "") return [];
   return [
     textLine({
@@ -40,116 +39,52 @@ export function request(about: SessionState, phrases: Phrases): Source[] {
       priority: 90,
       label: phrases.request,
       text,
-      ideal: 200,
+      ideal,
       because: "what was asked last",
     }),
   ];
 }
 
-export function openTasks(about: SessionState, phrases: Phrases): Source[] {
-  const items = openItems(about.plan).map((item) => clean(item.text).slice(0, 110));
+export function openTasks(about: SessionState | undefined, phrases: Phrases, ideal: number): Source[] {
+  const plan = about?.plan ?? [];
+  const items = openItems(plan).map((item) => clean(item.text).slice(0, 110));
   const [first] = items;
   if (first === undefined) return [];
   return [
     line({
       key: "open",
       priority: 85,
-      label: phrases.open(items.length, about.plan.length),
+      label: phrases.open(items.length, plan.length),
       minimum: Math.min(first.length, 40),
-      ideal: Math.min(items.join("; ").length, 400),
+      ideal: Math.min(items.join("; ").length, ideal),
       because: `${items.length} of the agent's plan are not done`,
       body: (room) => joinFitting(items, "; ", room),
     }),
   ];
 }
 
-export function blockers(about: SessionState, phrases: Phrases): Source[] {
-  const newest = [...about.blockers].reverse().slice(0, 2);
-  const items = newest.map(({ command, output }) => {
+/** What fails, and what somebody said stands in the way. */
+export function blockers(
+  about: SessionState | undefined,
+  facts: readonly DeclaredFact[],
+  phrases: Phrases,
+): Source[] {
+  const newest = [...(about?.blockers ?? [])].reverse().slice(0, 2);
+  const stated = [...facts.filter(({ kind }) => kind === "blocker"), ...(about?.found.blocked ?? [])]
+    .map(({ text }) => shorten(clean(text), LONGEST_STATEMENT))
+    .filter(Boolean);
+  const failing = newest.map(({ command, output }) => {
     const cause = telling(output);
     return cause === "" ? `\`${clean(command)}\`` : `\`${clean(command)}\` (${shorten(cause, 120)})`;
   });
-  const [first] = items;
-  if (first === undefined) return [];
   return [
-    line({
-      key: "blockers",
-      priority: 80,
-      label: phrases.failing,
-      minimum: Math.min(first.length, 40),
-      ideal: Math.min(items.join(" · ").length, 300),
-      because: "failed, and has not passed since",
-      body: (room) => joinFitting(items, " · ", room),
-    }),
+    ...listed("blockers", 80, phrases.failing, failing, " · ", "failed, and has not passed since"),
+    ...listed("blocked", 78, phrases.blocked, stated, "; ", "said to stand in the way"),
   ];
 }
 
-export function changedFiles(about: SessionState, phrases: Phrases, detailed: boolean): Source[] {
-  const files = [...about.files].reverse();
-  const [first] = files;
-  if (first === undefined) return [];
-  const paths = files.map((file) => clean(file.path));
-  const withSummary = files.map((file) => {
-    const summary = clean(file.summary);
-    return summary === "" ? clean(file.path) : `${clean(file.path)} (${shorten(summary, 60)})`;
-  });
-  return [
-    line({
-      key: "files",
-      priority: 75,
-      label: phrases.files,
-      minimum: Math.min(first.path.length, 60),
-      ideal: detailed ? 500 : Math.min(paths.join(" · ").length, 220),
-      because: "modified by that session, newest first",
-      body: (room) => (detailed ? joinFitting(withSummary, " · ", room) : renderFiles(paths, room)),
-    }),
-  ];
-}
-
-export function looked(about: SessionState, phrases: Phrases): Source[] {
-  const modified = new Set(about.files.map((file) => file.path));
-  const paths = [...about.seen]
-    .reverse()
-    .filter((path) => !modified.has(path))
-    .map(clean);
-  const [first] = paths;
-  if (first === undefined) return [];
-  return [
-    line({
-      key: "looked",
-      priority: 40,
-      label: phrases.looked,
-      minimum: Math.min(first.length, 60),
-      ideal: Math.min(paths.join(" · ").length, 160),
-      because: "read by that session, newest first",
-      body: (room) => renderFiles(paths, room),
-    }),
-  ];
-}
-
-export function commands(about: SessionState, phrases: Phrases): Source[] {
-  const failing = new Set(about.blockers.map((blocker) => blocker.command));
-  const items = [...about.commands]
-    .filter((run) => !failing.has(run.text))
-    .sort((a, b) => worth(b) - worth(a) || b.at - a.at)
-    .map((run) => clean(run.text));
-  const [first] = items;
-  if (first === undefined) return [];
-  return [
-    line({
-      key: "commands",
-      priority: 60,
-      label: phrases.run,
-      minimum: Math.min(first.length, 40),
-      ideal: Math.min(items.join(" · ").length, 160),
-      because: "commands that worked there: repeated ones and checks first",
-      body: (room) => joinFitting(items, " · ", room),
-    }),
-  ];
-}
-
-export function closing(about: SessionState, phrases: Phrases): Source[] {
-  const text = clean(about.closing?.text ?? "");
+export function closing(about: SessionState | undefined, phrases: Phrases): Source[] {
+  const text = clean(about?.closing?.text ?? "");
   if (text === "") return [];
   return [
     textLine({
@@ -163,13 +98,14 @@ export function closing(about: SessionState, phrases: Phrases): Source[] {
   ];
 }
 
-export function summary(about: SessionState, phrases: Phrases): Source[] {
-  const text = clean(about.compaction?.summary ?? "");
+/** The agent's own summary at a compaction, where no thread says more. */
+export function synthesis(summary: string | undefined, phrases: Phrases): Source[] {
+  const text = clean(summary ?? "");
   if (text === "") return [];
   return [
     textLine({
-      key: "summary",
-      priority: 45,
+      key: "synthesis",
+      priority: 86,
       label: phrases.summary,
       text,
       ideal: 150,
@@ -178,13 +114,83 @@ export function summary(about: SessionState, phrases: Phrases): Source[] {
   ];
 }
 
-// Run twice or more is a habit; run once may have been a try. What proves the work is wanted again soonest.
-function worth({ text, times }: CommandRun): number {
-  const proves = PROVING.has(classifyCommand(text)) ? 1 : 0;
-  return proves + (times > 1 ? 2 : 0);
+/** The work tree is on another branch than that session was. */
+export function movedBranch({ about, branch, kind, world }: Situation, phrases: Phrases): Source[] {
+  const left = about?.branch;
+  if (left === undefined || branch === undefined || left === branch || kind === "compact") return [];
+  const became = phrases.branchVerdict(world.branch(left));
+  const text = phrases.moved(clean(branch), clean(left)) + (became === "" ? "" : ` (${became})`);
+  return [
+    textLine({
+      key: "branch",
+      priority: 72,
+      label: phrases.onBranch,
+      text,
+      ideal: 140,
+      because: "that session was on another branch",
+    }),
+  ];
 }
 
-const PROVING: ReadonlySet<CommandClass> = new Set(["test", "check", "build"]);
+/** What was left to do, in the words of the last closing message or of who declared it. */
+export function nextActions(
+  about: SessionState | undefined,
+  facts: readonly DeclaredFact[],
+  phrases: Phrases,
+): Source[] {
+  const found = openItems(about?.plan ?? []).length > 0 ? [] : (about?.found.next ?? []);
+  const items = [...facts.filter(({ kind }) => kind === "next"), ...found]
+    .map(({ text }) => shorten(clean(text), LONGEST_STATEMENT))
+    .filter(Boolean);
+  return listed("next", 84, phrases.next, items, "; ", "said to be next");
+}
+
+/** What was chosen, why, and what was rejected: said as rejected. */
+export function decided(
+  about: SessionState | undefined,
+  facts: readonly DeclaredFact[],
+  phrases: Phrases,
+): Source[] {
+  const declared = facts
+    .filter(({ kind }) => kind === "decision")
+    .map(({ text, reason, rejected = [] }) => ({ choice: text, rejected, ...(reason === undefined ? {} : { reason }) }));
+  const found = [...(about?.found.decisions ?? [])].reverse();
+  const items = [...declared, ...found].map(({ choice, reason, rejected }) => {
+    const more = [
+      ...(reason === undefined ? [] : [clean(reason)]),
+      ...(rejected.length === 0 ? [] : [`${phrases.rejected}: ${rejected.map(clean).join(", ")}`]),
+    ];
+    const text = clean(choice);
+    return shorten(more.length === 0 ? text : `${text} (${more.join("; ")})`, LONGEST_DECISION);
+  });
+  return listed("decided", 66, phrases.decided, items, "; ", "decided, the latest first");
+}
+
+function listed(
+  key: string,
+  priority: number,
+  label: string,
+  items: readonly string[],
+  separator: string,
+  because: string,
+): Source[] {
+  const [first] = items;
+  if (first === undefined) return [];
+  return [
+    line({
+      key,
+      priority,
+      label,
+      minimum: Math.min(first.length, 40),
+      ideal: Math.min(items.join(separator).length, 260),
+      because,
+      body: (room) => joinFitting(items, separator, room),
+    }),
+  ];
+}
+
+const LONGEST_STATEMENT = 110;
+const LONGEST_DECISION = 130;
 
 /** The line of an output that says most. */
 function telling(output: string): string {

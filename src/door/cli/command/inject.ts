@@ -10,6 +10,8 @@ interface Options {
   readonly source: string;
   readonly session?: string;
   readonly budget?: string;
+  readonly prompt?: string;
+  readonly style?: string;
   readonly language?: string;
   readonly explain?: boolean;
   readonly json?: boolean;
@@ -22,6 +24,8 @@ Examples:
   $ tidemark inject                        what a new session here would be told now
   $ tidemark inject --explain              and why each item is in or out
   $ tidemark inject --source compact       what the last session would be told after a compaction
+  $ tidemark inject --prompt "why does the upload test fail?"
+  $ tidemark inject --style codes          bare lines instead of prose
   $ tidemark inject --budget 1500 --json`;
 
 export function register(program: Command): void {
@@ -30,6 +34,8 @@ export function register(program: Command): void {
     .description("show what the next session would be told now")
     .option("--source <how>", `how the session begins: ${SOURCES.join(", ")}`, "startup")
     .option("--session <id>", "the session that is resumed or compacted (default: the newest)")
+    .option("--prompt <text>", "what the first prompt asks for")
+    .option("--style <prose|codes>", "in sentences, or as bare lines")
     .option("--budget <characters>", "at most this many characters (never more than 9,500)")
     .option("--language <en|fr>", "the language to say it in (default: the one you write in)")
     .option("--explain", "show why each item is in or out")
@@ -39,15 +45,18 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const { language, source } = options;
+  const { language, source, style: manner, prompt } = options;
   if (!SOURCES.includes(source)) {
     throw new TidemarkError("bad-argument", `--source takes ${SOURCES.join(", ")}; not "${source}".`);
   }
   if (language !== undefined && language !== "en" && language !== "fr") {
     throw new TidemarkError("bad-argument", `--language takes en or fr; not "${language}".`);
   }
+  if (manner !== undefined && manner !== "prose" && manner !== "codes") {
+    throw new TidemarkError("bad-argument", `--style takes prose or codes; not "${manner}".`);
+  }
   const budget = options.budget === undefined ? undefined : parseCount(options.budget, "--budget", 0);
-  const [{ withMemory }, { tell, language: preferred }, { findSession }] = await Promise.all([
+  const [{ withMemory }, { tell, wishes }, { findSession }] = await Promise.all([
     import("../memory.js"),
     import("../../../app/answer.js"),
     import("../../../app/open.js"),
@@ -63,8 +72,11 @@ async function run(options: Options): Promise<void> {
         session,
         source,
         now: now(),
-        ...preferred(hostEnv()),
+        ground: { place: opened.place, env: hostEnv() },
+        ...wishes(hostEnv()),
         ...(language === undefined ? {} : { language }),
+        ...(manner === undefined ? {} : { style: manner }),
+        ...(prompt === undefined ? {} : { prompt }),
         ...(branch === undefined ? {} : { branch }),
       },
       budget,

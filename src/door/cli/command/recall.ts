@@ -31,7 +31,7 @@ export function register(program: Command): void {
 
 async function run(query: string[], options: Options): Promise<void> {
   const limit = options.limit === undefined ? undefined : parseCount(options.limit, "--limit");
-  const [{ withMemory }, { recall }, { language }] = await Promise.all([
+  const [{ withMemory }, { recall }, { wishes }] = await Promise.all([
     import("../memory.js"),
     import("../../../app/recall.js"),
     import("../../../app/answer.js"),
@@ -41,6 +41,6 @@ async function run(query: string[], options: Options): Promise<void> {
     const chosen = limit === undefined ? {} : { limit };
     const recalled = recall(store, project, query.join(" "), { now: time, ...chosen });
     if (options.json) printJson(recalled);
-    else print(composeRecall(recalled, { now: time, language: "en", ...language(hostEnv()) }));
+    else print(composeRecall(recalled, { now: time, language: "en", ...wishes(hostEnv()) }));
   });
 }

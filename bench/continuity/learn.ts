@@ -1,0 +1,52 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Moment } from "../../src/choose/history.js";
+import type { ItemKind, LinearModel, MomentWeights, Weights } from "../../src/choose/score.js";
+import type { Example } from "./example.js";
+import { fit } from "./fit.js";
+
+const RIDGE = 60;
+/** A case with many candidates must not drown the others, and a cut of our own counts half. */
+const CANDIDATES = 60;
+const OWN_CUT = 0.5;
+
+export function learn(examples: readonly Example[]): Weights {
+  return {
+    start: learnMoment(examples, "start"),
+    prompt: learnMoment(examples, "prompt"),
+    going: learnMoment(examples, "going"),
+  };
+}
+
+function learnMoment(all: readonly Example[], moment: Moment): MomentWeights {
+  const examples = all.filter((example) => example.moment === moment);
+  return {
+    file: { needed: learnModel(examples, "file", "gold"), mentioned: learnModel(examples, "file", "future") },
+    command: { needed: learnModel(examples, "command", "gold") },
+    name: { needed: learnModel(examples, "name", "gold"), mentioned: learnModel(examples, "name", "future") },
+  };
+}
+
+function learnModel(examples: readonly Example[], kind: ItemKind, label: "gold" | "future"): LinearModel {
+  const rows = examples.flatMap(({ rows: all, isReal }) => {
+    const weight = Math.min(1, CANDIDATES / Math.max(1, all[kind].length)) * (isReal ? 1 : OWN_CUT);
+    return all[kind].map((row) => ({ x: row.x, y: row[label], weight }));
+  });
+  const { bias, w } = fit(rows, RIDGE);
+  return { bias: round(bias), w: w.map(round) };
+}
+
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
+
+export function writeWeights(weights: Weights): void {
+  const text = [
+    'import type { Weights } from "./score.js";',
+    "",
+    "/** Learned by bench/continuity/learn.ts from recorded sessions: the order of the numbers is that of the features. */",
+    `export const WEIGHTS: Weights = ${JSON.stringify(weights)};`,
+    "",
+  ];
+  writeFileSync(join(process.cwd(), "src", "choose", "weights.ts"), text.join("\n"));
+}
