@@ -34,7 +34,7 @@ export interface ContextRule {
 }
 
 /** What was removed leaves its id alone, so that a removal that arrives before its addition still counts. */
-export interface Removed {
+interface Removed {
   readonly id: string;
   readonly removed: true;
 }
@@ -47,7 +47,7 @@ export interface Focus extends Stamp {
 }
 
 /** How a memory was found, by its id. */
-export interface Rating {
+interface Rating {
   readonly id: string;
   readonly up: number;
   readonly down: number;
@@ -55,7 +55,7 @@ export interface Rating {
 }
 
 /** A value of the profile that was set by hand, by its key. */
-export interface Setting {
+interface Setting {
   readonly id: string;
   readonly value: string;
   readonly at: number;
