@@ -30,12 +30,17 @@ export function addCorrections(
   return [...known.values()].sort(compareEvents);
 }
 
-/** Those that hold. One that was undone does not, and undoing that brings it back. */
+/** Those that hold, as far as threads are concerned. */
 export function holding(corrections: readonly Correction[]): readonly Correction[] {
+  return standing(corrections).filter(({ type }) => type !== "thread.undone");
+}
+
+/** Those that were not undone. Undoing an undoing brings back what it undid. */
+export function standing(corrections: readonly Correction[]): readonly Correction[] {
   const undone = new Set<string>();
   // From the last: whether an undoing holds is known before what it undoes is looked at.
   for (const { id, ...correction } of [...corrections].reverse()) {
     if (correction.type === "thread.undone" && !undone.has(id)) undone.add(correction.data.correction);
   }
-  return corrections.filter(({ id, type }) => type !== "thread.undone" && !undone.has(id));
+  return corrections.filter(({ id }) => !undone.has(id));
 }

@@ -30,6 +30,11 @@ const DURABLE: { readonly [type: string]: true } = {
   "rule.added": true,
   "rule.removed": true,
   "profile.set": true,
+  "thread.renamed": true,
+  "thread.merged": true,
+  "thread.split": true,
+  "thread.moved": true,
+  "thread.undone": true,
 };
 
 /**

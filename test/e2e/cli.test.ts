@@ -37,6 +37,8 @@ describe("the command line", () => {
     "inject",
     "sessions",
     "session",
+    "threads",
+    "thread",
     "state",
     "history",
     "rebuild",

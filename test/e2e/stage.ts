@@ -24,9 +24,9 @@ export class Stage {
     CLAUDE_PID: "2147483646",
   };
 
-  constructor() {
+  constructor(branch = "feat/retry") {
     mkdirSync(this.project);
-    spawnSync("git", ["init", "-q", "-b", "feat/retry", this.project], { env: this.env });
+    spawnSync("git", ["init", "-q", "-b", branch, this.project], { env: this.env });
   }
 
   /** One hook call, as the agent would make it. */

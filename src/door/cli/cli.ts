@@ -17,6 +17,8 @@ import { register as session } from "./command/session.js";
 import { register as sessions } from "./command/sessions.js";
 import { register as state } from "./command/state.js";
 import { register as status } from "./command/status.js";
+import { register as thread } from "./command/thread.js";
+import { register as threads } from "./command/threads.js";
 import { register as tour } from "./command/tour.js";
 import { register as unpin } from "./command/unpin.js";
 import { register as verify } from "./command/verify.js";
@@ -50,6 +52,8 @@ for (const register of [
   inject,
   sessions,
   session,
+  threads,
+  thread,
   state,
   history,
   recall,
