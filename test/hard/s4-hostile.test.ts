@@ -49,6 +49,34 @@ describe("S4: hostile names at every door", () => {
     expect(stored.length).toBeGreaterThan(calls.length / 2);
   });
 
+  it("a question to memory names no other file and no command", async () => {
+    const inputs = hostile.flatMap((text) => [
+      { tool_name: "Read", tool_input: { file_path: `.ai/recall/${text}` } },
+      { tool_name: "Bash", tool_input: { command: `cat .ai/recall/${text}` } },
+      { tool_name: "Bash", tool_input: { command: `cat '.ai/recall/${text}'` } },
+    ]);
+    const before = listTree(room.top, [room.data]);
+    const ends = await inParallel(HANDS, inputs, async (input) => {
+      const end = await runHook(room, { ...payload("PreToolUse", sceneOf(room, "s4")), ...input });
+      return { input: JSON.stringify(input).slice(0, 80), ...end };
+    });
+    const bad = ends.filter((end) => end.code !== 0 || end.ms > AGENT_DEADLINE || !isAnswer(end.stdout));
+    const answers = ends.flatMap(({ stdout }) => (stdout === "" ? [] : [JSON.parse(stdout)]));
+    const named = answers.map(({ hookSpecificOutput: { updatedInput } }) => {
+      const { file_path, command } = updatedInput;
+      return String(file_path ?? /^cat '([^']*)'$/.exec(command)?.[1]);
+    });
+    console.log(
+      `S4 recall: ${inputs.length} hostile questions, ${answers.length} answered, ${bad.length} bad ends`,
+    );
+    expect(bad).toEqual([]);
+    expect(named.length).toBeGreaterThan(hostile.length);
+    expect(named.filter((file) => !OURS.test(file) || !file.startsWith(`${room.data}/recall/`))).toEqual([]);
+    expect(listTree(room.top, [room.data])).toEqual(before);
+    expect(strangers(room)).toEqual([]);
+    expect(strays()).toEqual([]);
+  });
+
   it("a command writes nothing outside its folder and runs nothing", async () => {
     // An argument cannot hold a NUL.
     const texts = hostile.filter((text) => !text.includes("\u0000"));
@@ -61,6 +89,7 @@ describe("S4: hostile names at every door", () => {
       (text) => ["inject", "--json", "--source", text],
       (text) => ["sessions", "--all", "--json", "--agent", text],
       (text) => ["sessions", "--json", "--since", text],
+      (text) => ["recall", "--json", "--", text],
     ];
     const before = listTree(room.top, [room.data]);
     const calls = doors.flatMap((door) => texts.map(door));
@@ -109,6 +138,8 @@ describe("S4: hostile names at every door", () => {
     expect(strays()).toEqual([]);
   });
 });
+
+const OURS = /\/recall\/[0-9a-f]{16}\.md$/;
 
 /** Names in the data folder that are not of our making. */
 function strangers({ data }: Room): string[] {
