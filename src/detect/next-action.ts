@@ -1,8 +1,8 @@
-import { anyOf } from "./any-of.js";
 import { isTitle, itemsBelow } from "./items-below.js";
 import { isQuestion } from "./question.js";
-import { type Line, linesIn, sentencesIn } from "./sentence.js";
+import { type Line, linesIn, lowerOf, sentencesIn } from "./sentence.js";
 import { shortLine } from "./short-line.js";
+import { openings, wordings } from "./wording.js";
 
 /** What a text says is still to be done. Offers ("let me know if you want…") are not. */
 export function nextActionsIn(text: string): string[] {
@@ -21,9 +21,10 @@ const MOST = 8;
 function* listed(lines: readonly Line[]): Generator<string> {
   for (const [index, line] of lines.entries()) {
     if (line.box === "open") yield line.text;
-    const text = line.text.replace(/^[^\p{L}\p{N}]+/u, "");
-    const label = LABEL.exec(text);
-    if (label === null || OPTIONAL.test(text)) continue;
+    const text = line.text.replace(/^[^a-zA-ZÀ-ÿ]+/, "");
+    const lower = lowerOf(text.slice(0, LONGEST_LABEL));
+    const label = labelIn(lower);
+    if (label === undefined || isOptional(lower)) continue;
     const rest = text.slice(label[0].length).trim();
     if (rest !== "") yield* several(rest);
     else if (isTitle(line))
@@ -38,103 +39,87 @@ function several(text: string): string[] {
 }
 
 function* spoken(text: string): Generator<string> {
-  for (const { text: sentence } of sentencesIn(text)) {
-    if (isQuestion(sentence)) continue;
-    const match = MARKED.exec(sentence) ?? REMAINS.exec(sentence);
-    if (match === null || WEAKENED.test(sentence.slice(0, match.index))) continue;
-    yield sentence.slice(match.index + match[0].length).trim();
+  for (const { text: sentence, lower } of sentencesIn(text)) {
+    const match = (sentence.includes("TODO:") ? MARKED.exec(sentence) : undefined) ?? remainsIn(lower);
+    if (match === undefined || isQuestion(lower)) continue;
+    if (weakenedIn(lower.slice(0, match.index)) === undefined)
+      yield sentence.slice(match.index + match[0].length).trim();
   }
 }
 
 function isAction(text: string): boolean {
-  return !isQuestion(text) && !OFFER.test(text) && !NOTHING.test(text) && !TICKED.test(text);
+  const lower = lowerOf(text);
+  return !isQuestion(lower) && offerIn(lower) === undefined && !NOTHING.test(lower) && !TICKED.test(lower);
 }
 
-const LABEL = new RegExp(
-  `^(?:${[
-    "(?:immediate |the |your |my |our |what's |what is )?next(?: steps?| actions?| up| tasks?| phase| to do)?",
-    "(?:what(?:'s| is) )?(?:still )?(?:remaining|left)(?: (?:to do|work|tasks?|steps?|items?))?",
-    "still (?:to do|open|missing|pending)",
-    "to-?do(?: list| next)?s?",
-    "(?:pending|open|outstanding)(?: (?:tasks?|items?|work|todos?))",
-    "follow-?ups?",
-    "(?:les? )?prochaines? (?:étapes?|actions?|tâches?)",
-    "(?:il )?reste(?: à faire)?",
-    "(?:ce qu'il )?reste à faire",
-    "à faire(?: ensuite)?",
-    "étapes? suivantes?",
-    "(?:la )?suite",
-    "ensuite",
-  ].join(
-    "|",
-  )})\\s*(?:\\([^)]{0,40}\\)|(?:from|for|in|before|after|when|per|pour|de|du|dans|avant) [^:]{1,40}(?=:))?\\s*(?::\\s*|$)`,
-  "iu",
-);
-const OPTIONAL = /optional|facultati|if you (?:want|like)|si tu veux|si vous voulez/i;
+function isOptional(lower: string): boolean {
+  return OPTIONAL.some((word) => lower.includes(word));
+}
 
-const REMAINS = anyOf([
-  "(?:I|we|you)(?:'ll)? still (?:need|have|must)(?: to)?",
-  "(?:I|we)'ve still (?:got )?to",
-  "still (?:need|needs|have) to",
-  "still (?:to do|to be done)\\s*:",
-  "what(?:'s| is)? (?:remains|left|still missing) (?:is|to do is)(?: to)?",
-  "(?:all that|only thing|one thing)(?: that)?(?:'s| is)? (?:remains|left)(?: to do)? is(?: to)?",
-  "the (?:only )?(?:next|last|remaining|final) (?:big |real |logical )?(?:step|task|thing|piece) (?:is|will be|would be)(?: to)?",
-  "next is",
-  "next(?:,)? (?:I|we)(?:'ll| will| need to| have to| must| should)",
-  "(?:il )?reste (?:encore )?à(?! faire\\s*(?::|$))",
-  "(?:il )?reste (?:encore )?(?=(?:l'|la |le |les |des |une? )\\p{L}+ (?:à|de) )",
-  "(?:il )?faut encore",
-  "(?:on|je|tu|nous) (?:doit|dois|devons) encore",
-  "(?:la )?prochaine étape (?:est|sera|consiste)(?: de| d'| à)?",
-  "(?:l'étape suivante|la suite) (?:est|consiste)(?: de| d'| à)?",
-  "ensuite(?:,)? (?:il faut|on doit|il faudra|on devra)",
+const LONGEST_LABEL = 100;
+const OF =
+  "\\s*(?:\\([^)]{0,40}\\)|(?:from|for|in|before|after|when|per|pour|de|du|dans|avant) [^:]{1,40}(?=:))?\\s*(?::\\s*|$)";
+
+const labelIn = openings([
+  [
+    "next",
+    `(?:immediate |the |your |my |our |what's |what is )?next(?: steps?| actions?| up| tasks?| phase| to do)?${OF}`,
+  ],
+  [
+    "remaining|left",
+    `(?:what(?:'s| is) )?(?:still )?(?:remaining|left)(?: (?:to do|work|tasks?|steps?|items?))?${OF}`,
+  ],
+  ["still", `still (?:to do|open|missing|pending)${OF}`],
+  ["todo|to-do|to do", `to[- ]?do(?: list| next)?s?${OF}`],
+  ["pending|open|outstanding", `(?:pending|open|outstanding)(?: (?:tasks?|items?|work|todos?))${OF}`],
+  ["follow", `follow-?ups?${OF}`],
+  ["prochaine", `(?:les? |la )?prochaines? (?:étapes?|actions?|tâches?)${OF}`],
+  ["reste", `(?:ce qu'il |il )?reste(?: à faire)?${OF}`],
+  ["à faire", `à faire(?: ensuite)?${OF}`],
+  ["suivante", `étapes? suivantes?${OF}`],
+  ["suite", `(?:(?:la )?suite|ensuite)${OF}`],
 ]);
-const MARKED = /(?<![\p{L}\d_`"'-])(?:TODO|FIXME):\s/u;
-const WEAKENED = anyOf([
-  "if",
-  "unless",
-  "whether",
-  "don't",
-  "doesn't",
-  "not",
-  "no",
-  "nothing",
-  "once",
-  "si",
-  "s'",
-  "sauf si",
-  "ne",
-  "n'",
-  "rien",
-  "whatever",
-  "so you",
-  "that",
+const OPTIONAL = ["optional", "facultati", "if you want", "if you like", "si tu veux", "si vous voulez"];
+
+const remainsIn = wordings([
+  ["still need|still have|still must", "(?:i|we|you)(?:'ll)? still (?:need|have|must)(?: to)?"],
+  ["still", "(?:i|we)'ve still (?:got )?to"],
+  ["still need|still have", "still (?:need|needs|have) to"],
+  ["what", "what(?:'s| is)? (?:remains|left|still missing) (?:is|to do is)(?: to)?"],
+  [
+    "remains|left",
+    "(?:all that|only thing|one thing)(?: that)?(?:'s| is)? (?:remains|left)(?: to do)? is(?: to)?",
+  ],
+  [
+    "next |last |remaining |final ",
+    "the (?:only )?(?:next|last|remaining|final) (?:big |real |logical )?(?:step|task|thing|piece) (?:is|will be|would be)(?: to)?",
+  ],
+  ["next is", "next is"],
+  ["next", "next(?:,)? (?:i|we)(?:'ll| will| need to| have to| must| should)"],
+  ["reste", "(?:il )?reste (?:encore )?à(?! faire\\s*(?::|$))"],
+  ["reste", "(?:il )?reste (?:encore )?(?=(?:l'|la |le |les |des |une? )~+ (?:à|de) )"],
+  ["encore", "(?:il )?faut encore"],
+  ["encore", "(?:on|je|tu|nous) (?:doit|dois|devons) encore"],
+  ["étape", "(?:la )?prochaine étape (?:est|sera|consiste)(?: de| d'| à)?"],
+  ["suit", "(?:l'étape suivante|la suite) (?:est|consiste)(?: de| d'| à)?"],
+  ["ensuite", "ensuite(?:,)? (?:il faut|on doit|il faudra|on devra)"],
+]);
+const MARKED = /(?<![\w`"'-])TODO:\s/;
+const weakenedIn = wordings([
+  ["", "if|unless|whether|don't|doesn't|not|no|nothing|once|whatever|so you|that|si|s'|sauf si|ne|n'|rien"],
 ]);
 
-const OFFER = anyOf([
-  "let me know",
-  "would you like",
-  "do you want",
-  "want me to",
-  "shall I",
-  "should I",
-  "I can (?:also|now|then)?",
-  "I could",
-  "happy to",
-  "feel free",
-  "if you(?:'d)? (?:want|like|prefer|need|wish)",
-  "ready (?:to|for|when)",
-  "dis-moi si",
-  "dites-moi si",
-  "si tu (?:veux|préfères|souhaites)",
-  "si vous (?:voulez|préférez|souhaitez)",
-  "je peux (?:aussi|également)",
-  "n'hésite",
-  "n'hésitez",
-  "veux-tu",
-  "voulez-vous",
+const offerIn = wordings([
+  ["let me know|would you like|do you want|want me to", "let me know|would you like|do you want|want me to"],
+  ["shall i|should i", "shall i|should i"],
+  ["i can|i could", "i can(?: also| now| then)?|i could"],
+  ["happy to|feel free|ready ", "happy to|feel free|ready (?:to|for|when)"],
+  ["if you", "if you(?:'d)? (?:want|like|prefer|need|wish)"],
+  ["dis-moi|dites-moi", "(?:dis|dites)-moi si"],
+  ["si tu|si vous", "si (?:tu (?:veux|préfères|souhaites)|vous (?:voulez|préférez|souhaitez))"],
+  ["je peux", "je peux (?:aussi|également)"],
+  ["n'hésite|veux-tu|voulez-vous", "n'hésitez?|veux-tu|voulez-vous"],
 ]);
 const NOTHING =
-  /^(?:\d+ (?:pending|open|remaining|left|more|items?|todos?)(?!\p{L}).*|[\w./-]+\.\w{1,5}|none|nothing(?!\p{L}).*|n\/a|no(?:ne)? (?:remaining|further|more|left)|all done|done|-|rien|aucune?|néant|rien d'autre.*)[\s.!]*$/iu;
-const TICKED = /^(?:✅|✓|✔|☑|~~|done\b|\[x\])/i;
+  /^(?:\d+ (?:pending|open|remaining|left|more|items?|todos?)\b.*|[\w./-]+\.\w{1,5}|none|nothing\b.*|n\/a|no(?:ne)? (?:remaining|further|more|left)|all done|done|-|rien|aucune?|néant|rien d'autre.*)[\s.!]*$/;
+const TICKED = /^(?:✅|✓|✔|☑|~~|done\b|\[x\])/;

@@ -1,45 +1,34 @@
-import { startsWithAnyOf } from "./any-of.js";
+import { wordSet, wordsIn } from "./word.js";
 
-/** A sentence that asks, with its question mark or without. */
-export function isQuestion(sentence: string): boolean {
-  return /\?["'»)\]]*\s*$/.test(sentence) || ASKS.test(sentence.replace(LEAD, ""));
+/** A sentence in small letters that asks, with its question mark or without. */
+export function isQuestion(lower: string): boolean {
+  if (/\?["'»)\]]*\s*$/.test(lower)) return true;
+  const words = wordsIn(lower.slice(0, LONGEST));
+  let at = 0;
+  while (at < 3 && LEAD.has(words[at] ?? "")) at++;
+  const first = words[at] ?? "";
+  if (ASKS.has(first)) return true;
+  return PAIRS.some(([asks, whom]) => asks.has(first) && whom.has(words[at + 1] ?? ""));
 }
 
-const LEAD = /^(?:(?:ok|okay|so+|and|but|also|hmm+|well|wait|alors|donc|et|mais|bon|euh)[\s,]+){1,3}/i;
+const LONGEST = 80;
+const LEAD = wordSet("ok okay so soo sooo and but also hm hmm hmmm well wait alors donc et mais bon euh");
 
-const ENGLISH = [
-  "what(?:'s| is| are| was| were| does| do| did| would| should| if| about)?",
-  "why",
-  "how(?! ?ever)",
-  "who",
-  "where",
-  "when (?:is|are|was|do|does|did|will|should)",
-  "which",
-  "whose",
-  "(?:is|are|was|were) (?:it|this|that|there|these|those|they|we|you|the|our|my|any)",
-  "do (?:i|we|you|they|these|those)",
-  "(?:does|did) (?:i|we|you|it|this|that|they|the|our|any)",
-  "(?:has|have|had) (?:i|we|you|it|this|that|they|the|our|there)",
-  "(?:should|shall|could|would|can|may|might|must|will) (?:i|we|it|this|that|they|the|there)",
-  "(?:isn't|aren't|wasn't|don't|doesn't|didn't|won't|can't|shouldn't|wouldn't|haven't|hasn't) (?:it|this|that|there|they|we|you|i|the)",
+const ASKS = wordSet(
+  "what what's whats why how who who's where where's which whose isn't aren't wasn't doesn't didn't hasn't haven't wouldn't shouldn't " +
+    "pourquoi comment combien quel quels quelle quelles qu'est-ce " +
+    "est-ce est-il est-elle sont-ils faut-il peut-on peut-il doit-on doit-il devrait-on pourrait-on va-t-on a-t-on y a-t-il as-tu es-tu sais-tu crois-tu penses-tu vois-tu avez-vous êtes-vous savez-vous pensez-vous",
+);
+
+const PAIRS: readonly (readonly [ReadonlySet<string>, ReadonlySet<string>])[] = [
+  [wordSet("is are was were"), wordSet("it this that there these those they we you the our my any")],
+  [wordSet("do"), wordSet("i we you they these those")],
+  [wordSet("does did"), wordSet("i we you it this that they the our any")],
+  [wordSet("has have had"), wordSet("i we you it this that they the our there")],
+  [wordSet("should shall could would can may might must will"), wordSet("i we it this that they the there")],
+  [wordSet("don't won't can't"), wordSet("we you they i it")],
+  [wordSet("when"), wordSet("is are was do does did will should")],
+  [wordSet("c'est ça"), wordSet("quoi veut")],
+  [wordSet("où"), wordSet("est sont se en on va")],
+  [wordSet("qui"), wordSet("est a fait peut")],
 ];
-
-const FRENCH = [
-  "est-ce qu(?:e|')",
-  "qu'est-ce",
-  "pourquoi",
-  "comment",
-  "combien",
-  "quand est-ce",
-  "où (?:est|sont|se|en|on|va)",
-  "quels?",
-  "quelles?",
-  "qui (?:est|a|fait|peut)",
-  "c'est quoi",
-  "ça veut dire quoi",
-  "(?:faut|peut|doit|devrait|pourrait|est|a|va|fait)-(?:il|on|elle|ce)",
-  "(?:as|es|sais|crois|penses|vois)-tu",
-  "(?:avez|êtes|savez|pensez)-vous",
-];
-
-const ASKS = startsWithAnyOf([...ENGLISH, ...FRENCH]);

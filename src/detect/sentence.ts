@@ -1,6 +1,8 @@
 /** A sentence of prose, in plain letters: no list mark, no emphasis, straight apostrophes. */
 export interface Sentence {
   readonly text: string;
+  /** The same in small letters, letter by letter. */
+  readonly lower: string;
   /** It stands in a list: often one of several proposals. */
   readonly isItem: boolean;
 }
@@ -118,10 +120,19 @@ function sentencesOf(line: Line): Sentence[] {
     const to = match.index + match[0].length;
     const text = line.text.slice(from, to).trim();
     if (match[0].startsWith(".") && ABBREVIATION.test(text)) continue;
-    found.push({ text, isItem });
+    found.push({ text, lower: lowerOf(text), isItem });
     from = to;
   }
   const rest = line.text.slice(from).trim();
-  if (rest !== "") found.push({ text: rest, isItem });
+  if (rest !== "") found.push({ text: rest, lower: lowerOf(rest), isItem });
   return found;
+}
+
+/** Small letters at the same places: the few letters that would grow stay as they are. */
+export function lowerOf(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  return Array.from(text, (letter) =>
+    letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter,
+  ).join("");
 }

@@ -1,0 +1,94 @@
+import { isHedged } from "./hedge.js";
+import { isTitle, itemsBelow } from "./items-below.js";
+import { isQuestion } from "./question.js";
+import { type Line, linesIn, lowerOf, type Sentence, sentencesIn } from "./sentence.js";
+import { shortLine } from "./short-line.js";
+import { wordSet, wordsIn } from "./word.js";
+import { openings, wordings } from "./wording.js";
+
+/** What a text says was done, in short phrases. Plans and questions are not. */
+export function doneIn(text: string): string[] {
+  const found = new Set<string>();
+  for (const phrase of [...ticked(linesIn(text)), ...told(sentencesIn(text))]) {
+    const short = shortLine(phrase.split(CLAUSE_END, 1)[0] ?? "");
+    if (short !== undefined && short.length > 3 && !EMPTY.test(lowerOf(short))) found.add(short);
+    if (found.size === MOST) break;
+  }
+  return [...found];
+}
+
+const MOST = 8;
+
+/** Ticked boxes, and what stands on or below a line such as "Done:". */
+function* ticked(lines: readonly Line[]): Generator<string> {
+  for (const [index, line] of lines.entries()) {
+    if (line.box === "ticked") yield line.text;
+    const mark = TICK.exec(line.text);
+    if (mark !== null) yield line.text.slice(mark[0].length);
+    const label = labelIn(lowerOf(line.text));
+    if (label === undefined) continue;
+    const rest = line.text.slice(label[0].length).trim();
+    if (rest !== "") yield rest;
+    else if (isTitle(line))
+      for (const item of itemsBelow(lines, index)) if (item.box !== "open") yield item.text;
+  }
+}
+
+function* told(sentences: readonly Sentence[]): Generator<string> {
+  for (const { text, lower } of sentences) {
+    if (isPast(lower)) {
+      if (!isQuestion(lower)) yield text.replace(SPEAKER, "");
+      continue;
+    }
+    const match = finishedIn(lower);
+    if (match === undefined || isQuestion(lower) || isHedged(lower.slice(0, match.index))) continue;
+    yield text.slice(0, match.index + match[0].length);
+  }
+}
+
+/** Begins with what was done: "I've added …", "Added …", "j'ai ajouté …". */
+function isPast(lower: string): boolean {
+  const spoken = SPEAKER.exec(lower);
+  const deed = lower.slice(spoken?.[0].length ?? 0, LONGEST_START);
+  const [verb = "", next = "", third = ""] = wordsIn(deed);
+  if (!DEEDS.has(verb) || next === "" || /^\s*:/.test(deed.slice(verb.length))) return false;
+  // "Added complexity is bad", "Removed lines are red": without a speaker the verb may be an adjective.
+  return spoken !== null || !(ADJECTIVE.has(next) || FINITE.has(next) || FINITE.has(third));
+}
+
+const LONGEST_START = 80;
+const CLAUSE_END = / [—–] |; |, (?:so|but|which|donc|mais|ce qui)\b/;
+const TICK = /^(?:✅|✔️?|☑️?|✓)\s*/u;
+const EMPTY =
+  /^(?:it|that|this|them|all|everything|nothing|none|yes|done|ok|tout|ça|rien|.{0,20}\bas requested|(?:added|fixed|changed|updated|done|removed) (?:it|that|this|them|both|all)|(?:committed|pushed)(?: (?:it|this|that|as [0-9a-f]{6,12}|successfully|the changes))?)$/;
+
+const labelIn = openings([
+  ["done", "(?:what (?:is|was) |what's |already )?done\\s*:\\s*"],
+  ["completed", "completed(?: (?:tasks?|items?|work|steps?))?\\s*(?::\\s*|$)"],
+  ["finished", "finished\\s*:\\s*"],
+  ["fait", "(?:déjà )?fait\\s*:\\s*"],
+  ["terminé", "terminée?s?\\s*:\\s*"],
+]);
+
+const SPEAKER =
+  /^(?:(?:ok|okay|done|great|perfect|alright|good|super|voilà|parfait|c'est fait)[\s,.!:—-]+)*(?:(?:i|we)(?:'ve| have)? (?:just |now |also |already |successfully )?|(?:j'ai|on a|nous avons) (?:aussi |déjà |également |bien |juste )?)/i;
+
+const DEEDS = wordSet(
+  "added fixed removed renamed updated implemented created moved replaced refactored wrote written rewrote rewritten committed merged deployed released published extracted introduced converted migrated deleted dropped simplified documented covered extended changed split wired enabled disabled installed configured upgraded bumped reverted restored cleaned resolved corrected improved tested verified reduced switched exposed handled hardened translated " +
+    "ajouté corrigé supprimé renommé implémenté créé déplacé remplacé refactorisé écrit réécrit commité fusionné déployé publié extrait introduit converti migré simplifié documenté couvert étendu changé modifié découpé branché activé désactivé installé configuré annulé restauré nettoyé résolu amélioré testé vérifié réduit exposé géré traduit terminé fini retiré",
+);
+const ADJECTIVE = wordSet(
+  "complexity latency cost costs value benefit bonus width size length point position amount number lines files items dependencies users values version versions code",
+);
+const FINITE = wordSet("is are was were will would should can may might has have est sont sera seront");
+
+const finishedIn = wordings([
+  [
+    "done|complete|finished|in place",
+    "(?:is|are) (?:now |all |fully |already )?(?:done|complete|completed|finished|in place)(?=\\s*(?:$|[.!,;)]| and| with))",
+  ],
+  [
+    "terminé|fini|en place|faite",
+    "(?:est|sont) (?:maintenant |désormais |bien |déjà |enfin )?(?:terminée?s?|finie?s?|en place|faite?s?)(?=\\s*(?:$|[.!,;)]| et))",
+  ],
+]);

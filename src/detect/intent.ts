@@ -1,0 +1,42 @@
+import { isContinuation } from "./continuation.js";
+import { directiveIn } from "./directive.js";
+import { lowerOf, sentencesIn } from "./sentence.js";
+import { shortLine } from "./short-line.js";
+import { wordSet, wordsIn } from "./word.js";
+
+/**
+ * What a prompt wants done, in one short line: its first directive without the courtesies. Nothing for questions,
+ * thanks, approvals, pasted logs and slash commands, nor for chores such as "commit this": the work is another.
+ */
+export function intentOf(text: string): string | undefined {
+  const said = text.trimStart();
+  if (/^[/<!#]\S/.test(said) || isContinuation(said)) return undefined;
+  const sentences = sentencesIn(said);
+  for (const [index, { text: sentence }] of sentences.entries()) {
+    const directive = directiveIn(sentence);
+    if (directive === undefined || isChore(directive)) continue;
+    return shortLine(completed(directive, sentences[index + 1]?.text));
+  }
+  return undefined;
+}
+
+/** "Implement the following plan:" says nothing without the title that follows. */
+function completed(directive: string, next: string | undefined): string {
+  if (!directive.endsWith(":") || next === undefined) return directive;
+  const title = next.replace(TITLE, "");
+  return FOLLOWING.test(lowerOf(directive)) ? title : `${directive} ${title}`;
+}
+
+/** Every word is about bookkeeping, or points at what was said before. */
+function isChore(directive: string): boolean {
+  const words = wordsIn(lowerOf(directive));
+  return words.length <= MOST_WORDS && words.every((word) => CHORES.has(word));
+}
+
+const MOST_WORDS = 8;
+const TITLE = /^(?:(?:implementation )?plan|task|goal|objectif|tâche)\s*[:—–-]\s*/i;
+const FOLLOWING = /\b(?:the following|following|this|le|suivante?s?)(?: \S+){0,2}\s*:$|(?:suivante?s?)\s*:$/;
+const CHORES = wordSet(
+  "commit push pull merge rebase stash save and then the this that it them these all changes change everything now again try retry go on do undo revert stop continue keep going proceed start so far we have you up to with a message main branch please your my our work code " +
+    "commite commiter pousse pousser fusionne et puis le la les ça ces tout tous changements maintenant encore réessaie recommence annule arrête continue continuer fais fais-le vas-y sur une branche",
+);
