@@ -1,5 +1,6 @@
 import { compareEvents } from "../event/order.js";
 import type { TurnState } from "./session-state.js";
+import { foldThreads, type Threaded } from "./thread.js";
 import { addCorrections, type Correction, type Corrects, holding } from "./thread-correction.js";
 import { type Join, NO_THREADS, type Thread, type ThreadsState } from "./thread-state.js";
 import { type ThreadTurn, threadTurn, turnId } from "./thread-turn.js";
@@ -56,13 +57,8 @@ export function updateThreads(
 }
 
 /** The threads with the turns that are not settled. */
-export function threadsNow(kept: KeptThreads): {
-  readonly state: ThreadsState;
-  readonly retired: readonly Thread[];
-} {
-  const threading = new Threading(kept.settled);
-  for (const turn of kept.pending) threading.tell(turn);
-  return { state: threading.state(), retired: threading.retired() };
+export function threadsNow(kept: KeptThreads): Threaded {
+  return foldThreads(kept.settled, kept.pending);
 }
 
 function retell(corrections: readonly Correction[], turns: readonly ThreadTurn[]): ThreadsUpdate {

@@ -6,8 +6,8 @@ import { type Gist, type ThreadTurn, turnId } from "./thread-turn.js";
 
 const MOST = {
   files: 30,
-  seen: 20,
-  words: 48,
+  seen: 12,
+  words: 40,
   branches: 5,
   sessions: 10,
   topics: 5,

@@ -7,7 +7,7 @@ const LATELY = 8;
 const SEEN = 0.4;
 // Where little has happened, nothing can be said to be common yet.
 const SMOOTH = 8;
-const VOCABULARY = { most: 800, kept: 600 } as const;
+const VOCABULARY = { most: 1_200, kept: 700 } as const;
 
 /** By word or file: how much each thread holds of it. */
 type Held = Map<string, Map<string, number>>;
@@ -88,12 +88,14 @@ export class ThreadIndex {
 
   /** The thread as the one used last. */
   put(thread: Thread): void {
-    this.remove(thread.id);
-    this.#threads.set(thread.id, thread);
-    for (const [word, weight] of thread.words) note(this.#words, word, thread.id, weight);
-    const { seen, files } = thread;
-    for (const [at, path] of seen.entries()) note(this.#files, path, thread.id, SEEN * late(at, seen.length));
-    for (const [at, path] of files.entries()) note(this.#files, path, thread.id, late(at, files.length));
+    const { id, words, seen, files } = thread;
+    const before = this.#threads.get(id);
+    this.#threads.delete(id);
+    this.#threads.set(id, thread);
+    if (before !== undefined) this.#forget(before, thread);
+    for (const [word, weight] of words) note(this.#words, word, id, weight);
+    for (const [at, path] of seen.entries()) note(this.#files, path, id, SEEN * late(at, seen.length));
+    for (const [at, path] of files.entries()) note(this.#files, path, id, late(at, files.length));
   }
 
   /** The same thread without its work context, where it stands. */
@@ -106,8 +108,7 @@ export class ThreadIndex {
     const thread = this.#threads.get(id);
     if (thread === undefined) return undefined;
     this.#threads.delete(id);
-    for (const [word] of thread.words) forget(this.#words, word, id);
-    for (const path of filesOf(thread)) forget(this.#files, path, id);
+    this.#forget(thread);
     return thread;
   }
 
@@ -125,15 +126,20 @@ export class ThreadIndex {
   values(): Thread[] {
     return [...this.#threads.values()];
   }
+
+  /** What the thread no longer holds. Most stays from turn to turn. */
+  #forget({ id, words, files, seen }: Thread, after?: Thread): void {
+    const kept = new Set<string>(after?.words.map(([word]) => word));
+    for (const [word] of words) if (!kept.has(word)) forget(this.#words, word, id);
+    const held = new Set<string>(after === undefined ? [] : [...after.files, ...after.seen]);
+    for (const list of [files, seen])
+      for (const path of list) if (!held.has(path)) forget(this.#files, path, id);
+  }
 }
 
 function rarity(having: number, all: number): number {
   const plenty = all + SMOOTH;
   return Math.max(0.05, Math.log(plenty / (having + 0.5)) / Math.log(plenty / 0.5));
-}
-
-function filesOf(thread: Thread): string[] {
-  return [...thread.files, ...thread.seen];
 }
 
 function late(at: number, length: number): number {

@@ -21,7 +21,8 @@ const WEIGHT = {
   branch: 0.2,
   /** The thread last worked on in the branch: what a branch is for. */
   lastOnBranch: 0.34,
-  otherBranch: -0.2,
+  otherBranch: -0.35,
+  changedBranch: -0.2,
   /** The turn before was about something else altogether. */
   shift: -0.3,
   halfLife: 14 * DAY,
@@ -30,6 +31,8 @@ const WEIGHT = {
 const ENOUGH_FILES = 3;
 const LEAST_FILES = 0.65;
 const NOTHING_SHARED = 0.13;
+// Many lines of work pass through the same files: where much was asked, the words must agree.
+const MUCH_ASKED = 4;
 
 /** Where the session stood before this turn. */
 export interface Before {
@@ -45,27 +48,35 @@ export function bestThread(
   before: Before | undefined,
 ): { readonly thread: Thread; readonly why: readonly Reason[] } | undefined {
   const onBranch = isFeatureBranch(turn.branch) ? index.lastOn(turn.branch) : undefined;
+  // Rare things count more. The words are the products of a cosine: a thread that speaks of everything is like nothing.
+  const files = weigh(
+    gist.files,
+    (path, used) => used * index.fileRarity(path),
+    (path) => index.withFile(path),
+  );
+  const words = weigh(
+    gist.words,
+    (word, said) => said * index.rarity(word) ** 2,
+    (word) => index.withWord(word),
+  );
   const asking = {
     turn,
     gist,
-    index,
     before,
     onBranch,
+    files,
+    words,
     norm: normOf(gist.words, index.rarity),
-    whole: wholeOf(gist, index),
+    whole: wholeOf(files),
   };
-  const files = sums(weighedFiles(asking));
-  const words = sums(weighedWords(asking));
+  const ofFiles = sums(files);
+  const ofWords = sums(words);
+  const likely = [before?.thread, onBranch].filter((id) => id !== undefined);
   let best: { thread: Thread; score: number } | undefined;
-  for (const id of new Set([
-    ...files.keys(),
-    ...words.keys(),
-    ...(before === undefined ? [] : [before.thread]),
-    ...(onBranch === undefined ? [] : [onBranch]),
-  ])) {
+  for (const id of new Set([...likely, ...ofFiles.keys(), ...ofWords.keys()])) {
     const thread = index.get(id);
     if (thread === undefined) continue;
-    const score = scoreOf(asking, thread, files.get(id) ?? 0, words.get(id) ?? 0);
+    const score = scoreOf(asking, thread, ofFiles.get(id) ?? 0, ofWords.get(id) ?? 0);
     // Of equals the first in a fixed order, whatever order they were met in.
     if (best === undefined || score > best.score || (score === best.score && id < best.thread.id))
       best = { thread, score };
@@ -82,10 +93,11 @@ export function isFeatureBranch(branch: string | undefined): branch is string {
 interface Asking {
   readonly turn: ThreadTurn;
   readonly gist: Gist;
-  readonly index: ThreadIndex;
   readonly before: Before | undefined;
   /** The thread last worked on in the turn's branch. */
   readonly onBranch: string | undefined;
+  readonly files: readonly Weighed[];
+  readonly words: readonly Weighed[];
   /** The length of its words, as a vector. */
   readonly norm: number;
   /** How much of files it has to share. */
@@ -98,14 +110,16 @@ function scoreOf(asking: Asking, thread: Thread, files: number, words: number): 
   const isBefore = asking.before?.thread === thread.id;
   const near = isBefore && files === 0 && isNear(gist, thread) ? WEIGHT.folder : 0;
   const alike = words / (norm * thread.norm || 1);
-  const evidence = (Math.min(1, files / whole) * WEIGHT.files + alike * WEIGHT.words + near) * fading;
+  const trust =
+    isBefore || thread.id === asking.onBranch || gist.asked < MUCH_ASKED ? 1 : Math.min(1, 0.5 + 2 * alike);
+  const evidence = (Math.min(1, files / whole) * WEIGHT.files * trust + alike * WEIGHT.words + near) * fading;
   const shift = isBefore && isShift(gist, evidence) ? WEIGHT.shift : 0;
-  return evidence + branchWeight(asking, thread) * fading + sessionWeight(asking, thread) + shift;
+  return evidence + branchWeight(asking, thread, fading) + sessionWeight(asking, thread) + shift;
 }
 
 /** The few things that weighed most. */
 function reasonsFor(asking: Asking, thread: Thread): Reason[] {
-  const { turn, norm, whole } = asking;
+  const { turn, files, words, norm, whole } = asking;
   const fading = fadingOf(turn, thread);
   const ofFiles = (WEIGHT.files * fading) / whole;
   const ofWords = (WEIGHT.words * fading) / (norm * thread.norm || 1);
@@ -113,10 +127,10 @@ function reasonsFor(asking: Asking, thread: Thread): Reason[] {
     [{ is: "session", what: turn.session }, sessionWeight(asking, thread)],
   ];
   if (turn.branch !== undefined)
-    weighed.push([{ is: "branch", what: turn.branch }, branchWeight(asking, thread) * fading]);
-  for (const { what, weight, held } of weighedFiles(asking))
+    weighed.push([{ is: "branch", what: turn.branch }, branchWeight(asking, thread, fading)]);
+  for (const { what, weight, held } of files)
     weighed.push([{ is: "file", what }, weight * (held.get(thread.id) ?? 0) * ofFiles]);
-  for (const { what, weight, held } of weighedWords(asking))
+  for (const { what, weight, held } of words)
     weighed.push([{ is: "word", what }, weight * (held.get(thread.id) ?? 0) * ofWords]);
   return weighed
     .filter(([, weight]) => weight > 0)
@@ -132,22 +146,12 @@ interface Weighed {
   readonly held: ReadonlyMap<string, number>;
 }
 
-/** Rare files count more. */
-function weighedFiles({ gist, index }: Asking): Weighed[] {
-  return [...gist.files].map(([what, used]) => ({
-    what,
-    weight: used * index.fileRarity(what),
-    held: index.withFile(what),
-  }));
-}
-
-/** The products of a cosine: a thread that speaks of everything is like nothing. */
-function weighedWords({ gist, index }: Asking): Weighed[] {
-  return [...gist.words].map(([what, said]) => ({
-    what,
-    weight: said * index.rarity(what) ** 2,
-    held: index.withWord(what),
-  }));
+function weigh(
+  things: ReadonlyMap<string, number>,
+  weightOf: (thing: string, weight: number) => number,
+  heldOf: (thing: string) => ReadonlyMap<string, number>,
+): Weighed[] {
+  return [...things].map(([what, weight]) => ({ what, weight: weightOf(what, weight), held: heldOf(what) }));
 }
 
 function sums(things: readonly Weighed[]): Map<string, number> {
@@ -158,9 +162,8 @@ function sums(things: readonly Weighed[]): Map<string, number> {
   return all;
 }
 
-function wholeOf(gist: Gist, index: ThreadIndex): number {
-  let all = 0;
-  for (const [path, used] of gist.files) all += used * index.fileRarity(path);
+function wholeOf(files: readonly Weighed[]): number {
+  const all = files.reduce((sum, { weight }) => sum + weight, 0);
   return Math.max(LEAST_FILES, Math.min(all, ENOUGH_FILES));
 }
 
@@ -172,11 +175,18 @@ function isNear(gist: Gist, thread: Thread): boolean {
   return thread.files.some((path) => gist.folders.has(folderOf(path)));
 }
 
-function branchWeight({ turn: { branch }, onBranch }: Asking, thread: Thread): number {
+function branchWeight(
+  { turn: { branch }, before, onBranch }: Asking,
+  thread: Thread,
+  fading: number,
+): number {
   const last = thread.branches.at(-1);
   if (!isFeatureBranch(branch) || last === undefined) return 0;
-  if (thread.branches.includes(branch)) return thread.id === onBranch ? WEIGHT.lastOnBranch : WEIGHT.branch;
-  return isFeatureBranch(last) ? WEIGHT.otherBranch : 0;
+  if (thread.branches.includes(branch))
+    return (thread.id === onBranch ? WEIGHT.lastOnBranch : WEIGHT.branch) * fading;
+  // Another branch is another line of work, unless it is made in the midst of one.
+  if (before?.thread !== thread.id) return WEIGHT.otherBranch;
+  return isFeatureBranch(last) ? WEIGHT.changedBranch : 0;
 }
 
 function sessionWeight({ turn, before }: Asking, thread: Thread): number {

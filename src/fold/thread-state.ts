@@ -9,9 +9,9 @@ export interface Thread {
   readonly summary: string;
   /** The last 30 files modified, oldest first. */
   readonly files: readonly string[];
-  /** The last 20 files read, oldest first. */
+  /** The last 12 files read, oldest first. */
   readonly seen: readonly string[];
-  /** What its turns talk about, with a weight that fades. At most 48. */
+  /** What its turns talk about, with a weight that fades. At most 40. */
   readonly words: readonly (readonly [string, number])[];
   /** The length of the words as a vector, rare ones longer. */
   readonly norm: number;
@@ -40,11 +40,11 @@ export interface ThreadsState {
   /** The last turn told: nothing before it may follow. */
   readonly last: { readonly clock: number; readonly id: string };
   readonly hot?: string;
-  /** At most 60, the one worked on last is the last. */
+  /** At most 50, the one worked on last is the last. */
   readonly recent: readonly Thread[];
   /** Where the last 60 sessions stand: session, thread, and when that was. */
   readonly places: readonly (readonly [session: string, thread: string, at: number])[];
-  /** In how many turns each word occurred, of how many: what all talk about tells nothing apart. At most 800. */
+  /** In how many turns each word occurred, of how many: what all talk about tells nothing apart. At most 1,200. */
   readonly vocabulary: readonly (readonly [string, number])[];
   readonly turns: number;
 }

@@ -3,6 +3,7 @@ import { isTelling, wordsOf } from "../detect/topic.js";
 const TITLE = 60;
 const SUMMARY = 160;
 const ENOUGH_WORDS = 3;
+const SAID = 400;
 // What people say before they say it.
 const LEAD =
   /^(?:(?:hi|hello|hey|bonjour|salut|ok|okay|so|now|then|and|also|well|great|thanks|thank you|perfect|yes|yeah|yep|no|next|please|pls|alright|right|cool|nice|sooo*|hm+|alors|maintenant|ensuite|merci|parfait|oui|non)\b[\s,.!:;-]*|(?:(?:can|could|would|will) (?:you|we)(?: please)?|please|let'?s|let us|i(?:'d| would) like(?: you)? to|i (?:want|need)(?: you)? to|we (?:need|want|have|should)(?: to)?|you should|i think(?: that)?|help me(?: to)?|(?:peux|pourrais|peut)[- ](?:tu|on)|est-ce que tu peux|je (?:veux|voudrais|souhaite)(?: que tu)?|il faut(?: que tu)?|implement the following(?: plan)?|implémente le plan suivant)\b[\s,:]*)/i;
@@ -39,7 +40,7 @@ export function rankOf(request: string, isDone: boolean): number {
 
 /** What came out of a turn: the first sentence of the agent's last words that says something, else what was asked. */
 export function summaryOf(closing: string | undefined, request: string): string {
-  const said = sentences(plain(closing ?? "", true))
+  const said = sentences(withoutHeadings(plain((closing ?? "").slice(0, SAID))))
     .filter((sentence) => !EMPTY_SENTENCE.test(sentence) && !/^\||[:?]$/.test(sentence))
     .find((sentence) => telling(sentence) >= ENOUGH_WORDS);
   return shorten(said ?? plain(request), SUMMARY);
@@ -53,25 +54,26 @@ function telling(text: string): number {
   return new Set(wordsOf(text).filter(isTelling)).size;
 }
 
-/** Without marks, tags, quotes of code and addresses. With `byLine`, a line ends a sentence. */
-function plain(text: string, byLine = false): string {
+/** Without marks, tags, quotes of code and addresses. */
+function plain(text: string): string {
   return text
     .replace(/```[\s\S]*?(?:```|$)/g, " ")
-    .replace(/<[^<>]{0,80}>/g, " ")
+    .replace(/<[^<>]{0,80}>|\bhttps?:\/\/\S+/g, " ")
     .replace(/^\s*(?:[-*>]|\d+[.)])\s+/gm, "")
-    .replace(/\bhttps?:\/\/\S+/g, " ")
     .replace(/\[([^\]]{1,80})\]\([^)]{0,200}\)/g, "$1")
     .replace(/[*`]+/g, "")
-    .replace(byLine ? /^#+\s+.*$/gm : /$^/g, "")
-    .replace(byLine ? /\s*\n\s*/g : /$^/g, ".\n")
-    .replace(/[^\S\n]+/g, " ")
     .trim();
+}
+
+/** Headings name what follows; they say nothing themselves. */
+function withoutHeadings(text: string): string {
+  return text.replace(/^#+\s+.*$/gm, "");
 }
 
 function sentences(text: string): string[] {
   return text
     .split(/(?<=[.!?])\s+|\n+/)
-    .map((sentence) => sentence.replace(/(?<=[.!?:])\.$/, "").trim())
+    .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== "");
 }
 

@@ -11,7 +11,7 @@ export interface ThreadTurn extends TurnState {
 
 /** What a turn is about. */
 export interface Gist {
-  /** Words with their weight: asked for 1, of a changed file ½, of an answer or a file read less. */
+  /** Words with their weight: asked for 1, of a changed file ½, of an answer less. */
   readonly words: ReadonlyMap<string, number>;
   /** How many telling words the request has. */
   readonly asked: number;
@@ -23,13 +23,12 @@ export interface Gist {
   readonly isReply: boolean;
 }
 
-const WEIGHT = { asked: 1, everyday: 0.2, edited: 0.5, said: 0.3, seen: 0.1 } as const;
+const WEIGHT = { asked: 1, everyday: 0.2, edited: 0.5, said: 0.3 } as const;
 const BACK =
   /^(?:no|nope|yes|yeah|yep|that|that's|thats|this|it|it's|its|these|those|actually|wait|hm+|why|same|still|again|non|oui|ça|c'est|cela|attends|en fait|pareil|toujours)\b/i;
 const SEEN_FILE = 0.4;
-const MOST_WORDS = 60;
+const MOST_WORDS = { asked: 28, edited: 34, said: 40 } as const;
 const SAID = 200;
-const MOST_SEEN = 10;
 
 /** The turn for threading, if it is over and something was asked or done in it. */
 export function threadTurn(session: string, turn: TurnState): ThreadTurn | undefined {
@@ -45,17 +44,16 @@ export function turnId(turn: TurnState): string {
 export function gistOf(turn: ThreadTurn): Gist {
   const words = new Map<string, number>();
   // What is asked for, done and answered is what the turn is about: a word counts once for each.
-  const add = (texts: readonly string[], weight: number) => {
+  const add = (texts: readonly string[], weight: number, most: number) => {
     for (const word of new Set(texts.flatMap(wordsOf))) {
       const counts = isTelling(word) ? weight : weight * WEIGHT.everyday;
-      if (words.size < MOST_WORDS || words.has(word)) words.set(word, (words.get(word) ?? 0) + counts);
+      if (words.size < most || words.has(word)) words.set(word, (words.get(word) ?? 0) + counts);
     }
   };
-  add([turn.request.replace(/^\/\S+/, "")], WEIGHT.asked);
+  add([turn.request.replace(/^\/\S+/, "")], WEIGHT.asked, MOST_WORDS.asked);
   const asked = [...words.values()].filter((weight) => weight === WEIGHT.asked).length;
-  add(turn.edited.map(nameOf), WEIGHT.edited);
-  add([(turn.closing ?? "").slice(0, SAID)], WEIGHT.said);
-  add(turn.seen.slice(-MOST_SEEN).map(nameOf), WEIGHT.seen);
+  add(turn.edited.map(nameOf), WEIGHT.edited, MOST_WORDS.edited);
+  add([(turn.closing ?? "").slice(0, SAID)], WEIGHT.said, MOST_WORDS.said);
   const files = new Map<string, number>();
   for (const path of turn.seen) files.set(path, SEEN_FILE);
   for (const path of turn.edited) files.set(path, 1);

@@ -9,7 +9,7 @@ import { bestThread } from "./thread-join.js";
 import type { Join, Reason, Thread, ThreadsState } from "./thread-state.js";
 import { gistOf, type ThreadTurn, turnId } from "./thread-turn.js";
 
-const MOST = { recent: 60, places: 60 } as const;
+const MOST = { recent: 50, places: 60 } as const;
 const STILL_WARM = 7 * 24 * 3_600_000;
 
 /** Threads while turns are told into them. Nobody outside of the fold ever holds one. */
@@ -152,7 +152,8 @@ export class Threading {
 
   #join(turn: ThreadTurn, thread: string, why: readonly Reason[]): void {
     const { session, n, at } = turn;
-    this.#joins.set(turnId(turn), { turn: turnId(turn), session, n, at, thread, why });
+    const name = turnId(turn);
+    this.#joins.set(name, { turn: name, session, n, at, thread, why });
   }
 
   /** A thread goes by its own name; one that was merged away by the thread its first turn is in now. */

@@ -83,6 +83,23 @@ describe("turns join threads", () => {
       "aa",
     ],
     [
+      "another branch is another line of work, though a file be the same",
+      [
+        upload(1, { branch: "feat/retry" }),
+        turn(9, "Log failures to disk", {
+          session: "s2",
+          branch: "feat/log",
+          edited: ["src/log/disk.ts", "src/upload/retry.ts"],
+        }),
+      ],
+      "ab",
+    ],
+    [
+      "a branch made in the midst of the work changes nothing",
+      [upload(1, { branch: "main" }), turn(2, "Test the jitter", { branch: "feat/retry" })],
+      "aa",
+    ],
+    [
       "a branch for everything does not",
       [
         upload(1, { branch: "main" }),
@@ -178,7 +195,7 @@ describe("a thread", () => {
       }),
     );
     const { state, retired } = retellThreads(turns, []);
-    expect(state.recent).toHaveLength(60);
+    expect(state.recent).toHaveLength(50);
     expect(retired.length).toBeGreaterThan(300);
     expect(JSON.stringify(state).length).toBeLessThan(200_000);
   });
