@@ -44,18 +44,21 @@ function addMatch(
   from: Form["from"],
 ): void {
   const match = find(lower);
-  if (match === undefined || isQuestion(lower) || isHedged(lower.slice(0, match.index))) return;
+  // A program that waits says so with dots.
+  if (match === undefined || /(?:\.\.\.|…)$/.test(lower)) return;
+  if (isQuestion(lower) || isHedged(lower.slice(0, match.index))) return;
   const to = match.index + match[0].length;
-  if (from === "sentence")
-    add(found, lastClause(sentence.slice(0, match.index)) + sentence.slice(match.index, to));
-  else add(found, sentence.slice(from === "after" ? to : match.index));
+  if (from === "sentence") {
+    const subject = lastClause(sentence.slice(0, match.index));
+    if (subject !== "") add(found, `${subject} ${sentence.slice(match.index, to)}`);
+  } else add(found, sentence.slice(from === "after" ? to : match.index));
 }
 
-/** "The lock is gone, the test" is about the test. */
+/** "The lock is gone, but the test" is about the test. */
 function lastClause(before: string): string {
-  return before.slice(
-    Math.max(before.lastIndexOf(", "), before.lastIndexOf("; "), before.lastIndexOf(": ")) + 1,
-  );
+  return (before.split(/[,;:] | [—–-] /).at(-1) ?? "")
+    .replace(/^\s*(?:but|and|so|mais|et|donc)\b/i, "")
+    .trim();
 }
 
 function add(found: Set<string>, phrase: string): void {
@@ -154,7 +157,7 @@ const RESOLVED: readonly Form[] = [
     find: openings([
       [
         "fixed|resolved|solved|unblocked",
-        "(?:(?:i|we)(?:'ve| have)? )?(?:just |now |also |already )?(?:fixed|resolved|solved|unblocked)(?=:? [^.]{3})(?! (?:width|size|point|length|amount|number|position|cost|rate|at|by|in|to|version))",
+        "(?:(?:i|we)(?:'ve| have)? )?(?:just |now |also |already )?(?:fixed|resolved|solved|unblocked)(?=:? [^.(]{3})(?!: \\S+$)(?! (?:width|size|point|length|amount|number|position|cost|rate|at|by|in|to|version))",
       ],
       [
         "corrigé|résolu|réglé|réparé|débloqué",
@@ -178,7 +181,7 @@ const RESOLVED: readonly Form[] = [
         `${MENDABLE}(?:is|are|was|were) (?:fixed|resolved|solved|unblocked)(?! (?:at|to|by))`,
       ],
       ["work|pass|green", "(?:(?:is|are) )?(?:works?|working|pass(?:es|ing)?|green) (?:now|again)"],
-      ["now ", "now (?:works?|pass(?:es)?)"],
+      ["now ", "now (?:works?|pass(?:es)?)(?=\\s*(?:$|[.,;!)]| (?:and|again|with|on|in|as)))"],
       [
         "corrigé|résolu|réglé|réparé|débloqué",
         `(?:est|sont|a été|ont été) ${MAINTENANT}(?:corrigé|résolu|réglé|réparé|débloqué)e?s?(?! (?:à|au|par))`,

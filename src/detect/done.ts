@@ -23,26 +23,28 @@ const MOST = 8;
 function* ticked(lines: readonly Line[]): Generator<string> {
   for (const [index, line] of lines.entries()) {
     if (line.box === "ticked") yield line.text;
-    const mark = TICK.exec(line.text);
-    if (mark !== null) yield line.text.slice(mark[0].length);
     const label = labelIn(lowerOf(line.text));
     if (label === undefined) continue;
     const rest = line.text.slice(label[0].length).trim();
     if (rest !== "") yield rest;
     else if (isTitle(line))
-      for (const item of itemsBelow(lines, index)) if (item.box !== "open") yield item.text;
+      for (const item of itemsBelow(lines, index)) if (item.box !== "open") yield item.text.replace(TICK, "");
   }
 }
 
 function* told(sentences: readonly Sentence[]): Generator<string> {
-  for (const { text, lower } of sentences) {
+  for (const sentence of sentences) {
+    const text = sentence.text.replace(TICK, "").replace(PLACE, "");
+    const lower = lowerOf(text);
     if (isPast(lower)) {
       if (!isQuestion(lower)) yield text.replace(SPEAKER, "");
       continue;
     }
     const match = finishedIn(lower);
-    if (match === undefined || isQuestion(lower) || isHedged(lower.slice(0, match.index))) continue;
-    yield text.slice(0, match.index + match[0].length);
+    if (match === undefined || isQuestion(lower)) continue;
+    const subject = lower.slice(0, match.index);
+    if (!isHedged(subject) && !/\b(?:which|that|qui)\b/.test(subject))
+      yield text.slice(0, match.index + match[0].length);
   }
 }
 
@@ -51,16 +53,22 @@ function isPast(lower: string): boolean {
   const spoken = SPEAKER.exec(lower);
   const deed = lower.slice(spoken?.[0].length ?? 0, LONGEST_START);
   const [verb = "", next = "", third = ""] = wordsIn(deed);
-  if (!DEEDS.has(verb) || next === "" || /^\s*:/.test(deed.slice(verb.length))) return false;
+  if (!DEEDS.has(verb) || !deed.startsWith(verb) || next === "" || /^\s*:/.test(deed.slice(verb.length)))
+    return false;
   // "Added complexity is bad", "Removed lines are red": without a speaker the verb may be an adjective.
-  return spoken !== null || !(ADJECTIVE.has(next) || FINITE.has(next) || FINITE.has(third));
+  if (spoken !== null) return true;
+  return !(IMPERATIVE.has(verb) || ADJECTIVE.has(next) || FINITE.has(next) || FINITE.has(third));
 }
 
 const LONGEST_START = 80;
-const CLAUSE_END = / [—–] |; |, (?:so|but|which|donc|mais|ce qui)\b/;
+const CLAUSE_END = / [—–] | - (?=[A-Z])|; |, (?:so|but|which|donc|mais|ce qui)\b/;
 const TICK = /^(?:✅|✔️?|☑️?|✓)\s*/u;
+// The same word tells somebody to do it.
+const IMPERATIVE = wordSet("split");
+// "`retry.ts` — Added …": the deed alone.
+const PLACE = /^`?[\w./@-]+`?(?: \([^)]{0,40}\))?(?: [—–-]|:) /;
 const EMPTY =
-  /^(?:it|that|this|them|all|everything|nothing|none|yes|done|ok|tout|ça|rien|.{0,20}\bas requested|(?:added|fixed|changed|updated|done|removed) (?:it|that|this|them|both|all)|(?:committed|pushed)(?: (?:it|this|that|as [0-9a-f]{6,12}|successfully|the changes))?)$/;
+  /^(?:it|that|this|them|all|everything|nothing|none|yes|done|ok|tout|ça|rien|.{0,20}\bas requested|(?:all|both|the|all of the|toutes? les?|les?)(?: \S+)? (?:changes|tasks|commits|implementation|plan|task|document|work|steps|changements|tâches) (?:are|is|sont|est) .*|it is .*|it's .*|(?:added|fixed|changed|updated|done|removed) (?:it|that|this|them|both|all)|updated the plan)$/;
 
 const labelIn = openings([
   ["done", "(?:what (?:is|was) |what's |already )?done\\s*:\\s*"],
@@ -74,7 +82,7 @@ const SPEAKER =
   /^(?:(?:ok|okay|done|great|perfect|alright|good|super|voilà|parfait|c'est fait)[\s,.!:—-]+)*(?:(?:i|we)(?:'ve| have)? (?:just |now |also |already |successfully )?|(?:j'ai|on a|nous avons) (?:aussi |déjà |également |bien |juste )?)/i;
 
 const DEEDS = wordSet(
-  "added fixed removed renamed updated implemented created moved replaced refactored wrote written rewrote rewritten committed merged deployed released published extracted introduced converted migrated deleted dropped simplified documented covered extended changed split wired enabled disabled installed configured upgraded bumped reverted restored cleaned resolved corrected improved tested verified reduced switched exposed handled hardened translated " +
+  "added fixed removed renamed updated implemented created moved replaced refactored wrote written rewrote rewritten merged deployed released published extracted introduced converted migrated deleted dropped simplified documented covered extended changed split wired enabled disabled installed configured upgraded bumped reverted restored cleaned resolved corrected improved tested verified reduced switched exposed handled hardened translated " +
     "ajouté corrigé supprimé renommé implémenté créé déplacé remplacé refactorisé écrit réécrit commité fusionné déployé publié extrait introduit converti migré simplifié documenté couvert étendu changé modifié découpé branché activé désactivé installé configuré annulé restauré nettoyé résolu amélioré testé vérifié réduit exposé géré traduit terminé fini retiré",
 );
 const ADJECTIVE = wordSet(

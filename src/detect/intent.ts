@@ -14,7 +14,7 @@ export function intentOf(text: string): string | undefined {
   const sentences = sentencesIn(said);
   for (const [index, { text: sentence }] of sentences.entries()) {
     const directive = directiveIn(sentence);
-    if (directive === undefined || isChore(directive)) continue;
+    if (directive === undefined || isChore(directive) || isVague(directive)) continue;
     return shortLine(completed(directive, sentences[index + 1]?.text));
   }
   return undefined;
@@ -24,6 +24,7 @@ export function intentOf(text: string): string | undefined {
 function completed(directive: string, next: string | undefined): string {
   if (!directive.endsWith(":") || next === undefined) return directive;
   const title = next.replace(TITLE, "");
+  if (/\S{50}/.test(title)) return directive;
   return FOLLOWING.test(lowerOf(directive)) ? title : `${directive} ${title}`;
 }
 
@@ -33,10 +34,17 @@ function isChore(directive: string): boolean {
   return words.length <= MOST_WORDS && words.every((word) => CHORES.has(word));
 }
 
+/** "Resolve these", "investigate": what, only the conversation knows. */
+function isVague(directive: string): boolean {
+  const words = wordsIn(lowerOf(directive));
+  return words.length < 2 || (words.length === 2 && POINTERS.has(words[1] ?? ""));
+}
+
 const MOST_WORDS = 8;
 const TITLE = /^(?:(?:implementation )?plan|task|goal|objectif|tâche)\s*[:—–-]\s*/i;
-const FOLLOWING = /\b(?:the following|following|this|le|suivante?s?)(?: \S+){0,2}\s*:$|(?:suivante?s?)\s*:$/;
+const FOLLOWING = /\b(?:following|this|ce) (?:plan|task|spec|tâche)\s*:$|\b(?:plan|tâche) suivante?\s*:$/;
+const POINTERS = wordSet("it this that these those them all both everything so ça cela tout");
 const CHORES = wordSet(
-  "commit push pull merge rebase stash save and then the this that it them these all changes change everything now again try retry go on do undo revert stop continue keep going proceed start so far we have you up to with a message main branch please your my our work code " +
+  "commit push pull pr get back new latest in going fresh merge rebase stash save and then the this that it them these all changes change everything now again try retry go on do undo revert stop continue keep going proceed start so far we have you up to with a message main branch please your my our work code " +
     "commite commiter pousse pousser fusionne et puis le la les ça ces tout tous changements maintenant encore réessaie recommence annule arrête continue continuer fais fais-le vas-y sur une branche",
 );

@@ -41,18 +41,20 @@ const ITEM = /^(\s*)(?:[-*+•·–]|\(?\d{1,2}[.)])\s+(?:\[([ xX])\]\s*)?(.*)$/
 const HEADING = /^\s{0,3}#{1,6}\s+(.*)$/;
 const BOLD_LINE = /^\s*\*\*([^*]{2,80})\*\*\s*:?\s*$/;
 const PASTED = [
-  /^\s*[>|]/,
+  /^\s*[>|⏺⎿│├└╭╰─✻●]/,
   /^(?: {4}|\t)\s*(?![-*+•\d\s])\S/,
   /^\s*[[(]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
   /^\s*[[(]?\d\d:\d\d:\d\d/,
   /^\s*\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL)\]?[\s:]/,
   /^\s*(?:at .{1,300}[:(]\d+(?::\d+)?\)?\s*$|File ".{1,300}", line \d|Traceback \(|goroutine \d|panic:|Caused by:)/,
   /^\s*(?:npm ERR!|error(?:\[E\d+\]|\s+TS\d+)|[\w./-]{1,200}:\d+:\d+)/,
-  /^\s*(?:[\w.-]+@[\w.-]+\b.{0,80}[%$#>] |[$%] \S)/,
+  /^\s*[$%] \S/,
   /^(?:diff --git |index [0-9a-f]{7}|@@ |\+\+\+ |--- [ab/])/,
 ] as const;
+// After the prompt of a shell nothing but its output follows.
+const SHELL = /^\s*(?:[\w.-]+@[\w.-]+\b.{0,80}[%$#>] |➜ {1,3}\S)/;
 const ABBREVIATION =
-  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|p\.? ?ex|env|no|fig|ver|incl|dr|mr|mrs)\.$/i;
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|p\.? ?ex|env|no|fig|ver|incl|re|dr|mr|mrs)\.$/i;
 
 // Several detectors read the same text one after the other: what was split last is kept.
 let last: { text: string; reading: Reading } = { text: "", reading: { lines: [], sentences: [] } };
@@ -70,6 +72,7 @@ function split(text: string): Line[] {
   let fenced = false;
   const plain = text.includes("<") ? text.replace(PUT_IN, "\n") : text;
   for (const raw of plain.replaceAll("’", "'").split(/\r?\n/)) {
+    if (SHELL.test(raw)) break;
     if (FENCE.test(raw)) {
       fenced = !fenced;
       continue;

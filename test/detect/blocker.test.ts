@@ -45,6 +45,8 @@ describe("what keeps the work from going on", () => {
     "add a message for blocked users",
     "Blockers: none",
     "waiting for your confirmation",
+    "Waiting for the debugger to disconnect...",
+    "ada@box app % npm start\nWaiting for changes",
     "```\nblocked by the API\n```",
     "> we're blocked by the API",
     "12:00:01 waiting for lock",
@@ -91,6 +93,7 @@ describe("what is no longer in the way", () => {
 
   test.each([
     "is the build error fixed?",
+    "Fixed: /home/ada/src/auth.ts",
     "the build error is not fixed",
     "the bug isn't fixed yet",
     "once the bug is fixed, publish",
