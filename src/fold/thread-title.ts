@@ -22,8 +22,8 @@ export function titleOf(request: string): string {
   }
   const heading = headingOf(text)?.replace(PLAN, "") ?? text;
   const first = sentences(heading).find((sentence) => telling(sentence) > 0) ?? heading;
-  const title = shorten(first.replace(/[\s.:;,!]+$/, ""), TITLE);
-  return title.charAt(0).toUpperCase() + title.slice(1);
+  const line = first.replace(/[\s.:;,!]+$/, "");
+  return shorten(line.charAt(0).toUpperCase() + line.slice(1), TITLE);
 }
 
 /** How much a request says as a title: its telling words, and whether it is a plan with a heading, or a question, or led to changes. */

@@ -13,19 +13,15 @@ export interface Threaded {
 
 /**
  * Tells turns that are over into the threads of a project, in the order in which they ended. No clock, no IO: the same
- * turns give the same threads, in one run or in many.
+ * turns give the same threads, in one run or in many. Corrections may concern any turn: with some, all turns must be
+ * told, from the first.
  */
-export function foldThreads(before: ThreadsState | undefined, turns: readonly ThreadTurn[]): Threaded {
-  return retellThreads(turns, [], before);
-}
-
-/** Tells all turns of a project, each correction at the moment it was made. */
-export function retellThreads(
+export function foldThreads(
+  before: ThreadsState | undefined,
   turns: readonly ThreadTurn[],
-  corrections: readonly Correction[],
-  before: ThreadsState = NO_THREADS,
+  corrections: readonly Correction[] = [],
 ): Threaded {
-  const threading = new Threading(before);
+  const threading = new Threading(before ?? NO_THREADS);
   threading.tellAll(turns, holding(corrections));
   return { state: threading.state(), retired: threading.retired(), joins: threading.joins() };
 }

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rankOf, summaryOf, titleOf } from "../../src/fold/thread-title.js";
 
@@ -25,6 +26,16 @@ describe("a title", () => {
     expect(title).toBe("Make the upload queue survive restarts of the worker while…");
     expect(titleOf("x".repeat(200)).length).toBe(60);
     expect(titleOf(`${"x".repeat(58)}😀😀`)).toBe(`X${"x".repeat(57)}…`);
+  });
+
+  test("is one short line, whatever was asked", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 600 }), (request) => {
+        expect(titleOf(request).length).toBeLessThanOrEqual(60);
+        expect(titleOf(request)).not.toMatch(/[\n\r\t]/);
+        expect(summaryOf(request, request).length).toBeLessThanOrEqual(160);
+      }),
+    );
   });
 
   test("a plan says more than a wish, and a question less", () => {

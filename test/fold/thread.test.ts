@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { foldThreads, retellThreads } from "../../src/fold/thread.js";
+import { foldThreads } from "../../src/fold/thread.js";
 import type { Correction } from "../../src/fold/thread-correction.js";
 import { hotThread, type Thread } from "../../src/fold/thread-state.js";
 import { type ThreadTurn, turnId } from "../../src/fold/thread-turn.js";
@@ -10,7 +10,9 @@ const DAY = 24 * 3_600_000;
 
 /** Which turns are in the same thread, as letters: "aab". */
 function grouping(turns: readonly ThreadTurn[], corrections: readonly Correction[] = []): string {
-  const joins = new Map(retellThreads(turns, corrections).joins.map((join) => [join.turn, join.thread]));
+  const joins = new Map(
+    foldThreads(undefined, turns, corrections).joins.map((join) => [join.turn, join.thread]),
+  );
   const letters = new Map<string, string>();
   return turns
     .map((told) => {
@@ -23,7 +25,7 @@ function grouping(turns: readonly ThreadTurn[], corrections: readonly Correction
 }
 
 function threads(turns: readonly ThreadTurn[], corrections: readonly Correction[] = []): Thread[] {
-  return [...retellThreads(turns, corrections).state.recent];
+  return [...foldThreads(undefined, turns, corrections).state.recent];
 }
 
 const upload = (n: number, more: Partial<ThreadTurn> = {}) =>
@@ -117,7 +119,8 @@ describe("turns join threads", () => {
   });
 
   test("and keep why", () => {
-    const { joins } = retellThreads(
+    const { joins } = foldThreads(
+      undefined,
       [upload(1), upload(2, { session: "s2" }), turn(3, "ok", { session: "s2" })],
       [],
     );
@@ -171,7 +174,7 @@ describe("a thread", () => {
 
   test("the hot one has its work context, and no other", () => {
     const first = upload(1, { commands: ["npm test"], seen: ["src/upload/queue.ts"] });
-    const { state } = retellThreads([first, turn(2, "ok", { commands: ["npm run check"] })], []);
+    const { state } = foldThreads(undefined, [first, turn(2, "ok", { commands: ["npm run check"] })], []);
     expect(hotThread(state)?.work).toEqual({
       files: ["src/upload/queue.ts", "src/upload/retry.ts"],
       actions: [
@@ -181,7 +184,7 @@ describe("a thread", () => {
       ],
       goal: "Retry failed uploads with jitter",
     });
-    const after = retellThreads([first, invoice(2)], []).state;
+    const after = foldThreads(undefined, [first, invoice(2)], []).state;
     expect(hotThread(after)?.title).toBe("Render invoices as PDF documents");
     expect(after.recent.filter((thread) => thread.work !== undefined)).toHaveLength(1);
   });
@@ -194,7 +197,7 @@ describe("a thread", () => {
         closing: `Wrote ${"many words ".repeat(50)}`,
       }),
     );
-    const { state, retired } = retellThreads(turns, []);
+    const { state, retired } = foldThreads(undefined, turns, []);
     expect(state.recent).toHaveLength(50);
     expect(retired.length).toBeGreaterThan(300);
     expect(JSON.stringify(state).length).toBeLessThan(200_000);
@@ -251,7 +254,9 @@ describe("corrections", () => {
   test("undo, and undo of the undoing", () => {
     const undone = correct(6, { type: "thread.undone", data: { correction: "c5" } });
     const redone = correct(7, { type: "thread.undone", data: { correction: "c6" } });
-    expect(retellThreads(story, [merged, undone]).joins).toEqual(retellThreads(story, []).joins);
+    expect(foldThreads(undefined, story, [merged, undone]).joins).toEqual(
+      foldThreads(undefined, story, []).joins,
+    );
     expect(grouping(story, [merged, undone, redone])).toBe("aaaa");
   });
 
@@ -265,11 +270,11 @@ describe("corrections", () => {
 
   test("one that names nothing known changes nothing", () => {
     const wrong = correct(5, { type: "thread.merged", data: { from: "tnobody", into: "tnowhere" } });
-    expect(retellThreads(story, [wrong]).joins).toEqual(retellThreads(story, []).joins);
+    expect(foldThreads(undefined, story, [wrong]).joins).toEqual(foldThreads(undefined, story, []).joins);
   });
 
   test("the hot thread follows its last turn", () => {
-    const { state } = retellThreads(story, [merged]);
+    const { state } = foldThreads(undefined, story, [merged]);
     expect(hotThread(state)?.id).toBe(`t${id(upload(1))}`);
     expect(hotThread(state)?.work?.files).toEqual(["src/upload/retry.ts", "src/invoice/pdf.ts"]);
   });
