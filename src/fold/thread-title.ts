@@ -42,8 +42,13 @@ export function rankOf(request: string, isDone: boolean): number {
 export function summaryOf(closing: string | undefined, request: string): string {
   const said = sentences(withoutHeadings(plain((closing ?? "").slice(0, SAID))))
     .filter((sentence) => !EMPTY_SENTENCE.test(sentence) && !/^\||[:?]$/.test(sentence))
-    .find((sentence) => telling(sentence) >= ENOUGH_WORDS);
-  return shorten(said ?? plain(request), SUMMARY);
+    .filter((sentence) => telling(sentence) >= ENOUGH_WORDS);
+  // An item of a list says little without the others.
+  return shorten(said.find(isWhole) ?? plain(request), SUMMARY);
+}
+
+function isWhole(sentence: string): boolean {
+  return /[.!]$/.test(sentence) || sentence.split(" ").length >= 6;
 }
 
 function headingOf(text: string): string | undefined {
