@@ -56,7 +56,7 @@ export class Threading {
     const turns = this.#turns.get(thread.id);
     if (turns === undefined) this.#turns.set(thread.id, [turn]);
     else turns.push(turn);
-    for (const old of this.#index.retire(MOST.recent)) this.#retired.set(old.id, cool(old));
+    this.#retire();
   }
 
   /** One that names what is not there changes nothing. */
@@ -168,22 +168,37 @@ export class Threading {
 
   #move(moved: readonly ThreadTurn[], from: string, into: string, { id, type }: Correction): void {
     if (from === into || moved.length === 0) return;
-    const leaving = new Set(moved);
+    const leaving = new Set<ThreadTurn | undefined>(moved);
     const left = (this.#turns.get(from) ?? []).filter((turn) => !leaving.has(turn));
     const joined = [...(this.#turns.get(into) ?? []), ...moved].sort((a, b) => compareEvents(a.end, b.end));
     const why: readonly Reason[] = [
       { is: "corrected", what: `${type.slice("thread.".length)} ${shortId(id)}` },
     ];
-    for (const turn of moved) {
-      this.#join(turn, into, why);
-      const place = this.#places.get(turn.session);
-      // Where the session stands follows its last turn only.
-      if (place?.[1] === from && !left.some(({ session }) => session === turn.session))
-        this.#places.put(turn.session, [place[0], into, place[2]]);
+    for (const turn of moved) this.#join(turn, into, why);
+    // Where work stands follows the last turn, of each session and of all.
+    for (const session of new Set(moved.map((turn) => turn.session))) {
+      const place = this.#places.get(session);
+      const ofSession = [...left, ...moved].filter((turn) => turn.session === session);
+      if (place?.[1] === from && leaving.has(lastOf(ofSession)))
+        this.#places.put(session, [session, into, place[2]]);
     }
-    if (this.#hot === from && moved.at(-1) === lastOf([...left, ...moved])) this.#hot = into;
+    if (this.#hot === from && leaving.has(lastOf([...left, ...moved]))) this.#hot = into;
     this.#retell(from, left);
+    this.#revive(into);
     this.#retell(into, joined);
+    this.#retire();
+  }
+
+  /** Work that is put into an old thread makes it one of the present. */
+  #revive(id: string): void {
+    const old = this.#retired.get(id);
+    if (old === undefined) return;
+    this.#retired.delete(id);
+    this.#index.put(old);
+  }
+
+  #retire(): void {
+    for (const old of this.#index.retire(MOST.recent)) this.#retired.set(old.id, cool(old));
   }
 
   #retell(id: string, turns: readonly ThreadTurn[]): void {

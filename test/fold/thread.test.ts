@@ -251,6 +251,26 @@ describe("corrections", () => {
     ).toEqual([1, 3]);
   });
 
+  test("what follows a split goes on with the new thread", () => {
+    const split = correct(3, {
+      type: "thread.split",
+      data: { thread: `t${id(upload(1))}`, turn: id(upload(2)) },
+    });
+    expect(grouping([upload(1), upload(2), turn(4, "ok go")], [split])).toBe("abb");
+  });
+
+  test("an old thread that something is moved into is one of the present again", () => {
+    const many = Array.from({ length: 60 }, (_, n) =>
+      turn(n + 2, `Build gadget${n} of module${n} for machine${n}`, { session: `s${n + 9}` }),
+    );
+    const old = `t${id(upload(1))}`;
+    const recent = (corrections: readonly Correction[]) =>
+      threads([upload(1), ...many], corrections).some((thread) => thread.id === old);
+    expect(recent([])).toBe(false);
+    const from = many.at(-1) ?? upload(1);
+    expect(recent([correct(99, { type: "thread.moved", data: { turn: id(from), thread: old } })])).toBe(true);
+  });
+
   test("undo, and undo of the undoing", () => {
     const undone = correct(6, { type: "thread.undone", data: { correction: "c5" } });
     const redone = correct(7, { type: "thread.undone", data: { correction: "c6" } });
