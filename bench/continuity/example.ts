@@ -119,6 +119,7 @@ export function viewAt(replay: Replay, line: Line, moment: Moment): View {
     states: moment === "going" && own !== undefined ? [own, ...last] : last,
     moment,
     session: line.session_id,
+    now: Date.parse(line.ts),
     ...(line.git_branch ? { branch: line.git_branch } : {}),
     ...(line.prompt ? { prompt: line.prompt } : {}),
   });

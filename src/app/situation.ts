@@ -1,4 +1,4 @@
-import { likelyFiles } from "../choose/score.js";
+import { likelyFiles, type Weights } from "../choose/score.js";
 import { type View, viewFrom } from "../choose/view.js";
 import { isLongAgo, kindByElapsed, type Kind, type Situation, type Style, threadLimit } from "../compose/situation.js";
 import { unknownWorld, type World } from "../compose/world.js";
@@ -30,6 +30,8 @@ export interface Asker {
   readonly prompt?: string;
   readonly language?: Language;
   readonly style?: Style;
+  /** Other weights than the learned ones, to try them. */
+  readonly weights?: Weights;
   /** Where the project lies on this machine, and the environment to ask git with; without it nothing is looked up. */
   readonly ground?: { readonly place: Place; readonly env: Env };
   readonly isAlive: (pid: number | undefined) => boolean | undefined;
@@ -126,7 +128,7 @@ function viewOf(
   store: Store,
   { kind }: Base,
   states: readonly (SessionState | undefined)[],
-  { project, session, branch, prompt }: Asker,
+  { project, session, branch, prompt, weights, now }: Asker,
 ): View {
   const isGoing = kind === "compact" || kind === "resume";
   return viewFrom({
@@ -136,8 +138,10 @@ function viewOf(
     ),
     moment: isGoing ? "going" : prompt === undefined ? "start" : "prompt",
     session,
+    now,
     ...(branch === undefined ? {} : { branch }),
     ...(prompt === undefined ? {} : { prompt }),
+    ...(weights === undefined ? {} : { weights }),
   });
 }
 

@@ -1,6 +1,6 @@
 import { FolderGroups } from "./folder-group.js";
-import { ambiguousNames, type ItemKind, type Scored, scoreAll, type Weights } from "./score.js";
-import { TASTES, type Taste, type Tastes } from "./taste.js";
+import { ambiguousNames, type ItemKind, type Scored, scoreAll } from "./score.js";
+import { TASTES, type Taste } from "./taste.js";
 import type { View } from "./view.js";
 import { WEIGHTS } from "./weights.js";
 
@@ -14,8 +14,6 @@ export interface ChooseOptions {
   /** The characters that the first of each kind takes beside itself. */
   readonly leads: { readonly [K in ItemKind]: number };
   readonly isSayable?: (kind: ItemKind, key: string) => boolean;
-  readonly weights?: Weights;
-  readonly tastes?: Tastes;
 }
 
 const MOST = 110;
@@ -26,10 +24,10 @@ const BETWEEN = { command: 3, name: 2 } as const;
  * probably be noise is left out even where there is room.
  */
 export function choose(view: View, room: number, options: ChooseOptions): Chosen {
-  const { leads, isSayable = () => true, weights = WEIGHTS, tastes = TASTES } = options;
-  const taste = tastes[view.reading.moment];
+  const { leads, isSayable = () => true } = options;
+  const taste = TASTES[view.reading.moment];
   const value = (item: Scored) => item.needed * taste.worth[item.kind];
-  const open = scoreAll(view, weights)
+  const open = scoreAll(view, view.weights ?? WEIGHTS)
     .filter((item) => isWorthIt(item, value(item), taste) && isSayable(item.kind, item.key))
     .sort((a, b) => value(b) - value(a) || (a.key < b.key ? -1 : 1))
     .slice(0, MOST);

@@ -12,6 +12,8 @@ export interface Texts {
   /** Plans that still matter, with how many calls ago each was made. */
   readonly plans: readonly { readonly text: string; readonly since: number }[];
   readonly branch?: string;
+  /** Milliseconds since the session built on was last at work. */
+  readonly elapsed: number;
 }
 
 /** The texts, prepared once for all items. */
@@ -25,6 +27,10 @@ export interface Reading {
   readonly plans: Texts["plans"];
   readonly branch: string;
   readonly branchWords: ReadonlySet<string>;
+  /** 1 right after the session built on, fading within the hour. */
+  readonly fresh: number;
+  /** The heat in each folder. */
+  readonly folders: ReadonlyMap<string, number>;
   /** In how many files' names each word stands. */
   readonly spread: ReadonlyMap<string, number>;
 }
@@ -51,9 +57,12 @@ export function read(history: History, texts: Texts, moment: Moment): Reading {
     branch,
     branchWords: wordSet(branch.slice(branch.indexOf("/") + 1)),
     spread,
+    fresh: moment === "going" ? 1 : Math.exp(-texts.elapsed / FRESH),
+    folders: folderHeat(history.files),
   };
 }
 
+const FRESH = 40 * 60_000;
 const log = Math.log1p;
 
 const SHARED = [
@@ -75,6 +84,10 @@ const SHARED = [
   "once",
   "inLastTurn",
   "recency",
+  "freshBase",
+  "freshHeat",
+  "taken",
+  "candidates",
 ] as const;
 
 function shared(item: Item, history: History, reading: Reading, words: ReadonlySet<string>): number[] {
@@ -98,6 +111,10 @@ function shared(item: Item, history: History, reading: Reading, words: ReadonlyS
     item.n === 1 ? 1 : 0,
     item.inLastTurn ? 1 : 0,
     -log(item.since) / 5,
+    item.inBase ? reading.fresh : 0,
+    log(item.heat) * reading.fresh,
+    log(history.taken.files / Math.max(1, history.taken.sessions)),
+    log(history.files.length) / 5,
   ];
 }
 
@@ -112,6 +129,7 @@ export const FILE_FEATURES = [
   "inSaid",
   "inAsked",
   "inPlan",
+  "folderHeat",
 ] as const;
 
 export function fileFeatures(item: Item, history: History, reading: Reading): number[] {
@@ -129,6 +147,7 @@ export function fileFeatures(item: Item, history: History, reading: Reading): nu
     isLong && reading.said.includes(name) ? 1 : 0,
     isLong && reading.asked.includes(name) ? 1 : 0,
     isLong ? inPlan(name, reading) : 0,
+    log((reading.folders.get(folderOf(item.key)) ?? 0) - item.heat),
   ];
 }
 
@@ -212,6 +231,16 @@ export function nameFeatures(item: Item, history: History, reading: Reading): nu
     /^Test[A-Z]|_test$|^test_/.test(key) ? 1 : 0,
     key.length / 20,
   ];
+}
+
+function folderHeat(files: readonly Item[]): Map<string, number> {
+  const heats = new Map<string, number>();
+  for (const { key, heat } of files) heats.set(folderOf(key), (heats.get(folderOf(key)) ?? 0) + heat);
+  return heats;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
 export function baseName(path: string): string {

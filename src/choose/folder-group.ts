@@ -45,7 +45,7 @@ export class FolderGroups {
     };
     for (const group of this.#groups) {
       const folder = commonFolder(group.folder, own);
-      if (folder === "" && group.folder !== "") continue;
+      if (folder === "" && (group.folder !== "" || own !== "")) continue;
       // A folder named higher up is shorter itself, and longer in each of its files.
       const lifted = (group.paths.length - 1) * (group.folder.length - folder.length);
       const cost =

@@ -3,18 +3,23 @@ import { openItems } from "../fold/plan.js";
 import type { SessionState } from "../fold/session-state.js";
 import { type Reading, read } from "./feature.js";
 import { gather, type History, type Item, type Standing, type Walk } from "./history.js";
+import type { Weights } from "./score.js";
 
 /** All that a choice is made from. */
 export interface View {
+  /** Other weights than the learned ones, to try them. */
+  readonly weights?: Weights;
   readonly history: History;
   readonly reading: Reading;
 }
 
 export interface Sight extends Standing {
+  readonly weights?: Weights;
   readonly walks: readonly Walk[];
   /** The session asked for or built on, then the one before it. */
   readonly states: readonly SessionState[];
   readonly prompt?: string;
+  readonly now: number;
 }
 
 /** How the project looks from where the question is asked. */
@@ -36,12 +41,17 @@ export function viewFrom(sight: Sight): View {
       said: base?.words.said ?? [],
       tasks: openItems(base?.plan ?? []).map((item) => item.text),
       plans,
+      elapsed: base === undefined ? 0 : Math.max(0, sight.now - base.lastAt),
       ...(prompt === undefined ? {} : { prompt }),
       ...(branch === undefined ? {} : { branch }),
     },
     moment,
   );
-  return { history: { ...history, names: withPlanned(history.names, plans) }, reading };
+  return {
+    history: { ...history, names: withPlanned(history.names, plans) },
+    reading,
+    ...(sight.weights === undefined ? {} : { weights: sight.weights }),
+  };
 }
 
 /** What a plan names is about to be touched, though nobody has touched it yet. */

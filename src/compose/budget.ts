@@ -22,12 +22,17 @@ export interface Allocation {
  * room that a source does not use goes on to the next. Lines come out in the order the sources were given.
  */
 export function allocate(sources: readonly Source[], budget: number): Allocation {
-  const ranked = [...sources].sort((a, b) => b.priority - a.priority || (a.key < b.key ? -1 : 1));
+  const ranked = [...sources].sort(
+    (a, b) =>
+      Number(a.isFiller ?? false) - Number(b.isFiller ?? false) ||
+      b.priority - a.priority ||
+      (a.key < b.key ? -1 : 1),
+  );
   let left = budget;
   const admitted = new Set<Source>();
   for (const source of ranked) {
     const cost = source.minimum + NEWLINE;
-    if (cost > left) continue;
+    if (cost > left || source.isFiller) continue;
     left -= cost;
     admitted.add(source);
   }
@@ -36,6 +41,10 @@ export function allocate(sources: readonly Source[], budget: number): Allocation
   const entries = new Map<string, TraceEntry>();
   for (const source of ranked) {
     const { key, priority } = source;
+    if (source.isFiller && source.minimum + NEWLINE <= left) {
+      left -= source.minimum + NEWLINE;
+      admitted.add(source);
+    }
     if (!admitted.has(source)) {
       entries.set(key, {
         key,

@@ -27,14 +27,16 @@ export function composeCodes(situation: Situation, budget: number): Injection {
     left -= text.length + 1;
   }
   const said = new Set(lines);
-  const trace = codes.map(({ key, text }): TraceEntry => ({
-    key,
-    priority: 50,
-    room: text.length,
-    chars: said.has(text) ? text.length : 0,
-    said: said.has(text),
-    why: said.has(text) ? text : "no room left",
-  }));
+  const trace = codes.map(
+    ({ key, text }): TraceEntry => ({
+      key,
+      priority: 50,
+      room: text.length,
+      chars: said.has(text) ? text.length : 0,
+      said: said.has(text),
+      why: said.has(text) ? text : "no room left",
+    }),
+  );
   return {
     text: fence(lines).join("\n"),
     keys: [...new Set(codes.filter(({ text }) => said.has(text)).map(({ key }) => key))],
@@ -63,7 +65,10 @@ function codesOf({ project, facts, world, pins }: Situation, about: SessionState
     ...[
       ...declared("decision").map(({ text, reason, rejected = [] }) => ({ choice: text, reason, rejected })),
       ...about.found.decisions,
-    ].map(({ choice, reason, rejected }) => ({ key: "dec", text: `dec:${decision(choice, reason, rejected)}` })),
+    ].map(({ choice, reason, rejected }) => ({
+      key: "dec",
+      text: `dec:${decision(choice, reason, rejected)}`,
+    })),
     ...about.blockers.map(({ command }) => ({ key: "block", text: `block:failing:${slug(command)}` })),
     ...[...declared("blocker"), ...about.found.blocked].map(({ text }) => ({
       key: "block",

@@ -54,14 +54,21 @@ export function compose(situation: Situation, budget: number = BUDGET[situation.
   const room = Math.max(0, Math.min(Math.floor(budget), HARD_CAP));
   if (situation.style === "codes" && situation.kind !== "prompt") return composeCodes(situation, budget);
   const phrases = phrasesFor(situation.language);
-  const head = header(situation, phrases);
+  const head = header(situation, phrases, room);
   const hint = memoryHint(situation, phrases, room);
   const recorded = recordedSources(situation, phrases, room);
-  const ours = allocate([head, ...hint], Math.min(room, head.ideal + hint.reduce((sum, { ideal }) => sum + ideal + 1, 1)));
+  const ours = allocate(
+    [head, ...hint],
+    Math.min(room, head.ideal + hint.reduce((sum, { ideal }) => sum + ideal + 1, 1)),
+  );
   const left = room - ours.lines.reduce((sum, line) => sum + line.length + 1, 0);
   const inside = allocate(recorded, left - FENCE_COST);
   const [first, ...rest] = ours.lines;
-  const lines = [...(first === undefined ? [] : [first]), ...fence(inside.lines.flatMap((text) => text.split("\n"))), ...rest];
+  const lines = [
+    ...(first === undefined ? [] : [first]),
+    ...fence(inside.lines.flatMap((text) => text.split("\n"))),
+    ...rest,
+  ];
   // On a prompt our own words alone are not worth an interruption.
   const isEmpty = first === undefined || (situation.kind === "prompt" && inside.lines.length === 0);
   return {
@@ -73,29 +80,35 @@ export function compose(situation: Situation, budget: number = BUDGET[situation.
   };
 }
 
+const ROOMY = 600;
+
 // In the order in which they are read.
 function recordedSources(situation: Situation, phrases: Phrases, room: number): Source[] {
   const { about, kind, elapsed, hot, threads, pins, facts, profile, view, world } = situation;
   if (kind === "first") return [...pinLines(pins, phrases), ...profileLine(profile, phrases)];
-  if (kind === "prompt") return [...choice(view, world, phrases), ...otherThreads(threads, phrases)];
+  if (kind === "prompt")
+    return [...choice(view, world, phrases), ...otherThreads(threads, phrases, room * 0.5)];
   const isNew = kind !== "compact" && kind !== "resume";
   const isFresh = kind !== "later";
+  // In little room what is needed next goes before what explains it.
+  const isRoomy = room >= ROOMY;
   const others = threads.filter((thread) => thread.id !== hot?.id);
   return [
     ...interruption(situation, phrases),
     ...movedBranch(situation, phrases),
-    ...(isNew ? hotThread(hot, phrases) : []),
+    ...(isNew && (isRoomy || !isFresh) ? hotThread(hot, phrases) : []),
     ...(isNew && hot === undefined ? synthesis(situation.synthesis, phrases) : []),
-    ...(isFresh ? request(about, phrases, room / 7) : threadSummary(hot, phrases, room / 7)),
+    ...(isFresh ? request(about, phrases, room / 7) : []),
+    ...(isFresh || !isRoomy ? [] : threadSummary(hot, phrases, room / 7)),
     ...openTasks(about, phrases, room * 0.3),
-    ...nextActions(about, facts, phrases),
-    ...blockers(about, facts, phrases),
-    ...decided(about, facts, phrases),
+    ...nextActions(about, facts, phrases, room * 0.14),
+    ...blockers(about, facts, phrases, room * 0.14),
+    ...decided(about, facts, phrases, room * 0.12),
     ...pinLines(pins, phrases),
     ...choice(view, world, phrases),
     ...(isLongAgo(elapsed) ? gitChanges(world.commits, phrases) : []),
-    ...(isNew ? otherThreads(others, phrases) : []),
-    ...(isFresh ? closing(about, phrases) : []),
-    ...(kind === "later" ? profileLine(profile, phrases) : []),
+    ...(isNew && isRoomy ? otherThreads(others, phrases, room * 0.12) : []),
+    ...(isFresh && isRoomy ? closing(about, phrases) : []),
+    ...(kind === "later" && isRoomy ? profileLine(profile, phrases) : []),
   ];
 }

@@ -9,6 +9,8 @@ export interface Source {
   readonly priority: number;
   readonly minimum: number;
   readonly ideal: number;
+  /** Takes only what all others leave. */
+  readonly isFiller?: boolean;
   /** Why it has something to say, for `--explain`. */
   readonly because: string;
   /** At most `room` characters; empty if that is too little to make sense. */

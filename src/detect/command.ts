@@ -1,7 +1,7 @@
 export type CommandClass = "test" | "build" | "check" | "git" | "install" | "run" | "destructive" | "other";
 
 const TRIVIAL =
-  /^(?:ls|ll|cat|cd|pwd|echo|printf|head|tail|wc|which|type|mkdir|touch|cp|mv|sed|awk|grep|rg|ag|find|fd|tree|sleep|true|false|date|whoami|env|export|test|\[|diff|stat|file|less|more|sort|uniq|jq|xargs|git (?:status|diff|log|show|branch|rev-parse|remote|ls-files|blame|fetch))\b|^$/;
+  /^(?:ls|ll|cat|cd|pwd|echo|printf|head|tail|wc|which|type|mkdir|touch|cp|mv|sed|awk|grep|rg|ag|find|fd|tree|sleep|true|false|date|whoami|env|export|test|\[|diff|stat|file|less|more|sort|uniq|jq|xargs|git (?:status|diff|log))\b|^$/;
 
 const CLASSES: readonly (readonly [CommandClass, RegExp])[] = [
   [
@@ -65,6 +65,9 @@ export function isTrivialCommand(normalised: string): boolean {
 export function isFragment(normalised: string): boolean {
   if (normalised.length < 4 || normalised.length >= 118) return true;
   if (/^(?:for|if|while|until|case|function|#|\(|\{)\b/.test(normalised) || normalised.startsWith("#"))
+    return true;
+  // A line that goes on, a lone bracket or a file descriptor left over.
+  if (/\\$|\s\d$|^[./*]\S*\*/.test(normalised) || count(normalised, "(") !== count(normalised, ")"))
     return true;
   return count(normalised, '"') % 2 === 1 || count(normalised, "'") % 2 === 1 || normalised.includes("$(");
 }

@@ -94,12 +94,12 @@ function run(draft: FootprintDraft, event: Envelope, use: EventData<"tool.finish
   const { text, isTrivial, isFragment, changed } = readShell(command);
   const head = command.slice(0, LOOKED_AT.command);
   for (const path of pathsIn(head)) {
-    if (path.includes("/") && isFile(path))
-      touch(draft, event, draft.files, within(event.dir, path), { weight: 0.5 });
+    const file = path.includes("/") ? fileOf(draft, event.dir, path) : undefined;
+    if (file !== undefined) touch(draft, event, draft.files, file, { weight: 0.5 });
   }
   for (const path of changed) {
-    if (isFile(path))
-      touch(draft, event, draft.files, within(event.dir, path), { weight: 0.5, isEdit: true });
+    const file = fileOf(draft, event.dir, path);
+    if (file !== undefined) touch(draft, event, draft.files, file, { weight: 0.5, isEdit: true });
   }
   touchNames(draft, event, head, { weight: 1, isAsked: true });
   if (isTrivial || isFragment) return;
@@ -181,7 +181,13 @@ function isFile(path: string): boolean {
   return /\.\w+$/.test(path) && !/^\/(?:tmp|private|var|dev|proc)\//.test(path);
 }
 
-function within(dir: string | undefined, path: string): string {
-  if (dir === undefined || path.startsWith("/") || path.startsWith("~")) return path;
-  return path.startsWith("./") ? `${dir}/${path.slice(2)}` : `${dir}/${path}`;
+/** A path in a command as a file of the project. A whole path is one only where it ends like a file that is known. */
+function fileOf({ files }: FootprintDraft, dir: string | undefined, path: string): string | undefined {
+  if (path.startsWith("/") || path.startsWith("~")) {
+    for (const key of files.keys()) if (path.endsWith(`/${key}`)) return key;
+    return undefined;
+  }
+  const inner = path.startsWith("./") ? path.slice(2) : path;
+  const file = dir === undefined ? inner : `${dir}/${inner}`;
+  return isFile(file) && !file.includes("../") ? file : undefined;
 }

@@ -1,3 +1,4 @@
+import type { CommandClass } from "../detect/command.js";
 import { readShell, type ShellReading } from "../detect/shell.js";
 import { symbolsInChange } from "../detect/symbol.js";
 import { saysTestFailed } from "../detect/test-output.js";
@@ -6,6 +7,7 @@ import type { FileDraft, SessionDraft } from "./session-draft.js";
 
 const MOST_RUNNING = 10;
 const MOST_STEPS = 200;
+const PROVING: ReadonlySet<CommandClass> = new Set(["test", "build", "check", "install", "run"]);
 
 type Started = EventData<"tool.started">;
 type Finished = EventData<"tool.finished">;
@@ -117,7 +119,9 @@ function judge(draft: SessionDraft, use: Finished, shell: ShellReading, at: numb
   const output = use.output ?? "";
   const isHidden = use.ok && shell.class === "test" && saysTestFailed(output);
   if (use.ok && !isHidden) draft.blockers.remove(shell.whole);
-  else draft.blockers.put(shell.whole, { command: shell.whole, output: output.slice(0, 400), at });
+  // A slip at the shell stands in nobody's way: what proves or builds the work does.
+  else if (PROVING.has(shell.class))
+    draft.blockers.put(shell.whole, { command: shell.whole, output: output.slice(0, 400), at });
 }
 
 function oneLine(text: string): string {

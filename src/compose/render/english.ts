@@ -35,7 +35,7 @@ export const english: Phrases = {
     'No memory of earlier work yet; from now on it is recorded, and the next session is told where the work stands. Memory: Read(".ai/recall/<query>")',
   interrupted: (target, ago) =>
     target === undefined
-      ? `Interrupted ${ago} ago in the middle of its last request: look at what it left before going on.`
+      ? `Interrupted ${ago} ago in the middle of the last request: check what it left.`
       : `Interrupted ${ago} ago inside ${target}: it never finished. Check its effect before going on.`,
   request: "Last request",
   thread: "Thread",

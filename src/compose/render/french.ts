@@ -38,7 +38,7 @@ export const french: Phrases = {
     'Aucune mémoire d’un travail antérieur ; désormais il est noté, et la prochaine session saura où en est le travail. Mémoire : Read(".ai/recall/<query>")',
   interrupted: (target, ago) =>
     target === undefined
-      ? `Interrompue il y a ${ago} au milieu de sa dernière demande : regarder ce qu'elle a laissé avant de continuer.`
+      ? `Interrompue il y a ${ago} au milieu de la dernière demande : vérifier ce qu'elle a laissé.`
       : `Interrompue il y a ${ago} dans ${target} : jamais terminé. Vérifier son effet avant de continuer.`,
   request: "Dernière demande",
   thread: "Fil",

@@ -6,9 +6,9 @@ import type { Source } from "../source.js";
 const AGENTS: ReadonlyMap<string, string> = new Map([["claude", "Claude Code"]]);
 
 /** Every injection begins with it: whose voice this is and how long ago. Of our own words alone: it stands outside the fence. */
-export function header(situation: Situation, phrases: Phrases): Source {
+export function header(situation: Situation, phrases: Phrases, room: number): Source {
   const text = `Tidemark · ${phrases.header(situation.kind, phrases.duration(situation.elapsed))}`;
-  const agent = isNews(situation) ? AGENTS.get(situation.about?.agent ?? "") : undefined;
+  const agent = isNews(situation) && room >= ROOMY ? AGENTS.get(situation.about?.agent ?? "") : undefined;
   const full = agent === undefined ? text : `${text} (${agent})`;
   return {
     key: "header",
@@ -37,7 +37,7 @@ export function memoryHint({ kind, known }: Situation, phrases: Phrases, room: n
   ];
 }
 
-const ROOMY = 560;
+const ROOMY = 600;
 
 // The agent knows its own name; another's is news.
 function isNews({ kind }: Situation): boolean {

@@ -9,16 +9,27 @@ interface Line {
   readonly minimum: number;
   readonly ideal: number;
   readonly because: string;
+  readonly isFiller?: boolean;
   readonly body: (room: number) => string;
 }
 
 /** A source that says `Label: body`. */
-export function line({ key, priority, label, minimum, ideal, because, body }: Line): Source {
+export function line({
+  key,
+  priority,
+  label,
+  minimum,
+  ideal,
+  because,
+  isFiller = false,
+  body,
+}: Line): Source {
   const prefix = `${label}: `;
   return {
     key,
     priority,
     because,
+    isFiller,
     minimum: prefix.length + minimum,
     ideal: prefix.length + ideal,
     render(room) {
@@ -29,12 +40,18 @@ export function line({ key, priority, label, minimum, ideal, because, body }: Li
 }
 
 /** A line whose body is one text, shortened to its room. */
-export function textLine(options: Omit<Line, "body" | "minimum"> & { readonly text: string }): Source {
-  const { text, ideal, ...rest } = options;
+export function textLine(
+  options: Omit<Line, "body" | "minimum"> & {
+    readonly text: string;
+    /** Less of it than this says nothing. */
+    readonly least?: number;
+  },
+): Source {
+  const { text, ideal, least = 24, ...rest } = options;
   return line({
     ...rest,
     ideal: Math.min(ideal, text.length),
-    minimum: Math.min(text.length, 24),
+    minimum: Math.min(text.length, least),
     body: (room) => shorten(text, room),
   });
 }

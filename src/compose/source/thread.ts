@@ -43,7 +43,7 @@ export function threadSummary(thread: Thread | undefined, phrases: Phrases, idea
 }
 
 /** Other lines of work that bear on the question. */
-export function otherThreads(threads: readonly Thread[], phrases: Phrases): Source[] {
+export function otherThreads(threads: readonly Thread[], phrases: Phrases, ideal: number): Source[] {
   const titles = threads.map(quoted).filter((title) => title.length > 4);
   const [first] = titles;
   if (first === undefined) return [];
@@ -53,7 +53,7 @@ export function otherThreads(threads: readonly Thread[], phrases: Phrases): Sour
       priority: 42,
       label: phrases.threads,
       minimum: first.length,
-      ideal: titles.join(" · ").length,
+      ideal: Math.max(first.length, Math.min(titles.join(" · ").length, ideal)),
       because: "other threads that bear on it, the most relevant first",
       body: (room) => joinFitting(titles, " · ", room),
     }),

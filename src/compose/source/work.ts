@@ -68,6 +68,7 @@ export function blockers(
   about: SessionState | undefined,
   facts: readonly DeclaredFact[],
   phrases: Phrases,
+  ideal: number,
 ): Source[] {
   const newest = [...(about?.blockers ?? [])].reverse().slice(0, 2);
   const stated = [...facts.filter(({ kind }) => kind === "blocker"), ...(about?.found.blocked ?? [])]
@@ -78,8 +79,8 @@ export function blockers(
     return cause === "" ? `\`${clean(command)}\`` : `\`${clean(command)}\` (${shorten(cause, 120)})`;
   });
   return [
-    ...listed("blockers", 80, phrases.failing, failing, " · ", "failed, and has not passed since"),
-    ...listed("blocked", 78, phrases.blocked, stated, "; ", "said to stand in the way"),
+    ...listed("blockers", 80, phrases.failing, failing, ideal, "failed, and has not passed since", " · "),
+    ...listed("blocked", 78, phrases.blocked, stated, ideal, "said to stand in the way"),
   ];
 }
 
@@ -89,10 +90,12 @@ export function closing(about: SessionState | undefined, phrases: Phrases): Sour
   return [
     textLine({
       key: "closing",
-      priority: 50,
+      priority: 40,
       label: phrases.answer,
       text,
-      ideal: 220,
+      isFiller: true,
+      least: 80,
+      ideal: 160,
       because: "the agent's last words",
     }),
   ];
@@ -137,12 +140,13 @@ export function nextActions(
   about: SessionState | undefined,
   facts: readonly DeclaredFact[],
   phrases: Phrases,
+  ideal: number,
 ): Source[] {
   const found = openItems(about?.plan ?? []).length > 0 ? [] : (about?.found.next ?? []);
   const items = [...facts.filter(({ kind }) => kind === "next"), ...found]
     .map(({ text }) => shorten(clean(text), LONGEST_STATEMENT))
     .filter(Boolean);
-  return listed("next", 84, phrases.next, items, "; ", "said to be next");
+  return listed("next", 84, phrases.next, items, ideal, "said to be next");
 }
 
 /** What was chosen, why, and what was rejected: said as rejected. */
@@ -150,10 +154,15 @@ export function decided(
   about: SessionState | undefined,
   facts: readonly DeclaredFact[],
   phrases: Phrases,
+  ideal: number,
 ): Source[] {
   const declared = facts
     .filter(({ kind }) => kind === "decision")
-    .map(({ text, reason, rejected = [] }) => ({ choice: text, rejected, ...(reason === undefined ? {} : { reason }) }));
+    .map(({ text, reason, rejected = [] }) => ({
+      choice: text,
+      rejected,
+      ...(reason === undefined ? {} : { reason }),
+    }));
   const found = [...(about?.found.decisions ?? [])].reverse();
   const items = [...declared, ...found].map(({ choice, reason, rejected }) => {
     const more = [
@@ -163,7 +172,7 @@ export function decided(
     const text = clean(choice);
     return shorten(more.length === 0 ? text : `${text} (${more.join("; ")})`, LONGEST_DECISION);
   });
-  return listed("decided", 66, phrases.decided, items, "; ", "decided, the latest first");
+  return listed("decided", 66, phrases.decided, items, ideal, "decided, the latest first");
 }
 
 function listed(
@@ -171,8 +180,9 @@ function listed(
   priority: number,
   label: string,
   items: readonly string[],
-  separator: string,
+  ideal: number,
   because: string,
+  separator = "; ",
 ): Source[] {
   const [first] = items;
   if (first === undefined) return [];
@@ -182,7 +192,7 @@ function listed(
       priority,
       label,
       minimum: Math.min(first.length, 40),
-      ideal: Math.min(items.join(separator).length, 260),
+      ideal: Math.max(Math.min(first.length, 40), Math.min(items.join(separator).length, ideal)),
       because,
       body: (room) => joinFitting(items, separator, room),
     }),
