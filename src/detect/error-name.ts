@@ -51,11 +51,11 @@ const PLACE = new RegExp(
   "g",
 );
 const FOREIGN =
-  /node_modules|site-packages|dist-packages|node:|\/usr\/|\/rustc\/|\.cargo\/|\/pkg\/mod\/|\/vendor\/|\/go\/src\/|\/internal\/|<|^\/?(?:lib|opt)\/python/;
+  /node_modules|site-packages|dist-packages|node:|\/usr\/|\/rustc\/|\.cargo\/|\/pkg\/mod\/|\/vendor\/|\/go\/src\/|\/internal\/|<|\.\.\/\.\.\/\.\.\/|^\/?(?:lib|opt)\/python/;
 
 const CODE =
-  /(?<![\w-])(?:TS\d{4,5}|CS\d{4}|E\d{4}(?=\])|(?:ERR|SQLITE)_[A-Z_]{3,50}|E(?:NOENT|ACCES|ADDRINUSE|CONNREFUSED|CONNRESET|PERM|XIST|TIMEDOUT|NOTFOUND|ISDIR|NOTDIR|MFILE|PIPE|BUSY|INVAL|RESOLVE|INTEGRITY|NOTEMPTY)|ORA-\d{5}|P[12]\d{3}(?=:))(?![\w-])/g;
-const CLASS = /(?<![\w/-])(?:[A-Za-z_][\w]*\.)*([A-Z]\w{2,60}(?:Error|Exception))(?!\w)/g;
+  /(?<![\w-])(?:TS\d{4,5}|CS\d{4}|E\d{4}(?=\])|(?:ERR(?!_PNPM)|SQLITE)_[A-Z_]{3,50}|E(?:NOENT|ACCES|ADDRINUSE|CONNREFUSED|CONNRESET|PERM|XIST|TIMEDOUT|NOTFOUND|ISDIR|NOTDIR|MFILE|PIPE|BUSY|INVAL|RESOLVE|INTEGRITY|NOTEMPTY)|ORA-\d{5}|P[12]\d{3}(?=:))(?![\w-])/g;
+const CLASS = /(?<![\w/-])(?:[A-Za-z_][\w]*\.)*((?!Test)[A-Z]\w{2,60}(?:Error|Exception))(?!\w)/g;
 // Names that say nothing by themselves.
 const COMMON = new Set([
   "undefined",
@@ -67,6 +67,7 @@ const COMMON = new Set([
   "self",
   "any",
   "never",
+  "boolean",
   "object",
   "Error",
   "Exception",
