@@ -3,6 +3,8 @@ import { type Search, type Wording, wordings } from "./wording.js";
 /** A way of saying that something is decided. */
 export interface DecisionForm {
   readonly find: Search;
+  /** The letters without which it cannot be there: any of them. */
+  readonly keywords: readonly string[];
   /** It must open its sentence: in the middle it is a description, in a list one of several proposals. */
   readonly opens?: "anywhere" | "outside a list";
   /** Only "X instead of Y" makes it a decision. */
@@ -15,10 +17,10 @@ export interface DecisionForm {
   readonly refuses?: "not" | "pas";
 }
 
-type Traits = Omit<DecisionForm, "find">;
+type Traits = Omit<DecisionForm, "find" | "keywords">;
 
 function form(traits: Traits, ...table: readonly Wording[]): DecisionForm {
-  return { ...traits, find: wordings(table) };
+  return { ...traits, find: wordings(table), keywords: table.flatMap(([keywords]) => keywords.split("|")) };
 }
 
 /** "Uploads: the queue" is the queue. */

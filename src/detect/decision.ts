@@ -19,10 +19,14 @@ export function decisionsIn(text: string): Decision[] {
 }
 
 const MOST = 6;
+const LONGEST_OPENING = 50;
 
 function* stated(sentences: readonly Sentence[]): Generator<Decision> {
+  const whole = sentences.map((sentence) => sentence.lower).join("\n");
+  const forms = DECISION_FORMS.filter((form) => form.keywords.some((keyword) => whole.includes(keyword)));
+  if (forms.length === 0) return;
   for (const [index, sentence] of sentences.entries()) {
-    const decision = decisionIn(sentence);
+    const decision = decisionIn(sentence, forms);
     if (decision === undefined || ADVICE.test(sentences[index - 1]?.lower ?? "")) continue;
     yield completed(decision, sentences.slice(index + 1, index + 3));
   }
@@ -41,9 +45,11 @@ function* listed(lines: readonly Line[]): Generator<Decision> {
   }
 }
 
-function decisionIn(sentence: Sentence): Decision | undefined {
-  for (const form of DECISION_FORMS) {
-    const match = form.find(sentence.lower);
+function decisionIn(sentence: Sentence, forms: readonly DecisionForm[]): Decision | undefined {
+  for (const form of forms) {
+    const match = form.find(
+      form.opens === undefined ? sentence.lower : sentence.lower.slice(0, LONGEST_OPENING),
+    );
     if (match === undefined) continue;
     // One form is enough to know that the sentence asks.
     if (isQuestion(sentence.lower)) return undefined;

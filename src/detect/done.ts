@@ -62,7 +62,7 @@ function isPast(lower: string): boolean {
 
 const LONGEST_START = 80;
 const CLAUSE_END = / [—–] | - (?=[A-Z])|; |, (?:so|but|which|donc|mais|ce qui)\b/;
-const TICK = /^(?:✅|✔️?|☑️?|✓)\s*/u;
+const TICK = /^[✅✔☑✓]\ufe0f?\s*/;
 // The same word tells somebody to do it.
 const IMPERATIVE = wordSet("split");
 // "`retry.ts` — Added …": the deed alone.

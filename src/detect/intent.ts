@@ -10,12 +10,12 @@ import { wordSet, wordsIn } from "./word.js";
  */
 export function intentOf(text: string): string | undefined {
   const said = text.trimStart();
-  if (/^[/<!#]\S/.test(said) || isContinuation(said)) return undefined;
+  if (/^[/<!#]\S/.test(said)) return undefined;
   const sentences = sentencesIn(said);
   for (const [index, { text: sentence }] of sentences.entries()) {
     const directive = directiveIn(sentence);
     if (directive === undefined || isChore(directive) || isVague(directive)) continue;
-    return shortLine(completed(directive, sentences[index + 1]?.text));
+    return isContinuation(said) ? undefined : shortLine(completed(directive, sentences[index + 1]?.text));
   }
   return undefined;
 }

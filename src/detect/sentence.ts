@@ -1,3 +1,6 @@
+import { isPasted, isShellPrompt } from "./pasted.js";
+import { wordSet } from "./word.js";
+
 /** A sentence of prose, in plain letters: no list mark, no emphasis, straight apostrophes. */
 export interface Sentence {
   readonly text: string;
@@ -36,25 +39,10 @@ const MOST = 8_000;
 const LONG_LINE = 60;
 const PUT_IN =
   /<(system-reminder|task-notification|local-command-\w+|command-\w+|bash-\w+|ide_\w+)>[\s\S]*?(?:<\/\1>|$)/g;
-const FENCE = /^\s*(?:```|~~~)/;
 const ITEM = /^(\s*)(?:[-*+•·–]|\(?\d{1,2}[.)])\s+(?:\[([ xX])\]\s*)?(.*)$/;
-const HEADING = /^\s{0,3}#{1,6}\s+(.*)$/;
-const BOLD_LINE = /^\s*\*\*([^*]{2,80})\*\*\s*:?\s*$/;
-const PASTED = [
-  /^\s*[>|⏺⎿│├└╭╰─✻●]/,
-  /^(?: {4}|\t)\s*(?![-*+•\d\s])\S/,
-  /^\s*[[(]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
-  /^\s*[[(]?\d\d:\d\d:\d\d/,
-  /^\s*\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL)\]?[\s:]/,
-  /^\s*(?:at .{1,300}[:(]\d+(?::\d+)?\)?\s*$|File ".{1,300}", line \d|Traceback \(|goroutine \d|panic:|Caused by:)/,
-  /^\s*(?:npm ERR!|error(?:\[E\d+\]|\s+TS\d+)|[\w./-]{1,200}:\d+:\d+)/,
-  /^\s*[$%] \S/,
-  /^(?:diff --git |index [0-9a-f]{7}|@@ |\+\+\+ |--- [ab/])/,
-] as const;
-// After the prompt of a shell nothing but its output follows.
-const SHELL = /^\s*(?:[\w.-]+@[\w.-]+\b.{0,80}[%$#>] |➜ {1,3}\S)/;
-const ABBREVIATION =
-  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|p\.? ?ex|env|no|fig|ver|incl|re|dr|mr|mrs)\.$/i;
+const TITLE = /^\s{0,3}(?:#{1,6}\s+(.+)|\*\*([^*]{2,80})\*\*\s*:?\s*)$/;
+const MARKS = ["*", "__", "~~"];
+const ABBREVIATIONS = wordSet("e.g i.e etc vs cf approx resp ex env no fig ver incl re dr mr mrs");
 
 // Several detectors read the same text one after the other: what was split last is kept.
 let last: { text: string; reading: Reading } = { text: "", reading: { lines: [], sentences: [] } };
@@ -71,13 +59,15 @@ function split(text: string): Line[] {
   const lines: Line[] = [];
   let fenced = false;
   const plain = text.includes("<") ? text.replace(PUT_IN, "\n") : text;
-  for (const raw of plain.replaceAll("’", "'").split(/\r?\n/)) {
-    if (SHELL.test(raw)) break;
-    if (FENCE.test(raw)) {
+  for (const raw of plain.replaceAll("’", "'").replaceAll("\r", "").split("\n")) {
+    const start = raw.trimStart();
+    if (start.startsWith("```") || start.startsWith("~~~")) {
       fenced = !fenced;
       continue;
     }
-    if (fenced || PASTED.some((pattern) => pattern.test(raw))) continue;
+    if (fenced) continue;
+    if (isShellPrompt(raw)) break;
+    if (isPasted(raw)) continue;
     const line = lineOf(raw);
     const before = lines.at(-1);
     if (before !== undefined && isWrapped(before, line))
@@ -95,13 +85,15 @@ function lineOf(raw: string): Line {
     if (box === undefined) return line;
     return { ...line, box: box === " " ? "open" : "ticked" };
   }
-  const heading = HEADING.exec(raw)?.[1] ?? BOLD_LINE.exec(raw)?.[1];
+  const heading =
+    raw.includes("#") || raw.includes("**") ? TITLE.exec(raw)?.slice(1).find(Boolean) : undefined;
   if (heading !== undefined) return { text: withoutMarks(heading), kind: "heading", indent: 0 };
   const text = withoutMarks(raw);
   return { text, kind: text === "" ? "blank" : "plain", indent: raw.length - raw.trimStart().length };
 }
 
 function withoutMarks(text: string): string {
+  if (!MARKS.some((mark) => text.includes(mark))) return text.trim();
   return text
     .replaceAll(/\*\*|__(?=\S)|~~[^~\n]{0,300}~~/g, "")
     .replaceAll(/(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])/g, "")
@@ -111,7 +103,7 @@ function withoutMarks(text: string): string {
 /** A line broken only because it was long. */
 function isWrapped(before: Line, line: Line): boolean {
   if (line.kind !== "plain" || before.kind === "blank" || before.kind === "heading") return false;
-  return before.text.length > LONG_LINE && !/[.!?:;…]$/.test(before.text) && /^\p{Ll}/u.test(line.text);
+  return before.text.length > LONG_LINE && !/[.!?:;…]$/.test(before.text) && /^[a-zà-öø-ÿœ]/.test(line.text);
 }
 
 function sentencesOf(line: Line): Sentence[] {
@@ -122,13 +114,19 @@ function sentencesOf(line: Line): Sentence[] {
   for (const match of line.text.matchAll(/[.!?…]+["'»)\]]?\s+/g)) {
     const to = match.index + match[0].length;
     const text = line.text.slice(from, to).trim();
-    if (match[0].startsWith(".") && ABBREVIATION.test(text)) continue;
+    if (match[0].startsWith(". ") && ABBREVIATIONS.has(lastWord(text))) continue;
     found.push({ text, lower: lowerOf(text), isItem });
     from = to;
   }
   const rest = line.text.slice(from).trim();
   if (rest !== "") found.push({ text: rest, lower: lowerOf(rest), isItem });
   return found;
+}
+
+/** The last word of a text that ends with a full stop, in small letters. */
+function lastWord(text: string): string {
+  const from = Math.max(text.lastIndexOf(" "), text.lastIndexOf("(")) + 1;
+  return text.slice(from, -1).toLowerCase();
 }
 
 /** Small letters at the same places: the few letters that would grow stay as they are. */

@@ -7,7 +7,7 @@ export function shortLine(text: string, longest = LONGEST): string | undefined {
     .replace(/\s+/g, " ")
     .replace(/^[\s,;:—–-]+/, "")
     .replace(/[\s.,;:!…—–-]+$/, "");
-  if (line.length < 2 || !/\p{L}/u.test(line)) return undefined;
+  if (line.length < 2 || line.toLowerCase() === line.toUpperCase()) return undefined;
   return balanced(line.length <= longest ? line : cut(line, longest));
 }
 
