@@ -26,6 +26,13 @@ const status = fc.constantFrom("open" as const, "doing" as const, "done" as cons
 const turnName = fc.nat(60).map((index) => shortId(`e${String(index).padStart(3, "0")}`));
 const threadName = turnName.map((turn) => `t${turn}`);
 
+// What an injection names, some of it touched by the events below.
+const item = fc.oneof(
+  path.map((file) => `file:${file}`),
+  command.map((text) => `run:${text}`),
+  fc.constantFrom("name:parseHeader", "name:MAX_SIZE"),
+);
+
 /** Any event of a session's life. */
 const draft: fc.Arbitrary<Draft> = fc.oneof(
   fc.record({
@@ -95,6 +102,7 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
       surface: fc.constant("start" as const),
       chars: fc.nat(500),
       keys: fc.array(fc.constant("header"), { maxLength: 1 }),
+      items: fc.array(item, { maxLength: 4 }),
     }),
   }),
   fc.record({

@@ -1,4 +1,5 @@
 import type { Footprint, Touch } from "./footprint.js";
+import { SaidDraft } from "./said-draft.js";
 
 /** A footprint while events are told into it. */
 export interface FootprintDraft {
@@ -9,6 +10,7 @@ export interface FootprintDraft {
   readonly files: Map<string, TouchDraft>;
   readonly commands: Map<string, TouchDraft>;
   readonly names: Map<string, TouchDraft>;
+  readonly said: SaidDraft;
 }
 
 export interface TouchDraft {
@@ -35,10 +37,12 @@ export function begin(): FootprintDraft {
     files: new Map(),
     commands: new Map(),
     names: new Map(),
+    said: new SaidDraft([]),
   };
 }
 
-export function open({ calls, turn, branches, commit, files, commands, names }: Footprint): FootprintDraft {
+export function open(before: Footprint): FootprintDraft {
+  const { calls, turn, branches, commit, files, commands, names, said } = before;
   return {
     calls,
     turn,
@@ -47,6 +51,7 @@ export function open({ calls, turn, branches, commit, files, commands, names }: 
     files: new Map(files.map(openTouch)),
     commands: new Map(commands.map(openTouch)),
     names: new Map(names.map(openTouch)),
+    said: new SaidDraft(said),
   };
 }
 
@@ -60,6 +65,7 @@ export function settle(draft: FootprintDraft): Footprint {
     files: Array.from(draft.files, settleTouch),
     commands: Array.from(draft.commands, settleTouch),
     names: Array.from(draft.names, settleTouch),
+    said: draft.said.settle(),
   };
 }
 

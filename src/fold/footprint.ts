@@ -11,6 +11,7 @@ import {
   settle,
   type TouchDraft,
 } from "./footprint-draft.js";
+import type { Said } from "./said.js";
 
 /** What a session touched, and how: the files, commands and names from which the next one's needs are told. Bounded. */
 export interface Footprint {
@@ -24,6 +25,8 @@ export interface Footprint {
   readonly files: readonly Touch[];
   readonly commands: readonly Touch[];
   readonly names: readonly Touch[];
+  /** What the session was told, and what it made use of. */
+  readonly said: readonly Said[];
 }
 
 /**
@@ -61,16 +64,22 @@ function tell(draft: FootprintDraft, event: TidemarkEvent): void {
   switch (event.type) {
     case "prompt.submitted":
       draft.turn++;
+      draft.said.mention(event.data.text.slice(0, LOOKED_AT.prompt));
       touchNames(draft, event, event.data.text.slice(0, LOOKED_AT.prompt), { weight: 2, isAsked: true });
       return;
     case "message.said":
+      draft.said.mention(event.data.text.slice(0, LOOKED_AT.said));
       touchNames(draft, event, event.data.text.slice(0, LOOKED_AT.said), { weight: 0.7 });
       return;
     case "turn.ended":
+      draft.said.mention(event.data.message.slice(0, LOOKED_AT.said));
       touchNames(draft, event, event.data.message.slice(0, LOOKED_AT.said), { weight: 0.7 });
       return;
     case "tool.finished":
       finish(draft, event, event.data);
+      return;
+    case "injection.made":
+      draft.said.say(event.id, event.data.items ?? []);
       return;
     default:
       return;
@@ -91,7 +100,8 @@ function finish(draft: FootprintDraft, event: Envelope, use: EventData<"tool.fin
 }
 
 function run(draft: FootprintDraft, event: Envelope, use: EventData<"tool.finished">, command: string): void {
-  const { text, isTrivial, isFragment, changed } = readShell(command);
+  const { text, whole, isTrivial, isFragment, changed } = readShell(command);
+  draft.said.run(text, whole);
   const head = command.slice(0, LOOKED_AT.command);
   for (const path of pathsIn(head)) {
     const file = path.includes("/") ? fileOf(draft, event.dir, path) : undefined;
@@ -126,6 +136,7 @@ function touch(
   how: How,
 ): void {
   const now = draft.calls;
+  if (touches !== draft.commands) draft.said.touch(touches === draft.files ? "file" : "name", key);
   const known = touches.get(key);
   const at = known ?? {
     n: 0,

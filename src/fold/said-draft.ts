@@ -1,0 +1,102 @@
+import { itemId, readItemId, type Said, type SaidKind } from "./said.js";
+
+/** How many items are remembered as said in one session: the oldest injections are forgotten whole. */
+export const MOST_SAID = 120;
+
+/** What a session was told, while its events are told into it. The last injection that said a thing gets its use. */
+export class SaidDraft {
+  readonly #tellings: Telling[] = [];
+  /** What was said and not used since. */
+  readonly #open = new Map<string, Telling>();
+  #size = 0;
+
+  constructor(before: readonly Said[]) {
+    for (const { injection, items, used } of before) {
+      this.#add({ injection, items, used: [...used] });
+      for (const at of used) this.#open.delete(items[at] ?? "");
+    }
+  }
+
+  say(injection: string, said: readonly string[]): void {
+    const items = [...new Set(said)].slice(0, MOST_SAID);
+    if (items.length === 0) return;
+    this.#add({ injection, items, used: [] });
+    while (this.#size > MOST_SAID) this.#forgetOldest();
+  }
+
+  /** A file or a name was touched. */
+  touch(kind: SaidKind, key: string): void {
+    if (this.#open.size > 0) this.#use(itemId(kind, key));
+  }
+
+  /** A command was run: itself, or with more arguments, or as one of several in a line. It may name files, too. */
+  run(command: string, whole: string): void {
+    if (this.#open.size === 0) return;
+    const commands = [command, ...whole.split(/ ?(?:&&|\|\||;) ?/)];
+    for (const { id, key } of this.#openOf("run")) {
+      if (commands.some((part) => part === key || part.startsWith(`${key} `))) this.#use(id);
+    }
+    this.mention(whole);
+  }
+
+  /** Somebody wrote this: a file may be called by its name alone, as long as one said file alone has it. */
+  mention(text: string): void {
+    if (this.#open.size === 0) return;
+    const files = this.#openOf("file");
+    const tails = files.map(({ key }) => key.slice(key.lastIndexOf("/") + 1));
+    files.forEach(({ id, key }, at) => {
+      const tail = tails[at] ?? key;
+      const isAlone = tails.indexOf(tail) === tails.lastIndexOf(tail);
+      if (hasWord(text, isAlone ? tail : key)) this.#use(id);
+    });
+  }
+
+  settle(): Said[] {
+    return this.#tellings.map(({ injection, items, used }) => ({
+      injection,
+      items,
+      used: [...used].sort((a, b) => a - b),
+    }));
+  }
+
+  #add(telling: Telling): void {
+    this.#tellings.push(telling);
+    this.#size += telling.items.length;
+    for (const item of telling.items) this.#open.set(item, telling);
+  }
+
+  #use(id: string): void {
+    const telling = this.#open.get(id);
+    if (telling === undefined) return;
+    telling.used.push(telling.items.indexOf(id));
+    this.#open.delete(id);
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#tellings.shift();
+    this.#size -= oldest?.items.length ?? 0;
+    for (const item of oldest?.items ?? []) if (this.#open.get(item) === oldest) this.#open.delete(item);
+  }
+
+  #openOf(kind: SaidKind): { readonly id: string; readonly key: string }[] {
+    return [...this.#open.keys()].flatMap((id) => {
+      const item = readItemId(id);
+      return item?.kind === kind ? [{ id, key: item.key }] : [];
+    });
+  }
+}
+
+interface Telling extends Said {
+  readonly used: number[];
+}
+
+/** Not as a part of a longer name. */
+function hasWord(text: string, word: string): boolean {
+  if (word === "") return false;
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const before = text[at - 1] ?? " ";
+    const after = text[at + word.length] ?? " ";
+    if (!/[\w.@-]/.test(before) && !/\w/.test(after)) return true;
+  }
+  return false;
+}
