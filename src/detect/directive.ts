@@ -40,7 +40,8 @@ function withoutCourtesies(sentence: string): string {
     if (courtesy === undefined || !(COURTESIES.has(courtesy) || PHRASES.includes(courtesy))) break;
     text = text.slice(courtesy.length).replace(SEPARATORS, "");
   }
-  return text.replace(AFTERWARDS, "");
+  const tail = text.slice(-LONGEST_TAIL);
+  return text.slice(0, text.length - tail.length) + tail.replace(AFTERWARDS, "");
 }
 
 function isEdge(lead: string, next: string | undefined): boolean {
@@ -49,6 +50,7 @@ function isEdge(lead: string, next: string | undefined): boolean {
 
 const MOST_COURTESIES = 6;
 const LONGEST_START = 80;
+const LONGEST_TAIL = 40;
 const SEPARATORS = /^[\s,.!:;—–-]+/;
 const FIRST_WORD = /^[a-zà-öø-ÿœ]+(?:['-][a-zà-öø-ÿœ]+)*/;
 const AFTERWARDS =

@@ -12,7 +12,7 @@ export interface TestResult {
 
 // The closing lines of the common runners, when something failed.
 const FAILED =
-  /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^\s*(?:FAIL|FAILED|--- FAIL:)\s|\bFAILED \((?:failures|errors)=|\btest result: FAILED|^not ok \d/m;
+  /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^[ \t]*(?:FAIL|FAILED|--- FAIL:)\s|\bFAILED \((?:failures|errors)=|\btest result: FAILED|^not ok \d/m;
 
 /** Whether the output of a test run says that something failed, whatever the exit code: a pipe hides that one. */
 export function saysTestFailed(output: string): boolean {
@@ -21,7 +21,7 @@ export function saysTestFailed(output: string): boolean {
 
 /** The numbers and the failing tests of a run. Nothing where the output is of no runner we know. */
 export function readTestOutput(output: string): TestResult | undefined {
-  const text = stripAnsi(output.slice(-MOST)).replaceAll("\r", "").replace(TASK, "");
+  const text = stripAnsi(output.slice(-MOST)).replaceAll("\r", "").replace(LONG_LINE, "$1").replace(TASK, "");
   for (const runner of TEST_RUNNERS) {
     if (!runner.keywords.some((keyword) => text.includes(keyword))) continue;
     const counts = countsOf(runner, text);
@@ -41,6 +41,7 @@ const MOST = 32_000;
 // Programs that run several tasks put the task's name before each line.
 const TASK = /^(?:\[(?!ERROR|INFO|WARNING)[\w:./@-]{1,60}\] |[\w./@-]{1,60}[: ]test[\w:-]{0,20}: )/gm;
 const MOST_NAMES = 10;
+const LONG_LINE = /^(.{400}).+$/gm;
 
 function countsOf(runner: TestRunner, text: string): Counts | undefined {
   const lines = [...text.matchAll(runner.lines)].map((match) => match[0]);
@@ -113,9 +114,9 @@ function resultOf({ passed, failed, skipped, total }: Counts, failing: readonly 
 
 /** Go counts nothing by itself: the lines of tests and packages are all there is. */
 function goResult(text: string): TestResult | undefined {
-  const failing = namesOf(/^\s*--- FAIL: (\S+)/gm, text).filter(isInnermost);
+  const failing = namesOf(/^[ \t]*--- FAIL: (\S+)/gm, text).filter(isInnermost);
   const packages = namesOf(/^FAIL\t(\S+(?: \[.*\])?)/gm, text).filter((name) => name.endsWith("]"));
-  const passed = text.match(/^\s*--- PASS: \S/gm)?.length;
+  const passed = text.match(/^[ \t]*--- PASS: \S/gm)?.length;
   const isGo = failing.length + packages.length > 0 || passed !== undefined || /^ok {2}\t\S/m.test(text);
   if (!isGo) return undefined;
   const names = [...failing, ...packages].slice(0, MOST_NAMES);

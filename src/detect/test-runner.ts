@@ -17,34 +17,34 @@ export const TEST_RUNNERS: readonly TestRunner[] = [
   {
     // vitest
     keywords: ["Test Files", "Tests  "],
-    lines: /^\s*Tests {2}\d.*$/gm,
+    lines: /^[ \t]*Tests {2}\d.*$/gm,
     order: "number first",
     several: "last",
-    failing: /^\s*(?:FAIL\s+(.+? > .+)|[×✗] (.+?)(?:\s+\d+ ?ms)?)$/gm,
+    failing: /^[ \t]*(?:FAIL[ \t]+(.+? > .+)|[×✗] (.+?)(?:\s+\d+ ?ms)?)$/gm,
   },
   {
     // jest
     keywords: ["Tests:  "],
-    lines: /^\s*Tests:\s+\d+ \w.*$/gm,
+    lines: /^[ \t]*Tests:\s+\d+ \w.*$/gm,
     order: "number first",
     several: "last",
-    failing: /^\s*● (.+ › .+|[^›\n]+)$/gm,
+    failing: /^[ \t]*● (.+ › .+|[^›\n]+)$/gm,
   },
   {
     // playwright
     keywords: [" › "],
-    lines: /^\s{2}\d+ (?:passed|failed|flaky|skipped|did not run)\b.*$/gm,
+    lines: /^ *\d+ (?:passed|failed|flaky|skipped|did not run)\b.*$/gm,
     order: "number first",
     several: "join",
-    failing: /^\s+\d+\) (?:\[[\w -]+\] › )?(\S+:\d+:\d+ › .+?)(?: ─+)?$/gm,
+    failing: /^[ \t]+\d+\) (?:\[[\w -]+\] › )?(\S+:\d+:\d+ › .+?)(?: ─+)?$/gm,
   },
   {
     // mocha
     keywords: [" passing", " failing"],
-    lines: /^\s+\d+ (?:passing|failing|pending)\b.*$/gm,
+    lines: /^[ \t]*\d+ (?:passing|failing|pending)\b.*$/gm,
     order: "number first",
     several: "join",
-    failing: /^\s{2}\d+\) (.+(?:\n\s{5,}\S.*){0,3}):$/gm,
+    failing: /^ {2}\d+\) (.+(?:\n\s{5,}\S.*){0,3}):$/gm,
   },
   {
     // pytest
@@ -82,10 +82,10 @@ export const TEST_RUNNERS: readonly TestRunner[] = [
   {
     // cargo nextest
     keywords: ["tests run:", "test run:"],
-    lines: /^\s*Summary \[.*$/gm,
+    lines: /^[ \t]*Summary \[.*$/gm,
     order: "number first",
     several: "last",
-    failing: /^\s+FAIL \[[^\]]*\] (.+)$/gm,
+    failing: /^[ \t]+FAIL \[[^\]]*\] (.+)$/gm,
   },
   {
     // node --test
@@ -93,7 +93,7 @@ export const TEST_RUNNERS: readonly TestRunner[] = [
     lines: /^[#ℹ] (?:tests|pass|fail|cancelled|skipped|todo) \d+$/gm,
     order: "word first",
     several: "join",
-    failing: /^\s*(?:not ok \d+ - (.+?)(?: # .*)?|✖ (?!failing tests)(.+?)(?: \([\d.]+ms\))?)$/gm,
+    failing: /^[ \t]*(?:not ok \d+ - (.+?)(?: # .*)?|✖ (?!failing tests)(.+?)(?: \([\d.]+ms\))?)$/gm,
   },
   {
     // rspec
@@ -114,10 +114,10 @@ export const TEST_RUNNERS: readonly TestRunner[] = [
   {
     // dotnet test
     keywords: ["Failed:", "Total tests:"],
-    lines: /^(?:(?:Passed|Failed)!\s+- .*|Total tests: \d+|\s+(?:Passed|Failed|Skipped): \d+)$/gm,
+    lines: /^(?:(?:Passed|Failed)!\s+- .*|Total tests: \d+|[ \t]+(?:Passed|Failed|Skipped): \d+)$/gm,
     order: "word first",
     several: "join",
-    failing: /^\s+Failed (\S.*?) \[.*\]$/gm,
+    failing: /^[ \t]+Failed (\S.*?) \[.*\]$/gm,
   },
   {
     // maven
@@ -146,7 +146,7 @@ export const TEST_RUNNERS: readonly TestRunner[] = [
   {
     // bun
     keywords: [" fail\n", " pass\n"],
-    lines: /^\s*\d+ (?:pass|fail|skip)$/gm,
+    lines: /^[ \t]*\d+ (?:pass|fail|skip)$/gm,
     order: "number first",
     several: "join",
     failing: /^(?:\(fail\)|✗) (.+?)(?: \[[\d.]+m?s\])?$/gm,

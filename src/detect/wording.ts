@@ -1,3 +1,5 @@
+import { holdsAny, type Keywords, keywordsOf } from "./keyword.js";
+
 /**
  * One way to say something: the letters without which it cannot be there (several, with `|` between them: any), and its
  * pattern. Both in small letters; `~` stands for any letter.
@@ -24,17 +26,18 @@ const BEFORE = `(?<![${LETTER}\\d_/.-])`;
 const AFTER = `(?:(?<=')|(?![${LETTER}\\d_]))`;
 
 interface Built {
-  readonly keywords: readonly string[];
+  readonly keywords: Keywords;
   pattern: RegExp | string;
 }
 
 // A hook's process is short: a pattern is only built where one of its keywords occurs.
 function search(table: readonly Wording[], edge: string): Search {
-  const built: Built[] = table.map(([keywords, pattern]) => ({ keywords: keywords.split("|"), pattern }));
+  let built: Built[] | undefined;
   return (lower) => {
+    built ??= table.map(([keywords, pattern]) => ({ keywords: keywordsOf(keywords), pattern }));
     let first: RegExpExecArray | undefined;
     for (const wording of built) {
-      if (!wording.keywords.some((keyword) => lower.includes(keyword))) continue;
+      if (!holdsAny(lower, wording.keywords)) continue;
       if (typeof wording.pattern === "string")
         wording.pattern = new RegExp(`${edge}(?:${wording.pattern.replaceAll("~", `[${LETTER}]`)})${AFTER}`);
       const match = wording.pattern.exec(lower);

@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { blockersIn, resolutionsIn } from "../../src/detect/blocker.js";
+import { decisionsIn } from "../../src/detect/decision.js";
+import { doneIn } from "../../src/detect/done.js";
+import { namesInError } from "../../src/detect/error-name.js";
+import { intentOf } from "../../src/detect/intent.js";
+import { nextActionsIn } from "../../src/detect/next-action.js";
+import { relationshipIn, roleIn } from "../../src/detect/person.js";
+import { symbolsInChange } from "../../src/detect/symbol.js";
+import { taskKindOf } from "../../src/detect/task-kind.js";
+import { noviceSigns, technicalTerms } from "../../src/detect/technical-level.js";
+import { readTestOutput } from "../../src/detect/test-output.js";
+import { verbosityWish } from "../../src/detect/verbosity.js";
+
+const DETECTORS: readonly (readonly [string, (text: string) => unknown])[] = [
+  ["intentOf", intentOf],
+  ["decisionsIn", decisionsIn],
+  ["blockersIn", blockersIn],
+  ["resolutionsIn", resolutionsIn],
+  ["nextActionsIn", nextActionsIn],
+  ["doneIn", doneIn],
+  ["roleIn", roleIn],
+  ["relationshipIn", relationshipIn],
+  ["technicalTerms", technicalTerms],
+  ["noviceSigns", noviceSigns],
+  ["verbosityWish", verbosityWish],
+  ["taskKindOf", taskKindOf],
+  ["readTestOutput", readTestOutput],
+  ["namesInError", namesInError],
+  ["symbolsInChange", symbolsInChange],
+];
+
+/** Texts near to what the detectors look for. */
+const text = fc
+  .array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.string({ unit: "grapheme", maxLength: 20 }) },
+      {
+        weight: 7,
+        arbitrary: fc.constantFrom(
+          ..."let's use|instead of|because|we decided to|Next steps:|- [ ]|- [x]|TODO:|blocked by|I've added|I'm a|developer|fix the|can you|not|if|?|\n|\n\n|. |, |`|```|> |# |**|(|)|İ|’|«|Tests  1 failed|--- FAIL: |at f (a.ts:1:2)|Error:|--dry-run|function f(|on part sur|plutôt que|il reste à|j'ai|est terminé".split(
+            "|",
+          ),
+        ),
+      },
+    ),
+    { maxLength: 40 },
+  )
+  .map((pieces) => pieces.join(" "));
+
+/** What patterns stumble over when it comes again and again. */
+const PIECES =
+  "a |\n|\t|  \n|. |, |let's use |we decided to |instead of |- [ ] |Next: |next |blocked by |can't a |is fixed |I've added |I'm a |my |fix |a/|a.|a.b:|Tests:  |FAIL > |FAIL |  1) a\n|--- FAIL: |● |× |test a ... |not ok 1 |Error: '|undefined: |is not |Property '|File \"|class |public |function (|\"--a\" flag |if |\"|`|**|<system-reminder>|a_|A1|--a-|explain the |no ".split(
+    "|",
+  );
+
+/** Everything a detector says in words. */
+function phrasesIn(found: unknown): string[] {
+  if (typeof found === "string") return [found];
+  if (Array.isArray(found)) return found.flatMap(phrasesIn);
+  return typeof found === "object" && found !== null ? Object.values(found).flatMap(phrasesIn) : [];
+}
+
+describe.each(DETECTORS)("%s", (_, detect) => {
+  test("says the same each time, in short single lines", () => {
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        const found = detect(one);
+        detect(other);
+        expect(detect(one)).toEqual(found);
+        for (const phrase of phrasesIn(found)) {
+          expect(phrase.length).toBeLessThanOrEqual(130);
+          expect(phrase).not.toMatch(/\n/);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("takes no longer than the text is long", () => {
+    for (const piece of PIECES) {
+      const from = performance.now();
+      detect(`error ${piece.repeat(200_000 / piece.length)}`);
+      detect(piece.repeat(200_000 / piece.length));
+      // A pattern that runs wild takes minutes.
+      expect(performance.now() - from, JSON.stringify(piece)).toBeLessThan(1_500);
+    }
+  });
+});
