@@ -11,17 +11,30 @@ const MAY: { readonly [folder: string]: readonly string[] } = {
   fold: ["event", "detect"],
   project: [],
   capture: ["event", "project"],
-  compose: ["event", "detect", "fold"],
+  choose: ["event", "detect", "fold"],
+  compose: ["event", "detect", "fold", "choose"],
   host: [],
   store: ["event", "fold", "host"],
   journal: ["event", "fold", "store", "host"],
   agent: ["capture", "event", "host"],
-  app: ["agent", "journal", "store", "compose", "capture", "fold", "detect", "event", "project", "host"],
+  app: [
+    "agent",
+    "journal",
+    "store",
+    "compose",
+    "choose",
+    "capture",
+    "fold",
+    "detect",
+    "event",
+    "project",
+    "host",
+  ],
   testing: ["event", "fold", "store"],
   door: ["app", "agent", "capture", "compose", "fold", "event", "host", "store"],
 };
 
-const PURE = ["event", "detect", "fold", "project", "capture", "compose"];
+const PURE = ["event", "detect", "fold", "project", "capture", "choose", "compose"];
 const SCHEMA = "valibot";
 
 interface Import {

@@ -1,8 +1,8 @@
 import type { Asking } from "../agent/port.js";
 import { compose, type Injection } from "../compose/compose.js";
-import type { Style } from "../compose/situation.js";
 import type { Language } from "../detect/language.js";
 import { TidemarkError } from "../error.js";
+import type { Style } from "../fold/profile.js";
 import type { SessionState } from "../fold/session-state.js";
 import { deadline, now } from "../host/clock.js";
 import type { Env } from "../host/env.js";
@@ -23,14 +23,23 @@ const SAME_COMPACTION = 120_000;
 const MOST_ITEMS = 60;
 
 /** What to tell the agent now, or undefined. Records that it was told. */
-export function answer({ home, env, scene, place, asks }: Recorded & { readonly asks: Asking }): string | undefined {
+export function answer({
+  home,
+  env,
+  scene,
+  place,
+  asks,
+}: Recorded & { readonly asks: Asking }): string | undefined {
   const found = onStore(home, { wait: WAIT_FOR_LOCK }, (store) => {
     catchUp(home, store, scene.agent);
     const source = sourceOf(store, scene, asks);
     if (source === undefined) return undefined;
     const prompt = asks.prompt === undefined ? {} : { prompt: asks.prompt };
     const ground = { place, env };
-    return { source, injection: tell(store, { ...scene, source, now: scene.at, ground, ...prompt, ...wishes(env) }) };
+    return {
+      source,
+      injection: tell(store, { ...scene, source, now: scene.at, ground, ...prompt, ...wishes(env) }),
+    };
   });
   if (found === undefined || found.injection.text === "") return undefined;
   const { source, injection } = found;

@@ -1,16 +1,16 @@
 import { likelyFiles, type Weights } from "../choose/score.js";
-import { type View, viewFrom } from "../choose/view.js";
-import { isLongAgo, kindByElapsed, type Kind, type Situation, type Style, threadLimit } from "../compose/situation.js";
+import { type Sight, type View, viewFrom } from "../choose/view.js";
+import { isLongAgo, type Kind, kindByElapsed, type Situation, threadLimit } from "../compose/situation.js";
 import { unknownWorld, type World } from "../compose/world.js";
 import { chooseLanguage, type Language } from "../detect/language.js";
 import { wordsOf } from "../detect/topic.js";
 import { currentFacts } from "../fold/current-fact.js";
 import { activeFocus, activePins, settingOf } from "../fold/declared.js";
 import { threadsNow } from "../fold/kept-threads.js";
-import { profileOf } from "../fold/profile.js";
+import { profileOf, type Style } from "../fold/profile.js";
 import type { ProjectState } from "../fold/project.js";
 import type { Running, SessionState } from "../fold/session-state.js";
-import { hasWorked, statusOf } from "../fold/status.js";
+import { hasDied, hasWorked, statusOf } from "../fold/status.js";
 import { relevantThreads } from "../fold/thread-relevance.js";
 import { hotThread, type ThreadsState } from "../fold/thread-state.js";
 import { utcOffset } from "../host/clock.js";
@@ -50,23 +50,26 @@ export function situationFor(store: Store, asker: Asker): Situation {
   const others = store
     .sessions({ project, worked: true, limit: SESSIONS })
     .filter((state) => state.session !== session);
-  const base = standingOf(own, others, asker);
   const state = store.project(project);
+  const base = standingOf(own, others, { ...asker, ...languageIn(state, asker) });
   const kept = store.threads(project);
   const threads = kept === undefined ? undefined : threadsNow(kept).state;
   const focus = state === undefined ? [] : (activeFocus(state, now)?.topics ?? []);
-  const view = base.kind === "first" ? undefined : viewOf(store, base, [own, ...others], asker);
+  const wanted = { focus, ...(state === undefined ? {} : { ratings: ratingsIn(state) }) };
+  const view =
+    base.kind === "first" ? undefined : viewOf(store, base, [own, ...others], { ...asker, ...wanted });
   const words = prompt === undefined ? [] : wordsOf(prompt);
+  const style = asker.style ?? styleOf(state);
   return {
     ...base,
     ...declaredIn(state, asker, base),
     now,
     project: state?.name || project,
-    style: asker.style ?? styleOf(state),
+    style,
     ...threadsFor(threads, { words, focus, asker, base }),
     ...(asker.branch === undefined ? {} : { branch: asker.branch }),
     ...(view === undefined ? {} : { view }),
-    world: worldFor(view, base, asker),
+    world: worldFor(view, base, asker, style),
     ...(prompt === undefined ? {} : { prompt }),
     ...synthesisOf(others, now),
     told: new Set(own?.told?.items ?? []),
@@ -104,7 +107,7 @@ function following(last: SessionState, asker: Asker): Base {
   const status = statusOf(last, asker.now, alive);
   const isAtWork = status === "active" && alive === true && last.busy;
   const during = last.ended?.during ?? last.running.at(-1);
-  const wasCut = status === "crashed" || last.ended?.during !== undefined;
+  const wasCut = hasDied(last, asker.now, alive) || last.ended?.during !== undefined;
   return {
     kind: kindOf(asker.source, isAtWork, elapsed),
     language: languageOf(asker, last),
@@ -128,7 +131,16 @@ function viewOf(
   store: Store,
   { kind }: Base,
   states: readonly (SessionState | undefined)[],
-  { project, session, branch, prompt, weights, now }: Asker,
+  {
+    project,
+    session,
+    branch,
+    prompt,
+    weights,
+    now,
+    focus,
+    ratings,
+  }: Asker & Pick<Sight, "focus" | "ratings">,
 ): View {
   const isGoing = kind === "compact" || kind === "resume";
   return viewFrom({
@@ -142,17 +154,29 @@ function viewOf(
     ...(branch === undefined ? {} : { branch }),
     ...(prompt === undefined ? {} : { prompt }),
     ...(weights === undefined ? {} : { weights }),
+    ...(focus === undefined ? {} : { focus }),
+    ...(ratings === undefined ? {} : { ratings }),
   });
 }
 
-function worldFor(view: View | undefined, { about, elapsed }: Base, { ground, branch }: Asker): World {
+function ratingsIn({ declared }: ProjectState): Map<string, number> {
+  return new Map(declared.ratings.map(({ id, up, down }) => [id, up - down]));
+}
+
+function worldFor(
+  view: View | undefined,
+  { about, elapsed, kind }: Base,
+  { ground, branch }: Asker,
+  style: Style,
+): World {
   if (ground === undefined || view === undefined) return unknownWorld;
   const left = about?.branch;
   const head = isLongAgo(elapsed) ? about?.head : undefined;
   return lookAround(
     ground.place,
     {
-      files: likelyFiles(view, MOST_LOOKED_AT),
+      // Codes name every file of the session, prose the likely ones.
+      files: style === "codes" && kind !== "prompt" ? changedIn(about) : likelyFiles(view, MOST_LOOKED_AT),
       branches: left === undefined || left === branch ? [] : [left],
       ...(head === undefined ? {} : { head }),
     },
@@ -162,11 +186,17 @@ function worldFor(view: View | undefined, { about, elapsed }: Base, { ground, br
 
 function threadsFor(
   threads: ThreadsState | undefined,
-  { words, focus, asker, base }: { words: readonly string[]; focus: readonly string[]; asker: Asker; base: Base },
+  {
+    words,
+    focus,
+    asker,
+    base,
+  }: { words: readonly string[]; focus: readonly string[]; asker: Asker; base: Base },
 ): Pick<Situation, "threads" | "hot" | "known"> {
   if (threads === undefined) return { threads: [] };
   const { branch, now } = asker;
-  const files = base.about?.turn.edited ?? [];
+  // Long after, the last session is one of many: what else was worked on counts as much as what shares its files.
+  const files = base.kind === "later" ? [] : (base.about?.turn.edited ?? []);
   const found = relevantThreads(
     threads,
     { words, focus, files: words.length > 0 ? [] : files, now, ...(branch === undefined ? {} : { branch }) },
@@ -207,6 +237,17 @@ function synthesisOf(others: readonly SessionState[], now: number): { synthesis?
 
 function styleOf(state: ProjectState | undefined): Style {
   return state !== undefined && settingOf(state, "style") === "codes" ? "codes" : "prose";
+}
+
+function changedIn(about: SessionState | undefined): string[] {
+  return (about?.files ?? []).map(({ path }) => path).reverse();
+}
+
+/** What the user set by hand, unless who asks knows better. */
+function languageIn(state: ProjectState | undefined, { language }: Asker): { language?: Language } {
+  if (language !== undefined) return { language };
+  const set = state === undefined ? undefined : settingOf(state, "language");
+  return set === "en" || set === "fr" ? { language: set } : {};
 }
 
 function languageOf(asker: Asker, state: SessionState | undefined): Language {

@@ -1,46 +1,50 @@
+import type { DeclaredFact } from "../fold/declared.js";
 import { openItems } from "../fold/plan.js";
 import type { SessionState } from "../fold/session-state.js";
+import { isArchived } from "../fold/status.js";
 import type { TraceEntry } from "./budget.js";
 import type { Injection } from "./compose.js";
-import { clean } from "./render/clean.js";
-import { fence } from "./render/fence.js";
+import { clean, shorten } from "./render/clean.js";
+import { FENCE_COST, fence } from "./render/fence.js";
 import type { Situation } from "./situation.js";
 
-/** Codes are complete rather than short: about 1,500 tokens at most, as code-like text counts. */
-const MOST = 4_500;
-const WEEK = 7 * 24 * 3_600_000;
+/** Codes are complete rather than short: about 1,500 tokens, where three characters of code-like text make one. */
+export const CODES_BUDGET = 4_500;
+
 const LONGEST = 90;
+const REST = "more:0000".length + 1;
+
+/** What is kept longest where not all fits. */
+const PRIORITY = { proj: 100, pin: 95, next: 84, block: 80, file: 70, dec: 66, name: 60 } as const;
 
 /**
- * The same state as bare lines without prose: `proj:`, `impl:`, `dec:`, `block:`, `next:`. All files, functions, decisions,
- * blockers and next actions of a session, as long as it is younger than a week.
+ * The same state as bare lines without prose: `proj:`, `pin:`, `impl:`, `dec:`, `block:`, `next:`. All files, functions,
+ * decisions, blockers and next actions of a session that is not archived yet, and what was declared.
  */
 export function composeCodes(situation: Situation, budget: number): Injection {
-  const room = Math.min(MOST, Math.max(0, Math.floor(budget)));
-  const { about, elapsed } = situation;
-  const codes = about === undefined || elapsed > WEEK ? [] : codesOf(situation, about);
-  const lines: string[] = [];
-  let left = room - fence([""]).join("\n").length;
-  for (const { text } of codes) {
-    if (text.length + 1 > left) continue;
-    lines.push(text);
-    left -= text.length + 1;
-  }
-  const said = new Set(lines);
-  const trace = codes.map(
-    ({ key, text }): TraceEntry => ({
+  const room = Math.max(0, Math.min(CODES_BUDGET, Math.floor(budget)));
+  const codes = codesOf(situation);
+  const said = fitting(codes, room - FENCE_COST);
+  const lines = codes.filter((code) => said.has(code)).map(({ text }) => text);
+  const left = codes.length - lines.length;
+  if (left > 0 && lines.length > 0) lines.push(`more:${left}`);
+  const trace = codes.map((code): TraceEntry => {
+    const { key, rank, text } = code;
+    const isSaid = said.has(code);
+    const chars = isSaid ? text.length : 0;
+    return {
       key,
-      priority: 50,
+      priority: PRIORITY[rank],
       room: text.length,
-      chars: said.has(text) ? text.length : 0,
-      said: said.has(text),
-      why: said.has(text) ? text : "no room left",
-    }),
-  );
+      chars,
+      said: isSaid,
+      why: isSaid ? text : "no room left",
+    };
+  });
   return {
     text: fence(lines).join("\n"),
-    keys: [...new Set(codes.filter(({ text }) => said.has(text)).map(({ key }) => key))],
-    items: codes.flatMap(({ text, item }) => (item !== undefined && said.has(text) ? [item] : [])),
+    keys: [...new Set(trace.filter((entry) => entry.said).map(({ key }) => key))],
+    items: codes.flatMap((code) => (code.item !== undefined && said.has(code) ? [code.item] : [])),
     budget: room,
     trace,
   };
@@ -48,49 +52,89 @@ export function composeCodes(situation: Situation, budget: number): Injection {
 
 interface Code {
   readonly key: string;
+  readonly rank: keyof typeof PRIORITY;
   readonly text: string;
   readonly item?: string;
 }
 
-function codesOf({ project, facts, world, pins }: Situation, about: SessionState): Code[] {
-  const files = [...about.files].reverse().filter(({ path, at }) => world.file(path, at) !== "gone");
-  const declared = (kind: string) => facts.filter((fact) => fact.kind === kind);
-  const all: Code[] = [
-    { key: "proj", text: `proj:${slug(project)}` },
-    ...pins.map(({ text }) => ({ key: "pin", text: `pin:${slug(text)}` })),
-    ...files.map(({ path }) => ({ key: "impl", text: `impl:${clean(path)}`, item: `file:${path}` })),
-    ...[...about.symbols]
-      .reverse()
-      .map((name) => ({ key: "impl", text: `impl:${slug(name)}`, item: `name:${name}` })),
-    ...[
-      ...declared("decision").map(({ text, reason, rejected = [] }) => ({ choice: text, reason, rejected })),
-      ...about.found.decisions,
-    ].map(({ choice, reason, rejected }) => ({
-      key: "dec",
-      text: `dec:${decision(choice, reason, rejected)}`,
-    })),
-    ...about.blockers.map(({ command }) => ({ key: "block", text: `block:failing:${slug(command)}` })),
-    ...[...declared("blocker"), ...about.found.blocked].map(({ text }) => ({
-      key: "block",
-      text: `block:said:${slug(text)}`,
-    })),
-    ...[
-      ...openItems(about.plan).map(({ text }) => text),
-      ...declared("next").map(({ text }) => text),
-      ...about.found.next.map(({ text }) => text),
-    ].map((text) => ({ key: "next", text: `next:${slug(text)}` })),
-  ];
-  const seen = new Set<string>();
-  return all.filter(({ text }) => !seen.has(text) && seen.add(text) && !text.endsWith(":"));
+/** All of them, or the most important, with room for the number of the others. */
+function fitting(codes: readonly Code[], room: number): ReadonlySet<Code> {
+  const all = codes.reduce((sum, { text }) => sum + text.length + 1, 0);
+  let left = all - 1 <= room ? all : room - REST;
+  const said = new Set<Code>();
+  for (const code of [...codes].sort((a, b) => PRIORITY[b.rank] - PRIORITY[a.rank])) {
+    const cost = code.text.length + 1;
+    if (cost > left) continue;
+    left -= cost;
+    said.add(code);
+  }
+  return said;
 }
 
-function decision(choice: string, reason: string | undefined, rejected: readonly string[]): string {
-  const why = reason === undefined ? "" : `-${slug(reason)}`;
-  const not = rejected.length === 0 ? "" : `-not-${rejected.map(slug).join("-")}`;
-  return (slug(choice) + why + not).slice(0, LONGEST * 2);
+function codesOf(situation: Situation): Code[] {
+  const { project, pins, facts, about, elapsed } = situation;
+  const recent = about === undefined || isArchived(elapsed) ? undefined : about;
+  const codes = [
+    ...pins.map(({ text }) => codeOf("pin", "pin", slug(text))),
+    ...(recent === undefined ? [] : touched(recent, situation)),
+    ...decisions(facts, recent),
+    ...blockers(facts, recent, situation),
+    ...nextActions(facts, recent),
+  ];
+  const seen = new Set<string>();
+  const distinct = codes.filter(({ text }) => !text.endsWith(":") && !seen.has(text) && seen.add(text));
+  return distinct.length === 0 ? [] : [codeOf("proj", "proj", slug(project)), ...distinct];
+}
+
+/** Files, newest first, and what was declared in them. */
+function touched({ files, symbols }: SessionState, { world }: Situation): Code[] {
+  const present = [...files].reverse().filter(({ path, at }) => world.file(path, at) !== "gone");
+  return [
+    ...present.map(({ path }) => ({ ...codeOf("impl", "file", clean(path)), item: `file:${path}` })),
+    ...[...symbols]
+      .reverse()
+      .map((name) => ({ ...codeOf("impl", "name", slug(name)), item: `name:${name}` })),
+  ];
+}
+
+function decisions(facts: readonly DeclaredFact[], about: SessionState | undefined): Code[] {
+  const declared = facts
+    .filter(({ kind }) => kind === "decision")
+    .map(({ text, reason, rejected = [] }) => ({ choice: text, reason, rejected }));
+  return [...declared, ...(about?.found.decisions ?? [])].map(({ choice, reason, rejected }) => {
+    const why = reason === undefined ? "" : `-because-${slug(reason)}`;
+    const not = rejected.length === 0 ? "" : `-not-${rejected.map(slug).join("-nor-")}`;
+    return codeOf("dec", "dec", shorten(slug(choice) + why + not, LONGEST * 2));
+  });
+}
+
+function blockers(
+  facts: readonly DeclaredFact[],
+  about: SessionState | undefined,
+  { interrupted }: Situation,
+): Code[] {
+  const cut = interrupted === undefined ? undefined : (interrupted.target ?? about?.work.request);
+  const stated = [...facts.filter(({ kind }) => kind === "blocker"), ...(about?.found.blocked ?? [])];
+  return [
+    ...(about === undefined || cut === undefined ? [] : [`interrupted:${slug(cut)}`]),
+    ...(about?.blockers ?? []).map(({ command }) => `failing:${slug(command)}`),
+    ...stated.map(({ text }) => `said:${slug(text)}`),
+  ].map((text) => codeOf("block", "block", text));
+}
+
+function nextActions(facts: readonly DeclaredFact[], about: SessionState | undefined): Code[] {
+  return [
+    ...openItems(about?.plan ?? []),
+    ...facts.filter(({ kind }) => kind === "next"),
+    ...(about?.found.next ?? []),
+  ].map(({ text }) => codeOf("next", "next", slug(text)));
+}
+
+function codeOf(key: string, rank: Code["rank"], text: string): Code {
+  return { key, rank, text: `${key}:${text}` };
 }
 
 /** One word without spaces: how a code says a sentence. */
 function slug(text: string): string {
-  return clean(text).slice(0, LONGEST).trim().replace(/\s+/g, "-");
+  return shorten(clean(text), LONGEST).replace(/\s+/g, "-");
 }

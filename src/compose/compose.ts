@@ -1,14 +1,15 @@
+import { isContinuation } from "../detect/continuation.js";
 import { allocate, type TraceEntry } from "./budget.js";
-import { composeCodes } from "./codes.js";
+import { CODES_BUDGET, composeCodes } from "./codes.js";
 import { FENCE_COST, fence } from "./render/fence.js";
 import { type Phrases, phrasesFor } from "./render/phrase.js";
-import { isLongAgo, type Kind, type Situation } from "./situation.js";
+import { isLongAgo, type Kind, kindByElapsed, type Situation } from "./situation.js";
 import { gitChanges } from "./source/changes.js";
 import { choice } from "./source/choice.js";
 import { header, memoryHint } from "./source/header.js";
 import { pinLines } from "./source/pins.js";
 import { profileLine } from "./source/profile.js";
-import { hotThread, otherThreads, threadSummary } from "./source/thread.js";
+import { hotThread, otherThreads, threadItem, threadSummary } from "./source/thread.js";
 import {
   blockers,
   closing,
@@ -50,9 +51,10 @@ export interface Injection {
 }
 
 /** What to tell the agent in this situation. Pure: the same situation gives the same bytes. */
-export function compose(situation: Situation, budget: number = BUDGET[situation.kind]): Injection {
-  const room = Math.max(0, Math.min(Math.floor(budget), HARD_CAP));
-  if (situation.style === "codes" && situation.kind !== "prompt") return composeCodes(situation, budget);
+export function compose(situation: Situation, budget?: number): Injection {
+  if (situation.style === "codes" && situation.kind !== "prompt")
+    return composeCodes(situation, budget ?? CODES_BUDGET);
+  const room = Math.max(0, Math.min(Math.floor(budget ?? BUDGET[situation.kind]), HARD_CAP));
   const phrases = phrasesFor(situation.language);
   const head = header(situation, phrases, room);
   const hint = memoryHint(situation, phrases, room);
@@ -69,8 +71,8 @@ export function compose(situation: Situation, budget: number = BUDGET[situation.
     ...fence(inside.lines.flatMap((text) => text.split("\n"))),
     ...rest,
   ];
-  // On a prompt our own words alone are not worth an interruption.
-  const isEmpty = first === undefined || (situation.kind === "prompt" && inside.lines.length === 0);
+  // On a prompt the header alone is not worth an interruption.
+  const isEmpty = first === undefined || (situation.kind === "prompt" && lines.length === 1);
   return {
     text: isEmpty ? "" : lines.join("\n"),
     keys: isEmpty ? [] : [...ours.keys, ...inside.keys],
@@ -81,15 +83,17 @@ export function compose(situation: Situation, budget: number = BUDGET[situation.
 }
 
 const ROOMY = 600;
+/** Characters for other threads: long after the last session they say more than it does. */
+const A_FEW = { least: 0, ideal: 84 };
+const MANY = { least: 170, ideal: 260 };
 
 // In the order in which they are read.
 function recordedSources(situation: Situation, phrases: Phrases, room: number): Source[] {
   const { about, kind, elapsed, hot, threads, pins, facts, profile, view, world } = situation;
   if (kind === "first") return [...pinLines(pins, phrases), ...profileLine(profile, phrases)];
-  if (kind === "prompt")
-    return [...choice(view, world, phrases), ...otherThreads(threads, phrases, room * 0.5)];
+  if (kind === "prompt") return promptSources(situation, phrases, room);
   const isNew = kind !== "compact" && kind !== "resume";
-  const isFresh = kind !== "later";
+  const isFresh = kind !== "later" && !(kind === "clear" && kindByElapsed(elapsed) === "later");
   // In little room what is needed next goes before what explains it.
   const isRoomy = room >= ROOMY;
   const others = threads.filter((thread) => thread.id !== hot?.id);
@@ -107,8 +111,21 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
     ...pinLines(pins, phrases),
     ...choice(view, world, phrases),
     ...(isLongAgo(elapsed) ? gitChanges(world.commits, phrases) : []),
-    ...(isNew && isRoomy ? otherThreads(others, phrases, room * 0.12) : []),
+    ...(isNew && isRoomy ? otherThreads(others, phrases.threads, isFresh ? A_FEW : MANY) : []),
     ...(isFresh && isRoomy ? closing(about, phrases) : []),
-    ...(kind === "later" && isRoomy ? profileLine(profile, phrases) : []),
+    ...(!isFresh && isRoomy ? profileLine(profile, phrases) : []),
+  ];
+}
+
+/** Only what this request needs and this session neither did nor was told. */
+function promptSources(situation: Situation, phrases: Phrases, room: number): Source[] {
+  const { about, prompt = "", threads, told, view, world } = situation;
+  if (prompt.startsWith("/") || isContinuation(prompt)) return [];
+  const others = threads.filter(
+    ({ id, sessions }) => !told.has(threadItem(id)) && !sessions.includes(about?.session ?? ""),
+  );
+  return [
+    ...choice(view, world, phrases, told),
+    ...otherThreads(others, phrases.earlier, { least: 0, ideal: room * 0.5 }),
   ];
 }

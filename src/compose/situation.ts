@@ -1,7 +1,7 @@
 import type { View } from "../choose/view.js";
 import type { Language } from "../detect/language.js";
 import type { DeclaredFact, Pin } from "../fold/declared.js";
-import type { Profile } from "../fold/profile.js";
+import type { Profile, Style } from "../fold/profile.js";
 import type { SessionState } from "../fold/session-state.js";
 import type { Thread } from "../fold/thread-state.js";
 import type { World } from "./world.js";
@@ -19,8 +19,6 @@ export type Kind =
   | "compact"
   /** In the middle of a session that has been told already. */
   | "prompt";
-
-export type Style = "prose" | "codes";
 
 /** All that is known when the agent is to be told something. Composing it touches neither clock nor disk. */
 export interface Situation {

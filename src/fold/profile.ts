@@ -23,6 +23,7 @@ export interface Profile {
     readonly verbosity: Known<Verbosity | "normal"> | undefined;
     readonly emoji: Known<boolean> | undefined;
     readonly technicalLevel: Known<TechnicalLevel> | undefined;
+    readonly style: Known<Style> | undefined;
   };
   readonly patterns: {
     /** "09:00-12:00", in the time of the machine that looks. */
@@ -43,7 +44,11 @@ export const SETTINGS = {
   verbosity: ["concise", "normal", "detailed"],
   emoji: ["yes", "no"],
   technicalLevel: ["novice", "intermediate", "expert"],
+  style: ["prose", "codes"],
 } as const;
+
+/** How an agent is told where the work stands: in sentences, or as bare lines. */
+export type Style = (typeof SETTINGS.style)[number];
 
 /** What the fold does not keep: it knows no time zone, and has no time to read every prompt closely. */
 export interface Look {
@@ -56,7 +61,13 @@ export interface Look {
 
 export const emptyProfile: Profile = {
   identity: { name: undefined, role: undefined, relationship: undefined },
-  preferences: { language: undefined, verbosity: undefined, emoji: undefined, technicalLevel: undefined },
+  preferences: {
+    language: undefined,
+    verbosity: undefined,
+    emoji: undefined,
+    technicalLevel: undefined,
+    style: undefined,
+  },
   patterns: { activeHours: [], averageSessionMinutes: undefined, commonTasks: [] },
   rules: [],
 };
@@ -84,6 +95,7 @@ export function profileOf(
       verbosity: known(choice("verbosity", SETTINGS.verbosity), verbosityOf(learned)),
       emoji: known(flag(choice("emoji", SETTINGS.emoji)), emojiOf(learned)),
       technicalLevel: known(choice("technicalLevel", SETTINGS.technicalLevel), technicalLevelOf(learned)),
+      style: known(choice("style", SETTINGS.style), undefined),
     },
     patterns: {
       activeHours: activeHours(learned.hours, utcOffsetMinutes),

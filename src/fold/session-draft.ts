@@ -46,7 +46,7 @@ export interface TurnDraft extends Omit<Mutable<TurnState>, "edited" | "seen" | 
   readonly commands: Recent<string>;
 }
 
-const MOST = { files: 20, seen: 20, commands: 20, symbols: 60, steps: 50, blockers: 5, turn: 30 } as const;
+const MOST = { files: 60, seen: 20, commands: 20, symbols: 60, steps: 50, blockers: 5, turn: 30 } as const;
 
 export function begin(event: Envelope): SessionDraft {
   return {

@@ -23,7 +23,7 @@ export interface SessionState {
   readonly failures: number;
   readonly votes: { readonly en: number; readonly fr: number };
   readonly work: CurrentWork;
-  /** The last 20 files modified, oldest first. */
+  /** The last 60 files modified, oldest first. */
   readonly files: readonly FileChange[];
   /** The last 20 files read or named without being modified, oldest first. */
   readonly seen: readonly string[];

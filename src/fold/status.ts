@@ -1,24 +1,40 @@
 import type { SessionState } from "./session-state.js";
 
-export type SessionStatus = "active" | "idle" | "ended" | "crashed";
+export type SessionStatus = "active" | "idle" | "ended" | "crashed" | "archived";
 
 const IDLE_AFTER = 5 * 60_000;
 const SILENT_TOO_LONG = 30 * 60_000;
+/** Older than this a session is no longer handed on as a whole; what it left is found through threads and recall. */
+const ARCHIVED_AFTER = 7 * 24 * 3_600_000;
 
 /**
  * How a session stands, judged when somebody looks. `alive` says whether its agent's process still runs; undefined where
  * that cannot be known.
  */
 export function statusOf(state: SessionState, now: number, alive: boolean | undefined): SessionStatus {
-  if (state.ended !== undefined) return "ended";
   const silence = Math.max(0, now - state.lastAt);
-  const inTheMiddle = state.busy || state.running.length > 0;
-  if (inTheMiddle && (alive === false || (alive === undefined && silence > SILENT_TOO_LONG)))
-    return "crashed";
-  return silence < IDLE_AFTER || (inTheMiddle && alive === true) ? "active" : "idle";
+  if (isArchived(silence)) return "archived";
+  if (state.ended !== undefined) return "ended";
+  if (hasDied(state, now, alive)) return "crashed";
+  return silence < IDLE_AFTER || (isInTheMiddle(state) && alive === true) ? "active" : "idle";
+}
+
+/** By the time since its last sign of life. */
+export function isArchived(silence: number): boolean {
+  return silence > ARCHIVED_AFTER;
+}
+
+/** It died in the middle of something, however long ago. */
+export function hasDied(state: SessionState, now: number, alive: boolean | undefined): boolean {
+  if (state.ended !== undefined || !isInTheMiddle(state)) return false;
+  return alive === false || (alive === undefined && now - state.lastAt > SILENT_TOO_LONG);
 }
 
 /** A session that only opened and closed has nothing to hand on. */
 export function hasWorked(state: SessionState): boolean {
   return state.tools > 0 || state.work.request !== undefined;
+}
+
+function isInTheMiddle({ busy, running }: SessionState): boolean {
+  return busy || running.length > 0;
 }

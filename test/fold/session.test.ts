@@ -63,13 +63,13 @@ describe("a session", () => {
     expect(tell(prompt("continue")).work.request).toBe("continue");
   });
 
-  test("keeps changed files with their summary, newest last, twenty of them", () => {
+  test("keeps changed files with their summary, newest last, sixty of them", () => {
     const state = tell(
       edit("src/a.ts", "+export function parseHeader(line: string) {", 12),
-      ...Array.from({ length: 25 }, (_, i) => edit(`src/${i}.ts`)),
+      ...Array.from({ length: 65 }, (_, i) => edit(`src/${i}.ts`)),
     );
-    expect(state.files).toHaveLength(20);
-    expect(state.files.at(-1)?.path).toBe("src/24.ts");
+    expect(state.files).toHaveLength(60);
+    expect(state.files.at(-1)?.path).toBe("src/64.ts");
     expect(tell(edit("src/a.ts", "+export function parseHeader(line: string) {", 12)).files[0]?.summary).toBe(
       "+12 in parseHeader",
     );

@@ -19,6 +19,8 @@ export interface Phrases {
   request: string;
   thread: string;
   threads: string;
+  /** Threads that bear on a prompt. */
+  earlier: string;
   stand: string;
   next: string;
   decided: string;

@@ -1,6 +1,6 @@
 import { type Chosen, choose } from "../../choose/choose.js";
 import { FolderGroups } from "../../choose/folder-group.js";
-import { ambiguousNames } from "../../choose/score.js";
+import { ambiguousNames, type ItemKind } from "../../choose/score.js";
 import type { View } from "../../choose/view.js";
 import { clean } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
@@ -11,7 +11,13 @@ const LEAST = 24;
 const NEWLINE = 1;
 
 /** The files, commands and names that are likely to be needed next. They share one room: what is worth more gets more of it. */
-export function choice(view: View | undefined, world: World, phrases: Phrases): Source[] {
+export function choice(
+  view: View | undefined,
+  world: World,
+  phrases: Phrases,
+  /** Not these: they were said before. */
+  told: ReadonlySet<string> = NOTHING,
+): Source[] {
   if (view === undefined) return [];
   const labels = { file: `${phrases.files}: `, command: `${phrases.run}: `, name: `${phrases.names}: ` };
   const leads = {
@@ -19,8 +25,8 @@ export function choice(view: View | undefined, world: World, phrases: Phrases): 
     command: labels.command.length + NEWLINE,
     name: labels.name.length + NEWLINE,
   };
-  const isSayable = (kind: string, key: string) =>
-    clean(key) === key && !(kind === "file" && world.file(key, 0) === "gone");
+  const isSayable = (kind: ItemKind, key: string) =>
+    clean(key) === key && !(kind === "file" && world.file(key, 0) === "gone") && !told.has(ITEM[kind] + key);
   return [
     {
       key: "choice",
@@ -45,10 +51,9 @@ export function choice(view: View | undefined, world: World, phrases: Phrases): 
   ];
 }
 
+const ITEM: { readonly [K in ItemKind]: string } = { file: "file:", command: "run:", name: "name:" };
+const NOTHING: ReadonlySet<string> = new Set();
+
 function itemKeys({ files, commands, names }: Chosen): string[] {
-  return [
-    ...files.map(({ key }) => `file:${key}`),
-    ...commands.map(({ key }) => `run:${key}`),
-    ...names.map(({ key }) => `name:${key}`),
-  ];
+  return [...files, ...commands, ...names].map(({ kind, key }) => ITEM[kind] + key);
 }

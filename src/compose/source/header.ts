@@ -20,10 +20,13 @@ export function header(situation: Situation, phrases: Phrases, room: number): So
   };
 }
 
-/** How the agent gets at the rest: told where it is new, with the word of the prompt that memory knows about. */
-export function memoryHint({ kind, known }: Situation, phrases: Phrases, room: number): Source[] {
-  if (kind === "prompt" || kind === "resume" || (room < ROOMY && known === undefined)) return [];
+/** How the agent gets at the rest: told where it is new, with the word of the first prompt that memory knows about. */
+export function memoryHint(situation: Situation, phrases: Phrases, room: number): Source[] {
+  const { kind, known } = situation;
   const topic = clean(known ?? "");
+  if (topic === "" && (kind === "prompt" || kind === "resume" || (kind !== "first" && room < ROOMY)))
+    return [];
+  if (kind === "prompt" && !isFirstPrompt(situation)) return [];
   const text = kind === "first" ? phrases.firstUse : topic === "" ? phrases.memory : phrases.suggest(topic);
   return [
     {
@@ -38,6 +41,10 @@ export function memoryHint({ kind, known }: Situation, phrases: Phrases, room: n
 }
 
 const ROOMY = 600;
+
+function isFirstPrompt({ about }: Situation): boolean {
+  return about?.prompts === 1;
+}
 
 // The agent knows its own name; another's is news.
 function isNews({ kind }: Situation): boolean {

@@ -14,15 +14,18 @@ export function hotThread(thread: Thread | undefined, phrases: Phrases): Source[
   const topics = thread.topics.slice(0, TOPICS).map(clean).filter(Boolean).join(", ");
   const full = topics === "" ? title : `${title} · ${topics}`;
   return [
-    line({
-      key: "thread",
-      priority: 88,
-      label: phrases.thread,
-      minimum: title.length,
-      ideal: full.length,
-      because: "the thread worked on last",
-      body: (room) => (full.length <= room ? full : title),
-    }),
+    naming(
+      [{ id: thread.id, title }],
+      line({
+        key: "thread",
+        priority: 88,
+        label: phrases.thread,
+        minimum: title.length,
+        ideal: full.length,
+        because: "the thread worked on last",
+        body: (room) => (full.length <= room ? full : title),
+      }),
+    ),
   ];
 }
 
@@ -42,24 +45,61 @@ export function threadSummary(thread: Thread | undefined, phrases: Phrases, idea
   ];
 }
 
-/** Other lines of work that bear on the question. */
-export function otherThreads(threads: readonly Thread[], phrases: Phrases, ideal: number): Source[] {
-  const titles = threads.map(quoted).filter((title) => title.length > 4);
+/** Other lines of work that bear on the question. `least` is what they are given even where others want more. */
+export function otherThreads(
+  threads: readonly Thread[],
+  label: string,
+  { least, ideal }: { readonly least: number; readonly ideal: number },
+): Source[] {
+  // Several in a line are told apart by their beginnings.
+  const length = threads.length > 2 ? SHORT_TITLE : TITLE;
+  const titled = threads
+    .map((thread) => ({ id: thread.id, title: quoted(thread, length) }))
+    .filter(({ title }) => title.length > 4);
+  const titles = titled.map(({ title }) => title);
   const [first] = titles;
   if (first === undefined) return [];
+  const all = titles.join(BETWEEN).length;
+  const minimum = Math.max(first.length, Math.min(all, Math.floor(least)));
   return [
-    line({
-      key: "threads",
-      priority: 42,
-      label: phrases.threads,
-      minimum: first.length,
-      ideal: Math.max(first.length, Math.min(titles.join(" · ").length, ideal)),
-      because: "other threads that bear on it, the most relevant first",
-      body: (room) => joinFitting(titles, " · ", room),
-    }),
+    naming(
+      titled,
+      line({
+        key: "threads",
+        priority: 42,
+        label,
+        minimum,
+        ideal: Math.max(minimum, Math.min(all, Math.floor(ideal))),
+        because: "other threads that bear on it, the most relevant first",
+        body: (room) => joinFitting(titles, BETWEEN, room),
+      }),
+    ),
   ];
 }
 
-function quoted({ title }: Thread): string {
-  return `"${shorten(clean(title), TITLE)}"`;
+/** How a thread that was named is kept among the things told. */
+export function threadItem(id: string): string {
+  return `thread:${id}`;
+}
+
+const SHORT_TITLE = 40;
+const BETWEEN = " · ";
+
+/** The same source, which also tells which threads it named. */
+function naming(titled: readonly { readonly id: string; readonly title: string }[], source: Source): Source {
+  return {
+    ...source,
+    render(room) {
+      const rendered = source.render(room);
+      const text = typeof rendered === "string" ? rendered : rendered.text;
+      return {
+        text,
+        items: titled.filter(({ title }) => text.includes(title)).map(({ id }) => threadItem(id)),
+      };
+    },
+  };
+}
+
+function quoted({ title }: Thread, length = TITLE): string {
+  return `"${shorten(clean(title), length)}"`;
 }

@@ -18,10 +18,11 @@ Examples:
   $ tidemark profile set-role "backend developer"
   $ tidemark profile set-preference verbosity concise
   $ tidemark profile set-preference verbosity auto        have it learned again
+  $ tidemark profile set-preference style codes           have agents told in bare lines
   $ tidemark profile add-rule "Prefer simple solutions"
   $ tidemark profile remove-rule 0mi1zq8k2
 
-Preferences: language, verbosity, emoji, technical-level; also name and relationship.`;
+Preferences: language, verbosity, emoji, technical-level, style; also name and relationship.`;
 
 export function register(program: Command): void {
   program
@@ -78,7 +79,8 @@ async function setValue(
   ]);
   const set = setProfile(here(hostEnv(), process.cwd()), key, words.join(" "));
   if (options.json) printJson(set);
-  else if (set.value === "") print(`${set.key} is learned from your prompts again.`);
+  else if (set.value === "")
+    print(`${set.key} is no longer set; what can be learned is learned from your prompts again.`);
   else {
     print(`${set.key} is ${set.value}.`);
     const undo = set.key === "role" ? "set-role auto" : `set-preference ${set.key} auto`;
@@ -125,6 +127,7 @@ function show({ identity, preferences, patterns, rules }: Profile): void {
     row("verbosity", preferences.verbosity),
     row("emoji", preferences.emoji, (wanted) => (wanted ? "yes" : "no")),
     row("level", preferences.technicalLevel),
+    row("style", preferences.style),
     listed("hours", patterns.activeHours),
     listed("tasks", patterns.commonTasks),
     patterns.averageSessionMinutes === undefined

@@ -17,12 +17,19 @@ interface Options {
   readonly json?: boolean;
 }
 
-const STATUSES: readonly string[] = ["active", "idle", "ended", "crashed"] satisfies SessionStatus[];
+const STATUSES: readonly string[] = [
+  "active",
+  "idle",
+  "ended",
+  "crashed",
+  "archived",
+] satisfies SessionStatus[];
 
 const EXAMPLES = `
 Examples:
   $ tidemark sessions                       the latest sessions of this project
   $ tidemark sessions --status crashed      those that died in the middle of something
+  $ tidemark sessions --status archived     those of which nothing was heard for a week
   $ tidemark sessions --all --since 7d --json`;
 
 export function register(program: Command): void {
@@ -100,7 +107,7 @@ function summary(state: Parameters<typeof statusOf>[0], status: SessionStatus) {
 }
 
 function paint(status: SessionStatus): string {
-  const text = status.padEnd(7);
+  const text = status.padEnd(8);
   if (status === "crashed") return style.red(text);
   return status === "active" ? style.green(text) : style.dim(text);
 }
