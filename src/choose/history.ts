@@ -42,6 +42,9 @@ export interface Item {
   editedSinceCommit: boolean;
   touchedSinceCommit: boolean;
   hasFailed: boolean;
+  /** How often it was said to a session that then used it, or did not; faded by the sessions since. */
+  saidUsed: number;
+  saidUnused: number;
 }
 
 export interface History {
@@ -66,6 +69,10 @@ export interface History {
 /** The calls in which a session shows what it came for. */
 export const START_CALLS = 30;
 const START_HALF_LIFE = 8;
+const SAID_HALF_LIFE = 8;
+/** A session of fewer calls shows nothing by what it left alone. */
+const SHORT = 5;
+const SAID_AS = { files: "file:", commands: "run:", names: "name:" } as const;
 const TRUNKS = new Set(["main", "master", "trunk", "develop", "HEAD"]);
 
 /** Joins what the latest sessions touched, newest first, into one view from where the question is asked. */
@@ -100,6 +107,7 @@ export function gather(walks: readonly Walk[], standing: Standing): History {
         });
       }
     });
+    addSaid(items, past, SAID_AS[list]);
     return [...items.values()];
   };
   const last = base?.footprint.branches.at(-1);
@@ -150,6 +158,8 @@ function add(items: Map<string, Item>, touch: Touch, place: Place): void {
       editedSinceCommit: false,
       touchedSinceCommit: since < commitAgo,
       hasFailed: failed === 1,
+      saidUsed: 0,
+      saidUnused: 0,
     };
     items.set(key, item);
   }
@@ -171,6 +181,20 @@ function add(items: Map<string, Item>, touch: Touch, place: Place): void {
   if (lastEdit !== -1 && offset + footprint.calls - lastEdit < commitAgo) item.editedSinceCommit = true;
 }
 
+function addSaid(items: ReadonlyMap<string, Item>, past: readonly Walk[], prefix: string): void {
+  past.forEach(({ footprint }, index) => {
+    const weight = 0.5 ** (index / SAID_HALF_LIFE);
+    for (const { items: ids, used } of footprint.said) {
+      ids.forEach((id, at) => {
+        const item = id.startsWith(prefix) ? items.get(id.slice(prefix.length)) : undefined;
+        if (item === undefined) return;
+        if (used.includes(at)) item.saidUsed += weight;
+        else if (footprint.calls >= SHORT) item.saidUnused += weight;
+      });
+    }
+  });
+}
+
 function sinceCommit(past: readonly Walk[], offsets: readonly number[]): number {
   for (const [index, { footprint }] of past.entries()) {
     if (footprint.commit !== -1) return (offsets[index] ?? 0) + footprint.calls - footprint.commit;
@@ -184,7 +208,7 @@ function takenUp(past: readonly Walk[]): History["taken"] {
   const lists = ["files", "commands", "names"] as const;
   const known = { files: new Set<string>(), commands: new Set<string>(), names: new Set<string>() };
   for (const { footprint } of [...past].reverse()) {
-    const isShort = footprint.calls < 5;
+    const isShort = footprint.calls < SHORT;
     if (!isShort && known.files.size > 0) taken.sessions++;
     for (const list of lists) {
       for (const [key, , first] of footprint[list]) {

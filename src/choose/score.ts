@@ -1,5 +1,6 @@
 import { baseName, commandFeatures, fileFeatures, nameFeatures } from "./feature.js";
 import type { Item } from "./history.js";
+import { leanOf } from "./lean.js";
 import type { View } from "./view.js";
 
 export interface LinearModel {
@@ -32,28 +33,32 @@ export interface Scored {
 
 const MOST_NAMES = 350;
 
-export function scoreAll({ history, reading }: View, weights: Weights): Scored[] {
+export function scoreAll(view: View, weights: Weights): Scored[] {
+  const { history, reading } = view;
   const { file, command, name } = weights[reading.moment];
   const files = history.files.map((item): Scored => {
     const x = fileFeatures(item, history, reading);
+    const lean = leanOf("file", item, view);
     return {
       kind: "file",
       key: item.key,
-      needed: chance(file.needed, x),
-      mentioned: chance(file.mentioned, x),
+      needed: chance(file.needed, x, lean),
+      mentioned: chance(file.mentioned, x, lean),
     };
   });
   const commands = history.commands.map((item): Scored => {
-    const needed = chance(command.needed, commandFeatures(item, history, reading));
+    const x = commandFeatures(item, history, reading);
+    const needed = chance(command.needed, x, leanOf("command", item, view));
     return { kind: "command", key: item.key, needed, mentioned: needed };
   });
   const names = likelyNames(history.names, reading.prompt).map((item): Scored => {
     const x = nameFeatures(item, history, reading);
+    const lean = leanOf("name", item, view);
     return {
       kind: "name",
       key: item.key,
-      needed: chance(name.needed, x),
-      mentioned: chance(name.mentioned, x),
+      needed: chance(name.needed, x, lean),
+      mentioned: chance(name.mentioned, x, lean),
     };
   });
   return [...files, ...commands, ...names];
@@ -80,8 +85,8 @@ function likelyNames(names: readonly Item[], prompt: string): Item[] {
   return [...planned.slice(0, MOST_NAMES / 2), ...touched.slice(0, MOST_NAMES)];
 }
 
-function chance({ bias, w }: LinearModel, x: readonly number[]): number {
-  let sum = bias;
+function chance({ bias, w }: LinearModel, x: readonly number[], lean: number): number {
+  let sum = bias + lean;
   for (let i = 0; i < w.length; i++) sum += (w[i] ?? 0) * (x[i] ?? 0);
   return 1 / (1 + Math.exp(-sum));
 }

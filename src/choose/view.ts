@@ -4,6 +4,7 @@ import type { SessionState } from "../fold/session-state.js";
 import { type Reading, read } from "./feature.js";
 import { gather, type History, type Item, type Standing, type Walk } from "./history.js";
 import type { Weights } from "./score.js";
+import { wordSet } from "./words.js";
 
 /** All that a choice is made from. */
 export interface View {
@@ -11,6 +12,10 @@ export interface View {
   readonly weights?: Weights;
   readonly history: History;
   readonly reading: Reading;
+  /** How single items were rated by hand, by their ids: above 0 for good, below for bad. */
+  readonly ratings?: ReadonlyMap<string, number>;
+  /** The words of each topic to prefer. */
+  readonly focus?: readonly ReadonlySet<string>[];
 }
 
 export interface Sight extends Standing {
@@ -20,6 +25,9 @@ export interface Sight extends Standing {
   readonly states: readonly SessionState[];
   readonly prompt?: string;
   readonly now: number;
+  readonly ratings?: ReadonlyMap<string, number>;
+  /** Topics to prefer. */
+  readonly focus?: readonly string[];
 }
 
 /** How the project looks from where the question is asked. */
@@ -51,6 +59,8 @@ export function viewFrom(sight: Sight): View {
     history: { ...history, names: withPlanned(history.names, plans) },
     reading,
     ...(sight.weights === undefined ? {} : { weights: sight.weights }),
+    ...(sight.ratings === undefined ? {} : { ratings: sight.ratings }),
+    ...(sight.focus === undefined ? {} : { focus: sight.focus.map(wordSet).filter(({ size }) => size > 0) }),
   };
 }
 
@@ -81,5 +91,7 @@ function untouched(key: string): Item {
     editedSinceCommit: false,
     touchedSinceCommit: false,
     hasFailed: false,
+    saidUsed: 0,
+    saidUnused: 0,
   };
 }

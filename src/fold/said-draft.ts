@@ -18,7 +18,7 @@ export class SaidDraft {
   }
 
   say(injection: string, said: readonly string[]): void {
-    const items = [...new Set(said)].slice(0, MOST_SAID);
+    const items = [...new Set(said)].filter((id) => readItemId(id) !== undefined).slice(0, MOST_SAID);
     if (items.length === 0) return;
     this.#add({ injection, items, used: [] });
     while (this.#size > MOST_SAID) this.#forgetOldest();
