@@ -56,8 +56,7 @@ export function situationFor(store: Store, asker: Asker): Situation {
   const threads = kept === undefined ? undefined : threadsNow(kept).state;
   const focus = state === undefined ? [] : (activeFocus(state, now)?.topics ?? []);
   const wanted = { focus, ...(state === undefined ? {} : { ratings: ratingsIn(state) }) };
-  const view =
-    base.kind === "first" ? undefined : viewOf(store, base, [own, ...others], { ...asker, ...wanted });
+  const view = base.kind === "first" ? undefined : viewOf(store, base, [own, ...others], asker, wanted);
   const words = prompt === undefined ? [] : wordsOf(prompt);
   const style = asker.style ?? styleOf(state);
   return {
@@ -131,16 +130,8 @@ function viewOf(
   store: Store,
   { kind }: Base,
   states: readonly (SessionState | undefined)[],
-  {
-    project,
-    session,
-    branch,
-    prompt,
-    weights,
-    now,
-    focus,
-    ratings,
-  }: Asker & Pick<Sight, "focus" | "ratings">,
+  { project, session, branch, prompt, weights, now }: Asker,
+  wanted: Pick<Sight, "focus" | "ratings">,
 ): View {
   const isGoing = kind === "compact" || kind === "resume";
   return viewFrom({
@@ -154,8 +145,7 @@ function viewOf(
     ...(branch === undefined ? {} : { branch }),
     ...(prompt === undefined ? {} : { prompt }),
     ...(weights === undefined ? {} : { weights }),
-    ...(focus === undefined ? {} : { focus }),
-    ...(ratings === undefined ? {} : { ratings }),
+    ...wanted,
   });
 }
 
