@@ -22,8 +22,8 @@ export function readChoice(text: string, { isLiteral, isComparing }: Reading = {
   const [kept, against] = partAt(before, isComparing === true ? overIn : insteadIn);
   const told = isLiteral === true ? kept : kept.replace(LEADING, "");
   const choice = shortLine(told.split(/ [—–] |; /, 1)[0] ?? "");
-  if (choice === undefined || choice.length < 3 || isPointing(choice)) return undefined;
-  const rejected = alternatives(against);
+  if (choice === undefined || choice.length < 3 || isPointing(choice) || isErrand(kept)) return undefined;
+  const rejected = isErrand(against) ? [] : alternatives(against.replace(/\)\s*[.!]?$/, ""));
   const reason = shortLine(why);
   return reason === undefined ? { choice, rejected } : { choice, reason, rejected };
 }
@@ -46,6 +46,11 @@ function isPointing(choice: string): boolean {
   return POINTING.test(lower) || ORDINAL.test(lower);
 }
 
+/** "Use the debugger to see it": a means of the moment, nothing that holds. */
+function isErrand(text: string): boolean {
+  return ERRAND.test(lowerOf(text));
+}
+
 function partAt(text: string, search: typeof becauseIn): readonly [string, string] {
   const match = search(lowerOf(text));
   if (match === undefined) return [text, ""];
@@ -53,12 +58,16 @@ function partAt(text: string, search: typeof becauseIn): readonly [string, strin
 }
 
 const MOST = 4;
-const CLAUSE_END = / [—–] |; |, (?:which|so|and|as|since|[a-z]{2,20}ing|ce qui|donc|et)\b/;
+const ERRAND =
+  /\b(?:to|pour) (?:check|see|look|find|debug|investigate|verify|view|read|inspect|try|fetch|confirm|edit|search|figure|reproduce|vérifier|voir|regarder|trouver|chercher|déboguer|lire|essayer)\b/;
+// Where something is used ends its name: "npm in this repo".
+const CLAUSE_END =
+  / [—–] |[;:] | (?:in|for|dans|pour) (?:this|the|our|ce|cet|cette|le|la|les|notre)\b|, (?:which|so|and|as|since|[a-z]{2,20}ing|ce qui|donc|et)\b/;
 const LEADING =
   /^\s*(?:(?:to|that|on|for|using|with|the|a|an|our|de|d'|que|le|la|les|l'|un|une|des)(?:\s+|(?<=')))+/i;
 
 const POINTING =
-  /^(?:it|that|this|them|these|those|both|all|one|ones|yours?|mine|ours|you|me|ahead|from there|defaults?|recommendation|ça|cela|ceci|lui|elle|celui-ci|celle-là|tout|tous|ta proposition|options? #?[\da-d](?![a-z]).*|(?:options?|choices?|variante?s?|solutions?|approach|approche|number|no\.?|nr\.?|plan|ton|ta|cette|ce|l')?\s*(?:#?\d+|[a-d]|[ivx]+)?(?:\s*(?:and|or|et|ou|\+)\s*(?:#?\d+|[a-d]))?)$/;
+  /^(?:(?:it|that|this|them|these|those|ça|cela)(?: .*)?|both|all|one|ones|yours?|mine|ours|you|me|ahead|from there|defaults?|recommendation|ça|cela|ceci|lui|elle|celui-ci|celle-là|tout|tous|ta proposition|options? #?[\da-d](?![a-z]).*|(?:options?|choices?|variante?s?|solutions?|approach|approche|number|no\.?|nr\.?|plan|ton|ta|cette|ce|l')?\s*(?:#?\d+|[a-d]|[ivx]+)?(?:\s*(?:and|or|et|ou|\+)\s*(?:#?\d+|[a-d]))?)$/;
 const ORDINAL =
   /^(?:(?:the|la|le) )?(?:first|second|third|last|former|latter|other|same|simplest|simple|recommended|your|my|this|that|première|deuxième|seconde|dernière)(?: (?:one|option|approach|solution|idea|suggestion|plan|way|choice))?$/;
 
@@ -72,7 +81,10 @@ const INSTEAD = [
   ["au lieu", ",? ?au lieu (?:de|d')(?: ?utiliser)?"],
   ["à la place", ",? ?à la place de"],
   ["et non", ",? ?et non(?: pas)?(?: de| d')?"],
-  [", pas", "(?<=,) pas(?: de| d')?"],
+  [", pas|et pas", "(?:(?<=,) pas|,? ?et pas)(?: de| d')?"],
+  // "tabs not spaces": two single words.
+  [" not ", "(?<=^\\s*[\\w`.-]+ )not(?= [\\w`.-]+[.!]?$)"],
+  ["rejected:|rejeté", "[;,]? ?\\(?(?:rejected|rejetée?s?)\\s*:"],
 ] as const;
 const insteadIn = wordings(INSTEAD);
 const overIn = wordings([...INSTEAD, [" over ", "over"]]);

@@ -13,6 +13,8 @@ export interface DecisionForm {
   readonly isComparing?: boolean;
   /** What was chosen, where that is more than what follows: "keep the old parser", "the queue uses Redis". */
   readonly says?: (before: string, matched: string, rest: string) => string;
+  /** A clause follows, not the name of a thing: its articles stay. */
+  readonly isClause?: boolean;
   /** The word for "not" where the form turns something down. */
   readonly refuses?: "not" | "pas";
 }
@@ -43,7 +45,7 @@ const ENGLISH = [
     { refuses: "not" },
     ["against", `${WE} (?:decided|opted) against(?: using)?`],
     ["not to use", `${WE} (?:decided|agreed|chosen|opted) not to use`],
-    ["let's not use", "let's not use"],
+    ["s not use", "let'?s not use"],
     [
       "we won't use|we will not use|going to use",
       "we (?:won't|will not|are not going to|aren't going to) use",
@@ -66,23 +68,24 @@ const ENGLISH = [
     ["decision", "the decision (?:is|was) to (?:use|go with)"],
     ["it was decided", "it was decided to (?:use|go with)"],
   ),
+  form({ isClause: true }, ["not to", `${WE} (?:decided|agreed|chose|chosen|opted)(?= not to)`]),
   form(
-    {},
+    { isClause: true },
     ["decided|agreed|chosen|opted", `${WE} (?:decided|agreed|chosen|opted) (?:to|that)`],
     ["decision", "the decision (?:is|was) (?:to|that)"],
     ["it was decided", "it was decided (?:to|that)"],
   ),
-  form({}, ["let's", "let's (?:just |now |all )?(?:use|adopt)"]),
+  form({}, ["let's|lets", "let'?s (?:just |now |all )?(?:use|adopt)"]),
   form({ isComparing: true }, [
-    "let's",
-    "let's (?:just |now |all )?(?:go with|stick with|stick to|settle on|opt for|choose|pick|go for)",
+    "let's|lets",
+    "let'?s (?:just |now |all )?(?:go with|stick with|stick to|settle on|opt for|choose|pick|go for)",
   ]),
   form(
     {
       needsAlternative: true,
-      says: (_, matched, rest) => `${matched.replace(/^let's (?:just |rather )?/i, "")}${rest}`,
+      says: (_, matched, rest) => `${matched.replace(/^let'?s (?:just |rather )?/i, "")}${rest}`,
     },
-    ["let's", "let's (?:just |rather )?(?:keep|switch to|move to|replace|drop|store|make)"],
+    ["let's|lets", "let'?s (?:just |rather )?(?:keep|switch to|replace|drop|store)"],
   ),
   form({}, [
     "we'll|we will|we're going to|we are going to",
@@ -90,8 +93,8 @@ const ENGLISH = [
   ]),
   form({ isComparing: true }, ["i'll|i will", "i(?:'ll| will) (?:go|stick) with"]),
   form({ ...OUTSIDE, isComparing: true }, [
-    "going with|sticking with",
-    "(?:we(?:'re| are) )?(?:going|sticking) with",
+    "going with|sticking with|we go with|we stick with",
+    "(?:(?:we(?:'re| are) )?(?:going|sticking)|we (?:go|stick)) with",
   ]),
   form({ isComparing: true }, [
     "went with|chose|picked|opted for|stuck with|adopted",
@@ -142,7 +145,7 @@ const FRENCH = [
     ["le choix s'est", "le choix s'est porté sur"],
     ["on va", "on va (?:utiliser|partir sur|prendre|rester sur)"],
   ),
-  form({}, ["choisi d|décidé", `(?:${ON}|il a été) (?:choisi|décidé) (?:de|que|d')`]),
+  form({ isClause: true }, ["choisi d|décidé", `(?:${ON}|il a été) (?:choisi|décidé) (?:de|que|d')`]),
   form(AGAINST, ["on ", "on (?:utilise|garde|prend|choisit|passe (?:à|sur|en)|adopte)"]),
   form(AGAINST, ["gardons|remplaçons|passons", "(?:gardons|remplaçons|passons à)"]),
   form(AGAINST, [

@@ -66,7 +66,7 @@ function readForm(form: DecisionForm, sentence: Sentence, from: number, to: numb
   if (form.opens === "outside a list" && isItem) return undefined;
   const rest = text.slice(to);
   const said = form.says?.(text.slice(0, from), text.slice(from, to), rest) ?? rest;
-  const isLiteral = form.says !== undefined || lower[to - 1] === ":";
+  const isLiteral = form.says !== undefined || form.isClause === true || lower[to - 1] === ":";
   const decision = readChoice(said, { isLiteral, isComparing: form.isComparing === true });
   if (decision === undefined || (form.needsAlternative === true && decision.rejected.length === 0))
     return undefined;
@@ -95,7 +95,7 @@ function completed(decision: Decision, following: readonly Sentence[]): Decision
 
 // What may stand before an opening: a courtesy, not a clause.
 const OPENING =
-  /^(?:(?:ok(?:ay)?|yes|yeah|no|so|please|then|and|also|alright|right|well|for now|great|good|actually|oui|non|alors|donc|bon|et|du coup|d'accord|finalement|stp)[\s,.!:—-]*){0,3}$/;
+  /^(?:(?:ok(?:ay)?|yes|yeah|no|so|please|then|and|also|alright|right|well|for now|great|good|actually|oui|non|alors|donc|bon|et|du coup|d'accord|finalement|stp|always|toujours|from now on|désormais)[\s,.!:—-]*){0,3}$/;
 // Advice and a choice of options are not decided yet.
 const ADVICE = /recommend|suggest|proposal|my take|options? (?:are|:)|conseil|recommand|propos/;
 const TITLE =
