@@ -1,5 +1,6 @@
 import { allPins, declaredFacts, ratingOf, rulesOf } from "../fold/declared.js";
 import { threadsNow } from "../fold/kept-threads.js";
+import { itemId, readItemId } from "../fold/said.js";
 import { declare, type Speaker } from "./declare.js";
 import { findByPrefix } from "./find-by-prefix.js";
 import type { Opened } from "./open.js";
@@ -12,10 +13,16 @@ export interface Rated {
   readonly down: number;
 }
 
-/** Says that a memory was good or bad, by its id or the start of it. */
+/** Sessions back to which a single file, command or name is known. */
+const FOOTPRINTS = 60;
+
+/** Says that a memory was good or bad, by its id or the start of it: a single file, command or name is one, too. */
 export function rate(opened: Opened, prefix: string, rating: "up" | "down", speaker?: Speaker): Rated {
   const state = opened.store.project(opened.project);
-  const { id, text } = findByPrefix(memoriesOf(opened), prefix, "memory", "tidemark pins, tidemark remember");
+  const isItem = readItemId(prefix) !== undefined;
+  const { id, text } = isItem
+    ? findByPrefix(itemsOf(opened), prefix, "memory", "tidemark ledger")
+    : findByPrefix(memoriesOf(opened), prefix, "memory", "tidemark pins, tidemark remember");
   const { up, down } = state === undefined ? { up: 0, down: 0 } : ratingOf(state, id);
   declare(opened, { type: "memory.rated", data: { memory: id, rating } }, speaker);
   return { id, text, up: up + (rating === "up" ? 1 : 0), down: down + (rating === "down" ? 1 : 0) };
@@ -28,4 +35,16 @@ function memoriesOf({ store, project }: Opened): { readonly id: string; readonly
   const now = kept === undefined ? undefined : threadsNow(kept);
   const threads = [...(now?.state.recent ?? []), ...(now?.retired ?? []), ...store.retiredThreads(project)];
   return [...declared, ...threads.map(({ id, title }) => ({ id, text: title }))];
+}
+
+function itemsOf({ store, project }: Opened): { readonly id: string; readonly text: string }[] {
+  const ids = store
+    .footprints(project, FOOTPRINTS)
+    .flatMap(({ footprint: { files, commands, names, said } }) => [
+      ...files.map(([path]) => itemId("file", path)),
+      ...commands.map(([command]) => itemId("run", command)),
+      ...names.map(([name]) => itemId("name", name)),
+      ...said.flatMap(({ items }) => items),
+    ]);
+  return [...new Set(ids)].map((id) => ({ id, text: readItemId(id)?.key ?? id }));
 }

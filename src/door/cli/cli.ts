@@ -5,6 +5,7 @@ import { register as focus } from "./command/focus.js";
 import { register as history } from "./command/history.js";
 import { register as init } from "./command/init.js";
 import { register as inject } from "./command/inject.js";
+import { register as ledger } from "./command/ledger.js";
 import { register as pin } from "./command/pin.js";
 import { register as pins } from "./command/pins.js";
 import { register as profile } from "./command/profile.js";
@@ -56,6 +57,7 @@ for (const register of [
   thread,
   state,
   history,
+  ledger,
   recall,
   pin,
   pins,

@@ -1,19 +1,26 @@
 import type { Command } from "commander";
+import { readItemId } from "../../../fold/said.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
-import { idStart } from "../word.js";
+import { idStart, quote } from "../word.js";
 
 const RATINGS = ["up", "down"] as const;
 
 const EXAMPLES = `
 Examples:
   $ tidemark rate 0mi1zq8k2 up       it helped: say it sooner
-  $ tidemark rate 0mi1zq8k2 down     it was of no use: say it later, or not at all`;
+  $ tidemark rate 0mi1zq8k2 down     it was of no use: say it later, or not at all
+  $ tidemark rate file:src/upload.ts up
+  $ tidemark rate 'run:npm test' down
+  $ tidemark rate name:parseHeader down`;
 
 export function register(program: Command): void {
   program
     .command("rate")
-    .argument("<id>", "the id of a pin, a remembered fact, a rule or a thread, or the start of it")
+    .argument(
+      "<id>",
+      "the id of a pin, a remembered fact, a rule or a thread, or file:…, run:…, name:…; or the start of it",
+    )
     .argument("<rating>", "up or down")
     .description("say whether a memory was of use")
     .option("--json", "print as JSON")
@@ -34,6 +41,7 @@ async function run(id: string, text: string, options: { readonly json?: boolean 
       return;
     }
     print(`Rated ${rating} (${rated.up} up, ${rated.down} down): ${rated.text}`);
-    print(style.dim(`Undo: tidemark rate ${idStart(rated.id)} ${rating === "up" ? "down" : "up"}`));
+    const again = readItemId(rated.id) === undefined ? idStart(rated.id) : quote(rated.id);
+    print(style.dim(`Undo: tidemark rate ${again} ${rating === "up" ? "down" : "up"}`));
   });
 }
