@@ -3,6 +3,7 @@ import { isTitle, itemsBelow } from "./items-below.js";
 import { isQuestion } from "./question.js";
 import { linesIn, lowerOf, sentencesIn } from "./sentence.js";
 import { shortLine } from "./short-line.js";
+import { wordSet } from "./word.js";
 import { openings, type Search, wordings } from "./wording.js";
 
 /** What a text says keeps the work from going on, in short phrases. */
@@ -35,6 +36,8 @@ interface Form {
 }
 
 const MOST = 6;
+// Without its subject nobody can tell what was resolved.
+const PRONOUNS = wordSet(" it this that they these those all both everything c' c'est ça tout tous");
 
 function addMatch(
   found: Set<string>,
@@ -50,7 +53,8 @@ function addMatch(
   const to = match.index + match[0].length;
   if (from === "sentence") {
     const subject = lastClause(sentence.slice(0, match.index));
-    if (subject !== "") add(found, `${subject} ${sentence.slice(match.index, to)}`);
+    if (!PRONOUNS.has(subject.toLowerCase()))
+      add(found, sentence.slice(sentence.lastIndexOf(subject, match.index), to));
   } else add(found, sentence.slice(from === "after" ? to : match.index));
 }
 
@@ -74,7 +78,7 @@ function add(found: Set<string>, phrase: string): void {
   found.add(short);
 }
 
-const CLAUSE_END = / [—–] |; |, (?:so|but|which|and (?:i|we|then)|donc|mais|ce qui)\b/;
+const CLAUSE_END = / [—–] |; |,? (?:but|mais) |, (?:so|which|and (?:i|we|then)|donc|ce qui)\b/;
 const WAITING = /^(?:still |currently )?(?:waiting (?:for|on)|en attente (?:de|d'))\s*/;
 // Waiting for the other side of the conversation is no obstacle.
 const NOTHING =
@@ -116,7 +120,19 @@ const BLOCKED: readonly Form[] = [
   {
     from: "wording",
     find: wordings([
-      ["blocked", `(?<=(?:${WORK}) )blocked (?:by|on|until|because)`],
+      ["blocked", `(?<=(?:${WORK}) )blocked(?: (?:by|on|until|because)|:)`],
+      [
+        "able to",
+        "(?<=(?:i|we) )(?:was|were|am|are) (?:not able|unable) to [^.?!]{3,80}? (?:because|until|without|due to)",
+      ],
+      [
+        "to continue|to proceed|to finish",
+        "(?<=(?:i|we) (?:still )?)need (?:access|permission|credentials|the |a |an )[^.?!]{3,80}? to (?:continue|proceed|finish)",
+      ],
+      [
+        "pour continuer|pour avancer|pour finir",
+        "(?<=j'ai |on a )besoin (?:de |d'|du |des )[^.?!]{3,80}? pour (?:continuer|avancer|finir)",
+      ],
       ["stuck", "(?<=(?:i'm|i am|we're|we are)(?: (?:now|still|completely))? )stuck (?:on|because|until)"],
       ["waiting", "(?<=(?:i'm|i am|we're|we are|still)(?: still)? )waiting (?:for|on)"],
       [
@@ -127,13 +143,13 @@ const BLOCKED: readonly Form[] = [
         "unable",
         "(?<=(?:i'm|i am|we're|we are)(?: still)? )unable to [^.?!]{3,80}? (?:because|until|without|due to)",
       ],
-      ["bloqué", `(?<=(?:${TRAVAIL}) )bloquée?s? (?:par|sur|tant que|parce que|car)`],
+      ["bloqué", `(?<=(?:${TRAVAIL}) )bloquée?s?(?: (?:par|sur|tant que|parce que|car)| ?:)`],
       ["attente", "(?<=(?:je suis|on est|nous sommes)(?: toujours| encore)? )en attente (?:de|d'|du|des)"],
       [
         "peux pas|peut pas|pouvons pas",
         "(?:je|on|nous) (?:ne )?(?:peux|peut|pouvons) pas [^.?!]{3,80}? (?:car|parce que?|tant que|sans|à cause)",
       ],
-      ["manque", "(?<=(?:car|mais|et|encore|,) )il (?:nous |me )?manque(?! (?:de rien|plus|rien))"],
+      ["manque", "(?<=(?:car|mais|et|encore|,|:) )il (?:nous |me )?manque(?! (?:de rien|plus|rien))"],
     ]),
   },
 ];

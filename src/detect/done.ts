@@ -22,7 +22,7 @@ const MOST = 8;
 /** Ticked boxes, and what stands on or below a line such as "Done:". */
 function* ticked(lines: readonly Line[]): Generator<string> {
   for (const [index, line] of lines.entries()) {
-    if (line.box === "ticked") yield line.text;
+    if (line.box === "ticked" || isTickedDeed(line.text)) yield line.text.replace(TICK, "");
     const label = labelIn(lowerOf(line.text));
     if (label === undefined) continue;
     const rest = line.text.slice(label[0].length).trim();
@@ -30,6 +30,13 @@ function* ticked(lines: readonly Line[]): Generator<string> {
     else if (isTitle(line))
       for (const item of itemsBelow(lines, index)) if (item.box !== "open") yield item.text.replace(TICK, "");
   }
+}
+
+/** A tick before a deed; before anything else it may only praise. */
+function isTickedDeed(text: string): boolean {
+  return (
+    TICK.test(text) && wordsIn(lowerOf(text)).some((word) => DEEDS.has(word.replace(/(?<=[éit])e?s?$/, "")))
+  );
 }
 
 function* told(sentences: readonly Sentence[]): Generator<string> {
@@ -61,20 +68,20 @@ function isPast(lower: string): boolean {
 }
 
 const LONGEST_START = 80;
-const CLAUSE_END = / [—–] | - (?=[A-Z])|; |, (?:so|but|which|donc|mais|ce qui)\b/;
+const CLAUSE_END = / [—–] | - (?=[A-Z])|; |,? (?:but|mais) |, (?:so|which|donc|ce qui)\b/;
 const TICK = /^[✅✔☑✓]\ufe0f?\s*/;
 // The same word tells somebody to do it.
 const IMPERATIVE = wordSet("split");
 // "`retry.ts` — Added …": the deed alone.
 const PLACE = /^`?[\w./@-]+`?(?: \([^)]{0,40}\))?(?: [—–-]|:) /;
 const EMPTY =
-  /^(?:it|that|this|them|all|everything|nothing|none|yes|done|ok|tout|ça|rien|.{0,20}\bas requested|(?:all|both|the|all of the|toutes? les?|les?)(?: \S+)? (?:changes|tasks|commits|implementation|plan|task|document|work|steps|changements|tâches) (?:are|is|sont|est) .*|it is .*|it's .*|(?:added|fixed|changed|updated|done|removed) (?:it|that|this|them|both|all)|updated the plan)$/;
+  /^(?:it|that|this|them|all|everything|nothing|none|yes|done|ok|tout|ça|rien|.{0,20}\bas requested|(?:all|both|the|all of the|toutes? les?|les?)(?: \S+)? (?:changes|tasks|commits|implementation|plan|task|document|work|steps|changements|tâches) (?:are|is|sont|est) .*|(?:it|everything|all|tout)(?: is| are|'s| est) .*|(?:added|fixed|changed|updated|done|removed) (?:it|that|this|them|both|all)|updated the plan)$/;
 
 const labelIn = openings([
   ["done", "(?:what (?:is|was) |what's |already )?done\\s*:\\s*"],
   ["completed", "completed(?: (?:tasks?|items?|work|steps?))?\\s*(?::\\s*|$)"],
   ["finished", "finished\\s*:\\s*"],
-  ["fait", "(?:déjà )?fait\\s*:\\s*"],
+  ["fait", "(?:déjà |ce qui (?:a été|est) )?fait\\s*(?::\\s*|$)"],
   ["terminé", "terminée?s?\\s*:\\s*"],
 ]);
 

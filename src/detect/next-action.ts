@@ -24,8 +24,8 @@ function* listed(lines: readonly Line[]): Generator<string> {
     const text = line.text.replace(/^[^a-zA-ZÀ-ÿ]+/, "");
     const lower = lowerOf(text.slice(0, LONGEST_LABEL));
     const label = labelIn(lower);
-    if (label === undefined || isOptional(lower)) continue;
-    const rest = text.slice(label[0].length).trim();
+    if ((label === undefined && !(isTitle(line) && DUTY.test(lower))) || isOptional(lower)) continue;
+    const rest = label === undefined ? "" : text.slice(label[0].length).trim();
     if (rest !== "") yield* several(rest);
     else if (isTitle(line))
       for (const item of itemsBelow(lines, index)) if (item.box !== "ticked") yield item.text;
@@ -66,8 +66,8 @@ const labelIn = openings([
     `(?:immediate |the |your |my |our |what's |what is )?next(?: steps?| actions?| up| tasks?| phase| to do)?${OF}`,
   ],
   [
-    "remaining|left",
-    `(?:what(?:'s| is) )?(?:still )?(?:remaining|left)(?: (?:to do|work|tasks?|steps?|items?))?${OF}`,
+    "remaining|remains|left",
+    `(?:what(?:'s| is)? )?(?:still )?(?:remaining|remains|left)(?: (?:to do|work|tasks?|steps?|items?))?${OF}`,
   ],
   ["still", `still (?:to do|open|missing|pending)${OF}`],
   ["todo|to-do|to do", `to[- ]?do(?: list| next)?s?${OF}`],
@@ -79,6 +79,9 @@ const labelIn = openings([
   ["suivante", `étapes? suivantes?${OF}`],
   ["suite", `(?:(?:la )?suite|ensuite)${OF}`],
 ]);
+// "Before the next deploy, you need to:"
+const DUTY =
+  /^(?:before|prior to|to finish|avant|pour finir)\b.{0,70}\b(?:need to|have to|must|il faut|tu dois|vous devez|on doit)(?: [a-zà-ÿ]+)?\s*:?$/;
 const OPTIONAL = ["optional", "facultati", "if you want", "if you like", "si tu veux", "si vous voulez"];
 
 const remainsIn = wordings([
@@ -94,6 +97,8 @@ const remainsIn = wordings([
     "next |last |remaining |final ",
     "the (?:only )?(?:next|last|remaining|final) (?:big |real |logical )?(?:step|task|thing|piece) (?:is|will be|would be)(?: to)?",
   ],
+  ["to do:", "(?:left|still) to do:"],
+  ["what remains:", "what remains:"],
   ["next is", "next is"],
   ["next", "next(?:,)? (?:i|we)(?:'ll| will| need to| have to| must| should)"],
   ["reste", "(?:il )?reste (?:encore )?à(?! faire\\s*(?::|$))"],

@@ -21,6 +21,16 @@ describe("what keeps the work from going on", () => {
       ["unable to push because the branch is protected"],
     ],
     ["Phase 3 is blocked by the billing API, so I did the docs.", ["blocked by the billing API"]],
+    ["The deploy is blocked: the certificate expired.", ["blocked: the certificate expired"]],
+    [
+      "I was not able to run the e2e tests because Docker is missing.",
+      ["was not able to run the e2e tests because Docker is missing"],
+    ],
+    [
+      "I need access to the private registry to continue.",
+      ["need access to the private registry to continue"],
+    ],
+    ["La migration échoue : il manque DATABASE_URL.", ["il manque DATABASE_URL"]],
     ["je suis bloqué par les droits sur le serveur", ["bloqué par les droits sur le serveur"]],
     ["La livraison est bloquée tant que la CI est rouge", ["bloquée tant que la CI est rouge"]],
     ["Il manque la clé d'API de production.", ["Il manque la clé d'API de production"]],
@@ -92,6 +102,8 @@ describe("what is no longer in the way", () => {
   });
 
   test.each([
+    "it's fixed now",
+    "c'est réglé, merci",
     "is the build error fixed?",
     "Fixed: /home/ada/src/auth.ts",
     "the build error is not fixed",
