@@ -1,3 +1,5 @@
+import { isLatin, LATIN } from "./latin.js";
+
 const WORDS = new Set(
   (
     "yes yep yeah ok okay sure go on ahead continue proceed next please do it that this sounds good great perfect fine thanks thank " +
@@ -5,6 +7,8 @@ const WORDS = new Set(
     "oui ouais d'accord vas-y vas y continue continuez poursuis parfait super merci bien c'est bon allez suivant encore stp s'il te plaît plait fais-le fais le"
   ).split(" "),
 );
+const LATIN_SIGNS = new RegExp(`[^${LATIN.letter}${LATIN.number}'’ -]+`, "g");
+const SIGNS = /[^\p{L}\p{N}'’ -]+/gu;
 const MOST_WORDS = 6;
 const LONGEST = 80;
 
@@ -13,7 +17,7 @@ export function isContinuation(prompt: string): boolean {
   if (prompt.length > LONGEST) return false;
   const words = prompt
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}'’ -]+/gu, " ")
+    .replace(isLatin(prompt) ? LATIN_SIGNS : SIGNS, " ")
     .replaceAll("’", "'")
     .trim()
     .split(/\s+/);

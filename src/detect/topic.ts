@@ -1,13 +1,17 @@
+import { isLatin, LATIN } from "./latin.js";
 import { EVERYDAY_WORDS, STOP_WORDS } from "./stop-word.js";
 
 const SHORTEST = 3;
 const LONGEST = 40;
 const MOST_TEXT = 8_000;
 const NOT_PLAIN = /[\u0080-\uffff]/;
+/** Without one no word has to be taken apart. */
+const HUMP = /[A-Za-z0-9][A-Z]/;
 const SHORTEST_HASH = 8;
 const NINE = 57;
 // Hashes, temporary names, keys: letters and digits in no order a person would choose.
-const HASH = /^(?=.*\d)[0-9a-f]{8,}$|^(?=.*\d.*\d.*\d)(?=.*\p{L})[\p{L}\p{N}]{9,}$/u;
+const HASH = /^(?=.*\d)[0-9a-f]{8,}$|^(?=.*\d.*\d.*\d)(?=.*[a-z])[a-z0-9]{9,}$/;
+const ANY_HASH = /^(?=.*\d.*\d.*\d)(?=.*\p{L})[\p{L}\p{N}]{9,}$/u;
 // Written as one word by everybody, whatever their capitals say.
 const ONE_WORD =
   /\b(?:GitHub|GitLab|TypeScript|JavaScript|OAuth|PostgreSQL|MySQL|SQLite|NoSQL|GraphQL|OpenAI|WebSocket|DevOps|YouTube|LaTeX|macOS|iOS|NodeJS|NextJS|VSCode)/g;
@@ -32,12 +36,9 @@ const NO_PLURAL = new Set(
  */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
-  const short = text.slice(0, MOST_TEXT).replace(ONE_WORD, (name) => name.toLowerCase());
-  for (const raw of NOT_PLAIN.test(short) ? anyWords(short) : plainWords(short)) {
-    if (raw.length < SHORTEST || raw.length > LONGEST || STOP_WORDS.has(raw)) continue;
-    if (raw.length >= SHORTEST_HASH && HASH.test(raw)) continue;
-    const word = singular(raw);
-    if (!STOP_WORDS.has(word)) words.push(word);
+  for (const raw of rawWords(text.slice(0, MOST_TEXT))) {
+    const word = wordFrom(raw);
+    if (word !== "") words.push(word);
   }
   return words;
 }
@@ -69,6 +70,27 @@ export function isTelling(word: string): boolean {
   return !EVERYDAY_WORDS.has(word) && !(word.charCodeAt(0) <= NINE && /^\d+$/.test(word));
 }
 
+function rawWords(text: string): readonly string[] {
+  const hasHump = HUMP.test(text);
+  const short = hasHump ? text.replace(ONE_WORD, (name) => name.toLowerCase()) : text;
+  if (NOT_PLAIN.test(short)) return isLatin(short) ? latinWords(short) : anyWords(short);
+  // The letters of code, several times as fast.
+  const apart = hasHump
+    ? short.replace(/([a-z0-9])(?=[A-Z])/g, "$1 ").replace(/([A-Z])(?=[A-Z][a-z])/g, "$1 ")
+    : short;
+  return apart.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+}
+
+const { small, capital, letter, number } = LATIN;
+const LATIN_HUMP = new RegExp(`([${small}0-9])(?=[${capital}])`, "g");
+const LATIN_CAPITALS = new RegExp(`([${capital}])(?=[${capital}][${small}])`, "g");
+const LATIN_WORD = new RegExp(`[${letter}${number}]+`, "g");
+
+function latinWords(text: string): readonly string[] {
+  const apart = text.replace(LATIN_HUMP, "$1 ").replace(LATIN_CAPITALS, "$1 ");
+  return apart.toLowerCase().match(LATIN_WORD) ?? [];
+}
+
 function anyWords(text: string): readonly string[] {
   return (
     text
@@ -80,15 +102,32 @@ function anyWords(text: string): readonly string[] {
   );
 }
 
-// The same for the letters of code, several times as fast.
-function plainWords(text: string): readonly string[] {
-  return (
-    text
-      .replace(/([a-z0-9])(?=[A-Z])/g, "$1 ")
-      .replace(/([A-Z])(?=[A-Z][a-z])/g, "$1 ")
-      .toLowerCase()
-      .match(/[a-z0-9]+/g) ?? []
-  );
+// The same words come again and again. Longer ones are not kept: V8 would keep the text they are cut from as well.
+const known = new Map<string, string>();
+const MOST_KNOWN = 5_000;
+const LONGEST_KNOWN = 12;
+
+/** The word as it counts; empty where it says nothing. */
+function wordFrom(raw: string): string {
+  if (raw.length > LONGEST_KNOWN) return read(raw);
+  const met = known.get(raw);
+  if (met !== undefined) return met;
+  const word = read(raw);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(raw, word);
+  return word;
+}
+
+function read(raw: string): string {
+  if (raw.length < SHORTEST || raw.length > LONGEST || STOP_WORDS.has(raw)) return "";
+  if (raw.length >= SHORTEST_HASH && isHash(raw)) return "";
+  const word = singular(raw);
+  return STOP_WORDS.has(word) ? "" : word;
+}
+
+function isHash(raw: string): boolean {
+  if (!/\d/.test(raw)) return false;
+  return HASH.test(raw) || (NOT_PLAIN.test(raw) && ANY_HASH.test(raw));
 }
 
 // Light on purpose: both sides of a comparison go through it, and people are shown the result.
