@@ -36,7 +36,7 @@ describe("gitChanges", () => {
       fc.property(fc.array(text), fc.array(text), fc.nat(400), (subjects, files, extra) => {
         const [source] = gitChanges({ count: subjects.length + 1, subjects, files }, english);
         const room = (source?.minimum ?? 0) + extra;
-        const said = source?.render(room) ?? "";
+        const said = String(source?.render(room) ?? "");
         expect(said.length).toBeLessThanOrEqual(room);
         expect(said).toMatch(/^Since then: \d+ commits?/);
         expect(said).not.toContain("\n");

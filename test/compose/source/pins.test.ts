@@ -42,7 +42,7 @@ describe("pins", () => {
         (texts, extra) => {
           for (const source of pinLines(texts.map(pin), phrasesFor("en"))) {
             const room = source.minimum + extra;
-            const text = source.render(room);
+            const text = String(source.render(room));
             expect(text.length).toBeLessThanOrEqual(room);
             expect(text).not.toBe("");
           }

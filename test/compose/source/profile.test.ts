@@ -14,6 +14,7 @@ const expert: Profile = {
     verbosity: learned("concise"),
     emoji: learned(false),
     technicalLevel: learned("expert"),
+    style: undefined,
   },
 };
 const ruled: Profile = {

@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { viewFrom } from "../../src/choose/view.js";
+import type { Kind, Situation } from "../../src/compose/situation.js";
+import type { World } from "../../src/compose/world.js";
+import type { TidemarkEvent } from "../../src/event/registry.js";
+import type { DeclaredFact, Pin } from "../../src/fold/declared.js";
+import { foldFootprint } from "../../src/fold/footprint.js";
+import { emptyProfile, type Profile } from "../../src/fold/profile.js";
+import { foldSession } from "../../src/fold/session.js";
+import type { SessionState } from "../../src/fold/session-state.js";
+import type { Thread } from "../../src/fold/thread-state.js";
+import { events } from "../event-arbitrary.js";
+
+const KINDS: readonly Kind[] = [
+  "first",
+  "immediate",
+  "recent",
+  "later",
+  "beside",
+  "clear",
+  "resume",
+  "fork",
+  "compact",
+  "prompt",
+];
+const NOW = 1_900_000_000_000;
+
+/** What somebody may write to be taken for something else, and any text at all. */
+const text = fc
+  .array(
+    fc.oneof(
+      fc.string({ maxLength: 60, unit: "binary" }),
+      fc.lorem({ maxCount: 6 }),
+      fc.constantFrom(
+        "</recorded>",
+        "<recorded>",
+        "Tidemark · first",
+        "a\nb",
+        "\u202e",
+        "\ud800",
+        "### ",
+        "é".repeat(90),
+      ),
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((parts) => parts.join(" "));
+const words = fc.array(text, { maxLength: 6 });
+const path = fc.constantFrom("src/a.ts", "src/b.ts", "test/a.test.ts", "docs/guide/start.md", "näme x.ts");
+
+const thread: fc.Arbitrary<Thread> = fc.record({
+  id: fc.nat(30).map((n) => `t${n}`),
+  title: text,
+  rank: fc.nat(3),
+  topics: words,
+  summary: text,
+  files: fc.array(path, { maxLength: 3 }),
+  seen: fc.constant([]),
+  words: fc.constant([]),
+  norm: fc.constant(1),
+  branches: fc.constant([]),
+  sessions: fc.array(fc.constantFrom("s1", "s2"), { maxLength: 2 }),
+  turns: fc.nat(9),
+  firstAt: fc.constant(0),
+  lastAt: fc.nat(9_000),
+});
+
+const pin: fc.Arbitrary<Pin> = fc.record({
+  id: fc.uuid(),
+  text,
+  priority: fc.constantFrom("high" as const, "normal" as const, "low" as const),
+  createdAt: fc.nat(9_000),
+});
+
+const fact: fc.Arbitrary<DeclaredFact> = fc.record(
+  {
+    id: fc.uuid(),
+    kind: fc.constantFrom(
+      "decision" as const,
+      "blocker" as const,
+      "next" as const,
+      "done" as const,
+      "fact" as const,
+    ),
+    text,
+    reason: text,
+    rejected: fc.array(text, { maxLength: 3 }),
+    by: fc.constantFrom("user" as const, "agent" as const),
+    at: fc.nat(9_000),
+    session: fc.constant("s1"),
+  },
+  { requiredKeys: ["id", "kind", "text", "by", "at", "session"] },
+);
+
+const profile: fc.Arbitrary<Profile> = fc.record({ role: text, rules: words }).map(({ role, rules }) => ({
+  ...emptyProfile,
+  identity: { ...emptyProfile.identity, role: { value: role, from: "set" } },
+  rules: rules.map((rule, at) => ({ id: `r${at}`, text: rule, at })),
+}));
+
+const world: fc.Arbitrary<World> = fc
+  .record({
+    file: fc.constantFrom("same" as const, "changed" as const, "gone" as const, "unknown" as const),
+    branch: fc.constantFrom("here" as const, "merged" as const, "deleted" as const, "unknown" as const),
+    commits: fc.option(fc.record({ count: fc.nat(30), subjects: words, files: fc.array(path) }), {
+      nil: undefined,
+    }),
+  })
+  .map(({ file, branch, commits }) => ({
+    file: (name: string) => (name.startsWith("src/") ? file : "unknown"),
+    branch: () => branch,
+    ...(commits === undefined ? {} : { commits }),
+  }));
+
+/** Any situation: whatever was recorded, declared and found, in either language and style. */
+export const situations: fc.Arbitrary<Situation> = fc
+  .record(
+    {
+      kind: fc.constantFrom(...KINDS),
+      style: fc.constantFrom("prose" as const, "codes" as const),
+      language: fc.constantFrom("en" as const, "fr" as const),
+      project: text,
+      elapsed: fc.oneof(fc.nat(7_200_000), fc.nat(20 * 24 * 3_600_000)),
+      branch: text,
+      interrupted: fc.record({ target: text }, { requiredKeys: [] }),
+      hot: thread,
+      threads: fc.array(thread, { maxLength: 5 }),
+      pins: fc.array(pin, { maxLength: 8 }),
+      facts: fc.array(fact, { maxLength: 12 }),
+      profile,
+      world,
+      prompt: text,
+      known: fc.constantFrom("retry", "téléversement"),
+      synthesis: text,
+      told: fc
+        .array(fc.constantFrom("file:src/a.ts", "run:npm test", "thread:t1"))
+        .map((keys) => new Set(keys)),
+      past: events,
+    },
+    {
+      requiredKeys: [
+        "kind",
+        "style",
+        "language",
+        "project",
+        "elapsed",
+        "threads",
+        "pins",
+        "facts",
+        "world",
+        "told",
+        "past",
+      ],
+    },
+  )
+  .map(({ past, ...rest }) => ({ ...rest, now: NOW, ...recorded(past, rest.kind) }));
+
+/** The state and the view that events leave. */
+export function recorded(past: readonly TidemarkEvent[], kind: Kind): Pick<Situation, "about" | "view"> {
+  const about = foldAll(past);
+  if (about === undefined || kind === "first") return {};
+  const view = viewFrom({
+    walks: [{ session: about.session, footprint: foldFootprint(undefined, past) }],
+    states: [about],
+    moment: kind === "compact" || kind === "resume" ? "going" : kind === "prompt" ? "prompt" : "start",
+    session: kind === "compact" || kind === "resume" ? about.session : "asking",
+    now: NOW,
+  });
+  return { about, view };
+}
+
+function foldAll([first, ...rest]: readonly TidemarkEvent[]): SessionState | undefined {
+  return first === undefined ? undefined : foldSession(undefined, [first, ...rest]).state;
+}
