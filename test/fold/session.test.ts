@@ -4,7 +4,7 @@ import type { Draft, TidemarkEvent } from "../../src/event/registry.js";
 import { foldProject } from "../../src/fold/project.js";
 import { foldSession } from "../../src/fold/session.js";
 import type { SessionState } from "../../src/fold/session-state.js";
-import { statusOf } from "../../src/fold/status.js";
+import { hasDied, statusOf } from "../../src/fold/status.js";
 import { events } from "../event-arbitrary.js";
 
 function tell(...drafts: [Draft, ...Draft[]]): SessionState {
@@ -152,6 +152,7 @@ describe("the status of a session", () => {
   const minute = 60_000;
   const busy = tell(prompt("go"), begin("npm test", "c1"));
   const done = tell(prompt("go"), { type: "turn.ended", data: { message: "done" } });
+  const ended = tell(prompt("go"), { type: "session.ended", data: { reason: "other" } });
 
   test.each([
     ["at work", busy, 1, true, "active"],
@@ -162,9 +163,19 @@ describe("the status of a session", () => {
     ["finished a moment ago", done, 1, undefined, "active"],
     ["finished a while ago", done, 6, undefined, "idle"],
     ["finished, its agent gone", done, 6, false, "idle"],
-    ["ended", tell(prompt("go"), { type: "session.ended", data: { reason: "other" } }), 1, false, "ended"],
+    ["ended", ended, 1, false, "ended"],
+    ["ended, almost a week ago", ended, 7 * 1_440 - 1, false, "ended"],
+    ["ended, over a week ago", ended, 7 * 1_440 + 1, false, "archived"],
+    ["died over a week ago", busy, 7 * 1_440 + 1, false, "archived"],
+    ["silent for over a week, though a process has its number", busy, 7 * 1_440 + 1, true, "archived"],
   ] as const)("%s: %#", (_, state, minutes, alive, status) => {
     expect(statusOf(state, state.lastAt + minutes * minute, alive)).toBe(status);
+  });
+
+  test("one that died is known to have, however long ago", () => {
+    expect(hasDied(busy, busy.lastAt + 30 * 1_440 * minute, undefined)).toBe(true);
+    expect(hasDied(busy, busy.lastAt + minute, true)).toBe(false);
+    expect(hasDied(ended, ended.lastAt + minute, false)).toBe(false);
   });
 
   test("a clock that went back makes nothing negative", () => {
