@@ -1,10 +1,11 @@
 import type { Command } from "commander";
-import type { Injection } from "../../../compose/compose.js";
+import type { ExplainedInjection } from "../../../app/explain.js";
 import { TidemarkError } from "../../../error.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { parseCount } from "../option.js";
 import { print, printJson, style } from "../print.js";
+import { printChoice } from "../print-choice.js";
 
 interface Options {
   readonly source: string;
@@ -56,8 +57,9 @@ async function run(options: Options): Promise<void> {
     throw new TidemarkError("bad-argument", `--style takes prose or codes; not "${manner}".`);
   }
   const budget = options.budget === undefined ? undefined : parseCount(options.budget, "--budget", 0);
-  const [{ withMemory }, { tell, wishes }, { findSession }] = await Promise.all([
+  const [{ withMemory }, { explain }, { wishes }, { findSession }] = await Promise.all([
     import("../memory.js"),
+    import("../../../app/explain.js"),
     import("../../../app/answer.js"),
     import("../../../app/open.js"),
   ]);
@@ -65,7 +67,7 @@ async function run(options: Options): Promise<void> {
     const isAgain = source === "resume" || source === "compact" || options.session !== undefined;
     const session = isAgain ? findSession(opened, options.session).session : "";
     const { branch } = opened.place;
-    const injection = tell(
+    const injection = explain(
       opened.store,
       {
         project: opened.project,
@@ -86,9 +88,9 @@ async function run(options: Options): Promise<void> {
   });
 }
 
-function show(injection: Injection, explain: boolean): void {
+function show(injection: ExplainedInjection, isExplained: boolean): void {
   print(injection.text);
-  if (!explain) return;
+  if (!isExplained) return;
   const { budget, trace, text } = injection;
   print("");
   print(style.bold(`${text.length} of ${budget} characters`));
@@ -100,4 +102,5 @@ function show(injection: Injection, explain: boolean): void {
       `  ${mark} ${entry.key.padEnd(width)} ${size}  ${style.dim(`priority ${entry.priority}: ${entry.why}`)}`,
     );
   }
+  if (injection.choice !== undefined) printChoice(injection.choice);
 }

@@ -1,0 +1,154 @@
+import {
+  COMMAND_FEATURES,
+  commandFeatures,
+  FILE_FEATURES,
+  fileFeatures,
+  NAME_FEATURES,
+  nameFeatures,
+} from "./feature.js";
+import { type Feature, featurePhrase } from "./feature-phrase.js";
+import type { Item } from "./history.js";
+import { idOf, type Leaning, leaningOf } from "./lean.js";
+import { type ItemKind, type LinearModel, type Scored, scoreAll } from "./score.js";
+import { TASTES } from "./taste.js";
+import type { View } from "./view.js";
+import { WEIGHTS } from "./weights.js";
+
+/** Why an item stands where it stands. */
+export interface Explained {
+  readonly id: string;
+  readonly kind: ItemKind;
+  readonly key: string;
+  /** The chance that it is needed next. */
+  readonly chance: number;
+  /** What speaks for it and against it most, beside other items of its kind. */
+  readonly because: readonly string[];
+  readonly despite: readonly string[];
+  /** How often it was said and then used or not, faded; only where it was said. */
+  readonly said?: { readonly used: number; readonly unused: number };
+  readonly leaning: Leaning;
+}
+
+export interface ExplainedChoice {
+  readonly chosen: readonly Explained[];
+  /** The best that were not chosen. */
+  readonly missed: readonly Explained[];
+}
+
+const NEAR = 5;
+const MOST_FOR = 3;
+const MOST_AGAINST = 1;
+/** Of the log-odds: less than this is not worth a word. */
+const LEAST = 0.1;
+
+/** The items that were said and those that nearly were, with their reasons. For people: it weighs everything once more. */
+export function explainChoice(
+  view: View,
+  said: readonly string[],
+  isSayable: (kind: ItemKind, key: string) => boolean = () => true,
+): ExplainedChoice {
+  const { worth } = TASTES[view.reading.moment];
+  const explain = explainer(view);
+  const ids = new Set(said);
+  const ranked = scoreAll(view, view.weights ?? WEIGHTS).sort(
+    (a, b) => b.needed * worth[b.kind] - a.needed * worth[a.kind] || (a.key < b.key ? -1 : 1),
+  );
+  const chosen = ranked
+    .filter(({ kind, key }) => ids.has(idOf(kind, key)))
+    .sort((a, b) => b.needed - a.needed);
+  const missed = ranked
+    .filter(({ kind, key }) => !ids.has(idOf(kind, key)) && isSayable(kind, key))
+    .filter((item) => !isPartOf(item, chosen))
+    .slice(0, NEAR);
+  return {
+    chosen: chosen.flatMap((scored) => explain(scored) ?? []),
+    missed: missed.flatMap((scored) => explain(scored) ?? []),
+  };
+}
+
+function explainer(view: View): (scored: Scored) => Explained | undefined {
+  const { history, reading } = view;
+  const models = (view.weights ?? WEIGHTS)[reading.moment];
+  const kinds: { readonly [K in ItemKind]: Kind } = {
+    file: kindOf(FILE_FEATURES, models.file.needed, history.files, (item) =>
+      fileFeatures(item, history, reading),
+    ),
+    command: kindOf(COMMAND_FEATURES, models.command.needed, history.commands, (item) =>
+      commandFeatures(item, history, reading),
+    ),
+    name: kindOf(NAME_FEATURES, models.name.needed, history.names, (item) =>
+      nameFeatures(item, history, reading),
+    ),
+  };
+  return ({ kind, key, needed }) => {
+    const item = kinds[kind].items.get(key);
+    if (item === undefined) return undefined;
+    const parts = partsOf(item, kinds[kind], view);
+    const { saidUsed: used, saidUnused: unused } = item;
+    return {
+      id: idOf(kind, key),
+      kind,
+      key,
+      chance: needed,
+      because: phrases(parts.filter(({ part }) => part >= LEAST)).slice(0, MOST_FOR),
+      despite: phrases(parts.filter(({ part }) => part <= -LEAST)).slice(0, MOST_AGAINST),
+      ...(used + unused === 0 ? {} : { said: { used, unused } }),
+      leaning: leaningOf(kind, item, view),
+    };
+  };
+}
+
+interface Kind {
+  readonly features: readonly Feature[];
+  readonly model: LinearModel;
+  readonly items: ReadonlyMap<string, Item>;
+  readonly read: (item: Item) => number[];
+  /** Of all items of the kind. What all have in common explains none of them. */
+  readonly mean: readonly number[];
+}
+
+function kindOf(
+  features: readonly Feature[],
+  model: LinearModel,
+  items: readonly Item[],
+  read: (item: Item) => number[],
+): Kind {
+  const sums = features.map(() => 0);
+  for (const item of items) {
+    read(item).forEach((x, at) => {
+      sums[at] = (sums[at] ?? 0) + x;
+    });
+  }
+  const mean = sums.map((sum) => sum / Math.max(1, items.length));
+  return { features, model, items: new Map(items.map((item) => [item.key, item])), read, mean };
+}
+
+interface Part {
+  readonly phrase: string;
+  readonly part: number;
+}
+
+/** What each phrase adds to the score, the largest first: several features may say the same. */
+function partsOf(item: Item, { features, model, read, mean }: Kind, { history }: View): Part[] {
+  const parts = new Map<string, number>();
+  read(item).forEach((x, at) => {
+    const feature = features[at];
+    const beyond = x - (mean[at] ?? 0);
+    const part = (model.w[at] ?? 0) * beyond;
+    if (feature === undefined) return;
+    const phrase = featurePhrase(feature, { item, history, isHigh: beyond > 0, isFor: part > 0 });
+    if (phrase !== "") parts.set(phrase, (parts.get(phrase) ?? 0) + part);
+  });
+  return [...parts]
+    .map(([phrase, part]) => ({ phrase, part }))
+    .sort((a, b) => Math.abs(b.part) - Math.abs(a.part) || (a.phrase < b.phrase ? -1 : 1));
+}
+
+function phrases(parts: readonly Part[]): string[] {
+  return parts.map(({ phrase }) => phrase);
+}
+
+// What is part of something said is said.
+function isPartOf({ kind, key }: Scored, chosen: readonly Scored[]): boolean {
+  return kind !== "file" && chosen.some((said) => said.kind === kind && said.key.includes(key));
+}
