@@ -1,7 +1,7 @@
 import { isHedged } from "./hedge.js";
 import { isTitle, itemsBelow } from "./items-below.js";
 import { isQuestion } from "./question.js";
-import { linesIn, lowerOf, sentencesIn } from "./sentence.js";
+import { linesIn, lowerOf, proseIn, sentencesIn } from "./sentence.js";
 import { shortLine } from "./short-line.js";
 import { wordSet } from "./word.js";
 import { openings, type Search, wordings } from "./wording.js";
@@ -9,10 +9,14 @@ import { openings, type Search, wordings } from "./wording.js";
 /** What a text says keeps the work from going on, in short phrases. */
 export function blockersIn(text: string): string[] {
   const found = new Set<string>();
+  const prose = proseIn(text);
+  const forms = BLOCKED.filter(({ find }) => find.mayBeIn(prose));
+  const isLabelled = labelIn.mayBeIn(prose);
+  if (forms.length === 0 && !isLabelled) return [];
   for (const { text: sentence, lower } of sentencesIn(text)) {
     const label = labelIn(lower);
     if (label !== undefined) add(found, sentence.slice(label[0].length));
-    else for (const { find, from } of BLOCKED) addMatch(found, sentence, lower, find, from);
+    else for (const { find, from } of forms) addMatch(found, sentence, lower, find, from);
   }
   const lines = linesIn(text);
   for (const [index, line] of lines.entries())
@@ -24,8 +28,10 @@ export function blockersIn(text: string): string[] {
 /** What a text says is no longer in the way, in short phrases. */
 export function resolutionsIn(text: string): string[] {
   const found = new Set<string>();
+  const forms = RESOLVED.filter(({ find }) => find.mayBeIn(proseIn(text)));
+  if (forms.length === 0) return [];
   for (const { text: sentence, lower } of sentencesIn(text))
-    for (const { find, from } of RESOLVED) addMatch(found, sentence, lower, find, from);
+    for (const { find, from } of forms) addMatch(found, sentence, lower, find, from);
   return [...found].slice(0, MOST);
 }
 

@@ -3,8 +3,6 @@ import { type Search, type Wording, wordings } from "./wording.js";
 /** A way of saying that something is decided. */
 export interface DecisionForm {
   readonly find: Search;
-  /** The letters without which it cannot be there: any of them. */
-  readonly keywords: readonly string[];
   /** It must open its sentence: in the middle it is a description, in a list one of several proposals. */
   readonly opens?: "anywhere" | "outside a list";
   /** Only "X instead of Y" makes it a decision. */
@@ -19,10 +17,10 @@ export interface DecisionForm {
   readonly refuses?: "not" | "pas";
 }
 
-type Traits = Omit<DecisionForm, "find" | "keywords">;
+type Traits = Omit<DecisionForm, "find">;
 
 function form(traits: Traits, ...table: readonly Wording[]): DecisionForm {
-  return { ...traits, find: wordings(table), keywords: table.flatMap(([keywords]) => keywords.split("|")) };
+  return { ...traits, find: wordings(table) };
 }
 
 /** "Uploads: the queue" is the queue. */

@@ -3,7 +3,7 @@ import { DECISION_FORMS, type DecisionForm } from "./decision-form.js";
 import { isHedged } from "./hedge.js";
 import { isTitle, itemsBelow } from "./items-below.js";
 import { isQuestion } from "./question.js";
-import { type Line, linesIn, lowerOf, type Sentence, sentencesIn } from "./sentence.js";
+import { type Line, linesIn, lowerOf, proseIn, type Sentence, sentencesIn } from "./sentence.js";
 import { shortLine } from "./short-line.js";
 
 export type { Decision } from "./choice.js";
@@ -11,7 +11,7 @@ export type { Decision } from "./choice.js";
 /** The decisions a text states as made. Proposals, questions and conditions are none. */
 export function decisionsIn(text: string): Decision[] {
   const found = new Map<string, Decision>();
-  for (const decision of [...stated(sentencesIn(text)), ...listed(linesIn(text))]) {
+  for (const decision of [...stated(text), ...listed(linesIn(text))]) {
     const key = decision.choice.toLowerCase();
     if (found.size < MOST && !found.has(key)) found.set(key, decision);
   }
@@ -21,10 +21,10 @@ export function decisionsIn(text: string): Decision[] {
 const MOST = 6;
 const LONGEST_OPENING = 50;
 
-function* stated(sentences: readonly Sentence[]): Generator<Decision> {
-  const whole = sentences.map((sentence) => sentence.lower).join("\n");
-  const forms = DECISION_FORMS.filter((form) => form.keywords.some((keyword) => whole.includes(keyword)));
+function* stated(text: string): Generator<Decision> {
+  const forms = DECISION_FORMS.filter((form) => form.find.mayBeIn(proseIn(text)));
   if (forms.length === 0) return;
+  const sentences = sentencesIn(text);
   for (const [index, sentence] of sentences.entries()) {
     const decision = decisionIn(sentence, forms);
     if (decision === undefined || ADVICE.test(sentences[index - 1]?.lower ?? "")) continue;

@@ -1,7 +1,7 @@
 import { isHedged } from "./hedge.js";
 import { isTitle, itemsBelow } from "./items-below.js";
 import { isQuestion } from "./question.js";
-import { type Line, linesIn, lowerOf, type Sentence, sentencesIn } from "./sentence.js";
+import { linesIn, lowerOf, proseIn, sentencesIn } from "./sentence.js";
 import { shortLine } from "./short-line.js";
 import { wordSet, wordsIn } from "./word.js";
 import { openings, wordings } from "./wording.js";
@@ -9,7 +9,7 @@ import { openings, wordings } from "./wording.js";
 /** What a text says was done, in short phrases. Plans and questions are not. */
 export function doneIn(text: string): string[] {
   const found = new Set<string>();
-  for (const phrase of [...ticked(linesIn(text)), ...told(sentencesIn(text))]) {
+  for (const phrase of [...ticked(text), ...told(text)]) {
     const short = shortLine(phrase.split(CLAUSE_END, 1)[0] ?? "");
     if (short !== undefined && short.length > 3 && !EMPTY.test(lowerOf(short))) found.add(short);
     if (found.size === MOST) break;
@@ -20,10 +20,12 @@ export function doneIn(text: string): string[] {
 const MOST = 8;
 
 /** Ticked boxes, and what stands on or below a line such as "Done:". */
-function* ticked(lines: readonly Line[]): Generator<string> {
+function* ticked(text: string): Generator<string> {
+  const lines = linesIn(text);
+  const isLabelled = labelIn.mayBeIn(proseIn(text));
   for (const [index, line] of lines.entries()) {
     if (line.box === "ticked" || isTickedDeed(line.text)) yield line.text.replace(TICK, "");
-    const label = labelIn(lowerOf(line.text));
+    const label = isLabelled ? labelIn(lowerOf(line.text)) : undefined;
     if (label === undefined) continue;
     const rest = line.text.slice(label[0].length).trim();
     if (rest !== "") yield rest;
@@ -39,15 +41,16 @@ function isTickedDeed(text: string): boolean {
   );
 }
 
-function* told(sentences: readonly Sentence[]): Generator<string> {
-  for (const sentence of sentences) {
+function* told(whole: string): Generator<string> {
+  const isFinished = finishedIn.mayBeIn(proseIn(whole));
+  for (const sentence of sentencesIn(whole)) {
     const text = sentence.text.replace(TICK, "").replace(PLACE, "");
     const lower = lowerOf(text);
     if (isPast(lower)) {
       if (!isQuestion(lower)) yield text.replace(SPEAKER, "");
       continue;
     }
-    const match = finishedIn(lower);
+    const match = isFinished ? finishedIn(lower) : undefined;
     if (match === undefined || isQuestion(lower)) continue;
     const subject = lower.slice(0, match.index);
     if (!isHedged(subject) && !/\b(?:which|that|qui)\b/.test(subject))

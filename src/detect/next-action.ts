@@ -1,13 +1,13 @@
 import { isTitle, itemsBelow } from "./items-below.js";
 import { isQuestion } from "./question.js";
-import { type Line, linesIn, lowerOf, sentencesIn } from "./sentence.js";
+import { linesIn, lowerOf, proseIn, sentencesIn } from "./sentence.js";
 import { shortLine } from "./short-line.js";
 import { openings, wordings } from "./wording.js";
 
 /** What a text says is still to be done. Offers ("let me know if you want…") are not. */
 export function nextActionsIn(text: string): string[] {
   const found = new Set<string>();
-  for (const action of [...listed(linesIn(text)), ...spoken(text)]) {
+  for (const action of [...listed(text), ...spoken(text)]) {
     const short = isAction(action) ? shortLine(action) : undefined;
     if (short !== undefined && short.length > 3) found.add(short);
     if (found.size === MOST) break;
@@ -18,14 +18,17 @@ export function nextActionsIn(text: string): string[] {
 const MOST = 8;
 
 /** Open boxes, and what stands on or below a line such as "Next steps:". */
-function* listed(lines: readonly Line[]): Generator<string> {
+function* listed(text: string): Generator<string> {
+  const lines = linesIn(text);
+  const isLabelled = labelIn.mayBeIn(proseIn(text));
   for (const [index, line] of lines.entries()) {
     if (line.box === "open") yield line.text;
-    const text = line.text.replace(/^[^a-zA-ZÀ-ÿ]+/, "");
-    const lower = lowerOf(text.slice(0, LONGEST_LABEL));
+    if (!isLabelled && !isTitle(line)) continue;
+    const said = line.text.replace(/^[^a-zA-ZÀ-ÿ]+/, "");
+    const lower = lowerOf(said.slice(0, LONGEST_LABEL));
     const label = labelIn(lower);
     if ((label === undefined && !(isTitle(line) && DUTY.test(lower))) || isOptional(lower)) continue;
-    const rest = label === undefined ? "" : text.slice(label[0].length).trim();
+    const rest = label === undefined ? "" : said.slice(label[0].length).trim();
     if (rest !== "") yield* several(rest);
     else if (isTitle(line))
       for (const item of itemsBelow(lines, index)) if (item.box !== "ticked") yield item.text;
@@ -39,6 +42,7 @@ function several(text: string): string[] {
 }
 
 function* spoken(text: string): Generator<string> {
+  if (!text.includes("TODO:") && !remainsIn.mayBeIn(proseIn(text))) return;
   for (const { text: sentence, lower } of sentencesIn(text)) {
     const match = (sentence.includes("TODO:") ? MARKED.exec(sentence) : undefined) ?? remainsIn(lower);
     if (match === undefined || isQuestion(lower)) continue;

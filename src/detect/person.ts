@@ -1,5 +1,5 @@
 import { ROLE_LEADS } from "./role.js";
-import { type Sentence, sentencesIn } from "./sentence.js";
+import { proseIn, type Sentence, sentencesIn } from "./sentence.js";
 import { shortLine } from "./short-line.js";
 import { wordSet, wordsIn } from "./word.js";
 import { type Search, wordings } from "./wording.js";
@@ -8,9 +8,11 @@ export type Relationship = "owner" | "contributor" | "maintainer" | "learner";
 
 /** What a person says they are: "backend developer", "étudiante en informatique". */
 export function roleIn(text: string): string | undefined {
+  const leads = ROLE_LEADS.filter(({ find }) => find.mayBeIn(proseIn(text)));
+  if (leads.length === 0) return undefined;
   for (const sentence of sentencesIn(text)) {
     const { spoken, lower } = withoutQuotations(sentence);
-    for (const { find, lengthOf } of ROLE_LEADS) {
+    for (const { find, lengthOf } of leads) {
       const match = find(lower);
       if (match === undefined || isSupposed(lower.slice(0, match.index))) continue;
       const from = match.index + match[0].length;
@@ -23,8 +25,10 @@ export function roleIn(text: string): string | undefined {
 
 /** How a person says they stand to the project. What they made comes before what they only call theirs. */
 export function relationshipIn(text: string): Relationship | undefined {
+  const searches = RELATIONSHIPS.filter(([, search]) => search.mayBeIn(proseIn(text)));
+  if (searches.length === 0) return undefined;
   const sentences = sentencesIn(text).map((sentence) => withoutQuotations(sentence).lower);
-  for (const [relationship, search] of RELATIONSHIPS)
+  for (const [relationship, search] of searches)
     for (const lower of sentences) {
       const match = search(lower);
       if (match !== undefined && !isSupposed(lower.slice(0, match.index))) return relationship;

@@ -30,9 +30,15 @@ export function sentencesIn(text: string): readonly Sentence[] {
   return read(text).sentences;
 }
 
+/** All of them in small letters, one a line: for a first look at the whole. */
+export function proseIn(text: string): string {
+  return read(text).prose;
+}
+
 interface Reading {
   readonly lines: readonly Line[];
   readonly sentences: readonly Sentence[];
+  readonly prose: string;
 }
 
 const MOST = 8_000;
@@ -45,12 +51,14 @@ const MARKS = ["*", "__", "~~"];
 const ABBREVIATIONS = wordSet("e.g i.e etc vs cf approx resp ex env no fig ver incl re dr mr mrs");
 
 // Several detectors read the same text one after the other: what was split last is kept.
-let last: { text: string; reading: Reading } = { text: "", reading: { lines: [], sentences: [] } };
+let last: { text: string; reading: Reading } = { text: "", reading: { lines: [], sentences: [], prose: "" } };
 
 function read(text: string): Reading {
   if (last.text !== text) {
     const lines = split(text.slice(0, MOST));
-    last = { text, reading: { lines, sentences: lines.flatMap(sentencesOf) } };
+    const sentences = lines.flatMap(sentencesOf);
+    const prose = sentences.map((sentence) => sentence.lower).join("\n");
+    last = { text, reading: { lines, sentences, prose } };
   }
   return last.reading;
 }

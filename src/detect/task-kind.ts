@@ -1,6 +1,6 @@
 import { directiveIn } from "./directive.js";
 import { isQuestion } from "./question.js";
-import { lowerOf, sentencesIn } from "./sentence.js";
+import { lowerOf, proseIn, sentencesIn } from "./sentence.js";
 import { wordSet, wordsIn } from "./word.js";
 import { wordings } from "./wording.js";
 
@@ -25,7 +25,9 @@ export function taskKindOf(text: string): TaskKind | undefined {
     const kind = (title === undefined ? undefined : kindOf(title)) ?? kindOf(directive);
     if (kind !== undefined) return kind;
   }
-  if (sentences.some((sentence) => complaintIn(sentence.lower) !== undefined)) return "debugging";
+  const isComplaint = complaintIn.mayBeIn(proseIn(text));
+  if (isComplaint && sentences.some((sentence) => complaintIn(sentence.lower) !== undefined))
+    return "debugging";
   return sentences.some((sentence) => isQuestion(sentence.lower)) ? "question" : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { linesIn, lowerOf, sentencesIn } from "./sentence.js";
+import { linesIn, lowerOf, proseIn, sentencesIn } from "./sentence.js";
 import { PHRASES, STEMS, TERMS } from "./technical-term.js";
 import { wordsIn } from "./word.js";
 import { wordings } from "./wording.js";
@@ -34,6 +34,7 @@ export function levelOf(votes: { readonly expert: number; readonly novice: numbe
 
 /** Whether somebody says, or shows by what they ask, that they do not program. */
 export function noviceSigns(text: string): boolean {
+  if (!noviceIn.mayBeIn(proseIn(text))) return false;
   return sentencesIn(text).some(({ lower }) => {
     const spoken = lower.replace(/"[^"]{0,300}"|«[^»]{0,300}»/g, '""');
     return noviceIn(spoken) !== undefined && !OTHERS.some((words) => spoken.includes(words));

@@ -1,4 +1,4 @@
-import { sentencesIn } from "./sentence.js";
+import { proseIn, sentencesIn } from "./sentence.js";
 import { wordSet, wordsIn } from "./word.js";
 import { wordings } from "./wording.js";
 
@@ -6,6 +6,8 @@ export type Verbosity = "concise" | "detailed";
 
 /** How long a person wants the answers to be. The last wish of a text counts. */
 export function verbosityWish(text: string): Verbosity | undefined {
+  const prose = proseIn(text);
+  if (!conciseIn.mayBeIn(prose) && !detailedIn.mayBeIn(prose)) return undefined;
   let wish: Verbosity | undefined;
   for (const { lower } of sentencesIn(text)) {
     const spoken = lower.replace(/"[^"]{0,300}"|`[^`]{0,300}`|«[^»]{0,300}»/g, '""');

@@ -7,7 +7,11 @@ import { holdsAny, type Keywords, keywordsOf } from "./keyword.js";
 export type Wording = readonly [keywords: string, pattern: string];
 
 /** Looks for wordings in a text of small letters: the one that stands first. */
-export type Search = (lower: string) => RegExpExecArray | undefined;
+export interface Search {
+  (lower: string): RegExpExecArray | undefined;
+  /** Whether any of their keywords occurs: asked of a whole text, it spares most of them the look at each sentence. */
+  readonly mayBeIn: (lower: string) => boolean;
+}
 
 /** Finds a table's wordings between the edges of words. */
 export function wordings(table: readonly Wording[]): Search {
@@ -33,10 +37,13 @@ interface Built {
 // A hook's process is short: a pattern is only built where one of its keywords occurs.
 function search(table: readonly Wording[], edge: string): Search {
   let built: Built[] | undefined;
-  return (lower) => {
+  const all = (): Built[] => {
     built ??= table.map(([keywords, pattern]) => ({ keywords: keywordsOf(keywords), pattern }));
+    return built;
+  };
+  const find = (lower: string): RegExpExecArray | undefined => {
     let first: RegExpExecArray | undefined;
-    for (const wording of built) {
+    for (const wording of all()) {
       if (!holdsAny(lower, wording.keywords)) continue;
       if (typeof wording.pattern === "string")
         wording.pattern = new RegExp(`${edge}(?:${wording.pattern.replaceAll("~", `[${LETTER}]`)})${AFTER}`);
@@ -45,4 +52,7 @@ function search(table: readonly Wording[], edge: string): Search {
     }
     return first;
   };
+  return Object.assign(find, {
+    mayBeIn: (lower: string) => all().some(({ keywords }) => holdsAny(lower, keywords)),
+  });
 }
