@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { Story, titlesIn } from "./story.js";
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+let story: Story;
+beforeEach(() => {
+  story = new Story();
+});
+
+/** Modifies install.sh, and leaves in the middle of testing it. */
+function testing(session: string): void {
+  story.start(session, 0);
+  story.ask(session, 0, "Modifie install.sh pour vérifier la version de Python, je suis en cours de test");
+  story.plan(session, 0, [
+    ["Vérifier la version", "completed"],
+    ["Tester l'installation sous Debian", "in_progress"],
+  ]);
+  story.edit(session, 1, "install.sh", "check_python() {\n  python3 --version\n}\n");
+  story.run(session, 1, "bash install.sh --dry-run");
+  story.stop(session, 2, "install.sh vérifie maintenant la version ; le test sous Debian reste à lancer.");
+  story.end(session, 2);
+}
+
+describe("less than ten minutes later", () => {
+  test("the session resumes at once: request, file, task and command", () => {
+    testing("a");
+    const told = story.start("b", 7);
+    expect(told).toMatch(/^Tidemark · reprise immédiate, 5 min après la dernière session/);
+    expect(told).toContain("Dernière demande: Modifie install.sh pour vérifier la version de Python");
+    expect(told).toContain("À faire (1 sur 2): Tester l'installation sous Debian");
+    expect(told).toMatch(/^Fichiers: .*install\.sh/m);
+    expect(told).toContain("bash install.sh --dry-run");
+    expect(told).not.toContain("Profil:");
+    expect(titlesIn(told).length).toBeLessThanOrEqual(2);
+    expect(told.length).toBeLessThanOrEqual(700);
+  });
+});
+
+describe("less than an hour later", () => {
+  test("the previous session is summed up, with the time that went by", () => {
+    testing("a");
+    const told = story.start("b", 32);
+    expect(told).toMatch(/^Tidemark · session précédente il y a environ 30 min/);
+    expect(told).toMatch(/^Fil: "/m);
+    expect(told).toContain("Dernière demande: Modifie install.sh");
+    expect(told).toContain("Tester l'installation sous Debian");
+    expect(told).toContain("install.sh");
+    expect(titlesIn(told).length).toBeLessThanOrEqual(3);
+    expect(story.ask("b", 33, "on reprend")).not.toContain("install.sh");
+  });
+
+  test("so it is with the first prompt, where the start was not seen", () => {
+    testing("a");
+    const told = story.ask("b", 32, "on reprend");
+    expect(told).toMatch(/^Tidemark · session précédente il y a environ 30 min/);
+    expect(told).toContain("Tester l'installation sous Debian");
+  });
+});
+
+describe("more than an hour later", () => {
+  const WORKS = [
+    ["Ajoute une nouvelle tentative aux envois de photos", "src/envoi/tentative.ts", "Trois tentatives."],
+    ["Rends le chargement des miniatures paresseux", "src/galerie/miniature.ts", "Miniatures différées."],
+    ["Écris la page de connexion OAuth", "src/connexion/page.ts", "La page de connexion existe."],
+    ["Programme la sauvegarde nocturne de la base", "ops/sauvegarde.sh", "La sauvegarde tourne à 3 h."],
+    ["Corrige le thème sombre du tableau de bord", "src/theme/sombre.css", "Contraste corrigé."],
+    ["Traduis les courriels de bienvenue en espagnol", "courriel/bienvenue.es.md", "Traduit."],
+  ] as const;
+
+  function sixWorks(): number {
+    WORKS.forEach(([prompt, file, closing], at) => {
+      story.session(`s${at}`, at * 3 * HOUR, prompt, [file], closing);
+    });
+    return (WORKS.length - 1) * 3 * HOUR;
+  }
+
+  test("threads and the profile are told, and nothing of the state of the last session", () => {
+    story.cli(["profile", "set-role", "développeur"]);
+    const last = sixWorks();
+    const told = story.start("b", last + 3 * HOUR);
+    expect(told).toMatch(/^Tidemark · nouvelle session, 3 h après la dernière/);
+    expect(told).not.toContain("Dernière demande");
+    expect(told).not.toContain("Dernière réponse");
+    expect(told).toContain("Profil: développeur");
+    expect(titlesIn(told).length).toBeGreaterThanOrEqual(4);
+    expect(titlesIn(told).length).toBeLessThanOrEqual(5);
+    expect(told.length).toBeLessThanOrEqual(700);
+  });
+
+  test("the more time went by, the more threads: two, three, five at most", () => {
+    const last = sixWorks();
+    const count = (minute: number) => titlesIn(story.start(`at-${minute}`, last + minute)).length;
+    expect(count(5)).toBeLessThanOrEqual(2);
+    expect(count(30)).toBeLessThanOrEqual(3);
+    expect(count(3 * HOUR)).toBeGreaterThan(3);
+  });
+
+  test("what is pinned is told at any time, unless it has expired", () => {
+    testing("a");
+    story.cli(["pin", "Je suis le développeur principal", "--priority", "high"]);
+    story.cli(["pin", "Gel du code jusqu'à ce soir", "--expires", "8h"]);
+    for (const minute of [5, 40, 3 * HOUR])
+      expect(story.start(`at-${minute}`, minute)).toMatch(
+        /^Épinglé: Je suis le développeur principal · Gel du code jusqu'à ce soir$/m,
+      );
+    expect(story.start("demain", DAY)).toMatch(/^Épinglé: Je suis le développeur principal$/m);
+  });
+});
+
+describe("the profile", () => {
+  test("grows from session to session, and is told later", () => {
+    const prompts = [
+      "Je suis développeur backend et c'est mon projet. Sois bref.",
+      "Corrige le bug de la file des envois. Sois bref.",
+      "Corrige l'erreur du mutex dans le cache, le thread reste en deadlock dans le scheduler async.",
+      "Corrige le test du bouton",
+    ];
+    prompts.forEach((prompt, at) => {
+      for (const again of [0, 1, 2])
+        story.session(`s${at}-${again}`, at * DAY + again * 5, prompt, ["src/file.ts"], "C'est fait.");
+    });
+    const later = 4 * DAY;
+    const { identity, preferences, patterns } = story.json(["profile"], later);
+    expect(identity.relationship).toEqual({ value: "owner", from: "learned" });
+    expect(preferences).toMatchObject({
+      language: { value: "fr", from: "learned" },
+      verbosity: { value: "concise", from: "learned" },
+    });
+    expect(patterns.activeHours).toHaveLength(1);
+    expect(patterns.commonTasks).toContain("debugging");
+    expect(story.start("b", later)).toMatch(/^Profil: (?:.*\/)?propriétaire, .*concis/m);
+    story.cli(["profile", "add-rule", "Préfère les solutions simples"], later);
+    expect(story.start("c", later)).toContain("règles: Préfère les solutions simples");
+  });
+});

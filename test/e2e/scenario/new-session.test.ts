@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { Story } from "./story.js";
+
+const HOUR = 60;
+
+let story: Story;
+beforeEach(() => {
+  story = new Story();
+});
+
+function work(session: string): void {
+  story.session(
+    session,
+    0,
+    "Create an SPL token on Solana with the Anchor framework",
+    ["programs/token/src/lib.rs", "tests/token.ts"],
+    "The Solana token program compiles; minting is tested.",
+  );
+}
+
+test("the first use shows what memory can do, and nothing else", () => {
+  const told = story.start("a", 0);
+  expect(told.split("\n")).toEqual([
+    "Tidemark · first session in this project",
+    expect.stringContaining('Memory: Read(".ai/recall/<query>")'),
+  ]);
+  expect(told.length).toBeLessThanOrEqual(250);
+  expect(story.ask("a", 0, "Create a token on Solana")).toBe("");
+});
+
+test("later messages of the same session get no new-session context", () => {
+  work("a");
+  expect(story.start("b", 10)).toMatch(/^Tidemark · previous session/);
+  for (const prompt of ["Add a burn instruction", "and a test for it", "go on"]) {
+    expect(story.ask("b", 11, prompt)).not.toMatch(/session about|new session|resumption|Last request/);
+    story.stop("b", 11, "Done.");
+  }
+});
+
+test("a new session is told the hot thread and the time that went by", () => {
+  work("a");
+  const told = story.start("b", 2 * HOUR + 15);
+  expect(told).toMatch(/^Tidemark · new session, 2 h 15 min after the last/);
+  expect(told).toMatch(/^Thread: "Create an SPL token on Solana.*" · .*(?:solana|token|anchor)/m);
+  expect(told).toContain("The Solana token program compiles; minting is tested.");
+  expect(told).toContain('Memory: Read(".ai/recall/<query>")');
+  expect(told.length).toBeLessThanOrEqual(700);
+});
+
+describe("a first message with a word that memory knows", () => {
+  const suggestion = 'Memory knows about "solana": Read(".ai/recall/solana")';
+
+  test("brings a suggestion to recall it", () => {
+    work("a");
+    story.start("b", 45);
+    expect(story.ask("b", 45, "How did we deploy to Solana?")).toContain(suggestion);
+    expect(story.ask("b", 46, "And is Solana cheap?")).not.toContain(suggestion);
+  });
+
+  test("brings it with everything else where the start was not seen", () => {
+    work("a");
+    const told = story.ask("b", 45, "How did we deploy to Solana?");
+    expect(told).toMatch(/^Tidemark · previous session about 45 min ago/);
+    expect(told).toContain(suggestion);
+  });
+
+  test("unlike one with none", () => {
+    work("a");
+    story.start("b", 45);
+    expect(story.ask("b", 45, "Write a poem about the sea")).not.toContain("Memory knows");
+  });
+});
+
+describe("without a hot thread", () => {
+  const summary = "The user is moving the token to a new mint authority; tests pass.";
+
+  // Connected in the middle of a session: no prompt of it was seen, so no thread has begun.
+  beforeEach(() => {
+    story.run("a", 0, "anchor test");
+    story.compact("a", 1, summary);
+  });
+
+  test("the summary of a compaction less than two hours ago is told", () => {
+    expect(story.start("b", HOUR + 50)).toContain(`Before the compaction: ${summary}`);
+  });
+
+  test("an older one is not", () => {
+    expect(story.start("b", 2 * HOUR + 5)).not.toContain("mint authority");
+  });
+});
