@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
+import Module, { createRequire } from "node:module";
 import { TidemarkError } from "../../error.js";
 
 export type Value = string | number | null;
@@ -36,9 +36,14 @@ function builtinSqlite(): { DatabaseSync: new (path: string) => Driver } | undef
 function loadLibsql(): new (path: string) => Driver {
   const { report } = process;
   const { getReport } = report;
-  // libsql asks Node for a whole diagnostic report, only to see which C library this is. That takes longer than all
-  // else a prompt waits for, and the file system knows it too.
+  const { require: load } = Module.prototype;
+  const known = knownParts();
+  // libsql asks Node for a whole diagnostic report, only to see which C library this is, and loads two packages and
+  // Node's child processes to ask. That takes longer than all else a prompt waits for, and the file system knows it too.
   report.getReport = () => ({ header: isMusl() ? {} : { glibcVersionRuntime: "2" } });
+  Module.prototype.require = function (id: string) {
+    return known.get(id) ?? load.call(this, id);
+  };
   try {
     return createRequire(import.meta.url)("libsql");
   } catch (cause) {
@@ -51,8 +56,21 @@ function loadLibsql(): new (path: string) => Driver {
       },
     );
   } finally {
+    Module.prototype.require = load;
     report.getReport = getReport;
   }
+}
+
+/** What libsql would be told by the packages it asks where its native part is. Elsewhere than on Linux it asks itself. */
+function knownParts(): Map<string, object> {
+  const { platform, arch } = process;
+  if (platform !== "linux" || (arch !== "x64" && arch !== "arm64")) return new Map();
+  const [GLIBC, MUSL] = ["glibc", "musl"];
+  const target = `linux-${arch}-${isMusl() ? "musl" : "gnu"}`;
+  return new Map<string, object>([
+    ["@neon-rs/load", { currentTarget: () => target }],
+    ["detect-libc", { GLIBC, MUSL, familySync: () => (isMusl() ? MUSL : GLIBC) }],
+  ]);
 }
 
 function isMusl(): boolean {
