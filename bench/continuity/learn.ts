@@ -5,10 +5,11 @@ import type { ItemKind, LinearModel, MomentWeights, Weights } from "../../src/ch
 import type { Example } from "./example.js";
 import { fit } from "./fit.js";
 
-const RIDGE = 60;
-/** A case with many candidates must not drown the others, and a cut of our own counts half. */
+/** What is learned from few projects must hold for others: the fewer candidates, the more is needed to believe them. */
+const RIDGE = { file: 150, command: 60, name: 60 } as const;
+/** A case with many candidates must not drown the others, and a cut of our own counts less. */
 const CANDIDATES = 60;
-const OWN_CUT = 0.5;
+const OWN_CUT = 0.25;
 
 export function learn(examples: readonly Example[]): Weights {
   return {
@@ -36,7 +37,7 @@ function learnModel(examples: readonly Example[], kind: ItemKind, label: "gold" 
       .filter((row, index) => row[label] || index % every === 0)
       .map((row) => ({ x: row.x, y: row[label], weight: row[label] ? weight : weight * every }));
   });
-  const { bias, w } = fit(rows, RIDGE);
+  const { bias, w } = fit(rows, RIDGE[kind]);
   return { bias: round(bias), w: w.map(round) };
 }
 

@@ -17,6 +17,7 @@ export interface ChooseOptions {
 }
 
 const MOST = 110;
+const LEAST = 0.02;
 const BETWEEN = { command: 3, name: 2 } as const;
 
 /**
@@ -27,8 +28,10 @@ export function choose(view: View, room: number, options: ChooseOptions): Chosen
   const { leads, isSayable = () => true } = options;
   const taste = TASTES[view.reading.moment];
   const value = (item: Scored) => item.needed * taste.worth[item.kind];
-  const open = scoreAll(view, view.weights ?? WEIGHTS)
-    .filter((item) => isWorthIt(item, value(item), taste) && isSayable(item.kind, item.key))
+  const scored = scoreAll(view, view.weights ?? WEIGHTS);
+  const surest = Math.max(0, ...scored.flatMap(({ kind, needed }) => (kind === "command" ? [needed] : [])));
+  const open = scored
+    .filter((item) => isWorthIt(item, value(item), taste, surest) && isSayable(item.kind, item.key))
     .sort((a, b) => value(b) - value(a) || (a.key < b.key ? -1 : 1))
     .slice(0, MOST);
   const groups = new FolderGroups(ambiguousNames(view.history.files));
@@ -73,7 +76,7 @@ function bestOf(
   return best;
 }
 
-function isWorthIt(item: Scored, value: number, { price }: Taste): boolean {
-  if (item.kind === "command") return item.needed >= 0.02 && value >= 0.3 * price * (1 - item.needed);
+function isWorthIt(item: Scored, value: number, { price, rivals }: Taste, surest: number): boolean {
+  if (item.kind === "command") return item.needed >= Math.max(LEAST, rivals * surest);
   return value >= price * (1 - item.mentioned);
 }

@@ -80,7 +80,10 @@ const PHRASES: { readonly [F in Feature]: Phrase } = {
   branchWords: either("named like the branch", "not named like the branch"),
   once: ({ item: { n } }) => (n === 1 ? "touched only once" : `touched ${times(n)}`),
   inLastTurn: ({ item: { inLastTurn } }) => (inLastTurn ? "in the last turn" : "not in the last turn"),
-  recency: ({ item: { since } }) => `last touched ${since === 1 ? "one call" : `${since} calls`} ago`,
+  recency: ({ item: { since } }) =>
+    since === 0
+      ? "touched by the last call"
+      : `last touched ${since === 1 ? "one call" : `${since} calls`} ago`,
   freshBase: warm,
   freshHeat: warm,
   // The same for all items at one moment.

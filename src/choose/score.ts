@@ -1,3 +1,4 @@
+import { calibrate } from "./calibrate.js";
 import { baseName, commandFeatures, fileFeatures, nameFeatures } from "./feature.js";
 import type { Item } from "./history.js";
 import { leanOf } from "./lean.js";
@@ -61,7 +62,9 @@ export function scoreAll(view: View, weights: Weights): Scored[] {
       mentioned: chance(name.mentioned, x, lean),
     };
   });
-  return [...files, ...commands, ...names];
+  // In the middle of its work a session takes up what it likes.
+  if (reading.moment === "going") return [...files, ...commands, ...names];
+  return [...calibrate(files, history, "files"), ...calibrate(commands, history, "commands"), ...names];
 }
 
 /** Base names that more than one known file has. */

@@ -4,15 +4,29 @@ import type { ItemKind } from "./score.js";
 export interface Taste {
   /** What one needed thing of each kind is worth. */
   readonly worth: { readonly [K in ItemKind]: number };
-  /** What one wrong thing costs. */
+  /** What one wrong file or name costs. */
   readonly price: number;
+  /** A command is said if it is at least this likely beside the likeliest one. */
+  readonly rivals: number;
 }
 
 export type Tastes = { readonly [M in Moment]: Taste };
 
 /** How much is gained by one right thing and lost by one wrong, in shares of all that is needed. */
 export const TASTES: Tastes = {
-  start: { worth: { file: 0.116, command: 0.27, name: 0.12 }, price: Number(process.env["PS"] ?? 0.005) },
-  prompt: { worth: { file: 0.131, command: 0.3, name: 0.19 }, price: Number(process.env["PP"] ?? 0.007) },
-  going: { worth: { file: 0.077, command: 0.16, name: 0.126 }, price: Number(process.env["PG"] ?? 0.005) },
+  start: {
+    worth: { file: 0.116, command: 0.27, name: 0.12 },
+    price: Number(process.env["PS"] ?? 0.004),
+    rivals: 0.3,
+  },
+  prompt: {
+    worth: { file: 0.131, command: 0.3, name: 0.19 },
+    price: Number(process.env["PP"] ?? 0.005),
+    rivals: 0.25,
+  },
+  going: {
+    worth: { file: 0.077, command: 0.16, name: 0.126 },
+    price: Number(process.env["PG"] ?? 0.004),
+    rivals: 0.1,
+  },
 };

@@ -1,4 +1,7 @@
+import { blockersIn, resolutionsIn } from "../detect/blocker.js";
 import { type Decision, decisionsIn } from "../detect/decision.js";
+import { doneIn } from "../detect/done.js";
+import { intentOf } from "../detect/intent.js";
 import { nextActionsIn } from "../detect/next-action.js";
 import { wordsOf } from "../detect/topic.js";
 
@@ -31,30 +34,31 @@ const SAME = 0.6;
 export function findIn(before: Findings, text: string, by: "user" | "agent", at: number): Findings {
   const stamped = <T>(items: readonly T[]): Found<T>[] => items.map((item) => ({ ...item, by, at }));
   const said = (texts: readonly string[]) => stamped(texts.map((statement) => ({ text: statement })));
-  const done = [] as string[];
-  const solved = [] as string[];
+  const done = doneIn(text);
+  const settled = [...resolutionsIn(text), ...done];
   const next = said(nextActionsIn(text));
+  const blocked = said(blockersIn(text));
+  const decisions = stamped(decisionsIn(text));
+  const intent = by === "user" ? (intentOf(text) ?? before.intent) : before.intent;
   // The closing message that lists what is left replaces the list before it.
-  const ahead = next.length > 0 && by === "agent" ? next : [...before.next, ...next];
-  const intent = by === "user" ? before.intent : before.intent;
+  const ahead = by === "agent" && next.length > 0 ? next : [...before.next, ...next];
   return {
     ...(intent === undefined ? {} : { intent }),
-    decisions: decide(before.decisions, stamped(decisionsIn(text))),
-    next: distinct(without(ahead, done)).slice(-MOST.next),
-    blocked: distinct(without([...before.blocked], [...solved, ...done])).slice(
-      -MOST.blocked,
-    ),
-    done: distinct([...before.done, ...said(done)]).slice(-MOST.done),
+    decisions: decisions.length === 0 ? before.decisions : decide(before.decisions, decisions),
+    next: next.length + done.length === 0 ? before.next : distinct(without(ahead, done)).slice(-MOST.next),
+    blocked:
+      blocked.length + settled.length === 0
+        ? before.blocked
+        : distinct(without([...before.blocked, ...blocked], settled)).slice(-MOST.blocked),
+    done: done.length === 0 ? before.done : distinct([...before.done, ...said(done)]).slice(-MOST.done),
   };
 }
 
 /** A new decision replaces the one it rejects, and one that chose the same. */
 function decide(before: readonly Found<Decision>[], made: readonly Found<Decision>[]): Found<Decision>[] {
-  const kept = before.filter(
-    ({ choice }) =>
-      !made.some((decision) => isSame(decision.choice, choice) || decision.rejected.some((no) => isSame(no, choice))),
-  );
-  return [...kept, ...made].slice(-MOST.decisions);
+  const isReplaced = (old: string) =>
+    made.some(({ choice, rejected }) => isSame(choice, old) || rejected.some((no) => isPartOf(no, old)));
+  return [...before.filter(({ choice }) => !isReplaced(choice)), ...made].slice(-MOST.decisions);
 }
 
 function without<T extends Statement>(items: readonly T[], settled: readonly string[]): T[] {
@@ -73,4 +77,11 @@ function isSame(one: string, other: string): boolean {
   if (fewer === 0) return false;
   const shared = [...some].filter((word) => others.has(word)).length;
   return shared / Math.max(some.size, others.size) >= SAME || (fewer >= 2 && shared === fewer);
+}
+
+/** All the words of one are in the other. */
+function isPartOf(one: string, other: string): boolean {
+  const words = wordsOf(one);
+  const others = new Set(wordsOf(other));
+  return words.length > 0 && words.every((word) => others.has(word));
 }

@@ -29,7 +29,7 @@ export const english: Phrases = {
   duration: (ms) => spell(ms, { now: "a moment", minute: "min", hour: "h", day: "day", days: "days" }),
   branch: (name) => `branch ${name}`,
   onBranch: "Branch",
-  moved: (now, then) => `now ${now}, that session was on ${then}`,
+  moved: (now, then) => `${now} (was ${then})`,
   branchVerdict: (verdict) => (verdict === "merged" || verdict === "deleted" ? verdict : ""),
   firstUse:
     'No memory of earlier work yet; from now on it is recorded, and the next session is told where the work stands. Memory: Read(".ai/recall/<query>")',

@@ -29,7 +29,7 @@ export const french: Phrases = {
   duration: (ms) => spell(ms, { now: "un instant", minute: "min", hour: "h", day: "jour", days: "jours" }),
   branch: (name) => `branche ${name}`,
   onBranch: "Branche",
-  moved: (now, then) => `maintenant ${now}, cette session était sur ${then}`,
+  moved: (now, then) => `${now} (était ${then})`,
   branchVerdict(verdict) {
     if (verdict === "merged") return "fusionnée";
     return verdict === "deleted" ? "supprimée" : "";
