@@ -128,7 +128,7 @@ const BLOCKED: readonly Form[] = [
     find: wordings([
       ["blocked", `(?<=(?:${WORK}) )blocked(?: (?:by|on|until|because)|:)`],
       [
-        "able to",
+        "not able to|unable to",
         "(?<=(?:i|we) )(?:was|were|am|are) (?:not able|unable) to [^.?!]{3,80}? (?:because|until|without|due to)",
       ],
       [
@@ -202,14 +202,17 @@ const RESOLVED: readonly Form[] = [
         "fixed|resolved|solved|unblocked",
         `${MENDABLE}(?:is|are|was|were) (?:fixed|resolved|solved|unblocked)(?! (?:at|to|by))`,
       ],
-      ["work|pass|green", "(?:(?:is|are) )?(?:works?|working|pass(?:es|ing)?|green) (?:now|again)"],
-      ["now ", "now (?:works?|pass(?:es)?)(?=\\s*(?:$|[.,;!)]| (?:and|again|with|on|in|as)))"],
+      [
+        "works now|working now|work now|works again|working again|work again|passes now|pass now|passing now|passes again|pass again|passing again|green now|green again",
+        "(?:(?:is|are) )?(?:works?|working|pass(?:es|ing)?|green) (?:now|again)",
+      ],
+      ["now work|now pass", "now (?:works?|pass(?:es)?)(?=\\s*(?:$|[.,;!)]| (?:and|again|with|on|in|as)))"],
       [
         "corrigé|résolu|réglé|réparé|débloqué",
         `(?:est|sont|a été|ont été) ${MAINTENANT}(?:corrigé|résolu|réglé|réparé|débloqué)e?s?(?! (?:à|au|par))`,
       ],
       [
-        "marche|fonctionne|passe",
+        "marche m|marche e|marche à|marche d|marchent|fonctionne|passe m|passe e|passe à|passe d|passent",
         "(?:marche|fonctionne|passe)(?:nt)? (?:maintenant|enfin|à nouveau|de nouveau)",
       ],
     ]),

@@ -66,7 +66,10 @@ const ENGLISH = [
     ["decision", "the decision (?:is|was) to (?:use|go with)"],
     ["it was decided", "it was decided to (?:use|go with)"],
   ),
-  form({ isClause: true }, ["not to", `${WE} (?:decided|agreed|chose|chosen|opted)(?= not to)`]),
+  form({ isClause: true }, [
+    "decided not|agreed not|chose not|opted not|chosen not",
+    `${WE} (?:decided|agreed|chose|chosen|opted)(?= not to)`,
+  ]),
   form(
     { isClause: true },
     ["decided|agreed|chosen|opted", `${WE} (?:decided|agreed|chosen|opted) (?:to|that)`],
@@ -86,10 +89,13 @@ const ENGLISH = [
     ["let's|lets", "let'?s (?:just |rather )?(?:keep|switch to|replace|drop|store)"],
   ),
   form({}, [
-    "we'll|we will|we're going to|we are going to",
+    "we'll use|we'll go|we'll stick|we'll settle|we'll adopt|we'll just|we will use|we will go|we will stick|we will settle|we will adopt|we will just|we're going to|we are going to",
     "we(?:'ll| will|'re going to| are going to) (?:just )?(?:use|go with|stick with|settle on|adopt)",
   ]),
-  form({ isComparing: true }, ["i'll|i will", "i(?:'ll| will) (?:go|stick) with"]),
+  form({ isComparing: true }, [
+    "i'll go|i'll stick|i will go|i will stick",
+    "i(?:'ll| will) (?:go|stick) with",
+  ]),
   form({ ...OUTSIDE, isComparing: true }, [
     "going with|sticking with|we go with|we stick with",
     "(?:(?:we(?:'re| are) )?(?:going|sticking)|we (?:go|stick)) with",
@@ -144,7 +150,10 @@ const FRENCH = [
     ["on va", "on va (?:utiliser|partir sur|prendre|rester sur)"],
   ),
   form({ isClause: true }, ["choisi d|décidé", `(?:${ON}|il a été) (?:choisi|décidé) (?:de|que|d')`]),
-  form(AGAINST, ["on ", "on (?:utilise|garde|prend|choisit|passe (?:à|sur|en)|adopte)"]),
+  form(AGAINST, [
+    "on utilise|on garde|on prend|on choisit|on passe|on adopte",
+    "on (?:utilise|garde|prend|choisit|passe (?:à|sur|en)|adopte)",
+  ]),
   form(AGAINST, ["gardons|remplaçons|passons", "(?:gardons|remplaçons|passons à)"]),
   form(AGAINST, [
     "utilise|garde|prends|choisis|préfère|prenez",

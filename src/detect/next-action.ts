@@ -73,15 +73,18 @@ const labelIn = openings([
     "remaining|remains|left",
     `(?:what(?:'s| is)? )?(?:still )?(?:remaining|remains|left)(?: (?:to do|work|tasks?|steps?|items?))?${OF}`,
   ],
-  ["still", `still (?:to do|open|missing|pending)${OF}`],
+  ["still to do|still open|still missing|still pending", `still (?:to do|open|missing|pending)${OF}`],
   ["todo|to-do|to do", `to[- ]?do(?: list| next)?s?${OF}`],
-  ["pending|open|outstanding", `(?:pending|open|outstanding)(?: (?:tasks?|items?|work|todos?))${OF}`],
-  ["follow", `follow-?ups?${OF}`],
+  [
+    "pending t|pending i|pending w|open t|open i|open w|outstanding ",
+    `(?:pending|open|outstanding)(?: (?:tasks?|items?|work|todos?))${OF}`,
+  ],
+  ["follow-up|followup", `follow-?ups?${OF}`],
   ["prochaine", `(?:les? |la )?prochaines? (?:étapes?|actions?|tâches?)${OF}`],
   ["reste", `(?:ce qu'il |il )?reste(?: à faire)?${OF}`],
   ["à faire", `à faire(?: ensuite)?${OF}`],
   ["suivante", `étapes? suivantes?${OF}`],
-  ["suite", `(?:(?:la )?suite|ensuite)${OF}`],
+  ["suite:|suite :|ensuite", `(?:(?:la )?suite|ensuite)${OF}`],
 ]);
 // "Before the next deploy, you need to:"
 const DUTY =
@@ -90,27 +93,30 @@ const OPTIONAL = ["optional", "facultati", "if you want", "if you like", "si tu 
 
 const remainsIn = wordings([
   ["still need|still have|still must", "(?:i|we|you)(?:'ll)? still (?:need|have|must)(?: to)?"],
-  ["still", "(?:i|we)'ve still (?:got )?to"],
+  ["'ve still", "(?:i|we)'ve still (?:got )?to"],
   ["still need|still have", "still (?:need|needs|have) to"],
-  ["what", "what(?:'s| is)? (?:remains|left|still missing) (?:is|to do is)(?: to)?"],
   [
-    "remains|left",
+    "what remains|what's left|what is left|what left|what's still|what is still",
+    "what(?:'s| is)? (?:remains|left|still missing) (?:is|to do is)(?: to)?",
+  ],
+  [
+    "all that|only thing|one thing",
     "(?:all that|only thing|one thing)(?: that)?(?:'s| is)? (?:remains|left)(?: to do)? is(?: to)?",
   ],
   [
-    "next |last |remaining |final ",
+    "next step|next task|next thing|next piece|next big|next real|next logical|last step|last task|last thing|last piece|remaining step|remaining task|remaining thing|remaining piece|final step|final task|final thing|final piece",
     "the (?:only )?(?:next|last|remaining|final) (?:big |real |logical )?(?:step|task|thing|piece) (?:is|will be|would be)(?: to)?",
   ],
   ["to do:", "(?:left|still) to do:"],
   ["what remains:", "what remains:"],
   ["next is", "next is"],
-  ["next", "next(?:,)? (?:i|we)(?:'ll| will| need to| have to| must| should)"],
+  ["next i|next we|next, i|next, we", "next(?:,)? (?:i|we)(?:'ll| will| need to| have to| must| should)"],
   ["reste", "(?:il )?reste (?:encore )?à(?! faire\\s*(?::|$))"],
   ["reste", "(?:il )?reste (?:encore )?(?=(?:l'|la |le |les |des |une? )~+ (?:à|de) )"],
   ["encore", "(?:il )?faut encore"],
   ["encore", "(?:on|je|tu|nous) (?:doit|dois|devons) encore"],
   ["étape", "(?:la )?prochaine étape (?:est|sera|consiste)(?: de| d'| à)?"],
-  ["suit", "(?:l'étape suivante|la suite) (?:est|consiste)(?: de| d'| à)?"],
+  ["étape suivante|la suite", "(?:l'étape suivante|la suite) (?:est|consiste)(?: de| d'| à)?"],
   ["ensuite", "ensuite(?:,)? (?:il faut|on doit|il faudra|on devra)"],
 ]);
 const MARKED = /(?<![\w`"'-])TODO:\s/;

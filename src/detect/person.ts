@@ -69,10 +69,10 @@ const RELATIONSHIPS: readonly (readonly [Relationship, Search])[] = [
         `i (?:created|built|wrote|started|made|founded|own|launched|authored|developed) (?:this|the|that) (?:whole |entire |little |small )?${WORK}`,
       ],
       [
-        "author|creator|owner",
+        "the author|the creator|the owner|the sole|the only|the original",
         "i(?:'m| am) the (?:sole |only |original )?(?:author|creator|owner) of (?:this|the)",
       ],
-      ["sole|only", "i(?:'m| am) the (?:sole|only) (?:developer|dev|author)"],
+      ["the sole|the only", "i(?:'m| am) the (?:sole|only) (?:developer|dev|author)"],
       [
         "j'ai",
         `j'ai (?:créé|crée|écrit|développé|lancé|fondé|codé|construit|monté) ${THIS_FR}(?:petite? )?${TRAVAIL}`,
@@ -120,7 +120,7 @@ const RELATIONSHIPS: readonly (readonly [Relationship, Search])[] = [
     "learner",
     wordings([
       [
-        "new",
+        "new to|new on|new in|new with",
         `i(?:'m| am) (?:very |quite |totally |completely |still |fairly |pretty |brand )?new (?:to|on|in|with) (?:this|the|your|our) (?:~+ )?(?:${WORK}|code|team|company)`,
       ],
       ["new here", "i(?:'m| am) new here"],
@@ -156,8 +156,14 @@ const RELATIONSHIPS: readonly (readonly [Relationship, Search])[] = [
   [
     "owner",
     wordings([
-      ["my ", `my(?: own| side| personal| little| open source| hobby| new)* ${WORK}${NOT_A_THING}`],
-      ["mon |ma ", `(?:mon|ma)(?: propre| petite?)? ${TRAVAIL}${NOT_A_THING}`],
+      [
+        "my project|my app|my lib|my pack|my repo|my codeb|my web|my site|my game|my tool|my cli|my plug|my ext|my fram|my prod|my serv|my start|my blog|my own|my side|my pers|my little|my open|my hobby|my new",
+        `my(?: own| side| personal| little| open source| hobby| new)* ${WORK}${NOT_A_THING}`,
+      ],
+      [
+        "mon projet|mon app|mon site|mon dépôt|mon repo|mon jeu|mon outil|mon service|mon blog|mon plugin|mon propre|mon petit|mon produit|mon paquet|mon framework|mon cli|ma bib|ma lib|ma propre|ma petite|ma cli|ma app",
+        `(?:mon|ma)(?: propre| petite?)? ${TRAVAIL}${NOT_A_THING}`,
+      ],
     ]),
   ],
 ];

@@ -68,11 +68,11 @@ const noviceIn = wordings([
     "i(?:'m| am) (?:very |totally |completely |brand )?new to (?:programming|coding|development|web development|software|this stuff|all (?:of )?this)",
   ],
   [
-    "code|program",
+    "how to code|how to program|i can't code|i cannot code|i don't code|i can't program|i cannot program|i don't program|i don't really|i can't really",
     "i (?:don't|do not|can't|cannot) (?:really )?(?:know how to )?(?:code|program)(?= *(?:$|[.,;!?)]| (?:and|so|but|at all|myself|anything)))",
   ],
   [
-    "never",
+    "i've never|i have never",
     "i(?:'ve| have) never (?:coded|programmed|used (?:git|a terminal|the terminal|the command line))",
   ],
   ["i don't know", "i don't know (?:anything|much) about (?:coding|programming|computers|git|servers)"],
@@ -80,10 +80,10 @@ const noviceIn = wordings([
     "like i|as if i",
     "(?:explain|tell me|say it)[^.?!]{0,40} (?:like|as if) i(?:'m| am|'m a| was| were) (?:five|5|a beginner|a child|new)",
   ],
-  ["what", `what(?:'s| is| does)(?: an?| the)? ${BASIC}(?: mean)?\\s*\\?`],
+  ["what is|what's|what does", `what(?:'s| is| does)(?: an?| the)? ${BASIC}(?: mean)?\\s*\\?`],
   ["where do i", "where do i (?:type|put|paste|write) (?:this|that|it)"],
   ["how do i", "how do i (?:open|use) (?:the|a) (?:terminal|command line)"],
-  ["simple |plain |layman", "in (?:simple|plain|layman's) (?:terms|words|english)"],
+  ["in simple|in plain|in layman", "in (?:simple|plain|layman's) (?:terms|words|english)"],
   [
     "suis pas",
     "je (?:ne )?suis pas (?:du tout |vraiment |très )?(?:développeur|développeuse|dev|informaticien|informaticienne|technique|programmeur|programmeuse)",
