@@ -33,7 +33,7 @@ function reasons({ because, despite, said, leaning }: Item): string {
   ];
   const parts = [
     because.join(", "),
-    despite.length === 0 ? "" : `but ${despite.join(", ")}`,
+    `${because.length > 0 && despite.length > 0 ? "but " : ""}${despite.join(", ")}`,
     ...learned,
     ...wanted,
   ];
