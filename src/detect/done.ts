@@ -37,17 +37,25 @@ function* ticked(text: string): Generator<string> {
 /** A tick before a deed; before anything else it may only praise. */
 function isTickedDeed(text: string): boolean {
   return (
-    TICK.test(text) && wordsIn(lowerOf(text)).some((word) => DEEDS.has(word.replace(/(?<=[éit])e?s?$/, "")))
+    isTicked(text) && wordsIn(lowerOf(text)).some((word) => DEEDS.has(word.replace(/(?<=[éit])e?s?$/, "")))
   );
+}
+
+function isTicked(text: string): boolean {
+  return text !== "" && TICKS.includes(text.charAt(0));
 }
 
 function* told(whole: string): Generator<string> {
   const isFinished = finishedIn.mayBeIn(proseIn(whole));
   for (const sentence of sentencesIn(whole)) {
-    const text = sentence.text.replace(TICK, "").replace(PLACE, "");
-    const lower = lowerOf(text);
-    if (isPast(lower)) {
-      if (!isQuestion(lower)) yield text.replace(SPEAKER, "");
+    const text = (isTicked(sentence.text) ? sentence.text.replace(TICK, "") : sentence.text).replace(
+      PLACE,
+      "",
+    );
+    const lower = text === sentence.text ? sentence.lower : lowerOf(text);
+    const lead = leadIn(lower);
+    if (isPast(lower, lead)) {
+      if (!isQuestion(lower)) yield text.slice(lead);
       continue;
     }
     const match = isFinished ? finishedIn(lower) : undefined;
@@ -58,20 +66,29 @@ function* told(whole: string): Generator<string> {
   }
 }
 
+/** How long "Done. I've just" is, before the deed itself. */
+function leadIn(lower: string): number {
+  const first = wordsIn(lower.slice(0, LONGEST_LEAD))[0] ?? "";
+  return LEADS.has(first) ? (SPEAKER.exec(lower)?.[0].length ?? 0) : 0;
+}
+
 /** Begins with what was done: "I've added …", "Added …", "j'ai ajouté …". */
-function isPast(lower: string): boolean {
-  const spoken = SPEAKER.exec(lower);
-  const deed = lower.slice(spoken?.[0].length ?? 0, LONGEST_START);
+function isPast(lower: string, lead: number): boolean {
+  const deed = lower.slice(lead, lead + LONGEST_START);
   const [verb = "", next = "", third = ""] = wordsIn(deed);
   if (!DEEDS.has(verb) || !deed.startsWith(verb) || next === "" || /^\s*:/.test(deed.slice(verb.length)))
     return false;
   // "Added complexity is bad", "Removed lines are red": without a speaker the verb may be an adjective.
-  if (spoken !== null) return true;
-  return !(IMPERATIVE.has(verb) || ADJECTIVE.has(next) || FINITE.has(next) || FINITE.has(third));
+  return lead > 0 || !(IMPERATIVE.has(verb) || ADJECTIVE.has(next) || FINITE.has(next) || FINITE.has(third));
 }
 
 const LONGEST_START = 80;
 const CLAUSE_END = / [—–] | - (?=[A-Z])|; |,? (?:but|mais) |, (?:so|which|donc|ce qui)\b/;
+const LONGEST_LEAD = 20;
+const LEADS = wordSet(
+  "i i've we we've j'ai on nous ok okay done great perfect alright good super voilà parfait c'est",
+);
+const TICKS = "✅✔☑✓";
 const TICK = /^[✅✔☑✓]\ufe0f?\s*/;
 // The same word tells somebody to do it.
 const IMPERATIVE = wordSet("split");
@@ -89,7 +106,7 @@ const labelIn = openings([
 ]);
 
 const SPEAKER =
-  /^(?:(?:ok|okay|done|great|perfect|alright|good|super|voilà|parfait|c'est fait)[\s,.!:—-]+)*(?:(?:i|we)(?:'ve| have)? (?:just |now |also |already |successfully )?|(?:j'ai|on a|nous avons) (?:aussi |déjà |également |bien |juste )?)/i;
+  /^(?:(?:ok|okay|done|great|perfect|alright|good|super|voilà|parfait|c'est fait)[\s,.!:—-]+)*(?:(?:i|we)(?:'ve| have)? (?:just |now |also |already |successfully )?|(?:j'ai|on a|nous avons) (?:aussi |déjà |également |bien |juste )?)/;
 
 const DEEDS = wordSet(
   "added fixed removed renamed updated implemented created moved replaced refactored wrote written rewrote rewritten merged deployed released published extracted introduced converted migrated deleted dropped simplified documented covered extended changed split wired enabled disabled installed configured upgraded bumped reverted restored cleaned resolved corrected improved tested verified reduced switched exposed handled hardened translated " +
