@@ -94,18 +94,17 @@ export function gather(walks: readonly Walk[], standing: Standing): History {
     const items = new Map<string, Item>();
     past.forEach((walk, index) => {
       const { footprint } = walk;
-      const on = branch === undefined ? -1 : footprint.branches.indexOf(branch);
-      for (const touch of footprint[list]) {
-        add(items, touch, {
-          index,
-          offset: offsets[index] ?? 0,
-          footprint,
-          on,
-          isBase: walk === base,
-          isOwn: walk.session === session,
-          commitAgo,
-        });
-      }
+      const place = {
+        index,
+        offset: offsets[index] ?? 0,
+        footprint,
+        on: branch === undefined ? -1 : footprint.branches.indexOf(branch),
+        isBase: walk === base,
+        isOwn: walk.session === session,
+        commitAgo,
+        start: 0.5 ** (index / START_HALF_LIFE) * (1 - 0.5 ** (1 / START_HALF_LIFE)),
+      };
+      for (const touch of footprint[list]) add(items, touch, place);
     });
     addSaid(items, past, SAID_AS[list]);
     return [...items.values()];
@@ -131,12 +130,20 @@ interface Place {
   readonly isBase: boolean;
   readonly isOwn: boolean;
   readonly commitAgo: number;
+  /** What it counts that the session began with something. */
+  readonly start: number;
 }
 
+/** Where the branches begin in a touch. */
+const BRANCHES = 10;
+
+// Thousands of touches in a process that has just begun: reading by place is several times as fast as taking apart.
 function add(items: Map<string, Item>, touch: Touch, place: Place): void {
-  const [key, n, first, last, turn, heat, editHeat, asked, lastEdit, failed, ...branches] = touch;
-  const { index, offset, footprint, on, isBase, isOwn, commitAgo } = place;
-  const since = offset + footprint.calls - last;
+  const { index, offset, footprint, on, commitAgo } = place;
+  const key = touch[0];
+  const n = touch[1];
+  const lastEdit = touch[8];
+  const since = offset + footprint.calls - touch[3];
   let item = items.get(key);
   if (item === undefined) {
     item = {
@@ -157,27 +164,26 @@ function add(items: Map<string, Item>, touch: Touch, place: Place): void {
       since,
       editedSinceCommit: false,
       touchedSinceCommit: since < commitAgo,
-      hasFailed: failed === 1,
+      hasFailed: touch[9] === 1,
       saidUsed: 0,
       saidUnused: 0,
     };
     items.set(key, item);
   }
   item.n += n;
-  item.heat += fade(heat, since, HALF_LIFE.heat);
-  item.editHeat += fade(editHeat, since, HALF_LIFE.heat);
-  item.asked += fade(asked, since, HALF_LIFE.asked);
+  item.heat += fade(touch[5], since, HALF_LIFE.heat);
+  item.editHeat += fade(touch[6], since, HALF_LIFE.heat);
+  item.asked += fade(touch[7], since, HALF_LIFE.asked);
   item.sessions++;
   if (index < 3) item.last3++;
   if (index < 10) item.last10++;
-  if (first <= START_CALLS)
-    item.startHeat += 0.5 ** (index / START_HALF_LIFE) * (1 - 0.5 ** (1 / START_HALF_LIFE));
-  if (isBase) {
+  if (touch[2] <= START_CALLS) item.startHeat += place.start;
+  if (place.isBase) {
     item.inBase = true;
-    item.inLastTurn = turn === footprint.turn;
+    item.inLastTurn = touch[4] === footprint.turn;
   }
-  if (isOwn) item.ownN += n;
-  if (on !== -1) item.branchN += branches[on] ?? 0;
+  if (place.isOwn) item.ownN += n;
+  if (on !== -1) item.branchN += Number(touch[BRANCHES + on] ?? 0);
   if (lastEdit !== -1 && offset + footprint.calls - lastEdit < commitAgo) item.editedSinceCommit = true;
 }
 
@@ -211,10 +217,12 @@ function takenUp(past: readonly Walk[]): History["taken"] {
     const isShort = footprint.calls < SHORT;
     if (!isShort && known.files.size > 0) taken.sessions++;
     for (const list of lists) {
-      for (const [key, , first] of footprint[list]) {
-        if (!isShort && first <= START_CALLS && known[list].has(key)) taken[list]++;
+      const met = known[list];
+      // A key stands once in each list, so what is noted here is not met again in this session.
+      for (const touch of footprint[list]) {
+        const size = met.size;
+        if (met.add(touch[0]).size === size && !isShort && touch[2] <= START_CALLS) taken[list]++;
       }
-      for (const [key] of footprint[list]) known[list].add(key);
     }
   }
   return taken;

@@ -48,9 +48,9 @@ export function open(before: Footprint): FootprintDraft {
     turn,
     branches: [...branches],
     commit,
-    files: new Map(files.map(openTouch)),
-    commands: new Map(commands.map(openTouch)),
-    names: new Map(names.map(openTouch)),
+    files: openTouches(files),
+    commands: openTouches(commands),
+    names: openTouches(names),
     said: new SaidDraft(said),
   };
 }
@@ -77,9 +77,28 @@ export function branchNumber(draft: FootprintDraft, branch: string | undefined):
   return draft.branches.push(branch) - 1;
 }
 
-function openTouch(touch: Touch): [string, TouchDraft] {
-  const [key, n, first, last, turn, heat, editHeat, asked, lastEdit, failed, ...on] = touch;
-  return [key, { n, first, last, turn, heat, editHeat, asked, lastEdit, failed: failed === 1, on }];
+/** Where the branches begin in a touch. */
+const BRANCHES = 10;
+
+function openTouches(touches: readonly Touch[]): Map<string, TouchDraft> {
+  const open = new Map<string, TouchDraft>();
+  for (const touch of touches) {
+    const on: number[] = [];
+    for (let at = BRANCHES; at < touch.length; at++) on.push(Number(touch[at]));
+    open.set(touch[0], {
+      n: touch[1],
+      first: touch[2],
+      last: touch[3],
+      turn: touch[4],
+      heat: touch[5],
+      editHeat: touch[6],
+      asked: touch[7],
+      lastEdit: touch[8],
+      failed: touch[9] === 1,
+      on,
+    });
+  }
+  return open;
 }
 
 function settleTouch([key, touch]: [string, TouchDraft]): Touch {

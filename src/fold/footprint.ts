@@ -180,7 +180,7 @@ function forgetOldest(touches: Map<string, TouchDraft>): void {
 }
 
 export function fade(heat: number, calls: number, halfLife: number): number {
-  return heat * 0.5 ** (calls / halfLife);
+  return heat === 0 || calls === 0 ? heat : heat * 0.5 ** (calls / halfLife);
 }
 
 function round(value: number): number {
@@ -195,7 +195,8 @@ function isFile(path: string): boolean {
 /** A path in a command as a file of the project. A whole path is one only where it ends like a file that is known. */
 function fileOf({ files }: FootprintDraft, dir: string | undefined, path: string): string | undefined {
   if (path.startsWith("/") || path.startsWith("~")) {
-    for (const key of files.keys()) if (path.endsWith(`/${key}`)) return key;
+    for (const key of files.keys())
+      if (path.endsWith(key) && path[path.length - key.length - 1] === "/") return key;
     return undefined;
   }
   const inner = path.startsWith("./") ? path.slice(2) : path;
