@@ -15,7 +15,7 @@ import type { View } from "./view.js";
 import { WEIGHTS } from "./weights.js";
 
 /** Why an item stands where it stands. */
-export interface Explained {
+interface Explained {
   readonly id: string;
   readonly kind: ItemKind;
   readonly key: string;
