@@ -4,17 +4,17 @@ import { isQuestion } from "./question.js";
 import { linesIn, lowerOf, proseIn, sentencesIn } from "./sentence.js";
 import { shortLine } from "./short-line.js";
 import { wordSet } from "./word.js";
-import { openings, type Search, wordings } from "./wording.js";
+import { type Find, narrowed, openings, type Search, wordings } from "./wording.js";
 
 /** What a text says keeps the work from going on, in short phrases. */
 export function blockersIn(text: string): string[] {
   const found = new Set<string>();
   const prose = proseIn(text);
-  const forms = BLOCKED.filter(({ find }) => find.mayBeIn(prose));
-  const isLabelled = labelIn.mayBeIn(prose);
-  if (forms.length === 0 && !isLabelled) return [];
+  const forms = narrowed(BLOCKED, prose);
+  const labelOf = labelIn.within(prose);
+  if (forms.length === 0 && labelOf === undefined) return [];
   for (const { text: sentence, lower } of sentencesIn(text)) {
-    const label = labelIn(lower);
+    const label = labelOf?.(lower);
     if (label !== undefined) add(found, sentence.slice(label[0].length));
     else for (const { find, from } of forms) addMatch(found, sentence, lower, find, from);
   }
@@ -28,7 +28,7 @@ export function blockersIn(text: string): string[] {
 /** What a text says is no longer in the way, in short phrases. */
 export function resolutionsIn(text: string): string[] {
   const found = new Set<string>();
-  const forms = RESOLVED.filter(({ find }) => find.mayBeIn(proseIn(text)));
+  const forms = narrowed(RESOLVED, proseIn(text));
   if (forms.length === 0) return [];
   for (const { text: sentence, lower } of sentencesIn(text))
     for (const { find, from } of forms) addMatch(found, sentence, lower, find, from);
@@ -45,13 +45,7 @@ const MOST = 6;
 // Without its subject nobody can tell what was resolved.
 const PRONOUNS = wordSet(" it this that they these those all both everything c' c'est ça tout tous");
 
-function addMatch(
-  found: Set<string>,
-  sentence: string,
-  lower: string,
-  find: Search,
-  from: Form["from"],
-): void {
+function addMatch(found: Set<string>, sentence: string, lower: string, find: Find, from: Form["from"]): void {
   const match = find(lower);
   // A program that waits says so with dots.
   if (match === undefined || /(?:\.\.\.|…)$/.test(lower)) return;

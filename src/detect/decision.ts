@@ -5,6 +5,7 @@ import { isTitle, itemsBelow } from "./items-below.js";
 import { isQuestion } from "./question.js";
 import { type Line, linesIn, lowerOf, proseIn, type Sentence, sentencesIn } from "./sentence.js";
 import { shortLine } from "./short-line.js";
+import { type Narrowed, narrowed } from "./wording.js";
 
 export type { Decision } from "./choice.js";
 
@@ -22,7 +23,7 @@ const MOST = 6;
 const LONGEST_OPENING = 50;
 
 function* stated(text: string): Generator<Decision> {
-  const forms = DECISION_FORMS.filter((form) => form.find.mayBeIn(proseIn(text)));
+  const forms = narrowed(DECISION_FORMS, proseIn(text));
   if (forms.length === 0) return;
   const sentences = sentencesIn(text);
   for (const [index, sentence] of sentences.entries()) {
@@ -45,7 +46,7 @@ function* listed(lines: readonly Line[]): Generator<Decision> {
   }
 }
 
-function decisionIn(sentence: Sentence, forms: readonly DecisionForm[]): Decision | undefined {
+function decisionIn(sentence: Sentence, forms: readonly Narrowed<DecisionForm>[]): Decision | undefined {
   for (const form of forms) {
     const match = form.find(
       form.opens === undefined ? sentence.lower : sentence.lower.slice(0, LONGEST_OPENING),
@@ -59,7 +60,12 @@ function decisionIn(sentence: Sentence, forms: readonly DecisionForm[]): Decisio
   return undefined;
 }
 
-function readForm(form: DecisionForm, sentence: Sentence, from: number, to: number): Decision | undefined {
+function readForm(
+  form: Omit<DecisionForm, "find">,
+  sentence: Sentence,
+  from: number,
+  to: number,
+): Decision | undefined {
   const { text, lower, isItem } = sentence;
   const before = lower.slice(0, from).replace(/^(?:no|nope|non)[,.!]\s*/, "");
   if (isHedged(before) || (form.opens !== undefined && !OPENING.test(before))) return undefined;

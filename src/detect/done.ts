@@ -22,10 +22,10 @@ const MOST = 8;
 /** Ticked boxes, and what stands on or below a line such as "Done:". */
 function* ticked(text: string): Generator<string> {
   const lines = linesIn(text);
-  const isLabelled = labelIn.mayBeIn(proseIn(text));
+  const labelIn = LABELS.within(proseIn(text));
   for (const [index, line] of lines.entries()) {
     if (line.box === "ticked" || isTickedDeed(line.text)) yield line.text.replace(TICK, "");
-    const label = isLabelled ? labelIn(lowerOf(line.text)) : undefined;
+    const label = labelIn?.(lowerOf(line.text));
     if (label === undefined) continue;
     const rest = line.text.slice(label[0].length).trim();
     if (rest !== "") yield rest;
@@ -46,7 +46,7 @@ function isTicked(text: string): boolean {
 }
 
 function* told(whole: string): Generator<string> {
-  const isFinished = finishedIn.mayBeIn(proseIn(whole));
+  const finishedIn = FINISHED.within(proseIn(whole));
   for (const sentence of sentencesIn(whole)) {
     const text = (isTicked(sentence.text) ? sentence.text.replace(TICK, "") : sentence.text).replace(
       PLACE,
@@ -58,7 +58,7 @@ function* told(whole: string): Generator<string> {
       if (!isQuestion(lower)) yield text.slice(lead);
       continue;
     }
-    const match = isFinished ? finishedIn(lower) : undefined;
+    const match = finishedIn?.(lower);
     if (match === undefined || isQuestion(lower)) continue;
     const subject = lower.slice(0, match.index);
     if (!isHedged(subject) && !/\b(?:which|that|qui)\b/.test(subject))
@@ -97,7 +97,7 @@ const PLACE = /^`?[\w./@-]+`?(?: \([^)]{0,40}\))?(?: [—–-]|:) /;
 const EMPTY =
   /^(?:it|that|this|them|all|everything|nothing|none|yes|done|ok|tout|ça|rien|.{0,20}\bas requested|(?:all|both|the|all of the|toutes? les?|les?)(?: \S+)? (?:changes|tasks|commits|implementation|plan|task|document|work|steps|changements|tâches) (?:are|is|sont|est) .*|(?:it|everything|all|tout)(?: is| are|'s| est) .*|(?:added|fixed|changed|updated|done|removed) (?:it|that|this|them|both|all)|updated the plan)$/;
 
-const labelIn = openings([
+const LABELS = openings([
   ["done", "(?:what (?:is|was) |what's |already )?done\\s*:\\s*"],
   ["completed", "completed(?: (?:tasks?|items?|work|steps?))?\\s*(?::\\s*|$)"],
   ["finished", "finished\\s*:\\s*"],
@@ -117,7 +117,7 @@ const ADJECTIVE = wordSet(
 );
 const FINITE = wordSet("is are was were will would should can may might has have est sont sera seront");
 
-const finishedIn = wordings([
+const FINISHED = wordings([
   [
     "done|complete|finished|in place",
     "(?:is|are) (?:now |all |fully |already )?(?:done|complete|completed|finished|in place)(?=\\s*(?:$|[.!,;)]| and| with))",

@@ -20,13 +20,13 @@ const MOST = 8;
 /** Open boxes, and what stands on or below a line such as "Next steps:". */
 function* listed(text: string): Generator<string> {
   const lines = linesIn(text);
-  const isLabelled = labelIn.mayBeIn(proseIn(text));
+  const labelIn = LABELS.within(proseIn(text));
   for (const [index, line] of lines.entries()) {
     if (line.box === "open") yield line.text;
-    if (!isLabelled && !isTitle(line)) continue;
+    if (labelIn === undefined && !isTitle(line)) continue;
     const said = line.text.replace(/^[^a-zA-ZÀ-ÿ]+/, "");
     const lower = lowerOf(said.slice(0, LONGEST_LABEL));
-    const label = labelIn(lower);
+    const label = labelIn?.(lower);
     if ((label === undefined && !(isTitle(line) && DUTY.test(lower))) || isOptional(lower)) continue;
     const rest = label === undefined ? "" : said.slice(label[0].length).trim();
     if (rest !== "") yield* several(rest);
@@ -42,9 +42,10 @@ function several(text: string): string[] {
 }
 
 function* spoken(text: string): Generator<string> {
-  if (!text.includes("TODO:") && !remainsIn.mayBeIn(proseIn(text))) return;
+  const remainsIn = REMAINS.within(proseIn(text));
+  if (!text.includes("TODO:") && remainsIn === undefined) return;
   for (const { text: sentence, lower } of sentencesIn(text)) {
-    const match = (sentence.includes("TODO:") ? MARKED.exec(sentence) : undefined) ?? remainsIn(lower);
+    const match = (sentence.includes("TODO:") ? MARKED.exec(sentence) : undefined) ?? remainsIn?.(lower);
     if (match === undefined || isQuestion(lower)) continue;
     if (weakenedIn(lower.slice(0, match.index)) === undefined)
       yield sentence.slice(match.index + match[0].length).trim();
@@ -64,7 +65,7 @@ const LONGEST_LABEL = 100;
 const OF =
   "\\s*(?:\\([^)]{0,40}\\)|(?:from|for|in|before|after|when|per|pour|de|du|dans|avant) [^:]{1,40}(?=:))?\\s*(?::\\s*|$)";
 
-const labelIn = openings([
+const LABELS = openings([
   [
     "next",
     `(?:immediate |the |your |my |our |what's |what is )?next(?: steps?| actions?| up| tasks?| phase| to do)?${OF}`,
@@ -91,7 +92,7 @@ const DUTY =
   /^(?:before|prior to|to finish|avant|pour finir)\b.{0,70}\b(?:need to|have to|must|il faut|tu dois|vous devez|on doit)(?: [a-zà-ÿ]+)?\s*:?$/;
 const OPTIONAL = ["optional", "facultati", "if you want", "if you like", "si tu veux", "si vous voulez"];
 
-const remainsIn = wordings([
+const REMAINS = wordings([
   ["still need|still have|still must", "(?:i|we|you)(?:'ll)? still (?:need|have|must)(?: to)?"],
   ["'ve still", "(?:i|we)'ve still (?:got )?to"],
   ["still need|still have", "still (?:need|needs|have) to"],

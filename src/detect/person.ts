@@ -2,13 +2,13 @@ import { ROLE_LEADS } from "./role.js";
 import { proseIn, type Sentence, sentencesIn } from "./sentence.js";
 import { shortLine } from "./short-line.js";
 import { wordSet, wordsIn } from "./word.js";
-import { type Search, wordings } from "./wording.js";
+import { narrowed, type Search, wordings } from "./wording.js";
 
 export type Relationship = "owner" | "contributor" | "maintainer" | "learner";
 
 /** What a person says they are: "backend developer", "étudiante en informatique". */
 export function roleIn(text: string): string | undefined {
-  const leads = ROLE_LEADS.filter(({ find }) => find.mayBeIn(proseIn(text)));
+  const leads = narrowed(ROLE_LEADS, proseIn(text));
   if (leads.length === 0) return undefined;
   for (const sentence of sentencesIn(text)) {
     const { spoken, lower } = withoutQuotations(sentence);
@@ -25,12 +25,12 @@ export function roleIn(text: string): string | undefined {
 
 /** How a person says they stand to the project. What they made comes before what they only call theirs. */
 export function relationshipIn(text: string): Relationship | undefined {
-  const searches = RELATIONSHIPS.filter(([, search]) => search.mayBeIn(proseIn(text)));
+  const searches = narrowed(RELATIONSHIPS, proseIn(text));
   if (searches.length === 0) return undefined;
   const sentences = sentencesIn(text).map((sentence) => withoutQuotations(sentence).lower);
-  for (const [relationship, search] of searches)
+  for (const { relationship, find } of searches)
     for (const lower of sentences) {
-      const match = search(lower);
+      const match = find(lower);
       if (match !== undefined && !isSupposed(lower.slice(0, match.index))) return relationship;
     }
   return undefined;
@@ -60,10 +60,10 @@ const THIS_FR = "(?:ce |cet |cette |le |la |l')";
 const NOT_A_THING =
   "(?![/_-])(?! (?:managers?|leads?|owners?|folder name|id|key|token|secret|password|settings|version|path)(?!~))";
 
-const RELATIONSHIPS: readonly (readonly [Relationship, Search])[] = [
-  [
-    "owner",
-    wordings([
+const RELATIONSHIPS: readonly { readonly relationship: Relationship; readonly find: Search }[] = [
+  {
+    relationship: "owner",
+    find: wordings([
       [
         "i created|i built|i wrote|i started|i made|i founded|i own|i launched|i authored|i developed",
         `i (?:created|built|wrote|started|made|founded|own|launched|authored|developed) (?:this|the|that) (?:whole |entire |little |small )?${WORK}`,
@@ -83,10 +83,10 @@ const RELATIONSHIPS: readonly (readonly [Relationship, Search])[] = [
         "je suis (?:l'auteure?|l'autrice|le créateur|la créatrice|le propriétaire|la propriétaire) (?:de|du)",
       ],
     ]),
-  ],
-  [
-    "maintainer",
-    wordings([
+  },
+  {
+    relationship: "maintainer",
+    find: wordings([
       [
         "maintainer",
         "i(?:'m| am) (?:(?:one of the|a|the)(?: core| lead| main| sole| current)? )maintainers?",
@@ -98,10 +98,10 @@ const RELATIONSHIPS: readonly (readonly [Relationship, Search])[] = [
       ["mainteneu", "je suis (?:(?:le|la|une?|l'une? des) )?mainteneu(?:rs?|ses?)"],
       ["maintenance", "je m'occupe de la maintenance"],
     ]),
-  ],
-  [
-    "contributor",
-    wordings([
+  },
+  {
+    relationship: "contributor",
+    find: wordings([
       ["to contribute", "i (?:want|would like|plan) to contribute"],
       ["to contribute", "i'd like to contribute"],
       [
@@ -115,10 +115,10 @@ const RELATIONSHIPS: readonly (readonly [Relationship, Search])[] = [
       ["contribut", "je suis (?:une? )?contribut(?:eur|rice)"],
       ["ma première", "ma première (?:contribution|pr|pull request)"],
     ]),
-  ],
-  [
-    "learner",
-    wordings([
+  },
+  {
+    relationship: "learner",
+    find: wordings([
       [
         "new to|new on|new in|new with",
         `i(?:'m| am) (?:very |quite |totally |completely |still |fairly |pretty |brand )?new (?:to|on|in|with) (?:this|the|your|our) (?:~+ )?(?:${WORK}|code|team|company)`,
@@ -152,10 +152,10 @@ const RELATIONSHIPS: readonly (readonly [Relationship, Search])[] = [
         "je viens (?:de rejoindre|d'arriver (?:sur|dans)|de débarquer (?:sur|dans)) (?:ce|cet|cette|le|la|l')",
       ],
     ]),
-  ],
-  [
-    "owner",
-    wordings([
+  },
+  {
+    relationship: "owner",
+    find: wordings([
       [
         "my project|my app|my lib|my pack|my repo|my codeb|my web|my site|my game|my tool|my cli|my plug|my ext|my fram|my prod|my serv|my start|my blog|my own|my side|my pers|my little|my open|my hobby|my new",
         `my(?: own| side| personal| little| open source| hobby| new)* ${WORK}${NOT_A_THING}`,
@@ -165,5 +165,5 @@ const RELATIONSHIPS: readonly (readonly [Relationship, Search])[] = [
         `(?:mon|ma)(?: propre| petite?)? ${TRAVAIL}${NOT_A_THING}`,
       ],
     ]),
-  ],
+  },
 ];

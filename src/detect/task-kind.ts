@@ -25,8 +25,8 @@ export function taskKindOf(text: string): TaskKind | undefined {
     const kind = (title === undefined ? undefined : kindOf(title)) ?? kindOf(directive);
     if (kind !== undefined) return kind;
   }
-  const isComplaint = complaintIn.mayBeIn(proseIn(text));
-  if (isComplaint && sentences.some((sentence) => complaintIn(sentence.lower) !== undefined))
+  const complaintIn = COMPLAINTS.within(proseIn(text));
+  if (complaintIn !== undefined && sentences.some((sentence) => complaintIn(sentence.lower) !== undefined))
     return "debugging";
   return sentences.some((sentence) => isQuestion(sentence.lower)) ? "question" : undefined;
 }
@@ -144,7 +144,7 @@ const UNTELLING = wordSet(
 );
 const BRANCHING = wordSet("branch pr branche");
 
-const complaintIn = wordings([
+const COMPLAINTS = wordings([
   [
     "n't |not |no longer |never ",
     "(?:doesn't|does not|don't|didn't|isn't|won't|not|no longer|never) (?:work(?:s|ing)?|compil(?:e|es|ing)|build(?:s|ing)?|start(?:s|ing)?|load(?:s|ing)?|show(?:s|ing)? up|render(?:s|ing)?)",

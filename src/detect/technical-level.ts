@@ -34,7 +34,8 @@ export function levelOf(votes: { readonly expert: number; readonly novice: numbe
 
 /** Whether somebody says, or shows by what they ask, that they do not program. */
 export function noviceSigns(text: string): boolean {
-  if (!noviceIn.mayBeIn(proseIn(text))) return false;
+  const noviceIn = NOVICE.within(proseIn(text));
+  if (noviceIn === undefined) return false;
   return sentencesIn(text).some(({ lower }) => {
     const spoken = lower.replace(/"[^"]{0,300}"|«[^»]{0,300}»/g, '""');
     return noviceIn(spoken) !== undefined && !OTHERS.some((words) => spoken.includes(words));
@@ -54,7 +55,7 @@ const BASIC =
 const BASIC_FR =
   "(?:terminal|ligne de commande|dépôt|repo|branche|commit|git|github|npm|fonction|variable|tableau|boucle|compilateur|localhost|port|serveur|base de données|api|dépendance|paquet|variable d'environnement)";
 
-const noviceIn = wordings([
+const NOVICE = wordings([
   [
     "i'm not|i am not|i'm no|i am no",
     "i(?:'m| am) (?:not|no) (?:an? |really a )?(?:very )?(?:technical|developer|dev|programmer|coder|engineer)",

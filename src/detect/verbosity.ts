@@ -7,11 +7,13 @@ export type Verbosity = "concise" | "detailed";
 /** How long a person wants the answers to be. The last wish of a text counts. */
 export function verbosityWish(text: string): Verbosity | undefined {
   const prose = proseIn(text);
-  if (!conciseIn.mayBeIn(prose) && !detailedIn.mayBeIn(prose)) return undefined;
+  const conciseIn = CONCISE.within(prose);
+  const detailedIn = DETAILED.within(prose);
+  if (conciseIn === undefined && detailedIn === undefined) return undefined;
   let wish: Verbosity | undefined;
   for (const { lower } of sentencesIn(text)) {
     const spoken = lower.replace(/"[^"]{0,300}"|`[^`]{0,300}`|«[^»]{0,300}»/g, '""');
-    const found = conciseIn(spoken) === undefined ? detailedIn(spoken) && "detailed" : "concise";
+    const found = conciseIn?.(spoken) === undefined ? detailedIn?.(spoken) && "detailed" : "concise";
     if (found !== undefined && !isOfArtefact(spoken) && askedIn(spoken) === undefined) wish = found;
   }
   return wish;
@@ -29,7 +31,7 @@ const REPONSE = "(?:tes |vos |les |des |ta |une |la )?(?:réponses?|explications
 const WISHED = "(?<!(?:to|should|must|will|can|would|could|may|might|not|it'll) )";
 const SHORT = "brief|concise|short|succinct|terse|to the point";
 
-const conciseIn = wordings([
+const CONCISE = wordings([
   [
     "brief|concise|succinct|terse|to the point|be short|it short|this short|things short|stay short|very short",
     `${WISHED}(?:be|stay|keep it|keep this|keep things) (?:very |really |more |a bit more |as )?(?:${SHORT})`,
@@ -83,7 +85,7 @@ const conciseIn = wordings([
   ["n'explique", "n'explique pas"],
 ]);
 
-const detailedIn = wordings([
+const DETAILED = wordings([
   [
     "in detail|in more|in great|in full|in depth|in as much|thoroughly|at length|step by step",
     "(?:explain|describe|answer|elaborate)(?: (?:it|this|that|everything|me|to me|how [^.?!]{1,60}?|why [^.?!]{1,60}?|the [^.?!]{1,40}?))? (?:in (?:more |great |full |as much )?(?:detail|depth)|thoroughly|at length|step by step)",
