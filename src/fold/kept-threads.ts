@@ -2,9 +2,10 @@ import { compareEvents } from "../event/order.js";
 import type { TurnState } from "./session-state.js";
 import { foldThreads, type Threaded } from "./thread.js";
 import { addCorrections, type Correction, type Corrects, holding } from "./thread-correction.js";
-import { type Join, NO_THREADS, type Thread, type ThreadsState } from "./thread-state.js";
+import { cool } from "./thread-draft.js";
+import { type Join, NO_THREADS, type RecentThreads, type Thread, type ThreadsState } from "./thread-state.js";
 import { type ThreadTurn, threadTurn, turnId } from "./thread-turn.js";
-import { Threading } from "./threading.js";
+import { MOST_RECENT, Threading } from "./threading.js";
 
 /**
  * A project's threads as they are kept. The last turns are told anew each time: one may go on after its end, and one that
@@ -15,6 +16,8 @@ export interface KeptThreads {
   readonly settled: ThreadsState;
   /** Turns that are over and not yet settled, in the order of their ends. */
   readonly pending: readonly ThreadTurn[];
+  /** The threads as these turns leave them, the one worked on last at the end: an answer need not tell them again. */
+  readonly ahead: readonly Thread[];
 }
 
 /** What has become of the turns of one session. */
@@ -35,7 +38,7 @@ export interface ThreadsUpdate {
 }
 
 const MOST_PENDING = 4;
-const NONE: KeptThreads = { corrections: [], settled: NO_THREADS, pending: [] };
+const NONE: KeptThreads = { corrections: [], settled: NO_THREADS, pending: [], ahead: [] };
 
 /** The threads after some turns ended or changed and some corrections were made; undefined where that changes nothing. */
 export function updateThreads(
@@ -61,6 +64,15 @@ export function threadsNow(kept: KeptThreads): Threaded {
   return foldThreads(kept.settled, kept.pending);
 }
 
+/** The threads that may be joined, as {@link threadsNow} gives them, without telling anything. */
+export function recentThreads({ settled, ahead }: KeptThreads): RecentThreads {
+  const hot = ahead.at(-1)?.id;
+  if (hot === undefined) return settled;
+  const later = new Set(ahead.map(({ id }) => id));
+  const before = settled.recent.filter(({ id }) => !later.has(id)).map(cool);
+  return { hot, recent: [...before, ...ahead].slice(-MOST_RECENT) };
+}
+
 function retell(corrections: readonly Correction[], turns: readonly ThreadTurn[]): ThreadsUpdate {
   return { ...settle(NO_THREADS, corrections, holding(corrections), turns), isRetold: true, parted: [] };
 }
@@ -83,11 +95,12 @@ function settle(
   const last = [before.last, corrected, state.last].sort(compareEvents).at(-1) ?? state.last;
   const retired = threading.retired();
   for (const turn of pending) threading.tell(turn);
-  return {
-    kept: { corrections, settled: { ...state, last: { clock: last.clock, id: last.id } }, pending },
-    retired,
-    joins: threading.joins(),
-  };
+  const joins = threading.joins();
+  const settled = { ...state, last: { clock: last.clock, id: last.id } };
+  const isPending = new Set(pending.map(turnId));
+  const met = new Set(joins.flatMap(({ turn, thread }) => (isPending.has(turn) ? [thread] : [])));
+  const ahead = threading.recent().filter(({ id }) => met.has(id));
+  return { kept: { corrections, settled, pending, ahead }, retired, joins };
 }
 
 /** What left and what came; a turn that changed does both. */

@@ -112,8 +112,9 @@ function addWords(
 
 function betterTitle(thread: Thread, turn: ThreadTurn, gist: Gist): { title: string; rank: number } {
   if (thread.turns >= TITLE_WITHIN || (thread.title !== "" && gist.isReply)) return thread;
-  const title = titleOf(turn.request) || nameOf(turn);
-  const rank = rankOf(turn.request, turn.edited.length > 0);
+  const asked = titleOf(turn.request);
+  const title = asked || nameOf(turn);
+  const rank = rankOf(turn.request, turn.edited.length > 0, asked);
   const isBetter = thread.title === "" || rank >= thread.rank + BETTER_BY;
   return isBetter && title !== "" ? { title, rank } : thread;
 }

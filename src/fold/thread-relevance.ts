@@ -1,5 +1,5 @@
 import { isFeatureBranch } from "./thread-join.js";
-import type { Thread, ThreadsState } from "./thread-state.js";
+import type { RecentThreads, Thread } from "./thread-state.js";
 
 /** What is asked for, as far as it is known. */
 export interface Asked {
@@ -17,7 +17,7 @@ const WEIGHT = { words: 1, files: 0.8, branch: 0.5, focus: 0.6, recent: 0.4, hot
 const ENOUGH = 0.5;
 
 /** The threads that bear on something, the most relevant first. Without words and files, the recent ones and those of the branch. */
-export function relevantThreads(state: ThreadsState, asked: Asked, limit: number): Thread[] {
+export function relevantThreads(state: RecentThreads, asked: Asked, limit: number): Thread[] {
   const words = new Set(asked.words);
   const files = new Set(asked.files);
   const focus = new Set(asked.focus ?? []);

@@ -49,6 +49,9 @@ export interface ThreadsState {
   readonly turns: number;
 }
 
+/** The threads themselves. */
+export type RecentThreads = Pick<ThreadsState, "recent" | "hot">;
+
 export const NO_THREADS: ThreadsState = {
   last: { clock: -1, id: "" },
   recent: [],
@@ -74,6 +77,6 @@ export interface Join {
 }
 
 /** The thread worked on last. */
-export function hotThread(state: ThreadsState): Thread | undefined {
+export function hotThread(state: RecentThreads): Thread | undefined {
   return state.recent.find((thread) => thread.id === state.hot);
 }

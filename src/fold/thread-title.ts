@@ -27,8 +27,7 @@ export function titleOf(request: string): string {
 }
 
 /** How much a request says as a title: its telling words, and whether it is a plan with a heading, or a question, or led to changes. */
-export function rankOf(request: string, isDone: boolean): number {
-  const title = titleOf(request);
+export function rankOf(request: string, isDone: boolean, title = titleOf(request)): number {
   const isQuestion = title.endsWith("?") || QUESTION.test(title);
   return (
     Math.min(telling(title), 4) +
@@ -40,11 +39,15 @@ export function rankOf(request: string, isDone: boolean): number {
 
 /** What came out of a turn: the first sentence of the agent's last words that says something, else what was asked. */
 export function summaryOf(closing: string | undefined, request: string): string {
-  const said = sentences(withoutHeadings(plain((closing ?? "").slice(0, SAID))))
-    .filter((sentence) => !EMPTY_SENTENCE.test(sentence) && !/^\||[:?]$/.test(sentence))
-    .filter((sentence) => telling(sentence) >= ENOUGH_WORDS);
   // An item of a list says little without the others.
-  return shorten(said.find(isWhole) ?? plain(request), SUMMARY);
+  const said = sentences(withoutHeadings(plain((closing ?? "").slice(0, SAID)))).find(
+    (sentence) =>
+      isWhole(sentence) &&
+      !EMPTY_SENTENCE.test(sentence) &&
+      !/^\||[:?]$/.test(sentence) &&
+      telling(sentence) >= ENOUGH_WORDS,
+  );
+  return shorten(said ?? plain(request), SUMMARY);
 }
 
 function isWhole(sentence: string): boolean {

@@ -9,7 +9,9 @@ import { bestThread } from "./thread-join.js";
 import type { Join, Reason, Thread, ThreadsState } from "./thread-state.js";
 import { gistOf, type ThreadTurn, turnId } from "./thread-turn.js";
 
-const MOST = { recent: 50, places: 60 } as const;
+/** The threads that a turn may join. */
+export const MOST_RECENT = 50;
+const MOST_PLACES = 60;
 const STILL_WARM = 7 * 24 * 3_600_000;
 
 /** Threads while turns are told into them. Nobody outside of the fold ever holds one. */
@@ -26,7 +28,7 @@ export class Threading {
   constructor(before: ThreadsState) {
     this.#index = new ThreadIndex(before);
     this.#places = new Recent(
-      MOST.places,
+      MOST_PLACES,
       before.places.map((place) => [place[0], place] as const),
     );
     this.#last = before.last;
@@ -103,11 +105,16 @@ export class Threading {
     return {
       last: this.#last,
       ...(this.#hot === undefined ? {} : { hot: this.#hot }),
-      recent: this.#index.values(),
+      recent: this.recent(),
       places: this.#places.values(),
       vocabulary: this.#index.vocabulary,
       turns: this.#index.turns,
     };
+  }
+
+  /** The one worked on last is the last. */
+  recent(): Thread[] {
+    return this.#index.values();
   }
 
   /** The threads that left while this was told, oldest first. */
@@ -198,7 +205,7 @@ export class Threading {
   }
 
   #retire(): void {
-    for (const old of this.#index.retire(MOST.recent)) this.#retired.set(old.id, cool(old));
+    for (const old of this.#index.retire(MOST_RECENT)) this.#retired.set(old.id, cool(old));
   }
 
   #retell(id: string, turns: readonly ThreadTurn[]): void {

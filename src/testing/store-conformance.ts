@@ -122,7 +122,7 @@ export function storeConformance(): readonly Check[] {
       });
     }),
     check("threads are kept, retired, joined and forgotten by project", (store) => {
-      const kept = { corrections: [], settled: NO_THREADS, pending: [] };
+      const kept = { corrections: [], settled: NO_THREADS, pending: [], ahead: [] };
       store.transact((writer) => {
         strictEqual(writer.threads("p"), undefined);
         for (const project of ["p", "q"]) {
