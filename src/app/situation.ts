@@ -2,17 +2,18 @@ import { likelyFiles, type Weights } from "../choose/score.js";
 import { type Sight, type View, viewFrom } from "../choose/view.js";
 import { isLongAgo, type Kind, kindByElapsed, type Situation, threadLimit } from "../compose/situation.js";
 import { unknownWorld, type World } from "../compose/world.js";
+import { isContinuation } from "../detect/continuation.js";
 import { chooseLanguage, type Language } from "../detect/language.js";
 import { wordsOf } from "../detect/topic.js";
 import { currentFacts } from "../fold/current-fact.js";
 import { activeFocus, activePins, settingOf } from "../fold/declared.js";
-import { threadsNow } from "../fold/kept-threads.js";
+import { recentThreads } from "../fold/kept-threads.js";
 import { profileOf, type Style } from "../fold/profile.js";
 import type { ProjectState } from "../fold/project.js";
 import type { Running, SessionState } from "../fold/session-state.js";
 import { hasDied, hasWorked, statusOf } from "../fold/status.js";
 import { relevantThreads } from "../fold/thread-relevance.js";
-import { hotThread, type ThreadsState } from "../fold/thread-state.js";
+import { hotThread, type RecentThreads } from "../fold/thread-state.js";
 import { utcOffset } from "../host/clock.js";
 import type { Env } from "../host/env.js";
 import type { Place } from "../host/git.js";
@@ -42,6 +43,7 @@ const FOOTPRINTS = 60;
 const SESSIONS = 3;
 const SYNTHESIS_FRESH = 2 * 3_600_000;
 const MOST_LOOKED_AT = 60;
+const FEW_WORDS = 3;
 
 /** How things stand for a session that begins, goes on, was compacted, or is asked something. */
 export function situationFor(store: Store, asker: Asker): Situation {
@@ -51,9 +53,9 @@ export function situationFor(store: Store, asker: Asker): Situation {
     .sessions({ project, worked: true, limit: SESSIONS })
     .filter((state) => state.session !== session);
   const state = store.project(project);
-  const base = standingOf(own, others, { ...asker, ...languageIn(state, asker) });
+  const base = standingOf(own, others, asker);
   const kept = store.threads(project);
-  const threads = kept === undefined ? undefined : threadsNow(kept).state;
+  const threads = kept === undefined ? undefined : recentThreads(kept);
   const focus = state === undefined ? [] : (activeFocus(state, now)?.topics ?? []);
   const wanted = { focus, ...(state === undefined ? {} : { ratings: ratingsIn(state) }) };
   const view = base.kind === "first" ? undefined : viewOf(store, base, [own, ...others], asker, wanted);
@@ -62,6 +64,7 @@ export function situationFor(store: Store, asker: Asker): Situation {
   return {
     ...base,
     ...declaredIn(state, asker, base),
+    language: languageOf(asker, state, base.about ?? own),
     now,
     project: state?.name || project,
     style,
@@ -75,16 +78,16 @@ export function situationFor(store: Store, asker: Asker): Situation {
   };
 }
 
-type Base = Pick<Situation, "kind" | "language" | "elapsed" | "about" | "interrupted">;
+type Base = Pick<Situation, "kind" | "elapsed" | "about" | "interrupted">;
 
 function standingOf(own: SessionState | undefined, others: readonly SessionState[], asker: Asker): Base {
-  if (own !== undefined && asker.source === "compact")
-    return { kind: "compact", language: languageOf(asker, own), elapsed: 0, about: own };
-  if (own !== undefined && asker.source === "prompt")
-    return { kind: "prompt", language: languageOf(asker, own), elapsed: 0, about: own };
+  if (own !== undefined && asker.source === "compact") return { kind: "compact", elapsed: 0, about: own };
+  if (own !== undefined && asker.source === "prompt") return { kind: "prompt", elapsed: 0, about: own };
   if (own !== undefined && asker.source === "resume" && hasWorked(own)) return resumed(own, asker);
-  const [last] = others;
-  if (last === undefined) return { kind: "first", language: languageOf(asker, own), elapsed: 0 };
+  // One that was only asked to go on has nothing to tell beside what it was to go on with.
+  const last =
+    others.find(({ tools, work }) => tools > 0 || !isContinuation(work.request ?? "")) ?? others[0];
+  if (last === undefined) return { kind: "first", elapsed: 0 };
   return following(last, asker);
 }
 
@@ -93,7 +96,6 @@ function resumed(own: SessionState, asker: Asker): Base {
   const cut = running.at(-1);
   return {
     kind: "resume",
-    language: languageOf(asker, own),
     elapsed: Math.max(0, asker.now - at),
     about: own,
     ...(busy ? { interrupted: cutOff(cut) } : {}),
@@ -109,7 +111,6 @@ function following(last: SessionState, asker: Asker): Base {
   const wasCut = hasDied(last, asker.now, alive) || last.ended?.during !== undefined;
   return {
     kind: kindOf(asker.source, isAtWork, elapsed),
-    language: languageOf(asker, last),
     elapsed,
     about: last,
     ...(wasCut ? { interrupted: cutOff(during) } : {}),
@@ -175,7 +176,7 @@ function worldFor(
 }
 
 function threadsFor(
-  threads: ThreadsState | undefined,
+  threads: RecentThreads | undefined,
   {
     words,
     focus,
@@ -233,13 +234,16 @@ function changedIn(about: SessionState | undefined): string[] {
   return (about?.files ?? []).map(({ path }) => path).reverse();
 }
 
-/** What the user set by hand, unless who asks knows better. */
-function languageIn(state: ProjectState | undefined, { language }: Asker): { language?: Language } {
-  if (language !== undefined) return { language };
+/** What was set by hand, else what the session was written in; where it says too little, what the person writes in. */
+function languageOf(
+  { language }: Asker,
+  state: ProjectState | undefined,
+  session: SessionState | undefined,
+): Language {
+  if (language !== undefined) return language;
   const set = state === undefined ? undefined : settingOf(state, "language");
-  return set === "en" || set === "fr" ? { language: set } : {};
-}
-
-function languageOf(asker: Asker, state: SessionState | undefined): Language {
-  return asker.language ?? chooseLanguage(state?.votes ?? { en: 0, fr: 0 });
+  if (set === "en" || set === "fr") return set;
+  const votes = session?.votes ?? { en: 0, fr: 0 };
+  const isClear = votes.en + votes.fr >= FEW_WORDS;
+  return chooseLanguage(isClear ? votes : (state?.learned.language ?? votes));
 }

@@ -4,7 +4,7 @@ const WORDS = new Set(
   (
     "yes yep yeah ok okay sure go on ahead continue proceed next please do it that this sounds good great perfect fine thanks thank " +
     "you lgtm right correct again retry keep going now and then the fix first second option all of them a b 1 2 3 " +
-    "oui ouais d'accord vas-y vas y continue continuez poursuis parfait super merci bien c'est bon allez suivant encore stp s'il te plaît plait fais-le fais le"
+    "let's resume carry on reprend reprends reprenons reprendre la suite oui ouais d'accord vas-y vas y continue continuez poursuis parfait super merci bien c'est bon allez suivant encore stp s'il te plaît plait fais-le fais le"
   ).split(" "),
 );
 const LATIN_SIGNS = new RegExp(`[^${LATIN.letter}${LATIN.number}'’ -]+`, "g");

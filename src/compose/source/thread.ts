@@ -32,13 +32,15 @@ export function hotThread(thread: Thread | undefined, phrases: Phrases): Source[
 /** What came of it, where the session itself is no longer spoken of. */
 export function threadSummary(thread: Thread | undefined, phrases: Phrases, ideal: number): Source[] {
   const text = clean(thread?.summary ?? "");
-  if (text === "") return [];
+  // A thread that nobody summed up has its request there, which is its title.
+  if (text === "" || clean(thread?.title ?? "").startsWith(text.slice(0, TITLE / 2))) return [];
   return [
     textLine({
       key: "thread-summary",
       priority: 58,
       label: phrases.stand,
       text,
+      least: 60,
       ideal,
       because: "how that thread was left",
     }),

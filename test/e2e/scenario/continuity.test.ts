@@ -59,6 +59,24 @@ describe("less than an hour later", () => {
   });
 });
 
+test("a session that was only asked to go on, and died, hides nothing of the one before", () => {
+  testing("a");
+  story.start("b", 7);
+  story.ask("b", 7, "on reprend");
+  const told = story.start("c", 9);
+  expect(told).toMatch(/^Tidemark · reprise immédiate, 7 min/);
+  expect(told).toContain("Dernière demande: Modifie install.sh");
+  expect(told).toContain("Tester l'installation sous Debian");
+});
+
+test("the language is that of the user, whatever little the last session says", () => {
+  testing("a");
+  story.session("b", 5, "install.sh --dry-run", ["install.sh"], "OK.");
+  expect(story.start("c", 10)).toMatch(/^Tidemark · reprise immédiate/);
+  story.cli(["profile", "set-preference", "language", "en"]);
+  expect(story.start("d", 10)).toMatch(/^Tidemark · immediate resumption/);
+});
+
 describe("more than an hour later", () => {
   const WORKS = [
     ["Ajoute une nouvelle tentative aux envois de photos", "src/envoi/tentative.ts", "Trois tentatives."],
