@@ -33,7 +33,7 @@ export interface Injection {
 
 /** What Tidemark said through its hooks, oldest first. Claude Code ends each context with an empty line. */
 export function injections(request: ModelRequest): Injection[] {
-  const context = /(\w+) hook additional context: (Tidemark ·[\s\S]*?)(?=\n\n|$)/g;
+  const context = /(\w+) hook additional context: ((?:Tidemark ·|<recorded>)[\s\S]*?)(?=\n\n|$)/g;
   return systemTexts(request).flatMap((text) =>
     [...text.matchAll(context)].map(([, event = "", said = ""]) => ({ event, text: said.trimEnd() })),
   );
