@@ -1,4 +1,4 @@
-import { wordSet, wordsIn } from "./word.js";
+import { type Words, wordSet, wordsIn } from "./word.js";
 
 /** A sentence in small letters that asks, with its question mark or without. */
 export function isQuestion(lower: string): boolean {
@@ -20,7 +20,7 @@ const ASKS = wordSet(
     "est-ce est-il est-elle sont-ils faut-il peut-on peut-il doit-on doit-il devrait-on pourrait-on va-t-on a-t-on y a-t-il as-tu es-tu sais-tu crois-tu penses-tu vois-tu avez-vous êtes-vous savez-vous pensez-vous",
 );
 
-const PAIRS: readonly (readonly [ReadonlySet<string>, ReadonlySet<string>])[] = [
+const PAIRS: readonly (readonly [Words, Words])[] = [
   [wordSet("is are was were"), wordSet("it this that there these those they we you the our my any")],
   [wordSet("do"), wordSet("i we you they these those")],
   [wordSet("does did"), wordSet("i we you it this that they the our any")],

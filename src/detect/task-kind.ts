@@ -1,7 +1,7 @@
 import { directiveIn } from "./directive.js";
 import { isQuestion } from "./question.js";
 import { lowerOf, proseIn, sentencesIn } from "./sentence.js";
-import { wordSet, wordsIn } from "./word.js";
+import { type Words, wordSet, wordsIn } from "./word.js";
 import { wordings } from "./wording.js";
 
 export type TaskKind =
@@ -51,9 +51,9 @@ function kindOf(directive: string): TaskKind | undefined {
 interface Row {
   readonly kind: TaskKind;
   /** Verbs of two words are joined by a hyphen. */
-  readonly verbs: ReadonlySet<string>;
+  readonly verbs: Words;
   /** The verb says so only together with one of these. */
-  readonly objects?: ReadonlySet<string>;
+  readonly objects?: Words;
 }
 
 const MOST_WORDS = 14;

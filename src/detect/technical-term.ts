@@ -1,7 +1,7 @@
 import { wordSet } from "./word.js";
 
 /** Words that people who program use, in the singular. Words everybody knows (file, bug, test) are left out. */
-export const TERMS: ReadonlySet<string> = wordSet(
+export const TERMS = wordSet(
   // building blocks
   "api sdk cli rest graphql grpc rpc json yaml toml xml csv regex regexp ast orm dto crud dsl abi ffi wasm jit gc dom ssr ssg spa pwa hmr css html sql nosql uuid ulid utf-8 utf8 ascii base64 posix tty stdin stdout stderr pid sigterm sigkill fsync mmap inode symlink shebang " +
     "async await promise future coroutine goroutine thread threading mutex mutexe semaphore deadlock thread-safe concurrency parallelism backpressure closure callback generic inheritance interface enum struct trait mixin decorator iterator generator recursion recursive currying monad singleton factory reducer middleware typecheck lifetime pointer heap segfault off-by-one " +
