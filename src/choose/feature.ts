@@ -88,6 +88,10 @@ const SHARED = [
   "freshHeat",
   "taken",
   "candidates",
+  "newBranch",
+  "newBranchBase",
+  "back",
+  "backBase",
 ] as const;
 
 function shared(item: Item, history: History, reading: Reading, words: ReadonlySet<string>): number[] {
@@ -115,6 +119,10 @@ function shared(item: Item, history: History, reading: Reading, words: ReadonlyS
     log(item.heat) * reading.fresh,
     log(history.taken.files / Math.max(1, history.taken.sessions)),
     log(history.files.length) / 5,
+    history.isNewBranch ? 1 : 0,
+    history.isNewBranch && item.inBase ? 1 : 0,
+    history.isBack ? 1 : 0,
+    history.isBack && item.inBase ? 1 : 0,
   ];
 }
 
@@ -130,6 +138,7 @@ export const FILE_FEATURES = [
   "inAsked",
   "inPlan",
   "folderHeat",
+  "isOutside",
 ] as const;
 
 export function fileFeatures(item: Item, history: History, reading: Reading): number[] {
@@ -148,6 +157,7 @@ export function fileFeatures(item: Item, history: History, reading: Reading): nu
     isLong && reading.asked.includes(name) ? 1 : 0,
     isLong ? inPlan(name, reading) : 0,
     log((reading.folders.get(folderOf(item.key)) ?? 0) - item.heat),
+    /^[/~]/.test(item.key) ? 1 : 0,
   ];
 }
 

@@ -57,6 +57,10 @@ export interface History {
   readonly isKnownBranch: boolean;
   /** The session built on worked on another branch than the one asked from. */
   readonly hasMoved: boolean;
+  /** The branch is one of its own and nobody has worked on it yet. */
+  readonly isNewBranch: boolean;
+  /** The session built on was on a branch of its own, and the question comes from the trunk. */
+  readonly isBack: boolean;
   /** How much sessions of this project took up again at their start of what earlier ones had touched. */
   readonly taken: {
     readonly files: number;
@@ -117,6 +121,8 @@ export function gather(walks: readonly Walk[], standing: Standing): History {
     sessions: past.length,
     calls: ago,
     isKnownBranch,
+    isNewBranch: branch !== undefined && !isKnownBranch && past.length > 0,
+    isBack: branch === undefined && last !== undefined && !TRUNKS.has(last),
     hasMoved: isKnownBranch && last !== undefined && last !== branch,
     taken: takenUp(past),
   };

@@ -16,17 +16,17 @@ export type Tastes = { readonly [M in Moment]: Taste };
 export const TASTES: Tastes = {
   start: {
     worth: { file: 0.116, command: 0.27, name: 0.12 },
-    price: Number(process.env["PS"] ?? 0.004),
+    price: 0.004,
     rivals: 0.3,
   },
   prompt: {
     worth: { file: 0.131, command: 0.3, name: 0.19 },
-    price: Number(process.env["PP"] ?? 0.005),
+    price: 0.006,
     rivals: 0.25,
   },
   going: {
     worth: { file: 0.077, command: 0.16, name: 0.126 },
-    price: Number(process.env["PG"] ?? 0.004),
+    price: 0.004,
     rivals: 0.1,
   },
 };

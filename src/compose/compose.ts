@@ -85,7 +85,7 @@ export function compose(situation: Situation, budget?: number): Injection {
 const ROOMY = 600;
 /** Characters for other threads: long after the last session they say more than it does. */
 const A_FEW = { least: 0, ideal: 84 };
-const MANY = { least: 170, ideal: 260 };
+const MANY = { least: 90, ideal: 180 };
 
 // In the order in which they are read.
 function recordedSources(situation: Situation, phrases: Phrases, room: number): Source[] {
