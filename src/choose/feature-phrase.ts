@@ -32,6 +32,9 @@ const LESS_IS_BETTER: ReadonlySet<Feature> = new Set<Feature>([
   "isOld",
   "offBranch",
   "movedBranch",
+  "newBranchBase",
+  "backBase",
+  "isOutside",
   "once",
   "failed",
 ]);
@@ -89,6 +92,10 @@ const PHRASES: { readonly [F in Feature]: Phrase } = {
   // The same for all items at one moment.
   taken: NOTHING,
   candidates: NOTHING,
+  newBranch: NOTHING,
+  back: NOTHING,
+  newBranchBase: either("from the session before this new branch", ""),
+  backBase: either("from a session on the branch that was left", ""),
   editHeat: either("much edited lately", "little edited lately"),
   editedSinceCommit: either("edited since the last commit", "not edited since the last commit"),
   touchedSinceCommit: either("touched since the last commit", "not touched since the last commit"),
@@ -98,6 +105,7 @@ const PHRASES: { readonly [F in Feature]: Phrase } = {
   inSaid: either("named in the agent's last messages", "not named in the agent's last messages"),
   inAsked: either("named in the last prompts", "not named in the last prompts"),
   inPlan: either("named in the plan", "not named in the plan"),
+  isOutside: either("outside of the project", ""),
   folderHeat: either("much is done in its folder", "little is done in its folder"),
   isCheck: either("a test, build or check", "no test, build or check"),
   isGit: form,
