@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { explainChoice } from "../../src/choose/explain.js";
 import { COMMAND_FEATURES, FILE_FEATURES, NAME_FEATURES } from "../../src/choose/feature.js";
-import { featurePhrase } from "../../src/choose/feature-phrase.js";
+import { type Feature, featurePhrase } from "../../src/choose/feature-phrase.js";
 import { type LinearModel, scoreAll, type Weights } from "../../src/choose/score.js";
 import { viewOf, walk } from "./walk-sample.js";
 
@@ -56,20 +56,30 @@ describe("explaining a choice", () => {
   });
 });
 
+const [item] = view.history.files;
+const phrase = (feature: Feature, isHigh: boolean, isFor: boolean) =>
+  featurePhrase(feature, { item: item!, history: view.history, isHigh, isFor });
+
 test("no reason is against its own sense", () => {
-  const [item] = view.history.files;
-  const { history } = view;
-  const phrase = (isHigh: boolean, isFor: boolean) =>
-    featurePhrase("inBase", { item: item!, history, isHigh, isFor });
-  expect(phrase(true, true)).toBe("in the session before");
-  expect(phrase(true, false)).toBe("");
-  for (const feature of [...FILE_FEATURES, ...COMMAND_FEATURES, ...NAME_FEATURES]) {
-    for (const isHigh of [true, false]) {
-      const said = featurePhrase(feature, { item: item!, history, isHigh, isFor: isHigh });
-      expect(said).not.toMatch(/undefined|NaN/);
-    }
-  }
+  expect(phrase("inBase", true, true)).toBe("in the session before");
+  expect(phrase("inBase", true, false)).toBe("");
+  expect(phrase("isOld", true, true)).toBe("");
+  expect(phrase("isOld", true, false)).not.toBe("");
 });
+
+/** The same for all items at one moment, or nothing to say. */
+const SILENT = ["taken", "candidates", "newBranch", "back", "length"];
+
+test.each([...new Set([...FILE_FEATURES, ...COMMAND_FEATURES, ...NAME_FEATURES])])(
+  "the feature %s has words",
+  (feature) => {
+    const said = [true, false].flatMap((isHigh) =>
+      [true, false].map((isFor) => phrase(feature, isHigh, isFor)),
+    );
+    expect(said.some(Boolean)).toBe(!SILENT.includes(feature));
+    expect(said.join()).not.toMatch(/undefined|NaN/);
+  },
+);
 
 function weigh(w: { readonly [feature: string]: number }): Weights {
   const model = (features: readonly string[]): LinearModel => ({
