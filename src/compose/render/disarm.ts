@@ -5,6 +5,8 @@ import { spells } from "./spells.js";
  * the roles of a conversation, our own header. Readable as before, never longer, and disarming twice is disarming once.
  */
 export function disarm(text: string): string {
+  // Most text has none of the signs without which nothing is imitated.
+  if (!SIGN.test(text)) return text;
   const named = withoutFence(text)
     .replace(HEADING, "")
     .replace(ROLE_TAG, "‹$1$2")
@@ -24,6 +26,9 @@ function withoutFence(text: string): string {
     spells("recorded", text, at + bracket.length, SLASH) ? "(" : bracket,
   );
 }
+
+// What all patterns need, among ASCII; of the rest only letters and quotes of Latin text are known to be needed by none.
+const SIGN = /[<&%\\[#:|\u0080-\u00bf\u0100-\u0151\u0154-\u2017\u201e-\u2025\u2027-\uffff]|-(?= )/;
 
 // No pattern here has the `u` flag or a property of Unicode: building such takes milliseconds of every answer.
 
