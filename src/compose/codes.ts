@@ -116,8 +116,8 @@ function blockers(
   const cut = interrupted === undefined ? undefined : (interrupted.target ?? about?.work.request);
   const stated = [...facts.filter(({ kind }) => kind === "blocker"), ...(about?.found.blocked ?? [])];
   return [
-    ...(about === undefined || cut === undefined ? [] : [`interrupted:${slug(cut)}`]),
-    ...(about?.blockers ?? []).map(({ command }) => `failing:${slug(command)}`),
+    ...(about === undefined || cut === undefined ? [] : [`interrupted:${command(cut)}`]),
+    ...(about?.blockers ?? []).map((blocker) => `failing:${command(blocker.command)}`),
     ...stated.map(({ text }) => `said:${slug(text)}`),
   ].map((text) => codeOf("block", "block", text));
 }
@@ -132,6 +132,11 @@ function nextActions(facts: readonly DeclaredFact[], about: SessionState | undef
 
 function codeOf(key: string, rank: Code["rank"], text: string): Code {
   return { key, rank, text: `${key}:${text}` };
+}
+
+/** As it would be typed. */
+function command(text: string): string {
+  return shorten(clean(text), LONGEST);
 }
 
 /** One word without spaces: how a code says a sentence. */

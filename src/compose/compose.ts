@@ -105,7 +105,7 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
     ...(isFresh ? request(about, phrases, room / 7) : []),
     ...(isFresh || !isRoomy ? [] : threadSummary(hot, phrases, room / 7)),
     ...openTasks(about, phrases, room * 0.3),
-    ...nextActions(about, facts, phrases, room * 0.14),
+    ...nextActions(about, facts, phrases, { ideal: room * 0.14, isRoomy }),
     ...blockers(about, facts, phrases, room * 0.14),
     ...decided(about, facts, phrases, room * 0.12),
     ...pinLines(pins, phrases),

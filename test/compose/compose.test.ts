@@ -168,6 +168,26 @@ describe("what a new session is told", () => {
     expect(text).toMatch(/\nFichiers: src\/upload\/: /);
   });
 
+  test("what the closing message names as next, beside the plan and where there is room", () => {
+    const closing = {
+      type: "turn.ended",
+      data: { message: "Next: fix the off-by-one in retryUpload." },
+    } as const;
+    const { about } = recorded(past([...work, closing]), "immediate");
+    const told = situation(about === undefined ? {} : { about });
+    expect(compose(told).text).toMatch(/^Next: .*off-by-one/m);
+    expect(compose(told, 500).keys).not.toContain("next");
+  });
+
+  test("what went wrong, rather than where", () => {
+    const output = "Exit code 1\nFAIL test/a.test.ts\nAssertionError: expected 4 to be 3";
+    const failed = { tool: "Bash", action: "shell", command: "npm test", ok: false, output } as const;
+    const { about } = recorded(past([{ type: "tool.finished", data: failed }]), "immediate");
+    expect(compose(situation(about === undefined ? {} : { about })).text).toContain(
+      "Failing: `npm test` (AssertionError: expected 4 to be 3)",
+    );
+  });
+
   test("hours later: threads and profile instead of what was asked and answered last", () => {
     expect(unchosen(compose(situation(later)).text)).toEqual([
       "Tidemark · new session, 3 h after the last (Claude Code)",
@@ -294,7 +314,7 @@ describe("codes", () => {
       "impl:src/upload/retry.ts",
       "impl:retryUpload",
       "dec:three-tries-because-the-API-is-flaky-not-a-queue",
-      "block:failing:npm-test",
+      "block:failing:npm test",
       "next:test-the-third-failure",
       "next:document-the-limits",
       "</recorded>",
@@ -303,7 +323,7 @@ describe("codes", () => {
 
   test("say what was interrupted", () => {
     const cut = situation({ style: "codes", interrupted: { target: "npm run migrate" } });
-    expect(compose(cut).text).toContain("\nblock:interrupted:npm-run-migrate\n");
+    expect(compose(cut).text).toContain("\nblock:interrupted:npm run migrate\n");
   });
 
   test("leave an archived session out, but neither pins nor what was declared", () => {
@@ -317,7 +337,7 @@ describe("codes", () => {
   test("where not all fits keep what is to be done, and say how much is missing", () => {
     const { text, trace } = compose(situation({ style: "codes", facts }), 150);
     expect(text).toContain("next:document-the-limits");
-    expect(text).toContain("block:failing:npm-test");
+    expect(text).toContain("block:failing:npm test");
     expect(text).toContain(`more:${trace.filter(({ said }) => !said).length}\n`);
   });
 });

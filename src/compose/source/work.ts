@@ -140,9 +140,11 @@ export function nextActions(
   about: SessionState | undefined,
   facts: readonly DeclaredFact[],
   phrases: Phrases,
-  ideal: number,
+  { ideal, isRoomy }: { readonly ideal: number; readonly isRoomy: boolean },
 ): Source[] {
-  const found = openItems(about?.plan ?? []).length > 0 ? [] : (about?.found.next ?? []);
+  // In little room the agent's plan says enough.
+  const isPlanned = !isRoomy && openItems(about?.plan ?? []).length > 0;
+  const found = isPlanned ? [] : (about?.found.next ?? []);
   const items = [...facts.filter(({ kind }) => kind === "next"), ...found]
     .map(({ text }) => shorten(clean(text), LONGEST_STATEMENT))
     .filter(Boolean);
@@ -207,7 +209,9 @@ function telling(output: string): string {
   const lines = output.split("\n").map(clean).filter(Boolean);
   const meaning = lines.filter((text) => !/^Exit code/i.test(text));
   return (
-    meaning.find((text) => /error|fail|expected|cannot|not found|denied|panic/i.test(text)) ??
+    // What went wrong says more than where, and both more than that something did.
+    meaning.find((text) => /error\b.*\w|exception|expected|cannot|not found|denied|panic/i.test(text)) ??
+    meaning.find((text) => /error|fail/i.test(text)) ??
     meaning[0] ??
     ""
   );
