@@ -41,6 +41,7 @@ export interface Asker {
 /** Sessions back to which something touched may still be needed. */
 const FOOTPRINTS = 60;
 const SESSIONS = 3;
+const COMPACTED_NOW = 10 * 60_000;
 const SYNTHESIS_FRESH = 2 * 3_600_000;
 const MOST_LOOKED_AT = 60;
 const FEW_WORDS = 3;
@@ -146,8 +147,15 @@ function viewOf(
     ...(branch === undefined ? {} : { branch }),
     ...(prompt === undefined ? {} : { prompt }),
     ...(weights === undefined ? {} : { weights }),
+    ...(kind === "compact" ? { summary: freshSummary(states[0], now) } : {}),
     ...wanted,
   });
+}
+
+/** What the agent itself kept of its context; "" where it has not said so yet, or said it of an earlier one. */
+function freshSummary(own: SessionState | undefined, now: number): string {
+  const { at = 0, summary = "" } = own?.compaction ?? {};
+  return now - at < COMPACTED_NOW ? summary : "";
 }
 
 function ratingsIn({ declared }: ProjectState): Map<string, number> {

@@ -1,3 +1,4 @@
+import { baseName } from "./feature.js";
 import { FolderGroups } from "./folder-group.js";
 import { ambiguousNames, type ItemKind, type Scored, scoreAll } from "./score.js";
 import { TASTES, type Taste } from "./taste.js";
@@ -18,6 +19,8 @@ export interface ChooseOptions {
 
 const MOST = 110;
 const LEAST = 0.02;
+/** What is left of the worth of something that the agent's own summary says. */
+const SAID_BY_AGENT = 0.4;
 const BETWEEN = { command: 3, name: 2 } as const;
 
 /**
@@ -26,8 +29,10 @@ const BETWEEN = { command: 3, name: 2 } as const;
  */
 export function choose(view: View, room: number, options: ChooseOptions): Chosen {
   const { leads, isSayable = () => true } = options;
-  const taste = TASTES[view.reading.moment];
-  const value = (item: Scored) => item.needed * taste.worth[item.kind];
+  const { summary } = view;
+  const taste = TASTES[summary === undefined ? view.reading.moment : "compacted"];
+  const value = (item: Scored) =>
+    item.needed * taste.worth[item.kind] * (isIn(summary, item.key) ? SAID_BY_AGENT : 1);
   const scored = scoreAll(view, view.weights ?? WEIGHTS);
   const surest = Math.max(0, ...scored.flatMap(({ kind, needed }) => (kind === "command" ? [needed] : [])));
   const open = scored
@@ -54,6 +59,10 @@ export function choose(view: View, room: number, options: ChooseOptions): Chosen
     chosen[kind].push(best);
   }
   return { files: chosen.file, commands: chosen.command, names: chosen.name };
+}
+
+function isIn(summary: string | undefined, key: string): boolean {
+  return summary !== undefined && summary !== "" && summary.includes(baseName(key));
 }
 
 /** The one that gives most for its characters, among those that fit. */

@@ -10,7 +10,7 @@ export interface Taste {
   readonly rivals: number;
 }
 
-export type Tastes = { readonly [M in Moment]: Taste };
+export type Tastes = { readonly [M in Moment | "compacted"]: Taste };
 
 /** How much is gained by one right thing and lost by one wrong, in shares of all that is needed. */
 export const TASTES: Tastes = {
@@ -27,6 +27,12 @@ export const TASTES: Tastes = {
   going: {
     worth: { file: 0.077, command: 0.16, name: 0.126 },
     price: 0.004,
-    rivals: 0.1,
+    rivals: 0.05,
+  },
+  // The agent's own summary has the files; names and commands are what it lacks.
+  compacted: {
+    worth: { file: 0.077, command: 0.16, name: 0.24 },
+    price: 0.004,
+    rivals: 0.05,
   },
 };

@@ -8,6 +8,7 @@ import { wordSet } from "./words.js";
 
 /** All that a choice is made from. */
 export interface View {
+  readonly summary?: string;
   /** Other weights than the learned ones, to try them. */
   readonly weights?: Weights;
   readonly history: History;
@@ -19,6 +20,8 @@ export interface View {
 }
 
 export interface Sight extends Standing {
+  /** The agent has just put its context into a summary of its own: what it says, where that is known. */
+  readonly summary?: string;
   readonly weights?: Weights;
   readonly walks: readonly Walk[];
   /** The session asked for or built on, then the one before it. */
@@ -59,6 +62,7 @@ export function viewFrom(sight: Sight): View {
     history: { ...history, names: withPlanned(history.names, plans) },
     reading,
     ...(sight.weights === undefined ? {} : { weights: sight.weights }),
+    ...(sight.summary === undefined ? {} : { summary: sight.summary }),
     ...(sight.ratings === undefined ? {} : { ratings: sight.ratings }),
     ...(sight.focus === undefined ? {} : { focus: sight.focus.map(wordSet).filter(({ size }) => size > 0) }),
   };

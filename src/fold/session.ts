@@ -11,7 +11,7 @@ import { finishTool, startTool } from "./tool.js";
 const REQUEST = 200;
 const TURN_REQUEST = 600;
 const CLOSING = 600;
-const SUMMARY = 2_000;
+const SUMMARY = 12_000;
 const PLAN = 8_000;
 const LONG_PROMPT = 1_000;
 const MOST_TOLD = 120;
