@@ -8,7 +8,6 @@ const WORDS = new Set(
   ).split(" "),
 );
 const LATIN_SIGNS = new RegExp(`[^${LATIN.letter}${LATIN.number}'’ -]+`, "g");
-const SIGNS = /[^\p{L}\p{N}'’ -]+/gu;
 const MOST_WORDS = 6;
 const LONGEST = 80;
 
@@ -17,7 +16,7 @@ export function isContinuation(prompt: string): boolean {
   if (prompt.length > LONGEST) return false;
   const words = prompt
     .toLowerCase()
-    .replace(isLatin(prompt) ? LATIN_SIGNS : SIGNS, " ")
+    .replace(isLatin(prompt) ? LATIN_SIGNS : /[^\p{L}\p{N}'’ -]+/gu, " ")
     .replaceAll("’", "'")
     .trim()
     .split(/\s+/);

@@ -14,14 +14,13 @@ const FRENCH = new Set(
 );
 
 const NO_LATIN_LETTERS = new RegExp(`[^${LATIN.letter}']+`);
-const NO_LETTERS = /[^\p{L}']+/u;
 
 /** How much a text looks English or French: counts of its small words. */
 export function languageVotes(text: string): { en: number; fr: number } {
   let en = 0;
   let fr = 0;
   const start = text.slice(0, 300);
-  for (const word of start.toLowerCase().split(isLatin(start) ? NO_LATIN_LETTERS : NO_LETTERS)) {
+  for (const word of start.toLowerCase().split(isLatin(start) ? NO_LATIN_LETTERS : /[^\p{L}']+/u)) {
     if (ENGLISH.has(word)) en++;
     if (FRENCH.has(word)) fr++;
     const elided = /^(?:l|d|j|qu|c|n|s|m)'/.test(word);

@@ -2,8 +2,8 @@
 const OTHER = /[\u0100-\u0151\u0154-\u200f\u205f-\u218f\u2200-\u24ff\u2776-\ufe0e\ufe10-\uffff]/;
 
 /**
- * Whether the classes below know all letters and numbers of a text. `\p{L}` knows those of every other too, but takes
- * milliseconds to build, and a hook has few.
+ * Whether the classes below know all letters and numbers of a text. `\p{L}` knows those of every other too, but a pattern
+ * with it takes milliseconds to build, and a hook has few: it stands where it is used, so that only that builds it.
  */
 export function isLatin(text: string): boolean {
   return !OTHER.test(text);
