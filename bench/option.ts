@@ -33,6 +33,10 @@ function parse(): Options {
       full: { type: "boolean", default: false },
       reps: { type: "string", default: "5" },
       quick: { type: "boolean", default: false },
+      // Of single benchmarks, which read them themselves.
+      shipped: { type: "boolean" },
+      only: { type: "string" },
+      show: { type: "string" },
     },
   });
   if (values.quick) Object.assign(values, { rounds: "8", nodes: "", max: "10000", reps: "2" });

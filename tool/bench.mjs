@@ -1,4 +1,4 @@
-// Runs benchmarks: `npm run bench -- [hotpath|growth] [options]`, both where none is named.
+// Runs benchmarks: `npm run bench -- [hotpath|growth|continuity] [options]`, all where none is named.
 //   --json FILE       add the figures to a JSON file
 //   --strict          exit code 1 where a limit is broken
 //   --rounds N        hotpath: rounds, 40 unless told
@@ -6,13 +6,15 @@
 //   --nodes 20,22     hotpath: major versions to install and measure with, 24 unless told
 //   --max N, --full   growth: the most events, 100,000 unless told, a million with --full
 //   --reps N          growth: repetitions of each drain, 5 unless told
-//   --quick           a short run of both, to see that they work: its figures mean little
+//   --shipped         continuity: the shipped weights instead of ones that have not seen the project asked about
+//   --show KIND       continuity: print each answer of a kind beside what was needed
+//   --quick           a short run of each, to see that they work: its figures mean little
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root, say } from "./place.mjs";
 import "./ready.mjs";
 
-const KNOWN = ["hotpath", "growth"];
+const KNOWN = ["hotpath", "growth", "continuity"];
 const [first, ...rest] = process.argv.slice(2);
 const isNamed = first !== undefined && !first.startsWith("-");
 if (isNamed && !KNOWN.includes(first)) {

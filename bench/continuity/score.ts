@@ -9,6 +9,8 @@ export interface Score {
   readonly name?: number;
   readonly task?: number;
   readonly commandPrecision?: number;
+  /** Of what the agent's own summary lacks, the part that was said. */
+  readonly residual?: number;
 }
 
 const ENDING =
@@ -46,11 +48,31 @@ export function scoreText(
   return {
     ...parts,
     score: mean(values),
+    ...residual(gold, saysFile, text, flat),
     precision: mean(named.map((entity) => (future.includes(entity) ? 1 : 0))),
     ...(whole.length === 0
       ? {}
       : { commandPrecision: mean(whole.map((command) => (gold.cmds.includes(command) ? 1 : 0))) }),
   };
+}
+
+const SUMMARY = 500;
+
+function residual(
+  gold: Gold,
+  saysFile: (path: string) => boolean,
+  text: string,
+  flat: string,
+): { residual?: number } {
+  const summary = gold.compact_summary ?? "";
+  if (summary.length <= SUMMARY) return {};
+  const flatSummary = summary.replace(/\s+/g, " ");
+  const lacking = [
+    ...gold.files.filter((path) => !summary.includes(path.split("/").at(-1) ?? "")).map(saysFile),
+    ...gold.idents.filter((name) => !hasWord(summary, name)).map((name) => hasWord(text, name)),
+    ...gold.cmds.filter((command) => !flatSummary.includes(command)).map((command) => flat.includes(command)),
+  ];
+  return lacking.length === 0 ? {} : { residual: mean(lacking.map((isSaid) => (isSaid ? 1 : 0))) };
 }
 
 /** Base names that stand for more than one file. */

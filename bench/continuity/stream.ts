@@ -30,6 +30,7 @@ export interface Gold {
   readonly todo_open: readonly string[];
   readonly files_all: readonly string[];
   readonly future_text: string;
+  readonly compact_summary?: string | null;
 }
 
 export const STREAMS = join(process.cwd(), "..", "shared", "bench", "continuity");
