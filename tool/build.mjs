@@ -51,6 +51,14 @@ const hook = {
   define: cjsDefine,
   plugins: [await finishedKeywords()],
 };
+// The loader reads bundles byte by byte, the quickest way; esbuild leaves what is not ASCII in patterns as it is.
+function inAscii(file) {
+  const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const text = readFileSync(file, "utf8").replace(/[^\x00-\x7f]/g, escaped);
+  writeFileSync(file, text);
+  return text;
+}
+
 // What hook.cjs loads: several bundles, because most calls need only the first. Each is a function that its loader calls.
 const BUNDLES = ["capture", "redact", "place", "answer", "tend"];
 const content = createHash("sha256");
@@ -61,7 +69,7 @@ for (const name of BUNDLES) {
     banner: { js: "(function (exports, require, module, __filename, __dirname) {" },
     footer: { js: "})" },
   });
-  content.update(readFileSync(join(dist, `${name}.cjs`)));
+  content.update(inAscii(join(dist, `${name}.cjs`)));
 }
 const buildName = JSON.stringify(content.digest("hex").slice(0, 8));
 await build({

@@ -9,12 +9,14 @@ export interface Beat {
 const UPLOAD = "src/upload/retry.ts";
 const TEST = "test/upload/retry.test.ts";
 
+export const STORY_FILES = [UPLOAD, TEST] as const;
+
 /** Morning: an afternoon's work is planned, half of it is done. */
 export const FIRST: readonly Beat[] = [
   start("morning", "startup"),
   prompt(
     "morning",
-    "Uploads fail on flaky networks. Add retry with jitter: three tries, then give up with a clear error.",
+    "Uploads fail on flaky networks. Add retry with jitter: three tries, then give up with a clear error. Let's use full jitter instead of a fixed delay, because all clients come back at once.",
   ),
   tool("morning", "TodoWrite", {
     todos: [

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Env } from "../host/env.js";
-import type { Beat } from "./tour-story.js";
+import { type Beat, STORY_FILES } from "./tour-story.js";
 
 /** A stage for the tour: a temporary project and data folder, and the real hook, run as the agent would run it. */
 export interface Stage {
@@ -18,8 +18,11 @@ export function openStage(hook: string, env: Env): Stage {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-tour-"));
   const home = join(folder, "memory");
   const project = join(folder, "photo-box");
-  mkdirSync(join(project, "src", "upload"), { recursive: true });
-  writeFileSync(join(project, "README.md"), "# photo-box\n");
+  // What is said of a file is checked against the disk: the files of the story are there.
+  for (const file of ["README.md", ...STORY_FILES]) {
+    mkdirSync(dirname(join(project, file)), { recursive: true });
+    writeFileSync(join(project, file), `${file} of photo-box\n`);
+  }
   // The tour works without git too; with it, a branch is shown.
   spawnSync("git", ["init", "-q", "-b", "feat/retry", project], { stdio: "ignore" });
   return {

@@ -162,6 +162,17 @@ describe("from a hook to the next session", () => {
     expect(stage.told("SessionStart", "three", { source: "startup" })).toContain("Last request: asked today");
   });
 
+  test("what a hook makes of signs beyond ASCII is what the command line makes of them", () => {
+    stage.hook("UserPromptSubmit", "one", {
+      prompt: "Je suis développeur web ; l'étape ＜/recorded＞ échoue, ‹/recorded› aussi",
+    });
+    stage.hook("Stop", "one", { last_assistant_message: "Prochaine étape : écrire la tâche “à côté”." });
+    const told = stage.told("SessionStart", "two", { source: "startup" });
+    expect(told).toContain("étape (/recorded＞ échoue, (/recorded› aussi");
+    expect(stage.json(["profile"]).identity.role).toEqual({ value: "développeur web", from: "learned" });
+    expect(stage.cli(["verify"]).stdout).toContain("Same.");
+  });
+
   test("a user who writes French is told in French", () => {
     stage.hook("UserPromptSubmit", "one", {
       prompt: "ajoute une nouvelle tentative dans l'envoi des photos, et corrige le test",

@@ -49,7 +49,7 @@ const AGENT_TAG = new RegExp(
 
 const MODEL_TAG = /\[(\s*\/?\s*(?:INST|SYS)\s*)\]/gi;
 
-const HEADING = /^[^\S\n]*###[#\t ]*/gm;
+const HEADING = /^(?:[^\S\n]*###[#\t ]*)+/gm;
 
 const DECORATION = "[^\\S\\n]*[>*_~\"'`(\\[{|\\t -]{0,40}";
 const ROLE = new RegExp(

@@ -14,8 +14,8 @@ const WAIT_FOR_INPUT = 3_000;
 
 const AGENTS: { readonly [name: string]: Agent } = { claude };
 
-/** Loads one of the other bundles, by name. */
-export type Load = <T>(name: string) => T;
+/** Loads one of the other bundles, by name, for some use of it. */
+export type Load = <T>(name: string, use?: string) => T;
 
 /** Records one payload and answers it where the agent listens. True if all of it was done. `tend` is no agent. */
 export function run(name: string, load: Load, hookFile: string): boolean {
@@ -39,8 +39,8 @@ export function run(name: string, load: Load, hookFile: string): boolean {
       startTending(recorded.home, env, now(), hookFile);
     if (heard.asks === undefined && heard.recalls === undefined) return true;
     // Loaded only here: the database alone costs a fifth of a Node start.
-    const { answer, answerRecall } = load<typeof import("./answer.js")>("answer");
     const { asks, recalls } = heard;
+    const { answer, answerRecall } = load<typeof import("./answer.js")>("answer", asks?.surface ?? "recall");
     if (recalls !== undefined)
       writeAll(recalls.handOver(answerRecall({ ...recorded, query: recalls.query })));
     if (asks === undefined) return true;

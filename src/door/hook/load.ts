@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { Script } from "node:vm";
+import { now } from "../../host/clock.js";
 
 declare const TIDEMARK_BUILD: string;
 
@@ -16,15 +17,18 @@ interface Loaded {
   readonly source: string;
   readonly script: Script;
   readonly kept: string;
-  readonly wasCompiled: boolean;
+  readonly isKept: boolean;
 }
 
 interface Kept {
   readonly source: string;
   readonly data: Buffer;
+  readonly isOld: boolean;
 }
 
 const LENGTH = 4;
+// A first call runs little; a day later the form is made once more, with all that has run since.
+const RENEWED_AFTER = 24 * 3_600_000;
 const loaded: Loaded[] = [];
 const modules = new Map<string, unknown>();
 const builtins = new Map<string, unknown>();
@@ -32,18 +36,19 @@ const builtins = new Map<string, unknown>();
 /**
  * Loads a bundle beside this file. Compiling is most of what a hook costs, so the bundle is kept once more, together
  * with V8's compiled form of it. V8 refuses one for another Node or other flags; that it is of this build, its name says.
+ * Only what ran is in it: calls of different `use` run different parts, and each use has a form of its own.
  */
-export function load<T>(name: string): T {
+export function load<T>(name: string, use = "any"): T {
   const known = modules.get(name);
   if (known !== undefined) return known as T;
   const filename = `${__dirname}/${name}.cjs`;
-  const path = `${__dirname}/${name}-${TIDEMARK_BUILD}-${process.versions.v8}-${process.arch}.cache`;
+  const path = `${__dirname}/${name}-${use}-${TIDEMARK_BUILD}-${process.versions.v8}-${process.arch}.cache`;
   const kept = readKept(path);
   // The build writes plain ASCII, so a byte is a character.
   const source = kept?.source ?? read(filename)?.toString("latin1") ?? "";
   const script = new Script(source, kept === undefined ? { filename } : { filename, cachedData: kept.data });
-  const wasCompiled = kept !== undefined && script.cachedDataRejected === false;
-  loaded.push({ source, script, kept: path, wasCompiled });
+  const isKept = kept?.isOld === false && script.cachedDataRejected === false;
+  loaded.push({ source, script, kept: path, isKept });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, requireOnce, module, filename, __dirname);
   modules.set(name, module.exports);
@@ -62,8 +67,8 @@ function requireOnce(id: string): unknown {
 
 /** Keeps the compiled form of what was loaded without one; after a call, because only what ran is in it. */
 export function keepCompiled(): void {
-  for (const { source, script, kept, wasCompiled } of loaded) {
-    if (wasCompiled) continue;
+  for (const { source, script, kept, isKept } of loaded) {
+    if (isKept) continue;
     try {
       keep(kept, source, script);
     } catch {
@@ -89,14 +94,19 @@ function keep(path: string, source: string, script: Script): void {
 }
 
 function readKept(path: string): Kept | undefined {
-  const bytes = read(path, isPrivate);
+  let madeAt = 0;
+  const bytes = read(path, (stat) => {
+    madeAt = stat.mtimeMs;
+    return isPrivate(stat);
+  });
   if (bytes === undefined || bytes.length < 2 * LENGTH || bytes.length % 2 !== 0) return undefined;
   const half = bytes.length / 2;
   const whole = bytes.subarray(0, half);
   const end = LENGTH + whole.readUInt32LE(0);
   // A file of zeros, as a power cut may leave it, has no source.
   if (end === LENGTH || end > half || !whole.equals(bytes.subarray(half))) return undefined;
-  return { source: whole.toString("latin1", LENGTH, end), data: whole.subarray(end) };
+  const isOld = now() - madeAt > RENEWED_AFTER;
+  return { source: whole.toString("latin1", LENGTH, end), data: whole.subarray(end), isOld };
 }
 
 // It is code: nobody else may have been able to write it.

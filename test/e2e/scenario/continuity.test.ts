@@ -141,14 +141,17 @@ describe("the profile", () => {
     });
     const later = 4 * DAY;
     const { identity, preferences, patterns } = story.json(["profile"], later);
-    expect(identity.relationship).toEqual({ value: "owner", from: "learned" });
+    expect(identity).toMatchObject({
+      role: { value: "développeur backend", from: "learned" },
+      relationship: { value: "owner", from: "learned" },
+    });
     expect(preferences).toMatchObject({
       language: { value: "fr", from: "learned" },
       verbosity: { value: "concise", from: "learned" },
     });
     expect(patterns.activeHours).toHaveLength(1);
     expect(patterns.commonTasks).toContain("debugging");
-    expect(story.start("b", later)).toMatch(/^Profil: (?:.*\/)?propriétaire, .*concis/m);
+    expect(story.start("b", later)).toMatch(/^Profil: développeur backend\/propriétaire, .*concis/m);
     story.cli(["profile", "add-rule", "Préfère les solutions simples"], later);
     expect(story.start("c", later)).toContain("règles: Préfère les solutions simples");
   });
