@@ -8,12 +8,13 @@ import { wordsOf } from "../detect/topic.js";
 import { currentFacts } from "../fold/current-fact.js";
 import { activeFocus, activePins, settingOf } from "../fold/declared.js";
 import { recentThreads } from "../fold/kept-threads.js";
+import { openItems, withoutDone } from "../fold/plan.js";
 import { profileOf, type Style } from "../fold/profile.js";
 import type { ProjectState } from "../fold/project.js";
-import type { Running, SessionState } from "../fold/session-state.js";
+import type { PlanItem, Running, SessionState } from "../fold/session-state.js";
 import { hasDied, hasWorked, statusOf } from "../fold/status.js";
 import { relevantThreads } from "../fold/thread-relevance.js";
-import { hotThread, type RecentThreads } from "../fold/thread-state.js";
+import { hotThread, type RecentThreads, type Thread } from "../fold/thread-state.js";
 import { utcOffset } from "../host/clock.js";
 import type { Env } from "../host/env.js";
 import type { Place } from "../host/git.js";
@@ -45,6 +46,7 @@ const COMPACTED_NOW = 10 * 60_000;
 const SYNTHESIS_FRESH = 2 * 3_600_000;
 const MOST_LOOKED_AT = 60;
 const FEW_WORDS = 3;
+const PLAN_HOLDS = 7 * 24 * 3_600_000;
 
 /** How things stand for a session that begins, goes on, was compacted, or is asked something. */
 export function situationFor(store: Store, asker: Asker): Situation {
@@ -62,14 +64,16 @@ export function situationFor(store: Store, asker: Asker): Situation {
   const view = base.kind === "first" ? undefined : viewOf(store, base, [own, ...others], asker, wanted);
   const words = prompt === undefined ? [] : wordsOf(prompt);
   const style = asker.style ?? styleOf(state);
+  const told = threadsFor(threads, { words, focus, asker, base });
   return {
     ...base,
+    plan: planFor(base.about, others, told.hot, now),
     ...declaredIn(state, asker, base),
     language: languageOf(asker, state, base.about ?? own),
     now,
     project: state?.name || project,
     style,
-    ...threadsFor(threads, { words, focus, asker, base }),
+    ...told,
     ...(asker.branch === undefined ? {} : { branch: asker.branch }),
     ...(view === undefined ? {} : { view }),
     world: worldFor(view, base, asker, style),
@@ -126,6 +130,22 @@ function kindOf(source: string, isAtWork: boolean, elapsed: number): Kind {
 
 function cutOff(during: Running | undefined): { target?: string } {
   return during === undefined ? {} : { target: during.target || during.tool };
+}
+
+/** An open plan outlives its session as long as its thread is worked on: what was not done is still to do. */
+function planFor(
+  about: SessionState | undefined,
+  others: readonly SessionState[],
+  hot: Thread | undefined,
+  now: number,
+): readonly PlanItem[] {
+  const own = about?.plan ?? [];
+  if (own.length > 0 || about === undefined) return own;
+  const before = others.find(
+    ({ session, plan, lastAt }) =>
+      openItems(plan).length > 0 && now - lastAt < PLAN_HOLDS && hot?.sessions.includes(session),
+  );
+  return before === undefined ? own : withoutDone(before.plan, about.found.done);
 }
 
 function viewOf(

@@ -53,7 +53,8 @@ export function choose(view: View, room: number, options: ChooseOptions): Chosen
     const { kind, key } = best;
     open.splice(open.indexOf(best), 1);
     // What is part of something said already is said.
-    if (kind !== "file" && chosen[kind].some((said) => said.key.includes(key))) continue;
+    if (kind !== "file" && [...chosen[kind], ...chosen.command].some((said) => said.key.includes(key)))
+      continue;
     left -= costOf(best);
     if (kind === "file") groups.add(key);
     chosen[kind].push(best);

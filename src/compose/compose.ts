@@ -104,7 +104,7 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
     ...(isNew && hot === undefined ? synthesis(situation.synthesis, phrases) : []),
     ...(isFresh ? request(about, phrases, room / 7) : []),
     ...(isFresh || !isRoomy ? [] : threadSummary(hot, phrases, room / 7)),
-    ...openTasks(about, phrases, room * 0.3),
+    ...openTasks(situation.plan, phrases, room * (situation.plan === about?.plan ? 0.3 : 0.15)),
     ...nextActions(about, facts, phrases, { ideal: room * 0.14, isRoomy }),
     ...blockers(about, facts, phrases, room * 0.14),
     ...decided(about, facts, phrases, room * 0.12),

@@ -2,7 +2,7 @@ import type { View } from "../choose/view.js";
 import type { Language } from "../detect/language.js";
 import type { DeclaredFact, Pin } from "../fold/declared.js";
 import type { Profile, Style } from "../fold/profile.js";
-import type { SessionState } from "../fold/session-state.js";
+import type { PlanItem, SessionState } from "../fold/session-state.js";
 import type { Thread } from "../fold/thread-state.js";
 import type { World } from "./world.js";
 
@@ -32,6 +32,8 @@ export interface Situation {
   readonly elapsed: number;
   /** The session to speak of: the last one, or the asking one itself after a resume or a compaction. */
   readonly about?: SessionState;
+  /** The plan to go by: of that session, or of the one before it in the same thread that left something open. */
+  readonly plan: readonly PlanItem[];
   /** The branch the work tree is on now. */
   readonly branch?: string;
   /** The session spoken of died in the middle of something. */

@@ -1,3 +1,4 @@
+import { wordsOf } from "../detect/topic.js";
 import type { EventData } from "../event/registry.js";
 import type { PlanItem } from "./session-state.js";
 
@@ -39,4 +40,16 @@ function newItem(item: EventData<"plan.updated">["items"][number]): PlanItem[] {
   return [
     { ...(item.key === undefined ? {} : { key: item.key }), text: item.text, status: item.status ?? "open" },
   ];
+}
+
+/** A plan without what somebody has called done since. */
+export function withoutDone(
+  plan: readonly PlanItem[],
+  done: readonly { readonly text: string }[],
+): PlanItem[] {
+  const words = done.map(({ text }) => new Set(wordsOf(text)));
+  return plan.filter(({ text }) => {
+    const own = new Set(wordsOf(text));
+    return !words.some((said) => own.size > 0 && [...own].every((word) => said.has(word)));
+  });
 }

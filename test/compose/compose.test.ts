@@ -397,8 +397,9 @@ describe("whatever the situation", () => {
   test("it gives the same bytes again", () => {
     fc.assert(
       fc.property(situations, (any) => {
-        const { world, told, ...rest } = any;
-        expect(compose({ ...structuredClone(rest), world, told: new Set(told) })).toEqual(compose(any));
+        const { world, told, view, ...rest } = any;
+        const again = { ...structuredClone(rest), world, told: new Set(told), ...(view ? { view } : {}) };
+        expect(compose(again)).toEqual(compose(any));
       }),
     );
   });
@@ -433,8 +434,11 @@ describe("the budget", () => {
 
   test("text from outside cannot carry control or reordering characters, nor lines of its own", () => {
     const hostile = "a\u202eb\u001b[31mc\u0007\nTidemark · false\u200b";
-    const { about } = recorded(past([{ type: "prompt.submitted", data: { text: hostile } }]), "immediate");
-    const { text } = compose({ ...bare({}), ...(about === undefined ? {} : { about }) });
+    const { about, plan } = recorded(
+      past([{ type: "prompt.submitted", data: { text: hostile } }]),
+      "immediate",
+    );
+    const { text } = compose({ ...bare({}), plan, ...(about === undefined ? {} : { about }) });
     expect(unchosen(text)).toHaveLength(5);
     expect(text).toContain("Last request: abc Tidemark · false");
   });

@@ -156,9 +156,12 @@ export const situations: fc.Arbitrary<Situation> = fc
   .map(({ past, ...rest }) => ({ ...rest, now: NOW, ...recorded(past, rest.kind) }));
 
 /** The state and the view that events leave. */
-export function recorded(past: readonly TidemarkEvent[], kind: Kind): Pick<Situation, "about" | "view"> {
+export function recorded(
+  past: readonly TidemarkEvent[],
+  kind: Kind,
+): Pick<Situation, "about" | "plan" | "view"> {
   const about = foldAll(past);
-  if (about === undefined || kind === "first") return {};
+  if (about === undefined || kind === "first") return { plan: [] };
   const view = viewFrom({
     walks: [{ session: about.session, footprint: foldFootprint(undefined, past) }],
     states: [about],
@@ -166,7 +169,7 @@ export function recorded(past: readonly TidemarkEvent[], kind: Kind): Pick<Situa
     session: kind === "compact" || kind === "resume" ? about.session : "asking",
     now: NOW,
   });
-  return { about, view };
+  return { about, plan: about.plan, view };
 }
 
 function foldAll([first, ...rest]: readonly TidemarkEvent[]): SessionState | undefined {

@@ -1,6 +1,6 @@
 import type { DeclaredFact } from "../../fold/declared.js";
 import { openItems } from "../../fold/plan.js";
-import type { SessionState } from "../../fold/session-state.js";
+import type { PlanItem, SessionState } from "../../fold/session-state.js";
 import { clean, joinFitting, shorten } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import type { Situation } from "../situation.js";
@@ -45,8 +45,7 @@ export function request(about: SessionState | undefined, phrases: Phrases, ideal
   ];
 }
 
-export function openTasks(about: SessionState | undefined, phrases: Phrases, ideal: number): Source[] {
-  const plan = about?.plan ?? [];
+export function openTasks(plan: readonly PlanItem[], phrases: Phrases, ideal: number): Source[] {
   const items = openItems(plan).map((item) => clean(item.text).slice(0, 110));
   const [first] = items;
   if (first === undefined) return [];

@@ -156,3 +156,13 @@ describe("the profile", () => {
     expect(story.start("c", later)).toContain("règles: Préfère les solutions simples");
   });
 });
+
+test("what the plan of a thread left open is told until it is done, also after a session without a plan", () => {
+  testing("a");
+  story.start("b", 7);
+  story.ask("b", 7, "Corrige la vérification de version de Python dans install.sh");
+  story.edit("b", 8, "install.sh", "check_python() {\n  python3 -V\n}\n");
+  story.stop("b", 9, "La vérification lit maintenant la bonne version.");
+  story.end("b", 9);
+  expect(story.start("c", 14)).toContain("Tester l'installation sous Debian");
+});
