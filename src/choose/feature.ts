@@ -1,6 +1,6 @@
 import { classifyCommand } from "../detect/command.js";
 import type { History, Item, Moment } from "./history.js";
-import { share, wordSet } from "./words.js";
+import { Sought, share, wordSet } from "./words.js";
 
 /** The texts around the question in which a name may stand. */
 export interface Texts {
@@ -31,8 +31,10 @@ export interface Reading {
   readonly fresh: number;
   /** The heat in each folder. */
   readonly folders: ReadonlyMap<string, number>;
-  /** In how many files' names each word stands. */
+  /** In how many files' names each word of the prompt stands. */
   readonly spread: ReadonlyMap<string, number>;
+  /** The words of branch and prompt, and of branch and query. */
+  readonly sought: { readonly prompt: Sought; readonly query: Sought };
 }
 
 export function read(history: History, texts: Texts, moment: Moment): Reading {
@@ -42,21 +44,24 @@ export function read(history: History, texts: Texts, moment: Moment): Reading {
     prompt === ""
       ? [...texts.asked, ...texts.said.map((text) => text.slice(0, 800)), ...texts.tasks].join(" ")
       : prompt;
-  const spread = new Map<string, number>();
-  if (prompt !== "")
-    for (const { key } of history.files)
-      for (const word of wordSet(baseName(key))) spread.set(word, (spread.get(word) ?? 0) + 1);
+  const promptWords = wordSet(prompt);
+  const queryWords = wordSet(query);
+  const branchWords = wordSet(branch.slice(branch.indexOf("/") + 1));
   return {
     moment,
     prompt,
-    promptWords: wordSet(prompt),
-    query: wordSet(query),
+    promptWords,
+    query: queryWords,
     said: texts.said.join("\n"),
     asked: texts.asked.join("\n"),
     plans: texts.plans,
     branch,
-    branchWords: wordSet(branch.slice(branch.indexOf("/") + 1)),
-    spread,
+    branchWords,
+    spread: spreadOf(promptWords, history.files),
+    sought: {
+      prompt: new Sought([...branchWords, ...promptWords]),
+      query: new Sought([...branchWords, ...queryWords]),
+    },
     fresh: moment === "going" ? 1 : Math.exp(-texts.elapsed / FRESH),
     folders: folderHeat(history.files),
   };
@@ -143,7 +148,7 @@ export const FILE_FEATURES = [
 
 export function fileFeatures(item: Item, history: History, reading: Reading): number[] {
   const name = baseName(item.key);
-  const words = wordSet(name);
+  const words = reading.sought.prompt.wordsOf(name);
   const isLong = name.length > 4;
   return [
     ...shared(item, history, reading, words),
@@ -152,7 +157,9 @@ export function fileFeatures(item: Item, history: History, reading: Reading): nu
     item.touchedSinceCommit ? 1 : 0,
     isLong && reading.prompt.includes(name) ? 1 : 0,
     rareShare(words, reading),
-    reading.promptWords.size === 0 ? 0 : share(wordSet(item.key.slice(0, -name.length)), reading.promptWords),
+    reading.promptWords.size === 0
+      ? 0
+      : share(reading.sought.prompt.wordsOf(item.key.slice(0, -name.length)), reading.promptWords),
     isLong && reading.said.includes(name) ? 1 : 0,
     isLong && reading.asked.includes(name) ? 1 : 0,
     isLong ? inPlan(name, reading) : 0,
@@ -182,7 +189,7 @@ const PROVING = new Set(["test", "build", "check"]);
 
 export function commandFeatures(item: Item, history: History, reading: Reading): number[] {
   const { key } = item;
-  const words = wordSet(key);
+  const words = reading.sought.prompt.wordsOf(key);
   return [
     ...shared(item, history, reading, words),
     item.touchedSinceCommit ? 1 : 0,
@@ -222,7 +229,7 @@ export const NAME_FEATURES = [
 
 export function nameFeatures(item: Item, history: History, reading: Reading): number[] {
   const { key } = item;
-  const words = wordSet(key);
+  const words = reading.sought.query.wordsOf(key);
   return [
     ...shared(item, history, reading, words),
     log(item.asked),
@@ -243,9 +250,21 @@ export function nameFeatures(item: Item, history: History, reading: Reading): nu
   ];
 }
 
+function spreadOf(words: ReadonlySet<string>, files: readonly Item[]): Map<string, number> {
+  const spread = new Map<string, number>();
+  const sought = new Sought(words);
+  for (const { key } of files)
+    for (const word of sought.wordsOf(baseName(key)))
+      if (words.has(word)) spread.set(word, (spread.get(word) ?? 0) + 1);
+  return spread;
+}
+
 function folderHeat(files: readonly Item[]): Map<string, number> {
   const heats = new Map<string, number>();
-  for (const { key, heat } of files) heats.set(folderOf(key), (heats.get(folderOf(key)) ?? 0) + heat);
+  for (const { key, heat } of files) {
+    const folder = folderOf(key);
+    heats.set(folder, (heats.get(folder) ?? 0) + heat);
+  }
   return heats;
 }
 

@@ -1,18 +1,26 @@
 /** Some letters of which a text must have one before it is worth a closer look. */
 export type Keywords = readonly Keyword[];
 
-/** Where the first and the last three of its letters are marked; -1 for a word too short to have any. */
-type Keyword = readonly [word: string, first: number, last: number];
+interface Keyword {
+  readonly word: string;
+  /** Where its first and its last three letters are marked; -1 for a word too short to have any. */
+  readonly first: number;
+  readonly last: number;
+}
 
 /** Written with `|` between them. */
 export function keywordsOf(words: string): Keywords {
-  return words.split("|").map((word) => [word, markAt(word, LETTERS), markAt(word, word.length)]);
+  return words.split("|").map((word) => ({
+    word,
+    first: markAt(word, LETTERS),
+    last: markAt(word, word.length),
+  }));
 }
 
 /** Whether a text has one of them in it. */
 export function holdsAny(text: string, keywords: Keywords): boolean {
   const marks = marksOf(text);
-  for (const [word, first, last] of keywords) {
+  for (const { word, first, last } of keywords) {
     if (first === -1 || (marks[first] === 1 && marks[last] === 1)) if (text.includes(word)) return true;
   }
   return false;
