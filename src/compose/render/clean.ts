@@ -6,8 +6,12 @@ import { disarm } from "./disarm.js";
 const UNSEEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\ufe00-\ufe0f]/gu;
 
+// One line of ASCII with single spaces, as most names and commands are.
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
 /** Text from outside as one harmless line. */
 export function clean(text: string): string {
+  if (PLAIN.test(text)) return disarm(text);
   return disarm(stripAnsi(text).replace(UNSEEN, "").replace(/\s+/g, " ").trim());
 }
 
