@@ -1,23 +1,14 @@
-import {
-  COMMAND_FEATURES,
-  commandFeatures,
-  FILE_FEATURES,
-  fileFeatures,
-  NAME_FEATURES,
-  nameFeatures,
-} from "../../src/choose/feature.js";
+import { commandFeatures, fileFeatures, nameFeatures } from "../../src/choose/feature.js";
 import type { Item, Moment } from "../../src/choose/history.js";
+import type { ItemKind } from "../../src/choose/score.js";
 import { type View, viewFrom } from "../../src/choose/view.js";
 import { namesIn } from "../../src/detect/name.js";
 import { readShell } from "../../src/detect/shell.js";
 import { PROJECT, Replay } from "./replay.js";
 import { type Gold, type Line, readGold, readStream } from "./stream.js";
 
-export const FEATURES = { file: FILE_FEATURES, command: COMMAND_FEATURES, name: NAME_FEATURES } as const;
-export type ItemKind = keyof typeof FEATURES;
-
 /** One candidate at one question: how it looked, whether it was needed, whether it was mentioned. */
-export interface Row {
+interface Row {
   readonly key: string;
   readonly x: readonly number[];
   readonly gold: boolean;
@@ -107,7 +98,7 @@ function exampleAt(replay: Replay, project: string, line: Line, moment: Moment, 
   };
 }
 
-export function viewAt(replay: Replay, line: Line, moment: Moment): View {
+function viewAt(replay: Replay, line: Line, moment: Moment): View {
   const store = replay.store();
   const walks = store.footprints(PROJECT, LIMIT);
   const own = store.session(PROJECT, line.session_id)?.state;

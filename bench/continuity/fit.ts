@@ -50,10 +50,6 @@ export function fit(rows: readonly Weighed[], ridge: number): Model {
   return { w, bias: at(beta, d) - w.reduce((sum, value, i) => sum + value * at(mean, i), 0) };
 }
 
-export function predict({ bias, w }: Model, x: readonly number[]): number {
-  return 1 / (1 + Math.exp(-w.reduce((sum, value, i) => sum + value * (x[i] ?? 0), bias)));
-}
-
 function moments(rows: readonly Weighed[], d: number) {
   const mean = new Float64Array(d);
   const square = new Float64Array(d);

@@ -33,7 +33,7 @@ export interface Gold {
   readonly compact_summary?: string | null;
 }
 
-export const STREAMS = join(process.cwd(), "..", "shared", "bench", "continuity");
+const STREAMS = join(process.cwd(), "..", "shared", "bench", "continuity");
 
 /** The names of the streams at hand; none where the folder is missing. */
 export function streamNames(folder = STREAMS): string[] {
