@@ -17,7 +17,7 @@ import { report } from "./report.js";
 
 const names = streamNames();
 const args = process.argv.slice(2);
-const valueOf = (option: string) => (args.includes(option) ? args[args.indexOf(option) + 1] : undefined);
+const optionOf = (option: string) => (args.includes(option) ? args[args.indexOf(option) + 1] : undefined);
 const isQuick = args.includes("--quick");
 const isShipped = isQuick || args.includes("--shipped");
 
@@ -26,13 +26,13 @@ if (names.length === 0)
 else run();
 
 function run(): void {
-  const asked = names.filter((name) => name.includes(valueOf("--only") ?? ""));
+  const asked = names.filter((name) => name.includes(optionOf("--only") ?? ""));
   const examples = isShipped ? [] : names.flatMap(examplesOf);
   const scored: Scored[] = asked.flatMap((name) =>
     measure(
       name,
       isShipped ? undefined : learn(examples.filter(({ project }) => project !== name)),
-      valueOf("--show"),
+      optionOf("--show"),
     ),
   );
   const title = isShipped

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Moment } from "../../src/choose/history.js";
 import type { ItemKind, LinearModel, MomentWeights, Weights } from "../../src/choose/score.js";
 import type { Example } from "./example.js";
-import { fit } from "./fit.js";
+import { regress } from "./regress.js";
 
 /** What is learned from few projects must hold for others: the fewer candidates, the more is needed to believe them. */
 const RIDGE = { file: 150, command: 60, name: 60 } as const;
@@ -17,6 +17,17 @@ export function learn(examples: readonly Example[]): Weights {
     prompt: learnMoment(examples, "prompt"),
     going: learnMoment(examples, "going"),
   };
+}
+
+export function writeWeights(weights: Weights): void {
+  const text = [
+    'import type { Weights } from "./score.js";',
+    "",
+    "/** Learned by bench/continuity/learn.ts from recorded sessions: the order of the numbers is that of the features. */",
+    `export const WEIGHTS: Weights = ${JSON.stringify(weights)};`,
+    "",
+  ];
+  writeFileSync(join(process.cwd(), "src", "choose", "weights.ts"), text.join("\n"));
 }
 
 function learnMoment(all: readonly Example[], moment: Moment): MomentWeights {
@@ -37,21 +48,10 @@ function learnModel(examples: readonly Example[], kind: ItemKind, label: "gold" 
       .filter((row, index) => row[label] || index % every === 0)
       .map((row) => ({ x: row.x, y: row[label], weight: row[label] ? weight : weight * every }));
   });
-  const { bias, w } = fit(rows, RIDGE[kind]);
+  const { bias, w } = regress(rows, RIDGE[kind]);
   return { bias: round(bias), w: w.map(round) };
 }
 
 function round(value: number): number {
   return Math.round(value * 10_000) / 10_000;
-}
-
-export function writeWeights(weights: Weights): void {
-  const text = [
-    'import type { Weights } from "./score.js";',
-    "",
-    "/** Learned by bench/continuity/learn.ts from recorded sessions: the order of the numbers is that of the features. */",
-    `export const WEIGHTS: Weights = ${JSON.stringify(weights)};`,
-    "",
-  ];
-  writeFileSync(join(process.cwd(), "src", "choose", "weights.ts"), text.join("\n"));
 }

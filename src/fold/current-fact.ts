@@ -1,5 +1,5 @@
 import { wordsOf } from "../detect/topic.js";
-import { type DeclaredFact, type Declared, declaredFacts } from "./declared.js";
+import { type Declared, type DeclaredFact, declaredFacts } from "./declared.js";
 
 const LATELY = 14 * 24 * 3_600_000;
 const MOST = 12;

@@ -1,16 +1,16 @@
 /** Logistic regression in plain numbers: standardised features, a ridge, Newton's method. */
-export interface Weighed {
+interface Weighed {
   readonly x: readonly number[];
   readonly y: boolean;
   readonly weight: number;
 }
 
-export interface Model {
+interface Model {
   readonly bias: number;
   readonly w: readonly number[];
 }
 
-export function fit(rows: readonly Weighed[], ridge: number): Model {
+export function regress(rows: readonly Weighed[], ridge: number): Model {
   const d = rows[0]?.x.length ?? 0;
   const { mean, deviation } = moments(rows, d);
   const z = rows.map(({ x }) => Float64Array.from(x, (value, i) => (value - at(mean, i)) / at(deviation, i)));
