@@ -1,4 +1,3 @@
-import { symbolsInChange } from "../detect/symbol.js";
 import type { Envelope } from "../event/envelope.js";
 import { NO_FINDINGS } from "./finding.js";
 import { Recent, recentNames } from "./recent.js";
@@ -36,8 +35,8 @@ export interface SessionDraft
 
 export interface FileDraft extends Omit<FileChange, "summary"> {
   readonly summary: string;
-  /** The changed lines; they are summed up once, when all is told. */
-  readonly change?: string;
+  /** What the changed lines declare; it is said in the summary, when all is told. */
+  readonly symbols?: readonly string[];
 }
 
 export interface TurnDraft extends Omit<Mutable<TurnState>, "edited" | "seen" | "commands"> {
@@ -191,13 +190,12 @@ export function newTurn(n: number, request: string, event: Envelope): TurnDraft 
 
 /** "+12 -3 in parseHeader, readHeader". */
 function summed(file: FileDraft): FileChange {
-  const { path, action, at, times, added, removed, change } = file;
-  const summary = change === undefined ? file.summary : withSymbols(file.summary, change);
+  const { path, action, at, times, added, removed, symbols = [] } = file;
+  const summary = withSymbols(file.summary, symbols.slice(0, 3));
   return { path, action, at, times, added, removed, summary };
 }
 
-function withSymbols(counts: string, change: string): string {
-  const symbols = symbolsInChange(change).slice(0, 3);
+function withSymbols(counts: string, symbols: readonly string[]): string {
   if (symbols.length === 0) return counts;
   return counts === "" ? symbols.join(", ") : `${counts} in ${symbols.join(", ")}`;
 }

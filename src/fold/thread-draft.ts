@@ -101,10 +101,13 @@ function addWords(
   before: Thread["words"],
   said: ReadonlyMap<string, number>,
 ): readonly (readonly [string, number])[] {
-  const weights = new Map(before.map(([word, weight]) => [word, weight * FADE]));
-  for (const [word, weight] of said) weights.set(word, (weights.get(word) ?? 0) + weight);
+  const weights = new Map<string, number>();
+  for (const entry of before) weights.set(entry[0], entry[1] * FADE);
+  said.forEach((weight, word) => {
+    weights.set(word, (weights.get(word) ?? 0) + weight);
+  });
   // Rounded, so that the state stays short.
-  const list = [...weights].map(([word, weight]) => [word, round(weight)] as const);
+  const list = Array.from(weights, ([word, weight]) => [word, round(weight)] as const);
   if (list.length <= MOST.words) return list;
   const kept = new Set([...list].sort(([, a], [, b]) => b - a).slice(0, MOST.words));
   return list.filter((entry) => kept.has(entry));

@@ -157,7 +157,9 @@ function weigh(
 function sums(things: readonly Weighed[]): Map<string, number> {
   const all = new Map<string, number>();
   for (const { weight, held } of things) {
-    for (const [id, hold] of held) all.set(id, (all.get(id) ?? 0) + weight * hold);
+    held.forEach((hold, id) => {
+      all.set(id, (all.get(id) ?? 0) + weight * hold);
+    });
   }
   return all;
 }

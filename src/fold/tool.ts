@@ -40,12 +40,13 @@ export function finishTool(draft: SessionDraft, use: Finished, at: number): void
   if (started !== -1) draft.running.splice(started, 1);
   if (shell !== undefined) ranCommand(draft, use, shell, at);
   if (!use.ok) return;
-  const changed = changedFiles(use, shell, at);
+  const symbols = use.change === undefined ? [] : symbolsInChange(use.change);
+  const changed = changedFiles(use, shell, symbols, at);
   for (const file of changed) {
     addFile(draft, file);
     turn.edited.put(file.path, file.path);
   }
-  if (use.change !== undefined) for (const name of symbolsInChange(use.change)) draft.symbols.put(name, name);
+  for (const name of symbols) draft.symbols.put(name, name);
   if (changed.length > 0) return;
   for (const path of use.paths ?? []) {
     draft.seen.put(path, path);
@@ -59,9 +60,14 @@ function targetOf(use: Started): string {
   return oneLine(use.target ?? "");
 }
 
-function changedFiles(use: Finished, shell: ShellReading | undefined, at: number): FileDraft[] {
+function changedFiles(
+  use: Finished,
+  shell: ShellReading | undefined,
+  symbols: readonly string[],
+  at: number,
+): FileDraft[] {
   if (use.action === "edit" || use.action === "write" || use.action === "delete") {
-    const { action, added = 0, removed = 0, change } = use;
+    const { action, added = 0, removed = 0 } = use;
     const summary = [added > 0 ? `+${added}` : "", removed > 0 ? `-${removed}` : ""]
       .filter(Boolean)
       .join(" ");
@@ -73,7 +79,7 @@ function changedFiles(use: Finished, shell: ShellReading | undefined, at: number
       added,
       removed,
       summary,
-      ...(change === undefined ? {} : { change }),
+      symbols,
     }));
   }
   if (shell === undefined) return [];
