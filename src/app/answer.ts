@@ -13,7 +13,7 @@ import { drain } from "../journal/drain.js";
 import type { Store } from "../store/port.js";
 import { explain, onStore } from "../store/sqlite/open.js";
 import type { Recorded } from "./record.js";
-import { situationFor } from "./situation.js";
+import { type Asker, situationFor } from "./situation.js";
 
 // A prompt waits for this at the very worst; what is left over is drained by the next call.
 const DRAIN_WITHIN = 400;
@@ -55,11 +55,7 @@ export function answer({
   return injection.text;
 }
 
-export function tell(
-  store: Store,
-  asker: Omit<Parameters<typeof situationFor>[1], "isAlive">,
-  budget?: number,
-): Injection {
+export function tell(store: Store, asker: Omit<Asker, "isAlive">, budget?: number): Injection {
   return compose(situationFor(store, { ...asker, isAlive }), budget);
 }
 

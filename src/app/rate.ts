@@ -1,9 +1,9 @@
 import { allPins, declaredFacts, ratingOf, rulesOf } from "../fold/declared.js";
-import { threadsNow } from "../fold/kept-threads.js";
 import { itemId, readItemId } from "../fold/said.js";
 import { declare, type Speaker } from "./declare.js";
 import { findByPrefix } from "./find-by-prefix.js";
 import type { Opened } from "./open.js";
+import { allThreads } from "./threads.js";
 
 /** A memory and how it was found so far, this time included. */
 export interface Rated {
@@ -31,10 +31,7 @@ export function rate(opened: Opened, prefix: string, rating: "up" | "down", spea
 function memoriesOf({ store, project }: Opened): { readonly id: string; readonly text: string }[] {
   const state = store.project(project);
   const declared = state === undefined ? [] : [...allPins(state), ...declaredFacts(state), ...rulesOf(state)];
-  const kept = store.threads(project);
-  const now = kept === undefined ? undefined : threadsNow(kept);
-  const threads = [...(now?.state.recent ?? []), ...(now?.retired ?? []), ...store.retiredThreads(project)];
-  return [...declared, ...threads.map(({ id, title }) => ({ id, text: title }))];
+  return [...declared, ...allThreads(store, project).map(({ id, title }) => ({ id, text: title }))];
 }
 
 function itemsOf({ store, project }: Opened): { readonly id: string; readonly text: string }[] {

@@ -1,5 +1,5 @@
 /** A text, and where it names single things, which. */
-export type Rendered = string | { readonly text: string; readonly items: readonly string[] };
+type Rendered = string | { readonly text: string; readonly items: readonly string[] };
 
 /** One thing that can be said. It knows how much room it needs at least, how much it can use, and how to fill it. */
 export interface Source {

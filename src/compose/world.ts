@@ -1,5 +1,5 @@
 /** What became of a file since it was last touched. */
-export type FileVerdict = "same" | "changed" | "gone" | "unknown";
+type FileVerdict = "same" | "changed" | "gone" | "unknown";
 
 export type BranchVerdict = "here" | "merged" | "deleted" | "unknown";
 

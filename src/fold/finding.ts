@@ -18,9 +18,9 @@ export interface Findings {
   readonly done: readonly Found<Statement>[];
 }
 
-export type Found<T> = T & { readonly by: "user" | "agent"; readonly at: number };
+type Found<T> = T & { readonly by: "user" | "agent"; readonly at: number };
 
-export interface Statement {
+interface Statement {
   readonly text: string;
 }
 
