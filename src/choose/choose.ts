@@ -14,7 +14,9 @@ export interface Chosen {
 export interface ChooseOptions {
   /** The characters that the first of each kind takes beside itself. */
   readonly leads: { readonly [K in ItemKind]: number };
-  readonly isSayable?: (kind: ItemKind, key: string) => boolean;
+  readonly isSayable?: (item: Scored) => boolean;
+  /** What is to be said behind a file. */
+  readonly mark?: (path: string) => string;
 }
 
 const MOST = 110;
@@ -28,7 +30,7 @@ const BETWEEN = { command: 3, name: 2 } as const;
  * probably be noise is left out even where there is room.
  */
 export function choose(view: View, room: number, options: ChooseOptions): Chosen {
-  const { leads, isSayable = () => true } = options;
+  const { leads, isSayable = () => true, mark } = options;
   const { summary } = view;
   const taste = TASTES[summary === undefined ? view.reading.moment : "compacted"];
   const value = (item: Scored) =>
@@ -36,10 +38,10 @@ export function choose(view: View, room: number, options: ChooseOptions): Chosen
   const scored = scoreAll(view, view.weights ?? WEIGHTS);
   const surest = Math.max(0, ...scored.flatMap(({ kind, needed }) => (kind === "command" ? [needed] : [])));
   const open = scored
-    .filter((item) => isWorthIt(item, value(item), taste, surest) && isSayable(item.kind, item.key))
+    .filter((item) => isWorthIt(item, value(item), taste, surest) && isSayable(item))
     .sort((a, b) => value(b) - value(a) || (a.key < b.key ? -1 : 1))
     .slice(0, MOST);
-  const groups = new FolderGroups(ambiguousNames(view.history.files));
+  const groups = new FolderGroups(ambiguousNames(view.history.files), mark);
   const chosen: { [K in ItemKind]: Scored[] } = { file: [], command: [], name: [] };
   const costOf = ({ kind, key }: Scored) => {
     const lead = chosen[kind].length === 0 ? leads[kind] : 0;

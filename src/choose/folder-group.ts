@@ -5,15 +5,17 @@
 export class FolderGroups {
   readonly #groups: Group[] = [];
   readonly #ambiguous: ReadonlySet<string>;
+  readonly #mark: (path: string) => string;
 
-  /** @param ambiguous base names that alone would not tell which file is meant */
-  constructor(ambiguous: ReadonlySet<string>) {
+  /** `ambiguous` are base names that alone would not tell which file is meant; `mark` is said behind a file. */
+  constructor(ambiguous: ReadonlySet<string>, mark: (path: string) => string = () => "") {
     this.#ambiguous = ambiguous;
+    this.#mark = mark;
   }
 
   /** The characters that saying this file as well would take. */
   costOf(path: string): number {
-    return this.#fit(path).cost;
+    return this.#fit(path).cost + this.#mark(path).length;
   }
 
   add(path: string): void {
@@ -29,7 +31,7 @@ export class FolderGroups {
   render(): string {
     return this.#groups
       .map(({ folder, paths }) => {
-        const names = paths.map((path) => path.slice(folder.length));
+        const names = paths.map((path) => path.slice(folder.length) + this.#mark(path));
         return names.length === 1 || folder === ""
           ? folder + names.join(", ")
           : `${folder}: ${names.join(", ")}`;

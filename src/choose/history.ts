@@ -48,6 +48,8 @@ export interface Item {
 }
 
 export interface History {
+  /** What the asking session has touched itself. */
+  readonly own: ReadonlySet<string>;
   readonly files: readonly Item[];
   readonly commands: readonly Item[];
   readonly names: readonly Item[];
@@ -114,7 +116,11 @@ export function gather(walks: readonly Walk[], standing: Standing): History {
     return [...items.values()];
   };
   const last = base?.footprint.branches.at(-1);
+  const asking = walks.find((walk) => walk.session === session)?.footprint;
   return {
+    own: new Set(
+      [...(asking?.files ?? []), ...(asking?.commands ?? []), ...(asking?.names ?? [])].map(([key]) => key),
+    ),
     files: collect("files"),
     commands: collect("commands"),
     names: collect("names"),

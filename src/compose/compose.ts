@@ -1,4 +1,6 @@
 import { isContinuation } from "../detect/continuation.js";
+import { isTelling, wordsOf } from "../detect/topic.js";
+import type { Thread } from "../fold/thread-state.js";
 import { allocate, type TraceEntry } from "./budget.js";
 import { CODES_BUDGET, composeCodes } from "./codes.js";
 import { FENCE_COST, fence } from "./render/fence.js";
@@ -83,13 +85,15 @@ export function compose(situation: Situation, budget?: number): Injection {
 }
 
 const ROOMY = 600;
+/** In the middle of its work an agent is only told what it very probably needs. */
+const SURE = 0.15;
 /** Characters for other threads: long after the last session they say more than it does. */
 const A_FEW = { least: 0, ideal: 84 };
 const MANY = { least: 90, ideal: 180 };
 
 // In the order in which they are read.
 function recordedSources(situation: Situation, phrases: Phrases, room: number): Source[] {
-  const { about, kind, elapsed, hot, threads, pins, facts, profile, view, world } = situation;
+  const { about, kind, elapsed, hot, threads, pins, facts, profile, world } = situation;
   if (kind === "first") return [...pinLines(pins, phrases), ...profileLine(profile, phrases)];
   if (kind === "prompt") return promptSources(situation, phrases, room);
   const isNew = kind !== "compact" && kind !== "resume";
@@ -109,7 +113,7 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
     ...blockers(about, facts, phrases, room * 0.14),
     ...decided(about, facts, phrases, room * 0.12),
     ...pinLines(pins, phrases),
-    ...choice(view, world, phrases),
+    ...choice(situation, phrases),
     ...(isLongAgo(elapsed) ? gitChanges(world.commits, phrases) : []),
     ...(isNew && isRoomy ? otherThreads(others, phrases.threads, isFresh ? A_FEW : MANY) : []),
     ...(isFresh && isRoomy ? closing(about, phrases) : []),
@@ -117,15 +121,25 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
   ];
 }
 
+/** One word in common is chance, two are a subject. */
+function isAbout({ title, topics }: Thread, words: ReadonlySet<string>): boolean {
+  const own = new Set([...topics, ...wordsOf(title).filter(isTelling)]);
+  return [...own].filter((word) => words.has(word)).length >= 2;
+}
+
 /** Only what this request needs and this session neither did nor was told. */
 function promptSources(situation: Situation, phrases: Phrases, room: number): Source[] {
-  const { about, prompt = "", threads, told, view, world } = situation;
+  const { about, prompt = "", threads, told } = situation;
   if (prompt.startsWith("/") || isContinuation(prompt)) return [];
+  const words = new Set(wordsOf(prompt).filter(isTelling));
   const others = threads.filter(
-    ({ id, sessions }) => !told.has(threadItem(id)) && !sessions.includes(about?.session ?? ""),
+    (thread) =>
+      !told.has(threadItem(thread.id)) &&
+      !thread.sessions.includes(about?.session ?? "") &&
+      isAbout(thread, words),
   );
   return [
-    ...choice(view, world, phrases, told),
+    ...choice(situation, phrases, SURE),
     ...otherThreads(others, phrases.earlier, { least: 0, ideal: room * 0.5 }),
   ];
 }

@@ -246,6 +246,16 @@ describe("what a new session is told", () => {
     expect(items).toContain("file:src/upload/retry.ts");
   });
 
+  test("hears that a file was changed since by somebody else", () => {
+    const world = {
+      ...unknownWorld,
+      file: (path: string, since: number) => (path.includes("send") && since > 0 ? "changed" : "same"),
+    } as const;
+    const { text } = compose(situation({ world }));
+    expect(text).toContain("send.ts (changed since)");
+    expect(text).not.toContain("retry.ts (changed since)");
+  });
+
   test("hears what is pinned, whenever it comes", () => {
     const pins = [{ id: "1", text: "Use pnpm", priority: "high" as const, createdAt: 0 }];
     for (const over of [{}, later, { kind: "compact" }, { kind: "beside" }] as const)
@@ -264,9 +274,15 @@ describe("on a prompt", () => {
   const asked = { kind: "prompt", prompt: "make the thumbnails lazy", elapsed: 0 } as const;
 
   test("only what the session has not been told is said", () => {
-    const { items } = compose(situation(asked));
+    const prompt = "does retry give up too late?";
+    const over = { ...asked, prompt, ...recorded(work, "prompt", prompt) };
+    const { items } = compose(situation(over));
     expect(items).toContain("file:src/upload/retry.ts");
-    expect(compose(situation({ ...asked, told: new Set(items) })).text).toBe("");
+    expect(compose(situation({ ...over, told: new Set(items) })).text).toBe("");
+  });
+
+  test("nothing is said of what it does not speak of, however warm", () => {
+    expect(compose(situation(asked)).text).toBe("");
   });
 
   test("threads of other sessions are named once", () => {

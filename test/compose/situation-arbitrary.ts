@@ -159,6 +159,7 @@ export const situations: fc.Arbitrary<Situation> = fc
 export function recorded(
   past: readonly TidemarkEvent[],
   kind: Kind,
+  prompt?: string,
 ): Pick<Situation, "about" | "plan" | "view"> {
   const about = foldAll(past);
   if (about === undefined || kind === "first") return { plan: [] };
@@ -168,6 +169,7 @@ export function recorded(
     moment: kind === "compact" || kind === "resume" ? "going" : kind === "prompt" ? "prompt" : "start",
     session: kind === "compact" || kind === "resume" ? about.session : "asking",
     now: NOW,
+    ...(prompt === undefined ? {} : { prompt }),
   });
   return { about, plan: about.plan, view };
 }

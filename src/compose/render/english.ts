@@ -51,6 +51,7 @@ export const english: Phrases = {
   suggest: (topic) => `Memory knows about "${topic}": Read(".ai/recall/${topic}")`,
   open: (open, all) => (open === all ? `Open (${open})` : `Open (${open} of ${all})`),
   files: "Files",
+  changedSince: "changed since",
   run: "Run",
   failing: "Failing",
   answer: "Last answer",

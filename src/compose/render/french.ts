@@ -54,6 +54,7 @@ export const french: Phrases = {
   suggest: (topic) => `La mémoire connaît « ${topic} » : Read(".ai/recall/${topic}")`,
   open: (open, all) => (open === all ? `À faire (${open})` : `À faire (${open} sur ${all})`),
   files: "Fichiers",
+  changedSince: "modifié depuis",
   run: "Commandes",
   failing: "En échec",
   answer: "Dernière réponse",

@@ -31,6 +31,7 @@ export interface Phrases {
   suggest(topic: string): string;
   open(open: number, all: number): string;
   files: string;
+  changedSince: string;
   run: string;
   failing: string;
   answer: string;

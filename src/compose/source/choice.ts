@@ -1,22 +1,23 @@
 import { type Chosen, choose } from "../../choose/choose.js";
+import { baseName } from "../../choose/feature.js";
 import { FolderGroups } from "../../choose/folder-group.js";
-import { ambiguousNames, type ItemKind } from "../../choose/score.js";
-import type { View } from "../../choose/view.js";
+import { ambiguousNames, type ItemKind, type Scored } from "../../choose/score.js";
+import { share, wordSet } from "../../choose/words.js";
 import { clean } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
+import type { Situation } from "../situation.js";
 import type { Source } from "../source.js";
-import type { World } from "../world.js";
 
 const LEAST = 24;
 const NEWLINE = 1;
+const HALF = 0.5;
 
 /** The files, commands and names that are likely to be needed next. They share one room: what is worth more gets more of it. */
 export function choice(
-  view: View | undefined,
-  world: World,
+  { view, world, about, kind, told }: Situation,
   phrases: Phrases,
-  /** Not these: they were said before. */
-  told: ReadonlySet<string> = NOTHING,
+  /** The least chance with which something is said to a session that is at work. */
+  least?: number,
 ): Source[] {
   if (view === undefined) return [];
   const labels = { file: `${phrases.files}: `, command: `${phrases.run}: `, name: `${phrases.names}: ` };
@@ -25,8 +26,24 @@ export function choice(
     command: labels.command.length + NEWLINE,
     name: labels.name.length + NEWLINE,
   };
-  const isSayable = (kind: ItemKind, key: string) =>
-    clean(key) === key && !(kind === "file" && world.file(key, 0) === "gone") && !told.has(ITEM[kind] + key);
+  // To a session that is at work only what its request speaks of, and what it has neither touched nor been told.
+  const isNews = ({ kind: is, key, needed }: Scored) =>
+    least === undefined ||
+    (needed >= least &&
+      !told.has(ITEM[is] + key) &&
+      !view.history.own.has(key) &&
+      share(wordSet(baseName(key)), view.reading.promptWords) > HALF);
+  const isSayable = (item: Scored) =>
+    clean(item.key) === item.key &&
+    isNews(item) &&
+    !(item.kind === "file" && world.file(item.key, 0) === "gone");
+  const changedAt = new Map(
+    (kind === "compact" ? [] : (about?.files ?? [])).map(({ path, at }) => [path, at]),
+  );
+  const mark = (path: string) => {
+    const at = changedAt.get(path);
+    return at !== undefined && world.file(path, at) === "changed" ? ` (${phrases.changedSince})` : "";
+  };
   return [
     {
       key: "choice",
@@ -35,8 +52,8 @@ export function choice(
       ideal: Number.MAX_SAFE_INTEGER,
       because: "likely to be needed next",
       render(room) {
-        const chosen = choose(view, room + NEWLINE, { leads, isSayable });
-        const files = new FolderGroups(ambiguousNames(view.history.files));
+        const chosen = choose(view, room + NEWLINE, { leads, isSayable, mark });
+        const files = new FolderGroups(ambiguousNames(view.history.files), mark);
         for (const { key } of chosen.files) files.add(key);
         const lines = [
           chosen.files.length === 0 ? "" : labels.file + files.render(),
@@ -52,7 +69,6 @@ export function choice(
 }
 
 const ITEM: { readonly [K in ItemKind]: string } = { file: "file:", command: "run:", name: "name:" };
-const NOTHING: ReadonlySet<string> = new Set();
 
 function itemKeys({ files, commands, names }: Chosen): string[] {
   return [...files, ...commands, ...names].map(({ kind, key }) => ITEM[kind] + key);
