@@ -12,8 +12,9 @@ import { append } from "../journal/append.js";
 import { drain } from "../journal/drain.js";
 import type { Store } from "../store/port.js";
 import { explain, onStore } from "../store/sqlite/open.js";
+import type { Asker } from "./asker.js";
 import type { Recorded } from "./record.js";
-import { type Asker, situationFor } from "./situation.js";
+import { situationFor } from "./situation.js";
 
 // A prompt waits for this at the very worst; what is left over is drained by the next call.
 const DRAIN_WITHIN = 400;

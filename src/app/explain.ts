@@ -3,7 +3,8 @@ import { idOf } from "../choose/lean.js";
 import { compose, type Injection } from "../compose/compose.js";
 import { isAlive } from "../host/process.js";
 import type { Store } from "../store/port.js";
-import { type Asker, situationFor } from "./situation.js";
+import type { Asker } from "./asker.js";
+import { situationFor } from "./situation.js";
 
 /** What would be told, with the reasons for each single file, command and name in it. */
 export interface ExplainedInjection extends Injection {

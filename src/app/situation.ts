@@ -1,8 +1,7 @@
-import { likelyFiles, type Weights } from "../choose/score.js";
+import { likelyFiles } from "../choose/score.js";
 import { type Sight, type View, viewFrom } from "../choose/view.js";
-import { isLongAgo, type Kind, kindByElapsed, type Situation, threadLimit } from "../compose/situation.js";
+import { isLongAgo, type Situation, threadLimit } from "../compose/situation.js";
 import { unknownWorld, type World } from "../compose/world.js";
-import { isContinuation } from "../detect/continuation.js";
 import { chooseLanguage, type Language } from "../detect/language.js";
 import { wordsOf } from "../detect/topic.js";
 import { currentFacts } from "../fold/current-fact.js";
@@ -11,33 +10,14 @@ import { recentThreads } from "../fold/kept-threads.js";
 import { openItems, withoutDone } from "../fold/plan.js";
 import { profileOf, type Style } from "../fold/profile.js";
 import type { ProjectState } from "../fold/project.js";
-import type { PlanItem, Running, SessionState } from "../fold/session-state.js";
-import { hasDied, hasWorked, statusOf } from "../fold/status.js";
+import type { PlanItem, SessionState } from "../fold/session-state.js";
 import { relevantThreads } from "../fold/thread-relevance.js";
 import { hotThread, type RecentThreads, type Thread } from "../fold/thread-state.js";
 import { utcOffset } from "../host/clock.js";
-import type { Env } from "../host/env.js";
-import type { Place } from "../host/git.js";
 import type { Store } from "../store/port.js";
+import { type About, aboutFor } from "./about.js";
+import type { Asker } from "./asker.js";
 import { lookAround } from "./world.js";
-
-/** Who asks, when, and from where. */
-export interface Asker {
-  readonly project: string;
-  readonly session: string;
-  /** How the session begins; "prompt" in the middle of one. */
-  readonly source: string;
-  readonly now: number;
-  readonly branch?: string;
-  readonly prompt?: string;
-  readonly language?: Language;
-  readonly style?: Style;
-  /** Other weights than the learned ones, to try them. */
-  readonly weights?: Weights;
-  /** Where the project lies on this machine, and the environment to ask git with; without it nothing is looked up. */
-  readonly ground?: { readonly place: Place; readonly env: Env };
-  readonly isAlive: (pid: number | undefined) => boolean | undefined;
-}
 
 /** Sessions back to which something touched may still be needed. */
 const FOOTPRINTS = 60;
@@ -56,7 +36,7 @@ export function situationFor(store: Store, asker: Asker): Situation {
     .sessions({ project, worked: true, limit: SESSIONS })
     .filter((state) => state.session !== session);
   const state = store.project(project);
-  const base = standingOf(own, others, asker);
+  const base = aboutFor(own, others, asker);
   const kept = store.threads(project);
   const threads = kept === undefined ? undefined : recentThreads(kept);
   const focus = state === undefined ? [] : (activeFocus(state, now)?.topics ?? []);
@@ -83,55 +63,6 @@ export function situationFor(store: Store, asker: Asker): Situation {
   };
 }
 
-type Base = Pick<Situation, "kind" | "elapsed" | "about" | "interrupted">;
-
-function standingOf(own: SessionState | undefined, others: readonly SessionState[], asker: Asker): Base {
-  if (own !== undefined && asker.source === "compact") return { kind: "compact", elapsed: 0, about: own };
-  if (own !== undefined && asker.source === "prompt") return { kind: "prompt", elapsed: 0, about: own };
-  if (own !== undefined && asker.source === "resume" && hasWorked(own)) return resumed(own, asker);
-  // One that was only asked to go on has nothing to tell beside what it was to go on with.
-  const last =
-    others.find(({ tools, work }) => tools > 0 || !isContinuation(work.request ?? "")) ?? others[0];
-  if (last === undefined) return { kind: "first", elapsed: 0 };
-  return following(last, asker);
-}
-
-function resumed(own: SessionState, asker: Asker): Base {
-  const { at, busy, running } = own.left ?? { at: own.lastAt, busy: own.busy, running: own.running };
-  const cut = running.at(-1);
-  return {
-    kind: "resume",
-    elapsed: Math.max(0, asker.now - at),
-    about: own,
-    ...(busy ? { interrupted: cutOff(cut) } : {}),
-  };
-}
-
-function following(last: SessionState, asker: Asker): Base {
-  const elapsed = Math.max(0, asker.now - last.lastAt);
-  const alive = asker.isAlive(last.pid);
-  const status = statusOf(last, asker.now, alive);
-  const isAtWork = status === "active" && alive === true && last.busy;
-  const during = last.ended?.during ?? last.running.at(-1);
-  const wasCut = hasDied(last, asker.now, alive) || last.ended?.during !== undefined;
-  return {
-    kind: kindOf(asker.source, isAtWork, elapsed),
-    elapsed,
-    about: last,
-    ...(wasCut ? { interrupted: cutOff(during) } : {}),
-  };
-}
-
-function kindOf(source: string, isAtWork: boolean, elapsed: number): Kind {
-  if (source === "fork") return "fork";
-  if (isAtWork) return "beside";
-  return source === "clear" ? "clear" : kindByElapsed(elapsed);
-}
-
-function cutOff(during: Running | undefined): { target?: string } {
-  return during === undefined ? {} : { target: during.target || during.tool };
-}
-
 /** An open plan outlives its session as long as its thread is worked on: what was not done is still to do. */
 function planFor(
   about: SessionState | undefined,
@@ -150,7 +81,7 @@ function planFor(
 
 function viewOf(
   store: Store,
-  { kind }: Base,
+  { kind }: About,
   states: readonly (SessionState | undefined)[],
   { project, session, branch, prompt, weights, now }: Asker,
   wanted: Pick<Sight, "focus" | "ratings">,
@@ -184,7 +115,7 @@ function ratingsIn({ declared }: ProjectState): Map<string, number> {
 
 function worldFor(
   view: View | undefined,
-  { about, elapsed, kind }: Base,
+  { about, elapsed, kind }: About,
   { ground, branch }: Asker,
   style: Style,
 ): World {
@@ -210,7 +141,7 @@ function threadsFor(
     focus,
     asker,
     base,
-  }: { words: readonly string[]; focus: readonly string[]; asker: Asker; base: Base },
+  }: { words: readonly string[]; focus: readonly string[]; asker: Asker; base: About },
 ): Pick<Situation, "threads" | "hot" | "known"> {
   if (threads === undefined) return { threads: [] };
   const { branch, now } = asker;
@@ -234,7 +165,7 @@ function threadsFor(
 function declaredIn(
   state: ProjectState | undefined,
   { now }: Asker,
-  { about }: Base,
+  { about }: About,
 ): Pick<Situation, "pins" | "facts" | "profile"> {
   if (state === undefined) return { pins: [], facts: [] };
   return {

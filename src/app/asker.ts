@@ -1,0 +1,23 @@
+import type { Weights } from "../choose/score.js";
+import type { Language } from "../detect/language.js";
+import type { Style } from "../fold/profile.js";
+import type { Env } from "../host/env.js";
+import type { Place } from "../host/git.js";
+
+/** Who asks, when, and from where. */
+export interface Asker {
+  readonly project: string;
+  readonly session: string;
+  /** How the session begins; "prompt" in the middle of one. */
+  readonly source: string;
+  readonly now: number;
+  readonly branch?: string;
+  readonly prompt?: string;
+  readonly language?: Language;
+  readonly style?: Style;
+  /** Other weights than the learned ones, to try them. */
+  readonly weights?: Weights;
+  /** Where the project lies on this machine, and the environment to ask git with; without it nothing is looked up. */
+  readonly ground?: { readonly place: Place; readonly env: Env };
+  readonly isAlive: (pid: number | undefined) => boolean | undefined;
+}
