@@ -73,7 +73,7 @@ export interface History {
 }
 
 /** The calls in which a session shows what it came for. */
-export const START_CALLS = 30;
+const START_CALLS = 30;
 const START_HALF_LIFE = 8;
 const SAID_HALF_LIFE = 8;
 /** A session of fewer calls shows nothing by what it left alone. */
