@@ -33,7 +33,7 @@ interface Future {
 
 const WINDOW = 30;
 const EVERY = 12;
-const LIMIT = 60;
+const LIMIT = 30;
 
 /** Every question of a stream with its candidates, and between them cuts of our own in the middle of sessions. */
 export function examplesOf(project: string): Example[] {

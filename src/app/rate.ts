@@ -14,7 +14,7 @@ export interface Rated {
 }
 
 /** Sessions back to which a single file, command or name is known. */
-const FOOTPRINTS = 60;
+const FOOTPRINTS = 30;
 
 /** Says that a memory was good or bad, by its id or the start of it: a single file, command or name is one, too. */
 export function rate(opened: Opened, prefix: string, rating: "up" | "down", speaker?: Speaker): Rated {

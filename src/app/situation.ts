@@ -20,7 +20,7 @@ import type { Asker } from "./asker.js";
 import { lookAround } from "./world.js";
 
 /** Sessions back to which something touched may still be needed. */
-const FOOTPRINTS = 60;
+const FOOTPRINTS = 30;
 const SESSIONS = 3;
 const COMPACTED_NOW = 10 * 60_000;
 const SYNTHESIS_FRESH = 2 * 3_600_000;

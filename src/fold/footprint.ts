@@ -51,7 +51,7 @@ export type Touch = readonly [
 /** Calls after which a touch counts half: of work in general, and of what was asked for. */
 export const HALF_LIFE = { heat: 50, asked: 150 } as const;
 
-const MOST = { files: 200, commands: 100, names: 500 } as const;
+const MOST = { files: 200, commands: 60, names: 250 } as const;
 const LOOKED_AT = { prompt: 3_000, said: 1_500, command: 600, change: 900 } as const;
 
 export function foldFootprint(before: Footprint | undefined, events: readonly TidemarkEvent[]): Footprint {
