@@ -1,3 +1,5 @@
+import { stripAnsi } from "../ansi.js";
+
 /** The longest text kept of each kind, in characters. Whole files and whole outputs are never kept. */
 export const CAP = {
   prompt: 8_000,
@@ -35,7 +37,7 @@ export interface Bounds {
   bound(text: string, cap: number): string;
   /** The end of a text. */
   boundTail(text: string, cap: number): string;
-  /** A short identifier from outside: no control characters, no line breaks. */
+  /** A short identifier from outside: no commands to a terminal, no control characters, no line breaks. */
   boundName(text: string, cap?: number): string;
 }
 
@@ -52,7 +54,7 @@ export function boundsWith(redact: Redact): Bounds {
       const clean = redact(wellFormed(tailOf(text, cap)));
       return clean.length > cap ? wellFormed(clean.slice(-cap)) : clean;
     },
-    boundName: (text, cap = CAP.name) => bounds.bound(text.replace(UNPRINTABLE, " ").trim(), cap),
+    boundName: (text, cap = CAP.name) => bounds.bound(stripAnsi(text).replace(UNPRINTABLE, " ").trim(), cap),
   };
   return bounds;
 }

@@ -177,6 +177,33 @@ describe("the command line", () => {
     expect(stderr).toContain("The database still knows what they said");
   });
 
+  test("what was recorded cannot command the terminal it is shown in", () => {
+    const other = new Stage();
+    const trick = "\u001b]0;title\u0007\u001b[2J\u009b2J\u202e\r";
+    other.hook("UserPromptSubmit", "one", { prompt: `Retry ${trick}failed uploads with jitter` });
+    other.hook("PostToolUse", "one", {
+      tool_name: "Edit",
+      tool_input: { file_path: `src/${trick}retry.ts`, old_string: "a", new_string: "b" },
+    });
+    other.hook("PostToolUse", "one", {
+      tool_name: "TodoWrite",
+      tool_input: { todos: [{ content: `Measure ${trick}it`, status: "pending" }] },
+    });
+    other.hook("PostToolUseFailure", "one", {
+      tool_name: "Bash",
+      tool_input: { command: `npm ${trick}test` },
+      error: `${trick}failed`,
+    });
+    other.hook("Stop", "one", { last_assistant_message: `Uploads ${trick}retry with jitter.` });
+    for (const command of ["sessions", "state", "session", "status", "history", "threads", "thread"]) {
+      const { stdout, status } = other.cli([command]);
+      expect(status).toBe(0);
+      expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    }
+    expect(other.json(["state"]).plan).toMatchObject([{ text: expect.not.stringContaining("title") }]);
+    expect(other.cli(["history", "--json"]).stdout).toContain("\u202e");
+  });
+
   test("a folder that is gone is named as such", () => {
     const gone = join(stage.root, "gone");
     mkdirSync(gone);

@@ -1,12 +1,12 @@
 import { TidemarkError } from "../../error.js";
 import { explain } from "../../store/sqlite/open.js";
-import { printAside, style } from "./print.js";
+import { printAside, printJsonLine, style } from "./print.js";
 
 /** Says what went wrong, in one place. Returns the exit code. */
 export function printError(thrown: unknown, json: boolean): number {
   const error = plain(explain(thrown));
   if (error instanceof TidemarkError) {
-    if (json) printAside(JSON.stringify({ error: error.code, message: error.message, hint: error.hint }));
+    if (json) printJsonLine({ error: error.code, message: error.message, hint: error.hint }, process.stderr);
     else {
       printAside(`${style.red("Error:")} ${error.message}`);
       if (error.hint !== undefined) printAside(`${style.dim("Hint:")}  ${error.hint}`);

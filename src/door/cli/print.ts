@@ -1,17 +1,23 @@
 import { styleText } from "node:util";
+import { legible, OWN_ESCAPE } from "./legible.js";
 
 /** The only way from the command line to a person's eyes. */
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${legible(text)}\n`);
 }
 
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, process.stdout.isTTY ? 2 : undefined)}\n`);
 }
 
+/** One of many, or one beside others, on a line of its own. JSON is for programs: nothing is left out of it. */
+export function printJsonLine(value: unknown, to: NodeJS.WritableStream = process.stdout): void {
+  to.write(`${JSON.stringify(value)}\n`);
+}
+
 /** For what accompanies the result: progress, notes. Never mixed into output that a program reads. */
 export function printAside(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${legible(text)}\n`);
 }
 
 /** "1 session", "2 sessions". */
@@ -22,7 +28,11 @@ export function count(n: number, thing: string): string {
 type Colour = Parameters<typeof styleText>[0];
 
 function paint(colour: Colour): (text: string) => string {
-  return (text) => (wantsColour() ? styleText(colour, text) : text);
+  return (text) => {
+    if (!wantsColour()) return text;
+    const [begin, end] = styleText(colour, "\n").replaceAll("\u001b", OWN_ESCAPE).split("\n");
+    return `${begin}${text}${end}`;
+  };
 }
 
 export const style = {

@@ -3,7 +3,7 @@ import type { Envelope } from "../../../event/envelope.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { parseCount } from "../option.js";
-import { print, style } from "../print.js";
+import { print, printJsonLine, style } from "../print.js";
 import { localTime, parseSince } from "../time.js";
 
 interface Options {
@@ -52,7 +52,7 @@ async function run(options: Options): Promise<void> {
     ...(type === undefined ? {} : { type }),
     ...(since === undefined ? {} : { since }),
   };
-  const show = (event: Envelope) => print(options.json ? JSON.stringify(event) : describe(event));
+  const show = (event: Envelope) => (options.json ? printJsonLine(event) : print(describe(event)));
   if (limit === undefined) {
     eachEvent(home, filter, show);
     return;
