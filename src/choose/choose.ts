@@ -19,7 +19,7 @@ export interface ChooseOptions {
   readonly mark?: (path: string) => string;
 }
 
-const MOST = 110;
+const MOST = 70;
 const LEAST = 0.02;
 /** What is left of the worth of something that the agent's own summary says. */
 const SAID_BY_AGENT = 0.4;

@@ -32,7 +32,7 @@ export interface Scored {
   readonly mentioned: number;
 }
 
-const MOST_NAMES = 350;
+const MOST_NAMES = 140;
 
 export function scoreAll(view: View, weights: Weights): Scored[] {
   const { history, reading } = view;
