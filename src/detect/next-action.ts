@@ -1,8 +1,8 @@
 import { isTitle, itemsBelow } from "./items-below.js";
 import { isQuestion } from "./question.js";
-import { linesIn, lowerOf, proseIn, sentencesIn } from "./sentence.js";
+import { type Line, linesIn, lowerOf, proseIn, sentencesIn, sentencesOf } from "./sentence.js";
 import { shortLine } from "./short-line.js";
-import { openings, wordings } from "./wording.js";
+import { type Find, openings, wordings } from "./wording.js";
 
 /** What a text says is still to be done. Offers ("let me know if you want…") are not. */
 export function nextActionsIn(text: string): string[] {
@@ -17,7 +17,7 @@ export function nextActionsIn(text: string): string[] {
 
 const MOST = 8;
 
-/** Open boxes, and what stands on or below a line such as "Next steps:". */
+/** Open boxes, and what stands on or below a line or a sentence such as "Next steps:". */
 function* listed(text: string): Generator<string> {
   const lines = linesIn(text);
   const labelIn = LABELS.within(proseIn(text));
@@ -27,12 +27,29 @@ function* listed(text: string): Generator<string> {
     const said = line.text.replace(/^[^a-zA-ZÀ-ÿ]+/, "");
     const lower = lowerOf(said.slice(0, LONGEST_LABEL));
     const label = labelIn?.(lower);
+    if (label === undefined && labelIn !== undefined) yield* withinLine(lines, index, labelIn);
     if ((label === undefined && !(isTitle(line) && DUTY.test(lower))) || isOptional(lower)) continue;
     const rest = label === undefined ? "" : said.slice(label[0].length).trim();
     if (rest !== "") yield* several(rest);
-    else if (isTitle(line))
-      for (const item of itemsBelow(lines, index)) if (item.box !== "ticked") yield item.text;
+    else if (isTitle(line)) yield* openBelow(lines, index);
   }
+}
+
+/** "It works. Next: publish it." A label in the middle of a line speaks for its sentence alone. */
+function* withinLine(lines: readonly Line[], index: number, labelIn: Find): Generator<string> {
+  const line = lines[index];
+  if (line === undefined) return;
+  for (const { text, lower } of sentencesOf(line).slice(1)) {
+    const label = labelIn(lower);
+    if (label === undefined || isOptional(lower)) continue;
+    const rest = text.slice(label[0].length).trim();
+    if (rest === "" && line.text.endsWith(text) && isTitle(line)) yield* openBelow(lines, index);
+    else if (!CONDITION.test(lowerOf(rest))) yield* several(rest);
+  }
+}
+
+function* openBelow(lines: readonly Line[], title: number): Generator<string> {
+  for (const item of itemsBelow(lines, title)) if (item.box !== "ticked") yield item.text;
 }
 
 /** "1) this 2) that", "this; that". */
@@ -46,7 +63,8 @@ function* spoken(text: string): Generator<string> {
   if (!text.includes("TODO:") && remainsIn === undefined) return;
   for (const { text: sentence, lower } of sentencesIn(text)) {
     const match = (sentence.includes("TODO:") ? MARKED.exec(sentence) : undefined) ?? remainsIn?.(lower);
-    if (match === undefined || isQuestion(lower)) continue;
+    // "What's left is to …" only begins like a question.
+    if (match === undefined || isQuestion(lower.replace(ANSWER, ""))) continue;
     if (weakenedIn(lower.slice(0, match.index)) === undefined)
       yield sentence.slice(match.index + match[0].length).trim();
   }
@@ -62,6 +80,8 @@ function isOptional(lower: string): boolean {
 }
 
 const LONGEST_LABEL = 100;
+const CONDITION = /^(?:if|unless|once|when|si|s'il|sauf si|une fois|quand)\b/;
+const ANSWER = /^what(?:'s| is)? (?=(?:remains|left|still missing)\b)/;
 const OF =
   "\\s*(?:\\([^)]{0,40}\\)|(?:from|for|in|before|after|when|per|pour|de|du|dans|avant) [^:]{1,40}(?=:))?\\s*(?::\\s*|$)";
 

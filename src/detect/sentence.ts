@@ -30,6 +30,24 @@ export function sentencesIn(text: string): readonly Sentence[] {
   return read(text).sentences;
 }
 
+/** The sentences of one line. */
+export function sentencesOf(line: Line): Sentence[] {
+  if (line.text === "") return [];
+  const isItem = line.kind === "item";
+  const found: Sentence[] = [];
+  let from = 0;
+  for (const match of line.text.matchAll(/[.!?…]+["'»)\]]?\s+/g)) {
+    const to = match.index + match[0].length;
+    const text = line.text.slice(from, to).trim();
+    if (match[0].startsWith(". ") && ABBREVIATIONS.has(lastWord(text))) continue;
+    found.push({ text, lower: lowerOf(text), isItem });
+    from = to;
+  }
+  const rest = line.text.slice(from).trim();
+  if (rest !== "") found.push({ text: rest, lower: lowerOf(rest), isItem });
+  return found;
+}
+
 /** All of them in small letters, one a line: for a first look at the whole. */
 export function proseIn(text: string): string {
   return read(text).prose;
@@ -112,23 +130,6 @@ function withoutMarks(text: string): string {
 function isWrapped(before: Line, line: Line): boolean {
   if (line.kind !== "plain" || before.kind === "blank" || before.kind === "heading") return false;
   return before.text.length > LONG_LINE && !/[.!?:;…]$/.test(before.text) && /^[a-zà-öø-ÿœ]/.test(line.text);
-}
-
-function sentencesOf(line: Line): Sentence[] {
-  if (line.text === "") return [];
-  const isItem = line.kind === "item";
-  const found: Sentence[] = [];
-  let from = 0;
-  for (const match of line.text.matchAll(/[.!?…]+["'»)\]]?\s+/g)) {
-    const to = match.index + match[0].length;
-    const text = line.text.slice(from, to).trim();
-    if (match[0].startsWith(". ") && ABBREVIATIONS.has(lastWord(text))) continue;
-    found.push({ text, lower: lowerOf(text), isItem });
-    from = to;
-  }
-  const rest = line.text.slice(from).trim();
-  if (rest !== "") found.push({ text: rest, lower: lowerOf(rest), isItem });
-  return found;
 }
 
 /** The last word of a text that ends with a full stop, in small letters. */
