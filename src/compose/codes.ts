@@ -15,10 +15,10 @@ const LONGEST = 90;
 const REST = "more:0000".length + 1;
 
 /** What is kept longest where not all fits. */
-const PRIORITY = { proj: 100, pin: 95, next: 84, block: 80, file: 70, dec: 66, name: 60 } as const;
+const PRIORITY = { proj: 100, pin: 95, next: 84, block: 80, file: 70, dec: 66, fact: 62, name: 60 } as const;
 
 /**
- * The same state as bare lines without prose: `proj:`, `pin:`, `impl:`, `dec:`, `block:`, `next:`. All files, functions,
+ * The same state as bare lines without prose: `proj:`, `pin:`, `impl:`, `dec:`, `fact:`, `block:`, `next:`. All files, functions,
  * decisions, blockers and next actions of a session that is not archived yet, and what was declared.
  */
 export function composeCodes(situation: Situation, budget: number): Injection {
@@ -78,6 +78,7 @@ function codesOf(situation: Situation): Code[] {
     ...pins.map(({ text }) => codeOf("pin", "pin", slug(text))),
     ...(recent === undefined ? [] : touched(recent, situation)),
     ...decisions(facts, recent),
+    ...facts.filter(({ kind }) => kind === "fact").map(({ text }) => codeOf("fact", "fact", slug(text))),
     ...blockers(facts, recent, situation),
     ...nextActions(facts, recent),
   ];

@@ -8,6 +8,7 @@ import { type Phrases, phrasesFor } from "./render/phrase.js";
 import { isLongAgo, type Kind, kindByElapsed, type Situation } from "./situation.js";
 import { gitChanges } from "./source/changes.js";
 import { choice } from "./source/choice.js";
+import { factsFor, knownFacts } from "./source/facts.js";
 import { header, memoryHint } from "./source/header.js";
 import { pinLines } from "./source/pins.js";
 import { profileLine } from "./source/profile.js";
@@ -93,8 +94,10 @@ const MANY = { least: 90, ideal: 180 };
 
 // In the order in which they are read.
 function recordedSources(situation: Situation, phrases: Phrases, room: number): Source[] {
-  const { about, kind, elapsed, hot, threads, pins, facts, profile, world } = situation;
-  if (kind === "first") return [...pinLines(pins, phrases), ...profileLine(profile, phrases)];
+  const { about, kind, elapsed, hot, threads, pins, facts, profile, world, prompt = "" } = situation;
+  const words = tellingIn(isAsking(prompt) ? prompt : "");
+  const known = knownFacts(facts, phrases, { words, ideal: room * 0.2 });
+  if (kind === "first") return [...pinLines(pins, phrases), ...known, ...profileLine(profile, phrases)];
   if (kind === "prompt") return promptSources(situation, phrases, room);
   const isNew = kind !== "compact" && kind !== "resume";
   const isFresh = kind !== "later" && !(kind === "clear" && kindByElapsed(elapsed) === "later");
@@ -113,12 +116,22 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
     ...blockers(about, facts, phrases, room * 0.14),
     ...decided(about, facts, phrases, room * 0.12),
     ...pinLines(pins, phrases),
+    ...known,
     ...choice(situation, phrases),
     ...(isLongAgo(elapsed) ? gitChanges(world.commits, phrases) : []),
     ...(isNew && isRoomy ? otherThreads(others, phrases.threads, isFresh ? A_FEW : MANY) : []),
     ...(isFresh && isRoomy ? closing(about, phrases) : []),
     ...(!isFresh && isRoomy ? profileLine(profile, phrases) : []),
   ];
+}
+
+/** Neither a command nor a word to go on. */
+function isAsking(prompt: string): boolean {
+  return !prompt.startsWith("/") && !isContinuation(prompt);
+}
+
+function tellingIn(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).filter(isTelling));
 }
 
 /** One word in common is chance, two are a subject. */
@@ -130,8 +143,8 @@ function isAbout({ title, topics }: Thread, words: ReadonlySet<string>): boolean
 /** Only what this request needs and this session neither did nor was told. */
 function promptSources(situation: Situation, phrases: Phrases, room: number): Source[] {
   const { about, prompt = "", threads, told } = situation;
-  if (prompt.startsWith("/") || isContinuation(prompt)) return [];
-  const words = new Set(wordsOf(prompt).filter(isTelling));
+  if (!isAsking(prompt)) return [];
+  const words = tellingIn(prompt);
   const others = threads.filter(
     (thread) =>
       !told.has(threadItem(thread.id)) &&
@@ -139,6 +152,7 @@ function promptSources(situation: Situation, phrases: Phrases, room: number): So
       isAbout(thread, words),
   );
   return [
+    ...factsFor(situation, phrases, { words, ideal: room * 0.4 }),
     ...choice(situation, phrases, SURE),
     ...otherThreads(others, phrases.earlier, { least: 0, ideal: room * 0.5 }),
   ];

@@ -270,6 +270,46 @@ describe("what a new session is told", () => {
   });
 });
 
+describe("what was stated to be known", () => {
+  const fact = (id: string, text: string) =>
+    ({ id, kind: "fact", text, by: "user", at: 0, session: "" }) as const;
+  const facts = [
+    fact("2", "The staging bucket is emptied every night"),
+    fact("1", "Staging has no mail server"),
+  ];
+  const asked = { kind: "prompt", elapsed: 0, facts } as const;
+
+  test("is told at a start and after a compaction", () => {
+    const line = "Known: The staging bucket is emptied every night; Staging has no mail server";
+    expect(compose(bare({ facts })).text).toContain(line);
+    expect(compose(bare({ kind: "first", facts })).text).toContain(line);
+    expect(compose(situation({ kind: "compact", facts })).text).toContain("Known: The staging bucket");
+    expect(compose(bare({ language: "fr", facts })).text).toContain("À savoir: The staging bucket");
+  });
+
+  test("is told once on a prompt that shares two of its words, or one of its own", () => {
+    const { text, items } = compose(situation({ ...asked, prompt: "where does mail go?" }));
+    expect(text).toContain("Known: Staging has no mail server\n");
+    const told = new Set(items);
+    expect(compose(situation({ ...asked, told, prompt: "where does mail go?" })).keys).not.toContain("facts");
+    expect(compose(situation({ ...asked, prompt: "deploy to staging" })).keys).not.toContain("facts");
+    const [bucket] = facts;
+    expect(compose(situation({ ...asked, prompt: "look into the staging bucket" })).items).toContain(
+      `fact:${bucket?.id}`,
+    );
+  });
+
+  test("comes first of all facts where the first prompt speaks of it", () => {
+    const { text } = compose(situation({ facts, prompt: "where does mail go?" }));
+    expect(text).toContain("Known: Staging has no mail server");
+  });
+
+  test("is told in codes", () => {
+    const { text } = compose(situation({ style: "codes", facts }));
+    expect(text).toContain("\nfact:Staging-has-no-mail-server\n");
+  });
+});
+
 describe("on a prompt", () => {
   const asked = { kind: "prompt", prompt: "make the thumbnails lazy", elapsed: 0 } as const;
 

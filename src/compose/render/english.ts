@@ -57,6 +57,7 @@ export const english: Phrases = {
   answer: "Last answer",
   summary: "Before the compaction",
   pinned: "Pinned",
+  known: "Known",
   profile: "Profile",
   rules: "rules",
   trait: (word) => word,

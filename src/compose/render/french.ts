@@ -60,6 +60,7 @@ export const french: Phrases = {
   answer: "Dernière réponse",
   summary: "Avant la compaction",
   pinned: "Épinglé",
+  known: "À savoir",
   profile: "Profil",
   rules: "règles",
   trait: (word) => TRAITS.get(word) ?? word,

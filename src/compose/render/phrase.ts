@@ -37,6 +37,7 @@ export interface Phrases {
   answer: string;
   summary: string;
   pinned: string;
+  known: string;
   profile: string;
   rules: string;
   /** A word of the profile, such as "owner" or "concise"; any other word as it is. */

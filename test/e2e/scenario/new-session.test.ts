@@ -71,6 +71,16 @@ describe("a first message with a word that memory knows", () => {
   });
 });
 
+test("what was stated is told at the start, and what was stated since on the prompt that needs it", () => {
+  work("a");
+  story.cli(["remember", "fact", "The validator listens on port 8899"]);
+  expect(story.start("b", 45)).toContain("Known: The validator listens on port 8899");
+  expect(story.ask("b", 46, "Which port has the validator?")).not.toContain("8899");
+  story.stop("b", 46, "Port 8899.");
+  story.cli(["remember", "fact", "The faucet gives two coins a day"], 47);
+  expect(story.ask("b", 48, "Is the faucet empty?")).toContain("Known: The faucet gives two coins a day");
+});
+
 describe("without a hot thread", () => {
   const summary = "The user is moving the token to a new mint authority; tests pass.";
 

@@ -1,0 +1,83 @@
+import { isTelling, wordsOf } from "../../detect/topic.js";
+import type { DeclaredFact } from "../../fold/declared.js";
+import { clean, joinFitting, shorten } from "../render/clean.js";
+import type { Phrases } from "../render/phrase.js";
+import type { Situation } from "../situation.js";
+import type { Source } from "../source.js";
+import { line } from "./line.js";
+
+const LONGEST = 110;
+const SEPARATOR = "; ";
+
+/** What was stated to be known, those the prompt speaks of first. They come before the files then, else after nearly all. */
+export function knownFacts(
+  facts: readonly DeclaredFact[],
+  phrases: Phrases,
+  { words, ideal }: { readonly words: ReadonlySet<string>; readonly ideal: number },
+): Source[] {
+  const asked = factsAbout(facts, words);
+  const rest = facts.filter((fact) => fact.kind === "fact" && !asked.includes(fact));
+  return listed([...asked, ...rest], phrases, ideal, asked.length > 0);
+}
+
+/** Of them only those that the prompt speaks of and the session was not told. */
+export function factsFor(
+  { facts, told }: Situation,
+  phrases: Phrases,
+  { words, ideal }: { readonly words: ReadonlySet<string>; readonly ideal: number },
+): Source[] {
+  const untold = factsAbout(facts, words).filter(({ id }) => !told.has(itemOf(id)));
+  return listed(untold, phrases, ideal, true);
+}
+
+/** Two words in common are a subject; one is enough if it tells this fact from all others. */
+function factsAbout(facts: readonly DeclaredFact[], words: ReadonlySet<string>): DeclaredFact[] {
+  if (words.size === 0) return [];
+  const known = facts.filter(({ kind }) => kind === "fact");
+  const own = new Map(known.map((fact) => [fact, new Set(tellingIn(fact.text))]));
+  const isRare = (word: string) => [...own.values()].filter((others) => others.has(word)).length === 1;
+  return known.filter((fact) => {
+    const shared = [...(own.get(fact) ?? [])].filter((word) => words.has(word));
+    return shared.length >= 2 || shared.some(isRare);
+  });
+}
+
+function listed(facts: readonly DeclaredFact[], phrases: Phrases, ideal: number, isAsked: boolean): Source[] {
+  const said = facts
+    .map(({ id, text }) => ({ id, text: shorten(clean(text), LONGEST) }))
+    .filter(({ text }) => text !== "");
+  const texts = said.map(({ text }) => text);
+  const [first] = texts;
+  if (first === undefined) return [];
+  const source = line({
+    key: "facts",
+    priority: isAsked ? 74 : 36,
+    label: phrases.known,
+    minimum: first.length,
+    ideal: Math.max(first.length, Math.min(texts.join(SEPARATOR).length, Math.floor(ideal))),
+    because: isAsked ? "stated, and the prompt speaks of it" : "stated to be known",
+    body: (room) => joinFitting(texts, SEPARATOR, room),
+  });
+  return [
+    {
+      ...source,
+      render(room) {
+        const rendered = source.render(room);
+        const text = typeof rendered === "string" ? rendered : rendered.text;
+        return {
+          text,
+          items: said.filter((fact) => text.includes(fact.text)).map(({ id }) => itemOf(id)),
+        };
+      },
+    },
+  ];
+}
+
+/** How a fact that was said is kept among the things told. */
+function itemOf(id: string): string {
+  return `fact:${id}`;
+}
+
+function tellingIn(text: string): string[] {
+  return wordsOf(text).filter(isTelling);
+}
