@@ -1,6 +1,8 @@
 import type { Asking } from "../agent/port.js";
 import { compose, type Injection } from "../compose/compose.js";
+import { isContinuation } from "../detect/continuation.js";
 import type { Language } from "../detect/language.js";
+import { isTelling, wordsOf } from "../detect/topic.js";
 import { TidemarkError } from "../error.js";
 import type { Style } from "../fold/profile.js";
 import type { SessionState } from "../fold/session-state.js";
@@ -86,7 +88,14 @@ function sourceOf(store: Store, scene: Recorded["scene"], asks: Asking): string 
   if (asks.surface === "start") return asks.source;
   const own = store.session(scene.project, scene.session)?.state;
   if (own?.told === undefined) return "startup";
-  return forgotten(own) ? "compact" : "prompt";
+  if (forgotten(own)) return "compact";
+  return own.prompts <= 1 || speaksOfSomething(asks.prompt ?? "") ? "prompt" : undefined;
+}
+
+/** Whether a prompt has enough in it to be looked up: "and now the tests" has not, and most do not wait for a memory. */
+function speaksOfSomething(prompt: string): boolean {
+  if (prompt.startsWith("/") || isContinuation(prompt)) return false;
+  return new Set(wordsOf(prompt).filter(isTelling)).size > 1;
 }
 
 /** The agent compacted its context and nothing was said since. */

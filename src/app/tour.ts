@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Env } from "../host/env.js";
@@ -14,14 +14,17 @@ export interface Stage {
   close(): void;
 }
 
+const LONG_AGO = 1_700_000_000;
+
 export function openStage(hook: string, env: Env): Stage {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-tour-"));
   const home = join(folder, "memory");
   const project = join(folder, "photo-box");
-  // What is said of a file is checked against the disk: the files of the story are there.
+  // What is said of a file is checked against the disk: the files of the story are there, and older than it.
   for (const file of ["README.md", ...STORY_FILES]) {
     mkdirSync(dirname(join(project, file)), { recursive: true });
     writeFileSync(join(project, file), `${file} of photo-box\n`);
+    utimesSync(join(project, file), LONG_AGO, LONG_AGO);
   }
   // The tour works without git too; with it, a branch is shown.
   spawnSync("git", ["init", "-q", "-b", "feat/retry", project], { stdio: "ignore" });
