@@ -12,13 +12,24 @@ import type { Situation } from "./situation.js";
 export const CODES_BUDGET = 4_500;
 
 const LONGEST = 90;
+const LONGEST_RULE = 300;
 const REST = "more:0000".length + 1;
 
 /** What is kept longest where not all fits. */
-const PRIORITY = { proj: 100, pin: 95, next: 84, block: 80, file: 70, dec: 66, fact: 62, name: 60 } as const;
+const PRIORITY = {
+  proj: 100,
+  pin: 95,
+  rule: 90,
+  next: 84,
+  block: 80,
+  file: 70,
+  dec: 66,
+  fact: 62,
+  name: 60,
+} as const;
 
 /**
- * The same state as bare lines without prose: `proj:`, `pin:`, `impl:`, `dec:`, `fact:`, `block:`, `next:`. All files, functions,
+ * The same state as bare lines without prose: `proj:`, `pin:`, `rule:`, `impl:`, `dec:`, `fact:`, `block:`, `next:`. All files, functions,
  * decisions, blockers and next actions of a session that is not archived yet, and what was declared.
  */
 export function composeCodes(situation: Situation, budget: number): Injection {
@@ -72,10 +83,11 @@ function fitting(codes: readonly Code[], room: number): ReadonlySet<Code> {
 }
 
 function codesOf(situation: Situation): Code[] {
-  const { project, pins, facts, about, elapsed } = situation;
+  const { project, pins, profile, facts, about, elapsed } = situation;
   const recent = about === undefined || isArchived(elapsed) ? undefined : about;
   const codes = [
     ...pins.map(({ text }) => codeOf("pin", "pin", slug(text))),
+    ...(profile?.rules ?? []).flatMap(({ text }) => ruleOf(text)),
     ...(recent === undefined ? [] : touched(recent, situation)),
     ...decisions(facts, recent),
     ...facts.filter(({ kind }) => kind === "fact").map(({ text }) => codeOf("fact", "fact", slug(text))),
@@ -133,6 +145,12 @@ function nextActions(facts: readonly DeclaredFact[], about: SessionState | undef
 
 function codeOf(key: string, rank: Code["rank"], text: string): Code {
   return { key, rank, text: `${key}:${text}` };
+}
+
+/** Whole or not at all: half of a rule could say the opposite. */
+function ruleOf(text: string): Code[] {
+  const rule = clean(text).replace(/\s+/g, "-");
+  return rule.length > LONGEST_RULE ? [] : [codeOf("rule", "rule", rule)];
 }
 
 /** As it would be typed. */

@@ -12,6 +12,7 @@ import { factsFor, knownFacts } from "./source/facts.js";
 import { header, memoryHint } from "./source/header.js";
 import { pinLines } from "./source/pins.js";
 import { profileLine } from "./source/profile.js";
+import { ruleLine } from "./source/rules.js";
 import { hotThread, otherThreads, threadItem, threadSummary } from "./source/thread.js";
 import {
   blockers,
@@ -97,7 +98,8 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
   const { about, kind, elapsed, hot, threads, pins, facts, profile, world, prompt = "" } = situation;
   const words = tellingIn(isAsking(prompt) ? prompt : "");
   const known = knownFacts(facts, phrases, { words, ideal: room * 0.2 });
-  if (kind === "first") return [...pinLines(pins, phrases), ...known, ...profileLine(profile, phrases)];
+  const always = [...pinLines(pins, phrases), ...ruleLine(profile, phrases, room), ...known];
+  if (kind === "first") return [...always, ...profileLine(profile, phrases)];
   if (kind === "prompt") return promptSources(situation, phrases, room);
   const isNew = kind !== "compact" && kind !== "resume";
   const isFresh = kind !== "later" && !(kind === "clear" && kindByElapsed(elapsed) === "later");
@@ -115,8 +117,7 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
     ...nextActions(about, facts, phrases, { ideal: room * 0.14, isRoomy }),
     ...blockers(about, facts, phrases, room * 0.14),
     ...decided(about, facts, phrases, room * 0.12),
-    ...pinLines(pins, phrases),
-    ...known,
+    ...always,
     ...choice(situation, phrases),
     ...(isLongAgo(elapsed) ? gitChanges(world.commits, phrases) : []),
     ...(isNew && isRoomy ? otherThreads(others, phrases.threads, isFresh ? A_FEW : MANY) : []),

@@ -263,6 +263,15 @@ describe("what a new session is told", () => {
     expect(compose(bare({ kind: "first", pins })).text).toContain("Pinned: Use pnpm");
   });
 
+  test("hears the rules of the user, whenever it comes, but not with each prompt", () => {
+    const profile = { ...emptyProfile, rules: [{ id: "1", text: "Never push to main", at: 0 }] };
+    for (const over of [{}, later, { kind: "compact" }, { kind: "beside" }, { kind: "resume" }] as const)
+      expect(compose(situation({ ...over, profile })).text).toContain("Rules: Never push to main");
+    expect(compose(bare({ kind: "first", profile })).text).toContain("Rules: Never push to main");
+    expect(compose(situation({ style: "codes", profile })).text).toContain("\nrule:Never-push-to-main\n");
+    expect(compose(situation({ kind: "prompt", prompt: "push it", profile })).text).toBe("");
+  });
+
   test("hears of a word of its first prompt that memory knows", () => {
     expect(compose(situation({ known: "jitter" })).text).toContain(
       'Memory knows about "jitter": Read(".ai/recall/jitter")',

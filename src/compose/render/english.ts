@@ -59,7 +59,7 @@ export const english: Phrases = {
   pinned: "Pinned",
   known: "Known",
   profile: "Profile",
-  rules: "rules",
+  rules: "Rules",
   trait: (word) => word,
   since: "Since then",
   commits: (count) => (count === 1 ? "1 commit" : `${count} commits`),

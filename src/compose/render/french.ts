@@ -62,7 +62,7 @@ export const french: Phrases = {
   pinned: "Épinglé",
   known: "À savoir",
   profile: "Profil",
-  rules: "règles",
+  rules: "Règles",
   trait: (word) => TRAITS.get(word) ?? word,
   since: "Depuis",
   commits: (count) => (count === 1 ? "1 commit" : `${count} commits`),

@@ -4,12 +4,11 @@ import type { Phrases } from "../render/phrase.js";
 import type { Source } from "../source.js";
 import { line } from "./line.js";
 
-/** Who the user is, how he wants to be answered, and the rules he gave. */
+/** Who the user is and how he wants to be answered. */
 export function profileLine(profile: Profile | undefined, phrases: Phrases): Source[] {
   if (profile === undefined) return [];
   const traits = traitsOf(profile, phrases);
-  const rules = profile.rules.map(({ text }) => clean(text)).filter((text) => text !== "");
-  const full = fill(traits, rules, phrases.rules, Number.POSITIVE_INFINITY);
+  const full = traits.join(", ");
   if (full === "") return [];
   return [
     line({
@@ -18,23 +17,10 @@ export function profileLine(profile: Profile | undefined, phrases: Phrases): Sou
       label: phrases.profile,
       minimum: Math.min(full.length, 40),
       ideal: Math.min(full.length, 400),
-      because: rules.length > 0 ? "how the user works, and his rules" : "how the user works",
-      body: (room) => fill(traits, rules, phrases.rules, room),
+      because: "how the user works",
+      body: (room) => joinFitting(traits, ", ", room),
     }),
   ];
-}
-
-// Rules stand whole or not at all: half of one could say the opposite.
-function fill(traits: readonly string[], rules: readonly string[], label: string, room: number): string {
-  let text = joinFitting(traits, ", ", room);
-  let ruled = false;
-  for (const rule of rules) {
-    const joint = ruled ? "; " : `${text === "" ? "" : " · "}${label}: `;
-    if (text.length + joint.length + rule.length > room) continue;
-    text += joint + rule;
-    ruled = true;
-  }
-  return text;
 }
 
 function traitsOf({ identity, preferences }: Profile, phrases: Phrases): string[] {

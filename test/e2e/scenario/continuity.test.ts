@@ -38,6 +38,13 @@ describe("less than ten minutes later", () => {
   });
 });
 
+test("the rules of the user are told however soon the next session comes", () => {
+  testing("a");
+  story.cli(["profile", "add-rule", "Ne pousse jamais sur main"]);
+  for (const minute of [3, 30, 3 * HOUR])
+    expect(story.start(`at-${minute}`, minute)).toMatch(/^Règles: Ne pousse jamais sur main$/m);
+});
+
 describe("less than an hour later", () => {
   test("the previous session is summed up, with the time that went by", () => {
     testing("a");
@@ -153,7 +160,7 @@ describe("the profile", () => {
     expect(patterns.commonTasks).toContain("debugging");
     expect(story.start("b", later)).toMatch(/^Profil: développeur backend\/propriétaire, .*concis/m);
     story.cli(["profile", "add-rule", "Préfère les solutions simples"], later);
-    expect(story.start("c", later)).toContain("règles: Préfère les solutions simples");
+    expect(story.start("c", later)).toMatch(/^Règles: Préfère les solutions simples$/m);
   });
 });
 
