@@ -7,6 +7,8 @@ import type { Asker } from "./asker.js";
 /** The session to speak of, and how the asking one stands to it. */
 export type About = Pick<Situation, "kind" | "elapsed" | "about" | "interrupted">;
 
+const SILENT_AT_WORK = 2 * 60_000;
+
 export function aboutFor(
   own: SessionState | undefined,
   others: readonly SessionState[],
@@ -36,8 +38,7 @@ function resumed(own: SessionState, asker: Asker): About {
 function following(last: SessionState, asker: Asker): About {
   const elapsed = Math.max(0, asker.now - last.lastAt);
   const alive = asker.isAlive(last.pid);
-  const status = statusOf(last, asker.now, alive);
-  const isAtWork = status === "active" && alive === true && last.busy;
+  const isAtWork = last.busy && isActive(last, alive, asker);
   const during = last.ended?.during ?? last.running.at(-1);
   const wasCut = hasDied(last, asker.now, alive) || last.ended?.during !== undefined;
   return {
@@ -46,6 +47,12 @@ function following(last: SessionState, asker: Asker): About {
     about: last,
     ...(wasCut ? { interrupted: cutOff(during) } : {}),
   };
+}
+
+/** One whose process nobody knows is taken to be at work for as long as a turn is commonly silent; a clear ends its own. */
+function isActive(last: SessionState, alive: boolean | undefined, { now, source }: Asker): boolean {
+  if (statusOf(last, now, alive) !== "active") return false;
+  return alive ?? (source !== "clear" && now - last.lastAt < SILENT_AT_WORK);
 }
 
 function kindOf(source: string, isAtWork: boolean, elapsed: number): Kind {

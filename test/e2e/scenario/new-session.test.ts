@@ -81,6 +81,15 @@ test("what was stated is told at the start, and what was stated since on the pro
   expect(story.ask("b", 48, "Is the faucet empty?")).toContain("Known: The faucet gives two coins a day");
 });
 
+test("one that starts beside another of an unknown process, which gave a sign a moment ago, hears that", () => {
+  story.ask("a", 0, "Create an SPL token on Solana", { CLAUDE_PID: "" });
+  expect(story.start("b", 1)).toMatch(/^Tidemark · another session is at work in this project/);
+  expect(story.start("c", 3)).toMatch(/^Tidemark · immediate resumption/);
+  story.ask("a", 4, "and a test for it", { CLAUDE_PID: "" });
+  story.stop("a", 4, "Done.");
+  expect(story.start("d", 5)).not.toContain("another session");
+});
+
 describe("without a hot thread", () => {
   const summary = "The user is moving the token to a new mint authority; tests pass.";
 
