@@ -2,6 +2,7 @@ import { drain } from "../journal/drain.js";
 import { MemoryStore } from "../store/memory/store.js";
 import type { BadLine, Store } from "../store/port.js";
 import { dropStore, openStore } from "../store/sqlite/open.js";
+import { missingEvents } from "./missing-events.js";
 
 export interface Verified {
   readonly same: boolean;
@@ -10,6 +11,8 @@ export interface Verified {
   readonly badLines: number;
   /** Lines that were good when they were drained: the model still knows what they said, a rebuild would not. */
   readonly damagedSince: readonly BadLine[];
+  /** How many events the model knows that the journal no longer has. */
+  readonly missing: number;
   /** The first thing that differs: what was drained, and what the journal says. */
   readonly difference?: { readonly kept: string; readonly told: string };
 }
@@ -32,6 +35,7 @@ export function verify(home: string, store: Store, onProgress?: (events: number)
     sessions,
     badLines,
     damagedSince,
+    missing: missingEvents(home, store),
     ...(differs
       ? {
           difference: {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Stage } from "./stage.js";
@@ -202,6 +202,46 @@ describe("the command line", () => {
     }
     expect(other.json(["state"]).plan).toMatchObject([{ text: expect.not.stringContaining("title") }]);
     expect(other.cli(["history", "--json"]).stdout).toContain("\u202e");
+  });
+
+  test("a journal that lost events is named, and not rebuilt from unless that is wanted", () => {
+    const other = new Stage();
+    other.hook("UserPromptSubmit", "one", { prompt: "keep these words" });
+    other.cli(["status"]);
+    const known = other.json(["verify"]).events;
+    const journal = join(other.home, "journal");
+    for (const file of readdirSync(journal)) rmSync(join(journal, file));
+    const { status, stderr } = other.cli(["verify"]);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`${known} events that the database knows are no longer in the journal.`);
+    expect(stderr).not.toContain("Run: tidemark rebuild");
+
+    const refused = other.cli(["rebuild"]);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain(`${known} events would be lost`);
+    expect(refused.stderr).toContain("tidemark rebuild --force");
+    expect(other.json(["sessions"])).toMatchObject([{ session: "one" }]);
+
+    expect(other.cli(["rebuild", "--force"]).stdout).toContain("0 events");
+    expect(other.cli(["verify"]).stdout).toContain("Same.");
+  });
+
+  test("what is new in the journal does not make up for what it lost", () => {
+    const other = new Stage();
+    other.hook("UserPromptSubmit", "one", { prompt: "keep these words" });
+    other.cli(["status"]);
+    const journal = join(other.home, "journal");
+    for (const file of readdirSync(journal)) rmSync(join(journal, file));
+    for (let n = 0; n < 9; n++) other.hook("UserPromptSubmit", "two", { prompt: `and number ${n}` });
+    expect(other.cli(["rebuild"]).stderr).toContain("would be lost");
+  });
+
+  test("a damaged database is rebuilt", () => {
+    const other = new Stage();
+    other.hook("UserPromptSubmit", "one", { prompt: "keep these words" });
+    const { events } = other.json(["verify"]);
+    writeFileSync(join(other.home, "tidemark.db"), "no database at all".repeat(1_000));
+    expect(other.json(["rebuild"])).toMatchObject({ events });
   });
 
   test("a folder that is gone is named as such", () => {

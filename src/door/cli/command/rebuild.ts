@@ -1,28 +1,42 @@
 import type { Command } from "commander";
+import { TidemarkError } from "../../../error.js";
 import { dataHome, hostEnv } from "../../../host/env.js";
 import { count, print, printJson, style } from "../print.js";
 import { progress } from "../progress.js";
 
+interface Options {
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
 const EXAMPLES = `
-The journal is the truth; what is made from it can be made again at any time. Nothing is lost.
+The journal is the truth; what is made from it can be made again at any time. Nothing is lost: where the journal
+itself has lost something that the database still knows, this is refused.
 
 Examples:
   $ tidemark rebuild
+  $ tidemark rebuild --force     also forget what the journal no longer has
   $ tidemark rebuild --json`;
 
 export function register(program: Command): void {
   program
     .command("rebuild")
     .description("make the database anew from the journal")
+    .option("--force", "even where the database knows more than the journal")
     .option("--json", "print the result as JSON")
     .addHelpText("after", EXAMPLES)
     .action(run);
 }
 
-async function run(options: { readonly json?: boolean }): Promise<void> {
-  const { rebuild } = await import("../../../app/verify.js");
+async function run(options: Options): Promise<void> {
+  const [{ lostByRebuild }, { rebuild }] = await Promise.all([
+    import("../../../app/missing-events.js"),
+    import("../../../app/verify.js"),
+  ]);
+  const home = dataHome(hostEnv());
+  if (!options.force) refuseLoss(lostByRebuild(home));
   const bar = progress("Rebuilding");
-  const store = rebuild(dataHome(hostEnv()), bar.report);
+  const store = rebuild(home, bar.report);
   bar.end();
   const counts = store.counts();
   store.close();
@@ -31,6 +45,17 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
     print(
       `${style.green("Rebuilt")} from ${count(counts.events, "event")} in ${count(counts.sessions, "session")}${bad(counts.badLines)}.`,
     );
+}
+
+function refuseLoss(lost: number): void {
+  if (lost === 0) return;
+  throw new TidemarkError(
+    "verify-failed",
+    `${count(lost, "event")} would be lost: the database knows ${lost === 1 ? "it" : "them"}, the journal no longer does.`,
+    {
+      hint: "Restore the journal's files from a backup if you can. To forget: tidemark rebuild --force",
+    },
+  );
 }
 
 function bad(lines: number): string {

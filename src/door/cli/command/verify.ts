@@ -44,6 +44,15 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
         },
       );
     }
+    if (result.missing > 0) {
+      throw new TidemarkError(
+        "verify-failed",
+        `${count(result.missing, "event")} that the database knows ${result.missing === 1 ? "is" : "are"} no longer in the journal.`,
+        {
+          hint: "The database still knows what they said; a rebuild would not. Restore the journal's files from a backup if you can.",
+        },
+      );
+    }
     if (!result.same) {
       throw new TidemarkError("verify-failed", "The database differs from what the journal tells.", {
         hint: "Run: tidemark rebuild (nothing is lost; the journal is the truth).",
