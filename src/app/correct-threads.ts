@@ -32,7 +32,7 @@ export function renameThread(
   return { before, ...correct(opened, { type: "thread.renamed", data }, before.id, speaker) };
 }
 
-/** Makes two threads one, under the second's name. */
+/** Makes two threads one, under the second's id; a title that a person gave to either stays. */
 export function mergeThreads(
   opened: Opened,
   id: string,

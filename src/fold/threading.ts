@@ -75,8 +75,7 @@ export class Threading {
       case "thread.merged": {
         const from = this.#find(correction.data.from);
         const into = this.#find(correction.data.into);
-        if (from !== undefined && into !== undefined)
-          this.#move(this.#turns.get(from) ?? [], from, into, correction);
+        if (from !== undefined && into !== undefined) this.#merge(from, into, correction);
         return;
       }
       case "thread.split": {
@@ -173,6 +172,14 @@ export class Threading {
     return this.#turns.has(id) ? this.#freeId(`${id}x`) : id;
   }
 
+  /** A title that a person gave outlives the derived one; of two given, that of the thread which stays. */
+  #merge(from: string, into: string, correction: Correction): void {
+    const gone = this.#get(from);
+    this.#move(this.#turns.get(from) ?? [], from, into, correction);
+    if (from === into || gone?.rank !== NAMED || this.#get(into)?.rank === NAMED) return;
+    this.#replace(into, (thread) => ({ ...thread, title: gone.title, rank: NAMED }));
+  }
+
   #move(moved: readonly ThreadTurn[], from: string, into: string, { id, type }: Correction): void {
     if (from === into || moved.length === 0) return;
     const leaving = new Set<ThreadTurn | undefined>(moved);
@@ -209,7 +216,7 @@ export class Threading {
   }
 
   #retell(id: string, turns: readonly ThreadTurn[]): void {
-    const before = this.#index.get(id) ?? this.#retired.get(id);
+    const before = this.#get(id);
     const [first, ...rest] = turns;
     if (first === undefined) {
       this.#turns.delete(id);
@@ -226,6 +233,10 @@ export class Threading {
     const told = id === this.#hot ? thread : cool(thread);
     if (this.#retired.has(id)) this.#retired.set(id, told);
     else this.#index.put(told);
+  }
+
+  #get(id: string): Thread | undefined {
+    return this.#index.get(id) ?? this.#retired.get(id);
   }
 
   #replace(id: string, change: (thread: Thread) => Thread): void {

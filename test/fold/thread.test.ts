@@ -230,6 +230,28 @@ describe("corrections", () => {
     expect(only).toMatchObject({ turns: 4, files: ["src/upload/retry.ts", "src/invoice/pdf.ts"] });
   });
 
+  test.each([
+    ["the first", [["from", "Mine"]], "Mine"],
+    ["the second", [["into", "Ours"]], "Ours"],
+    [
+      "both: the second's",
+      [
+        ["from", "Mine"],
+        ["into", "Ours"],
+      ],
+      "Ours",
+    ],
+  ] as const)("a merge keeps the title a person gave to %s", (_, given, title) => {
+    const ids = { from: `t${id(invoice(2))}`, into: `t${id(upload(1))}` };
+    const renamed = given.map(([which, name], at) =>
+      correct(4.5 + at / 10, { type: "thread.renamed", data: { thread: ids[which], title: name } }),
+    );
+    const after = [...story, upload(6), invoice(7)];
+    expect(threads(after, [...renamed, merged]).map((thread) => thread.title)).toEqual([title]);
+    const undone = correct(8, { type: "thread.undone", data: { correction: "c5" } });
+    expect(threads(after, [...renamed, merged, undone])).toEqual(threads(after, renamed));
+  });
+
   test("split", () => {
     const split = correct(5, {
       type: "thread.split",
