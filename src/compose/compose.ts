@@ -95,7 +95,7 @@ const MANY = { least: 90, ideal: 180 };
 
 // In the order in which they are read.
 function recordedSources(situation: Situation, phrases: Phrases, room: number): Source[] {
-  const { about, kind, elapsed, hot, threads, pins, facts, profile, world, prompt = "" } = situation;
+  const { about, kind, elapsed, interrupted, threads, pins, facts, profile, world, prompt = "" } = situation;
   const words = tellingIn(isAsking(prompt) ? prompt : "");
   const known = knownFacts(facts, phrases, { words, ideal: room * 0.2 });
   const always = [...pinLines(pins, phrases), ...ruleLine(profile, phrases, room), ...known];
@@ -105,13 +105,14 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
   const isFresh = kind !== "later" && !(kind === "clear" && kindByElapsed(elapsed) === "later");
   // In little room what is needed next goes before what explains it.
   const isRoomy = room >= ROOMY;
+  const hot = hotOf(situation);
   const others = threads.filter((thread) => thread.id !== hot?.id);
   return [
     ...interruption(situation, phrases),
     ...movedBranch(situation, phrases),
     ...(isNew && (isRoomy || !isFresh) ? hotThread(hot, phrases) : []),
-    ...(isNew && hot === undefined ? synthesis(situation.synthesis, phrases) : []),
-    ...(isFresh ? request(about, phrases, room / 7) : []),
+    ...(isNew && situation.hot === undefined ? synthesis(situation.synthesis, phrases) : []),
+    ...(isFresh || interrupted !== undefined ? request(about, phrases, room / 7) : []),
     ...(isFresh || !isRoomy ? [] : threadSummary(hot, phrases, room / 7)),
     ...openTasks(situation.plan, phrases, room * (situation.plan === about?.plan ? 0.3 : 0.15)),
     ...nextActions(about, facts, phrases, { ideal: room * 0.14, isRoomy }),
@@ -124,6 +125,11 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
     ...(isFresh && isRoomy ? closing(about, phrases) : []),
     ...(!isFresh && isRoomy ? profileLine(profile, phrases) : []),
   ];
+}
+
+/** Beside an interruption a thread of other sessions would pass for what was interrupted. */
+function hotOf({ hot, about, interrupted }: Situation): Thread | undefined {
+  return interrupted === undefined || hot?.sessions.includes(about?.session ?? "") ? hot : undefined;
 }
 
 /** Neither a command nor a word to go on. */

@@ -223,6 +223,17 @@ describe("what a new session is told", () => {
     );
   });
 
+  test("hours after a crash hears what was asked, and no thread but the one it was asked in", () => {
+    const interrupted = {};
+    const other = compose(situation({ ...later, interrupted }));
+    expect(other.text).toContain("Last request: Add retry with jitter to uploads");
+    expect(other.keys).not.toContain("thread");
+    expect(other.keys).not.toContain("thread-summary");
+    expect(other.text).toMatch(/^Other threads: "Retry with jitter"/m);
+    const hot = { ...retry, sessions: ["s"] };
+    expect(compose(situation({ ...later, interrupted, hot })).keys).toContain("thread");
+  });
+
   test("on another branch hears of both, and what became of the other", () => {
     const merged = { ...unknownWorld, branch: () => "merged" as const };
     expect(compose(situation({ branch: "main", world: merged })).text).toMatch(

@@ -76,6 +76,18 @@ test("a session that was only asked to go on, and died, hides nothing of the one
   expect(told).toContain("Tester l'installation sous Debian");
 });
 
+test("hours after a crash what was interrupted is told, and no older work in its place", () => {
+  story.session("a", 0, "Add a dark theme to the dashboard", ["src/theme.css"], "The theme is there.");
+  story.start("b", 2 * HOUR);
+  story.ask("b", 2 * HOUR, "Migrate the invoices table to cents");
+  story.edit("b", 2 * HOUR, "db/invoices.sql");
+  const told = story.start("c", 4 * HOUR);
+  expect(told).toContain("Interrupted 2 h ago in the middle of the last request");
+  expect(told).toContain("Last request: Migrate the invoices table to cents");
+  expect(told).not.toMatch(/^Thread: "Add a dark theme/m);
+  expect(told).not.toContain("Where it stands: The theme is there.");
+});
+
 test("the language is that of the user, whatever little the last session says", () => {
   testing("a");
   story.session("b", 5, "install.sh --dry-run", ["install.sh"], "OK.");
