@@ -97,15 +97,29 @@ export function moveTurn(
   return { moved, ...correct(opened, { type: "thread.moved", data }, into.id, speaker) };
 }
 
-/** Takes a correction back, by its short name or the start of it. */
+/** A correction with the short name that undoing takes. */
+export type NamedCorrection = Correction & { readonly correction: string };
+
+/** The corrections that were not undone, newest first. */
+export function standingCorrections({ store, project }: Opened): NamedCorrection[] {
+  const all = store.threads(project)?.corrections ?? [];
+  return standing(all)
+    .map((one) => ({ ...one, correction: shortId(one.id) }))
+    .reverse();
+}
+
+/** Takes a correction back, by its short name, by the id of its event, or by the start of either. */
 export function undoCorrection(
   opened: Opened,
   prefix: string,
   speaker?: Speaker,
 ): { readonly correction: string; readonly undone: Correction } {
-  const all = opened.store.threads(opened.project)?.corrections ?? [];
-  const named = standing(all).map((one) => ({ id: shortId(one.id), one }));
-  const { one } = findByPrefix(named, prefix, "correction of threads", "tidemark history --type thread");
+  const isEvent = (id: string) => prefix !== "" && id.startsWith(prefix);
+  const named = standingCorrections(opened).map(({ correction, ...one }) => ({
+    id: isEvent(one.id) ? one.id : correction,
+    one,
+  }));
+  const { one } = findByPrefix(named, prefix, "correction of threads", "tidemark thread undo");
   const data = { correction: one.id };
   return {
     correction: shortId(declareAndDrain(opened, { type: "thread.undone", data }, speaker)),

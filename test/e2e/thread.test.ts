@@ -88,13 +88,27 @@ describe("threads on the command line", () => {
     stage.json(["thread", "undo", again.correction]);
   });
 
+  test("corrections are listed by what undoes them, and the event's id undoes as well", () => {
+    const [upload = ""] = ids();
+    const { correction } = stage.json(["thread", "rename", upload, "Sturdy"]);
+    const { stdout } = stage.cli(["thread", "undo"]);
+    expect(stdout.split("\n")[0]).toMatch(new RegExp(`^${correction}  .* renamed ${upload} to "Sturdy"$`));
+    const [listed] = stage.json(["thread", "undo"]);
+    expect(listed).toMatchObject({ correction, type: "thread.renamed" });
+    const event = JSON.parse(stage.cli(["history", "--type", "thread", "--limit", "1", "--json"]).stdout);
+    expect(event.id).toBe(listed.id);
+    expect(stage.cli(["thread", "undo", event.id.slice(0, -1)]).status).toBe(0);
+    expect(stage.json(["threads"])[0].title).toBe("Retry failed uploads with jitter");
+    expect(new Stage().cli(["thread", "undo"]).stdout).toContain("No thread of this project");
+  });
+
   test.each([
     [["thread", "tnobody"], 1, 'There is no thread "tnobody"'],
     [["thread", "t"], 2, "the start of more than one thread"],
     [["thread", "rename", "tnobody"], 2, "Something is missing to rename"],
     [["thread", "split", "t"], 2, "split ID --at TURN"],
     [["thread", "frobnicate", "x"], 2, 'There is no correction "frobnicate"'],
-    [["thread", "undo", "nothing"], 1, "tidemark history --type thread"],
+    [["thread", "undo", "nothing"], 1, "tidemark thread undo"],
   ])("%j fails with a hint", (args, status, message) => {
     const run = stage.cli(args);
     expect(run.stderr).toContain(message);

@@ -1,5 +1,6 @@
 import { TidemarkError } from "../../error.js";
 import { count, print, printJson, style } from "./print.js";
+import { printCorrections } from "./print-corrections.js";
 import { threadJson } from "./thread-json.js";
 
 const ACTIONS = ["rename", "merge", "split", "move", "undo"] as const;
@@ -59,6 +60,7 @@ export async function correctThread(
         return say(text, correction, { turn: moved.turn, thread: threadJson(thread, undefined) });
       }
       case "undo": {
+        if (first === "") return printCorrections(app.standingCorrections(opened), options.json === true);
         const { undone, correction } = app.undoCorrection(opened, first);
         return say(`No longer ${undone.type.slice("thread.".length)}.`, correction, { undone });
       }
@@ -67,15 +69,15 @@ export async function correctThread(
 }
 
 function check(action: Action, first: string, second: string, { at }: Options): void {
+  // Undoing without a name lists what can be undone.
+  if (action === "undo") return;
   const usage = {
     rename: "rename ID TITLE",
     merge: "merge ID INTO",
     split: "split ID --at TURN",
     move: "move TURN THREAD",
-    undo: "undo CORRECTION",
   } as const;
-  const isWhole =
-    action === "undo" ? first !== "" : action === "split" ? first !== "" && at !== undefined : second !== "";
+  const isWhole = action === "split" ? first !== "" && at !== undefined : second !== "";
   if (isWhole) return;
   throw new TidemarkError("bad-argument", `Something is missing to ${action}.`, {
     hint: `Such as: tidemark thread ${usage[action]} (tidemark thread shows turns, tidemark threads shows threads)`,

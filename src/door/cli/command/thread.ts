@@ -20,7 +20,7 @@ Corrections, each undone by the command it prints:
   merge ID INTO          two threads are one line of work
   split ID --at TURN     from this turn on it is another line of work
   move TURN THREAD       a turn belongs to another thread
-  undo CORRECTION        take one of these back
+  undo [CORRECTION]      take one of these back; without a name, list them
 
 Examples:
   $ tidemark thread                         the thread worked on last
