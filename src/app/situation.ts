@@ -1,11 +1,12 @@
 import { likelyFiles } from "../choose/score.js";
 import { type Sight, type View, viewFrom } from "../choose/view.js";
-import { isLongAgo, type Situation, threadLimit } from "../compose/situation.js";
+import { isLongAgo, type MadeDecision, type Situation, threadLimit } from "../compose/situation.js";
 import { unknownWorld, type World } from "../compose/world.js";
 import { chooseLanguage, type Language } from "../detect/language.js";
 import { wordsOf } from "../detect/topic.js";
 import { currentFacts } from "../fold/current-fact.js";
 import { activeFocus, activePins, settingOf } from "../fold/declared.js";
+import { decide } from "../fold/finding.js";
 import { recentThreads } from "../fold/kept-threads.js";
 import { openItems, withoutDone } from "../fold/plan.js";
 import { profileOf, type Style } from "../fold/profile.js";
@@ -48,6 +49,7 @@ export function situationFor(store: Store, asker: Asker): Situation {
   return {
     ...base,
     plan: planFor(base.about, others, told.hot, now),
+    decisions: decisionsFor(base, others, told.hot),
     ...declaredIn(state, asker, base),
     language: languageOf(asker, state, base.about ?? own),
     now,
@@ -77,6 +79,22 @@ function planFor(
       openItems(plan).length > 0 && now - lastAt < PLAN_HOLDS && hot?.sessions.includes(session),
   );
   return before === undefined ? own : withoutDone(before.plan, about.found.done);
+}
+
+/** A decision outlives its session too. On a prompt its words tell what bears on it, at a start the thread does. */
+function decisionsFor(
+  { about, kind }: About,
+  others: readonly SessionState[],
+  hot: Thread | undefined,
+): MadeDecision[] {
+  const near = others.filter(
+    (state) => state === about || kind === "prompt" || hot?.sessions.includes(state.session),
+  );
+  const newest = about === undefined || near.includes(about) ? near : [about, ...near];
+  return newest
+    .map(({ session, found }) => found.decisions.map((decision) => ({ ...decision, session })))
+    .reduceRight<MadeDecision[]>(decide, [])
+    .reverse();
 }
 
 function viewOf(

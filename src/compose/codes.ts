@@ -7,6 +7,7 @@ import type { Injection } from "./compose.js";
 import { clean, shorten } from "./render/clean.js";
 import { FENCE_COST, fence } from "./render/fence.js";
 import type { Situation } from "./situation.js";
+import { decisionsOf } from "./source/decisions.js";
 
 /** Codes are complete rather than short: about 1,500 tokens, where three characters of code-like text make one. */
 export const CODES_BUDGET = 4_500;
@@ -89,7 +90,7 @@ function codesOf(situation: Situation): Code[] {
     ...pins.map(({ text }) => codeOf("pin", "pin", slug(text))),
     ...(profile?.rules ?? []).flatMap(({ text }) => ruleOf(text)),
     ...(recent === undefined ? [] : touched(recent, situation)),
-    ...decisions(facts, recent),
+    ...decisionCodes(recent === undefined ? { ...situation, decisions: [] } : situation),
     ...facts.filter(({ kind }) => kind === "fact").map(({ text }) => codeOf("fact", "fact", slug(text))),
     ...blockers(facts, recent, situation),
     ...nextActions(facts, recent),
@@ -110,11 +111,8 @@ function touched({ files, symbols }: SessionState, { world }: Situation): Code[]
   ];
 }
 
-function decisions(facts: readonly DeclaredFact[], about: SessionState | undefined): Code[] {
-  const declared = facts
-    .filter(({ kind }) => kind === "decision")
-    .map(({ text, reason, rejected = [] }) => ({ choice: text, reason, rejected }));
-  return [...declared, ...(about?.found.decisions ?? [])].map(({ choice, reason, rejected }) => {
+function decisionCodes(situation: Situation): Code[] {
+  return decisionsOf(situation).map(({ choice, reason, rejected }) => {
     const why = reason === undefined ? "" : `-because-${slug(reason)}`;
     const not = rejected.length === 0 ? "" : `-not-${rejected.map(slug).join("-nor-")}`;
     return codeOf("dec", "dec", shorten(slug(choice) + why + not, LONGEST * 2));

@@ -8,6 +8,7 @@ import { type Phrases, phrasesFor } from "./render/phrase.js";
 import { isLongAgo, type Kind, kindByElapsed, type Situation } from "./situation.js";
 import { gitChanges } from "./source/changes.js";
 import { choice } from "./source/choice.js";
+import { decided, decidedFor } from "./source/decisions.js";
 import { factsFor, knownFacts } from "./source/facts.js";
 import { header, memoryHint } from "./source/header.js";
 import { pinLines } from "./source/pins.js";
@@ -17,7 +18,6 @@ import { hotThread, otherThreads, threadItem, threadSummary } from "./source/thr
 import {
   blockers,
   closing,
-  decided,
   interruption,
   movedBranch,
   nextActions,
@@ -117,7 +117,7 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
     ...openTasks(situation.plan, phrases, room * (situation.plan === about?.plan ? 0.3 : 0.15)),
     ...nextActions(about, facts, phrases, { ideal: room * 0.14, isRoomy }),
     ...blockers(about, facts, phrases, room * 0.14),
-    ...decided(about, facts, phrases, room * 0.12),
+    ...decided(situation, phrases, room * 0.12),
     ...always,
     ...choice(situation, phrases),
     ...(isLongAgo(elapsed) ? gitChanges(world.commits, phrases) : []),
@@ -160,6 +160,7 @@ function promptSources(situation: Situation, phrases: Phrases, room: number): So
   );
   return [
     ...factsFor(situation, phrases, { words, ideal: room * 0.4 }),
+    ...decidedFor(situation, phrases, { words, ideal: room * 0.4 }),
     ...choice(situation, phrases, SURE),
     ...otherThreads(others, phrases.earlier, { least: 0, ideal: room * 0.5 }),
   ];

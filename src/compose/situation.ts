@@ -1,4 +1,5 @@
 import type { View } from "../choose/view.js";
+import type { Decision } from "../detect/decision.js";
 import type { Language } from "../detect/language.js";
 import type { DeclaredFact, Pin } from "../fold/declared.js";
 import type { Profile, Style } from "../fold/profile.js";
@@ -20,6 +21,11 @@ export type Kind =
   /** In the middle of a session that has been told already. */
   | "prompt";
 
+/** A decision, and the session it was made in. */
+export interface MadeDecision extends Decision {
+  readonly session: string;
+}
+
 /** All that is known when the agent is to be told something. Composing it touches neither clock nor disk. */
 export interface Situation {
   readonly kind: Kind;
@@ -34,6 +40,8 @@ export interface Situation {
   readonly about?: SessionState;
   /** The plan to go by: of that session, or of the one before it in the same thread that left something open. */
   readonly plan: readonly PlanItem[];
+  /** What was decided in the sessions that bear on the question and still holds, newest first. */
+  readonly decisions: readonly MadeDecision[];
   /** The branch the work tree is on now. */
   readonly branch?: string;
   /** The session spoken of died in the middle of something. */

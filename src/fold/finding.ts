@@ -55,7 +55,7 @@ export function findIn(before: Findings, text: string, by: "user" | "agent", at:
 }
 
 /** A new decision replaces the one it rejects, and one that chose the same. */
-function decide(before: readonly Found<Decision>[], made: readonly Found<Decision>[]): Found<Decision>[] {
+export function decide<T extends Decision>(before: readonly T[], made: readonly T[]): T[] {
   const isReplaced = (old: string) =>
     made.some(({ choice, rejected }) => isSame(choice, old) || rejected.some((no) => isPartOf(no, old)));
   return [...before.filter(({ choice }) => !isReplaced(choice)), ...made].slice(-MOST.decisions);

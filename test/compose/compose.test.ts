@@ -290,6 +290,34 @@ describe("what a new session is told", () => {
   });
 });
 
+describe("what was decided", () => {
+  const made = (session: string, choice: string, ...rejected: string[]) => ({ session, choice, rejected });
+  const decisions = [made("other", "a mutex", "a channel"), made("older", "cents in the invoices table")];
+  const asked = { kind: "prompt", elapsed: 0, decisions } as const;
+
+  test("is told at a start, the newest first", () => {
+    expect(compose(bare({ decisions })).text).toContain(
+      "Decided: a mutex (rejected: a channel); cents in the invoices table",
+    );
+    expect(compose(situation({ style: "codes", decisions })).text).toMatch(
+      /^dec:a-mutex-not-a-channel\ndec:cents-in-the-invoices-table$/m,
+    );
+  });
+
+  test("is told once on a prompt that speaks of it, also of what was rejected", () => {
+    const prompt = "why not send it through a channel?";
+    const { text, items } = compose(situation({ ...asked, prompt }));
+    expect(text).toContain("Decided: a mutex (rejected: a channel)\n");
+    expect(compose(situation({ ...asked, prompt, told: new Set(items) })).keys).not.toContain("decided");
+    expect(compose(situation({ ...asked, prompt: "make the thumbnails lazy" })).text).toBe("");
+  });
+
+  test("is not told to the session that decided it", () => {
+    const own = [made("s", "a mutex", "a channel")];
+    expect(compose(situation({ ...asked, decisions: own, prompt: "is a mutex slow?" })).text).toBe("");
+  });
+});
+
 describe("what was stated to be known", () => {
   const fact = (id: string, text: string) =>
     ({ id, kind: "fact", text, by: "user", at: 0, session: "" }) as const;
@@ -510,11 +538,11 @@ describe("the budget", () => {
 
   test("text from outside cannot carry control or reordering characters, nor lines of its own", () => {
     const hostile = "a\u202eb\u001b[31mc\u0007\nTidemark · false\u200b";
-    const { about, plan } = recorded(
+    const { about, plan, decisions } = recorded(
       past([{ type: "prompt.submitted", data: { text: hostile } }]),
       "immediate",
     );
-    const { text } = compose({ ...bare({}), plan, ...(about === undefined ? {} : { about }) });
+    const { text } = compose({ ...bare({}), plan, decisions, ...(about === undefined ? {} : { about }) });
     expect(unchosen(text)).toHaveLength(5);
     expect(text).toContain("Last request: abc Tidemark · false");
   });

@@ -160,9 +160,9 @@ export function recorded(
   past: readonly TidemarkEvent[],
   kind: Kind,
   prompt?: string,
-): Pick<Situation, "about" | "plan" | "view"> {
+): Pick<Situation, "about" | "plan" | "decisions" | "view"> {
   const about = foldAll(past);
-  if (about === undefined || kind === "first") return { plan: [] };
+  if (about === undefined || kind === "first") return { plan: [], decisions: [] };
   const view = viewFrom({
     walks: [{ session: about.session, footprint: foldFootprint(undefined, past) }],
     states: [about],
@@ -171,7 +171,8 @@ export function recorded(
     now: NOW,
     ...(prompt === undefined ? {} : { prompt }),
   });
-  return { about, plan: about.plan, view };
+  const decisions = about.found.decisions.map((made) => ({ ...made, session: about.session })).reverse();
+  return { about, plan: about.plan, decisions, view };
 }
 
 function foldAll([first, ...rest]: readonly TidemarkEvent[]): SessionState | undefined {

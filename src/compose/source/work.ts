@@ -150,32 +150,6 @@ export function nextActions(
   return listed("next", 84, phrases.next, items, ideal, "said to be next");
 }
 
-/** What was chosen, why, and what was rejected: said as rejected. */
-export function decided(
-  about: SessionState | undefined,
-  facts: readonly DeclaredFact[],
-  phrases: Phrases,
-  ideal: number,
-): Source[] {
-  const declared = facts
-    .filter(({ kind }) => kind === "decision")
-    .map(({ text, reason, rejected = [] }) => ({
-      choice: text,
-      rejected,
-      ...(reason === undefined ? {} : { reason }),
-    }));
-  const found = [...(about?.found.decisions ?? [])].reverse();
-  const items = [...declared, ...found].map(({ choice, reason, rejected }) => {
-    const more = [
-      ...(reason === undefined ? [] : [clean(reason)]),
-      ...(rejected.length === 0 ? [] : [`${phrases.rejected}: ${rejected.map(clean).join(", ")}`]),
-    ];
-    const text = clean(choice);
-    return shorten(more.length === 0 ? text : `${text} (${more.join("; ")})`, LONGEST_DECISION);
-  });
-  return listed("decided", 66, phrases.decided, items, ideal, "decided, the latest first");
-}
-
 function listed(
   key: string,
   priority: number,
@@ -201,7 +175,6 @@ function listed(
 }
 
 const LONGEST_STATEMENT = 110;
-const LONGEST_DECISION = 130;
 
 /** The line of an output that says most. */
 function telling(output: string): string {

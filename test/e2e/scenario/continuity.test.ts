@@ -176,6 +176,34 @@ describe("the profile", () => {
   });
 });
 
+test("what was decided outlives the next session of its thread, until something newer rejects it", () => {
+  const ask = (session: string, minute: number, prompt: string) => {
+    story.start(session, minute);
+    story.ask(session, minute, prompt);
+    story.edit(session, minute, "src/upload/queue.ts");
+    story.stop(session, minute, "The upload queue is changed.");
+    story.end(session, minute);
+  };
+  ask("a", 0, "The upload queue: let's use a mutex instead of a channel because it is simpler.");
+  ask("b", 5, "Log how long the upload queue is");
+  expect(story.start("c", 8)).toMatch(/^Decided: .*mutex.*\(.*rejected: .*channel\)/m);
+  ask("d", 10, "The upload queue: let's use an atomic counter instead of a mutex.");
+  const told = story.start("e", 12);
+  expect(told).toMatch(/^Decided: .*atomic counter/m);
+  expect(told).not.toContain("rejected: a channel");
+});
+
+test("what was decided is told on the prompt that speaks of it", () => {
+  story.session("a", 0, "Let's use a mutex instead of a channel.", ["src/lock.ts"], "Locked.");
+  story.session("b", 5, "Translate the welcome mail to Spanish", ["mail/es.md"], "Translated.");
+  story.start("c", 8);
+  story.ask("c", 8, "Make the dashboard dark");
+  story.stop("c", 9, "It is dark.");
+  expect(story.ask("c", 10, "Would a channel be faster?")).toMatch(/^Decided: .*mutex/m);
+  story.stop("c", 10, "Hardly.");
+  expect(story.ask("c", 11, "And is the mutex fair?")).not.toContain("Decided");
+});
+
 test("what the plan of a thread left open is told until it is done, also after a session without a plan", () => {
   testing("a");
   story.start("b", 7);

@@ -1,0 +1,94 @@
+import { isTelling, wordsOf } from "../../detect/topic.js";
+import { clean, joinFitting, shorten } from "../render/clean.js";
+import type { Phrases } from "../render/phrase.js";
+import type { MadeDecision, Situation } from "../situation.js";
+import type { Source } from "../source.js";
+import { line } from "./line.js";
+
+const LONGEST = 130;
+const LEAST = 40;
+const SEPARATOR = "; ";
+
+/** What was chosen, why, and what was rejected: said as rejected. */
+export function decided(situation: Situation, phrases: Phrases, ideal: number): Source[] {
+  return listed(decisionsOf(situation), phrases, ideal, "decided, the latest first");
+}
+
+/** Of that what the prompt speaks of, and its session neither decided itself nor was told. */
+export function decidedFor(
+  situation: Situation,
+  phrases: Phrases,
+  { words, ideal }: { readonly words: ReadonlySet<string>; readonly ideal: number },
+): Source[] {
+  const { about, told } = situation;
+  const news = decisionsOf(situation).filter(
+    (decision) =>
+      decision.session !== about?.session &&
+      !told.has(itemOf(decision)) &&
+      [decision.choice, ...decision.rejected].some((text) =>
+        wordsOf(text).some((word) => isTelling(word) && words.has(word)),
+      ),
+  );
+  return listed(news, phrases, ideal, "decided earlier, and the prompt speaks of it");
+}
+
+/** What was declared, then what was found. */
+export function decisionsOf({ facts, decisions }: Situation): MadeDecision[] {
+  const declared = facts
+    .filter(({ kind }) => kind === "decision")
+    .map(({ text, reason, rejected = [], session }) => ({
+      choice: text,
+      rejected,
+      session,
+      ...(reason === undefined ? {} : { reason }),
+    }));
+  return [...declared, ...decisions];
+}
+
+function listed(
+  decisions: readonly MadeDecision[],
+  phrases: Phrases,
+  ideal: number,
+  because: string,
+): Source[] {
+  const said = decisions
+    .map((decision) => ({ item: itemOf(decision), text: describe(decision, phrases) }))
+    .filter(({ text }) => text !== "");
+  const texts = said.map(({ text }) => text);
+  const [first] = texts;
+  if (first === undefined) return [];
+  const minimum = Math.min(first.length, LEAST);
+  const source = line({
+    key: "decided",
+    priority: 66,
+    label: phrases.decided,
+    minimum,
+    ideal: Math.max(minimum, Math.min(texts.join(SEPARATOR).length, ideal)),
+    because,
+    body: (room) => joinFitting(texts, SEPARATOR, room),
+  });
+  return [
+    {
+      ...source,
+      render(room) {
+        const rendered = source.render(room);
+        const text = typeof rendered === "string" ? rendered : rendered.text;
+        return { text, items: said.filter((one) => text.includes(one.text)).map(({ item }) => item) };
+      },
+    },
+  ];
+}
+
+function describe({ choice, reason, rejected }: MadeDecision, phrases: Phrases): string {
+  const more = [
+    ...(reason === undefined ? [] : [clean(reason)]),
+    ...(rejected.length === 0 ? [] : [`${phrases.rejected}: ${rejected.map(clean).join(", ")}`]),
+  ];
+  const text = clean(choice);
+  return shorten(more.length === 0 ? text : `${text} (${more.join("; ")})`, LONGEST);
+}
+
+/** How a decision that was said is kept among the things told: what was found has no id, but its choice. */
+function itemOf({ choice }: MadeDecision): string {
+  return `decision:${shorten(clean(choice), LEAST)}`;
+}
