@@ -1,4 +1,4 @@
-import { allPins, type Pin, type Priority } from "../fold/declared.js";
+import { activePins, allPins, type Pin, type Priority } from "../fold/declared.js";
 import { declare, declaredText, type Speaker } from "./declare.js";
 import { findByPrefix } from "./find-by-prefix.js";
 import type { Here } from "./here.js";
@@ -16,6 +16,14 @@ export function pin(here: Here, { text, priority, expires }: NewPin, speaker?: S
   const data = { text: declaredText(text, "pin"), priority, ...until };
   const { id, at } = declare(here, { type: "pin.added", data }, speaker);
   return { id, text: data.text, priority, createdAt: at, ...until };
+}
+
+/** The pin that says this already, unless it has expired. */
+export function pinnedAlready({ store, project }: Opened, text: string, now: number): Pin | undefined {
+  const state = store.project(project);
+  if (state === undefined) return undefined;
+  const kept = declaredText(text, "pin");
+  return activePins(state, now).find((known) => known.text === kept);
 }
 
 /** Takes a pin away, by its id or the start of it. */

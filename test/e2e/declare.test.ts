@@ -47,6 +47,18 @@ describe("pins", () => {
     expect(stage.cli(["pins", "--all"], later).stdout).toMatch(/high +démo vendredi +6 days ago, expired/);
   });
 
+  test("are not added twice, but again once they are over", () => {
+    stage.cli(["pin", "use pnpm", "--expires", "5d"]);
+    const again = stage.cli(["pin", " use\tpnpm", "--priority", "high"]);
+    expect(again.status).toBe(0);
+    expect(again.stdout).toMatch(/^Already pinned, with normal priority until .*: use pnpm\n/);
+    expect(journal().match(/"pin\.added"/g)).toHaveLength(1);
+    const [known] = stage.json(["pins"]);
+    expect(stage.json(["pin", "use pnpm"]).id).toBe(known.id);
+    const later = { TIDEMARK_CLOCK_OFFSET: String(6 * DAY) };
+    expect(stage.cli(["pin", "use pnpm"], later).stdout).toContain("Pinned: use pnpm");
+  });
+
   test("can be taken back, and that as well", () => {
     const added = stage.cli(["pin", "it's a rule: no mocks", "--priority", "low"]);
     const removed = stage.cli(undo(added.stdout));

@@ -1,4 +1,7 @@
 import type { Command } from "commander";
+import type { NewPin } from "../../../app/pin.js";
+import { TidemarkError } from "../../../error.js";
+import type { Pin } from "../../../fold/declared.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { parseChoice } from "../option.js";
@@ -35,16 +38,34 @@ async function run(words: readonly string[], options: Options): Promise<void> {
   const priority = parseChoice(options.priority, "--priority", PRIORITIES);
   const expires =
     options.expires === undefined ? {} : { expires: parseUntil(options.expires, "--expires", now()) };
-  const [{ here }, { pin }] = await Promise.all([
+  const { kept, isNew } = await pinOnce({ text: words.join(" "), priority, ...expires });
+  if (options.json) {
+    printJson(kept);
+    return;
+  }
+  const until = kept.expires === undefined ? "" : ` until ${localTime(kept.expires)}`;
+  print(
+    isNew
+      ? `Pinned${until}: ${kept.text}`
+      : `Already pinned, with ${kept.priority} priority${until}: ${kept.text}`,
+  );
+  print(style.dim(`${isNew ? "Undo" : "To change it, first"}: tidemark unpin ${idStart(kept.id)}`));
+}
+
+async function pinOnce(wanted: NewPin): Promise<{ readonly kept: Pin; readonly isNew: boolean }> {
+  const [{ withMemory }, { here }, { pin, pinnedAlready }] = await Promise.all([
+    import("../memory.js"),
     import("../../../app/here.js"),
     import("../../../app/pin.js"),
   ]);
-  const added = pin(here(hostEnv(), process.cwd()), { text: words.join(" "), priority, ...expires });
-  if (options.json) {
-    printJson(added);
-    return;
+  try {
+    return await withMemory((opened) => {
+      const known = pinnedAlready(opened, wanted.text, now());
+      return known === undefined ? { kept: pin(opened, wanted), isNew: true } : { kept: known, isNew: false };
+    });
+  } catch (error) {
+    // Pinning needs the journal alone: to say it twice does less harm than not to pin it.
+    if (!(error instanceof TidemarkError) || error.code !== "store-busy") throw error;
+    return { kept: pin(here(hostEnv(), process.cwd()), wanted), isNew: true };
   }
-  const until = added.expires === undefined ? "" : ` until ${localTime(added.expires)}`;
-  print(`Pinned${until}: ${added.text}`);
-  print(style.dim(`Undo: tidemark unpin ${idStart(added.id)}`));
 }
