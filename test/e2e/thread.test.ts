@@ -66,6 +66,7 @@ describe("threads on the command line", () => {
 
     const [, second] = stage.json(["thread", upload]).turns;
     const split = stage.cli(["thread", "split", upload, "--at", second.turn]);
+    expect(split.stdout).toContain('1 turn of "Retry failed uploads with jitter" is now "');
     expect(ids()).toHaveLength(3);
     undo(split.stdout);
 

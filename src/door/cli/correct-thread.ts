@@ -51,7 +51,7 @@ export async function correctThread(
       }
       case "split": {
         const { from, thread, correction } = app.splitThread(opened, first, options.at ?? "");
-        const text = `${count(thread.turns, "turn")} of "${from.title}" are now "${thread.title}" (${thread.id}).`;
+        const text = `${count(thread.turns, "turn")} of "${from.title}" ${thread.turns === 1 ? "is" : "are"} now "${thread.title}" (${thread.id}).`;
         return say(text, correction, { thread: threadJson(thread, undefined) });
       }
       case "move": {
