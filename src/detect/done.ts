@@ -17,6 +17,11 @@ export function doneIn(text: string): string[] {
   return [...found];
 }
 
+/** Whether a word in small letters says that something was done: "added", "corrigées". */
+export function isDeed(word: string): boolean {
+  return DEEDS.has(word.replace(/(?<=[éit])e?s?$/, ""));
+}
+
 const MOST = 8;
 
 /** Ticked boxes, and what stands on or below a line such as "Done:". */
@@ -36,9 +41,7 @@ function* ticked(text: string): Generator<string> {
 
 /** A tick before a deed; before anything else it may only praise. */
 function isTickedDeed(text: string): boolean {
-  return (
-    isTicked(text) && wordsIn(lowerOf(text)).some((word) => DEEDS.has(word.replace(/(?<=[éit])e?s?$/, "")))
-  );
+  return isTicked(text) && wordsIn(lowerOf(text)).some(isDeed);
 }
 
 function isTicked(text: string): boolean {

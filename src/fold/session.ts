@@ -1,4 +1,4 @@
-import { isContinuation } from "../detect/continuation.js";
+import { isContinuation, isCourtesy } from "../detect/continuation.js";
 import { languageVotes } from "../detect/language.js";
 import type { Envelope } from "../event/envelope.js";
 import type { EventData, TidemarkEvent } from "../event/registry.js";
@@ -79,7 +79,8 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
       draft.proposal = { text: event.data.text.slice(0, PLAN), tools: draft.tools };
       return;
     case "message.said":
-      draft.closing = { at: event.at, text: event.data.text.slice(0, CLOSING) };
+      if (!isChat(draft, event.data.text))
+        draft.closing = { at: event.at, text: event.data.text.slice(0, CLOSING) };
       hear(draft, event.data.text);
       return;
     case "turn.ended":
@@ -183,8 +184,13 @@ function endTurn(draft: SessionDraft, message: string, at: number): void {
   if (text === "") return;
   hear(draft, message);
   draft.found = findIn(draft.found, message, "agent", at);
-  draft.closing = { at, text };
+  if (!isChat(draft, text)) draft.closing = { at, text };
   draft.turn.closing = text;
+}
+
+/** "You're welcome!" says nothing of the work: what was said before it still holds. */
+function isChat({ turn }: SessionDraft, message: string): boolean {
+  return (turn.tools === 0 && isCourtesy(turn.request)) || isContinuation(message);
 }
 
 // The closing message of a turn is often also the last thing said on the way.

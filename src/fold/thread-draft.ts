@@ -56,7 +56,7 @@ export function addTurn(thread: Thread, turn: ThreadTurn, gist: Gist, rarity: Ra
     title,
     rank,
     topics: topicsOf(words, title, rarity),
-    summary: summaryOf(turn.closing, gist.isReply && thread.summary !== "" ? thread.summary : turn.request),
+    summary: gist.isChat ? thread.summary : summaryOf(turn.closing, thread.summary, turn.edited.length > 0),
     files: put(MOST.files, thread.files, turn.edited),
     seen: put(
       MOST.seen,

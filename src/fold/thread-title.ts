@@ -1,18 +1,14 @@
+import { outcomeIn } from "../detect/outcome.js";
 import { isTelling, wordsOf } from "../detect/topic.js";
 
 const TITLE = 60;
 const SUMMARY = 160;
-const ENOUGH_WORDS = 3;
-const SAID = 400;
 // What people say before they say it.
 const LEAD =
   /^(?:(?:hi|hello|hey|bonjour|salut|ok|okay|so|now|then|and|also|well|great|thanks|thank you|perfect|yes|yeah|yep|no|next|please|pls|alright|right|cool|nice|sooo*|hm+|alors|maintenant|ensuite|merci|parfait|oui|non)\b[\s,.!:;-]*|(?:(?:can|could|would|will) (?:you|we)(?: please)?|please|let'?s|let us|i(?:'d| would) like(?: you)? to|i (?:want|need)(?: you)? to|we (?:need|want|have|should)(?: to)?|you should|i think(?: that)?|help me(?: to)?|(?:peux|pourrais|peut)[- ](?:tu|on)|est-ce que tu peux|je (?:veux|voudrais|souhaite)(?: que tu)?|il faut(?: que tu)?|implement the following(?: plan)?|implémente le plan suivant)\b[\s,:]*)/i;
 const PLAN = /^(?:(?:implementation )?plan|plan d['’]implémentation)\s*[:–—-]\s*/i;
 const QUESTION =
   /^(?:what|why|how|where|when|who|which|is|are|do|does|did|should|if|i|you|que|qui|quoi|quel|quelle|pourquoi|comment|où|est-ce)\b/i;
-// An opening without news.
-const EMPTY_SENTENCE =
-  /^(?:(?:all )?done|perfect|great|excellent|good|now|okay|ok|yes|sure|let me|i'll|i will|you're right|here(?:'s| is| are)|parfait|voilà|c'est fait|terminé|bien|d'accord|oui|je vais|tu as raison)\b/i;
 
 /** A request as a title: one clean line of at most 60 characters, cut at a word. */
 export function titleOf(request: string): string {
@@ -37,21 +33,14 @@ export function rankOf(request: string, isDone: boolean, title = titleOf(request
   );
 }
 
-/** What came out of a turn: the first sentence of the agent's last words that says something, else what was asked. */
-export function summaryOf(closing: string | undefined, request: string): string {
-  // An item of a list says little without the others.
-  const said = sentences(withoutHeadings(plain((closing ?? "").slice(0, SAID)))).find(
-    (sentence) =>
-      isWhole(sentence) &&
-      !EMPTY_SENTENCE.test(sentence) &&
-      !/^\||[:?]$/.test(sentence) &&
-      telling(sentence) >= ENOUGH_WORDS,
-  );
-  return shorten(said ?? plain(request), SUMMARY);
-}
-
-function isWhole(sentence: string): boolean {
-  return /[.!]$/.test(sentence) || sentence.split(" ").length >= 6;
+/**
+ * Where the work stands, by the agent's closing words of a turn. Words that say little leave what was said before,
+ * unless that is outdated: "Done." is better than a "not finished yet" from before the work.
+ */
+export function summaryOf(closing: string | undefined, before: string, isOutdated = false): string {
+  const outcome = closing === undefined ? undefined : outcomeIn(closing);
+  if (outcome === undefined) return before;
+  return outcome.isClear || isOutdated || before === "" ? shorten(plain(outcome.text), SUMMARY) : before;
 }
 
 function headingOf(text: string): string | undefined {
@@ -71,11 +60,6 @@ function plain(text: string): string {
     .replace(/\[([^\]]{1,80})\]\([^)]{0,200}\)/g, "$1")
     .replace(/[*`]+/g, "")
     .trim();
-}
-
-/** Headings name what follows; they say nothing themselves. */
-function withoutHeadings(text: string): string {
-  return text.replace(/^#+\s+.*$/gm, "");
 }
 
 function sentences(text: string): string[] {

@@ -1,4 +1,4 @@
-import { isContinuation } from "../detect/continuation.js";
+import { isContinuation, isCourtesy } from "../detect/continuation.js";
 import { isTelling, wordsOf } from "../detect/topic.js";
 import type { TurnState } from "./session-state.js";
 import { shortId } from "./short-id.js";
@@ -21,6 +21,8 @@ export interface Gist {
   readonly pointsBack: boolean;
   /** "Go on", a command to the agent, or nothing at all: what it is about was said before. */
   readonly isReply: boolean;
+  /** "Thanks", and an answer to it: it is about nothing. */
+  readonly isChat: boolean;
 }
 
 const WEIGHT = { asked: 1, everyday: 0.2, edited: 0.5, said: 0.3 } as const;
@@ -50,6 +52,17 @@ export function gistOf(turn: ThreadTurn): Gist {
       if (words.size < most || words.has(word)) words.set(word, (words.get(word) ?? 0) + counts);
     }
   };
+  const isChat = turn.tools === 0 && isCourtesy(turn.request);
+  if (isChat)
+    return {
+      words,
+      asked: 0,
+      files: new Map(),
+      folders: new Set(),
+      pointsBack: false,
+      isReply: true,
+      isChat,
+    };
   add([turn.request.replace(/^\/\S+/, "")], WEIGHT.asked, MOST_WORDS.asked);
   const asked = [...words.values()].filter((weight) => weight === WEIGHT.asked).length;
   add(turn.edited.map(nameOf), WEIGHT.edited, MOST_WORDS.edited);
@@ -59,7 +72,7 @@ export function gistOf(turn: ThreadTurn): Gist {
   for (const path of turn.edited) files.set(path, 1);
   const folders = new Set([...files.keys()].map(folderOf));
   const isReply = asked === 0 || isContinuation(turn.request);
-  return { words, asked, files, folders, pointsBack: BACK.test(turn.request), isReply };
+  return { words, asked, files, folders, pointsBack: BACK.test(turn.request), isReply, isChat };
 }
 
 export function folderOf(path: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isContinuation } from "../../src/detect/continuation.js";
+import { isContinuation, isCourtesy } from "../../src/detect/continuation.js";
 import { chooseLanguage, languageVotes } from "../../src/detect/language.js";
 import { filesChangedByShell } from "../../src/detect/shell-change.js";
 import { symbolsInChange } from "../../src/detect/symbol.js";
@@ -63,12 +63,36 @@ describe("a prompt that only says go on", () => {
     ["resume the download after an error", false],
     ["d’accord, continue", true],
     ["c'est bon, merci", true],
+    ["thanks a lot!", true],
+    ["merci beaucoup", true],
+    ["Great work, thank you very much", true],
+    ["hello", true],
+    ["thanks, now fix the parser", false],
     ["yes, but use postgres", false],
     ["continue with the docs", false],
     ["fix the parser", false],
     ["", false],
   ])("%j: %s", (prompt, expected) => {
     expect(isContinuation(prompt)).toBe(expected);
+  });
+});
+
+describe("mere courtesy", () => {
+  test.each([
+    ["thanks", true],
+    ["ok thanks, bye", true],
+    ["merci", true],
+    ["You're welcome!", true],
+    ["De rien !", true],
+    ["bonne journée", true],
+    ["ok", false],
+    ["continue", false],
+    ["perfect", false],
+    ["thanks, continue", false],
+    ["add a hello page", false],
+    ["", false],
+  ])("%j: %s", (text, expected) => {
+    expect(isCourtesy(text)).toBe(expected);
   });
 });
 

@@ -52,6 +52,24 @@ describe("a session", () => {
     expect(tell(prompt(`fix\n\n the ${"x".repeat(300)}`)).work.request).toMatch(/^fix the x{191}…$/);
   });
 
+  test("thanks, and the answer to it, leave request and closing words", () => {
+    const stop = (message: string): Draft => ({ type: "turn.ended", data: { message } });
+    const said = (text: string): Draft => ({ type: "message.said", data: { text } });
+    const worked = [prompt("add a button"), edit("a.ts"), stop("The button is there.")] as const;
+    for (const [thanks, answer] of [
+      ["thanks a lot!", "You're welcome! Have fun with the button."],
+      ["merci", "De rien !"],
+      ["ok", "Okay."],
+    ] as const) {
+      const state = tell(...worked, prompt(thanks), said(answer), stop(answer));
+      expect(state.work.request).toBe("add a button");
+      expect(state.closing?.text).toBe("The button is there.");
+      expect(state.turn.closing).toBe(answer);
+    }
+    const more = tell(...worked, prompt("thanks"), edit("b.ts"), stop("It is blue now."));
+    expect(more.closing?.text).toBe("It is blue now.");
+  });
+
   test("a slash command is no request", () => {
     expect(tell(prompt("add a button"), prompt("/compact")).work.request).toBe("add a button");
   });

@@ -60,15 +60,23 @@ describe("a summary", () => {
       "Perfect! Here is what I did:\n\n```ts\nconst upload = 1;\n```\nThe queue drains uploads slowly now",
       "The queue drains uploads slowly now",
     ],
-    ["Which queue should drain uploads first?", "what was asked"],
-    ["", "what was asked"],
-    [undefined, "what was asked"],
+    ["Which queue should drain uploads first?", "what was said before"],
+    ["You're welcome!", "what was said before"],
+    ["All done.", "what was said before"],
+    ["", "what was said before"],
+    [undefined, "what was said before"],
     [
       "C'est fait. La file des envois survit au redémarrage du serveur.",
       "La file des envois survit au redémarrage du serveur.",
     ],
   ])("of %j is %j", (closing, summary) => {
-    expect(summaryOf(closing, "what was asked")).toBe(summary);
+    expect(summaryOf(closing, "what was said before")).toBe(summary);
+  });
+
+  test("that is outdated gives way to anything", () => {
+    expect(summaryOf("All done.", "The lexer is not finished yet.", true)).toBe("All done.");
+    expect(summaryOf("You're welcome!", "The lexer works.", true)).toBe("The lexer works.");
+    expect(summaryOf(undefined, "")).toBe("");
   });
 
   test("has at most 160 characters", () => {

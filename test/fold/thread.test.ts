@@ -163,6 +163,19 @@ describe("a thread", () => {
     expect(thread?.topics.slice(0, 3).sort()).toEqual(["jitter", "retry", "upload"]);
   });
 
+  test("its summary is what the agent said last of the work, never what was asked", () => {
+    const done = upload(1, { closing: "All tests pass; the feature is complete." });
+    const later = turn(2, "Retry the uploads of photos with jitter too?", { edited: done.edited });
+    const thanks = turn(3, "thanks a lot!", { tools: 0, closing: "You're welcome! The jitter was fun." });
+    expect(threads([upload(1)])[0]?.summary).toBe("");
+    expect(threads([done, later])[0]?.summary).toBe("All tests pass; the feature is complete.");
+    const [thread, ...others] = threads([done, later, thanks]);
+    expect(others).toEqual([]);
+    expect(thread?.summary).toBe("All tests pass; the feature is complete.");
+    expect(thread?.topics).not.toContain("welcome");
+    expect(thread?.words.map(([word]) => word)).not.toContain("fun");
+  });
+
   test("a poor title gives way to a better one, soon", () => {
     const look = turn(1, "why is this slow?", { seen: ["src/upload/retry.ts"] });
     expect(threads([look, upload(2)])[0]?.title).toBe("Retry failed uploads with jitter");
