@@ -12,6 +12,7 @@ import { openItems, withoutDone } from "../fold/plan.js";
 import { profileOf, type Style } from "../fold/profile.js";
 import type { ProjectState } from "../fold/project.js";
 import type { PlanItem, SessionState } from "../fold/session-state.js";
+import { isArchived } from "../fold/status.js";
 import { relevantThreads } from "../fold/thread-relevance.js";
 import { hotThread, type RecentThreads, type Thread } from "../fold/thread-state.js";
 import { utcOffset } from "../host/clock.js";
@@ -45,9 +46,11 @@ export function situationFor(store: Store, asker: Asker): Situation {
   const view = base.kind === "first" ? undefined : viewOf(store, base, [own, ...others], asker, wanted);
   const words = prompt === undefined ? [] : wordsOf(prompt);
   const style = asker.style ?? styleOf(state);
+  const worked = workedIn(store, asker, base, style);
   const told = threadsFor(threads, { words, focus, asker, base });
   return {
     ...base,
+    ...(worked === undefined ? {} : { worked }),
     plan: planFor(base.about, others, told.hot, now),
     decisions: decisionsFor(base, others, told.hot),
     ...declaredIn(state, asker, base),
@@ -58,11 +61,32 @@ export function situationFor(store: Store, asker: Asker): Situation {
     ...told,
     ...(asker.branch === undefined ? {} : { branch: asker.branch }),
     ...(view === undefined ? {} : { view }),
-    world: worldFor(view, base, asker, style),
+    world: worldFor(view, { ...base, worked }, asker, style),
     ...(prompt === undefined ? {} : { prompt }),
     ...synthesisOf(others, now),
     told: new Set(own?.told?.items ?? []),
   };
+}
+
+/** One that only asked something must not hide what was done before it. Prose has threads to say so. */
+function workedIn(
+  store: Store,
+  { project, session, now }: Asker,
+  { about, kind }: About,
+  style: Style,
+): SessionState | undefined {
+  if (style !== "codes" || about === undefined || kind === "prompt") return undefined;
+  if (hasLeft(about, now)) return about;
+  return store
+    .sessions({ project, worked: true, limit: FOOTPRINTS })
+    .find((state) => state.session !== session && hasLeft(state, now));
+}
+
+/** Something to go on with, not too long ago. */
+function hasLeft({ lastAt, files, plan, blockers, found }: SessionState, now: number): boolean {
+  if (isArchived(now - lastAt)) return false;
+  const left = [files, openItems(plan), blockers, found.decisions, found.next, found.blocked];
+  return left.some((list) => list.length > 0);
 }
 
 /** An open plan outlives its session as long as its thread is worked on: what was not done is still to do. */
@@ -133,7 +157,7 @@ function ratingsIn({ declared }: ProjectState): Map<string, number> {
 
 function worldFor(
   view: View | undefined,
-  { about, elapsed, kind }: About,
+  { about, elapsed, kind, worked }: About & { readonly worked: SessionState | undefined },
   { ground, branch }: Asker,
   style: Style,
 ): World {
@@ -144,7 +168,7 @@ function worldFor(
     ground.place,
     {
       // Codes name every file of the session, prose the likely ones.
-      files: style === "codes" && kind !== "prompt" ? changedIn(about) : likelyFiles(view, MOST_LOOKED_AT),
+      files: style === "codes" && kind !== "prompt" ? changedIn(worked) : likelyFiles(view, MOST_LOOKED_AT),
       branches: left === undefined || left === branch ? [] : [left],
       ...(head === undefined ? {} : { head }),
     },
@@ -207,8 +231,8 @@ function styleOf(state: ProjectState | undefined): Style {
   return state !== undefined && settingOf(state, "style") === "codes" ? "codes" : "prose";
 }
 
-function changedIn(about: SessionState | undefined): string[] {
-  return (about?.files ?? []).map(({ path }) => path).reverse();
+function changedIn(state: SessionState | undefined): string[] {
+  return (state?.files ?? []).map(({ path }) => path).reverse();
 }
 
 /** What was set by hand, else what the session was written in; where it says too little, what the person writes in. */

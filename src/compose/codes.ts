@@ -23,6 +23,7 @@ const PRIORITY = {
   rule: 90,
   next: 84,
   block: 80,
+  ask: 78,
   file: 70,
   dec: 66,
   fact: 62,
@@ -30,7 +31,7 @@ const PRIORITY = {
 } as const;
 
 /**
- * The same state as bare lines without prose: `proj:`, `pin:`, `rule:`, `impl:`, `dec:`, `fact:`, `block:`, `next:`. All files, functions,
+ * The same state as bare lines without prose: `proj:`, `pin:`, `rule:`, `ask:`, `impl:`, `dec:`, `fact:`, `block:`, `next:`. All files, functions,
  * decisions, blockers and next actions of a session that is not archived yet, and what was declared.
  */
 export function composeCodes(situation: Situation, budget: number): Injection {
@@ -85,14 +86,16 @@ function fitting(codes: readonly Code[], room: number): ReadonlySet<Code> {
 
 function codesOf(situation: Situation): Code[] {
   const { project, pins, profile, facts, about, elapsed } = situation;
-  const recent = about === undefined || isArchived(elapsed) ? undefined : about;
+  const last = isArchived(elapsed) ? undefined : about;
+  const recent = situation.worked ?? last;
   const codes = [
     ...pins.map(({ text }) => codeOf("pin", "pin", slug(text))),
     ...(profile?.rules ?? []).flatMap(({ text }) => ruleOf(text)),
+    ...(last === undefined ? [] : [codeOf("ask", "ask", slug(last.work.request ?? ""))]),
     ...(recent === undefined ? [] : touched(recent, situation)),
     ...decisionCodes(recent === undefined ? { ...situation, decisions: [] } : situation),
     ...facts.filter(({ kind }) => kind === "fact").map(({ text }) => codeOf("fact", "fact", slug(text))),
-    ...blockers(facts, recent, situation),
+    ...blockers(facts, recent, last === undefined ? undefined : cutIn(situation)),
     ...nextActions(facts, recent),
   ];
   const seen = new Set<string>();
@@ -122,15 +125,19 @@ function decisionCodes(situation: Situation): Code[] {
 function blockers(
   facts: readonly DeclaredFact[],
   about: SessionState | undefined,
-  { interrupted }: Situation,
+  cut: string | undefined,
 ): Code[] {
-  const cut = interrupted === undefined ? undefined : (interrupted.target ?? about?.work.request);
   const stated = [...facts.filter(({ kind }) => kind === "blocker"), ...(about?.found.blocked ?? [])];
   return [
-    ...(about === undefined || cut === undefined ? [] : [`interrupted:${command(cut)}`]),
+    ...(cut === undefined ? [] : [`interrupted:${command(cut)}`]),
     ...(about?.blockers ?? []).map((blocker) => `failing:${command(blocker.command)}`),
     ...stated.map(({ text }) => `said:${slug(text)}`),
   ].map((text) => codeOf("block", "block", text));
+}
+
+/** What the last session died in the middle of. */
+function cutIn({ interrupted, about }: Situation): string | undefined {
+  return interrupted === undefined ? undefined : (interrupted.target ?? about?.work.request);
 }
 
 function nextActions(facts: readonly DeclaredFact[], about: SessionState | undefined): Code[] {

@@ -38,6 +38,8 @@ export interface Situation {
   readonly elapsed: number;
   /** The session to speak of: the last one, or the asking one itself after a resume or a compaction. */
   readonly about?: SessionState;
+  /** The newest session of the week that left something to go on with: what codes speak of. */
+  readonly worked?: SessionState;
   /** The plan to go by: of that session, or of the one before it in the same thread that left something open. */
   readonly plan: readonly PlanItem[];
   /** What was decided in the sessions that bear on the question and still holds, newest first. */

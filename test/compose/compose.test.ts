@@ -414,6 +414,7 @@ describe("codes", () => {
     expect(compose(situation({ style: "codes", facts })).text.split("\n")).toEqual([
       "<recorded>",
       "proj:photo-box",
+      "ask:Add-retry-with-jitter-to-uploads",
       "impl:src/upload/send.ts",
       "impl:src/upload/retry.ts",
       "impl:retryUpload",
@@ -428,6 +429,22 @@ describe("codes", () => {
   test("say what was interrupted", () => {
     const cut = situation({ style: "codes", interrupted: { target: "npm run migrate" } });
     expect(compose(cut).text).toContain("\nblock:interrupted:npm run migrate\n");
+  });
+
+  test("speak of the session that left something, beside what was asked and cut off last", () => {
+    const { about: worked } = recorded(work, "immediate");
+    const question = past([{ type: "prompt.submitted", data: { text: "How does the retry end?" } }]);
+    const asked = { ...recorded(question, "immediate"), ...(worked === undefined ? {} : { worked }) };
+    const { text } = compose(situation({ style: "codes", ...asked, interrupted: {} }));
+    expect(text.split("\n")).toEqual(
+      expect.arrayContaining([
+        "ask:How-does-the-retry-end?",
+        "impl:src/upload/retry.ts",
+        "block:interrupted:How does the retry end?",
+        "block:failing:npm test",
+        "next:document-the-limits",
+      ]),
+    );
   });
 
   test("leave an archived session out, but neither pins nor what was declared", () => {

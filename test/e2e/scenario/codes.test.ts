@@ -59,6 +59,7 @@ describe("codes of a session", () => {
     const codes = codesIn(story.start("b", 5, CODES));
     expect(codes[0]).toBe("proj:photo-box");
     expect(codes.slice(1).sort()).toEqual([
+      "ask:Split-the-supervisor-from-the-proxy",
       "impl:Listen",
       "impl:Load",
       "impl:Process",
@@ -89,6 +90,21 @@ describe("codes of a session", () => {
     expect(codes).toContainEqual(expect.stringMatching(/^dec:(?:a-)?mutex.*simpler.*-not-(?:a-)?channel$/));
     expect(codes).toContain("block:failing:go test -race ./...");
     expect(codes.slice(-2)).toEqual(["next:add-a-mutex-to-Process", "next:run-the-race-detector-again"]);
+  });
+
+  test("are not hidden by sessions that only asked something, however many", () => {
+    implement();
+    for (const n of [0, 1, 2, 3]) story.session(`q${n}`, 2 + n, "What does Listen return?", [], "An error.");
+    story.start("died", 7);
+    story.ask("died", 7, "Why does Load block?");
+    expect(codesIn(story.start("b", 9, CODES))).toEqual(
+      expect.arrayContaining([
+        "ask:Why-does-Load-block?",
+        "impl:proxy.go",
+        "block:interrupted:Why does Load block?",
+      ]),
+    );
+    expect(story.start("c", 8 * DAY, CODES)).toBe("");
   });
 
   test("are all there: 20 files, 10 decisions, 5 blockers", () => {
@@ -144,7 +160,11 @@ describe("no codes", () => {
       expect.arrayContaining(["proj:hydra", "impl:proxy.go", "impl:supervisor.go"]),
     );
     expect(hydra.start("c", 5, CODES)).not.toMatch(/cerberus|agent_learning/);
-    expect(codesIn(cerberus.start("y", 5, CODES))).toEqual(["proj:cerberus", "impl:agent_learning.py"]);
+    expect(codesIn(cerberus.start("y", 5, CODES))).toEqual([
+      "proj:cerberus",
+      "ask:Learn-patterns",
+      "impl:agent_learning.py",
+    ]);
   });
 });
 
@@ -189,7 +209,11 @@ test("of three sessions, the two that are over a week old are archived and one r
   expect(Object.fromEntries(statuses)).toEqual({ new: "ended", old: "archived", older: "archived" });
   expect(story.json(["sessions", "--status", "ended"], later)).toHaveLength(1);
   expect(story.cli(["sessions", "--status", "archived"], later)).toContain("archived");
-  expect(codesIn(story.start("next", later, CODES))).toEqual(["proj:photo-box", "impl:new.ts"]);
+  expect(codesIn(story.start("next", later, CODES))).toEqual([
+    "proj:photo-box",
+    "ask:Fix-the-gallery",
+    "impl:new.ts",
+  ]);
 });
 
 interface Listed {
