@@ -68,8 +68,7 @@ export class Threading {
     switch (correction.type) {
       case "thread.renamed": {
         const id = this.#find(correction.data.thread);
-        if (id !== undefined)
-          this.#replace(id, (thread) => ({ ...thread, title: correction.data.title, rank: NAMED }));
+        if (id !== undefined) this.#name(id, correction.data.title);
         return;
       }
       case "thread.merged": {
@@ -176,8 +175,7 @@ export class Threading {
   #merge(from: string, into: string, correction: Correction): void {
     const gone = this.#get(from);
     this.#move(this.#turns.get(from) ?? [], from, into, correction);
-    if (from === into || gone?.rank !== NAMED || this.#get(into)?.rank === NAMED) return;
-    this.#replace(into, (thread) => ({ ...thread, title: gone.title, rank: NAMED }));
+    if (gone?.rank === NAMED && this.#get(into)?.rank !== NAMED) this.#name(into, gone.title);
   }
 
   #move(moved: readonly ThreadTurn[], from: string, into: string, { id, type }: Correction): void {
@@ -239,11 +237,12 @@ export class Threading {
     return this.#index.get(id) ?? this.#retired.get(id);
   }
 
-  #replace(id: string, change: (thread: Thread) => Thread): void {
-    const old = this.#retired.get(id);
-    const recent = this.#index.get(id);
-    if (old !== undefined) this.#retired.set(id, change(old));
-    else if (recent !== undefined) this.#index.put(change(recent));
+  #name(id: string, title: string): void {
+    const thread = this.#get(id);
+    if (thread === undefined) return;
+    const named = { ...thread, title, rank: NAMED };
+    if (this.#retired.has(id)) this.#retired.set(id, named);
+    else this.#index.put(named);
   }
 }
 
