@@ -1,8 +1,10 @@
 import { isContinuation } from "./continuation.js";
 import { isDeed } from "./done.js";
 import { isHedged } from "./hedge.js";
+import { nextActionsIn } from "./next-action.js";
 import { isQuestion } from "./question.js";
 import { linesIn, lowerOf, type Sentence, sentencesOf } from "./sentence.js";
+import { shortLine } from "./short-line.js";
 import { isTelling, wordsOf } from "./topic.js";
 import { wordSet, wordsIn } from "./word.js";
 import { wordings } from "./wording.js";
@@ -16,12 +18,13 @@ export interface Outcome {
 
 /** The sentence of a closing message that tells most: what is unfinished, what went wrong, what came out. */
 export function outcomeIn(text: string): Outcome | undefined {
+  const actions = nextActionsIn(text);
   let best: { outcome: Outcome; rank: number } | undefined;
   for (const line of linesIn(text)) {
     if (line.kind === "heading" || line.box === "open") continue;
     for (const sentence of sentencesOf(line)) {
       const said = withoutLead(sentence);
-      if (isEmpty(said)) continue;
+      if (isEmpty(said) || isAhead(said.text, actions)) continue;
       const ranked = rank(said);
       if (best === undefined || ranked.rank > best.rank)
         best = { outcome: { text: said.text, isClear: ranked.isClear }, rank: ranked.rank };
@@ -32,6 +35,7 @@ export function outcomeIn(text: string): Outcome | undefined {
 
 const RANK = { unfinished: 8, problem: 7, finished: 4, result: 3, clear: 20, fragment: -2 } as const;
 const MOST_TELLING = 4;
+const LONG_ACTION = 12;
 const ENOUGH = { telling: 3, words: 6, wordsOfResult: 4 } as const;
 
 type Said = Pick<Sentence, "text" | "lower">;
@@ -73,6 +77,19 @@ function isEmpty({ text, lower }: Said): boolean {
     OFFER.test(lower) ||
     isContinuation(text)
   );
+}
+
+/** What is still to be done is told by itself. */
+function isAhead(sentence: string, actions: readonly string[]): boolean {
+  if (actions.length === 0) return false;
+  const said = shortLine(sentence, Number.POSITIVE_INFINITY) ?? "";
+  return actions.some((action) => {
+    const first = action.replace(/…$/, "").split(/[.!?] /, 1)[0] ?? "";
+    // "docs" may well be in another sentence too.
+    return (
+      (first.length < LONG_ACTION ? said.endsWith(first) : said.includes(first)) || action.includes(said)
+    );
+  });
 }
 
 /** "Done — uploads retry" without its "Done". */

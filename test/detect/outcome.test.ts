@@ -30,6 +30,24 @@ describe("where the work stands, by a closing message", () => {
     expect(outcomeIn(text)).toEqual({ text: outcome, isClear: true });
   });
 
+  test.each([
+    [
+      "I removed one copy. Next: replace the regex in tokenize by a scanner, which does not work yet.",
+      "I removed one copy.",
+    ],
+    ["Next: wire the `retry` flag. It is not done yet.\n\nThe queue drains now.", "The queue drains now."],
+    ["The docs of the reader are fixed.\n- [ ] docs", "The docs of the reader are fixed."],
+    ["The reader works. We still need to migrate the old rows.", "The reader works."],
+    ["The queue drains now.\n\nRemaining:\n- the writer is not finished yet", "The queue drains now."],
+    ["Le lecteur marche bien. Prochaine étape : écrire la page d'aide.", "Le lecteur marche bien."],
+  ])("leaves out what is next: %j", (text, outcome) => {
+    expect(outcomeIn(text)?.text).toBe(outcome);
+  });
+
+  test("is not said where all is about what is next", () => {
+    expect(outcomeIn("Next: replace the regex in tokenize by a scanner.")).toBeUndefined();
+  });
+
   test("is not clear where only this is said", () => {
     expect(outcomeIn("Done.")).toEqual({ text: "Done.", isClear: false });
   });
