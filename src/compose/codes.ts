@@ -31,8 +31,9 @@ const PRIORITY = {
 } as const;
 
 /**
- * The same state as bare lines without prose: `proj:`, `pin:`, `rule:`, `ask:`, `impl:`, `dec:`, `fact:`, `block:`, `next:`. All files, functions,
- * decisions, blockers and next actions of a session that is not archived yet, and what was declared.
+ * The same state as bare lines without prose: `proj:`, `pin:`, `rule:`, `ask:`, `impl:`, `dec:`, `fact:`, `block:`,
+ * `next:`. All files, functions, decisions, blockers and next actions of a session that is not archived yet, what was
+ * asked last, and what was declared.
  */
 export function composeCodes(situation: Situation, budget: number): Injection {
   const room = Math.max(0, Math.min(CODES_BUDGET, Math.floor(budget)));

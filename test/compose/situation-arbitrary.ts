@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { viewFrom } from "../../src/choose/view.js";
-import type { Kind, Situation } from "../../src/compose/situation.js";
+import type { Kind, MadeDecision, Situation } from "../../src/compose/situation.js";
 import type { World } from "../../src/compose/world.js";
 import type { TidemarkEvent } from "../../src/event/registry.js";
 import type { DeclaredFact, Pin } from "../../src/fold/declared.js";
@@ -92,6 +92,16 @@ const fact: fc.Arbitrary<DeclaredFact> = fc.record(
   { requiredKeys: ["id", "kind", "text", "by", "at", "session"] },
 );
 
+const decision: fc.Arbitrary<MadeDecision> = fc.record(
+  {
+    choice: text,
+    reason: text,
+    rejected: fc.array(text, { maxLength: 3 }),
+    session: fc.constantFrom("s1", "s2"),
+  },
+  { requiredKeys: ["choice", "rejected", "session"] },
+);
+
 const profile: fc.Arbitrary<Profile> = fc.record({ role: text, rules: words }).map(({ role, rules }) => ({
   ...emptyProfile,
   identity: { ...emptyProfile.identity, role: { value: role, from: "set" } },
@@ -127,6 +137,7 @@ export const situations: fc.Arbitrary<Situation> = fc
       threads: fc.array(thread, { maxLength: 5 }),
       pins: fc.array(pin, { maxLength: 8 }),
       facts: fc.array(fact, { maxLength: 12 }),
+      decisions: fc.array(decision, { maxLength: 6 }),
       profile,
       world,
       prompt: text,
@@ -147,13 +158,14 @@ export const situations: fc.Arbitrary<Situation> = fc
         "threads",
         "pins",
         "facts",
+        "decisions",
         "world",
         "told",
         "past",
       ],
     },
   )
-  .map(({ past, ...rest }) => ({ ...rest, now: NOW, ...recorded(past, rest.kind) }));
+  .map(({ past, decisions, ...rest }) => ({ ...rest, now: NOW, ...recorded(past, rest.kind), decisions }));
 
 /** The state and the view that events leave. */
 export function recorded(

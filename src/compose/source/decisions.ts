@@ -1,4 +1,5 @@
 import { isTelling, wordsOf } from "../../detect/topic.js";
+import { shortId } from "../../fold/short-id.js";
 import { clean, joinFitting, shorten } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import type { MadeDecision, Situation } from "../situation.js";
@@ -88,7 +89,7 @@ function describe({ choice, reason, rejected }: MadeDecision, phrases: Phrases):
   return shorten(more.length === 0 ? text : `${text} (${more.join("; ")})`, LONGEST);
 }
 
-/** How a decision that was said is kept among the things told: what was found has no id, but its choice. */
+/** How a decision that was said is kept among the things told: what was found has no id of its own. */
 function itemOf({ choice }: MadeDecision): string {
-  return `decision:${shorten(clean(choice), LEAST)}`;
+  return `decision:${shortId(choice)}`;
 }
