@@ -4,7 +4,7 @@ import { clean, joinFitting, shorten } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import type { MadeDecision, Situation } from "../situation.js";
 import type { Source } from "../source.js";
-import { line } from "./line.js";
+import { line, naming } from "./line.js";
 
 const LONGEST = 130;
 const LEAST = 40;
@@ -68,16 +68,7 @@ function listed(
     because,
     body: (room) => joinFitting(texts, SEPARATOR, room),
   });
-  return [
-    {
-      ...source,
-      render(room) {
-        const rendered = source.render(room);
-        const text = typeof rendered === "string" ? rendered : rendered.text;
-        return { text, items: said.filter((one) => text.includes(one.text)).map(({ item }) => item) };
-      },
-    },
-  ];
+  return [naming(said, source)];
 }
 
 function describe({ choice, reason, rejected }: MadeDecision, phrases: Phrases): string {

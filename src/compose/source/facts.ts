@@ -4,7 +4,7 @@ import { clean, joinFitting, shorten } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import type { Situation } from "../situation.js";
 import type { Source } from "../source.js";
-import { line } from "./line.js";
+import { line, naming } from "./line.js";
 
 const LONGEST = 110;
 const SEPARATOR = "; ";
@@ -44,7 +44,7 @@ function factsAbout(facts: readonly DeclaredFact[], words: ReadonlySet<string>):
 
 function listed(facts: readonly DeclaredFact[], phrases: Phrases, ideal: number, isAsked: boolean): Source[] {
   const said = facts
-    .map(({ id, text }) => ({ id, text: shorten(clean(text), LONGEST) }))
+    .map(({ id, text }) => ({ item: itemOf(id), text: shorten(clean(text), LONGEST) }))
     .filter(({ text }) => text !== "");
   const texts = said.map(({ text }) => text);
   const [first] = texts;
@@ -58,19 +58,7 @@ function listed(facts: readonly DeclaredFact[], phrases: Phrases, ideal: number,
     because: isAsked ? "stated, and the prompt speaks of it" : "stated to be known",
     body: (room) => joinFitting(texts, SEPARATOR, room),
   });
-  return [
-    {
-      ...source,
-      render(room) {
-        const rendered = source.render(room);
-        const text = typeof rendered === "string" ? rendered : rendered.text;
-        return {
-          text,
-          items: said.filter((fact) => text.includes(fact.text)).map(({ id }) => itemOf(id)),
-        };
-      },
-    },
-  ];
+  return [naming(said, source)];
 }
 
 /** How a fact that was said is kept among the things told. */

@@ -55,3 +55,21 @@ export function textLine(
     body: (room) => shorten(text, room),
   });
 }
+
+/** The same source, which also tells which of these things it named. */
+export function naming(
+  things: readonly { readonly item: string; readonly text: string }[],
+  source: Source,
+): Source {
+  return {
+    ...source,
+    render(room) {
+      const rendered = source.render(room);
+      const said = typeof rendered === "string" ? rendered : rendered.text;
+      return {
+        text: said,
+        items: things.filter(({ text }) => said.includes(text)).map(({ item }) => item),
+      };
+    },
+  };
+}

@@ -2,7 +2,7 @@ import type { Thread } from "../../fold/thread-state.js";
 import { clean, joinFitting, shorten } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import type { Source } from "../source.js";
-import { line, textLine } from "./line.js";
+import { line, naming, textLine } from "./line.js";
 
 const TITLE = 60;
 const TOPICS = 4;
@@ -15,7 +15,7 @@ export function hotThread(thread: Thread | undefined, phrases: Phrases): Source[
   const full = topics === "" ? title : `${title} · ${topics}`;
   return [
     naming(
-      [{ id: thread.id, title }],
+      [{ item: threadItem(thread.id), text: title }],
       line({
         key: "thread",
         priority: 88,
@@ -56,9 +56,9 @@ export function otherThreads(
   // Several in a line are told apart by their beginnings.
   const length = threads.length > 2 ? SHORT_TITLE : TITLE;
   const titled = threads
-    .map((thread) => ({ id: thread.id, title: quoted(thread, length) }))
-    .filter(({ title }) => title.length > 4);
-  const titles = titled.map(({ title }) => title);
+    .map((thread) => ({ item: threadItem(thread.id), text: quoted(thread, length) }))
+    .filter(({ text }) => text.length > 4);
+  const titles = titled.map(({ text }) => text);
   const [first] = titles;
   if (first === undefined) return [];
   const all = titles.join(BETWEEN).length;
@@ -86,21 +86,6 @@ export function threadItem(id: string): string {
 
 const SHORT_TITLE = 40;
 const BETWEEN = " · ";
-
-/** The same source, which also tells which threads it named. */
-function naming(titled: readonly { readonly id: string; readonly title: string }[], source: Source): Source {
-  return {
-    ...source,
-    render(room) {
-      const rendered = source.render(room);
-      const text = typeof rendered === "string" ? rendered : rendered.text;
-      return {
-        text,
-        items: titled.filter(({ title }) => text.includes(title)).map(({ id }) => threadItem(id)),
-      };
-    },
-  };
-}
 
 function quoted({ title }: Thread, length = TITLE): string {
   return `"${shorten(clean(title), length)}"`;
