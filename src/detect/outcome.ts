@@ -7,7 +7,7 @@ import { linesIn, lowerOf, type Sentence, sentencesOf } from "./sentence.js";
 import { shortLine } from "./short-line.js";
 import { isTelling, wordsOf } from "./topic.js";
 import { wordSet, wordsIn } from "./word.js";
-import { wordings } from "./wording.js";
+import { openings, wordings } from "./wording.js";
 
 /** Where the work stands, in a sentence of the agent's. */
 export interface Outcome {
@@ -73,8 +73,8 @@ function isEmpty({ text, lower }: Said): boolean {
     !/[a-zà-ÿ]{2}/.test(lower) ||
     text.endsWith(":") ||
     isQuestion(lower) ||
-    ANNOUNCED.test(lower) ||
-    OFFER.test(lower) ||
+    announcedIn(lower) !== undefined ||
+    offerIn(lower) !== undefined ||
     isContinuation(text)
   );
 }
@@ -101,10 +101,34 @@ function withoutLead({ text, lower }: Sentence): Said {
 
 const LEAD =
   /^(?:[✅✔☑✓]\ufe0f?\s*)?(?:(?:all )?done|perfect|great|excellent|good(?: news)?|okay|ok|yes|sure|parfait|voilà|c'est fait|terminé|d'accord|oui)\s*[,!:—–-]+\s+|^[✅✔☑✓]\ufe0f?\s*/;
-const ANNOUNCED =
-  /^(?:\||(?:now,? |first,? |ok,? )?(?:let me|let's|i'll|i will|i'm going to|i am going to|i (?:need|have) to|i (?:see|understand|have all)|reply with|api error)\b|here(?:'s| is| are)\b|you're (?:right|welcome)\b|(?:glad|happy|no problem|no worries|understood|got it|noted|sounds good|perfect|great|excellent)\b[^a-z]*(?:to|i|it|that|$)|(?:je vais|voici|tu as raison|vous avez raison|passons|de rien|avec plaisir|entendu|compris|bien reçu)(?![a-zà-ÿ]))/;
-const OFFER =
-  /(?<![a-z])(?:let me know|tell me|would you like|do you want|want me to|shall i|should i|feel free|happy to|if you(?:'d| would)? (?:want|like|prefer|need|wish)|i can (?:also|now|then)|dis-moi|dites-moi|si tu (?:veux|préfères|souhaites)|si vous (?:voulez|préférez|souhaitez)|je peux (?:aussi|également)|n'hésite|veux-tu|voulez-vous)/;
+const announcedIn = openings([
+  [
+    "let me|let's|i'll|i will|going to",
+    "(?:now,? |first,? )?(?:let me|let's|i'll|i will|i'm going to|i am going to)",
+  ],
+  [
+    "i need|i have|i see|i understand",
+    "(?:now,? )?i (?:need to|have to|see|understand|have (?:all|a (?:clear|good|full|thorough)))",
+  ],
+  ["here|reply with|api error", "here(?:'s| is| are)|reply with|api error"],
+  ["good |great |excellent ", "(?:good|great|excellent) (?:point|catch|question|idea|plan|feedback)"],
+  ["you're", "you're (?:right|welcome)"],
+  [
+    "glad|happy|no problem|no worries|understood|got it|noted|sounds good|perfect|great|excellent",
+    "(?:glad|happy|no problem|no worries|understood|got it|noted|sounds good|perfect|great|excellent)[^a-z]*(?:to|i|it|that|$)",
+  ],
+  ["je vais|voici|raison|passons", "je vais|voici|tu as raison|vous avez raison|passons"],
+  ["de rien|plaisir|entendu|compris|bien reçu", "de rien|avec plaisir|entendu|compris|bien reçu"],
+]);
+const offerIn = wordings([
+  ["let me know|tell me|feel free|happy to", "let me know|tell me|feel free|happy to"],
+  ["would you|do you|want me to|shall i|should i", "would you like|do you want|want me to|shall i|should i"],
+  ["if you", "if you(?:'d| would)? (?:want|like|prefer|need|wish)"],
+  ["i can ", "i can (?:also|now|then)"],
+  ["dis-moi|dites-moi|veux-tu|voulez-vous|n'hésite", "dis-moi|dites-moi|veux-tu|voulez-vous|n'hésitez?"],
+  ["si tu|si vous", "si (?:tu (?:veux|préfères|souhaites)|vous (?:voulez|préférez|souhaitez))"],
+  ["je peux", "je peux (?:aussi|également)"],
+]);
 const ELSEWHERE = wordSet(
   "if unless when whenever where while which that because previously before was were used so would could might avoid prevent " +
     "si quand lorsque où qui que parce auparavant avant était étaient",
@@ -133,7 +157,7 @@ const unfinishedIn = wordings([
 ]);
 const problemIn = wordings([
   [
-    "i |we ",
+    "could|cannot|can't|able|manage|failed to|find|found no",
     "(?:i|we) (?:could not|couldn't|cannot|can't|(?:was|were) (?:not able|unable)|wasn't able|weren't able|am unable|did not manage|didn't manage|failed to|did not find|didn't find|found no)",
   ],
   ["work|pass|build|compile", "(?:do|does|did)(?: not|n't) (?:work|pass|build|compile)"],

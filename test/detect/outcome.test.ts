@@ -59,6 +59,8 @@ describe("where the work stands, by a closing message", () => {
     "You're welcome! Let me know if you need anything else.",
     "Which queue should drain uploads first?",
     "Let me run the tests.",
+    "Good point about the upload queue.",
+    "Now I have a clear picture of the upload queue.",
     "Si tu veux, je peux aussi corriger les marges.",
     "## Summary of the changes",
     "👍",
