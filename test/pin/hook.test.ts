@@ -48,7 +48,7 @@ describe("what every hook call loads", () => {
   test("stays small", async () => {
     expect((await closure("hook")).bytes).toBeLessThan(2_000);
     expect((await closure("capture")).bytes).toBeLessThan(75_000);
-    expect((await closure("answer")).bytes).toBeLessThan(215_000);
+    expect((await closure("answer")).bytes).toBeLessThan(228_000);
   });
 
   // The loader takes each byte for a character: anything else would turn patterns into others.
