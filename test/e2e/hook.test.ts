@@ -318,8 +318,9 @@ describe("a hook never disturbs the agent", () => {
     expect(stage.cli(["history", "--all", "--json"]).stdout).toContain('"turn.ended"');
   });
 
-  test("a damaged database is set aside and made anew; nothing is lost", () => {
+  test("a damaged database is set aside and made anew; nothing is lost", async () => {
     work("one");
+    await tended();
     rmSync(join(stage.home, "tidemark.db-journal"), { force: true });
     writeFileSync(join(stage.home, "tidemark.db"), "this is not a database, not at all");
     expect(stage.told("SessionStart", "two", { source: "startup" })).toContain("Last request: Add retry");
@@ -327,8 +328,9 @@ describe("a hook never disturbs the agent", () => {
     expect(stage.cli(["verify"]).status).toBe(0);
   });
 
-  test("damage deep inside the database too", () => {
+  test("damage deep inside the database too", async () => {
     work("one");
+    await tended();
     stage.cli(["status"]);
     const path = join(stage.home, "tidemark.db");
     const bytes = readFileSync(path);
@@ -363,3 +365,11 @@ describe("a hook never disturbs the agent", () => {
     expect(reads).toHaveLength(3);
   });
 });
+
+/** The housekeeping that the first turn of a day starts is over: it would write into the file that is damaged here. */
+async function tended(): Promise<void> {
+  const isOver = () =>
+    Date.now() - statSync(join(stage.home, "tended")).mtimeMs > 1_500 &&
+    !existsSync(join(stage.home, "tend.lock"));
+  await expect.poll(isOver, { timeout: 20_000, interval: 200 }).toBe(true);
+}
