@@ -7,7 +7,7 @@ import type { Site } from "./run.js";
 
 const REQUEST = "Let's use a ring buffer instead of a list for the tide gauge";
 const CODES =
-  /^<recorded>\nproj:project\nimpl:src\/gauge\.ts\nimpl:readGauge\ndec:\S*ring-buffer\S*-not-\S*list\n<\/recorded>$/;
+  /^<recorded>\nproj:project\nask:\S+\nimpl:src\/gauge\.ts\nimpl:readGauge\ndec:\S*ring-buffer\S*-not-\S*list\n<\/recorded>$/;
 
 describe("the model is told", () => {
   test("in prose, unless somebody wants codes", async ({ place }) => {
