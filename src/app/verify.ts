@@ -55,10 +55,13 @@ export function rebuild(home: string, onProgress?: (events: number) => void): St
   return store;
 }
 
+const ALL = 1_000_000_000;
+
 /** Everything the folds derived, as lines in a fixed order. Where events stand in the journal is not part of it. */
 export function* dump(store: Store): Generator<string> {
   for (const state of store.projects()) {
     yield JSON.stringify(state);
+    for (const walk of store.footprints(state.project, ALL)) yield JSON.stringify(walk);
     yield JSON.stringify(store.threads(state.project) ?? null);
     for (const thread of store.retiredThreads(state.project)) yield JSON.stringify(thread);
     for (const join of store.joins(state.project)) yield JSON.stringify(join);
