@@ -134,6 +134,32 @@ export function gather(walks: readonly Walk[], standing: Standing): History {
   };
 }
 
+/** An item that no session at hand has touched: far back, and cold. */
+export function untouched(key: string): Item {
+  return {
+    key,
+    n: 0,
+    heat: 0,
+    editHeat: 0,
+    asked: 0,
+    sessions: 0,
+    last3: 0,
+    last10: 0,
+    age: 99,
+    startHeat: 0,
+    inBase: false,
+    ownN: 0,
+    branchN: 0,
+    inLastTurn: false,
+    since: 1_000,
+    editedSinceCommit: false,
+    touchedSinceCommit: false,
+    hasFailed: false,
+    saidUsed: 0,
+    saidUnused: 0,
+  };
+}
+
 interface Place {
   readonly index: number;
   readonly offset: number;
@@ -159,26 +185,11 @@ function add(items: Map<string, Item>, touch: Touch, place: Place): void {
   let item = items.get(key);
   if (item === undefined) {
     item = {
-      key,
-      n: 0,
-      heat: 0,
-      editHeat: 0,
-      asked: 0,
-      sessions: 0,
-      last3: 0,
-      last10: 0,
+      ...untouched(key),
       age: index,
-      startHeat: 0,
-      inBase: false,
-      ownN: 0,
-      branchN: 0,
-      inLastTurn: false,
       since,
-      editedSinceCommit: false,
       touchedSinceCommit: since < commitAgo,
       hasFailed: touch[9] === 1,
-      saidUsed: 0,
-      saidUnused: 0,
     };
     items.set(key, item);
   }

@@ -2,7 +2,7 @@ import { namesIn } from "../detect/name.js";
 import { openItems } from "../fold/plan.js";
 import type { SessionState } from "../fold/session-state.js";
 import { type Reading, read } from "./feature.js";
-import { gather, type History, type Item, type Standing, type Walk } from "./history.js";
+import { gather, type History, type Item, type Standing, untouched, type Walk } from "./history.js";
 import type { Weights } from "./score.js";
 import { wordSet } from "./words.js";
 
@@ -73,29 +73,4 @@ function withPlanned(names: readonly Item[], plans: readonly { text: string }[])
   const known = new Set(names.map(({ key }) => key));
   const planned = new Set(plans.flatMap(({ text }) => namesIn(text)));
   return [...names, ...[...planned].filter((key) => !known.has(key)).map(untouched)];
-}
-
-function untouched(key: string): Item {
-  return {
-    key,
-    n: 0,
-    heat: 0,
-    editHeat: 0,
-    asked: 0,
-    sessions: 0,
-    last3: 0,
-    last10: 0,
-    age: 99,
-    startHeat: 0,
-    inBase: false,
-    ownN: 0,
-    branchN: 0,
-    inLastTurn: false,
-    since: 1_000,
-    editedSinceCommit: false,
-    touchedSinceCommit: false,
-    hasFailed: false,
-    saidUsed: 0,
-    saidUnused: 0,
-  };
 }
