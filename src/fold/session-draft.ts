@@ -1,5 +1,6 @@
 import type { Envelope } from "../event/envelope.js";
 import { NO_FINDINGS } from "./finding.js";
+import type { Memory } from "./memory-state.js";
 import { Recent, recentNames } from "./recent.js";
 import type {
   Blocker,
@@ -31,6 +32,8 @@ export interface SessionDraft
   turn: TurnDraft;
   /** The turns that ended while these events were told. */
   readonly closed: TurnState[];
+  /** What these events gave to remember. */
+  readonly memories: Memory[];
 }
 
 export interface FileDraft extends Omit<FileChange, "summary"> {
@@ -75,6 +78,7 @@ export function begin(event: Envelope): SessionDraft {
     subagents: [],
     turn: newTurn(0, "", event),
     closed: [],
+    memories: [],
   };
 }
 
@@ -105,6 +109,7 @@ export function open(state: SessionState): SessionDraft {
       commands: recentNames(MOST.turn, state.turn.commands),
     },
     closed: [],
+    memories: [],
   };
 }
 

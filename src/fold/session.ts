@@ -3,6 +3,8 @@ import { languageVotes } from "../detect/language.js";
 import type { Envelope } from "../event/envelope.js";
 import type { EventData, TidemarkEvent } from "../event/registry.js";
 import { findIn } from "./finding.js";
+import { remember } from "./memory.js";
+import type { Memory } from "./memory-state.js";
 import { changePlan } from "./plan.js";
 import { begin, newTurn, open, type SessionDraft, settle, settleTurn } from "./session-draft.js";
 import type { SessionState, TurnState } from "./session-state.js";
@@ -21,6 +23,8 @@ const WORDS = { asked: 1_500, said: 1_000 } as const;
 export interface Told {
   readonly state: SessionState;
   readonly closed: readonly TurnState[];
+  /** What these events gave to remember, in their order. */
+  readonly memories: readonly Memory[];
   /** Events that could not be told. One bad event must not stop all later ones. */
   readonly refused: readonly { readonly event: TidemarkEvent; readonly reason: string }[];
 }
@@ -42,7 +46,7 @@ export function foldSession(
       refused.push({ event, reason: error instanceof Error ? error.message : "failed" });
     }
   }
-  return { state: settle(draft), closed: draft.closed, refused };
+  return { state: settle(draft), closed: draft.closed, memories: draft.memories, refused };
 }
 
 function tell(draft: SessionDraft, event: TidemarkEvent): void {
@@ -85,7 +89,7 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
       return;
     case "turn.ended":
       close(draft, event);
-      endTurn(draft, event.data.message, event.at);
+      endTurn(draft, event.data.message, event);
       return;
     case "compaction.finished":
       draft.compaction = { at: event.at, summary: event.data.summary.slice(0, SUMMARY) };
@@ -174,9 +178,11 @@ function submitPrompt(draft: SessionDraft, text: string, event: Envelope): void 
   close(draft, event);
   if (draft.events > 1) draft.closed.push(settleTurn(draft.turn));
   draft.turn = newTurn(draft.turn.n + 1, request.slice(0, TURN_REQUEST), event);
+  if (says) remember(draft, event, { kind: "prompt", by: "user", text: text.slice(0, 4_000) });
 }
 
-function endTurn(draft: SessionDraft, message: string, at: number): void {
+function endTurn(draft: SessionDraft, message: string, event: Envelope): void {
+  const { at } = event;
   const text = message.trim().slice(0, CLOSING);
   draft.running = [];
   draft.busy = false;
@@ -184,7 +190,11 @@ function endTurn(draft: SessionDraft, message: string, at: number): void {
   if (text === "") return;
   hear(draft, message);
   draft.found = findIn(draft.found, message, "agent", at);
-  if (!isChat(draft, text)) draft.closing = { at, text };
+  if (!isChat(draft, text)) {
+    draft.closing = { at, text };
+    const files = draft.turn.edited.values().slice(-12);
+    remember(draft, event, { kind: "answer", by: "agent", text: message.slice(0, 4_000), files });
+  }
   draft.turn.closing = text;
 }
 
