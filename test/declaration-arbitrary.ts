@@ -26,11 +26,12 @@ export const declaration: fc.Arbitrary<Draft> = fc.oneof(
     type: fc.constant("fact.declared" as const),
     data: fc.record(
       {
-        kind: fc.constantFrom("decision" as const, "blocker" as const, "next" as const),
+        kind: fc.constantFrom("decision" as const, "blocker" as const, "next" as const, "command" as const),
         text: word,
         reason: word,
         rejected: fc.array(word, { maxLength: 2 }),
         by: fc.constantFrom("user" as const, "agent" as const),
+        supersedes: id,
       },
       { requiredKeys: ["kind", "text", "by"] },
     ),
@@ -48,6 +49,10 @@ export const declaration: fc.Arbitrary<Draft> = fc.oneof(
   fc.record({
     type: fc.constant("memory.rated" as const),
     data: fc.record({ memory: id, rating: fc.constantFrom("up" as const, "down" as const) }),
+  }),
+  fc.record({
+    type: fc.constantFrom("memory.removed" as const, "memory.restored" as const),
+    data: fc.record({ memory: id }),
   }),
   fc.record({
     type: fc.constant("profile.set" as const),

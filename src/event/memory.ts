@@ -5,10 +5,12 @@ export const memoryEvents = {
   "fact.declared": define(
     "A person or an agent stated something to remember.",
     v.object({
-      kind: v.picklist(["decision", "blocker", "next", "done", "fact"]),
+      kind: v.picklist(["decision", "blocker", "next", "done", "fact", "convention", "command"]),
       text: v.string(),
       reason: v.exactOptional(v.string()),
       rejected: v.exactOptional(v.array(v.string())),
+      /** The earlier one whose place it takes: a fact, or a memory that was found. It need not be known. */
+      supersedes: v.exactOptional(v.string()),
       by: v.picklist(["user", "agent"]),
     }),
   ),
@@ -30,6 +32,11 @@ export const memoryEvents = {
     "A memory was good or bad.",
     v.object({ memory: v.string(), rating: v.picklist(["up", "down"]) }),
   ),
+  "memory.removed": define(
+    "A memory that was found in the work is wrong or unwanted.",
+    v.object({ memory: v.string() }),
+  ),
+  "memory.restored": define("A memory was removed by mistake.", v.object({ memory: v.string() })),
   "profile.set": define(
     "A person described himself; an empty value leaves it to be learned.",
     v.object({ key: v.string(), value: v.string() }),

@@ -30,6 +30,8 @@ export const VERSION: { readonly [N in EventName]: Version } = {
   "pin.removed": first,
   "focus.set": first,
   "memory.rated": first,
+  "memory.removed": first,
+  "memory.restored": first,
   "profile.set": first,
   "rule.added": first,
   "rule.removed": first,

@@ -4,17 +4,21 @@ import { type Declared, type DeclaredFact, declaredFacts } from "./declared.js";
 const LATELY = 14 * 24 * 3_600_000;
 const MOST = 12;
 
-/** What was declared and still holds, newest first: a next action or a blocker is over when it is called done, or long ago. */
+/** The newest of what was declared and still holds: what sessions are told. */
 export function currentFacts(state: { readonly declared: Declared }, now: number): DeclaredFact[] {
-  const facts = declaredFacts(state);
-  const done = facts.filter(({ kind }) => kind === "done");
-  return facts
-    .filter((fact) => {
-      if (fact.kind === "decision" || fact.kind === "fact") return true;
-      if (fact.kind === "done" || now - fact.at > LATELY) return false;
-      return !done.some((other) => other.at >= fact.at && isAbout(other.text, fact.text));
-    })
-    .slice(0, MOST);
+  return factsHolding(declaredFacts(state), now).slice(0, MOST);
+}
+
+/** Those that nothing took the place of; a next action or a blocker is over when it is called done, or long ago. */
+export function factsHolding(facts: readonly DeclaredFact[], now: number): DeclaredFact[] {
+  const standing = facts.filter(({ supersededBy }) => supersededBy === undefined);
+  const done = standing.filter(({ kind }) => kind === "done");
+  return standing.filter((fact) => {
+    if (fact.kind === "done") return false;
+    if (fact.kind !== "next" && fact.kind !== "blocker") return true;
+    if (now - fact.at > LATELY) return false;
+    return !done.some((other) => other.at >= fact.at && isAbout(other.text, fact.text));
+  });
 }
 
 /** All the words of the shorter one are in the other. */

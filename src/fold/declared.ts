@@ -1,6 +1,7 @@
 import { compareEvents } from "../event/order.js";
 import type { EventData, TidemarkEvent } from "../event/registry.js";
 import { getKeyed, putKeyed } from "./keyed.js";
+import { type Superseded, supersededIn } from "./supersede.js";
 
 export type Priority = EventData<"pin.added">["priority"];
 export type FactKind = EventData<"fact.declared">["kind"];
@@ -24,6 +25,18 @@ export interface DeclaredFact {
   readonly by: "user" | "agent";
   readonly at: number;
   readonly session: string;
+  readonly branch?: string;
+  /** The one whose place it takes: another fact, or a memory that was found. */
+  readonly supersedes?: string;
+  /** The one that took its place, unless that was taken back. */
+  readonly supersededBy?: string;
+  /** Both took the place of the same one, and the other is later. */
+  readonly isRival?: true;
+}
+
+/** As it is kept: what takes whose place is worked out when somebody asks, so that no order of arrival shows. */
+interface KeptFact extends Omit<DeclaredFact, "supersededBy" | "isRival"> {
+  readonly clock: number;
 }
 
 /** A rule a person gave for the agent's work. */
@@ -37,6 +50,18 @@ export interface ContextRule {
 interface Removed {
   readonly id: string;
   readonly removed: true;
+}
+
+/** Of a fact it also says whose place it took: what came after it takes the place of that, too. */
+interface RemovedFact extends Removed {
+  readonly supersedes?: string;
+}
+
+/** Whether a memory that was found is unwanted, by its id. */
+interface Removal {
+  readonly id: string;
+  readonly isRemoved: boolean;
+  readonly set: Stamp;
 }
 
 /** Topics to prefer, until a time or until they are cleared. */
@@ -71,17 +96,32 @@ interface Stamp {
 /** All that was declared in a project. Lists stand in the order of their ids. */
 export interface Declared {
   readonly pins: readonly (Pin | Removed)[];
-  readonly facts: readonly (DeclaredFact | Removed)[];
+  readonly facts: readonly (KeptFact | RemovedFact)[];
   readonly rules: readonly (ContextRule | Removed)[];
   readonly ratings: readonly Rating[];
   readonly settings: readonly Setting[];
+  readonly removals: readonly Removal[];
   readonly focus?: Focus;
 }
 
 /** How many of each are kept; what was removed counts, or the order of arrival would show. */
-export const MOST = { pins: 300, facts: 300, rules: 100, ratings: 500, settings: 30 } as const;
+export const MOST = {
+  pins: 300,
+  facts: 300,
+  rules: 100,
+  ratings: 500,
+  settings: 30,
+  removals: 1_000,
+} as const;
 
-export const NOTHING_DECLARED: Declared = { pins: [], facts: [], rules: [], ratings: [], settings: [] };
+export const NOTHING_DECLARED: Declared = {
+  pins: [],
+  facts: [],
+  rules: [],
+  ratings: [],
+  settings: [],
+  removals: [],
+};
 
 /** What is declared after one event more. Events may come in any order: the result is the same. */
 export function foldDeclared(before: Declared, event: TidemarkEvent): Declared {
@@ -91,9 +131,9 @@ export function foldDeclared(before: Declared, event: TidemarkEvent): Declared {
     case "pin.removed":
       return { ...before, pins: remove(before.pins, event.data.pin, MOST.pins) };
     case "fact.declared":
-      return { ...before, facts: add(before.facts, factOf(event), MOST.facts) };
+      return { ...before, facts: addFact(before.facts, factOf(event)) };
     case "fact.removed":
-      return { ...before, facts: remove(before.facts, event.data.fact, MOST.facts) };
+      return { ...before, facts: removeFact(before.facts, event.data.fact) };
     case "rule.added": {
       const rule = { id: event.id, text: event.data.text, at: event.at };
       return { ...before, rules: add(before.rules, rule, MOST.rules) };
@@ -102,6 +142,9 @@ export function foldDeclared(before: Declared, event: TidemarkEvent): Declared {
       return { ...before, rules: remove(before.rules, event.data.rule, MOST.rules) };
     case "memory.rated":
       return { ...before, ratings: rate(before.ratings, event) };
+    case "memory.removed":
+    case "memory.restored":
+      return { ...before, removals: removeMemory(before.removals, event) };
     case "profile.set":
       return { ...before, settings: set(before.settings, event) };
     case "focus.set":
@@ -140,14 +183,31 @@ export function ratingOf(
   return { up: rating.up, down: rating.down, latest: rating.latest.rating };
 }
 
-/** Newest first; of one kind where it is given. */
+/** Newest first; of one kind where it is given. Superseded ones are among them and say so. */
 export function declaredFacts(
   { declared }: { readonly declared: Declared },
   kind?: FactKind,
 ): DeclaredFact[] {
-  return present(declared.facts)
+  const superseded = supersededIn(declared.facts);
+  return present<KeptFact>(declared.facts)
     .filter((fact) => kind === undefined || fact.kind === kind)
-    .sort((a, b) => b.at - a.at || byId(b, a));
+    .sort((a, b) => b.at - a.at || byId(b, a))
+    .map(({ clock: _, ...fact }) => ({ ...fact, ...standing(superseded.get(fact.id)) }));
+}
+
+/** What took the place of which fact or found memory, by the id of the latter. */
+export function supersededBy({ declared }: { readonly declared: Declared }): ReadonlyMap<string, string> {
+  return new Map([...supersededIn(declared.facts)].map(([id, { by }]) => [id, by]));
+}
+
+/** Whether a memory that was found is not to be told or shown. */
+export function isRemoved({ declared }: { readonly declared: Declared }, id: string): boolean {
+  return getKeyed(declared.removals, id)?.isRemoved === true;
+}
+
+/** The ids of found memories that were removed. */
+export function removedMemories({ declared }: { readonly declared: Declared }): string[] {
+  return declared.removals.filter(({ isRemoved }) => isRemoved).map(({ id }) => id);
 }
 
 /** In the order they were given. */
@@ -167,8 +227,8 @@ function pinOf({ id, at, data }: Of<"pin.added">): Pin {
   return { id, text, priority, createdAt: at, ...(expires === undefined ? {} : { expires }) };
 }
 
-function factOf({ id, at, session, data }: Of<"fact.declared">): DeclaredFact {
-  const { kind, text, reason, rejected, by } = data;
+function factOf({ id, at, clock, session, branch, data }: Of<"fact.declared">): KeptFact {
+  const { kind, text, reason, rejected, by, supersedes } = data;
   return {
     id,
     kind,
@@ -178,7 +238,15 @@ function factOf({ id, at, session, data }: Of<"fact.declared">): DeclaredFact {
     by,
     at,
     session,
+    ...(branch === undefined ? {} : { branch }),
+    ...(supersedes === undefined ? {} : { supersedes }),
+    clock,
   };
+}
+
+function standing(superseded: Superseded | undefined): Pick<DeclaredFact, "supersededBy" | "isRival"> {
+  if (superseded === undefined) return {};
+  return { supersededBy: superseded.by, ...(superseded.isRival ? { isRival: true } : {}) };
 }
 
 function focusOf(event: Of<"focus.set">): Focus {
@@ -200,6 +268,34 @@ function remove<T extends { readonly id: string }>(
   most: number,
 ): readonly (T | Removed)[] {
   return putKeyed<T | Removed>(list, id, most, () => ({ id, removed: true }));
+}
+
+type Facts = Declared["facts"];
+
+function addFact(facts: Facts, fact: KeptFact): Facts {
+  return putKeyed<KeptFact | RemovedFact>(facts, fact.id, MOST.facts, (before) =>
+    before !== undefined && "removed" in before ? removedFact(fact) : (before ?? fact),
+  );
+}
+
+function removeFact(facts: Facts, id: string): Facts {
+  return putKeyed<KeptFact | RemovedFact>(facts, id, MOST.facts, (before) => removedFact(before ?? { id }));
+}
+
+function removedFact({ id, supersedes }: { id: string; supersedes?: string }): RemovedFact {
+  return { id, removed: true, ...(supersedes === undefined ? {} : { supersedes }) };
+}
+
+function removeMemory(
+  removals: readonly Removal[],
+  event: Of<"memory.removed" | "memory.restored">,
+): readonly Removal[] {
+  const id = event.data.memory;
+  return putKeyed(removals, id, MOST.removals, (before) =>
+    before === undefined || isLater(event, before.set)
+      ? { id, isRemoved: event.type === "memory.removed", set: stamp(event) }
+      : before,
+  );
 }
 
 function rate(ratings: readonly Rating[], event: Of<"memory.rated">): readonly Rating[] {

@@ -7,9 +7,11 @@ import type { Thread } from "./thread-state.js";
 export function shelfOf(state: ProjectState): Memory[] {
   return [
     ...allPins(state).map(({ id, text, createdAt }) => shelved({ id, kind: "pin", at: createdAt, text })),
-    ...declaredFacts(state).map((fact) =>
-      shelved({ id: fact.id, kind: KIND[fact.kind], by: fact.by, at: fact.at, text: textOf(fact) }),
-    ),
+    ...declaredFacts(state).map((fact) => ({
+      ...shelved({ id: fact.id, kind: KIND[fact.kind], by: fact.by, at: fact.at, text: textOf(fact) }),
+      ...(fact.branch === undefined ? {} : { branch: fact.branch }),
+      ...(fact.supersededBy === undefined ? {} : { superseded: fact.supersededBy }),
+    })),
     ...rulesOf(state).map(({ id, text, at }) => shelved({ id, kind: "convention", at, text })),
   ];
 }
@@ -32,6 +34,8 @@ const KIND: { readonly [K in FactKind]: MemoryKind } = {
   next: "plan",
   done: "fact",
   fact: "fact",
+  convention: "convention",
+  command: "command",
 };
 
 type Shelved = Pick<Memory, "id" | "kind" | "at" | "text"> & Partial<Pick<Memory, "by" | "files">>;

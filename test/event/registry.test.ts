@@ -38,6 +38,8 @@ describe("the vocabulary", () => {
       "focus.set",
       "injection.made",
       "memory.rated",
+      "memory.removed",
+      "memory.restored",
       "message.said",
       "pin.added",
       "pin.removed",

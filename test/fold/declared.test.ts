@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Draft, TidemarkEvent } from "../../src/event/registry.js";
+import { currentFacts } from "../../src/fold/current-fact.js";
 import {
   activeFocus,
   activePins,
@@ -8,11 +9,14 @@ import {
   type Declared,
   declaredFacts,
   foldDeclared,
+  isRemoved,
   MOST,
   NOTHING_DECLARED,
   ratingOf,
+  removedMemories,
   rulesOf,
   settingOf,
+  supersededBy,
 } from "../../src/fold/declared.js";
 import { foldProject } from "../../src/fold/project.js";
 import { declarations } from "../declaration-arbitrary.js";
@@ -174,6 +178,105 @@ describe("facts and rules", () => {
     const rule = (text: string): Draft => ({ type: "rule.added", data: { text } });
     const state = declare(rule("a"), rule("b"), { type: "rule.removed", data: { rule: "e0000" } }, rule("c"));
     expect(rulesOf(state).map(({ text }) => text)).toEqual(["b", "c"]);
+  });
+});
+
+describe("superseding", () => {
+  const says = (text: string, supersedes?: string): Draft => ({
+    type: "fact.declared",
+    data: { kind: "decision", text, by: "user", ...(supersedes === undefined ? {} : { supersedes }) },
+  });
+  const unsays = (fact: string): Draft => ({ type: "fact.removed", data: { fact } });
+  const current = (...drafts: Draft[]) => currentFacts(declare(...drafts), NOW).map(({ text }) => text);
+
+  test.each([
+    ["the newer one holds", [says("A"), says("B", "e0000")], ["B"]],
+    ["of a chain only its end", [says("A"), says("B", "e0000"), says("C", "e0001")], ["C"]],
+    ["of two that replace the same the later", [says("A"), says("B", "e0000"), says("C", "e0000")], ["C"]],
+    [
+      "also where the earlier of them has a successor, unless that is later still",
+      [says("A"), says("B", "e0000"), says("C", "e0000"), says("D", "e0001")],
+      ["D"],
+    ],
+    ["taken back, it leaves the older one", [says("A"), says("B", "e0000"), unsays("e0001")], ["A"]],
+    [
+      "of two that replace the same, taken back, it leaves the other",
+      [says("A"), says("B", "e0000"), says("C", "e0000"), unsays("e0002")],
+      ["B"],
+    ],
+    [
+      "what was taken back in the middle does not bring back its beginning",
+      [says("A"), says("B", "e0000"), says("C", "e0001"), unsays("e0001")],
+      ["C"],
+    ],
+    [
+      "until the end is taken back as well",
+      [says("A"), says("B", "e0000"), says("C", "e0001"), unsays("e0001"), unsays("e0002")],
+      ["A"],
+    ],
+    ["an id that nobody knows is no harm", [says("A"), says("B", "zzz")], ["B", "A"]],
+    ["nor its own", [says("A", "e0000")], ["A"]],
+    ["nor a circle", [says("A", "e0001"), says("B", "e0000")], ["B"]],
+    ["nor one with an end", [says("C", "e0001"), says("A", "e0002"), says("B", "e0001")], ["C"]],
+    ["others are left alone", [says("A"), says("other"), says("B", "e0000")], ["B", "other"]],
+  ])("%s", (_, drafts, texts) => {
+    expect(current(...drafts)).toEqual(texts);
+  });
+
+  test("what was superseded is kept, and says by what", () => {
+    const state = declare(says("A"), says("B", "e0000"), says("C", "e0000"));
+    expect(declaredFacts(state)).toMatchObject([
+      { text: "C", supersedes: "e0000" },
+      { text: "B", supersedes: "e0000", supersededBy: "e0002", isRival: true },
+      { text: "A", supersededBy: "e0002" },
+    ]);
+    expect(declaredFacts(state)[2]).not.toHaveProperty("isRival");
+    expect(declaredFacts(state)[0]).not.toHaveProperty("supersededBy");
+  });
+
+  test("a memory that was found can be superseded, too", () => {
+    expect(supersededBy(declare(says("B", "found"), says("C")))).toEqual(new Map([["found", "e0000"]]));
+  });
+
+  test("in any order of arrival of all that is linked exactly one holds", () => {
+    fc.assert(
+      fc.property(
+        declarations.chain((list) =>
+          fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+        ),
+        ([list, arrived]) => {
+          const facts = declaredFacts(fold(arrived));
+          expect(facts).toEqual(declaredFacts(fold(list)));
+          const known = new Map(facts.map((fact) => [fact.id, fact]));
+          for (const fact of facts) {
+            let end: typeof fact | undefined = fact;
+            for (let step = 0; end?.supersededBy !== undefined && step <= facts.length; step++)
+              end = known.get(end.supersededBy);
+            expect(end).toBeDefined();
+            expect(end?.supersededBy).toBeUndefined();
+            const before = known.get(fact.supersedes ?? "");
+            if (before !== undefined && before !== fact && fact.supersededBy === undefined)
+              expect(before.supersededBy).toBeDefined();
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("memories that were found", () => {
+  const removes = (memory: string): Draft => ({ type: "memory.removed", data: { memory } });
+  const restores = (memory: string): Draft => ({ type: "memory.restored", data: { memory } });
+
+  test("are removed by their id, and restored, whichever arrived last", () => {
+    const events = [removes("m"), removes("n"), restores("m")].map((draft, index) => envelop(draft, index));
+    for (const state of [fold(events), fold([...events].reverse())]) {
+      expect(isRemoved(state, "m")).toBe(false);
+      expect(isRemoved(state, "n")).toBe(true);
+      expect(isRemoved(state, "o")).toBe(false);
+      expect(removedMemories(state)).toEqual(["n"]);
+    }
   });
 });
 
