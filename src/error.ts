@@ -12,6 +12,7 @@ export type ErrorCode =
   | "settings-unwritable"
   | "not-confirmed"
   | "verify-failed"
+  | "embedder-failed"
   | "event-unknown"
   | "event-invalid";
 

@@ -13,6 +13,7 @@ const MAY: { readonly [folder: string]: readonly string[] } = {
   capture: ["event", "project"],
   choose: ["event", "detect", "fold"],
   compose: ["event", "detect", "fold", "choose"],
+  recall: ["event", "detect", "fold"],
   host: [],
   store: ["event", "fold", "host"],
   journal: ["event", "fold", "store", "host"],
@@ -21,6 +22,7 @@ const MAY: { readonly [folder: string]: readonly string[] } = {
     "agent",
     "journal",
     "store",
+    "recall",
     "compose",
     "choose",
     "capture",
@@ -34,7 +36,7 @@ const MAY: { readonly [folder: string]: readonly string[] } = {
   door: ["app", "agent", "capture", "compose", "fold", "event", "host", "store"],
 };
 
-const PURE = ["event", "detect", "fold", "project", "capture", "choose", "compose"];
+const PURE = ["event", "detect", "fold", "project", "capture", "choose", "compose", "recall"];
 const SCHEMA = "valibot";
 
 interface Import {

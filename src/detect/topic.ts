@@ -69,7 +69,8 @@ export function isTelling(word: string): boolean {
   return !EVERYDAY_WORDS.has(word) && !(word.charCodeAt(0) <= NINE && /^\d+$/.test(word));
 }
 
-function rawWords(text: string): readonly string[] {
+/** The words of a text as they are written, in small letters: identifiers and paths taken apart, nothing left out. */
+export function rawWords(text: string): readonly string[] {
   const hasHump = HUMP.test(text);
   const short = hasHump ? text.replace(ONE_WORD, (name) => name.toLowerCase()) : text;
   if (NOT_PLAIN.test(short)) return isLatin(short) ? latinWords(short) : anyWords(short);

@@ -1,0 +1,33 @@
+import type { Embedder } from "./port.js";
+import { PATIENCE, type Patience, post } from "./post.js";
+import { remoteEmbedder } from "./remote.js";
+
+export interface OllamaOptions {
+  readonly model: string;
+  readonly url: string;
+  readonly patience?: Patience;
+}
+
+/** A model served by Ollama, on this machine unless another address was given. */
+export function ollamaEmbedder({ model, url, patience = PATIENCE }: OllamaOptions): Embedder {
+  return remoteEmbedder({
+    name: `ollama:${model}`,
+    model,
+    async ask(texts, signal) {
+      const answer = await post({
+        url: `${url}/api/embed`,
+        body: { model, input: texts, truncate: true },
+        hint: `Start Ollama (ollama serve) and fetch the model: ollama pull ${model}`,
+        patience,
+        signal,
+      });
+      return vectorsIn(answer);
+    },
+  });
+}
+
+function vectorsIn(answer: unknown): readonly unknown[] {
+  const { embeddings }: { embeddings?: unknown } =
+    typeof answer === "object" && answer !== null ? answer : {};
+  return Array.isArray(embeddings) ? embeddings : [];
+}

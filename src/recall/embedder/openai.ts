@@ -1,0 +1,55 @@
+import { TidemarkError } from "../../error.js";
+import { isLoopback } from "./choice.js";
+import type { Embedder } from "./port.js";
+import { PATIENCE, type Patience, post } from "./post.js";
+import { remoteEmbedder } from "./remote.js";
+
+export interface OpenaiOptions {
+  readonly model: string;
+  /** Up to and with the version, as in `https://api.openai.com/v1`. */
+  readonly url: string;
+  readonly key?: string | undefined;
+  readonly patience?: Patience;
+}
+
+/** A model behind an address that speaks as OpenAI's does: many servers and services do. */
+export function openaiEmbedder({ model, url, key, patience = PATIENCE }: OpenaiOptions): Embedder {
+  const address = new URL(url);
+  if (key !== undefined && address.protocol === "http:" && !isLoopback(address)) {
+    throw new TidemarkError("bad-argument", `The key would go to ${address.host} for all to read.`, {
+      hint: "Use an address with https, or unset TIDEMARK_EMBEDDER_KEY where the server wants none.",
+    });
+  }
+  return remoteEmbedder({
+    name: `openai:${model}`,
+    model,
+    async ask(texts, signal) {
+      const answer = await post({
+        url: `${url}/embeddings`,
+        body: { model, input: texts, encoding_format: "float" },
+        key,
+        hint: "Is the server running, and its address right? See TIDEMARK_EMBEDDER.",
+        patience,
+        signal,
+      });
+      return vectorsIn(answer);
+    },
+  });
+}
+
+interface Item {
+  readonly index?: unknown;
+  readonly embedding?: unknown;
+}
+
+/** Each vector says which text it belongs to; some servers leave that out and keep the order. */
+function vectorsIn(answer: unknown): readonly unknown[] {
+  const { data }: { data?: unknown } = typeof answer === "object" && answer !== null ? answer : {};
+  if (!Array.isArray(data)) return [];
+  const items = data.map((item: unknown): Item => (typeof item === "object" && item !== null ? item : {}));
+  const vectors: unknown[] = new Array(items.length).fill(undefined);
+  items.forEach(({ index, embedding }, n) => {
+    vectors[typeof index === "number" && index in vectors ? index : n] = embedding;
+  });
+  return vectors;
+}

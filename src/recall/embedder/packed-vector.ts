@@ -1,0 +1,69 @@
+/** A vector as it is kept: one byte a number, and one bit a number to look through many quickly. */
+export interface PackedVector {
+  /** The scale as float32, little-endian, then an int8 for each number. */
+  readonly v: Uint8Array;
+  readonly sketch: Uint8Array;
+}
+
+const SCALE = 4;
+const MOST = 127;
+const WORD = 32;
+
+export function packVector(vector: Float32Array): PackedVector {
+  let largest = 0;
+  for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  const scale = largest / MOST;
+  const v = new Uint8Array(SCALE + vector.length);
+  const view = new DataView(v.buffer);
+  view.setFloat32(0, scale, true);
+  if (scale > 0) vector.forEach((value, n) => void view.setInt8(SCALE + n, Math.round(value / scale)));
+  return { v, sketch: sketchOf(vector) };
+}
+
+export function unpackVector(v: Uint8Array): Float32Array {
+  const view = viewOf(v);
+  const scale = view.getFloat32(0, true);
+  const vector = new Float32Array(v.length - SCALE);
+  for (let n = 0; n < vector.length; n++) vector[n] = scale * view.getInt8(SCALE + n);
+  return vector;
+}
+
+/** The product of a vector with a kept one, without unpacking it. */
+export function dotPacked(vector: Float32Array, v: Uint8Array): number {
+  const view = viewOf(v);
+  let sum = 0;
+  for (let n = 0; n < vector.length; n++) sum += (vector[n] ?? 0) * view.getInt8(SCALE + n);
+  return sum * view.getFloat32(0, true);
+}
+
+/** One bit for each number, set where it is above zero; whole words of 32 bits. */
+export function sketchOf(vector: Float32Array): Uint8Array {
+  const sketch = new Uint8Array(Math.ceil(vector.length / WORD) * 4);
+  vector.forEach((value, n) => {
+    if (value > 0) sketch[n >> 3] = (sketch[n >> 3] ?? 0) | (1 << (n & 7));
+  });
+  return sketch;
+}
+
+/** A sketch as `hamming` takes it; also where it lies somewhere in a larger buffer. */
+export function sketchWords(sketch: Uint8Array): Uint32Array {
+  return new Uint32Array(sketch.slice().buffer);
+}
+
+/** In how many bits two sketches differ: the fewer, the nearer the vectors. */
+export function hamming(a: Uint32Array, b: Uint32Array): number {
+  let bits = 0;
+  for (let n = 0; n < a.length; n++) bits += bitsIn((a[n] ?? 0) ^ (b[n] ?? 0));
+  return bits;
+}
+
+// Counts in pairs, then in fours, then in bytes, which the product adds up.
+function bitsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+function viewOf(v: Uint8Array): DataView {
+  return new DataView(v.buffer, v.byteOffset, v.byteLength);
+}

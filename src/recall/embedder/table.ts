@@ -1,0 +1,89 @@
+import { rawWords } from "../../detect/topic.js";
+import type { Embedder } from "./port.js";
+import { dot, normalise } from "./vector.js";
+import { readWordTable, type WordTable, type WordVector } from "./word-table.js";
+
+/** The embedder that is always there: it adds up the vectors of words, in process and at once. */
+export interface TableEmbedder extends Embedder {
+  readonly dimensions: number;
+  /** What a text is about; with the mean of its project, what tells it from the others there. */
+  embedNow(text: string, mean?: Float32Array): Float32Array;
+  /** The weighted average of a text's words, from which a project's mean is made with `meanOf`. */
+  averageOf(text: string): Float32Array;
+  wordVector(word: string): WordVector | undefined;
+  /** A word's vector with length 1. */
+  unitVector(word: string): Float32Array | undefined;
+  /** The cosine between two words, undefined where the table lacks one of them. */
+  similarity(a: string, b: string): number | undefined;
+}
+
+const NAME = "glove40k";
+const BATCH = 1_000;
+// Words weigh RARE / (RARE + how often they are said): those that hold sentences together next to nothing.
+const RARE = 1e-3;
+const LONGEST = 8_000;
+
+/** Nothing is read before the first question. */
+export function tableEmbedder(readBytes: () => Uint8Array): TableEmbedder {
+  let read: WordTable | undefined;
+  const table = () => {
+    read ??= readWordTable(readBytes());
+    return read;
+  };
+
+  const embedder: TableEmbedder = {
+    name: NAME,
+    dimensions: 100,
+    batch: BATCH,
+    averageOf: (text) => average(table(), text),
+    embedNow(text, mean) {
+      const vector = average(table(), text);
+      // A text without a known word would be left with the mean alone, and all such texts would be alike.
+      if (mean === undefined || vector.every((value) => value === 0)) return normalise(vector);
+      return normalise(vector.map((value, n) => value - (mean[n] ?? 0)));
+    },
+    async embed(texts) {
+      return texts.map((text) => embedder.embedNow(text));
+    },
+    wordVector(word) {
+      const rank = table().find(word);
+      return rank < 0 ? undefined : table().at(rank);
+    },
+    unitVector(word) {
+      const found = embedder.wordVector(word);
+      return found === undefined ? undefined : normalise(Float32Array.from(found.row));
+    },
+    similarity(a, b) {
+      const [one, other] = [embedder.unitVector(a), embedder.unitVector(b)];
+      return one === undefined || other === undefined ? undefined : dot(one, other);
+    },
+  };
+  return embedder;
+}
+
+function average(table: WordTable, text: string): Float32Array {
+  const sum = new Float32Array(table.dimensions);
+  let total = 0;
+  for (const word of rawWords(text.slice(0, LONGEST))) {
+    const rank = table.find(word);
+    if (rank < 0) continue;
+    const weight = weightOf(rank);
+    add(sum, table.at(rank), weight);
+    total += weight;
+  }
+  return total === 0 ? sum : sum.map((value) => value / total);
+}
+
+function add(sum: Float32Array, { scale, row }: WordVector, weight: number): void {
+  const factor = scale * weight;
+  for (let n = 0; n < row.length; n++) sum[n] = (sum[n] ?? 0) + factor * (row[n] ?? 0);
+}
+
+function weightOf(rank: number): number {
+  return RARE / (RARE + frequency(rank));
+}
+
+/** How often the word of a rank is said, by the law that holds for every language. */
+function frequency(rank: number): number {
+  return 1 / (rank + 10) / 12.8;
+}

@@ -1,0 +1,88 @@
+/** A word as the file has it: its vector is the row times the scale. */
+export interface WordVector {
+  readonly scale: number;
+  readonly row: Int8Array;
+  /** 0 for the most frequent word. */
+  readonly rank: number;
+}
+
+export interface WordTable {
+  readonly dimensions: number;
+  readonly size: number;
+  /** The rank of a word in small letters, by which its vector is found; -1 where the table does not have it. */
+  find(word: string): number;
+  at(rank: number): WordVector;
+}
+
+const DIMENSIONS = 100;
+const LENGTH = 4;
+const NEWLINE = 10;
+// A power of two, three times the words: most are found at the first look.
+const SLOTS = 131_072;
+const SEED = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+/**
+ * Reads the file described in `asset/README.md`. The words stay bytes with a hash table over them: 40,000 strings in a
+ * map would take longer to make than the rest of a question.
+ */
+export function readWordTable(bytes: Uint8Array): WordTable {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const wordsEnd = LENGTH + view.getUint32(0, true);
+  const scalesAt = Math.ceil(wordsEnd / 4) * 4;
+  const size = (bytes.length - scalesAt) / (4 + DIMENSIONS);
+  if (!Number.isInteger(size) || size < 1 || size >= SLOTS) throw new Error("The table of words is damaged.");
+  const rows = new Int8Array(bytes.buffer, bytes.byteOffset + scalesAt + 4 * size, size * DIMENSIONS);
+  const { starts, slots } = index(bytes, wordsEnd, size);
+
+  return {
+    dimensions: DIMENSIONS,
+    size,
+    find(word) {
+      let hash = SEED;
+      for (let n = 0; n < word.length; n++) hash = Math.imul(hash ^ word.charCodeAt(n), PRIME);
+      for (let slot = slotOf(hash); ; slot = (slot + 1) % SLOTS) {
+        const rank = (slots[slot] ?? 0) - 1;
+        if (rank < 0 || isAt(starts[rank] ?? 0, (starts[rank + 1] ?? 0) - 1, word)) return rank;
+      }
+    },
+    at(rank) {
+      const scale = view.getFloat32(scalesAt + 4 * rank, true);
+      return { scale, row: rows.subarray(rank * DIMENSIONS, (rank + 1) * DIMENSIONS), rank };
+    },
+  };
+
+  function isAt(start: number, end: number, word: string): boolean {
+    if (end - start !== word.length) return false;
+    for (let n = 0; n < word.length; n++) if (bytes[start + n] !== word.charCodeAt(n)) return false;
+    return true;
+  }
+}
+
+/** Where each word begins, and its rank plus one in the slot of its hash or the next free one. */
+function index(bytes: Uint8Array, end: number, size: number): { starts: Uint32Array; slots: Int32Array } {
+  const starts = new Uint32Array(size + 1);
+  const slots = new Int32Array(SLOTS);
+  let rank = 0;
+  let hash = SEED;
+  starts[0] = LENGTH;
+  for (let at = LENGTH; at <= end && rank < size; at++) {
+    const byte = at === end ? NEWLINE : (bytes[at] ?? 0);
+    if (byte !== NEWLINE) {
+      hash = Math.imul(hash ^ byte, PRIME);
+      continue;
+    }
+    let slot = slotOf(hash);
+    while (slots[slot] !== 0) slot = (slot + 1) % SLOTS;
+    rank++;
+    slots[slot] = rank;
+    starts[rank] = at + 1;
+    hash = SEED;
+  }
+  return { starts, slots };
+}
+
+// The upper bits of the hash are the better mixed ones.
+function slotOf(hash: number): number {
+  return ((hash >>> 15) ^ hash) & (SLOTS - 1);
+}
