@@ -48,6 +48,11 @@ export function sentencesOf(line: Line): Sentence[] {
   return found;
 }
 
+/** A text without what the agent's program put into it. */
+export function withoutPutIn(text: string): string {
+  return text.includes("<") ? text.replace(PUT_IN, "\n") : text;
+}
+
 /** All of them in small letters, one a line: for a first look at the whole. */
 export function proseIn(text: string): string {
   return read(text).prose;
@@ -84,8 +89,7 @@ function read(text: string): Reading {
 function split(text: string): Line[] {
   const lines: Line[] = [];
   let fenced = false;
-  const plain = text.includes("<") ? text.replace(PUT_IN, "\n") : text;
-  for (const raw of plain.replaceAll("’", "'").replaceAll("\r", "").split("\n")) {
+  for (const raw of withoutPutIn(text).replaceAll("’", "'").replaceAll("\r", "").split("\n")) {
     const start = raw.trimStart();
     if (start.startsWith("```") || start.startsWith("~~~")) {
       fenced = !fenced;

@@ -30,16 +30,39 @@ const MOST = { decisions: 20, next: 10, blocked: 8, done: 12 } as const;
 /** The share of words from which on two statements are about the same thing. */
 const SAME = 0.6;
 
+/** What one prompt or closing message says. */
+export interface Heard {
+  readonly intent?: string;
+  readonly decisions: readonly Decision[];
+  readonly next: readonly string[];
+  readonly blocked: readonly string[];
+  readonly resolved: readonly string[];
+  readonly done: readonly string[];
+}
+
 /** Reads one prompt or closing message. */
-export function findIn(before: Findings, text: string, by: "user" | "agent", at: number): Findings {
+export function heardIn(text: string, by: "user" | "agent"): Heard {
+  const intent = by === "user" ? intentOf(text) : undefined;
+  return {
+    ...(intent === undefined ? {} : { intent }),
+    decisions: decisionsIn(text),
+    next: nextActionsIn(text),
+    blocked: blockersIn(text),
+    resolved: resolutionsIn(text),
+    done: doneIn(text),
+  };
+}
+
+/** What is known after some words more. A list to which they add nothing stays the same one. */
+export function findIn(before: Findings, heard: Heard, by: "user" | "agent", at: number): Findings {
   const stamped = <T>(items: readonly T[]): Found<T>[] => items.map((item) => ({ ...item, by, at }));
   const said = (texts: readonly string[]) => stamped(texts.map((statement) => ({ text: statement })));
-  const done = doneIn(text);
-  const settled = [...resolutionsIn(text), ...done];
-  const next = said(nextActionsIn(text));
-  const blocked = said(blockersIn(text));
-  const decisions = stamped(decisionsIn(text));
-  const intent = by === "user" ? (intentOf(text) ?? before.intent) : before.intent;
+  const { done } = heard;
+  const settled = [...heard.resolved, ...done];
+  const next = said(heard.next);
+  const blocked = said(heard.blocked);
+  const decisions = stamped(heard.decisions);
+  const intent = heard.intent ?? before.intent;
   // The closing message that lists what is left replaces the list before it.
   const ahead = by === "agent" && next.length > 0 ? next : [...before.next, ...next];
   return {
@@ -69,7 +92,8 @@ function distinct<T extends Statement>(items: readonly T[]): T[] {
   return items.filter(({ text }, index) => !items.slice(index + 1).some((later) => isSame(later.text, text)));
 }
 
-function isSame(one: string, other: string): boolean {
+/** Two statements about the same thing. */
+export function isSame(one: string, other: string): boolean {
   if (one === other) return true;
   const some = new Set(wordsOf(one));
   const others = new Set(wordsOf(other));

@@ -26,6 +26,14 @@ export class Recent<T> {
     this.#items.delete(key);
   }
 
+  clear(): void {
+    this.#items.clear();
+  }
+
+  get size(): number {
+    return this.#items.size;
+  }
+
   values(): T[] {
     return [...this.#items.values()];
   }

@@ -1,4 +1,5 @@
 import type { Envelope } from "../event/envelope.js";
+import type { Changed } from "./changed.js";
 import { NO_FINDINGS } from "./finding.js";
 import type { Memory } from "./memory-state.js";
 import { Recent, recentNames } from "./recent.js";
@@ -19,7 +20,17 @@ type Mutable<T> = { -readonly [K in keyof T]: object extends Pick<T, K> ? T[K] |
 export interface SessionDraft
   extends Omit<
     Mutable<SessionState>,
-    "files" | "seen" | "commands" | "symbols" | "steps" | "blockers" | "work" | "running" | "turn"
+    | "files"
+    | "seen"
+    | "commands"
+    | "symbols"
+    | "steps"
+    | "blockers"
+    | "work"
+    | "running"
+    | "turn"
+    | "changed"
+    | "proven"
   > {
   work: Mutable<CurrentWork>;
   readonly files: Recent<FileDraft>;
@@ -27,6 +38,8 @@ export interface SessionDraft
   readonly commands: Recent<CommandRun>;
   readonly symbols: Recent<string>;
   readonly blockers: Recent<Blocker>;
+  readonly changed: Recent<Changed>;
+  readonly proven: string[];
   steps: Step[];
   running: Running[];
   turn: TurnDraft;
@@ -48,7 +61,16 @@ export interface TurnDraft extends Omit<Mutable<TurnState>, "edited" | "seen" | 
   readonly commands: Recent<string>;
 }
 
-const MOST = { files: 60, seen: 20, commands: 20, symbols: 60, steps: 50, blockers: 5, turn: 30 } as const;
+const MOST = {
+  files: 60,
+  seen: 20,
+  commands: 20,
+  symbols: 60,
+  steps: 50,
+  blockers: 5,
+  turn: 30,
+  changed: 12,
+} as const;
 
 export function begin(event: Envelope): SessionDraft {
   return {
@@ -76,6 +98,8 @@ export function begin(event: Envelope): SessionDraft {
     busy: false,
     words: { asked: [], said: [] },
     subagents: [],
+    changed: new Recent<Changed>(MOST.changed, []),
+    proven: [],
     turn: newTurn(0, "", event),
     closed: [],
     memories: [],
@@ -102,6 +126,11 @@ export function open(state: SessionState): SessionDraft {
       state.blockers.map((blocker) => [blocker.command, blocker] as const),
     ),
     running: [...state.running],
+    changed: new Recent(
+      MOST.changed,
+      state.changed.map((file) => [file.path, file] as const),
+    ),
+    proven: [...state.proven],
     turn: {
       ...state.turn,
       edited: recentNames(MOST.turn, state.turn.edited),
@@ -154,6 +183,8 @@ export function settle(draft: SessionDraft): SessionState {
     subagents: draft.subagents,
     ...optional("told", draft.told),
     ...optional("tags", draft.tags),
+    changed: draft.changed.values(),
+    proven: draft.proven,
     turn: settleTurn(draft.turn),
   };
 }

@@ -1,4 +1,5 @@
 import type { PlanStatus } from "../event/turn.js";
+import type { Changed } from "./changed.js";
 import type { Findings } from "./finding.js";
 
 /** What is known of one session in one project. Bounded: the whole of it is small enough to load with every prompt. */
@@ -55,6 +56,10 @@ export interface SessionState {
     readonly items: readonly string[];
   };
   readonly tags?: readonly string[];
+  /** The last 12 files changed since a turn ended, oldest first. */
+  readonly changed: readonly Changed[];
+  /** Short names of the commands that have worked: at most 100. */
+  readonly proven: readonly string[];
   readonly turn: TurnState;
 }
 
@@ -97,8 +102,17 @@ export interface PlanItem {
 /** A command that failed and has not passed since. */
 export interface Blocker {
   readonly command: string;
+  /** Of the last time it failed, as what went wrong is. */
   readonly output: string;
+  readonly error: string;
+  /** When it failed first. */
   readonly at: number;
+  /** The last 8 files changed since, oldest first. */
+  readonly changed: readonly Changed[];
+  /** The last 4 commands since that may have helped, oldest first. */
+  readonly ran: readonly string[];
+  /** A turn has ended with it. */
+  readonly told: boolean;
 }
 
 export interface Running {

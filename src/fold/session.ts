@@ -2,9 +2,17 @@ import { isContinuation, isCourtesy } from "../detect/continuation.js";
 import { languageVotes } from "../detect/language.js";
 import type { Envelope } from "../event/envelope.js";
 import type { EventData, TidemarkEvent } from "../event/registry.js";
-import { findIn } from "./finding.js";
-import { remember } from "./memory.js";
+import { findIn, heardIn } from "./finding.js";
+import {
+  rememberAnswer,
+  rememberConventions,
+  rememberFindings,
+  rememberPlan,
+  rememberPrompt,
+  rememberSummary,
+} from "./memory-said.js";
 import type { Memory } from "./memory-state.js";
+import { rememberWork } from "./memory-work.js";
 import { changePlan } from "./plan.js";
 import { begin, newTurn, open, type SessionDraft, settle, settleTurn } from "./session-draft.js";
 import type { SessionState, TurnState } from "./session-state.js";
@@ -62,6 +70,7 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
       return;
     case "session.ended":
       close(draft, event);
+      rememberWork(draft, event);
       end(draft, event.data.reason, event.at);
       return;
     case "session.tagged":
@@ -74,12 +83,13 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
       startTool(draft, event.data, event.at);
       return;
     case "tool.finished":
-      finishTool(draft, event.data, event.at);
+      finishTool(draft, event.data, event);
       return;
     case "plan.updated":
       draft.plan = changePlan(draft.plan, event.data);
       return;
     case "plan.proposed":
+      rememberPlan(draft, event, event.data.text);
       draft.proposal = { text: event.data.text.slice(0, PLAN), tools: draft.tools };
       return;
     case "message.said":
@@ -90,8 +100,10 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
     case "turn.ended":
       close(draft, event);
       endTurn(draft, event.data.message, event);
+      rememberWork(draft, event);
       return;
     case "compaction.finished":
+      rememberSummary(draft, event, event.data.summary);
       draft.compaction = { at: event.at, summary: event.data.summary.slice(0, SUMMARY) };
       return;
     case "subagent.started": {
@@ -158,16 +170,20 @@ function end(draft: SessionDraft, reason: string, at: number): void {
 function submitPrompt(draft: SessionDraft, text: string, event: Envelope): void {
   const votes = languageVotes(text);
   const request = oneLine(text);
+  const goesOn = isContinuation(request);
   draft.ended = undefined;
   draft.prompts++;
-  draft.found = findIn(draft.found, text, "user", event.at);
+  close(draft, event);
+  rememberWork(draft, event);
+  if (draft.events > 1) draft.closed.push(settleTurn(draft.turn));
+  draft.turn = newTurn(draft.turn.n + 1, request.slice(0, TURN_REQUEST), event);
   draft.words = { ...draft.words, asked: [...draft.words.asked, text.slice(0, WORDS.asked)].slice(-2) };
   draft.votes = { en: draft.votes.en + votes.en, fr: draft.votes.fr + votes.fr };
   // A plan that was agreed on is often handed to a fresh session as its first prompt.
   if (text.length > LONG_PROMPT && /\bplan\b/i.test(text.slice(0, 200)))
     draft.proposal = { text: text.slice(0, PLAN), tools: draft.tools };
   // A slash command steers the agent, and "go on" says nothing new: what the user wants done was said before.
-  const says = !request.startsWith("/") && !(draft.work.request !== undefined && isContinuation(request));
+  const says = !request.startsWith("/") && !(draft.work.request !== undefined && goesOn);
   if (says) {
     draft.work.request = request.length > REQUEST ? `${request.slice(0, REQUEST - 1)}…` : request;
     draft.work.requestAt = event.at;
@@ -175,10 +191,10 @@ function submitPrompt(draft: SessionDraft, text: string, event: Envelope): void 
   // A new prompt proves that whatever was running was interrupted, not crashed.
   draft.running = [];
   draft.busy = true;
-  close(draft, event);
-  if (draft.events > 1) draft.closed.push(settleTurn(draft.turn));
-  draft.turn = newTurn(draft.turn.n + 1, request.slice(0, TURN_REQUEST), event);
-  if (says) remember(draft, event, { kind: "prompt", by: "user", text: text.slice(0, 4_000) });
+  if (!goesOn) rememberPrompt(draft, event, text);
+  // Last, because a detector may fail: the rest is told by then.
+  find(draft, text, "user", event);
+  rememberConventions(draft, event, text);
 }
 
 function endTurn(draft: SessionDraft, message: string, event: Envelope): void {
@@ -189,13 +205,19 @@ function endTurn(draft: SessionDraft, message: string, event: Envelope): void {
   draft.turn.endedAt = at;
   if (text === "") return;
   hear(draft, message);
-  draft.found = findIn(draft.found, message, "agent", at);
   if (!isChat(draft, text)) {
     draft.closing = { at, text };
-    const files = draft.turn.edited.values().slice(-12);
-    remember(draft, event, { kind: "answer", by: "agent", text: message.slice(0, 4_000), files });
+    if (text !== draft.turn.closing) rememberAnswer(draft, event, message);
   }
   draft.turn.closing = text;
+  find(draft, message, "agent", event);
+}
+
+function find(draft: SessionDraft, text: string, by: "user" | "agent", event: Envelope): void {
+  const before = draft.found;
+  const heard = heardIn(text, by);
+  draft.found = findIn(before, heard, by, event.at);
+  rememberFindings(draft, event, { text, by, heard }, before);
 }
 
 /** "You're welcome!" says nothing of the work: what was said before it still holds. */

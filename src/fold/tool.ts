@@ -2,7 +2,10 @@ import type { CommandClass } from "../detect/command.js";
 import { readShell, type ShellReading } from "../detect/shell.js";
 import { symbolsInChange } from "../detect/symbol.js";
 import { saysTestFailed } from "../detect/test-output.js";
+import type { Envelope } from "../event/envelope.js";
 import type { EventData } from "../event/registry.js";
+import { failureIn } from "./failure.js";
+import { noteChange, noteRun, rememberCommand, rememberFix } from "./memory-work.js";
 import type { FileDraft, SessionDraft } from "./session-draft.js";
 
 const MOST_RUNNING = 10;
@@ -20,7 +23,8 @@ export function startTool(draft: SessionDraft, use: Started, at: number): void {
   draft.busy = true;
 }
 
-export function finishTool(draft: SessionDraft, use: Finished, at: number): void {
+export function finishTool(draft: SessionDraft, use: Finished, event: Envelope): void {
+  const { at } = event;
   const shell = use.command === undefined ? undefined : readShell(use.command);
   const target = shell === undefined ? targetOf(use) : shell.text;
   const { turn } = draft;
@@ -38,12 +42,13 @@ export function finishTool(draft: SessionDraft, use: Finished, at: number): void
     use.call === undefined ? call.tool === use.tool : call.call === use.call,
   );
   if (started !== -1) draft.running.splice(started, 1);
-  if (shell !== undefined) ranCommand(draft, use, shell, at);
+  if (shell !== undefined) ranCommand(draft, use, shell, event);
   if (!use.ok) return;
   const symbols = use.change === undefined ? [] : symbolsInChange(use.change);
   const changed = changedFiles(use, shell, symbols, at);
   for (const file of changed) {
     addFile(draft, file);
+    noteChange(draft, file);
     turn.edited.put(file.path, file.path);
   }
   for (const name of symbols) draft.symbols.put(name, name);
@@ -109,25 +114,42 @@ function addFile(draft: SessionDraft, change: FileDraft): void {
   });
 }
 
-function ranCommand(draft: SessionDraft, use: Finished, shell: ShellReading, at: number): void {
+function ranCommand(draft: SessionDraft, use: Finished, shell: ShellReading, event: Envelope): void {
   if (shell.isTrivial) return;
   if (!shell.isFragment) {
     const { text } = shell;
     const times = (draft.commands.get(text)?.times ?? 0) + 1;
-    draft.commands.put(text, { text, ok: use.ok, at, times });
+    draft.commands.put(text, { text, ok: use.ok, at: event.at, times });
     draft.turn.commands.put(text, text);
   }
-  if (!use.interrupted) judge(draft, use, shell, at);
+  if (!use.interrupted) judge(draft, use, shell, event);
 }
 
 // A command that failed blocks until the same command passes. Which part of a chain failed is not known: all of it blocks.
-function judge(draft: SessionDraft, use: Finished, shell: ShellReading, at: number): void {
+function judge(draft: SessionDraft, use: Finished, shell: ShellReading, event: Envelope): void {
   const output = use.output ?? "";
-  const isHidden = use.ok && shell.class === "test" && saysTestFailed(output);
-  if (use.ok && !isHidden) draft.blockers.remove(shell.whole);
+  const { whole } = shell;
+  const isTest = shell.class === "test";
+  const isHidden = use.ok && isTest && saysTestFailed(output);
+  const earlier = draft.blockers.get(whole);
+  if (use.ok && !isHidden) {
+    if (earlier !== undefined) rememberFix(draft, event, earlier);
+    draft.blockers.remove(whole);
+    if (PROVING.has(shell.class)) rememberCommand(draft, event, shell, output);
+    noteRun(draft, shell);
+    return;
+  }
   // A slip at the shell stands in nobody's way: what proves or builds the work does.
-  else if (PROVING.has(shell.class))
-    draft.blockers.put(shell.whole, { command: shell.whole, output: output.slice(0, 400), at });
+  if (!PROVING.has(shell.class)) return;
+  draft.blockers.put(whole, {
+    command: whole,
+    output: output.slice(0, 400),
+    error: failureIn(output, isTest),
+    at: earlier?.at ?? event.at,
+    changed: earlier?.changed ?? [],
+    ran: earlier?.ran ?? [],
+    told: earlier?.told ?? false,
+  });
 }
 
 function oneLine(text: string): string {

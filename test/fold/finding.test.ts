@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { findIn, NO_FINDINGS } from "../../src/fold/finding.js";
+import { findIn, heardIn, NO_FINDINGS } from "../../src/fold/finding.js";
 
 const told = (...words: [by: "user" | "agent", text: string][]) =>
-  words.reduce((found, [by, text], at) => findIn(found, text, by, at), NO_FINDINGS);
+  words.reduce((found, [by, text], at) => findIn(found, heardIn(text, by), by, at), NO_FINDINGS);
 
 describe("what is found in prompts and closing messages", () => {
   it("keeps the intent of the last prompt that has one", () => {
@@ -13,7 +13,12 @@ describe("what is found in prompts and closing messages", () => {
   it("keeps a decision with its reason, and drops it when another one rejects it", () => {
     const first = told(["user", "Let's use Redis for the queue because it is already there."]);
     expect(first.decisions[0]?.choice).toMatch(/Redis/);
-    const second = findIn(first, "We decided to use Postgres for the queue instead of Redis.", "user", 9);
+    const second = findIn(
+      first,
+      heardIn("We decided to use Postgres for the queue instead of Redis.", "user"),
+      "user",
+      9,
+    );
     expect(second.decisions.map(({ choice }) => choice).join()).toMatch(/Postgres/);
     expect(second.decisions.some(({ choice }) => /Redis/.test(choice))).toBe(false);
   });
