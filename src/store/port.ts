@@ -4,6 +4,9 @@ import type { ProjectState } from "../fold/project.js";
 import type { SessionState, TurnState } from "../fold/session-state.js";
 import type { Join, Thread } from "../fold/thread-state.js";
 import type { ThreadTurn } from "../fold/thread-turn.js";
+import type { EmbeddingReading, EmbeddingWriting, MemoryReading, MemoryWriting } from "./recall-port.js";
+
+export type { EmbeddingModel, MemoryMatches, Near, StoredMemory } from "./recall-port.js";
 
 /** Where an event stands in the journal. */
 export interface Pointer {
@@ -47,7 +50,7 @@ export interface Cursor {
  * The read model: a cache of the journal that can be thrown away and made anew. Two stores implement it, and the
  * conformance suite at `tidemark/testing` holds for both.
  */
-export interface Store {
+export interface Store extends MemoryReading, EmbeddingReading {
   /** Runs `work` alone among all writers. Everything it wrote is kept, or, if it throws, nothing is. */
   transact<T>(work: (writer: Writer) => T): T;
   cursors(): Cursor[];
@@ -81,7 +84,7 @@ export interface SessionFilter {
   readonly limit?: number;
 }
 
-export interface Writer {
+export interface Writer extends MemoryWriting, EmbeddingWriting {
   cursor(file: string): number;
   moveCursor(file: string, offset: number): void;
   /** False if an event with this id is already there. */

@@ -36,7 +36,7 @@ export interface EmbeddingModel {
 export interface Embedding {
   readonly n: number;
   readonly v: Uint8Array;
-  /** A multiple of 4 bytes, of one length for all of a model. */
+  /** A multiple of 16 bytes, of one length for all of a model. */
   readonly sketch: Uint8Array;
 }
 
@@ -72,7 +72,7 @@ export interface EmbeddingReading {
   embeddingsAt(numbers: readonly number[], model: string): Map<number, Uint8Array>;
   /** The memories of a project whose sketches differ least, nearest first. */
   nearestSketches(project: string, model: string, sketch: Uint8Array, limit: number): Near[];
-  /** Memories that this model has yet to embed, newest first; of one project, or of all. */
+  /** Memories that this model has yet to embed, those without any vector first and newest first; of one project, or of all. */
   unembedded(project: string | undefined, model: string, limit: number): StoredMemory[];
   /** By the name of the model. */
   embeddingState(): (EmbeddingModel & { readonly count: number })[];

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { TidemarkError } from "../../error.js";
 
-export type Value = string | number | null;
+export type Value = string | number | null | Uint8Array;
 export type Row = { readonly [column: string]: unknown };
 
 export interface Statement {

@@ -89,10 +89,9 @@ function prepare(driver: Driver): void {
       });
     }
     if (version !== MODEL_VERSION) {
-      const tables = driver.prepare(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-      );
-      for (const { name } of tables.all()) driver.exec(`DROP TABLE "${String(name)}"`);
+      // A virtual table takes the tables behind it along, and those cannot be dropped by themselves.
+      dropTables(driver, "sql LIKE 'CREATE VIRTUAL%'");
+      dropTables(driver, "name NOT LIKE 'sqlite_%'");
       driver.exec(SCHEMA);
       driver.exec(`PRAGMA user_version = ${MODEL_VERSION}`);
     }
@@ -101,6 +100,11 @@ function prepare(driver: Driver): void {
     driver.exec("ROLLBACK");
     throw error;
   }
+}
+
+function dropTables(driver: Driver, which: string): void {
+  const tables = driver.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND ${which}`).all();
+  for (const { name } of tables) driver.exec(`DROP TABLE "${String(name)}"`);
 }
 
 function check(driver: Driver): void {

@@ -12,3 +12,9 @@ export function readKept(row: Row | undefined): KeptSession | undefined {
   const state = readState<SessionState>(row);
   return state === undefined ? undefined : { state, clock: Number(row?.["clock"]), id: String(row?.["id"]) };
 }
+
+// libsql gives a blob as a buffer or as what is under one, whether one row was asked for or many.
+export function readBytes(value: unknown): Uint8Array {
+  if (value instanceof Uint8Array) return value;
+  return value instanceof ArrayBuffer ? new Uint8Array(value) : new Uint8Array();
+}

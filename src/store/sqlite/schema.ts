@@ -1,9 +1,12 @@
 /** Changes with the tables or with any fold: a model of another version is thrown away and drained anew. */
-export const MODEL_VERSION = 2;
+export const MODEL_VERSION = 3;
 
 /**
  * Events are not copied: the journal keeps their text, this keeps where they stand. Names that repeat (projects,
  * sessions, files, types) are numbers.
+ *
+ * A memory's number is its session's times 65,536 and its place in it. Its terms are in an index that keeps no text, each
+ * with the number of its project in front. Sketches are packed by 1,024: a million rows would take a second to read.
  */
 export const SCHEMA = `
 CREATE TABLE name (n INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (kind, name));
@@ -26,4 +29,15 @@ CREATE INDEX event_session ON event (session);
 CREATE TABLE bad_line (
   file TEXT NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL, reason TEXT NOT NULL,
   PRIMARY KEY (file, offset)) WITHOUT ROWID;
+CREATE TABLE memory (
+  n INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, kind INTEGER NOT NULL, at REAL NOT NULL, state TEXT NOT NULL, UNIQUE (project, id));
+CREATE INDEX memory_latest ON memory (project, kind, at);
+CREATE TABLE memory_count (project INTEGER NOT NULL, kind INTEGER NOT NULL, count INTEGER NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (project, kind)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE memory_term USING fts5 (terms, content = '', detail = none, columnsize = 0, tokenize = "ascii tokenchars '_'");
+CREATE TABLE unembedded (n INTEGER PRIMARY KEY);
+CREATE TABLE embedding (n INTEGER PRIMARY KEY, block INTEGER NOT NULL, v BLOB NOT NULL);
+CREATE TABLE embedding_model (model INTEGER PRIMARY KEY, dimensions INTEGER NOT NULL);
+CREATE TABLE sketch_block (block INTEGER PRIMARY KEY, project INTEGER NOT NULL, model INTEGER NOT NULL, used INTEGER NOT NULL);
+CREATE TABLE sketch_number (block INTEGER PRIMARY KEY, v BLOB NOT NULL);
+CREATE TABLE sketch (block INTEGER PRIMARY KEY, v BLOB NOT NULL);
 `;

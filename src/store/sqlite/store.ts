@@ -14,14 +14,15 @@ import type {
   Writer,
 } from "../port.js";
 import type { Driver, Row, Statement, Value } from "./driver.js";
+import { MemoryReader } from "./memory-reader.js";
 import { readKept, readState } from "./row.js";
 import { SqliteWriter } from "./writer.js";
 
-export class SqliteStore implements Store {
+export class SqliteStore extends MemoryReader implements Store {
   readonly #driver: Driver;
-  readonly #prepared = new Map<string, Statement>();
 
   constructor(driver: Driver) {
+    super(preparing(driver));
     this.#driver = driver;
   }
 
@@ -29,7 +30,9 @@ export class SqliteStore implements Store {
     // Never a deferred BEGIN: two readers that both want to write would fail instead of waiting.
     this.#driver.exec("BEGIN IMMEDIATE");
     try {
-      const result = work(new SqliteWriter((sql) => this.#prepare(sql)));
+      const writer = new SqliteWriter(this.sql);
+      const result = work(writer);
+      writer.flush();
       this.#driver.exec("COMMIT");
       return result;
     } catch (error) {
@@ -95,11 +98,11 @@ export class SqliteStore implements Store {
   }
 
   turns(project: string, session: string): TurnState[] {
-    return new SqliteWriter((sql) => this.#prepare(sql)).turns(project, session);
+    return new SqliteWriter(this.sql).turns(project, session);
   }
 
   threads(project: string): KeptThreads | undefined {
-    return new SqliteWriter((sql) => this.#prepare(sql)).threads(project);
+    return new SqliteWriter(this.sql).threads(project);
   }
 
   retiredThreads(project: string): Thread[] {
@@ -117,7 +120,7 @@ export class SqliteStore implements Store {
   }
 
   events(project: string, session: string): IndexedEvent[] {
-    return new SqliteWriter((sql) => this.#prepare(sql)).events(project, session);
+    return new SqliteWriter(this.sql).events(project, session);
   }
 
   badLines(): BadLine[] {
@@ -142,20 +145,24 @@ export class SqliteStore implements Store {
     this.#driver.close();
   }
 
-  #prepare(sql: string): Statement {
-    let statement = this.#prepared.get(sql);
-    if (statement === undefined) {
-      statement = this.#driver.prepare(sql);
-      this.#prepared.set(sql, statement);
-    }
-    return statement;
-  }
-
   #get(sql: string, ...values: Value[]): Row | undefined {
-    return this.#prepare(sql).get(...values);
+    return this.sql(sql).get(...values);
   }
 
   #all(sql: string, ...values: Value[]): Row[] {
-    return this.#prepare(sql).all(...values);
+    return this.sql(sql).all(...values);
   }
+}
+
+/** Each statement is prepared once. */
+function preparing(driver: Driver): (sql: string) => Statement {
+  const prepared = new Map<string, Statement>();
+  return (sql) => {
+    let statement = prepared.get(sql);
+    if (statement === undefined) {
+      statement = driver.prepare(sql);
+      prepared.set(sql, statement);
+    }
+    return statement;
+  };
 }

@@ -7,37 +7,31 @@ import type { Join, Thread } from "../../fold/thread-state.js";
 import { type ThreadTurn, threadTurn } from "../../fold/thread-turn.js";
 import type { BadLine, IndexedEvent, KeptSession, Writer } from "../port.js";
 import type { Statement } from "./driver.js";
+import { MemoryWriter } from "./memory-writer.js";
 import { readKept, readState } from "./row.js";
 
 /** The writing half of the store; alive only inside a transaction. */
-export class SqliteWriter implements Writer {
-  readonly #sql: (sql: string) => Statement;
-  readonly #names = { type: new Map<string, number>(), file: new Map<string, number>() };
-  readonly #sessions = new Map<string, Map<string, number>>();
+export class SqliteWriter extends MemoryWriter implements Writer {
   #addEvent: Statement | undefined;
 
-  constructor(prepare: (sql: string) => Statement) {
-    this.#sql = prepare;
-  }
-
   cursor(file: string): number {
-    return Number(this.#sql("SELECT offset FROM cursor WHERE file = ?").get(file)?.["offset"] ?? 0);
+    return Number(this.sql("SELECT offset FROM cursor WHERE file = ?").get(file)?.["offset"] ?? 0);
   }
 
   moveCursor(file: string, offset: number): void {
-    this.#sql(
+    this.sql(
       "INSERT INTO cursor VALUES (?, ?) ON CONFLICT (file) DO UPDATE SET offset = excluded.offset",
     ).run(file, offset);
   }
 
   addEvent(event: IndexedEvent): boolean {
-    this.#addEvent ??= this.#sql("INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)");
+    this.#addEvent ??= this.sql("INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)");
     const { changes } = this.#addEvent.run(
       event.id,
       event.clock,
-      this.#sessionNumber(event.project, event.session),
-      this.#name("type", event.type),
-      this.#name("file", event.file),
+      this.sessionNumber(event.project, event.session),
+      this.name("type", event.type),
+      this.name("file", event.file),
       event.offset,
       event.length,
     );
@@ -45,7 +39,7 @@ export class SqliteWriter implements Writer {
   }
 
   addBadLine(line: BadLine): void {
-    this.#sql("INSERT OR IGNORE INTO bad_line VALUES (?, ?, ?, ?)").run(
+    this.sql("INSERT OR IGNORE INTO bad_line VALUES (?, ?, ?, ?)").run(
       line.file,
       line.offset,
       line.length,
@@ -54,18 +48,18 @@ export class SqliteWriter implements Writer {
   }
 
   project(project: string): ProjectState | undefined {
-    return readState<ProjectState>(this.#sql("SELECT state FROM project WHERE project = ?").get(project));
+    return readState<ProjectState>(this.sql("SELECT state FROM project WHERE project = ?").get(project));
   }
 
   putProject(state: ProjectState): void {
-    this.#sql(
+    this.sql(
       "INSERT INTO project VALUES (?, ?) ON CONFLICT (project) DO UPDATE SET state = excluded.state",
     ).run(state.project, JSON.stringify(state));
   }
 
   session(project: string, session: string): KeptSession | undefined {
     return readKept(
-      this.#sql("SELECT clock, id, state FROM session WHERE project = ? AND session = ?").get(
+      this.sql("SELECT clock, id, state FROM session WHERE project = ? AND session = ?").get(
         project,
         session,
       ),
@@ -73,39 +67,39 @@ export class SqliteWriter implements Writer {
   }
 
   putSession({ state, clock, id }: KeptSession): void {
-    this.#sql("UPDATE session SET worked = ?, clock = ?, id = ?, state = ? WHERE n = ?").run(
+    this.sql("UPDATE session SET worked = ?, clock = ?, id = ?, state = ? WHERE n = ?").run(
       hasWorked(state) ? 1 : 0,
       clock,
       id,
       JSON.stringify(state),
-      this.#sessionNumber(state.project, state.session),
+      this.sessionNumber(state.project, state.session),
     );
   }
 
   footprint(project: string, session: string): Footprint | undefined {
     return readState<Footprint>(
-      this.#sql("SELECT state FROM footprint WHERE session = ?").get(this.#sessionNumber(project, session)),
+      this.sql("SELECT state FROM footprint WHERE session = ?").get(this.sessionNumber(project, session)),
     );
   }
 
   putFootprint(project: string, session: string, footprint: Footprint): void {
-    this.#sql(
+    this.sql(
       "INSERT INTO footprint VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET state = excluded.state",
-    ).run(this.#sessionNumber(project, session), JSON.stringify(footprint));
+    ).run(this.sessionNumber(project, session), JSON.stringify(footprint));
   }
 
   putTurn(project: string, session: string, turn: TurnState): void {
-    this.#sql(
+    this.sql(
       "INSERT INTO turn VALUES (?, ?, ?) ON CONFLICT (session, n) DO UPDATE SET state = excluded.state",
-    ).run(this.#sessionNumber(project, session), turn.n, JSON.stringify(turn));
+    ).run(this.sessionNumber(project, session), turn.n, JSON.stringify(turn));
   }
 
   dropTurns(project: string, session: string): void {
-    this.#sql("DELETE FROM turn WHERE session = ?").run(this.#sessionNumber(project, session));
+    this.sql("DELETE FROM turn WHERE session = ?").run(this.sessionNumber(project, session));
   }
 
   turns(project: string, session: string): TurnState[] {
-    return this.#sql(
+    return this.sql(
       "SELECT t.state FROM turn t JOIN session s ON s.n = t.session WHERE s.project = ? AND s.session = ? ORDER BY t.n",
     )
       .all(project, session)
@@ -113,7 +107,7 @@ export class SqliteWriter implements Writer {
   }
 
   threadTurns(project: string): ThreadTurn[] {
-    return this.#sql(
+    return this.sql(
       "SELECT s.session, t.state FROM session s JOIN turn t ON t.session = s.n WHERE s.project = ?",
     )
       .all(project)
@@ -124,22 +118,22 @@ export class SqliteWriter implements Writer {
   }
 
   threads(project: string): KeptThreads | undefined {
-    return readState<KeptThreads>(this.#sql("SELECT state FROM threads WHERE project = ?").get(project));
+    return readState<KeptThreads>(this.sql("SELECT state FROM threads WHERE project = ?").get(project));
   }
 
   putThreads(project: string, kept: KeptThreads): void {
-    this.#sql(
+    this.sql(
       "INSERT INTO threads VALUES (?, ?) ON CONFLICT (project) DO UPDATE SET state = excluded.state",
     ).run(project, JSON.stringify(kept));
   }
 
   dropThreads(project: string): void {
     for (const table of ["threads", "retired_thread", "joined"])
-      this.#sql(`DELETE FROM ${table} WHERE project = ?`).run(project);
+      this.sql(`DELETE FROM ${table} WHERE project = ?`).run(project);
   }
 
   retireThread(project: string, thread: Thread): void {
-    this.#sql("INSERT OR REPLACE INTO retired_thread VALUES (?, ?, ?)").run(
+    this.sql("INSERT OR REPLACE INTO retired_thread VALUES (?, ?, ?)").run(
       project,
       thread.id,
       JSON.stringify(thread),
@@ -148,7 +142,7 @@ export class SqliteWriter implements Writer {
 
   putJoin(project: string, join: Join): void {
     const { turn, thread, at } = join;
-    this.#sql("INSERT OR REPLACE INTO joined VALUES (?, ?, ?, ?, ?)").run(
+    this.sql("INSERT OR REPLACE INTO joined VALUES (?, ?, ?, ?, ?)").run(
       project,
       turn,
       thread,
@@ -158,11 +152,11 @@ export class SqliteWriter implements Writer {
   }
 
   dropJoin(project: string, turn: string): void {
-    this.#sql("DELETE FROM joined WHERE project = ? AND turn = ?").run(project, turn);
+    this.sql("DELETE FROM joined WHERE project = ? AND turn = ?").run(project, turn);
   }
 
   events(project: string, session: string): IndexedEvent[] {
-    return this.#sql(
+    return this.sql(
       `SELECT e.id, e.clock, t.name AS type, f.name AS file, e.offset, e.length
        FROM session s JOIN event e ON e.session = s.n JOIN name t ON t.n = e.type JOIN name f ON f.n = e.file
        WHERE s.project = ? AND s.session = ? ORDER BY e.clock, e.id`,
@@ -181,44 +175,13 @@ export class SqliteWriter implements Writer {
   }
 
   moveFile(from: string, to: readonly { file: string; start: number; end: number }[]): void {
-    const old = this.#name("file", from);
+    const old = this.name("file", from);
     for (const { file, start, end } of to) {
-      this.#sql(
+      this.sql(
         "UPDATE event SET file = ?, offset = offset - ? WHERE file = ? AND offset >= ? AND offset < ?",
-      ).run(this.#name("file", file), start, old, start, end);
+      ).run(this.name("file", file), start, old, start, end);
       this.moveCursor(file, end - start);
     }
-    this.#sql("DELETE FROM cursor WHERE file = ?").run(from);
-  }
-
-  #name(kind: "type" | "file", name: string): number {
-    const known = this.#names[kind];
-    let n = known.get(name);
-    if (n === undefined) {
-      this.#sql("INSERT OR IGNORE INTO name (kind, name) VALUES (?, ?)").run(kind, name);
-      n = Number(this.#sql("SELECT n FROM name WHERE kind = ? AND name = ?").get(kind, name)?.["n"]);
-      known.set(name, n);
-    }
-    return n;
-  }
-
-  // A session's row exists from its first event on; its state is empty until the fold has seen one it knows.
-  #sessionNumber(project: string, session: string): number {
-    let known = this.#sessions.get(project);
-    if (known === undefined) {
-      known = new Map();
-      this.#sessions.set(project, known);
-    }
-    let n = known.get(session);
-    if (n === undefined) {
-      this.#sql(
-        "INSERT OR IGNORE INTO session (project, session, worked, clock, id, state) VALUES (?, ?, 0, -1, '', '')",
-      ).run(project, session);
-      n = Number(
-        this.#sql("SELECT n FROM session WHERE project = ? AND session = ?").get(project, session)?.["n"],
-      );
-      known.set(session, n);
-    }
-    return n;
+    this.sql("DELETE FROM cursor WHERE file = ?").run(from);
   }
 }

@@ -1,0 +1,97 @@
+import { MEMORY_KINDS, type MemoryKind } from "../../fold/memory-state.js";
+import type {
+  LatestFilter,
+  MemoryCounts,
+  MemoryMatches,
+  MemoryReading,
+  StoredMemory,
+} from "../recall-port.js";
+import { EmbeddingReader } from "./embedding-reader.js";
+import { kindNumber, MEMORY_COLUMNS, numbersOf, readMemory, tokenOf } from "./memory-row.js";
+
+const SELECT = `SELECT ${MEMORY_COLUMNS} FROM memory m JOIN session s ON s.n = m.n >> 16`;
+const MOST_FOUND = 100;
+
+/** What can be recalled, for reading. */
+export abstract class MemoryReader extends EmbeddingReader implements MemoryReading {
+  matchMemories(project: string, terms: readonly string[], limit: number, within?: string): MemoryMatches[] {
+    const owner = this.number("project", project);
+    const also = within === undefined ? "" : ` AND "${tokenOf(owner, within)}"`;
+    // One text for all numbers: rows of their own take twice the time.
+    const match = this.sql(
+      `SELECT group_concat(rowid) AS found FROM
+         (SELECT rowid FROM memory_term WHERE memory_term MATCH ? ORDER BY rowid DESC LIMIT ?)`,
+    );
+    return terms.map((term) => {
+      const found = match.get(`"${tokenOf(owner, term)}"${also}`, limit + 1)?.["found"];
+      const numbers = typeof found === "string" ? found.split(",").map(Number) : [];
+      return { term, numbers: numbers.slice(0, limit), isCapped: numbers.length > limit };
+    });
+  }
+
+  memoriesAt(numbers: readonly number[]): StoredMemory[] {
+    const one = this.sql(`${SELECT} WHERE m.n = ?`);
+    return numbers.flatMap((n) => {
+      const row = one.get(n);
+      return row === undefined ? [] : [readMemory(row)];
+    });
+  }
+
+  memories(project: string, session: string): StoredMemory[] {
+    const row = this.sql("SELECT n FROM session WHERE project = ? AND session = ?").get(project, session);
+    if (row === undefined) return [];
+    return this.sql(`${SELECT} WHERE m.n BETWEEN ? AND ? ORDER BY ${session === "" ? "m.id" : "m.n"}`)
+      .all(...numbersOf(Number(row["n"])))
+      .map(readMemory);
+  }
+
+  latestMemories(project: string, { kind, limit }: LatestFilter): StoredMemory[] {
+    const owner = this.number("project", project);
+    const ofKind = this.sql(
+      `${SELECT} WHERE m.project = ? AND m.kind = ? ORDER BY m.at DESC, m.n DESC LIMIT ?`,
+    );
+    const kinds = kind === undefined ? MEMORY_KINDS : [kind];
+    return kinds
+      .flatMap((each) => ofKind.all(owner, kindNumber(each), limit).map(readMemory))
+      .sort((a, b) => b.at - a.at || b.n - a.n)
+      .slice(0, limit);
+  }
+
+  findMemories(project: string, prefix: string): StoredMemory[] {
+    return this.sql(`${SELECT} WHERE m.project = ? AND m.id >= ? AND m.id < ? ORDER BY m.id LIMIT ?`)
+      .all(this.number("project", project), prefix, `${prefix}\u{10ffff}`, MOST_FOUND)
+      .map(readMemory);
+  }
+
+  memoryCounts(project: string): MemoryCounts {
+    const kinds: { [kind in MemoryKind]?: number } = {};
+    let memories = 0;
+    const rows = this.sql("SELECT kind, count FROM memory_count WHERE project = ? AND count > 0").all(
+      this.number("project", project),
+    );
+    for (const row of rows) {
+      const kind = MEMORY_KINDS[Number(row["kind"])];
+      if (kind !== undefined) kinds[kind] = Number(row["count"]);
+      memories += Number(row["count"]);
+    }
+    return { memories, kinds };
+  }
+
+  hasMemoriesOf(project: string): boolean {
+    return this.memoryCounts(project).memories > 0;
+  }
+
+  memoryIndexSize(): { text: number; index: number } {
+    const sum = (sql: string) => Number(this.sql(`SELECT ${sql}`).get()?.["size"] ?? 0);
+    return {
+      text: sum("sum(bytes) AS size FROM memory_count"),
+      index:
+        sum("sum(length(block)) AS size FROM memory_term_data") +
+        sum("sum(length(term)) AS size FROM memory_term_idx"),
+    };
+  }
+
+  unembedded(project: string | undefined, model: string, limit: number): StoredMemory[] {
+    return this.memoriesAt(this.unembeddedNumbers(project, model, limit));
+  }
+}

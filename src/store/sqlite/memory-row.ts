@@ -1,0 +1,59 @@
+import { MEMORY_KINDS, type Memory, type MemoryKind } from "../../fold/memory-state.js";
+import { memoryTerms } from "../../fold/memory-term.js";
+import { SESSION_NUMBERS, type StoredMemory } from "../recall-port.js";
+import type { Row } from "./driver.js";
+
+/** What {@link readMemory} needs of a row. */
+export const MEMORY_COLUMNS = "m.n, m.id, m.kind, m.at, m.state, s.project, s.session";
+
+/** Where the memories of a session begin and end. */
+export function numbersOf(session: number): readonly [first: number, last: number] {
+  return [session * SESSION_NUMBERS, (session + 1) * SESSION_NUMBERS - 1];
+}
+
+/** A kind as it is written: its place in the list of all, which the model's version stands for. */
+export function kindNumber(kind: MemoryKind): number {
+  return MEMORY_KINDS.indexOf(kind);
+}
+
+/** A memory without what its row says anyway. */
+export function memoryState(
+  { id: _, kind: __, at: ___, session, ...rest }: Memory,
+  ofSession: string,
+): string {
+  return JSON.stringify(session === ofSession ? rest : { ...rest, session });
+}
+
+export function readMemory(row: Row): StoredMemory {
+  return {
+    n: Number(row["n"]),
+    project: String(row["project"]),
+    id: String(row["id"]),
+    kind: MEMORY_KINDS[Number(row["kind"])] ?? "prompt",
+    at: Number(row["at"]),
+    session: String(row["session"]),
+    ...readRest(String(row["state"])),
+  };
+}
+
+/** The terms of a memory as the index takes them. */
+export function memoryTokens(project: number, memory: Memory): string {
+  return memoryTerms(memory)
+    .map((term) => tokenOf(project, term))
+    .join(" ");
+}
+
+/** A term of one project. The index knows it whole: what its tokenizer would part or change is written as a number. */
+export function tokenOf(project: number, term: string): string {
+  return `${project}x${term.replace(/[^a-z0-9_\u0080-\uffff]/g, (sign) => `_${sign.charCodeAt(0)}_`)}`;
+}
+
+/** The size of what is indexed of a memory, in bytes. */
+export function indexedBytes({ text, files, branch = "" }: Memory): number {
+  return [text, branch, ...files].reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+}
+
+// Written by this program's own folds, as all states are.
+function readRest(state: string): Omit<Memory, "id" | "kind" | "at" | "session"> {
+  return JSON.parse(state);
+}

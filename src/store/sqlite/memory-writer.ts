@@ -1,0 +1,144 @@
+import type { Memory, MemoryKind } from "../../fold/memory-state.js";
+import type { MemoryWriting, StoredMemory } from "../recall-port.js";
+import type { Row } from "./driver.js";
+import { EmbeddingWriter } from "./embedding-writer.js";
+import {
+  indexedBytes,
+  kindNumber,
+  MEMORY_COLUMNS,
+  memoryState,
+  memoryTokens,
+  numbersOf,
+  readMemory,
+} from "./memory-row.js";
+
+const SELECT = `SELECT ${MEMORY_COLUMNS} FROM memory m JOIN session s ON s.n = m.n >> 16`;
+const ADD = "INSERT INTO memory_term (rowid, terms) VALUES (?, ?)";
+const REMOVE = "INSERT INTO memory_term (memory_term, rowid, terms) VALUES ('delete', ?, ?)";
+
+interface IndexChange {
+  readonly sql: typeof ADD | typeof REMOVE;
+  readonly n: number;
+  readonly tokens: string;
+}
+
+interface CountChange {
+  readonly project: number;
+  readonly kind: MemoryKind;
+  count: number;
+  bytes: number;
+}
+
+/** What can be recalled, for writing. */
+export abstract class MemoryWriter extends EmbeddingWriter implements MemoryWriting {
+  readonly #index: IndexChange[] = [];
+  readonly #counts = new Map<string, CountChange>();
+
+  addMemories(project: string, session: string, memories: readonly Memory[]): void {
+    if (memories.length === 0) return;
+    const [first, last] = numbersOf(this.sessionNumber(project, session));
+    let n = Number(
+      this.sql("SELECT max(n) AS n FROM memory WHERE n BETWEEN ? AND ?").get(first, last)?.["n"] ?? first - 1,
+    );
+    for (const memory of memories) {
+      if (n === last) return;
+      if (this.#add(n + 1, project, session, memory)) n++;
+    }
+  }
+
+  dropMemories(project: string, session: string): void {
+    const range = numbersOf(this.sessionNumber(project, session));
+    const rows = this.sql(`${SELECT} WHERE m.n BETWEEN ? AND ?`).all(...range);
+    for (const row of rows) this.#remove(readMemory(row));
+  }
+
+  putMemory(project: string, memory: Memory): void {
+    const row = this.#find(project, memory.id);
+    if (row !== undefined) {
+      const { kind, at } = memory;
+      const isSame =
+        row["state"] === memoryState(memory, "") && row["kind"] === kindNumber(kind) && row["at"] === at;
+      if (isSame) return;
+      this.#remove(readMemory(row));
+    }
+    const n = row === undefined ? this.#free(this.sessionNumber(project, "")) : Number(row["n"]);
+    if (n !== undefined) this.#add(n, project, "", memory);
+  }
+
+  dropMemory(project: string, id: string): void {
+    const row = this.#find(project, id);
+    if (row !== undefined) this.#remove(readMemory(row));
+  }
+
+  override flush(): void {
+    super.flush();
+    // The index writes a part of its own each time a number is not above the last: in order, one part is enough.
+    this.#index.sort((a, b) => a.n - b.n);
+    for (const { sql, n, tokens } of this.#index) this.sql(sql).run(n, tokens);
+    for (const { project, kind, count, bytes } of this.#counts.values()) {
+      this.sql(
+        `INSERT INTO memory_count VALUES (?, ?, ?, ?)
+         ON CONFLICT (project, kind) DO UPDATE SET count = count + excluded.count, bytes = bytes + excluded.bytes`,
+      ).run(project, kindNumber(kind), count, bytes);
+    }
+    this.#index.length = 0;
+    this.#counts.clear();
+  }
+
+  #add(n: number, project: string, session: string, memory: Memory): boolean {
+    const owner = this.name("project", project);
+    const { id, kind, at } = memory;
+    const { changes } = this.sql("INSERT OR IGNORE INTO memory VALUES (?, ?, ?, ?, ?, ?)").run(
+      n,
+      owner,
+      id,
+      kindNumber(kind),
+      at,
+      memoryState(memory, session),
+    );
+    if (Number(changes) === 0) return false;
+    this.#index.push({ sql: ADD, n, tokens: memoryTokens(owner, memory) });
+    this.#count(owner, memory, 1);
+    this.awaitEmbedding(n);
+    return true;
+  }
+
+  #remove(memory: StoredMemory): void {
+    const { n } = memory;
+    const owner = this.name("project", memory.project);
+    this.sql("DELETE FROM memory WHERE n = ?").run(n);
+    // An index without text must be told what to forget.
+    this.#index.push({ sql: REMOVE, n, tokens: memoryTokens(owner, memory) });
+    this.#count(owner, memory, -1);
+    this.dropEmbedding(n);
+  }
+
+  #count(project: number, memory: Memory, sign: 1 | -1): void {
+    const { kind } = memory;
+    const key = `${project} ${kind}`;
+    const change = this.#counts.get(key) ?? { project, kind, count: 0, bytes: 0 };
+    change.count += sign;
+    change.bytes += sign * indexedBytes(memory);
+    this.#counts.set(key, change);
+  }
+
+  #find(project: string, id: string): Row | undefined {
+    return this.sql(`${SELECT} WHERE m.project = ? AND m.id = ? AND s.session = ''`).get(
+      this.name("project", project),
+      id,
+    );
+  }
+
+  /** The number after the last of a session, or, where those have run out, one that became free. */
+  #free(session: number): number | undefined {
+    const [first, last] = numbersOf(session);
+    const taken = this.sql("SELECT max(n) AS n FROM memory WHERE n BETWEEN ? AND ?").get(first, last)?.["n"];
+    if (taken === null || taken === undefined) return first;
+    if (Number(taken) < last) return Number(taken) + 1;
+    const gap = this.sql(
+      `SELECT min(n) + 1 AS n FROM memory m
+       WHERE n BETWEEN ? AND ? AND NOT EXISTS (SELECT 1 FROM memory WHERE n = m.n + 1)`,
+    ).get(first, last - 1)?.["n"];
+    return gap === null || gap === undefined ? undefined : Number(gap);
+  }
+}
