@@ -8,6 +8,7 @@ import { clean, shorten } from "./render/clean.js";
 import { FENCE_COST, fence } from "./render/fence.js";
 import type { Situation } from "./situation.js";
 import { decisionsOf } from "./source/decisions.js";
+import { isKnown } from "./source/facts.js";
 
 /** Codes are complete rather than short: about 1,500 tokens, where three characters of code-like text make one. */
 export const CODES_BUDGET = 4_500;
@@ -95,7 +96,7 @@ function codesOf(situation: Situation): Code[] {
     ...(last === undefined ? [] : [codeOf("ask", "ask", slug(last.work.request ?? ""))]),
     ...(recent === undefined ? [] : touched(recent, situation)),
     ...decisionCodes(recent === undefined ? { ...situation, decisions: [] } : situation),
-    ...facts.filter(({ kind }) => kind === "fact").map(({ text }) => codeOf("fact", "fact", slug(text))),
+    ...facts.filter(isKnown).map(({ text }) => codeOf("fact", "fact", slug(text))),
     ...blockers(facts, recent, last === undefined ? undefined : cutIn(situation)),
     ...nextActions(facts, recent),
   ];

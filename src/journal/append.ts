@@ -30,6 +30,8 @@ const DURABLE: { readonly [type: string]: true } = {
   "rule.added": true,
   "rule.removed": true,
   "profile.set": true,
+  "memory.removed": true,
+  "memory.restored": true,
   "thread.renamed": true,
   "thread.merged": true,
   "thread.split": true,

@@ -9,6 +9,13 @@ import { line, naming } from "./line.js";
 const LONGEST = 110;
 const SEPARATOR = "; ";
 
+const KNOWN: ReadonlySet<DeclaredFact["kind"]> = new Set(["fact", "convention", "command"]);
+
+/** Whether it is simply to be known; decisions, blockers and next actions are said as such. */
+export function isKnown({ kind }: DeclaredFact): boolean {
+  return KNOWN.has(kind);
+}
+
 /** What was stated to be known, those the prompt speaks of first. They come before the files then, else after nearly all. */
 export function knownFacts(
   facts: readonly DeclaredFact[],
@@ -16,7 +23,7 @@ export function knownFacts(
   { words, ideal }: { readonly words: ReadonlySet<string>; readonly ideal: number },
 ): Source[] {
   const asked = factsAbout(facts, words);
-  const rest = facts.filter((fact) => fact.kind === "fact" && !asked.includes(fact));
+  const rest = facts.filter((fact) => isKnown(fact) && !asked.includes(fact));
   return listed([...asked, ...rest], phrases, ideal, asked.length > 0);
 }
 
@@ -33,7 +40,7 @@ export function factsFor(
 /** Two words in common are a subject; one is enough if it tells this fact from all others. */
 function factsAbout(facts: readonly DeclaredFact[], words: ReadonlySet<string>): DeclaredFact[] {
   if (words.size === 0) return [];
-  const known = facts.filter(({ kind }) => kind === "fact");
+  const known = facts.filter(isKnown);
   const own = new Map(known.map((fact) => [fact, new Set(tellingIn(fact.text))]));
   const isRare = (word: string) => [...own.values()].filter((others) => others.has(word)).length === 1;
   return known.filter((fact) => {

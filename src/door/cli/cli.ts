@@ -6,6 +6,7 @@ import { register as history } from "./command/history.js";
 import { register as init } from "./command/init.js";
 import { register as inject } from "./command/inject.js";
 import { register as ledger } from "./command/ledger.js";
+import { register as memory } from "./command/memory.js";
 import { register as pin } from "./command/pin.js";
 import { register as pins } from "./command/pins.js";
 import { register as profile } from "./command/profile.js";
@@ -59,6 +60,7 @@ for (const register of [
   history,
   ledger,
   recall,
+  memory,
   pin,
   pins,
   unpin,

@@ -38,6 +38,7 @@ function paint(colour: Colour): (text: string) => string {
 export const style = {
   bold: paint("bold"),
   dim: paint("dim"),
+  struck: paint(["dim", "strikethrough"]),
   green: paint("green"),
   red: paint("red"),
   yellow: paint("yellow"),

@@ -7,3 +7,11 @@ export function quote(text: string): string {
 export function idStart(id: string): string {
   return id.slice(0, 12);
 }
+
+/** The same for one of a list in which ids may begin alike: what was found in one event differs only at its end. */
+export function idStartAmong(id: string, ids: readonly string[]): string {
+  const others = ids.filter((other) => other !== id);
+  let length = idStart(id).length;
+  while (length < id.length && others.some((other) => other.startsWith(id.slice(0, length)))) length++;
+  return id.slice(0, length);
+}
