@@ -65,13 +65,21 @@ export function* dump(store: Store): Generator<string> {
     yield JSON.stringify(store.threads(state.project) ?? null);
     for (const thread of store.retiredThreads(state.project)) yield JSON.stringify(thread);
     for (const join of store.joins(state.project)) yield JSON.stringify(join);
+    yield* memoryLines(store, state.project, "");
   }
   const sessions = store.sessions({}).sort((a, b) => (key(a) < key(b) ? -1 : 1));
   for (const { project, session } of sessions) {
     yield JSON.stringify(store.session(project, session));
     for (const turn of store.turns(project, session)) yield JSON.stringify(turn);
     yield JSON.stringify(store.events(project, session).map(({ id, type, clock }) => [id, type, clock]));
+    yield* memoryLines(store, project, session);
   }
+}
+
+// Its number depends on which session came first, and its fields have no order.
+function* memoryLines(store: Store, project: string, session: string): Generator<string> {
+  for (const { n: _, ...memory } of store.memories(project, session))
+    yield JSON.stringify(Object.entries(memory).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function key({ project, session }: { project: string; session: string }): string {

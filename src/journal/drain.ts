@@ -1,7 +1,7 @@
 import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
 import { foldFootprint } from "../fold/footprint.js";
-import { type TurnChange, updateThreads } from "../fold/kept-threads.js";
+import { type KeptThreads, type TurnChange, updateThreads } from "../fold/kept-threads.js";
 import { foldProject } from "../fold/project.js";
 import { foldSession } from "../fold/session.js";
 import type { TurnState } from "../fold/session-state.js";
@@ -11,6 +11,7 @@ import type { KeptSession, Pointer, Store, Writer } from "../store/port.js";
 import { ARCHIVE, archiveFiles, dayFiles, journalFolder } from "./file.js";
 import { eachLine, readAt, sizeOf, whyUnusable } from "./read.js";
 import { readLine } from "./read-line.js";
+import { shelveDeclared, shelveThreads } from "./shelve.js";
 
 export interface DrainOptions {
   /** Says when to stop early; what was done until then is kept. */
@@ -83,11 +84,8 @@ function drainBatch(home: string, writer: Writer, expired?: () => boolean): Batc
     }
   }
   if (!archived && !isFull()) writer.moveCursor(ARCHIVE, 1);
-  for (const [project, arrived] of sessions) {
-    const changes = [...arrived.values()].flatMap((events) => foldArrived(home, writer, events, batch));
-    const corrections = [...arrived.values()].flat().filter(isCorrection);
-    foldIntoThreads(writer, project, changes, corrections);
-  }
+  for (const [project, arrived] of sessions)
+    foldProjectOf(home, writer, project, [...arrived.values()], batch);
   return batch;
 }
 
@@ -133,12 +131,37 @@ function group(sessions: Groups, event: TidemarkEvent): void {
   else events.push(event);
 }
 
+/** Folds what arrived for one project, session by session. */
+function foldProjectOf(
+  home: string,
+  writer: Writer,
+  project: string,
+  sessions: readonly TidemarkEvent[][],
+  batch: Batch,
+): void {
+  const before = writer.project(project);
+  let state = before;
+  const changes: TurnChange[] = [];
+  for (const arrived of sessions) {
+    arrived.sort(compareEvents);
+    if (!isSome(arrived)) continue;
+    state = foldProject(state, arrived);
+    changes.push(...foldArrived(home, writer, arrived, batch));
+  }
+  if (state === undefined) return;
+  writer.putProject(state);
+  shelveDeclared(writer, before, state);
+  foldIntoThreads(writer, project, changes, sessions.flat().filter(isCorrection));
+}
+
 /** Folds what arrived for one session of one project. */
-function foldArrived(home: string, writer: Writer, arrived: TidemarkEvent[], batch: Batch): TurnChange[] {
-  arrived.sort(compareEvents);
-  if (!isSome(arrived)) return [];
+function foldArrived(
+  home: string,
+  writer: Writer,
+  arrived: readonly [TidemarkEvent, ...TidemarkEvent[]],
+  batch: Batch,
+): TurnChange[] {
   const { project, session } = arrived[0];
-  writer.putProject(foldProject(writer.project(project), arrived));
   if (session === "") return []; // Declared outside of any session.
   const kept = writer.session(project, session);
   // Events of one session may arrive late, from a parallel tool call or another device: then it is told anew, in order.
@@ -157,8 +180,12 @@ function foldIntoThreads(
   changes: readonly TurnChange[],
   corrections: readonly Corrects[],
 ): void {
+  let before: KeptThreads | undefined;
   const update = updateThreads(
-    () => writer.threads(project),
+    () => {
+      before = writer.threads(project);
+      return before;
+    },
     changes,
     corrections,
     () => writer.threadTurns(project),
@@ -169,6 +196,7 @@ function foldIntoThreads(
   for (const join of update.joins) writer.putJoin(project, join);
   for (const thread of update.retired) writer.retireThread(project, thread);
   writer.putThreads(project, update.kept);
+  shelveThreads(writer, project, before, update);
 }
 
 function foldInto(
@@ -177,7 +205,7 @@ function foldInto(
   writer: Writer,
   batch: Batch,
 ): TurnState[] {
-  const { state, closed, refused } = foldSession(kept?.state, events);
+  const { state, closed, memories, refused } = foldSession(kept?.state, events);
   for (const { event, reason } of refused) {
     const place = writer.events(event.project, event.session).find(({ id }) => id === event.id);
     batch.badLines++;
@@ -186,6 +214,8 @@ function foldInto(
   for (const turn of closed) writer.putTurn(state.project, state.session, turn);
   writer.putTurn(state.project, state.session, state.turn);
   const { project, session } = state;
+  if (kept === undefined) writer.retellMemories(project, session, memories);
+  else writer.addMemories(project, session, memories);
   const before = kept === undefined ? undefined : writer.footprint(project, session);
   writer.putFootprint(project, session, foldFootprint(before, events));
   const last = events.at(-1) ?? events[0];

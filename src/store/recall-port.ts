@@ -81,11 +81,13 @@ export interface EmbeddingReading {
 export interface MemoryWriting {
   /** After the last of the session. Ids that are there already are passed over, as is what a session has no number for. */
   addMemories(project: string, session: string, memories: readonly Memory[]): void;
-  /** All of a session that is told anew. */
-  dropMemories(project: string, session: string): void;
+  /** All of a session, in the place of what was there: as far as they are the same, they stay. */
+  retellMemories(project: string, session: string, memories: readonly Memory[]): void;
   /** What stands outside of sessions: added, or put in the place of the one with its id. */
   putMemory(project: string, memory: Memory): void;
   dropMemory(project: string, id: string): void;
+  /** What stands outside of sessions, by kind. */
+  shelvedIds(project: string, kind: MemoryKind): string[];
 }
 
 export interface EmbeddingWriting {

@@ -1,4 +1,4 @@
-import type { Memory } from "../../fold/memory-state.js";
+import type { Memory, MemoryKind } from "../../fold/memory-state.js";
 import { type MemoryWriting, SESSION_NUMBERS, type StoredMemory } from "../recall-port.js";
 import { EmbeddingWriter } from "./embedding-writer.js";
 import { key } from "./table.js";
@@ -16,9 +16,13 @@ export abstract class MemoryWriter extends EmbeddingWriter implements MemoryWrit
     }
   }
 
-  dropMemories(project: string, session: string): void {
+  retellMemories(project: string, session: string, memories: readonly Memory[]): void {
     const number = this.sessionNumber(project, session);
-    for (const memory of [...this.#of(number).values()]) this.#remove(number, memory);
+    const kept = [...this.#of(number).values()];
+    const from = kept.findIndex((memory, at) => !isSame(memory, memories[at]));
+    const same = from === -1 ? kept.length : from;
+    for (const memory of kept.slice(same)) this.#remove(number, memory);
+    this.addMemories(project, session, memories.slice(same));
   }
 
   putMemory(project: string, memory: Memory): void {
@@ -26,7 +30,7 @@ export abstract class MemoryWriter extends EmbeddingWriter implements MemoryWrit
     const known = this.tables.memoryIds.get(key(project, memory.id));
     const before = known === undefined ? undefined : this.#of(number).get(known);
     if (before !== undefined) {
-      if (JSON.stringify(before) === JSON.stringify({ ...memory, n: before.n, project })) return;
+      if (isSame(before, memory)) return;
       this.#remove(number, before);
     } else if (known !== undefined) return;
     const n = before?.n ?? this.#free(number);
@@ -37,6 +41,11 @@ export abstract class MemoryWriter extends EmbeddingWriter implements MemoryWrit
     const number = this.sessionNumber(project, "");
     const memory = this.#of(number).get(this.tables.memoryIds.get(key(project, id)) ?? -1);
     if (memory !== undefined) this.#remove(number, memory);
+  }
+
+  shelvedIds(project: string, kind: MemoryKind): string[] {
+    const shelf = this.#of(this.sessionNumber(project, ""));
+    return [...shelf.values()].filter((memory) => memory.kind === kind).map(({ id }) => id);
   }
 
   protected sessionNumber(project: string, session: string): number {
@@ -76,4 +85,8 @@ export abstract class MemoryWriter extends EmbeddingWriter implements MemoryWrit
     for (let n = number * SESSION_NUMBERS; n < end; n++) if (!this.#of(number).has(n)) return n;
     return undefined;
   }
+}
+
+function isSame({ n, project, ...kept }: StoredMemory, memory: Memory | undefined): boolean {
+  return JSON.stringify(kept) === JSON.stringify(memory);
 }

@@ -46,19 +46,19 @@ export abstract class MemoryWriter extends EmbeddingWriter implements MemoryWrit
     }
   }
 
-  dropMemories(project: string, session: string): void {
+  retellMemories(project: string, session: string, memories: readonly Memory[]): void {
     const range = numbersOf(this.sessionNumber(project, session));
-    const rows = this.sql(`${SELECT} WHERE m.n BETWEEN ? AND ?`).all(...range);
-    for (const row of rows) this.#remove(readMemory(row));
+    const rows = this.sql(`${SELECT} WHERE m.n BETWEEN ? AND ? ORDER BY m.n`).all(...range);
+    const from = rows.findIndex((row, at) => !isKept(row, memories[at], session));
+    const same = from === -1 ? rows.length : from;
+    for (const row of rows.slice(same)) this.#remove(readMemory(row));
+    this.addMemories(project, session, memories.slice(same));
   }
 
   putMemory(project: string, memory: Memory): void {
     const row = this.#find(project, memory.id);
     if (row !== undefined) {
-      const { kind, at } = memory;
-      const isSame =
-        row["state"] === memoryState(memory, "") && row["kind"] === kindNumber(kind) && row["at"] === at;
-      if (isSame) return;
+      if (isKept(row, memory, "")) return;
       this.#remove(readMemory(row));
     }
     const n = row === undefined ? this.#free(this.sessionNumber(project, "")) : Number(row["n"]);
@@ -68,6 +68,12 @@ export abstract class MemoryWriter extends EmbeddingWriter implements MemoryWrit
   dropMemory(project: string, id: string): void {
     const row = this.#find(project, id);
     if (row !== undefined) this.#remove(readMemory(row));
+  }
+
+  shelvedIds(project: string, kind: MemoryKind): string[] {
+    return this.sql("SELECT id FROM memory WHERE project = ? AND kind = ? AND n BETWEEN ? AND ?")
+      .all(this.name("project", project), kindNumber(kind), ...numbersOf(this.sessionNumber(project, "")))
+      .map((row) => String(row["id"]));
   }
 
   override flush(): void {
@@ -141,4 +147,14 @@ export abstract class MemoryWriter extends EmbeddingWriter implements MemoryWrit
     ).get(first, last - 1)?.["n"];
     return gap === null || gap === undefined ? undefined : Number(gap);
   }
+}
+
+function isKept(row: Row, memory: Memory | undefined, session: string): boolean {
+  return (
+    memory !== undefined &&
+    row["id"] === memory.id &&
+    row["kind"] === kindNumber(memory.kind) &&
+    row["at"] === memory.at &&
+    row["state"] === memoryState(memory, session)
+  );
 }
