@@ -1,7 +1,7 @@
 // Builds dist/: CommonJS bundles for the hooks, ESM for the command line, the library and its testing kit.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -77,6 +77,9 @@ await build({
   entryPoints: { hook: "src/door/hook/hook.ts" },
   define: { ...cjsDefine, TIDEMARK_BUILD: buildName },
 });
+// Run by Node itself and not by the loader: it waits for servers, and may import a package.
+await build({ ...hook, entryPoints: { embed: "src/door/hook/embed.ts" } });
+copyFileSync(join(root, "asset", "glove40k.i8"), join(dist, "glove40k.i8"));
 
 await build({
   ...common,

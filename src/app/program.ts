@@ -96,8 +96,8 @@ export function hookCommand(env: Env, platform: string = process.platform): stri
 }
 
 function collect({ from, withDriver = driverName() === "libsql" }: Program): Files {
-  // All of the hook's bundles, however many the build makes of it.
-  const bundles = readdirSync(from).filter((name) => name.endsWith(".cjs"));
+  // All of the hook's bundles, however many the build makes of it, and the table of words.
+  const bundles = readdirSync(from).filter((name) => /\.(?:cjs|i8)$/.test(name));
   const files = new Map<string, Buffer>(bundles.sort().map((name) => [name, readFileSync(join(from, name))]));
   if (!withDriver) return files;
   for (const [path, bytes] of driverFiles(from)) files.set(join("node_modules", path), bytes);

@@ -40,7 +40,7 @@ export interface RemovePlan {
 
 // A list and not the whole folder: TIDEMARK_HOME may have been pointed at a folder with other things in it.
 const MEMORY =
-  /^(?:journal|place|device|project|checkpoint|archive|recall|tend|tended|tidemark\.db)(?:[.-].*)?$/;
+  /^(?:journal|place|device|project|checkpoint|archive|recall|tend|tended|embed\.lock|tidemark\.db)(?:[.-].*)?$/;
 
 export function planRemove(options: RemoveOptions): RemovePlan {
   const home = resolve(dataHome(options.env));

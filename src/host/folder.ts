@@ -136,7 +136,7 @@ function makeFolder(path: string, parentsLeft: number): void {
 
 // What Tidemark puts into its folders.
 const OURS =
-  /^(?:journal|archive|place|program|recall|log|backup|device|project\.(?:json|lock)|tended|tend\.lock|tidemark\.db.*|hook\.(?:jsonl|cjs)|manifest\.json|\d{4,6}-\d\d-\d\d\..*|[0-9a-f]{16}\.(?:json|visit|md))/;
+  /^(?:journal|archive|place|program|recall|log|backup|device|project\.(?:json|lock)|tended|(?:tend|embed)\.lock|tidemark\.db.*|hook\.(?:jsonl|cjs)|manifest\.json|\d{4,6}-\d\d-\d\d\..*|[0-9a-f]{16}\.(?:json|visit|md))/;
 
 /** A folder with other people's things in it is not closed to them because somebody named it by mistake. */
 function requireOurs(path: string): void {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { register as doctor } from "./command/doctor.js";
+import { register as embed } from "./command/embed.js";
 import { register as focus } from "./command/focus.js";
 import { register as history } from "./command/history.js";
 import { register as init } from "./command/init.js";
@@ -68,6 +69,7 @@ for (const register of [
   remember,
   rate,
   profile,
+  embed,
   rebuild,
   verify,
   tour,

@@ -7,7 +7,8 @@ export interface PackedVector {
 
 const SCALE = 4;
 const MOST = 127;
-const WORD = 32;
+// Stores compare sketches by this many bits at once.
+const STRIDE = 128;
 
 export function packVector(vector: Float32Array): PackedVector {
   let largest = 0;
@@ -36,32 +37,13 @@ export function dotPacked(vector: Float32Array, v: Uint8Array): number {
   return sum * view.getFloat32(0, true);
 }
 
-/** One bit for each number, set where it is above zero; whole words of 32 bits. */
+/** One bit for each number, set where it is above zero: vectors that are near differ in few. */
 export function sketchOf(vector: Float32Array): Uint8Array {
-  const sketch = new Uint8Array(Math.ceil(vector.length / WORD) * 4);
+  const sketch = new Uint8Array(Math.ceil(vector.length / STRIDE) * (STRIDE / 8));
   vector.forEach((value, n) => {
     if (value > 0) sketch[n >> 3] = (sketch[n >> 3] ?? 0) | (1 << (n & 7));
   });
   return sketch;
-}
-
-/** A sketch as `hamming` takes it; also where it lies somewhere in a larger buffer. */
-export function sketchWords(sketch: Uint8Array): Uint32Array {
-  return new Uint32Array(sketch.slice().buffer);
-}
-
-/** In how many bits two sketches differ: the fewer, the nearer the vectors. */
-export function hamming(a: Uint32Array, b: Uint32Array): number {
-  let bits = 0;
-  for (let n = 0; n < a.length; n++) bits += bitsIn((a[n] ?? 0) ^ (b[n] ?? 0));
-  return bits;
-}
-
-// Counts in pairs, then in fours, then in bytes, which the product adds up.
-function bitsIn(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 function viewOf(v: Uint8Array): DataView {

@@ -22,6 +22,8 @@ export interface Post {
 /** A first answer may have to wait for the model to be loaded. */
 export const PATIENCE: Patience = { timeout: 60_000, tries: 4, backoff: 500 };
 
+// What may be otherwise a moment later: the line broke. That nobody listens will be the same.
+const PASSING: readonly unknown[] = ["ECONNRESET", "EPIPE", "ETIMEDOUT", "EAI_AGAIN", "UND_ERR_SOCKET"];
 const LONGEST_PAUSE = 30_000;
 const LONGEST_SAID = 200;
 
@@ -64,8 +66,8 @@ async function attempt({ url, body, key, hint, patience, signal }: Post): Promis
       const error = failure(`${host} gave no answer within ${patience.timeout / 1_000} seconds.`, hint);
       return { error, isPassing: true };
     }
-    const isRefused = codeOf(cause) === "ECONNREFUSED" || codeOf(cause) === "ENOTFOUND";
-    return { error: failure(`${host} cannot be reached.`, hint, cause), isPassing: !isRefused };
+    const isPassing = PASSING.includes(codeOf(cause));
+    return { error: failure(`${host} cannot be reached.`, hint, cause), isPassing };
   }
 }
 

@@ -23,8 +23,8 @@ export function transformersEmbedder({ model, folder, load }: TransformersOption
   let extracting: Promise<Extract> | undefined;
 
   async function open(): Promise<Extract> {
-    const found = await load();
-    if (!isPackage(found)) {
+    const found = packageIn(await load());
+    if (found === undefined) {
       throw new TidemarkError("embedder-failed", "This version of @huggingface/transformers is not known.", {
         hint: "Install version 3 or 4 of it.",
       });
@@ -50,6 +50,13 @@ export function transformersEmbedder({ model, folder, load }: TransformersOption
       return rowsOf(await extract(texts, { pooling: "mean", normalize: true }), texts.length);
     },
   });
+}
+
+/** In whichever form of module it came. */
+function packageIn(found: unknown): Package | undefined {
+  if (isPackage(found)) return found;
+  const inner: { default?: unknown } = typeof found === "object" && found !== null ? found : {};
+  return isPackage(inner.default) ? inner.default : undefined;
 }
 
 function isPackage(found: unknown): found is Package {

@@ -1,0 +1,316 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { build } from "esbuild";
+import { afterEach, describe, expect, test } from "vitest";
+import { defaultEmbedder } from "../../src/app/default-embedder.js";
+import { embed, embeddingStatus } from "../../src/app/embed.js";
+import { chosenEmbedder, embedderChoice } from "../../src/app/embedder.js";
+import type { Memory } from "../../src/fold/memory-state.js";
+import { foldProject } from "../../src/fold/project.js";
+import { readErrors } from "../../src/host/log.js";
+import { ollamaEmbedder } from "../../src/recall/embedder/ollama.js";
+import { dotPacked, sketchOf } from "../../src/recall/embedder/packed-vector.js";
+import type { Embedder } from "../../src/recall/embedder/port.js";
+import type { Store } from "../../src/store/port.js";
+import { openStore } from "../../src/store/sqlite/open.js";
+import { ollamaAnswer, ScriptedServer } from "../recall/embedder/scripted-server.js";
+
+const patience = { timeout: 5_000, tries: 1, backoff: 1 };
+const BATCH = 64;
+const installed = isInstalled("@huggingface/transformers");
+let server: ScriptedServer | undefined;
+let store: Store | undefined;
+
+afterEach(async () => {
+  store?.close();
+  store = undefined;
+  await server?.stop();
+});
+
+function isInstalled(name: string): boolean {
+  try {
+    return createRequire(import.meta.url).resolve(name) !== "";
+  } catch {
+    return false; // The tests of it are skipped.
+  }
+}
+
+function newHome(): string {
+  return join(mkdtempSync(join(tmpdir(), "tidemark-embed-")), "data");
+}
+
+function memory(n: number): Memory {
+  const base = { kind: "prompt", by: "user", at: n, session: "s", author: "d", files: [] } as const;
+  return { ...base, id: `m${n}`, text: `the upload of photo ${n} fails` };
+}
+
+/** A store with some memories in it. */
+function filled(home: string, count: number, from = 0): Store {
+  store?.close();
+  store = openStore(home);
+  store.transact((writer) => {
+    writer.putProject(
+      foldProject(writer.project("p"), [
+        {
+          id: "e",
+          type: "session.started",
+          v: 1,
+          at: 1,
+          clock: 1,
+          author: "d",
+          project: "p",
+          session: "s",
+          agent: "claude",
+          data: { source: "startup" },
+        },
+      ]),
+    );
+    writer.addMemories(
+      "p",
+      "s",
+      Array.from({ length: count }, (_, n) => memory(from + n)),
+    );
+  });
+  return store;
+}
+
+function numbersOf(opened: Store): number[] {
+  return opened.memories("p", "s").map(({ n }) => n);
+}
+
+describe("embedding", () => {
+  test("gives every memory its vector, and nearby ones are found by it", async () => {
+    const home = newHome();
+    const opened = filled(home, 30);
+    const seen: number[] = [];
+    const result = await embed(home, opened, defaultEmbedder, { onProgress: (n) => seen.push(n) });
+    expect(result).toEqual({ model: "glove40k", dimensions: 100, embedded: 30 });
+    expect(seen).toEqual([30]);
+    expect(embeddingStatus(opened, defaultEmbedder)).toEqual({
+      memories: 30,
+      model: "glove40k",
+      dimensions: 100,
+      embedded: 30,
+      others: [],
+    });
+    const question = defaultEmbedder.embedNow("photo upload fails");
+    const [near] = opened.nearestSketches("p", "glove40k", sketchOf(question), 1);
+    const kept = opened.embeddingsAt([near?.n ?? -1], "glove40k").get(near?.n ?? -1);
+    expect(dotPacked(question, kept!)).toBeGreaterThan(0.8);
+    expect(existsSync(join(home, "embed.lock"))).toBe(false);
+  });
+
+  test("again does nothing, and what is new is added", async () => {
+    const home = newHome();
+    await embed(home, filled(home, 3), defaultEmbedder);
+    expect(await embed(home, store!, defaultEmbedder)).toMatchObject({ embedded: 0 });
+    expect(await embed(home, filled(home, 2, 3), defaultEmbedder)).toMatchObject({ embedded: 2 });
+  });
+
+  test("another model replaces the first one's vectors, which serve until then", async () => {
+    const home = newHome();
+    const opened = filled(home, BATCH + 6);
+    await embed(home, opened, defaultEmbedder);
+    server = await ScriptedServer.start((asked, n) => (n === 2 ? { status: 500 } : ollamaAnswer(asked)));
+    const embedder = ollamaEmbedder({ model: "plain", url: server.url, patience });
+    await expect(embed(home, opened, embedder)).rejects.toMatchObject({ code: "embedder-failed" });
+    expect(embeddingStatus(opened, embedder)).toMatchObject({
+      embedded: BATCH,
+      dimensions: 8,
+      others: [{ model: "glove40k", count: 6 }],
+    });
+    expect(await embed(home, opened, embedder)).toMatchObject({ embedded: 6 });
+    expect(opened.embeddingState()).toEqual([{ model: "ollama:plain", dimensions: 8, count: BATCH + 6 }]);
+    expect(server.asked.map(({ body }) => body.input.length)).toEqual([BATCH, 6, 6]);
+  });
+
+  test("a model that has other dimensions than it had begins anew", async () => {
+    const home = newHome();
+    const opened = filled(home, 3);
+    const model = (dimensions: number): Embedder => ({
+      name: "same",
+      dimensions,
+      batch: 10,
+      embed: async (texts) => texts.map(() => new Float32Array(dimensions).fill(1)),
+    });
+    await embed(home, opened, model(4));
+    await embed(home, filled(home, 1, 3), model(6));
+    expect(store?.embeddingState()).toEqual([{ model: "same", dimensions: 6, count: 4 }]);
+  });
+
+  test("a text no model knows a word of is not asked for again and again", async () => {
+    const home = newHome();
+    const opened = filled(home, 0);
+    opened.transact((writer) => writer.addMemories("p", "s", [{ ...memory(0), text: "…" }]));
+    expect(await embed(home, opened, defaultEmbedder)).toMatchObject({ embedded: 1 });
+    expect(await embed(home, opened, defaultEmbedder)).toMatchObject({ embedded: 0 });
+  });
+
+  test("one process at a time; one that is gone is not waited for", async () => {
+    const home = newHome();
+    const opened = filled(home, 1);
+    const lock = join(home, "embed.lock");
+    writeFileSync(lock, String(process.pid), { mode: 0o600 });
+    expect(await embed(home, opened, defaultEmbedder)).toBeUndefined();
+    // No process has this number.
+    writeFileSync(lock, "2147483646", { mode: 0o600 });
+    expect(await embed(home, opened, defaultEmbedder)).toMatchObject({ embedded: 1 });
+  });
+
+  test("takes seconds at most for thousands of memories", async () => {
+    const home = newHome();
+    const opened = filled(home, 10_000);
+    const began = performance.now();
+    expect(await embed(home, opened, defaultEmbedder)).toMatchObject({ embedded: 10_000 });
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
+
+describe("the program in the background", () => {
+  const root = resolve(import.meta.dirname, "../..");
+
+  /** As the build makes it, in a folder from which the database's driver is found. */
+  async function program(): Promise<string> {
+    const outfile = join(root, "node_modules", ".cache", "tidemark", `embed-${process.pid}.cjs`);
+    await build({
+      absWorkingDir: root,
+      entryPoints: ["src/door/hook/embed.ts"],
+      bundle: true,
+      platform: "node",
+      format: "cjs",
+      target: "node20.19",
+      external: ["libsql", "node:sqlite"],
+      define: { "import.meta.url": "__filename" },
+      outfile,
+    });
+    return outfile;
+  }
+
+  function start(file: string, home: string, choice: string) {
+    const child = spawn(process.execPath, [file], {
+      env: { PATH: process.env["PATH"], TIDEMARK_HOME: home, TIDEMARK_EMBEDDER: choice },
+    });
+    return { child, ended: new Promise((end) => child.once("exit", end)) };
+  }
+
+  test("killed in the middle, goes on with the batch it had not kept", async () => {
+    const home = newHome();
+    const total = 5 * BATCH;
+    filled(home, total);
+    let third: () => void = () => {};
+    const isThird = new Promise<void>((end) => (third = end));
+    let isSlow = true;
+    server = await ScriptedServer.start((asked, n) => {
+      if (n === 3) third();
+      return { ...ollamaAnswer(asked), ...(isSlow && n === 3 ? { after: 30_000 } : {}) };
+    });
+    const file = await program();
+    const choice = `ollama:plain@${server.url}`;
+
+    const first = start(file, home, choice);
+    await isThird;
+    first.child.kill("SIGKILL");
+    await first.ended;
+    expect(store!.embeddingState()).toMatchObject([{ count: 2 * BATCH }]);
+    expect(existsSync(join(home, "embed.lock"))).toBe(true);
+
+    isSlow = false;
+    await start(file, home, choice).ended;
+    expect(store!.embeddingState()).toEqual([{ model: "ollama:plain", dimensions: 8, count: total }]);
+    // Five batches, and the one that was lost once more.
+    expect(server.asked.length).toBe(6);
+    const texts = server.asked.flatMap(({ body }) => body.input);
+    expect(new Set(texts).size).toBe(total);
+    expect(server.asked[3]?.body.input).toEqual(server.asked[2]?.body.input);
+    expect(store!.embeddingsAt(numbersOf(store!), "ollama:plain").size).toBe(total);
+  });
+
+  test("leaves a note of what went wrong", async () => {
+    const home = newHome();
+    filled(home, 1);
+    await start(await program(), home, "ollama:plain@http://127.0.0.1:1").ended;
+    expect(readErrors(home)).toMatchObject([
+      { hook: "embed", error: expect.stringContaining("cannot be reached") },
+    ]);
+  });
+});
+
+describe("which embedder is chosen", () => {
+  function homeWith(config: string): string {
+    const home = newHome();
+    mkdirSync(home, { mode: 0o700 });
+    writeFileSync(join(home, "config.json"), config, { mode: 0o600 });
+    return home;
+  }
+
+  test("the table by default, the environment's before the file's", () => {
+    const home = homeWith('{"embedder": "ollama:nomic-embed-text"}');
+    expect(chosenEmbedder({}, newHome())).toBe(defaultEmbedder);
+    expect(chosenEmbedder({}, home)?.name).toBe("ollama:nomic-embed-text");
+    expect(chosenEmbedder({ TIDEMARK_EMBEDDER: "none" }, home)).toBeUndefined();
+    expect(chosenEmbedder({ TIDEMARK_EMBEDDER: "openai:m@http://localhost:1/v1" }, home)?.name).toBe(
+      "openai:m",
+    );
+    expect(embedderChoice({}, homeWith("{}"))).toEqual({ is: "table" });
+  });
+
+  test.each(["{", "[]x", '{"embedder": 3}', "null"])(
+    "%s in the file is told, with how it should be",
+    (config) => {
+      const home = homeWith(config);
+      expect(() => chosenEmbedder({}, home)).toThrow(
+        expect.objectContaining({ code: "settings-malformed", hint: expect.stringContaining("embedder") }),
+      );
+    },
+  );
+
+  test("the key comes from the environment and does not travel in the open", () => {
+    const env = { TIDEMARK_EMBEDDER: "openai:m@http://models.example/v1", TIDEMARK_EMBEDDER_KEY: "k" };
+    expect(() => chosenEmbedder(env, newHome())).toThrow(expect.objectContaining({ code: "bad-argument" }));
+  });
+
+  test.skipIf(installed)("a package that is not installed is told, with how to install it", async () => {
+    const home = newHome();
+    const embedder = chosenEmbedder({ TIDEMARK_EMBEDDER: "transformers:tiny" }, home);
+    await expect(embedder?.embed(["a"], "memory")).rejects.toMatchObject({
+      code: "embedder-failed",
+      hint: `Run: npm install --prefix '${home}' @huggingface/transformers`,
+    });
+  });
+
+  test("a package in the data folder is found, and a model by its path", async () => {
+    const home = newHome();
+    const folder = join(home, "node_modules", "@huggingface", "transformers");
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(join(folder, "package.json"), '{"name": "@huggingface/transformers", "main": "index.cjs"}');
+    writeFileSync(
+      join(folder, "index.cjs"),
+      "exports.env = {}; exports.pipeline = async (task, model) => async (texts) => ({ data: new Float32Array([exports.env.localModelPath.length, model.length]) });",
+    );
+    const embedder = chosenEmbedder({ TIDEMARK_EMBEDDER: "transformers:/models/tiny" }, home);
+    expect(embedder?.name).toBe("transformers:tiny");
+    const [vector] = (await embedder?.embed(["a"], "memory")) ?? [];
+    expect(vector![0]! / vector![1]!).toBeCloseTo("/models".length / "tiny".length, 5);
+  });
+
+  test.skipIf(!installed)("the real @huggingface/transformers never fetches a model", async () => {
+    const embedder = chosenEmbedder({ TIDEMARK_EMBEDDER: "transformers:Xenova/all-MiniLM-L6-v2" }, newHome());
+    await expect(embedder?.embed(["a"], "memory")).rejects.toMatchObject({
+      message: expect.stringContaining("cannot be loaded from"),
+    });
+  });
+
+  const model = process.env["TIDEMARK_TEST_MODEL"];
+  test.skipIf(!installed || !model)(
+    "the real @huggingface/transformers embeds (TIDEMARK_TEST_MODEL)",
+    async () => {
+      const embedder = chosenEmbedder({ TIDEMARK_EMBEDDER: `transformers:${model}` }, newHome());
+      const vectors = (await embedder?.embed(["a cat", "a kitten", "the stock market"], "memory")) ?? [];
+      expect(vectors).toHaveLength(3);
+      expect(embedder?.dimensions).toBeGreaterThan(10);
+    },
+  );
+});
