@@ -99,7 +99,9 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
   const words = tellingIn(isAsking(prompt) ? prompt : "");
   const known = knownFacts(facts, phrases, { words, ideal: room * 0.2 });
   const always = [...pinLines(pins, phrases), ...ruleLine(profile, phrases, room), ...known];
-  if (kind === "first") return [...always, ...profileLine(profile, phrases)];
+  // A team, or one who declared before he worked here, has decided something already.
+  if (kind === "first")
+    return [...decided(situation, phrases, room * 0.2), ...always, ...profileLine(profile, phrases)];
   if (kind === "prompt") return promptSources(situation, phrases, room);
   const isNew = kind !== "compact" && kind !== "resume";
   const isFresh = kind !== "later" && !(kind === "clear" && kindByElapsed(elapsed) === "later");

@@ -45,7 +45,7 @@ export async function keepFact(
   const said = { kind, text, rejected, ...(because === undefined ? {} : { reason: because }) };
   const { fact, isNew, similar, superseded } = await keep(said, options);
   if (options.json) {
-    printJson(fact);
+    printJson({ ...fact, isNew, similar: similar.map(({ id, text }) => ({ id, text })) });
     return;
   }
   print(
@@ -58,22 +58,25 @@ export async function keepFact(
   print("\nThis seems to be about the same, and still holds:");
   for (const { id, text, at } of similar)
     print(`  ${style.cyan(idStart(id))}  ${text}  ${style.dim(ago(at, now()))}`);
-  const again = `${wording.add(fact.kind, fact.text)}${grounds(fact)} --supersedes ${idStart(nearest.id)}`;
+  const again = `${wording.add(fact.kind, fact.text)}${optionsFor(fact)} --supersedes ${idStart(nearest.id)}`;
   print(style.dim(`If the new one takes its place: tidemark ${again}`));
 }
 
 /** A fact with its reason and what was rejected. */
-export function factInWords({ text, reason, rejected }: Grounds & { readonly text: string }): string {
+export function factInWords({
+  text,
+  reason,
+  rejected,
+}: Pick<DeclaredFact, "text" | "reason" | "rejected">): string {
   const why = reason === undefined ? "" : `, because ${reason}`;
   return `${text}${why}${rejected === undefined ? "" : ` (rejected: ${rejected.join(", ")})`}`;
 }
 
-type Grounds = Pick<DeclaredFact, "reason" | "rejected">;
-
 /** The same as options, to be copied. */
-function grounds({ reason, rejected = [] }: Grounds): string {
+function optionsFor({ reason, rejected = [], by }: DeclaredFact): string {
   const why = reason === undefined ? "" : ` --because ${quote(reason)}`;
-  return why + rejected.map((text) => ` --rejected ${quote(text)}`).join("");
+  const not = rejected.map((text) => ` --rejected ${quote(text)}`).join("");
+  return `${why}${not}${by === "agent" ? " --by agent" : ""}`;
 }
 
 /**
@@ -88,8 +91,7 @@ export function tellUndo(
   if (supersededBy !== undefined) return;
   const older =
     supersedes === undefined || !isRemembered(supersedes) ? "" : ` --supersedes ${quote(supersedes)}`;
-  const by = fact.by === "agent" ? " --by agent" : "";
-  print(style.dim(`Undo: tidemark ${wording.add(fact.kind, fact.text)}${grounds(fact)}${older}${by}`));
+  print(style.dim(`Undo: tidemark ${wording.add(fact.kind, fact.text)}${optionsFor(fact)}${older}`));
 }
 
 async function keep(

@@ -40,7 +40,7 @@ export function printProvenance(
 ): void {
   const { id, kind, text, reason, rejected, at, session, branch, files, supersedes, supersededBy } = entry;
   const row = (name: string, value: string | undefined) => {
-    if (value !== undefined && value !== "") print(`${style.dim(name.padEnd(11))}${value}`);
+    if (value !== undefined && value !== "") print(`${style.dim(name.padEnd(14))}${value}`);
   };
   print(supersededBy === undefined ? text : style.struck(text));
   print("");
@@ -54,8 +54,8 @@ export function printProvenance(
   row("files", files.join(", "));
   row("thread", thread && `${thread.title}  ${style.dim(`tidemark thread ${thread.id}`)}`);
   row("session", session && `${session}  ${style.dim(`tidemark session ${session.slice(0, 8)}`)}`);
-  row("replaces", supersedes && linked(supersedes, older));
-  row("replaced by", supersededBy && linked(supersededBy, newer));
+  row("supersedes", supersedes && linked(supersedes, older));
+  row("superseded by", supersededBy && linked(supersededBy, newer));
 }
 
 /** What can be found out about where a memory comes from. */
@@ -76,7 +76,7 @@ function printLine(entry: Remembered, id: string, now: number): void {
     ...(session === "" ? [] : [`session ${session.slice(0, 8)}`]),
     ...(supersededBy === undefined
       ? []
-      : [`${isRival ? "rival of" : "replaced by"} ${idStart(supersededBy)}`]),
+      : [`${isRival ? "rival of" : "superseded by"} ${idStart(supersededBy)}`]),
   ];
   print(`  ${style.cyan(id)}  ${text}`);
   print(`  ${" ".repeat(id.length)}  ${style.dim(about.join(" · "))}`);
