@@ -29,9 +29,7 @@ const LONGEST = 300;
 const SHORTEST = 3;
 
 function isConvention(lower: string, forms: readonly Narrowed<Form>[]): boolean {
-  if (wordsIn(lower).length < SHORTEST || lower.endsWith(":")) return false;
-  if (isQuestion(lower) || ONCE.test(lower)) return false;
-  return forms.some(({ find, needs }) => {
+  const isSaid = forms.some(({ find, needs }) => {
     const match = find(lower);
     if (match === undefined || isHedged(lower.slice(0, match.index))) return false;
     if (needs === undefined) return true;
@@ -41,6 +39,8 @@ function isConvention(lower: string, forms: readonly Narrowed<Form>[]): boolean 
       .replace(LEAD, "");
     return isHabit(rest) || (needs === "directive" && isDirective(rest));
   });
+  if (!isSaid || isQuestion(lower) || ONCE.test(lower)) return false;
+  return wordsIn(lower).length >= SHORTEST && !lower.endsWith(":");
 }
 
 function isDirective(lower: string): boolean {
@@ -65,6 +65,11 @@ const LEAD =
 const ONCE =
   /\b(?:for now|this time|just this once|for this (?:pr|task|commit|change|test|session|one)|until (?:then|tomorrow|i|we)|never ?mind|never again|pour l'instant|cette fois|pour ce(?:tte)? (?:pr|tâche|commit|fois|session)|jamais vu|on ne sait jamais)\b/;
 
+// Without one of these words no place is named.
+const PLACES = "repo|project|codebase|code base|team|company|workspace";
+const LIEUX = "projet|dépôt|depot|repo|du code|le code|chez nous|équipe";
+const EACH = "before every|before each|before any|after every|after each|after any";
+const CHAQUE = "avant chaque|après chaque|à chaque";
 const HERE =
   "(?:in|for|across|throughout|inside) (?:this|our|the) (?:whole |entire )?(?:repo|repository|project|codebase|code base|monorepo|team|company|workspace)";
 const ICI =
@@ -83,21 +88,21 @@ const ENGLISH: readonly Form[] = [
       ["never", "never"],
       ["not ever|don't ever", "(?:do not|don't) ever"],
       ["from now on|going forward|from here on", "(?:from now on|going forward|from here on(?: out)?)"],
-      ["future", "(?:in (?:the )?future|for future reference)"],
-      ["this |our |the ", HERE],
+      ["in future|in the future|future reference", "(?:in (?:the )?future|for future reference)"],
+      [PLACES, HERE],
       ["every time|each time|whenever", "(?:every time|each time|whenever) (?:you|we) [^,]{3,80},"],
-      ["before |after ", `(?:before|after) (?:every|each|any) ${ACT}`],
+      [EACH, `(?:before|after) (?:every|each|any) ${ACT}`],
     ]),
   },
   {
     needs: "habit",
     find: openings([
-      ["this |our |the ", `${HERE},? (?:we|you|i|people|everyone|everything)(?: should| must)?`],
+      [PLACES, `${HERE},? (?:we|you|i|people|everyone|everything)(?: should| must)?`],
       [
         "from now on|going forward",
         "(?:from now on|going forward),? (?:we|you|i)(?:'ll| will| should| must)?",
       ],
-      ["here", "(?:around )?here,? we"],
+      ["here we|here, we", "(?:around )?here,? we"],
       ["always|never", "(?:we|i) (?:always|never)"],
       ["by convention", "by convention,? (?:we|all|every|the)?"],
     ]),
@@ -120,17 +125,20 @@ const ENGLISH: readonly Form[] = [
       ["rule:|rules:", "(?:new |general )?rules?:"],
       ["i always prefer|generally prefer|i usually prefer", "i (?:always|generally|usually) prefer"],
       [
-        "without|unless",
+        "without asking|without my|unless i",
         "(?:do not|don't|never) [^.?!]{3,80}? (?:without (?:asking|my (?:approval|permission|ok|consent|confirmation))|unless i (?:ask|say|tell|explicitly))",
       ],
-      ["ask", "(?:always )?ask (?:me )?(?:first )?before (?:~+ing|any|every|you)"],
-      ["new ", "(?:every|each|all|any) new [^.?!,]{3,40}? (?:must|should|needs?|has to|have to|gets?)"],
+      ["ask before|ask me|ask first", "(?:always )?ask (?:me )?(?:first )?before (?:~+ing|any|every|you)"],
       [
-        "commit|branch|pr title|pr desc|test name|changelog",
+        "every new|each new|all new|any new",
+        "(?:every|each|all|any) new [^.?!,]{3,40}? (?:must|should|needs?|has to|have to|gets?)",
+      ],
+      [
+        "commit message|commits |branches |branch name|pr title|pr desc|test name|changelog entries",
         `(?:all |every |our |the )?${MESSAGES} (?:must|should|are always|always|never|have to|need to|follow)`,
       ],
       [
-        "before |after ",
+        EACH,
         `(?:run|check|test|update|regenerate|format|lint|build) [^.?!]{2,80}? (?:before|after) (?:every|each|any) ${ACT}`,
       ],
     ]),
@@ -147,23 +155,23 @@ const FRENCH: readonly Form[] = [
         "désormais|dorénavant|partir de maintenant|à l'avenir",
         "(?:désormais|dorénavant|à partir de maintenant|à l'avenir)(?:,? (?:il faut|tu dois|je veux que tu))?",
       ],
-      ["dans |pour |sur |chez nous", `(?:${ICI})(?:,? (?:il faut|tu dois))?`],
-      ["chaque", `(?:avant|après|à) chaque ${ACTE}`],
-      ["chaque fois|quand tu", "(?:à )?chaque fois (?:que tu|qu'on|que l'on) [^,]{3,80},"],
+      [LIEUX, `(?:${ICI})(?:,? (?:il faut|tu dois))?`],
+      [CHAQUE, `(?:avant|après|à) chaque ${ACTE}`],
+      ["chaque fois", "(?:à )?chaque fois (?:que tu|qu'on|que l'on) [^,]{3,80},"],
     ]),
   },
   {
     needs: "habit",
     find: openings([
-      ["dans |pour |sur |chez nous", `(?:${ICI}),? (?:on|nous|tu|vous|tout le monde)(?: ne| n')?`],
-      ["ici", "ici,? on(?: ne)?"],
+      [LIEUX, `(?:${ICI}),? (?:on|nous|tu|vous|tout le monde)(?: ne| n')?`],
+      ["ici on|ici, on", "ici,? on(?: ne)?"],
       [
         "désormais|dorénavant|partir de maintenant|à l'avenir",
         "(?:désormais|dorénavant|à partir de maintenant|à l'avenir),? (?:on|nous|tu|vous)(?: ne)?",
       ],
       ["par convention", "par convention,? (?:on|nous)(?: ne)?"],
-      ["on ne", "on ne(?= ~+ jamais)"],
-      ["on n'", "on n'(?=~+ jamais)"],
+      ["jamais", "on ne(?= ~+ jamais)"],
+      ["jamais", "on n'(?=~+ jamais)"],
     ]),
   },
   {
@@ -197,10 +205,13 @@ const FRENCH: readonly Form[] = [
         "(?:utilise|lance|écris|mets|garde|vérifie|exécute|demande|fais|préfère|ajoute|teste|nomme|réponds|relis|commence|documente|préfixe|formate|passe par)[sz]? toujours",
       ],
       [
-        "sans ",
+        "sans me|sans mon|sans ma",
         "(?:ne |n')~+ (?:pas|jamais|rien) [^.?!]{0,80}?sans (?:me demander|mon accord|mon feu vert|ma validation|ma permission)",
       ],
-      ["demande", "demande(?:-moi)?(?: toujours)?(?: mon accord)? avant (?:de|d'|chaque|tout)"],
+      [
+        "demande avant|demande-moi|demande toujours|demande mon accord",
+        "demande(?:-moi)?(?: toujours)?(?: mon accord)? avant (?:de|d'|chaque|tout)",
+      ],
       [
         "les messages de commit|les commits|les branches|les noms de",
         "(?:tous )?les (?:messages de commit|commits|branches|noms de (?:branche|test)s?) (?:doivent|sont toujours|commencent|s'écrivent)",
@@ -210,7 +221,7 @@ const FRENCH: readonly Form[] = [
         "(?:chaque|toute?) nouve(?:au|l|lle) [^.?!,]{3,40}? (?:doit|a besoin)",
       ],
       [
-        "chaque",
+        CHAQUE,
         `(?:lance|vérifie|teste|mets à jour|formate|exécute) [^.?!]{2,80}? (?:avant|après|à) chaque ${ACTE}`,
       ],
     ]),

@@ -29,6 +29,10 @@ export const NO_FINDINGS: Findings = { decisions: [], next: [], blocked: [], don
 const MOST = { decisions: 20, next: 10, blocked: 8, done: 12 } as const;
 /** The share of words from which on two statements are about the same thing. */
 const SAME = 0.6;
+const MOSTLY = 0.75;
+const IN_THE_WAY = new Set(
+  "blocked blocker waiting stuck cannot unable bloqué bloquée attente impossible".split(" "),
+);
 
 /** What one prompt or closing message says. */
 export interface Heard {
@@ -57,8 +61,7 @@ export function heardIn(text: string, by: "user" | "agent"): Heard {
 export function findIn(before: Findings, heard: Heard, by: "user" | "agent", at: number): Findings {
   const stamped = <T>(items: readonly T[]): Found<T>[] => items.map((item) => ({ ...item, by, at }));
   const said = (texts: readonly string[]) => stamped(texts.map((statement) => ({ text: statement })));
-  const { done } = heard;
-  const settled = [...heard.resolved, ...done];
+  const { done, resolved } = heard;
   const next = said(heard.next);
   const blocked = said(heard.blocked);
   const decisions = stamped(heard.decisions);
@@ -70,11 +73,21 @@ export function findIn(before: Findings, heard: Heard, by: "user" | "agent", at:
     decisions: decisions.length === 0 ? before.decisions : decide(before.decisions, decisions),
     next: next.length + done.length === 0 ? before.next : distinct(without(ahead, done)).slice(-MOST.next),
     blocked:
-      blocked.length + settled.length === 0
+      blocked.length + resolved.length + done.length === 0
         ? before.blocked
-        : distinct(without([...before.blocked, ...blocked], settled)).slice(-MOST.blocked),
+        : distinct(
+            [...before.blocked, ...blocked].filter(({ text }) => settling(heard, text) === undefined),
+          ).slice(-MOST.blocked),
     done: done.length === 0 ? before.done : distinct([...before.done, ...said(done)]).slice(-MOST.done),
   };
+}
+
+/** Which of the words heard say that an obstacle is gone. */
+export function settling({ resolved, done }: Heard, obstacle: string): string | undefined {
+  return (
+    resolved.find((words) => isSame(words, obstacle) || tellsOf(words, obstacle)) ??
+    done.find((words) => isSame(words, obstacle))
+  );
 }
 
 /** A new decision replaces the one it rejects, and one that chose the same. */
@@ -101,6 +114,14 @@ export function isSame(one: string, other: string): boolean {
   if (fewer === 0) return false;
   const shared = [...some].filter((word) => others.has(word)).length;
   return shared / Math.max(some.size, others.size) >= SAME || (fewer >= 2 && shared === fewer);
+}
+
+/** Who says how something was resolved says more than what it was. */
+function tellsOf(resolution: string, obstacle: string): boolean {
+  const words = wordsOf(obstacle).filter((word) => !IN_THE_WAY.has(word));
+  const told = new Set(wordsOf(resolution));
+  const shared = words.filter((word) => told.has(word)).length;
+  return shared >= 2 && shared / words.length >= MOSTLY;
 }
 
 /** All the words of one are in the other. */

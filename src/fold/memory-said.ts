@@ -3,7 +3,7 @@ import type { Decision } from "../detect/decision.js";
 import { isPasted } from "../detect/pasted.js";
 import { sentencesIn, withoutPutIn } from "../detect/sentence.js";
 import type { Envelope } from "../event/envelope.js";
-import { type Findings, type Heard, isSame } from "./finding.js";
+import { type Findings, type Heard, isSame, settling } from "./finding.js";
 import { remember } from "./memory.js";
 import type { SessionDraft } from "./session-draft.js";
 
@@ -61,7 +61,7 @@ export function rememberFindings(
         text: sentenceWith(text, obstacle.text) ?? obstacle.text,
       });
   for (const obstacle of gone) {
-    const solved = [...heard.resolved, ...heard.done].find((words) => isSame(words, obstacle.text));
+    const solved = settling(heard, obstacle.text);
     if (solved === undefined) continue;
     const how = sentenceWith(text, solved) ?? solved;
     remember(draft, event, { kind: "fix", by, text: `${obstacle.text} — resolved: ${how}` });

@@ -3,6 +3,7 @@ import type { ShellReading } from "../detect/shell.js";
 import { readTestOutput } from "../detect/test-output.js";
 import type { Envelope } from "../event/envelope.js";
 import { changesText, withChange, withChangeIn } from "./changed.js";
+import { isAborted } from "./failure.js";
 import { remember } from "./memory.js";
 import type { FileDraft, SessionDraft } from "./session-draft.js";
 import type { Blocker } from "./session-state.js";
@@ -38,7 +39,7 @@ export function noteRun(draft: SessionDraft, shell: ShellReading): void {
 /** A command that failed passes. Where nothing was done in between nobody knows why, and nothing is learned. */
 export function rememberFix(draft: SessionDraft, event: Envelope, blocker: Blocker): void {
   const { command, error, changed, ran } = blocker;
-  if (changed.length + ran.length === 0) return;
+  if (changed.length + ran.length === 0 || isAborted(error)) return;
   const failed = `\`${command}\` failed${error === "" ? "" : `: ${error}`}`;
   const by = [changesText(changed), ran.length === 0 ? "" : `ran ${ran.map(quoted).join(", ")}`];
   remember(draft, event, {
@@ -77,7 +78,7 @@ export function rememberCommand(
 /** The turn is over: what still fails, and what was changed in it. */
 export function rememberWork(draft: SessionDraft, event: Envelope): void {
   eachBlocker(draft, (blocker) => {
-    if (blocker.told) return blocker;
+    if (blocker.told || isAborted(blocker.error)) return blocker;
     const { command, error } = blocker;
     remember(draft, event, {
       kind: "blocker",

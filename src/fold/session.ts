@@ -134,6 +134,8 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
     case "pin.removed":
     case "focus.set":
     case "memory.rated":
+    case "memory.removed":
+    case "memory.restored":
     case "profile.set":
     case "rule.added":
     case "rule.removed":

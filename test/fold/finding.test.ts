@@ -32,6 +32,14 @@ describe("what is found in prompts and closing messages", () => {
     expect(found.next.map(({ text }) => text).join("; ")).not.toMatch(/third failure/);
   });
 
+  it("drops an obstacle when somebody says how it was overcome", () => {
+    const stuck = told(["agent", "I'm blocked on the missing staging credentials."]);
+    expect(stuck.blocked).toHaveLength(1);
+    const leftAfter = (text: string) => findIn(stuck, heardIn(text, "agent"), "agent", 2).blocked;
+    expect(leftAfter("Resolved the missing staging credentials: they come from the vault now.")).toEqual([]);
+    expect(leftAfter("Fixed the missing import in the staging script.")).toHaveLength(1);
+  });
+
   it("learns nothing from a question", () => {
     expect(told(["user", "Should we use Redis or Postgres?"]).decisions).toEqual([]);
   });
