@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { keepAnswer } from "../../src/app/recall-file.js";
 import { tend } from "../../src/app/tend.js";
 import { verify } from "../../src/app/verify.js";
+import { readErrors } from "../../src/host/log.js";
 import { append } from "../../src/journal/append.js";
 import { databasePath, openStore } from "../../src/store/sqlite/open.js";
 
@@ -45,6 +46,12 @@ test("one at a time: who comes meanwhile leaves", () => {
   const home = homeWithWork();
   writeFileSync(join(home, "tend.lock"), "", { mode: 0o600 });
   expect(tend(home, 30 * DAY)).toBeUndefined();
+});
+
+test("an embedder that cannot be read is noted, and the rest is done", () => {
+  const home = homeWithWork();
+  expect(tend(home, 30 * DAY, { TIDEMARK_EMBEDDER: "nonsense" })).toMatchObject({ files: 1 });
+  expect(readErrors(home)).toMatchObject([{ hook: "embed", error: expect.stringContaining("nonsense") }]);
 });
 
 test("housekeeping removes answers older than a day, and nothing but answers", () => {
