@@ -4,6 +4,7 @@ import { readTestOutput } from "../detect/test-output.js";
 const MOST = 320;
 const MOST_LINE = 160;
 const MOST_TESTS = 3;
+const LONGEST = 400;
 const TASK = /^\[[\w:./@-]{1,40}\] /;
 // A line that says what went wrong, or where: "src/a.ts:12:5: Error return value is not checked".
 const TELLING =
@@ -35,7 +36,7 @@ const ABORTED =
 function tellingLine(output: string, isNamed: boolean): string {
   let last = "";
   for (const raw of output.split("\n")) {
-    const line = raw.trim().replace(TASK, "");
+    const line = raw.trim().slice(0, LONGEST).replace(TASK, "");
     if (line === "" || EMPTY.test(line)) continue;
     if (TELLING.test(line)) return shortened(line);
     last = line;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { blockersIn, resolutionsIn } from "../../src/detect/blocker.js";
+import { conventionsIn } from "../../src/detect/convention.js";
 import { decisionsIn } from "../../src/detect/decision.js";
 import { doneIn } from "../../src/detect/done.js";
 import { namesInError } from "../../src/detect/error-name.js";
@@ -16,6 +17,7 @@ import { verbosityWish } from "../../src/detect/verbosity.js";
 const DETECTORS: readonly (readonly [string, (text: string) => unknown])[] = [
   ["intentOf", intentOf],
   ["decisionsIn", decisionsIn],
+  ["conventionsIn", conventionsIn],
   ["blockersIn", blockersIn],
   ["resolutionsIn", resolutionsIn],
   ["nextActionsIn", nextActionsIn],
@@ -51,7 +53,7 @@ const text = fc
 
 /** What patterns stumble over when it comes again and again. */
 const PIECES =
-  "a |\n|\t|  \n|. |, |let's use |we decided to |instead of |- [ ] |Next: |next |blocked by |can't a |is fixed |I've added |I'm a |my |fix |a/|a.|a.b:|Tests:  |FAIL > |FAIL |  1) a\n|--- FAIL: |● |× |test a ... |not ok 1 |Error: '|undefined: |is not |Property '|File \"|class |public |function (|\"--a\" flag |if |\"|`|**|<system-reminder>|a_|A1|--a-|explain the |no ".split(
+  "a |\n|\t|  \n|. |, |let's use |we decided to |instead of |- [ ] |Next: |next |blocked by |can't a |is fixed |I've added |I'm a |my |fix |a/|a.|a.b:|Tests:  |FAIL > |FAIL |  1) a\n|--- FAIL: |● |× |test a ... |not ok 1 |Error: '|undefined: |is not |Property '|File \"|class |public |function (|\"--a\" flag |if |\"|`|**|<system-reminder>|a_|A1|--a-|explain the |no |always |never use |please |every new |don't a |before each ".split(
     "|",
   );
 
