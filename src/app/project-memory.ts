@@ -1,21 +1,8 @@
-import { TidemarkError } from "../error.js";
 import { factsHolding } from "../fold/current-fact.js";
-import {
-  type DeclaredFact,
-  declaredFacts,
-  type FactKind,
-  isRemoved,
-  removedMemories,
-  rulesOf,
-  supersededBy,
-} from "../fold/declared.js";
+import { declaredFacts, type FactKind, isRemoved, rulesOf, supersededBy } from "../fold/declared.js";
 import type { Memory, MemoryKind } from "../fold/memory-state.js";
 import type { ProjectState } from "../fold/project.js";
-import { declare, type Speaker } from "./declare.js";
-import { findByPrefix } from "./find-by-prefix.js";
 import type { Opened } from "./open.js";
-import { removeRule } from "./profile.js";
-import { unremember } from "./remember.js";
 import { allThreads } from "./threads.js";
 
 /** What a project remembers, in the order it is shown. */
@@ -83,74 +70,19 @@ export function projectMemory(opened: Opened, { kind, all = false, now }: Memory
   });
 }
 
-/** The one memory meant by an id or the start of it, whatever it is of. */
-export function findRemembered({ store, project }: Opened, prefix: string): Remembered {
-  const state = store.project(project);
-  const stated = state === undefined ? [] : declaredIn(state);
-  const known = new Set(stated.map(({ id }) => id));
-  const found =
-    state === undefined
-      ? []
-      : store
-          .findMemories(project, prefix)
-          .filter(({ id, session }) => session !== "" && !known.has(id) && !isRemoved(state, id))
-          .map((memory) => rememberedFrom(memory, supersededBy(state)));
-  // One event may give a prompt and a decision: who types the start of its id means what is listed.
-  const listed = [...stated, ...found.filter((one) => isFoundKind(one.kind))];
-  const isListed = prefix !== "" && listed.some(({ id }) => id.startsWith(prefix));
-  const isExact = found.some(({ id }) => id === prefix);
-  return findByPrefix(isListed && !isExact ? listed : found, prefix, "memory", "tidemark memory --all");
-}
-
-/** Whether there is one with exactly this id. */
-export function isRemembered({ store, project }: Opened, id: string): boolean {
-  const state = store.project(project);
-  if (state === undefined) return false;
-  return (
-    declaredFacts(state).some((fact) => fact.id === id) ||
-    store.findMemories(project, id).some((memory) => memory.id === id && !isRemoved(state, id))
-  );
-}
-
-/** The one whose place a new fact is to take, by its id or the start of it. */
-export function findToSupersede(opened: Opened, prefix: string): Remembered {
-  const found = findRemembered(opened, prefix);
-  if (found.from !== "rule") return found;
-  throw new TidemarkError(
-    "bad-argument",
-    `"${prefix}" is a rule of the profile, and no fact takes its place.`,
-    {
-      hint: `Give the new rule and take the old one back: tidemark profile remove-rule ${prefix}`,
-    },
-  );
-}
-
-/** Takes one out for good: what was stated is taken back, what was found is not found again. */
-export function removeRemembered(
-  opened: Opened,
-  prefix: string,
-  speaker?: Speaker,
-): { readonly removed: Remembered; readonly fact?: DeclaredFact } {
-  const removed = findRemembered(opened, prefix);
-  if (removed.from === "declared") return { removed, fact: unremember(opened, removed.id, speaker) };
-  if (removed.from === "rule") removeRule(opened, removed.id, speaker);
-  else declare(opened, { type: "memory.removed", data: { memory: removed.id } }, speaker);
-  return { removed };
-}
-
-/** Has one be found again that was removed, by its id or the start of it. */
-export function restoreRemembered(
-  opened: Opened,
-  prefix: string,
-  speaker?: Speaker,
-): { readonly id: string; readonly text?: string } {
-  const { store, project } = opened;
-  const state = store.project(project);
-  const removed = state === undefined ? [] : removedMemories(state).map((id) => ({ id }));
-  const { id } = findByPrefix(removed, prefix, "removed memory", "tidemark history --type memory.removed");
-  declare(opened, { type: "memory.restored", data: { memory: id } }, speaker);
-  const text = store.findMemories(project, id).find((memory) => memory.id === id)?.text;
-  return { id, ...(text === undefined ? {} : { text }) };
+/** The ids of all that say the same as one that was found, itself among them: what is shown once is removed at once. */
+export function foundAlike(
+  { store, project }: Opened,
+  one: Pick<Remembered, "id" | "kind" | "text">,
+): string[] {
+  const { kind } = one;
+  if (!isFoundKind(kind)) return [one.id];
+  const key = keyOf(one);
+  const ids = store
+    .latestMemories(project, { kind, limit: MOST_FOUND })
+    .filter((other) => other.session !== "" && keyOf(other) === key)
+    .map(({ id }) => id);
+  return [...new Set([one.id, ...ids])];
 }
 
 /** The thread in which something was said or found, where its session tells. */
@@ -166,7 +98,8 @@ export function threadOf(
   return join === undefined ? undefined : allThreads(store, project).find(({ id }) => id === join.thread);
 }
 
-function declaredIn(state: ProjectState): Remembered[] {
+/** All that was stated: facts, and the rules of the profile. */
+export function declaredIn(state: ProjectState): Remembered[] {
   return [
     ...declaredFacts(state).map((fact): Remembered => ({ ...fact, from: "declared", files: [] })),
     ...rulesOf(state).map(
@@ -193,11 +126,13 @@ function foundOf({ store, project }: Opened, state: ProjectState, kind: Remember
     .map((memory) => rememberedFrom(memory, superseded));
 }
 
-function isFoundKind(kind: string): kind is (typeof FOUND)[number] {
+/** Whether memories of this kind belong to what a project remembers. */
+export function isFoundKind(kind: string): kind is (typeof FOUND)[number] {
   return FOUND.some((one) => one === kind);
 }
 
-function rememberedFrom(memory: Memory, superseded: ReadonlyMap<string, string>): Remembered {
+/** A memory that was found, as it stands beside what was declared. */
+export function rememberedFrom(memory: Memory, superseded: ReadonlyMap<string, string>): Remembered {
   const { id, kind, by, at, session, turn, branch, files, text } = memory;
   const newer = superseded.get(id) ?? memory.superseded;
   return {
@@ -232,7 +167,7 @@ function once(all: readonly Remembered[], stated: readonly Remembered[]): Rememb
 }
 
 /** Of a command that works only the command: how many tests passed changes from day to day. */
-function keyOf({ kind, text }: Remembered): string {
+function keyOf({ kind, text }: Pick<Remembered, "kind" | "text">): string {
   const command = kind === "command" ? /^`[^`]+`/.exec(text)?.[0] : undefined;
   return (command ?? text).toLowerCase().replaceAll("`", "").replace(/\s+/g, " ").trim();
 }

@@ -1,7 +1,7 @@
 import { compareEvents } from "../event/order.js";
 
 /** Something stated that may take the place of an earlier statement. */
-export interface Statement {
+interface Statement {
   readonly id: string;
   readonly supersedes?: string;
 }

@@ -2,19 +2,17 @@ import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { here } from "../../src/app/here.js";
-import { type Opened, open } from "../../src/app/open.js";
-import { addRule } from "../../src/app/profile.js";
 import {
   findRemembered,
   findToSupersede,
   isRemembered,
-  type MemoryFilter,
-  projectMemory,
   removeRemembered,
   restoreRemembered,
-  threadOf,
-} from "../../src/app/project-memory.js";
+} from "../../src/app/find-remembered.js";
+import { here } from "../../src/app/here.js";
+import { type Opened, open } from "../../src/app/open.js";
+import { addRule } from "../../src/app/profile.js";
+import { type MemoryFilter, projectMemory, threadOf } from "../../src/app/project-memory.js";
 import { type NewFact, remember, rememberOnce } from "../../src/app/remember.js";
 import { declaredFacts } from "../../src/fold/declared.js";
 import type { Memory } from "../../src/fold/memory-state.js";
@@ -170,6 +168,8 @@ describe("by the start of an id", () => {
       expect(findRemembered(opened, "e1.prompt").kind).toBe("prompt");
       expect(findRemembered(opened, "e1.decision").text).toBe("full jitter");
       expect(findRemembered(opened, "e1.decision2").text).toBe("three tries");
+      expect(findRemembered(opened, "e.decision2").text).toBe("three tries");
+      expect(() => findRemembered(opened, "e.fix")).toThrow(/no memory "e.fix"/);
       expect(() => findRemembered(opened, "e1")).toThrow(/more than one memory/);
       expect(() => findRemembered(opened, "")).toThrow(/no memory/);
       expect(() => findRemembered(opened, "zz")).toThrow(/no memory "zz"/);
@@ -193,13 +193,25 @@ test("what was found is removed for good, until it is restored", () => {
   room.within((opened) => {
     expect(isRemembered(opened, "e1.decision")).toBe(false);
     expect(() => findRemembered(opened, "e1")).toThrow(/no memory/);
-    expect(restoreRemembered(opened, "e1")).toEqual({ id: "e1.decision", text: "full jitter" });
+    expect(restoreRemembered(opened, "e.decision")).toEqual({ id: "e1.decision", text: "full jitter" });
   });
   expect(texts()).toEqual(["full jitter"]);
   room.within((opened) => {
     expect(() => restoreRemembered(opened, "e1")).toThrow(/no removed memory/);
     expect(declaredFacts(opened.store.project(opened.project)!)).toHaveLength(1);
   });
+});
+
+test("what was found again and again goes at once, and comes back so", () => {
+  find(
+    { id: "e2.command", kind: "command", text: "`npm test` works (test command, 4 passed)" },
+    { id: "e3.command", kind: "command", text: "`npm test` works (test command, 9 passed)" },
+    { id: "e4.command", kind: "command", text: "`npm run build` works (build command)" },
+  );
+  room.within((opened) => removeRemembered(opened, "e3"));
+  expect(texts()).toEqual(["`npm run build` works (build command)"]);
+  room.within((opened) => restoreRemembered(opened, "e3"));
+  expect(listed()).toMatchObject([{ id: "e4.command" }, { id: "e3.command", times: 2 }]);
 });
 
 test("the thread of something said in a session is known", () => {

@@ -81,6 +81,8 @@ const fact: fc.Arbitrary<DeclaredFact> = fc.record(
       "next" as const,
       "done" as const,
       "fact" as const,
+      "convention" as const,
+      "command" as const,
     ),
     text,
     reason: text,

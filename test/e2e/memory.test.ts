@@ -39,6 +39,9 @@ describe("what was stated", () => {
       /^ {2}0m\w{10} {2}use pnpm, because workspaces \(rejected: npm\)\n {16}you · a moment ago$/m,
     );
     expect(stdout).toContain("you, as a rule of your profile");
+    const told = stage.told("SessionStart", "bbbb", { source: "startup" });
+    for (const text of ["use pnpm", "npm run e2e needs Xvfb", "tests never use mocks"])
+      expect(told).toContain(text);
     expect(texts(stage.json(["memory", "--kind", "convention"])).sort()).toEqual([
       "answer briefly",
       "tests never use mocks",
@@ -144,8 +147,8 @@ describe("what was found in the work", () => {
     const { stdout } = stage.cli(["memory"]);
     expect(stdout).toMatch(/Decisions\n.*full jitter/);
     expect(stdout).toMatch(/Errors and what fixed them\n.*npm test -- retry/);
-    const [fix] = stage.json(["memory", "--kind", "fix"]);
-    const shown = stage.cli(["memory", "show", fix.id]).stdout;
+    const [start = ""] = /\w{12}\.fix/.exec(stdout) ?? [];
+    const shown = stage.cli(["memory", "show", start]).stdout;
     expect(shown).toMatch(/files +src\/retry\.ts/);
     expect(shown).toContain("tidemark session aaaa-111");
   });

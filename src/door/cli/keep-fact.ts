@@ -103,7 +103,7 @@ async function keep(
       import("./memory.js"),
       import("../../app/here.js"),
       import("../../app/remember.js"),
-      import("../../app/project-memory.js"),
+      import("../../app/find-remembered.js"),
       import("../../app/speaker.js"),
     ]);
   const speaker = speakerIn(hostEnv());

@@ -2,7 +2,7 @@ import type { Remembered } from "../../app/project-memory.js";
 import { factInWords } from "./keep-fact.js";
 import { print, style } from "./print.js";
 import { ago, localTime } from "./time.js";
-import { idStart, idStartAmong } from "./word.js";
+import { idStart } from "./word.js";
 
 const TITLE: { readonly [kind: string]: string } = {
   decision: "Decisions",
@@ -22,11 +22,10 @@ export function printMemory(
   all: readonly Remembered[],
   { limit, isWhole, now }: { readonly limit: number; readonly isWhole: boolean; readonly now: number },
 ): void {
-  const ids = all.map(({ id }) => id);
   for (const [at, kind] of [...new Set(all.map((entry) => entry.kind))].entries()) {
     const entries = all.filter((entry) => entry.kind === kind);
     print(`${at === 0 ? "" : "\n"}${style.bold(TITLE[kind] ?? kind)}`);
-    for (const entry of entries.slice(0, limit)) printLine(entry, idStartAmong(entry.id, ids), now);
+    for (const entry of entries.slice(0, limit)) printLine(entry, now);
     const more = entries.length - limit;
     const further = isWhole ? kind : `${kind} --limit ${entries.length}`;
     if (more > 0) print(style.dim(`  and ${more} more: tidemark memory --kind ${further}`));
@@ -65,8 +64,9 @@ export interface Provenance {
   readonly newer?: string;
 }
 
-function printLine(entry: Remembered, id: string, now: number): void {
+function printLine(entry: Remembered, now: number): void {
   const { at, session, supersededBy, isRival, times } = entry;
+  const id = idStart(entry.id);
   const whole = brief(factInWords(entry));
   const text = supersededBy === undefined ? whole : style.struck(whole);
   const about = [

@@ -6,7 +6,7 @@ import { FACT_KINDS, type FactOptions, keepFact, tellUndo, type Wording } from "
 import { parseChoice, parseCount } from "../option.js";
 import { print, printJson, style } from "../print.js";
 import { printMemory, printProvenance } from "../print-memory.js";
-import { quote } from "../word.js";
+import { idStart, quote } from "../word.js";
 
 interface Options extends FactOptions {
   readonly kind?: string;
@@ -129,7 +129,7 @@ async function add(words: readonly string[], options: Options): Promise<void> {
 }
 
 async function show(id: string, options: Options): Promise<void> {
-  const [{ withMemory }, { findRemembered, isRemembered, threadOf }] = await load();
+  const [{ withMemory }, { threadOf }, { findRemembered, isRemembered }] = await load();
   await withMemory((opened) => {
     const entry = findRemembered(opened, id);
     const thread = threadOf(opened, entry);
@@ -151,7 +151,7 @@ async function show(id: string, options: Options): Promise<void> {
 }
 
 async function remove(id: string, options: Options): Promise<void> {
-  const [{ withMemory }, { isRemembered, removeRemembered }, { speakerIn }] = await load();
+  const [{ withMemory }, , { isRemembered, removeRemembered }, { speakerIn }] = await load();
   await withMemory((opened) => {
     const { removed, fact } = removeRemembered(opened, id, speakerIn(hostEnv()));
     if (options.json) {
@@ -161,7 +161,7 @@ async function remove(id: string, options: Options): Promise<void> {
     print(`No longer remembered: ${removed.text}`);
     if (fact !== undefined) tellUndo(fact, WORDING, (older) => isRemembered(opened, older));
     else if (removed.from === "rule") undo(`profile add-rule ${quote(removed.text)}`);
-    else undo(`memory restore ${removed.id}`);
+    else undo(`memory restore ${idStart(removed.id)}`);
   });
 }
 
@@ -170,7 +170,7 @@ function undo(command: string): void {
 }
 
 async function restore(id: string, options: Options): Promise<void> {
-  const [{ withMemory }, { restoreRemembered }, { speakerIn }] = await load();
+  const [{ withMemory }, , { restoreRemembered }, { speakerIn }] = await load();
   await withMemory((opened) => {
     const restored = restoreRemembered(opened, id, speakerIn(hostEnv()));
     if (options.json) {
@@ -178,7 +178,7 @@ async function restore(id: string, options: Options): Promise<void> {
       return;
     }
     print(`Remembered again: ${restored.text ?? restored.id}`);
-    undo(`memory remove ${restored.id}`);
+    undo(`memory remove ${idStart(restored.id)}`);
   });
 }
 
@@ -186,6 +186,7 @@ function load() {
   return Promise.all([
     import("../memory.js"),
     import("../../../app/project-memory.js"),
+    import("../../../app/find-remembered.js"),
     import("../../../app/speaker.js"),
   ]);
 }

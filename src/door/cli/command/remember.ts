@@ -87,7 +87,7 @@ async function takeBack(id: string, name: string | undefined, options: Options):
   const [{ withMemory }, { unremember }, { isRemembered }] = await Promise.all([
     import("../memory.js"),
     import("../../../app/remember.js"),
-    import("../../../app/project-memory.js"),
+    import("../../../app/find-remembered.js"),
   ]);
   await withMemory((opened) => {
     const fact = unremember(opened, id);
