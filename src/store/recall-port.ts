@@ -72,7 +72,10 @@ export interface EmbeddingReading {
   embeddingsAt(numbers: readonly number[], model: string): Map<number, Uint8Array>;
   /** The memories of a project whose sketches differ least, nearest first. */
   nearestSketches(project: string, model: string, sketch: Uint8Array, limit: number): Near[];
-  /** Memories that this model has yet to embed, those without any vector first and newest first; of one project, or of all. */
+  /**
+   * Memories that this model has yet to embed, of one project or of all: those without any vector, newest first, and
+   * then those with one of another model, in no order.
+   */
   unembedded(project: string | undefined, model: string, limit: number): StoredMemory[];
   /** By the name of the model. */
   embeddingState(): (EmbeddingModel & { readonly count: number })[];

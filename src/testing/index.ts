@@ -1,2 +1,3 @@
 /** For those who write a store of their own: the suite that every store passes. */
-export { type Check, storeConformance } from "./store-conformance.js";
+export type { Check } from "./check.js";
+export { storeConformance } from "./store-conformance.js";

@@ -3,13 +3,10 @@ import type { TidemarkEvent } from "../event/registry.js";
 import { foldProject } from "../fold/project.js";
 import { foldSession } from "../fold/session.js";
 import { type Join, NO_THREADS, type Thread } from "../fold/thread-state.js";
-import type { IndexedEvent, Store } from "../store/port.js";
-
-/** One promise of the store port, to be run by any test runner: it throws where the promise is broken. */
-export interface Check {
-  readonly name: string;
-  run(open: () => Store): void;
-}
+import type { IndexedEvent } from "../store/port.js";
+import { type Check, check } from "./check.js";
+import { embeddingConformance } from "./embedding-conformance.js";
+import { memoryConformance } from "./memory-conformance.js";
 
 /** All promises of the store port. Give each a fresh store. */
 export function storeConformance(): readonly Check[] {
@@ -219,21 +216,9 @@ export function storeConformance(): readonly Check[] {
       strictEqual(store.session("p", odd)?.state.session, odd);
       strictEqual(store.events("p", odd).length, 1);
     }),
+    ...memoryConformance(),
+    ...embeddingConformance(),
   ];
-}
-
-function check(name: string, work: (store: Store) => void): Check {
-  return {
-    name,
-    run(open) {
-      const store = open();
-      try {
-        work(store);
-      } finally {
-        store.close();
-      }
-    },
-  };
 }
 
 function indexed(id: string, clock: number, session = "s"): IndexedEvent {

@@ -72,9 +72,9 @@ export abstract class EmbeddingReader implements Omit<EmbeddingReading, "unembed
     return new Float64Array(bytes.slice().buffer);
   }
 
-  /** The number behind a name; -1 where it has none. */
+  /** The number behind a name; 0, which is nobody's, where it has none. */
   protected number(kind: "project" | "model", name: string): number {
-    return Number(this.sql("SELECT n FROM name WHERE kind = ? AND name = ?").get(kind, name)?.["n"] ?? -1);
+    return Number(this.sql("SELECT n FROM name WHERE kind = ? AND name = ?").get(kind, name)?.["n"] ?? 0);
   }
 
   #blocksOfOthers(project: string | undefined, model: string): number[] {

@@ -6,6 +6,8 @@ import { SketchBlocks } from "./sketch-block.js";
 /** The vectors of memories, for writing. A memory has one vector, or is on the list of those that have none. */
 export abstract class EmbeddingWriter extends Numbering implements EmbeddingWriting {
   readonly #blocks: SketchBlocks;
+  /** Memories of this transaction: to be listed all at once. */
+  readonly #waiting = new Set<number>();
 
   constructor(prepare: (sql: string) => Statement) {
     super(prepare);
@@ -38,12 +40,13 @@ export abstract class EmbeddingWriter extends Numbering implements EmbeddingWrit
 
   /** Puts a memory on the list of those to be embedded. */
   protected awaitEmbedding(n: number): void {
-    this.sql("INSERT OR IGNORE INTO unembedded VALUES (?)").run(n);
+    this.#waiting.add(n);
   }
 
   /** Leaves nothing of a memory: neither its vector nor its place on the list. */
   protected dropEmbedding(n: number): void {
-    const isListed = Number(this.sql("DELETE FROM unembedded WHERE n = ?").run(n).changes) > 0;
+    const isListed =
+      this.#waiting.delete(n) || Number(this.sql("DELETE FROM unembedded WHERE n = ?").run(n).changes) > 0;
     const row = isListed ? undefined : this.sql("SELECT block FROM embedding WHERE n = ?").get(n);
     if (row === undefined) return;
     this.#blocks.remove(Number(row["block"]), n);
@@ -53,5 +56,10 @@ export abstract class EmbeddingWriter extends Numbering implements EmbeddingWrit
   /** Writes what was held back to be written once. */
   flush(): void {
     this.#blocks.flush();
+    if (this.#waiting.size === 0) return;
+    this.sql("INSERT OR IGNORE INTO unembedded SELECT value FROM json_each(?)").run(
+      JSON.stringify([...this.#waiting]),
+    );
+    this.#waiting.clear();
   }
 }

@@ -38,14 +38,15 @@ export function readMemory(row: Row): StoredMemory {
 
 /** The terms of a memory as the index takes them. */
 export function memoryTokens(project: number, memory: Memory): string {
-  return memoryTerms(memory)
-    .map((term) => tokenOf(project, term))
-    .join(" ");
+  const front = `${project}x`;
+  let tokens = "";
+  for (const term of memoryTerms(memory)) tokens += `${front}${whole(term)} `;
+  return tokens;
 }
 
-/** A term of one project. The index knows it whole: what its tokenizer would part or change is written as a number. */
+/** A term of one project. */
 export function tokenOf(project: number, term: string): string {
-  return `${project}x${term.replace(/[^a-z0-9_\u0080-\uffff]/g, (sign) => `_${sign.charCodeAt(0)}_`)}`;
+  return `${project}x${whole(term)}`;
 }
 
 /** The size of what is indexed of a memory, in bytes. */
@@ -57,3 +58,11 @@ export function indexedBytes({ text, files, branch = "" }: Memory): number {
 function readRest(state: string): Omit<Memory, "id" | "kind" | "at" | "session"> {
   return JSON.parse(state);
 }
+
+// What the index's tokenizer would part or change is written as a number: it must know each term whole.
+function whole(term: string): string {
+  return PARTED.test(term) ? term.replace(EACH_PARTED, (sign) => `_${sign.charCodeAt(0)}_`) : term;
+}
+
+const PARTED = /[^a-z0-9_\u0080-\uffff]/;
+const EACH_PARTED = new RegExp(PARTED, "g");
