@@ -15,11 +15,19 @@ export function remember(draft: SessionDraft, event: Envelope, { kind, by, text,
     at: event.at,
     session: draft.session,
     author: event.author,
-    turn: shortId(draft.turn.id),
+    turn: turnName(draft.turn.id),
     ...(branch === undefined ? {} : { branch }),
     files,
     text,
   });
+}
+
+// A turn gives several memories, one after the other.
+let last = { id: "", name: "" };
+
+function turnName(id: string): string {
+  if (last.id !== id) last = { id, name: shortId(id) };
+  return last.name;
 }
 
 /** One event may give several of a kind: "….decision", "….decision2". */
