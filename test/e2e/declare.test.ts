@@ -130,6 +130,19 @@ describe("remember", () => {
   });
 });
 
+test("remember offers to supersede what is about the same, and marks what was superseded", () => {
+  stage.cli(["remember", "fact", "the staging database is reset every night"]);
+  const { stdout } = stage.cli(["remember", "fact", "the staging database is reset on Sundays"]);
+  const id = /--supersedes (\w+)$/m.exec(stdout)?.[1] ?? "";
+  expect(stdout).toContain("tidemark remember fact 'the staging database is reset on Sundays' --supersedes");
+  stage.cli(["remember", "fact", "the staging database is reset on Sundays", "--supersedes", id]);
+  expect(stage.json(["remember"])).toMatchObject([
+    { text: "the staging database is reset on Sundays" },
+    { text: "the staging database is reset every night", supersededBy: expect.stringMatching(/^0m/) },
+  ]);
+  expect(stage.cli(["remember"]).stdout).toMatch(/every night.*superseded by 0m/);
+});
+
 test("rate counts for a memory, by the start of its id", () => {
   const { id } = JSON.parse(stage.cli(["remember", "fact", "staging is reset at night", "--json"]).stdout);
   stage.cli(["rate", id.slice(0, 14), "up"]);
