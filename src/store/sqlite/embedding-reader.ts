@@ -12,16 +12,11 @@ export abstract class EmbeddingReader implements Omit<EmbeddingReading, "unembed
   }
 
   embeddingsAt(numbers: readonly number[], model: string): Map<number, Uint8Array> {
-    const one = this.sql(
-      "SELECT e.v FROM embedding e JOIN sketch_block b ON b.block = e.block WHERE e.n = ? AND b.model = ?",
-    );
-    const key = this.number("model", model);
-    const found = new Map<number, Uint8Array>();
-    for (const n of numbers) {
-      const row = one.get(n, key);
-      if (row !== undefined) found.set(n, readBytes(row["v"]));
-    }
-    return found;
+    const rows = this.sql(
+      `SELECT e.n, e.v FROM json_each(?) asked CROSS JOIN embedding e ON e.n = asked.value
+       CROSS JOIN sketch_block b ON b.block = e.block WHERE b.model = ?`,
+    ).all(JSON.stringify(numbers), this.number("model", model));
+    return new Map(rows.map((row) => [Number(row["n"]), readBytes(row["v"])]));
   }
 
   nearestSketches(project: string, model: string, sketch: Uint8Array, limit: number): Near[] {

@@ -30,11 +30,13 @@ export abstract class MemoryReader extends EmbeddingReader implements MemoryRead
   }
 
   memoriesAt(numbers: readonly number[]): StoredMemory[] {
-    const one = this.sql(`${SELECT} WHERE m.n = ?`);
-    return numbers.flatMap((n) => {
-      const row = one.get(n);
-      return row === undefined ? [] : [readMemory(row)];
-    });
+    // One question for all: one each takes twice the time. A cross join keeps to the order of its tables.
+    return this.sql(
+      `SELECT ${MEMORY_COLUMNS} FROM json_each(?) asked
+       CROSS JOIN memory m ON m.n = asked.value CROSS JOIN session s ON s.n = m.n >> 16`,
+    )
+      .all(JSON.stringify(numbers))
+      .map(readMemory);
   }
 
   memories(project: string, session: string): StoredMemory[] {
