@@ -1,0 +1,197 @@
+import { appendFileSync, mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { verify } from "../../src/app/verify.js";
+import type { Draft, TidemarkEvent } from "../../src/event/registry.js";
+import { memoryTerms } from "../../src/fold/memory-term.js";
+import { shortId } from "../../src/fold/short-id.js";
+import { drain } from "../../src/journal/drain.js";
+import { dayFile, journalFolder } from "../../src/journal/file.js";
+import { writeLine } from "../../src/journal/line.js";
+import { MemoryStore } from "../../src/store/memory/store.js";
+import type { Store } from "../../src/store/port.js";
+import { openStore } from "../../src/store/sqlite/open.js";
+
+function freshHome(): string {
+  const home = join(mkdtempSync(join(tmpdir(), "tidemark-memory-")), "home");
+  mkdirSync(journalFolder(home), { recursive: true, mode: 0o700 });
+  return home;
+}
+
+function write(home: string, list: readonly TidemarkEvent[]): void {
+  const text = list.map((event) => `\n${writeLine(event)}\n`).join("");
+  appendFileSync(join(journalFolder(home), dayFile(0)), text, { mode: 0o600 });
+}
+
+const idOf = (n: number) => `e${String(n).padStart(3, "0")}`;
+const event = (n: number, draft: Draft, session = "s", project = "p"): TidemarkEvent => ({
+  ...draft,
+  id: idOf(n),
+  v: 1,
+  at: n * 1_000,
+  clock: n,
+  author: "a",
+  project,
+  session,
+  agent: "claude",
+});
+
+const prompt = (text: string): Draft => ({ type: "prompt.submitted", data: { text } });
+const stop = (message: string): Draft => ({ type: "turn.ended", data: { message } });
+const pin = (text: string): Draft => ({ type: "pin.added", data: { text, priority: "normal" } });
+const unpin = (n: number): Draft => ({ type: "pin.removed", data: { pin: idOf(n) } });
+const edit = (path: string): Draft => ({
+  type: "tool.finished",
+  data: { tool: "Edit", action: "edit", paths: [path], ok: true, added: 3, removed: 1 },
+});
+const run = (ok: boolean): Draft => ({
+  type: "tool.finished",
+  data: {
+    tool: "Bash",
+    action: "shell",
+    command: "npm test",
+    ok,
+    ...(ok ? {} : { output: "Error: no retry" }),
+  },
+});
+const move = (turn: number, thread: number): Draft => ({
+  type: "thread.moved",
+  data: { turn: shortId(idOf(turn)), thread: `t${shortId(idOf(thread))}` },
+});
+
+/** Some sessions at work side by side, with pins that come and go and a correction now and then. */
+const story = fc
+  .array(
+    fc.record({
+      session: fc.constantFrom("s1", "s2", "s3"),
+      project: fc.constantFrom("p", "p", "q"),
+      draft: fc.oneof(
+        fc
+          .constantFrom("Retry uploads with jitter", "Rends les factures en pdf", "Polish the footer")
+          .map(prompt),
+        fc.constantFrom("We decided to use jitter because retries collide.", "Tout est prêt.").map(stop),
+        fc.constantFrom("src/upload.ts", "src/invoice.ts", "web/footer.css").map(edit),
+        fc.boolean().map(run),
+        fc.constantFrom("Never force-push", "Ask before deleting").map(pin),
+        fc.nat(60).map(unpin),
+        fc.tuple(fc.nat(60), fc.nat(60)).map(([turn, thread]) => move(turn, thread)),
+      ),
+    }),
+    { minLength: 10, maxLength: 60, size: "max" },
+  )
+  .map((list) => list.map(({ draft, session, project }, n) => event(n, draft, session, project)));
+
+/** What the index finds, and what it should. */
+function lookUp(store: Store, project: string): { found: unknown; meant: unknown } {
+  const all = store.latestMemories(project, { limit: 10_000 }).map((memory) => ({
+    n: memory.n,
+    terms: new Set(memoryTerms(memory)),
+  }));
+  all.sort((a, b) => b.n - a.n);
+  const terms = [...new Set(all.flatMap((memory) => [...memory.terms]))];
+  return {
+    found: store.matchMemories(project, terms, 10_000).map(({ term, numbers }) => [term, numbers]),
+    meant: terms.map((term) => [term, all.filter((memory) => memory.terms.has(term)).map(({ n }) => n)]),
+  };
+}
+
+const texts = (store: Store, kind: "prompt" | "pin" | "thread") =>
+  store.latestMemories("p", { kind, limit: 99 }).map(({ text }) => text);
+
+describe("memories through the drain", () => {
+  test("are the same, and found by the same terms, whatever the order and the portions of arrival", () => {
+    let most = 0;
+    fc.assert(
+      fc.property(
+        story.chain((list) =>
+          fc.tuple(
+            // Mostly in order, as in life: then sessions and threads go on instead of being told anew.
+            fc.oneof(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+            fc.array(fc.nat(60), { maxLength: 6 }),
+          ),
+        ),
+        ([arrived, cuts]) => {
+          const home = freshHome();
+          const store = openStore(home);
+          let from = 0;
+          for (const to of [...cuts.sort((a, b) => a - b), arrived.length]) {
+            write(home, arrived.slice(from, to));
+            from = Math.max(from, to);
+            drain(home, store);
+          }
+          expect(verify(home, store)).toMatchObject({ same: true });
+          const fresh = new MemoryStore();
+          drain(home, fresh);
+          for (const project of ["p", "q"]) {
+            const { found, meant } = lookUp(store, project);
+            expect(found).toEqual(meant);
+            expect(store.memoryCounts(project)).toEqual(fresh.memoryCounts(project));
+            most = Math.max(most, store.memoryCounts(project).memories);
+          }
+          expect(store.memoryIndexSize().text).toBe(fresh.memoryIndexSize().text);
+          expect(store.unembedded(undefined, "m", 10_000).length).toBe(
+            fresh.unembedded(undefined, "m", 10_000).length,
+          );
+          store.close();
+        },
+      ),
+      { numRuns: 40 },
+    );
+    expect(most).toBeGreaterThan(10);
+  });
+
+  test("of a session follow its events, and one that comes late takes its place among them", () => {
+    const home = freshHome();
+    const store = openStore(home);
+    write(home, [event(1, prompt("Retry uploads with jitter")), event(5, prompt("Now the docs"))]);
+    drain(home, store);
+    const first = store.memories("p", "s")[0]?.n ?? 0;
+    store.transact((writer) =>
+      writer.putEmbeddings({ model: "m", dimensions: 1 }, [
+        { n: first, v: Uint8Array.of(1), sketch: new Uint8Array(16) },
+      ]),
+    );
+    write(home, [event(3, prompt("Then the parser"))]);
+    drain(home, store);
+    expect(store.memories("p", "s").map(({ text }) => text)).toEqual([
+      "Retry uploads with jitter",
+      "Then the parser",
+      "Now the docs",
+    ]);
+    expect([...store.embeddingsAt([first], "m").keys()]).toEqual([first]);
+    expect(verify(home, store).same).toBe(true);
+    store.close();
+  });
+
+  test("of pins come, change and go with what is declared", () => {
+    const home = freshHome();
+    const store = openStore(home);
+    write(home, [event(1, pin("Never force-push"), ""), event(2, pin("Ask before deleting"), "")]);
+    drain(home, store);
+    expect(texts(store, "pin")).toEqual(["Ask before deleting", "Never force-push"]);
+    write(home, [event(3, unpin(1), "")]);
+    drain(home, store);
+    expect(texts(store, "pin")).toEqual(["Ask before deleting"]);
+    const { found, meant } = lookUp(store, "p");
+    expect(found).toEqual(meant);
+    store.close();
+  });
+
+  test("of threads are one each, as it stands now", () => {
+    const home = freshHome();
+    const store = openStore(home);
+    write(home, [event(1, prompt("Retry uploads with jitter")), event(2, stop("Uploads retry twice."))]);
+    drain(home, store);
+    expect(texts(store, "thread")).toHaveLength(1);
+    expect(texts(store, "thread")[0]).toContain("Uploads retry twice.");
+    write(home, [event(3, stop("Uploads retry five times."))]);
+    drain(home, store);
+    expect(texts(store, "thread")).toHaveLength(1);
+    expect(texts(store, "thread")[0]).toContain("Uploads retry five times.");
+    const { found, meant } = lookUp(store, "p");
+    expect(found).toEqual(meant);
+    store.close();
+  });
+});
