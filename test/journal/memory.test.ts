@@ -194,4 +194,19 @@ describe("memories through the drain", () => {
     expect(found).toEqual(meant);
     store.close();
   });
+
+  test("that the journal does not tell are noticed when the database is verified", () => {
+    const home = freshHome();
+    const store = openStore(home);
+    write(home, [event(1, prompt("Retry uploads with jitter"))]);
+    drain(home, store);
+    store.transact((writer) => {
+      const [memory] = store.memories("p", "s");
+      if (memory !== undefined) writer.addMemories("p", "s", [{ ...memory, id: "nobody's" }]);
+    });
+    const { same, difference } = verify(home, store);
+    expect(same).toBe(false);
+    expect(difference?.kept).toContain("nobody's");
+    store.close();
+  });
 });

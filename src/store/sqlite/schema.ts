@@ -3,7 +3,8 @@ export const MODEL_VERSION = 3;
 
 /**
  * Events are not copied: the journal keeps their text, this keeps where they stand. Names that repeat (projects,
- * sessions, files, types) are numbers.
+ * sessions, files, types) are numbers. Tables with long states have row ids: without them, a row above a thousand bytes
+ * takes a page of its own.
  *
  * A memory's number is its session's times 65,536 and its place in it. Its terms are in an index that keeps no text, each
  * with the number of its project in front. Sketches are packed by 1,024: a million rows would take a second to read.
@@ -17,7 +18,7 @@ CREATE TABLE session (
 CREATE INDEX session_recent ON session (project, worked, clock);
 CREATE INDEX session_id ON session (session);
 CREATE TABLE footprint (session INTEGER PRIMARY KEY, state TEXT NOT NULL);
-CREATE TABLE turn (session INTEGER NOT NULL, n INTEGER NOT NULL, state TEXT NOT NULL, PRIMARY KEY (session, n)) WITHOUT ROWID;
+CREATE TABLE turn (session INTEGER NOT NULL, n INTEGER NOT NULL, state TEXT NOT NULL, PRIMARY KEY (session, n));
 CREATE TABLE threads (project TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE retired_thread (project TEXT NOT NULL, id TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (project, id)) WITHOUT ROWID;
 CREATE TABLE joined (project TEXT NOT NULL, turn TEXT NOT NULL, thread TEXT NOT NULL, at REAL NOT NULL, state TEXT NOT NULL, PRIMARY KEY (project, turn)) WITHOUT ROWID;
