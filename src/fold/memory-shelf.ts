@@ -16,12 +16,12 @@ export function shelfOf(state: ProjectState): Memory[] {
   ];
 }
 
-/** A thread as a whole: what it is called, what it is about, and how far it came. */
+/** A thread as a whole: what it is called, what it is about, and how far it came. One of a single turn says no more than that. */
 export function threadMemory(thread: Thread): Memory | undefined {
   const { id, title, topics, summary, lastAt, files, branches } = thread;
   const text = [title, topics.join(", "), summary].filter((part) => part !== "").join("\n");
   const branch = branches.at(-1);
-  if (text === "") return undefined;
+  if (text === "" || thread.turns < 2) return undefined;
   return {
     ...shelved({ id, kind: "thread", by: "agent", at: lastAt, text, files }),
     ...(branch === undefined ? {} : { branch }),

@@ -8,6 +8,8 @@ export interface TableEmbedder extends Embedder {
   readonly dimensions: number;
   /** What a text is about; with the mean of its project, what tells it from the others there. */
   embedNow(text: string, mean?: Float32Array): Float32Array;
+  /** What any text is expected to be about: vectors that are kept are what differs from it. */
+  centre(): Float32Array;
   /** The weighted average of a text's words, from which a project's mean is made with `meanOf`. */
   averageOf(text: string): Float32Array;
   wordVector(word: string): WordVector | undefined;
@@ -22,10 +24,12 @@ const BATCH = 1_000;
 // Words weigh RARE / (RARE + how often they are said): those that hold sentences together next to nothing.
 const RARE = 1e-3;
 const LONGEST = 8_000;
+const COMMON = 5_000;
 
 /** Nothing is read before the first question. */
 export function tableEmbedder(readBytes: () => Uint8Array): TableEmbedder {
   let read: WordTable | undefined;
+  let middle: Float32Array | undefined;
   const table = () => {
     read ??= readWordTable(readBytes());
     return read;
@@ -43,7 +47,11 @@ export function tableEmbedder(readBytes: () => Uint8Array): TableEmbedder {
       return normalise(vector.map((value, n) => value - (mean[n] ?? 0)));
     },
     async embed(texts) {
-      return texts.map((text) => embedder.embedNow(text));
+      return texts.map((text) => embedder.embedNow(text, embedder.centre()));
+    },
+    centre() {
+      middle ??= usual(table());
+      return middle;
     },
     wordVector(word) {
       const rank = table().find(word);
@@ -72,6 +80,18 @@ function average(table: WordTable, text: string): Float32Array {
     total += weight;
   }
   return total === 0 ? sum : sum.map((value) => value / total);
+}
+
+/** The average of a text in which every word occurs as often as in the language. */
+function usual(table: WordTable): Float32Array {
+  const sum = new Float32Array(table.dimensions);
+  let total = 0;
+  for (let rank = 0; rank < Math.min(COMMON, table.size); rank++) {
+    const weight = weightOf(rank) * frequency(rank);
+    add(sum, table.at(rank), weight);
+    total += weight;
+  }
+  return sum.map((value) => value / total);
 }
 
 function add(sum: Float32Array, { scale, row }: WordVector, weight: number): void {

@@ -1,0 +1,106 @@
+import { type AskedTime, monthsMeant } from "../detect/asked-time.js";
+import type { MemoryKind } from "../fold/memory-state.js";
+import { authorTerm, kindTerm, monthTerm } from "../fold/memory-term.js";
+import { dotPacked, sketchOf } from "../recall/embedder/packed-vector.js";
+import { type Candidate, type FeatureRow, featuresOf } from "../recall/feature.js";
+import { gather, type TermMatches } from "../recall/gather.js";
+import { type Question, readQuestion, withoutNames } from "../recall/question.js";
+import type { LikeWords } from "../recall/soft-match.js";
+import type { Store } from "../store/port.js";
+import { SESSION_NUMBERS, type StoredMemory } from "../store/recall-port.js";
+
+export interface SearchOptions {
+  readonly now: number;
+  readonly kind?: MemoryKind;
+  /** Which words are alike; undefined where no table is used. */
+  readonly words?: LikeWords;
+  /** The question as the model sees it whose vectors the store has. */
+  readonly vector?: AskedVector;
+  readonly isWanted?: (memory: StoredMemory) => boolean;
+}
+
+export interface AskedVector {
+  readonly model: string;
+  readonly vector: Float32Array;
+  /** Its vectors find candidates; how near they are the table says better from the words themselves. */
+  readonly isTable: boolean;
+}
+
+/** What was found for a question. */
+export interface Found {
+  readonly question: Question;
+  /** All memories of the project. */
+  readonly searched: number;
+  /** In no order. */
+  readonly candidates: readonly { readonly memory: StoredMemory; readonly features: FeatureRow }[];
+}
+
+const MOST = { matches: 1_000, byWords: 150, byMeaning: 60, byTime: 80 } as const;
+
+/** Looks for the memories of a project that may answer a question. */
+export function search(store: Store, project: string, text: string, options: SearchOptions): Found {
+  const { now, kind, words, vector, isWanted = () => true } = options;
+  const read = readQuestion(text, now);
+  const authors = authorsIn(store, project, read);
+  const question = withoutNames(read, authors);
+  const within = kind === undefined ? undefined : kindTerm(kind);
+  const { memories: searched } = store.memoryCounts(project);
+  const terms = [...new Set(question.asked.flatMap((asked) => asked.terms))];
+  const matches = store.matchMemories(project, terms, MOST.matches, within);
+  const byTerm = new Map<string, TermMatches>(matches.map((match) => [match.term, match]));
+  const gathered = gather(question, byTerm, searched, SESSION_NUMBERS, MOST.byWords);
+  const numbers = new Set([
+    ...gathered.numbers,
+    ...(vector === undefined ? [] : nearest(store, project, vector)),
+    ...(question.time === undefined ? [] : timed(store, project, question.time, now, within)),
+  ]);
+  const found = store
+    .memoriesAt([...numbers])
+    .filter((memory) => memory.project === project && (kind === undefined || memory.kind === kind) && isWanted(memory));
+  const nearness = vector === undefined || vector.isTable ? undefined : nearnessOf(store, found, vector);
+  const candidates = found.map((memory): Candidate => {
+    const near = nearness?.get(memory.n);
+    return { n: memory.n, memory, ...(near === undefined ? {} : { nearness: near }) };
+  });
+  const rows = featuresOf(question, candidates, {
+    gathered,
+    sessionNumbers: SESSION_NUMBERS,
+    authors,
+    ...(words === undefined ? {} : { words }),
+  });
+  return {
+    question,
+    searched,
+    candidates: found.flatMap((memory, at) => {
+      const features = rows[at];
+      return features === undefined ? [] : [{ memory, features }];
+    }),
+  };
+}
+
+function authorsIn(store: Store, project: string, { asked }: Question): Set<string> {
+  const words = asked.map(({ word }) => word).filter((word) => word.length > 2);
+  const matches = store.matchMemories(project, words.map(authorTerm), 1);
+  return new Set(words.filter((_, at) => (matches[at]?.numbers.length ?? 0) > 0));
+}
+
+function nearest(store: Store, project: string, { model, vector }: AskedVector): number[] {
+  return store.nearestSketches(project, model, sketchOf(vector), MOST.byMeaning).map(({ n }) => n);
+}
+
+function nearnessOf(store: Store, found: readonly StoredMemory[], { model, vector }: AskedVector): Map<number, number> {
+  const kept = store.embeddingsAt(
+    found.map(({ n }) => n),
+    model,
+  );
+  return new Map([...kept].map(([n, v]) => [n, dotPacked(vector, v)]));
+}
+
+/** Of the months that may be meant. */
+function timed(store: Store, project: string, time: AskedTime, now: number, within: string | undefined): number[] {
+  const terms = [...new Set(monthsMeant(time, now).map(monthTerm))];
+  return store
+    .matchMemories(project, terms, MOST.byTime, within)
+    .flatMap(({ numbers }) => numbers)
+    .slice(0, MOST.byTime);
+}

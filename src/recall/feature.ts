@@ -1,0 +1,226 @@
+import { fitsTime } from "../detect/asked-time.js";
+import { termsOf } from "../detect/term.js";
+import { saysNumber, saysWhen } from "../detect/time-word.js";
+import type { Memory } from "../fold/memory-state.js";
+import type { Gathered } from "./gather.js";
+import { bestPassage, type Passage } from "./passage.js";
+import type { Question } from "./question.js";
+import { type LikeWords, softMatches } from "./soft-match.js";
+
+/** A memory that may answer, with its number. */
+export interface Candidate {
+  readonly n: number;
+  readonly memory: Memory;
+  /** How near its vector is to that of the question, where both have one. */
+  readonly nearness?: number;
+}
+
+/** What is known besides the texts. */
+export interface Surroundings {
+  readonly gathered: Gathered;
+  readonly sessionNumbers: number;
+  /** The authors the question names. */
+  readonly authors: ReadonlySet<string>;
+  /** Which words are alike in meaning; undefined where no table is used. */
+  readonly words?: LikeWords;
+}
+
+/** What speaks for a memory, each between about -1 and 1 and much the same for any number of memories. */
+export const FEATURES = [
+  "words",
+  "wordsBest",
+  "share",
+  "before",
+  "after",
+  "before2",
+  "after2",
+  "session",
+  "sessionBest",
+  "author",
+  "otherAuthor",
+  "pairs",
+  "isQuestion",
+  "length",
+  "time",
+  "whenTime",
+  "countNumber",
+  "askedTime",
+  "answers",
+  "first",
+  "like",
+  "likeBest",
+  "likeAround",
+  "near",
+  "nearAround",
+] as const;
+
+export type Feature = (typeof FEATURES)[number];
+/** One value a feature, in their order. */
+export type FeatureRow = Float64Array;
+
+const K1 = 1.2;
+const B = 0.75;
+const MOST_LENGTH = 40;
+
+/** Reads the candidates' texts against the question. */
+export function featuresOf(
+  question: Question,
+  candidates: readonly Candidate[],
+  surroundings: Surroundings,
+): FeatureRow[] {
+  const { gathered, sessionNumbers, authors, words } = surroundings;
+  const { rarity, held, sessions } = gathered;
+  const total = gathered.total || 1;
+  const bestHeld = gathered.bestHeld || 1;
+  const askedBy = askedByTerm(question);
+  const passages = candidates.map(({ memory }) => bestPassage(memory.text, askedBy, rarity));
+  const inFiles = candidates.map(({ memory }) => fileHits(memory, askedBy, rarity.length));
+  const place = new Map(candidates.map(({ n }, at) => [n, at]));
+  const usual = mean(passages.map(({ tokens }) => tokens.length)) || 1;
+  const own = passages.map((passage, at) => weighWords(passage, inFiles[at] ?? [], rarity, usual));
+  const bestOwn = Math.max(1e-6, ...own);
+  const like = words === undefined ? [] : softMatches(question, passages, rarity, words);
+  const bestLike = Math.max(1e-6, ...like);
+  const known = candidates.map(({ nearness }) => nearness);
+  const near = spread(
+    words === undefined || known.some((value) => value !== undefined) ? known : tableNearness(question, passages, words),
+  );
+  const isQuestion = candidates.map(({ memory }) => ENDS_AS_QUESTION.test(memory.text));
+  const hasTime = candidates.map(({ memory }) => saysWhen(memory.text.slice(0, 2_000)));
+
+  return candidates.map(({ n, memory }, at) => {
+    const its = Math.floor(n / sessionNumbers);
+    const isSame = (other: number) => Math.floor(other / sessionNumbers) === its;
+    const heldAt = (other: number) => (isSame(other) ? (held.get(other) ?? 0) / bestHeld : 0);
+    const around = (values: readonly number[]) => {
+      const [before, after] = [place.get(n - 1), place.get(n + 1)];
+      return ((before === undefined || !isSame(n - 1) ? 0 : (values[before] ?? 0)) + (after === undefined || !isSame(n + 1) ? 0 : (values[after] ?? 0))) / 2;
+    };
+    const passage = passages[at] ?? NOTHING;
+    const previous = isSame(n - 1) ? place.get(n - 1) : undefined;
+    const isNamed = authors.has(memory.author.toLowerCase());
+    const values: { readonly [F in Feature]: number } = {
+      words: (own[at] ?? 0) / total,
+      wordsBest: (own[at] ?? 0) / bestOwn,
+      share: shareOf(passage, inFiles[at] ?? [], rarity) / total,
+      before: heldAt(n - 1),
+      after: heldAt(n + 1),
+      before2: heldAt(n - 2),
+      after2: heldAt(n + 2),
+      session: Math.min(1, (sessions.get(its) ?? 0) / total / 2),
+      sessionBest: (sessions.get(its) ?? 0) / (gathered.bestSession || 1),
+      author: isNamed ? 1 : 0,
+      otherAuthor: authors.size > 0 && !isNamed ? 1 : 0,
+      pairs: pairsOf(question, passage, rarity, askedBy) / total,
+      isQuestion: isQuestion[at] ? 1 : 0,
+      length: Math.log(1 + Math.min(MOST_LENGTH, passage.tokens.length)) / 4,
+      time: hasTime[at] ? 1 : 0,
+      whenTime: question.wants.when && hasTime[at] ? 1 : 0,
+      countNumber: question.wants.count && saysNumber(memory.text.slice(0, 2_000)) ? 1 : 0,
+      askedTime: question.time === undefined ? 0 : fitsTime(memory.at, question.time),
+      answers: previous !== undefined && isQuestion[previous] ? (own[previous] ?? 0) / bestOwn : 0,
+      first: n % sessionNumbers === 0 ? 1 : 0,
+      like: like[at] ?? 0,
+      likeBest: (like[at] ?? 0) / bestLike,
+      likeAround: around(like),
+      near: near[at] ?? 0,
+      nearAround: around(near),
+    };
+    return Float64Array.from(FEATURES, (name) => values[name]);
+  });
+}
+
+/** Which words of the question a term stands for. */
+function askedByTerm({ asked }: Question): Map<string, number[]> {
+  const by = new Map<string, number[]>();
+  asked.forEach(({ terms }, n) => {
+    for (const term of terms) by.set(term, [...(by.get(term) ?? []), n]);
+  });
+  return by;
+}
+
+/** The asked words that name its files or its branch. */
+function fileHits(
+  { files, branch }: Memory,
+  askedBy: ReadonlyMap<string, readonly number[]>,
+  asked: number,
+): readonly boolean[] {
+  if (files.length === 0 && branch === undefined) return [];
+  const hits: boolean[] = new Array(asked).fill(false);
+  for (const name of branch === undefined ? files : [...files, branch])
+    for (const term of termsOf(name)) for (const n of askedBy.get(term) ?? []) hits[n] = true;
+  return hits;
+}
+
+/** BM25. */
+function weighWords(
+  { tokens, times }: Passage,
+  inFiles: readonly boolean[],
+  rarity: readonly number[],
+  usual: number,
+): number {
+  const length = K1 * (1 - B + (B * tokens.length) / usual);
+  return rarity.reduce((sum, weight, n) => {
+    const count = Math.max(times[n] ?? 0, inFiles[n] ? 1 : 0);
+    return sum + (weight * count * (K1 + 1)) / (count + length);
+  }, 0);
+}
+
+function shareOf({ times }: Passage, inFiles: readonly boolean[], rarity: readonly number[]): number {
+  return rarity.reduce((sum, weight, n) => sum + ((times[n] ?? 0) > 0 || inFiles[n] ? weight : 0), 0);
+}
+
+/** Two words of the question that stand side by side in the text as well. */
+function pairsOf(
+  { asked }: Question,
+  { tokens, times }: Passage,
+  rarity: readonly number[],
+  askedBy: ReadonlyMap<string, readonly number[]>,
+): number {
+  if (times.filter((count) => count > 0).length < 2) return 0;
+  const met = new Set<number>();
+  for (let at = 1; at < tokens.length; at++)
+    for (const n of askedBy.get(tokens[at]?.stem ?? "") ?? [])
+      if (n > 0 && asked[n - 1]?.terms.includes(tokens[at - 1]?.stem ?? "")) met.add(n);
+  let sum = 0;
+  for (const n of met) sum += (rarity[n] ?? 0) + (rarity[n - 1] ?? 0);
+  return sum;
+}
+
+/** By the average of their words, less what all the passages have in common. */
+function tableNearness({ asked }: Question, passages: readonly Passage[], words: LikeWords): number[] {
+  const vectors = passages.map(({ tokens }) => words.averageOf(tokens.map(({ word }) => word).join(" ")));
+  const asks = words.averageOf(asked.map(({ word }) => word).join(" "));
+  const middle = new Float32Array(asks.length);
+  for (const vector of vectors)
+    for (let n = 0; n < middle.length; n++) middle[n] = (middle[n] ?? 0) + (vector[n] ?? 0) / vectors.length;
+  return vectors.map((vector) => cosine(asks, vector, middle));
+}
+
+function cosine(one: Float32Array, other: Float32Array, middle: Float32Array): number {
+  let [product, ones, others] = [0, 0, 0];
+  for (let n = 0; n < one.length; n++) {
+    const a = (one[n] ?? 0) - (middle[n] ?? 0);
+    const b = (other[n] ?? 0) - (middle[n] ?? 0);
+    product += a * b;
+    ones += a * a;
+    others += b * b;
+  }
+  return ones === 0 || others === 0 ? 0 : product / Math.sqrt(ones * others);
+}
+
+/** Between the usual and the best nearness from 0 to 1: models differ in what they call near. */
+function spread(nearness: readonly (number | undefined)[]): number[] {
+  const known = nearness.filter((value) => value !== undefined);
+  if (known.length === 0) return [];
+  const middle = mean(known);
+  const width = Math.max(1e-6, Math.max(...known) - middle);
+  return nearness.map((value) => (value === undefined ? 0 : Math.max(-1, (value - middle) / width)));
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
+}
+
+const NOTHING: Passage = { tokens: [], times: [] };
+const ENDS_AS_QUESTION = /\?\s*(?:\[[^\]]*\]\s*)?$/;

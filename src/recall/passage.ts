@@ -1,0 +1,52 @@
+import { type Token, tokensOf } from "../detect/term.js";
+
+/** The part of a memory's text that speaks of the question. */
+export interface Passage {
+  readonly tokens: readonly Token[];
+  /** How often each asked word stands in it, in the order of the question. */
+  readonly times: readonly number[];
+}
+
+/** A longer text is not more of an answer: only the best stretch of it counts. */
+const LONGEST = 60;
+
+export function bestPassage(
+  text: string,
+  askedBy: ReadonlyMap<string, readonly number[]>,
+  rarity: readonly number[],
+): Passage {
+  const tokens = tokensOf(text);
+  const start = tokens.length <= LONGEST ? 0 : bestStart(tokens, askedBy, rarity);
+  const part = tokens.length <= LONGEST ? tokens : tokens.slice(start, start + LONGEST);
+  const times: number[] = new Array(rarity.length).fill(0);
+  for (const { stem } of part) for (const n of askedBy.get(stem) ?? []) times[n] = (times[n] ?? 0) + 1;
+  return { tokens: part, times };
+}
+
+/** Where the stretch begins in which the rarest asked words stand together. */
+function bestStart(
+  tokens: readonly Token[],
+  askedBy: ReadonlyMap<string, readonly number[]>,
+  rarity: readonly number[],
+): number {
+  const places = tokens.flatMap(({ stem }, at) => (askedBy.get(stem) ?? []).map((n) => ({ at, n })));
+  let best = 0;
+  let most = -1;
+  for (let first = 0; first < places.length; first++) {
+    const from = places[first]?.at ?? 0;
+    const met = new Set<number>();
+    let sum = 0;
+    for (let next = first; next < places.length; next++) {
+      const { at, n } = places[next] ?? { at: Number.POSITIVE_INFINITY, n: 0 };
+      if (at >= from + LONGEST) break;
+      if (!met.has(n)) sum += rarity[n] ?? 0;
+      met.add(n);
+    }
+    if (sum > most) {
+      most = sum;
+      best = from;
+    }
+  }
+  // A few words before the first: what is asked for often stands in front.
+  return Math.max(0, Math.min(best - LONGEST / 6, tokens.length - LONGEST));
+}
