@@ -153,7 +153,5 @@ function askedIn({ question, category, evidence = [] }: Question, known: Readonl
     .flatMap((text) => text.split(/[;,\s]+/))
     .map((id) => id.replace(/^D:/, "D").replace(/:0+(\d)/, ":$1"))
     .filter((id) => known.has(id));
-  return kind === undefined || ids.length === 0
-    ? []
-    : [{ question, category: kind, evidence: new Set(ids) }];
+  return kind === undefined || ids.length === 0 ? [] : [{ question, category: kind, evidence: new Set(ids) }];
 }

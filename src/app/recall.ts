@@ -1,183 +1,179 @@
 import type { Recalled, Recollection, Saying } from "../compose/recollection.js";
-import { isTelling, wordsOf } from "../detect/topic.js";
-import { activePins, declaredFacts } from "../fold/declared.js";
-import type { SessionState, TurnState } from "../fold/session-state.js";
+import { unknownWorld, type World } from "../compose/world.js";
+import { termsOf } from "../detect/term.js";
+import { activeFocus, isRemoved, ratingOf, supersededBy } from "../fold/declared.js";
+import type { MemoryKind } from "../fold/memory-state.js";
+import { turnId } from "../fold/thread-turn.js";
+import { withoutNearDuplicates } from "../recall/near-duplicate.js";
+import { type Ranked, rank } from "../recall/rank.js";
+import type { LikeWords } from "../recall/soft-match.js";
+import type { Standing } from "../recall/standing.js";
+import { supersededDecisions } from "../recall/superseded.js";
 import type { Store } from "../store/port.js";
+import type { StoredMemory } from "../store/recall-port.js";
+import { type AskedVector, search } from "./search.js";
 
 export interface RecallOptions {
-  readonly limit?: number;
   readonly now: number;
+  readonly limit?: number;
   /** The session that asks: the turn in which it does is not an answer. */
   readonly asking?: string;
+  /** The branch the work tree is on. */
+  readonly branch?: string;
+  readonly filter?: RecallFilter;
+  /** Which words are alike; undefined where no table is used. */
+  readonly words?: LikeWords;
+  readonly vector?: AskedVector;
+  /** Looks up what became of the files that memories speak of. */
+  readonly lookAround?: (files: readonly string[]) => World;
+}
+
+export interface RecallFilter {
+  readonly kind?: MemoryKind;
+  readonly since?: number;
+  readonly until?: number;
+  readonly session?: string;
+  /** The id of a thread. */
+  readonly thread?: string;
+  /** A path, or the end or a part of one. */
+  readonly file?: string;
 }
 
 const USUAL = 5;
-const MOST_TURNS = 2_000;
-const MOST_SESSIONS = 400;
-// Of the question's words, by their weight: less is chance.
-const LEAST_SHARE = 0.25;
+/** What is shown has at most so many others of its turn beside it. */
+const BESIDE = 2;
+const SAID: ReadonlySet<MemoryKind> = new Set(["prompt", "answer"]);
+const REACH = 8;
 
-/** Looks for a question's words in what is known of the project: the rarer a shared word the better, then the newer. */
-export function recall(
+/** What is known of a project that answers a question, best first. */
+export function recall(store: Store, project: string, query: string, options: RecallOptions): Recalled {
+  const { ranked, words, searched } = rankMemories(store, project, query, options);
+  const { limit = USUAL, lookAround = () => unknownWorld } = options;
+  const best = oncePerTurn(withoutNearDuplicates(ranked, limit * 3)).slice(0, limit);
+  const world = lookAround([...new Set(best.flatMap(({ memory }) => memory.files))]);
+  return {
+    query,
+    words,
+    searched,
+    matched: ranked.length,
+    memories: describe(store, project, best, world),
+  };
+}
+
+/** All memories that may answer, best first, with what made them so. */
+export function rankMemories(
   store: Store,
   project: string,
   query: string,
-  { limit = USUAL, now, asking }: RecallOptions,
-): Recalled {
-  const words = questionWords(query);
-  const nothing = { query, words, searched: 0, matched: 0, memories: [] };
-  if (words.length === 0) return nothing;
-  const memories = [...declared(store, project, now), ...lived(store, project, asking)];
-  const stems = words.map((word) => word.slice(0, Math.max(Math.min(3, word.length), word.length - 2)));
-  const candidates = memories.flatMap((memory) => {
-    const text = plain(memory.fields.map((field) => field.text).join("\n"));
-    return stems.some((stem) => text.includes(stem)) ? [read(memory, text, words)] : [];
-  });
-  const found = score(candidates, words, memories.length, plain(query).trim());
-  return {
-    ...nothing,
-    searched: memories.length,
-    matched: found.length,
-    memories: found.slice(0, limit),
-  };
-}
-
-type Remembered = Omit<Recollection, "score">;
-
-interface Field {
-  readonly text: string;
-  readonly weight: number;
-}
-
-interface Memory {
-  readonly fields: readonly Field[];
-  readonly recollection: Remembered;
-}
-
-interface Candidate {
-  readonly memory: Memory;
-  readonly text: string;
-  /** How well each word of the question stands in it, 0 where it does not. */
-  readonly strength: readonly number[];
-}
-
-/** The words that tell; where there are none, all of them: "CI", "a b". */
-function questionWords(query: string): string[] {
-  const words = wordsOf(query);
-  return [...new Set(words.length > 0 ? words : (plain(query).match(/\S+/g) ?? []))].slice(0, 24);
-}
-
-function* declared(store: Store, project: string, now: number): Iterable<Memory> {
+  options: RecallOptions,
+): { ranked: Ranked<StoredMemory>[]; words: readonly string[]; searched: number } {
+  const { now, words, vector, filter = {} } = options;
   const state = store.project(project);
-  if (state === undefined) return;
-  for (const { id, text, createdAt } of activePins(state, now))
-    yield { fields: [{ text, weight: 3 }], recollection: remembered(id, createdAt, "pinned", "user", text) };
-  for (const { id, kind, text, reason, rejected, by, at, session } of declaredFacts(state)) {
-    const whole = [
-      `${kind}: ${text}`,
-      ...(reason === undefined ? [] : [`(${reason})`]),
-      ...(rejected === undefined || rejected.length === 0 ? [] : [`[rejected: ${rejected.join(", ")}]`]),
-    ].join(" ");
-    const recollection = { ...remembered(id, at, "declared", by, whole), session };
-    yield { fields: [{ text: whole, weight: 3 }], recollection };
-  }
-}
-
-function remembered(id: string, at: number, as: Saying["as"], by: Saying["by"], text: string): Remembered {
-  return { id, at, said: [{ by, as, text }], files: [] };
-}
-
-function* lived(store: Store, project: string, asking: string | undefined): Iterable<Memory> {
-  let left = MOST_TURNS;
-  for (const session of store.sessions({ project, worked: true, limit: MOST_SESSIONS })) {
-    yield* ofSession(session);
-    for (const turn of store.turns(project, session.session).reverse()) {
-      if (left-- <= 0) return;
-      const isPresent = session.session === asking && turn.endedAt === undefined;
-      if (!isPresent) yield ofTurn(session, turn);
-    }
-  }
-}
-
-function ofTurn({ session }: SessionState, turn: TurnState): Memory {
-  const { request, closing = "", edited, seen, commands, branch } = turn;
-  const said: Saying[] = [
-    { by: "user", as: "asked", text: request },
-    { by: "agent", as: "answered", text: closing },
-    { by: "tool", as: "ran", text: commands.slice(-6).join(" · ") },
-  ];
-  const fields = [
-    { text: request, weight: 3 },
-    { text: edited.join("\n"), weight: 2.5 },
-    { text: closing, weight: 2 },
-    { text: commands.join("\n"), weight: 1.5 },
-    { text: `${seen.join("\n")}\n${branch ?? ""}`, weight: 1 },
-  ];
-  const files = [...edited, ...seen.filter((path) => !edited.includes(path))].slice(0, 12);
-  const where = branch === undefined ? {} : { branch };
-  return {
-    fields,
-    recollection: { at: turn.at, session, ...where, files, said: said.filter(({ text }) => text !== "") },
+  const replaced = state === undefined ? new Map<string, string>() : supersededBy(state);
+  const isWanted = wantedBy(store, project, options);
+  const { question, searched, candidates } = search(store, project, query, {
+    now,
+    ...(filter.kind === undefined ? {} : { kind: filter.kind }),
+    ...(words === undefined ? {} : { words }),
+    ...(vector === undefined ? {} : { vector }),
+    isWanted: (memory) => (state === undefined || !isRemoved(state, memory.id)) && isWanted(memory),
+  });
+  const later = supersededDecisions(candidates.map(({ memory }) => memory));
+  const standing: Standing = {
+    now,
+    ...(options.branch === undefined ? {} : { branch: options.branch }),
+    focus: new Set(state === undefined ? [] : (activeFocus(state, now)?.topics ?? []).flatMap(termsOf)),
+    rating: (id) => (state === undefined ? undefined : ratingOf(state, id).latest),
+    supersededBy: (id) => replaced.get(id) ?? later.get(id),
   };
-}
-
-function* ofSession({ session, branch, plan, proposal, compaction, lastAt }: SessionState): Iterable<Memory> {
-  const where = branch === undefined ? {} : { branch };
-  const one = (at: number, as: Saying["as"], text: string): Memory => ({
-    fields: [{ text, weight: 2 }],
-    recollection: { at, session, ...where, files: [], said: [{ by: "agent", as, text }] },
+  const ranked = rank(question, candidates, standing, words !== undefined).map((one) => {
+    const by = one.memory.superseded ?? standing.supersededBy(one.memory.id);
+    return by === undefined ? one : { ...one, memory: { ...one.memory, superseded: by } };
   });
-  const items = plan.map((item) => `${item.text} (${item.status})`).join("; ");
-  if (items !== "") yield one(lastAt, "planned", items);
-  if (proposal !== undefined) yield one(lastAt, "planned", proposal.text);
-  if (compaction !== undefined) yield one(compaction.at, "summarised", compaction.summary);
+  return { ranked, words: question.asked.map(({ word }) => word), searched };
 }
 
-function read(memory: Memory, text: string, words: readonly string[]): Candidate {
-  const fields = memory.fields.map(({ text, weight }) => ({ words: new Set(wordsOf(text)), weight }));
-  const strength = words.map((word) => {
-    let best = 0;
-    for (const field of fields) {
-      if (field.weight > best && field.words.has(word)) best = field.weight;
-      else if (word.length >= 4 && field.weight / 2 > best && hasStart(field.words, word))
-        best = field.weight / 2;
-    }
-    // Words too short to be told apart otherwise.
-    return best === 0 && word.length < 3 && text.includes(` ${word} `) ? 1 : best;
+function wantedBy(
+  store: Store,
+  project: string,
+  { asking, filter = {} }: RecallOptions,
+): (memory: StoredMemory) => boolean {
+  const { since, until, session, thread, file } = filter;
+  const own = asking === undefined ? undefined : store.session(project, asking)?.state.turn;
+  const present = own === undefined || own.endedAt !== undefined ? undefined : turnId(own);
+  const turns =
+    thread === undefined ? undefined : new Set(store.joins(project, thread).map(({ turn }) => turn));
+  return (memory) =>
+    !(memory.session === asking && memory.turn === present && present !== undefined) &&
+    (since === undefined || memory.at >= since) &&
+    (until === undefined || memory.at < until) &&
+    (session === undefined || memory.session === session) &&
+    (turns === undefined || memory.id === thread || (memory.turn !== undefined && turns.has(memory.turn))) &&
+    (file === undefined || memory.files.some((path) => path.includes(file)) || memory.text.includes(file));
+}
+
+/** What a turn says is shown together: the best of it stands for it, unless another was stated on purpose. */
+function oncePerTurn(ranked: readonly Ranked<StoredMemory>[]): Ranked<StoredMemory>[] {
+  const met = new Set<string>();
+  return ranked.filter(({ memory }) => {
+    if (memory.turn === undefined || !(SAID.has(memory.kind) || memory.kind === "change")) return true;
+    const key = `${memory.session} ${memory.turn}`;
+    if (met.has(key)) return false;
+    met.add(key);
+    return true;
   });
-  return { memory, text, strength };
 }
 
-function hasStart(words: ReadonlySet<string>, start: string): boolean {
-  for (const word of words) if (word.startsWith(start)) return true;
-  return false;
-}
-
-function score(
-  candidates: readonly Candidate[],
-  words: readonly string[],
-  searched: number,
-  phrase: string,
+function describe(
+  store: Store,
+  project: string,
+  best: readonly Ranked<StoredMemory>[],
+  world: World,
 ): Recollection[] {
-  const rarity = words.map((word, at) => {
-    const holding = candidates.filter(({ strength }) => (strength[at] ?? 0) > 0).length;
-    return Math.log(1 + (searched - holding + 0.5) / (holding + 0.5)) * (isTelling(word) ? 1 : 0.5);
+  const turns = best.flatMap(({ memory }) => memory.turn ?? []);
+  const joins = new Map(store.joinsOf(project, turns).map((join) => [join.turn, join.thread]));
+  const titles = titlesOf(store, project, new Set(joins.values()));
+  const shown = new Set(best.map(({ memory }) => memory.n));
+  return best.map(({ memory, score, parts }) => {
+    const { n: _, turn, author: __, ...rest } = memory;
+    const id = turn === undefined ? undefined : joins.get(turn);
+    const title = id === undefined ? undefined : titles.get(id);
+    const gone = memory.files.filter((path) => world.file(path, memory.at) === "gone");
+    const changed = memory.files.filter((path) => world.file(path, memory.at) === "changed");
+    return {
+      ...rest,
+      ...(id === undefined || title === undefined ? {} : { thread: { id, title } }),
+      beside: besideOf(store, memory, shown),
+      score: rounded(score),
+      parts: parts.map(({ name, value }) => ({ name, value: rounded(value) })),
+      ...(gone.length + changed.length === 0 ? {} : { stale: { gone, changed } }),
+    };
   });
-  const all = rarity.reduce((sum, weight) => sum + weight, 0);
-  return candidates
-    .flatMap(({ memory, text, strength }) => {
-      const held = rarity.reduce((sum, weight, at) => sum + ((strength[at] ?? 0) > 0 ? weight : 0), 0);
-      const share = all === 0 ? 0 : held / all;
-      if (share < LEAST_SHARE) return [];
-      const plainScore = rarity.reduce((sum, weight, at) => sum + weight * (strength[at] ?? 0), 0);
-      const isWhole = words.length > 1 && text.includes(phrase);
-      const value = plainScore * (0.4 + 0.6 * share) * (isWhole ? 1.5 : 1);
-      return [{ ...memory.recollection, score: Math.round(value * 1_000) / 1_000 }];
-    })
-    .sort((a, b) => b.score - a.score || b.at - a.at);
 }
 
-/** Lower case, signs as blanks, a blank at either end. */
-function plain(text: string): string {
-  return ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `;
+/** Threads of more than one turn are remembered themselves, with the title first. */
+function titlesOf(store: Store, project: string, threads: ReadonlySet<string>): Map<string, string> {
+  return new Map(
+    [...threads].flatMap((thread) => {
+      const found = store
+        .findMemories(project, thread)
+        .find(({ id, kind }) => id === thread && kind === "thread");
+      return found === undefined ? [] : [[thread, found.text.split("\n", 1)[0] ?? ""] as const];
+    }),
+  );
+}
+
+/** The question its turn began with and the answer it ended with, unless they are shown themselves. */
+function besideOf(store: Store, memory: StoredMemory, shown: ReadonlySet<number>): Saying[] {
+  if (memory.turn === undefined) return [];
+  const near = Array.from({ length: 2 * REACH + 1 }, (_, at) => memory.n - REACH + at);
+  return store
+    .memoriesAt(near.filter((n) => n !== memory.n && !shown.has(n)))
+    .filter(({ turn, session, kind }) => turn === memory.turn && session === memory.session && SAID.has(kind))
+    .slice(0, BESIDE)
+    .map(({ kind, by, text }) => ({ kind, by, text }));
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
 }

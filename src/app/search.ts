@@ -56,7 +56,10 @@ export function search(store: Store, project: string, text: string, options: Sea
   ]);
   const found = store
     .memoriesAt([...numbers])
-    .filter((memory) => memory.project === project && (kind === undefined || memory.kind === kind) && isWanted(memory));
+    .filter(
+      (memory) =>
+        memory.project === project && (kind === undefined || memory.kind === kind) && isWanted(memory),
+    );
   const nearness = vector === undefined || vector.isTable ? undefined : nearnessOf(store, found, vector);
   const candidates = found.map((memory): Candidate => {
     const near = nearness?.get(memory.n);
@@ -88,7 +91,11 @@ function nearest(store: Store, project: string, { model, vector }: AskedVector):
   return store.nearestSketches(project, model, sketchOf(vector), MOST.byMeaning).map(({ n }) => n);
 }
 
-function nearnessOf(store: Store, found: readonly StoredMemory[], { model, vector }: AskedVector): Map<number, number> {
+function nearnessOf(
+  store: Store,
+  found: readonly StoredMemory[],
+  { model, vector }: AskedVector,
+): Map<number, number> {
   const kept = store.embeddingsAt(
     found.map(({ n }) => n),
     model,
@@ -97,7 +104,13 @@ function nearnessOf(store: Store, found: readonly StoredMemory[], { model, vecto
 }
 
 /** Of the months that may be meant. */
-function timed(store: Store, project: string, time: AskedTime, now: number, within: string | undefined): number[] {
+function timed(
+  store: Store,
+  project: string,
+  time: AskedTime,
+  now: number,
+  within: string | undefined,
+): number[] {
   const terms = [...new Set(monthsMeant(time, now).map(monthTerm))];
   return store
     .matchMemories(project, terms, MOST.byTime, within)

@@ -1,35 +1,44 @@
 import type { Language } from "../detect/language.js";
+import type { MemoryKind, Source } from "../fold/memory-state.js";
 import { clean, joinFitting, shorten } from "./render/clean.js";
+import { excerptOf } from "./render/excerpt.js";
 import { fence } from "./render/fence.js";
 import { renderFiles } from "./render/files.js";
 import { type Phrases, phrasesFor } from "./render/phrase.js";
 
-/** Who is behind a text: the user's own words weigh more than the agent's, and those more than a tool's output. */
-export type Speaker = "user" | "agent" | "tool";
-
 export interface Saying {
-  readonly by: Speaker;
-  readonly as: "asked" | "answered" | "ran" | "planned" | "summarised" | "declared" | "pinned";
+  readonly kind: MemoryKind;
+  readonly by: Source;
   readonly text: string;
 }
 
-/** One memory that matches a question. */
-export interface Recollection {
-  /** What it can be rated or removed by, where it has an id of its own. */
-  readonly id?: string;
+/** One memory that answers a question. */
+export interface Recollection extends Saying {
+  /** What it can be rated, shown or removed by. */
+  readonly id: string;
   readonly at: number;
-  readonly session?: string;
+  /** Empty for what was declared outside of any session. */
+  readonly session: string;
+  readonly project: string;
+  readonly thread?: { readonly id: string; readonly title: string };
   readonly branch?: string;
-  readonly said: readonly Saying[];
   readonly files: readonly string[];
+  /** What else was asked and answered in its turn. */
+  readonly beside: readonly Saying[];
   readonly score: number;
+  /** What adds up to the score, the weightiest first. */
+  readonly parts: readonly { readonly name: string; readonly value: number }[];
+  /** The id of what took its place. */
+  readonly superseded?: string;
+  /** Files it speaks of that are gone, or were changed since. */
+  readonly stale?: { readonly gone: readonly string[]; readonly changed: readonly string[] };
 }
 
 export interface Recalled {
   readonly query: string;
   /** What the question was taken for. */
   readonly words: readonly string[];
-  /** How many memories were looked through, and how many matched. */
+  /** How many memories there are, and how many may answer. */
   readonly searched: number;
   readonly matched: number;
   /** Best first. */
@@ -37,6 +46,7 @@ export interface Recalled {
 }
 
 const LONGEST_SAYING = 420;
+const LONGEST_BESIDE = 200;
 const LONGEST_LIST = 240;
 const MOST_TEXT = 8_000;
 
@@ -69,33 +79,27 @@ function describe(
   now: number,
 ): string[] {
   const { recall } = phrases;
-  const { session, branch, files } = memory;
+  const { session, branch, files, thread, superseded, stale } = memory;
   const head = [
     recall.ago(phrases.duration(Math.max(0, now - memory.at))),
-    ...(session === undefined || session === "" ? [] : [recall.session(clean(session).slice(0, 8))]),
+    ...(session === "" ? [] : [recall.session(clean(session).slice(0, 8))]),
+    ...(thread === undefined ? [] : [recall.thread(shorten(clean(thread.title), 60))]),
     ...(branch === undefined ? [] : [phrases.branch(shorten(clean(branch), 80))]),
-    ...(memory.id === undefined ? [] : [clean(memory.id)]),
+    ...(superseded === undefined ? [] : [recall.superseded]),
   ];
-  const said = memory.said.flatMap(({ as, by, text }) => {
-    const excerpt = around(clean(text), words);
-    return excerpt === "" ? [] : [`   ${recall.said(as, by)}: ${excerpt}`];
-  });
+  const say = ({ kind, by, text }: Saying, longest: number) => {
+    const excerpt = excerptOf(clean(text), words, longest);
+    return excerpt === "" ? [] : [`   ${recall.said(kind, by)}: ${excerpt}`];
+  };
   const changed = renderFiles(files.map(clean), LONGEST_LIST);
+  const gone = renderFiles((stale?.gone ?? []).map(clean), LONGEST_LIST);
+  const since = renderFiles((stale?.changed ?? []).map(clean), LONGEST_LIST);
   return [
     `${n}. ${joinFitting(head, " · ", LONGEST_LIST)}`,
-    ...said,
+    ...say(memory, LONGEST_SAYING),
+    ...memory.beside.flatMap((saying) => say(saying, LONGEST_BESIDE)),
     ...(changed === "" ? [] : [`   ${recall.files}: ${changed}`]),
+    ...(gone === "" ? [] : [`   ${recall.gone}: ${gone}`]),
+    ...(since === "" ? [] : [`   ${phrases.changedSince}: ${since}`]),
   ];
-}
-
-/** Of a long text the part in which the words stand. */
-function around(text: string, words: readonly string[]): string {
-  if (text.length <= LONGEST_SAYING) return text;
-  const lower = text.toLowerCase();
-  const places = words.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
-  const first = Math.min(...places, text.length);
-  if (first === text.length || first < LONGEST_SAYING / 2) return shorten(text, LONGEST_SAYING);
-  const space = text.indexOf(" ", first - LONGEST_SAYING / 3);
-  const start = space >= 0 && space < first ? space + 1 : first;
-  return `…${shorten(text.slice(start).toWellFormed(), LONGEST_SAYING - 1)}`;
 }

@@ -40,11 +40,13 @@ export function fitsTime(at: number, { span, month, year }: AskedTime): number {
 export function monthsMeant({ span, month, year }: AskedTime, now: number): number[] {
   if (span !== undefined) {
     const times: number[] = [];
-    for (let at = span.from; at < span.to + LATER && times.length < MOST_MONTHS; at = nextMonth(at)) times.push(at);
+    for (let at = span.from; at < span.to + LATER && times.length < MOST_MONTHS; at = nextMonth(at))
+      times.push(at);
     return times;
   }
   const last = new Date(now).getUTCFullYear();
-  if (month === undefined) return year === undefined ? [] : Array.from({ length: 12 }, (_, n) => Date.UTC(year, n, 1));
+  if (month === undefined)
+    return year === undefined ? [] : Array.from({ length: 12 }, (_, n) => Date.UTC(year, n, 1));
   return Array.from({ length: 2 * YEARS_BACK }, (_, n) => Date.UTC(last - (n >> 1), month + (n & 1), 1));
 }
 

@@ -8,7 +8,8 @@ export function saysNumber(text: string): boolean {
   return NUMBER.test(text);
 }
 
-const UNIT = "(?:night|week|weekend|month|year|summer|spring|fall|autumn|winter|(?:mon|tues?|wednes|thurs?|fri|satur|sun)(?:day)?|sprint|release)";
+const UNIT =
+  "(?:night|week|weekend|month|year|summer|spring|fall|autumn|winter|(?:mon|tues?|wednes|thurs?|fri|satur|sun)(?:day)?|sprint|release)";
 const MONTH =
   "january|february|march|april|june|july|august|september|october|november|december|janvier|f[eé]vrier|avril|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[eé]cembre";
 const WHEN = new RegExp(

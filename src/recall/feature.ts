@@ -83,7 +83,9 @@ export function featuresOf(
   const bestLike = Math.max(1e-6, ...like);
   const known = candidates.map(({ nearness }) => nearness);
   const near = spread(
-    words === undefined || known.some((value) => value !== undefined) ? known : tableNearness(question, passages, words),
+    words === undefined || known.some((value) => value !== undefined)
+      ? known
+      : tableNearness(question, passages, words),
   );
   const isQuestion = candidates.map(({ memory }) => ENDS_AS_QUESTION.test(memory.text));
   const hasTime = candidates.map(({ memory }) => saysWhen(memory.text.slice(0, 2_000)));
@@ -94,7 +96,11 @@ export function featuresOf(
     const heldAt = (other: number) => (isSame(other) ? (held.get(other) ?? 0) / bestHeld : 0);
     const around = (values: readonly number[]) => {
       const [before, after] = [place.get(n - 1), place.get(n + 1)];
-      return ((before === undefined || !isSame(n - 1) ? 0 : (values[before] ?? 0)) + (after === undefined || !isSame(n + 1) ? 0 : (values[after] ?? 0))) / 2;
+      return (
+        ((before === undefined || !isSame(n - 1) ? 0 : (values[before] ?? 0)) +
+          (after === undefined || !isSame(n + 1) ? 0 : (values[after] ?? 0))) /
+        2
+      );
     };
     const passage = passages[at] ?? NOTHING;
     const previous = isSame(n - 1) ? place.get(n - 1) : undefined;
@@ -189,8 +195,8 @@ function pairsOf(
 
 /** By the average of their words, less what all the passages have in common. */
 function tableNearness({ asked }: Question, passages: readonly Passage[], words: LikeWords): number[] {
-  const vectors = passages.map(({ tokens }) => words.averageOf(tokens.map(({ word }) => word).join(" ")));
-  const asks = words.averageOf(asked.map(({ word }) => word).join(" "));
+  const vectors = passages.map(({ tokens }) => words.averageOf(tokens.map(({ word }) => word)));
+  const asks = words.averageOf(asked.map(({ word }) => word));
   const middle = new Float32Array(asks.length);
   for (const vector of vectors)
     for (let n = 0; n < middle.length; n++) middle[n] = (middle[n] ?? 0) + (vector[n] ?? 0) / vectors.length;

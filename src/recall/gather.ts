@@ -73,7 +73,9 @@ function rarityOf(
   let count = 0;
   for (const { numbers, isCapped } of found) {
     const reach = newest - Math.floor((numbers.at(-1) ?? 0) / sessionNumbers);
-    count += isCapped ? Math.max(numbers.length, (numbers.length * newest) / Math.max(1, reach)) : numbers.length;
+    count += isCapped
+      ? Math.max(numbers.length, (numbers.length * newest) / Math.max(1, reach))
+      : numbers.length;
   }
   const holding = Math.min(count, memories);
   return Math.log(1 + (memories - holding + 0.5) / (holding + 0.5));
@@ -95,7 +97,10 @@ function addHits(
   let times = 0;
   const close = () => {
     if (times > 0)
-      sessions.set(session, (sessions.get(session) ?? 0) + (weight * times * (1 + SATURATION)) / (times + SATURATION));
+      sessions.set(
+        session,
+        (sessions.get(session) ?? 0) + (weight * times * (1 + SATURATION)) / (times + SATURATION),
+      );
   };
   for (const n of numbers) {
     held.set(n, (held.get(n) ?? 0) + weight);

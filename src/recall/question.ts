@@ -61,24 +61,32 @@ function askedWords(text: string, language: Language): Asked[] {
   return [...found.values()];
 }
 
-const WHEN = /\bwhen\b|\bhow long\b|\b(?:what|which) (?:date|day|week|month|year|time)\b|\bquand\b|\bdepuis combien\b|\bquel(?:le)? (?:jour|date|mois|ann[eé]e)\b/;
+const WHEN =
+  /\bwhen\b|\bhow long\b|\b(?:what|which) (?:date|day|week|month|year|time)\b|\bquand\b|\bdepuis combien\b|\bquel(?:le)? (?:jour|date|mois|ann[eé]e)\b/;
 const COUNT = /\bhow (?:many|much|often|old)\b|\bcombien\b/;
 
 /** What a question of this wording is after. */
 const KINDS: readonly { pattern: RegExp; kind: MemoryKind }[] = [
   {
-    pattern: /\b(?:fix|fixed|fixes|solve|solved|resolve|resolved|repair|repaired|workaround|corrig\w+|r[eé]sol\w+|r[eé]par\w+|contourn\w+)\b/,
+    pattern:
+      /\b(?:fix|fixed|fixes|solve|solved|resolve|resolved|repair|repaired|workaround|corrig\w+|r[eé]sol\w+|r[eé]par\w+|contourn\w+)\b/,
     kind: "fix",
   },
   {
-    pattern: /\b(?:error|exception|crash\w*|fail\w*|broken|flaky|erreur\w*|[eé]chou\w+|plant\w+|cass[eé]\w*)\b/,
+    pattern:
+      /\b(?:error|exception|crash\w*|fail\w*|broken|flaky|erreur\w*|[eé]chou\w+|plant\w+|cass[eé]\w*)\b/,
     kind: "fix",
   },
   {
-    pattern: /\b(?:decid\w+|decision|choose|chose|chosen|why|agreed|rejected|instead of|pourquoi|d[eé]cid\w+|d[eé]cision|choisi\w*|rejet[eé]\w*)\b/,
+    pattern:
+      /\b(?:decid\w+|decision|choose|chose|chosen|why|agreed|rejected|instead of|pourquoi|d[eé]cid\w+|d[eé]cision|choisi\w*|rejet[eé]\w*)\b/,
     kind: "decision",
   },
-  { pattern: /\b(?:command|how (?:do|can) (?:i|we) (?:run|start|build|test|deploy)|commande|lancer|d[eé]marrer)\b/, kind: "command" },
+  {
+    pattern:
+      /\b(?:command|how (?:do|can) (?:i|we) (?:run|start|build|test|deploy)|commande|lancer|d[eé]marrer)\b/,
+    kind: "command",
+  },
   { pattern: /\b(?:convention|rule|style|always|never|r[eè]gle|toujours|jamais)\b/, kind: "convention" },
   { pattern: /\b(?:block\w*|stuck|obstacle|bloqu\w+|coinc\w+)\b/, kind: "blocker" },
   { pattern: /\b(?:plan|planned|roadmap|todo|next steps?|pr[eé]vu\w*)\b/, kind: "plan" },

@@ -5,8 +5,8 @@ import type { Question } from "./question.js";
 export interface LikeWords {
   /** A vector of length 1, undefined for an unknown word. */
   unitVector(word: string): Float32Array | undefined;
-  /** What a text is about: the average of its words, the rarer the heavier. */
-  averageOf(text: string): Float32Array;
+  /** What some words are about: their average, the rarer the heavier. */
+  averageOf(words: readonly string[]): Float32Array;
 }
 
 /** Below, words have no more in common than any two. */

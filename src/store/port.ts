@@ -70,6 +70,8 @@ export interface Store extends MemoryReading, EmbeddingReading {
   retiredThreads(project: string): Thread[];
   /** Which turn belongs where, oldest first; of one thread, or of the whole project. */
   joins(project: string, thread?: string): Join[];
+  /** Where some turns belong, in no order. */
+  joinsOf(project: string, turns: readonly string[]): Join[];
   /** Pointers to a session's events, in the order of (clock, id). */
   events(project: string, session: string): IndexedEvent[];
   badLines(): BadLine[];

@@ -72,24 +72,40 @@ export const english: Phrases = {
     unasked: "name what to look for, as in .ai/recall/upload retry",
     ago: (elapsed) => `${elapsed} ago`,
     session: (id) => `session ${id}`,
-    said(as, by) {
-      switch (as) {
-        case "asked":
+    thread: (title) => `thread "${title}"`,
+    superseded: "SUPERSEDED since",
+    said(kind, by) {
+      const who = by === "user" ? "The user" : "The agent";
+      switch (kind) {
+        case "prompt":
           return "The user asked";
-        case "answered":
+        case "answer":
           return "The agent answered";
-        case "ran":
-          return "Commands run";
-        case "planned":
-          return "The agent planned";
-        case "summarised":
+        case "decision":
+          return `${who} decided`;
+        case "blocker":
+          return by === "tool" ? "Failed then" : `${who} was blocked`;
+        case "fix":
+          return by === "tool" ? "Error and fix" : `${who} resolved`;
+        case "command":
+          return by === "tool" ? "Command that worked" : `${who} stated of a command`;
+        case "convention":
+          return by === "user" ? "The user's convention" : "Convention";
+        case "change":
+          return "Changed";
+        case "plan":
+          return `${who} planned`;
+        case "summary":
           return "The agent's summary at a compaction";
-        case "declared":
-          return by === "user" ? "The user stated" : "The agent stated";
-        case "pinned":
+        case "thread":
+          return "Thread of work";
+        case "pin":
           return "The user pinned";
+        case "fact":
+          return `${who} stated`;
       }
     },
     files: "Files",
+    gone: "No longer there",
   },
 };

@@ -75,25 +75,41 @@ export const french: Phrases = {
     unasked: "dire ce qu'il faut chercher, comme .ai/recall/upload retry",
     ago: (elapsed) => `il y a ${elapsed}`,
     session: (id) => `session ${id}`,
-    said(as, by) {
-      switch (as) {
-        case "asked":
+    thread: (title) => `fil « ${title} »`,
+    superseded: "REMPLACÉ depuis",
+    said(kind, by) {
+      const who = by === "user" ? "L'utilisateur" : "L'agent";
+      switch (kind) {
+        case "prompt":
           return "L'utilisateur a demandé";
-        case "answered":
+        case "answer":
           return "L'agent a répondu";
-        case "ran":
-          return "Commandes lancées";
-        case "planned":
-          return "L'agent a prévu";
-        case "summarised":
+        case "decision":
+          return `${who} a décidé`;
+        case "blocker":
+          return by === "tool" ? "Échouait alors" : `${who} était bloqué`;
+        case "fix":
+          return by === "tool" ? "Erreur et correction" : `${who} a résolu`;
+        case "command":
+          return by === "tool" ? "Commande qui marchait" : `${who} a noté d'une commande`;
+        case "convention":
+          return by === "user" ? "Convention de l'utilisateur" : "Convention";
+        case "change":
+          return "Modifié";
+        case "plan":
+          return `${who} a prévu`;
+        case "summary":
           return "Résumé de l'agent à une compaction";
-        case "declared":
-          return by === "user" ? "L'utilisateur a déclaré" : "L'agent a déclaré";
-        case "pinned":
+        case "thread":
+          return "Fil de travail";
+        case "pin":
           return "L'utilisateur a épinglé";
+        case "fact":
+          return `${who} a noté`;
       }
     },
     files: "Fichiers",
+    gone: "N'existe plus",
   },
 };
 

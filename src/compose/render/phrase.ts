@@ -1,5 +1,5 @@
 import type { Language } from "../../detect/language.js";
-import type { Saying, Speaker } from "../recollection.js";
+import type { MemoryKind, Source } from "../../fold/memory-state.js";
 import type { Kind } from "../situation.js";
 import type { BranchVerdict } from "../world.js";
 import { english } from "./english.js";
@@ -51,8 +51,11 @@ export interface Phrases {
     unasked: string;
     ago(elapsed: string): string;
     session(id: string): string;
-    said(as: Saying["as"], by: Speaker): string;
+    thread(title: string): string;
+    superseded: string;
+    said(kind: MemoryKind, by: Source): string;
     files: string;
+    gone: string;
   };
 }
 

@@ -10,8 +10,8 @@ export interface TableEmbedder extends Embedder {
   embedNow(text: string, mean?: Float32Array): Float32Array;
   /** What any text is expected to be about: vectors that are kept are what differs from it. */
   centre(): Float32Array;
-  /** The weighted average of a text's words, from which a project's mean is made with `meanOf`. */
-  averageOf(text: string): Float32Array;
+  /** The weighted average of some words, from which a project's mean is made with `meanOf`. */
+  averageOf(words: readonly string[]): Float32Array;
   wordVector(word: string): WordVector | undefined;
   /** A word's vector with length 1. */
   unitVector(word: string): Float32Array | undefined;
@@ -25,11 +25,14 @@ const BATCH = 1_000;
 const RARE = 1e-3;
 const LONGEST = 8_000;
 const COMMON = 5_000;
+const MOST_UNITS = 20_000;
 
 /** Nothing is read before the first question. */
 export function tableEmbedder(readBytes: () => Uint8Array): TableEmbedder {
   let read: WordTable | undefined;
   let middle: Float32Array | undefined;
+  // The words of one question's candidates come again and again.
+  const units = new Map<string, Float32Array | undefined>();
   const table = () => {
     read ??= readWordTable(readBytes());
     return read;
@@ -39,9 +42,9 @@ export function tableEmbedder(readBytes: () => Uint8Array): TableEmbedder {
     name: NAME,
     dimensions: 100,
     batch: BATCH,
-    averageOf: (text) => average(table(), text),
+    averageOf: (words) => average(table(), words),
     embedNow(text, mean) {
-      const vector = average(table(), text);
+      const vector = average(table(), rawWords(text.slice(0, LONGEST)));
       // A text without a known word would be left with the mean alone, and all such texts would be alike.
       if (mean === undefined || vector.every((value) => value === 0)) return normalise(vector);
       return normalise(vector.map((value, n) => value - (mean[n] ?? 0)));
@@ -58,8 +61,14 @@ export function tableEmbedder(readBytes: () => Uint8Array): TableEmbedder {
       return rank < 0 ? undefined : table().at(rank);
     },
     unitVector(word) {
-      const found = embedder.wordVector(word);
-      return found === undefined ? undefined : normalise(Float32Array.from(found.row));
+      let vector = units.get(word);
+      if (vector === undefined && !units.has(word)) {
+        const found = embedder.wordVector(word);
+        vector = found === undefined ? undefined : normalise(Float32Array.from(found.row));
+        if (units.size >= MOST_UNITS) units.clear();
+        units.set(word, vector);
+      }
+      return vector;
     },
     similarity(a, b) {
       const [one, other] = [embedder.unitVector(a), embedder.unitVector(b)];
@@ -69,10 +78,10 @@ export function tableEmbedder(readBytes: () => Uint8Array): TableEmbedder {
   return embedder;
 }
 
-function average(table: WordTable, text: string): Float32Array {
+function average(table: WordTable, words: readonly string[]): Float32Array {
   const sum = new Float32Array(table.dimensions);
   let total = 0;
-  for (const word of rawWords(text.slice(0, LONGEST))) {
+  for (const word of words) {
     const rank = table.find(word);
     if (rank < 0) continue;
     const weight = weightOf(rank);

@@ -93,6 +93,10 @@ export class MemoryStore extends MemoryReader implements Store {
       .sort((a, b) => a.at - b.at);
   }
 
+  joinsOf(project: string, turns: readonly string[]): Join[] {
+    return this.joins(project).filter(({ turn }) => turns.includes(turn));
+  }
+
   events(project: string, session: string): IndexedEvent[] {
     return new TableWriter(this.tables, []).events(project, session);
   }

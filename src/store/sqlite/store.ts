@@ -119,6 +119,15 @@ export class SqliteStore extends MemoryReader implements Store {
     ).flatMap((row) => readState<Join>(row) ?? []);
   }
 
+  joinsOf(project: string, turns: readonly string[]): Join[] {
+    return turns.flatMap(
+      (turn) =>
+        readState<Join>(
+          this.#get("SELECT state FROM joined WHERE project = ? AND turn = ?", project, turn),
+        ) ?? [],
+    );
+  }
+
   events(project: string, session: string): IndexedEvent[] {
     return new SqliteWriter(this.sql).events(project, session);
   }

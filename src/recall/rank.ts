@@ -1,0 +1,63 @@
+import type { Memory } from "../fold/memory-state.js";
+import { FEATURES, type Feature, type FeatureRow } from "./feature.js";
+import type { Question } from "./question.js";
+import { type Standing, standingParts } from "./standing.js";
+import { WEIGHTS } from "./weights.js";
+
+/** A memory with its place in the answer, and why it has it. */
+export interface Ranked<M extends Memory = Memory> {
+  readonly memory: M;
+  readonly score: number;
+  /** What adds up to the score, the weightiest first. */
+  readonly parts: readonly Part[];
+  /** How much of the question's words it says itself, from 0 to 1; rare words count more. */
+  readonly share: number;
+}
+
+export interface Part {
+  readonly name: string;
+  readonly value: number;
+}
+
+const SMALLEST = 0.005;
+/** Where a memory neither says enough of the question nor means enough of it, it is chance. */
+const LEAST = { share: 0.12, like: 0.34, around: 0.6 } as const;
+
+/** Best first. What has nothing to do with the question is left out. */
+export function rank<M extends Memory>(
+  question: Question,
+  candidates: readonly { readonly memory: M; readonly features: FeatureRow }[],
+  standing: Standing,
+  usesWords: boolean,
+): Ranked<M>[] {
+  const weights = WEIGHTS[usesWords ? "full" : "plain"];
+  return candidates
+    .filter(({ features }) => isRelated(features, question))
+    .map(({ memory, features }) => {
+      const parts = [...learnedParts(features, weights), ...standingParts(question, memory, standing)];
+      const score = parts.reduce((sum, { value }) => sum + value, 0);
+      return {
+        memory,
+        score,
+        parts: parts
+          .filter(({ value }) => Math.abs(value) >= SMALLEST)
+          .sort((a, b) => Math.abs(b.value) - Math.abs(a.value)),
+        share: featureOf(features, "share"),
+      };
+    })
+    .sort((a, b) => b.score - a.score || b.memory.at - a.memory.at);
+}
+
+function isRelated(features: FeatureRow, { time }: Question): boolean {
+  if (featureOf(features, "share") >= LEAST.share || featureOf(features, "like") >= LEAST.like) return true;
+  if (Math.max(featureOf(features, "before"), featureOf(features, "after")) >= LEAST.around) return true;
+  return time !== undefined && featureOf(features, "askedTime") === 1;
+}
+
+function learnedParts(features: FeatureRow, weights: { readonly [F in Feature]: number }): Part[] {
+  return FEATURES.map((name, at) => ({ name, value: (features[at] ?? 0) * weights[name] }));
+}
+
+function featureOf(features: FeatureRow, name: Feature): number {
+  return features[FEATURES.indexOf(name)] ?? 0;
+}

@@ -1,0 +1,63 @@
+import { termsOf } from "../detect/term.js";
+import type { Memory, MemoryKind } from "../fold/memory-state.js";
+import type { Question } from "./question.js";
+import type { Part } from "./rank.js";
+
+/** How the project stands to its memories now. */
+export interface Standing {
+  readonly now: number;
+  /** The branch the work tree is on. */
+  readonly branch?: string;
+  /** The terms of the topics in focus. */
+  readonly focus: ReadonlySet<string>;
+  /** How a memory was last rated, by its id. */
+  rating(id: string): "up" | "down" | undefined;
+  /** What took a memory's place, by its id. */
+  supersededBy(id: string): string | undefined;
+}
+
+/** In the units of the learned score: 1 makes a memory about three times as likely to be the better answer. */
+const BOOST = {
+  focus: 0.8,
+  up: 0.6,
+  down: -1.2,
+  branch: 0.3,
+  recent: 0.4,
+  kind: 0.9,
+  superseded: -1.5,
+} as const;
+/** What a person or an agent stated on purpose is more than a passing word. */
+const OF_KIND: { readonly [K in MemoryKind]?: number } = {
+  pin: 0.6,
+  fact: 0.5,
+  decision: 0.4,
+  convention: 0.4,
+  fix: 0.3,
+  thread: -0.3,
+  change: -0.3,
+  plan: -0.2,
+  summary: -0.2,
+};
+const FORTNIGHT = 14 * 86_400_000;
+
+/** What besides the words speaks for or against a memory. */
+export function standingParts(question: Question, memory: Memory, standing: Standing): Part[] {
+  const { now, branch, focus } = standing;
+  const age = Math.max(0, now - memory.at);
+  const rating = standing.rating(memory.id);
+  const isSuperseded = memory.superseded !== undefined || standing.supersededBy(memory.id) !== undefined;
+  const isFocused =
+    focus.size > 0 && termsOf(`${memory.text}\n${memory.files.join("\n")}`).some((term) => focus.has(term));
+  const parts: Part[] = [
+    { name: "recent", value: BOOST.recent * Math.exp(-age / FORTNIGHT) },
+    {
+      name: "kind",
+      value: (OF_KIND[memory.kind] ?? 0) + (question.kinds.includes(memory.kind) ? BOOST.kind : 0),
+    },
+    { name: "focus", value: isFocused ? BOOST.focus : 0 },
+    { name: "rating", value: rating === undefined ? 0 : BOOST[rating] },
+    { name: "branch", value: branch !== undefined && memory.branch === branch ? BOOST.branch : 0 },
+    { name: "superseded", value: isSuperseded ? BOOST.superseded : 0 },
+  ];
+  return parts.filter(({ value }) => value !== 0);
+}

@@ -1,0 +1,33 @@
+import { wordsOf } from "../detect/topic.js";
+import type { Memory } from "../fold/memory-state.js";
+
+/** The share of words from which on two decisions are about the same thing. */
+const SAME = 0.6;
+const LEAST_WORDS = 2;
+
+/** Of decisions about the same thing the latest holds: by id of the earlier, the id of the one that took its place. */
+export function supersededDecisions(memories: readonly Memory[]): Map<string, string> {
+  const decisions = memories
+    .filter(({ kind }) => kind === "decision")
+    .map((memory) => ({ memory, words: new Set(wordsOf(memory.text)) }))
+    .sort((a, b) => b.memory.at - a.memory.at);
+  const replaced = new Map<string, string>();
+  decisions.forEach(({ memory, words }, at) => {
+    const later = decisions
+      .slice(0, at)
+      .find(
+        (other) =>
+          other.memory.at > memory.at && other.memory.text !== memory.text && isAbout(words, other.words),
+      );
+    if (later !== undefined) replaced.set(memory.id, later.memory.id);
+  });
+  return replaced;
+}
+
+function isAbout(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const fewer = Math.min(one.size, other.size);
+  if (fewer < LEAST_WORDS) return false;
+  let shared = 0;
+  for (const word of one) if (other.has(word)) shared++;
+  return shared / fewer >= SAME;
+}
