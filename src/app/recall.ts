@@ -5,10 +5,11 @@ import { activeFocus, isRemoved, ratingOf, supersededBy } from "../fold/declared
 import type { MemoryKind } from "../fold/memory-state.js";
 import { turnId } from "../fold/thread-turn.js";
 import { withoutNearDuplicates } from "../recall/near-duplicate.js";
-import { type Ranked, rank } from "../recall/rank.js";
+import { type Ranked, rank, type Weights } from "../recall/rank.js";
 import type { LikeWords } from "../recall/soft-match.js";
 import type { Standing } from "../recall/standing.js";
 import { supersededDecisions } from "../recall/superseded.js";
+import { WEIGHTS } from "../recall/weights.js";
 import type { Store } from "../store/port.js";
 import type { StoredMemory } from "../store/recall-port.js";
 import { type AskedVector, search } from "./search.js";
@@ -24,6 +25,8 @@ export interface RecallOptions {
   /** Which words are alike; undefined where no table is used. */
   readonly words?: LikeWords;
   readonly vector?: AskedVector;
+  /** Others than the learned ones. */
+  readonly weights?: Weights;
   /** Looks up what became of the files that memories speak of. */
   readonly lookAround?: (files: readonly string[]) => World;
 }
@@ -86,7 +89,8 @@ export function rankMemories(
     rating: (id) => (state === undefined ? undefined : ratingOf(state, id).latest),
     supersededBy: (id) => replaced.get(id) ?? later.get(id),
   };
-  const ranked = rank(question, candidates, standing, words !== undefined).map((one) => {
+  const weights = options.weights ?? WEIGHTS[words === undefined ? "plain" : "full"];
+  const ranked = rank(question, candidates, standing, weights).map((one) => {
     const by = one.memory.superseded ?? standing.supersededBy(one.memory.id);
     return by === undefined ? one : { ...one, memory: { ...one.memory, superseded: by } };
   });

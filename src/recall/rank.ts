@@ -2,7 +2,6 @@ import type { Memory } from "../fold/memory-state.js";
 import { FEATURES, type Feature, type FeatureRow } from "./feature.js";
 import type { Question } from "./question.js";
 import { type Standing, standingParts } from "./standing.js";
-import { WEIGHTS } from "./weights.js";
 
 /** A memory with its place in the answer, and why it has it. */
 export interface Ranked<M extends Memory = Memory> {
@@ -13,6 +12,9 @@ export interface Ranked<M extends Memory = Memory> {
   /** How much of the question's words it says itself, from 0 to 1; rare words count more. */
   readonly share: number;
 }
+
+/** How much each feature counts. */
+export type Weights = { readonly [F in Feature]: number };
 
 export interface Part {
   readonly name: string;
@@ -28,9 +30,8 @@ export function rank<M extends Memory>(
   question: Question,
   candidates: readonly { readonly memory: M; readonly features: FeatureRow }[],
   standing: Standing,
-  usesWords: boolean,
+  weights: Weights,
 ): Ranked<M>[] {
-  const weights = WEIGHTS[usesWords ? "full" : "plain"];
   return candidates
     .filter(({ features }) => isRelated(features, question))
     .map(({ memory, features }) => {
@@ -54,7 +55,7 @@ function isRelated(features: FeatureRow, { time }: Question): boolean {
   return time !== undefined && featureOf(features, "askedTime") === 1;
 }
 
-function learnedParts(features: FeatureRow, weights: { readonly [F in Feature]: number }): Part[] {
+function learnedParts(features: FeatureRow, weights: Weights): Part[] {
   return FEATURES.map((name, at) => ({ name, value: (features[at] ?? 0) * weights[name] }));
 }
 
