@@ -5,7 +5,7 @@ import type { Memory } from "../fold/memory-state.js";
 import type { Gathered } from "./gather.js";
 import { bestPassage, type Passage } from "./passage.js";
 import type { Question } from "./question.js";
-import { type LikeWords, softMatches } from "./soft-match.js";
+import { type LikeWords, type SoftMatches, softMatches } from "./soft-match.js";
 
 /** A memory that may answer, with its number. */
 export interface Candidate {
@@ -41,7 +41,6 @@ export const FEATURES = [
   "pairs",
   "isQuestion",
   "length",
-  "time",
   "whenTime",
   "countNumber",
   "askedTime",
@@ -79,17 +78,12 @@ export function featuresOf(
   const usual = mean(passages.map(({ tokens }) => tokens.length)) || 1;
   const own = passages.map((passage, at) => weighWords(passage, inFiles[at] ?? [], rarity, usual));
   const bestOwn = Math.max(1e-6, ...own);
-  const like = words === undefined ? [] : softMatches(question, passages, rarity, words);
+  const soft = words === undefined ? NO_MEANING : softMatches(question, passages, rarity, words);
+  const { like } = soft;
   const bestLike = Math.max(1e-6, ...like);
   const known = candidates.map(({ nearness }) => nearness);
-  const near = spread(
-    words === undefined || known.some((value) => value !== undefined)
-      ? known
-      : tableNearness(question, passages, words),
-  );
+  const near = spread(known.some((value) => value !== undefined) ? known : soft.near);
   const isQuestion = candidates.map(({ memory }) => ENDS_AS_QUESTION.test(memory.text));
-  const hasTime = candidates.map(({ memory }) => saysWhen(memory.text.slice(0, 2_000)));
-
   return candidates.map(({ n, memory }, at) => {
     const its = Math.floor(n / sessionNumbers);
     const isSame = (other: number) => Math.floor(other / sessionNumbers) === its;
@@ -120,8 +114,7 @@ export function featuresOf(
       pairs: pairsOf(question, passage, rarity, askedBy) / total,
       isQuestion: isQuestion[at] ? 1 : 0,
       length: Math.log(1 + Math.min(MOST_LENGTH, passage.tokens.length)) / 4,
-      time: hasTime[at] ? 1 : 0,
-      whenTime: question.wants.when && hasTime[at] ? 1 : 0,
+      whenTime: question.wants.when && saysWhen(memory.text.slice(0, 2_000)) ? 1 : 0,
       countNumber: question.wants.count && saysNumber(memory.text.slice(0, 2_000)) ? 1 : 0,
       askedTime: question.time === undefined ? 0 : fitsTime(memory.at, question.time),
       answers: previous !== undefined && isQuestion[previous] ? (own[previous] ?? 0) / bestOwn : 0,
@@ -193,28 +186,6 @@ function pairsOf(
   return sum;
 }
 
-/** By the average of their words, less what all the passages have in common. */
-function tableNearness({ asked }: Question, passages: readonly Passage[], words: LikeWords): number[] {
-  const vectors = passages.map(({ tokens }) => words.averageOf(tokens.map(({ word }) => word)));
-  const asks = words.averageOf(asked.map(({ word }) => word));
-  const middle = new Float32Array(asks.length);
-  for (const vector of vectors)
-    for (let n = 0; n < middle.length; n++) middle[n] = (middle[n] ?? 0) + (vector[n] ?? 0) / vectors.length;
-  return vectors.map((vector) => cosine(asks, vector, middle));
-}
-
-function cosine(one: Float32Array, other: Float32Array, middle: Float32Array): number {
-  let [product, ones, others] = [0, 0, 0];
-  for (let n = 0; n < one.length; n++) {
-    const a = (one[n] ?? 0) - (middle[n] ?? 0);
-    const b = (other[n] ?? 0) - (middle[n] ?? 0);
-    product += a * b;
-    ones += a * a;
-    others += b * b;
-  }
-  return ones === 0 || others === 0 ? 0 : product / Math.sqrt(ones * others);
-}
-
 /** Between the usual and the best nearness from 0 to 1: models differ in what they call near. */
 function spread(nearness: readonly (number | undefined)[]): number[] {
   const known = nearness.filter((value) => value !== undefined);
@@ -228,5 +199,6 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
 }
 
+const NO_MEANING: SoftMatches = { like: [], near: [] };
 const NOTHING: Passage = { tokens: [], times: [] };
 const ENDS_AS_QUESTION = /\?\s*(?:\[[^\]]*\]\s*)?$/;

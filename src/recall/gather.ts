@@ -25,6 +25,8 @@ export interface Gathered {
 const NEAR = { one: 0.35, two: 0.2 } as const;
 const OF_SESSION = 0.4;
 const SATURATION = 1.2;
+const MANY = 3;
+const STEPS = 256;
 
 /** Weighs what the index found. Neighbours of a hit and memories of a session that speaks of it all may answer, too. */
 export function gather(
@@ -127,15 +129,37 @@ function best(
   const weigh = (n: number) =>
     (at(n) + NEAR.one * (at(n - 1) + at(n + 1)) + NEAR.two * (at(n - 2) + at(n + 2))) / (bestHeld || 1) +
     (OF_SESSION * (sessions.get(Math.floor(n / sessionNumbers)) ?? 0)) / (bestSession || 1);
-  const hits = topOf([...held.keys()], weigh, most);
+  const hits = topOf(heaviest(held, bestHeld, most * MANY), weigh, most);
   const near = new Set<number>(hits);
   for (const n of hits.slice(0, most >> 1)) for (const other of [n - 1, n + 1, n - 2, n + 2]) near.add(other);
   return topOf([...near], weigh, most);
 }
 
-function topOf(numbers: number[], weigh: (n: number) => number, most: number): number[] {
-  const weights = new Map(numbers.map((n) => [n, weigh(n)]));
-  return numbers.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0) || b - a).slice(0, most);
+/** About so many that hold the most, without sorting all: a common word may be in thousands. */
+function heaviest(held: ReadonlyMap<number, number>, bestHeld: number, most: number): number[] {
+  if (held.size <= most) return [...held.keys()];
+  const steps = new Uint32Array(STEPS + 1);
+  const stepOf = (weight: number) => Math.floor((weight / (bestHeld || 1)) * STEPS);
+  for (const weight of held.values()) steps[stepOf(weight)] = (steps[stepOf(weight)] ?? 0) + 1;
+  let least = STEPS;
+  for (let count = 0; least > 0; least--) {
+    count += steps[least] ?? 0;
+    if (count >= most) break;
+  }
+  const kept: number[] = [];
+  // Of those on the last step the newest sessions come first: they were found in this order.
+  for (const [n, weight] of held) if (stepOf(weight) > least) kept.push(n);
+  for (const [n, weight] of held) {
+    if (kept.length >= most) break;
+    if (stepOf(weight) === least) kept.push(n);
+  }
+  return kept;
+}
+
+function topOf(numbers: readonly number[], weigh: (n: number) => number, most: number): number[] {
+  const weighed = numbers.map((n) => ({ n, weight: weigh(n) }));
+  weighed.sort((a, b) => b.weight - a.weight || b.n - a.n);
+  return weighed.slice(0, most).map(({ n }) => n);
 }
 
 function largest(values: ReadonlyMap<number, number>): number {

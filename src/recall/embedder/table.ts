@@ -12,6 +12,10 @@ export interface TableEmbedder extends Embedder {
   centre(): Float32Array;
   /** The weighted average of some words, from which a project's mean is made with `meanOf`. */
   averageOf(words: readonly string[]): Float32Array;
+  /** What some words are about, less what any words are about: length 1. */
+  gistOf(words: readonly string[]): Float32Array;
+  /** How much a word says of what a text is about, from 0 to 1: the rarer the more. */
+  weightOf(word: string): number;
   wordVector(word: string): WordVector | undefined;
   /** A word's vector with length 1. */
   unitVector(word: string): Float32Array | undefined;
@@ -55,6 +59,14 @@ export function tableEmbedder(readBytes: () => Uint8Array): TableEmbedder {
     centre() {
       middle ??= usual(table());
       return middle;
+    },
+    gistOf(words) {
+      const centre = embedder.centre();
+      return normalise(average(table(), words).map((value, n) => value - (centre[n] ?? 0)));
+    },
+    weightOf(word) {
+      const rank = table().find(word);
+      return rank < 0 ? 0 : weightOf(rank);
     },
     wordVector(word) {
       const rank = table().find(word);
