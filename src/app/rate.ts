@@ -2,6 +2,7 @@ import { allPins, declaredFacts, ratingOf, rulesOf } from "../fold/declared.js";
 import { itemId, readItemId } from "../fold/said.js";
 import { declare, type Speaker } from "./declare.js";
 import { findByPrefix } from "./find-by-prefix.js";
+import { findRemembered } from "./find-remembered.js";
 import type { Opened } from "./open.js";
 import { allThreads } from "./threads.js";
 
@@ -19,13 +20,20 @@ const FOOTPRINTS = 30;
 /** Says that a memory was good or bad, by its id or the start of it: a single file, command or name is one, too. */
 export function rate(opened: Opened, prefix: string, rating: "up" | "down", speaker?: Speaker): Rated {
   const state = opened.store.project(opened.project);
-  const isItem = readItemId(prefix) !== undefined;
-  const { id, text } = isItem
-    ? findByPrefix(itemsOf(opened), prefix, "memory", "tidemark ledger")
-    : findByPrefix(memoriesOf(opened), prefix, "memory", "tidemark pins, tidemark remember");
+  const { id, text } = findRated(opened, prefix);
   const { up, down } = state === undefined ? { up: 0, down: 0 } : ratingOf(state, id);
   declare(opened, { type: "memory.rated", data: { memory: id, rating } }, speaker);
   return { id, text, up: up + (rating === "up" ? 1 : 0), down: down + (rating === "down" ? 1 : 0) };
+}
+
+/** What was declared goes before what was found: the start of an id may be that of either. */
+function findRated(opened: Opened, prefix: string): { readonly id: string; readonly text: string } {
+  if (readItemId(prefix) !== undefined)
+    return findByPrefix(itemsOf(opened), prefix, "memory", "tidemark ledger");
+  const memories = memoriesOf(opened);
+  return prefix !== "" && memories.some(({ id }) => id.startsWith(prefix))
+    ? findByPrefix(memories, prefix, "memory", "tidemark pins, tidemark memory")
+    : findRemembered(opened, prefix);
 }
 
 function memoriesOf({ store, project }: Opened): { readonly id: string; readonly text: string }[] {

@@ -5,6 +5,7 @@ import { activeFocus, isRemoved, ratingOf, supersededBy } from "../fold/declared
 import type { MemoryKind } from "../fold/memory-state.js";
 import { turnId } from "../fold/thread-turn.js";
 import { withoutNearDuplicates } from "../recall/near-duplicate.js";
+import type { Question } from "../recall/question.js";
 import { type Ranked, rank, type Weights } from "../recall/rank.js";
 import type { LikeWords } from "../recall/soft-match.js";
 import type { Standing } from "../recall/standing.js";
@@ -50,13 +51,15 @@ const REACH = 8;
 
 /** What is known of a project that answers a question, best first. */
 export function recall(store: Store, project: string, query: string, options: RecallOptions): Recalled {
-  const { ranked, words, searched } = rankMemories(store, project, query, options);
+  const { ranked, words, question, searched } = rankMemories(store, project, query, options);
   const { limit = USUAL, lookAround = () => unknownWorld } = options;
   const best = oncePerTurn(withoutNearDuplicates(ranked, limit * 3)).slice(0, limit);
   const world = lookAround([...new Set(best.flatMap(({ memory }) => memory.files))]);
   return {
     query,
     words,
+    kinds: question.kinds,
+    ...(question.time === undefined ? {} : { time: question.time }),
     searched,
     matched: ranked.length,
     memories: describe(store, project, best, world),
@@ -69,7 +72,7 @@ export function rankMemories(
   project: string,
   query: string,
   options: RecallOptions,
-): { ranked: Ranked<StoredMemory>[]; words: readonly string[]; searched: number } {
+): { ranked: Ranked<StoredMemory>[]; words: readonly string[]; question: Question; searched: number } {
   const { now, words, vector, filter = {} } = options;
   const state = store.project(project);
   const replaced = state === undefined ? new Map<string, string>() : supersededBy(state);
@@ -94,7 +97,7 @@ export function rankMemories(
     const by = one.memory.superseded ?? standing.supersededBy(one.memory.id);
     return by === undefined ? one : { ...one, memory: { ...one.memory, superseded: by } };
   });
-  return { ranked, words: question.asked.map(({ word }) => word), searched };
+  return { ranked, words: question.asked.map(({ word }) => word), question, searched };
 }
 
 function wantedBy(

@@ -1,3 +1,4 @@
+import type { AskedTime } from "../detect/asked-time.js";
 import type { Language } from "../detect/language.js";
 import type { MemoryKind, Source } from "../fold/memory-state.js";
 import { clean, joinFitting, shorten } from "./render/clean.js";
@@ -5,6 +6,7 @@ import { excerptOf } from "./render/excerpt.js";
 import { fence } from "./render/fence.js";
 import { renderFiles } from "./render/files.js";
 import { type Phrases, phrasesFor } from "./render/phrase.js";
+import { wordsMet } from "./render/word-match.js";
 
 export interface Saying {
   readonly kind: MemoryKind;
@@ -20,6 +22,8 @@ export interface Recollection extends Saying {
   /** Empty for what was declared outside of any session. */
   readonly session: string;
   readonly project: string;
+  /** Set where it may be of any project. */
+  readonly projectName?: string;
   readonly thread?: { readonly id: string; readonly title: string };
   readonly branch?: string;
   readonly files: readonly string[];
@@ -36,8 +40,10 @@ export interface Recollection extends Saying {
 
 export interface Recalled {
   readonly query: string;
-  /** What the question was taken for. */
+  /** What the question was taken for: its words, the kinds of memory that would answer it best, the time it names. */
   readonly words: readonly string[];
+  readonly kinds: readonly MemoryKind[];
+  readonly time?: AskedTime;
   /** How many memories there are, and how many may answer. */
   readonly searched: number;
   readonly matched: number;
@@ -68,7 +74,8 @@ export function composeRecall(
     lines.push(...more);
     shown++;
   }
-  return [`Tidemark · ${phrases.recall.header(shown, matched)}`, ...fence(lines)].join("\n");
+  const isOfAll = memories.some(({ projectName }) => projectName !== undefined);
+  return [`Tidemark · ${phrases.recall.header(shown, matched, isOfAll)}`, ...fence(lines)].join("\n");
 }
 
 function describe(
@@ -79,16 +86,18 @@ function describe(
   now: number,
 ): string[] {
   const { recall } = phrases;
-  const { session, branch, files, thread, superseded, stale } = memory;
+  const { session, projectName, branch, files, thread, superseded, stale } = memory;
   const head = [
     recall.ago(phrases.duration(Math.max(0, now - memory.at))),
+    ...(projectName === undefined ? [] : [recall.project(shorten(clean(projectName), 60))]),
     ...(session === "" ? [] : [recall.session(clean(session).slice(0, 8))]),
     ...(thread === undefined ? [] : [recall.thread(shorten(clean(thread.title), 60))]),
     ...(branch === undefined ? [] : [phrases.branch(shorten(clean(branch), 80))]),
     ...(superseded === undefined ? [] : [recall.superseded]),
   ];
   const say = ({ kind, by, text }: Saying, longest: number) => {
-    const excerpt = excerptOf(clean(text), words, longest);
+    const line = clean(text);
+    const excerpt = excerptOf(line, wordsMet(line, words), longest);
     return excerpt === "" ? [] : [`   ${recall.said(kind, by)}: ${excerpt}`];
   };
   const changed = renderFiles(files.map(clean), LONGEST_LIST);

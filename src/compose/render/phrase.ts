@@ -46,11 +46,13 @@ export interface Phrases {
   commits(count: number): string;
   mostIn(place: string): string;
   recall: {
-    header(shown: number, matched: number): string;
+    /** `isOfAll`: of every project. */
+    header(shown: number, matched: number, isOfAll: boolean): string;
     nothing(searched: number): string;
     unasked: string;
     ago(elapsed: string): string;
     session(id: string): string;
+    project(name: string): string;
     thread(title: string): string;
     superseded: string;
     said(kind: MemoryKind, by: Source): string;

@@ -10,6 +10,7 @@ const EXAMPLES = `
 Examples:
   $ tidemark rate 0mi1zq8k2 up       it helped: say it sooner
   $ tidemark rate 0mi1zq8k2 down     it was of no use: say it later, or not at all
+  $ tidemark rate 0mi1zq8k2abc.fix up   as recall and memory show it
   $ tidemark rate file:src/upload.ts up
   $ tidemark rate 'run:npm test' down
   $ tidemark rate name:parseHeader down`;
@@ -19,7 +20,7 @@ export function register(program: Command): void {
     .command("rate")
     .argument(
       "<id>",
-      "the id of a pin, a remembered fact, a rule or a thread, or file:…, run:…, name:…; or the start of it",
+      "the id of a pin, a fact, a rule, a thread or anything recall found, or file:…, run:…, name:…; or the start of it",
     )
     .argument("<rating>", "up or down")
     .description("say whether a memory was of use")

@@ -1,19 +1,38 @@
 import type { Command } from "commander";
-import { composeRecall } from "../../../compose/recollection.js";
+import type { Opened } from "../../../app/open.js";
+import type { RecallFilter } from "../../../app/recall.js";
+import { composeRecall, type Recalled } from "../../../compose/recollection.js";
+import { TidemarkError } from "../../../error.js";
+import { MEMORY_KINDS } from "../../../fold/memory-state.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
-import { parseCount } from "../option.js";
-import { print, printJson } from "../print.js";
+import { parseChoice, parseCount } from "../option.js";
+import { print, printAside, printJson, style } from "../print.js";
+import { parseWhen } from "../when.js";
 
 interface Options {
+  readonly kind?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly session?: string;
+  readonly thread?: string;
+  readonly file?: string;
+  readonly allProjects?: boolean;
   readonly limit?: string;
+  readonly explain?: boolean;
   readonly json?: boolean;
 }
 
 const EXAMPLES = `
+Kinds: ${MEMORY_KINDS.join(", ")}.
+Times: 2h, 3d, 2w, today, yesterday, 2026-05-01, 2026-05. A day counts whole.
+
 Examples:
-  $ tidemark recall "upload retry"            what memory holds about it, best first
-  $ tidemark recall src/upload.ts --limit 10  a file, a function, a command, an error
+  $ tidemark recall "how did we fix the flaky upload test?"
+  $ tidemark recall src/upload.ts --limit 10          a file, a function, a command, an error
+  $ tidemark recall jitter --kind decision --since 2w
+  $ tidemark recall "connection reset" --all-projects
+  $ tidemark recall upload --file retry.ts --explain  with what made each place in the answer
   $ tidemark recall migration --json
 
 An agent asks the same by reading the file .ai/recall/<query>; there need be no such file.`;
@@ -21,26 +40,120 @@ An agent asks the same by reading the file .ai/recall/<query>; there need be no 
 export function register(program: Command): void {
   program
     .command("recall")
-    .argument("<query...>", "words to look for")
+    .argument("[query...]", "a question, or words to look for")
     .description("look for something in this project's memory")
+    .option("--kind <kind>", "only of this kind")
+    .option("--since <when>", "only from then on")
+    .option("--until <when>", "only up to then")
+    .option("--session <id>", "only of this session (the start of its id is enough)")
+    .option("--thread <id>", "only of this thread (the start of its id is enough)")
+    .option("--file <path>", "only about this file; a part of its path is enough")
+    .option("--all-projects", "in the memory of every project")
     .option("--limit <n>", "at most so many memories (default: 5)")
+    .option("--explain", "with what made each place in the answer")
     .option("--json", "print as JSON")
     .addHelpText("after", EXAMPLES)
     .action(run);
 }
 
-async function run(query: string[], options: Options): Promise<void> {
-  const limit = options.limit === undefined ? undefined : parseCount(options.limit, "--limit");
-  const [{ withMemory }, { recall }, { wishes }] = await Promise.all([
+async function run(text: string[], options: Options): Promise<void> {
+  const query = text.join(" ");
+  if (query.trim() === "") throw unasked();
+  const limit = options.limit === undefined ? {} : { limit: parseCount(options.limit, "--limit") };
+  const everywhere = options.allProjects === true;
+  const time = now();
+  const [{ withMemory }, { askRecall, chosenMeans }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/recall.js"),
-    import("../../../app/answer.js"),
+    import("../../../app/ask-recall.js"),
   ]);
-  await withMemory(({ store, project }) => {
-    const time = now();
-    const chosen = limit === undefined ? {} : { limit };
-    const recalled = recall(store, project, query.join(" "), { now: time, ...chosen });
+  await withMemory(async (opened) => {
+    const filter = await filterFrom(options, opened, time);
+    const env = hostEnv();
+    const means = await chosenMeans(opened.home, env, query);
+    const asked = { query, now: time, filter, everywhere, ...limit };
+    const recalled = askRecall({ ...opened, env }, asked, means);
+    if (recalled.words.length === 0) throw unasked();
     if (options.json) printJson(recalled);
-    else print(composeRecall(recalled, { now: time, language: "en", ...wishes(hostEnv()) }));
+    else await show(recalled, opened.project, time, options);
+    if (means.trouble !== undefined)
+      printAside(style.dim(`Found by words alone, for the embedder failed: ${means.trouble}`));
+  });
+}
+
+async function show(recalled: Recalled, project: string, time: number, options: Options): Promise<void> {
+  const { explanationLines, recallLines } = await import("../print-recall.js");
+  const { explain = false } = options;
+  if (recalled.memories.length === 0 && process.stdout.isTTY) tellNothing(recalled, options);
+  else if (process.stdout.isTTY)
+    print(recallLines(recalled, { style, now: time, explain, project }).join("\n"));
+  else {
+    const { wishes } = await import("../../../app/answer.js");
+    print(composeRecall(recalled, { now: time, language: "en", ...wishes(hostEnv()) }));
+    if (explain) print(explanationLines(recalled).join("\n"));
+  }
+}
+
+function tellNothing({ searched }: Recalled, options: Options): void {
+  const { kind, since, until, session, thread, file, allProjects } = options;
+  const isFiltered = [kind, since, until, session, thread, file].some((option) => option !== undefined);
+  print(`Nothing matches. ${searched} ${searched === 1 ? "memory was" : "memories were"} looked through.`);
+  const tries = [
+    "other words: the name of a file, a function or a branch, a command, the text of an error",
+    ...(isFiltered ? ["fewer conditions"] : []),
+    ...(allProjects ? [] : ["--all-projects"]),
+  ];
+  print(style.dim(`Try ${tries.join("; or ")}.`));
+}
+
+async function filterFrom(options: Options, opened: Opened, time: number): Promise<RecallFilter> {
+  const { allProjects = false } = options;
+  const since = options.since === undefined ? undefined : parseWhen(options.since, "--since", time).from;
+  const until = options.until === undefined ? undefined : parseWhen(options.until, "--until", time).to;
+  if (since !== undefined && until !== undefined && since >= until) {
+    throw new TidemarkError("bad-argument", "--until ends before --since begins.", {
+      hint: "Such as: --since 2w --until 1w",
+    });
+  }
+  return {
+    ...(options.kind === undefined ? {} : { kind: parseChoice(options.kind, "--kind", MEMORY_KINDS) }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+    ...(options.session === undefined
+      ? {}
+      : { session: await sessionIn(opened, options.session, allProjects) }),
+    ...(options.thread === undefined ? {} : { thread: await threadIn(opened, options.thread, allProjects) }),
+    ...(options.file === undefined ? {} : { file: fileIn(opened, options.file) }),
+  };
+}
+
+async function sessionIn(opened: Opened, start: string, isOfAll: boolean): Promise<string> {
+  const { findSession } = await import("../../../app/open.js");
+  const { session, project } = findSession(opened, start);
+  if (project === opened.project || isOfAll) return session;
+  throw new TidemarkError("not-found", `The session "${start}" is of another project.`, {
+    hint: "Go to that project's folder, or add --all-projects.",
+  });
+}
+
+async function threadIn({ store, project }: Opened, start: string, isOfAll: boolean): Promise<string> {
+  if (isOfAll) {
+    throw new TidemarkError(
+      "bad-argument",
+      "A thread is of one project: --thread goes without --all-projects.",
+    );
+  }
+  const { findThread } = await import("../../../app/threads.js");
+  return findThread(store, project, start).id;
+}
+
+/** As memory names it: from the top of the project on. */
+function fileIn({ place }: Opened, path: string): string {
+  const root = `${place.root}/`;
+  return path.startsWith(root) ? path.slice(root.length) : path.replace(/^(?:\.\/)+/, "");
+}
+
+function unasked(): TidemarkError {
+  return new TidemarkError("bad-argument", "Say what to look for.", {
+    hint: 'Such as: tidemark recall "how did we fix the upload test?"',
   });
 }

@@ -1,0 +1,143 @@
+import type { Recalled } from "../compose/recollection.js";
+import type { Env } from "../host/env.js";
+import type { Place } from "../host/git.js";
+import type { Store } from "../store/port.js";
+import { defaultEmbedder } from "./default-embedder.js";
+import { chosenEmbedder, embedderChoice } from "./embedder.js";
+import { type RecallFilter, type RecallOptions, recall } from "./recall.js";
+import { startEmbedding } from "./start-embedding.js";
+import { lookAround } from "./world.js";
+
+/** Where a question is asked. */
+export interface RecallGround {
+  readonly home: string;
+  readonly env: Env;
+  readonly store: Store;
+  readonly project: string;
+  readonly place: Place;
+}
+
+export interface AskedRecall {
+  readonly query: string;
+  readonly now: number;
+  readonly limit?: number;
+  readonly filter?: RecallFilter;
+  /** The session that asks. */
+  readonly asking?: string;
+  readonly everywhere?: boolean;
+}
+
+/** What meaning is compared by, for one question. */
+export interface Means extends Pick<RecallOptions, "words" | "vector"> {
+  /** Whose vectors the memories should have. */
+  readonly model?: string;
+  /** Why there is less than was chosen. */
+  readonly trouble?: string;
+}
+
+/** A person waits for the answer, and the words alone find most of it. */
+const PATIENCE = 2_000;
+
+/** What memory answers, best first, from one project or from all. */
+export function askRecall(ground: RecallGround, asked: AskedRecall, means: Means): Recalled {
+  const { home, env, store, project, place } = ground;
+  const { query, everywhere = false, asking, ...rest } = asked;
+  const { words, vector, model } = means;
+  const options: RecallOptions = {
+    ...rest,
+    ...(words === undefined ? {} : { words }),
+    ...(vector === undefined ? {} : { vector }),
+  };
+  const here: RecallOptions = {
+    ...options,
+    ...(asking === undefined ? {} : { asking }),
+    ...(place.branch === undefined ? {} : { branch: place.branch }),
+    lookAround: (files) => lookAround(place, { files }, env),
+  };
+  const recalled = everywhere
+    ? recallEverywhere(store, query, (other) => (other === project ? here : options))
+    : recall(store, project, query, here);
+  if (model !== undefined && store.unembedded(everywhere ? undefined : project, model, 1).length > 0)
+    startEmbedding(home, env);
+  return recalled;
+}
+
+/** What can be had at once, in process: the table, unless nothing is to be compared but words. */
+export function meansAtOnce(home: string, env: Env, query: string): Means {
+  try {
+    const { is } = embedderChoice(env, home);
+    if (is === "none") return {};
+    return is === "table" ? tableMeans(query) : { words: defaultEmbedder };
+  } catch (error) {
+    return { trouble: messageOf(error) };
+  }
+}
+
+/** As was chosen. Where another process does not answer in time, the words and their likeness remain. */
+export async function chosenMeans(home: string, env: Env, query: string): Promise<Means> {
+  const embedder = chosenEmbedder(env, home);
+  if (embedder === undefined) return {};
+  if (embedder === defaultEmbedder) return tableMeans(query);
+  const model = embedder.name;
+  try {
+    const vectors = embedder.embed([query], "question", AbortSignal.timeout(PATIENCE));
+    const [vector] = await inTime(vectors);
+    return {
+      words: defaultEmbedder,
+      model,
+      ...(vector === undefined ? {} : { vector: { model, vector, isTable: false } }),
+    };
+  } catch (error) {
+    return { words: defaultEmbedder, model, trouble: messageOf(error) };
+  }
+}
+
+function tableMeans(query: string): Means {
+  const { name: model } = defaultEmbedder;
+  const vector = defaultEmbedder.embedNow(query, defaultEmbedder.centre());
+  return { words: defaultEmbedder, model, vector: { model, vector, isTable: true } };
+}
+
+/** The best of each project side by side; each says which project it is of. */
+function recallEverywhere(
+  store: Store,
+  query: string,
+  optionsFor: (project: string) => RecallOptions,
+): Recalled {
+  const all = store.projects().map(({ project, name }) => {
+    const options = optionsFor(project);
+    return { name, limit: options.limit, recalled: recall(store, project, query, options) };
+  });
+  const found = all.map(({ recalled }) => recalled);
+  const memories = all
+    .flatMap(({ name, recalled }) => recalled.memories.map((memory) => ({ ...memory, projectName: name })))
+    .sort((a, b) => b.score - a.score || b.at - a.at);
+  const [first = NOTHING] = found;
+  const most = all[0]?.limit ?? Math.max(0, ...found.map((recalled) => recalled.memories.length));
+  return {
+    ...first,
+    query,
+    searched: found.reduce((sum, { searched }) => sum + searched, 0),
+    matched: found.reduce((sum, { matched }) => sum + matched, 0),
+    memories: memories.slice(0, most),
+  };
+}
+
+/** A model in this process does not stop by a signal. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE / 1_000} seconds`)), PATIENCE);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+const NOTHING: Recalled = { query: "", words: [], kinds: [], searched: 0, matched: 0, memories: [] };
