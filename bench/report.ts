@@ -6,9 +6,11 @@ import type { Options } from "./option.js";
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  readonly unit: "times" | "bytes" | "per second" | "ms";
+  readonly unit: "times" | "bytes" | "per second" | "ms" | "percent";
   /** The most it may be. */
   readonly limit?: number;
+  /** The least it may be. */
+  readonly least?: number;
   readonly note?: string;
 }
 
@@ -23,7 +25,7 @@ export function report(
   console.log(`\n${name}  (${facts.join(", ")})\n`);
   console.log(table(figures));
   const failed = figures.filter((figure) => verdict(figure) === "FAIL");
-  if (failed.length > 0) console.log(`\n${failed.length} of ${figures.length} figures above the limit`);
+  if (failed.length > 0) console.log(`\n${failed.length} of ${figures.length} figures beyond the limit`);
   if (json !== undefined) writeJson(json, name, figures);
   if (strict && failed.length > 0) process.exitCode = 1;
 }
@@ -40,7 +42,7 @@ function table(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => [
     figure.name,
     shown(figure.value, figure.unit),
-    figure.limit === undefined ? "" : shown(figure.limit, figure.unit),
+    bound(figure),
     verdict(figure),
     figure.note ?? "",
   ]);
@@ -54,9 +56,16 @@ function table(figures: readonly Figure[]): string {
 }
 
 // A number that could not be measured is no pass.
-function verdict({ value, limit }: Figure): "" | "ok" | "FAIL" {
-  if (limit === undefined) return "";
-  return value <= limit ? "ok" : "FAIL";
+function verdict({ value, limit, least }: Figure): "" | "ok" | "FAIL" {
+  if (limit === undefined && least === undefined) return "";
+  return value <= (limit ?? Number.POSITIVE_INFINITY) && value >= (least ?? Number.NEGATIVE_INFINITY)
+    ? "ok"
+    : "FAIL";
+}
+
+function bound({ limit, least, unit }: Figure): string {
+  if (least !== undefined) return `≥ ${shown(least, unit)}`;
+  return limit === undefined ? "" : shown(limit, unit);
 }
 
 function shown(value: number, unit: Figure["unit"]): string {
@@ -69,6 +78,8 @@ function shown(value: number, unit: Figure["unit"]): string {
       return `${Math.round(value).toLocaleString("en")} /s`;
     case "ms":
       return `${value.toFixed(2)} ms`;
+    case "percent":
+      return `${value.toFixed(1)} %`;
   }
 }
 

@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { gunzipSync } from "node:zlib";
-import type { Envelope } from "../../src/event/envelope.js";
+import { join } from "node:path";
+import { boundsWith } from "../../src/capture/bound.js";
+import { capture } from "../../src/capture/capture.js";
+import { redact } from "../../src/capture/redact/redact.js";
 import { secureFolder } from "../../src/host/folder.js";
 import { drain } from "../../src/journal/drain.js";
 import { dayFile, journalFolder } from "../../src/journal/file.js";
@@ -22,32 +23,36 @@ export interface Message {
   readonly text: string;
 }
 
+const BOUNDS = boundsWith(redact);
+
 /**
  * A memory that a conversation is told into: each message is something a person submitted, recorded by the device of its
  * speaker, in the journal of a team.
  */
 export class Conversation {
   readonly home = mkdtempSync(join(tmpdir(), "tidemark-conversation-"));
-  readonly #lines: string[] = [];
+  readonly #ids = new Set<string>();
+  /** What is not yet in the journal, by its file. */
+  readonly #lines = new Map<string, string>();
   #last = 0;
   #store: Store | undefined;
+
+  constructor(messages: readonly Message[] = []) {
+    for (const message of messages) this.tell(message);
+  }
 
   tell(message: Message): void {
     const at = Math.max(readTime(message.at), this.#last + 1);
     this.#last = at;
-    const event: Envelope = {
-      id: message.id,
-      type: "prompt.submitted",
-      v: 1,
-      at,
-      clock: at,
-      author: message.speaker,
-      project: PROJECT,
-      session: message.session,
-      agent: "claude",
-      data: { text: message.text },
-    };
-    this.#lines.push(writeLine(event));
+    this.#ids.add(message.id);
+    for (const { type, data } of capture({ is: "prompt", text: message.text }, (path) => path, BOUNDS)) {
+      const { id, speaker: author, session } = message;
+      const line = writeLine({
+        ...{ id, type, v: 1, at, clock: at, author, project: PROJECT, session },
+        ...{ agent: "claude", data },
+      });
+      this.#lines.set(dayFile(at), `${this.#lines.get(dayFile(at)) ?? ""}\n${line}\n`);
+    }
   }
 
   /** The time of the last message. */
@@ -57,14 +62,20 @@ export class Conversation {
 
   /** The read model, drained to the journal's end. */
   store(): Store {
-    if (this.#store !== undefined) return this.#store;
+    this.#store ??= openStore(this.home);
+    if (this.#lines.size === 0) return this.#store;
     secureFolder(journalFolder(this.home));
-    writeFileSync(join(journalFolder(this.home), dayFile(this.#last)), `${this.#lines.join("\n")}\n`, {
-      mode: 0o600,
-    });
-    this.#store = openStore(this.home);
+    for (const [file, text] of this.#lines)
+      appendFileSync(join(journalFolder(this.home), file), text, { mode: 0o600 });
+    this.#lines.clear();
     drain(this.home, this.#store);
     return this.#store;
+  }
+
+  /** The message a memory was made of, undefined for one that is made of many. */
+  messageOf({ id }: { readonly id: string }): string | undefined {
+    const message = id.slice(0, id.lastIndexOf("."));
+    return this.#ids.has(message) ? message : undefined;
   }
 
   close(): void {
@@ -73,85 +84,10 @@ export class Conversation {
   }
 }
 
-/** The message a memory was made of. */
-export function messageOf(memory: { readonly id: string }): string {
-  return memory.id.slice(0, memory.id.indexOf("."));
-}
-
 function readTime(text: string): number {
   const [, hour = "0", minute = "0", half, day, month, year] =
     /(\d+):(\d+) (am|pm) on (\d+) (\w+),? (\d+)/.exec(text) ?? [];
   const time = Date.parse(`${day} ${month} ${year} 00:00 UTC`);
   if (Number.isNaN(time)) return 0;
   return time + (((Number(hour) % 12) + (half === "pm" ? 12 : 0)) * 60 + Number(minute)) * 60_000;
-}
-
-export interface Asked {
-  readonly question: string;
-  readonly category: "multi-hop" | "temporal" | "open-domain" | "single-hop";
-  readonly evidence: ReadonlySet<string>;
-}
-
-export interface Sample {
-  readonly messages: readonly Message[];
-  readonly asked: readonly Asked[];
-}
-
-const CATEGORIES = { 1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop" } as const;
-const FILE = resolve("../shared/bench/recall/locomo.json.gz");
-
-interface Talk {
-  readonly [name: string]: readonly Turn[] | string | undefined;
-}
-
-interface Turn {
-  readonly dia_id: string;
-  readonly speaker: string;
-  readonly text?: string;
-  readonly blip_caption?: string;
-}
-
-/** The conversations beside the repository, undefined where they are not. */
-export function readSamples(): Sample[] | undefined {
-  if (!existsSync(FILE)) return undefined;
-  const samples: readonly { conversation: Talk; qa: readonly Question[] }[] = JSON.parse(
-    gunzipSync(readFileSync(FILE)).toString(),
-  );
-  return samples.map(({ conversation, qa }) => {
-    const messages = messagesIn(conversation);
-    const known = new Set(messages.map(({ id }) => id));
-    return { messages, asked: qa.flatMap((question) => askedIn(question, known)) };
-  });
-}
-
-interface Question {
-  readonly question: string;
-  readonly category: number;
-  readonly evidence?: readonly string[];
-}
-
-function messagesIn(talk: Talk): Message[] {
-  const sessions = Object.keys(talk)
-    .filter((name) => /^session_\d+$/.test(name))
-    .sort((a, b) => Number(a.slice(8)) - Number(b.slice(8)));
-  return sessions.flatMap((session) => {
-    const turns = talk[session];
-    if (!Array.isArray(turns)) return [];
-    return turns.map((turn: Turn) => ({
-      id: turn.dia_id,
-      session,
-      at: String(talk[`${session}_date_time`] ?? ""),
-      speaker: turn.speaker,
-      text: `${turn.text ?? ""}${turn.blip_caption === undefined ? "" : ` [image: ${turn.blip_caption}]`}`,
-    }));
-  });
-}
-
-function askedIn({ question, category, evidence = [] }: Question, known: ReadonlySet<string>): Asked[] {
-  const kind = CATEGORIES[category as keyof typeof CATEGORIES];
-  const ids = evidence
-    .flatMap((text) => text.split(/[;,\s]+/))
-    .map((id) => id.replace(/^D:/, "D").replace(/:0+(\d)/, ":$1"))
-    .filter((id) => known.has(id));
-  return kind === undefined || ids.length === 0 ? [] : [{ question, category: kind, evidence: new Set(ids) }];
 }
