@@ -81,11 +81,15 @@ export function search(store: Store, project: string, text: string, options: Sea
   };
 }
 
-function authorsIn(store: Store, project: string, { asked }: Question): Set<string> {
-  const words = asked.map(({ word }) => word).filter((word) => word.length > 2);
-  const matches = store.matchMemories(project, words.map(authorTerm), 1);
+/** Names of people and machines, which are written with a capital. */
+function authorsIn(store: Store, project: string, { asked, text }: Question): Set<string> {
+  const capital = new Set(text.match(CAPITAL)?.map((name) => name.toLowerCase()));
+  const words = asked.map(({ word }) => word).filter((word) => capital.has(word));
+  const matches = words.length === 0 ? [] : store.matchMemories(project, words.map(authorTerm), 1);
   return new Set(words.filter((_, at) => (matches[at]?.numbers.length ?? 0) > 0));
 }
+
+const CAPITAL = /(?<![A-Za-z0-9])[A-Z\u00c0-\u00de][a-z0-9\u00df-\u00ff]{2,}/g;
 
 function nearest(store: Store, project: string, { model, vector }: AskedVector): number[] {
   return store.nearestSketches(project, model, sketchOf(vector), MOST.byMeaning).map(({ n }) => n);

@@ -9,7 +9,7 @@ export interface AskedTime {
 
 const DAY = 86_400_000;
 /** What happened is often told a while later. */
-const LATER = 31 * DAY;
+const LATER = 30 * DAY;
 const MOST_MONTHS = 14;
 const YEARS_BACK = 3;
 

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { tokensOf } from "../../src/detect/term.js";
+import { readQuestion } from "../../src/recall/question.js";
+import { type LikeWords, softMatches } from "../../src/recall/soft-match.js";
+
+const VECTORS: { readonly [word: string]: readonly number[] } = {
+  job: [1, 0, 0],
+  work: [0.8, 0.6, 0],
+  cat: [0, 0, 1],
+};
+const words: LikeWords = {
+  unitVector: (word) => (VECTORS[word] === undefined ? undefined : Float32Array.from(VECTORS[word])),
+  gistOf: ([word = ""]) => Float32Array.from(VECTORS[word] ?? [0, 0, 0]),
+  weightOf: () => 1,
+};
+const passage = (text: string, times: number[]) => ({ tokens: tokensOf(text), times });
+
+test("the word itself counts most, a like one less, any other nothing", () => {
+  const { like, near } = softMatches(
+    readQuestion("job", 0),
+    [passage("job", [1]), passage("work", [0]), passage("cat", [0]), passage("zzz", [0])],
+    [2],
+    words,
+  );
+  expect(like[0]).toBe(1);
+  expect(like[1]).toBeGreaterThan(0.3);
+  expect(like[1]).toBeLessThan(0.8);
+  expect([like[2], like[3]]).toEqual([0, 0]);
+  expect(near[0]).toBeGreaterThan(near[1] ?? 0);
+  expect(near[3]).toBe(0);
+});
