@@ -1,12 +1,12 @@
-// Runs benchmarks: `npm run bench -- [hotpath|growth|continuity] [options]`, all where none is named.
+// Runs benchmarks: `npm run bench -- [hotpath|growth|continuity|recall] [options]`, all where none is named.
 //   --json FILE       add the figures to a JSON file
 //   --strict          exit code 1 where a limit is broken
 //   --rounds N        hotpath: rounds, 40 unless told
-//   --node PATH       hotpath: a Node to measure with, repeatable; else the running one and --nodes
-//   --nodes 20,22     hotpath: major versions to install and measure with, 24 unless told
-//   --max N, --full   growth: the most events, 100,000 unless told, a million with --full
+//   --node PATH       hotpath, recall: a Node to measure with, repeatable; else the running one and --nodes
+//   --nodes 20,22     hotpath, recall: major versions to install and measure with, 24 unless told
+//   --max N, --full   growth, recall: the most events or memories, 100,000 unless told, a million with --full
 //   --reps N          growth: repetitions of each drain, 5 unless told
-//   --shipped         continuity: the shipped weights instead of ones that have not seen the project asked about
+//   --shipped         continuity, recall: the shipped weights instead of ones that have not seen what is asked about
 //   --show KIND       continuity: print each answer of a kind beside what was needed
 //   --quick           a short run of each, to see that they work: its figures mean little
 import { spawnSync } from "node:child_process";
@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { root, say } from "./place.mjs";
 import "./ready.mjs";
 
-const KNOWN = ["hotpath", "growth", "continuity"];
+const KNOWN = ["hotpath", "growth", "continuity", "recall"];
 const [first, ...rest] = process.argv.slice(2);
 const isNamed = first !== undefined && !first.startsWith("-");
 if (isNamed && !KNOWN.includes(first)) {

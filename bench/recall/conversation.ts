@@ -60,10 +60,15 @@ export class Conversation {
     return this.#last;
   }
 
+  /** Whether something was told since the store was last asked for. */
+  get isBehind(): boolean {
+    return this.#lines.size > 0;
+  }
+
   /** The read model, drained to the journal's end. */
   store(): Store {
     this.#store ??= openStore(this.home);
-    if (this.#lines.size === 0) return this.#store;
+    if (!this.isBehind) return this.#store;
     secureFolder(journalFolder(this.home));
     for (const [file, text] of this.#lines)
       appendFileSync(join(journalFolder(this.home), file), text, { mode: 0o600 });

@@ -3,7 +3,7 @@ import { search } from "../../src/app/search.js";
 import type { Weights } from "../../src/recall/rank.js";
 import { type Conversation, PROJECT } from "./conversation.js";
 import type { Example } from "./learn.js";
-import { aidsFor, type Mode } from "./mode.js";
+import { type Mode, meansFor } from "./mode.js";
 import type { Asked, Category } from "./sample.js";
 import { type Score, scoreHits } from "./score.js";
 
@@ -28,7 +28,7 @@ export function measure(
 export function ask(conversation: Conversation, question: string, mode: Mode, weights?: Weights): string[] {
   const { ranked } = rankMemories(conversation.store(), PROJECT, question, {
     now: conversation.now,
-    ...aidsFor(question, mode),
+    ...meansFor(conversation.home, question, mode),
     ...(weights === undefined ? {} : { weights }),
   });
   return [...new Set(ranked.flatMap(({ memory }) => conversation.messageOf(memory) ?? []))];
@@ -37,7 +37,7 @@ export function ask(conversation: Conversation, question: string, mode: Mode, we
 /** What is found for every question about a conversation, to learn from. */
 export function examplesOf(conversation: Conversation, asked: readonly Asked[], mode: Mode): Example[] {
   return asked.map(({ question, evidence }) => {
-    const options = { now: conversation.now, ...aidsFor(question, mode) };
+    const options = { now: conversation.now, ...meansFor(conversation.home, question, mode) };
     const found = search(conversation.store(), PROJECT, question, options).candidates.flatMap(
       ({ memory, features }) => {
         const message = conversation.messageOf(memory);

@@ -1,13 +1,12 @@
-import { defaultEmbedder } from "../../src/app/default-embedder.js";
-import type { RecallOptions } from "../../src/app/recall.js";
+import { type Means, meansAtOnce } from "../../src/app/ask-recall.js";
 
 /** With the table of words and the vectors it makes, or by words alone: each has weights of its own. */
 export const MODES = ["full", "plain"] as const;
 export type Mode = (typeof MODES)[number];
 
-/** What a question is asked with. */
-export function aidsFor(question: string, mode: Mode): Pick<RecallOptions, "words" | "vector"> {
-  if (mode === "plain") return {};
-  const vector = defaultEmbedder.embedNow(question, defaultEmbedder.centre());
-  return { words: defaultEmbedder, vector: { model: defaultEmbedder.name, vector, isTable: true } };
+const CHOICE: { readonly [mode in Mode]: string } = { full: "table", plain: "none" };
+
+/** What a question is asked with where a person has chosen so. */
+export function meansFor(home: string, question: string, mode: Mode): Means {
+  return meansAtOnce(home, { TIDEMARK_EMBEDDER: CHOICE[mode] }, question);
 }

@@ -8,7 +8,7 @@ import { type Told, withTold } from "./told.js";
 
 /** What is to be reached on conversations that the weights have not seen, in percent. */
 const LEAST = { recall10: 78, ndcg10: 58, multiHop: 45 } as const;
-const AIDS: { readonly [mode in Mode]: string } = { full: "with the table", plain: "by words alone" };
+const BY: { readonly [mode in Mode]: string } = { full: "with the table", plain: "by words alone" };
 
 /** Which messages are found for a question, with weights that have seen the conversation asked about, or have not. */
 export function measureQuality(samples: readonly Sample[], isShipped: boolean): Promise<Figure[]> {
@@ -20,7 +20,7 @@ export function measureQuality(samples: readonly Sample[], isShipped: boolean): 
       const weights = isShipped
         ? "weights that have seen these conversations"
         : "weights learned without the conversation asked about";
-      printScores(`recall ${AIDS[mode]}  (${weights}; ${told.length} conversations)`, scored);
+      printScores(`recall ${BY[mode]}  (${weights}; ${told.length} conversations)`, scored);
       return figuresOf(scored, mode);
     }),
   );
@@ -37,7 +37,7 @@ function measureUnseen(told: readonly Told[], mode: Mode): Scored[] {
 function figuresOf(scored: readonly Scored[], mode: Mode): Figure[] {
   const multiHop = scored.filter(({ category }) => category === "multi-hop");
   const figure = (name: string, shares: readonly number[], least: number): Figure => ({
-    name: `${AIDS[mode]}: ${name}`,
+    name: `${BY[mode]}: ${name}`,
     value: percent(shares),
     unit: "percent",
     least,
