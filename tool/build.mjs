@@ -60,12 +60,31 @@ function inAscii(file) {
 }
 
 // What hook.cjs loads: several bundles, because most calls need only the first. Each is a function that its loader calls.
-const BUNDLES = ["capture", "redact", "place", "answer", "tend"];
+const BUNDLES = ["capture", "redact", "place", "answer", "recall", "term", "tend"];
+// What few calls of a bundle need is set apart: the first call of such a function loads the other bundle.
+const APART = {
+  answer: [{ file: "store/sqlite/memory-index.ts", names: ["indexSome"], bundle: "term" }],
+};
+function setApart(parts) {
+  const lazily = ({ names, bundle }) =>
+    names.map((name) => `export const ${name} = (...given) => require("./${bundle}").${name}(...given);`);
+  return {
+    name: "set-apart",
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const part = parts.find(({ file }) => path.replaceAll("\\", "/").endsWith(`/src/${file}`));
+        return part && { contents: lazily(part).join("\n"), loader: "js" };
+      });
+    },
+  };
+}
 const content = createHash("sha256");
 for (const name of BUNDLES) {
   await build({
     ...hook,
     entryPoints: { [name]: `src/door/hook/${name}.ts` },
+    external: [...hook.external, ...BUNDLES.map((bundle) => `./${bundle}`)],
+    plugins: [...hook.plugins, setApart(APART[name] ?? [])],
     banner: { js: "(function (exports, require, module, __filename, __dirname) {" },
     footer: { js: "})" },
   });

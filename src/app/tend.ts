@@ -23,6 +23,7 @@ export function tend(home: string, now: number, env: Env = hostEnv()): Compresse
     const store = openStore(home, { isChecked: true });
     try {
       drain(home, store);
+      store.indexMemories();
       const compressed = compressOldDays(home, store, now);
       // It may have to wait for a server, so it is left to a process of its own.
       if (isToEmbed(home, store, env)) startEmbedding(home, env);

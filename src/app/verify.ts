@@ -52,6 +52,7 @@ export function rebuild(home: string, onProgress?: (events: number) => void): St
   dropStore(home);
   const store = openStore(home);
   drain(home, store, onProgress === undefined ? {} : { onProgress });
+  store.indexMemories();
   return store;
 }
 

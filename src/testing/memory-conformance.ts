@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import type { Memory } from "../fold/memory-state.js";
 import { kindTerm, memoryTerms } from "../fold/memory-term.js";
-import type { Store } from "../store/port.js";
+import type { Store, Writer } from "../store/port.js";
 import { SESSION_NUMBERS, type StoredMemory } from "../store/recall-port.js";
 import { type Check, check } from "./check.js";
 
@@ -144,6 +144,29 @@ export function memoryConformance(): readonly Check[] {
       deepStrictEqual([found("always", "p")(store), found("never", "p")(store)], [[], []]);
       deepStrictEqual(found("always", "q")(store), ["p1"]);
       deepStrictEqual(ids(store.memories("p", "s")), ["m"]);
+    }),
+    check("what was written is found by its terms at once, indexed ahead or not", (store) => {
+      const pin = { ...memory("pin", "alpha", ""), kind: "pin" } as const;
+      const steps: ((writer: Writer, project: string) => void)[] = [
+        (writer, p) => writer.addMemories(p, "s", [memory("a", "alpha"), memory("b", "bravo")]),
+        (writer, p) => writer.putMemory(p, pin),
+        (writer, p) => writer.retellMemories(p, "s", [memory("a", "bravo")]),
+        (writer, p) => writer.putMemory(p, { ...pin, text: "bravo" }),
+        (writer, p) => writer.dropMemory(p, "pin"),
+        (writer, p) => writer.retellMemories(p, "s", [memory("c", "alpha"), memory("b", "bravo")]),
+      ];
+      // Each bit says whether the index is brought up after a step, so that it lags behind in every way.
+      for (let bits = 0; bits < 1 << steps.length; bits++) {
+        const project = `p${bits}`;
+        for (const [at, step] of steps.entries()) {
+          store.transact((writer) => step(writer, project));
+          if (bits & (1 << at)) store.indexMemories();
+        }
+        deepStrictEqual(
+          ["alpha", "bravo"].map((word) => found(word, project)(store)),
+          [["c"], ["b"]],
+        );
+      }
     }),
     check("memories are listed newest first, found by the start of their ids, and counted", (store) => {
       store.transact((writer) => {

@@ -1,3 +1,2 @@
-/** The bundle that needs the database: what the agent is told, by itself and when it asks. */
+/** The bundle that needs the database: what the agent is told by itself. */
 export { answer } from "../../app/answer.js";
-export { answerRecall } from "../../app/answer-recall.js";

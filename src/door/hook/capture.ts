@@ -37,13 +37,14 @@ export function run(name: string, load: Load, hookFile: string): boolean {
     // A turn is over: nobody waits for us now.
     if (heard.signals.some((signal) => signal.is === "turn-ended"))
       startTending(recorded.home, env, now(), hookFile);
-    if (heard.asks === undefined && heard.recalls === undefined) return true;
     // Loaded only here: the database alone costs a fifth of a Node start.
     const { asks, recalls } = heard;
-    const { answer, answerRecall } = load<typeof import("./answer.js")>("answer", asks?.surface ?? "recall");
-    if (recalls !== undefined)
+    if (recalls !== undefined) {
+      const { answerRecall } = load<typeof import("./recall.js")>("recall");
       writeAll(recalls.handOver(answerRecall({ ...recorded, query: recalls.query })));
+    }
     if (asks === undefined) return true;
+    const { answer } = load<typeof import("./answer.js")>("answer", asks.surface);
     const text = answer({ ...recorded, asks });
     if (text !== undefined) writeAll(agent.say(hook, text));
     return true;

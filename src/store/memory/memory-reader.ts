@@ -15,6 +15,8 @@ const MOST_FOUND = 100;
 
 /** What can be recalled, for reading. Terms are looked up by reading all: there is nothing to keep in step. */
 export abstract class MemoryReader extends EmbeddingReader implements MemoryReading {
+  indexMemories(): void {}
+
   matchMemories(project: string, terms: readonly string[], limit: number, within?: string): MemoryMatches[] {
     const all = this.allMemories(project)
       .map((memory) => ({ n: memory.n, terms: new Set(memoryTerms(memory)) }))

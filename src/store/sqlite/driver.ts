@@ -28,6 +28,11 @@ export function driverName(): "node:sqlite" | "libsql" {
   return builtinSqlite() === undefined ? "libsql" : "node:sqlite";
 }
 
+/** Another process is writing. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && /locked|busy/i.test(error.message);
+}
+
 // Asked for at run time: Node 20 has no such module and no types for it.
 function builtinSqlite(): { DatabaseSync: new (path: string) => Driver } | undefined {
   return quietly(() => process.getBuiltinModule?.("node:sqlite") as ReturnType<typeof builtinSqlite>);
@@ -45,7 +50,10 @@ function loadLibsql(): new (path: string) => Driver {
     return known.get(id) ?? load.call(this, id);
   };
   try {
-    return createRequire(import.meta.url)("libsql");
+    const require = createRequire(import.meta.url);
+    // By its path where it is found: to look into a package for what it exports takes Node as long as to load it.
+    const path = require.resolve.paths("libsql")?.find((folder) => existsSync(`${folder}/libsql/index.js`));
+    return require(path === undefined ? "libsql" : `${path}/libsql/index.js`);
   } catch (cause) {
     throw new TidemarkError(
       "no-sqlite",

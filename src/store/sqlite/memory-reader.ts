@@ -6,15 +6,30 @@ import type {
   MemoryReading,
   StoredMemory,
 } from "../recall-port.js";
+import { isBusy } from "./driver.js";
 import { EmbeddingReader } from "./embedding-reader.js";
+import { indexSome } from "./memory-index.js";
 import { kindNumber, MEMORY_COLUMNS, numbersOf, readMemory, tokenOf } from "./memory-row.js";
 
 const SELECT = `SELECT ${MEMORY_COLUMNS} FROM memory m JOIN session s ON s.n = m.n >> 16`;
 const MOST_FOUND = 100;
+/** Other writers wait no longer than these take. */
+const INDEXED_AT_ONCE = 5_000;
 
 /** What can be recalled, for reading. */
 export abstract class MemoryReader extends EmbeddingReader implements MemoryReading {
+  #isBusy = false;
+
+  abstract transact<T>(work: () => T): T;
+
+  indexMemories(): void {
+    const isBehind = () => this.sql("SELECT 1 FROM unindexed LIMIT 1").get() !== undefined;
+    for (let isDone = !isBehind(); !isDone; )
+      isDone = this.transact(() => indexSome(this.sql, INDEXED_AT_ONCE));
+  }
+
   matchMemories(project: string, terms: readonly string[], limit: number, within?: string): MemoryMatches[] {
+    const outdated = this.#indexIfFree();
     const owner = this.number("project", project);
     const also = within === undefined ? "" : ` AND "${tokenOf(owner, within)}"`;
     // One text for all numbers: rows of their own take twice the time.
@@ -24,7 +39,8 @@ export abstract class MemoryReader extends EmbeddingReader implements MemoryRead
     );
     return terms.map((term) => {
       const found = match.get(`"${tokenOf(owner, term)}"${also}`, limit + 1)?.["found"];
-      const numbers = typeof found === "string" ? found.split(",").map(Number) : [];
+      const all = typeof found === "string" ? found.split(",").map(Number) : [];
+      const numbers = outdated === undefined ? all : all.filter((n) => !outdated.has(n));
       return { term, numbers: numbers.slice(0, limit), isCapped: numbers.length > limit };
     });
   }
@@ -84,6 +100,7 @@ export abstract class MemoryReader extends EmbeddingReader implements MemoryRead
   }
 
   memoryIndexSize(): { text: number; index: number } {
+    this.#indexIfFree();
     const sum = (sql: string) => Number(this.sql(`SELECT ${sql}`).get()?.["size"] ?? 0);
     return {
       text: sum("sum(bytes) AS size FROM memory_count"),
@@ -95,5 +112,22 @@ export abstract class MemoryReader extends EmbeddingReader implements MemoryRead
 
   unembedded(project: string | undefined, model: string, limit: number): StoredMemory[] {
     return this.memoriesAt(this.unembeddedNumbers(project, model, limit));
+  }
+
+  /** The numbers under which the index may still have what is gone: none unless another process writes for long. */
+  #indexIfFree(): ReadonlySet<number> | undefined {
+    try {
+      // Waited for once: an answer from what is indexed is better than a late one.
+      if (!this.#isBusy) this.indexMemories();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      this.#isBusy = true;
+    }
+    if (!this.#isBusy) return undefined;
+    return new Set(
+      this.sql("SELECT n FROM unindexed")
+        .all()
+        .map((row) => Number(row["n"])),
+    );
   }
 }

@@ -1,5 +1,4 @@
 import { MEMORY_KINDS, type Memory, type MemoryKind } from "../../fold/memory-state.js";
-import { memoryTerms } from "../../fold/memory-term.js";
 import { SESSION_NUMBERS, type StoredMemory } from "../recall-port.js";
 import type { Row } from "./driver.js";
 
@@ -36,12 +35,14 @@ export function readMemory(row: Row): StoredMemory {
   };
 }
 
-/** The terms of a memory as the index takes them. */
-export function memoryTokens(project: number, memory: Memory): string {
-  const front = `${project}x`;
-  let tokens = "";
-  for (const term of memoryTerms(memory)) tokens += `${front}${whole(term)} `;
-  return tokens;
+/** A memory that is gone, while the index still has it under its number. */
+export interface Outdated {
+  readonly project: number;
+  readonly memory: Memory;
+}
+
+export function readOutdated(was: unknown): Outdated | undefined {
+  return typeof was === "string" ? JSON.parse(was) : undefined;
 }
 
 /** A term of one project. */

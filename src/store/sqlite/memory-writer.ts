@@ -7,20 +7,12 @@ import {
   kindNumber,
   MEMORY_COLUMNS,
   memoryState,
-  memoryTokens,
   numbersOf,
+  type Outdated,
   readMemory,
 } from "./memory-row.js";
 
 const SELECT = `SELECT ${MEMORY_COLUMNS} FROM memory m JOIN session s ON s.n = m.n >> 16`;
-const ADD = "INSERT INTO memory_term (rowid, terms) VALUES (?, ?)";
-const REMOVE = "INSERT INTO memory_term (memory_term, rowid, terms) VALUES ('delete', ?, ?)";
-
-interface IndexChange {
-  readonly sql: typeof ADD | typeof REMOVE;
-  readonly n: number;
-  readonly tokens: string;
-}
 
 interface CountChange {
   readonly project: number;
@@ -29,9 +21,10 @@ interface CountChange {
   bytes: number;
 }
 
-/** What can be recalled, for writing. */
+/** What can be recalled, for writing. The index of terms is only told which numbers it has to look at again. */
 export abstract class MemoryWriter extends EmbeddingWriter implements MemoryWriting {
-  readonly #index: IndexChange[] = [];
+  /** Numbers of this transaction, each with what the index may still have under it. */
+  readonly #unindexed = new Map<number, Outdated | undefined>();
   readonly #counts = new Map<string, CountChange>();
 
   addMemories(project: string, session: string, memories: readonly Memory[]): void {
@@ -78,16 +71,19 @@ export abstract class MemoryWriter extends EmbeddingWriter implements MemoryWrit
 
   override flush(): void {
     super.flush();
-    // The index writes a part of its own each time a number is not above the last: in order, one part is enough.
-    this.#index.sort((a, b) => a.n - b.n);
-    for (const { sql, n, tokens } of this.#index) this.sql(sql).run(n, tokens);
+    // What is listed already stays as it is: the index has not changed since.
+    for (const [n, was] of this.#unindexed)
+      this.sql("INSERT OR IGNORE INTO unindexed VALUES (?, ?)").run(
+        n,
+        was === undefined ? null : JSON.stringify(was),
+      );
     for (const { project, kind, count, bytes } of this.#counts.values()) {
       this.sql(
         `INSERT INTO memory_count VALUES (?, ?, ?, ?)
          ON CONFLICT (project, kind) DO UPDATE SET count = count + excluded.count, bytes = bytes + excluded.bytes`,
       ).run(project, kindNumber(kind), count, bytes);
     }
-    this.#index.length = 0;
+    this.#unindexed.clear();
     this.#counts.clear();
   }
 
@@ -103,7 +99,7 @@ export abstract class MemoryWriter extends EmbeddingWriter implements MemoryWrit
       memoryState(memory, session),
     );
     if (Number(changes) === 0) return false;
-    this.#index.push({ sql: ADD, n, tokens: memoryTokens(owner, memory) });
+    this.#outdate(n);
     this.#count(owner, memory, 1);
     this.awaitEmbedding(n);
     return true;
@@ -113,10 +109,14 @@ export abstract class MemoryWriter extends EmbeddingWriter implements MemoryWrit
     const { n } = memory;
     const owner = this.name("project", memory.project);
     this.sql("DELETE FROM memory WHERE n = ?").run(n);
-    // An index without text must be told what to forget.
-    this.#index.push({ sql: REMOVE, n, tokens: memoryTokens(owner, memory) });
+    this.#outdate(n, { project: owner, memory });
     this.#count(owner, memory, -1);
     this.dropEmbedding(n);
+  }
+
+  // The first of a transaction counts: it says what the index has.
+  #outdate(n: number, was?: Outdated): void {
+    if (!this.#unindexed.has(n)) this.#unindexed.set(n, was);
   }
 
   #count(project: number, memory: Memory, sign: 1 | -1): void {

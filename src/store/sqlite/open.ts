@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { TidemarkError } from "../../error.js";
 import { isPrivateFile, openPrivate, secureFolder } from "../../host/folder.js";
 import type { Store } from "../port.js";
-import { type Driver, openDriver } from "./driver.js";
+import { type Driver, isBusy, openDriver } from "./driver.js";
 import { MODEL_VERSION, SCHEMA } from "./schema.js";
 import { SqliteStore } from "./store.js";
 
@@ -133,7 +133,7 @@ function setAside(path: string): void {
 /** SQLite's own words, in ours. */
 export function explain(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof TidemarkError) return error;
-  if (/locked|busy/i.test(error.message)) {
+  if (isBusy(error)) {
     return new TidemarkError("store-busy", "Another process holds the memory.", {
       hint: "Try again in a moment; nothing is lost.",
       cause: error,

@@ -7,7 +7,7 @@ export const MODEL_VERSION = 3;
  * takes a page of its own.
  *
  * A memory's number is its session's times 65,536 and its place in it. Its terms are in an index that keeps no text, each
- * with the number of its project in front. Sketches are packed by 1,024: a million rows would take a second to read.
+ * with the number of its project in front. What that index has yet to take in or to forget is listed. Sketches are packed by 1,024: a million rows would take a second to read.
  */
 export const SCHEMA = `
 CREATE TABLE name (n INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (kind, name));
@@ -35,6 +35,7 @@ CREATE TABLE memory (
 CREATE INDEX memory_latest ON memory (project, kind, at);
 CREATE TABLE memory_count (project INTEGER NOT NULL, kind INTEGER NOT NULL, count INTEGER NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (project, kind)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE memory_term USING fts5 (terms, content = '', detail = none, columnsize = 0, tokenize = "ascii tokenchars '_'");
+CREATE TABLE unindexed (n INTEGER PRIMARY KEY, was TEXT);
 CREATE TABLE unembedded (n INTEGER PRIMARY KEY);
 CREATE TABLE embedding (n INTEGER PRIMARY KEY, block INTEGER NOT NULL, v BLOB NOT NULL);
 CREATE TABLE embedding_model (model INTEGER PRIMARY KEY, dimensions INTEGER NOT NULL);

@@ -1,0 +1,61 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { memoryTerms } from "../../../src/fold/memory-term.js";
+import type { Store } from "../../../src/store/port.js";
+import { openDriver } from "../../../src/store/sqlite/driver.js";
+import { databasePath, openStore } from "../../../src/store/sqlite/open.js";
+import { memory } from "../../../src/testing/memory-conformance.js";
+
+function found(store: Store, word: string): string[] {
+  const [term = word] = memoryTerms(memory("", word));
+  const [match] = store.matchMemories("p", [term], 9);
+  return store.memoriesAt(match?.numbers ?? []).map(({ id }) => id);
+}
+
+function freshHome(): string {
+  return join(mkdtempSync(join(tmpdir(), "tidemark-index-")), "home");
+}
+
+test("while another process writes, what is indexed is searched, without what is gone", () => {
+  const home = freshHome();
+  const first = openStore(home);
+  first.transact((writer) => {
+    writer.addMemories("p", "s", [memory("a", "parser"), memory("b", "parser")]);
+    writer.putMemory("p", memory("pin", "parser", ""));
+  });
+  expect(found(first, "parser")).toEqual(["pin", "b", "a"]);
+  first.transact((writer) => {
+    writer.addMemories("p", "s", [memory("c", "parser")]);
+    writer.putMemory("p", memory("pin", "lexer", ""));
+  });
+  first.close();
+  const writing = openDriver(databasePath(home));
+  writing.exec("BEGIN IMMEDIATE");
+  const waiting = openStore(home, { wait: 20 });
+  expect(found(waiting, "parser")).toEqual(["b", "a"]);
+  expect(found(waiting, "lexer")).toEqual([]);
+  writing.exec("COMMIT");
+  writing.close();
+  waiting.close();
+  const later = openStore(home);
+  expect(found(later, "parser")).toEqual(["c", "b", "a"]);
+  expect(found(later, "lexer")).toEqual(["pin"]);
+  later.close();
+});
+
+test("many memories are indexed in several transactions, and none is left", () => {
+  const home = freshHome();
+  const store = openStore(home);
+  const many = Array.from({ length: 10_001 }, (_, n) => memory(`m${n}`, `common w${n}`));
+  store.transact((writer) => writer.addMemories("p", "s", many));
+  store.indexMemories();
+  store.close();
+  const driver = openDriver(databasePath(home));
+  expect(driver.prepare("SELECT n FROM unindexed").all()).toEqual([]);
+  driver.close();
+  const again = openStore(home);
+  expect([0, 5_000, 10_000].map((n) => found(again, `w${n}`))).toEqual([["m0"], ["m5000"], ["m10000"]]);
+  again.close();
+});
