@@ -63,7 +63,10 @@ function inAscii(file) {
 const BUNDLES = ["capture", "redact", "place", "answer", "recall", "term", "tend"];
 // What few calls of a bundle need is set apart: the first call of such a function loads the other bundle.
 const APART = {
-  answer: [{ file: "store/sqlite/memory-index.ts", names: ["indexSome"], bundle: "term" }],
+  answer: [
+    { file: "store/sqlite/memory-index.ts", names: ["indexSome"], bundle: "term" },
+    { file: "app/recall-for-prompt.ts", names: ["recallForPrompt"], bundle: "term" },
+  ],
 };
 function setApart(parts) {
   const lazily = ({ names, bundle }) =>

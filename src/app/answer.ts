@@ -15,6 +15,7 @@ import { drain } from "../journal/drain.js";
 import type { Store } from "../store/port.js";
 import { explain, onStore } from "../store/sqlite/open.js";
 import type { Asker } from "./asker.js";
+import { recallForPrompt } from "./recall-for-prompt.js";
 import type { Recorded } from "./record.js";
 import { situationFor } from "./situation.js";
 
@@ -59,7 +60,7 @@ export function answer({
 }
 
 export function tell(store: Store, asker: Omit<Asker, "isAlive">, budget?: number): Injection {
-  return compose(situationFor(store, { ...asker, isAlive }), budget);
+  return compose(situationFor(store, { recallFor: recallForPrompt, ...asker, isAlive }), budget);
 }
 
 /** What the environment asks for. */

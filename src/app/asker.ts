@@ -1,8 +1,16 @@
 import type { Weights } from "../choose/score.js";
 import type { Language } from "../detect/language.js";
+import type { Memory } from "../fold/memory-state.js";
 import type { Style } from "../fold/profile.js";
 import type { Env } from "../host/env.js";
 import type { Place } from "../host/git.js";
+import type { Store } from "../store/port.js";
+
+export type RecallForPrompt = (
+  store: Store,
+  project: string,
+  prompted: Pick<Asker, "now" | "session" | "branch"> & { readonly prompt: string },
+) => Memory | undefined;
 
 /** Who asks, when, and from where. */
 export interface Asker {
@@ -19,5 +27,7 @@ export interface Asker {
   readonly weights?: Weights;
   /** Where the project lies on this machine, and the environment to ask git with; without it nothing is looked up. */
   readonly ground?: { readonly place: Place; readonly env: Env };
+  /** Looks for a memory that the prompt clearly speaks of; without it none is looked for. */
+  readonly recallFor?: RecallForPrompt;
   readonly isAlive: (pid: number | undefined) => boolean | undefined;
 }

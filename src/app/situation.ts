@@ -62,10 +62,26 @@ export function situationFor(store: Store, asker: Asker): Situation {
     ...(asker.branch === undefined ? {} : { branch: asker.branch }),
     ...(view === undefined ? {} : { view }),
     world: worldFor(view, { ...base, worked }, asker, style),
-    ...(prompt === undefined ? {} : { prompt }),
+    ...(prompt === undefined ? {} : { prompt, ...recalledIn(store, { ...asker, prompt }, base) }),
     ...synthesisOf(others, now),
     told: new Set(own?.told?.items ?? []),
   };
+}
+
+/** Only in the middle of a session: at its start there is more to say than one memory. */
+function recalledIn(
+  store: Store,
+  { project, session, now, branch, prompt, recallFor }: Asker & { readonly prompt: string },
+  { kind }: About,
+): Pick<Situation, "recalled"> {
+  if (kind !== "prompt" || recallFor === undefined) return {};
+  const recalled = recallFor(store, project, {
+    now,
+    session,
+    prompt,
+    ...(branch === undefined ? {} : { branch }),
+  });
+  return recalled === undefined ? {} : { recalled };
 }
 
 /** One that only asked something must not hide what was done before it. Prose has threads to say so. */

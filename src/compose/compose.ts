@@ -13,6 +13,7 @@ import { factsFor, knownFacts } from "./source/facts.js";
 import { header, memoryHint } from "./source/header.js";
 import { pinLines } from "./source/pins.js";
 import { profileLine } from "./source/profile.js";
+import { recalledFor } from "./source/recalled.js";
 import { ruleLine } from "./source/rules.js";
 import { hotThread, otherThreads, threadItem, threadSummary } from "./source/thread.js";
 import {
@@ -163,6 +164,7 @@ function promptSources(situation: Situation, phrases: Phrases, room: number): So
   return [
     ...factsFor(situation, phrases, { words, ideal: room * 0.4 }),
     ...decidedFor(situation, phrases, { words, ideal: room * 0.4 }),
+    ...recalledFor(situation, phrases, room * 0.6),
     ...choice(situation, phrases, SURE),
     ...otherThreads(others, phrases.earlier, { least: 0, ideal: room * 0.5 }),
   ];

@@ -2,6 +2,7 @@ import type { View } from "../choose/view.js";
 import type { Decision } from "../detect/decision.js";
 import type { Language } from "../detect/language.js";
 import type { DeclaredFact, Pin } from "../fold/declared.js";
+import type { Memory } from "../fold/memory-state.js";
 import type { Profile, Style } from "../fold/profile.js";
 import type { PlanItem, SessionState } from "../fold/session-state.js";
 import type { Thread } from "../fold/thread-state.js";
@@ -60,6 +61,8 @@ export interface Situation {
   readonly prompt?: string;
   /** The word of the first prompt that memory knows something about. */
   readonly known?: string;
+  /** A memory of earlier work that the prompt clearly speaks of. */
+  readonly recalled?: Memory;
   /** The agent's own summary at a compaction not long ago, for when there is no thread to speak of. */
   readonly synthesis?: string;
   /** What this session has been told, by key. */

@@ -39,4 +39,21 @@ describe("on a prompt", () => {
     const second = about === undefined ? {} : { about: { ...about, prompts: 2 } };
     expect(compose(situation({ ...asked, ...second, known: "thumbnails" })).text).not.toContain(suggestion);
   });
+
+  test("a memory the prompt speaks of is said once, with what it is and how old", () => {
+    const recalled = {
+      id: "e1.fix",
+      kind: "fix",
+      by: "tool",
+      at: situation().now - 3 * 86_400_000,
+      session: "other",
+      author: "device",
+      files: ["src/thumb.ts"],
+      text: "`npm test` failed: thumbnails time out \u2014 fixed by: src/thumb.ts (+2 -1 in lazyLoad)",
+    } as const;
+    const { text, items } = compose(situation({ ...asked, recalled }));
+    expect(text).toContain("Error and fix (3 days ago): `npm test` failed: thumbnails time out");
+    expect(items).toContain("memory:e1.fix");
+    expect(compose(situation({ ...asked, recalled, told: new Set(items) })).text).toBe("");
+  });
 });

@@ -5,6 +5,7 @@ import type { World } from "../../src/compose/world.js";
 import type { TidemarkEvent } from "../../src/event/registry.js";
 import type { DeclaredFact, Pin } from "../../src/fold/declared.js";
 import { foldFootprint } from "../../src/fold/footprint.js";
+import { MEMORY_KINDS, type Memory } from "../../src/fold/memory-state.js";
 import { emptyProfile, type Profile } from "../../src/fold/profile.js";
 import { foldSession } from "../../src/fold/session.js";
 import type { SessionState } from "../../src/fold/session-state.js";
@@ -124,6 +125,17 @@ const world: fc.Arbitrary<World> = fc
     ...(commits === undefined ? {} : { commits }),
   }));
 
+const memory: fc.Arbitrary<Memory> = fc.record({
+  id: fc.constant("e1.fix"),
+  kind: fc.constantFrom(...MEMORY_KINDS),
+  by: fc.constantFrom("user" as const, "agent" as const, "tool" as const),
+  at: fc.constant(NOW - 60_000),
+  session: fc.constant("s9"),
+  author: fc.constant("device"),
+  files: fc.array(path, { maxLength: 3 }),
+  text,
+});
+
 /** Any situation: whatever was recorded, declared and found, in either language and style. */
 export const situations: fc.Arbitrary<Situation> = fc
   .record(
@@ -144,6 +156,7 @@ export const situations: fc.Arbitrary<Situation> = fc
       world,
       prompt: text,
       known: fc.constantFrom("retry", "téléversement"),
+      recalled: memory,
       synthesis: text,
       told: fc
         .array(fc.constantFrom("file:src/a.ts", "run:npm test", "thread:t1"))

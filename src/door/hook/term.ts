@@ -1,2 +1,3 @@
-/** The bundle that finds the terms of memories, loaded where another one has to search. */
+/** The bundle that finds memories by their terms, loaded where another one has to search. */
+export { recallForPrompt } from "../../app/recall-for-prompt.js";
 export { indexSome } from "../../store/sqlite/memory-index.js";

@@ -1,0 +1,29 @@
+import { isTelling } from "../detect/topic.js";
+import type { MemoryKind } from "../fold/memory-state.js";
+import type { RecallForPrompt } from "./asker.js";
+import { rankMemories } from "./recall.js";
+
+/** What is worth saying unasked: short, and of use as it stands. */
+const SAYING: ReadonlySet<MemoryKind> = new Set(["fix", "decision", "convention", "fact"]);
+const LEAST_SHARE = 0.55;
+const LEAST_WORDS = 2;
+const LOOKED_AT = 6;
+
+/** The memory of earlier work that a prompt clearly speaks of, by its words alone: a prompt does not wait for more. */
+export const recallForPrompt: RecallForPrompt = (store, project, { now, session, prompt, branch }) => {
+  const { ranked, words } = rankMemories(store, project, prompt, {
+    now,
+    asking: session,
+    ...(branch === undefined ? {} : { branch }),
+  });
+  if (words.filter(isTelling).length < LEAST_WORDS) return undefined;
+  return ranked
+    .slice(0, LOOKED_AT)
+    .find(
+      ({ memory, share }) =>
+        share >= LEAST_SHARE &&
+        SAYING.has(memory.kind) &&
+        memory.session !== session &&
+        memory.superseded === undefined,
+    )?.memory;
+};
