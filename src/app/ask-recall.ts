@@ -1,10 +1,10 @@
-import type { Recalled } from "../compose/recollection.js";
+import type { Recalled, Recollection } from "../compose/recollection.js";
 import type { Env } from "../host/env.js";
 import type { Place } from "../host/git.js";
 import type { Store } from "../store/port.js";
 import { defaultEmbedder } from "./default-embedder.js";
 import { chosenEmbedder, embedderChoice } from "./embedder.js";
-import { type RecallFilter, type RecallOptions, recall } from "./recall.js";
+import { type RecallFilter, type RecallOptions, recall, USUAL } from "./recall.js";
 import { startEmbedding } from "./start-embedding.js";
 import { lookAround } from "./world.js";
 
@@ -55,7 +55,7 @@ export function askRecall(ground: RecallGround, asked: AskedRecall, means: Means
     lookAround: (files) => lookAround(place, { files }, env),
   };
   const recalled = everywhere
-    ? recallEverywhere(store, query, (other) => (other === project ? here : options))
+    ? recallEverywhere(store, query, asked.limit ?? USUAL, (other) => (other === project ? here : options))
     : recall(store, project, query, here);
   if (model !== undefined && store.unembedded(everywhere ? undefined : project, model, 1).length > 0)
     startEmbedding(home, env);
@@ -102,25 +102,37 @@ function tableMeans(query: string): Means {
 function recallEverywhere(
   store: Store,
   query: string,
+  limit: number,
   optionsFor: (project: string) => RecallOptions,
 ): Recalled {
   const all = store.projects().map(({ project, name }) => {
-    const options = optionsFor(project);
-    return { name, limit: options.limit, recalled: recall(store, project, query, options) };
+    const recalled = recall(store, project, query, optionsFor(project));
+    return { ...recalled, memories: comparable(recalled.memories, name) };
   });
-  const found = all.map(({ recalled }) => recalled);
   const memories = all
-    .flatMap(({ name, recalled }) => recalled.memories.map((memory) => ({ ...memory, projectName: name })))
+    .flatMap((recalled) => recalled.memories)
     .sort((a, b) => b.score - a.score || b.at - a.at);
-  const [first = NOTHING] = found;
-  const most = all[0]?.limit ?? Math.max(0, ...found.map((recalled) => recalled.memories.length));
   return {
-    ...first,
     query,
-    searched: found.reduce((sum, { searched }) => sum + searched, 0),
-    matched: found.reduce((sum, { matched }) => sum + matched, 0),
-    memories: memories.slice(0, most),
+    words: [...new Set(all.flatMap(({ words }) => words))],
+    kinds: [...new Set(all.flatMap(({ kinds }) => kinds))],
+    ...all.flatMap(({ time }) => (time === undefined ? [] : [{ time }]))[0],
+    searched: all.reduce((sum, { searched }) => sum + searched, 0),
+    matched: all.reduce((sum, { matched }) => sum + matched, 0),
+    memories: memories.slice(0, limit),
   };
+}
+
+/** To be the best of a project that says little of the question counts for little. */
+function comparable(memories: readonly Recollection[], projectName: string): Recollection[] {
+  const said = Math.max(0, ...memories.map(({ share }) => share));
+  return memories.map((memory) => {
+    const parts = memory.parts.map(({ name, value }) =>
+      name.endsWith("Best") ? { name, value: value * said } : { name, value },
+    );
+    const less = memory.parts.reduce((sum, { value }, at) => sum + value - (parts[at]?.value ?? 0), 0);
+    return { ...memory, projectName, score: memory.score - less, parts };
+  });
 }
 
 /** A model in this process does not stop by a signal. */
@@ -139,5 +151,3 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
-
-const NOTHING: Recalled = { query: "", words: [], kinds: [], searched: 0, matched: 0, memories: [] };

@@ -43,7 +43,8 @@ export interface RecallFilter {
   readonly file?: string;
 }
 
-const USUAL = 5;
+/** How many memories are shown unless more are asked for. */
+export const USUAL = 5;
 /** What is shown has at most so many others of its turn beside it. */
 const BESIDE = 2;
 const SAID: ReadonlySet<MemoryKind> = new Set(["prompt", "answer"]);
@@ -141,7 +142,7 @@ function describe(
   const joins = new Map(store.joinsOf(project, turns).map((join) => [join.turn, join.thread]));
   const titles = titlesOf(store, project, new Set(joins.values()));
   const shown = new Set(best.map(({ memory }) => memory.n));
-  return best.map(({ memory, score, parts }) => {
+  return best.map(({ memory, score, parts, share }) => {
     const { n: _, turn, author: __, ...rest } = memory;
     const id = turn === undefined ? undefined : joins.get(turn);
     const title = id === undefined ? undefined : titles.get(id);
@@ -151,6 +152,7 @@ function describe(
       ...rest,
       ...(id === undefined || title === undefined ? {} : { thread: { id, title } }),
       beside: besideOf(store, memory, shown),
+      share: rounded(share),
       score: rounded(score),
       parts: parts.map(({ name, value }) => ({ name, value: rounded(value) })),
       ...(gone.length + changed.length === 0 ? {} : { stale: { gone, changed } }),

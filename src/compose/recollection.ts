@@ -29,6 +29,8 @@ export interface Recollection extends Saying {
   readonly files: readonly string[];
   /** What else was asked and answered in its turn. */
   readonly beside: readonly Saying[];
+  /** How much of the question's words it says itself, from 0 to 1; rare words count more. */
+  readonly share: number;
   readonly score: number;
   /** What adds up to the score, the weightiest first. */
   readonly parts: readonly { readonly name: string; readonly value: number }[];

@@ -1,0 +1,131 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type AskedRecall, askRecall, chosenMeans, meansAtOnce } from "../../src/app/ask-recall.js";
+import { embed } from "../../src/app/embed.js";
+import { chosenEmbedder } from "../../src/app/embedder.js";
+import type { Env } from "../../src/host/env.js";
+import { NOW, Story, tellPhotoBox } from "./recall-story.js";
+
+let story: Story;
+beforeEach(() => {
+  story = new Story();
+  tellPhotoBox(story);
+});
+afterEach(() => story.close());
+
+async function ask(query: string, env: Env = {}, more: Partial<AskedRecall> = {}) {
+  const means = await chosenMeans(story.home, env, query);
+  const ground = { home: story.home, env, store: story.store, project: "p", place: { root: "/nowhere" } };
+  return { means, ...askRecall(ground, { query, now: NOW, ...more }, means) };
+}
+
+describe("what meaning is compared by", () => {
+  test("is the table, unless nothing but words is wanted", async () => {
+    const usual = await chosenMeans(story.home, {}, "upload");
+    expect(usual).toMatchObject({ model: "glove40k", vector: { isTable: true } });
+    expect(usual.vector?.vector).toEqual(meansAtOnce(story.home, {}, "upload").vector?.vector);
+    expect(await chosenMeans(story.home, { TIDEMARK_EMBEDDER: "none" }, "upload")).toEqual({});
+    expect(meansAtOnce(story.home, { TIDEMARK_EMBEDDER: "none" }, "upload")).toEqual({});
+  });
+
+  test("a hook asks no server, and what is set wrongly costs it the meaning alone", () => {
+    const server = meansAtOnce(story.home, { TIDEMARK_EMBEDDER: "ollama:any" }, "upload");
+    expect(server.words).toBeDefined();
+    expect(server.vector).toBeUndefined();
+    const wrong = meansAtOnce(story.home, { TIDEMARK_EMBEDDER: "what is this" }, "upload");
+    expect(wrong).toEqual({ trouble: expect.stringContaining("names no embedder") });
+  });
+
+  test("where no server listens, the words answer and the trouble is said", async () => {
+    const { means, memories } = await ask("flaky upload test", {
+      TIDEMARK_EMBEDDER: "ollama:any@http://127.0.0.1:9",
+    });
+    expect(means.trouble).toContain("cannot be reached");
+    expect(memories[0]?.session).toBe("upload-a");
+  });
+
+  test("a server that takes too long is not waited for", async () => {
+    await serving(undefined, async (url) => {
+      const began = performance.now();
+      const { means, memories } = await ask("flaky upload test", { TIDEMARK_EMBEDDER: `ollama:slow@${url}` });
+      expect(performance.now() - began).toBeLessThan(6_000);
+      expect(means.trouble).toMatch(/time|within/);
+      expect(memories[0]?.session).toBe("upload-a");
+    });
+  });
+
+  test("a server's vectors find what shares no word with the question", async () => {
+    const about = (text: string) => (/wharf|harbour map/i.test(text) ? [1, 0, 0] : [0, 1, 0]);
+    await serving(about, async (url) => {
+      const env = { TIDEMARK_EMBEDDER: `ollama:tiny@${url}` };
+      const embedder = chosenEmbedder(env, story.home);
+      if (embedder === undefined) throw new Error("no embedder");
+      await embed(story.home, story.store, embedder);
+      const { means, memories } = await ask("harbour wharf", env);
+      expect(means).toMatchObject({ model: embedder.name, vector: { isTable: false } });
+      expect(memories[0]?.session).toBe("map");
+      expect(memories[0]?.parts.find(({ name }) => name === "near")?.value).toBeGreaterThan(0);
+    });
+  });
+});
+
+describe("of all projects", () => {
+  beforeEach(() => {
+    for (const project of ["q", "r"]) {
+      const data = { name: `box-${project}`, path: `/src/${project}`, roots: [], remotes: [] };
+      story.write({ type: "project.seen", data }, { project });
+    }
+    story.turn({
+      project: "q",
+      session: "q1",
+      daysAgo: 2,
+      ask: "The ferry timetable is wrong",
+      answer: "The ferry timetable reads the zone now.",
+    });
+    story.turn({ project: "r", session: "r1", daysAgo: 2, ask: "Upload the ferry photos", answer: "Done." });
+  });
+
+  test("is asked only on demand, and each memory names its project", async () => {
+    expect((await ask("ferry timetable")).memories).toEqual([]);
+    const { memories, searched } = await ask("ferry timetable", {}, { everywhere: true });
+    expect(memories[0]).toMatchObject({ project: "q", projectName: "box-q", session: "q1" });
+    expect(searched).toBeGreaterThan((await ask("ferry timetable")).searched);
+  });
+
+  test("best first, no more than asked for", async () => {
+    const { memories, matched } = await ask("flaky upload", {}, { everywhere: true, limit: 3 });
+    expect(memories).toHaveLength(3);
+    expect(matched).toBeGreaterThan(3);
+    expect(memories[0]?.session).toBe("upload-a");
+    const scores = memories.map(({ score }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    expect((await ask("flaky upload", {}, { everywhere: true })).memories).toHaveLength(5);
+    const many = (await ask("upload photos", {}, { everywhere: true, limit: 20 })).memories;
+    expect(new Set(many.map(({ project }) => project))).toEqual(new Set(["p", "r"]));
+  });
+});
+
+/** An embedding server that answers so, or never. */
+async function serving(
+  vectorOf: ((text: string) => readonly number[]) | undefined,
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  const server = createServer((request, response) => {
+    if (vectorOf === undefined) return;
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => {
+      const { input }: { input: readonly string[] } = JSON.parse(Buffer.concat(parts).toString("utf8"));
+      response.end(JSON.stringify({ embeddings: input.map(vectorOf) }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    await work(`http://127.0.0.1:${port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
