@@ -5,15 +5,17 @@ import { rankMemories } from "./recall.js";
 
 /** What is worth saying unasked: short, and of use as it stands. */
 const SAYING: ReadonlySet<MemoryKind> = new Set(["fix", "decision", "convention", "fact"]);
-const LEAST_SHARE = 0.55;
+const LEAST_SHARE = 0.5;
 const LEAST_WORDS = 2;
 const LOOKED_AT = 6;
+const CANDIDATES = 40;
 
 /** The memory of earlier work that a prompt clearly speaks of, by its words alone: a prompt does not wait for more. */
 export const recallForPrompt: RecallForPrompt = (store, project, { now, session, prompt, branch }) => {
   const { ranked, words } = rankMemories(store, project, prompt, {
     now,
     asking: session,
+    breadth: CANDIDATES,
     ...(branch === undefined ? {} : { branch }),
   });
   if (words.filter(isTelling).length < LEAST_WORDS) return undefined;

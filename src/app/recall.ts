@@ -18,6 +18,8 @@ import { type AskedVector, search } from "./search.js";
 export interface RecallOptions {
   readonly now: number;
   readonly limit?: number;
+  /** How many memories are looked at closely for their words. */
+  readonly breadth?: number;
   /** The session that asks: the turn in which it does is not an answer. */
   readonly asking?: string;
   /** The branch the work tree is on. */
@@ -81,6 +83,7 @@ export function rankMemories(
   const { question, searched, candidates } = search(store, project, query, {
     now,
     ...(filter.kind === undefined ? {} : { kind: filter.kind }),
+    ...(options.breadth === undefined ? {} : { breadth: options.breadth }),
     ...(words === undefined ? {} : { words }),
     ...(vector === undefined ? {} : { vector }),
     isWanted: (memory) => (state === undefined || !isRemoved(state, memory.id)) && isWanted(memory),

@@ -17,6 +17,8 @@ export interface SearchOptions {
   /** The question as the model sees it whose vectors the store has. */
   readonly vector?: AskedVector;
   readonly isWanted?: (memory: StoredMemory) => boolean;
+  /** How many memories are looked at closely for their words. */
+  readonly breadth?: number;
 }
 
 export interface AskedVector {
@@ -48,7 +50,7 @@ export function search(store: Store, project: string, text: string, options: Sea
   const terms = [...new Set(question.asked.flatMap((asked) => asked.terms))];
   const matches = store.matchMemories(project, terms, MOST.matches, within);
   const byTerm = new Map<string, TermMatches>(matches.map((match) => [match.term, match]));
-  const gathered = gather(question, byTerm, searched, SESSION_NUMBERS, MOST.byWords);
+  const gathered = gather(question, byTerm, searched, SESSION_NUMBERS, options.breadth ?? MOST.byWords);
   const numbers = new Set([
     ...gathered.numbers,
     ...(vector === undefined ? [] : nearest(store, project, vector)),
