@@ -1,10 +1,14 @@
-// How the memory bears up as it grows: draining, disk space, and the time to an injection.
+// How the memory bears up as it grows: draining, disk space, and the time to an injection and to a recall.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { tell } from "../src/app/answer.js";
+import { meansAtOnce } from "../src/app/ask-recall.js";
+import { defaultEmbedder } from "../src/app/default-embedder.js";
+import { embed } from "../src/app/embed.js";
+import { recall } from "../src/app/recall.js";
 import { compressOldDays } from "../src/journal/compress.js";
 import { drain } from "../src/journal/drain.js";
 import { journalFolder } from "../src/journal/file.js";
@@ -13,13 +17,16 @@ import { driverName } from "../src/store/sqlite/driver.js";
 import { databasePath, dropStore, openStore } from "../src/store/sqlite/open.js";
 import { SqliteStore } from "../src/store/sqlite/store.js";
 import { finalRows, makeDatabase, RecordingDriver, replay, type Writes } from "./bare.js";
+import { Dice } from "./dice.js";
 import { type Project, writeHistory } from "./history.js";
 import { readOptions } from "./option.js";
 import { type Figure, median, report } from "./report.js";
+import { prompt } from "./text.js";
 
 const SIZES = [10_000, 100_000, 1_000_000];
-const LIMIT = { drain: 2.5, bytes: 500, injection: 1.5 } as const;
+const LIMIT = { drain: 2.5, bytes: 500, index: 1.2, injection: 1.5 } as const;
 const INJECTIONS = 200;
+const RECALLS = 60;
 const WARM_UP = 1_000_000_000n;
 const END = Date.UTC(2025, 5, 30, 18);
 const HOUR = 3_600_000;
@@ -38,7 +45,7 @@ try {
   const sizes = SIZES.filter((size) => size <= options.max);
   if (sizes.length === 0) sizes.push(options.max);
   const figures: Figure[] = [];
-  for (const size of sizes) figures.push(...measureSize(size));
+  for (const size of sizes) figures.push(...(await measureSize(size)));
   const [small = 0, large = small] = [sizes[0], sizes.at(-1)];
   if (small !== large) figures.push(...measureInjection(small, large));
   report("growth", figures, options, `SQLite through ${driverName()}`);
@@ -46,7 +53,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function measureSize(size: number): Figure[] {
+async function measureSize(size: number): Promise<Figure[]> {
   const home = homeOf(size);
   mkdirSync(home, { mode: 0o700 });
   say(`writing ${name(size)} events …`);
@@ -73,6 +80,9 @@ function measureSize(size: number): Figure[] {
   const store = openStore(home);
   drain(home, store);
   compressOldDays(home, store, END);
+  store.indexMemories();
+  await embed(home, store, defaultEmbedder);
+  const recalled = recallFigures(size, home, store);
   store.close();
   const spent = median(times.drain);
   const made = writes.batches.reduce((sum, batch) => sum + batch.statement.length, 0);
@@ -92,6 +102,33 @@ function measureSize(size: number): Figure[] {
     },
     { name: `${name(size)}: events drained`, value: (size * 1_000) / spent, unit: "per second" },
     diskFigure(size, home, plain),
+    ...recalled,
+  ];
+}
+
+function recallFigures(size: number, home: string, store: Store): Figure[] {
+  const { index, text } = store.memoryIndexSize();
+  const memories = PROJECTS.map(({ id }) => store.memoryCounts(id).memories);
+  const dice = new Dice(size);
+  const times = Array.from({ length: 2 * RECALLS }, (_, n) => {
+    const { id, language } = PROJECTS[n % PROJECTS.length]!;
+    const query = prompt(dice, language);
+    return took(() => recall(store, id, query, { now: END, ...meansAtOnce(home, {}, query) }));
+  }).slice(RECALLS);
+  return [
+    {
+      name: `${name(size)}: index against the text it indexes`,
+      value: index / text,
+      unit: "times",
+      limit: LIMIT.index,
+      note: `${name(Math.round(index / 1024))} against ${name(Math.round(text / 1024))} KB`,
+    },
+    {
+      name: `${name(size)}: recall of a whole prompt, median`,
+      value: median(times),
+      unit: "ms",
+      note: `${name(memories.reduce((sum, count) => sum + count, 0))} memories in ${memories.length} projects`,
+    },
   ];
 }
 

@@ -95,6 +95,8 @@ async function fill(home: string, size: number): Promise<{ questions: Question[]
       });
     }
     say(`embedding ${name(size)} memories …`);
+    // As the housekeeping leaves it.
+    store.indexMemories();
     await embed(home, store, defaultEmbedder);
     const { index, text } = store.memoryIndexSize();
     const figure: Figure = {
