@@ -13,6 +13,7 @@ import { supersededDecisions } from "../recall/superseded.js";
 import { WEIGHTS } from "../recall/weights.js";
 import type { Store } from "../store/port.js";
 import type { StoredMemory } from "../store/recall-port.js";
+import { deepMatches } from "./deep-match.js";
 import { type AskedVector, search } from "./search.js";
 
 export interface RecallOptions {
@@ -79,14 +80,20 @@ export function rankMemories(
   const { now, words, vector, filter = {} } = options;
   const state = store.project(project);
   const replaced = state === undefined ? new Map<string, string>() : supersededBy(state);
-  const isWanted = wantedBy(store, project, options);
+  const { kind, ...conditions } = filter;
+  const fulfils = wantedBy(store, project, options);
+  const isWanted = (memory: StoredMemory) =>
+    (state === undefined || !isRemoved(state, memory.id)) && fulfils(memory);
+  const also =
+    Object.keys(conditions).length === 0 ? [] : deepMatches(store, project, query, filter, { now, isWanted });
   const { question, searched, candidates } = search(store, project, query, {
     now,
-    ...(filter.kind === undefined ? {} : { kind: filter.kind }),
+    ...(kind === undefined ? {} : { kind }),
     ...(options.breadth === undefined ? {} : { breadth: options.breadth }),
     ...(words === undefined ? {} : { words }),
     ...(vector === undefined ? {} : { vector }),
-    isWanted: (memory) => (state === undefined || !isRemoved(state, memory.id)) && isWanted(memory),
+    isWanted,
+    also,
   });
   const later = supersededDecisions(candidates.map(({ memory }) => memory));
   const standing: Standing = {

@@ -17,6 +17,8 @@ export interface SearchOptions {
   /** The question as the model sees it whose vectors the store has. */
   readonly vector?: AskedVector;
   readonly isWanted?: (memory: StoredMemory) => boolean;
+  /** Memories that may answer besides the newest and best that the index finds. */
+  readonly also?: readonly number[];
   /** How many memories are looked at closely for their words. */
   readonly breadth?: number;
 }
@@ -41,7 +43,7 @@ const MOST = { matches: 1_000, byWords: 150, byMeaning: 60, byTime: 80 } as cons
 
 /** Looks for the memories of a project that may answer a question. */
 export function search(store: Store, project: string, text: string, options: SearchOptions): Found {
-  const { now, kind, words, vector, isWanted = () => true } = options;
+  const { now, kind, words, vector, isWanted = () => true, also = [] } = options;
   const read = readQuestion(text, now);
   const authors = authorsIn(store, project, read);
   const question = withoutNames(read, authors);
@@ -53,6 +55,7 @@ export function search(store: Store, project: string, text: string, options: Sea
   const gathered = gather(question, byTerm, searched, SESSION_NUMBERS, options.breadth ?? MOST.byWords);
   const numbers = new Set([
     ...gathered.numbers,
+    ...also,
     ...(vector === undefined ? [] : nearest(store, project, vector)),
     ...(question.time === undefined ? [] : timed(store, project, question.time, now, within)),
   ]);

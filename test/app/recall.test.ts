@@ -294,6 +294,16 @@ describe("filters", () => {
     expect(with_({ kind: "fix", session: "map" })).toEqual([]);
   });
 
+  test("reach back however many newer memories match", () => {
+    for (let n = 0; n < 700; n++)
+      story.turn({ session: `s${n}`, daysAgo: 2 - n / 1_000, ask: `Upload photos ${n} to shelf ${n * 7}` });
+    const until = NOW - 100 * DAY;
+    for (const filter of [{ session: "upload-a" }, { file: "RetryPolicy.ts" }, { until }])
+      expect(sessions("upload photos", { filter }), JSON.stringify(filter)).toContainEqual(
+        expect.stringMatching(/^upload-/),
+      );
+  });
+
   test("by thread: its turns and itself", () => {
     const thread = found("why full jitter?")[0]?.thread?.id ?? "";
     const memories = found("upload photos test", { limit: 50, filter: { thread } });
