@@ -1,4 +1,4 @@
-import { classifyCommand } from "../detect/command.js";
+import { isProving } from "../detect/command.js";
 import type { History, Item, Moment } from "./history.js";
 import { Sought, share, wordSet } from "./words.js";
 
@@ -185,8 +185,6 @@ export const COMMAND_FEATURES = [
   "failed",
 ] as const;
 
-const PROVING = new Set(["test", "build", "check"]);
-
 export function commandFeatures(item: Item, history: History, reading: Reading): number[] {
   const { key } = item;
   const words = reading.sought.prompt.wordsOf(key);
@@ -197,7 +195,7 @@ export function commandFeatures(item: Item, history: History, reading: Reading):
     reading.prompt.includes(key) ? 1 : 0,
     reading.said.includes(key) ? 1 : 0,
     reading.plans.some(({ text }) => text.includes(key)) ? 1 : 0,
-    PROVING.has(classifyCommand(key)) ? 1 : 0,
+    isProving(key) ? 1 : 0,
     key.startsWith("git ") ? 1 : 0,
     /^(?:gh|glab) /.test(key) ? 1 : 0,
     /\d/.test(key) ? 1 : 0,

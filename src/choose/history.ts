@@ -184,19 +184,18 @@ function add(items: Map<string, Item>, touch: Touch, place: Place): void {
   const since = offset + footprint.calls - touch[3];
   let item = items.get(key);
   if (item === undefined) {
-    item = {
-      ...untouched(key),
-      age: index,
-      since,
-      touchedSinceCommit: since < commitAgo,
-      hasFailed: touch[9] === 1,
-    };
+    item = untouched(key);
+    item.age = index;
+    item.since = since;
+    item.touchedSinceCommit = since < commitAgo;
+    item.hasFailed = touch[9] === 1;
     items.set(key, item);
   }
   item.n += n;
   item.heat += fade(touch[5], since, HALF_LIFE.heat);
-  item.editHeat += fade(touch[6], since, HALF_LIFE.heat);
-  item.asked += fade(touch[7], since, HALF_LIFE.asked);
+  // Most were neither edited nor asked for.
+  if (touch[6] !== 0) item.editHeat += fade(touch[6], since, HALF_LIFE.heat);
+  if (touch[7] !== 0) item.asked += fade(touch[7], since, HALF_LIFE.asked);
   item.sessions++;
   if (index < 3) item.last3++;
   if (index < 10) item.last10++;

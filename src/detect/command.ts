@@ -3,6 +3,8 @@ export type CommandClass = "test" | "build" | "check" | "git" | "install" | "run
 const TRIVIAL =
   /^(?:ls|ll|cat|cd|pwd|echo|printf|head|tail|wc|which|type|mkdir|touch|cp|mv|sed|awk|grep|rg|ag|find|fd|tree|sleep|true|false|date|whoami|env|export|test|\[|diff|stat|file|less|more|sort|uniq|jq|xargs|git (?:status|diff|log))\b|^$/;
 
+const PROVING: ReadonlySet<CommandClass> = new Set(["test", "check", "build"]);
+
 const CLASSES: readonly (readonly [CommandClass, RegExp])[] = [
   [
     "destructive",
@@ -74,6 +76,11 @@ export function isFragment(normalised: string): boolean {
 
 export function classifyCommand(normalised: string): CommandClass {
   return CLASSES.find(([, pattern]) => pattern.test(normalised))?.[0] ?? "other";
+}
+
+/** Whether a command tests, checks or builds: as {@link classifyCommand} says it, without building the other patterns. */
+export function isProving(normalised: string): boolean {
+  return CLASSES.some(([name, pattern]) => PROVING.has(name) && pattern.test(normalised));
 }
 
 /** Without leading `cd` and variables. */

@@ -1,5 +1,10 @@
 /** Some letters of which a text must have one before it is worth a closer look. */
-export type Keywords = readonly Keyword[];
+export interface Keywords {
+  readonly words: readonly string[];
+  /** In how many texts they were looked for. */
+  texts: number;
+  marked?: readonly Keyword[];
+}
 
 interface Keyword {
   readonly word: string;
@@ -10,22 +15,22 @@ interface Keyword {
 
 /** Written with `|` between them. */
 export function keywordsOf(words: string): Keywords {
-  return words.split("|").map((word) => ({
-    word,
-    first: markAt(word, LETTERS),
-    last: markAt(word, word.length),
-  }));
+  return { words: words.split("|"), texts: 0 };
 }
 
 /** Whether a text has one of them in it. */
 export function holdsAny(text: string, keywords: Keywords): boolean {
+  // A hook reads one text or two: by then the words would only just be marked.
+  if (keywords.texts++ < FEW) return keywords.words.some((word) => text.includes(word));
   const marks = marksOf(text);
-  for (const { word, first, last } of keywords) {
+  keywords.marked ??= keywords.words.map(markedWord);
+  for (const { word, first, last } of keywords.marked) {
     if (first === -1 || (marks[first] === 1 && marks[last] === 1)) if (text.includes(word)) return true;
   }
   return false;
 }
 
+const FEW = 8;
 const LETTERS = 3;
 const MARKS = 4_096;
 
@@ -44,6 +49,10 @@ function marksOf(text: string): Uint8Array {
   }
   marked = text;
   return marks;
+}
+
+function markedWord(word: string): Keyword {
+  return { word, first: markAt(word, LETTERS), last: markAt(word, word.length) };
 }
 
 function markAt(word: string, end: number): number {

@@ -67,7 +67,7 @@ function search(table: readonly Wording[], edge: string): Search {
 function firstOf(rows: readonly Built[], edge: string, lower: string): RegExpExecArray | undefined {
   let first: RegExpExecArray | undefined;
   for (const wording of rows) {
-    if (!wording.keywords.some(({ word }) => lower.includes(word))) continue;
+    if (!wording.keywords.words.some((word) => lower.includes(word))) continue;
     if (typeof wording.pattern === "string")
       wording.pattern = new RegExp(`${edge}(?:${wording.pattern.replaceAll("~", `[${LETTER}]`)})${AFTER}`);
     const match = wording.pattern.exec(lower);

@@ -19,11 +19,16 @@ export function shelveThreads(
   before: KeptThreads | undefined,
   { kept, retired, isRetold }: ThreadsUpdate,
 ): void {
-  const now = memoriesOf([...retired, ...threadsOf(kept)]);
+  const threads = [...retired, ...threadsOf(kept)];
   if (!isRetold) {
-    shelve(writer, project, before === undefined ? [] : memoriesOf(threadsOf(before)), now);
+    const was = before === undefined ? [] : threadsOf(before);
+    // Most are left alone: those are the same objects still, and need not be told as memories.
+    const [then, present] = [new Set(was), new Set(threads)];
+    const gone = was.filter((thread) => !present.has(thread));
+    shelve(writer, project, memoriesOf(gone), memoriesOf(threads.filter((thread) => !then.has(thread))));
     return;
   }
+  const now = memoriesOf(threads);
   const ids = new Set(now.map(({ id }) => id));
   for (const id of writer.shelvedIds(project, "thread")) if (!ids.has(id)) writer.dropMemory(project, id);
   for (const memory of now) writer.putMemory(project, memory);

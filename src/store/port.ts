@@ -89,7 +89,7 @@ export interface SessionFilter {
 export interface Writer extends MemoryWriting, EmbeddingWriting {
   cursor(file: string): number;
   moveCursor(file: string, offset: number): void;
-  /** False if an event with this id is already there. */
+  /** False if its session already has an event with this id. */
   addEvent(event: IndexedEvent): boolean;
   /** Once for each place: a session that is told anew meets its bad lines again. */
   addBadLine(line: BadLine): void;

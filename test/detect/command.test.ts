@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   classifyCommand,
   isFragment,
+  isProving,
   isTrivialCommand,
   normaliseCommand,
   wholeCommand,
@@ -70,6 +71,7 @@ describe("a command as a person would type it again", () => {
     ["terraform plan", "other"],
   ])("%j is of class %s", (command, expected) => {
     expect(classifyCommand(command)).toBe(expected);
+    expect(isProving(command)).toBe(["test", "check", "build"].includes(expected));
   });
 });
 

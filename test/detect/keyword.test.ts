@@ -8,20 +8,26 @@ test("keywords are found exactly where the letters are", () => {
   fc.assert(
     fc.property(letters, fc.array(letters, { minLength: 1, maxLength: 4 }), (text, words) => {
       const expected = words.some((word) => text.includes(word));
-      expect(holdsAny(text, keywordsOf(words.join("|")))).toBe(expected);
+      const keywords = keywordsOf(words.join("|"));
+      // Again and again: after a few texts they are looked for in another way.
+      for (let n = 0; n < 12; n++) expect(holdsAny(text, keywords)).toBe(expected);
     }),
   );
 });
 
 test("one text's letters are not taken for another's", () => {
   const keywords = keywordsOf("retry|upload");
-  expect(holdsAny("add retry", keywords)).toBe(true);
-  expect(holdsAny("add tests", keywords)).toBe(false);
-  expect(holdsAny("add retry", keywords)).toBe(true);
+  for (let n = 0; n < 12; n++) {
+    expect(holdsAny("add retry", keywords)).toBe(true);
+    expect(holdsAny("add tests", keywords)).toBe(false);
+  }
 });
 
 test("a keyword shorter than three letters, or empty, is looked for as well", () => {
-  expect(holdsAny("si on veut", keywordsOf("si"))).toBe(true);
-  expect(holdsAny("ok", keywordsOf("si"))).toBe(false);
-  expect(holdsAny("ok", keywordsOf(""))).toBe(true);
+  const [si, none] = [keywordsOf("si"), keywordsOf("")];
+  for (let n = 0; n < 12; n++) {
+    expect(holdsAny("si on veut", si)).toBe(true);
+    expect(holdsAny("ok", si)).toBe(false);
+    expect(holdsAny("ok", none)).toBe(true);
+  }
 });

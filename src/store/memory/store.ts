@@ -108,8 +108,9 @@ export class MemoryStore extends MemoryReader implements Store {
   }
 
   counts(): { events: number; sessions: number; badLines: number } {
-    const { owners, sessions, badLines } = this.tables;
-    return { events: owners.size, sessions: sessions.size, badLines: badLines.size };
+    const { events, sessions, badLines } = this.tables;
+    const all = [...events.values()].reduce((sum, { size }) => sum + size, 0);
+    return { events: all, sessions: sessions.size, badLines: badLines.size };
   }
 
   close(): void {}

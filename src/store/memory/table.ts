@@ -11,8 +11,7 @@ export type Undo = (() => void)[];
 
 export interface Tables {
   readonly cursors: Map<string, number>;
-  /** Which session has the event of an id; the events themselves stand with their session. */
-  readonly owners: Map<string, string>;
+  /** By project and session, then by id. */
   readonly events: Map<string, Map<string, IndexedEvent>>;
   readonly projects: Map<string, ProjectState>;
   readonly sessions: Map<string, KeptSession>;
@@ -39,7 +38,6 @@ export interface Tables {
 export function emptyTables(): Tables {
   return {
     cursors: new Map(),
-    owners: new Map(),
     events: new Map(),
     projects: new Map(),
     sessions: new Map(),

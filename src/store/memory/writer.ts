@@ -20,13 +20,12 @@ export class TableWriter extends MemoryWriter implements Writer {
   }
 
   addEvent(event: IndexedEvent): boolean {
-    if (this.tables.owners.has(event.id)) return false;
     const owner = key(event.project, event.session);
-    this.sessionNumber(event.project, event.session);
     const events = this.tables.events.get(owner) ?? new Map<string, IndexedEvent>();
+    if (events.has(event.id)) return false;
+    this.sessionNumber(event.project, event.session);
     this.set(events, event.id, event);
     this.set(this.tables.events, owner, events);
-    this.set(this.tables.owners, event.id, owner);
     return true;
   }
 

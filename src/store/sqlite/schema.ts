@@ -24,9 +24,8 @@ CREATE TABLE retired_thread (project TEXT NOT NULL, id TEXT NOT NULL, state TEXT
 CREATE TABLE joined (project TEXT NOT NULL, turn TEXT NOT NULL, thread TEXT NOT NULL, at REAL NOT NULL, state TEXT NOT NULL, PRIMARY KEY (project, turn)) WITHOUT ROWID;
 CREATE INDEX joined_thread ON joined (project, thread);
 CREATE TABLE event (
-  id TEXT PRIMARY KEY, clock REAL NOT NULL, session INTEGER NOT NULL, type INTEGER NOT NULL,
-  file INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL) WITHOUT ROWID;
-CREATE INDEX event_session ON event (session);
+  session INTEGER NOT NULL, id TEXT NOT NULL, clock REAL NOT NULL, type INTEGER NOT NULL,
+  file INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL, PRIMARY KEY (session, id)) WITHOUT ROWID;
 CREATE TABLE bad_line (
   file TEXT NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL, reason TEXT NOT NULL,
   PRIMARY KEY (file, offset)) WITHOUT ROWID;

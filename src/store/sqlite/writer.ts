@@ -27,9 +27,9 @@ export class SqliteWriter extends MemoryWriter implements Writer {
   addEvent(event: IndexedEvent): boolean {
     this.#addEvent ??= this.sql("INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)");
     const { changes } = this.#addEvent.run(
+      this.sessionNumber(event.project, event.session),
       event.id,
       event.clock,
-      this.sessionNumber(event.project, event.session),
       this.name("type", event.type),
       this.name("file", event.file),
       event.offset,
