@@ -24,11 +24,11 @@ test("what tells the right ones gets the weight, what others have speaks against
   expect(weights.isQuestion).toBeLessThan(-0.5);
   expect(Math.abs(weights.length)).toBeLessThan(weights.share / 2);
   expect(Object.keys(weights)).toEqual([...FEATURES]);
-  expect(weights.first).toBe(0);
+  expect(weights.askedTime).toBe(0);
 });
 
 test("the same examples give the same weights, and those that nothing answers give none", () => {
-  const unanswered: Example = { rows: [row({ first: 1 }), row({})], isRight: [false, false] };
+  const unanswered: Example = { rows: [row({ askedTime: 1 }), row({})], isRight: [false, false] };
   expect(learn([...examples(), unanswered])).toEqual(learn(examples()));
   expect(new Set(Object.values(learn([unanswered])))).toEqual(new Set([0]));
 });
