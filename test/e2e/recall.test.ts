@@ -148,7 +148,7 @@ describe("tidemark recall", () => {
     const { stdout } = stage.cli(["recall", "how did we fix jitter?", "--explain"]);
     const [, below = ""] = stdout.split("</recorded>\n");
     expect(below).toMatch(
-      /^Looked for the words fix, jitter; the kinds fix\n1\. score \d+\.\d\d\n {5}\w+ +[+−]\d\.\d\d\n/,
+      /^Looked for the words fix, jitter; the kinds fix\n1\. score \d+\.\d\d\n {5}\w+ +[+−]\d\.\d\d {2}\w/,
     );
   });
 

@@ -5,6 +5,7 @@ import { excerptOf } from "../../compose/render/excerpt.js";
 import { renderFiles } from "../../compose/render/files.js";
 import { matchedSpans, wordsMet } from "../../compose/render/word-match.js";
 import type { style } from "./print.js";
+import { partInWords } from "./score-part.js";
 import { ago, localTime } from "./time.js";
 import { idStart } from "./word.js";
 
@@ -123,8 +124,8 @@ function takenFor({ words, kinds, time }: Recalled): string[] {
 
 function scoreTable({ parts }: Recollection): string[] {
   const widest = Math.max(0, ...parts.map(({ name }) => name.length));
-  return parts.map(
-    ({ name, value }) =>
-      `${INDENT}  ${name.padEnd(widest)}  ${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`,
-  );
+  return parts.map(({ name, value }) => {
+    const signed = `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+    return `${INDENT}  ${name.padEnd(widest)}  ${signed}  ${partInWords(name)}`.trimEnd();
+  });
 }

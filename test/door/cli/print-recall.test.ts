@@ -52,12 +52,16 @@ describe("a recall for people", () => {
     });
     const lines = recallLines(asked, { ...view, explain: true });
     expect(lines[1]).toBe("Looked for the words retry; the time 2026-05; the kinds decision");
-    expect(lines.slice(-3)).toEqual(["   score 3.25", "     wordsBest   +3.50", "     superseded  −0.25"]);
+    expect(lines.slice(-3)).toEqual([
+      "   score 3.25",
+      "     wordsBest   +3.50  the same, against the best found",
+      "     superseded  −0.25  something took its place",
+    ]);
     expect(explanationLines(asked)).toEqual([
       "Looked for the words retry; the time 2026-05; the kinds decision",
       "1. score 3.25",
-      "     wordsBest   +3.50",
-      "     superseded  −0.25",
+      "     wordsBest   +3.50  the same, against the best found",
+      "     superseded  −0.25  something took its place",
     ]);
   });
 });
