@@ -1,4 +1,4 @@
-import { FEATURES, type FeatureRow } from "../../src/recall/feature.js";
+import { FEATURES, type Feature, type FeatureRow } from "../../src/recall/feature.js";
 import type { Weights } from "../../src/recall/rank.js";
 
 /** What was found for a question, and which of it answers. */
@@ -16,6 +16,8 @@ export interface Learning {
 const USUAL: Learning = { ridge: 1e-3, epochs: 120, rate: 0.05 };
 const [MOMENT, SQUARE] = [0.9, 0.99] as const;
 const WIDTH = FEATURES.length;
+/** All others speak for a memory. What the data make of two that go together must not turn one of them against it. */
+const AGAINST: ReadonlySet<Feature> = new Set(["otherAuthor", "isQuestion"]);
 
 /**
  * The weights under which, of all that was found for a question, what answers it is the likeliest to be drawn (a softmax
@@ -36,7 +38,8 @@ export function learn(examples: readonly Example[], { ridge, epochs, rate }: Lea
       moment[k] = MOMENT * at(moment, k) + (1 - MOMENT) * slope;
       square[k] = SQUARE * at(square, k) + (1 - SQUARE) * slope * slope;
       const size = Math.sqrt(at(square, k) / (1 - SQUARE ** step)) + 1e-8;
-      w[k] = at(w, k) - (rate * at(moment, k)) / (1 - MOMENT ** step) / size;
+      const next = at(w, k) - (rate * at(moment, k)) / (1 - MOMENT ** step) / size;
+      w[k] = AGAINST.has(FEATURES[k] ?? "length") ? Math.min(0, next) : Math.max(0, next);
     }
   }
   return weightsOf(w.map((value, k) => value / at(scale, k)));

@@ -28,7 +28,6 @@ export interface Surroundings {
 /** What speaks for a memory, each between about -1 and 1 and much the same for any number of memories. */
 export const FEATURES = [
   "words",
-  "wordsBest",
   "share",
   "before",
   "after",
@@ -45,7 +44,6 @@ export const FEATURES = [
   "countNumber",
   "askedTime",
   "answers",
-  "first",
   "like",
   "likeBest",
   "likeAround",
@@ -59,7 +57,7 @@ export type FeatureRow = Float64Array;
 
 const K1 = 1.2;
 const B = 0.75;
-const MOST_LENGTH = 40;
+const MOST_LENGTH = 12;
 
 /** Reads the candidates' texts against the question. */
 export function featuresOf(
@@ -100,8 +98,7 @@ export function featuresOf(
     const previous = isSame(n - 1) ? place.get(n - 1) : undefined;
     const isNamed = authors.has(memory.author.toLowerCase());
     const values: { readonly [F in Feature]: number } = {
-      words: (own[at] ?? 0) / total,
-      wordsBest: (own[at] ?? 0) / bestOwn,
+      words: (own[at] ?? 0) / bestOwn,
       share: shareOf(passage, inFiles[at] ?? [], rarity) / total,
       before: heldAt(n - 1),
       after: heldAt(n + 1),
@@ -113,12 +110,11 @@ export function featuresOf(
       otherAuthor: authors.size > 0 && !isNamed ? 1 : 0,
       pairs: pairsOf(question, passage, rarity, askedBy) / total,
       isQuestion: isQuestion[at] ? 1 : 0,
-      length: Math.log(1 + Math.min(MOST_LENGTH, passage.tokens.length)) / 4,
+      length: Math.log(1 + Math.min(MOST_LENGTH, passage.tokens.length)) / Math.log(1 + MOST_LENGTH),
       whenTime: question.wants.when && saysWhen(memory.text.slice(0, 2_000)) ? 1 : 0,
       countNumber: question.wants.count && saysNumber(memory.text.slice(0, 2_000)) ? 1 : 0,
       askedTime: question.time === undefined ? 0 : fitsTime(memory.at, question.time),
       answers: previous !== undefined && isQuestion[previous] ? (own[previous] ?? 0) / bestOwn : 0,
-      first: n % sessionNumbers === 0 ? 1 : 0,
       like: like[at] ?? 0,
       likeBest: (like[at] ?? 0) / bestLike,
       likeAround: around(like),

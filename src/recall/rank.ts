@@ -22,18 +22,20 @@ export interface Part {
 }
 
 const SMALLEST = 0.005;
+/** So far behind the best a memory is no answer any more, in the units of the score. */
+const FAR_BEHIND = 6;
 /** Where a memory neither says enough of the question nor means enough of it, it is chance. */
 const LEAST = { share: 0.12, like: 0.34, around: 0.6 } as const;
 
-/** Best first. What has nothing to do with the question is left out. */
+/** Best first; nothing where no candidate has to do with the question. */
 export function rank<M extends Memory>(
   question: Question,
   candidates: readonly { readonly memory: M; readonly features: FeatureRow }[],
   standing: Standing,
   weights: Weights,
 ): Ranked<M>[] {
-  return candidates
-    .filter(({ features }) => isRelated(features, question))
+  if (!candidates.some(({ features }) => isRelated(features, question))) return [];
+  const ranked = candidates
     .map(({ memory, features }) => {
       const parts = [...learnedParts(features, weights), ...standingParts(question, memory, standing)];
       const score = parts.reduce((sum, { value }) => sum + value, 0);
@@ -47,6 +49,8 @@ export function rank<M extends Memory>(
       };
     })
     .sort((a, b) => b.score - a.score || b.memory.at - a.memory.at);
+  const [best] = ranked;
+  return ranked.filter(({ score }) => score >= (best?.score ?? 0) - FAR_BEHIND);
 }
 
 function isRelated(features: FeatureRow, { time }: Question): boolean {
