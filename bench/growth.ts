@@ -59,18 +59,22 @@ async function measureSize(size: number): Promise<Figure[]> {
   say(`writing ${name(size)} events …`);
   writeHistory(home, { events: size, end: END, seed: size, projects: PROJECTS });
   const plain = bytesIn(journalFolder(home));
-  const writes = recordDrain(home, size);
+  const { writes, terms } = recordDrain(home, size);
   const rows = finalRows(databasePath(home), size / writes.batches.length);
   const recorded = keepWrites("recorded", writes);
+  const termsOnly = keepWrites("terms", terms);
   const final = keepWrites("final", rows);
   const bare = join(folder, "bare.db");
-  const times = { drain: [] as number[], replay: [] as number[], rows: [] as number[] };
+  const none = (): number[] => [];
+  const times = { drain: none(), replay: none(), rows: none(), index: none(), terms: none() };
   // At a million, the figure of interest is whether it stays the same: fewer repetitions will do.
   const reps = size > 100_000 ? Math.min(options.reps, 2) : options.reps;
   const turns = [
     () => times.drain.push(alone("drain", home)),
     () => times.replay.push(alone("replay", bare, recorded)),
     () => times.rows.push(alone("replay", bare, final)),
+    () => times.index.push(alone("index", home)),
+    () => times.terms.push(alone("replay", bare, termsOnly)),
   ];
   for (let rep = 0; rep < reps; rep++) {
     say(`draining ${name(size)} events, ${rep + 1} of ${reps} …`);
@@ -101,6 +105,12 @@ async function measureSize(size: number): Promise<Figure[]> {
       note: `against ${median(times.rows).toFixed(0)} ms`,
     },
     { name: `${name(size)}: events drained`, value: (size * 1_000) / spent, unit: "per second" },
+    {
+      name: `${name(size)}: terms indexed against the same writes alone`,
+      value: median(times.index) / median(times.terms),
+      unit: "times",
+      note: `${median(times.index).toFixed(0)} against ${median(times.terms).toFixed(0)} ms, when somebody searches or tends`,
+    },
     diskFigure(size, home, plain),
     ...recalled,
   ];
@@ -152,7 +162,7 @@ function keepWrites(file: string, writes: Writes): string {
 }
 
 /** Milliseconds of one piece of work in a process of its own, so that neither bears the other's memory. */
-function alone(what: "drain" | "replay", target: string, writes = ""): number {
+function alone(what: "drain" | "index" | "replay", target: string, writes = ""): number {
   const args = [process.argv[1] ?? "", "--alone", what, target, writes];
   return Number(execFileSync(process.execPath, args, { encoding: "utf8" }));
 }
@@ -161,28 +171,42 @@ function alone(what: "drain" | "replay", target: string, writes = ""): number {
 function runAlone(what: string, target: string, file: string): never {
   const writes: Writes | undefined = file === "" ? undefined : deserialize(readFileSync(file));
   const once = () => {
-    if (writes === undefined) dropStore(target);
-    else for (const part of ["", "-journal"]) rmSync(`${target}${part}`, { force: true });
-    return took(() => (writes === undefined ? drainAnew(target) : replay(target, writes)));
+    if (writes !== undefined) {
+      for (const part of ["", "-journal"]) rmSync(`${target}${part}`, { force: true });
+      return took(() => replay(target, writes));
+    }
+    dropStore(target);
+    const drained = took(() => drainAnew(target));
+    return what === "drain" ? drained : took(() => indexAnew(target));
   };
   const began = process.hrtime.bigint();
   while (process.hrtime.bigint() - began < WARM_UP) once();
   process.stdout.write(String(once()));
-  process.exit(what === "drain" || what === "replay" ? 0 : 1);
+  process.exit(0);
 }
 
-function recordDrain(home: string, size: number): Writes {
+/** The writes of a drain, and then those of indexing the terms of its memories. */
+function recordDrain(home: string, size: number): { writes: Writes; terms: Writes } {
   const recorder = new RecordingDriver(makeDatabase(databasePath(home)));
   const store = new SqliteStore(recorder);
   const { events, badLines } = drain(home, store);
+  const { sql, batches } = recorder;
+  const writes = { sql: [...sql], batches: [...batches] };
+  store.indexMemories();
   store.close();
   if (events !== size || badLines > 0) throw new Error(`${events} of ${size} drained, ${badLines} bad lines`);
-  return { sql: recorder.sql, batches: recorder.batches };
+  return { writes, terms: { sql, batches: batches.slice(writes.batches.length) } };
 }
 
 function drainAnew(home: string): void {
   const store = openStore(home);
   drain(home, store);
+  store.close();
+}
+
+function indexAnew(home: string): void {
+  const store = openStore(home);
+  store.indexMemories();
   store.close();
 }
 
