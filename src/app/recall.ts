@@ -182,15 +182,16 @@ function titlesOf(store: Store, project: string, threads: ReadonlySet<string>): 
   );
 }
 
-/** The question its turn began with and the answer it ended with, unless they are shown themselves. */
-function besideOf(store: Store, memory: StoredMemory, shown: ReadonlySet<number>): Saying[] {
+/** The question its turn began with and the answer it ended with, unless they are shown already: each is said once. */
+function besideOf(store: Store, memory: StoredMemory, shown: Set<number>): Saying[] {
   if (memory.turn === undefined) return [];
   const near = Array.from({ length: 2 * REACH + 1 }, (_, at) => memory.n - REACH + at);
-  return store
+  const beside = store
     .memoriesAt(near.filter((n) => n !== memory.n && !shown.has(n)))
     .filter(({ turn, session, kind }) => turn === memory.turn && session === memory.session && SAID.has(kind))
-    .slice(0, BESIDE)
-    .map(({ kind, by, text }) => ({ kind, by, text }));
+    .slice(0, BESIDE);
+  for (const { n } of beside) shown.add(n);
+  return beside.map(({ kind, by, text }) => ({ kind, by, text }));
 }
 
 function rounded(value: number): number {
