@@ -31,7 +31,9 @@ function findRated(opened: Opened, prefix: string): { readonly id: string; reado
   if (readItemId(prefix) !== undefined)
     return findByPrefix(itemsOf(opened), prefix, "memory", "tidemark ledger");
   const memories = memoriesOf(opened);
-  return prefix !== "" && memories.some(({ id }) => id.startsWith(prefix))
+  const isDeclared = memories.some(({ id }) => id.startsWith(prefix));
+  const [event = ""] = prefix.split(".", 1);
+  return isDeclared || event === "" || opened.store.findMemories(opened.project, event).length === 0
     ? findByPrefix(memories, prefix, "memory", "tidemark pins, tidemark memory")
     : findRemembered(opened, prefix);
 }

@@ -7,7 +7,7 @@ import { drain } from "../../src/journal/drain.js";
 import type { Store } from "../../src/store/port.js";
 import { openStore } from "../../src/store/sqlite/open.js";
 
-export const HOUR = 3_600_000;
+const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 export const NOW = Date.UTC(2026, 10, 16, 12);
 
