@@ -35,6 +35,8 @@ interface Question {
 interface Answered {
   readonly kind: string;
   readonly ms: number;
+  /** What it took of processors, which is the same on a busy machine. */
+  readonly cpu: number;
 }
 
 /** How long a question takes in process, and how much room the index takes. */
@@ -64,12 +66,14 @@ export function askAlone(home: string, file: string): void {
   const questions: readonly Question[] = JSON.parse(readFileSync(file, "utf8"));
   const store = openStore(home);
   const answered = questions.map(({ kind, text }): Answered => {
+    const before = process.cpuUsage();
     const start = performance.now();
     const { memories } = recall(store, PROJECT, text, { now: END, ...meansFor(home, text, "full") });
     const ms = performance.now() - start;
+    const { user, system } = process.cpuUsage(before);
     if (memories.length === 0) throw new Error(`nothing was found for "${text}"`);
     if (memories.some(({ project }) => project !== PROJECT)) throw new Error("another project was answered");
-    return { kind, ms };
+    return { kind, ms, cpu: (user + system) / 1_000 };
   });
   store.close();
   process.stdout.write(JSON.stringify(answered));
@@ -143,13 +147,15 @@ function timesOn(node: NodeBinary, home: string, questions: string, size: number
   const first = answered[0]?.ms ?? Number.NaN;
   return [
     ...[...kinds].map((kind): Figure => {
-      const times = answered.filter((one) => one.kind === kind).map(({ ms }) => ms);
+      const own = answered.filter((one) => one.kind === kind);
+      const times = own.map(({ ms }) => ms);
+      const cpu = median(own.map((one) => one.cpu));
       return {
         name: `${name(size)}: ${kind}, median  (Node ${node.version})`,
         value: median(times),
         unit: "ms",
         limit,
-        note: `p95 ${percentile(times, 0.95).toFixed(1)}, most ${Math.max(...times).toFixed(1)} ms; ${times.length} questions`,
+        note: `p95 ${percentile(times, 0.95).toFixed(1)}, most ${Math.max(...times).toFixed(1)}, cpu ${cpu.toFixed(1)} ms; ${times.length} questions`,
       };
     }),
     { name: `${name(size)}: first question of a process  (Node ${node.version})`, value: first, unit: "ms" },
