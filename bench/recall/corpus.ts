@@ -17,6 +17,11 @@ const MINUTE = 60_000;
 /** With it the word of a rank is said about as often as in English. */
 const SHIFT = 10;
 const HEADER = 4;
+/**
+ * A project keeps to its words: with these, 200 memories have about a thousand words, as in recorded sessions of agents,
+ * and not four times as many.
+ */
+const OWN = { every: 150, others: 1_350, reach: 20_000, share: 0.95 } as const;
 /** How many words each kind of question is made from. */
 const CHOICE = 60;
 const RARE = { least: 1, most: 12 } as const;
@@ -26,15 +31,21 @@ const MIDDLE = 0.002;
 /** How often the words of a question are said. */
 export type Frequency = "common" | "middle" | "rare";
 
-/** Imagined memories in which words are as frequent as in English, and which of them were said how often. */
+/** Imagined memories in which words are about as frequent as in those of real work, and which were said how often. */
 export class Corpus {
   readonly #dice: Dice;
   readonly #words = readWords();
   readonly #said = new Uint32Array(this.#words.length);
+  /** The ranks of the words that are said most. */
+  readonly #own: readonly number[];
   #memories = 0;
 
   constructor(dice: Dice) {
     this.#dice = dice;
+    this.#own = [
+      ...Array.from({ length: OWN.every }, (_, rank) => rank),
+      ...Array.from({ length: OWN.others }, () => dice.between(OWN.every, OWN.reach)),
+    ];
   }
 
   /** The memories of a session that began then. Only what is counted can be asked for. */
@@ -90,10 +101,16 @@ export class Corpus {
   }
 
   #word(isCounted: boolean): string {
-    const size = this.#words.length;
-    const rank = Math.floor(SHIFT * (((size + SHIFT) / SHIFT) ** this.#dice.next() - 1));
+    const isOwn = this.#dice.chance(OWN.share);
+    const place = this.#place(isOwn ? this.#own.length : this.#words.length);
+    const rank = isOwn ? (this.#own[place] ?? 0) : place;
     if (isCounted) this.#said[rank] = (this.#said[rank] ?? 0) + 1;
     return this.#words[rank] ?? "";
+  }
+
+  /** A place in a list of so many, by Zipf's law: the further down, the rarer. */
+  #place(size: number): number {
+    return Math.floor(SHIFT * (((size + SHIFT) / SHIFT) ** this.#dice.next() - 1));
   }
 }
 
