@@ -1,6 +1,6 @@
 import type { AskedTime } from "../detect/asked-time.js";
 import type { Language } from "../detect/language.js";
-import type { MemoryKind, Source } from "../fold/memory-state.js";
+import type { MemoryKind, Provenance } from "../fold/memory-state.js";
 import { clean, joinFitting, shorten } from "./render/clean.js";
 import { excerptOf } from "./render/excerpt.js";
 import { fence } from "./render/fence.js";
@@ -10,7 +10,7 @@ import { wordsMet } from "./render/word-match.js";
 
 export interface Saying {
   readonly kind: MemoryKind;
-  readonly by: Source;
+  readonly by: Provenance;
   readonly text: string;
 }
 

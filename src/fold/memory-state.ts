@@ -18,14 +18,14 @@ export const MEMORY_KINDS = [
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 
 /** Who is behind it: the user's own words weigh more than the agent's, and those more than what a tool showed. */
-export type Source = "user" | "agent" | "tool";
+export type Provenance = "user" | "agent" | "tool";
 
 /** One thing that can be recalled, bounded and with its provenance. */
 export interface Memory {
   /** The same on every device and after every rebuild. */
   readonly id: string;
   readonly kind: MemoryKind;
-  readonly by: Source;
+  readonly by: Provenance;
   readonly at: number;
   /** Empty for what was declared outside of any session. */
   readonly session: string;

@@ -1,5 +1,5 @@
 import { fitsTime } from "../detect/asked-time.js";
-import { termsOf } from "../detect/term.js";
+import { termsOf, wholeNames } from "../detect/term.js";
 import { saysNumber, saysWhen } from "../detect/time-word.js";
 import type { Memory } from "../fold/memory-state.js";
 import type { Gathered } from "./gather.js";
@@ -70,7 +70,11 @@ export function featuresOf(
   const total = gathered.total || 1;
   const bestHeld = gathered.bestHeld || 1;
   const askedBy = askedByTerm(question);
-  const passages = candidates.map(({ memory }) => bestPassage(memory.text, askedBy, rarity));
+  const passages = withNames(
+    candidates.map(({ memory }) => bestPassage(memory.text, askedBy, rarity)),
+    candidates,
+    question,
+  );
   const inFiles = candidates.map(({ memory }) => fileHits(memory, askedBy, rarity.length));
   const place = new Map(candidates.map(({ n }, at) => [n, at]));
   const usual = mean(passages.map(({ tokens }) => tokens.length)) || 1;
@@ -83,8 +87,10 @@ export function featuresOf(
   const near = spread(known.some((value) => value !== undefined) ? known : soft.near);
   const isQuestion = candidates.map(({ memory }) => ENDS_AS_QUESTION.test(memory.text));
   return candidates.map(({ n, memory }, at) => {
-    const its = Math.floor(n / sessionNumbers);
+    // What was declared stands side by side without having to do with each other.
+    const its = memory.session === "" ? undefined : Math.floor(n / sessionNumbers);
     const isSame = (other: number) => Math.floor(other / sessionNumbers) === its;
+    const ofSession = its === undefined ? 0 : (sessions.get(its) ?? 0);
     const heldAt = (other: number) => (isSame(other) ? (held.get(other) ?? 0) / bestHeld : 0);
     const around = (values: readonly number[]) => {
       const [before, after] = [place.get(n - 1), place.get(n + 1)];
@@ -104,8 +110,8 @@ export function featuresOf(
       after: heldAt(n + 1),
       before2: heldAt(n - 2),
       after2: heldAt(n + 2),
-      session: Math.min(1, (sessions.get(its) ?? 0) / total / 2),
-      sessionBest: (sessions.get(its) ?? 0) / (gathered.bestSession || 1),
+      session: Math.min(1, ofSession / total / 2),
+      sessionBest: ofSession / (gathered.bestSession || 1),
       author: isNamed ? 1 : 0,
       otherAuthor: authors.size > 0 && !isNamed ? 1 : 0,
       pairs: pairsOf(question, passage, rarity, askedBy) / total,
@@ -132,6 +138,27 @@ function askedByTerm({ asked }: Question): Map<string, number[]> {
     for (const term of terms) by.set(term, [...(by.get(term) ?? []), n]);
   });
   return by;
+}
+
+/** Words found nowhere may be names written as one: "retrypolicy" for RetryPolicy. Names are looked for only then. */
+function withNames(
+  passages: readonly Passage[],
+  candidates: readonly Candidate[],
+  { asked }: Question,
+): readonly Passage[] {
+  const missing = asked.flatMap(({ terms }, n) =>
+    passages.some(({ times }) => (times[n] ?? 0) > 0) ? [] : [{ terms, n }],
+  );
+  if (missing.length === 0) return passages;
+  return passages.map((passage, at) => {
+    const names = new Set(wholeNames(candidates[at]?.memory.text ?? ""));
+    const found = missing.filter(({ terms }) => terms.some((term) => names.has(term)));
+    if (found.length === 0) return passage;
+    return {
+      ...passage,
+      times: passage.times.map((count, n) => (found.some((one) => one.n === n) ? 1 : count)),
+    };
+  });
 }
 
 /** The asked words that name its files or its branch. */

@@ -1,5 +1,5 @@
 import { termsOf } from "../detect/term.js";
-import type { Memory } from "../fold/memory-state.js";
+import type { Memory, MemoryKind } from "../fold/memory-state.js";
 
 /** The share of terms from which on two memories say the same. */
 const SAME = 0.8;
@@ -7,21 +7,35 @@ const SAME = 0.8;
 const CONTAINED = 0.92;
 const MOST_COMPARED = 40;
 
-/** Of memories that say the same only the first: a prompt and the decision in it, a command that worked every day. */
+/** What is kept of several that say the same: what was made of it rather than the words around, a thread last. */
+const PREFERRED: readonly (readonly MemoryKind[])[] = [
+  ["pin", "fact", "decision", "fix", "convention"],
+  ["prompt", "answer", "plan", "summary", "blocker"],
+  ["command", "change"],
+  ["thread"],
+];
+
+/** Of memories that say the same one: a prompt and the decision in it, a daily command. */
 export function withoutNearDuplicates<T extends { readonly memory: Memory }>(
   ranked: readonly T[],
   most: number,
 ): T[] {
-  const kept: { readonly item: T; readonly terms: ReadonlySet<string> }[] = [];
-  for (const item of ranked) {
+  const kept: { item: T; terms: ReadonlySet<string>; place: number }[] = [];
+  for (const [place, item] of ranked.entries()) {
     if (kept.length >= most) break;
     const terms = new Set(termsOf(item.memory.text));
-    const isSaid = kept
+    const same = kept
       .slice(-MOST_COMPARED)
-      .some((other) => isSame(terms, other.terms, item.memory, other.item.memory));
-    if (!isSaid) kept.push({ item, terms });
+      .find((other) => isSame(terms, other.terms, item.memory, other.item.memory));
+    if (same === undefined) kept.push({ item, terms, place });
+    else if (preference(item.memory) < preference(same.item.memory))
+      Object.assign(same, { item, terms, place });
   }
-  return kept.map(({ item }) => item);
+  return kept.sort((a, b) => a.place - b.place).map(({ item }) => item);
+}
+
+function preference({ kind }: Memory): number {
+  return PREFERRED.findIndex((kinds) => kinds.includes(kind));
 }
 
 function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>, a: Memory, b: Memory): boolean {

@@ -25,6 +25,7 @@ export interface Question {
 
 const MOST_TEXT = 1_000;
 const MOST_ASKED = 24;
+const SHORTEST_NAME = 8;
 
 export function readQuestion(text: string, now: number): Question {
   const short = text.slice(0, MOST_TEXT);
@@ -53,8 +54,11 @@ function askedWords(text: string, language: Language): Asked[] {
     const key = terms.join(" ");
     if (!found.has(key) && found.size < MOST_ASKED) found.set(key, { word, terms: [...new Set(terms)] });
   };
-  for (const { word, stem } of tokensOf(text))
-    add(word, language === "fr" ? [stem, stemOf(word, "fr")] : [stem]);
+  for (const { word, stem } of tokensOf(text)) {
+    // A name that is written as one word stands in the index as it is.
+    const own = word.length >= SHORTEST_NAME ? [stem, word] : [stem];
+    add(word, language === "fr" ? [...own, stemOf(word, "fr")] : own);
+  }
   for (const name of wholeNames(text)) add(name, [name]);
   // "who are you": words that only hold sentences together are better than none.
   if (found.size === 0) for (const word of allWords(text)) add(word, [stemOf(word, "en")]);

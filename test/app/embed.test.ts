@@ -96,10 +96,10 @@ describe("embedding", () => {
       embedded: 30,
       others: [],
     });
-    const question = defaultEmbedder.embedNow("photo upload fails");
+    const question = defaultEmbedder.embedNow("photo upload fails", defaultEmbedder.centre());
     const [near] = opened.nearestSketches("p", "glove40k", sketchOf(question), 1);
     const kept = opened.embeddingsAt([near?.n ?? -1], "glove40k").get(near?.n ?? -1);
-    expect(dotPacked(question, kept!)).toBeGreaterThan(0.8);
+    expect(dotPacked(question, kept!)).toBeGreaterThan(0.6);
     expect(existsSync(join(home, "embed.lock"))).toBe(false);
   });
 

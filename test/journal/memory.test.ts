@@ -184,9 +184,12 @@ describe("memories through the drain", () => {
     const store = openStore(home);
     write(home, [event(1, prompt("Retry uploads with jitter")), event(2, stop("Uploads retry twice."))]);
     drain(home, store);
+    expect(texts(store, "thread")).toEqual([]); // One turn says no more than itself.
+    write(home, [event(3, prompt("Retry uploads more often")), event(4, stop("Uploads retry thrice."))]);
+    drain(home, store);
     expect(texts(store, "thread")).toHaveLength(1);
-    expect(texts(store, "thread")[0]).toContain("Uploads retry twice.");
-    write(home, [event(3, stop("Uploads retry five times."))]);
+    expect(texts(store, "thread")[0]).toContain("Uploads retry thrice.");
+    write(home, [event(5, stop("Uploads retry five times."))]);
     drain(home, store);
     expect(texts(store, "thread")).toHaveLength(1);
     expect(texts(store, "thread")[0]).toContain("Uploads retry five times.");

@@ -1,5 +1,5 @@
 import type { Language } from "../../detect/language.js";
-import type { MemoryKind, Source } from "../../fold/memory-state.js";
+import type { MemoryKind, Provenance } from "../../fold/memory-state.js";
 import type { Kind } from "../situation.js";
 import type { BranchVerdict } from "../world.js";
 import { english } from "./english.js";
@@ -55,7 +55,7 @@ export interface Phrases {
     project(name: string): string;
     thread(title: string): string;
     superseded: string;
-    said(kind: MemoryKind, by: Source): string;
+    said(kind: MemoryKind, by: Provenance): string;
     files: string;
     gone: string;
   };

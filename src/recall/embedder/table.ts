@@ -28,7 +28,7 @@ const BATCH = 1_000;
 // Words weigh RARE / (RARE + how often they are said): those that hold sentences together next to nothing.
 const RARE = 1e-3;
 const LONGEST = 8_000;
-const COMMON = 5_000;
+const COMMON = 1_000;
 const MOST_UNITS = 20_000;
 
 /** Nothing is read before the first question. */
