@@ -56,7 +56,9 @@ function deviations(lists: readonly Example[]): Float64Array {
   const sums = new Float64Array(WIDTH);
   let count = 0;
   for (const row of lists.flatMap(({ rows }) => rows)) {
-    for (let k = 0; k < WIDTH; k++) sums[k] = at(sums, k) + at(row, k) ** 2;
+    FEATURES.forEach((name, k) => {
+      sums[k] = at(sums, k) + row[name] ** 2;
+    });
     count++;
   }
   return sums.map((sum) => Math.sqrt(sum / count) || 1);
@@ -65,7 +67,9 @@ function deviations(lists: readonly Example[]): Float64Array {
 function flatten({ rows, isRight }: Example, scale: Float64Array): List {
   const x = new Float64Array(rows.length * WIDTH);
   rows.forEach((row, i) => {
-    for (let k = 0; k < WIDTH; k++) x[i * WIDTH + k] = at(row, k) / at(scale, k);
+    FEATURES.forEach((name, k) => {
+      x[i * WIDTH + k] = row[name] / at(scale, k);
+    });
   });
   const right = isRight.filter(Boolean).length;
   return { x, share: Float64Array.from(isRight, (is) => (is ? 1 / right : 0)) };

@@ -152,7 +152,7 @@ function describe(
   const joins = new Map(store.joinsOf(project, turns).map((join) => [join.turn, join.thread]));
   const titles = titlesOf(store, project, new Set(joins.values()));
   const shown = new Set(best.map(({ memory }) => memory.n));
-  return best.map(({ memory, score, parts, share }) => {
+  return best.map(({ memory, score, share, explain }) => {
     const { n: _, turn, author: __, ...rest } = memory;
     const id = turn === undefined ? undefined : joins.get(turn);
     const title = id === undefined ? undefined : titles.get(id);
@@ -164,7 +164,7 @@ function describe(
       beside: besideOf(store, memory, shown),
       share: rounded(share),
       score: rounded(score),
-      parts: parts.map(({ name, value }) => ({ name, value: rounded(value) })),
+      parts: explain().map(({ name, value }) => ({ name, value: rounded(value) })),
       ...(gone.length + changed.length === 0 ? {} : { stale: { gone, changed } }),
     };
   });

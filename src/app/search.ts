@@ -4,7 +4,7 @@ import { authorTerm, kindTerm, monthTerm } from "../fold/memory-term.js";
 import { dotPacked, sketchOf } from "../recall/embedder/packed-vector.js";
 import { type Candidate, type FeatureRow, featuresOf } from "../recall/feature.js";
 import { gather, type TermMatches } from "../recall/gather.js";
-import { type Question, readQuestion, withoutNames } from "../recall/question.js";
+import { type Asked, type Question, readQuestion, withoutNames, withWholeWords } from "../recall/question.js";
 import type { LikeWords } from "../recall/soft-match.js";
 import type { Store } from "../store/port.js";
 import { SESSION_NUMBERS, type StoredMemory } from "../store/recall-port.js";
@@ -39,20 +39,17 @@ export interface Found {
   readonly candidates: readonly { readonly memory: StoredMemory; readonly features: FeatureRow }[];
 }
 
-const MOST = { matches: 1_000, byWords: 150, byMeaning: 60, byTime: 80 } as const;
+const MOST = { matches: 1_000, byWords: 100, byMeaning: 40, byTime: 60 } as const;
 
 /** Looks for the memories of a project that may answer a question. */
 export function search(store: Store, project: string, text: string, options: SearchOptions): Found {
   const { now, kind, words, vector, isWanted = () => true, also = [] } = options;
   const read = readQuestion(text, now);
   const authors = authorsIn(store, project, read);
-  const question = withoutNames(read, authors);
   const within = kind === undefined ? undefined : kindTerm(kind);
   const { memories: searched } = store.memoryCounts(project);
-  const terms = [...new Set(question.asked.flatMap((asked) => asked.terms))];
-  const matches = store.matchMemories(project, terms, MOST.matches, within);
-  const byTerm = new Map<string, TermMatches>(matches.map((match) => [match.term, match]));
-  const gathered = gather(question, byTerm, searched, SESSION_NUMBERS, options.breadth ?? MOST.byWords);
+  const { question, matches } = matchTerms(store, project, withoutNames(read, authors), within);
+  const gathered = gather(question, matches, searched, SESSION_NUMBERS, options.breadth ?? MOST.byWords);
   const numbers = new Set([
     ...gathered.numbers,
     ...also,
@@ -84,6 +81,25 @@ export function search(store: Store, project: string, text: string, options: Sea
       return features === undefined ? [] : [{ memory, features }];
     }),
   };
+}
+
+function matchTerms(
+  store: Store,
+  project: string,
+  asked: Question,
+  within: string | undefined,
+): { question: Question; matches: ReadonlyMap<string, TermMatches> } {
+  const matches = new Map<string, TermMatches>();
+  const match = ({ asked: words }: Question) => {
+    const terms = new Set(words.flatMap((word) => word.terms).filter((term) => !matches.has(term)));
+    for (const found of store.matchMemories(project, [...terms], MOST.matches, within))
+      matches.set(found.term, found);
+  };
+  match(asked);
+  const isFound = ({ terms }: Asked) => terms.some((term) => (matches.get(term)?.numbers.length ?? 0) > 0);
+  const question = withWholeWords(asked, isFound);
+  if (question !== asked) match(question);
+  return { question, matches };
 }
 
 /** Names of people and machines, which are written with a capital. */

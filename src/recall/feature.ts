@@ -52,8 +52,7 @@ export const FEATURES = [
 ] as const;
 
 export type Feature = (typeof FEATURES)[number];
-/** One value a feature, in their order. */
-export type FeatureRow = Float64Array;
+export type FeatureRow = { readonly [F in Feature]: number };
 
 const K1 = 1.2;
 const B = 0.75;
@@ -103,7 +102,7 @@ export function featuresOf(
     const passage = passages[at] ?? NOTHING;
     const previous = isSame(n - 1) ? place.get(n - 1) : undefined;
     const isNamed = authors.has(memory.author.toLowerCase());
-    const values: { readonly [F in Feature]: number } = {
+    return {
       words: (own[at] ?? 0) / bestOwn,
       share: shareOf(passage, inFiles[at] ?? [], rarity) / total,
       before: heldAt(n - 1),
@@ -127,7 +126,6 @@ export function featuresOf(
       near: near[at] ?? 0,
       nearAround: around(near),
     };
-    return Float64Array.from(FEATURES, (name) => values[name]);
   });
 }
 

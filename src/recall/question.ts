@@ -48,17 +48,24 @@ export function withoutNames(question: Question, names: ReadonlySet<string>): Qu
   return asked.length === 0 ? question : { ...question, asked };
 }
 
+/** A name that is written as one word stands in the index as it is: what no stem finds is looked for so. */
+export function withWholeWords(question: Question, isFound: (asked: Asked) => boolean): Question {
+  const asked = question.asked.map((one) =>
+    one.word.length < SHORTEST_NAME || one.terms.includes(one.word) || isFound(one)
+      ? one
+      : { ...one, terms: [...one.terms, one.word] },
+  );
+  return asked.every((one, at) => one === question.asked[at]) ? question : { ...question, asked };
+}
+
 function askedWords(text: string, language: Language): Asked[] {
   const found = new Map<string, Asked>();
   const add = (word: string, terms: readonly string[]) => {
     const key = terms.join(" ");
     if (!found.has(key) && found.size < MOST_ASKED) found.set(key, { word, terms: [...new Set(terms)] });
   };
-  for (const { word, stem } of tokensOf(text)) {
-    // A name that is written as one word stands in the index as it is.
-    const own = word.length >= SHORTEST_NAME ? [stem, word] : [stem];
-    add(word, language === "fr" ? [...own, stemOf(word, "fr")] : own);
-  }
+  for (const { word, stem } of tokensOf(text))
+    add(word, language === "fr" ? [stem, stemOf(word, "fr")] : [stem]);
   for (const name of wholeNames(text)) add(name, [name]);
   // "who are you": words that only hold sentences together are better than none.
   if (found.size === 0) for (const word of allWords(text)) add(word, [stemOf(word, "en")]);

@@ -8,7 +8,7 @@ export interface Ranked<M extends Memory = Memory> {
   readonly memory: M;
   readonly score: number;
   /** What adds up to the score, the weightiest first. */
-  readonly parts: readonly Part[];
+  explain(): Part[];
   /** How much of the question's words it says itself, from 0 to 1; rare words count more. */
   readonly share: number;
 }
@@ -39,31 +39,36 @@ export function rank<M extends Memory>(
   if (!candidates.some(({ features }) => isRelated(features, question))) return [];
   const scored = candidates
     .filter(({ memory, features }) => saysItself(features) || isSaidInContext(memory))
-    .map(({ memory, features }) => {
-      const parts = [...learnedParts(features, weights), ...standingParts(question, memory, standing)];
-      return { memory, parts, share: featureOf(features, "share") };
+    .map(({ memory, features }): Ranked<M> => {
+      const parts = standingParts(question, memory, standing);
+      return {
+        memory,
+        score: learnedScore(features, weights) + sumOf(parts),
+        share: features.share,
+        // Only what is shown is explained.
+        explain: () => weightiest([...learnedParts(features, weights), ...parts]),
+      };
     });
-  const ranked = beforeTheirTurn(question, scored)
-    .map((one) => ({ ...one, score: sumOf(one.parts) }))
-    .sort((a, b) => b.score - a.score || b.memory.at - a.memory.at);
+  const ranked = beforeTheirTurn(question, scored).sort(
+    (a, b) => b.score - a.score || b.memory.at - a.memory.at,
+  );
   const [best] = ranked;
-  return ranked
-    .filter(({ score }) => score >= (best?.score ?? 0) - FAR_BEHIND)
-    .map((one) => ({ ...one, parts: weightiest(one.parts) }));
+  return ranked.filter(({ score }) => score >= (best?.score ?? 0) - FAR_BEHIND);
 }
 
-type Scored<M> = Omit<Ranked<Memory>, "memory" | "score"> & { readonly memory: M };
-
 /** What the question is after stands before the words that asked for it: the fix before the prompt that wanted it fixed. */
-function beforeTheirTurn<M extends Memory>({ kinds }: Question, scored: readonly Scored<M>[]): Scored<M>[] {
+function beforeTheirTurn<M extends Memory>({ kinds }: Question, scored: readonly Ranked<M>[]): Ranked<M>[] {
+  if (kinds.length === 0) return [...scored];
   const turns = new Map<string, number>();
-  for (const { memory, parts } of scored)
+  for (const { memory, score } of scored)
     if (memory.turn !== undefined && IN_WORDS.has(memory.kind))
-      turns.set(turnOf(memory), Math.max(turns.get(turnOf(memory)) ?? 0, sumOf(parts)));
+      turns.set(turnOf(memory), Math.max(turns.get(turnOf(memory)) ?? 0, score));
   return scored.map((one) => {
     if (!kinds.includes(one.memory.kind) || one.share < LEAST.share) return one;
-    const behind = (turns.get(turnOf(one.memory)) ?? 0) - sumOf(one.parts);
-    return behind < 0 ? one : { ...one, parts: [...one.parts, { name: "turn", value: behind + AHEAD }] };
+    const behind = (turns.get(turnOf(one.memory)) ?? Number.NEGATIVE_INFINITY) - one.score;
+    if (behind < 0) return one;
+    const lift = { name: "turn", value: behind + AHEAD };
+    return { ...one, score: one.score + lift.value, explain: () => weightiest([...one.explain(), lift]) };
   });
 }
 
@@ -72,14 +77,13 @@ function isSaidInContext({ by, kind, session }: Memory): boolean {
   return by !== "tool" && kind !== "thread" && session !== "";
 }
 
-function saysItself(features: FeatureRow): boolean {
-  return featureOf(features, "share") >= LEAST.share || featureOf(features, "like") >= LEAST.like;
+function saysItself({ share, like }: FeatureRow): boolean {
+  return share >= LEAST.share || like >= LEAST.like;
 }
 
 function isRelated(features: FeatureRow, { time }: Question): boolean {
-  if (saysItself(features)) return true;
-  if (Math.max(featureOf(features, "before"), featureOf(features, "after")) >= LEAST.around) return true;
-  return time !== undefined && featureOf(features, "askedTime") === 1;
+  if (saysItself(features) || Math.max(features.before, features.after) >= LEAST.around) return true;
+  return time !== undefined && features.askedTime === 1;
 }
 
 function turnOf({ session, turn = "" }: Memory): string {
@@ -96,10 +100,12 @@ function weightiest(parts: readonly Part[]): Part[] {
     .sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
 }
 
-function learnedParts(features: FeatureRow, weights: Weights): Part[] {
-  return FEATURES.map((name, at) => ({ name, value: (features[at] ?? 0) * weights[name] }));
+function learnedScore(features: FeatureRow, weights: Weights): number {
+  let sum = 0;
+  for (const name of FEATURES) sum += features[name] * weights[name];
+  return sum;
 }
 
-function featureOf(features: FeatureRow, name: Feature): number {
-  return features[FEATURES.indexOf(name)] ?? 0;
+function learnedParts(features: FeatureRow, weights: Weights): Part[] {
+  return FEATURES.map((name) => ({ name, value: features[name] * weights[name] }));
 }

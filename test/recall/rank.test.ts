@@ -36,7 +36,10 @@ function ranked(query: string, memories: readonly Memory[], standing: Partial<St
   const rows = featuresOf(question, candidates, { gathered, sessionNumbers: SESSION, authors: new Set() });
   return rank(
     question,
-    candidates.map(({ memory: one }, at) => ({ memory: one, features: rows[at] ?? new Float64Array() })),
+    candidates.flatMap(({ memory: one }, at) => {
+      const features = rows[at];
+      return features === undefined ? [] : [{ memory: one, features }];
+    }),
     { ...PLAIN, ...standing },
     WEIGHTS.plain,
   );
@@ -56,8 +59,8 @@ describe("ranking", () => {
   });
 
   test("the parts add up to the score", () => {
-    for (const { score, parts } of ranked("flaky upload test", [upload, parser]))
-      expect(parts.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(score, 1);
+    for (const { score, explain } of ranked("flaky upload test", [upload, parser]))
+      expect(explain().reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(score, 1);
   });
 
   test("a memory is found by its files", () => {

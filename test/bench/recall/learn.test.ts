@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { type Example, learn } from "../../../bench/recall/learn.js";
-import { FEATURES, type Feature } from "../../../src/recall/feature.js";
+import { FEATURES, type Feature, type FeatureRow } from "../../../src/recall/feature.js";
 
-function row(values: { readonly [F in Feature]?: number }): Float64Array {
-  return Float64Array.from(FEATURES, (name) => values[name] ?? 0);
+const NONE = learn([]);
+
+function row(values: { readonly [F in Feature]?: number }): FeatureRow {
+  return { ...NONE, ...values };
 }
 
 /** What answers has all the words; every other feature is chance, or speaks for the others. */
