@@ -51,7 +51,7 @@ export const USUAL = 5;
 /** What is shown has at most so many others of its turn beside it. */
 const BESIDE = 2;
 const SAID: ReadonlySet<MemoryKind> = new Set(["prompt", "answer"]);
-const REACH = 8;
+const REACH = 6;
 
 /** What is known of a project that answers a question, best first. */
 export function recall(store: Store, project: string, query: string, options: RecallOptions): Recalled {
@@ -152,6 +152,7 @@ function describe(
   const joins = new Map(store.joinsOf(project, turns).map((join) => [join.turn, join.thread]));
   const titles = titlesOf(store, project, new Set(joins.values()));
   const shown = new Set(best.map(({ memory }) => memory.n));
+  const near = saidAround(store, best);
   return best.map(({ memory, score, share, explain }) => {
     const { n: _, turn, author: __, ...rest } = memory;
     const id = turn === undefined ? undefined : joins.get(turn);
@@ -161,7 +162,7 @@ function describe(
     return {
       ...rest,
       ...(id === undefined || title === undefined ? {} : { thread: { id, title } }),
-      beside: besideOf(store, memory, shown),
+      beside: memory.turn === undefined ? [] : besideOf(near, memory, shown),
       share: rounded(share),
       score: rounded(score),
       parts: explain().map(({ name, value }) => ({ name, value: rounded(value) })),
@@ -183,15 +184,22 @@ function titlesOf(store: Store, project: string, threads: ReadonlySet<string>): 
 }
 
 /** The question its turn began with and the answer it ended with, unless they are shown already: each is said once. */
-function besideOf(store: Store, memory: StoredMemory, shown: Set<number>): Saying[] {
-  if (memory.turn === undefined) return [];
-  const near = Array.from({ length: 2 * REACH + 1 }, (_, at) => memory.n - REACH + at);
-  const beside = store
-    .memoriesAt(near.filter((n) => n !== memory.n && !shown.has(n)))
-    .filter(({ turn, session, kind }) => turn === memory.turn && session === memory.session && SAID.has(kind))
+function besideOf(near: readonly StoredMemory[], memory: StoredMemory, shown: Set<number>): Saying[] {
+  const beside = near
+    .filter(({ n, turn, session }) => !shown.has(n) && turn === memory.turn && session === memory.session)
     .slice(0, BESIDE);
   for (const { n } of beside) shown.add(n);
   return beside.map(({ kind, by, text }) => ({ kind, by, text }));
+}
+
+/** What was said around some memories, read at once. */
+function saidAround(store: Store, best: readonly Ranked<StoredMemory>[]): StoredMemory[] {
+  const numbers = new Set(
+    best
+      .filter(({ memory }) => memory.turn !== undefined)
+      .flatMap(({ memory }) => Array.from({ length: 2 * REACH + 1 }, (_, at) => memory.n - REACH + at)),
+  );
+  return store.memoriesAt([...numbers]).filter(({ kind }) => SAID.has(kind));
 }
 
 function rounded(value: number): number {

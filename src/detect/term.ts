@@ -14,10 +14,28 @@ const MOST_TEXT = 8_000;
 const LONGEST = 48;
 
 /** The words of a text in their order, repeats included, without those that only hold sentences together. */
-export function tokensOf(text: string, language: Language = "en"): Token[] {
+export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const word of searchedWords(text)) tokens.push({ word, stem: stemOf(word, language) });
+  for (const word of allWords(text)) {
+    const token = tokenOf(word);
+    if (token !== undefined) tokens.push(token);
+  }
   return tokens;
+}
+
+// The same words come again and again, and one look must do. Longer ones are not kept: V8 would keep their text as well.
+const known = new Map<string, Token | undefined>();
+const MOST_KNOWN = 20_000;
+const LONGEST_KNOWN = 12;
+
+function tokenOf(word: string): Token | undefined {
+  const met = known.get(word);
+  if (met !== undefined || known.has(word)) return met;
+  const token = isSearched(word) ? { word, stem: stemOf(word, "en") } : undefined;
+  if (word.length > LONGEST_KNOWN) return token;
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(word, token);
+  return token;
 }
 
 /**
@@ -27,8 +45,8 @@ export function tokensOf(text: string, language: Language = "en"): Token[] {
 export function termsOf(text: string): string[] {
   const terms = new Set<string>();
   const isFrench = languageOf(text) === "fr";
-  for (const word of searchedWords(text)) {
-    terms.add(stemOf(word, "en"));
+  for (const { word, stem } of tokensOf(text)) {
+    terms.add(stem);
     if (isFrench) terms.add(stemOf(word, "fr"));
   }
   for (const name of wholeNames(text)) terms.add(name);
@@ -59,10 +77,8 @@ export function isFunctionWord(word: string): boolean {
   return FUNCTION_WORDS.has(word);
 }
 
-function searchedWords(text: string): string[] {
-  return allWords(text).filter(
-    (word) => (word.length > 1 || isDigit(word)) && word.length <= LONGEST && !FUNCTION_WORDS.has(word),
-  );
+function isSearched(word: string): boolean {
+  return (word.length > 1 || isDigit(word)) && word.length <= LONGEST && !FUNCTION_WORDS.has(word);
 }
 
 /** All words in small letters, identifiers and paths taken apart. */

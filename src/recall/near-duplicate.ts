@@ -1,11 +1,12 @@
-import { termsOf } from "../detect/term.js";
+import { allWords } from "../detect/term.js";
 import type { Memory, MemoryKind } from "../fold/memory-state.js";
 
-/** The share of terms from which on two memories say the same. */
+/** The share of words from which on two memories say the same. */
 const SAME = 0.8;
 /** What one says is all in the other. */
 const CONTAINED = 0.92;
 const MOST_COMPARED = 40;
+const MOST_TEXT = 1_500;
 
 /** What is kept of several that say the same: what was made of it rather than the words around, a thread last. */
 const PREFERRED: readonly (readonly MemoryKind[])[] = [
@@ -20,16 +21,16 @@ export function withoutNearDuplicates<T extends { readonly memory: Memory }>(
   ranked: readonly T[],
   most: number,
 ): T[] {
-  const kept: { item: T; terms: ReadonlySet<string>; place: number }[] = [];
+  const kept: { item: T; words: ReadonlySet<string>; place: number }[] = [];
   for (const [place, item] of ranked.entries()) {
     if (kept.length >= most) break;
-    const terms = new Set(termsOf(item.memory.text));
+    const words = new Set(allWords(item.memory.text.slice(0, MOST_TEXT)));
     const same = kept
       .slice(-MOST_COMPARED)
-      .find((other) => isSame(terms, other.terms, item.memory, other.item.memory));
-    if (same === undefined) kept.push({ item, terms, place });
+      .find((other) => isSame(words, other.words, item.memory, other.item.memory));
+    if (same === undefined) kept.push({ item, words, place });
     else if (preference(item.memory) < preference(same.item.memory))
-      Object.assign(same, { item, terms, place });
+      Object.assign(same, { item, words, place });
   }
   return kept.sort((a, b) => a.place - b.place).map(({ item }) => item);
 }

@@ -1,14 +1,16 @@
 import type { Passage } from "./passage.js";
 import type { Question } from "./question.js";
 
-/** Which words are alike in meaning. */
+/** Which words are alike in meaning, by their ranks in a table. */
 export interface LikeWords {
-  /** A vector of length 1, undefined for an unknown word. */
-  unitVector(word: string): Float32Array | undefined;
-  /** What some words are about, less what any words are about: length 1. */
-  gistOf(words: readonly string[]): Float32Array;
-  /** How much a word says of what a text is about, from 0 to 1: the rarer the more. */
-  weightOf(word: string): number;
+  /** -1 for an unknown word. */
+  rankOf(word: string): number;
+  /** The cosine of one word with each of others. */
+  likenesses(rank: number, others: Int32Array): Float32Array;
+  /** How near each of some words is to what others are about, less what any words are about. */
+  nearnesses(words: readonly string[], others: Int32Array): Float32Array;
+  /** How much each word says of what a text is about, from 0 to 1: the rarer the more. */
+  weightsOf(ranks: Int32Array): Float32Array;
 }
 
 /** What the passages mean, against the question. */
@@ -30,25 +32,27 @@ export function softMatches(
   rarity: readonly number[],
   words: LikeWords,
 ): SoftMatches {
-  const { vectors, weights, texts } = vocabularyOf(passages, words);
+  const { ranks, texts } = vocabularyOf(passages, words);
   const total = rarity.reduce((sum, weight) => sum + weight, 0) || 1;
   const like: number[] = new Array(passages.length).fill(0);
   asked.forEach(({ word }, n) => {
-    const vector = words.unitVector(word);
-    const likeness = vector === undefined ? undefined : vectors.map((other) => likenessOf(vector, other));
+    const rank = words.rankOf(word);
+    const likeness = rank < 0 ? undefined : words.likenesses(rank, ranks);
     passages.forEach(({ times }, at) => {
-      const best = (times[n] ?? 0) > 0 ? 1 : likeness === undefined ? 0 : largest(likeness, texts[at]);
+      const best = (times[n] ?? 0) > 0 ? 1 : likeness === undefined ? 0 : alike(likeness, texts[at]);
       like[at] = (like[at] ?? 0) + ((rarity[n] ?? 0) * best) / total;
     });
   });
-  const gist = words.gistOf(asked.map(({ word }) => word));
-  const nearness = vectors.map((vector) => (vector === undefined ? 0 : cosine(gist, vector)));
+  const nearness = words.nearnesses(
+    asked.map(({ word }) => word),
+    ranks,
+  );
+  const weights = words.weightsOf(ranks);
   return { like, near: texts.map((text) => average(nearness, weights, text)) };
 }
 
 interface Vocabulary {
-  readonly vectors: readonly (Float32Array | undefined)[];
-  readonly weights: readonly number[];
+  readonly ranks: Int32Array;
   /** The words of each passage, by their place in the vocabulary. */
   readonly texts: readonly Uint32Array[];
 }
@@ -58,48 +62,36 @@ function vocabularyOf(passages: readonly Passage[], words: LikeWords): Vocabular
   const places = new Map<string, number>();
   const texts = passages.map(({ tokens }) => {
     const text = new Uint32Array(tokens.length);
-    tokens.forEach(({ word }, at) => {
+    for (let at = 0; at < text.length; at++) {
+      const word = tokens[at]?.word ?? "";
       let place = places.get(word);
       if (place === undefined) {
         place = places.size;
         places.set(word, place);
       }
       text[at] = place;
-    });
+    }
     return text;
   });
-  const all = [...places.keys()];
-  const vectors = all.map((word) => words.unitVector(word));
-  const weights = all.map((word, at) => (vectors[at] === undefined ? 0 : words.weightOf(word)));
-  return { vectors, weights, texts };
+  return { ranks: Int32Array.from(places.keys(), (word) => words.rankOf(word)), texts };
 }
 
-function largest(likeness: readonly number[], text: Uint32Array | undefined): number {
-  let best = 0;
-  for (const place of text ?? []) {
-    const value = likeness[place] ?? 0;
+/** The best of a text, as it counts against the word itself. */
+function alike(likeness: Float32Array, text: Uint32Array | undefined): number {
+  let best = LEAST;
+  for (let at = 0; at < (text?.length ?? 0); at++) {
+    const value = likeness[text?.[at] ?? 0] ?? 0;
     if (value > best) best = value;
   }
-  return best;
+  return ((Math.min(1, best) - LEAST) / (1 - LEAST)) * ALIKE;
 }
 
-function average(values: readonly number[], weights: readonly number[], text: Uint32Array): number {
+function average(values: Float32Array, weights: Float32Array, text: Uint32Array): number {
   let [sum, total] = [0, 0];
-  for (const place of text) {
+  for (let at = 0; at < text.length; at++) {
+    const place = text[at] ?? 0;
     sum += (values[place] ?? 0) * (weights[place] ?? 0);
     total += weights[place] ?? 0;
   }
   return total === 0 ? 0 : sum / total;
-}
-
-function likenessOf(one: Float32Array, other: Float32Array | undefined): number {
-  if (other === undefined) return 0;
-  const likeness = cosine(one, other);
-  return likeness <= LEAST ? 0 : ((Math.min(1, likeness) - LEAST) / (1 - LEAST)) * ALIKE;
-}
-
-function cosine(one: Float32Array, other: Float32Array): number {
-  let sum = 0;
-  for (let n = 0; n < one.length; n++) sum += (one[n] ?? 0) * (other[n] ?? 0);
-  return sum;
 }

@@ -72,7 +72,7 @@ export interface MemoryReading {
 export interface EmbeddingReading {
   /** By number; memories that this model has not embedded are left out. */
   embeddingsAt(numbers: readonly number[], model: string): Map<number, Uint8Array>;
-  /** The memories of a project whose sketches differ least, nearest first. */
+  /** The memories of a project whose sketches differ least, nearest first; of very many the newest are looked through. */
   nearestSketches(project: string, model: string, sketch: Uint8Array, limit: number): Near[];
   /**
    * Memories that this model has yet to embed, of one project or of all: those without any vector, newest first, and

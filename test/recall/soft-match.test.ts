@@ -3,15 +3,19 @@ import { tokensOf } from "../../src/detect/term.js";
 import { readQuestion } from "../../src/recall/question.js";
 import { type LikeWords, softMatches } from "../../src/recall/soft-match.js";
 
-const VECTORS: { readonly [word: string]: readonly number[] } = {
-  job: [1, 0, 0],
-  work: [0.8, 0.6, 0],
-  cat: [0, 0, 1],
-};
+const WORDS = ["job", "work", "cat"];
+const COSINES = [
+  [1, 0.8, 0],
+  [0.8, 1, 0],
+  [0, 0, 1],
+];
+const cosines = (rank: number, others: Int32Array) =>
+  Float32Array.from(others, (other) => COSINES[rank]?.[other] ?? 0);
 const words: LikeWords = {
-  unitVector: (word) => (VECTORS[word] === undefined ? undefined : Float32Array.from(VECTORS[word])),
-  gistOf: ([word = ""]) => Float32Array.from(VECTORS[word] ?? [0, 0, 0]),
-  weightOf: () => 1,
+  rankOf: (word) => WORDS.indexOf(word),
+  likenesses: cosines,
+  nearnesses: ([word = ""], others) => cosines(WORDS.indexOf(word), others),
+  weightsOf: (ranks) => Float32Array.from(ranks, (rank) => (rank < 0 ? 0 : 1)),
 };
 const passage = (text: string, times: number[]) => ({ tokens: tokensOf(text), times });
 

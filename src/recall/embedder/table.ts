@@ -1,6 +1,6 @@
 import { rawWords } from "../../detect/topic.js";
 import type { Embedder } from "./port.js";
-import { dot, normalise } from "./vector.js";
+import { normalise } from "./vector.js";
 import { readWordTable, type WordTable, type WordVector } from "./word-table.js";
 
 /** The embedder that is always there: it adds up the vectors of words, in process and at once. */
@@ -12,13 +12,15 @@ export interface TableEmbedder extends Embedder {
   centre(): Float32Array;
   /** The weighted average of some words, from which a project's mean is made with `meanOf`. */
   averageOf(words: readonly string[]): Float32Array;
-  /** What some words are about, less what any words are about: length 1. */
-  gistOf(words: readonly string[]): Float32Array;
-  /** How much a word says of what a text is about, from 0 to 1: the rarer the more. */
-  weightOf(word: string): number;
   wordVector(word: string): WordVector | undefined;
-  /** A word's vector with length 1. */
-  unitVector(word: string): Float32Array | undefined;
+  /** The rank of a word, -1 where the table lacks it. */
+  rankOf(word: string): number;
+  /** The cosine of one word with each of others, by their ranks. */
+  likenesses(rank: number, others: Int32Array): Float32Array;
+  /** How near each of some words is to what others are about, less what any words are about. */
+  nearnesses(words: readonly string[], others: Int32Array): Float32Array;
+  /** How much each word says of what a text is about, from 0 to 1: the rarer the more. */
+  weightsOf(ranks: Int32Array): Float32Array;
   /** The cosine between two words, undefined where the table lacks one of them. */
   similarity(a: string, b: string): number | undefined;
 }
@@ -29,14 +31,11 @@ const BATCH = 1_000;
 const RARE = 1e-3;
 const LONGEST = 8_000;
 const COMMON = 1_000;
-const MOST_UNITS = 20_000;
 
 /** Nothing is read before the first question. */
 export function tableEmbedder(readBytes: () => Uint8Array): TableEmbedder {
   let read: WordTable | undefined;
   let middle: Float32Array | undefined;
-  // The words of one question's candidates come again and again.
-  const units = new Map<string, Float32Array | undefined>();
   const table = () => {
     read ??= readWordTable(readBytes());
     return read;
@@ -60,31 +59,23 @@ export function tableEmbedder(readBytes: () => Uint8Array): TableEmbedder {
       middle ??= usual(table());
       return middle;
     },
-    gistOf(words) {
-      const centre = embedder.centre();
-      return normalise(average(table(), words).map((value, n) => value - (centre[n] ?? 0)));
-    },
-    weightOf(word) {
-      const rank = table().find(word);
-      return rank < 0 ? 0 : weightOf(rank);
-    },
     wordVector(word) {
       const rank = table().find(word);
       return rank < 0 ? undefined : table().at(rank);
     },
-    unitVector(word) {
-      let vector = units.get(word);
-      if (vector === undefined && !units.has(word)) {
-        const found = embedder.wordVector(word);
-        vector = found === undefined ? undefined : normalise(Float32Array.from(found.row));
-        if (units.size >= MOST_UNITS) units.clear();
-        units.set(word, vector);
-      }
-      return vector;
+    rankOf: (word) => table().find(word),
+    likenesses: (rank, others) => table().cosines(table().at(rank).row, others),
+    nearnesses(words, others) {
+      const centre = embedder.centre();
+      return table().cosines(
+        average(table(), words).map((value, n) => value - (centre[n] ?? 0)),
+        others,
+      );
     },
+    weightsOf: (ranks) => Float32Array.from(ranks, (rank) => (rank < 0 ? 0 : weightOf(rank))),
     similarity(a, b) {
-      const [one, other] = [embedder.unitVector(a), embedder.unitVector(b)];
-      return one === undefined || other === undefined ? undefined : dot(one, other);
+      const [one, other] = [table().find(a), table().find(b)];
+      return one < 0 || other < 0 ? undefined : embedder.likenesses(one, Int32Array.of(other))[0];
     },
   };
   return embedder;

@@ -12,6 +12,8 @@ export interface WordTable {
   /** The rank of a word in small letters, by which its vector is found; -1 where the table does not have it. */
   find(word: string): number;
   at(rank: number): WordVector;
+  /** The cosine of a vector with each of some words; 0 for those the table does not have. */
+  cosines(vector: Int8Array | Float32Array, ranks: Int32Array): Float32Array;
 }
 
 const DIMENSIONS = 100;
@@ -46,11 +48,33 @@ export function readWordTable(bytes: Uint8Array): WordTable {
         if (rank < 0 || isAt(starts[rank] ?? 0, (starts[rank + 1] ?? 0) - 1, word)) return rank;
       }
     },
+    cosines,
     at(rank) {
       const scale = view.getFloat32(scalesAt + 4 * rank, true);
       return { scale, row: rows.subarray(rank * DIMENSIONS, (rank + 1) * DIMENSIONS), rank };
     },
   };
+
+  // The whole bytes as they are: to make a vector of each word first would take longer than the rest.
+  function cosines(vector: Int8Array | Float32Array, ranks: Int32Array): Float32Array {
+    const found = new Float32Array(ranks.length);
+    const own = Float32Array.from(vector);
+    let length = 0;
+    for (let n = 0; n < DIMENSIONS; n++) length += (own[n] ?? 0) ** 2;
+    if (length === 0) return found;
+    for (let at = 0; at < ranks.length; at++) {
+      const start = (ranks[at] ?? -1) * DIMENSIONS;
+      if (start < 0) continue;
+      let [product, squares] = [0, 0];
+      for (let n = 0; n < DIMENSIONS; n++) {
+        const value = rows[start + n] ?? 0;
+        product += (own[n] ?? 0) * value;
+        squares += value * value;
+      }
+      found[at] = product / Math.sqrt(length * squares || 1);
+    }
+    return found;
+  }
 
   function isAt(start: number, end: number, word: string): boolean {
     if (end - start !== word.length) return false;

@@ -3,6 +3,9 @@ import { nearest } from "../sketch.js";
 import type { Statement } from "./driver.js";
 import { readBytes } from "./row.js";
 
+/** Blocks: a quarter of a million sketches. What is older is found by its words. */
+const LOOKED_THROUGH = 256;
+
 /** The vectors of memories, for reading. The sketches of a project stand packed, a block for each 1,024. */
 export abstract class EmbeddingReader implements Omit<EmbeddingReading, "unembedded"> {
   protected readonly sql: (sql: string) => Statement;
@@ -22,8 +25,8 @@ export abstract class EmbeddingReader implements Omit<EmbeddingReading, "unembed
   nearestSketches(project: string, model: string, sketch: Uint8Array, limit: number): Near[] {
     const rows = this.sql(
       `SELECT s.block, s.v FROM sketch_block b JOIN sketch s ON s.block = b.block
-       WHERE b.project = ? AND b.model = ?`,
-    ).all(this.number("project", project), this.number("model", model));
+       WHERE b.project = ? AND b.model = ? ORDER BY b.newest DESC LIMIT ?`,
+    ).all(this.number("project", project), this.number("model", model), LOOKED_THROUGH);
     const sketches = rows.map((row) => readBytes(row["v"]));
     const numbers = new Map<number, Float64Array>();
     return nearest(sketches, sketch, limit).flatMap(({ block, slot, distance }) => {

@@ -54,7 +54,11 @@ export class SketchBlocks {
         for (const table of TABLES) this.#sql(`DELETE FROM ${table} WHERE block = ?`).run(block);
         continue;
       }
-      this.#sql("UPDATE sketch_block SET used = ? WHERE block = ?").run(numbers.length, block);
+      this.#sql("UPDATE sketch_block SET used = ?, newest = ? WHERE block = ?").run(
+        numbers.length,
+        numbers.reduce((newest, n) => Math.max(newest, n), 0),
+        block,
+      );
       const bytes = new Uint8Array(new Float64Array(numbers).buffer);
       this.#sql("INSERT OR REPLACE INTO sketch_number VALUES (?, ?)").run(block, bytes);
       this.#sql("INSERT OR REPLACE INTO sketch VALUES (?, ?)").run(
@@ -85,7 +89,7 @@ export class SketchBlocks {
 
   #begin(project: number, model: number): number {
     const row = this.#sql(
-      "INSERT INTO sketch_block (project, model, used) VALUES (?, ?, 0) RETURNING block",
+      "INSERT INTO sketch_block (project, model, used, newest) VALUES (?, ?, 0, 0) RETURNING block",
     ).get(project, model);
     return Number(row?.["block"]);
   }

@@ -114,8 +114,12 @@ describe("the table as embedder", () => {
     expect(table.similarity("error", "errors")).toBeGreaterThan(0.6);
     expect(table.similarity("upload", "download")).toBeGreaterThan(table.similarity("upload", "banana") ?? 1);
     expect(table.similarity("upload", "zzzyx")).toBeUndefined();
-    const unit = table.unitVector("upload");
-    expect(unit && dot(unit, unit)).toBeCloseTo(1, 5);
+    expect(table.similarity("upload", "upload")).toBeCloseTo(1, 5);
+    const ranks = Int32Array.of(table.rankOf("download"), table.rankOf("banana"), -1);
+    const [near = 0, far = 0, none] = table.nearnesses(["upload"], ranks);
+    expect(near).toBeGreaterThan(far);
+    expect(none).toBe(0);
+    expect(table.weightsOf(Int32Array.of(0, 30_000, -1))[1]).toBeGreaterThan(0.9);
   });
 
   test("takes well under a second for 10,000 short texts", () => {
