@@ -23,7 +23,7 @@ const PROJECT = "photo-box";
 const OTHERS = ["billing", "website", "search", "mail"];
 const INDEX = 1.2;
 const PORTION = 20_000;
-const [ASKS, WARM_UP] = [50, 15] as const;
+const [ASKS, WARM_UP] = [50, 50] as const;
 const END = Date.UTC(2025, 5, 30, 18);
 const YEARS = 2 * 365 * 86_400_000;
 

@@ -57,7 +57,7 @@ const REACH = 6;
 export function recall(store: Store, project: string, query: string, options: RecallOptions): Recalled {
   const { ranked, words, question, searched } = rankMemories(store, project, query, options);
   const { limit = USUAL, lookAround = () => unknownWorld } = options;
-  const best = oncePerTurn(withoutNearDuplicates(ranked, limit * 3)).slice(0, limit);
+  const best = oncePerTurn(withoutNearDuplicates(ranked, limit * 2)).slice(0, limit);
   const world = lookAround([...new Set(best.flatMap(({ memory }) => memory.files))]);
   return {
     query,

@@ -39,7 +39,7 @@ export interface Found {
   readonly candidates: readonly { readonly memory: StoredMemory; readonly features: FeatureRow }[];
 }
 
-const MOST = { matches: 600, byWords: 100, byMeaning: 40, byTime: 60 } as const;
+const MOST = { matches: 400, byWords: 70, byMeaning: 30, byTime: 50 } as const;
 
 /** Looks for the memories of a project that may answer a question. */
 export function search(store: Store, project: string, text: string, options: SearchOptions): Found {

@@ -53,6 +53,19 @@ export function termsOf(text: string): string[] {
   return [...terms];
 }
 
+/** What a path or a branch is found by. The same ones come again and again. */
+export function nameTerms(name: string): readonly string[] {
+  const met = names.get(name);
+  if (met !== undefined) return met;
+  const terms = [...new Set([...tokensOf(name).map(({ stem }) => stem), ...wholeNames(name)])];
+  if (names.size >= MOST_NAMES) names.clear();
+  names.set(name, terms);
+  return terms;
+}
+
+const names = new Map<string, readonly string[]>();
+const MOST_NAMES = 2_000;
+
 export function languageOf(text: string): Language {
   return chooseLanguage(languageVotes(text));
 }

@@ -1,11 +1,11 @@
-import { termsOf } from "../detect/term.js";
+import { nameTerms, termsOf } from "../detect/term.js";
 import type { Memory } from "./memory-state.js";
 
 /** What a memory is found by: its words, those of its files and branch, its kind, month and author. Each once. */
 export function memoryTerms({ text, files, branch, kind, author, at }: Memory): string[] {
   const terms = new Set(termsOf(text));
-  for (const path of files) for (const term of termsOf(path)) terms.add(term);
-  if (branch !== undefined) for (const term of termsOf(branch)) terms.add(term);
+  for (const path of files) for (const term of nameTerms(path)) terms.add(term);
+  if (branch !== undefined) for (const term of nameTerms(branch)) terms.add(term);
   terms.add(kindTerm(kind));
   terms.add(monthTerm(at));
   if (author !== "") terms.add(authorTerm(author));

@@ -1,5 +1,5 @@
 import { fitsTime } from "../detect/asked-time.js";
-import { termsOf, wholeNames } from "../detect/term.js";
+import { nameTerms, wholeNames } from "../detect/term.js";
 import { saysNumber, saysWhen } from "../detect/time-word.js";
 import type { Memory } from "../fold/memory-state.js";
 import type { Gathered } from "./gather.js";
@@ -168,7 +168,7 @@ function fileHits(
   if (files.length === 0 && branch === undefined) return [];
   const hits: boolean[] = new Array(asked).fill(false);
   for (const name of branch === undefined ? files : [...files, branch])
-    for (const term of termsOf(name)) for (const n of askedBy.get(term) ?? []) hits[n] = true;
+    for (const term of nameTerms(name)) for (const n of askedBy.get(term) ?? []) hits[n] = true;
   return hits;
 }
 

@@ -8,7 +8,7 @@ export interface Passage {
 }
 
 /** A longer text is not more of an answer: only the best stretch of it counts. */
-const LONGEST = 60;
+const LONGEST = 48;
 
 export function bestPassage(
   text: string,

@@ -35,6 +35,7 @@ export function readWordTable(bytes: Uint8Array): WordTable {
   const size = (bytes.length - scalesAt) / (4 + DIMENSIONS);
   if (!Number.isInteger(size) || size < 1 || size >= SLOTS) throw new Error("The table of words is damaged.");
   const rows = new Int8Array(bytes.buffer, bytes.byteOffset + scalesAt + 4 * size, size * DIMENSIONS);
+  const lengths = new Float32Array(size);
   const { starts, slots } = index(bytes, wordsEnd, size);
 
   return {
@@ -55,25 +56,31 @@ export function readWordTable(bytes: Uint8Array): WordTable {
     },
   };
 
-  // The whole bytes as they are: to make a vector of each word first would take longer than the rest.
+  // In whole numbers, on the bytes as they are: to make a vector of each word first would take longer than the rest.
   function cosines(vector: Int8Array | Float32Array, ranks: Int32Array): Float32Array {
     const found = new Float32Array(ranks.length);
-    const own = Float32Array.from(vector);
-    let length = 0;
-    for (let n = 0; n < DIMENSIONS; n++) length += (own[n] ?? 0) ** 2;
+    const own = vector instanceof Int8Array ? vector : inBytes(vector);
+    const length = lengthOf(own, 0);
     if (length === 0) return found;
     for (let at = 0; at < ranks.length; at++) {
-      const start = (ranks[at] ?? -1) * DIMENSIONS;
-      if (start < 0) continue;
-      let [product, squares] = [0, 0];
-      for (let n = 0; n < DIMENSIONS; n++) {
-        const value = rows[start + n] ?? 0;
-        product += (own[n] ?? 0) * value;
-        squares += value * value;
-      }
-      found[at] = product / Math.sqrt(length * squares || 1);
+      const rank = ranks[at] ?? -1;
+      if (rank < 0) continue;
+      const start = rank * DIMENSIONS;
+      let product = 0;
+      for (let n = 0; n < DIMENSIONS; n++)
+        product = (product + Math.imul(own[n] ?? 0, rows[start + n] ?? 0)) | 0;
+      found[at] = product / (length * lengthAt(rank));
     }
     return found;
+  }
+
+  // Worked out for words that are asked for, once each.
+  function lengthAt(rank: number): number {
+    const known = lengths[rank] ?? 0;
+    if (known > 0) return known;
+    const length = lengthOf(rows, rank * DIMENSIONS) || 1;
+    lengths[rank] = length;
+    return length;
   }
 
   function isAt(start: number, end: number, word: string): boolean {
@@ -109,4 +116,15 @@ function index(bytes: Uint8Array, end: number, size: number): { starts: Uint32Ar
 // The upper bits of the hash are the better mixed ones.
 function slotOf(hash: number): number {
   return ((hash >>> 15) ^ hash) & (SLOTS - 1);
+}
+
+function lengthOf(values: Int8Array, start: number): number {
+  let squares = 0;
+  for (let n = 0; n < DIMENSIONS; n++) squares += (values[start + n] ?? 0) ** 2;
+  return Math.sqrt(squares);
+}
+
+function inBytes(vector: Float32Array): Int8Array {
+  const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
+  return Int8Array.from(vector, (value) => Math.round((value / largest) * 127));
 }
