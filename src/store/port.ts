@@ -6,8 +6,6 @@ import type { Join, Thread } from "../fold/thread-state.js";
 import type { ThreadTurn } from "../fold/thread-turn.js";
 import type { EmbeddingReading, EmbeddingWriting, MemoryReading, MemoryWriting } from "./recall-port.js";
 
-export type { EmbeddingModel, MemoryMatches, Near, StoredMemory } from "./recall-port.js";
-
 /** Where an event stands in the journal. */
 export interface Pointer {
   readonly file: string;
