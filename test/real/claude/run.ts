@@ -66,7 +66,7 @@ export async function openSite(program: string): Promise<Site> {
     history: () => readHistory(tidemark(["history", "--all", "--json"], { env, cwd: project })),
     leave: () => {
       room.leave();
-      rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+      rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }
