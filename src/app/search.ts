@@ -41,6 +41,8 @@ export interface Found {
 
 const MOST = { matches: 400, byWords: 70, byMeaning: 30, byTime: 50 } as const;
 
+const ALL_WORDS = 0.95;
+
 /** Looks for the memories of a project that may answer a question. */
 export function search(store: Store, project: string, text: string, options: SearchOptions): Found {
   const { now, kind, words, vector, isWanted = () => true, also = [] } = options;
@@ -53,7 +55,10 @@ export function search(store: Store, project: string, text: string, options: Sea
   const numbers = new Set([
     ...gathered.numbers,
     ...also,
-    ...(vector === undefined ? [] : nearest(store, project, vector)),
+    // Where the words are all there, meaning adds nothing but time.
+    ...(vector === undefined || gathered.bestHeld >= ALL_WORDS * gathered.total
+      ? []
+      : nearest(store, project, vector)),
     ...(question.time === undefined ? [] : timed(store, project, question.time, now, within)),
   ]);
   const found = store
