@@ -14,7 +14,7 @@ import { append } from "../journal/append.js";
 import { drain } from "../journal/drain.js";
 import type { Store } from "../store/port.js";
 import { explain, onStore } from "../store/sqlite/open.js";
-import type { Asker } from "./asker.js";
+import type { Asker, RecallForPrompt } from "./asker.js";
 import { recallForPrompt } from "./recall-for-prompt.js";
 import type { Recorded } from "./record.js";
 import { situationFor } from "./situation.js";
@@ -60,8 +60,21 @@ export function answer({
 }
 
 export function tell(store: Store, asker: Omit<Asker, "isAlive">, budget?: number): Injection {
-  return compose(situationFor(store, { recallFor: recallForPrompt, ...asker, isAlive }), budget);
+  return compose(situationFor(store, { recallFor: reminder, ...asker, isAlive }), budget);
 }
+
+/** A memory that comes to mind is not worth losing all else for, where the index cannot be written. */
+const reminder: RecallForPrompt = (store, project, prompted) => {
+  try {
+    return recallForPrompt(store, project, prompted);
+  } catch (cause) {
+    const error = explain(cause);
+    if (!(error instanceof TidemarkError) || !PASSING.has(error.code)) throw cause;
+    return undefined;
+  }
+};
+
+const PASSING: ReadonlySet<TidemarkError["code"]> = new Set(["store-busy", "home-unwritable"]);
 
 /** What the environment asks for. */
 export function wishes(env: Env): { language?: Language; style?: Style } {

@@ -1,5 +1,6 @@
 import { isTelling } from "../detect/topic.js";
 import type { MemoryKind } from "../fold/memory-state.js";
+import { deadline } from "../host/clock.js";
 import type { RecallForPrompt } from "./asker.js";
 import { rankMemories } from "./recall.js";
 
@@ -9,9 +10,12 @@ const LEAST_SHARE = 0.5;
 const LEAST_WORDS = 2;
 const LOOKED_AT = 6;
 const CANDIDATES = 40;
+// After a long drain there may be thousands to index; the housekeeping does the rest.
+const INDEX_WITHIN = 40;
 
 /** The memory of earlier work that a prompt clearly speaks of, by its words alone: a prompt does not wait for more. */
 export const recallForPrompt: RecallForPrompt = (store, project, { now, session, prompt, branch }) => {
+  store.indexMemories(deadline(INDEX_WITHIN));
   const { ranked, words } = rankMemories(store, project, prompt, {
     now,
     asking: session,

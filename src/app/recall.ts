@@ -186,7 +186,10 @@ function titlesOf(store: Store, project: string, threads: ReadonlySet<string>): 
 /** The question its turn began with and the answer it ended with, unless they are shown already: each is said once. */
 function besideOf(near: readonly StoredMemory[], memory: StoredMemory, shown: Set<number>): Saying[] {
   const beside = near
-    .filter(({ n, turn, session }) => !shown.has(n) && turn === memory.turn && session === memory.session)
+    .filter(
+      ({ n, turn, session, project }) =>
+        !shown.has(n) && turn === memory.turn && session === memory.session && project === memory.project,
+    )
     .slice(0, BESIDE);
   for (const { n } of beside) shown.add(n);
   return beside.map(({ kind, by, text }) => ({ kind, by, text }));

@@ -10,7 +10,7 @@ export interface AskedTime {
 const DAY = 86_400_000;
 /** What happened is often told a while later. */
 const LATER = 30 * DAY;
-const MOST_MONTHS = 14;
+const MOST_MONTHS = 24;
 const YEARS_BACK = 3;
 
 /** "on 3 June 2024", "in May", "yesterday", « la semaine dernière »; undefined where no time is named. */

@@ -84,7 +84,7 @@ export function featuresOf(
   const bestLike = Math.max(1e-6, ...like);
   const known = candidates.map(({ nearness }) => nearness);
   const near = spread(known.some((value) => value !== undefined) ? known : soft.near);
-  const isQuestion = candidates.map(({ memory }) => ENDS_AS_QUESTION.test(memory.text));
+  const isQuestion = candidates.map(({ memory }) => ENDS_AS_QUESTION.test(memory.text.slice(-END)));
   return candidates.map(({ n, memory }, at) => {
     // What was declared stands side by side without having to do with each other.
     const its = memory.session === "" ? undefined : Math.floor(n / sessionNumbers);
@@ -222,4 +222,5 @@ function mean(values: readonly number[]): number {
 
 const NO_MEANING: SoftMatches = { like: [], near: [] };
 const NOTHING: Passage = { tokens: [], times: [] };
+const END = 200;
 const ENDS_AS_QUESTION = /\?\s*(?:\[[^\]]*\]\s*)?$/;

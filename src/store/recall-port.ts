@@ -51,8 +51,11 @@ export const SESSION_NUMBERS = 65_536;
 
 /** What can be recalled, as the store gives it. Nothing here crosses from one project into another. */
 export interface MemoryReading {
-  /** Makes all that was written findable by its terms. What looks for terms does so first; here it can be done ahead. */
-  indexMemories(): void;
+  /**
+   * Brings the index of terms up to the last memory, or as far as the time allows: what is left out then is not found.
+   * Whoever looks for terms does this first, without a limit, unless it was done with one before.
+   */
+  indexMemories(expired?: () => boolean): void;
   /** One answer a term, in their order; `within` is a term that all must have besides. */
   matchMemories(project: string, terms: readonly string[], limit: number, within?: string): MemoryMatches[];
   /** In the order of the numbers; those that are none are left out. */

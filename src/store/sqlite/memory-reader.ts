@@ -13,19 +13,29 @@ import { kindNumber, MEMORY_COLUMNS, numbersOf, readMemory, tokenOf } from "./me
 
 const SELECT = `SELECT ${MEMORY_COLUMNS} FROM memory m JOIN session s ON s.n = m.n >> 16`;
 const MOST_FOUND = 100;
-/** Other writers wait no longer than these take. */
-const INDEXED_AT_ONCE = 5_000;
+/** Other writers wait no longer than these take: hooks wait for a quarter of a second. */
+const INDEXED_AT_ONCE = 1_000;
+/** Where there is no time for all, a look at the clock comes more often. */
+const INDEXED_IN_A_HURRY = 100;
 
 /** What can be recalled, for reading. */
 export abstract class MemoryReader extends EmbeddingReader implements MemoryReading {
-  #isBusy = false;
+  /** Not all is indexed, and nobody waits for it. */
+  #isBehind = false;
+  #outdated: ReadonlySet<number> | undefined;
 
   abstract transact<T>(work: () => T): T;
 
-  indexMemories(): void {
-    const isBehind = () => this.sql("SELECT 1 FROM unindexed LIMIT 1").get() !== undefined;
-    for (let isDone = !isBehind(); !isDone; )
-      isDone = this.transact(() => indexSome(this.sql, INDEXED_AT_ONCE));
+  indexMemories(expired?: () => boolean): void {
+    const most = expired === undefined ? INDEXED_AT_ONCE : INDEXED_IN_A_HURRY;
+    const isLeft = this.sql("SELECT 1 FROM unindexed LIMIT 1").get() !== undefined;
+    for (let isDone = !isLeft; !isDone; ) {
+      if (expired?.()) {
+        this.#isBehind = true;
+        return;
+      }
+      isDone = this.transact(() => indexSome(this.sql, most));
+    }
   }
 
   matchMemories(project: string, terms: readonly string[], limit: number, within?: string): MemoryMatches[] {
@@ -114,20 +124,21 @@ export abstract class MemoryReader extends EmbeddingReader implements MemoryRead
     return this.memoriesAt(this.unembeddedNumbers(project, model, limit));
   }
 
-  /** The numbers under which the index may still have what is gone: none unless another process writes for long. */
+  /** The numbers under which the index still has what is gone: none unless there was no time or no lock to index all. */
   #indexIfFree(): ReadonlySet<number> | undefined {
     try {
       // Waited for once: an answer from what is indexed is better than a late one.
-      if (!this.#isBusy) this.indexMemories();
+      if (!this.#isBehind) this.indexMemories();
     } catch (error) {
       if (!isBusy(error)) throw error;
-      this.#isBusy = true;
+      this.#isBehind = true;
     }
-    if (!this.#isBusy) return undefined;
-    return new Set(
-      this.sql("SELECT n FROM unindexed")
+    if (!this.#isBehind) return undefined;
+    this.#outdated ??= new Set(
+      this.sql("SELECT n FROM unindexed WHERE was IS NOT NULL")
         .all()
         .map((row) => Number(row["n"])),
     );
+    return this.#outdated;
   }
 }

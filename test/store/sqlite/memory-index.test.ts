@@ -59,3 +59,18 @@ test("many memories are indexed in several transactions, and none is left", () =
   expect([0, 5_000, 10_000].map((n) => found(again, `w${n}`))).toEqual([["m0"], ["m5000"], ["m10000"]]);
   again.close();
 });
+
+test("where there is no time for all, a part is indexed, and the rest by who comes later", () => {
+  const home = freshHome();
+  const store = openStore(home);
+  const many = Array.from({ length: 350 }, (_, n) => memory(`m${n}`, `common w${n}`));
+  store.transact((writer) => writer.addMemories("p", "s", many));
+  let looks = 0;
+  store.indexMemories(() => looks++ > 0);
+  expect(found(store, "w0")).toEqual(["m0"]);
+  expect(found(store, "w349")).toEqual([]);
+  store.close();
+  const later = openStore(home);
+  expect(found(later, "w349")).toEqual(["m349"]);
+  later.close();
+});
