@@ -1,7 +1,8 @@
 import type { Recalled, Recollection, Saying } from "../compose/recollection.js";
 import { unknownWorld, type World } from "../compose/world.js";
 import { termsOf } from "../detect/term.js";
-import { activeFocus, isRemoved, ratingOf, supersededBy } from "../fold/declared.js";
+import { activeFocus, isRemoved, ratingOf } from "../fold/declared.js";
+import { supersededBy } from "../fold/declared-fact.js";
 import type { MemoryKind } from "../fold/memory-state.js";
 import { turnId } from "../fold/thread-turn.js";
 import { withoutNearDuplicates } from "../recall/near-duplicate.js";
@@ -130,15 +131,15 @@ function wantedBy(
     (file === undefined || memory.files.some((path) => path.includes(file)) || memory.text.includes(file));
 }
 
-/** What a turn says is shown together: the best of it stands for it, unless another was stated on purpose. */
+/** What was said and changed in a turn that is shown already stands beside it. */
 function oncePerTurn(ranked: readonly Ranked<StoredMemory>[]): Ranked<StoredMemory>[] {
   const met = new Set<string>();
   return ranked.filter(({ memory }) => {
-    if (memory.turn === undefined || !(SAID.has(memory.kind) || memory.kind === "change")) return true;
+    if (memory.turn === undefined) return true;
     const key = `${memory.session} ${memory.turn}`;
-    if (met.has(key)) return false;
+    const isShown = met.has(key);
     met.add(key);
-    return true;
+    return !isShown || !(SAID.has(memory.kind) || memory.kind === "change");
   });
 }
 
