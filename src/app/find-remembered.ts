@@ -1,11 +1,6 @@
 import { TidemarkError } from "../error.js";
-import {
-  type DeclaredFact,
-  declaredFacts,
-  isRemoved,
-  removedMemories,
-  supersededBy,
-} from "../fold/declared.js";
+import { isRemoved, removedMemories } from "../fold/declared.js";
+import { type DeclaredFact, declaredFacts, supersededBy } from "../fold/declared-fact.js";
 import { declare, type Speaker } from "./declare.js";
 import { findByPrefix } from "./find-by-prefix.js";
 import type { Opened } from "./open.js";

@@ -1,5 +1,6 @@
 import { factsHolding } from "../fold/current-fact.js";
-import { declaredFacts, type FactKind, isRemoved, rulesOf, supersededBy } from "../fold/declared.js";
+import { isRemoved, rulesOf } from "../fold/declared.js";
+import { declaredFacts, type FactKind, supersededBy } from "../fold/declared-fact.js";
 import type { Memory, MemoryKind } from "../fold/memory-state.js";
 import type { ProjectState } from "../fold/project.js";
 import type { Opened } from "./open.js";

@@ -1,4 +1,5 @@
-import { allPins, declaredFacts, ratingOf, rulesOf } from "../fold/declared.js";
+import { allPins, ratingOf, rulesOf } from "../fold/declared.js";
+import { declaredFacts } from "../fold/declared-fact.js";
 import { itemId, readItemId } from "../fold/said.js";
 import { declare, type Speaker } from "./declare.js";
 import { findByPrefix } from "./find-by-prefix.js";

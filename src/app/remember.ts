@@ -1,5 +1,5 @@
 import { factsHolding } from "../fold/current-fact.js";
-import { type DeclaredFact, declaredFacts, type FactKind } from "../fold/declared.js";
+import { type DeclaredFact, declaredFacts, type FactKind } from "../fold/declared-fact.js";
 import { similarFacts } from "../fold/similar-fact.js";
 import { now } from "../host/clock.js";
 import { declare, declaredText, type Speaker } from "./declare.js";

@@ -1,4 +1,4 @@
-import type { DeclaredFact } from "../fold/declared.js";
+import type { DeclaredFact } from "../fold/declared-fact.js";
 import { openItems } from "../fold/plan.js";
 import type { SessionState } from "../fold/session-state.js";
 import { isArchived } from "../fold/status.js";

@@ -1,7 +1,8 @@
 import type { View } from "../choose/view.js";
 import type { Decision } from "../detect/decision.js";
 import type { Language } from "../detect/language.js";
-import type { DeclaredFact, Pin } from "../fold/declared.js";
+import type { Pin } from "../fold/declared.js";
+import type { DeclaredFact } from "../fold/declared-fact.js";
 import type { Memory } from "../fold/memory-state.js";
 import type { Profile, Style } from "../fold/profile.js";
 import type { PlanItem, SessionState } from "../fold/session-state.js";

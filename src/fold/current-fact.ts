@@ -1,5 +1,6 @@
 import { wordsOf } from "../detect/topic.js";
-import { type Declared, type DeclaredFact, declaredFacts } from "./declared.js";
+import type { Declared } from "./declared.js";
+import { type DeclaredFact, declaredFacts } from "./declared-fact.js";
 
 const LATELY = 14 * 24 * 3_600_000;
 const MOST = 12;

@@ -1,10 +1,9 @@
 import { compareEvents } from "../event/order.js";
 import type { EventData, TidemarkEvent } from "../event/registry.js";
-import { getKeyed, putKeyed } from "./keyed.js";
-import { type Superseded, supersededIn } from "./supersede.js";
+import { addFact, type Facts, factOf, MOST_FACTS, removeFact } from "./declared-fact.js";
+import { byId, getKeyed, present, putKeyed, type Removed } from "./keyed.js";
 
 export type Priority = EventData<"pin.added">["priority"];
-export type FactKind = EventData<"fact.declared">["kind"];
 
 /** Something a person wants always said. */
 export interface Pin {
@@ -15,46 +14,11 @@ export interface Pin {
   readonly expires?: number;
 }
 
-/** Something a person or an agent stated to be remembered. */
-export interface DeclaredFact {
-  readonly id: string;
-  readonly kind: FactKind;
-  readonly text: string;
-  readonly reason?: string;
-  readonly rejected?: readonly string[];
-  readonly by: "user" | "agent";
-  readonly at: number;
-  readonly session: string;
-  readonly branch?: string;
-  /** The one whose place it takes: another fact, or a memory that was found. */
-  readonly supersedes?: string;
-  /** The one that took its place, unless that was taken back. */
-  readonly supersededBy?: string;
-  /** Both took the place of the same one, and the other is later. */
-  readonly isRival?: true;
-}
-
-/** As it is kept: what takes whose place is worked out when somebody asks, so that no order of arrival shows. */
-interface KeptFact extends Omit<DeclaredFact, "supersededBy" | "isRival"> {
-  readonly clock: number;
-}
-
 /** A rule a person gave for the agent's work. */
 export interface ContextRule {
   readonly id: string;
   readonly text: string;
   readonly at: number;
-}
-
-/** What was removed leaves its id alone, so that a removal that arrives before its addition still counts. */
-interface Removed {
-  readonly id: string;
-  readonly removed: true;
-}
-
-/** Of a fact it also says whose place it took: what came after it takes the place of that, too. */
-interface RemovedFact extends Removed {
-  readonly supersedes?: string;
 }
 
 /** Whether a memory that was found is unwanted, by its id. */
@@ -96,7 +60,7 @@ interface Stamp {
 /** All that was declared in a project. Lists stand in the order of their ids. */
 export interface Declared {
   readonly pins: readonly (Pin | Removed)[];
-  readonly facts: readonly (KeptFact | RemovedFact)[];
+  readonly facts: Facts;
   readonly rules: readonly (ContextRule | Removed)[];
   readonly ratings: readonly Rating[];
   readonly settings: readonly Setting[];
@@ -107,7 +71,7 @@ export interface Declared {
 /** How many of each are kept; what was removed counts, or the order of arrival would show. */
 export const MOST = {
   pins: 300,
-  facts: 300,
+  facts: MOST_FACTS,
   rules: 100,
   ratings: 500,
   settings: 30,
@@ -183,23 +147,6 @@ export function ratingOf(
   return { up: rating.up, down: rating.down, latest: rating.latest.rating };
 }
 
-/** Newest first; of one kind where it is given. Superseded ones are among them and say so. */
-export function declaredFacts(
-  { declared }: { readonly declared: Declared },
-  kind?: FactKind,
-): DeclaredFact[] {
-  const superseded = supersededIn(declared.facts);
-  return present<KeptFact>(declared.facts)
-    .filter((fact) => kind === undefined || fact.kind === kind)
-    .sort((a, b) => b.at - a.at || byId(b, a))
-    .map(({ clock: _, ...fact }) => ({ ...fact, ...standing(superseded.get(fact.id)) }));
-}
-
-/** What took the place of which fact or found memory, by the id of the latter. */
-export function supersededBy({ declared }: { readonly declared: Declared }): ReadonlyMap<string, string> {
-  return new Map([...supersededIn(declared.facts)].map(([id, { by }]) => [id, by]));
-}
-
 /** Whether a memory that was found is not to be told or shown. */
 export function isRemoved({ declared }: { readonly declared: Declared }, id: string): boolean {
   return getKeyed(declared.removals, id)?.isRemoved === true;
@@ -227,28 +174,6 @@ function pinOf({ id, at, data }: Of<"pin.added">): Pin {
   return { id, text, priority, createdAt: at, ...(expires === undefined ? {} : { expires }) };
 }
 
-function factOf({ id, at, clock, session, branch, data }: Of<"fact.declared">): KeptFact {
-  const { kind, text, reason, rejected, by, supersedes } = data;
-  return {
-    id,
-    kind,
-    text,
-    ...(reason === undefined ? {} : { reason }),
-    ...(rejected === undefined ? {} : { rejected }),
-    by,
-    at,
-    session,
-    ...(branch === undefined ? {} : { branch }),
-    ...(supersedes === undefined ? {} : { supersedes }),
-    clock,
-  };
-}
-
-function standing(superseded: Superseded | undefined): Pick<DeclaredFact, "supersededBy" | "isRival"> {
-  if (superseded === undefined) return {};
-  return { supersededBy: superseded.by, ...(superseded.isRival ? { isRival: true } : {}) };
-}
-
 function focusOf(event: Of<"focus.set">): Focus {
   const { topics, until } = event.data;
   return { ...stamp(event), topics, at: event.at, ...(until === undefined ? {} : { until }) };
@@ -268,22 +193,6 @@ function remove<T extends { readonly id: string }>(
   most: number,
 ): readonly (T | Removed)[] {
   return putKeyed<T | Removed>(list, id, most, () => ({ id, removed: true }));
-}
-
-type Facts = Declared["facts"];
-
-function addFact(facts: Facts, fact: KeptFact): Facts {
-  return putKeyed<KeptFact | RemovedFact>(facts, fact.id, MOST.facts, (before) =>
-    before !== undefined && "removed" in before ? removedFact(fact) : (before ?? fact),
-  );
-}
-
-function removeFact(facts: Facts, id: string): Facts {
-  return putKeyed<KeptFact | RemovedFact>(facts, id, MOST.facts, (before) => removedFact(before ?? { id }));
-}
-
-function removedFact({ id, supersedes }: { id: string; supersedes?: string }): RemovedFact {
-  return { id, removed: true, ...(supersedes === undefined ? {} : { supersedes }) };
 }
 
 function removeMemory(
@@ -326,12 +235,4 @@ function stamp({ clock, id }: TidemarkEvent): Stamp {
 
 function isLater(event: TidemarkEvent, than: Stamp | undefined): boolean {
   return than === undefined || compareEvents(event, { clock: than.clock, id: than.event }) > 0;
-}
-
-function present<T extends { readonly id: string }>(list: readonly (T | Removed)[]): T[] {
-  return list.filter((entry): entry is T => !("removed" in entry));
-}
-
-function byId(a: { readonly id: string }, b: { readonly id: string }): number {
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }

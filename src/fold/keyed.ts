@@ -3,6 +3,12 @@ export interface Keyed {
   readonly id: string;
 }
 
+/** What was removed leaves its id alone, so that a removal that arrives before its addition still counts. */
+export interface Removed {
+  readonly id: string;
+  readonly removed: true;
+}
+
 /**
  * A list in the order of its ids that holds at most so many: the smallest ids fall off. Which those are does not depend
  * on the order of arrival, and what fell off once cannot come back, since those that pushed it out stay.
@@ -23,6 +29,15 @@ export function putKeyed<T extends Keyed>(
 export function getKeyed<T extends Keyed>(list: readonly T[], id: string): T | undefined {
   const found = list[placeOf(list, id)];
   return found?.id === id ? found : undefined;
+}
+
+/** Without what was removed. */
+export function present<T extends { readonly id: string }>(list: readonly (T | Removed)[]): T[] {
+  return list.filter((entry): entry is T => !("removed" in entry));
+}
+
+export function byId(a: { readonly id: string }, b: { readonly id: string }): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
 // The first place whose id is not smaller.

@@ -1,4 +1,5 @@
-import { allPins, type DeclaredFact, declaredFacts, type FactKind, rulesOf } from "./declared.js";
+import { allPins, rulesOf } from "./declared.js";
+import { type DeclaredFact, declaredFacts, type FactKind } from "./declared-fact.js";
 import type { Memory, MemoryKind } from "./memory-state.js";
 import type { ProjectState } from "./project.js";
 import type { Thread } from "./thread-state.js";

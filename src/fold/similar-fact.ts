@@ -1,5 +1,5 @@
 import { wordsOf } from "../detect/topic.js";
-import type { DeclaredFact, FactKind } from "./declared.js";
+import type { DeclaredFact, FactKind } from "./declared-fact.js";
 
 /** Of what is to be done there may be many that sound alike. */
 const STANDING: ReadonlySet<FactKind> = new Set(["decision", "fact", "convention", "command"]);

@@ -9,7 +9,8 @@ import { pin, unpin } from "../../src/app/pin.js";
 import { rate } from "../../src/app/rate.js";
 import { remember } from "../../src/app/remember.js";
 import type { Draft } from "../../src/event/registry.js";
-import { activePins, declaredFacts, ratingOf } from "../../src/fold/declared.js";
+import { activePins, ratingOf } from "../../src/fold/declared.js";
+import { declaredFacts } from "../../src/fold/declared-fact.js";
 import { threadsNow } from "../../src/fold/kept-threads.js";
 import { append } from "../../src/journal/append.js";
 

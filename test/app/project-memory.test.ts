@@ -14,7 +14,7 @@ import { type Opened, open } from "../../src/app/open.js";
 import { addRule } from "../../src/app/profile.js";
 import { type MemoryFilter, projectMemory, threadOf } from "../../src/app/project-memory.js";
 import { type NewFact, remember, rememberOnce } from "../../src/app/remember.js";
-import { declaredFacts } from "../../src/fold/declared.js";
+import { declaredFacts } from "../../src/fold/declared-fact.js";
 import type { Memory } from "../../src/fold/memory-state.js";
 import { append } from "../../src/journal/append.js";
 

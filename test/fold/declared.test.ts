@@ -7,7 +7,6 @@ import {
   activePins,
   allPins,
   type Declared,
-  declaredFacts,
   foldDeclared,
   isRemoved,
   MOST,
@@ -16,8 +15,8 @@ import {
   removedMemories,
   rulesOf,
   settingOf,
-  supersededBy,
 } from "../../src/fold/declared.js";
+import { declaredFacts, supersededBy } from "../../src/fold/declared-fact.js";
 import { foldProject } from "../../src/fold/project.js";
 import { declarations } from "../declaration-arbitrary.js";
 

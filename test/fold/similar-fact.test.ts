@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DeclaredFact, FactKind } from "../../src/fold/declared.js";
+import type { DeclaredFact, FactKind } from "../../src/fold/declared-fact.js";
 import { similarFacts } from "../../src/fold/similar-fact.js";
 
 function fact(text: string, kind: FactKind = "decision"): DeclaredFact {

@@ -1,5 +1,5 @@
 import { isTelling, wordsOf } from "../../detect/topic.js";
-import type { DeclaredFact } from "../../fold/declared.js";
+import type { DeclaredFact } from "../../fold/declared-fact.js";
 import { clean, joinFitting, shorten } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import type { Situation } from "../situation.js";

@@ -1,7 +1,7 @@
 import type { Remembered } from "../../app/project-memory.js";
 import type { Kept, NewFact } from "../../app/remember.js";
 import { TidemarkError } from "../../error.js";
-import type { DeclaredFact, FactKind } from "../../fold/declared.js";
+import type { DeclaredFact, FactKind } from "../../fold/declared-fact.js";
 import { now } from "../../host/clock.js";
 import { hostEnv } from "../../host/env.js";
 import { parseChoice } from "./option.js";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../../error.js";
-import { declaredFacts } from "../../../fold/declared.js";
+import { declaredFacts } from "../../../fold/declared-fact.js";
 import { now } from "../../../host/clock.js";
 import { FACT_KINDS, type FactOptions, factInWords, keepFact, tellUndo, type Wording } from "../keep-fact.js";
 import { parseChoice } from "../option.js";
