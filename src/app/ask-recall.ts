@@ -1,9 +1,12 @@
+import { redact } from "../capture/redact/redact.js";
 import type { Recalled, Recollection } from "../compose/recollection.js";
 import type { Env } from "../host/env.js";
 import type { Place } from "../host/git.js";
+import type { Embedder } from "../recall/embedder/port.js";
+import { RELATIVE } from "../recall/feature.js";
 import type { Store } from "../store/port.js";
 import { defaultEmbedder } from "./default-embedder.js";
-import { chosenEmbedder, embedderChoice } from "./embedder.js";
+import { chosenEmbedder, configuredChoice, configuredEmbedder } from "./embedder.js";
 import { type RecallFilter, type RecallOptions, recall, USUAL } from "./recall.js";
 import { startEmbedding } from "./start-embedding.js";
 import { lookAround } from "./world.js";
@@ -58,29 +61,35 @@ export function askRecall(ground: RecallGround, asked: AskedRecall, means: Means
     ? recallEverywhere(store, query, asked.limit ?? USUAL, (other) => (other === project ? here : options))
     : recall(store, project, query, here);
   if (model !== undefined && store.unembedded(everywhere ? undefined : project, model, 1).length > 0)
-    startEmbedding(home, env);
+    if (isConfigured(model, home, env)) startEmbedding(home, env);
   return recalled;
 }
 
 /** What can be had at once, in process: the table, unless nothing is to be compared but words. */
-export function meansAtOnce(home: string, env: Env, query: string): Means {
+export function meansAtOnce(home: string, query: string): Means {
   try {
-    const { is } = embedderChoice(env, home);
+    const { is } = configuredChoice(home);
     if (is === "none") return {};
     return is === "table" ? tableMeans(query) : { words: defaultEmbedder };
   } catch (error) {
-    return { trouble: messageOf(error) };
+    return { ...tableMeans(query), trouble: messageOf(error) };
   }
 }
 
 /** As was chosen. Where another process does not answer in time, the words and their likeness remain. */
 export async function chosenMeans(home: string, env: Env, query: string): Promise<Means> {
-  const embedder = chosenEmbedder(env, home);
+  let embedder: Embedder | undefined;
+  try {
+    embedder = chosenEmbedder(env, home);
+  } catch (error) {
+    return { ...tableMeans(query), trouble: messageOf(error) };
+  }
   if (embedder === undefined) return {};
   if (embedder === defaultEmbedder) return tableMeans(query);
   const model = embedder.name;
   try {
-    const vectors = embedder.embed([query], "question", AbortSignal.timeout(PATIENCE));
+    // It may go to another machine, and a question holds what was pasted into it.
+    const vectors = embedder.embed([redact(query)], "question", AbortSignal.timeout(PATIENCE));
     const [vector] = await inTime(vectors);
     return {
       words: defaultEmbedder,
@@ -92,9 +101,18 @@ export async function chosenMeans(home: string, env: Env, query: string): Promis
   }
 }
 
+/** What runs by itself makes the vectors of the configured model alone. */
+function isConfigured(model: string, home: string, env: Env): boolean {
+  try {
+    return configuredEmbedder(env, home)?.name === model;
+  } catch {
+    return false; // Said where the means were chosen.
+  }
+}
+
 function tableMeans(query: string): Means {
   const { name: model } = defaultEmbedder;
-  const vector = defaultEmbedder.embedNow(query, defaultEmbedder.centre());
+  const vector = defaultEmbedder.embedNow(query);
   return { words: defaultEmbedder, model, vector: { model, vector, isTable: true } };
 }
 
@@ -128,7 +146,7 @@ function comparable(memories: readonly Recollection[], projectName: string): Rec
   const said = Math.max(0, ...memories.map(({ share }) => share));
   return memories.map((memory) => {
     const parts = memory.parts.map(({ name, value }) =>
-      name.endsWith("Best") ? { name, value: value * said } : { name, value },
+      RELATIVE.has(name) ? { name, value: value * said } : { name, value },
     );
     const less = memory.parts.reduce((sum, { value }, at) => sum + value - (parts[at]?.value ?? 0), 0);
     return { ...memory, projectName, score: memory.score - less, parts };

@@ -10,7 +10,8 @@ import type { FileDraft, SessionDraft } from "./session-draft.js";
 
 const MOST_RUNNING = 10;
 const MOST_STEPS = 200;
-const PROVING: ReadonlySet<CommandClass> = new Set(["test", "build", "check", "install", "run"]);
+/** What fails of these stands in the way, and what works is remembered. */
+const WORK_CLASSES: ReadonlySet<CommandClass> = new Set(["test", "build", "check", "install", "run"]);
 
 type Started = EventData<"tool.started">;
 type Finished = EventData<"tool.finished">;
@@ -135,12 +136,12 @@ function judge(draft: SessionDraft, use: Finished, shell: ShellReading, event: E
   if (use.ok && !isHidden) {
     if (earlier !== undefined) rememberFix(draft, event, earlier);
     draft.blockers.remove(whole);
-    if (PROVING.has(shell.class)) rememberCommand(draft, event, shell, output);
+    if (WORK_CLASSES.has(shell.class)) rememberCommand(draft, event, shell, output);
     noteRun(draft, shell);
     return;
   }
   // A slip at the shell stands in nobody's way: what proves or builds the work does.
-  if (!PROVING.has(shell.class)) return;
+  if (!WORK_CLASSES.has(shell.class)) return;
   draft.blockers.put(whole, {
     command: whole,
     output: output.slice(0, 400),

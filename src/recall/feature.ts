@@ -51,6 +51,18 @@ export const FEATURES = [
   "nearAround",
 ] as const;
 
+/** Those that are a share of the best that was found, and so say nothing of how good that is. */
+export const RELATIVE: ReadonlySet<string> = new Set<Feature>([
+  "words",
+  "before",
+  "after",
+  "before2",
+  "after2",
+  "sessionBest",
+  "answers",
+  "likeBest",
+]);
+
 export type Feature = (typeof FEATURES)[number];
 export type FeatureRow = { readonly [F in Feature]: number };
 

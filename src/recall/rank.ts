@@ -21,6 +21,9 @@ export interface Part {
   readonly value: number;
 }
 
+/** The part by which a memory is lifted before the words that asked for it. */
+export const TURN_PART = "turn";
+
 const SMALLEST = 0.005;
 const AHEAD = 0.01;
 const IN_WORDS: ReadonlySet<MemoryKind> = new Set(["prompt", "answer"]);
@@ -67,7 +70,7 @@ function beforeTheirTurn<M extends Memory>({ kinds }: Question, scored: readonly
     if (!kinds.includes(one.memory.kind) || one.share < LEAST.share) return one;
     const behind = (turns.get(turnOf(one.memory)) ?? Number.NEGATIVE_INFINITY) - one.score;
     if (behind < 0) return one;
-    const lift = { name: "turn", value: behind + AHEAD };
+    const lift = { name: TURN_PART, value: behind + AHEAD };
     return { ...one, score: one.score + lift.value, explain: () => weightiest([...one.explain(), lift]) };
   });
 }

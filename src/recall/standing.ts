@@ -38,6 +38,9 @@ const OF_KIND: { readonly [K in MemoryKind]?: number } = {
   plan: -0.2,
   summary: -0.2,
 };
+/** What each part is called. */
+export const STANDING_PARTS = ["recent", "kind", "focus", "rating", "branch", "superseded"] as const;
+
 const FORTNIGHT = 14 * 86_400_000;
 
 /** What besides the words speaks for or against a memory. */
@@ -48,7 +51,7 @@ export function standingParts(question: Question, memory: Memory, standing: Stan
   const isSuperseded = memory.superseded !== undefined || standing.supersededBy(memory.id) !== undefined;
   const isFocused =
     focus.size > 0 && termsOf(`${memory.text}\n${memory.files.join("\n")}`).some((term) => focus.has(term));
-  const parts: Part[] = [
+  const parts: (Part & { readonly name: (typeof STANDING_PARTS)[number] })[] = [
     { name: "recent", value: BOOST.recent * Math.exp(-age / FORTNIGHT) },
     {
       name: "kind",

@@ -67,7 +67,6 @@ export interface MemoryReading {
   /** Those whose ids begin so, by id; at most 100. */
   findMemories(project: string, prefix: string): StoredMemory[];
   memoryCounts(project: string): MemoryCounts;
-  hasMemoriesOf(project: string): boolean;
   /** In bytes: what is indexed, of all projects, and what the index of its terms takes. */
   memoryIndexSize(): { text: number; index: number };
 }

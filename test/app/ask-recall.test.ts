@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type AskedRecall, askRecall, chosenMeans, meansAtOnce } from "../../src/app/ask-recall.js";
 import { embed } from "../../src/app/embed.js";
 import { chosenEmbedder } from "../../src/app/embedder.js";
+import type { Recollection } from "../../src/compose/recollection.js";
 import type { Env } from "../../src/host/env.js";
 import { NOW, Story, tellPhotoBox } from "./recall-story.js";
 
@@ -103,6 +104,27 @@ describe("of all projects", () => {
     expect((await ask("flaky upload", {}, { everywhere: true })).memories).toHaveLength(5);
     const many = (await ask("upload photos", {}, { everywhere: true, limit: 20 })).memories;
     expect(new Set(many.map(({ project }) => project))).toEqual(new Set(["p", "r"]));
+  });
+
+  test("to be the best of a project that says little of the question counts for little", async () => {
+    const query = "flaky upload in CI";
+    const partsOf = (memories: readonly Recollection[]) =>
+      new Map(memories.find(({ project }) => project === "r")?.parts.map(({ name, value }) => [name, value]));
+    const all = (await ask(query, {}, { everywhere: true, limit: 50 })).memories;
+    const means = meansAtOnce(story.home, {}, query);
+    const ground = {
+      home: story.home,
+      env: {},
+      store: story.store,
+      project: "r",
+      place: { root: "/nowhere" },
+    };
+    const own = askRecall(ground, { query, now: NOW }, means).memories;
+    const said = Math.max(...own.map(({ share }) => share));
+    expect(said).toBeLessThan(0.9);
+    for (const name of ["words", "likeBest"])
+      expect(partsOf(all).get(name)).toBeCloseTo((partsOf(own).get(name) ?? 0) * said, 2);
+    expect(partsOf(all).get("share")).toBe(partsOf(own).get("share"));
   });
 });
 

@@ -3,9 +3,9 @@ export function partInWords(name: string): string {
   return MEANING.get(name) ?? "";
 }
 
-const MEANING: ReadonlyMap<string, string> = new Map([
-  ["words", "the asked words it has"],
-  ["wordsBest", "the same, against the best found"],
+/** By the name of the part. */
+export const MEANING: ReadonlyMap<string, string> = new Map([
+  ["words", "the asked words it has, against the best found"],
   ["share", "how much of the question it says"],
   ["before", "what was said just before it"],
   ["after", "what was said just after it"],
@@ -18,12 +18,10 @@ const MEANING: ReadonlyMap<string, string> = new Map([
   ["pairs", "asked words that stand side by side"],
   ["isQuestion", "is a question itself"],
   ["length", "its length"],
-  ["time", "names a time"],
   ["whenTime", "names a time, and one was asked for"],
   ["countNumber", "names a number, and one was asked for"],
   ["askedTime", "is of the time that was asked for"],
   ["answers", "follows such a question"],
-  ["first", "opens its session"],
   ["like", "says the question in its own or like words"],
   ["likeBest", "the same, against the best found"],
   ["likeAround", "the same, of what stands around it"],
@@ -35,4 +33,5 @@ const MEANING: ReadonlyMap<string, string> = new Map([
   ["rating", "how it was rated"],
   ["branch", "is of the present branch"],
   ["superseded", "something took its place"],
+  ["turn", "is what was asked for, and so stands before the words of its turn"],
 ]);

@@ -58,10 +58,6 @@ export abstract class MemoryReader extends EmbeddingReader implements MemoryRead
     return { memories: all.length, kinds };
   }
 
-  hasMemoriesOf(project: string): boolean {
-    return this.memoryCounts(project).memories > 0;
-  }
-
   /** There is no index to take any room. */
   memoryIndexSize(): { text: number; index: number } {
     const parts = this.allMemories().flatMap(({ text, files, branch = "" }) => [text, branch, ...files]);

@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
-import { partInWords } from "../../../src/door/cli/score-part.js";
-import { FEATURES } from "../../../src/recall/feature.js";
+import { MEANING, partInWords } from "../../../src/door/cli/score-part.js";
+import { FEATURES, RELATIVE } from "../../../src/recall/feature.js";
+import { TURN_PART } from "../../../src/recall/rank.js";
+import { STANDING_PARTS } from "../../../src/recall/standing.js";
 
-test("every part of a score is explained", () => {
-  const standing = ["recent", "kind", "focus", "rating", "branch", "superseded"];
-  expect([...FEATURES, ...standing].filter((name) => partInWords(name) === "")).toEqual([]);
+test("every part of a score is explained, and nothing that is none", () => {
+  const parts = [...FEATURES, ...STANDING_PARTS, TURN_PART];
+  expect([...MEANING.keys()].sort()).toEqual([...parts].sort());
+  expect(parts.filter((name) => partInWords(name) === "")).toEqual([]);
+  expect(partInWords("nobody")).toBe("");
+});
+
+test("what is measured against the best found is a feature", () => {
+  expect([...RELATIVE].filter((name) => !FEATURES.some((feature) => feature === name))).toEqual([]);
 });
