@@ -123,7 +123,7 @@ function recallFigures(size: number, home: string, store: Store): Figure[] {
   const times = Array.from({ length: 2 * RECALLS }, (_, n) => {
     const { id, language } = PROJECTS[n % PROJECTS.length]!;
     const query = prompt(dice, language);
-    return took(() => recall(store, id, query, { now: END, ...meansAtOnce(home, {}, query) }));
+    return took(() => recall(store, id, query, { now: END, ...meansAtOnce(home, query) }));
   }).slice(RECALLS);
   return [
     {

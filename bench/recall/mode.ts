@@ -4,9 +4,7 @@ import { type Means, meansAtOnce } from "../../src/app/ask-recall.js";
 export const MODES = ["full", "plain"] as const;
 export type Mode = (typeof MODES)[number];
 
-const CHOICE: { readonly [mode in Mode]: string } = { full: "table", plain: "none" };
-
 /** What a question is asked with where a person has chosen so. */
 export function meansFor(home: string, question: string, mode: Mode): Means {
-  return meansAtOnce(home, { TIDEMARK_EMBEDDER: CHOICE[mode] }, question);
+  return mode === "full" ? meansAtOnce(home, question) : {};
 }

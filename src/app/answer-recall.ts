@@ -16,7 +16,7 @@ export function answerRecall({
   query,
 }: Recorded & { readonly query: string }): string {
   const { project, session, at, agent } = scene;
-  const means = meansAtOnce(home, env, query);
+  const means = meansAtOnce(home, query);
   if (means.trouble !== undefined) noteError(home, { at, agent, hook: "recall", error: means.trouble });
   const text = onStore(home, { wait: WAIT_FOR_LOCK }, (store) => {
     catchUp(home, store, agent);

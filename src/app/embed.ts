@@ -29,8 +29,9 @@ export interface EmbeddingStatus {
   readonly others: readonly (EmbeddingModel & { readonly count: number })[];
 }
 
-// Renewed with every batch, and no batch takes this long.
 const ALONE = { tries: 1, pause: 0, stale: 10 * 60_000 } as const;
+// A batch may wait for a server longer than a lock counts, so it is renewed meanwhile too.
+const RENEWAL = 60_000;
 
 /**
  * Brings the vectors up to the chosen model, batch by batch: whoever is killed has lost one batch, and the next goes on
@@ -44,6 +45,7 @@ export async function embed(
 ): Promise<Embedded | undefined> {
   const lock = join(home, "embed.lock");
   if (!takeTurn(lock)) return undefined;
+  const renewal = setInterval(renew, RENEWAL, lock);
   try {
     let embedded = 0;
     for (let last: number | undefined; ; ) {
@@ -60,13 +62,15 @@ export async function embed(
       });
       keep(store, { model: embedder.name, dimensions: vectors[0]?.length ?? 0 }, packed);
       embedded += batch.length;
-      holdTurn(lock);
+      // The machine slept, and another process took over.
+      if (!holdTurn(lock)) return undefined;
       options.onProgress?.(embedded);
     }
     dropOthers(store, embedder.name);
     return { model: embedder.name, dimensions: embedder.dimensions, embedded };
   } finally {
-    releaseLock(lock);
+    clearInterval(renewal);
+    if (isOurTurn(lock)) releaseLock(lock);
   }
 }
 
@@ -107,10 +111,25 @@ function takeTurn(lock: string): boolean {
   const holder = Number(readPrivate(lock, 32) ?? "");
   if (holder > 0 && isAlive(holder) === false) releaseLock(lock);
   if (!takeLock(lock, ALONE)) return false;
-  holdTurn(lock);
+  replacePrivate(lock, String(process.pid));
   return true;
 }
 
-function holdTurn(lock: string): void {
+/** Renews the lock; false where it is no longer ours. */
+function holdTurn(lock: string): boolean {
+  if (!isOurTurn(lock)) return false;
   replacePrivate(lock, String(process.pid));
+  return true;
+}
+
+function renew(lock: string): void {
+  try {
+    holdTurn(lock);
+  } catch {
+    // A full disk: the next time may do, and what is kept tells it if not.
+  }
+}
+
+function isOurTurn(lock: string): boolean {
+  return readPrivate(lock, 32) === String(process.pid);
 }

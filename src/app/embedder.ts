@@ -1,8 +1,9 @@
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { TidemarkError } from "../error.js";
 import type { Env } from "../host/env.js";
+import { isPrivateFile, secureFolder } from "../host/folder.js";
 import { importOptional } from "../host/optional-package.js";
-import { readPrivate } from "../host/private-file.js";
+import { readPrivate, replacePrivate } from "../host/private-file.js";
 import { type EmbedderChoice, readEmbedderChoice } from "../recall/embedder/choice.js";
 import { ollamaEmbedder } from "../recall/embedder/ollama.js";
 import { openaiEmbedder } from "../recall/embedder/openai.js";
@@ -12,9 +13,32 @@ import { defaultEmbedder } from "./default-embedder.js";
 
 const PACKAGE = "@huggingface/transformers";
 
-/** The embedder that was chosen, or undefined where none is wanted. */
+/** The embedder that was chosen for a command, or undefined where none is wanted. */
 export function chosenEmbedder(env: Env, home: string): Embedder | undefined {
-  const choice = embedderChoice(env, home);
+  return embedderOf(readEmbedderChoice(env["TIDEMARK_EMBEDDER"] || configured(home)), env, home);
+}
+
+/**
+ * The same for what runs by itself: the data folder alone counts. A repository's settings may set variables, and must
+ * not say where everything that is remembered goes.
+ */
+export function configuredEmbedder(env: Env, home: string): Embedder | undefined {
+  return embedderOf(configuredChoice(home), env, home);
+}
+
+export function configuredChoice(home: string): EmbedderChoice {
+  return readEmbedderChoice(configured(home));
+}
+
+/** Writes down which embedder is used from now on, by what runs by itself too. */
+export function configureEmbedder(home: string, choice: string): void {
+  readEmbedderChoice(choice);
+  secureFolder(home);
+  const config = { ...readConfig(home), embedder: choice.trim() };
+  replacePrivate(configPath(home), `${JSON.stringify(config, null, 2)}\n`);
+}
+
+function embedderOf(choice: EmbedderChoice, env: Env, home: string): Embedder | undefined {
   switch (choice.is) {
     case "none":
       return undefined;
@@ -29,26 +53,28 @@ export function chosenEmbedder(env: Env, home: string): Embedder | undefined {
   }
 }
 
-/** `TIDEMARK_EMBEDDER`, else `embedder` in the data folder's `config.json`: agents do not pass on every variable. */
-export function embedderChoice(env: Env, home: string): EmbedderChoice {
-  return readEmbedderChoice(env["TIDEMARK_EMBEDDER"] || configured(home) || "table");
+function configured(home: string): string {
+  const { embedder = "table" } = readConfig(home);
+  if (typeof embedder !== "string") throw malformed(configPath(home));
+  return embedder;
 }
 
-function configured(home: string): string | undefined {
-  const path = join(home, "config.json");
-  const text = readPrivate(path);
-  if (text === undefined) return undefined;
+function readConfig(home: string): { readonly embedder?: unknown } {
+  const path = configPath(home);
+  // A link or another's file is told and not passed over: a person meant something by it.
+  if (!isPrivateFile(path)) return {};
   let config: unknown;
   try {
-    config = JSON.parse(text);
+    config = JSON.parse(readPrivate(path) ?? "");
   } catch (cause) {
     throw malformed(path, cause);
   }
-  if (typeof config !== "object" || config === null) throw malformed(path);
-  const { embedder }: { embedder?: unknown } = config;
-  if (embedder === undefined) return undefined;
-  if (typeof embedder !== "string") throw malformed(path);
-  return embedder;
+  if (typeof config !== "object" || config === null || Array.isArray(config)) throw malformed(path);
+  return config;
+}
+
+function configPath(home: string): string {
+  return join(home, "config.json");
 }
 
 function malformed(path: string, cause?: unknown): TidemarkError {
@@ -65,6 +91,7 @@ function localModel(model: string, home: string): Embedder {
     : { model, folder: join(home, "model") };
   return transformersEmbedder({
     ...place,
+    name: model,
     async load() {
       const found = await importOptional(PACKAGE, home);
       if (found !== undefined) return found;

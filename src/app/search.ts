@@ -130,7 +130,8 @@ function nearnessOf(
     found.map(({ n }) => n),
     model,
   );
-  return new Map([...kept].map(([n, v]) => [n, dotPacked(vector, v)]));
+  const near = [...kept].map(([n, v]) => ({ n, value: dotPacked(vector, v) }));
+  return new Map(near.flatMap(({ n, value }) => (value === undefined ? [] : [[n, value]])));
 }
 
 /** Of the months that may be meant. */

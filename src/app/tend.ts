@@ -7,7 +7,7 @@ import { type Compressed, compressOldDays } from "../journal/compress.js";
 import { drain } from "../journal/drain.js";
 import type { Store } from "../store/port.js";
 import { openStore } from "../store/sqlite/open.js";
-import { chosenEmbedder } from "./embedder.js";
+import { configuredEmbedder } from "./embedder.js";
 import { clearOldAnswers } from "./recall-file.js";
 import { startEmbedding } from "./start-embedding.js";
 
@@ -38,7 +38,7 @@ export function tend(home: string, now: number, env: Env = hostEnv()): Compresse
 
 function isToEmbed(home: string, store: Store, env: Env): boolean {
   try {
-    const embedder = chosenEmbedder(env, home);
+    const embedder = configuredEmbedder(env, home);
     return embedder !== undefined && store.unembedded(undefined, embedder.name, 1).length > 0;
   } catch (error) {
     // A choice that cannot be read keeps nobody from the rest.

@@ -138,10 +138,13 @@ function makeFolder(path: string, parentsLeft: number): void {
 const OURS =
   /^(?:journal|archive|place|program|recall|log|backup|device|project\.(?:json|lock)|tended|(?:tend|embed)\.lock|tidemark\.db.*|hook\.(?:jsonl|cjs)|manifest\.json|\d{4,6}-\d\d-\d\d\..*|[0-9a-f]{16}\.(?:json|visit|md))/;
 
+// What a person puts there: names that many folders have, so nothing else may stand beside them.
+const PLACED = /^(?:config\.json|model|node_modules|package(?:-lock)?\.json)$/;
+
 /** A folder with other people's things in it is not closed to them because somebody named it by mistake. */
 function requireOurs(path: string): void {
   const names = readdirSync(path);
-  if (names.length === 0 || names.some((name) => OURS.test(name))) return;
+  if (names.every((name) => PLACED.test(name)) || names.some((name) => OURS.test(name))) return;
   throw new TidemarkError(
     "home-unsafe",
     `${path} is open to others and holds things that are not Tidemark's.`,

@@ -5,14 +5,20 @@ export interface Hit {
   readonly distance: number;
 }
 
+/** Sketches of one length, one after the other. */
+export interface Block {
+  readonly sketches: Uint8Array;
+  readonly count: number;
+}
+
 /** How many sketches stand in one block. */
 export const BLOCK = 1_024;
 
-/** The sketches that differ least, nearest first. Each block is sketches of one length, one after the other. */
-export function nearest(blocks: readonly Uint8Array[], sketch: Uint8Array, limit: number): Hit[] {
+/** The sketches that differ least, nearest first. Those of another length are of another model and passed over. */
+export function nearest(blocks: readonly Block[], sketch: Uint8Array, limit: number): Hit[] {
   const asked = wordsOf(sketch);
-  const fitting = blocks.map((block) =>
-    block.length % sketch.length === 0 ? wordsOf(block) : new Int32Array(),
+  const fitting = blocks.map(({ sketches, count }) =>
+    sketches.length === count * sketch.length ? wordsOf(sketches) : new Int32Array(),
   );
   const counts = new Uint32Array(sketch.length * 8 + 1);
   const distances = fitting.map((words) => distancesTo(words, asked, counts));

@@ -1,9 +1,11 @@
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type AskedRecall, askRecall, chosenMeans, meansAtOnce } from "../../src/app/ask-recall.js";
 import { embed } from "../../src/app/embed.js";
-import { chosenEmbedder } from "../../src/app/embedder.js";
+import { chosenEmbedder, configureEmbedder } from "../../src/app/embedder.js";
 import type { Recollection } from "../../src/compose/recollection.js";
 import type { Env } from "../../src/host/env.js";
 import { NOW, Story, tellPhotoBox } from "./recall-story.js";
@@ -25,17 +27,55 @@ describe("what meaning is compared by", () => {
   test("is the table, unless nothing but words is wanted", async () => {
     const usual = await chosenMeans(story.home, {}, "upload");
     expect(usual).toMatchObject({ model: "glove40k", vector: { isTable: true } });
-    expect(usual.vector?.vector).toEqual(meansAtOnce(story.home, {}, "upload").vector?.vector);
+    expect(usual.vector?.vector).toEqual(meansAtOnce(story.home, "upload").vector?.vector);
     expect(await chosenMeans(story.home, { TIDEMARK_EMBEDDER: "none" }, "upload")).toEqual({});
-    expect(meansAtOnce(story.home, { TIDEMARK_EMBEDDER: "none" }, "upload")).toEqual({});
+    configureEmbedder(story.home, "none");
+    expect(meansAtOnce(story.home, "upload")).toEqual({});
   });
 
-  test("a hook asks no server, and what is set wrongly costs it the meaning alone", () => {
-    const server = meansAtOnce(story.home, { TIDEMARK_EMBEDDER: "ollama:any" }, "upload");
+  test("a hook asks no server", () => {
+    configureEmbedder(story.home, "ollama:any");
+    const server = meansAtOnce(story.home, "upload");
     expect(server.words).toBeDefined();
     expect(server.vector).toBeUndefined();
-    const wrong = meansAtOnce(story.home, { TIDEMARK_EMBEDDER: "what is this" }, "upload");
-    expect(wrong).toEqual({ trouble: expect.stringContaining("names no embedder") });
+  });
+
+  test.each(['{"embedder": "what is this"}', '{"embedder": 1}', "{"])(
+    "%s in the file costs nothing but the choice",
+    async (config) => {
+      writeFileSync(join(story.home, "config.json"), config, { mode: 0o600 });
+      const expected = { model: "glove40k", vector: { isTable: true }, trouble: expect.any(String) };
+      expect(meansAtOnce(story.home, "upload")).toMatchObject(expected);
+      const { means, memories } = await ask("flaky upload test");
+      expect(means).toMatchObject(expected);
+      expect(memories[0]?.session).toBe("upload-a");
+    },
+  );
+
+  test("no secret goes to a server with the question", async () => {
+    const asked: string[] = [];
+    const vectorOf = (text: string) => [asked.push(text), 1];
+    await serving(vectorOf, async (url) => {
+      const secret = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+      await ask(`why is ${secret} refused <private>Ada</private>`, {
+        TIDEMARK_EMBEDDER: `ollama:any@${url}`,
+      });
+      expect(asked).toEqual([expect.stringMatching(/^why is \[redacted:[a-z0-9-]+\] refused \[private\]$/)]);
+    });
+  });
+
+  test("vectors of another length than the question's are passed over", async () => {
+    let length = 3;
+    const vectorOf = () => new Array<number>(length).fill(1);
+    await serving(vectorOf, async (url) => {
+      const env = { TIDEMARK_EMBEDDER: `ollama:grown@${url}` };
+      await embed(story.home, story.store, chosenEmbedder(env, story.home)!);
+      for (length of [2, 8, 300]) {
+        const { means, memories } = await ask("flaky upload test", env);
+        expect(means.vector?.vector).toHaveLength(length);
+        expect(memories[0]?.session).toBe("upload-a");
+      }
+    });
   });
 
   test("where no server listens, the words answer and the trouble is said", async () => {
@@ -111,7 +151,7 @@ describe("of all projects", () => {
     const partsOf = (memories: readonly Recollection[]) =>
       new Map(memories.find(({ project }) => project === "r")?.parts.map(({ name, value }) => [name, value]));
     const all = (await ask(query, {}, { everywhere: true, limit: 50 })).memories;
-    const means = meansAtOnce(story.home, {}, query);
+    const means = meansAtOnce(story.home, query);
     const ground = {
       home: story.home,
       env: {},

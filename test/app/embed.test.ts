@@ -1,15 +1,32 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { defaultEmbedder } from "../../src/app/default-embedder.js";
 import { embed, embeddingStatus } from "../../src/app/embed.js";
-import { chosenEmbedder, embedderChoice } from "../../src/app/embedder.js";
+import {
+  chosenEmbedder,
+  configuredChoice,
+  configuredEmbedder,
+  configureEmbedder,
+} from "../../src/app/embedder.js";
 import type { Memory } from "../../src/fold/memory-state.js";
 import { foldProject } from "../../src/fold/project.js";
+import { secureFolder } from "../../src/host/folder.js";
 import { readErrors } from "../../src/host/log.js";
 import { ollamaEmbedder } from "../../src/recall/embedder/ollama.js";
 import { dotPacked, sketchOf } from "../../src/recall/embedder/packed-vector.js";
@@ -96,7 +113,7 @@ describe("embedding", () => {
       embedded: 30,
       others: [],
     });
-    const question = defaultEmbedder.embedNow("photo upload fails", defaultEmbedder.centre());
+    const question = defaultEmbedder.embedNow("photo upload fails");
     const [near] = opened.nearestSketches("p", "glove40k", sketchOf(question), 1);
     const kept = opened.embeddingsAt([near?.n ?? -1], "glove40k").get(near?.n ?? -1);
     expect(dotPacked(question, kept!)).toBeGreaterThan(0.6);
@@ -123,7 +140,7 @@ describe("embedding", () => {
       others: [{ model: "glove40k", count: 6 }],
     });
     expect(await embed(home, opened, embedder)).toMatchObject({ embedded: 6 });
-    expect(opened.embeddingState()).toEqual([{ model: "ollama:plain", dimensions: 8, count: BATCH + 6 }]);
+    expect(opened.embeddingState()).toEqual([{ model: embedder.name, dimensions: 8, count: BATCH + 6 }]);
     expect(server.asked.map(({ body }) => body.input.length)).toEqual([BATCH, 6, 6]);
   });
 
@@ -160,6 +177,42 @@ describe("embedding", () => {
     expect(await embed(home, opened, defaultEmbedder)).toMatchObject({ embedded: 1 });
   });
 
+  test("who lost the turn stops, and does not end the other's", async () => {
+    const home = newHome();
+    const opened = filled(home, 3);
+    const lock = join(home, "embed.lock");
+    const other = String(process.ppid);
+    const slow: Embedder = {
+      ...defaultEmbedder,
+      batch: 1,
+      async embed(texts, kind) {
+        writeFileSync(lock, other);
+        return defaultEmbedder.embed(texts, kind);
+      },
+    };
+    expect(await embed(home, opened, slow)).toBeUndefined();
+    expect(readFileSync(lock, "utf8")).toBe(other);
+    expect(opened.embeddingState()).toMatchObject([{ count: 1 }]);
+  });
+
+  test("the turn is renewed while a batch takes long", async () => {
+    const home = newHome();
+    const opened = filled(home, 1);
+    const lock = join(home, "embed.lock");
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const slow: Embedder = {
+      ...defaultEmbedder,
+      async embed(texts, kind) {
+        utimesSync(lock, 0, 0);
+        vi.advanceTimersByTime(60_000);
+        expect(statSync(lock).mtimeMs).toBeGreaterThan(0);
+        return defaultEmbedder.embed(texts, kind);
+      },
+    };
+    expect(await embed(home, opened, slow).finally(() => vi.useRealTimers())).toMatchObject({ embedded: 1 });
+    expect(existsSync(lock)).toBe(false);
+  });
+
   test("takes seconds at most for thousands of memories", async () => {
     const home = newHome();
     const opened = filled(home, 10_000);
@@ -189,9 +242,9 @@ describe("the program in the background", () => {
     return outfile;
   }
 
-  function start(file: string, home: string, choice: string) {
+  function start(file: string, home: string, env: NodeJS.ProcessEnv = {}) {
     const child = spawn(process.execPath, [file], {
-      env: { PATH: process.env["PATH"], TIDEMARK_HOME: home, TIDEMARK_EMBEDDER: choice },
+      env: { PATH: process.env["PATH"], TIDEMARK_HOME: home, ...env },
     });
     return { child, ended: new Promise((end) => child.once("exit", end)) };
   }
@@ -208,9 +261,10 @@ describe("the program in the background", () => {
       return { ...ollamaAnswer(asked), ...(isSlow && n === 3 ? { after: 30_000 } : {}) };
     });
     const file = await program();
-    const choice = `ollama:plain@${server.url}`;
+    configureEmbedder(home, `ollama:plain@${server.url}`);
+    const model = `ollama:plain@${new URL(server.url).host}`;
 
-    const first = start(file, home, choice);
+    const first = start(file, home);
     await isThird;
     first.child.kill("SIGKILL");
     await first.ended;
@@ -218,23 +272,34 @@ describe("the program in the background", () => {
     expect(existsSync(join(home, "embed.lock"))).toBe(true);
 
     isSlow = false;
-    await start(file, home, choice).ended;
-    expect(store!.embeddingState()).toEqual([{ model: "ollama:plain", dimensions: 8, count: total }]);
+    await start(file, home).ended;
+    expect(store!.embeddingState()).toEqual([{ model, dimensions: 8, count: total }]);
     // Five batches, and the one that was lost once more.
     expect(server.asked.length).toBe(6);
     const texts = server.asked.flatMap(({ body }) => body.input);
     expect(new Set(texts).size).toBe(total);
     expect(server.asked[3]?.body.input).toEqual(server.asked[2]?.body.input);
-    expect(store!.embeddingsAt(numbersOf(store!), "ollama:plain").size).toBe(total);
+    expect(store!.embeddingsAt(numbersOf(store!), model).size).toBe(total);
   });
 
   test("leaves a note of what went wrong", async () => {
     const home = newHome();
     filled(home, 1);
-    await start(await program(), home, "ollama:plain@http://127.0.0.1:1").ended;
+    configureEmbedder(home, "ollama:plain@http://127.0.0.1:1");
+    await start(await program(), home).ended;
     expect(readErrors(home)).toMatchObject([
       { hook: "embed", error: expect.stringContaining("cannot be reached") },
     ]);
+  });
+
+  test("sends nothing to where a variable points", async () => {
+    const home = newHome();
+    filled(home, 1);
+    server = await ScriptedServer.start(ollamaAnswer);
+    await start(await program(), home, { TIDEMARK_EMBEDDER: `ollama:plain@${server.url}` }).ended;
+    expect(server.asked).toEqual([]);
+    // Nothing but the table is there to embed with, and this program does not stand beside its file.
+    expect(store!.embeddingState().map(({ model }) => model)).not.toContain("ollama:plain");
   });
 });
 
@@ -252,9 +317,49 @@ describe("which embedder is chosen", () => {
     expect(chosenEmbedder({}, home)?.name).toBe("ollama:nomic-embed-text");
     expect(chosenEmbedder({ TIDEMARK_EMBEDDER: "none" }, home)).toBeUndefined();
     expect(chosenEmbedder({ TIDEMARK_EMBEDDER: "openai:m@http://localhost:1/v1" }, home)?.name).toBe(
-      "openai:m",
+      "openai:m@localhost:1/v1",
     );
-    expect(embedderChoice({}, homeWith("{}"))).toEqual({ is: "table" });
+    expect(configuredChoice(homeWith("{}"))).toEqual({ is: "table" });
+  });
+
+  test("what runs by itself goes by the file alone", () => {
+    const env = { TIDEMARK_EMBEDDER: "openai:m@https://models.example/v1" };
+    expect(configuredEmbedder(env, newHome())).toBe(defaultEmbedder);
+    expect(configuredEmbedder(env, homeWith('{"embedder": "none"}'))).toBeUndefined();
+  });
+
+  test("is written down, beside what else stands there, unless it is none", () => {
+    const home = newHome();
+    configureEmbedder(home, "ollama:nomic-embed-text");
+    expect(configuredEmbedder({}, home)?.name).toBe("ollama:nomic-embed-text");
+    expect(() => configureEmbedder(home, "glove")).toThrow(expect.objectContaining({ code: "bad-argument" }));
+    writeFileSync(join(home, "config.json"), '{"other": 1, "embedder": "none"}');
+    configureEmbedder(home, "table");
+    expect(JSON.parse(readFileSync(join(home, "config.json"), "utf8"))).toEqual({
+      other: 1,
+      embedder: "table",
+    });
+    expect(statSync(join(home, "config.json")).mode & 0o777).toBe(0o600);
+  });
+
+  test("a file that is a link is told and not followed", () => {
+    const home = homeWith("{}");
+    const elsewhere = join(newHome(), "..", "elsewhere.json");
+    writeFileSync(elsewhere, '{"embedder": "openai:m"}');
+    rmSync(join(home, "config.json"));
+    symlinkSync(elsewhere, join(home, "config.json"));
+    expect(() => configuredEmbedder({}, home)).toThrow(expect.objectContaining({ code: "home-unsafe" }));
+  });
+
+  test("a folder that has nothing but what a person put there becomes the data folder", () => {
+    const home = homeWith("{}");
+    mkdirSync(join(home, "model"));
+    chmodSync(home, 0o755);
+    secureFolder(home);
+    expect(statSync(home).mode & 0o777).toBe(0o700);
+    writeFileSync(join(home, "main.py"), "");
+    chmodSync(home, 0o755);
+    expect(() => secureFolder(home)).toThrow(expect.objectContaining({ code: "home-unsafe" }));
   });
 
   test.each(["{", "[]x", '{"embedder": 3}', "null"])(
@@ -291,7 +396,7 @@ describe("which embedder is chosen", () => {
       "exports.env = {}; exports.pipeline = async (task, model) => async (texts) => ({ data: new Float32Array([exports.env.localModelPath.length, model.length]) });",
     );
     const embedder = chosenEmbedder({ TIDEMARK_EMBEDDER: "transformers:/models/tiny" }, home);
-    expect(embedder?.name).toBe("transformers:tiny");
+    expect(embedder?.name).toBe("transformers:/models/tiny");
     const [vector] = (await embedder?.embed(["a"], "memory")) ?? [];
     expect(vector![0]! / vector![1]!).toBeCloseTo("/models".length / "tiny".length, 5);
   });

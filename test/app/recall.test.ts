@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => story.close());
 
 function ask(query: string, more: Partial<RecallOptions> = {}, project = "p"): Recalled {
-  const { words, vector } = meansAtOnce(story.home, {}, query);
+  const { words, vector } = meansAtOnce(story.home, query);
   const means = words === undefined || vector === undefined ? {} : { words, vector };
   return recall(story.store, project, query, { now: NOW, ...means, ...more });
 }

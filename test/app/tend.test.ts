@@ -50,7 +50,8 @@ test("one at a time: who comes meanwhile leaves", () => {
 
 test("an embedder that cannot be read is noted, and the rest is done", () => {
   const home = homeWithWork();
-  expect(tend(home, 30 * DAY, { TIDEMARK_EMBEDDER: "nonsense" })).toMatchObject({ files: 1 });
+  writeFileSync(join(home, "config.json"), '{"embedder": "nonsense"}', { mode: 0o600 });
+  expect(tend(home, 30 * DAY)).toMatchObject({ files: 1 });
   expect(readErrors(home)).toMatchObject([{ hook: "embed", error: expect.stringContaining("nonsense") }]);
 });
 

@@ -1,16 +1,16 @@
 import { embed } from "../../app/embed.js";
-import { chosenEmbedder } from "../../app/embedder.js";
+import { configuredEmbedder } from "../../app/embedder.js";
 import { now } from "../../host/clock.js";
 import { dataHome, hostEnv } from "../../host/env.js";
 import { noteError } from "../../host/log.js";
 import { openStore } from "../../store/sqlite/open.js";
 
-/** `embed.cjs`: brings the vectors up to the chosen model and ends. Started by the housekeeping; nobody watches. */
+/** `embed.cjs`: brings the vectors up to the configured model and ends. Started by the housekeeping; nobody watches. */
 void run(dataHome(hostEnv()));
 
 async function run(home: string): Promise<void> {
   try {
-    const embedder = chosenEmbedder(hostEnv(), home);
+    const embedder = configuredEmbedder(hostEnv(), home);
     if (embedder === undefined) return;
     const store = openStore(home);
     try {

@@ -12,7 +12,7 @@ const HINT =
   "Use table, none, ollama:MODEL, openai:MODEL or transformers:MODEL. The server of ollama and openai may follow: ollama:MODEL@http://HOST:PORT";
 
 /** Where a server is looked for unless an address is given. Only who writes `openai` or an address sends anything away. */
-const SERVERS = { ollama: "http://127.0.0.1:11434", openai: "https://api.openai.com/v1" } as const;
+export const SERVERS = { ollama: "http://127.0.0.1:11434", openai: "https://api.openai.com/v1" } as const;
 
 /** Reads what was set: `table`, `none`, `ollama:MODEL[@URL]`, `openai:MODEL[@URL]` or `transformers:MODEL`. */
 export function readEmbedderChoice(text: string): EmbedderChoice {
@@ -23,6 +23,13 @@ export function readEmbedderChoice(text: string): EmbedderChoice {
   if (is === "ollama" || is === "openai") return { is, model, url: readUrl(address ?? SERVERS[is]) };
   if (is === "transformers" && address === undefined) return { is, model };
   throw new TidemarkError("bad-argument", `"${said.slice(0, 100)}" names no embedder.`, { hint: HINT });
+}
+
+/** What a name says of its server: nothing where it is the usual one. Two servers may mean two models by one name. */
+export function serverIn(url: string, usual: string): string {
+  if (url === usual) return "";
+  const { host, pathname } = new URL(url);
+  return `@${host}${pathname === "/" ? "" : pathname}`;
 }
 
 /** Whether an address means this machine. */

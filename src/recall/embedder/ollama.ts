@@ -1,5 +1,6 @@
+import { PATIENCE, type Patience, postJson } from "../../host/post-json.js";
+import { SERVERS, serverIn } from "./choice.js";
 import type { Embedder } from "./port.js";
-import { PATIENCE, type Patience, post } from "./post.js";
 import { remoteEmbedder } from "./remote.js";
 
 export interface OllamaOptions {
@@ -11,10 +12,10 @@ export interface OllamaOptions {
 /** A model served by Ollama, on this machine unless another address was given. */
 export function ollamaEmbedder({ model, url, patience = PATIENCE }: OllamaOptions): Embedder {
   return remoteEmbedder({
-    name: `ollama:${model}`,
+    name: `ollama:${model}${serverIn(url, SERVERS.ollama)}`,
     model,
     async ask(texts, signal) {
-      const answer = await post({
+      const answer = await postJson({
         url: `${url}/api/embed`,
         body: { model, input: texts, truncate: true },
         hint: `Start Ollama (ollama serve) and fetch the model: ollama pull ${model}`,

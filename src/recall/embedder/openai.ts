@@ -1,7 +1,7 @@
 import { TidemarkError } from "../../error.js";
-import { isLoopback } from "./choice.js";
+import { PATIENCE, type Patience, postJson } from "../../host/post-json.js";
+import { isLoopback, SERVERS, serverIn } from "./choice.js";
 import type { Embedder } from "./port.js";
-import { PATIENCE, type Patience, post } from "./post.js";
 import { remoteEmbedder } from "./remote.js";
 
 export interface OpenaiOptions {
@@ -21,14 +21,14 @@ export function openaiEmbedder({ model, url, key, patience = PATIENCE }: OpenaiO
     });
   }
   return remoteEmbedder({
-    name: `openai:${model}`,
+    name: `openai:${model}${serverIn(url, SERVERS.openai)}`,
     model,
     async ask(texts, signal) {
-      const answer = await post({
+      const answer = await postJson({
         url: `${url}/embeddings`,
         body: { model, input: texts, encoding_format: "float" },
         key,
-        hint: "Is the server running, and its address right? See TIDEMARK_EMBEDDER.",
+        hint: "Is the server running, and its address right? See: tidemark embed --help",
         patience,
         signal,
       });

@@ -21,17 +21,10 @@ export function packVector(vector: Float32Array): PackedVector {
   return { v, sketch: sketchOf(vector) };
 }
 
-export function unpackVector(v: Uint8Array): Float32Array {
-  const view = viewOf(v);
-  const scale = view.getFloat32(0, true);
-  const vector = new Float32Array(v.length - SCALE);
-  for (let n = 0; n < vector.length; n++) vector[n] = scale * view.getInt8(SCALE + n);
-  return vector;
-}
-
-/** The product of a vector with a kept one, without unpacking it. */
-export function dotPacked(vector: Float32Array, v: Uint8Array): number {
-  const view = viewOf(v);
+/** The product of a vector with a kept one, without unpacking it; undefined where they differ in length. */
+export function dotPacked(vector: Float32Array, v: Uint8Array): number | undefined {
+  if (v.length !== SCALE + vector.length) return undefined;
+  const view = new DataView(v.buffer, v.byteOffset, v.byteLength);
   let sum = 0;
   for (let n = 0; n < vector.length; n++) sum += (vector[n] ?? 0) * view.getInt8(SCALE + n);
   return sum * view.getFloat32(0, true);
@@ -44,8 +37,4 @@ export function sketchOf(vector: Float32Array): Uint8Array {
     if (value > 0) sketch[n >> 3] = (sketch[n >> 3] ?? 0) | (1 << (n & 7));
   });
   return sketch;
-}
-
-function viewOf(v: Uint8Array): DataView {
-  return new DataView(v.buffer, v.byteOffset, v.byteLength);
 }

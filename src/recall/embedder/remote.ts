@@ -1,4 +1,5 @@
 import { TidemarkError } from "../../error.js";
+import { Refusal } from "../../host/post-json.js";
 import { inModelForm } from "./model-form.js";
 import type { Embedder, TextKind } from "./port.js";
 import { normalise } from "./vector.js";
@@ -14,6 +15,8 @@ export interface Remote {
 const BATCH = 64;
 // Models read a few thousand tokens; a memory that is longer has said what it is about by then.
 const LONGEST = 6_000;
+/** Every server takes it. */
+const PLAIN = "-";
 const MOST_CHARACTERS = 100_000;
 const MOST_DIMENSIONS = 16_384;
 
@@ -34,6 +37,26 @@ export function remoteEmbedder({ name, model, ask }: Remote): Embedder {
     });
   }
 
+  /** One text that the server does not take keeps no other from its vector: it is left with zeros. */
+  async function embedOneByOne(texts: readonly string[], refusal: Refusal, signal: AbortSignal | undefined) {
+    const found: (Float32Array | undefined)[] = [];
+    for (const text of texts)
+      found.push(texts.length === 1 ? undefined : await embedUnlessRefused(text, signal));
+    // Where it takes nothing at all, the texts are not to blame.
+    if (found.every((vector) => vector === undefined) && !(await embedUnlessRefused(PLAIN, signal)))
+      throw refusal;
+    return found.map((vector) => vector ?? new Float32Array(dimensions ?? 0));
+  }
+
+  async function embedUnlessRefused(text: string, signal: AbortSignal | undefined) {
+    try {
+      return (await embedPortion([text], signal))[0];
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
+  }
+
   return {
     name,
     get dimensions() {
@@ -44,7 +67,12 @@ export function remoteEmbedder({ name, model, ask }: Remote): Embedder {
       const vectors: Float32Array[] = [];
       for (const portion of portions(texts.map((text) => prepare(model, text, kind)))) {
         signal?.throwIfAborted();
-        vectors.push(...(await embedPortion(portion, signal)));
+        try {
+          vectors.push(...(await embedPortion(portion, signal)));
+        } catch (error) {
+          if (kind === "question" || !(error instanceof Refusal)) throw error;
+          vectors.push(...(await embedOneByOne(portion, error, signal)));
+        }
       }
       return vectors;
     },
@@ -53,7 +81,7 @@ export function remoteEmbedder({ name, model, ask }: Remote): Embedder {
 
 /** Servers refuse a text without anything in it. */
 function prepare(model: string, text: string, kind: TextKind): string {
-  return inModelForm(model, text.trim() === "" ? "-" : text.slice(0, LONGEST), kind);
+  return inModelForm(model, text.trim() === "" ? PLAIN : text.slice(0, LONGEST), kind);
 }
 
 function* portions(texts: readonly string[]): Generator<string[]> {
@@ -87,6 +115,6 @@ function readVector(name: string, answer: unknown): Float32Array {
 
 function wrong(name: string, what: string): TidemarkError {
   return new TidemarkError("embedder-failed", `${name} gave ${what}.`, {
-    hint: "Is it a model for embeddings? Choose another with TIDEMARK_EMBEDDER.",
+    hint: "Is it a model for embeddings? Choose another: tidemark embed --help",
   });
 }

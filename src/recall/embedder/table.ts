@@ -1,31 +1,19 @@
 import { rawWords } from "../../detect/topic.js";
+import type { LikeWords } from "../soft-match.js";
 import type { Embedder } from "./port.js";
 import { normalise } from "./vector.js";
-import { readWordTable, type WordTable, type WordVector } from "./word-table.js";
+import { DIMENSIONS, readWordTable, type WordTable, type WordVector } from "./word-table.js";
 
 /** The embedder that is always there: it adds up the vectors of words, in process and at once. */
-export interface TableEmbedder extends Embedder {
+export interface TableEmbedder extends Embedder, LikeWords {
   readonly dimensions: number;
-  /** What a text is about; with the mean of its project, what tells it from the others there. */
-  embedNow(text: string, mean?: Float32Array): Float32Array;
-  /** What any text is expected to be about: vectors that are kept are what differs from it. */
-  centre(): Float32Array;
-  /** The weighted average of some words, from which a project's mean is made with `meanOf`. */
-  averageOf(words: readonly string[]): Float32Array;
-  wordVector(word: string): WordVector | undefined;
-  /** The rank of a word, -1 where the table lacks it. */
-  rankOf(word: string): number;
-  /** The cosine of one word with each of others, by their ranks. */
-  likenesses(rank: number, others: Int32Array): Float32Array;
-  /** How near each of some words is to what others are about, less what any words are about. */
-  nearnesses(words: readonly string[], others: Int32Array): Float32Array;
-  /** How much each word says of what a text is about, from 0 to 1: the rarer the more. */
-  weightsOf(ranks: Int32Array): Float32Array;
-  /** The cosine between two words, undefined where the table lacks one of them. */
-  similarity(a: string, b: string): number | undefined;
+  /** What a text is about, less what any text is expected to be about. */
+  embedNow(text: string): Float32Array;
 }
 
-const NAME = "glove40k";
+/** The table's name, and its file's. */
+export const TABLE = "glove40k";
+
 const BATCH = 1_000;
 // Words weigh RARE / (RARE + how often they are said): those that hold sentences together next to nothing.
 const RARE = 1e-3;
@@ -35,48 +23,33 @@ const COMMON = 1_000;
 /** Nothing is read before the first question. */
 export function tableEmbedder(readBytes: () => Uint8Array): TableEmbedder {
   let read: WordTable | undefined;
-  let middle: Float32Array | undefined;
+  let centre: Float32Array | undefined;
   const table = () => {
     read ??= readWordTable(readBytes());
     return read;
   };
+  const withoutCentre = (vector: Float32Array) => {
+    centre ??= usual(table());
+    for (const [n, value] of centre.entries()) vector[n] = (vector[n] ?? 0) - value;
+    return vector;
+  };
 
   const embedder: TableEmbedder = {
-    name: NAME,
-    dimensions: 100,
+    name: TABLE,
+    dimensions: DIMENSIONS,
     batch: BATCH,
-    averageOf: (words) => average(table(), words),
-    embedNow(text, mean) {
+    embedNow(text) {
       const vector = average(table(), rawWords(text.slice(0, LONGEST)));
-      // A text without a known word would be left with the mean alone, and all such texts would be alike.
-      if (mean === undefined || vector.every((value) => value === 0)) return normalise(vector);
-      return normalise(vector.map((value, n) => value - (mean[n] ?? 0)));
+      // A text without a known word would be left with the centre alone, and all such texts would be alike.
+      return vector.every((value) => value === 0) ? vector : normalise(withoutCentre(vector));
     },
     async embed(texts) {
-      return texts.map((text) => embedder.embedNow(text, embedder.centre()));
-    },
-    centre() {
-      middle ??= usual(table());
-      return middle;
-    },
-    wordVector(word) {
-      const rank = table().find(word);
-      return rank < 0 ? undefined : table().at(rank);
+      return texts.map(embedder.embedNow);
     },
     rankOf: (word) => table().find(word),
     likenesses: (rank, others) => table().cosines(table().at(rank).row, others),
-    nearnesses(words, others) {
-      const centre = embedder.centre();
-      return table().cosines(
-        average(table(), words).map((value, n) => value - (centre[n] ?? 0)),
-        others,
-      );
-    },
+    nearnesses: (words, others) => table().cosines(withoutCentre(average(table(), words)), others),
     weightsOf: (ranks) => Float32Array.from(ranks, (rank) => (rank < 0 ? 0 : weightOf(rank))),
-    similarity(a, b) {
-      const [one, other] = [table().find(a), table().find(b)];
-      return one < 0 || other < 0 ? undefined : embedder.likenesses(one, Int32Array.of(other))[0];
-    },
   };
   return embedder;
 }

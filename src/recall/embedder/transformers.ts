@@ -6,6 +6,8 @@ export interface TransformersOptions {
   /** The name of a model below `folder`. */
   readonly model: string;
   readonly folder: string;
+  /** As a person wrote it, where that says more: two folders may hold two models by one name. */
+  readonly name?: string;
   /** Loads the package, which need not be installed. */
   load(): Promise<unknown>;
 }
@@ -19,7 +21,7 @@ interface Package {
 type Extract = (texts: readonly string[], options: object) => Promise<unknown>;
 
 /** A model in this process, from the disk: nothing is ever fetched. */
-export function transformersEmbedder({ model, folder, load }: TransformersOptions): Embedder {
+export function transformersEmbedder({ model, folder, name = model, load }: TransformersOptions): Embedder {
   let extracting: Promise<Extract> | undefined;
 
   async function open(): Promise<Extract> {
@@ -41,7 +43,7 @@ export function transformersEmbedder({ model, folder, load }: TransformersOption
   }
 
   return remoteEmbedder({
-    name: `transformers:${model}`,
+    name: `transformers:${name}`,
     model,
     async ask(texts, signal) {
       extracting ??= open();

@@ -16,7 +16,7 @@ export interface WordTable {
   cosines(vector: Int8Array | Float32Array, ranks: Int32Array): Float32Array;
 }
 
-const DIMENSIONS = 100;
+export const DIMENSIONS = 100;
 const LENGTH = 4;
 const NEWLINE = 10;
 // A power of two, three times the words: most are found at the first look.

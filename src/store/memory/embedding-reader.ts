@@ -24,7 +24,7 @@ export abstract class EmbeddingReader implements EmbeddingReading {
       const embedding = this.tables.embeddings.get(n);
       return embedding?.model === model ? [embedding] : [];
     });
-    const blocks = embeddings.map((embedding) => embedding.sketch);
+    const blocks = embeddings.map((embedding) => ({ sketches: embedding.sketch, count: 1 }));
     return nearest(blocks, sketch, limit).flatMap(({ block, distance }) => {
       const found = embeddings[block];
       return found === undefined ? [] : [{ n: found.n, distance }];

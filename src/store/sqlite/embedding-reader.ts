@@ -24,12 +24,12 @@ export abstract class EmbeddingReader implements Omit<EmbeddingReading, "unembed
 
   nearestSketches(project: string, model: string, sketch: Uint8Array, limit: number): Near[] {
     const rows = this.sql(
-      `SELECT s.block, s.v FROM sketch_block b JOIN sketch s ON s.block = b.block
+      `SELECT s.block, b.used, s.v FROM sketch_block b JOIN sketch s ON s.block = b.block
        WHERE b.project = ? AND b.model = ? ORDER BY b.newest DESC LIMIT ?`,
     ).all(this.number("project", project), this.number("model", model), LOOKED_THROUGH);
-    const sketches = rows.map((row) => readBytes(row["v"]));
+    const blocks = rows.map((row) => ({ sketches: readBytes(row["v"]), count: Number(row["used"]) }));
     const numbers = new Map<number, Float64Array>();
-    return nearest(sketches, sketch, limit).flatMap(({ block, slot, distance }) => {
+    return nearest(blocks, sketch, limit).flatMap(({ block, slot, distance }) => {
       const known = numbers.get(block) ?? this.numbersIn(Number(rows[block]?.["block"]));
       numbers.set(block, known);
       const n = known[slot];

@@ -41,8 +41,9 @@ export class SketchBlocks {
   remove(number: number, n: number): void {
     const { numbers, sketches, width } = this.#read(number);
     const at = numbers.indexOf(n);
+    if (at === -1) return;
     const last = numbers.pop();
-    if (at === -1 || last === undefined || at === numbers.length) return;
+    if (last === undefined || at === numbers.length) return;
     numbers[at] = last;
     sketches.copyWithin(at * width, numbers.length * width, (numbers.length + 1) * width);
   }

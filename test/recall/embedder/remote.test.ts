@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { TidemarkError } from "../../../src/error.js";
 import { ollamaEmbedder } from "../../../src/recall/embedder/ollama.js";
 import { openaiEmbedder } from "../../../src/recall/embedder/openai.js";
-import { dot } from "../../../src/recall/embedder/vector.js";
+import { dot } from "./dot.js";
 import { type Asked, ollamaAnswer, type Said, ScriptedServer, vectorFor } from "./scripted-server.js";
 
 const patience = { timeout: 2_000, tries: 3, backoff: 5 };
@@ -20,6 +20,10 @@ async function ollama(answer: (asked: Asked, n: number) => Said, model = "plain"
   return ollamaEmbedder({ model, url: (await serve(answer)).url, patience: limits });
 }
 
+function hostOf(scripted: ScriptedServer | undefined): string {
+  return new URL(scripted?.url ?? "").host;
+}
+
 async function failureOf(work: Promise<unknown>): Promise<TidemarkError> {
   const error = await work.then(
     () => undefined,
@@ -32,7 +36,7 @@ async function failureOf(work: Promise<unknown>): Promise<TidemarkError> {
 describe("Ollama", () => {
   test("is asked in its own form, and its vectors get length 1", async () => {
     const embedder = await ollama(ollamaAnswer);
-    expect(embedder).toMatchObject({ name: "ollama:plain", dimensions: undefined });
+    expect(embedder).toMatchObject({ name: `ollama:plain@${hostOf(server)}`, dimensions: undefined });
     const [first, second] = await embedder.embed(["first text", "second"], "memory");
     expect(server?.asked).toMatchObject([
       { path: "/api/embed", body: { model: "plain", input: ["first text", "second"], truncate: true } },
@@ -126,8 +130,33 @@ describe("a server in trouble", () => {
 
   test("that is wrong is not asked again", async () => {
     const embedder = await ollama(() => ({ status: 400, json: { error: "input length exceeds" } }));
-    expect((await failureOf(embedder.embed(["a"], "memory"))).message).toContain("400: input length exceeds");
+    expect((await failureOf(embedder.embed(["a"], "question"))).message).toContain(
+      "400: input length exceeds",
+    );
     expect(server?.asked.length).toBe(1);
+  });
+
+  test.each([400, 413, 422])(
+    "that does not take one text (%i) gives the others their vectors",
+    async (status) => {
+      const isRefused = (text: string) => text.includes("huge");
+      const embedder = await ollama((asked) =>
+        asked.body.input.some(isRefused) ? { status, json: { error: "too long" } } : ollamaAnswer(asked),
+      );
+      const [first, huge, last] = await embedder.embed(["first", "huge", "last"], "memory");
+      expect(huge).toEqual(new Float32Array(8));
+      expect(dot(first!, first!)).toBeCloseTo(1, 5);
+      expect([first, last]).toEqual(await embedder.embed(["first", "last"], "memory"));
+      // Also where nothing else is left to embed, and by one who does not know the dimensions yet.
+      const again = ollamaEmbedder({ model: "plain", url: server?.url ?? "", patience });
+      expect(await again.embed(["huge"], "memory")).toEqual([new Float32Array(8)]);
+    },
+  );
+
+  test("that takes no text at all is wrong, and no text is given up for it", async () => {
+    const embedder = await ollama(() => ({ status: 400, json: { error: "no such model" } }));
+    for (const texts of [["a"], ["a", "b"]])
+      expect((await failureOf(embedder.embed(texts, "memory"))).message).toContain("400: no such model");
   });
 
   test("that is silent is not waited for", async () => {
@@ -191,7 +220,7 @@ describe("a server that speaks as OpenAI's", () => {
   test("is asked in its form, with the key, and its indexes are followed", async () => {
     const { url } = await serve(answer);
     const embedder = openaiEmbedder({ model: "small", url: `${url}/v1`, key: KEY, patience });
-    expect(embedder.name).toBe("openai:small");
+    expect(embedder.name).toBe(`openai:small@${hostOf(server)}/v1`);
     const together = await embedder.embed(["first", "second"], "memory");
     expect(server?.asked[0]).toMatchObject({
       path: "/v1/embeddings",

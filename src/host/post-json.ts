@@ -1,4 +1,4 @@
-import { TidemarkError } from "../../error.js";
+import { TidemarkError } from "../error.js";
 
 export interface Patience {
   /** For one answer, in milliseconds. */
@@ -24,11 +24,15 @@ export const PATIENCE: Patience = { timeout: 60_000, tries: 4, backoff: 500 };
 
 // What may be otherwise a moment later: the line broke. That nobody listens will be the same.
 const PASSING: readonly unknown[] = ["ECONNRESET", "EPIPE", "ETIMEDOUT", "EAI_AGAIN", "UND_ERR_SOCKET"];
+const REFUSALS: readonly number[] = [400, 413, 422];
 const LONGEST_PAUSE = 30_000;
 const LONGEST_SAID = 200;
 
+/** A server does not take what it was sent: too long, or not to its liking. */
+export class Refusal extends TidemarkError {}
+
 /** Sends JSON and returns the JSON that is answered. A server that is busy is asked again; what is wrong is said at once. */
-export async function post(request: Post): Promise<unknown> {
+export async function postJson(request: Post): Promise<unknown> {
   const { patience, signal } = request;
   for (let n = 1; ; n++) {
     const outcome = await attempt(request);
@@ -90,7 +94,8 @@ function refused(url: string, response: Response, text: string, key: string | un
   }
   const said = whatIsSaid(text, key);
   const hint = status === 404 ? "Is the model installed there, and the address right?" : undefined;
-  const error = failure(`${host} answered ${status}${said === "" ? "" : `: ${said}`}.`, hint);
+  const message = `${host} answered ${status}${said === "" ? "" : `: ${said}`}.`;
+  const error = REFUSALS.includes(status) ? new Refusal("embedder-failed", message) : failure(message, hint);
   const pause = Number(response.headers.get("retry-after") ?? Number.NaN) * 1_000;
   const isPassing = status === 429 || status >= 500;
   return { error, isPassing, ...(Number.isFinite(pause) && pause >= 0 ? { pause } : {}) };
