@@ -51,7 +51,14 @@ export const declaration: fc.Arbitrary<Draft> = fc.oneof(
     data: fc.record({ memory: id, rating: fc.constantFrom("up" as const, "down" as const) }),
   }),
   fc.record({
-    type: fc.constantFrom("memory.removed" as const, "memory.restored" as const),
+    type: fc.constant("memory.removed" as const),
+    data: fc.record(
+      { memory: id, kind: fc.constantFrom("decision", "command"), text: word },
+      { requiredKeys: ["memory"] },
+    ),
+  }),
+  fc.record({
+    type: fc.constant("memory.restored" as const),
     data: fc.record({ memory: id }),
   }),
   fc.record({

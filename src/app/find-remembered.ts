@@ -1,22 +1,24 @@
 import { TidemarkError } from "../error.js";
-import { isRemoved, removedMemories } from "../fold/declared.js";
-import { type DeclaredFact, declaredFacts, supersededBy } from "../fold/declared-fact.js";
+import { hasRoomToRemove, MOST, removedIn, removedMemories } from "../fold/declared.js";
+import { type DeclaredFact, declaredFacts } from "../fold/declared-fact.js";
 import { declare, type Speaker } from "./declare.js";
 import { findByPrefix } from "./find-by-prefix.js";
 import type { Opened } from "./open.js";
 import { removeRule } from "./profile.js";
-import { declaredIn, foundAlike, isFoundKind, type Remembered, rememberedFrom } from "./project-memory.js";
+import { declaredIn, isFoundKind, type Remembered, rememberedFrom } from "./project-memory.js";
 import { unremember } from "./remember.js";
+import { replacedIn } from "./replaced.js";
 
 /** The one memory meant by an id or the start of it, whatever it is of; "0mi1zq8k2.fix" is the start of a found one's. */
 export function findRemembered({ store, project }: Opened, start: string): Remembered {
   const state = store.project(project);
   const stated = state === undefined ? [] : declaredIn(state);
-  const superseded = state === undefined ? new Map<string, string>() : supersededBy(state);
+  const replaced = replacedIn(store, project, state);
+  const isRemoved = removedIn(state);
   const found = store
     .findMemories(project, eventIn(start))
-    .filter(({ id, session }) => session !== "" && (state === undefined || !isRemoved(state, id)))
-    .map((memory) => rememberedFrom(memory, superseded));
+    .filter((memory) => memory.session !== "" && !isRemoved(memory))
+    .map((memory) => rememberedFrom(memory, replaced(memory)));
   const prefix = wholeId(start, found);
   // One event may give a prompt and a decision: who types the start of its id means what is listed.
   const listed = [...stated, ...found.filter((one) => isFoundKind(one.kind))];
@@ -29,9 +31,10 @@ export function findRemembered({ store, project }: Opened, start: string): Remem
 export function isRemembered({ store, project }: Opened, id: string): boolean {
   const state = store.project(project);
   if (state === undefined) return false;
+  const isRemoved = removedIn(state);
   return (
     declaredFacts(state).some((fact) => fact.id === id) ||
-    store.findMemories(project, id).some((memory) => memory.id === id && !isRemoved(state, id))
+    store.findMemories(project, id).some((memory) => memory.id === id && !isRemoved(memory))
   );
 }
 
@@ -57,10 +60,7 @@ export function removeRemembered(
   const removed = findRemembered(opened, prefix);
   if (removed.from === "declared") return { removed, fact: unremember(opened, removed.id, speaker) };
   if (removed.from === "rule") removeRule(opened, removed.id, speaker);
-  else {
-    for (const memory of foundAlike(opened, removed))
-      declare(opened, { type: "memory.removed", data: { memory } }, speaker);
-  }
+  else removeFound(opened, removed, speaker);
   return { removed };
 }
 
@@ -72,14 +72,29 @@ export function restoreRemembered(
 ): { readonly id: string; readonly text?: string } {
   const { store, project } = opened;
   const state = store.project(project);
-  const removed = state === undefined ? [] : removedMemories(state).map((id) => ({ id }));
+  const removed = state === undefined ? [] : removedMemories(state);
   const whole = wholeId(prefix, removed);
-  const { id } = findByPrefix(removed, whole, "removed memory", "tidemark history --type memory.removed");
+  const { id, key } = findByPrefix(
+    removed,
+    whole,
+    "removed memory",
+    "tidemark history --type memory.removed",
+  );
   const known = store.findMemories(project, id).find((memory) => memory.id === id);
-  const alike = new Set(known === undefined ? [id] : foundAlike(opened, known));
-  for (const one of removed.filter((other) => alike.has(other.id)))
+  for (const one of removed.filter((other) => other.id === id || (key !== undefined && other.key === key)))
     declare(opened, { type: "memory.restored", data: { memory: one.id } }, speaker);
   return { id, ...(known === undefined ? {} : { text: known.text }) };
+}
+
+/** What it says goes with it: the same words and commands would be found in the next session. */
+function removeFound(opened: Opened, { id, kind, text }: Remembered, speaker?: Speaker): void {
+  const state = opened.store.project(opened.project);
+  if (state !== undefined && !hasRoomToRemove(state, id)) {
+    throw new TidemarkError("bad-argument", `No more than ${MOST.removals} memories can be removed.`, {
+      hint: `Have it shown last instead: tidemark rate ${id} down`,
+    });
+  }
+  declare(opened, { type: "memory.removed", data: { memory: id, kind, text } }, speaker);
 }
 
 /** The id meant by the start of an event's and the kind; anything else as it is. */

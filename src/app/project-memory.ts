@@ -1,9 +1,11 @@
 import { factsHolding } from "../fold/current-fact.js";
-import { isRemoved, rulesOf } from "../fold/declared.js";
-import { declaredFacts, type FactKind, supersededBy } from "../fold/declared-fact.js";
+import { removedIn, rulesOf } from "../fold/declared.js";
+import { declaredFacts, type FactKind } from "../fold/declared-fact.js";
+import { memoryKey } from "../fold/memory-key.js";
 import type { Memory, MemoryKind } from "../fold/memory-state.js";
 import type { ProjectState } from "../fold/project.js";
 import type { Opened } from "./open.js";
+import { replacedIn } from "./replaced.js";
 import { allThreads } from "./threads.js";
 
 /** What a project remembers, in the order it is shown. */
@@ -71,21 +73,6 @@ export function projectMemory(opened: Opened, { kind, all = false, now }: Memory
   });
 }
 
-/** The ids of all that say the same as one that was found, itself among them: what is shown once is removed at once. */
-export function foundAlike(
-  { store, project }: Opened,
-  one: Pick<Remembered, "id" | "kind" | "text">,
-): string[] {
-  const { kind } = one;
-  if (!isFoundKind(kind)) return [one.id];
-  const key = keyOf(one);
-  const ids = store
-    .latestMemories(project, { kind, limit: MOST_FOUND })
-    .filter((other) => other.session !== "" && keyOf(other) === key)
-    .map(({ id }) => id);
-  return [...new Set([one.id, ...ids])];
-}
-
 /** The thread in which something was said or found, where its session tells. */
 export function threadOf(
   { store, project }: Opened,
@@ -120,11 +107,12 @@ export function declaredIn(state: ProjectState): Remembered[] {
 
 function foundOf({ store, project }: Opened, state: ProjectState, kind: RememberedKind): Remembered[] {
   if (!isFoundKind(kind)) return [];
-  const superseded = supersededBy(state);
+  const replaced = replacedIn(store, project, state);
+  const isRemoved = removedIn(state);
   return store
     .latestMemories(project, { kind, limit: MOST_FOUND })
-    .filter(({ id, session }) => session !== "" && !isRemoved(state, id))
-    .map((memory) => rememberedFrom(memory, superseded));
+    .filter((memory) => memory.session !== "" && !isRemoved(memory))
+    .map((memory) => rememberedFrom(memory, replaced(memory)));
 }
 
 /** Whether memories of this kind belong to what a project remembers. */
@@ -133,9 +121,8 @@ export function isFoundKind(kind: string): kind is (typeof FOUND)[number] {
 }
 
 /** A memory that was found, as it stands beside what was declared. */
-export function rememberedFrom(memory: Memory, superseded: ReadonlyMap<string, string>): Remembered {
+export function rememberedFrom(memory: Memory, newer?: string): Remembered {
   const { id, kind, by, at, session, turn, branch, files, text } = memory;
-  const newer = superseded.get(id) ?? memory.superseded;
   return {
     id,
     kind,
@@ -153,11 +140,11 @@ export function rememberedFrom(memory: Memory, superseded: ReadonlyMap<string, s
 
 /** What was found again and again counts once, by its newest, and not at all where somebody stated it. */
 function once(all: readonly Remembered[], stated: readonly Remembered[]): Remembered[] {
-  const said = new Set(stated.map(keyOf));
+  const said = new Set(stated.map(memoryKey));
   const found = new Map<string, Remembered>();
   const kept: Remembered[] = [];
   for (const one of all) {
-    const key = keyOf(one);
+    const key = memoryKey(one);
     if (one.from !== "found") kept.push(one);
     else if (!said.has(key)) {
       const newest = found.get(key);
@@ -165,10 +152,4 @@ function once(all: readonly Remembered[], stated: readonly Remembered[]): Rememb
     }
   }
   return [...kept, ...found.values()];
-}
-
-/** Of a command that works only the command: how many tests passed changes from day to day. */
-function keyOf({ kind, text }: Pick<Remembered, "kind" | "text">): string {
-  const command = kind === "command" ? /^`[^`]+`/.exec(text)?.[0] : undefined;
-  return (command ?? text).toLowerCase().replaceAll("`", "").replace(/\s+/g, " ").trim();
 }

@@ -1,8 +1,7 @@
 import type { Recalled, Recollection, Saying } from "../compose/recollection.js";
 import { unknownWorld, type World } from "../compose/world.js";
 import { termsOf } from "../detect/term.js";
-import { activeFocus, isRemoved, ratingOf } from "../fold/declared.js";
-import { supersededBy } from "../fold/declared-fact.js";
+import { activeFocus, ratingOf, removedIn } from "../fold/declared.js";
 import type { MemoryKind } from "../fold/memory-state.js";
 import { turnId } from "../fold/thread-turn.js";
 import { withoutNearDuplicates } from "../recall/near-duplicate.js";
@@ -15,6 +14,7 @@ import { WEIGHTS } from "../recall/weights.js";
 import type { Store } from "../store/port.js";
 import type { StoredMemory } from "../store/recall-port.js";
 import { deepMatches } from "./deep-match.js";
+import { replacedIn } from "./replaced.js";
 import { type AskedVector, search } from "./search.js";
 
 export interface RecallOptions {
@@ -80,11 +80,11 @@ export function rankMemories(
 ): { ranked: Ranked<StoredMemory>[]; words: readonly string[]; question: Question; searched: number } {
   const { now, words, vector, filter = {} } = options;
   const state = store.project(project);
-  const replaced = state === undefined ? new Map<string, string>() : supersededBy(state);
+  const replaced = replacedIn(store, project, state);
+  const isRemoved = removedIn(state);
   const { kind, ...conditions } = filter;
   const fulfils = wantedBy(store, project, options);
-  const isWanted = (memory: StoredMemory) =>
-    (state === undefined || !isRemoved(state, memory.id)) && fulfils(memory);
+  const isWanted = (memory: StoredMemory) => fulfils(memory) && !isRemoved(memory);
   const also =
     Object.keys(conditions).length === 0 ? [] : deepMatches(store, project, query, filter, { now, isWanted });
   const { question, searched, candidates } = search(store, project, query, {
@@ -102,11 +102,11 @@ export function rankMemories(
     ...(options.branch === undefined ? {} : { branch: options.branch }),
     focus: new Set(state === undefined ? [] : (activeFocus(state, now)?.topics ?? []).flatMap(termsOf)),
     rating: (id) => (state === undefined ? undefined : ratingOf(state, id).latest),
-    supersededBy: (id) => replaced.get(id) ?? later.get(id),
+    supersededBy: (memory) => replaced(memory) ?? later.get(memory.id),
   };
   const weights = options.weights ?? WEIGHTS[words === undefined ? "plain" : "full"];
   const ranked = rank(question, candidates, standing, weights).map((one) => {
-    const by = one.memory.superseded ?? standing.supersededBy(one.memory.id);
+    const by = standing.supersededBy(one.memory);
     return by === undefined ? one : { ...one, memory: { ...one.memory, superseded: by } };
   });
   return { ranked, words: question.asked.map(({ word }) => word), question, searched };
@@ -153,7 +153,8 @@ function describe(
   const joins = new Map(store.joinsOf(project, turns).map((join) => [join.turn, join.thread]));
   const titles = titlesOf(store, project, new Set(joins.values()));
   const shown = new Set(best.map(({ memory }) => memory.n));
-  const near = saidAround(store, best);
+  const isRemoved = removedIn(store.project(project));
+  const near = saidAround(store, best).filter((memory) => !isRemoved(memory));
   return best.map(({ memory, score, share, explain }) => {
     const { n: _, turn, author: __, ...rest } = memory;
     const id = turn === undefined ? undefined : joins.get(turn);

@@ -19,6 +19,7 @@ import { utcOffset } from "../host/clock.js";
 import type { Store } from "../store/port.js";
 import { type About, aboutFor } from "./about.js";
 import type { Asker } from "./asker.js";
+import { decisionHolding } from "./decision-holding.js";
 import { lookAround } from "./world.js";
 
 /** Sessions back to which something touched may still be needed. */
@@ -52,7 +53,7 @@ export function situationFor(store: Store, asker: Asker): Situation {
     ...base,
     ...(worked === undefined ? {} : { worked }),
     plan: planFor(base.about, others, told.hot, now),
-    decisions: decisionsFor(base, others, told.hot),
+    decisions: decisionsFor(base, others, told.hot, decisionHolding(store, project, state)),
     ...declaredIn(state, asker, base),
     language: languageOf(asker, state, base.about ?? own),
     now,
@@ -126,13 +127,16 @@ function decisionsFor(
   { about, kind }: About,
   others: readonly SessionState[],
   hot: Thread | undefined,
+  isHolding: (decision: MadeDecision) => boolean,
 ): MadeDecision[] {
   const near = others.filter(
     (state) => state === about || kind === "prompt" || hot?.sessions.includes(state.session),
   );
   const newest = about === undefined || near.includes(about) ? near : [about, ...near];
   return newest
-    .map(({ session, found }) => found.decisions.map((decision) => ({ ...decision, session })))
+    .map(({ session, found }) =>
+      found.decisions.map((decision) => ({ ...decision, session })).filter(isHolding),
+    )
     .reduceRight<MadeDecision[]>(decide, [])
     .reverse();
 }

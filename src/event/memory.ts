@@ -33,8 +33,12 @@ export const memoryEvents = {
     v.object({ memory: v.string(), rating: v.picklist(["up", "down"]) }),
   ),
   "memory.removed": define(
-    "A memory that was found in the work is wrong or unwanted.",
-    v.object({ memory: v.string() }),
+    "A memory that was found in the work is wrong or unwanted, and so is all that says the same.",
+    v.object({
+      memory: v.string(),
+      kind: v.exactOptional(v.string()),
+      text: v.exactOptional(v.string()),
+    }),
   ),
   "memory.restored": define("A memory was removed by mistake.", v.object({ memory: v.string() })),
   "profile.set": define(

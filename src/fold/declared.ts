@@ -2,6 +2,8 @@ import { compareEvents } from "../event/order.js";
 import type { EventData, TidemarkEvent } from "../event/registry.js";
 import { addFact, type Facts, factOf, MOST_FACTS, removeFact } from "./declared-fact.js";
 import { byId, getKeyed, present, putKeyed, type Removed } from "./keyed.js";
+import { memoryKey } from "./memory-key.js";
+import type { Memory } from "./memory-state.js";
 
 export type Priority = EventData<"pin.added">["priority"];
 
@@ -21,10 +23,12 @@ export interface ContextRule {
   readonly at: number;
 }
 
-/** Whether a memory that was found is unwanted, by its id. */
+/** Whether a memory that was found is unwanted, by its id; all that says the same is unwanted with it. */
 interface Removal {
   readonly id: string;
   readonly isRemoved: boolean;
+  /** What it says. */
+  readonly key?: string;
   readonly set: Stamp;
 }
 
@@ -147,14 +151,28 @@ export function ratingOf(
   return { up: rating.up, down: rating.down, latest: rating.latest.rating };
 }
 
-/** Whether a memory that was found is not to be told or shown. */
-export function isRemoved({ declared }: { readonly declared: Declared }, id: string): boolean {
-  return getKeyed(declared.removals, id)?.isRemoved === true;
+/** Tells which memories are not to be told or shown. What somebody stated is taken back by its id alone. */
+export function removedIn(
+  state: { readonly declared: Declared } | undefined,
+): (memory: Pick<Memory, "id" | "kind" | "text" | "session">) => boolean {
+  const removed = state === undefined ? [] : removedMemories(state);
+  const ids = new Set(removed.map(({ id }) => id));
+  const keys = new Set(removed.flatMap(({ key }) => key ?? []));
+  return (memory) =>
+    ids.has(memory.id) || (keys.size > 0 && memory.session !== "" && keys.has(memoryKey(memory)));
 }
 
-/** The ids of found memories that were removed. */
-export function removedMemories({ declared }: { readonly declared: Declared }): string[] {
-  return declared.removals.filter(({ isRemoved }) => isRemoved).map(({ id }) => id);
+/** The found memories that were removed: their ids, and what they say. */
+export function removedMemories({ declared }: { readonly declared: Declared }): {
+  readonly id: string;
+  readonly key?: string;
+}[] {
+  return declared.removals.filter(({ isRemoved }) => isRemoved);
+}
+
+/** Whether one more can be removed without an earlier one coming back. */
+export function hasRoomToRemove({ declared }: { readonly declared: Declared }, id: string): boolean {
+  return declared.removals.length < MOST.removals || getKeyed(declared.removals, id) !== undefined;
 }
 
 /** In the order they were given. */
@@ -202,9 +220,15 @@ function removeMemory(
   const id = event.data.memory;
   return putKeyed(removals, id, MOST.removals, (before) =>
     before === undefined || isLater(event, before.set)
-      ? { id, isRemoved: event.type === "memory.removed", set: stamp(event) }
+      ? { id, isRemoved: event.type === "memory.removed", ...keyIn(event), set: stamp(event) }
       : before,
   );
+}
+
+function keyIn(event: Of<"memory.removed" | "memory.restored">): Pick<Removal, "key"> {
+  if (event.type !== "memory.removed") return {};
+  const { kind, text } = event.data;
+  return kind === undefined || text === undefined ? {} : { key: memoryKey({ kind, text }) };
 }
 
 function rate(ratings: readonly Rating[], event: Of<"memory.rated">): readonly Rating[] {

@@ -12,8 +12,8 @@ export interface Standing {
   readonly focus: ReadonlySet<string>;
   /** How a memory was last rated, by its id. */
   rating(id: string): "up" | "down" | undefined;
-  /** What took a memory's place, by its id. */
-  supersededBy(id: string): string | undefined;
+  /** What took a memory's place. */
+  supersededBy(memory: Memory): string | undefined;
 }
 
 /** In the units of the learned score: 1 makes a memory about three times as likely to be the better answer. */
@@ -48,7 +48,7 @@ export function standingParts(question: Question, memory: Memory, standing: Stan
   const { now, branch, focus } = standing;
   const age = Math.max(0, now - memory.at);
   const rating = standing.rating(memory.id);
-  const isSuperseded = memory.superseded !== undefined || standing.supersededBy(memory.id) !== undefined;
+  const isSuperseded = memory.superseded !== undefined || standing.supersededBy(memory) !== undefined;
   const isFocused =
     focus.size > 0 && termsOf(`${memory.text}\n${memory.files.join("\n")}`).some((term) => focus.has(term));
   const parts: (Part & { readonly name: (typeof STANDING_PARTS)[number] })[] = [

@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { declare } from "../../src/app/declare.js";
 import {
   findRemembered,
   findToSupersede,
@@ -14,6 +15,7 @@ import { type Opened, open } from "../../src/app/open.js";
 import { addRule } from "../../src/app/profile.js";
 import { type MemoryFilter, projectMemory, threadOf } from "../../src/app/project-memory.js";
 import { type NewFact, remember, rememberOnce } from "../../src/app/remember.js";
+import { MOST, removedMemories } from "../../src/fold/declared.js";
 import { declaredFacts } from "../../src/fold/declared-fact.js";
 import type { Memory } from "../../src/fold/memory-state.js";
 import { append } from "../../src/journal/append.js";
@@ -155,6 +157,17 @@ describe("what a project remembers", () => {
     expect(texts()).toEqual(["no jitter"]);
     expect(listed({ all: true, kind: "decision" })).toMatchObject([{}, { supersededBy: newer.id }]);
   });
+
+  test("leaves out with it what was found of the same", () => {
+    find(
+      { id: "e1.decision", kind: "decision", text: "full jitter" },
+      { id: "e2.decision", kind: "decision", text: "Full `jitter`" },
+      { id: "e3.decision", kind: "decision", text: "three tries" },
+    );
+    const newer = remember(room.here, decide("no jitter", { supersedes: "e2.decision" }));
+    expect(texts()).toEqual(["no jitter", "three tries"]);
+    room.within((opened) => expect(findRemembered(opened, "e1").supersededBy).toBe(newer.id));
+  });
 });
 
 describe("by the start of an id", () => {
@@ -210,9 +223,46 @@ test("what was found again and again goes at once, and comes back so", () => {
   );
   room.within((opened) => removeRemembered(opened, "e3"));
   expect(texts()).toEqual(["`npm run build` works (build command)"]);
+  expect(removals()).toHaveLength(1);
   room.within((opened) => restoreRemembered(opened, "e3"));
   expect(listed()).toMatchObject([{ id: "e4.command" }, { id: "e3.command", times: 2 }]);
 });
+
+test("what was removed is not found again, until all removals of it are taken back", () => {
+  find({ id: "e1.decision", kind: "decision", text: "Use full jitter" });
+  room.within((opened) => removeRemembered(opened, "e1"));
+  find({ id: "f1.decision", kind: "decision", text: "use full  `jitter`", session: "s2" });
+  expect(texts({ all: true, kind: "decision" })).toEqual([]);
+  room.within((opened) => {
+    expect(isRemembered(opened, "f1.decision")).toBe(false);
+    expect(() => findRemembered(opened, "f1")).toThrow(/no memory/);
+    // As another device would remove the copy it knows.
+    declare(opened, {
+      type: "memory.removed",
+      data: { memory: "f1.decision", kind: "decision", text: "use full jitter" },
+    });
+  });
+  room.within((opened) => restoreRemembered(opened, "e1"));
+  expect(texts()).toEqual(["use full  `jitter`"]);
+});
+
+test("one more than can be removed is refused, and nothing that was removed comes back", () => {
+  const drafts = Array.from({ length: MOST.removals }, (_, n) => ({
+    type: "memory.removed" as const,
+    data: { memory: `d${String(n).padStart(4, "0")}.decision` },
+  }));
+  append(room.here.home, drafts, { project: room.here.project, session: "", agent: "", at: 1_000 });
+  find({ id: "e1.decision", kind: "decision", text: "full jitter" });
+  room.within((opened) =>
+    expect(() => removeRemembered(opened, "e1")).toThrow(/No more than 1000 memories can be removed/),
+  );
+  expect(removals()).toHaveLength(MOST.removals);
+  expect(texts({ kind: "decision" })).toEqual(["full jitter"]);
+});
+
+function removals() {
+  return room.within(({ store, project }) => removedMemories(store.project(project)!));
+}
 
 test("the thread of something said in a session is known", () => {
   const scene = { project: room.here.project, session: "s", agent: "claude" };

@@ -8,15 +8,17 @@ import {
   allPins,
   type Declared,
   foldDeclared,
-  isRemoved,
+  hasRoomToRemove,
   MOST,
   NOTHING_DECLARED,
   ratingOf,
+  removedIn,
   removedMemories,
   rulesOf,
   settingOf,
 } from "../../src/fold/declared.js";
 import { declaredFacts, supersededBy } from "../../src/fold/declared-fact.js";
+import type { Memory } from "../../src/fold/memory-state.js";
 import { foldProject } from "../../src/fold/project.js";
 import { declarations } from "../declaration-arbitrary.js";
 
@@ -265,17 +267,51 @@ describe("superseding", () => {
 });
 
 describe("memories that were found", () => {
-  const removes = (memory: string): Draft => ({ type: "memory.removed", data: { memory } });
+  const removes = (memory: string, said: { kind?: string; text?: string } = {}): Draft => ({
+    type: "memory.removed",
+    data: { memory, ...said },
+  });
   const restores = (memory: string): Draft => ({ type: "memory.restored", data: { memory } });
+  const found = (id: string, more: Partial<Memory> = {}) => ({
+    id,
+    kind: "decision" as const,
+    text: id,
+    session: "s",
+    ...more,
+  });
 
   test("are removed by their id, and restored, whichever arrived last", () => {
     const events = [removes("m"), removes("n"), restores("m")].map((draft, index) => envelop(draft, index));
     for (const state of [fold(events), fold([...events].reverse())]) {
-      expect(isRemoved(state, "m")).toBe(false);
-      expect(isRemoved(state, "n")).toBe(true);
-      expect(isRemoved(state, "o")).toBe(false);
-      expect(removedMemories(state)).toEqual(["n"]);
+      const isRemoved = removedIn(state);
+      expect(["m", "n", "o"].map((id) => isRemoved(found(id)))).toEqual([false, true, false]);
+      expect(removedMemories(state).map(({ id }) => id)).toEqual(["n"]);
     }
+    expect(removedIn(undefined)(found("m"))).toBe(false);
+  });
+
+  test("go with all that say the same, of the same kind, but not with what was stated", () => {
+    const events = [
+      removes("m", { kind: "decision", text: "Use `pnpm`" }),
+      removes("n", { kind: "command", text: "`npm test` works (test command, 4 passed)" }),
+      removes("o", { kind: "fix", text: "E — fixed by: src/a.ts" }),
+      restores("o"),
+    ].map((draft, index) => envelop(draft, index));
+    for (const state of [fold(events), fold([...events].reverse())]) {
+      const isRemoved = removedIn(state);
+      expect(isRemoved(found("x", { text: "use  pnpm" }))).toBe(true);
+      expect(isRemoved(found("x", { text: "use pnpm", kind: "convention" }))).toBe(false);
+      expect(isRemoved(found("x", { text: "use pnpm", session: "" }))).toBe(false);
+      expect(isRemoved(found("x", { kind: "command", text: "`npm test` works (9 passed)" }))).toBe(true);
+      expect(isRemoved(found("x", { kind: "command", text: "`npm run build` works" }))).toBe(false);
+      expect(isRemoved(found("x", { kind: "fix", text: "E — fixed by: src/a.ts" }))).toBe(false);
+    }
+  });
+
+  test("are no more than can be kept, and that is known before one comes back", () => {
+    const full = declare(...Array.from({ length: MOST.removals }, (_, n) => removes(`m${n}`)));
+    expect([hasRoomToRemove(declare(), "x"), hasRoomToRemove(full, "x")]).toEqual([true, false]);
+    expect(hasRoomToRemove(full, "m7")).toBe(true);
   });
 });
 
