@@ -141,6 +141,11 @@ describe("what is kept out", () => {
     expect(all.map((one) => one.id)).not.toContain(id);
     story.write({ type: "memory.restored", data: { memory: id } });
     expect(found("why full jitter?")[0]?.id).toBe(id);
+    const [decision] = found("why full jitter?", { filter: { kind: "decision" } });
+    const { kind = "", text = "" } = decision ?? {};
+    story.write({ type: "memory.removed", data: { memory: decision?.id ?? "", kind, text } });
+    story.turn({ session: "again", daysAgo: 1, ask: "Which backoff was it?", answer: text });
+    expect(found("why full jitter?", { filter: { kind: "decision" } })).toEqual([]);
     const pin = story.write({
       type: "pin.added",
       data: { text: "Never touch the mooring", priority: "high" },

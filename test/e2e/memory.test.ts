@@ -109,8 +109,7 @@ describe("what was stated", () => {
 });
 
 describe("what was found in the work", () => {
-  function work(): void {
-    const session = "aaaa-1111";
+  function work(session = "aaaa-1111"): void {
     stage.hook("SessionStart", session, { source: "startup" });
     stage.hook("UserPromptSubmit", session, {
       prompt: "Let's use full jitter instead of a fixed delay, because all clients come back at once.",
@@ -165,12 +164,32 @@ describe("what was found in the work", () => {
     expect(stage.json(["memory", "--kind", "decision"])).toEqual([decision]);
   });
 
+  test("once removed is told to no session, and not found again by the next", () => {
+    work();
+    const start = (session: string) => stage.told("SessionStart", session, { source: "startup" });
+    expect(start("bbbb")).toMatch(/Decided: .*full jitter/);
+    for (const kind of ["decision", "command"])
+      for (const { id } of stage.json(["memory", "--kind", kind])) stage.cli(["memory", "remove", id]);
+    expect(start("cccc")).not.toContain("Decided:");
+    work("dddd");
+    expect(stage.json(["memory", "--kind", "decision", "--all"])).toEqual([]);
+    expect(stage.json(["memory", "--kind", "command", "--all"])).toEqual([]);
+    expect(start("eeee")).not.toContain("Decided:");
+    const { memories } = stage.json(["recall", "what did we decide about jitter?", "--kind", "decision"]);
+    expect(memories).toEqual([]);
+    expect(stage.json(["verify"])).toMatchObject({ same: true });
+  });
+
   test("can be superseded by what is stated", () => {
     work();
+    work("bbbb");
     const [decision] = stage.json(["memory", "--kind", "decision"]);
     add("--kind", "decision", "no jitter at all", "--supersedes", decision.id);
     expect(texts(stage.json(["memory", "--kind", "decision"]))).toEqual(["no jitter at all"]);
     expect(stage.json(["memory", "--kind", "decision", "--all"])).toHaveLength(2);
+    const told = stage.told("SessionStart", "cccc", { source: "startup" });
+    expect(told).toContain("no jitter at all");
+    expect(told).not.toMatch(/Decided: .*full jitter/);
   });
 });
 
