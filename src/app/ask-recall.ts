@@ -1,4 +1,3 @@
-import { redact } from "../capture/redact/redact.js";
 import type { Recalled, Recollection } from "../compose/recollection.js";
 import type { Env } from "../host/env.js";
 import type { Place } from "../host/git.js";
@@ -88,7 +87,8 @@ export async function chosenMeans(home: string, env: Env, query: string): Promis
   if (embedder === defaultEmbedder) return tableMeans(query);
   const model = embedder.name;
   try {
-    // It may go to another machine, and a question holds what was pasted into it.
+    // It may go to another machine, and a question holds what was pasted into it. Hooks never come here.
+    const { redact } = await import("../capture/redact/redact.js");
     const vectors = embedder.embed([redact(query)], "question", AbortSignal.timeout(PATIENCE));
     const [vector] = await inTime(vectors);
     return {

@@ -30,6 +30,14 @@ export function configuredChoice(home: string): EmbedderChoice {
   return readEmbedderChoice(configured(home));
 }
 
+/** Tries an embedder, then writes down that it is used from now on. */
+export async function useEmbedder(env: Env, home: string, choice: string): Promise<Embedder | undefined> {
+  const embedder = embedderOf(readEmbedderChoice(choice), env, home);
+  await embedder?.embed(["-"], "memory");
+  configureEmbedder(home, choice);
+  return embedder;
+}
+
 /** Writes down which embedder is used from now on, by what runs by itself too. */
 export function configureEmbedder(home: string, choice: string): void {
   readEmbedderChoice(choice);

@@ -176,6 +176,16 @@ describe("the data folder", () => {
     expect(planRemove({ env, cwd: root })).toMatchObject({ files: [], folders: [] });
   });
 
+  test("what a person chose goes with --purge, and what they installed stays and is named", () => {
+    writeFileSync(join(home, "config.json"), "{}");
+    for (const name of ["model", "node_modules"]) mkdirSync(join(home, name));
+    expect(planRemove({ env, cwd: root }).kept).toContain(join(home, "config.json"));
+    const plan = planRemove({ env, cwd: root, purge: true });
+    expect([...plan.kept].sort()).toEqual([join(home, "model"), join(home, "node_modules")]);
+    applyRemove(plan);
+    expect(readdirSync(home).sort()).toEqual(["model", "node_modules"]);
+  });
+
   test("goes as a whole with --purge", () => {
     remove({ purge: true });
     expect(existsSync(home)).toBe(false);

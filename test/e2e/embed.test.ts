@@ -45,6 +45,19 @@ describe("embedding by the built program", () => {
     expect(gone).toMatchObject({ status: 1, stderr: expect.stringContaining("ollama pull m") });
   });
 
+  test("another embedder is kept once it has answered, until it is undone", () => {
+    const config = join(stage.home, "config.json");
+    expect(stage.cli(["embed", "--use", "ollama:m@http://127.0.0.1:9"]).status).toBe(1);
+    expect(existsSync(config)).toBe(false);
+    expect(stage.cli(["embed", "--use", "none"])).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining("tidemark embed --use table"),
+    });
+    expect(stage.cli(["embed"]).stdout).toContain("words alone");
+    expect(stage.cli(["embed", "--use", "table", "--status"]).stdout).toContain("glove40k");
+    expect(stage.cli(["embed"], { TIDEMARK_EMBEDDER: "none" }).stderr).toContain("this command alone");
+  });
+
   test("help has examples", () => {
     expect(stage.cli(["embed", "--help"]).stdout).toMatch(/Examples:\n {2}\$ tidemark /);
   });

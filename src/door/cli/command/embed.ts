@@ -3,43 +3,56 @@ import type { EmbeddingStatus } from "../../../app/embed.js";
 import { TidemarkError } from "../../../error.js";
 import { hostEnv } from "../../../host/env.js";
 import { withMemory } from "../memory.js";
-import { print, printJson, style } from "../print.js";
+import { print, printAside, printJson, style } from "../print.js";
 import { progress } from "../progress.js";
 
 interface Options {
   readonly status?: boolean;
+  readonly use?: string;
   readonly json?: boolean;
 }
 
 const EXAMPLES = `
 Recall finds memories by their words, and by vectors that hold what they mean. Those are made in the background; this
-makes them now, and goes on where it was stopped. TIDEMARK_EMBEDDER, or "embedder" in the data folder's config.json,
-says by what: table (the default; it comes with Tidemark), ollama:MODEL, openai:MODEL, transformers:MODEL or none.
+makes them now, and goes on where it was stopped.
+
+--use says by what: table (the default; it comes with Tidemark), ollama:MODEL, openai:MODEL, transformers:MODEL or none.
 Another server may be named: ollama:MODEL@http://HOST:PORT. Only that, and openai, sends memories to another machine;
-a key is taken from TIDEMARK_EMBEDDER_KEY.
+a key is taken from TIDEMARK_EMBEDDER_KEY. The choice is kept in the data folder's config.json, and what runs in the
+background goes by that alone. TIDEMARK_EMBEDDER takes the same values and counts before it, but only for "recall" and
+"embed" as you run them: a project's settings may set variables, and must not say where your memories go.
 
 Examples:
   $ tidemark embed
   $ tidemark embed --status
-  $ TIDEMARK_EMBEDDER=ollama:nomic-embed-text tidemark embed`;
+  $ tidemark embed --use ollama:nomic-embed-text
+  $ tidemark embed --use table                    back to the default; nothing is sent any more`;
+
+const FOR_NOW =
+  "TIDEMARK_EMBEDDER counts for this command alone. To keep it in the background: tidemark embed --use <embedder>";
 
 export function register(program: Command): void {
   program
     .command("embed")
     .description("make the vectors that recall compares meanings by")
     .option("--status", "only say how far they are")
+    .option("--use <embedder>", "from now on with this one, in the background too")
     .option("--json", "print the result as JSON")
     .addHelpText("after", EXAMPLES)
     .action(run);
 }
 
 async function run(options: Options): Promise<void> {
-  const [{ embed, embeddingStatus }, { chosenEmbedder }] = await Promise.all([
-    import("../../../app/embed.js"),
-    import("../../../app/embedder.js"),
-  ]);
+  const [{ embed, embeddingStatus }, { chosenEmbedder, configuredEmbedder, useEmbedder }] = await Promise.all(
+    [import("../../../app/embed.js"), import("../../../app/embedder.js")],
+  );
   await withMemory(async ({ home, store }) => {
-    const embedder = chosenEmbedder(hostEnv(), home);
+    const env = hostEnv();
+    const embedder =
+      options.use === undefined ? chosenEmbedder(env, home) : await useEmbedder(env, home, options.use);
+    if (options.use !== undefined)
+      printAside(style.dim("Used from now on. Undo with: tidemark embed --use table"));
+    else if (configuredEmbedder(env, home)?.name !== embedder?.name) printAside(style.dim(FOR_NOW));
     if (embedder === undefined) {
       if (options.json) printJson({ model: null });
       else print("No embedder is wanted: recall goes by words alone.");

@@ -76,7 +76,7 @@ async function run(text: string[], options: Options): Promise<void> {
     if (options.json) printJson(recalled);
     else await show(recalled, opened.project, time, options);
     if (means.trouble !== undefined)
-      printAside(style.dim(`Found by words alone, for the embedder failed: ${means.trouble}`));
+      printAside(style.dim(`Found without the embedder you chose: ${means.trouble}`));
   });
 }
 

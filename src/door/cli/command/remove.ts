@@ -20,7 +20,7 @@ Examples:
   $ tidemark remove                takes the hooks and the program out, keeps the memory
   $ tidemark remove --dry-run      only shows
   $ tidemark remove --project      from this project alone
-  $ tidemark remove --purge        the memory too`;
+  $ tidemark remove --purge        the memory and config.json too; models and packages you put there stay`;
 
 export function register(program: Command): void {
   program
@@ -55,7 +55,8 @@ async function run(options: Options): Promise<void> {
   }
   applyRemove(plan);
   if (options.json) printJson(report(plan, true));
-  else if (plan.files.length > 0 || plan.folders.length > 0) print(`${style.green("Done.")} ${rest(plan)}`);
+  else if (plan.files.length > 0 || plan.folders.length > 0)
+    print(`${style.green("Done.")} ${rest(plan, purge === true && !project)}`);
 }
 
 function show({ files, folders }: RemovePlan): void {
@@ -67,8 +68,10 @@ function show({ files, folders }: RemovePlan): void {
   for (const folder of folders) print(`${style.red("delete")} ${folder}`);
 }
 
-function rest({ home, kept }: RemovePlan): string {
-  return kept.length === 0 ? "No trace is left." : style.dim(`Kept in ${home}; --purge deletes the memory.`);
+function rest({ home, kept }: RemovePlan, purge: boolean): string {
+  if (kept.length === 0) return "No trace is left.";
+  if (!purge) return style.dim(`Kept in ${home}; --purge deletes the memory.`);
+  return style.dim(`Not Tidemark's, and kept: ${kept.join(", ")}`);
 }
 
 function report({ home, files, folders, kept }: RemovePlan, applied: boolean): unknown {
