@@ -1,9 +1,9 @@
 import { TidemarkError } from "../error.js";
 import type { SessionState } from "../fold/session-state.js";
 import { dataHome, type Env } from "../host/env.js";
-import { type Drained, drain } from "../journal/drain.js";
+import { type Drained, type DrainOptions, drain } from "../journal/drain.js";
 import type { Store } from "../store/port.js";
-import { onStore } from "../store/sqlite/open.js";
+import { explain, onStore } from "../store/sqlite/open.js";
 import { type Here, here } from "./here.js";
 
 /** The memory as the command line uses it: opened, and drained to the journal's end. */
@@ -16,9 +16,20 @@ export function open(env: Env, cwd: string, onProgress?: (events: number) => voi
   const home = dataHome(env);
   const { store, drained } = onStore(home, {}, (opened) => ({
     store: opened,
-    drained: drain(home, opened, onProgress === undefined ? {} : { onProgress }),
+    drained: drainUnlessBusy(home, opened, onProgress === undefined ? {} : { onProgress }),
   }));
   return { ...here(env, cwd), store, drained };
+}
+
+/** While another process writes, what was drained before can still be read. */
+function drainUnlessBusy(home: string, store: Store, options: DrainOptions): Drained {
+  try {
+    return drain(home, store, options);
+  } catch (cause) {
+    const error = explain(cause);
+    if (!(error instanceof TidemarkError) || error.code !== "store-busy") throw cause;
+    return { events: 0, badLines: 0, done: false };
+  }
 }
 
 /** The session meant by an id or the start of one; without either, the newest that has done something. */

@@ -3,6 +3,7 @@ import { unknownWorld, type World } from "../compose/world.js";
 import { termsOf } from "../detect/term.js";
 import { activeFocus, ratingOf, removedIn } from "../fold/declared.js";
 import type { MemoryKind } from "../fold/memory-state.js";
+import type { ProjectState } from "../fold/project.js";
 import { turnId } from "../fold/thread-turn.js";
 import { withoutNearDuplicates } from "../recall/near-duplicate.js";
 import type { Question } from "../recall/question.js";
@@ -101,7 +102,7 @@ export function rankMemories(
     now,
     ...(options.branch === undefined ? {} : { branch: options.branch }),
     focus: new Set(state === undefined ? [] : (activeFocus(state, now)?.topics ?? []).flatMap(termsOf)),
-    rating: (id) => (state === undefined ? undefined : ratingOf(state, id).latest),
+    rating: (id) => (state === undefined ? undefined : ratedIn(state, id)),
     supersededBy: (memory) => replaced(memory) ?? later.get(memory.id),
   };
   const weights = options.weights ?? WEIGHTS[words === undefined ? "plain" : "full"];
@@ -129,6 +130,12 @@ function wantedBy(
     (session === undefined || memory.session === session) &&
     (turns === undefined || memory.id === thread || (memory.turn !== undefined && turns.has(memory.turn))) &&
     (file === undefined || memory.files.some((path) => path.includes(file)) || memory.text.includes(file));
+}
+
+/** As most ratings say; as many good as bad ones say nothing. */
+function ratedIn(state: ProjectState, id: string): "up" | "down" | undefined {
+  const { up, down } = ratingOf(state, id);
+  return up === down ? undefined : up > down ? "up" : "down";
 }
 
 /** What was said and changed in a turn that is shown already stands beside it. */

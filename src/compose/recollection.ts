@@ -1,6 +1,7 @@
 import type { AskedTime } from "../detect/asked-time.js";
 import type { Language } from "../detect/language.js";
 import type { MemoryKind, Provenance } from "../fold/memory-state.js";
+import { idStart } from "../fold/short-id.js";
 import { clean, joinFitting, shorten } from "./render/clean.js";
 import { excerptOf } from "./render/excerpt.js";
 import { fence } from "./render/fence.js";
@@ -95,7 +96,8 @@ function describe(
     ...(session === "" ? [] : [recall.session(clean(session).slice(0, 8))]),
     ...(thread === undefined ? [] : [recall.thread(shorten(clean(thread.title), 60))]),
     ...(branch === undefined ? [] : [phrases.branch(shorten(clean(branch), 80))]),
-    ...(superseded === undefined ? [] : [recall.superseded]),
+    clean(idStart(memory.id)),
+    ...(superseded === undefined ? [] : [`${recall.superseded} (${clean(idStart(superseded))})`]),
   ];
   const say = ({ kind, by, text }: Saying, longest: number) => {
     const line = clean(text);

@@ -7,6 +7,12 @@ export function shortId(id: string): string {
   ).slice(3, 3 + LENGTH);
 }
 
+/** As much of an id as tells it from all others; commands take the start of an id. Of what was found: "0mi1zq8k2abc.fix". */
+export function idStart(id: string): string {
+  const [event = "", ...kind] = id.split(".");
+  return [event.slice(0, 12), ...kind].join(".");
+}
+
 function hash(text: string, seed: number): number {
   let value = seed;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);

@@ -41,7 +41,10 @@ export function rank<M extends Memory>(
 ): Ranked<M>[] {
   if (!candidates.some(({ features }) => isRelated(features, question))) return [];
   const scored = candidates
-    .filter(({ memory, features }) => saysItself(features) || isSaidInContext(memory))
+    .filter(
+      ({ memory, features }) =>
+        saysItself(features) || (isSaidInContext(memory) && hasContext(features, question)),
+    )
     .map(({ memory, features }): Ranked<M> => {
       const parts = standingParts(question, memory, standing);
       return {
@@ -78,6 +81,12 @@ function beforeTheirTurn<M extends Memory>({ kinds }: Question, scored: readonly
 /** What people and agents say is understood from what was said around it; a command, a change or a stated fact is not. */
 function isSaidInContext({ by, kind, session }: Memory): boolean {
   return by !== "tool" && kind !== "thread" && session !== "";
+}
+
+/** Somebody speaks of the question near it, or at least in its session; or it is of the time that was asked for. */
+function hasContext(features: FeatureRow, { time }: Question): boolean {
+  const { share, session, before, after, askedTime } = features;
+  return share + session + before + after > 0 || (time !== undefined && askedTime > 0);
 }
 
 function saysItself({ share, like }: FeatureRow): boolean {

@@ -10,7 +10,7 @@ export interface Standing {
   readonly branch?: string;
   /** The terms of the topics in focus. */
   readonly focus: ReadonlySet<string>;
-  /** How a memory was last rated, by its id. */
+  /** How a memory was rated, by its id. */
   rating(id: string): "up" | "down" | undefined;
   /** What took a memory's place. */
   supersededBy(memory: Memory): string | undefined;

@@ -206,13 +206,15 @@ describe("what moves an answer", () => {
     turn("south", 200, "feat/south");
   });
 
-  test("a rating up lifts it, one down lowers it, and the last one counts", () => {
+  test("a rating up lifts it, one down takes that back, and another lowers it", () => {
     const before = scoreOf("The north crane lifts");
     const { id } = hit(found("crane lifts container", { limit: 20 }), "The north crane lifts");
     story.write({ type: "memory.rated", data: { memory: id, rating: "up" } });
     const up = scoreOf("The north crane lifts");
     expect(up).toBeGreaterThan(before);
     expect(order()[0]).toBe("north");
+    story.write({ type: "memory.rated", data: { memory: id, rating: "down" } });
+    expect(scoreOf("The north crane lifts")).toBe(before);
     story.write({ type: "memory.rated", data: { memory: id, rating: "down" } });
     expect(scoreOf("The north crane lifts")).toBeLessThan(before);
     expect(order().at(-1)).toBe("north");

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { idStart } from "../../src/fold/short-id.js";
 import { Stage } from "./stage.js";
 
 let stage: Stage;
@@ -211,7 +212,7 @@ describe("tidemark recall", () => {
     const env = { TIDEMARK_EMBEDDER: "ollama:any@http://127.0.0.1:9" };
     const { stdout, stderr, status } = stage.cli(["recall", "jitter"], env);
     expect([status, stdout]).toEqual([0, expect.stringContaining("Add retry with jitter")]);
-    expect(stderr).toMatch(/^Found by words alone, for the embedder failed: .*\n$/);
+    expect(stderr).toMatch(/^Found without the embedder you chose: .*\n$/);
   });
 
   test("what it found can be rated and shown by its id", () => {
@@ -224,6 +225,14 @@ describe("tidemark recall", () => {
     expect(stage.json(["recall", "jitter"]).memories[0].score).toBeLessThan(before);
     expect(stage.json(["rate", id, "up"])).toMatchObject({ id, up: 1, down: 1 });
     expect(stage.cli(["memory", "show", id]).stdout).toContain("Add retry with jitter");
+    stage.cli(["remember", "decision", "full jitter for uploads"]);
+    stage.cli(["pin", "never drop the jitter"]);
+    const all: { id: string }[] = stage.json(["recall", "jitter", "--limit", "50"]).memories;
+    expect(all).toHaveLength(3);
+    for (const one of all)
+      expect(stage.cli(["rate", idStart(one.id), "up"]).stdout).toMatch(
+        /^Rated up \(\d up, \d down\): .*jitter/,
+      );
     stage.cli(["memory", "remove", id]);
     expect(stage.cli(["rate", id, "up"]).status).toBe(1);
     expect(stage.json(["recall", "jitter"]).memories.map((one: { id: string }) => one.id)).not.toContain(id);

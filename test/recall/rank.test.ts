@@ -131,3 +131,11 @@ test("of decisions about the same thing the later holds", () => {
   const prompt = memory({ text: "use yarn for installing packages", at: NOW });
   expect([...supersededDecisions([young, old, other, prompt])]).toEqual([[old.id, young.id]]);
 });
+
+test("what nobody speaks of, near it or in its session, is no answer to a word that only one memory has", () => {
+  const walrus = memory({ kind: "fact", session: "", text: "the codename of the launch is walrus" });
+  const others = Array.from({ length: 5 }, (_, n) =>
+    memory({ text: `something long about topic${n} and its parts` }),
+  );
+  expect(ranked("walrus", [walrus, ...others]).map((one) => one.memory)).toEqual([walrus]);
+});

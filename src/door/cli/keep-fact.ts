@@ -2,12 +2,13 @@ import type { Remembered } from "../../app/project-memory.js";
 import type { Kept, NewFact } from "../../app/remember.js";
 import { TidemarkError } from "../../error.js";
 import type { DeclaredFact, FactKind } from "../../fold/declared-fact.js";
+import { idStart } from "../../fold/short-id.js";
 import { now } from "../../host/clock.js";
 import { hostEnv } from "../../host/env.js";
 import { parseChoice } from "./option.js";
 import { print, printJson, style } from "./print.js";
 import { ago } from "./time.js";
-import { idStart, quote } from "./word.js";
+import { quote } from "./word.js";
 
 /** What can be stated. */
 export const FACT_KINDS = [

@@ -1,5 +1,6 @@
 import { type Opened, open } from "../../app/open.js";
 import { hostEnv } from "../../host/env.js";
+import { printAside, style } from "./print.js";
 import { progress } from "./progress.js";
 
 /** Opens the memory for one command and closes it afterwards, with progress where it has much to catch up on. */
@@ -7,6 +8,8 @@ export async function withMemory<T>(work: (opened: Opened) => T | Promise<T>): P
   const bar = progress("Reading what happened");
   const opened = open(hostEnv(), process.cwd(), bar.report);
   bar.end();
+  if (!opened.drained.done)
+    printAside(style.dim("Another process is writing: what came last is not in this yet."));
   try {
     return await work(opened);
   } finally {

@@ -1,8 +1,8 @@
 import type { Remembered } from "../../app/project-memory.js";
+import { idStart } from "../../fold/short-id.js";
 import { factInWords } from "./keep-fact.js";
 import { print, style } from "./print.js";
 import { ago, localTime } from "./time.js";
-import { idStart } from "./word.js";
 
 const TITLE: { readonly [kind: string]: string } = {
   decision: "Decisions",

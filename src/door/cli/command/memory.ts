@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../../error.js";
+import { idStart } from "../../../fold/short-id.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { FACT_KINDS, type FactOptions, keepFact, tellUndo, type Wording } from "../keep-fact.js";
 import { parseChoice, parseCount } from "../option.js";
 import { print, printJson, style } from "../print.js";
 import { printMemory, printProvenance } from "../print-memory.js";
-import { idStart, quote } from "../word.js";
+import { quote } from "../word.js";
 
 interface Options extends FactOptions {
   readonly kind?: string;

@@ -2,12 +2,12 @@ import type { Command } from "commander";
 import type { NewPin } from "../../../app/pin.js";
 import { TidemarkError } from "../../../error.js";
 import type { Pin } from "../../../fold/declared.js";
+import { idStart } from "../../../fold/short-id.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
 import { localTime, parseUntil } from "../time.js";
-import { idStart } from "../word.js";
 
 interface Options {
   readonly priority: string;

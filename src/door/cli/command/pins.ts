@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { activePins, allPins } from "../../../fold/declared.js";
+import { idStart } from "../../../fold/short-id.js";
 import { now } from "../../../host/clock.js";
 import { print, printJson, style } from "../print.js";
 import { ago, localTime } from "../time.js";
-import { idStart } from "../word.js";
 
 interface Options {
   readonly all?: boolean;

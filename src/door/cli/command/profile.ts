@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../../error.js";
 import type { Known, Profile } from "../../../fold/profile.js";
+import { idStart } from "../../../fold/short-id.js";
 import { hostEnv } from "../../../host/env.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
-import { idStart, quote } from "../word.js";
+import { quote } from "../word.js";
 
 interface Options {
   readonly json?: boolean;

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { readItemId } from "../../../fold/said.js";
+import { idStart } from "../../../fold/short-id.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
-import { idStart, quote } from "../word.js";
+import { quote } from "../word.js";
 
 const RATINGS = ["up", "down"] as const;
 

@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../../error.js";
 import { declaredFacts } from "../../../fold/declared-fact.js";
+import { idStart } from "../../../fold/short-id.js";
 import { now } from "../../../host/clock.js";
 import { FACT_KINDS, type FactOptions, factInWords, keepFact, tellUndo, type Wording } from "../keep-fact.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
 import { ago } from "../time.js";
-import { idStart, quote } from "../word.js";
+import { quote } from "../word.js";
 
 interface Options extends FactOptions {
   readonly remove?: string;
