@@ -31,7 +31,7 @@ export interface AskedRecall {
 
 /** What meaning is compared by, for one question. */
 export interface Means extends Pick<RecallOptions, "words" | "vector"> {
-  /** Whose vectors the memories should have. */
+  /** Whose vectors are made in the background, where that is the one asked. */
   readonly model?: string;
   /** Why there is less than was chosen. */
   readonly trouble?: string;
@@ -60,7 +60,7 @@ export function askRecall(ground: RecallGround, asked: AskedRecall, means: Means
     ? recallEverywhere(store, query, asked.limit ?? USUAL, (other) => (other === project ? here : options))
     : recall(store, project, query, here);
   if (model !== undefined && store.unembedded(everywhere ? undefined : project, model, 1).length > 0)
-    if (isConfigured(model, home, env)) startEmbedding(home, env);
+    startEmbedding(home, env);
   return recalled;
 }
 
@@ -69,7 +69,9 @@ export function meansAtOnce(home: string, query: string): Means {
   try {
     const { is } = configuredChoice(home);
     if (is === "none") return {};
-    return is === "table" ? tableMeans(query) : { words: defaultEmbedder };
+    return is === "table"
+      ? { ...tableMeans(query), model: defaultEmbedder.name }
+      : { words: defaultEmbedder };
   } catch (error) {
     return { ...tableMeans(query), trouble: messageOf(error) };
   }
@@ -84,8 +86,9 @@ export async function chosenMeans(home: string, env: Env, query: string): Promis
     return { ...tableMeans(query), trouble: messageOf(error) };
   }
   if (embedder === undefined) return {};
-  if (embedder === defaultEmbedder) return tableMeans(query);
-  const model = embedder.name;
+  const { name } = embedder;
+  const background = isConfigured(name, home, env) ? { model: name } : {};
+  if (embedder === defaultEmbedder) return { ...tableMeans(query), ...background };
   try {
     // It may go to another machine, and a question holds what was pasted into it. Hooks never come here.
     const { redact } = await import("../capture/redact/redact.js");
@@ -93,27 +96,26 @@ export async function chosenMeans(home: string, env: Env, query: string): Promis
     const [vector] = await inTime(vectors);
     return {
       words: defaultEmbedder,
-      model,
-      ...(vector === undefined ? {} : { vector: { model, vector, isTable: false } }),
+      ...background,
+      ...(vector === undefined ? {} : { vector: { model: name, vector, isTable: false } }),
     };
   } catch (error) {
-    return { words: defaultEmbedder, model, trouble: messageOf(error) };
+    return { words: defaultEmbedder, ...background, trouble: messageOf(error) };
   }
 }
 
-/** What runs by itself makes the vectors of the configured model alone. */
+/** What runs by itself makes vectors of this model alone. */
 function isConfigured(model: string, home: string, env: Env): boolean {
   try {
     return configuredEmbedder(env, home)?.name === model;
   } catch {
-    return false; // Said where the means were chosen.
+    return false; // Nothing runs by a file that cannot be read.
   }
 }
 
 function tableMeans(query: string): Means {
-  const { name: model } = defaultEmbedder;
   const vector = defaultEmbedder.embedNow(query);
-  return { words: defaultEmbedder, model, vector: { model, vector, isTable: true } };
+  return { words: defaultEmbedder, vector: { model: defaultEmbedder.name, vector, isTable: true } };
 }
 
 /** The best of each project side by side; each says which project it is of. */

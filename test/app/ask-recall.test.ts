@@ -44,7 +44,7 @@ describe("what meaning is compared by", () => {
     "%s in the file costs nothing but the choice",
     async (config) => {
       writeFileSync(join(story.home, "config.json"), config, { mode: 0o600 });
-      const expected = { model: "glove40k", vector: { isTable: true }, trouble: expect.any(String) };
+      const expected = { vector: { model: "glove40k", isTable: true }, trouble: expect.any(String) };
       expect(meansAtOnce(story.home, "upload")).toMatchObject(expected);
       const { means, memories } = await ask("flaky upload test");
       expect(means).toMatchObject(expected);
@@ -104,7 +104,11 @@ describe("what meaning is compared by", () => {
       if (embedder === undefined) throw new Error("no embedder");
       await embed(story.home, story.store, embedder);
       const { means, memories } = await ask("harbour wharf", env);
-      expect(means).toMatchObject({ model: embedder.name, vector: { isTable: false } });
+      expect(means).toMatchObject({ vector: { model: embedder.name, isTable: false } });
+      // Nothing is made in the background by what a variable says.
+      expect(means.model).toBeUndefined();
+      configureEmbedder(story.home, env.TIDEMARK_EMBEDDER);
+      expect((await chosenMeans(story.home, {}, "wharf")).model).toBe(embedder.name);
       expect(memories[0]?.session).toBe("map");
       expect(memories[0]?.parts.find(({ name }) => name === "near")?.value).toBeGreaterThan(0);
     });
