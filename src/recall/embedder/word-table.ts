@@ -2,14 +2,12 @@
 export interface WordVector {
   readonly scale: number;
   readonly row: Int8Array;
-  /** 0 for the most frequent word. */
-  readonly rank: number;
 }
 
 export interface WordTable {
   readonly dimensions: number;
   readonly size: number;
-  /** The rank of a word in small letters, by which its vector is found; -1 where the table does not have it. */
+  /** The rank of a word in small letters, 0 for the most frequent one; -1 where the table does not have it. */
   find(word: string): number;
   at(rank: number): WordVector;
   /** The cosine of a vector with each of some words; 0 for those the table does not have. */
@@ -52,7 +50,7 @@ export function readWordTable(bytes: Uint8Array): WordTable {
     cosines,
     at(rank) {
       const scale = view.getFloat32(scalesAt + 4 * rank, true);
-      return { scale, row: rows.subarray(rank * DIMENSIONS, (rank + 1) * DIMENSIONS), rank };
+      return { scale, row: rows.subarray(rank * DIMENSIONS, (rank + 1) * DIMENSIONS) };
     },
   };
 
