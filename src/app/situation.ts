@@ -19,6 +19,7 @@ import { utcOffset } from "../host/clock.js";
 import type { Store } from "../store/port.js";
 import { type About, aboutFor } from "./about.js";
 import type { Asker } from "./asker.js";
+import { conventionsHolding } from "./convention-holding.js";
 import { decisionHolding } from "./decision-holding.js";
 import { lookAround } from "./world.js";
 
@@ -54,7 +55,7 @@ export function situationFor(store: Store, asker: Asker): Situation {
     ...(worked === undefined ? {} : { worked }),
     plan: planFor(base.about, others, told.hot, now),
     decisions: decisionsFor(base, others, told.hot, decisionHolding(store, project, state)),
-    ...declaredIn(state, asker, base),
+    ...declaredIn(store, state, asker, base),
     language: languageOf(asker, state, base.about ?? own),
     now,
     project: state?.name || project,
@@ -225,6 +226,7 @@ function threadsFor(
 }
 
 function declaredIn(
+  store: Store,
   state: ProjectState | undefined,
   { now }: Asker,
   { about }: About,
@@ -232,7 +234,7 @@ function declaredIn(
   if (state === undefined) return { pins: [], facts: [] };
   return {
     pins: activePins(state, now),
-    facts: currentFacts(state, now),
+    facts: [...currentFacts(state, now), ...conventionsHolding(store, state)],
     profile: profileOf(state, {
       sessions: about === undefined ? [] : [about],
       utcOffsetMinutes: utcOffset(now),
