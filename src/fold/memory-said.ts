@@ -88,7 +88,8 @@ function saysAsMuch(old: Decision, made: Decision): boolean {
 }
 
 function decisionText(text: string, { choice, reason, rejected }: Decision): string {
-  const sentence = sentenceWith(text, choice) ?? choice;
+  const sentence =
+    sentenceWith(text, choice, [...rejected, ...(reason === undefined ? [] : [reason])]) ?? choice;
   const plain = bare(sentence);
   const missing = rejected.filter((name) => !plain.includes(name));
   const not = missing.length === 0 ? "" : ` (not ${missing.join(", ")})`;
@@ -96,12 +97,12 @@ function decisionText(text: string, { choice, reason, rejected }: Decision): str
   return `${sentence}${not}${why}`;
 }
 
-/** The sentence a phrase was taken from: months later it tells more than the phrase. */
-function sentenceWith(text: string, phrase: string): string | undefined {
+/** The sentence a phrase was taken from: months later it tells more than the phrase. Of several, one with more of it. */
+function sentenceWith(text: string, phrase: string, more: readonly string[] = []): string | undefined {
   const words = phrase.replace(/…$/, "");
-  return sentencesIn(text)
-    .find((sentence) => bare(sentence.text).includes(words))
-    ?.text.slice(0, MOST.sentence);
+  const found = sentencesIn(text).filter((sentence) => bare(sentence.text).includes(words));
+  const whole = found.find((sentence) => more.some((part) => bare(sentence.text).includes(part)));
+  return (whole ?? found[0])?.text.slice(0, MOST.sentence);
 }
 
 function bare(text: string): string {

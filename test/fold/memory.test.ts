@@ -137,6 +137,14 @@ describe("what is remembered of findings", () => {
     ]);
   });
 
+  test("a decision in the sentence that decides it, not in the first that names it", () => {
+    const said =
+      "Login works with session cookies. We chose session cookies over JWT because they can be revoked.";
+    expect(textsOf("decision", stop(said))).toEqual([
+      "We chose session cookies over JWT because they can be revoked.",
+    ]);
+  });
+
   test("a decision that is only repeated is the same one", () => {
     const made = prompt("Let's use SQLite instead of Postgres.");
     expect(textsOf("decision", made, stop("I went with SQLite."))).toHaveLength(1);

@@ -105,10 +105,6 @@ export abstract class MemoryReader extends EmbeddingReader implements MemoryRead
     return { memories, kinds };
   }
 
-  hasMemoriesOf(project: string): boolean {
-    return this.memoryCounts(project).memories > 0;
-  }
-
   memoryIndexSize(): { text: number; index: number } {
     this.#indexIfFree();
     const sum = (sql: string) => Number(this.sql(`SELECT ${sql}`).get()?.["size"] ?? 0);
