@@ -19,7 +19,7 @@ export function recollection(over: Partial<Recollection> = {}): Recollection {
     share: 1,
     score: 3.25,
     parts: [
-      { name: "wordsBest", value: 3.5 },
+      { name: "words", value: 3.5 },
       { name: "superseded", value: -0.25 },
     ],
     ...over,

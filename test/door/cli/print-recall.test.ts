@@ -54,13 +54,13 @@ describe("a recall for people", () => {
     expect(lines[1]).toBe("Looked for the words retry; the time 2026-05; the kinds decision");
     expect(lines.slice(-3)).toEqual([
       "   score 3.25",
-      "     wordsBest   +3.50  the same, against the best found",
+      "     words       +3.50  the asked words it has, against the best found",
       "     superseded  −0.25  something took its place",
     ]);
     expect(explanationLines(asked)).toEqual([
       "Looked for the words retry; the time 2026-05; the kinds decision",
       "1. score 3.25",
-      "     wordsBest   +3.50  the same, against the best found",
+      "     words       +3.50  the asked words it has, against the best found",
       "     superseded  −0.25  something took its place",
     ]);
   });
