@@ -28,3 +28,8 @@ export class TidemarkError extends Error {
     this.hint = options.hint;
   }
 }
+
+/** What anything that was thrown has to say. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

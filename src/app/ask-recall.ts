@@ -1,4 +1,5 @@
 import type { Recalled, Recollection } from "../compose/recollection.js";
+import { messageOf } from "../error.js";
 import type { Env } from "../host/env.js";
 import type { Place } from "../host/git.js";
 import type { Embedder } from "../recall/embedder/port.js";
@@ -166,8 +167,4 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

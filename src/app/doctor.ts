@@ -2,7 +2,7 @@ import { accessSync, constants, lstatSync, statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { HOOKS } from "../agent/claude/hooks.js";
 import { hooksDisabled, type InstalledHook, installedHooks, settingsPath } from "../agent/claude/install.js";
-import { TidemarkError } from "../error.js";
+import { messageOf, TidemarkError } from "../error.js";
 import { now as clock } from "../host/clock.js";
 import { dataHome, type Env } from "../host/env.js";
 import { readErrors } from "../host/log.js";
@@ -198,8 +198,4 @@ function when(at: number): string {
 
 function finding(name: string, ok: Finding["ok"], detail: string, hint?: string): Finding {
   return { name, ok, detail, ...(ok === true || hint === undefined ? {} : { hint }) };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -57,7 +57,7 @@ const REACH = 6;
 
 /** What is known of a project that answers a question, best first. */
 export function recall(store: Store, project: string, query: string, options: RecallOptions): Recalled {
-  const { ranked, words, question, searched } = rankMemories(store, project, query, options);
+  const { ranked, words, question, searched, isRemoved } = rankMemories(store, project, query, options);
   const { limit = USUAL, lookAround = () => unknownWorld } = options;
   const best = oncePerTurn(withoutNearDuplicates(ranked, limit * 2)).slice(0, limit);
   const world = lookAround([...new Set(best.flatMap(({ memory }) => memory.files))]);
@@ -68,17 +68,23 @@ export function recall(store: Store, project: string, query: string, options: Re
     ...(question.time === undefined ? {} : { time: question.time }),
     searched,
     matched: ranked.length,
-    memories: describe(store, project, best, world),
+    memories: describe(store, project, best, world, isRemoved),
   };
 }
 
+/** What may answer a question, and what it was read as. */
+interface Answers {
+  /** Best first. */
+  readonly ranked: readonly Ranked<StoredMemory>[];
+  readonly words: readonly string[];
+  readonly question: Question;
+  readonly searched: number;
+  /** Not to be shown beside another either. */
+  readonly isRemoved: (memory: StoredMemory) => boolean;
+}
+
 /** All memories that may answer, best first, with what made them so. */
-export function rankMemories(
-  store: Store,
-  project: string,
-  query: string,
-  options: RecallOptions,
-): { ranked: Ranked<StoredMemory>[]; words: readonly string[]; question: Question; searched: number } {
+export function rankMemories(store: Store, project: string, query: string, options: RecallOptions): Answers {
   const { now, words, vector, filter = {} } = options;
   const state = store.project(project);
   const replaced = replacedIn(store, project, state);
@@ -110,7 +116,7 @@ export function rankMemories(
     const by = standing.supersededBy(one.memory);
     return by === undefined ? one : { ...one, memory: { ...one.memory, superseded: by } };
   });
-  return { ranked, words: question.asked.map(({ word }) => word), question, searched };
+  return { ranked, words: question.asked.map(({ word }) => word), question, searched, isRemoved };
 }
 
 function wantedBy(
@@ -155,12 +161,12 @@ function describe(
   project: string,
   best: readonly Ranked<StoredMemory>[],
   world: World,
+  isRemoved: Answers["isRemoved"],
 ): Recollection[] {
   const turns = best.flatMap(({ memory }) => memory.turn ?? []);
   const joins = new Map(store.joinsOf(project, turns).map((join) => [join.turn, join.thread]));
   const titles = titlesOf(store, project, new Set(joins.values()));
   const shown = new Set(best.map(({ memory }) => memory.n));
-  const isRemoved = removedIn(store.project(project));
   const near = saidAround(store, best).filter((memory) => !isRemoved(memory));
   return best.map(({ memory, score, share, explain }) => {
     const { n: _, turn, author: __, ...rest } = memory;

@@ -41,6 +41,7 @@ export interface Found {
 
 const MOST = { matches: 400, byWords: 70, byMeaning: 30, byTime: 50 } as const;
 
+/** So much of what is asked for, in one memory, is all of it: the rest are words of no weight. */
 const ALL_WORDS = 0.95;
 
 /** Looks for the memories of a project that may answer a question. */

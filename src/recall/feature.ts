@@ -66,6 +66,7 @@ export const RELATIVE: ReadonlySet<string> = new Set<Feature>([
 export type Feature = (typeof FEATURES)[number];
 export type FeatureRow = { readonly [F in Feature]: number };
 
+// As usual for BM25: how soon repeating a word stops counting, and how much a longer text counts less.
 const K1 = 1.2;
 const B = 0.75;
 const MOST_LENGTH = 12;
@@ -128,8 +129,8 @@ export function featuresOf(
       pairs: pairsOf(question, passage, rarity, askedBy) / total,
       isQuestion: isQuestion[at] ? 1 : 0,
       length: Math.log(1 + Math.min(MOST_LENGTH, passage.tokens.length)) / Math.log(1 + MOST_LENGTH),
-      whenTime: question.wants.when && saysWhen(memory.text.slice(0, 2_000)) ? 1 : 0,
-      countNumber: question.wants.count && saysNumber(memory.text.slice(0, 2_000)) ? 1 : 0,
+      whenTime: question.wants.when && saysWhen(memory.text.slice(0, START)) ? 1 : 0,
+      countNumber: question.wants.count && saysNumber(memory.text.slice(0, START)) ? 1 : 0,
       askedTime: question.time === undefined ? 0 : fitsTime(memory.at, question.time),
       answers: previous !== undefined && isQuestion[previous] ? (own[previous] ?? 0) / bestOwn : 0,
       like: like[at] ?? 0,
@@ -184,7 +185,7 @@ function fileHits(
   return hits;
 }
 
-/** BM25. */
+/** What its words weigh by BM25: rare ones more, repeated ones ever less, in a longer passage less. */
 function weighWords(
   { tokens, times }: Passage,
   inFiles: readonly boolean[],
@@ -234,5 +235,7 @@ function mean(values: readonly number[]): number {
 
 const NO_MEANING: SoftMatches = { like: [], near: [] };
 const NOTHING: Passage = { tokens: [], times: [] };
+/** A long text is not looked through to its end for a date, nor to its beginning for a question mark. */
+const START = 2_000;
 const END = 200;
 const ENDS_AS_QUESTION = /\?\s*(?:\[[^\]]*\]\s*)?$/;

@@ -17,7 +17,7 @@ export interface Standing {
 }
 
 /** In the units of the learned score: 1 makes a memory about three times as likely to be the better answer. */
-const BOOST = {
+const MOVES = {
   focus: 0.8,
   up: 0.6,
   down: -1.2,
@@ -52,15 +52,15 @@ export function standingParts(question: Question, memory: Memory, standing: Stan
   const isFocused =
     focus.size > 0 && termsOf(`${memory.text}\n${memory.files.join("\n")}`).some((term) => focus.has(term));
   const parts: (Part & { readonly name: (typeof STANDING_PARTS)[number] })[] = [
-    { name: "recent", value: BOOST.recent * Math.exp(-age / FORTNIGHT) },
+    { name: "recent", value: MOVES.recent * Math.exp(-age / FORTNIGHT) },
     {
       name: "kind",
-      value: (OF_KIND[memory.kind] ?? 0) + (question.kinds.includes(memory.kind) ? BOOST.kind : 0),
+      value: (OF_KIND[memory.kind] ?? 0) + (question.kinds.includes(memory.kind) ? MOVES.kind : 0),
     },
-    { name: "focus", value: isFocused ? BOOST.focus : 0 },
-    { name: "rating", value: rating === undefined ? 0 : BOOST[rating] },
-    { name: "branch", value: branch !== undefined && memory.branch === branch ? BOOST.branch : 0 },
-    { name: "superseded", value: isSuperseded ? BOOST.superseded : 0 },
+    { name: "focus", value: isFocused ? MOVES.focus : 0 },
+    { name: "rating", value: rating === undefined ? 0 : MOVES[rating] },
+    { name: "branch", value: branch !== undefined && memory.branch === branch ? MOVES.branch : 0 },
+    { name: "superseded", value: isSuperseded ? MOVES.superseded : 0 },
   ];
   return parts.filter(({ value }) => value !== 0);
 }

@@ -1,10 +1,5 @@
-import { mkdtempSync, realpathSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findByPrefix } from "../../src/app/find-by-prefix.js";
-import { here } from "../../src/app/here.js";
-import { type Opened, open } from "../../src/app/open.js";
 import { pin, unpin } from "../../src/app/pin.js";
 import { rate } from "../../src/app/rate.js";
 import { remember } from "../../src/app/remember.js";
@@ -13,24 +8,11 @@ import { activePins, ratingOf } from "../../src/fold/declared.js";
 import { declaredFacts } from "../../src/fold/declared-fact.js";
 import { threadsNow } from "../../src/fold/kept-threads.js";
 import { append } from "../../src/journal/append.js";
-
-function room() {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "tidemark-declare-")));
-  const env = { TIDEMARK_HOME: join(root, "data"), HOME: root };
-  const within = <T>(work: (opened: Opened) => T): T => {
-    const opened = open(env, root);
-    try {
-      return work(opened);
-    } finally {
-      opened.store.close();
-    }
-  };
-  return { here: here(env, root), within };
-}
+import { declaringRoom } from "./declaring-room.js";
 
 describe("declaring", () => {
   test("in a session says which one, and by whom", () => {
-    const { here, within } = room();
+    const { here, within } = declaringRoom();
     const speaker = { session: "s1", agent: "claude" };
     remember(here, { kind: "next", text: "write the docs", by: "agent" }, speaker);
     const [fact] = within(({ store, project }) => declaredFacts(store.project(project)!));
@@ -38,7 +20,7 @@ describe("declaring", () => {
   });
 
   test("what is returned is what is kept", () => {
-    const { here, within } = room();
+    const { here, within } = declaringRoom();
     const added = pin(here, { text: " use\tpnpm ", priority: "high", expires: 9e12 });
     within(({ store, project }) => {
       expect(activePins(store.project(project)!, 0)).toEqual([added]);
@@ -50,7 +32,7 @@ describe("declaring", () => {
   });
 
   test("a thread can be rated, too", () => {
-    const { here, within } = room();
+    const { here, within } = declaringRoom();
     const drafts: Draft[] = [
       { type: "prompt.submitted", data: { text: "Add retry with jitter to the uploads" } },
       { type: "tool.finished", data: { tool: "Edit", action: "edit", paths: ["src/retry.ts"], ok: true } },

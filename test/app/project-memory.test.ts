@@ -1,6 +1,3 @@
-import { mkdtempSync, realpathSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { declare } from "../../src/app/declare.js";
 import {
@@ -10,8 +7,6 @@ import {
   removeRemembered,
   restoreRemembered,
 } from "../../src/app/find-remembered.js";
-import { here } from "../../src/app/here.js";
-import { type Opened, open } from "../../src/app/open.js";
 import { addRule } from "../../src/app/profile.js";
 import { type MemoryFilter, projectMemory, threadOf } from "../../src/app/project-memory.js";
 import { type NewFact, remember, rememberOnce } from "../../src/app/remember.js";
@@ -19,25 +14,12 @@ import { MOST, removedMemories } from "../../src/fold/declared.js";
 import { declaredFacts } from "../../src/fold/declared-fact.js";
 import type { Memory } from "../../src/fold/memory-state.js";
 import { append } from "../../src/journal/append.js";
+import { declaringRoom } from "./declaring-room.js";
 
-let room: ReturnType<typeof newRoom>;
+let room: ReturnType<typeof declaringRoom>;
 beforeEach(() => {
-  room = newRoom();
+  room = declaringRoom();
 });
-
-function newRoom() {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "tidemark-memory-")));
-  const env = { TIDEMARK_HOME: join(root, "data"), HOME: root };
-  const within = <T>(work: (opened: Opened) => T): T => {
-    const opened = open(env, root);
-    try {
-      return work(opened);
-    } finally {
-      opened.store.close();
-    }
-  };
-  return { here: here(env, root), within };
-}
 
 function decide(text: string, more: Partial<NewFact> = {}): NewFact {
   return { kind: "decision", text, by: "user", ...more };

@@ -5,6 +5,7 @@ import type { Memory } from "../../src/fold/memory-state.js";
 import { foldSession, type Told } from "../../src/fold/session.js";
 import type { SessionState } from "../../src/fold/session-state.js";
 import { shortId } from "../../src/fold/short-id.js";
+import { envelop } from "./envelop.js";
 
 const prompt = (text: string): Draft => ({ type: "prompt.submitted", data: { text } });
 const stop = (message: string): Draft => ({ type: "turn.ended", data: { message } });
@@ -17,21 +18,6 @@ const run = (command: string, ok = true, output = ""): Draft => ({
   type: "tool.finished",
   data: { tool: "Bash", action: "shell", command, ok, output },
 });
-
-function envelop(draft: Draft, index: number): TidemarkEvent {
-  return {
-    id: `e${index}`,
-    v: 1,
-    at: 1_000 + index * 1_000,
-    clock: index,
-    author: "laptop",
-    project: "p",
-    session: "s",
-    agent: "claude",
-    branch: "main",
-    ...draft,
-  } as TidemarkEvent;
-}
 
 function tell(before: SessionState | undefined, events: readonly TidemarkEvent[]): Told | undefined {
   const [first, ...rest] = events;

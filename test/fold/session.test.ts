@@ -6,6 +6,7 @@ import { foldSession } from "../../src/fold/session.js";
 import type { SessionState } from "../../src/fold/session-state.js";
 import { hasDied, statusOf } from "../../src/fold/status.js";
 import { events } from "../event-arbitrary.js";
+import { envelop } from "./envelop.js";
 
 function tell(...drafts: [Draft, ...Draft[]]): SessionState {
   const [first, ...rest] = drafts;
@@ -16,21 +17,6 @@ function tell(...drafts: [Draft, ...Draft[]]): SessionState {
 function foldAll(before: SessionState | undefined, list: readonly TidemarkEvent[]): SessionState | undefined {
   const [first, ...rest] = list;
   return first === undefined ? before : foldSession(before, [first, ...rest]).state;
-}
-
-function envelop(draft: Draft, index: number): TidemarkEvent {
-  return {
-    id: `e${index}`,
-    v: 1,
-    at: 1_000 + index * 1_000,
-    clock: index,
-    author: "a",
-    project: "p",
-    session: "s",
-    agent: "claude",
-    branch: "main",
-    ...draft,
-  } as TidemarkEvent;
 }
 
 const prompt = (text: string): Draft => ({ type: "prompt.submitted", data: { text } });

@@ -1,5 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -12,20 +11,9 @@ import { writeLine } from "../../src/journal/line.js";
 import { MemoryStore } from "../../src/store/memory/store.js";
 import { openStore } from "../../src/store/sqlite/open.js";
 import { events } from "../event-arbitrary.js";
+import { freshHome, write } from "./journal-home.js";
 
 const DAY = 86_400_000;
-
-function freshHome(): string {
-  const home = join(mkdtempSync(join(tmpdir(), "tidemark-journal-")), "home");
-  mkdirSync(journalFolder(home), { recursive: true, mode: 0o700 });
-  return home;
-}
-
-function write(home: string, list: readonly TidemarkEvent[], day = 0): void {
-  if (list.length === 0) return;
-  const text = list.map((event) => `\n${writeLine(event)}\n`).join("");
-  appendFileSync(join(journalFolder(home), dayFile(day * DAY)), text, { mode: 0o600 });
-}
 
 const sample = (id: string, clock: number, text = id): TidemarkEvent => ({
   id,

@@ -1,6 +1,3 @@
-import { appendFileSync, mkdirSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { verify } from "../../src/app/verify.js";
@@ -8,22 +5,10 @@ import type { Draft, TidemarkEvent } from "../../src/event/registry.js";
 import { memoryTerms } from "../../src/fold/memory-term.js";
 import { shortId } from "../../src/fold/short-id.js";
 import { drain } from "../../src/journal/drain.js";
-import { dayFile, journalFolder } from "../../src/journal/file.js";
-import { writeLine } from "../../src/journal/line.js";
 import { MemoryStore } from "../../src/store/memory/store.js";
 import type { Store } from "../../src/store/port.js";
 import { openStore } from "../../src/store/sqlite/open.js";
-
-function freshHome(): string {
-  const home = join(mkdtempSync(join(tmpdir(), "tidemark-memory-")), "home");
-  mkdirSync(journalFolder(home), { recursive: true, mode: 0o700 });
-  return home;
-}
-
-function write(home: string, list: readonly TidemarkEvent[]): void {
-  const text = list.map((event) => `\n${writeLine(event)}\n`).join("");
-  appendFileSync(join(journalFolder(home), dayFile(0)), text, { mode: 0o600 });
-}
+import { freshHome, write } from "./journal-home.js";
 
 const idOf = (n: number) => `e${String(n).padStart(3, "0")}`;
 const event = (n: number, draft: Draft, session = "s", project = "p"): TidemarkEvent => ({

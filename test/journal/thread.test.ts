@@ -1,6 +1,3 @@
-import { appendFileSync, mkdirSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dump, verify } from "../../src/app/verify.js";
@@ -9,24 +6,12 @@ import { threadsNow } from "../../src/fold/kept-threads.js";
 import { shortId } from "../../src/fold/short-id.js";
 import type { Thread } from "../../src/fold/thread-state.js";
 import { drain } from "../../src/journal/drain.js";
-import { dayFile, journalFolder } from "../../src/journal/file.js";
-import { writeLine } from "../../src/journal/line.js";
 import { MemoryStore } from "../../src/store/memory/store.js";
 import type { Store } from "../../src/store/port.js";
 import { openStore } from "../../src/store/sqlite/open.js";
+import { freshHome, write } from "./journal-home.js";
 
 const MINUTE = 60_000;
-
-function freshHome(): string {
-  const home = join(mkdtempSync(join(tmpdir(), "tidemark-thread-")), "home");
-  mkdirSync(journalFolder(home), { recursive: true, mode: 0o700 });
-  return home;
-}
-
-function write(home: string, list: readonly TidemarkEvent[]): void {
-  const text = list.map((event) => `\n${writeLine(event)}\n`).join("");
-  appendFileSync(join(journalFolder(home), dayFile(0)), text, { mode: 0o600 });
-}
 
 function event(n: number, draft: Draft, session = "s", project = "p"): TidemarkEvent {
   const id = `e${String(n).padStart(4, "0")}`;
