@@ -17,9 +17,13 @@ const MAY: { readonly [folder: string]: readonly string[] } = {
   host: [],
   store: ["event", "fold", "host"],
   journal: ["event", "fold", "store", "host"],
+  checkpoint: ["event", "project", "host"],
+  layout: ["event", "fold"],
   agent: ["capture", "event", "host"],
   app: [
     "agent",
+    "checkpoint",
+    "layout",
     "journal",
     "store",
     "recall",
@@ -33,13 +37,13 @@ const MAY: { readonly [folder: string]: readonly string[] } = {
     "host",
   ],
   testing: ["event", "fold", "store"],
-  door: ["app", "agent", "capture", "compose", "fold", "event", "host", "store"],
+  door: ["app", "agent", "capture", "checkpoint", "compose", "fold", "event", "host", "store"],
 };
 
 /** Embedders speak to servers; how is the machine's matter. */
 const ALSO: { readonly [folder: string]: readonly string[] } = { "recall/embedder": ["host"] };
 
-const PURE = ["event", "detect", "fold", "project", "capture", "choose", "compose", "recall"];
+const PURE = ["event", "detect", "fold", "project", "capture", "choose", "compose", "recall", "layout"];
 const SCHEMA = "valibot";
 /** Pure functions from a word to its stem. */
 const STEMMERS = ["stemmer", "@orama/stemmers/french"];

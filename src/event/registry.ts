@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { TidemarkError } from "../error.js";
+import { branchEvents } from "./branch.js";
 import type { Definition } from "./define.js";
 import { type Envelope, envelope } from "./envelope.js";
 import { memoryEvents } from "./memory.js";
@@ -18,6 +19,7 @@ export const registry = {
   ...memoryEvents,
   ...workEvents,
   ...threadEvents,
+  ...branchEvents,
 };
 
 type Registry = typeof registry;

@@ -9,10 +9,16 @@ export const sessionEvents = {
       model: v.exactOptional(v.string()),
       /** The agent's process, to tell a crash from a session that is merely silent. */
       pid: v.exactOptional(v.number()),
+      /** When that process began, in the words of its system: another with the same number began at another time. */
+      pidSince: v.exactOptional(v.string()),
     }),
   ),
   "session.ended": define("The agent said that the session is over.", v.object({ reason: v.string() })),
   "session.tagged": define("A person put tags on a session.", v.object({ tags: v.array(v.string()) })),
+  "session.dismissed": define(
+    "A person knows that the session was interrupted and does not want to hear of it again.",
+    v.object({}),
+  ),
   "subagent.started": define(
     "The agent handed a part of the work to a subagent.",
     v.object({ agentId: v.string(), agentType: v.string() }),

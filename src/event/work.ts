@@ -23,11 +23,52 @@ export const workEvents = {
     }),
   ),
   "checkpoint.created": define(
-    "A point to return to was kept: state and files.",
-    v.object({ checkpoint: v.string(), reason: v.string(), tree: v.exactOptional(v.string()) }),
+    "A point to return to was kept: the state as of this event, and the files.",
+    v.object({
+      /** Its short name in the project: `c41`. */
+      checkpoint: v.string(),
+      reason: v.picklist(["hand", "tools", "plan", "commit", "destructive", "compaction", "restore"]),
+      /** What a person called it, or the command it was made before. */
+      label: v.exactOptional(v.string()),
+      /** The tree in the shadow repository. */
+      tree: v.exactOptional(v.string()),
+      /** Files that differ from the checkpoint before it. */
+      changed: v.exactOptional(v.number()),
+      /** Files that could not be kept: too large, or not to be read. */
+      left: v.exactOptional(v.number()),
+    }),
   ),
   "checkpoint.restored": define(
-    "Files or state went back to a checkpoint.",
-    v.object({ checkpoint: v.string() }),
+    "Files or state went back to a checkpoint. It stands in the session whose checkpoint it was.",
+    v.object({
+      checkpoint: v.string(),
+      what: v.picklist(["files", "state", "both"]),
+      /** The checkpoint of how it was before: restoring that undoes this. */
+      before: v.exactOptional(v.string()),
+      /** Only these, where not all. */
+      paths: v.exactOptional(v.array(v.string())),
+    }),
+  ),
+  "memory.recalled": define(
+    "Somebody asked memory a question.",
+    v.object({ query: v.string(), found: v.number() }),
+  ),
+  "layout.imported": define(
+    "A file of another session tool was taken over; what has no event of its own is kept as it was.",
+    v.object({
+      layout: v.picklist(["ai-folder", "active-file", "current-session", "session-folder"]),
+      /** The file's path in the layout. */
+      name: v.string(),
+      /** The whole document as JSON, redacted. */
+      document: v.string(),
+    }),
+  ),
+  "history.forgotten": define(
+    "Something was forgotten on a person's word; what it was is not said.",
+    v.object({ by: v.picklist(["event", "session", "path", "pattern"]), events: v.number() }),
+  ),
+  "space.freed": define(
+    "The oldest of what can be done without was removed to stay within the disk quota.",
+    v.object({ checkpoints: v.number(), parts: v.number(), bytes: v.number() }),
   ),
 };

@@ -147,6 +147,15 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
     case "thread.undone":
     case "checkpoint.created":
     case "checkpoint.restored":
+    case "session.dismissed":
+    case "memory.recalled":
+    case "layout.imported":
+    case "history.forgotten":
+    case "space.freed":
+    case "branch.created":
+    case "branch.joined":
+    case "branch.merged":
+    case "branch.promoted":
       return;
   }
 }

@@ -1,0 +1,52 @@
+import type { EventData } from "../event/registry.js";
+
+export type CheckpointReason = EventData<"checkpoint.created">["reason"];
+
+/**
+ * A point to return to. The state is not in it: that is what the session's events up to its making say. The files are a
+ * commit in the shadow repository of the project.
+ */
+export interface Checkpoint {
+  /** `c41`; a light one, made at a prompt or before a shell command, is `t17`. */
+  readonly id: string;
+  /** `prompt` and `shell` are light: made often, kept briefly, not in the journal. */
+  readonly reason: CheckpointReason | "prompt" | "shell";
+  readonly label?: string;
+  readonly at: number;
+  readonly project: string;
+  readonly session: string;
+  readonly agent: string;
+  /** The top of the work tree it was made of. */
+  readonly root: string;
+  readonly branch?: string;
+  readonly head?: string;
+  /** The commit in the shadow repository that keeps all of its trees. */
+  readonly commit: string;
+  /** The tree of the work tree itself, then one for each repository inside it, with the folder that is in. */
+  readonly trees: readonly KeptTree[];
+  /** Files that differ from the checkpoint before it in the same work tree; undefined for the first. */
+  readonly changed?: number;
+  /** What is there and could not be kept; a restore leaves it alone. At most 100 are named. */
+  readonly left: readonly LeftOut[];
+  readonly leftCount: number;
+}
+
+export interface KeptTree {
+  /** Relative to the root, "" for the root itself. Bytes as characters (latin1), as in all paths kept here. */
+  readonly path: string;
+  readonly tree: string;
+}
+
+export interface LeftOut {
+  readonly path: string;
+  readonly why: "large" | "unreadable" | "special";
+}
+
+export function isLight({ reason }: Pick<Checkpoint, "reason">): boolean {
+  return reason === "prompt" || reason === "shell";
+}
+
+/** Made by Tidemark itself, so that only the latest few are kept. */
+export function isAutomatic({ reason }: Pick<Checkpoint, "reason">): boolean {
+  return reason !== "hand" && reason !== "restore" && !isLight({ reason });
+}
