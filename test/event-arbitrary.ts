@@ -37,10 +37,14 @@ const item = fc.oneof(
 const draft: fc.Arbitrary<Draft> = fc.oneof(
   fc.record({
     type: fc.constant("session.started" as const),
-    data: fc.record({
-      source: fc.constantFrom("startup" as const, "resume" as const, "compact" as const),
-      pid: fc.nat(9_999),
-    }),
+    data: fc.record(
+      {
+        source: fc.constantFrom("startup" as const, "resume" as const, "compact" as const),
+        pid: fc.nat(9_999),
+        pidSince: fc.constantFrom("0a1b2c3d:41", "0a1b2c3d:97"),
+      },
+      { requiredKeys: ["source"] },
+    ),
   }),
   fc.record({ type: fc.constant("session.ended" as const), data: fc.constant({ reason: "other" }) }),
   fc.record({

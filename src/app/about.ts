@@ -37,7 +37,7 @@ function resumed(own: SessionState, asker: Asker): About {
 
 function following(last: SessionState, asker: Asker): About {
   const elapsed = Math.max(0, asker.now - last.lastAt);
-  const alive = asker.isAlive(last.pid);
+  const alive = asker.isAlive(last.pid, last.pidSince);
   const isAtWork = last.busy && isActive(last, alive, asker);
   const during = last.ended?.during ?? last.running.at(-1);
   const wasCut = hasDied(last, asker.now, alive) || last.ended?.during !== undefined;

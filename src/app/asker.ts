@@ -29,5 +29,5 @@ export interface Asker {
   readonly ground?: { readonly place: Place; readonly env: Env };
   /** Looks for a memory that the prompt clearly speaks of; without it none is looked for. */
   readonly recallFor?: RecallForPrompt;
-  readonly isAlive: (pid: number | undefined) => boolean | undefined;
+  readonly isAlive: (pid: number | undefined, since?: string) => boolean | undefined;
 }

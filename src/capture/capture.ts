@@ -23,6 +23,7 @@ export function capture(signal: Signal, locate: Locate, bounds: Bounds): Draft[]
             source: SOURCES.find((source) => source === signal.source) ?? "unknown",
             ...(signal.model === undefined ? {} : { model: boundName(signal.model) }),
             ...(signal.pid === undefined ? {} : { pid: signal.pid }),
+            ...(signal.pidSince === undefined ? {} : { pidSince: signal.pidSince }),
           },
         },
       ];
@@ -112,6 +113,7 @@ function describeEnd(
     ...(signal.interrupted ? { interrupted: true } : {}),
     ...(signal.ms === undefined ? {} : { ms: Math.round(signal.ms) }),
     ...(exit === undefined ? {} : { exit }),
+    ...(ok && use.created !== undefined ? { created: use.created } : {}),
     ...(ok && use.change ? summariseChange(use.change, bounds) : {}),
     ...(output === undefined ? {} : { output }),
   };

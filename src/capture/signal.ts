@@ -11,6 +11,8 @@ export interface ToolUse {
   readonly command?: string;
   readonly target?: string;
   readonly change?: Change;
+  /** The file was not there before, or was. */
+  readonly created?: boolean;
   readonly plan?: PlanChange;
 }
 
@@ -33,6 +35,7 @@ export type Signal =
       readonly source: string;
       readonly model?: string;
       readonly pid?: number;
+      readonly pidSince?: string;
     }
   | { readonly is: "session-ended"; readonly reason: string }
   | { readonly is: "prompt"; readonly text: string }

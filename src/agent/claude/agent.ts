@@ -1,3 +1,4 @@
+import { processSince } from "../../host/process.js";
 import type { Agent, Heard } from "../port.js";
 import { withoutRecall } from "../recall.js";
 import { readSignals } from "./hooks.js";
@@ -20,7 +21,9 @@ export const claude: Agent = {
     const signals = readSignals(payload)
       .map(withoutRecall)
       .map((signal) =>
-        signal.is === "session-started" && Number.isSafeInteger(pid) && pid > 1 ? { ...signal, pid } : signal,
+        signal.is === "session-started" && Number.isSafeInteger(pid) && pid > 1
+          ? { ...signal, pid, ...sinceOf(pid) }
+          : signal,
       );
     return {
       hook,
@@ -51,3 +54,8 @@ export const claude: Agent = {
     return closing === undefined ? words : words.filter((text) => text !== closing.message);
   },
 };
+
+function sinceOf(pid: number): { pidSince?: string } {
+  const pidSince = processSince(pid);
+  return pidSince === undefined ? {} : { pidSince };
+}

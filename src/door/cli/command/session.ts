@@ -40,7 +40,7 @@ async function run(id: string | undefined, options: Options): Promise<void> {
     const state = findSession(opened, id);
     const turns = opened.store.turns(state.project, state.session);
     const time = now();
-    const status = statusOf(state, time, isAlive(state.pid));
+    const status = statusOf(state, time, isAlive(state.pid, state.pidSince));
     if (options.json) {
       printJson({ ...state, status, turns });
       return;

@@ -58,7 +58,7 @@ async function run(options: Options): Promise<void> {
   await withMemory(({ store, project }) => {
     const found = store
       .sessions(options.all ? {} : { project })
-      .map((state) => ({ state, status: statusOf(state, time, isAlive(state.pid)) }))
+      .map((state) => ({ state, status: statusOf(state, time, isAlive(state.pid, state.pidSince)) }))
       .filter((entry) => status === undefined || entry.status === status)
       .filter(({ state }) => agent === undefined || state.agent === agent)
       .filter(({ state }) => since === undefined || state.lastAt >= since)

@@ -30,7 +30,7 @@ async function run(options: { readonly session?: string; readonly json?: boolean
   await withMemory((opened) => {
     const state = findSession(opened, options.session);
     const time = now();
-    const status = statusOf(state, time, isAlive(state.pid));
+    const status = statusOf(state, time, isAlive(state.pid, state.pidSince));
     if (options.json) {
       printJson({ ...state, status });
       return;

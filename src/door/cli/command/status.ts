@@ -30,7 +30,7 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
     const known = store.project(project);
     const sessions = store
       .sessions({ project, limit: 50 })
-      .map((state) => ({ state, status: statusOf(state, time, isAlive(state.pid)) }));
+      .map((state) => ({ state, status: statusOf(state, time, isAlive(state.pid, state.pidSince)) }));
     const last = sessions.find(({ state }) => hasWorked(state)) ?? sessions[0];
     const crashed = sessions
       .filter((entry) => entry.status === "crashed")
