@@ -4,6 +4,7 @@ import { doneIn } from "../detect/done.js";
 import { intentOf } from "../detect/intent.js";
 import { nextActionsIn } from "../detect/next-action.js";
 import { wordsOf } from "../detect/topic.js";
+import { decisionWords, sharesMost, takesPlaceOf } from "./decision-words.js";
 
 /** What people and agents said of the work, found in their own words. Tool output is never asked. */
 export interface Findings {
@@ -27,8 +28,6 @@ interface Statement {
 export const NO_FINDINGS: Findings = { decisions: [], next: [], blocked: [], done: [] };
 
 const MOST = { decisions: 20, next: 10, blocked: 8, done: 12 } as const;
-/** The share of words from which on two statements are about the same thing. */
-const SAME = 0.6;
 const MOSTLY = 0.75;
 const IN_THE_WAY = new Set(
   "blocked blocker waiting stuck cannot unable bloqué bloquée attente impossible".split(" "),
@@ -92,9 +91,12 @@ export function settling({ resolved, done }: Heard, obstacle: string): string | 
 
 /** A new decision replaces the one it rejects, and one that chose the same. */
 export function decide<T extends Decision>(before: readonly T[], made: readonly T[]): T[] {
-  const isReplaced = (old: string) =>
-    made.some(({ choice, rejected }) => isSame(choice, old) || rejected.some((no) => isPartOf(no, old)));
-  return [...before.filter(({ choice }) => !isReplaced(choice)), ...made].slice(-MOST.decisions);
+  const words = made.map(decisionWords);
+  const isReplaced = (old: T) => {
+    const own = decisionWords(old);
+    return words.some((later) => takesPlaceOf(later, own));
+  };
+  return [...before.filter((old) => !isReplaced(old)), ...made].slice(-MOST.decisions);
 }
 
 function without<T extends Statement>(items: readonly T[], settled: readonly string[]): T[] {
@@ -107,13 +109,7 @@ function distinct<T extends Statement>(items: readonly T[]): T[] {
 
 /** Two statements about the same thing. */
 export function isSame(one: string, other: string): boolean {
-  if (one === other) return true;
-  const some = new Set(wordsOf(one));
-  const others = new Set(wordsOf(other));
-  const fewer = Math.min(some.size, others.size);
-  if (fewer === 0) return false;
-  const shared = [...some].filter((word) => others.has(word)).length;
-  return shared / Math.max(some.size, others.size) >= SAME || (fewer >= 2 && shared === fewer);
+  return one === other || sharesMost(new Set(wordsOf(one)), new Set(wordsOf(other)));
 }
 
 /** Who says how something was resolved says more than what it was. */
@@ -122,11 +118,4 @@ function tellsOf(resolution: string, obstacle: string): boolean {
   const told = new Set(wordsOf(resolution));
   const shared = words.filter((word) => told.has(word)).length;
   return shared >= 2 && shared / words.length >= MOSTLY;
-}
-
-/** All the words of one are in the other. */
-function isPartOf(one: string, other: string): boolean {
-  const words = wordsOf(one);
-  const others = new Set(wordsOf(other));
-  return words.length > 0 && words.every((word) => others.has(word));
 }
