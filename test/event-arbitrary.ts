@@ -118,6 +118,27 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
       remotes: fc.array(fc.constant("m"), { maxLength: 1 }),
     }),
   }),
+  fc.record({ type: fc.constant("session.dismissed" as const), data: fc.constant({}) }),
+  fc.record({
+    type: fc.constant("checkpoint.created" as const),
+    data: fc.record({
+      checkpoint: fc.constantFrom("c1", "c2", "c3"),
+      reason: fc.constantFrom("hand" as const, "tools" as const, "destructive" as const),
+    }),
+  }),
+  fc.record({
+    type: fc.constant("checkpoint.restored" as const),
+    data: fc.record({
+      checkpoint: fc.constantFrom("c1", "c2", "c3"),
+      what: fc.constantFrom("files" as const, "state" as const, "both" as const),
+      upTo: fc
+        .nat(60)
+        .map((index) => ({
+          clock: 1_000_000 + Math.floor(index / 3),
+          id: `e${String(index).padStart(3, "0")}`,
+        })),
+    }),
+  }),
   declaration,
 );
 

@@ -47,6 +47,8 @@ export const workEvents = {
       before: v.exactOptional(v.string()),
       /** Only these, where not all. */
       paths: v.exactOptional(v.array(v.string())),
+      /** Where the state went back: the last event of the session that still counts for it. */
+      upTo: v.exactOptional(v.object({ clock: v.number(), id: v.string() })),
     }),
   ),
   "memory.recalled": define(

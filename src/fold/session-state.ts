@@ -1,3 +1,4 @@
+import type { EventData } from "../event/registry.js";
 import type { PlanStatus } from "../event/turn.js";
 import type { Changed } from "./changed.js";
 import type { Findings } from "./finding.js";
@@ -16,6 +17,7 @@ export interface SessionState {
   /** `during` is the tool call the end came in the middle of. */
   readonly ended?: { readonly at: number; readonly reason: string; readonly during?: Running };
   readonly pid?: number;
+  readonly pidSince?: string;
   readonly branch?: string;
   readonly head?: string;
   readonly events: number;
@@ -56,6 +58,10 @@ export interface SessionState {
     readonly items: readonly string[];
   };
   readonly tags?: readonly string[];
+  /** The last 20 points to return to, oldest first; light ones are not among them. */
+  readonly checkpoints: readonly CheckpointMade[];
+  /** When a person said that he knows of its interruption. Undefined again as soon as it goes on. */
+  readonly dismissed?: number;
   /** The last 12 files changed since a turn ended, oldest first. */
   readonly changed: readonly Changed[];
   /** Short names of the commands that have worked: at most 100. */
@@ -120,6 +126,17 @@ export interface Running {
   readonly tool: string;
   readonly target: string;
   readonly at: number;
+  /** The first 5 files that the call names to change or to read. */
+  readonly paths?: readonly string[];
+}
+
+export interface CheckpointMade {
+  readonly id: string;
+  readonly reason: EventData<"checkpoint.created">["reason"];
+  readonly label?: string;
+  readonly at: number;
+  /** After how many tool calls. */
+  readonly tools: number;
 }
 
 /** A prompt and all that was done until the agent stopped. Turn 0 is what happened before the first prompt. */

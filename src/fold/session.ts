@@ -15,7 +15,7 @@ import type { Memory } from "./memory-state.js";
 import { rememberWork } from "./memory-work.js";
 import { changePlan } from "./plan.js";
 import { begin, newTurn, open, type SessionDraft, settle, settleTurn } from "./session-draft.js";
-import type { SessionState, TurnState } from "./session-state.js";
+import type { CheckpointMade, SessionState, TurnState } from "./session-state.js";
 import { finishTool, startTool } from "./tool.js";
 
 const REQUEST = 200;
@@ -26,6 +26,14 @@ const PLAN = 8_000;
 const LONG_PROMPT = 1_000;
 const MOST_TOLD = 120;
 const WORDS = { asked: 1_500, said: 1_000 } as const;
+const MOST_CHECKPOINTS = 20;
+/** What is done to a session from outside is no sign of life. */
+const SAID_OF_IT: ReadonlySet<TidemarkEvent["type"]> = new Set([
+  "session.tagged",
+  "session.dismissed",
+  "checkpoint.created",
+  "checkpoint.restored",
+]);
 
 /** A session after some events more, and the turns that ended among them. */
 export interface Told {
@@ -60,7 +68,7 @@ export function foldSession(
 function tell(draft: SessionDraft, event: TidemarkEvent): void {
   const wasAt = draft.lastAt;
   // The wall clock may jump back: a session's last sign of life never does.
-  draft.lastAt = Math.max(wasAt, event.at);
+  if (!SAID_OF_IT.has(event.type)) draft.lastAt = Math.max(wasAt, event.at);
   draft.events++;
   if (event.branch !== undefined) draft.branch = event.branch;
   if (event.head !== undefined) draft.head = event.head;
@@ -126,6 +134,18 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
         items: [...(draft.told?.items ?? []), ...(event.data.items ?? [])].slice(-MOST_TOLD),
       };
       return;
+    case "checkpoint.created":
+      draft.checkpoints = [...draft.checkpoints, checkpointOf(event.data, event.at, draft.tools)].slice(
+        -MOST_CHECKPOINTS,
+      );
+      return;
+    case "checkpoint.restored":
+      // Whoever goes back knows what was cut off; what the state goes back to is the matter of `rewind.ts`.
+      if (event.data.paths === undefined) settleCut(draft);
+      return;
+    case "session.dismissed":
+      draft.dismissed = event.at;
+      return;
     // Not about this session's own course: other folds look at these.
     case "compaction.started":
     case "fact.declared":
@@ -145,9 +165,6 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
     case "thread.split":
     case "thread.moved":
     case "thread.undone":
-    case "checkpoint.created":
-    case "checkpoint.restored":
-    case "session.dismissed":
     case "memory.recalled":
     case "layout.imported":
     case "history.forgotten":
@@ -160,15 +177,25 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
   }
 }
 
-function start(draft: SessionDraft, { source, pid }: EventData<"session.started">, wasAt: number): void {
-  if (draft.events > 1) draft.left = { at: wasAt, busy: draft.busy, running: [...draft.running] };
+function start(draft: SessionDraft, data: EventData<"session.started">, wasAt: number): void {
+  const { source, pid, pidSince } = data;
+  if (draft.events > 1) draft.left = leftAt(draft, wasAt);
   draft.ended = undefined;
+  draft.dismissed = undefined;
   draft.source = source;
-  if (pid !== undefined) draft.pid = pid;
+  if (pid !== undefined) {
+    draft.pid = pid;
+    draft.pidSince = pidSince;
+  }
   // A compaction starts the same session again in the middle of its work; every other start finds nothing running.
   if (source === "compact") return;
   draft.running = [];
   draft.busy = false;
+}
+
+/** What somebody has dismissed he is not told again. */
+function leftAt({ busy, running, dismissed }: SessionDraft, at: number): SessionDraft["left"] {
+  return dismissed === undefined ? { at, busy, running: [...running] } : { at, busy: false, running: [] };
 }
 
 function end(draft: SessionDraft, reason: string, at: number): void {
@@ -178,11 +205,26 @@ function end(draft: SessionDraft, reason: string, at: number): void {
   draft.busy = false;
 }
 
+function checkpointOf(
+  { checkpoint, reason, label }: EventData<"checkpoint.created">,
+  at: number,
+  tools: number,
+): CheckpointMade {
+  return { id: checkpoint, reason, ...(label === undefined ? {} : { label }), at, tools };
+}
+
+function settleCut(draft: SessionDraft): void {
+  draft.running = [];
+  draft.busy = false;
+  if (draft.ended !== undefined) draft.ended = { at: draft.ended.at, reason: draft.ended.reason };
+}
+
 function submitPrompt(draft: SessionDraft, text: string, event: Envelope): void {
   const votes = languageVotes(text);
   const request = oneLine(text);
   const goesOn = isContinuation(request);
   draft.ended = undefined;
+  draft.dismissed = undefined;
   draft.prompts++;
   close(draft, event);
   rememberWork(draft, event);

@@ -9,6 +9,7 @@ import { noteChange, noteRun, rememberCommand, rememberFix } from "./memory-work
 import type { FileDraft, SessionDraft } from "./session-draft.js";
 
 const MOST_RUNNING = 10;
+const MOST_PATHS = 5;
 const MOST_STEPS = 200;
 /** What fails of these stands in the way, and what works is remembered. */
 const WORK_CLASSES: ReadonlySet<CommandClass> = new Set(["test", "build", "check", "install", "run"]);
@@ -18,10 +19,19 @@ type Finished = EventData<"tool.finished">;
 
 export function startTool(draft: SessionDraft, use: Started, at: number): void {
   // All of a command: the part that did the damage may be its last.
-  const target = use.command === undefined ? targetOf(use) : readShell(use.command).whole;
-  draft.running.push({ call: use.call ?? "", tool: use.tool, target, at });
+  const shell = use.command === undefined ? undefined : readShell(use.command);
+  const target = shell === undefined ? targetOf(use) : shell.whole;
+  const paths = [...new Set([...(use.paths ?? []), ...(shell?.changed ?? [])])].slice(0, MOST_PATHS);
+  draft.running.push({
+    call: use.call ?? "",
+    tool: use.tool,
+    target,
+    at,
+    ...(paths.length === 0 ? {} : { paths }),
+  });
   if (draft.running.length > MOST_RUNNING) draft.running.shift();
   draft.busy = true;
+  draft.dismissed = undefined;
 }
 
 export function finishTool(draft: SessionDraft, use: Finished, event: Envelope): void {
@@ -61,7 +71,7 @@ export function finishTool(draft: SessionDraft, use: Finished, event: Envelope):
 }
 
 /** What a call was about, in one short line. */
-function targetOf(use: Started): string {
+export function targetOf(use: Started): string {
   if (use.paths?.[0] !== undefined) return oneLine(use.paths[0]);
   return oneLine(use.target ?? "");
 }

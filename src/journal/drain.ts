@@ -1,15 +1,17 @@
 import { compareEvents } from "../event/order.js";
+import type { Reading } from "../event/present.js";
 import type { TidemarkEvent } from "../event/registry.js";
 import { foldFootprint } from "../fold/footprint.js";
 import { type KeptThreads, type TurnChange, updateThreads } from "../fold/kept-threads.js";
 import { foldProject } from "../fold/project.js";
+import { takesBack, tellSession } from "../fold/rewind.js";
 import { foldSession } from "../fold/session.js";
 import type { TurnState } from "../fold/session-state.js";
 import { type Corrects, isCorrection } from "../fold/thread-correction.js";
 import { isSecureFolder } from "../host/folder.js";
 import type { KeptSession, Pointer, Store, Writer } from "../store/port.js";
 import { ARCHIVE, archiveFiles, dayFiles, journalFolder } from "./file.js";
-import { eachLine, readAt, sizeOf, whyUnusable } from "./read.js";
+import { eachLine, isLineEnd, readAt, sizeOf, whyUnusable } from "./read.js";
 import { readLine } from "./read-line.js";
 import { shelveDeclared, shelveThreads } from "./shelve.js";
 
@@ -49,7 +51,7 @@ export function drain(home: string, store: Store, options: DrainOptions = {}): D
 function isBehind(home: string, store: Store): boolean {
   const cursors = new Map(store.cursors().map(({ file, offset }) => [file, offset]));
   if (!cursors.has(ARCHIVE)) return true;
-  return dayFiles(home).some((file) => sizeOf(home, file) > (cursors.get(file) ?? 0));
+  return dayFiles(home).some((file) => sizeOf(home, file) !== (cursors.get(file) ?? 0));
 }
 
 interface Batch {
@@ -97,7 +99,7 @@ function drainFile(
   sessions: Groups,
   isOver: () => boolean,
 ): void {
-  const from = writer.cursor(file);
+  const from = startIn(home, file, writer, batch);
   let reached = from;
   eachLine(home, file, from, (text, start, end, offset, length) => {
     batch.lines++;
@@ -118,6 +120,19 @@ function drainFile(
   // A torn tail has no newline to step over; a compressed file has more bytes of lines than of itself.
   if (!file.endsWith(".gz")) reached = Math.min(reached, sizeOf(home, file));
   if (reached > from) writer.moveCursor(file, reached);
+}
+
+/**
+ * Where to go on reading. A file that was cut after it was drained, by a power cut or a restored backup, may have grown
+ * again: it is read anew from its beginning, where each event counts once, and the loss is reported.
+ */
+function startIn(home: string, file: string, writer: Writer, batch: Batch): number {
+  const cursor = writer.cursor(file);
+  if (cursor === 0 || file.endsWith(".gz") || isLineEnd(home, file, cursor)) return cursor;
+  batch.badLines++;
+  writer.addBadLine({ file, offset: cursor, length: 0, reason: "cut after it was drained" });
+  writer.moveCursor(file, 0);
+  return 0;
 }
 
 function group(sessions: Groups, event: TidemarkEvent): void {
@@ -165,10 +180,15 @@ function foldArrived(
   if (session === "") return []; // Declared outside of any session.
   const kept = writer.session(project, session);
   // Events of one session may arrive late, from a parallel tool call or another device: then it is told anew, in order.
-  const isLate = kept !== undefined && compareEvents(arrived[0], kept) < 0;
+  // So it is where it goes back to what it was at a checkpoint.
+  const stored =
+    kept !== undefined && (compareEvents(arrived[0], kept) < 0 || arrived.some(takesBack))
+      ? storedEvents(home, writer, project, session)
+      : undefined;
+  const isLate = stored !== undefined;
   const before = isLate ? writer.turns(project, session) : kept === undefined ? [] : [kept.state.turn];
   if (isLate) writer.dropTurns(project, session);
-  const events = isLate ? storedEvents(home, writer, project, session) : arrived;
+  const events = stored ?? arrived;
   if (!isSome(events)) return [];
   return [{ session, before, after: foldInto(isLate ? undefined : kept, events, writer, batch) }];
 }
@@ -205,7 +225,8 @@ function foldInto(
   writer: Writer,
   batch: Batch,
 ): TurnState[] {
-  const { state, closed, memories, refused } = foldSession(kept?.state, events);
+  const { state, closed, memories, refused } =
+    kept === undefined ? tellSession(events) : foldSession(kept.state, events);
   for (const { event, reason } of refused) {
     const place = writer.events(event.project, event.session).find(({ id }) => id === event.id);
     batch.badLines++;
@@ -218,7 +239,8 @@ function foldInto(
   else writer.addMemories(project, session, memories);
   const before = kept === undefined ? undefined : writer.footprint(project, session);
   writer.putFootprint(project, session, foldFootprint(before, events));
-  const last = events.at(-1) ?? events[0];
+  const newest = events.at(-1) ?? events[0];
+  const last = kept !== undefined && compareEvents(newest, kept) < 0 ? kept : newest;
   writer.putSession({ state, clock: last.clock, id: last.id });
   return [...closed, state.turn];
 }
@@ -231,14 +253,31 @@ function isSome(events: readonly TidemarkEvent[]): events is readonly [TidemarkE
   return events.length > 0;
 }
 
-function storedEvents(home: string, writer: Writer, project: string, session: string): TidemarkEvent[] {
+/** A session's events in order. Undefined where the journal has lost some: then the model knows more, and is kept. */
+function storedEvents(
+  home: string,
+  writer: Writer,
+  project: string,
+  session: string,
+): TidemarkEvent[] | undefined {
   const pointers = writer.events(project, session);
   const found = new Map<string, TidemarkEvent>();
   for (const file of new Set(pointers.map((pointer) => pointer.file))) {
     const places = pointers.filter((pointer) => pointer.file === file);
-    for (const reading of readAt(home, file, places)) {
-      if (reading.is === "event") found.set(reading.event.id, reading.event);
-    }
+    const readings = readStored(home, file, places);
+    if (readings.some(({ is }) => is === "malformed") || readings.length < places.length) return undefined;
+    for (const reading of readings) if (reading.is === "event") found.set(reading.event.id, reading.event);
   }
   return pointers.flatMap((pointer) => found.get(pointer.id) ?? []);
+}
+
+function readStored(home: string, file: string, places: readonly Pointer[]): Reading[] {
+  // Taken away by hand.
+  if (sizeOf(home, file) === 0) return [];
+  try {
+    return readAt(home, file, places);
+  } catch (error) {
+    if (whyUnusable(error) === undefined) throw error;
+    return [];
+  }
 }

@@ -7,6 +7,7 @@ import { now } from "../host/clock.js";
 import { openPrivate, READ } from "../host/folder.js";
 import { journalFolder } from "./file.js";
 import { readLine } from "./read-line.js";
+import { unpack } from "./unpack.js";
 
 /** Is given a line as a part of a longer text, with its place in the file. Returns true to stop. */
 export type Visit = (text: string, start: number, end: number, offset: number, length: number) => boolean;
@@ -75,6 +76,19 @@ export function whyUnusable(error: unknown): string | undefined {
   return code.startsWith("Z_") ? "cannot be unpacked" : undefined;
 }
 
+/** Whether a line ends at this place of a plain file; false also where the file no longer reaches so far. */
+export function isLineEnd(home: string, name: string, place: number): boolean {
+  const fd = openPrivate(join(journalFolder(home), name), READ);
+  try {
+    const around = Buffer.alloc(2);
+    const got = readSync(fd, around, 0, 2, place - 1);
+    // A torn tail ends where the file did; the next frame begins with a newline.
+    return got > 0 && (around[0] === NEWLINE || got === 1 || around[1] === NEWLINE);
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** How far a file reaches now. */
 export function sizeOf(home: string, name: string): number {
   return statSync(join(journalFolder(home), name), { throwIfNoEntry: false })?.size ?? 0;
@@ -117,8 +131,7 @@ function gunzip(home: string, name: string): Buffer {
     const { size } = fstatSync(fd);
     const bytes = Buffer.allocUnsafe(size);
     const packed = bytes.subarray(0, readSync(fd, bytes, 0, size, 0));
-    // Loaded only for old days: it would cost every session's start a quarter of a Node start.
-    return process.getBuiltinModule("node:zlib").gunzipSync(packed);
+    return unpack(packed);
   } finally {
     closeSync(fd);
   }
