@@ -1,7 +1,5 @@
 import { join } from "node:path";
-import { releaseLock, takeLock } from "../host/lock.js";
-import { readPrivate, replacePrivate } from "../host/private-file.js";
-import { isAlive } from "../host/process.js";
+import { endTurn, holdTurn, takeTurn } from "../host/turn.js";
 import { packVector } from "../recall/embedder/packed-vector.js";
 import type { Embedder } from "../recall/embedder/port.js";
 import type { Store } from "../store/port.js";
@@ -44,7 +42,7 @@ export async function embed(
   options: EmbedOptions = {},
 ): Promise<Embedded | undefined> {
   const lock = join(home, "embed.lock");
-  if (!takeTurn(lock)) return undefined;
+  if (!takeTurn(lock, ALONE)) return undefined;
   const renewal = setInterval(renew, RENEWAL, lock);
   try {
     let embedded = 0;
@@ -70,7 +68,7 @@ export async function embed(
     return { model: embedder.name, dimensions: embedder.dimensions, embedded };
   } finally {
     clearInterval(renewal);
-    if (isOurTurn(lock)) releaseLock(lock);
+    endTurn(lock);
   }
 }
 
@@ -106,30 +104,10 @@ function dropOthers(store: Store, name: string): void {
   });
 }
 
-/** The lock holds the number of its process: one that was killed is not waited for. */
-function takeTurn(lock: string): boolean {
-  const holder = Number(readPrivate(lock, 32) ?? "");
-  if (holder > 0 && isAlive(holder) === false) releaseLock(lock);
-  if (!takeLock(lock, ALONE)) return false;
-  replacePrivate(lock, String(process.pid));
-  return true;
-}
-
-/** Renews the lock; false where it is no longer ours. */
-function holdTurn(lock: string): boolean {
-  if (!isOurTurn(lock)) return false;
-  replacePrivate(lock, String(process.pid));
-  return true;
-}
-
 function renew(lock: string): void {
   try {
     holdTurn(lock);
   } catch {
     // A full disk: the next time may do, and what is kept tells it if not.
   }
-}
-
-function isOurTurn(lock: string): boolean {
-  return readPrivate(lock, 32) === String(process.pid);
 }

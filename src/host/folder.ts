@@ -91,8 +91,9 @@ function openUnfollowed(path: string, flags: number): number {
   }
 }
 
+// One without any name was replaced a moment ago, which is no reason to fail.
 function isPlain(stat: Stats): boolean {
-  return stat.isFile() && stat.nlink === 1;
+  return stat.isFile() && stat.nlink <= 1;
 }
 
 function unsafe(path: string, cause?: unknown): TidemarkError {

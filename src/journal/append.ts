@@ -1,4 +1,4 @@
-import { closeSync, fdatasyncSync, writeSync } from "node:fs";
+import { closeSync, fdatasyncSync, fstatSync, writeSync } from "node:fs";
 import { TidemarkError } from "../error.js";
 import type { Envelope } from "../event/envelope.js";
 import type { Draft } from "../event/registry.js";
@@ -57,7 +57,16 @@ export function append(home: string, drafts: readonly Draft[], scene: Scene): En
   const { author, clock } = tick(home, scene.at, drafts.length);
   const events = drafts.map((draft, index) => seal(draft, scene, author, clock + index));
   const frame = Buffer.from(`\n${events.map(writeLine).join("\n")}\n`);
-  const fd = openPrivate(`${folder}/${dayFile(scene.at)}`, APPEND);
+  const path = `${folder}/${dayFile(scene.at)}`;
+  const isDurable = drafts.some((draft) => DURABLE[draft.type]);
+  // The day was written anew between opening and writing: said once more, because an event counts once.
+  if (!write(path, frame, isDurable)) write(path, frame, isDurable);
+  return events;
+}
+
+/** False where the file lost its name meanwhile. */
+function write(path: string, frame: Buffer, isDurable: boolean): boolean {
+  const fd = openPrivate(path, APPEND);
   try {
     if (writeSync(fd, frame) < frame.length && writeSync(fd, frame) < frame.length) {
       throw new TidemarkError(
@@ -65,11 +74,11 @@ export function append(home: string, drafts: readonly Draft[], scene: Scene): En
         "The journal took only a part of an event: is the disk full?",
       );
     }
-    if (drafts.some((draft) => DURABLE[draft.type])) fdatasyncSync(fd);
+    if (isDurable) fdatasyncSync(fd);
+    return fstatSync(fd).nlink > 0;
   } finally {
     closeSync(fd);
   }
-  return events;
 }
 
 function seal(draft: Draft, scene: Scene, author: string, clock: number): Envelope {
