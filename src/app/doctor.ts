@@ -8,6 +8,7 @@ import { dataHome, type Env } from "../host/env.js";
 import { readErrors } from "../host/log.js";
 import { readUserFile } from "../host/user-file.js";
 import { driverName, openDriver } from "../store/sqlite/driver.js";
+import { checkMemory } from "./check-memory.js";
 import { scopeOf, textOf } from "./init.js";
 import { hookCommand, installedProgram, type Program, programName } from "./program.js";
 import { type Trial, tryHooks } from "./try-hooks.js";
@@ -45,6 +46,7 @@ export function doctor({ env, cwd, program, now = clock(), runs = 3 }: DoctorOpt
     ...settings.findings,
     checkProgram(home, program),
     ...trials.map(describeTrial),
+    ...checkMemory(home),
     checkErrors(home, now),
   ];
 }

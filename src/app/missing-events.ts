@@ -15,7 +15,10 @@ export function missingEvents(home: string, store: Store): number {
   return Math.max(missing, store.counts().events - told.size);
 }
 
-/** The same of a model that may be damaged. Such a one knows nothing, and making it anew is what a rebuild is for. */
+/**
+ * The same of a model that may be damaged. Such a one knows nothing, and making it anew is what a rebuild is for. One of a
+ * newer Tidemark is not ours to replace.
+ */
 export function lostByRebuild(home: string): number {
   try {
     const store = openStore(home);
@@ -27,12 +30,10 @@ export function lostByRebuild(home: string): number {
     }
   } catch (error) {
     const explained = explain(error);
-    if (explained instanceof TidemarkError && UNREADABLE.has(explained.code)) return 0;
+    if (explained instanceof TidemarkError && explained.code === "store-broken") return 0;
     throw explained;
   }
 }
-
-const UNREADABLE: ReadonlySet<string> = new Set(["store-broken", "store-newer"]);
 
 /** With what was declared outside of any session. */
 function sessionsOf(store: Store): (readonly [project: string, session: string])[] {

@@ -1,9 +1,9 @@
 import { closeSync, fsyncSync, readSync, renameSync, statSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { CREATE, openPrivate, READ, secureFolder } from "../host/folder.js";
 import type { Store } from "../store/port.js";
 import { ARCHIVE, dayFiles, journalFolder, utcDay } from "./file.js";
+import { pack } from "./pack.js";
 
 const PART = 4 << 20;
 const NEWLINE = 0x0a;
@@ -58,7 +58,7 @@ function writeParts(home: string, file: string, isTaken: (name: string) => boole
       if (chunk.length === 0) return parts;
       while (isTaken(`${ARCHIVE}/${day}.${n}.jsonl.gz`)) n++;
       const name = `${ARCHIVE}/${day}.${n++}.jsonl.gz`;
-      const packed = gzipSync(chunk, { level: 9 });
+      const packed = pack(chunk);
       writeWhole(join(journalFolder(home), name), packed);
       parts.push({ file: name, start, end: start + chunk.length, bytes: packed.length });
       start += chunk.length;
@@ -83,7 +83,7 @@ function writeWhole(path: string, bytes: Buffer): void {
   const temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2, 8)}`;
   const fd = openPrivate(temporary, CREATE);
   try {
-    writeSync(fd, bytes);
+    for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
     fsyncSync(fd);
   } finally {
     closeSync(fd);

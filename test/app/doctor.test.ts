@@ -62,6 +62,7 @@ describe("a good setup", () => {
       "settings",
       "program",
       ...EVENTS,
+      "memory",
       "errors",
     ]);
     for (const finding of Object.values(findings)) expect(finding).toMatchObject({ ok: true });

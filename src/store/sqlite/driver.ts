@@ -28,6 +28,15 @@ export function driverName(): "node:sqlite" | "libsql" {
   return builtinSqlite() === undefined ? "libsql" : "node:sqlite";
 }
 
+/** Undoes what a transaction did. Where SQLite has done so itself, its second complaint must not hide the first. */
+export function rollBack(driver: Driver): void {
+  try {
+    driver.exec("ROLLBACK");
+  } catch {
+    // No transaction is open any more.
+  }
+}
+
 /** Another process is writing. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && /locked|busy/i.test(error.message);

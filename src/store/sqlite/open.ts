@@ -1,10 +1,12 @@
-import { closeSync, constants, lstatSync, renameSync, rmSync } from "node:fs";
+import { closeSync, constants, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { TidemarkError } from "../../error.js";
 import { isPrivateFile, openPrivate, secureFolder } from "../../host/folder.js";
 import type { Store } from "../port.js";
-import { type Driver, isBusy, openDriver } from "./driver.js";
+import { type Driver, isBusy, openDriver, rollBack } from "./driver.js";
+import { isOnlyCopy } from "./only-copy.js";
 import { MODEL_VERSION, SCHEMA } from "./schema.js";
+import { keepOld, PARTS, setAside } from "./set-aside.js";
 import { SqliteStore } from "./store.js";
 
 export interface OpenOptions {
@@ -13,8 +15,6 @@ export interface OpenOptions {
   /** Look through the whole file for damage first. */
   readonly isChecked?: boolean;
 }
-
-const PARTS = ["", "-journal"] as const;
 
 export function databasePath(home: string): string {
   return join(home, "tidemark.db");
@@ -26,16 +26,12 @@ export function databasePath(home: string): string {
  */
 export function openStore(home: string, options: OpenOptions = {}): Store {
   secureFolder(home);
-  const path = databasePath(home);
-  isPrivateFile(`${path}-journal`);
-  // Made by us, so that it is private from its first moment.
-  if (!isPrivateFile(path)) closeSync(openPrivate(path, constants.O_RDWR | constants.O_CREAT));
   try {
-    return connect(path, options);
+    return connect(home, options);
   } catch (error) {
     if (!isDamaged(error)) throw explain(error);
-    setAside(path);
-    return connect(path, options);
+    setAside(home, databasePath(home));
+    return connect(home, options);
   }
 }
 
@@ -47,7 +43,7 @@ export function onStore<T>(home: string, options: OpenOptions, work: (store: Sto
   } catch (error) {
     store.close();
     if (!isDamaged(error)) throw explain(error);
-    setAside(databasePath(home));
+    setAside(home, databasePath(home));
     return work(openStore(home, options));
   }
 }
@@ -62,33 +58,51 @@ export function dropStore(home: string): void {
  * is waited for to reach the disk: a process that dies leaves a journal to roll back, and after a power cut the model is
  * checked and, if need be, made anew.
  */
-function connect(path: string, { wait = 2_000, isChecked = false }: OpenOptions): Store {
-  const driver = openDriver(path);
-  try {
-    // The wait first of all: without it even the next words may fail while another process makes the tables.
-    driver.exec(
-      `PRAGMA busy_timeout = ${Math.max(0, Math.floor(wait))}; PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE`,
-    );
-    if (versionOf(driver) !== MODEL_VERSION) prepare(driver);
-    if (isChecked) check(driver);
-    return new SqliteStore(driver);
-  } catch (error) {
+function connect(home: string, { wait = 2_000, isChecked = false }: OpenOptions): Store {
+  const path = databasePath(home);
+  for (const part of PARTS) if (part !== "") isPrivateFile(`${path}${part}`);
+  // Made by us, so that it is private from its first moment.
+  if (!isPrivateFile(path)) closeSync(openPrivate(path, constants.O_RDWR | constants.O_CREAT));
+  for (;;) {
+    const file = inodeOf(path);
+    const driver = openDriver(path);
+    try {
+      // The wait first of all: without it even the next words may fail while another process makes the tables.
+      driver.exec(
+        `PRAGMA busy_timeout = ${Math.max(0, Math.floor(wait))}; PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE`,
+      );
+      if (versionOf(driver) === MODEL_VERSION || prepare(driver, home, () => inodeOf(path) === file)) {
+        if (isChecked) check(driver);
+        return new SqliteStore(driver);
+      }
+    } catch (error) {
+      driver.close();
+      throw error;
+    }
     driver.close();
-    throw error;
+    closeSync(openPrivate(path, constants.O_RDWR | constants.O_CREAT));
   }
 }
 
-function prepare(driver: Driver): void {
+/** Makes the tables of this version. False where the file went aside meanwhile, and a new one is to be opened. */
+function prepare(driver: Driver, home: string, isStillThere: () => boolean): boolean {
   driver.exec("BEGIN IMMEDIATE");
   try {
     // Another process may have been first.
     const version = versionOf(driver);
     if (version > MODEL_VERSION) {
       throw new TidemarkError("store-newer", "The memory was opened by a newer Tidemark.", {
-        hint: "Update this one: npm install -g tidemark@latest, then tidemark init.",
+        hint: "Update this one: npm install -g tidemark@latest, then tidemark init. What happens meanwhile is recorded.",
       });
     }
     if (version !== MODEL_VERSION) {
+      const isThere = isStillThere();
+      if (!isThere || isOnlyCopy(driver, home)) {
+        // Renamed while it is locked, so that of several processes one alone does it.
+        if (isThere) keepOld(home, databasePath(home), version);
+        driver.exec("ROLLBACK");
+        return false;
+      }
       // A virtual table takes the tables behind it along, and those cannot be dropped by themselves.
       dropTables(driver, "sql LIKE 'CREATE VIRTUAL%'");
       dropTables(driver, "name NOT LIKE 'sqlite_%'");
@@ -96,8 +110,9 @@ function prepare(driver: Driver): void {
       driver.exec(`PRAGMA user_version = ${MODEL_VERSION}`);
     }
     driver.exec("COMMIT");
+    return true;
   } catch (error) {
-    driver.exec("ROLLBACK");
+    rollBack(driver);
     throw error;
   }
 }
@@ -121,13 +136,8 @@ function isDamaged(error: unknown): boolean {
   return error instanceof Error && /malformed|not a database|corrupt/i.test(error.message);
 }
 
-function setAside(path: string): void {
-  const aside = `${path}.damaged`;
-  for (const part of PARTS) {
-    rmSync(`${aside}${part}`, { force: true });
-    if (lstatSync(`${path}${part}`, { throwIfNoEntry: false }))
-      renameSync(`${path}${part}`, `${aside}${part}`);
-  }
+function inodeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.ino ?? 0;
 }
 
 /** SQLite's own words, in ours. */

@@ -13,7 +13,7 @@ import type {
   Store,
   Writer,
 } from "../port.js";
-import type { Driver, Row, Statement, Value } from "./driver.js";
+import { type Driver, type Row, rollBack, type Statement, type Value } from "./driver.js";
 import { MemoryReader } from "./memory-reader.js";
 import { readKept, readState } from "./row.js";
 import { SqliteWriter } from "./writer.js";
@@ -36,7 +36,7 @@ export class SqliteStore extends MemoryReader implements Store {
       this.#driver.exec("COMMIT");
       return result;
     } catch (error) {
-      this.#driver.exec("ROLLBACK");
+      rollBack(this.#driver);
       throw error;
     }
   }

@@ -11,18 +11,18 @@ interface Options {
 
 const EXAMPLES = `
 The journal is the truth; what is made from it can be made again at any time. Nothing is lost: where the journal
-itself has lost something that the database still knows, this is refused.
+itself has lost something that the database still knows, or a newer Tidemark has made the database, this is refused.
 
 Examples:
   $ tidemark rebuild
-  $ tidemark rebuild --force     also forget what the journal no longer has
+  $ tidemark rebuild --force     also forget what the journal no longer has, or put an older Tidemark's in place
   $ tidemark rebuild --json`;
 
 export function register(program: Command): void {
   program
     .command("rebuild")
     .description("make the database anew from the journal")
-    .option("--force", "even where the database knows more than the journal")
+    .option("--force", "even where the database knows more than the journal, or is of a newer Tidemark")
     .option("--json", "print the result as JSON")
     .addHelpText("after", EXAMPLES)
     .action(run);
