@@ -32,14 +32,16 @@ export interface Checkpoint {
 }
 
 export interface KeptTree {
-  /** Relative to the root, "" for the root itself. Bytes as characters (latin1), as in all paths kept here. */
+  /** Relative to the root, "" for the root itself. Bytes as characters (latin1): a name need not be text. */
   readonly path: string;
   readonly tree: string;
 }
 
 export interface LeftOut {
+  /** Relative to the root, as a person reads it. */
   readonly path: string;
-  readonly why: "large" | "unreadable" | "special";
+  /** `repository`: one inside that lies too deep, is one too many, or whose name is no text. */
+  readonly why: "large" | "unreadable" | "special" | "repository";
 }
 
 export function isLight({ reason }: Pick<Checkpoint, "reason">): boolean {

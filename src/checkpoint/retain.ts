@@ -1,0 +1,38 @@
+import { type Checkpoint, isAutomatic, isLight } from "./checkpoint.js";
+
+const MOST_AUTOMATIC = 5;
+const MOST_LIGHT = 30;
+const LIGHT_AGE = 7 * 86_400_000;
+
+/**
+ * Which checkpoints of a project go. A session keeps its newest automatic one, then those before destructive commands,
+ * then others, five in all; of light ones the last thirty of the last seven days. What a person made stays.
+ */
+export function outlived(checkpoints: readonly Checkpoint[], now: number): string[] {
+  const sessions = new Map<string, Checkpoint[]>();
+  for (const checkpoint of [...checkpoints].sort(newestFirst)) {
+    const own = sessions.get(checkpoint.session);
+    if (own === undefined) sessions.set(checkpoint.session, [checkpoint]);
+    else own.push(checkpoint);
+  }
+  return [...sessions.values()].flatMap((own) => [...automatic(own), ...light(own, now)]).map(({ id }) => id);
+}
+
+function automatic(newest: readonly Checkpoint[]): Checkpoint[] {
+  const [last, ...rest] = newest.filter(isAutomatic);
+  const isDestructive = ({ reason }: Checkpoint) => reason === "destructive";
+  const ranked = [...rest.filter(isDestructive), ...rest.filter((one) => !isDestructive(one))];
+  return last === undefined ? [] : ranked.slice(MOST_AUTOMATIC - 1);
+}
+
+function light(newest: readonly Checkpoint[], now: number): Checkpoint[] {
+  return newest.filter(isLight).filter(({ at }, place) => place >= MOST_LIGHT || now - at > LIGHT_AGE);
+}
+
+function newestFirst(a: Checkpoint, b: Checkpoint): number {
+  return b.at - a.at || numberOf(b) - numberOf(a);
+}
+
+function numberOf({ id }: Checkpoint): number {
+  return Number(id.slice(1));
+}
