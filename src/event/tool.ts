@@ -26,6 +26,8 @@ export const toolEvents = {
       interrupted: v.exactOptional(v.boolean()),
       ms: v.exactOptional(v.number()),
       exit: v.exactOptional(v.number()),
+      /** Whether the file was not there before; unknown where the agent does not say. */
+      created: v.exactOptional(v.boolean()),
       /** Lines added and removed by an edit, and the first of them, each with its sign. */
       added: v.exactOptional(v.number()),
       removed: v.exactOptional(v.number()),

@@ -35,6 +35,12 @@ export function openItems(plan: readonly PlanItem[]): readonly PlanItem[] {
   ];
 }
 
+/** How much of a plan is done, from 0 to 1; undefined without one. */
+export function progressOf(plan: readonly PlanItem[]): number | undefined {
+  if (plan.length === 0) return undefined;
+  return Math.round((plan.filter(({ status }) => status === "done").length / plan.length) * 100) / 100;
+}
+
 function newItem(item: EventData<"plan.updated">["items"][number]): PlanItem[] {
   if (item.text === undefined || item.status === "dropped") return [];
   return [

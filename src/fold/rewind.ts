@@ -69,7 +69,7 @@ interface Point {
 }
 
 /** Only to what lies before the event itself: the clock of another device may be wrong. */
-function upToOf(event: TidemarkEvent): Point | undefined {
+export function upToOf(event: TidemarkEvent): Point | undefined {
   if (event.type !== "checkpoint.restored" || event.data.what === "files") return undefined;
   const { upTo } = event.data;
   return upTo !== undefined && compareEvents(upTo, event) < 0 ? upTo : undefined;

@@ -43,6 +43,7 @@ export function readToolUse(wire: Wire): ToolUse {
   const call = textOf(wire.tool_use_id);
   const agentId = textOf(wire.agent_id);
   const change = readChange(tool, input, wire.tool_response);
+  const made = tool === "Write" ? textOf(fieldsOf(wire.tool_response)["type"]) : undefined;
   const plan = readPlan(tool, input, wire.tool_response);
   return {
     tool,
@@ -53,6 +54,7 @@ export function readToolUse(wire: Wire): ToolUse {
     ...(command === undefined ? {} : { command }),
     ...(target === undefined ? {} : { target }),
     ...(change === undefined ? {} : { change }),
+    ...(made === "create" || made === "update" ? { created: made === "create" } : {}),
     ...(plan === undefined ? {} : { plan }),
   };
 }

@@ -48,6 +48,7 @@ describe("what Claude Code sends", () => {
           call: "toolu_01",
           paths: ["hello.txt"],
           ok: true,
+          created: true,
           ms: 17,
           added: 1,
           removed: 0,
@@ -137,6 +138,9 @@ describe("what Claude Code sends", () => {
 
   test("the agent's process is kept with the start", () => {
     expect(claude.hear(payloads[0], { CLAUDE_PID: "4242" })?.signals).toMatchObject([{ pid: 4242 }]);
+    const mine = claude.hear(payloads[0], { CLAUDE_PID: String(process.pid) })?.signals;
+    if (process.platform === "linux")
+      expect(mine).toMatchObject([{ pidSince: expect.stringMatching(/:\d+$/) }]);
     expect(claude.hear(payloads[0], { CLAUDE_PID: "x" })?.signals).toEqual([
       { is: "session-started", source: "startup" },
     ]);
