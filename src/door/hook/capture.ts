@@ -29,10 +29,11 @@ export function run(name: string, load: Load, hookFile: string): boolean {
     const heard = agent.hear(readPayload(WAIT_FOR_INPUT), env);
     if (heard === undefined) return false;
     hook = heard.hook;
+    const redact = (text: string) =>
+      mayHoldSecret(text) ? load<typeof import("./redact.js")>("redact").redact(text) : text;
     const recorded = record(agent, heard, env, {
       identify: (cwd, home) => load<typeof import("./place.js")>("place").identify(cwd, home, env),
-      redact: (text) =>
-        mayHoldSecret(text) ? load<typeof import("./redact.js")>("redact").redact(text) : text,
+      redact,
     });
     // A turn is over: nobody waits for us now.
     if (heard.signals.some((signal) => signal.is === "turn-ended"))
@@ -41,7 +42,7 @@ export function run(name: string, load: Load, hookFile: string): boolean {
     const { asks, recalls } = heard;
     if (recalls !== undefined) {
       const { answerRecall } = load<typeof import("./recall.js")>("recall");
-      writeAll(recalls.handOver(answerRecall({ ...recorded, query: recalls.query })));
+      writeAll(recalls.handOver(answerRecall({ ...recorded, query: recalls.query, redact })));
     }
     if (asks === undefined) return true;
     const { answer } = load<typeof import("./answer.js")>("answer", asks.surface);

@@ -73,11 +73,22 @@ async function run(text: string[], options: Options): Promise<void> {
     const asked = { query, now: time, filter, everywhere, ...limit };
     const recalled = askRecall({ ...opened, env }, asked, means);
     if (recalled.words.length === 0) throw unasked();
+    await noteAsked(opened, query, recalled.memories.length);
     if (options.json) printJson(recalled);
     else await show(recalled, opened.project, time, options);
     if (means.trouble !== undefined)
       printAside(style.dim(`Found without the embedder you chose: ${means.trouble}`));
   });
+}
+
+/** Asked in an agent's shell, it is a part of that session; what a person asks is his own business. */
+async function noteAsked(opened: Opened, query: string, found: number): Promise<void> {
+  const { speakerIn } = await import("../../../app/speaker.js");
+  const speaker = speakerIn(hostEnv());
+  if (speaker === undefined || speaker.session === "") return;
+  const { declare, declaredText } = await import("../../../app/declare.js");
+  const data = { query: declaredText(query, "fact"), found };
+  declare(opened, { type: "memory.recalled", data }, speaker);
 }
 
 async function show(recalled: Recalled, project: string, time: number, options: Options): Promise<void> {
