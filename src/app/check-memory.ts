@@ -59,7 +59,7 @@ function checkAside(path: string): Finding[] {
       ? [
           bad(
             `a database that knows more than the journal was kept on ${dayOf(old)}`,
-            `Restore the journal's files from a backup if you can, then run: tidemark rebuild. ${old} is the only copy of what they said.`,
+            `Restore the journal's files from a backup if you can, run tidemark rebuild, then delete ${old}. Until then it is the only copy of what they said.`,
           ),
         ]
       : []),
