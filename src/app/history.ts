@@ -11,6 +11,12 @@ export interface HistoryFilter {
   /** An event name, or a family such as "tool". */
   readonly type?: string;
   readonly since?: number;
+  /** Not from then on. */
+  readonly until?: number;
+  /** The name of a tool, in any case. */
+  readonly tool?: string;
+  /** A file, or a part of its path. */
+  readonly path?: string;
 }
 
 /** Visits every event ever recorded, oldest file first, each once, straight from the journal. */
@@ -34,9 +40,25 @@ export function eachEvent(home: string, filter: HistoryFilter, visit: (event: En
   }
 }
 
-function matches(event: Envelope, { project, session, type, since }: HistoryFilter): boolean {
+function matches(event: Envelope, filter: HistoryFilter): boolean {
+  const { project, session, type, since, until } = filter;
   if (project !== undefined && event.project !== project) return false;
   if (session !== undefined && !event.session.startsWith(session)) return false;
   if (type !== undefined && event.type !== type && !event.type.startsWith(`${type}.`)) return false;
-  return since === undefined || event.at >= since;
+  if (since !== undefined && event.at < since) return false;
+  return (until === undefined || event.at < until) && speaksOf(event, filter);
+}
+
+/** Whether an event is about a tool and a file. Of a command, its text says what it was about. */
+function speaksOf({ data }: Envelope, { tool, path }: HistoryFilter): boolean {
+  if (tool === undefined && path === undefined) return true;
+  if (typeof data !== "object" || data === null) return false;
+  if (tool !== undefined) {
+    if (!("tool" in data) || typeof data.tool !== "string") return false;
+    if (data.tool.toLowerCase() !== tool.toLowerCase()) return false;
+  }
+  if (path === undefined) return true;
+  const named = "paths" in data && Array.isArray(data.paths) ? data.paths : [];
+  const command = "command" in data && typeof data.command === "string" ? [data.command] : [];
+  return [...named, ...command].some((text) => typeof text === "string" && text.includes(path));
 }

@@ -8,7 +8,7 @@ export interface Stretch {
 
 const UNITS: { readonly [unit: string]: number } = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** From "2h", "3d", "2w", "today", "yesterday", "2026-05-01" or "2026-05", by the reader's own clock. */
+/** From "2h", "3d", "2w", "today", "yesterday", "2026-05-01", "2026-05" or "2026-05-01T14:30", by the reader's own clock. */
 export function parseWhen(text: string, name: string, now: number): Stretch {
   const said = text.trim().toLowerCase();
   const [, amount, unit] = /^(\d{1,6})([mhdw])$/.exec(said) ?? [];
@@ -27,6 +27,8 @@ export function parseWhen(text: string, name: string, now: number): Stretch {
         ? { from: days(...date).from, to: days(date[0], date[1] + 1, 1).from }
         : days(...date);
   }
+  const moment = /^\d{4}-\d{2}-\d{2}t/.test(said) ? Date.parse(text.trim()) : Number.NaN;
+  if (!Number.isNaN(moment)) return { from: moment, to: moment };
   throw new TidemarkError("bad-argument", `${name} takes a time, and "${text}" is none.`, {
     hint: "Use 2h, 3d, 2w, today, yesterday, a date like 2026-01-31 or a month like 2026-01.",
   });

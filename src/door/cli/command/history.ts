@@ -1,16 +1,21 @@
 import type { Command } from "commander";
+import { TidemarkError } from "../../../error.js";
 import type { Envelope } from "../../../event/envelope.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { parseCount } from "../option.js";
 import { print, printJsonLine, style } from "../print.js";
-import { localTime, parseSince } from "../time.js";
+import { localTime } from "../time.js";
+import { parseWhen } from "../when.js";
 
 interface Options {
   readonly all?: boolean;
   readonly session?: string;
   readonly type?: string;
+  readonly tool?: string;
+  readonly path?: string;
   readonly since?: string;
+  readonly until?: string;
   readonly limit?: string;
   readonly json?: boolean;
 }
@@ -19,6 +24,8 @@ const EXAMPLES = `
 Examples:
   $ tidemark history                         the last events of this project
   $ tidemark history --type prompt --since 1d
+  $ tidemark history --tool Bash --since yesterday --until today
+  $ tidemark history --path src/upload.ts    what touched a file, by tool or by command
   $ tidemark history --all --json            every stored event, one JSON object a line`;
 
 export function register(program: Command): void {
@@ -28,7 +35,10 @@ export function register(program: Command): void {
     .option("--all", "of every project, without a limit")
     .option("--session <id>", "only this session's (the start of its id is enough)")
     .option("--type <name>", "only this event (tool.finished) or family (tool)")
-    .option("--since <when>", "only since: 2h, 3d, 1w or a date")
+    .option("--tool <name>", "only calls of this tool")
+    .option("--path <path>", "only what names this file; a part of its path is enough")
+    .option("--since <when>", "only from then on: 2h, 3d, 1w, today, yesterday, a date or a month")
+    .option("--until <when>", "only up to then; a day counts whole")
     .option("--limit <n>", "only the last n (default: 50 without --all)")
     .option("--json", "print JSON lines")
     .addHelpText("after", EXAMPLES)
@@ -36,9 +46,13 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const { all, session, type } = options;
+  const { all, session, type, tool, path } = options;
   const limit = options.limit === undefined ? (all ? undefined : 50) : parseCount(options.limit, "--limit");
-  const since = options.since === undefined ? undefined : parseSince(options.since, now());
+  const time = now();
+  const since = options.since === undefined ? undefined : parseWhen(options.since, "--since", time).from;
+  const until = options.until === undefined ? undefined : parseWhen(options.until, "--until", time).to;
+  if (since !== undefined && until !== undefined && since >= until)
+    throw new TidemarkError("bad-argument", "--until ends before --since begins.");
   const [{ eachEvent }, { identifyProject }, { dataHome }] = await Promise.all([
     import("../../../app/history.js"),
     import("../../../app/identify-project.js"),
@@ -46,29 +60,54 @@ async function run(options: Options): Promise<void> {
   ]);
   const env = hostEnv();
   const home = dataHome(env);
+  const { project } = identifyProject(process.cwd(), home, env);
   const filter = {
-    ...(all ? {} : { project: identifyProject(process.cwd(), home, env).project }),
     ...(session === undefined ? {} : { session }),
     ...(type === undefined ? {} : { type }),
+    ...(tool === undefined ? {} : { tool }),
+    ...(path === undefined ? {} : { path }),
     ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
   };
-  const show = (event: Envelope) => (options.json ? printJsonLine(event) : print(describe(event)));
+  const show = (event: Envelope) =>
+    options.json ? printJsonLine(event) : print(describe(event, event.project !== project));
+  const told = tellLast(limit, show, (visit) =>
+    eachEvent(home, all ? filter : { ...filter, project }, visit),
+  );
+  if (told > 0) return;
+  // A session is named by its id, wherever it worked.
+  const elsewhere =
+    all || session === undefined ? 0 : tellLast(limit, show, (visit) => eachEvent(home, filter, visit));
+  if (elsewhere === 0 && !options.json)
+    print("No event matches. Events appear here once a connected agent has worked: tidemark init");
+}
+
+/** Shows the last so many of what is visited, or all, and says how many that were. */
+function tellLast(
+  limit: number | undefined,
+  show: (event: Envelope) => void,
+  visitAll: (visit: (event: Envelope) => void) => void,
+): number {
+  let told = 0;
   if (limit === undefined) {
-    eachEvent(home, filter, show);
-    return;
+    visitAll((event) => {
+      told++;
+      show(event);
+    });
+    return told;
   }
   let last: Envelope[] = [];
-  eachEvent(home, filter, (event) => {
+  visitAll((event) => {
     last.push(event);
     if (last.length > 2 * limit) last = last.slice(-limit);
   });
-  if (last.length === 0 && !options.json)
-    print("No event matches. Events appear here once a connected agent has worked: tidemark init");
   for (const event of last.slice(-limit)) show(event);
+  return last.length;
 }
 
-function describe(event: Envelope): string {
+function describe(event: Envelope, isElsewhere: boolean): string {
   const { data } = event;
   const text = JSON.stringify(data) ?? "";
-  return `${style.dim(localTime(event.at))} ${style.bold(event.session.slice(0, 8))} ${event.type.padEnd(18)} ${text.length > 140 ? `${text.slice(0, 139)}…` : text}`;
+  const mark = isElsewhere ? style.yellow(" (another project)") : "";
+  return `${style.dim(localTime(event.at))} ${style.bold(event.session.slice(0, 8))}${mark} ${event.type.padEnd(18)} ${text.length > 140 ? `${text.slice(0, 139)}…` : text}`;
 }

@@ -1,58 +1,70 @@
 import type { Command } from "commander";
 import { openItems } from "../../../fold/plan.js";
 import type { SessionState, TurnState } from "../../../fold/session-state.js";
-import { statusOf } from "../../../fold/status.js";
 import { now } from "../../../host/clock.js";
-import { isAlive } from "../../../host/process.js";
 import { print, printJson, style } from "../print.js";
+import { printCalls, printCheckpoints, printErrors, printFates, printWhere } from "../print-session.js";
 import { ago, localTime } from "../time.js";
 
 interface Options {
   readonly tools?: boolean;
   readonly files?: boolean;
+  readonly errors?: boolean;
+  readonly checkpoints?: boolean;
   readonly json?: boolean;
 }
 
 const EXAMPLES = `
 Examples:
-  $ tidemark session                 the newest session of this project, turn by turn
-  $ tidemark session 3f2a --tools    with its last tool calls
-  $ tidemark session 3f2a --files    with what it changed in each file`;
+  $ tidemark session                       the newest session of this project, turn by turn
+  $ tidemark session 3f2a --tools          with all of its tool calls
+  $ tidemark session 3f2a --files          with the files it made, changed and deleted
+  $ tidemark session 3f2a --errors --checkpoints
+  $ tidemark session 3f2a --json           the whole of it, as docs/reference/session-state.md describes`;
 
 export function register(program: Command): void {
   program
     .command("session")
     .argument("[id]", "a session's id, or the start of it (default: the newest here)")
     .description("show one session turn by turn")
-    .option("--tools", "with its last 50 tool calls")
-    .option("--files", "with what it changed in each file")
-    .option("--json", "print as JSON")
+    .option("--tools", "with its tool calls")
+    .option("--files", "with the files it made, changed and deleted")
+    .option("--errors", "with what went wrong")
+    .option("--checkpoints", "with the points to return to")
+    .option("--json", "print the whole session as JSON")
     .addHelpText("after", EXAMPLES)
     .action(run);
 }
 
 async function run(id: string | undefined, options: Options): Promise<void> {
-  const [{ withMemory }, { findSession }] = await Promise.all([
+  const [{ withMemory }, { findSession }, { wholeState }] = await Promise.all([
     import("../memory.js"),
     import("../../../app/open.js"),
+    import("../../../app/whole-state.js"),
   ]);
   await withMemory((opened) => {
     const state = findSession(opened, id);
     const turns = opened.store.turns(state.project, state.session);
     const time = now();
-    const status = statusOf(state, time, isAlive(state.pid, state.pidSince));
+    const whole = wholeState({ ...opened, now: time }, state);
+    const { status } = whole;
     if (options.json) {
-      printJson({ ...state, status, turns });
+      printJson({ ...state, status, turns, whole });
       return;
     }
     print(`${style.bold(state.session)}  ${status}, last active ${ago(state.lastAt, time)}`);
+    printWhere(whole);
     print(
       style.dim(
-        `${state.agent} · began ${localTime(state.startedAt)}${state.branch ? ` · branch ${state.branch}` : ""}`,
+        `${state.agent} · began ${localTime(state.startedAt)}${state.branch ? ` · branch ${state.branch}` : ""}${whole.tags.length > 0 ? ` · ${whole.tags.join(", ")}` : ""}`,
       ),
     );
     for (const turn of turns) showTurn(turn);
-    showEnd(state, options);
+    showEnd(state);
+    if (options.files) printFates(whole);
+    if (options.tools) printCalls(whole);
+    if (options.errors) printErrors(whole);
+    if (options.checkpoints) printCheckpoints(whole);
   });
 }
 
@@ -67,7 +79,7 @@ function showTurn(turn: TurnState): void {
   if (turn.closing !== undefined) print(`  answer   ${turn.closing.replace(/\s+/g, " ").slice(0, 160)}`);
 }
 
-function showEnd(state: SessionState, options: Options): void {
+function showEnd(state: SessionState): void {
   const open = openItems(state.plan);
   if (open.length > 0) {
     print(`\n${style.bold("Open")}`);
@@ -76,17 +88,5 @@ function showEnd(state: SessionState, options: Options): void {
   if (state.blockers.length > 0) {
     print(`\n${style.bold("Failing")}`);
     for (const blocker of state.blockers) print(`  ${style.red(blocker.command)}`);
-  }
-  if (options.files) {
-    print(`\n${style.bold("Files")}`);
-    for (const file of state.files) print(`  ${file.path}  ${style.dim(`${file.summary} (${file.times}×)`)}`);
-  }
-  if (options.tools) {
-    print(`\n${style.bold("Tool calls")}`);
-    for (const step of state.steps) {
-      print(
-        `  ${style.dim(localTime(step.at))} ${step.ok ? " " : style.red("✗")} ${step.tool} ${step.target}`,
-      );
-    }
   }
 }

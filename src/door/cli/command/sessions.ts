@@ -6,11 +6,14 @@ import { now } from "../../../host/clock.js";
 import { isAlive } from "../../../host/process.js";
 import { parseCount } from "../option.js";
 import { count, print, printJson, style } from "../print.js";
+import { paintStatus } from "../print-session.js";
 import { ago, parseSince } from "../time.js";
 
 interface Options {
   readonly all?: boolean;
   readonly status?: string;
+  readonly tag?: string;
+  readonly branch?: string;
   readonly agent?: string;
   readonly since?: string;
   readonly limit: string;
@@ -30,6 +33,7 @@ Examples:
   $ tidemark sessions                       the latest sessions of this project
   $ tidemark sessions --status crashed      those that died in the middle of something
   $ tidemark sessions --status archived     those of which nothing was heard for a week
+  $ tidemark sessions --tag release --branch main
   $ tidemark sessions --all --since 7d --json`;
 
 export function register(program: Command): void {
@@ -38,6 +42,8 @@ export function register(program: Command): void {
     .description("list the sessions of this project")
     .option("--all", "of every project")
     .option("--status <status>", `only these: ${STATUSES.join(", ")}`)
+    .option("--tag <tag>", "only those with this tag")
+    .option("--branch <name>", "only those that were last on this branch of git")
     .option("--agent <name>", "only this agent's")
     .option("--since <when>", "only those active since: 2h, 3d, 1w or a date")
     .option("--limit <n>", "at most this many", "20")
@@ -47,7 +53,7 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const { status, agent } = options;
+  const { status, agent, tag, branch } = options;
   if (status !== undefined && !STATUSES.includes(status)) {
     throw new TidemarkError("bad-argument", `--status takes ${STATUSES.join(", ")}; not "${status}".`);
   }
@@ -61,6 +67,8 @@ async function run(options: Options): Promise<void> {
       .map((state) => ({ state, status: statusOf(state, time, isAlive(state.pid, state.pidSince)) }))
       .filter((entry) => status === undefined || entry.status === status)
       .filter(({ state }) => agent === undefined || state.agent === agent)
+      .filter(({ state }) => tag === undefined || state.tags?.includes(tag))
+      .filter(({ state }) => branch === undefined || state.branch === branch)
       .filter(({ state }) => since === undefined || state.lastAt >= since)
       .slice(0, limit);
     if (options.json) {
@@ -77,9 +85,10 @@ async function run(options: Options): Promise<void> {
         count(state.tools, "tool call"),
         ...(open > 0 ? [`${open} open`] : []),
         ...(state.branch === undefined ? [] : [state.branch]),
+        ...(state.tags ?? []).map((tag) => `#${tag}`),
       ];
       print(
-        `${style.bold(state.session.slice(0, 8))}  ${paint(status)}  ${ago(state.lastAt, time).padEnd(16)} ${style.dim(name + facts.join(" · "))}`,
+        `${style.bold(state.session.slice(0, 8))}  ${paintStatus(status, 8)}  ${ago(state.lastAt, time).padEnd(16)} ${style.dim(name + facts.join(" · "))}`,
       );
       if (state.work.request !== undefined) print(`          ${state.work.request.slice(0, 100)}`);
     }
@@ -103,11 +112,6 @@ function summary(state: Parameters<typeof statusOf>[0], status: SessionStatus) {
     request: work.request,
     open: openItems(plan).map((item) => item.text),
     files: files.map((file) => file.path),
+    tags: state.tags ?? [],
   };
-}
-
-function paint(status: SessionStatus): string {
-  const text = status.padEnd(8);
-  if (status === "crashed") return style.red(text);
-  return status === "active" ? style.green(text) : style.dim(text);
 }

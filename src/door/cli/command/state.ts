@@ -1,21 +1,22 @@
 import type { Command } from "commander";
+import type { WholeState } from "../../../app/whole-state.js";
 import { openItems } from "../../../fold/plan.js";
-import { statusOf } from "../../../fold/status.js";
+import type { SessionState } from "../../../fold/session-state.js";
 import { now } from "../../../host/clock.js";
-import { isAlive } from "../../../host/process.js";
 import { count, print, printJson, style } from "../print.js";
+import { printWhere } from "../print-session.js";
 import { ago } from "../time.js";
 
 const EXAMPLES = `
 Examples:
   $ tidemark state                  the newest session's state in words
-  $ tidemark state --json           the whole of it, for programs
+  $ tidemark state --json           the whole of it, as docs/reference/session-state.md describes
   $ tidemark state --session 3f2a`;
 
 export function register(program: Command): void {
   program
     .command("state")
-    .description("show the state a session is in: current work, files, plan, blockers, running tools")
+    .description("show the state a session is in: intent, phase, progress, files, plan, running tools")
     .option("--session <id>", "a session's id, or the start of it (default: the newest here)")
     .option("--json", "print the whole state as JSON")
     .addHelpText("after", EXAMPLES)
@@ -23,47 +24,72 @@ export function register(program: Command): void {
 }
 
 async function run(options: { readonly session?: string; readonly json?: boolean }): Promise<void> {
-  const [{ withMemory }, { findSession }] = await Promise.all([
+  const [{ withMemory }, { findSession }, { wholeState }] = await Promise.all([
     import("../memory.js"),
     import("../../../app/open.js"),
+    import("../../../app/whole-state.js"),
   ]);
   await withMemory((opened) => {
     const state = findSession(opened, options.session);
     const time = now();
-    const status = statusOf(state, time, isAlive(state.pid, state.pidSince));
-    if (options.json) {
-      printJson({ ...state, status });
-      return;
-    }
-    const row = (name: string, text: string | undefined) => {
-      if (text) print(`${style.dim(name.padEnd(10))}${text}`);
-    };
-    row("session", `${state.session} (${state.agent}), ${status}, last active ${ago(state.lastAt, time)}`);
-    row("branch", state.branch);
-    row("request", state.work.request);
-    row("action", state.work.action);
-    row("running", state.running.map((call) => `${call.tool} ${call.target}`).join(" · "));
-    row(
-      "plan",
-      openItems(state.plan)
-        .map((item) => item.text)
-        .join("; "),
-    );
-    row("failing", state.blockers.map((blocker) => blocker.command).join(" · "));
-    row(
-      "changed",
-      [...state.files]
-        .reverse()
-        .map((file) => file.path)
-        .join(", "),
-    );
-    row(
-      "counts",
-      [
-        count(state.prompts, "prompt"),
-        count(state.tools, "tool call"),
-        count(state.failures, "failure"),
-      ].join(", "),
-    );
+    const whole = wholeState({ ...opened, now: time }, state);
+    if (options.json) printJson({ ...state, status: whole.status, whole });
+    else show(state, whole, time);
   });
+}
+
+function show(state: SessionState, whole: WholeState, time: number): void {
+  const { status, context, files, checkpoints, agents } = whole;
+  row("session", `${state.session} (${state.agent}), ${status}, last active ${ago(state.lastAt, time)}`);
+  printWhere(whole);
+  row("branch", state.branch);
+  row("tags", whole.tags.join(", "));
+  row("intent", context.intent);
+  row("request", state.work.request);
+  row("phase", context.phase);
+  row(
+    "progress",
+    context.progress === undefined
+      ? undefined
+      : `${state.plan.filter((item) => item.status === "done").length} of ${state.plan.length} done`,
+  );
+  row("action", state.work.action);
+  row("running", state.running.map((call) => `${call.tool} ${call.target}`).join(" · "));
+  row(
+    "subagents",
+    agents.states
+      .slice(1)
+      .filter((agent) => agent.state !== "finished")
+      .map((agent) => `${agent.type} ${agent.state}`)
+      .join(" · "),
+  );
+  row(
+    "plan",
+    openItems(state.plan)
+      .map((item) => item.text)
+      .join("; "),
+  );
+  row("failing", state.blockers.map((blocker) => blocker.command).join(" · "));
+  row("created", newest(files.created));
+  row("changed", newest(files.modified));
+  row("deleted", newest(files.deleted));
+  row("return to", checkpoints.map((point) => point.id).join(", "));
+  row(
+    "counts",
+    [count(state.prompts, "prompt"), count(state.tools, "tool call"), count(state.failures, "failure")].join(
+      ", ",
+    ),
+  );
+}
+
+const MOST_FILES = 30;
+
+function newest(files: readonly string[]): string {
+  const shown = [...files].reverse().slice(0, MOST_FILES);
+  const more = files.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
+}
+
+function row(name: string, text: string | undefined): void {
+  if (text) print(`${style.dim(name.padEnd(10))}${text}`);
 }
