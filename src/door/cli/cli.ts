@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { register as doctor } from "./command/doctor.js";
 import { register as embed } from "./command/embed.js";
+import { register as exportSession } from "./command/export.js";
 import { register as focus } from "./command/focus.js";
 import { register as history } from "./command/history.js";
 import { register as init } from "./command/init.js";
@@ -59,6 +60,7 @@ for (const register of [
   thread,
   state,
   history,
+  exportSession,
   ledger,
   recall,
   memory,

@@ -1,0 +1,82 @@
+import type { Command } from "commander";
+import { TidemarkError } from "../../../error.js";
+import { now } from "../../../host/clock.js";
+import { parseChoice } from "../option.js";
+import { print, printAside, printJson, style } from "../print.js";
+
+interface Options {
+  readonly format: string;
+  readonly output?: string;
+  readonly gzip?: boolean;
+  readonly yes?: boolean;
+}
+
+const FORMATS = ["json", "markdown"] as const;
+
+const EXAMPLES = `
+All of it is redacted as it was when it was recorded. docs/reference/session-state.md describes the JSON.
+
+Examples:
+  $ tidemark export 3f2a                              one session as JSON, to standard output
+  $ tidemark export 3f2a --output session.json.gz --gzip
+  $ tidemark export 3f2a --format markdown --output session.md`;
+
+export function register(program: Command): void {
+  program
+    .command("export")
+    .argument("[id]", "a session's id, or the start of it (default: the newest here)")
+    .description("write out a whole session, its state and its events, for debugging or a colleague")
+    .option("--format <json|markdown>", "for programs, or to read", "json")
+    .option("--output <file>", "write to a file instead of standard output")
+    .option("--gzip", "compressed")
+    .option("--yes", "replace a file that is there")
+    .addHelpText("after", EXAMPLES)
+    .action(run);
+}
+
+async function run(id: string | undefined, options: Options): Promise<void> {
+  const format = parseChoice(options.format, "--format", FORMATS);
+  const { output, gzip = false } = options;
+  if (gzip && output === undefined && process.stdout.isTTY) {
+    throw new TidemarkError("bad-argument", "A terminal cannot show what is compressed.", {
+      hint: "Name a file with --output.",
+    });
+  }
+  const [{ withMemory }, { findSession }, { exportSession }, { sessionMarkdown }] = await Promise.all([
+    import("../memory.js"),
+    import("../../../app/open.js"),
+    import("../../../app/export-session.js"),
+    import("../session-markdown.js"),
+  ]);
+  const exported = await withMemory((opened) =>
+    exportSession({ ...opened, now: now() }, findSession(opened, id)),
+  );
+  if (!exported.state.project.isHere)
+    printAside(style.yellow(`This session is of another project: ${exported.state.project.name}`));
+  if (output === undefined && !gzip) {
+    if (format === "json") printJson(exported);
+    else print(sessionMarkdown(exported).trimEnd());
+    return;
+  }
+  const text = format === "json" ? `${JSON.stringify(exported, null, 2)}\n` : sessionMarkdown(exported);
+  await put(text, options);
+}
+
+async function put(text: string, { output, gzip = false, yes = false }: Options): Promise<void> {
+  const { gzipSync } = await import("node:zlib");
+  const bytes = gzip ? gzipSync(text) : Buffer.from(text);
+  if (output === undefined) {
+    process.stdout.write(bytes);
+    return;
+  }
+  const [{ writeOutput, isThere }, { agree }] = await Promise.all([
+    import("../../../host/output-file.js"),
+    import("../agree.js"),
+  ]);
+  if (isThere(output) && !yes) {
+    printAside(`${output} is there already.`);
+    await agree("Replace it?", true);
+  }
+  writeOutput(output, bytes);
+  printAside(`${output}, ${bytes.length.toLocaleString("en")} bytes`);
+}

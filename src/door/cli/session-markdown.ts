@@ -1,0 +1,121 @@
+import type { SessionExport } from "../../app/export-session.js";
+import type { TurnState } from "../../fold/session-state.js";
+import { legible } from "./legible.js";
+import { localTime } from "./time.js";
+
+/** An exported session as a document to read: what was asked and done, turn by turn, and how it stands. */
+export function sessionMarkdown({ state, turns, exportedAt }: SessionExport): string {
+  const { project, context, tools, files, errors, checkpoints, memory, agents } = state;
+  const progress = context.progress === undefined ? "" : `${Math.round(context.progress * 100)} %`;
+  const subagents = agents.states.slice(1);
+  return legible(
+    [
+      `# Session ${state.session}`,
+      "",
+      ...table([
+        ["project", project.isHere ? project.name : `${project.name} (another project)`],
+        ["agent", state.agent],
+        ["status", state.status],
+        ["began", localTime(state.createdAt)],
+        ["last active", localTime(state.updatedAt)],
+        ["branch", state.branch ?? ""],
+        ["tags", state.tags.join(", ")],
+        ["intent", context.intent ?? ""],
+        ["phase", context.phase ?? ""],
+        ["progress", progress],
+        ["exported", localTime(exportedAt)],
+      ]),
+      ...part(
+        "Plan",
+        context.plan.map(({ text, status }) => `- [${status === "done" ? "x" : " "}] ${inline(text)}`),
+      ),
+      ...turns.flatMap(turnLines),
+      ...part(
+        "Not finished",
+        tools.pending.map(({ tool, target }) => `- ${tool} ${code(target)}`),
+      ),
+      ...part("Files", [
+        ...files.created.map((path) => `- created ${code(path)}`),
+        ...files.modified.map((path) => `- modified ${code(path)}`),
+        ...files.deleted.map((path) => `- deleted ${code(path)}`),
+      ]),
+      ...part(
+        "Subagents",
+        subagents.map(
+          ({ type, state: stands, message = "" }) => `- ${inline(type)}, ${stands}: ${inline(message)}`,
+        ),
+      ),
+      ...part(
+        "Questions to memory",
+        memory.queries.map(({ query, found }) => `- ${inline(query)} (${found} found)`),
+      ),
+      ...part(
+        "Errors",
+        errors.log.flatMap(({ tool, target, text }) => [`- ${tool} ${code(target)}`, ...quoted(text, "  ")]),
+      ),
+      ...part(
+        "Checkpoints",
+        checkpoints.map(
+          ({ id, at, reason, label }) =>
+            `- ${id}, ${localTime(at)}, ${reason}${label === undefined ? "" : `: ${inline(label)}`}`,
+        ),
+      ),
+      ...part(
+        "Tool calls",
+        tools.history.map(
+          ({ at, tool, target, ok }) =>
+            `- ${localTime(at)} ${ok ? "" : "**failed** "}${tool} ${code(target)}`,
+        ),
+      ),
+      "",
+    ].join("\n"),
+  );
+}
+
+function turnLines(turn: TurnState): string[] {
+  if (turn.n === 0 && turn.tools === 0) return [];
+  const title = turn.n === 0 ? "Before the first prompt" : `Turn ${turn.n}, ${localTime(turn.at)}`;
+  return [
+    "",
+    `## ${title}`,
+    "",
+    ...quoted(turn.request),
+    ...(turn.edited.length === 0 ? [] : ["", `Changed: ${turn.edited.map(code).join(", ")}`]),
+    ...(turn.commands.length === 0 ? [] : ["", `Ran: ${turn.commands.map(code).join(", ")}`]),
+    ...(turn.closing === undefined ? [] : ["", "Answer:", "", ...quoted(turn.closing)]),
+  ];
+}
+
+function part(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ["", `## ${title}`, "", ...lines];
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const cells = rows.filter(([, value]) => value !== "");
+  const row = ([name, value]: readonly [string, string]) =>
+    `| ${name} | ${inline(value).replaceAll("|", "\\|")} |`;
+  return ["| | |", "| --- | --- |", ...cells.map(row)];
+}
+
+/** What was recorded stands in quotes: it can be no heading of ours, and no markup. */
+function quoted(text: string, indent = ""): string[] {
+  return text === "" ? [] : text.split("\n").map((line) => `${indent}> ${escaped(line)}`);
+}
+
+function inline(text: string): string {
+  return escaped(text.replace(/\s+/g, " ").trim());
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\`*_<>[\]#]/g, "\\$&");
+}
+
+/** As code, with a fence longer than any in it. */
+function code(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line === "") return "";
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  const pad = line.startsWith("`") || line.endsWith("`") ? " " : "";
+  return `${fence}${pad}${line}${pad}${fence}`;
+}
