@@ -1,18 +1,23 @@
-import { type Kind, kindByElapsed, type Situation } from "../compose/situation.js";
+import { type CutOff, type Kind, kindByElapsed, type Situation } from "../compose/situation.js";
 import { isContinuation } from "../detect/continuation.js";
-import type { Running, SessionState } from "../fold/session-state.js";
-import { hasDied, hasWorked, statusOf } from "../fold/status.js";
+import { type Interruption, interruptionLeft, openInterruption } from "../fold/interruption.js";
+import type { SessionState } from "../fold/session-state.js";
+import { hasWorked, statusOf } from "../fold/status.js";
+import { dataHome } from "../host/env.js";
 import type { Asker } from "./asker.js";
+import { cutOffBy, recoveryFor } from "./recovery.js";
 
 /** The session to speak of, and how the asking one stands to it. */
 export type About = Pick<Situation, "kind" | "elapsed" | "about" | "interrupted">;
 
 const SILENT_AT_WORK = 2 * 60_000;
 
+/** `near` are the last sessions of the project besides: one of them may have been cut off. */
 export function aboutFor(
   own: SessionState | undefined,
   others: readonly SessionState[],
   asker: Asker,
+  near: readonly SessionState[] = others,
 ): About {
   if (own !== undefined && asker.source === "compact") return { kind: "compact", elapsed: 0, about: own };
   if (own !== undefined && asker.source === "prompt") return { kind: "prompt", elapsed: 0, about: own };
@@ -21,17 +26,17 @@ export function aboutFor(
   const last =
     others.find(({ tools, work }) => tools > 0 || !isContinuation(work.request ?? "")) ?? others[0];
   if (last === undefined) return { kind: "first", elapsed: 0 };
-  return following(last, asker);
+  return { ...following(last, asker), ...interruptedIn(near, asker) };
 }
 
 function resumed(own: SessionState, asker: Asker): About {
-  const { at, busy, running } = own.left ?? { at: own.lastAt, busy: own.busy, running: own.running };
-  const cut = running.at(-1);
+  const { at } = own.left ?? { at: own.lastAt };
+  const cut = interruptionLeft(own);
   return {
     kind: "resume",
     elapsed: Math.max(0, asker.now - at),
     about: own,
-    ...(busy ? { interrupted: cutOff(cut) } : {}),
+    ...(cut === undefined ? {} : { interrupted: toldOf(cut, own, asker) }),
   };
 }
 
@@ -39,14 +44,19 @@ function following(last: SessionState, asker: Asker): About {
   const elapsed = Math.max(0, asker.now - last.lastAt);
   const alive = asker.isAlive(last.pid, last.pidSince);
   const isAtWork = last.busy && isActive(last, alive, asker);
-  const during = last.ended?.during ?? last.running.at(-1);
-  const wasCut = hasDied(last, asker.now, alive) || last.ended?.during !== undefined;
-  return {
-    kind: kindOf(asker.source, isAtWork, elapsed),
-    elapsed,
-    about: last,
-    ...(wasCut ? { interrupted: cutOff(during) } : {}),
-  };
+  return { kind: kindOf(asker.source, isAtWork, elapsed), elapsed, about: last };
+}
+
+function interruptedIn(near: readonly SessionState[], asker: Asker): Pick<About, "interrupted"> {
+  const cut = openInterruption(near, asker.now, asker.isAlive);
+  const state = near.find(({ session }) => session === cut?.session);
+  return cut === undefined || state === undefined ? {} : { interrupted: toldOf(cut, state, asker) };
+}
+
+function toldOf(cut: Interruption, state: SessionState, { ground, project, now }: Asker): CutOff {
+  const where =
+    ground === undefined ? undefined : { home: dataHome(ground.env), project, root: ground.place.root };
+  return cutOffBy(recoveryFor(cut, state, where), now);
 }
 
 /** One whose process nobody knows is taken to be at work for as long as a turn is commonly silent; a clear ends its own. */
@@ -59,8 +69,4 @@ function kindOf(source: string, isAtWork: boolean, elapsed: number): Kind {
   if (source === "fork") return "fork";
   if (isAtWork) return "beside";
   return source === "clear" ? "clear" : kindByElapsed(elapsed);
-}
-
-function cutOff(during: Running | undefined): { target?: string } {
-  return during === undefined ? {} : { target: during.target || during.tool };
 }

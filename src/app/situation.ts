@@ -26,6 +26,8 @@ import { lookAround } from "./world.js";
 /** Sessions back to which something touched may still be needed. */
 const FOOTPRINTS = 30;
 const SESSIONS = 3;
+/** Sessions among which one may have been cut off and not told of yet: several agents may work side by side. */
+const NEAR = 8;
 const COMPACTED_NOW = 10 * 60_000;
 const SYNTHESIS_FRESH = 2 * 3_600_000;
 const MOST_LOOKED_AT = 60;
@@ -36,11 +38,11 @@ const PLAN_HOLDS = 7 * 24 * 3_600_000;
 export function situationFor(store: Store, asker: Asker): Situation {
   const { project, session, now, prompt } = asker;
   const own = store.session(project, session)?.state;
-  const others = store
-    .sessions({ project, worked: true, limit: SESSIONS })
-    .filter((state) => state.session !== session);
+  const near = store.sessions({ project, worked: true, limit: NEAR });
+  const isOther = (state: SessionState) => state.session !== session;
+  const others = near.slice(0, SESSIONS).filter(isOther);
   const state = store.project(project);
-  const base = aboutFor(own, others, asker);
+  const base = aboutFor(own, others, asker, near.filter(isOther));
   const kept = store.threads(project);
   const threads = kept === undefined ? undefined : recentThreads(kept);
   const focus = state === undefined ? [] : (activeFocus(state, now)?.topics ?? []);

@@ -33,7 +33,7 @@ const PRIORITY = {
 
 /**
  * The same state as bare lines without prose: `proj:`, `pin:`, `rule:`, `ask:`, `impl:`, `dec:`, `fact:`, `block:`,
- * `next:`. All files, functions, decisions, blockers and next actions of a session that is not archived yet, what was
+ * `undo:`, `next:`. All files, functions, decisions, blockers and next actions of a session that is not archived yet, what was
  * asked last, and what was declared.
  */
 export function composeCodes(situation: Situation, budget: number): Injection {
@@ -97,7 +97,8 @@ function codesOf(situation: Situation): Code[] {
     ...(recent === undefined ? [] : touched(recent, situation)),
     ...decisionCodes(recent === undefined ? { ...situation, decisions: [] } : situation),
     ...facts.filter(isKnown).map(({ text }) => codeOf("fact", "fact", slug(text))),
-    ...blockers(facts, recent, last === undefined ? undefined : cutIn(situation)),
+    ...(last === undefined ? [] : interruptions(situation)),
+    ...blockers(facts, recent),
     ...nextActions(facts, recent),
   ];
   const seen = new Set<string>();
@@ -124,22 +125,27 @@ function decisionCodes(situation: Situation): Code[] {
   });
 }
 
-function blockers(
-  facts: readonly DeclaredFact[],
-  about: SessionState | undefined,
-  cut: string | undefined,
-): Code[] {
+/** What a session was cut off in the middle of, what became of its files, and the way back. */
+function interruptions({ interrupted, about }: Situation): Code[] {
+  if (interrupted === undefined) return [];
+  const { target, files = [], back, item } = interrupted;
+  const text = target ?? about?.work.request;
+  const cut = text === undefined ? [] : [codeOf("block", "block", `interrupted:${command(text)}`)];
+  return [
+    ...cut.map((code) => (item === undefined ? code : { ...code, item })),
+    ...files
+      .filter(({ verdict }) => verdict !== "same")
+      .map(({ path, verdict }) => codeOf("block", "block", `${verdict}-since:${clean(path)}`)),
+    ...(back === undefined ? [] : [codeOf("undo", "block", `tidemark checkpoint restore ${back.id}`)]),
+  ];
+}
+
+function blockers(facts: readonly DeclaredFact[], about: SessionState | undefined): Code[] {
   const stated = [...facts.filter(({ kind }) => kind === "blocker"), ...(about?.found.blocked ?? [])];
   return [
-    ...(cut === undefined ? [] : [`interrupted:${command(cut)}`]),
     ...(about?.blockers ?? []).map((blocker) => `failing:${command(blocker.command)}`),
     ...stated.map(({ text }) => `said:${slug(text)}`),
   ].map((text) => codeOf("block", "block", text));
-}
-
-/** What the last session died in the middle of. */
-function cutIn({ interrupted, about }: Situation): string | undefined {
-  return interrupted === undefined ? undefined : (interrupted.target ?? about?.work.request);
 }
 
 function nextActions(facts: readonly DeclaredFact[], about: SessionState | undefined): Code[] {

@@ -11,21 +11,13 @@ import { choice } from "./source/choice.js";
 import { decided, decidedFor } from "./source/decisions.js";
 import { factsFor, knownFacts } from "./source/facts.js";
 import { header, memoryHint } from "./source/header.js";
+import { interruption, recovery } from "./source/interruption.js";
 import { pinLines } from "./source/pins.js";
 import { profileLine } from "./source/profile.js";
 import { recalledFor } from "./source/recalled.js";
 import { ruleLine } from "./source/rules.js";
 import { hotThread, otherThreads, threadItem, threadSummary } from "./source/thread.js";
-import {
-  blockers,
-  closing,
-  interruption,
-  movedBranch,
-  nextActions,
-  openTasks,
-  request,
-  synthesis,
-} from "./source/work.js";
+import { blockers, closing, movedBranch, nextActions, openTasks, request, synthesis } from "./source/work.js";
 import type { Source } from "./source.js";
 
 /** Claude Code replaces a longer answer by a preview, silently: no injection ever comes near it. */
@@ -45,6 +37,9 @@ const BUDGET: { readonly [K in Kind]: number } = {
   prompt: 300,
 };
 
+/** What else a session is told after one that was cut off: the way back. */
+const RECOVERY = 150;
+
 export interface Injection {
   readonly text: string;
   /** The sources that spoke. */
@@ -59,10 +54,14 @@ export interface Injection {
 export function compose(situation: Situation, budget?: number): Injection {
   if (situation.style === "codes" && situation.kind !== "prompt")
     return composeCodes(situation, budget ?? CODES_BUDGET);
-  const room = Math.max(0, Math.min(Math.floor(budget ?? BUDGET[situation.kind]), HARD_CAP));
+  const usual = Math.min(
+    BUDGET[situation.kind] + (situation.interrupted === undefined ? 0 : RECOVERY),
+    1_000,
+  );
+  const room = Math.max(0, Math.min(Math.floor(budget ?? usual), HARD_CAP));
   const phrases = phrasesFor(situation.language);
   const head = header(situation, phrases, room);
-  const hint = memoryHint(situation, phrases, room);
+  const hint = [...recovery(situation, phrases, room), ...memoryHint(situation, phrases, room)];
   const recorded = recordedSources(situation, phrases, room);
   const ours = allocate(
     [head, ...hint],
@@ -132,7 +131,8 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
 
 /** Beside an interruption a thread of other sessions would pass for what was interrupted. */
 function hotOf({ hot, about, interrupted }: Situation): Thread | undefined {
-  return interrupted === undefined || hot?.sessions.includes(about?.session ?? "") ? hot : undefined;
+  const session = interrupted?.session ?? about?.session ?? "";
+  return interrupted === undefined || hot?.sessions.includes(session) ? hot : undefined;
 }
 
 /** Neither a command nor a word to go on. */

@@ -28,6 +28,32 @@ export interface MadeDecision extends Decision {
   readonly session: string;
 }
 
+/** What a session was cut off in, and what can be done about it. */
+export interface CutOff {
+  /** The command or the file; undefined where it was somewhere in its last turn. */
+  readonly target?: string;
+  /** Where it is not the one spoken of: milliseconds since its last sign of life. */
+  readonly elapsed?: number;
+  readonly session?: string;
+  /** What became of the files it was at since. */
+  readonly files?: readonly CutFile[];
+  readonly back?: WayBack;
+  /** What the telling is known by. */
+  readonly item?: string;
+}
+
+export interface CutFile {
+  readonly path: string;
+  readonly verdict: "changed" | "gone" | "same";
+}
+
+/** The newest checkpoint made before it. */
+export interface WayBack {
+  readonly id: string;
+  /** Files the session had changed between the two: they go back as well. */
+  readonly edited: number;
+}
+
 /** All that is known when the agent is to be told something. Composing it touches neither clock nor disk. */
 export interface Situation {
   readonly kind: Kind;
@@ -48,8 +74,8 @@ export interface Situation {
   readonly decisions: readonly MadeDecision[];
   /** The branch the work tree is on now. */
   readonly branch?: string;
-  /** The session spoken of died in the middle of something. */
-  readonly interrupted?: { readonly target?: string };
+  /** The session spoken of, or one beside it, was cut off in the middle of something. */
+  readonly interrupted?: CutOff;
   /** The thread worked on last, and others that bear on the question, the most relevant first. */
   readonly hot?: Thread;
   readonly threads: readonly Thread[];

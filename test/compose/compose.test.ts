@@ -294,7 +294,7 @@ describe("whatever the situation", () => {
 
 /** How lines of our own begin, in English and French. */
 const OURS =
-  /^(?:$|Tidemark · |Memory: |Mémoire : |No memory of|Aucune mémoire|Memory knows|La mémoire connaît)/;
+  /^(?:$|Tidemark · |Memory: |Mémoire : |No memory of|Aucune mémoire|Memory knows|La mémoire connaît|The user can |To roll back: |L'utilisateur peut |Revenir en arrière : )/;
 
 describe("the budget", () => {
   test("drops what matters least and says why", () => {

@@ -147,7 +147,23 @@ export const situations: fc.Arbitrary<Situation> = fc
       project: text,
       elapsed: fc.oneof(fc.nat(7_200_000), fc.nat(20 * 24 * 3_600_000)),
       branch: text,
-      interrupted: fc.record({ target: text }, { requiredKeys: [] }),
+      interrupted: fc.record(
+        {
+          target: text,
+          elapsed: fc.nat(9_000_000),
+          session: fc.constantFrom("s1", "s2"),
+          item: fc.constant("cut:s1:4"),
+          files: fc.array(
+            fc.record({
+              path: fc.oneof(path, text),
+              verdict: fc.constantFrom("changed" as const, "gone" as const, "same" as const),
+            }),
+            { maxLength: 5 },
+          ),
+          back: fc.record({ id: fc.nat(999).map((n) => `c${n}`), edited: fc.nat(3) }),
+        },
+        { requiredKeys: [] },
+      ),
       hot: thread,
       threads: fc.array(thread, { maxLength: 5 }),
       pins: fc.array(pin, { maxLength: 8 }),

@@ -33,10 +33,29 @@ export const english: Phrases = {
   branchVerdict: (verdict) => (verdict === "merged" || verdict === "deleted" ? verdict : ""),
   firstUse:
     'No memory of earlier work yet; from now on it is recorded, and the next session is told where the work stands. Memory: Read(".ai/recall/<query>")',
-  interrupted: (target, ago) =>
-    target === undefined
-      ? `Interrupted ${ago} ago in the middle of the last request: check what it left.`
-      : `Interrupted ${ago} ago inside ${target}: it never finished. Check its effect before going on.`,
+  interrupted(target, ago, note, isOther) {
+    const when = `${isOther ? "Another session was interrupted" : "Interrupted"} ${ago} ago`;
+    return target === undefined
+      ? `${when} in the middle of ${isOther ? "its" : "the"} last request${note}: check what it left.`
+      : `${when} inside ${target}: it never finished${note}. Check its effect before going on.`;
+  },
+  became(paths, verdict) {
+    if (verdict === "same") return `${paths} not changed`;
+    return verdict === "gone" ? `${paths} gone` : `${paths} changed since`;
+  },
+  recovery:
+    "The user can go on from there, resume that session (tidemark resume) or ignore it (tidemark dismiss).",
+  rollBack({ id, edited }) {
+    const command = `tidemark checkpoint restore ${id}`;
+    const when =
+      edited === 0
+        ? "just before it"
+        : `before it and changes to ${edited === 1 ? "1 file" : `${edited} files`}`;
+    return {
+      full: `The user can go on from there, roll back (${command}: ${when}), resume that session (tidemark resume) or ignore it (tidemark dismiss).`,
+      short: `To roll back: ${command} (${when}).`,
+    };
+  },
   request: "Last request",
   thread: "Thread",
   threads: "Other threads",

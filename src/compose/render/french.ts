@@ -36,10 +36,29 @@ export const french: Phrases = {
   },
   firstUse:
     'Aucune mémoire d’un travail antérieur ; désormais il est noté, et la prochaine session saura où en est le travail. Mémoire : Read(".ai/recall/<query>")',
-  interrupted: (target, ago) =>
-    target === undefined
-      ? `Interrompue il y a ${ago} au milieu de la dernière demande : vérifier ce qu'elle a laissé.`
-      : `Interrompue il y a ${ago} dans ${target} : jamais terminé. Vérifier son effet avant de continuer.`,
+  interrupted(target, ago, note, isOther) {
+    const when = `${isOther ? "Une autre session a été interrompue" : "Interrompue"} il y a ${ago}`;
+    return target === undefined
+      ? `${when} au milieu de ${isOther ? "sa" : "la"} dernière demande${note} : vérifier ce qu'elle a laissé.`
+      : `${when} dans ${target} : jamais terminé${note}. Vérifier son effet avant de continuer.`;
+  },
+  became(paths, verdict) {
+    if (verdict === "same") return `${paths} inchangé`;
+    return verdict === "gone" ? `${paths} disparu` : `${paths} modifié depuis`;
+  },
+  recovery:
+    "L'utilisateur peut continuer de là, reprendre cette session (tidemark resume) ou l'ignorer (tidemark dismiss).",
+  rollBack({ id, edited }) {
+    const command = `tidemark checkpoint restore ${id}`;
+    const when =
+      edited === 0
+        ? "juste avant"
+        : `avant cela et des changements à ${edited === 1 ? "1 fichier" : `${edited} fichiers`}`;
+    return {
+      full: `L'utilisateur peut continuer de là, revenir en arrière (${command} : ${when}), reprendre cette session (tidemark resume) ou l'ignorer (tidemark dismiss).`,
+      short: `Revenir en arrière : ${command} (${when}).`,
+    };
+  },
   request: "Dernière demande",
   thread: "Fil",
   threads: "Autres fils",

@@ -1,6 +1,6 @@
 import type { Language } from "../../detect/language.js";
 import type { MemoryKind, Provenance } from "../../fold/memory-state.js";
-import type { Kind } from "../situation.js";
+import type { CutFile, Kind, WayBack } from "../situation.js";
 import type { BranchVerdict } from "../world.js";
 import { english } from "./english.js";
 import { french } from "./french.js";
@@ -14,8 +14,15 @@ export interface Phrases {
   moved(now: string, then: string): string;
   branchVerdict(verdict: BranchVerdict): string;
   firstUse: string;
-  /** Died inside a tool call, or, without a target, somewhere in its last turn. */
-  interrupted(target: string | undefined, ago: string): string;
+  /** Died inside a tool call, or, without a target, somewhere in its last turn; `isOther`: not the session
+   * spoken of. `note` is in brackets or "". */
+  interrupted(target: string | undefined, ago: string, note: string, isOther: boolean): string;
+  /** What became of the files it was at. */
+  became(paths: string, verdict: CutFile["verdict"]): string;
+  /** What can be done about an interruption. */
+  recovery: string;
+  /** The same with a checkpoint to go back to, and in few words. */
+  rollBack(back: WayBack): { readonly full: string; readonly short: string };
   request: string;
   thread: string;
   threads: string;

@@ -7,29 +7,6 @@ import type { Situation } from "../situation.js";
 import type { Source } from "../source.js";
 import { line, textLine } from "./line.js";
 
-/** What was running when the session died. It comes before everything else. */
-export function interruption({ interrupted, elapsed }: Situation, phrases: Phrases): Source[] {
-  if (interrupted === undefined) return [];
-  const ago = phrases.duration(elapsed);
-  const target = clean(interrupted.target ?? "");
-  const say = (room: number) => {
-    if (target === "") return phrases.interrupted(undefined, ago);
-    const frame = phrases.interrupted("``", ago).length;
-    return phrases.interrupted(`\`${shorten(target, Math.max(8, room - frame))}\``, ago);
-  };
-  const full = say(Number.POSITIVE_INFINITY).length;
-  return [
-    {
-      key: "interruption",
-      priority: 98,
-      minimum: Math.min(full, 120),
-      ideal: Math.min(full, 260),
-      because: "the session died in the middle of it",
-      render: say,
-    },
-  ];
-}
-
 export function request(about: SessionState | undefined, phrases: Phrases, ideal: number): Source[] {
   const text = clean(about?.work.request ?? "");
   if (text === "") return [];
