@@ -1,6 +1,11 @@
 import { type CutOff, type Kind, kindByElapsed, type Situation } from "../compose/situation.js";
 import { isContinuation } from "../detect/continuation.js";
-import { type Interruption, interruptionLeft, openInterruption } from "../fold/interruption.js";
+import {
+  type Interruption,
+  interruptionLeft,
+  interruptionOf,
+  openInterruption,
+} from "../fold/interruption.js";
 import type { SessionState } from "../fold/session-state.js";
 import { hasWorked, statusOf } from "../fold/status.js";
 import { dataHome } from "../host/env.js";
@@ -27,6 +32,17 @@ export function aboutFor(
     others.find(({ tools, work }) => tools > 0 || !isContinuation(work.request ?? "")) ?? others[0];
   if (last === undefined) return { kind: "first", elapsed: 0 };
   return { ...following(last, asker), ...interruptedIn(near, asker) };
+}
+
+/** The asking session is new, and is to go on with one that it was handed. */
+export function handedOver(handed: SessionState, asker: Asker): About {
+  const cut = interruptionOf(handed, asker.now, asker.isAlive(handed.pid, handed.pidSince));
+  return {
+    kind: "handover",
+    elapsed: Math.max(0, asker.now - handed.lastAt),
+    about: handed,
+    ...(cut === undefined ? {} : { interrupted: toldOf(cut, handed, asker) }),
+  };
 }
 
 function resumed(own: SessionState, asker: Asker): About {

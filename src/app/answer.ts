@@ -7,7 +7,7 @@ import { TidemarkError } from "../error.js";
 import type { Style } from "../fold/profile.js";
 import type { SessionState } from "../fold/session-state.js";
 import { deadline, now } from "../host/clock.js";
-import type { Env } from "../host/env.js";
+import { type Env, RESUME } from "../host/env.js";
 import { noteError } from "../host/log.js";
 import { isAlive } from "../host/process.js";
 import { append } from "../journal/append.js";
@@ -40,9 +40,19 @@ export function answer({
     if (source === undefined) return undefined;
     const prompt = asks.prompt === undefined ? {} : { prompt: asks.prompt };
     const ground = { place, env };
+    const named = source === "startup" ? env[RESUME] : undefined;
+    const resume = named ? { resume: named } : {};
     return {
       source,
-      injection: tell(store, { ...scene, source, now: scene.at, ground, ...prompt, ...wishes(env) }),
+      injection: tell(store, {
+        ...scene,
+        source,
+        now: scene.at,
+        ground,
+        ...prompt,
+        ...resume,
+        ...wishes(env),
+      }),
     };
   });
   if (found === undefined || found.injection.text === "") return undefined;

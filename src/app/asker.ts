@@ -21,6 +21,8 @@ export interface Asker {
   readonly now: number;
   readonly branch?: string;
   readonly prompt?: string;
+  /** The session of this project to go on with, where that is not the last; its name comes from outside. */
+  readonly resume?: string;
   readonly language?: Language;
   readonly style?: Style;
   /** Other weights than the learned ones, to try them. */

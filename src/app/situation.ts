@@ -12,12 +12,12 @@ import { openItems, withoutDone } from "../fold/plan.js";
 import { profileOf, type Style } from "../fold/profile.js";
 import type { ProjectState } from "../fold/project.js";
 import type { PlanItem, SessionState } from "../fold/session-state.js";
-import { isArchived } from "../fold/status.js";
+import { hasWorked, isArchived } from "../fold/status.js";
 import { relevantThreads } from "../fold/thread-relevance.js";
 import { hotThread, type RecentThreads, type Thread } from "../fold/thread-state.js";
 import { utcOffset } from "../host/clock.js";
-import type { Store } from "../store/port.js";
-import { type About, aboutFor } from "./about.js";
+import type { KeptFootprint, Store } from "../store/port.js";
+import { type About, aboutFor, handedOver } from "./about.js";
 import type { Asker } from "./asker.js";
 import { conventionsHolding } from "./convention-holding.js";
 import { decisionHolding } from "./decision-holding.js";
@@ -25,6 +25,8 @@ import { lookAround } from "./world.js";
 
 /** Sessions back to which something touched may still be needed. */
 const FOOTPRINTS = 30;
+/** Sessions among which one that is handed over is looked for. */
+const FAR_BACK = 1_000;
 const SESSIONS = 3;
 /** Sessions among which one may have been cut off and not told of yet: several agents may work side by side. */
 const NEAR = 8;
@@ -40,9 +42,11 @@ export function situationFor(store: Store, asker: Asker): Situation {
   const own = store.session(project, session)?.state;
   const near = store.sessions({ project, worked: true, limit: NEAR });
   const isOther = (state: SessionState) => state.session !== session;
-  const others = near.slice(0, SESSIONS).filter(isOther);
+  const handed = handedIn(store, asker);
+  const others = handed === undefined ? near.slice(0, SESSIONS).filter(isOther) : [handed];
   const state = store.project(project);
-  const base = aboutFor(own, others, asker, near.filter(isOther));
+  const base =
+    handed === undefined ? aboutFor(own, others, asker, near.filter(isOther)) : handedOver(handed, asker);
   const kept = store.threads(project);
   const threads = kept === undefined ? undefined : recentThreads(kept);
   const focus = state === undefined ? [] : (activeFocus(state, now)?.topics ?? []);
@@ -72,6 +76,13 @@ export function situationFor(store: Store, asker: Asker): Situation {
   };
 }
 
+/** The session a new one is to go on with: of this project, and none that has nothing to hand on. */
+function handedIn(store: Store, { project, session, resume }: Asker): SessionState | undefined {
+  if (resume === undefined || resume === session) return undefined;
+  const handed = store.session(project, resume)?.state;
+  return handed !== undefined && hasWorked(handed) ? handed : undefined;
+}
+
 /** Only in the middle of a session: at its start there is more to say than one memory. */
 function recalledIn(
   store: Store,
@@ -96,7 +107,7 @@ function workedIn(
   style: Style,
 ): SessionState | undefined {
   if (style !== "codes" || about === undefined || kind === "prompt") return undefined;
-  if (hasLeft(about, now)) return about;
+  if (kind === "handover" || hasLeft(about, now)) return about;
   return store
     .sessions({ project, worked: true, limit: FOOTPRINTS })
     .find((state) => state.session !== session && hasLeft(state, now));
@@ -146,14 +157,15 @@ function decisionsFor(
 
 function viewOf(
   store: Store,
-  { kind }: About,
+  base: About,
   states: readonly (SessionState | undefined)[],
   { project, session, branch, prompt, weights, now }: Asker,
   wanted: Pick<Sight, "focus" | "ratings">,
 ): View {
+  const { kind } = base;
   const isGoing = kind === "compact" || kind === "resume";
   return viewFrom({
-    walks: store.footprints(project, FOOTPRINTS),
+    walks: walksFor(store, project, base),
     states: states.flatMap((state) =>
       state === undefined || (!isGoing && state.session === session) ? [] : [state],
     ),
@@ -166,6 +178,14 @@ function viewOf(
     ...(kind === "compact" ? { summary: freshSummary(states[0], now) } : {}),
     ...wanted,
   });
+}
+
+/** The last sessions; where an earlier one is handed over, that one and those before it. */
+function walksFor(store: Store, project: string, { kind, about }: About): KeptFootprint[] {
+  if (kind !== "handover") return store.footprints(project, FOOTPRINTS);
+  const walks = store.footprints(project, FAR_BACK);
+  const handed = walks.findIndex(({ session }) => session === about?.session);
+  return walks.slice(Math.max(0, handed)).slice(0, FOOTPRINTS);
 }
 
 /** What the agent itself kept of its context; "" where it has not said so yet, or said it of an earlier one. */
@@ -209,6 +229,10 @@ function threadsFor(
   }: { words: readonly string[]; focus: readonly string[]; asker: Asker; base: About },
 ): Pick<Situation, "threads" | "hot" | "known"> {
   if (threads === undefined) return { threads: [] };
+  if (base.kind === "handover") {
+    const own = threads.recent.findLast(({ sessions }) => sessions.includes(base.about?.session ?? ""));
+    return { threads: [], ...(own === undefined ? {} : { hot: own }) };
+  }
   const { branch, now } = asker;
   // Long after, the last session is one of many: what else was worked on counts as much as what shares its files.
   const files = base.kind === "later" ? [] : (base.about?.turn.edited ?? []);

@@ -33,6 +33,7 @@ const BUDGET: { readonly [K in Kind]: number } = {
   clear: 700,
   fork: 500,
   resume: 500,
+  handover: 1_000,
   compact: 1_000,
   prompt: 300,
 };

@@ -18,6 +18,8 @@ export type Kind =
   | "beside"
   | "clear"
   | "resume"
+  /** A new session that goes on with another, which was chosen. */
+  | "handover"
   | "fork"
   | "compact"
   /** In the middle of a session that has been told already. */

@@ -16,6 +16,9 @@ export function isInside(env: Env): boolean {
   return env[INSIDE] === "1";
 }
 
+/** Set for an agent that is started to go on with a session that is not its own: which one its hooks are to speak of. */
+export const RESUME = "TIDEMARK_RESUME";
+
 export function userHome(env: Env): string {
   // Loaded only where it is needed: a hook has a millisecond.
   return env["HOME"] || env["USERPROFILE"] || process.getBuiltinModule("node:os").homedir();

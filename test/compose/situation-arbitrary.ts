@@ -22,6 +22,7 @@ const KINDS: readonly Kind[] = [
   "clear",
   "resume",
   "fork",
+  "handover",
   "compact",
   "prompt",
 ];

@@ -18,6 +18,8 @@ export const english: Phrases = {
         return `context cleared, ${elapsed} after the last work`;
       case "resume":
         return `session resumed after ${elapsed}`;
+      case "handover":
+        return `going on with a session of ${elapsed} ago`;
       case "fork":
         return `fork of a session, ${elapsed} after its last work`;
       case "compact":

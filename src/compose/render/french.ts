@@ -18,6 +18,8 @@ export const french: Phrases = {
         return `contexte effacé, ${elapsed} après le dernier travail`;
       case "resume":
         return `session reprise après ${elapsed}`;
+      case "handover":
+        return `suite d'une session d'il y a ${elapsed}`;
       case "fork":
         return `dérivée d'une session, ${elapsed} après son dernier travail`;
       case "compact":

@@ -48,5 +48,7 @@ function isFirstPrompt({ about }: Situation): boolean {
 
 // The agent knows its own name; another's is news.
 function isNews({ kind }: Situation): boolean {
-  return kind === "beside" || kind === "recent" || kind === "later" || kind === "immediate";
+  return (
+    kind === "handover" || kind === "beside" || kind === "recent" || kind === "later" || kind === "immediate"
+  );
 }

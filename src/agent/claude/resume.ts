@@ -1,0 +1,83 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { userHome } from "../../host/env.js";
+import { look, readStart } from "../../host/foreign-file.js";
+import { readUserFile } from "../../host/user-file.js";
+import type { Resumable } from "../resume.js";
+import { configFolder } from "./folder.js";
+import { hooksDisabled, installedHooks, settingsPath } from "./install.js";
+
+const SESSION = /^[\w-]{1,100}$/;
+// Claude Code cuts longer names and adds a hash of its own making.
+const LONGEST = 200;
+// The first rows name the folder; some carry whole requests.
+const HEAD = 256 << 10;
+const FOLDER = /"cwd":("(?:[^"\\]|\\.)*")/g;
+
+export const claudeResume: Resumable = {
+  name: "claude",
+  title: "Claude Code",
+  program: "claude",
+
+  folderOf(session, known, env) {
+    if (!SESSION.test(session)) return undefined;
+    const root = join(configFolder(env, userHome(env)), "projects");
+    for (const name of foldersIn(root)) {
+      const head = readStart(join(root, name, `${session}.jsonl`), HEAD);
+      if (head === undefined || head.length === 0) continue;
+      // It is only found again from the folder it is filed under.
+      const folder = [...known, ...namedIn(head.toString("utf8"))].find(
+        (path) => isFiledUnder(path, name) && look(path)?.isDirectory(),
+      );
+      if (folder !== undefined) return folder;
+    }
+    return undefined;
+  },
+
+  again: (session) => ["--resume", session],
+  fresh: () => [],
+
+  isConnected(root, env) {
+    const files = [
+      settingsPath(env, { is: "user", home: userHome(env) }),
+      settingsPath(env, { is: "project", root }),
+    ];
+    return files.some((path) => {
+      try {
+        const text = readUserFile(path)?.toString("utf8") ?? "";
+        return installedHooks(text).length > 0 && !hooksDisabled(text);
+      } catch {
+        return false; // Unreadable settings are the doctor's to report.
+      }
+    });
+  },
+};
+
+/** Every character that is no letter or digit of ASCII stands as a dash. */
+function isFiledUnder(path: string, name: string): boolean {
+  const filed = path.replace(/[^a-zA-Z0-9]/g, "-");
+  return filed.length <= LONGEST ? filed === name : name.startsWith(`${filed.slice(0, LONGEST)}-`);
+}
+
+function foldersIn(root: string): string[] {
+  try {
+    return readdirSync(root, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? [entry.name] : [],
+    );
+  } catch {
+    return []; // Claude Code has never worked here.
+  }
+}
+
+function namedIn(text: string): Set<string> {
+  const found = new Set<string>();
+  for (const [, quoted = ""] of text.matchAll(FOLDER)) {
+    try {
+      const path: unknown = JSON.parse(quoted);
+      if (typeof path === "string") found.add(path);
+    } catch {
+      // Not JSON after all, or cut off.
+    }
+  }
+  return found;
+}

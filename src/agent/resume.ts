@@ -1,0 +1,23 @@
+import type { Env } from "../host/env.js";
+import { claudeResume } from "./claude/resume.js";
+
+/** An agent that Tidemark can start: at a session it remembers itself, or anew. Apart from the port, because hooks never do. */
+export interface Resumable {
+  readonly name: string;
+  /** As people call it. */
+  readonly title: string;
+  readonly program: string;
+  /**
+   * The folder in which the agent itself can go on with a session, because its record of it is still there. `known` are
+   * folders it may be. The session's name comes from outside and never becomes a path that leads elsewhere.
+   */
+  folderOf(session: string, known: readonly string[], env: Env): string | undefined;
+  /** What to start the program with, to go on with a session. */
+  again(session: string): readonly string[];
+  /** What to start it with for a new session. */
+  fresh(): readonly string[];
+  /** Whether its hooks are set up, so that it will be told something. */
+  isConnected(root: string, env: Env): boolean;
+}
+
+export const RESUMABLE: readonly Resumable[] = [claudeResume];

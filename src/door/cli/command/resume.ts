@@ -1,0 +1,138 @@
+import type { Command } from "commander";
+import type { ResumePlan, Resumptive } from "../../../app/resume.js";
+import { TidemarkError } from "../../../error.js";
+import { now } from "../../../host/clock.js";
+import { hostEnv, RESUME } from "../../../host/env.js";
+import { print, printAside, printJson, style } from "../print.js";
+import { ago } from "../time.js";
+import { quote } from "../word.js";
+
+interface Options {
+  readonly session?: string;
+  readonly in?: string;
+  readonly print?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+const EXAMPLES = `
+The agent goes on by itself where its own record of the session is still there. Else a new session is started, and its
+hooks tell it where the work stands.
+
+Examples:
+  $ tidemark resume                      the session that was cut off, or the last one here
+  $ tidemark resume --session 3f2a       another one
+  $ tidemark resume --print              only show what would be run and told
+  $ tidemark resume --in claude --yes    in an agent by name, without asking`;
+
+export function register(program: Command): void {
+  program
+    .command("resume")
+    .description("go on with a session: start its agent again, where it was or with what is known of it")
+    .option("--session <id>", "a session's id, or the start of it (default: the one cut off or last at work)")
+    .option("--in <agent>", "the agent to go on in (default: the session's own)")
+    .option("--print", "only show the command and what the agent would be told")
+    .option("--yes", "do not ask")
+    .option("--json", "with --print, as JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(run);
+}
+
+async function run(options: Options): Promise<void> {
+  const env = hostEnv();
+  const [{ withMemory }, { planResume, resumptive, sessionToResume }, { speakerIn }] = await Promise.all([
+    import("../memory.js"),
+    import("../../../app/resume.js"),
+    import("../../../app/speaker.js"),
+  ]);
+  const isInside = speakerIn(env) !== undefined;
+  const isShown = options.print === true || options.json === true || isInside;
+  const plan = await withMemory(async (opened) => {
+    const time = now();
+    const mayPick = options.session === undefined && options.yes !== true && !isShown;
+    const id = mayPick ? await pick(resumptive(opened, time), time) : options.session;
+    const state = sessionToResume(opened, id, time);
+    const agent = options.in === undefined ? {} : { agent: options.in };
+    return planResume(opened, state, { env, now: time, cwd: process.cwd(), ...agent });
+  });
+  if (isInside && options.print !== true)
+    printAside("An agent is not started inside another one: this is what to run in a terminal.");
+  if (options.json) printJson(asJson(plan));
+  else if (isShown) show(plan);
+  else await start(plan, options);
+}
+
+async function start(plan: ResumePlan, options: Options): Promise<void> {
+  const { agent, program, folder } = plan;
+  describe(plan);
+  if (program === undefined) {
+    throw new TidemarkError(
+      "not-found",
+      `${agent.title} is not installed: there is no "${agent.program}" on the PATH.`,
+      {
+        hint: "Install it, or see with --print what it would be told.",
+      },
+    );
+  }
+  if (options.yes !== true) {
+    const { agree } = await import("../agree.js");
+    await agree(`Start ${agent.title}?`, true);
+  }
+  const { runForeground } = await import("../../../host/run-foreground.js");
+  const { [RESUME]: _, ...inherited } = hostEnv();
+  process.exitCode = await runForeground(program, plan.args, {
+    cwd: folder,
+    env: { ...inherited, ...plan.env },
+  });
+}
+
+function describe(plan: ResumePlan): void {
+  const { session, request, how, why, agent, folder, status } = plan;
+  print(`${style.bold(session)}  ${status}${request === undefined ? "" : `, ${request.slice(0, 100)}`}`);
+  print(
+    how === "native"
+      ? `${agent.title} goes on with it in ${folder}, because ${why}.`
+      : `A new session of ${agent.title} begins in ${folder} and is told where the work stands, because ${why}.`,
+  );
+  print(style.dim(`  ${commandLine(plan)}`));
+  if (!plan.isConnected)
+    printAside(
+      style.yellow(
+        `${agent.title} is not connected, so it will be told nothing. Set it up with: tidemark init`,
+      ),
+    );
+}
+
+function show(plan: ResumePlan): void {
+  print(commandLine(plan));
+  if (plan.handover !== undefined) print(`\n${plan.handover}`);
+}
+
+/** To be copied into a shell. */
+function commandLine({ folder, env, agent, args }: ResumePlan): string {
+  const set = Object.entries(env).map(([name, value]) => `${name}=${quote(value)}`);
+  return `cd ${quote(folder)} && ${[...set, agent.program, ...args.map(quote)].join(" ")}`;
+}
+
+function asJson({ agent, args, ...plan }: ResumePlan) {
+  return { ...plan, agent: agent.name, command: [agent.program, ...args] };
+}
+
+/** In a terminal, with more than one to choose from. */
+async function pick(found: readonly Resumptive[], time: number): Promise<string | undefined> {
+  if (found.length < 2 || !process.stdin.isTTY || !process.stdout.isTTY) return undefined;
+  const [{ isCancel, select }, { legible }] = await Promise.all([
+    import("@clack/prompts"),
+    import("../legible.js"),
+  ]);
+  const chosen = await select({
+    message: "Which session?",
+    options: found.map(({ state, status }) => ({
+      value: state.session,
+      label: legible(`${state.session.slice(0, 8)}  ${(state.work.request ?? "").slice(0, 70)}`),
+      hint: `${status}, ${ago(state.lastAt, time)}`,
+    })),
+  });
+  if (!isCancel(chosen)) return chosen;
+  throw new TidemarkError("not-confirmed", "Nothing was started.");
+}
