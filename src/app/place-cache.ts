@@ -83,6 +83,22 @@ export function updateKnown<T extends { readonly project: KnownProject }>(
   }
 }
 
+/** Takes out of the known projects what must not be kept: paths and remotes. They are learned again where still met. */
+export function forgetKnown(home: string, isKept: (text: string) => boolean): void {
+  const lock = join(home, "project.lock");
+  const isLocked = takeLock(lock, WAIT);
+  try {
+    const projects = readKnown(home).map((project) => ({
+      ...project,
+      remotes: project.remotes.filter(isKept),
+      places: project.places.filter(({ path }) => isKept(path)),
+    }));
+    write(join(home, "project.json"), { projects });
+  } finally {
+    if (isLocked) releaseLock(lock);
+  }
+}
+
 function readKnown(home: string): readonly KnownProject[] {
   const { projects } = fields(parseJson(readPrivate(join(home, "project.json"), MOST_TEXT)));
   return Array.isArray(projects) ? projects.flatMap(parseProject) : rebuildKnown(home);

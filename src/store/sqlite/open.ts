@@ -5,9 +5,10 @@ import { isPrivateFile, openPrivate, secureFolder } from "../../host/folder.js";
 import type { Store } from "../port.js";
 import { type Driver, isBusy, openDriver, rollBack } from "./driver.js";
 import { isOnlyCopy } from "./only-copy.js";
-import { MODEL_VERSION, SCHEMA } from "./schema.js";
+import { MODEL_VERSION } from "./schema.js";
 import { keepOld, PARTS, setAside } from "./set-aside.js";
 import { SqliteStore } from "./store.js";
+import { makeTables } from "./tables.js";
 
 export interface OpenOptions {
   /** How long to wait for another writer, in milliseconds. */
@@ -103,11 +104,7 @@ function prepare(driver: Driver, home: string, isStillThere: () => boolean): boo
         driver.exec("ROLLBACK");
         return false;
       }
-      // A virtual table takes the tables behind it along, and those cannot be dropped by themselves.
-      dropTables(driver, "sql LIKE 'CREATE VIRTUAL%'");
-      dropTables(driver, "name NOT LIKE 'sqlite_%'");
-      driver.exec(SCHEMA);
-      driver.exec(`PRAGMA user_version = ${MODEL_VERSION}`);
+      makeTables(driver);
     }
     driver.exec("COMMIT");
     return true;
@@ -115,11 +112,6 @@ function prepare(driver: Driver, home: string, isStillThere: () => boolean): boo
     rollBack(driver);
     throw error;
   }
-}
-
-function dropTables(driver: Driver, which: string): void {
-  const tables = driver.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND ${which}`).all();
-  for (const { name } of tables) driver.exec(`DROP TABLE "${String(name)}"`);
 }
 
 function check(driver: Driver): void {

@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import type { ForgetPlan } from "../../../app/forget.js";
+import type { ForgetRequest } from "../../../app/forget-target.js";
+import { TidemarkError } from "../../../error.js";
+import { hostEnv } from "../../../host/env.js";
+import { agree } from "../agree.js";
+import { count, print, printAside, printJson, style } from "../print.js";
+import { progress } from "../progress.js";
+import { localTime } from "../time.js";
+
+interface Options {
+  readonly event?: string;
+  readonly session?: string;
+  readonly path?: string;
+  readonly pattern?: string;
+  readonly project?: boolean;
+  readonly all?: boolean;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+const EXAMPLES = `
+Removes it from every copy below the data folder: journal, database, index, vectors, answers, notes, checkpoints and
+exported layouts. This cannot be undone. Shows what would go and asks first.
+
+A path is a file or folder of this project: what tools did with it goes, its name goes from all else, and its contents
+go from every checkpoint. A pattern is a text, or a regular expression between slashes: it becomes [forgotten]
+wherever it was said, in every project, and files in checkpoints that contain it go from them. In your own files it
+stays, and a checkpoint made later keeps it again: remove it there, too. An agent records the commands it runs, so
+type this yourself.
+
+Examples:
+  $ tidemark forget --pattern 'Acme Corp' --dry-run     what would go
+  $ tidemark forget --pattern -                         read from standard input: not in your shell's history
+  $ tidemark forget --pattern '/cust-[0-9]{6}/i' --project
+  $ tidemark forget --path config/local.env
+  $ tidemark forget --session 3f2a
+  $ tidemark forget --event 0mi1zq8k2abc --yes`;
+
+export function register(program: Command): void {
+  program
+    .command("forget")
+    .description("remove an event, a session, a file or a text from every copy, for good")
+    .option("--event <id>", "one event, by its id or the start of it")
+    .option("--session <id>", "a whole session, by its id or the start of it, with its checkpoints")
+    .option("--path <path>", "a file or folder")
+    .option("--pattern <text>", "a text or /regular expression/; - reads it from standard input")
+    .option("--project", "only in this project (for a path: as it is)")
+    .option("--all", "in every project (for a pattern: as it is)")
+    .option("--dry-run", "show what would go, and change nothing")
+    .option("--yes", "do not ask")
+    .option("--json", "print the result as JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(run);
+}
+
+async function run(options: Options): Promise<void> {
+  const [{ forget, planForget }, { readTarget }, { here }] = await Promise.all([
+    import("../../../app/forget.js"),
+    import("../../../app/forget-target.js"),
+    import("../../../app/here.js"),
+  ]);
+  const env = hostEnv();
+  const request = requestOf(options);
+  const place = here(env, process.cwd());
+  const target = readTarget(place, process.cwd(), request);
+  const ground = { home: place.home, env, project: place.project };
+  const isBare = options.yes && !options.dryRun;
+  if (!isBare) {
+    const plan = planForget(ground, target);
+    if (options.json) {
+      if (options.dryRun) printJson({ by: target.by, dryRun: true, ...plan });
+    } else show(plan);
+    if (options.dryRun) return;
+    if (isNothing(plan)) {
+      if (options.json) printJson({ by: target.by, ...plan, again: 0 });
+      return;
+    }
+    await agree("Forget this for good? It cannot be undone.", !options.json);
+  }
+  const bar = progress("Making the database anew");
+  const forgotten = forget(ground, target, bar.report);
+  bar.end();
+  if (options.json) printJson({ by: target.by, ...forgotten });
+  else {
+    if (isBare) show(forgotten);
+    print(`${style.green("Forgotten.")} ${summaryOf(forgotten)}`);
+  }
+  if (forgotten.again > 0) {
+    printAside(
+      style.yellow(
+        `${count(forgotten.again, "event")} said it again meanwhile: end the sessions that do, and run this once more.`,
+      ),
+    );
+  }
+}
+
+function requestOf({ event, session, path, pattern, project, all }: Options): ForgetRequest {
+  if (project && all) throw new TidemarkError("bad-argument", "--project and --all exclude each other.");
+  const text = pattern === "-" ? readFileSync(0, "utf8").replace(/\r?\n$/, "") : pattern;
+  return {
+    ...(event === undefined ? {} : { event }),
+    ...(session === undefined ? {} : { session }),
+    ...(path === undefined ? {} : { path }),
+    ...(text === undefined ? {} : { pattern: text }),
+    ...(project ? { scope: "project" } : all ? { scope: "all" } : {}),
+  };
+}
+
+function show(plan: ForgetPlan): void {
+  if (isNothing(plan)) print("It is nowhere in what Tidemark keeps.");
+  else {
+    const row = (name: string, text: string) => print(`${style.dim(name.padEnd(13))}${text}`);
+    const types = Object.entries(plan.types).map(([type, n]) => `${type} ${n}`);
+    row(
+      "events",
+      `${plan.events} in ${count(plan.sessions, "session")}; ${plan.gone} go whole${types.length > 0 ? style.dim(`  (${types.slice(0, 6).join(", ")})`) : ""}`,
+    );
+    row("checkpoints", `${plan.checkpoints}, with ${count(plan.files, "file")}`);
+    if (plan.copies.length > 0) row("other files", plan.copies.slice(0, 8).join(", "));
+    for (const { at, session, type, rest } of plan.examples)
+      print(
+        `  ${style.dim(localTime(at))} ${session.slice(0, 8)} ${type}  ${rest ?? style.dim("(goes whole)")}`,
+      );
+    if (plan.events > plan.examples.length) print(style.dim(`  … ${plan.events} in all`));
+  }
+  for (const file of plan.left)
+    print(style.yellow(`${file} has it, too, and is left as it is: see to it yourself.`));
+}
+
+function summaryOf({ events, gone, checkpoints, files }: ForgetPlan): string {
+  return `${count(gone, "event")} gone, ${count(events - gone, "other")} rewritten, ${count(files, "file")} taken out of ${count(checkpoints, "checkpoint")}.`;
+}
+
+function isNothing({ events, checkpoints, copies }: ForgetPlan): boolean {
+  return events + checkpoints + copies.length === 0;
+}

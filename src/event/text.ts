@@ -1,0 +1,60 @@
+import type { Envelope } from "./envelope.js";
+import { registry } from "./registry.js";
+
+const SCHEMAS = new Map<string, object>(Object.entries(registry).map(([type, { schema }]) => [type, schema]));
+
+/**
+ * An event with every text in it mapped: what a person, an agent or a tool said, and names that come from outside. Words
+ * of our own vocabulary stay, and so does what only tells events apart. The same object where nothing changed.
+ */
+export function mapTexts(event: Envelope, map: (text: string) => string): Envelope {
+  const schema = SCHEMAS.get(event.type);
+  const session = map(event.session);
+  const branch = event.branch === undefined ? undefined : map(event.branch);
+  const dir = event.dir === undefined ? undefined : map(event.dir);
+  const data = mapValue(event.data, schema, map);
+  if (session === event.session && branch === event.branch && dir === event.dir && data === event.data)
+    return event;
+  return {
+    ...event,
+    session,
+    ...(branch === undefined ? {} : { branch }),
+    ...(dir === undefined ? {} : { dir }),
+    data,
+  };
+}
+
+function mapValue(value: unknown, schema: object | undefined, map: (text: string) => string): unknown {
+  const shape = unwrapped(schema);
+  if (typeof value === "string") return isVocabulary(shape) ? value : map(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => mapValue(item, part(shape, "item"), map));
+    return items.every((item, at) => item === value[at]) ? value : items;
+  }
+  const entries = part(shape, "entries");
+  const before = Object.entries(value);
+  const after = before.map(([key, item]): [string, unknown] => {
+    const own = entries === undefined ? undefined : part(entries, key);
+    // A field that no schema of ours names came from outside, or from a newer Tidemark.
+    return [own === undefined ? map(key) : key, mapValue(item, own, map)];
+  });
+  const isSame = after.every(([key, item], at) => key === before[at]?.[0] && item === before[at]?.[1]);
+  return isSame ? value : Object.fromEntries(after);
+}
+
+/** Without what only says that a field may be missing. */
+function unwrapped(schema: object | undefined): object | undefined {
+  const inner = schema === undefined ? undefined : part(schema, "wrapped");
+  return inner === undefined ? schema : unwrapped(inner);
+}
+
+function isVocabulary(shape: object | undefined): boolean {
+  return shape !== undefined && "type" in shape && (shape.type === "picklist" || shape.type === "literal");
+}
+
+function part(shape: object | undefined, name: string): object | undefined {
+  const found: unknown =
+    shape !== undefined && Object.hasOwn(shape, name) ? Reflect.get(shape, name) : undefined;
+  return typeof found === "object" && found !== null ? found : undefined;
+}

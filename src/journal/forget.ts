@@ -1,0 +1,105 @@
+import type { Envelope } from "../event/envelope.js";
+import { mapTexts } from "../event/text.js";
+import { writeLine } from "./line.js";
+import { readLine } from "./read-line.js";
+
+/** What stands where something was forgotten. */
+export const FORGOTTEN = "[forgotten]";
+
+/** How something that is to be forgotten is said. */
+export interface Wording {
+  /** The cheap question before the others: without one of these a line is not concerned. Undefined: it has to be read. */
+  readonly needles?: readonly string[];
+  replace(text: string): string;
+  /** Whether a text that is no event of ours speaks of it: a damaged line, a note, an answer. */
+  isIn(text: string): boolean;
+  /** Ends a search that takes too long. */
+  within?<T>(work: () => T): T;
+}
+
+/** Says what of the journal is to be forgotten. Asked twice, it answers the same. */
+export interface Eraser extends Omit<Wording, "replace"> {
+  /** The event without what is forgotten, the same where it holds nothing of it, undefined where all of it goes. */
+  erase(event: Envelope): Envelope | undefined;
+}
+
+export interface ErasedLine {
+  /** Undefined where the whole line goes. */
+  readonly line?: string;
+  readonly before?: Envelope;
+  readonly after?: Envelope;
+}
+
+/** What becomes of a line of the journal; undefined where it stays as it is. */
+export function eraseLine(text: string, eraser: Eraser): ErasedLine | undefined {
+  if (eraser.needles?.every((needle) => !text.includes(needle))) return undefined;
+  const reading = readLine(text, 0, text.length);
+  // It cannot be read, so that nothing in it can be replaced.
+  if (reading.is === "malformed") return eraser.isIn(text) ? {} : undefined;
+  const before = withoutSum(reading.is === "event" ? reading.event : reading.envelope);
+  const after = eraser.erase(before);
+  if (after === before) return undefined;
+  return after === undefined ? { before } : { line: writeLine(after), before, after };
+}
+
+/** One event, by its id, and what was said of the memories found in it. */
+export function eventEraser(id: string): Eraser {
+  const events = new Set([id]);
+  return {
+    needles: [id],
+    erase: (event) => (event.id === id || isOfMemory(event, events) ? undefined : event),
+    isIn: (text) => text.includes(id),
+  };
+}
+
+/** A session with all that names it: its tags stand in it, branches of work name it from outside. */
+export function sessionEraser(session: string, events: ReadonlySet<string>): Eraser {
+  return {
+    erase: (event) =>
+      event.session === session || field(event, "session") === session || isOfMemory(event, events)
+        ? undefined
+        : event,
+    isIn: (text) => text.includes(session),
+  };
+}
+
+/** A text, wherever it is said; in one project, or in all. */
+export function textEraser({ replace, ...wording }: Wording, project?: string): Eraser {
+  return {
+    ...wording,
+    erase: (event) => (isElsewhere(event, project) ? event : mapTexts(event, replace)),
+  };
+}
+
+/** A file: what tools did with it goes, and whoever else speaks of it no longer names it. */
+export function pathEraser(wording: Wording, project?: string): Eraser {
+  const named = textEraser(wording, project);
+  return {
+    ...named,
+    erase(event) {
+      const erased = named.erase(event);
+      return erased !== event && event.type.startsWith("tool.") ? undefined : erased;
+    },
+  };
+}
+
+/** What was removed says its text once more. A memory goes by the id of its event, with its kind behind a dot. */
+function isOfMemory(event: Envelope, events: ReadonlySet<string>): boolean {
+  const memory = event.type.startsWith("memory.") ? field(event, "memory") : undefined;
+  return memory !== undefined && events.has(memory.split(".", 1)[0] ?? "");
+}
+
+function field({ data }: Envelope, name: string): string | undefined {
+  const found: unknown = typeof data === "object" && data !== null ? Reflect.get(data, name) : undefined;
+  return typeof found === "string" ? found : undefined;
+}
+
+function isElsewhere(event: Envelope, project: string | undefined): boolean {
+  return project !== undefined && event.project !== project;
+}
+
+// As it stands in the journal, an event has its sum as one field more.
+function withoutSum(event: Envelope & { readonly sum?: unknown }): Envelope {
+  const { sum: _, ...bare } = event;
+  return bare;
+}

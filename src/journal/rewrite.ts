@@ -1,0 +1,221 @@
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { APPEND, CREATE, isSecureFolder, openPrivate, READ } from "../host/folder.js";
+import { ARCHIVE, archiveFiles, dayFiles, journalFolder } from "./file.js";
+import { pack } from "./pack.js";
+import { whyUnusable } from "./read.js";
+import { unpack } from "./unpack.js";
+
+/** How the journal is to be written anew. */
+export interface Rewrite {
+  /** Texts without one of which no line is concerned: a file without any of them need not be read line by line. */
+  readonly needles?: readonly string[];
+  /** What stands in place of a line: another one, or none. Undefined where it stays. */
+  line(text: string, file: string): { readonly line?: string } | undefined;
+  /** Looks through one file, where that may take too long. */
+  within?<T>(work: () => T): T;
+}
+
+export interface Rewritten {
+  /** Lines that are gone or others now. */
+  readonly lines: number;
+  /** Files that cannot be read, and stay as they are. */
+  readonly unread: readonly string[];
+}
+
+const NEWLINE = 0x0a;
+// A hook writes within a millisecond of opening; these are for one that was held up.
+const LOOKS = [50, 250] as const;
+
+/**
+ * Writes the journal anew without some of its lines. Hooks may append meanwhile: a day is replaced whole, and what came
+ * into the old file since it was read is carried over. Killed anywhere, every line is there, as it was or rewritten.
+ * Whoever calls keeps the housekeeping away, and empties the model first: its pointers no longer hold.
+ */
+export function rewriteJournal(home: string, rewrite: Rewrite): Rewritten {
+  const unread: string[] = [];
+  if (!isSecureFolder(journalFolder(home))) return { lines: 0, unread };
+  sweep(home);
+  let lines = 0;
+  for (const part of archiveFiles(home)) {
+    const bytes = contentOf(home, part);
+    if (bytes === undefined) unread.push(part);
+    else lines += rewritePart(home, part, bytes, rewrite);
+  }
+  const replaced: Replaced[] = [];
+  try {
+    for (const day of dayFiles(home)) {
+      const { lines: own, old } = rewriteDay(home, day, rewrite);
+      lines += own;
+      if (old === undefined) continue;
+      replaced.push(old);
+      lines += carryOver(home, old, rewrite, false);
+    }
+    if (replaced.length > 0)
+      for (const pause of LOOKS) {
+        sleep(pause);
+        for (const old of replaced) lines += carryOver(home, old, rewrite, pause === LOOKS.at(-1));
+      }
+  } finally {
+    for (const { fd } of replaced) closeSync(fd);
+  }
+  return { lines, unread };
+}
+
+/** What a rewriting would find, file by file; nothing is written. */
+export function lookThrough(home: string, rewrite: Rewrite): Rewritten {
+  const unread: string[] = [];
+  const { within = (work) => work() } = rewrite;
+  let lines = 0;
+  if (!isSecureFolder(journalFolder(home))) return { lines, unread };
+  for (const file of [...archiveFiles(home), ...dayFiles(home)]) {
+    const bytes = contentOf(home, file);
+    if (bytes === undefined) unread.push(file);
+    else lines += within(() => rewriteBytes(bytes, file, rewrite).lines);
+  }
+  return { lines, unread };
+}
+
+/** A day that another file has taken the name of, open still: a hook may be about to write into it. */
+interface Replaced {
+  readonly day: string;
+  readonly fd: number;
+  /** How far it was read. */
+  end: number;
+}
+
+function rewritePart(home: string, part: string, before: Buffer, rewrite: Rewrite): number {
+  const path = join(journalFolder(home), part);
+  const { bytes, lines } = rewriteBytes(before, part, rewrite);
+  if (lines === 0) return 0;
+  if (bytes.every((byte) => byte === NEWLINE)) rmSync(path);
+  else replaceWhole(path, pack(bytes));
+  return lines;
+}
+
+function rewriteDay(home: string, day: string, rewrite: Rewrite): { lines: number; old?: Replaced } {
+  const path = join(journalFolder(home), day);
+  const fd = openPrivate(path, READ);
+  let isKept = false;
+  try {
+    const whole = readFrom(fd, 0);
+    // What has no end yet may be being written: it is carried over when it has one.
+    const end = whole.lastIndexOf(NEWLINE) + 1;
+    const { bytes, lines } = rewriteBytes(whole.subarray(0, end), day, rewrite);
+    if (lines + rewriteBytes(whole.subarray(end), day, rewrite).lines === 0) return { lines: 0 };
+    replaceWhole(path, bytes);
+    isKept = true;
+    return { lines, old: { day, fd, end } };
+  } finally {
+    if (!isKept) closeSync(fd);
+  }
+}
+
+function carryOver(home: string, old: Replaced, rewrite: Rewrite, isLast: boolean): number {
+  const came = readFrom(old.fd, old.end);
+  const whole = isLast ? came : came.subarray(0, came.lastIndexOf(NEWLINE) + 1);
+  if (whole.length === 0) return 0;
+  old.end += whole.length;
+  const { bytes, lines } = rewriteBytes(whole, old.day, rewrite);
+  const fd = openPrivate(join(journalFolder(home), old.day), APPEND);
+  try {
+    // In a frame of its own, as a hook would write it.
+    writeAll(fd, Buffer.concat([Buffer.from("\n"), bytes]));
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  return lines;
+}
+
+function rewriteBytes(
+  bytes: Buffer,
+  file: string,
+  { needles, line }: Rewrite,
+): { bytes: Buffer; lines: number } {
+  if (needles?.every((needle) => !bytes.includes(needle))) return { bytes, lines: 0 };
+  const pieces: Buffer[] = [];
+  let lines = 0;
+  let kept = 0;
+  for (let start = 0; start < bytes.length; ) {
+    const found = bytes.indexOf(NEWLINE, start);
+    const end = found === -1 ? bytes.length : found;
+    const rewritten = end === start ? undefined : line(bytes.toString("utf8", start, end), file);
+    const next = Math.min(end + 1, bytes.length);
+    if (rewritten !== undefined) {
+      lines++;
+      pieces.push(bytes.subarray(kept, start));
+      if (rewritten.line !== undefined) pieces.push(Buffer.from(rewritten.line), bytes.subarray(end, next));
+      kept = next;
+    }
+    start = next;
+  }
+  if (lines === 0) return { bytes, lines };
+  pieces.push(bytes.subarray(kept));
+  return { bytes: Buffer.concat(pieces), lines };
+}
+
+/** What a rewriting or a compression that was killed has left. Nobody else writes such files. */
+function sweep(home: string): void {
+  for (const folder of [journalFolder(home), join(journalFolder(home), ARCHIVE)]) {
+    if (!isSecureFolder(folder)) continue;
+    for (const name of readdirSync(folder))
+      if (/\.\d+\.[0-9a-z]+$/.test(name) && !name.endsWith(".gz"))
+        rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** A replacement that is on disk before it takes the name. */
+function replaceWhole(path: string, bytes: Buffer): void {
+  const temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2, 8)}`;
+  const fd = openPrivate(temporary, CREATE);
+  try {
+    writeAll(fd, bytes);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  renameSync(temporary, path);
+}
+
+/** What is in a file, unpacked; undefined where it cannot be read. */
+function contentOf(home: string, file: string): Buffer | undefined {
+  const fd = openPrivate(join(journalFolder(home), file), READ);
+  try {
+    const bytes = readFrom(fd, 0);
+    return file.startsWith(`${ARCHIVE}/`) ? unpack(bytes) : bytes;
+  } catch (error) {
+    if (whyUnusable(error) === undefined) throw error;
+    return undefined;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function readFrom(fd: number, start: number): Buffer {
+  const bytes = Buffer.allocUnsafe(Math.max(0, fstatSync(fd).size - start));
+  let got = 0;
+  while (got < bytes.length) {
+    const more = readSync(fd, bytes, got, bytes.length - got, start + got);
+    if (more === 0) break;
+    got += more;
+  }
+  return bytes.subarray(0, got);
+}
+
+function writeAll(fd: number, bytes: Buffer): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+}
+
+function sleep(ms: number): void {
+  if (ms > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
