@@ -8,6 +8,33 @@ const id = fc.oneof(
   fc.constant("zzz"),
 );
 
+const branch = fc.constantFrom("idea", "rewrite", "");
+const onBranch: fc.Arbitrary<Draft> = fc.oneof(
+  fc.record({
+    type: fc.constant("branch.created" as const),
+    data: fc.record({ branch, session: fc.constantFrom("s1", "s"), turn: fc.nat(3) }),
+  }),
+  fc.record({
+    type: fc.constantFrom("branch.deleted" as const, "branch.promoted" as const),
+    data: fc.record({ branch }),
+  }),
+  fc.record({
+    type: fc.constant("branch.joined" as const),
+    data: fc.record({ branch, session: fc.constantFrom("s1", "s2", "s") }),
+  }),
+  fc.record({
+    type: fc.constant("branch.merged" as const),
+    data: fc.record({
+      from: branch,
+      into: branch,
+      decisions: fc.array(fc.record({ choice: word }), { maxLength: 2 }),
+      tasks: fc.array(fc.record({ text: word, status: fc.constantFrom("open" as const, "done" as const) }), {
+        maxLength: 2,
+      }),
+    }),
+  }),
+);
+
 /** What a person can declare, and the prompts he is learned from. */
 export const declaration: fc.Arbitrary<Draft> = fc.oneof(
   fc.record({
@@ -65,6 +92,7 @@ export const declaration: fc.Arbitrary<Draft> = fc.oneof(
     type: fc.constant("profile.set" as const),
     data: fc.record({ key: fc.constantFrom("role", "verbosity"), value: word }),
   }),
+  onBranch,
   fc.record({
     type: fc.constant("prompt.submitted" as const),
     data: fc.record({

@@ -131,13 +131,15 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
     data: fc.record({
       checkpoint: fc.constantFrom("c1", "c2", "c3"),
       what: fc.constantFrom("files" as const, "state" as const, "both" as const),
-      upTo: fc
-        .nat(60)
-        .map((index) => ({
-          clock: 1_000_000 + Math.floor(index / 3),
-          id: `e${String(index).padStart(3, "0")}`,
-        })),
+      upTo: fc.nat(60).map((index) => ({
+        clock: 1_000_000 + Math.floor(index / 3),
+        id: `e${String(index).padStart(3, "0")}`,
+      })),
     }),
+  }),
+  fc.record({
+    type: fc.constant("session.tagged" as const),
+    data: fc.record({ tags: fc.subarray(["urgent", "v2", "later"]) }),
   }),
   declaration,
 );

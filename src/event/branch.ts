@@ -18,24 +18,32 @@ export const branchEvents = {
       /** The session it goes on from, and the last turn of it that still belongs to it. */
       session: v.string(),
       turn: v.number(),
+      /** The moment up to which that turn counts, where it began in the middle of it. */
+      until: v.exactOptional(v.number()),
     }),
+  ),
+  "branch.deleted": define(
+    "A branch of work is no longer wanted; its sessions stay.",
+    v.object({ branch: v.string() }),
   ),
   "branch.joined": define(
     "A session works on a branch of work; an empty name takes it off again.",
     v.object({ branch: v.string(), session: v.string() }),
   ),
   "branch.merged": define(
-    "Two branches of work became one, with these decisions and tasks.",
+    "What one branch of work brought went into another: what is new or changed there from now on.",
     v.object({
       from: v.string(),
       /** Empty for the work that is on no branch. */
       into: v.string(),
       decisions: v.array(decision),
+      /** The choices that no longer hold there. */
+      dropped: v.exactOptional(v.array(v.string())),
       tasks: v.array(task),
     }),
   ),
   "branch.promoted": define(
-    "A branch of git was merged: what was learned on it holds for the whole project.",
+    "A branch of git was merged: what was learned on it until now holds for the whole project.",
     v.object({ branch: v.string() }),
   ),
 };

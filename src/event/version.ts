@@ -50,6 +50,7 @@ export const VERSION: { readonly [N in EventName]: Version } = {
   "thread.moved": first,
   "thread.undone": first,
   "branch.created": first,
+  "branch.deleted": first,
   "branch.joined": first,
   "branch.merged": first,
   "branch.promoted": first,

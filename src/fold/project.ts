@@ -1,5 +1,6 @@
 import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
+import { type Branches, foldBranches, NO_BRANCHES } from "./branch.js";
 import { type Declared, foldDeclared, NOTHING_DECLARED } from "./declared.js";
 import { type Learned, learn, NOTHING_LEARNED } from "./learned.js";
 
@@ -19,6 +20,7 @@ export interface ProjectState {
   readonly seen: { readonly clock: number; readonly id: string };
   readonly declared: Declared;
   readonly learned: Learned;
+  readonly branches: Branches;
 }
 
 /**
@@ -35,7 +37,7 @@ export function foldProject(
     if (event.type === "prompt.submitted") state.beat++;
     if (event.at < state.startedAt) state.startedAt = event.at;
     if (event.at > state.lastAt) state.lastAt = event.at;
-    if (event.session !== "" && compareEvents(event, state.last) >= 0) {
+    if (event.session !== "" && event.type !== "session.tagged" && compareEvents(event, state.last) >= 0) {
       state.last = { clock: event.clock, id: event.id, session: event.session };
     }
     if (event.type === "project.seen") see(state, event);
@@ -48,6 +50,7 @@ function listen(state: Mutable<ProjectState>, event: TidemarkEvent): void {
   try {
     state.declared = foldDeclared(state.declared, event);
     state.learned = learn(state.learned, event);
+    state.branches = foldBranches(state.branches, event);
   } catch {
     // One bad event must not stop all later ones; a session's fold also names it.
   }
@@ -81,6 +84,7 @@ function begin(event: TidemarkEvent): Mutable<ProjectState> {
     seen: never,
     declared: NOTHING_DECLARED,
     learned: NOTHING_LEARNED,
+    branches: NO_BRANCHES,
   };
 }
 

@@ -185,6 +185,7 @@ export function settle(draft: SessionDraft): SessionState {
     subagents: draft.subagents,
     ...optional("told", draft.told),
     ...optional("tags", draft.tags),
+    ...optional("tagged", draft.tagged),
     checkpoints: draft.checkpoints,
     ...optional("dismissed", draft.dismissed),
     changed: draft.changed.values(),

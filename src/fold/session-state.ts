@@ -58,6 +58,8 @@ export interface SessionState {
     readonly items: readonly string[];
   };
   readonly tags?: readonly string[];
+  /** The event that set them: the latest holds. */
+  readonly tagged?: { readonly clock: number; readonly id: string };
   /** The last 20 points to return to, oldest first; light ones are not among them. */
   readonly checkpoints: readonly CheckpointMade[];
   /** When a person said that he knows of its interruption. Undefined again as soon as it goes on. */

@@ -1,6 +1,7 @@
 import { isContinuation, isCourtesy } from "../detect/continuation.js";
 import { languageVotes } from "../detect/language.js";
 import type { Envelope } from "../event/envelope.js";
+import { compareEvents } from "../event/order.js";
 import type { EventData, TidemarkEvent } from "../event/registry.js";
 import { findIn, heardIn } from "./finding.js";
 import {
@@ -82,7 +83,7 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
       end(draft, event.data.reason, event.at);
       return;
     case "session.tagged":
-      draft.tags = event.data.tags;
+      tag(draft, event);
       return;
     case "prompt.submitted":
       submitPrompt(draft, event.data.text, event);
@@ -170,11 +171,22 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
     case "history.forgotten":
     case "space.freed":
     case "branch.created":
+    case "branch.deleted":
     case "branch.joined":
     case "branch.merged":
     case "branch.promoted":
       return;
   }
+}
+
+/** The latest set holds, whatever else was told since. */
+function tag(
+  draft: SessionDraft,
+  { clock, id, data }: Extract<TidemarkEvent, { type: "session.tagged" }>,
+): void {
+  if (draft.tagged !== undefined && compareEvents({ clock, id }, draft.tagged) < 0) return;
+  draft.tags = data.tags;
+  draft.tagged = { clock, id };
 }
 
 function start(draft: SessionDraft, data: EventData<"session.started">, wasAt: number): void {

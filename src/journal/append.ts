@@ -31,6 +31,7 @@ const DURABLE: { readonly [type: string]: true } = {
   "session.dismissed": true,
   "session.tagged": true,
   "branch.created": true,
+  "branch.deleted": true,
   "branch.joined": true,
   "branch.merged": true,
   "rule.added": true,

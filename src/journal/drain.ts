@@ -239,7 +239,8 @@ function foldInto(
   else writer.addMemories(project, session, memories);
   const before = kept === undefined ? undefined : writer.footprint(project, session);
   writer.putFootprint(project, session, foldFootprint(before, events));
-  const newest = events.at(-1) ?? events[0];
+  // A tag is no work: the session it was put on is not the latest for it. So tags are told in any order.
+  const newest = events.findLast(({ type }) => type !== "session.tagged") ?? kept ?? events[0];
   const last = kept !== undefined && compareEvents(newest, kept) < 0 ? kept : newest;
   writer.putSession({ state, clock: last.clock, id: last.id });
   return [...closed, state.turn];

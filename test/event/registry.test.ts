@@ -30,6 +30,7 @@ describe("the vocabulary", () => {
   test("is this list", () => {
     expect(Object.keys(registry).sort()).toEqual([
       "branch.created",
+      "branch.deleted",
       "branch.joined",
       "branch.merged",
       "branch.promoted",
