@@ -4,6 +4,7 @@ import { register as doctor } from "./command/doctor.js";
 import { register as embed } from "./command/embed.js";
 import { register as exportSession } from "./command/export.js";
 import { register as focus } from "./command/focus.js";
+import { register as forget } from "./command/forget.js";
 import { register as history } from "./command/history.js";
 import { register as init } from "./command/init.js";
 import { register as inject } from "./command/inject.js";
@@ -17,6 +18,7 @@ import { register as rebuild } from "./command/rebuild.js";
 import { register as recall } from "./command/recall.js";
 import { register as remember } from "./command/remember.js";
 import { register as remove } from "./command/remove.js";
+import { register as resume } from "./command/resume.js";
 import { register as session } from "./command/session.js";
 import { register as sessions } from "./command/sessions.js";
 import { register as state } from "./command/state.js";
@@ -54,6 +56,7 @@ for (const register of [
   doctor,
   status,
   inject,
+  resume,
   sessions,
   session,
   threads,
@@ -72,6 +75,7 @@ for (const register of [
   rate,
   profile,
   embed,
+  forget,
   rebuild,
   verify,
   tour,
