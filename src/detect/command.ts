@@ -7,6 +7,8 @@ const PROVING: ReadonlySet<CommandClass> = new Set(["test", "check", "build"]);
 
 const CLASSES: readonly (readonly [CommandClass, RegExp])[] = [
   [
+    // A glance at a command that was run, to tell what it was for. `destructive.ts` reads closely before one is run, which
+    // takes ten times as long and would weigh on every answer.
     "destructive",
     /^(?:sudo )?(?:rm -\w*[rf]|git (?:reset --hard|clean -\w*f|push .*(?:--force|-f\b)|checkout (?:-- )?\.|restore \.|stash drop)|dropdb|drop table|truncate |mkfs|dd )/i,
   ],

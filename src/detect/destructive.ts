@@ -1,0 +1,105 @@
+import type { Call, Rules, Verdict } from "./destruction/call.js";
+import { data } from "./destruction/data.js";
+import { files, isWork } from "./destruction/file.js";
+import { versionControl } from "./destruction/git.js";
+import { machine } from "./destruction/machine.js";
+import { migrations } from "./destruction/migration.js";
+import { programName, unwrap } from "./destruction/unwrap.js";
+import { readScript } from "./shell-script.js";
+import type { ShellStep } from "./shell-step.js";
+
+/** A part of a command that may destroy work. */
+export interface Destruction {
+  readonly part: string;
+  /** Set where it only destroys if this file is there. */
+  readonly over?: string;
+}
+
+const LONGEST_PART = 200;
+// A script in a script in a script: nobody writes more of them, and each is read again.
+const DEEPEST = 4;
+const MOST_WRAPPERS = 12;
+const MOST_WORDS = 1_000;
+const SHELLS = /^(?:sh|bash|zsh|dash|ash|ksh|fish|pwsh|powershell|cmd)$/;
+
+const ALL: readonly Rules[] = [files, versionControl, data, migrations, machine];
+
+/** The part of a shell command that may destroy work: files, commits, databases, machines. Undefined where none does. */
+export function destructionIn(command: string): string | undefined {
+  return destructionsIn(command)[0]?.part;
+}
+
+export function destructionsIn(command: string): Destruction[] {
+  return inScript(command, 0);
+}
+
+function inScript(script: string, depth: number): Destruction[] {
+  return readScript(script).flatMap((step) => inStep(step, depth));
+}
+
+function inStep(step: ShellStep, depth: number): Destruction[] {
+  const part = step.source
+    .slice(0, 2 * LONGEST_PART)
+    .replace(/\s+/g, " ")
+    .slice(0, LONGEST_PART);
+  const emptied = step.emptied.filter(isWork).map((over) => ({ part, over }));
+  const [first, ...args] = step.words.slice(0, MOST_WORDS);
+  if (first === undefined) return emptied;
+  const input = step.input ?? printed(step.from);
+  let call: Call | undefined = { program: programName(first.text), args, isRepeated: step.isLooped, input };
+  for (let n = 0; call !== undefined && n < MOST_WRAPPERS; n++) {
+    const inside = depth < DEEPEST ? scriptOf(call) : undefined;
+    if (inside !== undefined) return [...inScript(inside, depth + 1), ...emptied];
+    const verdict = judge(call);
+    if (verdict === true) return [{ part }, ...emptied];
+    if (verdict !== false) return [{ part, over: verdict.over }, ...emptied];
+    call = unwrap(call);
+  }
+  return emptied;
+}
+
+function judge(call: Call): Verdict {
+  if (call.program === "find" && call.args.some(({ text }) => text === "-delete")) return true;
+  if (call.program.startsWith("mkfs.")) return true;
+  for (const rules of ALL) {
+    const rule = Object.hasOwn(rules, call.program) ? rules[call.program] : undefined;
+    const verdict = rule?.(call) ?? false;
+    if (verdict !== false) return verdict;
+  }
+  return false;
+}
+
+/** The script that a call runs: an argument of a shell, what is fed to one, what `eval`, `trap` or `ssh` is given. */
+function scriptOf({ program, args, input }: Call): string | undefined {
+  if (program === "eval") return args.map(({ text }) => text).join(" ");
+  if (program === "trap") return args.length > 1 ? args[0]?.text : undefined;
+  if (program === "ssh") return remote(args.map(({ text }) => text));
+  if (program === "su") return args[args.findIndex(({ text }) => text === "-c") + 1]?.text;
+  if (!SHELLS.test(program)) return undefined;
+  const given = args.findIndex(({ text }) => /^-[a-z]*c$|^-command$|^\/c$/i.test(text));
+  if (given !== -1) {
+    // PowerShell and cmd take the rest of the line, a POSIX shell one word.
+    const rest = args.slice(given + 1).map(({ text }) => text);
+    return /^(?:pwsh|powershell|cmd)$/.test(program) ? rest.join(" ") : rest[0];
+  }
+  return args.every(({ text }) => text.startsWith("-")) ? input : undefined;
+}
+
+function remote(args: readonly string[]): string | undefined {
+  let n = 0;
+  while (args[n]?.startsWith("-")) n += /^-[pilFoJLRDWbcEeImOQSw]$/.test(args[n] ?? "") ? 2 : 1;
+  return args.length > n + 1 ? args.slice(n + 1).join(" ") : undefined;
+}
+
+/** What a step prints, as far as its own text says. */
+function printed(step: ShellStep | undefined): string | undefined {
+  const [first, ...args] = step?.words ?? [];
+  if (first === undefined || step === undefined) return undefined;
+  const program = programName(first.text);
+  if (program === "cat" && args.length === 0) return step.input;
+  if (program !== "echo" && program !== "printf") return undefined;
+  return args
+    .map(({ text }) => text)
+    .join(" ")
+    .replaceAll("\\n", "\n");
+}
