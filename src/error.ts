@@ -13,6 +13,7 @@ export type ErrorCode =
   | "not-confirmed"
   | "verify-failed"
   | "embedder-failed"
+  | "checkpoint-failed"
   | "event-unknown"
   | "event-invalid";
 

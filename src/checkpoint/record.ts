@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import * as v from "valibot";
-import { readPrivate } from "../host/private-file.js";
+import { readPrivate, replacePrivate } from "../host/private-file.js";
 import type { Checkpoint } from "./checkpoint.js";
 import type { Keeping } from "./keeping.js";
 
@@ -8,6 +8,10 @@ import type { Keeping } from "./keeping.js";
 export function readRecord({ points }: Keeping, id: string): Checkpoint | undefined {
   const text = isId(id) ? readPrivate(recordPath(points, id), MOST_BYTES) : undefined;
   return text === undefined ? undefined : parseRecord(text);
+}
+
+export function writeRecord({ points }: Keeping, checkpoint: Checkpoint): void {
+  replacePrivate(recordPath(points, checkpoint.id), `${JSON.stringify(checkpoint)}\n`);
 }
 
 export function recordPath(points: string, id: string): string {

@@ -58,7 +58,7 @@ const KEPT = [
   ...["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "DEVELOPER_DIR", "LD_LIBRARY_PATH"],
 ];
 
-function gitEnv(env: Env): Record<string, string> {
+export function gitEnv(env: Env): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const name of KEPT) {
     const value = env[name];

@@ -1,0 +1,103 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { uptime } from "../host/clock.js";
+import { runGit } from "../host/git-run.js";
+import type { IgnoreRules } from "./ignore-rule.js";
+import type { KeptFolder } from "./kept-folder.js";
+import type { Limits } from "./limit.js";
+import { splitNul } from "./path.js";
+import type { Seen } from "./root-state.js";
+import { git, type Shadow, ShadowDamage, unableToKeep } from "./shadow.js";
+
+export interface Listing {
+  /** New, changed, gone: what the index does not have as it is. */
+  readonly files: readonly string[];
+  /** In the index, and not to be kept any more: somebody has it ignored. */
+  readonly ignored: readonly string[];
+  /** Repositories inside, whose files are not listed. */
+  readonly repositories: readonly string[];
+  readonly seen: Seen;
+}
+
+export interface ListingRequest {
+  readonly folder: KeptFolder;
+  readonly index: string;
+  readonly rules: IgnoreRules;
+  readonly limits: Limits;
+  /** What was seen last time. */
+  readonly seen: Seen | undefined;
+}
+
+const SLOW_MS = 1_000;
+
+/** What has changed in a folder since its index was last brought up to date. */
+export function listChanged(shadow: Shadow, request: ListingRequest): Listing {
+  const { folder, index, rules, limits, seen } = request;
+  const isNew = !existsSync(index);
+  const began = uptime();
+  const changed = list(shadow, request, ["-m", "-d", "-o"], index, limits.listing);
+  if (changed === undefined) throw new ShadowDamage("the index of the last checkpoint cannot be read");
+  // Files that were only touched are read again each time, until the index knows their new times.
+  if (!isNew && uptime() - began > SLOW_MS) refresh(shadow, request);
+  const tracked = trackedStamp(folder);
+  const forced = isNew || tracked !== seen?.tracked ? (userList(shadow, request, ["-c", "-i"]) ?? []) : [];
+  const hasNewRules =
+    rules.stamp !== seen?.exclude || changed.some((path) => /(?:^|\/)\.gitignore$/.test(path));
+  return {
+    files: [...new Set([...changed.filter((path) => !path.endsWith("/")), ...forced])],
+    ignored: !isNew && hasNewRules ? ignoredSince(shadow, request) : [],
+    repositories: changed.filter((path) => path.endsWith("/")).map((path) => path.slice(0, -1)),
+    seen: { exclude: rules.stamp, ...(tracked !== undefined && { tracked }) },
+  };
+}
+
+/** What the index has and the rules now ignore, but for what the user's own repository tracks all the same. */
+function ignoredSince(shadow: Shadow, request: ListingRequest): string[] {
+  const ignored = list(shadow, request, ["-c", "-i"], request.index, request.limits.listing) ?? [];
+  if (ignored.length === 0) return [];
+  const tracked = hasIndex(request.folder) ? userList(shadow, request, ["-c"]) : [];
+  // Where nobody can say what is tracked, more is kept rather than less.
+  if (tracked === undefined) return [];
+  const isTracked = new Set(tracked);
+  return ignored.filter((path) => !isTracked.has(path));
+}
+
+/** A question to the user's index, read with our repository; git is asked in his only where ours cannot read it. */
+function userList(shadow: Shadow, request: ListingRequest, args: readonly string[]): string[] | undefined {
+  const { folder, limits } = request;
+  if (folder.gitDir === undefined || !hasIndex(folder)) return [];
+  const listed = list(shadow, request, args, join(folder.gitDir, "index"), limits.listing);
+  if (listed !== undefined) return listed;
+  const asked = ["ls-files", "-z", ...args, "--exclude-standard"];
+  const ran = runGit(folder.folder, asked, shadow.env, { timeout: 10_000, most: 1 << 26 });
+  return ran.ok ? splitNul(Buffer.from(ran.output)) : undefined;
+}
+
+function list(
+  shadow: Shadow,
+  { folder, rules }: ListingRequest,
+  args: readonly string[],
+  index: string,
+  timeout: number,
+): string[] | undefined {
+  const ran = git(shadow, ["ls-files", "-z", ...args, ...rules.args], {
+    ...{ workTree: folder.folder, index, timeout, settings: rules.settings },
+  });
+  if (ran.ok) return splitNul(ran.output);
+  // Ended by us: there is more than can be looked through.
+  if (ran.code === null) throw unableToKeep(`${folder.folder} holds too much to be looked through`);
+  return undefined;
+}
+
+function refresh(shadow: Shadow, { folder, index }: ListingRequest): void {
+  git(shadow, ["update-index", "-q", "--refresh"], { workTree: folder.folder, index });
+}
+
+function trackedStamp({ gitDir }: KeptFolder): string | undefined {
+  const stat = gitDir === undefined ? undefined : statSync(join(gitDir, "index"), { throwIfNoEntry: false });
+  return stat === undefined ? undefined : `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
+}
+
+function hasIndex({ gitDir }: KeptFolder): boolean {
+  return gitDir !== undefined && existsSync(join(gitDir, "index"));
+}
