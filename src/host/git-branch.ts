@@ -47,6 +47,11 @@ export function readBranches(
   return states;
 }
 
+/** The name of the branch that others are merged into, where it can be told. */
+export function readTrunk(commonDir: string): string | undefined {
+  return findTrunk(commonDir)?.name;
+}
+
 /** The branch here, else as it was last seen at the origin. */
 function findTip(commonDir: string, name: string): Tip | undefined {
   for (const ref of [`refs/heads/${name}`, `refs/remotes/origin/${name}`]) {

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
+import { register as checkpoint } from "./command/checkpoint.js";
+import { register as decisions } from "./command/decisions.js";
+import { register as dismiss } from "./command/dismiss.js";
 import { register as doctor } from "./command/doctor.js";
 import { register as embed } from "./command/embed.js";
 import { register as exportSession } from "./command/export.js";
@@ -65,8 +68,11 @@ for (const register of [
   history,
   exportSession,
   ledger,
+  checkpoint,
+  dismiss,
   recall,
   memory,
+  decisions,
   pin,
   pins,
   unpin,

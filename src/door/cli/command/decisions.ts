@@ -1,0 +1,68 @@
+import type { Command } from "commander";
+import { now } from "../../../host/clock.js";
+import { print, printJson, style } from "../print.js";
+import { printDecisions } from "../print-decisions.js";
+
+interface Options {
+  readonly session?: string;
+  readonly branch?: string;
+  readonly thread?: string;
+  readonly all?: boolean;
+  readonly json?: boolean;
+}
+
+const EXAMPLES = `
+● holds, ○ was superseded by what stands below it, ✗ was rejected.
+
+Examples:
+  $ tidemark decisions                     the trees that changed last
+  $ tidemark decisions --all               all of them
+  $ tidemark decisions --branch idea       of a branch of work, or of git
+  $ tidemark decisions --session 3f2a
+  $ tidemark decisions --thread t9k --json
+
+State one: tidemark remember decision TEXT [--because WHY] [--rejected WHAT] [--supersedes ID]`;
+
+const USUAL = 20;
+const PIPED = 100;
+
+export function register(program: Command): void {
+  program
+    .command("decisions")
+    .description("draw what was decided, why, what was rejected, and what took its place")
+    .option("--session <id>", "only trees with a decision of this session (the start of its id is enough)")
+    .option("--branch <name>", "only of this branch of work, or of git")
+    .option("--thread <id>", "only of this thread")
+    .option("--all", `every tree, not only the ${USUAL} that changed last`)
+    .option("--json", "print as JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(run);
+}
+
+async function run({ session, branch, thread, all, json }: Options): Promise<void> {
+  const [{ withMemory }, { decisionsOf }] = await Promise.all([
+    import("../memory.js"),
+    import("../../../app/decisions.js"),
+  ]);
+  await withMemory((opened) => {
+    const decisions = decisionsOf(opened, {
+      ...(session === undefined ? {} : { session }),
+      ...(branch === undefined ? {} : { branch }),
+      ...(thread === undefined ? {} : { thread }),
+      ...(all ? {} : { limit: USUAL }),
+    });
+    if (json) {
+      printJson(decisions);
+      return;
+    }
+    const { lines, left } = decisions;
+    if (lines.length === 0) {
+      print('Nothing was decided here yet. Such as: tidemark remember decision "retry three times"');
+      return;
+    }
+    const here = opened.place.branch;
+    const width = process.stdout.columns ?? PIPED;
+    printDecisions(lines, { now: now(), width, ...(here === undefined ? {} : { branch: here }) });
+    if (left > 0) print(style.dim(`\nand ${left} more: tidemark decisions --all`));
+  });
+}
