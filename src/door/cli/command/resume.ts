@@ -111,7 +111,12 @@ function show(plan: ResumePlan): void {
 /** To be copied into a shell. */
 function commandLine({ folder, env, agent, args }: ResumePlan): string {
   const set = Object.entries(env).map(([name, value]) => `${name}=${quote(value)}`);
-  return `cd ${quote(folder)} && ${[...set, agent.program, ...args.map(quote)].join(" ")}`;
+  return `cd ${quote(folder)} && ${[...set, agent.program, ...args.map(word)].join(" ")}`;
+}
+
+/** An option is meant as one. */
+function word(text: string): string {
+  return /^--?[a-z-]+$/.test(text) ? text : quote(text);
 }
 
 function asJson({ agent, args, ...plan }: ResumePlan) {
