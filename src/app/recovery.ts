@@ -1,9 +1,10 @@
 import type { Checkpoint } from "../checkpoint/checkpoint.js";
 import { listCheckpoints } from "../checkpoint/list.js";
 import type { CutFile, CutOff, WayBack } from "../compose/situation.js";
-import { type Interruption, interruptionItem } from "../fold/interruption.js";
+import { type Interruption, interruptionItem, openInterruptions } from "../fold/interruption.js";
 import type { SessionState } from "../fold/session-state.js";
 import { readAges } from "../host/file-age.js";
+import { isAlive } from "../host/process.js";
 
 /** What is known on this machine of an interruption: what became of its files, and the way back. */
 export interface Recovery extends Interruption {
@@ -39,6 +40,18 @@ export function recoveryFor(
     files: ground === undefined ? [] : filesOf(interruption, state, ground.root),
     ...(back === undefined ? {} : { back }),
   };
+}
+
+/** All of a project's sessions that were interrupted and nobody has dealt with, newest first. */
+export function recoveriesFor(
+  sessions: readonly SessionState[],
+  now: number,
+  ground: RecoveryGround,
+): Recovery[] {
+  return openInterruptions(sessions, now, isAlive).flatMap((interruption) => {
+    const state = sessions.find(({ session }) => session === interruption.session);
+    return state === undefined ? [] : [recoveryFor(interruption, state, ground)];
+  });
 }
 
 /** As a session is told of it. */

@@ -4,6 +4,7 @@ import { hasWorked, statusOf } from "../../../fold/status.js";
 import { now } from "../../../host/clock.js";
 import { isAlive } from "../../../host/process.js";
 import { count, print, printJson, style } from "../print.js";
+import { type Row, recoveryJson, sayRecovery, sayUnfinished } from "../print-recovery.js";
 import { ago } from "../time.js";
 
 const EXAMPLES = `
@@ -21,9 +22,11 @@ export function register(program: Command): void {
 }
 
 async function run(options: { readonly json?: boolean }): Promise<void> {
-  const [{ withMemory }, { memorySize }] = await Promise.all([
+  const [{ withMemory }, { memorySize }, { recoveriesFor }, { unfinishedRestore }] = await Promise.all([
     import("../memory.js"),
     import("../../../app/memory-size.js"),
+    import("../../../app/recovery.js"),
+    import("../../../app/unfinished-restore.js"),
   ]);
   await withMemory(({ home, store, project, place }) => {
     const time = now();
@@ -35,6 +38,13 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
     const crashed = sessions
       .filter((entry) => entry.status === "crashed")
       .map((entry) => entry.state.session);
+    const ground = { home, project, root: place.root };
+    const interrupted = recoveriesFor(
+      sessions.map(({ state }) => state),
+      time,
+      ground,
+    );
+    const unfinished = unfinishedRestore(ground);
     const counts = store.counts();
     const bytes = memorySize(home);
     if (options.json) {
@@ -45,10 +55,12 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
         project: { id: project, root: place.root, branch: place.branch, ...known },
         last: last && { session: last.state.session, status: last.status, lastAt: last.state.lastAt },
         crashed,
+        interrupted: interrupted.map(recoveryJson),
+        restoring: unfinished,
       });
       return;
     }
-    const row = (name: string, text: string) => print(`${style.dim(name.padEnd(9))}${text}`);
+    const row: Row = (name, text) => print(`${style.dim(name.padEnd(9))}${text}`);
     row(
       "project",
       `${known?.name || place.root}${place.branch ? ` on ${place.branch}` : ""} ${style.dim(project)}`,
@@ -72,14 +84,9 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
             .slice(0, 200),
         );
       for (const blocker of state.blockers) row("failing", style.red(blocker.command));
-      if (status === "crashed") {
-        const cut = state.running.at(-1);
-        row(
-          "crashed",
-          style.red(cut === undefined ? "in the middle of the request" : `inside ${cut.tool} ${cut.target}`),
-        );
-      }
     }
+    for (const recovery of interrupted) sayRecovery(recovery, row, time);
+    if (unfinished !== undefined) sayUnfinished(unfinished, row);
     row(
       "memory",
       `${count(counts.events, "event")}, ${count(counts.sessions, "session")}, ${(bytes / 1e6).toFixed(1)} MB in ${home}`,

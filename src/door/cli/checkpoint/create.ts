@@ -1,0 +1,70 @@
+import type { Checkpoint, LeftOut } from "../../../checkpoint/checkpoint.js";
+import { limitsOf } from "../../../checkpoint/limit.js";
+import { TidemarkError } from "../../../error.js";
+import { count, print, printJson, style } from "../print.js";
+import { waiting } from "../waiting.js";
+import { quote } from "../word.js";
+import { changedSince, checkpointJson } from "./describe.js";
+import { atDesk } from "./desk.js";
+import { type CheckpointOptions, requireNone } from "./option.js";
+
+const MOST_NAMED = 10;
+
+/** Keeps how it is now. */
+export async function create(values: readonly string[], options: CheckpointOptions): Promise<void> {
+  requireNone(values, "create");
+  const { checkpointByHand } = await import("../../../app/checkpoint-by-hand.js");
+  await atDesk((desk) => {
+    const taken = waiting("Keeping the files", () => checkpointByHand(desk, options.label));
+    if (taken.is === "busy")
+      throw new TidemarkError("store-busy", "Another process is at work on this project's checkpoints.", {
+        hint: "Try again in a moment.",
+      });
+    if (taken.is === "unable")
+      throw new TidemarkError("not-found", `No checkpoint could be made: ${taken.why}`);
+    const { checkpoint } = taken;
+    if (options.json) {
+      printJson(checkpointJson(checkpoint));
+      return;
+    }
+    const label = checkpoint.label === undefined ? "" : ` ${quote(checkpoint.label)}`;
+    print(
+      `${style.green(checkpoint.id)}${label}: ${changedSince(checkpoint)} ${style.dim(whatFor(checkpoint))}`,
+    );
+    sayLeft(checkpoint, limitsOf(desk.home, desk.place.commonDir !== undefined).largestFile);
+    print(style.dim(`Return to it: tidemark checkpoint restore ${checkpoint.id}`));
+  });
+}
+
+/** What is there and is not kept, and why. */
+export function sayLeft({ left, leftCount }: Checkpoint, largest: number): void {
+  if (leftCount === 0) return;
+  print(
+    style.yellow(
+      `${count(leftCount, "file")} left out; a restore leaves ${leftCount === 1 ? "it" : "them"} alone:`,
+    ),
+  );
+  for (const { path, why } of left.slice(0, MOST_NAMED))
+    print(`  ${path} ${style.dim(because(why, largest))}`);
+  if (leftCount > MOST_NAMED) print(style.dim(`  and ${leftCount - MOST_NAMED} more`));
+}
+
+function whatFor({ changed, session }: Checkpoint): string {
+  const files = changed === undefined ? "kept" : "since the last checkpoint";
+  return session === ""
+    ? `${files}, no session's state`
+    : `${files}, with the state of session ${session.slice(0, 8)}`;
+}
+
+function because(why: LeftOut["why"], largest: number): string {
+  switch (why) {
+    case "large":
+      return `larger than ${Math.round(largest / 1_048_576)} MB`;
+    case "unreadable":
+      return "may not be read";
+    case "special":
+      return "no plain file";
+    case "repository":
+      return "a repository too deep inside, or one too many";
+  }
+}

@@ -1,0 +1,47 @@
+import { type Checkpoint, isLight } from "../../../checkpoint/checkpoint.js";
+import { listCheckpoints } from "../../../checkpoint/list.js";
+import { now } from "../../../host/clock.js";
+import { parseCount } from "../option.js";
+import { print, printJson, style } from "../print.js";
+import { ago } from "../time.js";
+import { changedSince, checkpointJson, reasonOf } from "./describe.js";
+import { atDesk } from "./desk.js";
+import { type CheckpointOptions, requireNone } from "./option.js";
+
+/** Lists the checkpoints of this project, newest first. */
+export async function list(values: readonly string[], options: CheckpointOptions): Promise<void> {
+  requireNone(values, "list");
+  const limit = parseCount(options.limit, "--limit");
+  await atDesk(({ home, project, place }) => {
+    const { session } = options;
+    const all = listCheckpoints(home, project);
+    const wanted = all
+      .filter((checkpoint) => options.all || !isLight(checkpoint))
+      .filter((checkpoint) => session === undefined || checkpoint.session.startsWith(session));
+    const found = wanted.slice(0, limit);
+    if (options.json) {
+      printJson(found.map(checkpointJson));
+      return;
+    }
+    const time = now();
+    for (const checkpoint of found) print(lineOf(checkpoint, time, place.root));
+    if (found.length === 0) print("No checkpoint matches. Make one: tidemark checkpoint");
+    const more = wanted.length - found.length;
+    if (more > 0) print(style.dim(`and ${more} more: --limit ${wanted.length}`));
+    const light = all.filter(isLight).length;
+    if (!options.all && light > 0)
+      print(style.dim(`${light} light ones, made at prompts and commands: --all`));
+  });
+}
+
+/** One checkpoint on one line. */
+export function lineOf(checkpoint: Checkpoint, time: number, root: string): string {
+  const { id, at, session, branch } = checkpoint;
+  const facts = [
+    ...(session === "" ? [] : [`session ${session.slice(0, 8)}`]),
+    ...(branch === undefined ? [] : [branch]),
+    changedSince(checkpoint),
+    ...(checkpoint.root === root ? [] : [checkpoint.root]),
+  ];
+  return `${style.bold(id.padEnd(5))} ${ago(at, time).padEnd(16)} ${reasonOf(checkpoint).slice(0, 80)}  ${style.dim(facts.join(" · "))}`;
+}

@@ -1,0 +1,93 @@
+import type { CheckpointDesk } from "../../../app/restore-checkpoint.js";
+import { differenceTo, type FileChange } from "../../../checkpoint/difference.js";
+import { limitsOf } from "../../../checkpoint/limit.js";
+import { messageOf, TidemarkError } from "../../../error.js";
+import { openItems } from "../../../fold/plan.js";
+import type { SessionState } from "../../../fold/session-state.js";
+import { now } from "../../../host/clock.js";
+import { print, printJson, style } from "../print.js";
+import { ago, localTime } from "../time.js";
+import { waiting } from "../waiting.js";
+import { sayLeft } from "./create.js";
+import { changedSince, checkpointJson, reasonOf } from "./describe.js";
+import { atDesk } from "./desk.js";
+import { type CheckpointOptions, idIn, requireNone } from "./option.js";
+import { printChanges } from "./print-changes.js";
+
+const MOST_FILES = 20;
+
+/** Shows one checkpoint: the state as of it, and what differs from now. */
+export async function show(values: readonly string[], options: CheckpointOptions): Promise<void> {
+  const { id, paths } = idIn(values, "show");
+  requireNone(paths, "show ID");
+  const [{ requestFor }, { stateAt }] = await Promise.all([
+    import("../../../app/restore-checkpoint.js"),
+    import("../../../app/checkpoint-state.js"),
+  ]);
+  await atDesk((desk) => {
+    const request = requestFor(desk, { id, isHere: true });
+    const { checkpoint } = request;
+    const state = stateAt(desk, checkpoint)?.state;
+    const differs = waiting("Comparing the files", () => differences(desk, request));
+    if (options.json) {
+      printJson({ ...checkpointJson(checkpoint), state: state && stateJson(state), ...differs });
+      return;
+    }
+    const time = now();
+    print(`${style.bold(checkpoint.id)}  ${reasonOf(checkpoint)}`);
+    row("made", `${localTime(checkpoint.at)}, ${ago(checkpoint.at, time)}`);
+    row("of", checkpoint.root + (checkpoint.branch === undefined ? "" : ` on ${checkpoint.branch}`));
+    row("files", `${changedSince(checkpoint)} since the one before`);
+    sayLeft(checkpoint, limitsOf(desk.home, desk.place.commonDir !== undefined).largestFile);
+    if (state !== undefined) sayState(state);
+    if (differs.lost !== undefined) row("now", style.red(differs.lost));
+    if (differs.changes === undefined) return;
+    print(`\n${style.bold("A restore would change")}`);
+    if (differs.changes.length === 0) print("  nothing: the files are the same");
+    else printChanges(differs.changes, MOST_FILES);
+  });
+}
+
+function differences(
+  { place }: CheckpointDesk,
+  request: Parameters<typeof differenceTo>[0],
+): { changes?: FileChange[]; lost?: string } {
+  // The files of another work tree say nothing of this one.
+  if (request.checkpoint.root !== place.root) return {};
+  try {
+    return { changes: differenceTo(request) };
+  } catch (error) {
+    if (error instanceof TidemarkError) return { lost: messageOf(error) };
+    throw error;
+  }
+}
+
+function sayState({ session, work, plan, blockers, steps }: SessionState): void {
+  row("session", session);
+  row("request", work.request);
+  row("action", work.action);
+  const open = openItems(plan);
+  if (plan.length > 0) row("plan", `${open.length} of ${plan.length} open`);
+  for (const { text, status } of open) print(`           ${status === "doing" ? "▸" : "·"} ${text}`);
+  row("failing", blockers.map(({ command }) => command).join(" · "));
+  const last = steps.at(-1);
+  if (last !== undefined) row("last", `${localTime(last.at)} ${last.tool} ${last.target}`);
+}
+
+function stateJson({ session, work, plan, blockers, files, found, steps }: SessionState) {
+  return {
+    session,
+    request: work.request,
+    action: work.action,
+    plan,
+    open: openItems(plan).map(({ text }) => text),
+    failing: blockers.map(({ command }) => command),
+    files: files.map(({ path }) => path),
+    decisions: found.decisions,
+    last: steps.at(-1),
+  };
+}
+
+function row(name: string, text: string | undefined): void {
+  if (text) print(`${style.dim(name.padEnd(9))}  ${text}`);
+}
