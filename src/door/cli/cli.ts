@@ -26,6 +26,7 @@ import { register as session } from "./command/session.js";
 import { register as sessions } from "./command/sessions.js";
 import { register as state } from "./command/state.js";
 import { register as status } from "./command/status.js";
+import { register as tag } from "./command/tag.js";
 import { register as thread } from "./command/thread.js";
 import { register as threads } from "./command/threads.js";
 import { register as tour } from "./command/tour.js";
@@ -62,6 +63,7 @@ for (const register of [
   resume,
   sessions,
   session,
+  tag,
   threads,
   thread,
   state,
