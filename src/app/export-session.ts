@@ -1,6 +1,5 @@
 import type { Envelope } from "../event/envelope.js";
 import type { SessionState, TurnState } from "../fold/session-state.js";
-import type { Store } from "../store/port.js";
 import { sessionEvents } from "./session-events.js";
 import { type Viewpoint, type WholeState, wholeState } from "./whole-state.js";
 
@@ -14,10 +13,7 @@ export interface SessionExport {
   readonly events: readonly Envelope[];
 }
 
-export function exportSession(
-  from: Viewpoint & { readonly store: Pick<Store, "events" | "project" | "turns"> },
-  state: SessionState,
-): SessionExport {
+export function exportSession(from: Viewpoint, state: SessionState): SessionExport {
   const events = sessionEvents(from, state);
   return {
     format: "tidemark-session",

@@ -1,4 +1,6 @@
 import type { Phase } from "../detect/phase.js";
+import { lineOf } from "../fold/branch.js";
+import { currentBranch, type DecisionNode, decisionTree, flatten } from "../fold/decision-tree.js";
 import type { FileFates } from "../fold/file-fate.js";
 import { progressOf } from "../fold/plan.js";
 import type { PlanItem, Running, SessionState } from "../fold/session-state.js";
@@ -11,8 +13,10 @@ import {
   type ToolCall,
   type ToolError,
 } from "../fold/whole.js";
+import type { Place } from "../host/git.js";
 import { isAlive } from "../host/process.js";
 import type { Store } from "../store/port.js";
+import { decidedIn } from "./decisions.js";
 import { type SessionEvents, sessionEvents } from "./session-events.js";
 
 /** All that is known of a session, as `docs/reference/session-state.md` describes it for programs. */
@@ -42,6 +46,8 @@ export interface WholeState {
   };
   readonly agents: { readonly active: readonly string[]; readonly states: readonly AgentState[] };
   readonly tools: { readonly history: readonly ToolCall[]; readonly pending: readonly Running[] };
+  /** The trees in which the session decided something, and the branch of work or of git it is on. */
+  readonly decisions: { readonly tree: readonly DecisionNode[]; readonly branch: string };
   readonly memory: { readonly queries: readonly MemoryQuery[] };
   readonly files: FileFates;
   readonly errors: { readonly count: number; readonly log: readonly ToolError[] };
@@ -59,8 +65,9 @@ export const MAIN = "main";
 /** Where a session is looked at from. */
 export interface Viewpoint {
   readonly home: string;
-  readonly store: Pick<Store, "events" | "project">;
+  readonly store: Store;
   readonly project: string;
+  readonly place?: Place;
   readonly now: number;
 }
 
@@ -101,11 +108,22 @@ export function wholeState(
     },
     agents: agentsOf(state, status, subagents),
     tools: { history: calls, pending: state.running },
+    decisions: decisionsOf(from, state),
     memory: { queries },
     files,
     errors: { count: errors.length, log: errors },
     checkpoints,
   };
+}
+
+function decisionsOf({ store, project, place }: Viewpoint, state: SessionState): WholeState["decisions"] {
+  const ground = state.project === project && place !== undefined ? { place } : {};
+  const tree = decisionTree(decidedIn({ store, project: state.project, ...ground })).filter((root) =>
+    [...flatten([root])].some(({ session }) => session === state.session),
+  );
+  const known = store.project(state.project);
+  const line = known === undefined ? "" : lineOf(known, state.session);
+  return { tree, branch: line || currentBranch(tree) || (state.branch ?? "") };
 }
 
 function agentsOf(

@@ -1,11 +1,12 @@
 import type { SessionExport } from "../../app/export-session.js";
+import type { DecisionNode } from "../../fold/decision-tree.js";
 import type { TurnState } from "../../fold/session-state.js";
 import { legible } from "./legible.js";
 import { localTime } from "./time.js";
 
 /** An exported session as a document to read: what was asked and done, turn by turn, and how it stands. */
 export function sessionMarkdown({ state, turns, exportedAt }: SessionExport): string {
-  const { project, context, tools, files, errors, checkpoints, memory, agents } = state;
+  const { project, context, tools, decisions, files, errors, checkpoints, memory, agents } = state;
   const progress = context.progress === undefined ? "" : `${Math.round(context.progress * 100)} %`;
   const subagents = agents.states.slice(1);
   return legible(
@@ -39,6 +40,10 @@ export function sessionMarkdown({ state, turns, exportedAt }: SessionExport): st
         ...files.modified.map((path) => `- modified ${code(path)}`),
         ...files.deleted.map((path) => `- deleted ${code(path)}`),
       ]),
+      ...part(
+        "Decisions",
+        decisions.tree.flatMap((node) => decisionLines(node, "")),
+      ),
       ...part(
         "Subagents",
         subagents.map(
@@ -83,6 +88,17 @@ function turnLines(turn: TurnState): string[] {
     ...(turn.edited.length === 0 ? [] : ["", `Changed: ${turn.edited.map(code).join(", ")}`]),
     ...(turn.commands.length === 0 ? [] : ["", `Ran: ${turn.commands.map(code).join(", ")}`]),
     ...(turn.closing === undefined ? [] : ["", "Answer:", "", ...quoted(turn.closing)]),
+  ];
+}
+
+/** What took the place of another stands below it. */
+function decisionLines(node: DecisionNode, indent: string): string[] {
+  const { choice, reason, rejected, isCurrent, children } = node;
+  const because = reason === undefined ? "" : `, because ${inline(reason)}`;
+  const not = rejected.length === 0 ? "" : ` (rejected: ${rejected.map(inline).join(", ")})`;
+  return [
+    `${indent}- ${isCurrent ? "" : "superseded: "}${inline(choice)}${because}${not}`,
+    ...children.flatMap((child) => decisionLines(child, `${indent}  `)),
   ];
 }
 

@@ -1,14 +1,18 @@
 import type { Command } from "commander";
+import type { WholeState } from "../../../app/whole-state.js";
+import { groupDecisions } from "../../../fold/decision-group.js";
 import { openItems } from "../../../fold/plan.js";
 import type { SessionState, TurnState } from "../../../fold/session-state.js";
 import { now } from "../../../host/clock.js";
 import { print, printJson, style } from "../print.js";
+import { printDecisions } from "../print-decisions.js";
 import { printCalls, printCheckpoints, printErrors, printFates, printWhere } from "../print-session.js";
 import { ago, localTime } from "../time.js";
 
 interface Options {
   readonly tools?: boolean;
   readonly files?: boolean;
+  readonly decisions?: boolean;
   readonly errors?: boolean;
   readonly checkpoints?: boolean;
   readonly json?: boolean;
@@ -19,7 +23,7 @@ Examples:
   $ tidemark session                       the newest session of this project, turn by turn
   $ tidemark session 3f2a --tools          with all of its tool calls
   $ tidemark session 3f2a --files          with the files it made, changed and deleted
-  $ tidemark session 3f2a --errors --checkpoints
+  $ tidemark session 3f2a --decisions --errors --checkpoints
   $ tidemark session 3f2a --json           the whole of it, as docs/reference/session-state.md describes`;
 
 export function register(program: Command): void {
@@ -29,6 +33,7 @@ export function register(program: Command): void {
     .description("show one session turn by turn")
     .option("--tools", "with its tool calls")
     .option("--files", "with the files it made, changed and deleted")
+    .option("--decisions", "with what was decided in it, and what took whose place")
     .option("--errors", "with what went wrong")
     .option("--checkpoints", "with the points to return to")
     .option("--json", "print the whole session as JSON")
@@ -63,10 +68,23 @@ async function run(id: string | undefined, options: Options): Promise<void> {
     showEnd(state);
     if (options.files) printFates(whole);
     if (options.tools) printCalls(whole);
+    if (options.decisions) showDecisions(whole, time);
     if (options.errors) printErrors(whole);
     if (options.checkpoints) printCheckpoints(whole);
   });
 }
+
+function showDecisions({ decisions }: WholeState, time: number): void {
+  print(`\n${style.bold("Decisions")}`);
+  if (decisions.tree.length === 0) print(style.dim("  none were made"));
+  printDecisions(groupDecisions(decisions.tree), {
+    now: time,
+    width: process.stdout.columns ?? WIDTH,
+    ...(decisions.branch === "" ? {} : { branch: decisions.branch }),
+  });
+}
+
+const WIDTH = 100;
 
 function showTurn(turn: TurnState): void {
   if (turn.n === 0 && turn.tools === 0) return;
