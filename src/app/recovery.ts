@@ -24,6 +24,7 @@ const MOST_FILES = 3;
 const MOST_LOOKED_AT = 40;
 // Of a file the call does not name: a formatter may come just behind the edit before it.
 const SLACK = 2_000;
+const WAITED_FOR = 1_500;
 
 /** Looks at files and at the records of checkpoints; git is not started. */
 export function recoveryFor(
@@ -91,14 +92,19 @@ function filesOf({ during, since, at }: Interruption, state: SessionState, root:
 
 /** The newest checkpoint of this work tree from before what was running began. */
 function wayBack(
-  { since }: Interruption,
+  cut: Interruption,
   { files }: SessionState,
   { home, project, root }: RecoveryGround,
 ): Recovery["back"] {
   const newest = listCheckpoints(home, project)
     .filter((checkpoint) => checkpoint.root === root)
-    .find((checkpoint) => checkpoint.at <= since);
+    .find((checkpoint) => isBefore(checkpoint, cut));
   if (newest === undefined) return undefined;
   const { id, at } = newest;
   return { id, at, edited: files.filter((file) => file.at > at).length };
+}
+
+/** One made at the prompt is made beside the agent, and a call that changes files waits for it for so long. */
+function isBefore({ at, reason, session }: Checkpoint, cut: Interruption): boolean {
+  return at <= cut.since + (reason === "prompt" && session === cut.session ? WAITED_FOR : 0);
 }
