@@ -61,8 +61,14 @@ export const workEvents = {
       layout: v.picklist(["ai-folder", "active-file", "current-session", "session-folder"]),
       /** The file's path in the layout. */
       name: v.string(),
-      /** The whole document as JSON, redacted. */
+      /** The session it tells of, where it tells of one. */
+      session: v.exactOptional(v.string()),
+      /** The whole document as JSON, redacted; of a long one, a part. */
       document: v.string(),
+      /** Which of how many parts, from 1 on, and what all parts of one document have in common. */
+      part: v.exactOptional(v.number()),
+      parts: v.exactOptional(v.number()),
+      digest: v.string(),
     }),
   ),
   "history.forgotten": define(

@@ -53,16 +53,20 @@ const DURABLE: { readonly [type: string]: true } = {
 export function append(home: string, drafts: readonly Draft[], scene: Scene): Envelope[] {
   if (drafts.length === 0) return [];
   secureFolder(home);
-  const folder = journalFolder(home);
-  secureFolder(folder);
+  secureFolder(journalFolder(home));
   const { author, clock } = tick(home, scene.at, drafts.length);
   const events = drafts.map((draft, index) => seal(draft, scene, author, clock + index));
+  writeEvents(home, events, scene.at);
+  return events;
+}
+
+/** Writes events that have their envelopes into the journal of a day. */
+export function writeEvents(home: string, events: readonly Envelope[], at: number): void {
   const frame = Buffer.from(`\n${events.map(writeLine).join("\n")}\n`);
-  const path = `${folder}/${dayFile(scene.at)}`;
-  const isDurable = drafts.some((draft) => DURABLE[draft.type]);
+  const path = `${journalFolder(home)}/${dayFile(at)}`;
+  const isDurable = events.some((event) => DURABLE[event.type]);
   // The day was written anew between opening and writing: said once more, because an event counts once.
   if (!write(path, frame, isDurable)) write(path, frame, isDurable);
-  return events;
 }
 
 /** False where the file lost its name meanwhile. */

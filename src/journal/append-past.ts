@@ -1,0 +1,52 @@
+import type { Envelope } from "../event/envelope.js";
+import type { Draft } from "../event/registry.js";
+import { VERSION } from "../event/version.js";
+import { tick } from "../host/device.js";
+import { secureFolder } from "../host/folder.js";
+import { writeEvents } from "./append.js";
+import { journalFolder } from "./file.js";
+
+/** Something that happened long before it is written down. */
+export interface PastEvent {
+  /** The same for the same happening, so that it counts once however often it is written. */
+  readonly id: string;
+  readonly draft: Draft;
+  readonly at: number;
+  /** Its place among what happened then. */
+  readonly clock: number;
+  readonly project: string;
+  readonly session: string;
+  readonly agent: string;
+}
+
+const PORTION = 500;
+
+/**
+ * Appends what happened earlier to the journal of the day it is learned on. The device's clock stays where it is: these
+ * stand among the events of their own time, like those of another device that arrive late.
+ */
+export function appendPast(
+  home: string,
+  events: readonly PastEvent[],
+  now: number,
+  onProgress?: (written: number) => void,
+): void {
+  if (events.length === 0) return;
+  secureFolder(home);
+  secureFolder(journalFolder(home));
+  const { author } = tick(home, 0, 0);
+  for (let from = 0; from < events.length; from += PORTION) {
+    const portion = events.slice(from, from + PORTION);
+    writeEvents(
+      home,
+      portion.map((event) => seal(event, author)),
+      now,
+    );
+    onProgress?.(from + portion.length);
+  }
+}
+
+function seal({ id, draft, at, clock, project, session, agent }: PastEvent, author: string): Envelope {
+  const { type, data } = draft;
+  return { id, type, v: VERSION[type].version, at, clock, author, project, session, agent, data };
+}

@@ -1,0 +1,96 @@
+import { compareEvents } from "../event/order.js";
+import type { TidemarkEvent } from "../event/registry.js";
+import { type Profile, profileOf } from "../fold/profile.js";
+import { foldProject, type ProjectState } from "../fold/project.js";
+import { foldSession } from "../fold/session.js";
+import type { SessionState, TurnState } from "../fold/session-state.js";
+import { hasWorked, type SessionStatus, statusOf } from "../fold/status.js";
+import { foldThreads } from "../fold/thread.js";
+import { addCorrections, isCorrection } from "../fold/thread-correction.js";
+import type { Thread } from "../fold/thread-state.js";
+import { threadTurn } from "../fold/thread-turn.js";
+import { foldWhole, type WholeSession } from "../fold/whole.js";
+import type { When } from "./time.js";
+
+/** All that the events of a project say, told at once for those who write it down elsewhere. */
+export interface Account {
+  readonly state: ProjectState;
+  readonly profile: Profile;
+  /** Those that have done something, newest first. */
+  readonly sessions: readonly SessionAccount[];
+  /** The one worked on last is the last. */
+  readonly threads: readonly Thread[];
+  readonly hot?: string;
+}
+
+export interface SessionAccount {
+  readonly project: ProjectState;
+  readonly state: SessionState;
+  readonly status: SessionStatus;
+  readonly whole: WholeSession;
+  /** In order. */
+  readonly events: readonly TidemarkEvent[];
+}
+
+/** Tells the events of one project, in any order; undefined where there are none. */
+export function accountOf(events: readonly TidemarkEvent[], when: When): Account | undefined {
+  // What was taken over is told by the events that were made of it.
+  const told = events.filter(({ type }) => type !== "layout.imported").sort(compareEvents);
+  if (!isSome(told)) return undefined;
+  const state = foldProject(undefined, told);
+  const folded = sessionsIn(told).map((own) => ({ own, ...foldSession(undefined, own) }));
+  const { recent, hot } = threadsIn(told, folded);
+  const sessions = folded
+    .filter((session) => hasWorked(session.state))
+    .sort((a, b) => compareEvents(b.own.at(-1) ?? b.own[0], a.own.at(-1) ?? a.own[0]))
+    .map(({ own, state: session }) => ({
+      project: state,
+      state: session,
+      status: statusOf(session, when.now, undefined),
+      whole: foldWhole(own),
+      events: own,
+    }));
+  const look = { sessions: sessions.map((session) => session.state), utcOffsetMinutes: when.zone(when.now) };
+  return {
+    state,
+    profile: profileOf(state, look),
+    sessions,
+    threads: recent,
+    ...(hot === undefined ? {} : { hot }),
+  };
+}
+
+type Events = readonly [TidemarkEvent, ...TidemarkEvent[]];
+
+function sessionsIn(events: readonly TidemarkEvent[]): Events[] {
+  const sessions = new Map<string, [TidemarkEvent, ...TidemarkEvent[]]>();
+  for (const event of events) {
+    const known = sessions.get(event.session);
+    if (event.session === "") continue;
+    if (known === undefined) sessions.set(event.session, [event]);
+    else known.push(event);
+  }
+  return [...sessions.values()];
+}
+
+interface Folded {
+  readonly state: SessionState;
+  readonly closed: readonly TurnState[];
+}
+
+function threadsIn(
+  events: readonly TidemarkEvent[],
+  sessions: readonly Folded[],
+): { recent: readonly Thread[]; hot?: string } {
+  const turns = sessions
+    .flatMap(({ state, closed }) =>
+      [...closed, state.turn].flatMap((turn) => threadTurn(state.session, turn) ?? []),
+    )
+    .sort((a, b) => compareEvents(a.end, b.end));
+  const { state, retired } = foldThreads(undefined, turns, addCorrections([], events.filter(isCorrection)));
+  return { recent: [...retired, ...state.recent], ...(state.hot === undefined ? {} : { hot: state.hot }) };
+}
+
+function isSome(events: readonly TidemarkEvent[]): events is Events {
+  return events.length > 0;
+}

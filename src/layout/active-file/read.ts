@@ -1,0 +1,57 @@
+import type { Document } from "../document.js";
+import type { PastDraft } from "../layout.js";
+import { changed, finished, planned, stated, teller } from "../past.js";
+import { shaped } from "../shape.js";
+import { parseTime, type When } from "../time.js";
+import { session } from "./schema.js";
+
+const AGENT = "active-file";
+
+export function sessionOf(document: Document): string | undefined {
+  return shaped(document, session)?.session_id || stem(document.path);
+}
+
+export function read(documents: readonly Document[], when: When): PastDraft[] {
+  return documents.flatMap((document) => readSession(document, when));
+}
+
+function readSession(document: Document, when: When): PastDraft[] {
+  const known = shaped(document, session);
+  if (known === undefined) return [];
+  const id = sessionOf(document) ?? "";
+  const last = parseTime(known.timestamp, when) ?? parseTime(id, when) ?? document.at ?? when.now;
+  // Its id is the moment at which it began.
+  const start = Math.min(last, parseTime(id, when) ?? last);
+  const tell = teller(id, known.agent || AGENT);
+  return [
+    tell(start, { type: "session.started", data: { source: "unknown" } }),
+    ...decoded(known.files, "impl").map((path) => tell(last, changed(path))),
+    ...decoded(known.completed, "test").map((command) =>
+      tell(last, finished({ tool: "Bash", command: command })),
+    ),
+    ...decoded(known.decisions, "dec").map((text) => tell(start, stated("decision", spaced(text)))),
+    ...decoded(known.blockers, "block").map((text) => tell(start, stated("blocker", spaced(text)))),
+    ...(known.next_actions == null
+      ? []
+      : [tell(last, planned(decoded(known.next_actions, "next").map(spaced)))]),
+    tell(last, { type: "turn.ended", data: { message: "" } }),
+    ...(known.archived_at ? [tell(last, { type: "session.ended", data: { reason: "archived" } })] : []),
+  ];
+}
+
+/** What codes of one kind say; those of another kind say something else and stay in the document. */
+function decoded(codes: readonly string[] | null | undefined, kind: string): string[] {
+  return (codes ?? []).flatMap((code) => {
+    const text = code.startsWith(`${kind}:`) ? code.slice(kind.length + 1).trim() : "";
+    return text === "" ? [] : [text];
+  });
+}
+
+/** Dashes between words were spaces. */
+function spaced(text: string): string {
+  return text.includes(" ") ? text : text.replace(/(?<=[\p{L}\d,;.)])-(?=[\p{L}\d(])/gu, " ");
+}
+
+function stem(path: string): string {
+  return (path.split("/").at(-1) ?? path).replace(/^active-/, "").replace(/\.json$/, "");
+}

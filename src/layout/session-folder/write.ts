@@ -1,0 +1,94 @@
+import { factsHolding } from "../../fold/current-fact.js";
+import { activePins } from "../../fold/declared.js";
+import { declaredFacts } from "../../fold/declared-fact.js";
+import { openItems } from "../../fold/plan.js";
+import type { Account, SessionAccount } from "../account.js";
+import type { Document } from "../document.js";
+import { fileName } from "../file-name.js";
+import type { JsonObject } from "../json.js";
+import { decisionsIn, type Message, messagesIn } from "../said.js";
+import { utcTime, type When } from "../time.js";
+import { CURRENT, SESSIONS } from "./schema.js";
+
+const RECENT = 20;
+const LIMIT = 100_000;
+/** Characters that make about one token. */
+const PER_TOKEN = 4;
+const KNOWN: readonly string[] = ["fact", "convention", "command"];
+
+/** A folder for each session, and which of them is the current one. */
+export function write(accounts: readonly Account[], when: When): Document[] {
+  const sessions = accounts
+    .flatMap((account) => account.sessions)
+    .sort((a, b) => b.state.lastAt - a.state.lastAt || (a.state.session < b.state.session ? -1 : 1));
+  const [latest] = sessions;
+  if (latest === undefined) return [];
+  return [
+    { path: CURRENT, value: fileName(latest.state.session) },
+    ...sessions.flatMap((session) => sessionFiles(session, when)),
+  ];
+}
+
+function sessionFiles(session: SessionAccount, when: When): Document[] {
+  const { state, status, project } = session;
+  const messages = messagesIn(session);
+  const tokens = Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / PER_TOKEN);
+  const folder = `${SESSIONS}/${fileName(state.session)}`;
+  return [
+    {
+      path: `${folder}/full.json`,
+      value: {
+        messages: messages.map(spoken),
+        context: {
+          project: project.name || project.project,
+          path: project.path,
+          branch: state.branch ?? null,
+        },
+      },
+    },
+    { path: `${folder}/working.json`, value: workingSet(session, messages, tokens, when) },
+    {
+      path: `${folder}/state.json`,
+      value: { created_at: pythonTime(state.startedAt), tokens_used: tokens, agent: state.agent, status },
+    },
+    {
+      path: `${folder}/metadata.json`,
+      value: {
+        session_id: state.session,
+        created_at: pythonTime(state.startedAt),
+        last_updated: pythonTime(state.lastAt),
+        message_count: messages.length,
+        token_count: tokens,
+      },
+    },
+  ];
+}
+
+function workingSet(
+  session: SessionAccount,
+  messages: readonly Message[],
+  tokens: number,
+  { now }: When,
+): JsonObject {
+  const { state, project } = session;
+  const facts = factsHolding(declaredFacts(project), now).filter(({ kind }) => KNOWN.includes(kind));
+  return {
+    summary: state.compaction?.summary ?? state.closing?.text ?? "",
+    pinned_facts: [...new Set([...activePins(project, now), ...facts].map(({ text }) => text))],
+    decisions: decisionsIn(session).map(({ choice, reason }) =>
+      reason === undefined ? choice : `${choice} (${reason})`,
+    ),
+    open_tasks: openItems(state.plan).map(({ text }) => text),
+    files_touched: state.files.map(({ path }) => path),
+    recent_messages: messages.slice(-RECENT).map(spoken),
+    token_budget: { used: tokens, limit: LIMIT },
+  };
+}
+
+function spoken({ role, content, at }: Message): JsonObject {
+  return { role, content, timestamp: pythonTime(at) };
+}
+
+function pythonTime(at: number): string {
+  return utcTime(at).replace("Z", "+00:00");
+}
