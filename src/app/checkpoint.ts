@@ -25,6 +25,8 @@ export interface CheckpointWish {
   readonly label?: string;
   /** Milliseconds to wait for another process that is at work on this project's checkpoints. */
   readonly wait: number;
+  /** When what it is made before began, where that waits for it; else it is of now. */
+  readonly at?: number;
   /** An agent waits: what has outlived its use is dropped by a later one. */
   readonly isHurried?: boolean;
 }
@@ -36,7 +38,7 @@ export function makeCheckpoint(room: CheckpointRoom, wish: CheckpointWish): Take
   const { home, env, project, place, session, agent } = room;
   const { reason, wait, isHurried = false } = wish;
   const label = bounds.boundName(wish.label ?? "", CAP.target);
-  const at = now();
+  const at = wish.at ?? now();
   const { root, commonDir, branch, head } = place;
   const taken = takeCheckpoint({
     ...{ home, env, project, root, session, agent, reason, wait, now: at },

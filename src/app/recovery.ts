@@ -24,7 +24,7 @@ const MOST_FILES = 3;
 const MOST_LOOKED_AT = 40;
 // Of a file the call does not name: a formatter may come just behind the edit before it.
 const SLACK = 2_000;
-const WAITED_FOR = 1_500;
+const WAITED_FOR: { readonly [R in Checkpoint["reason"]]?: number } = { prompt: 1_500, destructive: 3_500 };
 
 /** Looks at files and at the records of checkpoints; git is not started. */
 export function recoveryFor(
@@ -104,7 +104,8 @@ function wayBack(
   return { id, at, edited: files.filter((file) => file.at > at).length };
 }
 
-/** One made at the prompt is made beside the agent, and a call that changes files waits for it for so long. */
+/** Some are made beside the agent, and what is to come after them waits for them for so long. */
 function isBefore({ at, reason, session }: Checkpoint, cut: Interruption): boolean {
-  return at <= cut.since + (reason === "prompt" && session === cut.session ? WAITED_FOR : 0);
+  const waited = session === cut.session ? (WAITED_FOR[reason] ?? 0) : 0;
+  return at <= cut.since + waited;
 }
