@@ -9,6 +9,7 @@ import { readErrors } from "../host/log.js";
 import { readUserFile } from "../host/user-file.js";
 import { driverName, openDriver } from "../store/sqlite/driver.js";
 import { checkMemory } from "./check-memory.js";
+import { checkForgetting } from "./forget-note.js";
 import { scopeOf, textOf } from "./init.js";
 import { hookCommand, installedProgram, type Program, programName } from "./program.js";
 import { type Trial, tryHooks } from "./try-hooks.js";
@@ -47,6 +48,7 @@ export function doctor({ env, cwd, program, now = clock(), runs = 3 }: DoctorOpt
     checkProgram(home, program),
     ...trials.map(describeTrial),
     ...checkMemory(home),
+    ...checkForgetting(home),
     checkErrors(home, now),
   ];
 }

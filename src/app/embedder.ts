@@ -1,14 +1,15 @@
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { TidemarkError } from "../error.js";
 import type { Env } from "../host/env.js";
-import { isPrivateFile, secureFolder } from "../host/folder.js";
+import { secureFolder } from "../host/folder.js";
 import { importOptional } from "../host/optional-package.js";
-import { readPrivate, replacePrivate } from "../host/private-file.js";
+import { replacePrivate } from "../host/private-file.js";
 import { type EmbedderChoice, readEmbedderChoice } from "../recall/embedder/choice.js";
 import { ollamaEmbedder } from "../recall/embedder/ollama.js";
 import { openaiEmbedder } from "../recall/embedder/openai.js";
 import type { Embedder } from "../recall/embedder/port.js";
 import { transformersEmbedder } from "../recall/embedder/transformers.js";
+import { configPath, malformedConfig, readConfig } from "./config.js";
 import { defaultEmbedder } from "./default-embedder.js";
 
 const PACKAGE = "@huggingface/transformers";
@@ -63,33 +64,8 @@ function embedderOf(choice: EmbedderChoice, env: Env, home: string): Embedder | 
 
 function configured(home: string): string {
   const { embedder = "table" } = readConfig(home);
-  if (typeof embedder !== "string") throw malformed(configPath(home));
+  if (typeof embedder !== "string") throw malformedConfig(home);
   return embedder;
-}
-
-function readConfig(home: string): { readonly embedder?: unknown } {
-  const path = configPath(home);
-  // A link or another's file is told and not passed over: a person meant something by it.
-  if (!isPrivateFile(path)) return {};
-  let config: unknown;
-  try {
-    config = JSON.parse(readPrivate(path) ?? "");
-  } catch (cause) {
-    throw malformed(path, cause);
-  }
-  if (typeof config !== "object" || config === null || Array.isArray(config)) throw malformed(path);
-  return config;
-}
-
-function configPath(home: string): string {
-  return join(home, "config.json");
-}
-
-function malformed(path: string, cause?: unknown): TidemarkError {
-  return new TidemarkError("settings-malformed", `${path} is not what it should be.`, {
-    hint: 'Write it like {"embedder": "ollama:nomic-embed-text"}, or remove it.',
-    cause,
-  });
 }
 
 /** A model by the path of its folder, or by its name below `model/` in the data folder. */

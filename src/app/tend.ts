@@ -1,48 +1,75 @@
 import { join } from "node:path";
+import { packCheckpoints } from "../checkpoint/prune.js";
 import { now as clock } from "../host/clock.js";
 import { type Env, hostEnv } from "../host/env.js";
-import { releaseLock, takeLock } from "../host/lock.js";
 import { noteError } from "../host/log.js";
+import { endTurn, takeTurn } from "../host/turn.js";
 import { type Compressed, compressOldDays } from "../journal/compress.js";
 import { drain } from "../journal/drain.js";
-import type { Store } from "../store/port.js";
 import { openStore } from "../store/sqlite/open.js";
+import { clean } from "./clean.js";
+import { planClean } from "./clean-plan.js";
 import { configuredEmbedder } from "./embedder.js";
-import { clearOldAnswers } from "./recall-file.js";
+import { byProject, keptCheckpoints } from "./kept-checkpoints.js";
 import { startEmbedding } from "./start-embedding.js";
 
 const ALONE = { tries: 1, pause: 0, stale: 10 * 60_000 } as const;
 
-/** Housekeeping: removes old answers, checks the model, drains what is left and compresses old days. Done by one process at a time, which then ends. */
+/**
+ * Housekeeping: checks the model, drains what is left, compresses old days, removes what has had its time and keeps the
+ * disk quota. Done by one process at a time, which then ends.
+ */
 export function tend(home: string, now: number, env: Env = hostEnv()): Compressed | undefined {
   const lock = join(home, "tend.lock");
-  if (!takeLock(lock, ALONE)) return undefined;
+  if (!takeTurn(lock, ALONE)) return undefined;
+  let compressed: Compressed;
   try {
-    clearOldAnswers(home, now);
-    // After a power cut the model may be damaged where nobody has looked yet.
-    const store = openStore(home, { isChecked: true });
-    try {
-      drain(home, store);
-      store.indexMemories();
-      const compressed = compressOldDays(home, store, now);
-      // It may have to wait for a server, so it is left to a process of its own.
-      if (isToEmbed(home, store, env)) startEmbedding(home, env);
-      return compressed;
-    } finally {
-      store.close();
-    }
+    compressed = tendMemory(home, now);
   } finally {
-    releaseLock(lock);
+    endTurn(lock);
+  }
+  // What fails of these keeps nobody from the rest.
+  attempt(home, "clean", () => tidy(home, now, env));
+  attempt(home, "embed", () => {
+    // It may have to wait for a server, so it is left to a process of its own.
+    if (isToEmbed(home, env)) startEmbedding(home, env);
+  });
+  return compressed;
+}
+
+function tendMemory(home: string, now: number): Compressed {
+  // After a power cut the model may be damaged where nobody has looked yet.
+  const store = openStore(home, { isChecked: true });
+  try {
+    drain(home, store);
+    store.indexMemories();
+    return compressOldDays(home, store, now);
+  } finally {
+    store.close();
   }
 }
 
-function isToEmbed(home: string, store: Store, env: Env): boolean {
+function tidy(home: string, now: number, env: Env): void {
+  // Most days there is nothing to do, and nobody is kept waiting.
+  if (planClean(home, env, { now }).leaving.length > 0) clean(home, env, { now });
+  for (const project of byProject(keptCheckpoints(home)).keys()) packCheckpoints(home, env, project);
+}
+
+function isToEmbed(home: string, env: Env): boolean {
+  const embedder = configuredEmbedder(env, home);
+  if (embedder === undefined) return false;
+  const store = openStore(home);
   try {
-    const embedder = configuredEmbedder(env, home);
-    return embedder !== undefined && store.unembedded(undefined, embedder.name, 1).length > 0;
+    return store.unembedded(undefined, embedder.name, 1).length > 0;
+  } finally {
+    store.close();
+  }
+}
+
+function attempt(home: string, hook: string, work: () => void): void {
+  try {
+    work();
   } catch (error) {
-    // A choice that cannot be read keeps nobody from the rest.
-    noteError(home, { at: clock(), agent: "", hook: "embed", error: String(error) });
-    return false;
+    noteError(home, { at: clock(), agent: "", hook, error: String(error) });
   }
 }

@@ -19,6 +19,8 @@ import { unpack } from "./unpack.js";
 export interface Rewrite {
   /** Texts without one of which no line is concerned: a file without any of them need not be read line by line. */
   readonly needles?: readonly string[];
+  /** Only in packed parts: the days since then stay as they are. */
+  readonly isPacked?: boolean;
   /** What stands in place of a line: another one, or none. Undefined where it stays. */
   line(text: string, file: string): { readonly line?: string } | undefined;
   /** Looks through one file, where that may take too long. */
@@ -53,7 +55,7 @@ export function rewriteJournal(home: string, rewrite: Rewrite): Rewritten {
   }
   const replaced: Replaced[] = [];
   try {
-    for (const day of dayFiles(home)) {
+    for (const day of rewrite.isPacked ? [] : dayFiles(home)) {
       const { lines: own, old } = rewriteDay(home, day, rewrite);
       lines += own;
       if (old === undefined) continue;
@@ -77,7 +79,7 @@ export function lookThrough(home: string, rewrite: Rewrite): Rewritten {
   const { within = (work) => work() } = rewrite;
   let lines = 0;
   if (!isSecureFolder(journalFolder(home))) return { lines, unread };
-  for (const file of [...archiveFiles(home), ...dayFiles(home)]) {
+  for (const file of [...archiveFiles(home), ...(rewrite.isPacked ? [] : dayFiles(home))]) {
     const bytes = contentOf(home, file);
     if (bytes === undefined) unread.push(file);
     else lines += within(() => rewriteBytes(bytes, file, rewrite).lines);

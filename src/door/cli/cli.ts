@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { register as checkpoint } from "./command/checkpoint.js";
+import { register as clean } from "./command/clean.js";
 import { register as decisions } from "./command/decisions.js";
 import { register as dismiss } from "./command/dismiss.js";
 import { register as doctor } from "./command/doctor.js";
@@ -84,6 +85,7 @@ for (const register of [
   profile,
   embed,
   forget,
+  clean,
   rebuild,
   verify,
   tour,
