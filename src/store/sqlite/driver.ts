@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { TidemarkError } from "../../error.js";
+import { asBytes, type Libsql } from "./libsql.js";
 
 export type Value = string | number | null | Uint8Array;
 export type Row = { readonly [column: string]: unknown };
@@ -11,7 +12,7 @@ export interface Statement {
   all(...values: Value[]): Row[];
 }
 
-/** The little of SQLite that is used: `node:sqlite` and `libsql` both fit without an adapter. */
+/** The little of SQLite that is used: `node:sqlite` fits without an adapter. */
 export interface Driver {
   exec(sql: string): unknown;
   prepare(sql: string): Statement;
@@ -20,8 +21,8 @@ export interface Driver {
 
 /** Opens a database with what this Node has: its own SQLite from 22.13 on, libsql before. */
 export function openDriver(path: string): Driver {
-  const Database = builtinSqlite()?.DatabaseSync ?? loadLibsql();
-  return new Database(path);
+  const Builtin = builtinSqlite()?.DatabaseSync;
+  return Builtin === undefined ? asBytes(new (loadLibsql())(path)) : new Builtin(path);
 }
 
 export function driverName(): "node:sqlite" | "libsql" {
@@ -47,7 +48,7 @@ function builtinSqlite(): { DatabaseSync: new (path: string) => Driver } | undef
   return quietly(() => process.getBuiltinModule?.("node:sqlite") as ReturnType<typeof builtinSqlite>);
 }
 
-function loadLibsql(): new (path: string) => Driver {
+function loadLibsql(): new (path: string) => Libsql {
   const { report } = process;
   const { getReport } = report;
   const { require: load } = Module.prototype;

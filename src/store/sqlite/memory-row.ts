@@ -1,6 +1,7 @@
 import { MEMORY_KINDS, type Memory, type MemoryKind } from "../../fold/memory-state.js";
 import { SESSION_NUMBERS, type StoredMemory } from "../recall-port.js";
 import type { Row } from "./driver.js";
+import { parseState } from "./row.js";
 
 /** What {@link readMemory} needs of a row. */
 export const MEMORY_COLUMNS = "m.n, m.id, m.kind, m.at, m.state, s.project, s.session";
@@ -42,7 +43,7 @@ export interface Outdated {
 }
 
 export function readOutdated(was: unknown): Outdated | undefined {
-  return typeof was === "string" ? JSON.parse(was) : undefined;
+  return typeof was === "string" ? parseState(was) : undefined;
 }
 
 /** A term of one project. */
@@ -57,7 +58,7 @@ export function indexedBytes({ text, files, branch = "" }: Memory): number {
 
 // Written by this program's own folds, as all states are.
 function readRest(state: string): Omit<Memory, "id" | "kind" | "at" | "session"> {
-  return JSON.parse(state);
+  return parseState(state);
 }
 
 // What the index's tokenizer would part or change is written as a number: it must know each term whole.

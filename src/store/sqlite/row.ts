@@ -5,7 +5,16 @@ import type { Row } from "./driver.js";
 // States are written by this program's own folds, under a version that is checked on opening: they need no second check.
 export function readState<T>(row: Row | undefined): T | undefined {
   const text = row?.["state"];
-  return typeof text === "string" && text !== "" ? (JSON.parse(text) as T) : undefined;
+  return typeof text === "string" && text !== "" ? parseState<T>(text) : undefined;
+}
+
+/** What cannot be parsed was damaged on disk: said in SQLite's own words, so that the file is set aside. */
+export function parseState<T>(text: string): T {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error("database disk image is malformed: a state cannot be parsed", { cause });
+  }
 }
 
 export function readKept(row: Row | undefined): KeptSession | undefined {
