@@ -22,12 +22,15 @@ export function register(program: Command): void {
 }
 
 async function run(options: { readonly json?: boolean }): Promise<void> {
-  const [{ withMemory }, { memorySize }, { recoveriesFor }, { unfinishedRestore }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/memory-size.js"),
-    import("../../../app/recovery.js"),
-    import("../../../app/unfinished-restore.js"),
-  ]);
+  const [{ withMemory }, { memorySize }, { recoveriesFor }, { unfinishedRestore }, space] = await Promise.all(
+    [
+      import("../memory.js"),
+      import("../../../app/memory-size.js"),
+      import("../../../app/recovery.js"),
+      import("../../../app/unfinished-restore.js"),
+      import("../print-space.js"),
+    ],
+  );
   await withMemory(({ home, store, project, place }) => {
     const time = now();
     const known = store.project(project);
@@ -47,6 +50,7 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
     const unfinished = unfinishedRestore(ground);
     const counts = store.counts();
     const bytes = memorySize(home);
+    const lessened = space.lessenedIn(home, store, project);
     if (options.json) {
       printJson({
         home,
@@ -57,6 +61,7 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
         crashed,
         interrupted: interrupted.map(recoveryJson),
         restoring: unfinished,
+        ...lessened,
       });
       return;
     }
@@ -91,6 +96,7 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
       "memory",
       `${count(counts.events, "event")}, ${count(counts.sessions, "session")}, ${(bytes / 1e6).toFixed(1)} MB in ${home}`,
     );
+    space.sayLessened(lessened, row, time);
     if (counts.badLines > 0)
       row("damage", style.yellow(`${count(counts.badLines, "line")}: tidemark verify`));
   });
