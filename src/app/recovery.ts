@@ -1,5 +1,4 @@
-import type { Checkpoint } from "../checkpoint/checkpoint.js";
-import { listCheckpoints } from "../checkpoint/list.js";
+import { type Glance, glanceAtCheckpoints } from "../checkpoint/glance.js";
 import type { CutFile, CutOff, WayBack } from "../compose/situation.js";
 import { type Interruption, interruptionItem, openInterruptions } from "../fold/interruption.js";
 import type { SessionState } from "../fold/session-state.js";
@@ -10,7 +9,7 @@ import { isAlive } from "../host/process.js";
 export interface Recovery extends Interruption {
   readonly target?: string;
   readonly files: readonly CutFile[];
-  readonly back?: WayBack & Pick<Checkpoint, "at">;
+  readonly back?: WayBack & Pick<Glance, "at">;
 }
 
 /** Where the project lies on this machine, and its checkpoints. */
@@ -24,7 +23,7 @@ const MOST_FILES = 3;
 const MOST_LOOKED_AT = 40;
 // Of a file the call does not name: a formatter may come just behind the edit before it.
 const SLACK = 2_000;
-const WAITED_FOR: { readonly [R in Checkpoint["reason"]]?: number } = { prompt: 1_500, destructive: 3_500 };
+const WAITED_FOR: { readonly [reason: string]: number } = { prompt: 1_500, destructive: 3_500 };
 
 /** Looks at files and at the records of checkpoints; git is not started. */
 export function recoveryFor(
@@ -96,7 +95,7 @@ function wayBack(
   { files }: SessionState,
   { home, project, root }: RecoveryGround,
 ): Recovery["back"] {
-  const newest = listCheckpoints(home, project)
+  const newest = glanceAtCheckpoints(home, project)
     .filter((checkpoint) => checkpoint.root === root)
     .find((checkpoint) => isBefore(checkpoint, cut));
   if (newest === undefined) return undefined;
@@ -105,7 +104,7 @@ function wayBack(
 }
 
 /** Some are made beside the agent, and what is to come after them waits for them for so long. */
-function isBefore({ at, reason, session }: Checkpoint, cut: Interruption): boolean {
+function isBefore({ at, reason, session }: Glance, cut: Interruption): boolean {
   const waited = session === cut.session ? (WAITED_FOR[reason] ?? 0) : 0;
   return at <= cut.since + waited;
 }

@@ -1,0 +1,40 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { readPrivate } from "../host/private-file.js";
+import type { Checkpoint } from "./checkpoint.js";
+import { keepingOf } from "./keeping.js";
+
+/** As much of a checkpoint as tells whether it is the one to go back to. */
+export type Glance = Pick<Checkpoint, "id" | "at" | "session" | "root"> & { readonly reason: string };
+
+const MOST_BYTES = 262_144;
+
+/** All of a project, newest first. For an answer to an agent, which does without the schema library. */
+export function glanceAtCheckpoints(home: string, project: string): Glance[] {
+  const { points } = keepingOf(home, project);
+  return namesIn(points)
+    .flatMap((name) => glance(name.replace(".json", ""), readPrivate(join(points, name), MOST_BYTES)) ?? [])
+    .sort((a, b) => b.at - a.at || Number(b.id.slice(1)) - Number(a.id.slice(1)));
+}
+
+function namesIn(points: string): string[] {
+  try {
+    return readdirSync(points).filter((name) => /^[ct]\d{1,9}\.json$/.test(name));
+  } catch {
+    return []; // None was made yet.
+  }
+}
+
+function glance(id: string, text = ""): Glance | undefined {
+  try {
+    const record: unknown = JSON.parse(text);
+    if (typeof record !== "object" || record === null) return undefined;
+    if (!("at" in record && "session" in record && "root" in record && "reason" in record)) return undefined;
+    const { at, session, root, reason } = record;
+    if (typeof at !== "number" || typeof session !== "string") return undefined;
+    if (typeof root !== "string" || typeof reason !== "string") return undefined;
+    return { id, at, session, root, reason };
+  } catch {
+    return undefined; // Cut short or damaged: as if there were none.
+  }
+}
