@@ -41,7 +41,9 @@ type Kind = "apart" | "theirs" | "whole" | "cache" | "log" | "known" | "backup";
 function kindOf(name: string): Kind {
   if (/^(?:journal|checkpoint|program|model|node_modules)\//.test(name)) return "apart";
   if (/^tidemark\.db\.(?:damaged|old)/.test(name) || name.startsWith("recall/")) return "whole";
-  if (/^(?:tidemark\.db(?:-.*)?|device|tended|.*\.lock|forget\.unfinished)$/.test(name)) return "apart";
+  // The list of exports is written anew with them.
+  if (/^(?:tidemark\.db(?:-.*)?|device|tended|export\.json|.*\.lock|forget\.unfinished)$/.test(name))
+    return "apart";
   if (name.startsWith("log/")) return "log";
   if (name === "project.json") return "known";
   if (name.startsWith("backup/")) return "backup";

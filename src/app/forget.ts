@@ -1,7 +1,8 @@
+import { join } from "node:path";
 import { forgetInCheckpoints } from "../checkpoint/forget.js";
 import { checkpointFolder } from "../checkpoint/keeping.js";
 import { dropCheckpoints, packCheckpoints } from "../checkpoint/prune.js";
-import { now } from "../host/clock.js";
+import { now, utcOffset } from "../host/clock.js";
 import type { Env } from "../host/env.js";
 import { isSecureFolder } from "../host/folder.js";
 import { append } from "../journal/append.js";
@@ -9,6 +10,7 @@ import { eraseLine } from "../journal/forget.js";
 import { lookThrough, type Rewrite, rewriteJournal } from "../journal/rewrite.js";
 import { whileEmpty } from "../store/sqlite/empty.js";
 import { alone } from "./alone.js";
+import { exportAgain } from "./export-again.js";
 import { forgetCopies } from "./forget-copy.js";
 import { beginForgetting, endForgetting } from "./forget-note.js";
 import { type Counted, Tally } from "./forget-tally.js";
@@ -37,6 +39,8 @@ export interface ForgetPlan extends Counted {
 export interface Forgotten extends ForgetPlan {
   /** Events that said it again meanwhile. */
   readonly again: number;
+  /** Files of exported layouts that were written anew or removed. */
+  readonly exported: readonly string[];
 }
 
 const ROUNDS = 3;
@@ -78,9 +82,20 @@ export function forget(
       renew();
       onProgress?.(events);
     });
+    const { exported, left } = writeExportsAnew(home);
     endForgetting(home);
-    return { ...plan, again };
+    return { ...plan, left: [...plan.left, ...left], again, exported };
   });
+}
+
+/** What was exported says it, too, until it is written anew. */
+function writeExportsAnew(home: string): { exported: string[]; left: string[] } {
+  const again = exportAgain(home, { now: now(), zone: utcOffset });
+  const below = (folder: string, paths: readonly string[]) => paths.map((path) => join(folder, path));
+  return {
+    exported: again.flatMap(({ folder, written, removed }) => below(folder, [...written, ...removed])),
+    left: again.flatMap(({ folder, left }) => below(folder, left)),
+  };
 }
 
 /** Of journal, database and all files beside them. Says how many events said it again meanwhile. */

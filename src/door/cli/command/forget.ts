@@ -75,7 +75,7 @@ async function run(options: Options): Promise<void> {
     } else show(plan);
     if (options.dryRun) return;
     if (isNothing(plan)) {
-      if (options.json) printJson({ by: target.by, ...plan, again: 0 });
+      if (options.json) printJson({ by: target.by, ...plan, again: 0, exported: [] });
       return;
     }
     await agree("Forget this for good? It cannot be undone.", !options.json);
@@ -87,6 +87,8 @@ async function run(options: Options): Promise<void> {
   else {
     if (isBare) show(forgotten);
     print(`${style.green("Forgotten.")} ${summaryOf(forgotten)}`);
+    if (forgotten.exported.length > 0)
+      print(style.dim(`${count(forgotten.exported.length, "exported file")} written anew.`));
   }
   if (forgotten.again > 0) {
     printAside(
