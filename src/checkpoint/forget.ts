@@ -1,12 +1,26 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { TidemarkError } from "../error.js";
 import type { Env } from "../host/env.js";
+import { allBlobs, eachBlob } from "./blob.js";
+import { addForgotten } from "./forgotten.js";
+import { checkpointFolder, type Keeping, keepingAt, keepingOf } from "./keeping.js";
+import { recordNames } from "./list.js";
+import { whileHeld } from "./lock.js";
+import { refPath } from "./object.js";
+import { asked, pathBytes, readAsked } from "./path.js";
+import { pack } from "./prune.js";
+import { readRecord, recordPath } from "./record.js";
+import { type Rewriting, rewriteRecord } from "./rewrite.js";
+import { dropStates } from "./root-state.js";
+import { dropIndexes, openShadow, writeInfo } from "./shadow.js";
 
 export interface ForgetWhat {
   /** Only in this project's checkpoints; in all where none is named. */
   readonly project?: string;
   /** Files or folders relative to the root, with slashes. They are not kept again either. */
   readonly paths?: readonly string[];
-  /** Asked of the bytes of every kept file, its path, and every label. */
+  /** Asked of the bytes of every kept file, its path, and every text of a checkpoint. */
   matches?(bytes: Buffer): boolean;
   /** Count only, change nothing. */
   readonly isTrial?: boolean;
@@ -21,5 +35,84 @@ export interface ForgottenFiles {
 
 /** Rewrites every checkpoint without these files and removes their bytes for good. */
 export function forgetInCheckpoints(home: string, env: Env, what: ForgetWhat): ForgottenFiles {
-  throw new TidemarkError("not-found", `Nothing forgotten in ${home} (${env["HOME"]}, ${what.project}).`);
+  // A path outside is said before anything is changed.
+  const paths = (what.paths ?? []).map(readAsked);
+  let sum: ForgottenFiles = { checkpoints: 0, files: 0 };
+  for (const keeping of keepings(home, what.project)) {
+    const found = whileHeld(keeping, WAIT, () => forgetIn(keeping, env, what, paths));
+    if (found === "busy") {
+      throw new TidemarkError("store-busy", "Another process is at work on the checkpoints.", {
+        hint: "Try again in a moment; what was forgotten already stays forgotten.",
+      });
+    }
+    sum = { checkpoints: sum.checkpoints + found.checkpoints, files: sum.files + found.files };
+  }
+  return sum;
+}
+
+const WAIT = 30_000;
+
+function forgetIn(keeping: Keeping, env: Env, what: ForgetWhat, paths: readonly string[]): ForgottenFiles {
+  const shadow = openShadow(keeping, env);
+  const isBad = new Set<string>();
+  const { matches, isTrial = false } = what;
+  if (matches !== undefined) {
+    const ids = allBlobs(shadow).map(({ id }) => id);
+    eachBlob(shadow, ids, (id, bytes) => void (matches(bytes) && isBad.add(id)));
+  }
+  const isAsked = what.paths === undefined ? () => false : asked(what.paths);
+  const rewriting: Rewriting = {
+    shadow,
+    isTrial,
+    isForgotten: (path, id) => isBad.has(id) || isAsked(path) || matches?.(pathBytes(path)) === true,
+    isForgottenText: (text) => matches?.(Buffer.from(text)) === true,
+    files: new Set(),
+    trees: new Map(),
+  };
+  const records = recordNames(keeping.points).map((id) => readRecord(keeping, id) ?? id);
+  let checkpoints = 0;
+  for (const record of records) {
+    if (typeof record !== "string") checkpoints += rewriteRecord(rewriting, record) ? 1 : 0;
+    // Nobody can say what is in a record that cannot be read.
+    else if (!isTrial) rmSync(recordPath(keeping.points, record), { force: true });
+  }
+  if (!isTrial) clear(keeping, paths, () => pack(shadow));
+  return { checkpoints, files: rewriting.files.size };
+}
+
+/** All else that may still hold it: indexes, notes of work trees, a copied list of exclusions, what was set aside. */
+function clear(keeping: Keeping, paths: readonly string[], pack: () => boolean): void {
+  if (paths.length > 0) addForgotten(keeping, paths);
+  dropIndexes(keeping);
+  dropStates(keeping);
+  writeInfo(keeping, "exclude", "");
+  rmSync(refPath(keeping.git, "index"), { recursive: true, force: true });
+  for (const name of readdirSync(keeping.folder).filter((name) => /^git\.(?:damaged|making)/.test(name))) {
+    rmSync(join(keeping.folder, name), { recursive: true, force: true });
+  }
+  if (pack()) return;
+  throw new TidemarkError(
+    "checkpoint-failed",
+    "The checkpoints were rewritten, but the old bytes could not be freed.",
+    {
+      hint: "Try again; `tidemark doctor` looks after the data folder.",
+    },
+  );
+}
+
+function keepings(home: string, project: string | undefined): Keeping[] {
+  const folder = checkpointFolder(home);
+  const all = namesIn(folder).filter((name) => /^[0-9a-f]{16}$/.test(name));
+  const own = project === undefined ? undefined : keepingOf(home, project).folder;
+  return all
+    .map((name) => keepingAt(join(folder, name)))
+    .filter((keeping) => own === undefined || keeping.folder === own);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // No checkpoint was ever made.
+  }
 }

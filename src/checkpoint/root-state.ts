@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { readPrivate, replacePrivate } from "../host/private-file.js";
@@ -21,13 +22,20 @@ export interface Seen {
 }
 
 export function readRootState(keeping: Keeping, root: string): RootState {
-  try {
-    const parsed = v.safeParse(schema, JSON.parse(readPrivate(statePath(keeping, root), MOST_BYTES) ?? ""));
-    if (parsed.success && parsed.output.root === root) return parsed.output;
-  } catch {
-    // None yet, or cut short: the same as none.
-  }
-  return { root, seen: {} };
+  const state = parse(readPrivate(statePath(keeping, root), MOST_BYTES) ?? "");
+  return state?.root === root ? state : { root, seen: {} };
+}
+
+/** Of the work trees that are still there. */
+export function liveStates(keeping: Keeping): RootState[] {
+  return readdirSync(keeping.folder)
+    .filter((name) => STATE.test(name))
+    .flatMap((name) => parse(readPrivate(join(keeping.folder, name), MOST_BYTES) ?? "") ?? [])
+    .filter(({ root }) => existsSync(root));
+}
+
+export function dropStates({ folder }: Keeping): void {
+  for (const name of readdirSync(folder)) if (STATE.test(name)) rmSync(join(folder, name), { force: true });
 }
 
 export function writeRootState(keeping: Keeping, state: RootState): void {
@@ -47,10 +55,11 @@ export function modesPath({ folder }: Keeping, root: string): string {
   return join(folder, `modes-${hash64(root)}`);
 }
 
-export function statePath({ folder }: Keeping, root: string): string {
+function statePath({ folder }: Keeping, root: string): string {
   return join(folder, `root-${hash64(root)}.json`);
 }
 
+const STATE = /^root-[0-9a-f]+\.json$/;
 const MOST_BYTES = 1_048_576;
 const schema = v.object({
   root: v.string(),
@@ -61,3 +70,12 @@ const schema = v.object({
   ),
   refused: v.exactOptional(v.object({ at: v.number(), why: v.string() })),
 });
+
+function parse(text: string): RootState | undefined {
+  try {
+    const parsed = v.safeParse(schema, JSON.parse(text));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined; // None yet, or cut short: the same as none.
+  }
+}
