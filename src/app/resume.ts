@@ -1,5 +1,7 @@
 import { RESUMABLE, type Resumable } from "../agent/resume.js";
+import { findCheckpoint } from "../checkpoint/list.js";
 import { TidemarkError } from "../error.js";
+import type { TidemarkEvent } from "../event/registry.js";
 import { openInterruptions } from "../fold/interruption.js";
 import type { SessionState } from "../fold/session-state.js";
 import { hasWorked, type SessionStatus, statusOf } from "../fold/status.js";
@@ -10,6 +12,7 @@ import { isAlive } from "../host/process.js";
 import { tell, wishes } from "./answer.js";
 import { identifyProject } from "./identify-project.js";
 import { findSession, type Opened } from "./open.js";
+import { sessionEvents } from "./session-events.js";
 
 export interface ResumeRequest {
   readonly env: Env;
@@ -43,6 +46,36 @@ export interface ResumePlan {
   /** Its hooks are set up: without them it is told nothing. */
   readonly isConnected: boolean;
 }
+
+/** Where a checkpoint leads: its session, and whether that has gone on since, which its agent still remembers. */
+export function resumeFrom(
+  opened: Opened,
+  id: string,
+): { readonly session: string; readonly isBehind: boolean } {
+  const checkpoint = findCheckpoint(opened.home, opened.project, id.toLowerCase());
+  if (checkpoint === undefined) {
+    throw new TidemarkError("not-found", `There is no checkpoint "${id}" in this project.`, {
+      hint: "See them with: tidemark checkpoint list --all",
+    });
+  }
+  const { session, at } = checkpoint;
+  if (session === "") {
+    throw new TidemarkError("bad-argument", `${checkpoint.id} was made outside of any session.`, {
+      hint: `Restore it, then resume: tidemark checkpoint restore ${checkpoint.id} && tidemark resume`,
+    });
+  }
+  const { known } = sessionEvents(opened, { project: opened.project, session });
+  return { session, isBehind: known.some((event) => event.at > at && WORK.has(event.type)) };
+}
+
+/** What leaves a trace in the agent's own record. */
+const WORK: ReadonlySet<TidemarkEvent["type"]> = new Set([
+  "prompt.submitted",
+  "tool.started",
+  "tool.finished",
+  "message.said",
+  "turn.ended",
+]);
 
 /** A session that somebody may want to go on with. */
 export interface Resumptive {

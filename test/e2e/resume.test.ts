@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { FakeAgent } from "./fake-agent.js";
@@ -130,6 +130,54 @@ describe("resume where it no longer has it", () => {
     expect(stage.cli(["resume", "--yes"], agent.env).stderr).toContain("tidemark init");
     stage.cli(["init", "--yes", "--agent", "claude"]);
     expect(stage.cli(["resume", "--yes"], agent.env).stderr).toBe("");
+  });
+});
+
+describe("resume from a checkpoint", () => {
+  const inFirst = { CLAUDE_CODE_SESSION_ID: FIRST };
+  const read = () => readFileSync(join(stage.project, "src/retry.ts"), "utf8");
+
+  test("brings files and state back first, and then speaks of how it was", () => {
+    const { id } = JSON.parse(stage.cli(["checkpoint", "create", "--json"], inFirst).stdout);
+    keepTranscript(FIRST);
+    work(FIRST, "Rewrite the retry from scratch", "src/retry.ts");
+    writeFileSync(join(stage.project, "src/retry.ts"), "rewritten");
+    stage.hook("Stop", FIRST, { last_assistant_message: "Rewritten." });
+
+    const shown = stage.cli(["resume", "--checkpoint", id, "--print"], agent.env).stdout;
+    expect(shown).toContain(`tidemark checkpoint restore ${id}\n`);
+    expect(read()).toBe("rewritten");
+
+    const { status, stdout, stderr } = stage.cli(["resume", "--checkpoint", id, "--yes"], agent.env);
+    expect([status, stderr.includes("rror")]).toEqual([0, false]);
+    expect(stdout).toContain("goes on beyond the checkpoint");
+    expect(read()).toBe("b");
+    expect(agent.started()).toMatchObject({ args: [], resume: FIRST });
+    const told = stage.told("SessionStart", "cccc-3", { source: "startup" }, { TIDEMARK_RESUME: FIRST });
+    expect(told).toContain("Add retry with jitter");
+    expect(told).not.toContain("from scratch");
+  });
+
+  test("lets the agent itself go on where nothing was done since", () => {
+    const { id } = JSON.parse(stage.cli(["checkpoint", "create", "--json"], inFirst).stdout);
+    keepTranscript(FIRST);
+    writeFileSync(join(stage.project, "src/retry.ts"), "by hand");
+    expect(stage.cli(["resume", "--checkpoint", id, "--yes"], agent.env).status).toBe(0);
+    expect(read()).toBe("b");
+    expect(agent.started()?.args).toEqual(["--resume", FIRST]);
+  });
+
+  test("restores nothing where no agent could be started, and nothing unknown", () => {
+    const { id } = JSON.parse(stage.cli(["checkpoint", "create", "--json"], inFirst).stdout);
+    writeFileSync(join(stage.project, "src/retry.ts"), "by hand");
+    const missing = stage.cli(["resume", "--checkpoint", id, "--yes"], { PATH: "/usr/bin:/bin" });
+    expect(missing.stderr).toContain("is not installed");
+    const other = stage.cli(["resume", "--checkpoint", id, "--session", "bbbb", "--yes"], agent.env);
+    expect(other.stderr).toContain("is of another session");
+    const unknown = stage.cli(["resume", "--checkpoint", "../../x", "--yes"], agent.env);
+    expect(unknown.stderr).toContain("There is no checkpoint");
+    expect(read()).toBe("by hand");
+    expect(agent.started()).toBeUndefined();
   });
 });
 

@@ -9,6 +9,7 @@ import { quote } from "../word.js";
 
 interface Options {
   readonly session?: string;
+  readonly checkpoint?: string;
   readonly in?: string;
   readonly print?: boolean;
   readonly yes?: boolean;
@@ -22,6 +23,7 @@ hooks tell it where the work stands.
 Examples:
   $ tidemark resume                      the session that was cut off, or the last one here
   $ tidemark resume --session 3f2a       another one
+  $ tidemark resume --checkpoint c41     bring files and state back first, after showing the diff
   $ tidemark resume --print              only show what would be run and told
   $ tidemark resume --in claude --yes    in an agent by name, without asking`;
 
@@ -30,6 +32,7 @@ export function register(program: Command): void {
     .command("resume")
     .description("go on with a session: start its agent again, where it was or with what is known of it")
     .option("--session <id>", "a session's id, or the start of it (default: the one cut off or last at work)")
+    .option("--checkpoint <id>", "restore this checkpoint first, files and state")
     .option("--in <agent>", "the agent to go on in (default: the session's own)")
     .option("--print", "only show the command and what the agent would be told")
     .option("--yes", "do not ask")
@@ -39,31 +42,50 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const env = hostEnv();
-  const [{ withMemory }, { planResume, resumptive, sessionToResume }, { speakerIn }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/resume.js"),
-    import("../../../app/speaker.js"),
-  ]);
-  const isInside = speakerIn(env) !== undefined;
+  const { speakerIn } = await import("../../../app/speaker.js");
+  const isInside = speakerIn(hostEnv()) !== undefined;
   const isShown = options.print === true || options.json === true || isInside;
-  const plan = await withMemory(async (opened) => {
-    const time = now();
-    const mayPick = options.session === undefined && options.yes !== true && !isShown;
-    const id = mayPick ? await pick(resumptive(opened, time), time) : options.session;
-    const state = sessionToResume(opened, id, time);
-    const agent = options.in === undefined ? {} : { agent: options.in };
-    return planResume(opened, state, { env, now: time, cwd: process.cwd(), ...agent });
-  });
   if (isInside && options.print !== true)
     printAside("An agent is not started inside another one: this is what to run in a terminal.");
-  if (options.json) printJson(asJson(plan));
-  else if (isShown) show(plan);
+  const plan = await planFor(options, !isShown);
+  if (options.json) printJson(asJson(plan, options.checkpoint));
+  else if (isShown) show(plan, options.checkpoint);
   else await start(plan, options);
+}
+
+async function planFor(options: Options, mayPick: boolean): Promise<ResumePlan> {
+  const [{ withMemory }, { planResume, resumeFrom, resumptive, sessionToResume }] = await Promise.all([
+    import("../memory.js"),
+    import("../../../app/resume.js"),
+  ]);
+  return withMemory(async (opened) => {
+    const time = now();
+    const from = options.checkpoint === undefined ? undefined : resumeFrom(opened, options.checkpoint);
+    const isAsked = mayPick && options.yes !== true && from === undefined && options.session === undefined;
+    const id = isAsked ? await pick(resumptive(opened, time), time) : (options.session ?? from?.session);
+    const state = sessionToResume(opened, id, time);
+    if (from !== undefined && state.session !== from.session) {
+      throw new TidemarkError(
+        "bad-argument",
+        `${options.checkpoint} is of another session: ${from.session}`,
+        {
+          hint: "Leave --session out.",
+        },
+      );
+    }
+    return planResume(opened, state, {
+      env: hostEnv(),
+      now: time,
+      cwd: process.cwd(),
+      isBehind: from?.isBehind ?? false,
+      ...(options.in === undefined ? {} : { agent: options.in }),
+    });
+  });
 }
 
 async function start(plan: ResumePlan, options: Options): Promise<void> {
   const { agent, program, folder } = plan;
+  const { checkpoint, yes = false } = options;
   describe(plan);
   if (program === undefined) {
     throw new TidemarkError(
@@ -74,7 +96,11 @@ async function start(plan: ResumePlan, options: Options): Promise<void> {
       },
     );
   }
-  if (options.yes !== true) {
+  if (checkpoint !== undefined) {
+    const { restore } = await import("../checkpoint/restore.js");
+    await restore([checkpoint], { yes, limit: "" });
+  }
+  if (!yes) {
     const { agree } = await import("../agree.js");
     await agree(`Start ${agent.title}?`, true);
   }
@@ -103,9 +129,11 @@ function describe(plan: ResumePlan): void {
     );
 }
 
-function show(plan: ResumePlan): void {
+function show(plan: ResumePlan, checkpoint: string | undefined): void {
+  if (checkpoint !== undefined) print(`tidemark checkpoint restore ${quote(checkpoint)}`);
   print(commandLine(plan));
-  if (plan.handover !== undefined) print(`\n${plan.handover}`);
+  // What is told after a restore is of the state it goes back to.
+  if (plan.handover !== undefined && checkpoint === undefined) print(`\n${plan.handover}`);
 }
 
 /** To be copied into a shell. */
@@ -119,8 +147,13 @@ function word(text: string): string {
   return /^--?[a-z-]+$/.test(text) ? text : quote(text);
 }
 
-function asJson({ agent, args, ...plan }: ResumePlan) {
-  return { ...plan, agent: agent.name, command: [agent.program, ...args] };
+function asJson({ agent, args, handover, ...plan }: ResumePlan, checkpoint: string | undefined) {
+  return {
+    ...plan,
+    agent: agent.name,
+    command: [agent.program, ...args],
+    ...(checkpoint === undefined ? { handover } : { checkpoint }),
+  };
 }
 
 /** In a terminal, with more than one to choose from. */
