@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
+import { register as branch } from "./command/branch.js";
 import { register as checkpoint } from "./command/checkpoint.js";
 import { register as clean } from "./command/clean.js";
 import { register as decisions } from "./command/decisions.js";
@@ -14,6 +15,7 @@ import { register as init } from "./command/init.js";
 import { register as inject } from "./command/inject.js";
 import { register as ledger } from "./command/ledger.js";
 import { register as memory } from "./command/memory.js";
+import { register as merge } from "./command/merge.js";
 import { register as pin } from "./command/pin.js";
 import { register as pins } from "./command/pins.js";
 import { register as profile } from "./command/profile.js";
@@ -65,6 +67,8 @@ for (const register of [
   sessions,
   session,
   tag,
+  branch,
+  merge,
   threads,
   thread,
   state,

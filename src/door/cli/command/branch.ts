@@ -1,0 +1,136 @@
+import type { Command } from "commander";
+import type { ListedBranch } from "../../../app/branch.js";
+import type { Opened } from "../../../app/open.js";
+import { TidemarkError } from "../../../error.js";
+import { now } from "../../../host/clock.js";
+import { agree } from "../agree.js";
+import { count, print, printJson, style } from "../print.js";
+import { branchJson, printBranch, printBranches } from "../print-branch.js";
+
+interface Options {
+  readonly from?: string;
+  readonly add?: string;
+  readonly remove?: string;
+  readonly delete?: string;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+const EXAMPLES = `
+A branch of work is a line of sessions that goes on from a point of another, to try something without mixing it with the
+rest; it has nothing to do with branches of git. Sessions on it are told of each other, and of no other.
+
+Examples:
+  $ tidemark branch                          the branches of work here
+  $ tidemark branch idea                     begin one where the newest session stands, or show it
+  $ tidemark branch idea --from 3f2a@4       after the fourth turn of a session (or at a checkpoint: 3f2a@c41)
+  $ TIDEMARK_BRANCH=idea claude              start a session on it
+  $ tidemark branch idea --add 9c1d          put a session on it, or take it off with --remove
+  $ tidemark branch --delete idea            its sessions stay
+  $ tidemark merge idea                      bring back what was decided and done on it`;
+
+export function register(program: Command): void {
+  program
+    .command("branch")
+    .argument("[name]", "the branch of work to begin or to show (default: list them)")
+    .description("begin and show branches of work: sessions that go on from a point of another")
+    .option("--from <session[@turn]>", "where it begins: a session, and a turn or checkpoint of it")
+    .option("--add <session>", "put a session on it")
+    .option("--remove <session>", "take a session off it")
+    .option("--delete <name>", "take the branch away; its sessions stay")
+    .option("--yes", "do not ask")
+    .option("--json", "print as JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(run);
+}
+
+async function run(name: string | undefined, options: Options): Promise<void> {
+  check(name, options);
+  const { withMemory } = await import("../memory.js");
+  await withMemory(async (opened) => {
+    if (options.delete !== undefined) return remove(opened, options.delete, options);
+    if (name === undefined) return list(opened, options);
+    if (options.add !== undefined || options.remove !== undefined) return move(opened, name, options);
+    return begin(opened, name, options);
+  });
+}
+
+async function list(opened: Opened, { json }: Options): Promise<void> {
+  const { listBranches } = await import("../../../app/branch.js");
+  const branches = listBranches(opened);
+  if (json) printJson(branches.map(branchJson));
+  else if (branches.length === 0)
+    print("There is no branch of work here. To begin one: tidemark branch NAME");
+  else printBranches(branches, now());
+}
+
+/** Shows a branch that is there, else begins it. */
+async function begin(opened: Opened, name: string, { from, json }: Options): Promise<void> {
+  const { createBranch, listBranches } = await import("../../../app/branch.js");
+  const known = from === undefined ? listBranches(opened).find((one) => one.name === name) : undefined;
+  const branch = known ?? createBranch(opened, name, from);
+  if (json) printJson({ ...branchJson(branch), isNew: known === undefined });
+  else if (known !== undefined) printBranch(known, now());
+  else tellBegun(branch);
+}
+
+function tellBegun({ name, session, turn, content }: ListedBranch): void {
+  print(`Branch of work ${style.bold(name)} begins after turn ${turn} of session ${session.slice(0, 8)}.`);
+  print(
+    style.dim(
+      `It has ${count(content.decisions.length, "decision")} and ${count(content.tasks.length, "task")}.`,
+    ),
+  );
+  print(
+    style.dim(
+      `Start a session on it: TIDEMARK_BRANCH=${name} claude. Put one on it: tidemark branch ${name} --add SESSION`,
+    ),
+  );
+  print(style.dim(`Undo: tidemark branch --delete ${name}`));
+}
+
+async function move(opened: Opened, name: string, { add, remove: off, json }: Options): Promise<void> {
+  const { joinBranch, leaveBranch } = await import("../../../app/branch.js");
+  if (add !== undefined) {
+    const { session, before } = joinBranch(opened, name, add);
+    const short = session.session.slice(0, 8);
+    if (json) return printJson({ session: session.session, branch: name, before });
+    print(
+      before === name ? `Session ${short} is on ${name} already.` : `Session ${short} is on ${name} now.`,
+    );
+    const undo = before === "" ? `${name} --remove ${short}` : `${before} --add ${short}`;
+    if (before !== name) print(style.dim(`Undo: tidemark branch ${undo}`));
+    return;
+  }
+  const session = leaveBranch(opened, name, off ?? "");
+  const short = session.session.slice(0, 8);
+  if (json) return printJson({ session: session.session, branch: "", before: name });
+  print(`Session ${short} is on no branch of work now.`);
+  print(style.dim(`Undo: tidemark branch ${name} --add ${short}`));
+}
+
+async function remove(opened: Opened, name: string, { yes, json }: Options): Promise<void> {
+  const { deleteBranch, listBranches, requireBranch } = await import("../../../app/branch.js");
+  const { id } = requireBranch(opened, name);
+  const branch = listBranches(opened).find((one) => one.name === id);
+  if (!json && branch !== undefined) printBranch(branch, now());
+  if (!yes) await agree(`Take the branch of work ${id} away? Its sessions stay.`, !json);
+  deleteBranch(opened, id);
+  if (json) printJson({ deleted: id, sessions: branch?.sessions ?? [] });
+  else
+    print(
+      `\nThere is no branch of work ${id} any more; ${count(branch?.sessions.length ?? 0, "session")} went off it.`,
+    );
+}
+
+function check(name: string | undefined, { from, add, remove: off, delete: gone }: Options): void {
+  const said = [from, add, off, gone].filter((value) => value !== undefined).length;
+  if (said > 1)
+    throw new TidemarkError("bad-argument", "Only one of --from, --add, --remove and --delete can be given.");
+  if (gone !== undefined && name !== undefined)
+    throw new TidemarkError("bad-argument", "--delete takes the name itself: tidemark branch --delete NAME");
+  if (said > 0 && gone === undefined && name === undefined)
+    throw new TidemarkError("bad-argument", "Name the branch of work.", {
+      hint: "See them with: tidemark branch",
+    });
+}

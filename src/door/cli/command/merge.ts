@@ -1,0 +1,116 @@
+import type { Command } from "commander";
+import type { MergePlan, Takes } from "../../../app/merge.js";
+import { TidemarkError } from "../../../error.js";
+import type { Take } from "../../../fold/merge-conflict.js";
+import { agree } from "../agree.js";
+import { parseChoice } from "../option.js";
+import { print, printJson, style } from "../print.js";
+import { askConflict, printChanges, printConflict } from "../print-merge.js";
+
+interface Options {
+  readonly take: readonly string[];
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+const EXAMPLES = `
+What only one side changed since they parted is taken. What both changed is listed with both sides and asked for one by
+one, or said with --take; "ours" is the branch that is merged into. Nothing is merged while something is unresolved.
+
+Examples:
+  $ tidemark merge idea --dry-run            what would change, and what both sides changed
+  $ tidemark merge idea                      into the work on no branch
+  $ tidemark merge idea rewrite              into another branch of work
+  $ tidemark merge none idea                 the work on no branch into this one
+  $ tidemark merge idea --take theirs --take d4k2p1=both --yes`;
+
+const TAKES = ["ours", "theirs", "both", "drop"] as const satisfies readonly Take[];
+const SIDES = ["ours", "theirs"] as const satisfies readonly Take[];
+
+export function register(program: Command): void {
+  program
+    .command("merge")
+    .argument("<from>", "the branch of work to merge")
+    .argument("[into]", "the one it goes into (default: none, the work on no branch)")
+    .description("merge two branches of work: their decisions and tasks")
+    .option(
+      "--take <which>",
+      "ours or theirs for all that both changed, or KEY=ours|theirs|both|drop for one; may be repeated",
+      (text, all: readonly string[]) => [...all, text],
+      [],
+    )
+    .option("--dry-run", "show what would change, and change nothing")
+    .option("--yes", "do not ask whether to merge")
+    .option("--json", "print as JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(run);
+}
+
+async function run(from: string, into: string | undefined, options: Options): Promise<void> {
+  const takes = readTakes(options.take);
+  const [{ withMemory }, { planMerge, applyMerge }] = await Promise.all([
+    import("../memory.js"),
+    import("../../../app/merge.js"),
+  ]);
+  await withMemory(async (opened) => {
+    const names = { from, ...(into === undefined ? {} : { into }) };
+    const first = planMerge(opened, names, takes);
+    const { dryRun, yes, json } = options;
+    if (!json) show(first);
+    if (dryRun || first.isMerged) {
+      if (json) printJson({ ...first, written: false });
+      return;
+    }
+    const isAsked = !json && !yes && process.stdin.isTTY && process.stdout.isTTY;
+    const plan =
+      isAsked && first.unresolved.length > 0
+        ? planMerge(opened, names, { ...takes, each: await askAll(first, takes) })
+        : first;
+    if (json && plan.unresolved.length > 0) printJson({ ...plan, written: false });
+    if (plan.unresolved.length === 0 && !yes) {
+      if (plan !== first) printChanges(plan.changes);
+      await agree(`Merge ${name(plan.from)} into ${name(plan.into)}?`, !json);
+    }
+    applyMerge(opened, plan);
+    if (json) printJson({ ...plan, written: true });
+    else print(`${style.green("Merged")} ${name(plan.from)} into ${name(plan.into)}.`);
+  });
+}
+
+function show({ from, into, conflicts, unresolved, changes, isMerged }: MergePlan): void {
+  if (isMerged) {
+    print(`${name(from)} brings nothing that ${name(into)} does not have.`);
+    return;
+  }
+  print(`${style.bold(name(from))} into ${style.bold(name(into))}`);
+  printChanges(changes);
+  if (conflicts.length === 0) return;
+  print(
+    `\n${style.bold("Changed on both sides")}  ${style.dim(`ours is ${name(into)}, theirs ${name(from)}`)}`,
+  );
+  for (const conflict of conflicts) printConflict(conflict, !unresolved.includes(conflict));
+}
+
+async function askAll({ unresolved }: MergePlan, { each }: Takes): Promise<Map<string, Take>> {
+  const takes = new Map(each);
+  for (const conflict of unresolved) takes.set(conflict.key, await askConflict(conflict));
+  return takes;
+}
+
+function readTakes(all: readonly string[]): Takes {
+  const each = new Map<string, Take>();
+  let rest: Take | undefined;
+  for (const text of all) {
+    const at = text.indexOf("=");
+    if (at >= 0)
+      each.set(text.slice(0, at), parseChoice(text.slice(at + 1), `--take ${text.slice(0, at)}`, TAKES));
+    else rest = parseChoice(text, "--take", SIDES);
+    if (at === 0) throw new TidemarkError("bad-argument", "--take needs a key before the =.");
+  }
+  return { each, ...(rest === undefined ? {} : { rest }) };
+}
+
+function name(line: string): string {
+  return line === "" ? "the work on no branch" : line;
+}
