@@ -11,6 +11,7 @@ import { register as exportSession } from "./command/export.js";
 import { register as focus } from "./command/focus.js";
 import { register as forget } from "./command/forget.js";
 import { register as history } from "./command/history.js";
+import { register as imports } from "./command/import.js";
 import { register as init } from "./command/init.js";
 import { register as inject } from "./command/inject.js";
 import { register as ledger } from "./command/ledger.js";
@@ -73,6 +74,7 @@ for (const register of [
   thread,
   state,
   history,
+  imports,
   exportSession,
   ledger,
   checkpoint,

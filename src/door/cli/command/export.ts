@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../../error.js";
 import { now } from "../../../host/clock.js";
+import { exportAsLayout, type LayoutOptions } from "../export-layout.js";
 import { parseChoice } from "../option.js";
 import { print, printAside, printJson, style } from "../print.js";
 
-interface Options {
+interface Options extends LayoutOptions {
   readonly format: string;
   readonly output?: string;
   readonly gzip?: boolean;
-  readonly yes?: boolean;
 }
 
 const FORMATS = ["json", "markdown"] as const;
@@ -19,7 +19,9 @@ All of it is redacted as it was when it was recorded. docs/reference/session-sta
 Examples:
   $ tidemark export 3f2a                              one session as JSON, to standard output
   $ tidemark export 3f2a --output session.json.gz --gzip
-  $ tidemark export 3f2a --format markdown --output session.md`;
+  $ tidemark export 3f2a --format markdown --output session.md
+  $ tidemark export --layout session-folder --to ./sessions    this project's sessions as files of another tool
+  $ tidemark export --layout active-file --to ./codes --all --dry-run`;
 
 export function register(program: Command): void {
   program
@@ -29,12 +31,23 @@ export function register(program: Command): void {
     .option("--format <json|markdown>", "for programs, or to read", "json")
     .option("--output <file>", "write to a file instead of standard output")
     .option("--gzip", "compressed")
+    .option("--layout <name>", "as the files of another tool: see docs/reference/layout.md")
+    .option("--to <folder>", "where a layout is written")
+    .option("--session <id>", "in a layout: only this session")
+    .option("--all", "in a layout: every project")
+    .option("--dry-run", "in a layout: show what would be written and change nothing")
+    .option("--json", "in a layout: print the result as JSON")
     .option("--yes", "replace a file that is there")
     .addHelpText("after", EXAMPLES)
     .action(run);
 }
 
 async function run(id: string | undefined, options: Options): Promise<void> {
+  if (options.layout !== undefined) {
+    const session = options.session ?? id;
+    await exportAsLayout(session === undefined ? options : { ...options, session });
+    return;
+  }
   const format = parseChoice(options.format, "--format", FORMATS);
   const { output, gzip = false } = options;
   if (gzip && output === undefined && process.stdout.isTTY) {

@@ -1,0 +1,87 @@
+import type { Command } from "commander";
+import { here } from "../../../app/here.js";
+import type { Imported } from "../../../app/import-layout.js";
+import { now, utcOffset } from "../../../host/clock.js";
+import { hostEnv } from "../../../host/env.js";
+import { parseChoice } from "../option.js";
+import { count, print, printJson, style } from "../print.js";
+import { progress } from "../progress.js";
+
+interface Options {
+  readonly layout?: string;
+  readonly project?: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+interface Importer {
+  takes(folder: string, options: Options): boolean;
+  take(folder: string, options: Options): Promise<void>;
+}
+
+/** What can be imported: the first that takes what was named does it. */
+const IMPORTERS: readonly Importer[] = [{ takes: () => true, take: importFiles }];
+
+const EXAMPLES = `
+Reads the files of other session tools and takes them over into the memory of this project, with their true times. The
+files stay as they are. What cannot be read is named and skipped; importing twice changes nothing.
+
+Layouts:
+  ai-folder        .ai/ with session_state.json, user_profile.json, pins.json, heartbeat.json, db/threads, db/synthesis
+  active-file      active-<project>.json and archive/
+  current-session  current-session.json(.gz), checkpoint_<time>.json, session_<id>.json(.gz)
+  session-folder   sessions/<id>/{full,working,state,metadata}.json and current_session
+
+Examples:
+  $ tidemark import .                        what is in this folder, whichever layout it has
+  $ tidemark import ~/old-sessions --layout active-file --dry-run
+  $ tidemark import ../box --project ../box --json`;
+
+export function register(program: Command): void {
+  program
+    .command("import")
+    .argument("<folder>", "where the files are")
+    .description("take over the sessions of another tool")
+    .option("--layout <name>", "how they are laid out (default: found by itself)")
+    .option("--project <folder>", "the project they belong to (default: the one you are in)")
+    .option("--dry-run", "show what would be imported and change nothing")
+    .option("--json", "print as JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(run);
+}
+
+async function run(folder: string, options: Options): Promise<void> {
+  await IMPORTERS.find((importer) => importer.takes(folder, options))?.take(folder, options);
+}
+
+async function importFiles(folder: string, options: Options): Promise<void> {
+  const [{ importLayout }, { layoutNames, layoutNamed }] = await Promise.all([
+    import("../../../app/import-layout.js"),
+    import("../../../app/layout-named.js"),
+  ]);
+  const layout =
+    options.layout === undefined
+      ? undefined
+      : layoutNamed(parseChoice(options.layout, "--layout", layoutNames));
+  const bar = progress("Reading", "files");
+  const imported = importLayout({
+    here: here(hostEnv(), options.project ?? process.cwd()),
+    folder,
+    ...(layout === undefined ? {} : { layout }),
+    when: { now: now(), zone: utcOffset },
+    isDry: options.dryRun === true,
+    onProgress: bar.report,
+  });
+  bar.end();
+  if (options.json) printJson({ ...imported, layout: imported.layout.name, applied: !options.dryRun });
+  else show(imported, options.dryRun === true);
+}
+
+function show({ layout, files, known, skipped, events, sessions }: Imported, isDry: boolean): void {
+  for (const path of files) print(`${style.green(isDry ? "would import" : "imported")}  ${path}`);
+  for (const path of known) print(style.dim(`known already  ${path}`));
+  for (const { path, reason } of skipped) print(`${style.yellow("skipped")}  ${path}: ${reason}`);
+  const what = `${count(files.length, "file")} of ${layout.name}: ${count(events, "event")} in ${count(sessions.length, "session")}`;
+  if (files.length > 0) print(`${isDry ? "Would import" : style.green("Imported")} ${what}.`);
+  else print(skipped.length > 0 ? "Nothing was imported." : "There is nothing new in it.");
+}
