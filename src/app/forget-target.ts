@@ -4,7 +4,8 @@ import { TidemarkError } from "../error.js";
 import type { Envelope } from "../event/envelope.js";
 import type { EventData } from "../event/registry.js";
 import { type Eraser, eventEraser, pathEraser, sessionEraser, textEraser } from "../journal/forget.js";
-import { projectPath } from "../project/path.js";
+import { isAbsolute, projectPath } from "../project/path.js";
+import { unfinishedForgetting } from "./forget-note.js";
 import { pathWording } from "./forget-path.js";
 import { readPattern } from "./forget-pattern.js";
 import type { Here } from "./here.js";
@@ -26,6 +27,8 @@ export interface ForgetTarget {
   readonly eraser: Eraser;
   /** What of the files in checkpoints goes. */
   readonly files?: Omit<ForgetWhat, "isTrial">;
+  /** What becomes of the name of a session. */
+  readonly rename?: (session: string) => string;
   /** Whose checkpoints go whole. */
   readonly isOwn?: (checkpoint: Pick<Checkpoint, "id" | "project" | "session">) => boolean;
 }
@@ -49,7 +52,7 @@ function eventTarget(home: string, prefix: string): ForgetTarget {
   eachEvent(home, {}, (event) => {
     if (event.id.startsWith(prefix)) found.set(event.id, event);
   });
-  const id = onlyOne([...found.keys()], prefix, "event", "tidemark history --json");
+  const id = onlyOne(home, [...found.keys()], prefix, "event", "tidemark history --json");
   const event = found.get(id);
   const made = event?.type === "checkpoint.created" ? checkpointIn(event.data) : undefined;
   return {
@@ -66,7 +69,7 @@ function sessionTarget(home: string, prefix: string): ForgetTarget {
     if (events === undefined) found.set(session, new Set([id]));
     else events.add(id);
   });
-  const session = onlyOne([...found.keys()], prefix, "session", "tidemark sessions --all");
+  const session = onlyOne(home, [...found.keys()], prefix, "session", "tidemark sessions --all");
   return {
     by: "session",
     eraser: sessionEraser(session, found.get(session) ?? new Set()),
@@ -81,10 +84,17 @@ function pathTarget({ place }: Here, cwd: string, path: string, project: string 
       hint: "Name a path inside of it, or forget its sessions one by one: tidemark forget --session ID",
     });
   }
+  const wording = pathWording(kept, [place.root]);
+  // What is outside of the project is in no checkpoint, but may be named by one.
+  const isInside = !isAbsolute(kept) && !/^(?:~|\.\.)(?:\/|$)/.test(kept);
   return {
     by: "path",
-    eraser: pathEraser(pathWording(kept, [place.root]), project),
-    files: { paths: [kept], ...(project === undefined ? {} : { project }) },
+    eraser: pathEraser(wording, project),
+    files: {
+      ...(isInside ? { paths: [kept] } : {}),
+      mentions: wording.isIn,
+      ...(project === undefined ? {} : { project }),
+    },
   };
 }
 
@@ -93,21 +103,30 @@ function patternTarget(text: string, project: string | undefined): ForgetTarget 
   return {
     by: "pattern",
     eraser: textEraser(wording, project),
+    rename: wording.replace,
     files: { matches: isInBytes, ...(project === undefined ? {} : { project }) },
   };
 }
 
-function onlyOne(found: readonly string[], prefix: string, what: string, list: string): string {
+function onlyOne(
+  home: string,
+  found: readonly string[],
+  prefix: string,
+  what: "event" | "session",
+  list: string,
+): string {
   const exact = found.find((id) => id === prefix);
   const [first, second] = exact === undefined ? found : [exact];
-  if (prefix === "" || first === undefined) {
-    throw new TidemarkError("not-found", `There is no ${what} "${prefix}".`, {
-      hint: `See them with: ${list}`,
+  if (prefix !== "" && first !== undefined && second === undefined) return first;
+  if (prefix !== "" && first !== undefined) {
+    throw new TidemarkError("bad-argument", `"${prefix}" is the start of more than one ${what}.`, {
+      hint: `Give more of it: ${found.slice(0, 4).join(", ")}`,
     });
   }
-  if (second === undefined) return first;
-  throw new TidemarkError("bad-argument", `"${prefix}" is the start of more than one ${what}.`, {
-    hint: `Give more of it: ${found.slice(0, 4).join(", ")}`,
+  // Gone from the journal by a forgetting that was interrupted: what comes after that is still to do.
+  if (prefix !== "" && unfinishedForgetting(home)?.by === what) return prefix;
+  throw new TidemarkError("not-found", `There is no ${what} "${prefix}".`, {
+    hint: `See them with: ${list}`,
   });
 }
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { forgetInCheckpoints } from "../checkpoint/forget.js";
 import { checkpointFolder } from "../checkpoint/keeping.js";
 import { dropCheckpoints, packCheckpoints } from "../checkpoint/prune.js";
+import { TidemarkError } from "../error.js";
 import { now, utcOffset } from "../host/clock.js";
 import type { Env } from "../host/env.js";
 import { isSecureFolder } from "../host/folder.js";
@@ -15,7 +16,7 @@ import { forgetCopies } from "./forget-copy.js";
 import { beginForgetting, endForgetting } from "./forget-note.js";
 import { type Counted, Tally } from "./forget-tally.js";
 import type { ForgetTarget } from "./forget-target.js";
-import { byProject, keptCheckpoints } from "./kept-checkpoints.js";
+import { byProject, keptCheckpoints, renameSessions } from "./kept-checkpoints.js";
 import { refill } from "./refill.js";
 
 export interface ForgetGround {
@@ -71,10 +72,12 @@ export function forget(
   const plan = planForget(ground, target);
   return alone(home, (renew) => {
     beginForgetting(home, { by: target.by, at: now() });
-    const again = forgetInMemory(home, target);
-    renew();
+    // The journal last: as long as it knows a session or an event, who was interrupted can name it again.
     dropOwn(home, env, target);
     inCheckpoints(home, env, target, false);
+    if (target.rename !== undefined) renameSessions(home, target.rename);
+    renew();
+    const again = forgetInMemory(home, target);
     renew();
     const data = { by: target.by, events: plan.events };
     append(home, [{ type: "history.forgotten", data }], { at: now(), project, session: "", agent: "" });
@@ -138,6 +141,14 @@ function dropOwn(home: string, env: Env, { isOwn }: ForgetTarget): void {
       project,
       own.map(({ id }) => id),
     );
-    packCheckpoints(home, env, project, true);
+    const { is } = packCheckpoints(home, env, project, true);
+    if (is === "packed") continue;
+    throw new TidemarkError(
+      "checkpoint-failed",
+      "Checkpoints were dropped, but their bytes are still there.",
+      {
+        hint: "Run it again in a moment.",
+      },
+    );
   }
 }

@@ -22,6 +22,8 @@ export interface ForgetWhat {
   readonly paths?: readonly string[];
   /** Asked of the bytes of every kept file, its path, and every text of a checkpoint. */
   matches?(bytes: Buffer): boolean;
+  /** Asked of the texts of a checkpoint alone: its label and branch. */
+  mentions?(text: string): boolean;
   /** Count only, change nothing. */
   readonly isTrial?: boolean;
 }
@@ -55,7 +57,7 @@ const WAIT = 30_000;
 function forgetIn(keeping: Keeping, env: Env, what: ForgetWhat, paths: readonly string[]): ForgottenFiles {
   const shadow = openShadow(keeping, env);
   const isBad = new Set<string>();
-  const { matches, isTrial = false } = what;
+  const { matches, mentions, isTrial = false } = what;
   if (matches !== undefined) {
     const ids = allBlobs(shadow).map(({ id }) => id);
     eachBlob(shadow, ids, (id, bytes) => void (matches(bytes) && isBad.add(id)));
@@ -65,7 +67,7 @@ function forgetIn(keeping: Keeping, env: Env, what: ForgetWhat, paths: readonly 
     shadow,
     isTrial,
     isForgotten: (path, id) => isBad.has(id) || isAsked(path) || matches?.(pathBytes(path)) === true,
-    isForgottenText: (text) => matches?.(Buffer.from(text)) === true,
+    isForgottenText: (text) => matches?.(Buffer.from(text)) === true || mentions?.(text) === true,
     files: new Set(),
     trees: new Map(),
   };

@@ -57,8 +57,9 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const [{ forget, planForget }, { readTarget }, { here }] = await Promise.all([
+  const [{ forget, planForget }, { unfinishedForgetting }, { readTarget }, { here }] = await Promise.all([
     import("../../../app/forget.js"),
+    import("../../../app/forget-note.js"),
     import("../../../app/forget-target.js"),
     import("../../../app/here.js"),
   ]);
@@ -74,7 +75,7 @@ async function run(options: Options): Promise<void> {
       if (options.dryRun) printJson({ by: target.by, dryRun: true, ...plan });
     } else show(plan);
     if (options.dryRun) return;
-    if (isNothing(plan)) {
+    if (isNothing(plan) && unfinishedForgetting(place.home) === undefined) {
       if (options.json) printJson({ by: target.by, ...plan, again: 0, exported: [] });
       return;
     }
