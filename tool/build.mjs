@@ -60,13 +60,14 @@ function inAscii(file) {
 }
 
 // What hook.cjs loads: several bundles, because most calls need only the first. Each is a function that its loader calls.
-const BUNDLES = ["capture", "redact", "place", "answer", "recall", "term", "tend"];
+const BUNDLES = ["capture", "redact", "place", "answer", "recall", "term", "tend", "trigger", "checkpoint"];
 // What few calls of a bundle need is set apart: the first call of such a function loads the other bundle.
 const APART = {
   answer: [
     { file: "store/sqlite/memory-index.ts", names: ["indexSome"], bundle: "term" },
     { file: "app/recall-for-prompt.ts", names: ["recallForPrompt"], bundle: "term" },
   ],
+  checkpoint: [{ file: "app/plan-done.ts", names: ["isPlanDone"], bundle: "tend" }],
 };
 function setApart(parts) {
   const lazily = ({ names, bundle }) =>

@@ -34,7 +34,11 @@ export function tryHooks(hooks: readonly InstalledHook[], env: Env, times: numbe
     const home = join(root, "home");
     // Without what makes a hook keep silent: doctor itself may be run by an agent.
     const { [INSIDE]: _inside, COPILOT_CLI: _copilot, ...rest } = env;
-    const around = { ...rest, [TRIAL_HOME]: home, CLAUDE_PROJECT_DIR: cwd, CLAUDE_PID: String(process.pid) };
+    const around = {
+      ...{ ...rest, [TRIAL_HOME]: home, CLAUDE_PROJECT_DIR: cwd, CLAUDE_PID: String(process.pid) },
+      // Nothing may be at work beside them when the memory made for the trial is removed.
+      TIDEMARK_CHECKPOINTS: "off",
+    };
     return hooks.map((hook) => tryHook(hook, { home, cwd, env: around, times }));
   } finally {
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });

@@ -52,6 +52,16 @@ describe("what every hook call loads", () => {
     expect(statSync(resolve(root, "dist", "answer.cjs")).size).toBeLessThan(266_000);
   });
 
+  test("starts checkpoints with little, and makes them without the database", async () => {
+    const { files, bytes } = await closure("trigger");
+    expect(files.filter((file) => /\/(?:store|fold|compose|detect|redact)\//.test(file))).toEqual([]);
+    expect(bytes).toBeLessThan(8_000);
+    const made = readFileSync(resolve(root, "dist", "checkpoint.cjs"), "latin1");
+    expect(made).toContain('require("./tend").isPlanDone');
+    expect(made).not.toContain("CREATE TABLE");
+    expect(made.length).toBeLessThan(140_000);
+  });
+
   test("finds no terms and does not search: that is set apart", () => {
     const answer = readFileSync(resolve(root, "dist", "answer.cjs"), "latin1");
     expect(answer).toContain('require("./term").indexSome');
@@ -60,7 +70,7 @@ describe("what every hook call loads", () => {
   });
 
   // The loader takes each byte for a character: anything else would turn patterns into others.
-  test.each(["capture", "redact", "place", "answer", "recall", "term", "tend"])(
+  test.each(["capture", "redact", "place", "answer", "recall", "term", "tend", "trigger", "checkpoint"])(
     "is plain ASCII: %s",
     (name) => {
       const bytes = readFileSync(resolve(root, "dist", `${name}.cjs`));
@@ -84,11 +94,14 @@ describe("what every hook call loads", () => {
       "ansi.ts",
       "app/record.ts",
       "app/start-tending.ts",
+      "app/trigger-checkpoint.ts",
       "app/visit.ts",
       "capture/bound.ts",
       "capture/capture.ts",
       "capture/change.ts",
+      "capture/only-reads.ts",
       "capture/output.ts",
+      "checkpoint/mark.ts",
       "door/hook/capture.ts",
       "door/hook/stdin.ts",
       "error.ts",
@@ -102,6 +115,7 @@ describe("what every hook call loads", () => {
       "host/git-ref.ts",
       "host/log.ts",
       "host/private-file.ts",
+      "host/process.ts",
       "journal/append.ts",
       "journal/file.ts",
       "journal/line.ts",

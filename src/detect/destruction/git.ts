@@ -3,7 +3,7 @@ import { type Call, hasOption, operands, type Rule, type Rules, sharing } from "
 /** Version control: what takes work out of the work tree, or commits out of reach. */
 export const versionControl: Rules = {
   git: (call) => {
-    const [command, rest] = subcommand(call);
+    const [command, rest] = gitCommand(call);
     const rule = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
     return rule?.({ ...call, program: command, args: rest }) ?? false;
   },
@@ -17,13 +17,14 @@ export const versionControl: Rules = {
   gh: ({ args }) => args[0]?.text === "repo" && args[1]?.text === "delete",
 };
 
-const VALUED = ["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path", "--config-env"];
-
-function subcommand({ args }: Call): [string, Call["args"]] {
+/** What git is told to do, after its own options. */
+export function gitCommand({ args }: Pick<Call, "args">): [string, Call["args"]] {
   let n = 0;
   while (args[n]?.text.startsWith("-")) n += VALUED.includes(args[n]?.text ?? "") ? 2 : 1;
   return [args[n]?.text ?? "", args.slice(n + 1)];
 }
+
+const VALUED = ["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path", "--config-env"];
 
 const always: Rule = () => true;
 const undone: Rule = (call) => hasOption(call, "", "abort", "skip");

@@ -1,8 +1,10 @@
 import { writeSync } from "node:fs";
 import { claude } from "../../agent/claude/agent.js";
-import type { Agent } from "../../agent/port.js";
-import { record } from "../../app/record.js";
+import type { Agent, Heard } from "../../agent/port.js";
+import { type Recorded, record } from "../../app/record.js";
 import { startTending } from "../../app/start-tending.js";
+import { type Starter, triggerCheckpoint } from "../../app/trigger-checkpoint.js";
+import type { Redact } from "../../capture/bound.js";
 import { mayHoldSecret } from "../../capture/redact/gate.js";
 import { now } from "../../host/clock.js";
 import { dataHome, hostEnv, isInside } from "../../host/env.js";
@@ -17,11 +19,13 @@ const AGENTS: { readonly [name: string]: Agent } = { claude };
 /** Loads one of the other bundles, by name, for some use of it. */
 export type Load = <T>(name: string, use?: string) => T;
 
-/** Records one payload and answers it where the agent listens. True if all of it was done. `tend` is no agent. */
+/** Records one payload and answers it where the agent listens. True if all of it was done. `tend` and `checkpoint` are no agents. */
 export function run(name: string, load: Load, hookFile: string): boolean {
   const env = hostEnv();
   if (name === "tend")
     return load<typeof import("./tend.js")>("tend").tend(dataHome(env), now()) !== undefined;
+  if (name === "checkpoint")
+    return load<typeof import("./checkpoint.js")>("checkpoint", "aside").checkpointAside(env);
   const agent = Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;
   if (agent === undefined || isInside(env)) return false;
   let hook = "";
@@ -38,21 +42,49 @@ export function run(name: string, load: Load, hookFile: string): boolean {
     // A turn is over: nobody waits for us now.
     if (heard.signals.some((signal) => signal.is === "turn-ended"))
       startTending(recorded.home, env, now(), hookFile);
-    // Loaded only here: the database alone costs a fifth of a Node start.
-    const { asks, recalls } = heard;
-    if (recalls !== undefined) {
-      const { answerRecall } = load<typeof import("./recall.js")>("recall");
-      writeAll(recalls.handOver(answerRecall({ ...recorded, query: recalls.query, redact })));
+    try {
+      answerTo(heard, { agent, recorded, redact, load });
+    } finally {
+      // Last: what is started beside the work must not slow the answer down.
+      const starter = starterFor(recorded, load, hookFile);
+      for (const signal of heard.signals) triggerCheckpoint(recorded, signal, starter);
     }
-    if (asks === undefined) return true;
-    const { answer } = load<typeof import("./answer.js")>("answer", asks.surface);
-    const text = answer({ ...recorded, asks });
-    if (text !== undefined) writeAll(agent.say(hook, text));
     return true;
   } catch (error) {
     noteError(dataHome(env), { at: now(), agent: agent.name, hook, error: describe(error) });
     return false;
   }
+}
+
+interface Answering {
+  readonly agent: Agent;
+  readonly recorded: Recorded;
+  readonly redact: Redact;
+  readonly load: Load;
+}
+
+function answerTo({ hook, asks, recalls }: Heard, { agent, recorded, redact, load }: Answering): void {
+  // Loaded only here: the database alone costs a fifth of a Node start.
+  if (recalls !== undefined) {
+    const { answerRecall } = load<typeof import("./recall.js")>("recall");
+    writeAll(recalls.handOver(answerRecall({ ...recorded, query: recalls.query, redact })));
+  }
+  if (asks === undefined) return;
+  const { answer } = load<typeof import("./answer.js")>("answer", asks.surface);
+  const text = answer({ ...recorded, asks });
+  if (text !== undefined) writeAll(agent.say(hook, text));
+}
+
+function starterFor(recorded: Recorded, load: Load, hookFile: string): Starter {
+  const trigger = () => load<typeof import("./trigger.js")>("trigger");
+  return {
+    start: (wanted) => trigger().startCheckpoint(recorded, wanted, hookFile),
+    wait: () => trigger().waitForPrompt(recorded),
+    guard(command) {
+      if (trigger().isToGuard(recorded, command))
+        load<typeof import("./checkpoint.js")>("checkpoint").guardCommand(recorded, command, hookFile);
+    },
+  };
 }
 
 function describe(error: unknown): string {

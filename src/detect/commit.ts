@@ -1,0 +1,13 @@
+import { hasOption } from "./destruction/call.js";
+import { gitCommand } from "./destruction/git.js";
+import { programName } from "./destruction/unwrap.js";
+import { readScript } from "./shell-script.js";
+
+/** Whether a shell command makes a commit, and does not only speak of one. */
+export function commitsIn(command: string): boolean {
+  return readScript(command).some(({ words: [first, ...args] }) => {
+    if (first === undefined || programName(first.text) !== "git") return false;
+    const [told, rest] = gitCommand({ args });
+    return told === "commit" && !hasOption({ args: rest }, "", "dry-run", "help");
+  });
+}
