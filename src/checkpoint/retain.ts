@@ -29,8 +29,9 @@ function light(newest: readonly Checkpoint[], now: number): Checkpoint[] {
   return newest.filter(isLight).filter(({ at }, place) => place >= MOST_LIGHT || now - at > LIGHT_AGE);
 }
 
+// By number, which each kind counts for itself: a clock that was once ahead must not make the latest look old.
 function newestFirst(a: Checkpoint, b: Checkpoint): number {
-  return b.at - a.at || numberOf(b) - numberOf(a);
+  return numberOf(b) - numberOf(a);
 }
 
 function numberOf({ id }: Checkpoint): number {

@@ -4,7 +4,8 @@
  */
 export function now(): number {
   const offset = Number(process.env["TIDEMARK_CLOCK_OFFSET"] ?? 0);
-  return Date.now() + (Number.isFinite(offset) ? Math.round(offset) : 0);
+  // A machine without a battery may believe that it is before 1970.
+  return Math.max(0, Date.now() + (Number.isFinite(offset) ? Math.round(offset) : 0));
 }
 
 /** A question that is true once `ms` milliseconds have passed, whatever the wall clock does meanwhile. */
