@@ -8,7 +8,7 @@ import type { CheckpointWish } from "./checkpoint.js";
 import { waitForPrompt } from "./guard-shell.js";
 import { makeMarkedCheckpoint } from "./marked-checkpoint.js";
 import type { Recorded } from "./record.js";
-import { ageOf, isOff, markOf, startCheckpoint, waitForTaking } from "./start-checkpoint.js";
+import { ageOf, markOf, startCheckpoint, waitForTaking } from "./start-checkpoint.js";
 
 /** Below the five seconds an agent grants the hook, with room for its own start. */
 const LONGEST = 3_500;
@@ -21,7 +21,6 @@ const QUICK = 250;
  * any other a light one is made where that is quick and something may have changed since the last.
  */
 export function guardCommand(recorded: Recorded, command: string, hook: string): void {
-  if (isOff(recorded)) return;
   const label = destructionOf(recorded, command);
   const isQuick = Number(readPrivate(markOf(recorded, "took"), 32) ?? Number.POSITIVE_INFINITY) < QUICK;
   if (label !== undefined) {
