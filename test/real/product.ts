@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import * as v from "valibot";
 
-const CLI = join(import.meta.dirname, "..", "..", "dist", "cli.js");
+export const CLI = join(import.meta.dirname, "..", "..", "dist", "cli.js");
 
 const StoredEvent = v.looseObject({
   id: v.string(),

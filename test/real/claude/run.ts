@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { readHistory, type StoredEvent, tidemark } from "../product.js";
+import { CLI, readHistory, type StoredEvent, tidemark } from "../product.js";
 import { openRoom, type Room, type Run, type Script } from "../room.js";
 
 interface Asked {
@@ -21,6 +21,8 @@ export interface Site {
   /** `TIDEMARK_HOME`, which `tidemark init` writes into the hooks. */
   readonly memory: string;
   claude(asked: Asked): Promise<Run>;
+  /** Claude Code, started by `tidemark` with these words. It has no terminal here, so a prompt is put behind them. */
+  through(words: readonly string[], asked: Pick<Asked, "prompt" | "script">): Promise<Run>;
   tidemark(...args: string[]): string;
   history(): StoredEvent[];
   leave(): void;
@@ -62,6 +64,20 @@ export async function openSite(program: string): Promise<Site> {
         script,
         ...(onStart && { onStart }),
       }),
+    through: (words, { prompt, script }) => {
+      const bin = join(root, "bin");
+      mkdirSync(bin, { recursive: true });
+      const line = [program, '"$@"', "-p", `"$ASKED"`, "--permission-mode", "bypassPermissions"].join(" ");
+      writeFileSync(join(bin, "claude"), `#!/bin/sh\nexec ${line}\n`, { mode: 0o755 });
+      const path = [bin, env.PATH].join(delimiter);
+      return room.run({
+        command: process.execPath,
+        args: [CLI, ...words],
+        env: { ...env, ...alone(room.modelUrl), PATH: path, ASKED: prompt },
+        cwd: project,
+        script,
+      });
+    },
     tidemark: (...args) => tidemark(args, { env, cwd: project }),
     history: () => readHistory(tidemark(["history", "--all", "--json"], { env, cwd: project })),
     leave: () => {
