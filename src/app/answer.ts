@@ -7,7 +7,7 @@ import { TidemarkError } from "../error.js";
 import type { Style } from "../fold/profile.js";
 import type { SessionState } from "../fold/session-state.js";
 import { deadline, now } from "../host/clock.js";
-import { type Env, RESUME } from "../host/env.js";
+import { BRANCH, type Env, RESUME } from "../host/env.js";
 import { noteError } from "../host/log.js";
 import { isAlive } from "../host/process.js";
 import { append } from "../journal/append.js";
@@ -15,6 +15,8 @@ import { drain } from "../journal/drain.js";
 import type { Store } from "../store/port.js";
 import { explain, onStore } from "../store/sqlite/open.js";
 import type { Asker, RecallForPrompt } from "./asker.js";
+import { joinNamedBranch } from "./join-named-branch.js";
+import { promoteBranches } from "./promote-branches.js";
 import { recallForPrompt } from "./recall-for-prompt.js";
 import type { Recorded } from "./record.js";
 import { situationFor } from "./situation.js";
@@ -34,10 +36,12 @@ export function answer({
   place,
   asks,
 }: Recorded & { readonly asks: Asking }): string | undefined {
+  const merged = new Set<string>();
   const found = onStore(home, { wait: WAIT_FOR_LOCK }, (store) => {
     catchUp(home, store, scene.agent);
     const source = sourceOf(store, scene, asks);
     if (source === undefined) return undefined;
+    if (asks.surface === "start") joinNamedBranch(home, store, scene, env);
     const prompt = asks.prompt === undefined ? {} : { prompt: asks.prompt };
     const ground = { place, env };
     const named = source === "startup" ? env[RESUME] : undefined;
@@ -49,12 +53,14 @@ export function answer({
         source,
         now: scene.at,
         ground,
+        promote: (name) => merged.add(name),
         ...prompt,
         ...resume,
         ...wishes(env),
       }),
     };
   });
+  promoteBranches(home, scene, merged);
   if (found === undefined || found.injection.text === "") return undefined;
   const { source, injection } = found;
   const surface: "start" | "prompt" | "compact" = source === "compact" ? "compact" : asks.surface;
@@ -87,12 +93,14 @@ const reminder: RecallForPrompt = (store, project, prompted) => {
 const PASSING: ReadonlySet<TidemarkError["code"]> = new Set(["store-busy", "home-unwritable"]);
 
 /** What the environment asks for. */
-export function wishes(env: Env): { language?: Language; style?: Style } {
+export function wishes(env: Env): { language?: Language; style?: Style; line?: string } {
+  const line = env[BRANCH];
   const chosen = env["TIDEMARK_LANGUAGE"];
   const style = env["TIDEMARK_STYLE"];
   return {
     ...(chosen === "en" || chosen === "fr" ? { language: chosen } : {}),
     ...(style === "codes" || style === "prose" ? { style } : {}),
+    ...(line ? { line } : {}),
   };
 }
 

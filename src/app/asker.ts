@@ -21,6 +21,8 @@ export interface Asker {
   readonly now: number;
   readonly branch?: string;
   readonly prompt?: string;
+  /** The branch of work that a session without one is to be told of. */
+  readonly line?: string;
   /** The session of this project to go on with, where that is not the last; its name comes from outside. */
   readonly resume?: string;
   readonly language?: Language;
@@ -31,5 +33,7 @@ export interface Asker {
   readonly ground?: { readonly place: Place; readonly env: Env };
   /** Looks for a memory that the prompt clearly speaks of; without it none is looked for. */
   readonly recallFor?: RecallForPrompt;
+  /** Is told of a branch of git that something is staged on and that turns out to be merged. */
+  readonly promote?: (branch: string) => void;
   readonly isAlive: (pid: number | undefined, since?: string) => boolean | undefined;
 }

@@ -1,19 +1,10 @@
-import { findBranch, lineOf, mergesInto, type WorkBranch } from "../fold/branch.js";
+import { findBranch, lineOf, mergesInto } from "../fold/branch.js";
 import { type BranchContent, type BranchParts, contentOf } from "../fold/branch-content.js";
 import type { Decided } from "../fold/decision-tree.js";
 import type { ProjectState } from "../fold/project.js";
-import { tellSession } from "../fold/rewind.js";
 import type { PlanItem, SessionState } from "../fold/session-state.js";
-import type { Store } from "../store/port.js";
+import { type BranchRoom, pointOf, stateAt } from "./branch-point.js";
 import { decidedIn } from "./decisions.js";
-import { sessionEvents } from "./session-events.js";
-
-/** Where the branches of a project are looked at from. */
-export interface BranchRoom {
-  readonly home: string;
-  readonly store: Store;
-  readonly project: string;
-}
 
 /** What a look at one branch or at several is made from. */
 export interface BranchView extends BranchRoom {
@@ -51,12 +42,6 @@ export function commonContent(view: BranchView, one: string, other: string): Bra
   const until = Math.min(parted?.until ?? 0, also?.until ?? 0);
   if (met !== undefined && met.at > until) return contentOn(view, met.from, met.at);
   return contentOn(view, parted?.line ?? "", until);
-}
-
-/** The moment up to which the session that a branch goes on from belongs to it. */
-export function pointOf({ store, project }: BranchRoom, { session, turn, until, at }: WorkBranch): number {
-  const next = store.turns(project, session).find(({ n }) => n === turn + 1);
-  return until ?? (next === undefined ? at : next.at - 1);
 }
 
 /** A part of a branch's past: what was done on a branch until a moment. */
@@ -106,14 +91,4 @@ function partsOf(view: BranchView, stretches: readonly Stretch[]): BranchParts {
 function planAt(room: BranchRoom, state: SessionState, until: number): readonly PlanItem[] {
   if (state.lastAt <= until) return state.plan;
   return stateAt(room, state, until)?.plan ?? [];
-}
-
-/** A session as it was at a moment; undefined where it had not begun. */
-export function stateAt(
-  room: Pick<BranchRoom, "home" | "store">,
-  session: Pick<SessionState, "project" | "session">,
-  until: number,
-): SessionState | undefined {
-  const [first, ...rest] = sessionEvents(room, session).known.filter(({ at }) => at <= until);
-  return first === undefined ? undefined : tellSession([first, ...rest]).state;
 }

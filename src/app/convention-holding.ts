@@ -15,7 +15,13 @@ export function conventionsHolding(store: Store, state: ProjectState): DeclaredF
     .latestMemories(state.project, { kind: "convention", limit: LOOKED_AT })
     .filter((memory) => memory.session !== "" && !isRemoved(memory) && replaced(memory) === undefined);
   const once = new Map(found.map((memory) => [memory.text.toLowerCase(), memory]));
-  return [...once.values()]
-    .slice(0, MOST)
-    .map(({ id, text, at, session }) => ({ id, kind: "convention", text, by: "user", at, session }));
+  return [...once.values()].slice(0, MOST).map(({ id, text, at, session, branch }) => ({
+    id,
+    kind: "convention",
+    text,
+    by: "user",
+    at,
+    session,
+    ...(branch === undefined ? {} : { branch }),
+  }));
 }

@@ -1,10 +1,16 @@
 import { likelyFiles } from "../choose/score.js";
 import { type Sight, type View, viewFrom } from "../choose/view.js";
-import { isLongAgo, type MadeDecision, type Situation, threadLimit } from "../compose/situation.js";
+import {
+  handoverItem,
+  isLongAgo,
+  type MadeDecision,
+  type Situation,
+  threadLimit,
+} from "../compose/situation.js";
 import { unknownWorld, type World } from "../compose/world.js";
 import { chooseLanguage, type Language } from "../detect/language.js";
 import { wordsOf } from "../detect/topic.js";
-import { currentFacts } from "../fold/current-fact.js";
+import { currentFacts, staged } from "../fold/current-fact.js";
 import { activeFocus, activePins, settingOf } from "../fold/declared.js";
 import { decide } from "../fold/finding.js";
 import { recentThreads } from "../fold/kept-threads.js";
@@ -12,6 +18,7 @@ import { openItems, withoutDone } from "../fold/plan.js";
 import { profileOf, type Style } from "../fold/profile.js";
 import type { ProjectState } from "../fold/project.js";
 import type { PlanItem, SessionState } from "../fold/session-state.js";
+import type { Recorded } from "../fold/staged.js";
 import { hasWorked, isArchived } from "../fold/status.js";
 import { relevantThreads } from "../fold/thread-relevance.js";
 import { hotThread, type RecentThreads, type Thread } from "../fold/thread-state.js";
@@ -19,8 +26,10 @@ import { utcOffset } from "../host/clock.js";
 import type { KeptFootprint, Store } from "../store/port.js";
 import { type About, aboutFor, handedOver } from "./about.js";
 import type { Asker } from "./asker.js";
+import { type BranchSight, branchSight } from "./branch-sight.js";
 import { conventionsHolding } from "./convention-holding.js";
 import { decisionHolding } from "./decision-holding.js";
+import { branchesRecorded, elsewhereIn } from "./staged-elsewhere.js";
 import { lookAround } from "./world.js";
 
 /** Sessions back to which something touched may still be needed. */
@@ -42,26 +51,40 @@ export function situationFor(store: Store, asker: Asker): Situation {
   const own = store.session(project, session)?.state;
   const near = store.sessions({ project, worked: true, limit: NEAR });
   const isOther = (state: SessionState) => state.session !== session;
-  const handed = handedIn(store, asker);
-  const others = handed === undefined ? near.slice(0, SESSIONS).filter(isOther) : [handed];
+  const handed = handedIn(store, near, asker);
   const state = store.project(project);
+  const sight = branchSight(store, state, asker);
+  const last = sight === undefined ? near : sight.sessions;
+  const others = handed === undefined ? last.slice(0, SESSIONS).filter(isOther) : [handed];
   const base =
     handed === undefined ? aboutFor(own, others, asker, near.filter(isOther)) : handedOver(handed, asker);
   const kept = store.threads(project);
   const threads = kept === undefined ? undefined : recentThreads(kept);
   const focus = state === undefined ? [] : (activeFocus(state, now)?.topics ?? []);
   const wanted = { focus, ...(state === undefined ? {} : { ratings: ratingsIn(state) }) };
-  const view = base.kind === "first" ? undefined : viewOf(store, base, [own, ...others], asker, wanted);
+  const view =
+    base.kind === "first" ? undefined : viewOf(store, base, [own, ...others], asker, { ...wanted, sight });
   const words = prompt === undefined ? [] : wordsOf(prompt);
   const style = asker.style ?? styleOf(state);
-  const worked = workedIn(store, asker, base, style);
-  const told = threadsFor(threads, { words, focus, asker, base });
+  const worked = workedIn(store, asker, base, style, sight);
+  const told = threadsFor(threads, { words, focus, asker, base, sight });
+  const world = worldFor(view, { ...base, worked }, asker, style, () => branchesRecorded(state, others));
+  const isElsewhere = elsewhereIn(state, asker, world);
+  const holding = decisionHolding(store, project, state);
+  const plan = planFor(base.about, others, told.hot, now);
+  const decisions = decisionsFor(
+    base,
+    others,
+    told.hot,
+    (made) => holding(made) && sight?.isDropped(made.choice, made.at) !== true,
+    isElsewhere,
+  );
   return {
     ...base,
     ...(worked === undefined ? {} : { worked }),
-    plan: planFor(base.about, others, told.hot, now),
-    decisions: decisionsFor(base, others, told.hot, decisionHolding(store, project, state)),
-    ...declaredIn(store, state, asker, base),
+    plan: sight === undefined ? plan : sight.plan(plan, base.about),
+    decisions: sight === undefined ? decisions : sight.decisions(decisions, base.about),
+    ...declaredIn(store, state, asker, base, { isElsewhere, sight }),
     language: languageOf(asker, state, base.about ?? own),
     now,
     project: state?.name || project,
@@ -69,16 +92,26 @@ export function situationFor(store: Store, asker: Asker): Situation {
     ...told,
     ...(asker.branch === undefined ? {} : { branch: asker.branch }),
     ...(view === undefined ? {} : { view }),
-    world: worldFor(view, { ...base, worked }, asker, style),
+    world,
     ...(prompt === undefined ? {} : { prompt, ...recalledIn(store, { ...asker, prompt }, base) }),
     ...synthesisOf(others, now),
     told: new Set(own?.told?.items ?? []),
   };
 }
 
-/** The session a new one is to go on with: of this project, and none that has nothing to hand on. */
-function handedIn(store: Store, { project, session, resume }: Asker): SessionState | undefined {
+/**
+ * The session a new one is to go on with: of this project, and none that has nothing to hand on. What was handed it and is
+ * at work goes on with it already: an agent that it starts in its shell inherits its environment.
+ */
+function handedIn(
+  store: Store,
+  near: readonly SessionState[],
+  { project, session, resume, isAlive }: Asker,
+): SessionState | undefined {
   if (resume === undefined || resume === session) return undefined;
+  const item = handoverItem(resume);
+  if (near.some(({ told, pid, pidSince }) => told?.items.includes(item) && isAlive(pid, pidSince) === true))
+    return undefined;
   const handed = store.session(project, resume)?.state;
   return handed !== undefined && hasWorked(handed) ? handed : undefined;
 }
@@ -105,12 +138,13 @@ function workedIn(
   { project, session, now }: Asker,
   { about, kind }: About,
   style: Style,
+  sight: BranchSight | undefined,
 ): SessionState | undefined {
   if (style !== "codes" || about === undefined || kind === "prompt") return undefined;
   if (kind === "handover" || hasLeft(about, now)) return about;
-  return store
-    .sessions({ project, worked: true, limit: FOOTPRINTS })
-    .find((state) => state.session !== session && hasLeft(state, now));
+  return (sight?.sessions ?? store.sessions({ project, worked: true, limit: FOOTPRINTS })).find(
+    (state) => state.session !== session && hasLeft(state, now),
+  );
 }
 
 /** Something to go on with, not too long ago. */
@@ -136,23 +170,31 @@ function planFor(
   return before === undefined ? own : withoutDone(before.plan, about.found.done);
 }
 
-/** A decision outlives its session too. On a prompt its words tell what bears on it, at a start the thread does. */
+/**
+ * A decision outlives its session too. On a prompt its words tell what bears on it, at a start the thread does. What was
+ * decided on a branch of git that is not merged replaces nothing here, and comes last.
+ */
 function decisionsFor(
   { about, kind }: About,
   others: readonly SessionState[],
   hot: Thread | undefined,
-  isHolding: (decision: MadeDecision) => boolean,
+  isHolding: (decision: MadeDecision & { readonly at: number }) => boolean,
+  isElsewhere: (one: Recorded) => boolean,
 ): MadeDecision[] {
   const near = others.filter(
     (state) => state === about || kind === "prompt" || hot?.sessions.includes(state.session),
   );
   const newest = about === undefined || near.includes(about) ? near : [about, ...near];
-  return newest
-    .map(({ session, found }) =>
-      found.decisions.map((decision) => ({ ...decision, session })).filter(isHolding),
-    )
-    .reduceRight<MadeDecision[]>(decide, [])
-    .reverse();
+  const made = newest.map(({ session, branch, found }) =>
+    found.decisions
+      .map((decision) => ({ ...decision, session, ...(branch === undefined ? {} : { branch }) }))
+      .filter(isHolding),
+  );
+  const told = (list: readonly MadeDecision[][]) => list.reduceRight<MadeDecision[]>(decide, []).reverse();
+  return [
+    ...told(made.map((some) => some.filter((one) => !isElsewhere(one)).map(({ branch: _, ...one }) => one))),
+    ...told(made.map((some) => some.filter(isElsewhere))),
+  ];
 }
 
 function viewOf(
@@ -160,12 +202,12 @@ function viewOf(
   base: About,
   states: readonly (SessionState | undefined)[],
   { project, session, branch, prompt, weights, now }: Asker,
-  wanted: Pick<Sight, "focus" | "ratings">,
+  { sight, ...wanted }: Pick<Sight, "focus" | "ratings"> & { readonly sight: BranchSight | undefined },
 ): View {
   const { kind } = base;
   const isGoing = kind === "compact" || kind === "resume";
   return viewFrom({
-    walks: walksFor(store, project, base),
+    walks: walksFor(store, project, base).filter((walk) => sight?.isNear(walk.session) !== false),
     states: states.flatMap((state) =>
       state === undefined || (!isGoing && state.session === session) ? [] : [state],
     ),
@@ -203,6 +245,7 @@ function worldFor(
   { about, elapsed, kind, worked }: About & { readonly worked: SessionState | undefined },
   { ground, branch }: Asker,
   style: Style,
+  recordedOn: () => readonly string[],
 ): World {
   if (ground === undefined || view === undefined) return unknownWorld;
   const left = about?.branch;
@@ -212,7 +255,7 @@ function worldFor(
     {
       // Codes name every file of the session, prose the likely ones.
       files: style === "codes" && kind !== "prompt" ? changedIn(worked) : likelyFiles(view, MOST_LOOKED_AT),
-      branches: left === undefined || left === branch ? [] : [left],
+      branches: left === undefined || left === branch ? [] : [left, ...recordedOn()],
       ...(head === undefined ? {} : { head }),
     },
     ground.env,
@@ -226,11 +269,18 @@ function threadsFor(
     focus,
     asker,
     base,
-  }: { words: readonly string[]; focus: readonly string[]; asker: Asker; base: About },
+    sight,
+  }: {
+    words: readonly string[];
+    focus: readonly string[];
+    asker: Asker;
+    base: About;
+    sight: BranchSight | undefined;
+  },
 ): Pick<Situation, "threads" | "hot" | "known"> {
   if (threads === undefined) return { threads: [] };
+  const own = threads.recent.findLast(({ sessions }) => sessions.includes(base.about?.session ?? ""));
   if (base.kind === "handover") {
-    const own = threads.recent.findLast(({ sessions }) => sessions.includes(base.about?.session ?? ""));
     return { threads: [], ...(own === undefined ? {} : { hot: own }) };
   }
   const { branch, now } = asker;
@@ -241,7 +291,7 @@ function threadsFor(
     { words, focus, files: words.length > 0 ? [] : files, now, ...(branch === undefined ? {} : { branch }) },
     threadLimit(base.elapsed),
   );
-  const hot = hotThread(threads);
+  const hot = sight === undefined ? hotThread(threads) : own;
   const topics = new Set([...found, ...(hot === undefined ? [] : [hot])].flatMap((thread) => thread.topics));
   const known = words.find((word) => topics.has(word));
   return {
@@ -256,11 +306,15 @@ function declaredIn(
   state: ProjectState | undefined,
   { now }: Asker,
   { about }: About,
+  { isElsewhere, sight }: { isElsewhere: (one: Recorded) => boolean; sight: BranchSight | undefined },
 ): Pick<Situation, "pins" | "facts" | "profile"> {
   if (state === undefined) return { pins: [], facts: [] };
+  const conventions = conventionsHolding(store, state).map((fact) => staged(fact, isElsewhere));
   return {
     pins: activePins(state, now),
-    facts: [...currentFacts(state, now), ...conventionsHolding(store, state)],
+    facts: [...currentFacts(state, now, isElsewhere), ...conventions].filter(
+      ({ kind, text, at }) => kind !== "decision" || sight?.isDropped(text, at) !== true,
+    ),
     profile: profileOf(state, {
       sessions: about === undefined ? [] : [about],
       utcOffsetMinutes: utcOffset(now),

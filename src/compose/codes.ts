@@ -96,7 +96,7 @@ function codesOf(situation: Situation): Code[] {
     ...(last === undefined ? [] : [codeOf("ask", "ask", slug(last.work.request ?? ""))]),
     ...(recent === undefined ? [] : touched(recent, situation)),
     ...decisionCodes(recent === undefined ? { ...situation, decisions: [] } : situation),
-    ...facts.filter(isKnown).map(({ text }) => codeOf("fact", "fact", slug(text))),
+    ...facts.filter(isKnown).map((fact) => codeOf("fact", "fact", slug(fact.text) + whereOf(fact))),
     ...(last === undefined ? [] : interruptions(situation)),
     ...blockers(facts, recent),
     ...nextActions(facts, recent),
@@ -118,10 +118,11 @@ function touched({ files, symbols }: SessionState, { world }: Situation): Code[]
 }
 
 function decisionCodes(situation: Situation): Code[] {
-  return decisionsOf(situation).map(({ choice, reason, rejected }) => {
+  return decisionsOf(situation).map(({ choice, reason, rejected, branch }) => {
     const why = reason === undefined ? "" : `-because-${slug(reason)}`;
     const not = rejected.length === 0 ? "" : `-not-${rejected.map(slug).join("-nor-")}`;
-    return codeOf("dec", "dec", shorten(slug(choice) + why + not, LONGEST * 2));
+    const where = branch === undefined ? "" : `-on-branch-${slug(branch)}`;
+    return codeOf("dec", "dec", shorten(slug(choice) + where + why + not, LONGEST * 2));
   });
 }
 
@@ -144,7 +145,7 @@ function blockers(facts: readonly DeclaredFact[], about: SessionState | undefine
   const stated = [...facts.filter(({ kind }) => kind === "blocker"), ...(about?.found.blocked ?? [])];
   return [
     ...(about?.blockers ?? []).map((blocker) => `failing:${command(blocker.command)}`),
-    ...stated.map(({ text }) => `said:${slug(text)}`),
+    ...stated.map((one) => `said:${slug(one.text)}${whereOf(one)}`),
   ].map((text) => codeOf("block", "block", text));
 }
 
@@ -153,7 +154,12 @@ function nextActions(facts: readonly DeclaredFact[], about: SessionState | undef
     ...openItems(about?.plan ?? []),
     ...facts.filter(({ kind }) => kind === "next"),
     ...(about?.found.next ?? []),
-  ].map(({ text }) => codeOf("next", "next", slug(text)));
+  ].map((one) => codeOf("next", "next", slug(one.text) + whereOf(one)));
+}
+
+/** The branch on which alone a fact holds. */
+function whereOf({ branch, isStaged }: Pick<DeclaredFact, "text" | "branch" | "isStaged">): string {
+  return isStaged === true && branch !== undefined ? `-on-branch-${slug(branch)}` : "";
 }
 
 function codeOf(key: string, rank: Code["rank"], text: string): Code {

@@ -28,6 +28,8 @@ export type Kind =
 /** A decision, and the session it was made in. */
 export interface MadeDecision extends Decision {
   readonly session: string;
+  /** The branch of git it is staged on, where that is neither the present one nor merged. */
+  readonly branch?: string;
 }
 
 /** What a session was cut off in, and what can be done about it. */
@@ -96,6 +98,11 @@ export interface Situation {
   readonly synthesis?: string;
   /** What this session has been told, by key. */
   readonly told: ReadonlySet<string>;
+}
+
+/** What a session keeps that was handed another to go on with. */
+export function handoverItem(session: string): string {
+  return `handover:${session}`;
 }
 
 const SHORT = 10 * 60_000;

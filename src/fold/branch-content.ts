@@ -1,25 +1,12 @@
 import type { Decision } from "../detect/decision.js";
-import type { PlanStatus } from "../event/turn.js";
 import type { Merge } from "./branch.js";
+import { type LeftPlan, nameOf, type Task, tasksIn } from "./branch-task.js";
 import { type Decided, decisionTree, flatten } from "./decision-tree.js";
-import { plainText } from "./memory-key.js";
-import type { PlanItem } from "./session-state.js";
 
 /** What holds and what is to be done on a branch of work, the oldest first. */
 export interface BranchContent {
   readonly decisions: readonly Decision[];
   readonly tasks: readonly Task[];
-}
-
-export interface Task {
-  readonly text: string;
-  readonly status: PlanStatus;
-}
-
-/** The plan of one session as it was left. */
-export interface LeftPlan {
-  readonly at: number;
-  readonly plan: readonly PlanItem[];
 }
 
 /** What the content is made from: all that was decided on the branch and before it, the plans, and what was merged in. */
@@ -28,9 +15,6 @@ export interface BranchParts {
   readonly plans: readonly LeftPlan[];
   readonly merges: readonly Merge[];
 }
-
-/** Two tasks or choices are the same one if they differ in nothing but the way they are written. */
-export const nameOf = plainText;
 
 export function contentOf({ decided, plans, merges }: BranchParts): BranchContent {
   return { decisions: decisionsIn(decided, merges), tasks: tasksIn(plans, merges) };
@@ -63,15 +47,4 @@ function decisionsIn(decided: readonly Decided[], merges: readonly Merge[]): Dec
       ...(reason === undefined ? {} : { reason }),
       rejected,
     }));
-}
-
-/** What one plan says of a task holds until a later one, or a merge, says otherwise. */
-function tasksIn(plans: readonly LeftPlan[], merges: readonly Merge[]): Task[] {
-  const said = [...plans.map(({ at, plan }) => ({ at, tasks: plan })), ...merges].sort((a, b) => a.at - b.at);
-  const tasks = new Map<string, Task>();
-  for (const { text, status } of said.flatMap((one) => one.tasks)) {
-    if (status === "dropped") tasks.delete(nameOf(text));
-    else tasks.set(nameOf(text), { text, status });
-  }
-  return [...tasks.values()];
 }

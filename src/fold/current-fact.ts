@@ -1,13 +1,31 @@
 import { wordsOf } from "../detect/topic.js";
 import type { Declared } from "./declared.js";
 import { type DeclaredFact, declaredFacts } from "./declared-fact.js";
+import type { Recorded } from "./staged.js";
 
 const LATELY = 14 * 24 * 3_600_000;
 const MOST = 12;
 
-/** The newest of what was declared and still holds: what sessions are told. */
-export function currentFacts(state: { readonly declared: Declared }, now: number): DeclaredFact[] {
-  return factsHolding(declaredFacts(state), now).slice(0, MOST);
+/**
+ * The newest of what was declared and still holds: what sessions are told. What is staged elsewhere comes last, says so,
+ * and takes the place of nothing here.
+ */
+export function currentFacts(
+  state: { readonly declared: Declared },
+  now: number,
+  isElsewhere: (one: Recorded) => boolean = () => false,
+): DeclaredFact[] {
+  const all = factsHolding(declaredFacts(state), now);
+  const facts = state.declared.facts.filter((fact) => "removed" in fact || !isElsewhere(fact));
+  if (facts.length === state.declared.facts.length) return all.slice(0, MOST);
+  const here = factsHolding(declaredFacts({ declared: { facts } }), now);
+  const others = all.filter(isElsewhere).map((fact) => staged(fact, isElsewhere));
+  return [...here, ...others].slice(0, MOST);
+}
+
+/** A fact that says whether it holds here. */
+export function staged(fact: DeclaredFact, isElsewhere: (one: Recorded) => boolean): DeclaredFact {
+  return isElsewhere(fact) ? { ...fact, isStaged: true } : fact;
 }
 
 /** Those that nothing took the place of; a next action or a blocker is over when it is called done, or long ago. */

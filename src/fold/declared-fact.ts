@@ -21,10 +21,12 @@ export interface DeclaredFact {
   readonly supersededBy?: string;
   /** Both took the place of the same one, and the other is later. */
   readonly isRival?: true;
+  /** It was stated on another branch of git than the one asked from, and that is not merged. */
+  readonly isStaged?: true;
 }
 
 /** As it is kept: what takes whose place is worked out when somebody asks, so that no order of arrival shows. */
-interface KeptFact extends Omit<DeclaredFact, "supersededBy" | "isRival"> {
+interface KeptFact extends Omit<DeclaredFact, "supersededBy" | "isRival" | "isStaged"> {
   readonly clock: number;
 }
 

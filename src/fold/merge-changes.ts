@@ -1,5 +1,6 @@
 import type { Decision } from "../detect/decision.js";
-import { type BranchContent, nameOf, type Task } from "./branch-content.js";
+import type { BranchContent } from "./branch-content.js";
+import { nameOf, type Task } from "./branch-task.js";
 
 /** What becomes of one side by a merge. */
 export interface MergeChanges {

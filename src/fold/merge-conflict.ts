@@ -1,5 +1,6 @@
 import type { Decision } from "../detect/decision.js";
-import { type BranchContent, nameOf, type Task } from "./branch-content.js";
+import type { BranchContent } from "./branch-content.js";
+import { nameOf, type Task } from "./branch-task.js";
 import type { Sides } from "./merge-unit.js";
 import { shortId } from "./short-id.js";
 

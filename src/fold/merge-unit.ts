@@ -1,6 +1,7 @@
 import type { Decision } from "../detect/decision.js";
 import { wordsOf } from "../detect/topic.js";
-import { type BranchContent, nameOf, type Task } from "./branch-content.js";
+import type { BranchContent } from "./branch-content.js";
+import { nameOf, type Task } from "./branch-task.js";
 import { type DecisionWords, decisionWords, sharesMost, takesPlaceOf } from "./decision-words.js";
 
 /** One thing as it was, and as each side has it now. An empty side has dropped it, or never had it. */

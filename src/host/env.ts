@@ -19,6 +19,9 @@ export function isInside(env: Env): boolean {
 /** Set for an agent that is started to go on with a session that is not its own: which one its hooks are to speak of. */
 export const RESUME = "TIDEMARK_RESUME";
 
+/** Puts a session that is started with it on a branch of work. */
+export const BRANCH = "TIDEMARK_BRANCH";
+
 export function userHome(env: Env): string {
   // Loaded only where it is needed: a hook has a millisecond.
   return env["HOME"] || env["USERPROFILE"] || process.getBuiltinModule("node:os").homedir();

@@ -39,7 +39,7 @@ export function readBranches(
   );
   for (const { name } of tips) states.set(name, "here");
   if (trunk === undefined || apart.length === 0) return states;
-  const merged = mergedInto(trunk.sha, apart, place.root, env);
+  const merged = mergedInto(trunksOf(commonDir, trunk), apart, place.root, env);
   for (const { name, ref } of apart) {
     if (merged === undefined) states.delete(name);
     else if (merged.has(ref)) states.set(name, "merged");
@@ -47,9 +47,11 @@ export function readBranches(
   return states;
 }
 
-/** The name of the branch that others are merged into, where it can be told. */
+/** The name of the origin's default branch, where it is known. */
 export function readTrunk(commonDir: string): string | undefined {
-  return findTrunk(commonDir)?.name;
+  const head = readLine(`${commonDir}/${ORIGIN}HEAD`) ?? "";
+  const ref = head.startsWith("ref: ") ? head.slice("ref: ".length) : "";
+  return isRef(ref) && ref.startsWith(ORIGIN) ? ref.slice(ORIGIN.length) : undefined;
 }
 
 /** The branch here, else as it was last seen at the origin. */
@@ -68,13 +70,12 @@ function isCertainlyGone(commonDir: string, name: string): boolean {
 
 /** The branch that others are merged into: the origin's default, else the usual names. */
 function findTrunk(commonDir: string): Tip | undefined {
-  const head = readLine(`${commonDir}/refs/remotes/origin/HEAD`) ?? "";
-  const ref = head.startsWith("ref: ") ? head.slice("ref: ".length) : "";
-  const name = isRef(ref) && ref.startsWith(ORIGIN) ? ref.slice(ORIGIN.length) : undefined;
+  const name = readTrunk(commonDir);
+  const ref = `${ORIGIN}${name}`;
   // What was merged at the origin may not have been pulled yet.
   const sha = name === undefined ? undefined : readRef(commonDir, ref);
   if (name !== undefined && sha !== undefined) return { name, ref, sha };
-  for (const usual of ["main", "master", "trunk"]) {
+  for (const usual of ["main", "master", "trunk", "develop"]) {
     const tip = findTip(commonDir, usual);
     if (tip !== undefined) return tip;
   }
@@ -89,14 +90,21 @@ function hasOwnWork(commonDir: string, { ref, sha }: Tip): boolean {
   return first === undefined || first.split(" ")[1] !== sha;
 }
 
+/** What was merged here need not have been pushed yet. */
+function trunksOf(commonDir: string, { name, sha }: Tip): string[] {
+  const own = readRef(commonDir, `refs/heads/${name}`);
+  return own === undefined || own === sha ? [sha] : [own, sha];
+}
+
 function mergedInto(
-  trunk: string,
+  trunks: readonly string[],
   tips: readonly Tip[],
   root: string,
   env: Env,
 ): ReadonlySet<string> | undefined {
   const refs = tips.map(({ ref }) => ref);
-  const args = ["for-each-ref", `--merged=${trunk}`, "--format=%(refname)", "--", ...refs];
+  const into = trunks.map((sha) => `--merged=${sha}`);
+  const args = ["for-each-ref", ...into, "--format=%(refname)", "--", ...refs];
   const { ok, output } = runGit(root, args, env, { timeout: TIMEOUT_MS, most: MOST_OUTPUT });
   return ok ? new Set(output.split("\n")) : undefined;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { BranchContent, Task } from "../../src/fold/branch-content.js";
+import type { BranchContent } from "../../src/fold/branch-content.js";
+import type { Task } from "../../src/fold/branch-task.js";
 import { mergeBranches } from "../../src/fold/merge.js";
 import { changesTo } from "../../src/fold/merge-changes.js";
 import { type Merging, resolveConflicts, type Take, takesFor } from "../../src/fold/merge-conflict.js";

@@ -30,6 +30,7 @@ export const english: Phrases = {
   },
   duration: (ms) => spell(ms, { now: "a moment", minute: "min", hour: "h", day: "day", days: "days" }),
   branch: (name) => `branch ${name}`,
+  staged: (name) => `on branch ${name}`,
   onBranch: "Branch",
   moved: (now, then) => `${now} (was ${then})`,
   branchVerdict: (verdict) => (verdict === "merged" || verdict === "deleted" ? verdict : ""),

@@ -30,6 +30,7 @@ export const french: Phrases = {
   },
   duration: (ms) => spell(ms, { now: "un instant", minute: "min", hour: "h", day: "jour", days: "jours" }),
   branch: (name) => `branche ${name}`,
+  staged: (name) => `sur la branche ${name}`,
   onBranch: "Branche",
   moved: (now, then) => `${now} (était ${then})`,
   branchVerdict(verdict) {

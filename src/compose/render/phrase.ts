@@ -10,6 +10,8 @@ export interface Phrases {
   header(kind: Kind, elapsed: string): string;
   duration(ms: number): string;
   branch(name: string): string;
+  /** Of what was recorded on a branch that is not merged. */
+  staged(name: string): string;
   onBranch: string;
   moved(now: string, then: string): string;
   branchVerdict(verdict: BranchVerdict): string;

@@ -2,6 +2,7 @@ import { isTelling, wordsOf } from "../../detect/topic.js";
 import { shortId } from "../../fold/short-id.js";
 import { clean, joinFitting, shorten } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
+import { stagedOn } from "../render/staged.js";
 import type { MadeDecision, Situation } from "../situation.js";
 import type { Source } from "../source.js";
 import { line, naming } from "./line.js";
@@ -33,17 +34,19 @@ export function decidedFor(
   return listed(news, phrases, ideal, "decided earlier, and the prompt speaks of it");
 }
 
-/** What was declared, then what was found. */
+/** What was declared, then what was found; what holds here before what is staged elsewhere. */
 export function decisionsOf({ facts, decisions }: Situation): MadeDecision[] {
   const declared = facts
     .filter(({ kind }) => kind === "decision")
-    .map(({ text, reason, rejected = [], session }) => ({
+    .map(({ text, reason, rejected = [], session, branch, isStaged }) => ({
       choice: text,
       rejected,
       session,
+      ...(isStaged !== true || branch === undefined ? {} : { branch }),
       ...(reason === undefined ? {} : { reason }),
     }));
-  return [...declared, ...decisions];
+  const all = [...declared, ...decisions];
+  return [...all.filter((one) => one.branch === undefined), ...all.filter((one) => one.branch !== undefined)];
 }
 
 function listed(
@@ -71,8 +74,10 @@ function listed(
   return [naming(said, source)];
 }
 
-function describe({ choice, reason, rejected }: MadeDecision, phrases: Phrases): string {
+function describe({ choice, reason, rejected, branch }: MadeDecision, phrases: Phrases): string {
+  const where = stagedOn(branch, phrases);
   const more = [
+    ...(where === undefined ? [] : [where]),
     ...(reason === undefined ? [] : [clean(reason)]),
     ...(rejected.length === 0 ? [] : [`${phrases.rejected}: ${rejected.map(clean).join(", ")}`]),
   ];

@@ -1,7 +1,8 @@
 import { isTelling, wordsOf } from "../../detect/topic.js";
 import type { DeclaredFact } from "../../fold/declared-fact.js";
-import { clean, joinFitting, shorten } from "../render/clean.js";
+import { joinFitting } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
+import { factText } from "../render/staged.js";
 import type { Situation } from "../situation.js";
 import type { Source } from "../source.js";
 import { line, naming } from "./line.js";
@@ -51,7 +52,7 @@ function factsAbout(facts: readonly DeclaredFact[], words: ReadonlySet<string>):
 
 function listed(facts: readonly DeclaredFact[], phrases: Phrases, ideal: number, isAsked: boolean): Source[] {
   const said = facts
-    .map(({ id, text }) => ({ item: itemOf(id), text: shorten(clean(text), LONGEST) }))
+    .map((fact) => ({ item: itemOf(fact.id), text: factText(fact, LONGEST, phrases) }))
     .filter(({ text }) => text !== "");
   const texts = said.map(({ text }) => text);
   const [first] = texts;

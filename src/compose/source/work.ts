@@ -3,6 +3,7 @@ import { openItems } from "../../fold/plan.js";
 import type { PlanItem, SessionState } from "../../fold/session-state.js";
 import { clean, joinFitting, shorten } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
+import { factText } from "../render/staged.js";
 import type { Situation } from "../situation.js";
 import type { Source } from "../source.js";
 import { line, textLine } from "./line.js";
@@ -48,7 +49,7 @@ export function blockers(
 ): Source[] {
   const newest = [...(about?.blockers ?? [])].reverse().slice(0, 2);
   const stated = [...facts.filter(({ kind }) => kind === "blocker"), ...(about?.found.blocked ?? [])]
-    .map(({ text }) => shorten(clean(text), LONGEST_STATEMENT))
+    .map((one) => factText(one, LONGEST_STATEMENT, phrases))
     .filter(Boolean);
   const failing = newest.map(({ command, output }) => {
     const cause = telling(output);
@@ -122,7 +123,7 @@ export function nextActions(
   const isPlanned = !isRoomy && openItems(about?.plan ?? []).length > 0;
   const found = isPlanned ? [] : (about?.found.next ?? []);
   const items = [...facts.filter(({ kind }) => kind === "next"), ...found]
-    .map(({ text }) => shorten(clean(text), LONGEST_STATEMENT))
+    .map((one) => factText(one, LONGEST_STATEMENT, phrases))
     .filter(Boolean);
   return listed("next", 84, phrases.next, items, ideal, "said to be next");
 }

@@ -1,6 +1,6 @@
-import type { Decision } from "../../detect/decision.js";
 import { TidemarkError } from "../../error.js";
-import type { Task } from "../../fold/branch-content.js";
+import type { BranchContent } from "../../fold/branch-content.js";
+import type { Task } from "../../fold/branch-task.js";
 import type { MergeChanges } from "../../fold/merge-changes.js";
 import { type Conflict, type Take, takesFor } from "../../fold/merge-conflict.js";
 import { print, style } from "./print.js";
@@ -61,7 +61,7 @@ function sidesOf(conflict: Conflict): [string, string, string] {
       ];
 }
 
-function decisionText({ choice, reason, rejected }: Decision): string {
+function decisionText({ choice, reason, rejected }: BranchContent["decisions"][number]): string {
   const why = reason === undefined ? "" : `, because ${reason}`;
   return `${choice}${why}${rejected.length === 0 ? "" : ` (rejected: ${rejected.join(", ")})`}`;
 }
