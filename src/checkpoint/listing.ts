@@ -1,4 +1,5 @@
-import { existsSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { uptime } from "../host/clock.js";
 import { runGit } from "../host/git-run.js";
@@ -29,14 +30,16 @@ export interface ListingRequest {
 }
 
 const SLOW_MS = 1_000;
+const UNREADABLE = "the index of the last checkpoint cannot be read";
 
 /** What has changed in a folder since its index was last brought up to date. */
 export function listChanged(shadow: Shadow, request: ListingRequest): Listing {
   const { folder, index, rules, limits, seen } = request;
   const isNew = !existsSync(index);
+  if (!isNew && !isWhole(index)) throw new ShadowDamage(UNREADABLE);
   const began = uptime();
   const changed = list(shadow, request, ["-m", "-d", "-o"], index, limits.listing);
-  if (changed === undefined) throw new ShadowDamage("the index of the last checkpoint cannot be read");
+  if (changed === undefined) throw new ShadowDamage(UNREADABLE);
   // Files that were only touched are read again each time, until the index knows their new times.
   if (!isNew && uptime() - began > SLOW_MS) refresh(shadow, request);
   const tracked = trackedStamp(folder);
@@ -49,6 +52,13 @@ export function listChanged(shadow: Shadow, request: ListingRequest): Listing {
     repositories: changed.filter((path) => path.endsWith("/")).map((path) => path.slice(0, -1)),
     seen: { exclude: rules.stamp, ...(tracked !== undefined && { tracked }) },
   };
+}
+
+/** git itself does not look at the sum at the end of an index, and makes something of half a file. */
+function isWhole(index: string): boolean {
+  const bytes = readFileSync(index);
+  const sum = createHash("sha1").update(bytes.subarray(0, -20)).digest();
+  return bytes.length > 20 && sum.equals(bytes.subarray(-20));
 }
 
 /** What the index has and the rules now ignore, but for what the user's own repository tracks all the same. */

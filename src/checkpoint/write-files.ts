@@ -24,19 +24,23 @@ export function writeFiles(
   modes: Modes,
 ): Unwritten[] {
   if (files.size === 0) return [];
-  const index = join(shadow.keeping.folder, `restore-${hash64(root)}`);
-  const place = { index, workTree: root };
   const before = new Map([...files.keys()].map((path) => [path, permissions(root, path)]));
-  rmSync(index, { force: true });
-  try {
-    const lines = [...files].map(([path, { mode, id }]) => `${mode} ${id}\t${path}\0`);
-    git(shadow, ["update-index", "-z", "--index-info"], { ...place, input: pathBytes(lines.join("")) });
-    const bad = checkOut(shadow, place) ?? checkOut(shadow, place);
-    for (const [path, file] of files) setMode(root, path, file, modes.get(path), before.get(path));
-    return bad === undefined || bad.length > 0 ? explain(shadow, files, bad ?? [...files.keys()]) : [];
-  } finally {
-    rmSync(index, { force: true });
-  }
+  // Looked at first: git would remove the file that stands there before it finds out.
+  const there = new Set(
+    sizes(shadow, [...new Set([...files.values()].map(({ id }) => id))]).map(({ id }) => id),
+  );
+  const bad = checkOut(
+    shadow,
+    root,
+    [...files].filter(([, { id }]) => there.has(id)),
+    { failures: 0 },
+  );
+  for (const [path, file] of files) setMode(root, path, file, modes.get(path), before.get(path));
+  const lost = [...files].filter(([, { id }]) => !there.has(id)).map(([path]) => path);
+  return [
+    ...lost.map((path): Unwritten => ({ path, why: "lost" })),
+    ...bad.map((path): Unwritten => ({ path, why: "unwritable" })),
+  ];
 }
 
 /** The right to execute alone; the bytes are as they should be. */
@@ -59,21 +63,37 @@ export function permissions(root: string, path: string): number | undefined {
   return typeof stat === "object" && stat.isFile() ? stat.mode & 0o7777 : undefined;
 }
 
-/** What is not as it should be afterwards. Undefined where all went wrong at once, as when an orphan was at work. */
-function checkOut(shadow: Shadow, place: { index: string; workTree: string }): string[] | undefined {
+const MOST_FAILURES = 100;
+
+/**
+ * Writes the files from an index that has only them, and returns those that are not as they should be afterwards. git
+ * gives up at a file whose bytes it cannot read: then the halves are tried, until only the bad ones are left.
+ */
+function checkOut(
+  shadow: Shadow,
+  root: string,
+  files: readonly (readonly [path: string, file: KeptFile])[],
+  tries: { failures: number },
+): string[] {
+  if (files.length === 0) return [];
+  const place = { index: join(shadow.keeping.folder, `restore-${hash64(root)}`), workTree: root };
+  const lines = files.map(([path, { mode, id }]) => `${mode} ${id}\t${path}\0`);
+  rmSync(place.index, { force: true });
+  git(shadow, ["update-index", "-z", "--index-info"], { ...place, input: pathBytes(lines.join("")) });
   // One file at a time: killed, it leaves no more than one unfinished.
   git(shadow, ["checkout-index", "-f", "-u", "-q", "-a"], { ...place, settings: ["checkout.workers=1"] });
   const { ok, output } = git(shadow, ["diff-files", "-z", "--name-only"], place);
-  return ok ? splitNul(output) : undefined;
+  rmSync(place.index, { force: true });
+  const isBad = new Set(ok ? splitNul(output) : files.map(([path]) => path));
+  const bad = files.filter(([path]) => isBad.has(path));
+  tries.failures += 1;
+  if (bad.length === 0) return [];
+  if (files.length === 1 || tries.failures > MOST_FAILURES) return [...isBad];
+  const middle = bad.length >> 1;
+  const halves = [bad.slice(0, middle), bad.slice(middle)];
+  return halves.flatMap((half) => checkOut(shadow, root, half, tries));
 }
 
 function withExecute(mode: number, isExecutable: boolean): number {
   return isExecutable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
-}
-
-function explain(shadow: Shadow, files: ReadonlyMap<string, KeptFile>, bad: readonly string[]): Unwritten[] {
-  const there = new Set(
-    sizes(shadow, [...new Set(bad.map((path) => files.get(path)?.id ?? ""))]).map(({ id }) => id),
-  );
-  return bad.map((path) => ({ path, why: there.has(files.get(path)?.id ?? "") ? "unwritable" : "lost" }));
 }

@@ -72,6 +72,7 @@ const SETTINGS = [
   "core.fsmonitor=false",
   "core.untrackedCache=false",
   "core.splitIndex=false",
+  "index.skipHash=false",
   "core.autocrlf=false",
   "core.safecrlf=false",
   "core.sparseCheckout=false",
