@@ -82,9 +82,22 @@ export async function openSite(program: string): Promise<Site> {
     history: () => readHistory(tidemark(["history", "--all", "--json"], { env, cwd: project })),
     leave: () => {
       room.leave();
-      rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      clear(root);
     },
   };
+}
+
+/** What a hook started beside its agent may still be writing: then the folder is looked through again. */
+function clear(folder: string): void {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if (tries === 100) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    }
+  }
 }
 
 /** Claude Code speaks to the scripted model and to nobody else. */
