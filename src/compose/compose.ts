@@ -5,7 +5,7 @@ import { allocate, type TraceEntry } from "./budget.js";
 import { CODES_BUDGET, composeCodes } from "./codes.js";
 import { FENCE_COST, fence } from "./render/fence.js";
 import { type Phrases, phrasesFor } from "./render/phrase.js";
-import { isLongAgo, type Kind, kindByElapsed, type Situation } from "./situation.js";
+import { handoverItem, isLongAgo, type Kind, kindByElapsed, type Situation } from "./situation.js";
 import { gitChanges } from "./source/changes.js";
 import { choice } from "./source/choice.js";
 import { decided, decidedFor } from "./source/decisions.js";
@@ -81,10 +81,14 @@ export function compose(situation: Situation, budget?: number): Injection {
   return {
     text: isEmpty ? "" : lines.join("\n"),
     keys: isEmpty ? [] : [...ours.keys, ...inside.keys],
-    items: isEmpty ? [] : inside.items,
+    items: isEmpty ? [] : [...handoverOf(situation), ...inside.items],
     budget: room,
     trace: [...ours.trace, ...inside.trace],
   };
+}
+
+function handoverOf({ kind, about }: Situation): string[] {
+  return kind === "handover" && about !== undefined ? [handoverItem(about.session)] : [];
 }
 
 const ROOMY = 600;

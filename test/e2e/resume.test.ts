@@ -104,6 +104,14 @@ describe("resume where it no longer has it", () => {
     expect(cleared).not.toContain("going on with a session");
   });
 
+  test("tells it to no agent that the one it was told to starts in its shell", () => {
+    const env = { TIDEMARK_RESUME: FIRST, CLAUDE_PID: String(process.pid) };
+    stage.told("SessionStart", "cccc-3", { source: "startup" }, env);
+    stage.hook("UserPromptSubmit", "cccc-3", { prompt: "Go on with the manual" }, env);
+    const inner = stage.told("SessionStart", "cccc-5", { source: "startup" }, { TIDEMARK_RESUME: FIRST });
+    expect(inner).not.toContain("going on with a session");
+  });
+
   test.each(["no such session", "../../etc/passwd", "'; DROP TABLE session; --", "cccc-3"])(
     "tells of the last one where it is told to tell of %j",
     (name) => {
