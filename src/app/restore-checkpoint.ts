@@ -1,9 +1,10 @@
 import { boundsWith, CAP } from "../capture/bound.js";
 import { redact } from "../capture/redact/redact.js";
-import type { Checkpoint } from "../checkpoint/checkpoint.js";
+import { type Checkpoint, isLight } from "../checkpoint/checkpoint.js";
 import { type DifferenceRequest, differenceTo, type FileChange } from "../checkpoint/difference.js";
 import { findCheckpoint } from "../checkpoint/list.js";
 import { type Restored, restoreFiles } from "../checkpoint/restore.js";
+import type { Taken } from "../checkpoint/take.js";
 import { TidemarkError } from "../error.js";
 import { openInterruptions } from "../fold/interruption.js";
 import type { SessionState } from "../fold/session-state.js";
@@ -15,7 +16,7 @@ import { projectPath } from "../project/path.js";
 import type { Store } from "../store/port.js";
 import { makeCheckpoint } from "./checkpoint.js";
 import { type PastState, stateAt } from "./checkpoint-state.js";
-import { declare } from "./declare.js";
+import { declare, type Speaker } from "./declare.js";
 import type { Here } from "./here.js";
 import { speakerIn } from "./speaker.js";
 import { beginRestore, endRestore, type UnfinishedRestore, unfinishedRestore } from "./unfinished-restore.js";
@@ -30,7 +31,7 @@ export type RestoredThing = "files" | "state" | "both";
 
 export interface RestoreWish {
   readonly id: string;
-  /** Unless told: both, and files where paths are named or there is no state to go back to. */
+  /** Unless told: both, and files where paths are named, there is no state, or the state is not the one meant. */
   readonly what?: RestoredThing;
   /** Files and folders, as seen from the present folder. */
   readonly paths?: readonly string[];
@@ -72,7 +73,7 @@ export function planRestore(desk: CheckpointDesk, wish: RestoreWish): RestorePla
   const checkpoint = checkpointHere(desk, wish);
   const paths = pathsIn(desk, wish.paths);
   const past = paths === undefined ? stateAt(desk, checkpoint) : undefined;
-  const what = wish.what ?? (past === undefined ? "files" : "both");
+  const what = wish.what ?? (past === undefined || isAnothers(desk, checkpoint) ? "files" : "both");
   if (what !== "files" && past === undefined) throw noState(checkpoint, paths !== undefined);
   const repeats = unfinishedRestore({ ...desk, root: desk.place.root });
   const changes = what === "state" ? [] : differenceTo({ ...filesOf(desk, checkpoint), ...some(paths) });
@@ -99,9 +100,8 @@ export function restoreCheckpoint(desk: CheckpointDesk, plan: RestorePlan): Rest
     ...some(named),
     ...(past === undefined ? {} : { upTo: past.upTo }),
   };
-  const { session, agent } = checkpoint;
-  declare(desk, { type: "checkpoint.restored", data }, { session, agent });
-  if (what !== "state" && paths === undefined) settleInterrupted(desk, checkpoint);
+  declare(desk, { type: "checkpoint.restored", data }, ownerOf(desk, plan));
+  if (what !== "state" && paths === undefined) settleInterrupted(desk, plan);
   if (what !== "state" && !isBeside(desk, plan)) endRestore({ ...desk, root: desk.place.root });
   return { ...(before === undefined ? {} : { before }), ...(files === undefined ? {} : { files }) };
 }
@@ -128,7 +128,7 @@ function bringBack(desk: CheckpointDesk, plan: RestorePlan, what: "files" | "bot
   const { checkpoint, paths, repeats } = plan;
   const first = repeats === undefined ? undefined : findCheckpoint(desk.home, desk.project, repeats.before);
   // What a killed restore left half done is nothing to return to: the first checkpoint of before stays the one.
-  const present = keep(desk, checkpoint, first === undefined ? "restore" : "shell");
+  const present = keep(desk, plan, first === undefined ? "restore" : "shell");
   const before = first ?? present;
   if (!isBeside(desk, plan)) {
     const begun = { checkpoint: checkpoint.id, what, before: before.id, ...some(paths), at: now() };
@@ -138,6 +138,15 @@ function bringBack(desk: CheckpointDesk, plan: RestorePlan, what: "files" | "bot
   return { before, files };
 }
 
+/**
+ * A light one is made only where files changed, so the newest before a turn may be an earlier session's: who undoes the
+ * turn does not mean that session's state.
+ */
+function isAnothers({ store, project }: CheckpointDesk, checkpoint: Checkpoint): boolean {
+  const [newest] = store.sessions({ project, worked: true, limit: 1 });
+  return isLight(checkpoint) && newest !== undefined && newest.session !== checkpoint.session;
+}
+
 /** Some files are taken back while another restore is unfinished: that stays to be finished. */
 function isBeside(desk: CheckpointDesk, { checkpoint, paths }: RestorePlan): boolean {
   const other = unfinishedRestore({ ...desk, root: desk.place.root });
@@ -145,13 +154,13 @@ function isBeside(desk: CheckpointDesk, { checkpoint, paths }: RestorePlan): boo
 }
 
 /** A state can be taken back without files, too: where these cannot be kept it is not held up. */
-function keepPresent(desk: CheckpointDesk, { checkpoint }: RestorePlan): RestoreDone {
-  const taken = take(desk, checkpoint, "restore");
+function keepPresent(desk: CheckpointDesk, plan: RestorePlan): RestoreDone {
+  const taken = take(desk, plan, "restore");
   return taken.is === "taken" ? { before: taken.checkpoint } : {};
 }
 
-function keep(desk: CheckpointDesk, checkpoint: Checkpoint, reason: "restore" | "shell"): Checkpoint {
-  const taken = take(desk, checkpoint, reason);
+function keep(desk: CheckpointDesk, plan: RestorePlan, reason: "restore" | "shell"): Checkpoint {
+  const taken = take(desk, plan, reason);
   if (taken.is === "taken" || taken.is === "unchanged") return taken.checkpoint;
   if (taken.is === "busy")
     throw new TidemarkError("store-busy", "Another process is at work on this project's checkpoints.", {
@@ -163,17 +172,28 @@ function keep(desk: CheckpointDesk, checkpoint: Checkpoint, reason: "restore" | 
   );
 }
 
-/** In the session of the checkpoint, so that its state of now can be returned to as well. */
-function take(desk: CheckpointDesk, { id, session, agent }: Checkpoint, reason: "restore" | "shell") {
-  return makeCheckpoint({ ...desk, session, agent }, { reason, label: `before restore ${id}`, wait: WAIT });
+function take(desk: CheckpointDesk, plan: RestorePlan, reason: "restore" | "shell"): Taken {
+  const label = `before restore ${plan.checkpoint.id}`;
+  return makeCheckpoint({ ...desk, ...ownerOf(desk, plan) }, { reason, label, wait: WAIT });
+}
+
+/**
+ * The session that goes back: with its state the one whose checkpoint it is, so that its state of now can be returned to;
+ * with files alone the latest, since it is its work that is undone.
+ */
+function ownerOf({ store, project }: CheckpointDesk, { what, checkpoint }: RestorePlan): Speaker {
+  const [newest] = what === "files" ? store.sessions({ project, worked: true, limit: 1 }) : [];
+  const { session, agent } = newest ?? checkpoint;
+  return { session, agent };
 }
 
 /** Sessions that were cut off after the checkpoint are rolled back with it, whosever checkpoint it was. */
-function settleInterrupted(desk: CheckpointDesk, { session, at }: Checkpoint): void {
+function settleInterrupted(desk: CheckpointDesk, plan: RestorePlan): void {
+  const { session } = ownerOf(desk, plan);
   const sessions = desk.store.sessions({ project: desk.project, limit: MOST_SESSIONS });
   for (const cut of openInterruptions(sessions, now(), isAlive)) {
     const state = sessions.find((one) => one.session === cut.session);
-    if (state === undefined || cut.session === session || cut.since < at) continue;
+    if (state === undefined || cut.session === session || cut.since < plan.checkpoint.at) continue;
     declare(desk, { type: "session.dismissed", data: {} }, { session: state.session, agent: state.agent });
   }
 }

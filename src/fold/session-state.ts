@@ -63,7 +63,7 @@ export interface SessionState {
   /** The last 20 points to return to, oldest first; light ones are not among them. */
   readonly checkpoints: readonly CheckpointMade[];
   /** When a person said that he knows of its interruption. Undefined again as soon as it goes on. */
-  readonly dismissed?: number;
+  readonly dismissed?: { readonly at: number; readonly clock: number; readonly id: string };
   /** The last 12 files changed since a turn ended, oldest first. */
   readonly changed: readonly Changed[];
   /** Short names of the commands that have worked: at most 100. */

@@ -69,13 +69,15 @@ export function foldSession(
 function tell(draft: SessionDraft, event: TidemarkEvent): void {
   const wasAt = draft.lastAt;
   // The wall clock may jump back: a session's last sign of life never does.
-  if (!SAID_OF_IT.has(event.type)) draft.lastAt = Math.max(wasAt, event.at);
   draft.events++;
-  if (event.branch !== undefined) draft.branch = event.branch;
-  if (event.head !== undefined) draft.head = event.head;
+  if (!SAID_OF_IT.has(event.type)) {
+    draft.lastAt = Math.max(wasAt, event.at);
+    if (event.branch !== undefined) draft.branch = event.branch;
+    if (event.head !== undefined) draft.head = event.head;
+  }
   switch (event.type) {
     case "session.started":
-      start(draft, event.data, wasAt);
+      start(draft, event, wasAt);
       return;
     case "session.ended":
       close(draft, event);
@@ -90,6 +92,7 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
       return;
     case "tool.started":
       startTool(draft, event.data, event.at);
+      wake(draft, event);
       return;
     case "tool.finished":
       finishTool(draft, event.data, event);
@@ -145,7 +148,7 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
       if (event.data.paths === undefined) settleCut(draft);
       return;
     case "session.dismissed":
-      draft.dismissed = event.at;
+      dismiss(draft, event);
       return;
     // Not about this session's own course: other folds look at these.
     case "compaction.started":
@@ -189,11 +192,16 @@ function tag(
   draft.tagged = { clock, id };
 }
 
-function start(draft: SessionDraft, data: EventData<"session.started">, wasAt: number): void {
-  const { source, pid, pidSince } = data;
-  if (draft.events > 1) draft.left = leftAt(draft, wasAt);
+type Started = Extract<TidemarkEvent, { type: "session.started" }>;
+
+function start(draft: SessionDraft, event: Started, wasAt: number): void {
+  const { source, pid, pidSince } = event.data;
+  const isKnown = wake(draft, event);
+  const { busy, running } = draft;
+  // What somebody has dismissed he is not told again.
+  const isCut = busy && !isKnown;
+  if (draft.events > 1) draft.left = { at: wasAt, busy: isCut, running: isKnown ? [] : [...running] };
   draft.ended = undefined;
-  draft.dismissed = undefined;
   draft.source = source;
   if (pid !== undefined) {
     draft.pid = pid;
@@ -205,9 +213,17 @@ function start(draft: SessionDraft, data: EventData<"session.started">, wasAt: n
   draft.busy = false;
 }
 
-/** What somebody has dismissed he is not told again. */
-function leftAt({ busy, running, dismissed }: SessionDraft, at: number): SessionDraft["left"] {
-  return dismissed === undefined ? { at, busy, running: [...running] } : { at, busy: false, running: [] };
+/** The latest holds, whatever else was told since: so it is told in any order, as a tag is. */
+function dismiss(draft: SessionDraft, { at, clock, id }: Envelope): void {
+  if (draft.dismissed !== undefined && compareEvents({ clock, id }, draft.dismissed) < 0) return;
+  draft.dismissed = { at, clock, id };
+}
+
+/** It goes on: what was dismissed before is over. True if something was. */
+function wake(draft: SessionDraft, event: Envelope): boolean {
+  if (draft.dismissed === undefined || compareEvents(event, draft.dismissed) < 0) return false;
+  draft.dismissed = undefined;
+  return true;
 }
 
 function end(draft: SessionDraft, reason: string, at: number): void {
@@ -236,7 +252,7 @@ function submitPrompt(draft: SessionDraft, text: string, event: Envelope): void 
   const request = oneLine(text);
   const goesOn = isContinuation(request);
   draft.ended = undefined;
-  draft.dismissed = undefined;
+  wake(draft, event);
   draft.prompts++;
   close(draft, event);
   rememberWork(draft, event);

@@ -31,7 +31,6 @@ export function startTool(draft: SessionDraft, use: Started, at: number): void {
   });
   if (draft.running.length > MOST_RUNNING) draft.running.shift();
   draft.busy = true;
-  draft.dismissed = undefined;
 }
 
 export function finishTool(draft: SessionDraft, use: Finished, event: Envelope): void {

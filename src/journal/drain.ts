@@ -29,6 +29,7 @@ export interface Drained {
 }
 
 const BATCH = 20_000;
+const ASIDE: ReadonlySet<string> = new Set(["session.tagged", "session.dismissed"]);
 const LOOK_AT_CLOCK = 128;
 
 /** Brings the read model up to the journal's end. Idempotent; safe beside other drains and writers. */
@@ -239,8 +240,8 @@ function foldInto(
   else writer.addMemories(project, session, memories);
   const before = kept === undefined ? undefined : writer.footprint(project, session);
   writer.putFootprint(project, session, foldFootprint(before, events));
-  // A tag is no work: the session it was put on is not the latest for it. So tags are told in any order.
-  const newest = events.findLast(({ type }) => type !== "session.tagged") ?? kept ?? events[0];
+  // What is said of a session is no work: it is not the latest for it. So these are told in any order.
+  const newest = events.findLast(({ type }) => !ASIDE.has(type)) ?? kept ?? events[0];
   const last = kept !== undefined && compareEvents(newest, kept) < 0 ? kept : newest;
   writer.putSession({ state, clock: last.clock, id: last.id });
   return [...closed, state.turn];

@@ -97,6 +97,19 @@ describe("a restore", () => {
     expect(state().work.request).toBe("write one");
   });
 
+  test("to a light checkpoint of an earlier session leaves the states alone, unless asked", () => {
+    say(prompt("write one"));
+    const light = make("prompt", "s");
+    say(prompt("then rest"), 5);
+    put("a.txt", "two\n");
+    say(prompt("write two"), 9, "later");
+    const plan = planRestore(desk, { id: light.id });
+    expect(plan.what).toBe("files");
+    restoreCheckpoint(desk, plan);
+    expect([read("a.txt"), state().work.request]).toEqual(["one\n", "then rest"]);
+    expect(planRestore(desk, { id: light.id, what: "both" }).past?.state.work.request).toBe("write one");
+  });
+
   test("of a checkpoint outside of any session is of files alone", () => {
     const alone = byHand();
     expect(alone.session).toBe("");

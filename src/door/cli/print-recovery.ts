@@ -1,21 +1,23 @@
 import type { Recovery } from "../../app/recovery.js";
 import type { UnfinishedRestore } from "../../app/unfinished-restore.js";
 import { count, style } from "./print.js";
-import { ago } from "./time.js";
+import { ago, localTime } from "./time.js";
 import { quote } from "./word.js";
 
 export type Row = (name: string, text: string) => void;
 
 /** What an interrupted session was at, and what can be done about it. */
 export function sayRecovery(recovery: Recovery, row: Row, time: number): void {
-  const { session, during, target, at, hasEnded, files, back } = recovery;
+  const { session, during, target, at, since, hasEnded, files, back } = recovery;
   const where =
     during === undefined || target === undefined
       ? "in the middle of its last request"
       : `inside ${target === during.tool ? target : `${during.tool} ${target}`}`;
   row(
     hasEnded ? "cut off" : "crashed",
-    style.red(`session ${session.slice(0, 8)} ${ago(at, time)} ${where}: never finished`),
+    style.red(
+      `session ${session.slice(0, 8)} ${ago(at, time)} ${where}, begun ${localTime(since)}: never finished`,
+    ),
   );
   for (const { path, verdict } of files) row("", `${path} ${VERDICT[verdict]}`);
   row("", `go on     ${style.dim(resumeOf(recovery))}`);

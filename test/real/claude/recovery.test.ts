@@ -66,7 +66,7 @@ function prepare(place: Site): void {
 /** The tree as it was before the command, told from what the command left. */
 function before(broken: Readonly<Record<string, string>>): Record<string, string> {
   const { "harbour/progress": _, ...rest } = broken;
-  const files = Array.from({ length: FILES }, (_, n) => [`harbour/${n} mark.txt`, "low\n"]);
+  const files = Array.from({ length: FILES }, (_, n): [string, string] => [`harbour/${n} mark.txt`, "low\n"]);
   return Object.fromEntries(
     [...Object.entries({ ...rest, ...Object.fromEntries(files), "harbour/old/map.bin": OLD })].sort(
       ([a], [b]) => (a < b ? -1 : 1),
