@@ -54,13 +54,13 @@ export interface WholeState {
   readonly checkpoints: readonly CheckpointPoint[];
 }
 
-export interface AgentState extends Subagent {
+interface AgentState extends Subagent {
   /** Of the main agent as its session stands; a subagent that never came back and whose session is over is lost. */
   readonly state: SessionStatus | "running" | "finished" | "lost";
 }
 
 /** The main agent among those of its session. */
-export const MAIN = "main";
+const MAIN = "main";
 
 /** Where a session is looked at from. */
 export interface Viewpoint {

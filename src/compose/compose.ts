@@ -53,8 +53,10 @@ export interface Injection {
 
 /** What to tell the agent in this situation. Pure: the same situation gives the same bytes. */
 export function compose(situation: Situation, budget?: number): Injection {
-  if (situation.style === "codes" && situation.kind !== "prompt")
-    return composeCodes(situation, budget ?? CODES_BUDGET);
+  if (situation.style === "codes" && situation.kind !== "prompt") {
+    const codes = composeCodes(situation, budget ?? CODES_BUDGET);
+    return { ...codes, items: [...handoverOf(situation), ...codes.items] };
+  }
   const usual = Math.min(
     BUDGET[situation.kind] + (situation.interrupted === undefined ? 0 : RECOVERY),
     1_000,

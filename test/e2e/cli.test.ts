@@ -41,6 +41,8 @@ describe("the command line", () => {
     "thread",
     "state",
     "history",
+    "export",
+    "resume",
     "rebuild",
     "verify",
     "tour",

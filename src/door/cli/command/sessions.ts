@@ -1,9 +1,12 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../../error.js";
+import { lineOf } from "../../../fold/branch.js";
 import { openItems } from "../../../fold/plan.js";
+import type { SessionState } from "../../../fold/session-state.js";
 import { type SessionStatus, statusOf } from "../../../fold/status.js";
 import { now } from "../../../host/clock.js";
 import { isAlive } from "../../../host/process.js";
+import type { Store } from "../../../store/port.js";
 import { parseCount } from "../option.js";
 import { count, print, printJson, style } from "../print.js";
 import { paintStatus } from "../print-session.js";
@@ -43,7 +46,7 @@ export function register(program: Command): void {
     .option("--all", "of every project")
     .option("--status <status>", `only these: ${STATUSES.join(", ")}`)
     .option("--tag <tag>", "only those with this tag")
-    .option("--branch <name>", "only those that were last on this branch of git")
+    .option("--branch <name>", "only those on this branch of work, or last on this one of git")
     .option("--agent <name>", "only this agent's")
     .option("--since <when>", "only those active since: 2h, 3d, 1w or a date")
     .option("--limit <n>", "at most this many", "20")
@@ -68,7 +71,9 @@ async function run(options: Options): Promise<void> {
       .filter((entry) => status === undefined || entry.status === status)
       .filter(({ state }) => agent === undefined || state.agent === agent)
       .filter(({ state }) => tag === undefined || state.tags?.includes(tag))
-      .filter(({ state }) => branch === undefined || state.branch === branch)
+      .filter(
+        ({ state }) => branch === undefined || state.branch === branch || lineIn(store, state) === branch,
+      )
       .filter(({ state }) => since === undefined || state.lastAt >= since)
       .slice(0, limit);
     if (options.json) {
@@ -93,6 +98,11 @@ async function run(options: Options): Promise<void> {
       if (state.work.request !== undefined) print(`          ${state.work.request.slice(0, 100)}`);
     }
   });
+}
+
+function lineIn(store: Store, { project, session }: SessionState): string {
+  const known = store.project(project);
+  return known === undefined ? "" : lineOf(known, session);
 }
 
 function summary(state: Parameters<typeof statusOf>[0], status: SessionStatus) {
