@@ -2,6 +2,7 @@ import type { Recalled, Recollection } from "../compose/recollection.js";
 import { messageOf } from "../error.js";
 import type { Env } from "../host/env.js";
 import type { Place } from "../host/git.js";
+import { readTrunk } from "../host/git-branch.js";
 import type { Embedder } from "../recall/embedder/port.js";
 import { RELATIVE } from "../recall/feature.js";
 import type { Store } from "../store/port.js";
@@ -51,8 +52,10 @@ export function askRecall(ground: RecallGround, asked: AskedRecall, means: Means
     ...(words === undefined ? {} : { words }),
     ...(vector === undefined ? {} : { vector }),
   };
+  const trunk = place.commonDir === undefined ? undefined : readTrunk(place.commonDir);
   const here: RecallOptions = {
     ...options,
+    ...(trunk === undefined ? {} : { trunk }),
     ...(asking === undefined ? {} : { asking }),
     ...(place.branch === undefined ? {} : { branch: place.branch }),
     lookAround: (files) => lookAround(place, { files }, env),

@@ -4,6 +4,7 @@ import { termsOf } from "../detect/term.js";
 import { activeFocus, ratingOf, removedIn } from "../fold/declared.js";
 import type { MemoryKind } from "../fold/memory-state.js";
 import type { ProjectState } from "../fold/project.js";
+import { stagedElsewhere } from "../fold/staged.js";
 import { turnId } from "../fold/thread-turn.js";
 import { withoutNearDuplicates } from "../recall/near-duplicate.js";
 import type { Question } from "../recall/question.js";
@@ -27,6 +28,8 @@ export interface RecallOptions {
   readonly asking?: string;
   /** The branch the work tree is on. */
   readonly branch?: string;
+  /** The one that others are merged into, where its name is known. */
+  readonly trunk?: string;
   readonly filter?: RecallFilter;
   /** Which words are alike; undefined where no table is used. */
   readonly words?: LikeWords;
@@ -107,6 +110,7 @@ export function rankMemories(store: Store, project: string, query: string, optio
   const standing: Standing = {
     now,
     ...(options.branch === undefined ? {} : { branch: options.branch }),
+    isElsewhere: stagedElsewhere(state, options),
     focus: new Set(state === undefined ? [] : (activeFocus(state, now)?.topics ?? []).flatMap(termsOf)),
     rating: (id) => (state === undefined ? undefined : ratedIn(state, id)),
     supersededBy: (memory) => replaced(memory) ?? later.get(memory.id),

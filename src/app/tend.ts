@@ -11,6 +11,7 @@ import { clean } from "./clean.js";
 import { planClean } from "./clean-plan.js";
 import { configuredEmbedder } from "./embedder.js";
 import { byProject, keptCheckpoints } from "./kept-checkpoints.js";
+import { promoteMerged } from "./promote.js";
 import { startEmbedding } from "./start-embedding.js";
 
 const ALONE = { tries: 1, pause: 0, stale: 10 * 60_000 } as const;
@@ -24,7 +25,7 @@ export function tend(home: string, now: number, env: Env = hostEnv()): Compresse
   if (!takeTurn(lock, ALONE)) return undefined;
   let compressed: Compressed;
   try {
-    compressed = tendMemory(home, now);
+    compressed = tendMemory(home, now, env);
   } finally {
     endTurn(lock);
   }
@@ -37,12 +38,13 @@ export function tend(home: string, now: number, env: Env = hostEnv()): Compresse
   return compressed;
 }
 
-function tendMemory(home: string, now: number): Compressed {
+function tendMemory(home: string, now: number, env: Env): Compressed {
   // After a power cut the model may be damaged where nobody has looked yet.
   const store = openStore(home, { isChecked: true });
   try {
     drain(home, store);
     store.indexMemories();
+    attempt(home, "promote", () => promoteMerged(home, store, env, now));
     return compressOldDays(home, store, now);
   } finally {
     store.close();

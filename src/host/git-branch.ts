@@ -54,6 +54,12 @@ export function readTrunk(commonDir: string): string | undefined {
   return isRef(ref) && ref.startsWith(ORIGIN) ? ref.slice(ORIGIN.length) : undefined;
 }
 
+/** The commits of the branch that others are merged into: as it is here, and as it was last seen at the origin. */
+export function trunkCommits(commonDir: string): string[] {
+  const trunk = findTrunk(commonDir);
+  return trunk === undefined ? [] : trunksOf(commonDir, trunk);
+}
+
 /** The branch here, else as it was last seen at the origin. */
 function findTip(commonDir: string, name: string): Tip | undefined {
   for (const ref of [`refs/heads/${name}`, `refs/remotes/origin/${name}`]) {

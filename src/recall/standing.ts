@@ -8,6 +8,8 @@ export interface Standing {
   readonly now: number;
   /** The branch the work tree is on. */
   readonly branch?: string;
+  /** Whether it was recorded on a branch that is neither this one nor merged. */
+  readonly isElsewhere?: (memory: Memory) => boolean;
   /** The terms of the topics in focus. */
   readonly focus: ReadonlySet<string>;
   /** How a memory was rated, by its id. */
@@ -22,6 +24,7 @@ const MOVES = {
   up: 0.6,
   down: -1.2,
   branch: 0.3,
+  elsewhere: -0.3,
   recent: 0.4,
   kind: 0.9,
   superseded: -1.5,
@@ -45,7 +48,7 @@ const FORTNIGHT = 14 * 86_400_000;
 
 /** What besides the words speaks for or against a memory. */
 export function standingParts(question: Question, memory: Memory, standing: Standing): Part[] {
-  const { now, branch, focus } = standing;
+  const { now, focus } = standing;
   const age = Math.max(0, now - memory.at);
   const rating = standing.rating(memory.id);
   const isSuperseded = memory.superseded !== undefined || standing.supersededBy(memory) !== undefined;
@@ -59,8 +62,15 @@ export function standingParts(question: Question, memory: Memory, standing: Stan
     },
     { name: "focus", value: isFocused ? MOVES.focus : 0 },
     { name: "rating", value: rating === undefined ? 0 : MOVES[rating] },
-    { name: "branch", value: branch !== undefined && memory.branch === branch ? MOVES.branch : 0 },
+    { name: "branch", value: ofBranch(memory, standing) },
     { name: "superseded", value: isSuperseded ? MOVES.superseded : 0 },
   ];
   return parts.filter(({ value }) => value !== 0);
+}
+
+/** On the branch asked from it is worth more, on another that was not merged less. */
+function ofBranch(memory: Memory, { branch, isElsewhere }: Standing): number {
+  if (branch === undefined || memory.branch === undefined) return 0;
+  if (memory.branch === branch) return MOVES.branch;
+  return isElsewhere?.(memory) === true ? MOVES.elsewhere : 0;
 }
