@@ -29,10 +29,12 @@ export function declare(
   draft: Draft,
   speaker: Speaker = NOBODY,
 ): Declaration {
-  const drafts = learned === undefined ? [draft] : [projectSeen(learned, bounds), draft];
   const branch = place.branch === undefined ? {} : { branch: bounds.boundName(place.branch) };
   const at = now();
-  const event = append(home, drafts, { ...speaker, at, project, ...branch }).at(-1);
+  // Nobody's session met the place: one that is only spoken of has not come to life by it.
+  if (learned !== undefined)
+    append(home, [projectSeen(learned, bounds)], { ...NOBODY, at, project, ...branch });
+  const event = append(home, [draft], { ...speaker, at, project, ...branch }).at(-1);
   if (event === undefined) throw new Error("Nothing was appended.");
   return { id: event.id, at };
 }

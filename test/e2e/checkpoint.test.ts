@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { Stage } from "./stage.js";
 
@@ -104,6 +105,23 @@ describe("tidemark checkpoint", () => {
     expect([read(stage, "src/a.ts"), read(stage, "README.md")]).toEqual(["one\n", "changed\n"]);
   });
 
+  test("undoes a turn by the light one that its prompt made", async () => {
+    const stage = opened();
+    stage.hook("SessionStart", "s1", { source: "startup" });
+    stage.hook("UserPromptSubmit", "s1", { prompt: "Add a button" });
+    const [light] = await until(() => stage.json(["checkpoint", "list", "--all"]));
+    expect(light).toMatchObject({ id: "t1", reason: "prompt", light: true, session: "s1" });
+    put(stage, "src/a.ts", "two\n");
+    put(stage, "src/b.ts", "b\n");
+    stage.hook("Stop", "s1", { last_assistant_message: "There it is." });
+    expect(stage.json(["checkpoint", "list"])).toEqual([]);
+
+    stage.cli(["checkpoint", "restore", "t1", "--yes"]);
+    expect([read(stage, "src/a.ts"), existsSync(join(stage.project, "src/b.ts"))]).toEqual(["one\n", false]);
+    stage.cli(["checkpoint", "restore", "c1", "--yes"]);
+    expect([read(stage, "src/a.ts"), read(stage, "src/b.ts")]).toEqual(["two\n", "b\n"]);
+  });
+
   test("says what is wrong with what was asked", () => {
     const stage = opened();
     const fails = (...args: string[]) => {
@@ -193,6 +211,16 @@ describe("an interrupted session", () => {
     );
   });
 });
+
+/** What a process beside the hook makes is there in a moment. */
+async function until<T extends readonly unknown[]>(look: () => T): Promise<T> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const found = look();
+    if (found.length > 0) return found;
+    await wait(100);
+  }
+  throw new Error("It was not made.");
+}
 
 function opened(): Stage {
   const stage = new Stage();
