@@ -1,10 +1,12 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { Stage } from "./stage.js";
+
+const dist = resolve(import.meta.dirname, "../../dist");
 
 /** Only what the tests make by hand: what hooks make by themselves has its own tests. */
 const BY_HAND = { TIDEMARK_CHECKPOINTS: "off" };
@@ -122,6 +124,32 @@ describe("tidemark checkpoint", () => {
     expect([read(stage, "src/a.ts"), read(stage, "src/b.ts")]).toEqual(["two\n", "b\n"]);
   });
 
+  test("that is killed in the middle of a restore says so, finishes it when repeated, and undoes it whole", async () => {
+    const stage = opened();
+    const write = (text: string) => {
+      for (let n = 0; n < 1_500; n += 1) put(stage, `many/${n % 40}/${n}.txt`, `${text} ${n}\n`);
+    };
+    write("first");
+    stage.cli(["checkpoint"]);
+    write("second");
+    put(stage, "only-second.txt", "second\n");
+    const second = tree(stage);
+
+    await killedInside(stage, ["checkpoint", "restore", "c1", "--yes"]);
+    expect(stage.json(["status"]).restoring).toMatchObject({ checkpoint: "c1", before: "c2" });
+    expect(stage.cli(["status"]).stdout).toContain("finish    tidemark checkpoint restore c1");
+    expect(stage.json(["checkpoint", "restore", "c1", "--yes"])).toMatchObject({
+      repeats: true,
+      before: "c2",
+    });
+    expect(stage.json(["status"]).restoring).toBeUndefined();
+    expect(read(stage, "many/0/40.txt")).toBe("first 40\n");
+    expect(stage.json(["checkpoint", "show", "c1"]).changes).toEqual([]);
+
+    stage.cli(["checkpoint", "restore", "c2", "--yes"]);
+    expect(tree(stage)).toBe(second);
+  });
+
   test("says what is wrong with what was asked", () => {
     const stage = opened();
     const fails = (...args: string[]) => {
@@ -220,6 +248,31 @@ async function until<T extends readonly unknown[]>(look: () => T): Promise<T> {
     await wait(100);
   }
   throw new Error("It was not made.");
+}
+
+/** Ends the command once it has begun to restore and before it is done, by its own note of that. */
+async function killedInside(stage: Stage, args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [join(dist, "cli.js"), ...args], {
+    cwd: stage.project,
+    env: stage.env,
+    stdio: "ignore",
+  });
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  const folder = join(stage.home, "checkpoint");
+  const isAtIt = () =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).some((name) => name.includes("restoring-"));
+  while (child.exitCode === null && !isAtIt()) await wait(1);
+  child.kill("SIGKILL");
+  await ended;
+}
+
+/** All of the project's files but git's. */
+function tree(stage: Stage): string {
+  const hash = createHash("sha256");
+  const names = readdirSync(stage.project, { recursive: true, encoding: "utf8" }).sort();
+  for (const name of names.filter((path) => !path.startsWith(".git/")))
+    if (statSync(join(stage.project, name)).isFile()) hash.update(name).update(read(stage, name));
+  return hash.digest("hex");
 }
 
 function opened(): Stage {
