@@ -14,6 +14,7 @@ import { register as history } from "./command/history.js";
 import { register as imports } from "./command/import.js";
 import { register as init } from "./command/init.js";
 import { register as inject } from "./command/inject.js";
+import { register as insights } from "./command/insights.js";
 import { register as ledger } from "./command/ledger.js";
 import { register as memory } from "./command/memory.js";
 import { register as merge } from "./command/merge.js";
@@ -77,6 +78,7 @@ for (const register of [
   imports,
   exportSession,
   ledger,
+  insights,
   checkpoint,
   dismiss,
   recall,
