@@ -35,7 +35,7 @@ export async function list(values: readonly string[], options: CheckpointOptions
 }
 
 /** One checkpoint on one line. */
-export function lineOf(checkpoint: Checkpoint, time: number, root: string): string {
+function lineOf(checkpoint: Checkpoint, time: number, root: string): string {
   const { id, at, session, branch } = checkpoint;
   const facts = [
     ...(session === "" ? [] : [`session ${session.slice(0, 8)}`]),

@@ -10,7 +10,7 @@ export function printChanges(changes: readonly FileChange[], most: number): void
   print(style.dim(summary(changes)));
 }
 
-export function summary(changes: readonly FileChange[]): string {
+function summary(changes: readonly FileChange[]): string {
   const of = (kind: FileChange["change"]) => changes.filter(({ change }) => change === kind).length;
   return `${count(changes.length, "file")}: ${of("changed")} changed, ${of("added")} added, ${of("deleted")} deleted`;
 }
