@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, constants, readdirSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { listCheckpoints } from "../checkpoint/list.js";
@@ -6,6 +6,7 @@ import { commitsIn } from "../detect/commit.js";
 import { messageOf } from "../error.js";
 import { now } from "../host/clock.js";
 import { dataHome, type Env } from "../host/env.js";
+import { openPrivate } from "../host/folder.js";
 import { readPlace } from "../host/git.js";
 import { noteError } from "../host/log.js";
 import { readPrivate } from "../host/private-file.js";
@@ -75,10 +76,16 @@ function isNewHead({ home, scene, place }: Recorded): boolean {
 
 /** Whoever finds the mark can then ask whether this process still lives. */
 function sign(taking: string): void {
+  let fd: number;
   try {
-    writeFileSync(taking, String(process.pid), { flag: "r+" });
+    fd = openPrivate(taking, constants.O_WRONLY);
   } catch {
-    // The mark is gone: nobody waits.
+    return; // The mark is gone: nobody waits.
+  }
+  try {
+    writeSync(fd, String(process.pid));
+  } finally {
+    closeSync(fd);
   }
 }
 

@@ -35,6 +35,16 @@ const bounds = boundsWith(redact);
 
 /** Keeps the files as they are now, writes down that it did so where the checkpoint is to last, and drops what has outlived its use. */
 export function makeCheckpoint(room: CheckpointRoom, wish: CheckpointWish): Taken {
+  // What git writes is for nobody else either.
+  const umask = process.umask(0o077);
+  try {
+    return make(room, wish);
+  } finally {
+    process.umask(umask);
+  }
+}
+
+function make(room: CheckpointRoom, wish: CheckpointWish): Taken {
   const { home, env, project, place, session, agent } = room;
   const { reason, wait, isHurried = false } = wish;
   const label = bounds.boundName(wish.label ?? "", CAP.target);
