@@ -1,5 +1,7 @@
 import { decisionsIn } from "../detect/decision.js";
 import type { Envelope } from "../event/envelope.js";
+import { withoutSum } from "../journal/forget.js";
+import { writeLine } from "../journal/line.js";
 import { pack } from "../journal/pack.js";
 import { readLine } from "../journal/read-line.js";
 import { lookThrough } from "../journal/rewrite.js";
@@ -70,10 +72,14 @@ export function spareParts(home: string, inFull: KeptInFull, now: number): Spare
     }));
 }
 
-/** Whether a line of a part that goes stays nevertheless. One that cannot be read says nothing any more. */
-export function isCarried(text: string): boolean {
+/** What stays of a line of a part that goes; undefined for nothing, as of one that cannot be read. */
+export function carried(text: string): string | undefined {
   const event = eventOf(text);
-  return event !== undefined && isLasting(event);
+  if (event === undefined || !isLasting(event)) return undefined;
+  // Where a project is says nothing of the session that met it, which need not be listed for that.
+  return event.type === "project.seen" && event.session !== ""
+    ? writeLine({ ...withoutSum(event), session: "" })
+    : text;
 }
 
 interface Reading {

@@ -8,7 +8,7 @@ import { append } from "../journal/append.js";
 import { rewriteJournal } from "../journal/rewrite.js";
 import { whileEmpty } from "../store/sqlite/empty.js";
 import { alone } from "./alone.js";
-import { isCarried } from "./clean-part.js";
+import { carried } from "./clean-part.js";
 import { type CleanPlan, type CleanWish, type Leaving, planClean } from "./clean-plan.js";
 import { byProject } from "./kept-checkpoints.js";
 import { refill } from "./refill.js";
@@ -64,7 +64,11 @@ function dropParts(home: string, parts: ReadonlySet<string>): void {
   whileEmpty(home, () =>
     rewriteJournal(home, {
       isPacked: true,
-      line: (text, file) => (parts.has(file) && !isCarried(text) ? {} : undefined),
+      line(text, file) {
+        if (!parts.has(file)) return undefined;
+        const line = carried(text);
+        return line === text ? undefined : line === undefined ? {} : { line };
+      },
     }),
   );
 }

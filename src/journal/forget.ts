@@ -99,7 +99,7 @@ function isElsewhere(event: Envelope, project: string | undefined): boolean {
 }
 
 // As it stands in the journal, an event has its sum as one field more.
-function withoutSum(event: Envelope & { readonly sum?: unknown }): Envelope {
+export function withoutSum(event: Envelope & { readonly sum?: unknown }): Envelope {
   const { sum: _, ...bare } = event;
   return bare;
 }
