@@ -81,17 +81,8 @@ function endsPlan(plan: PlanChange): boolean {
 
 /** The number of tool calls of the session: a byte each in a file of its own, because a hook has no database. */
 function countCall(recorded: Recorded): number {
-  const file = countFile(recorded);
-  try {
-    return count(file);
-  } catch {
-    secureFolder(`${recorded.home}/count`);
-    return count(file);
-  }
-}
-
-function count(file: string): number {
-  const fd = openPrivate(file, APPEND);
+  secureFolder(`${recorded.home}/count`);
+  const fd = openPrivate(countFile(recorded), APPEND);
   try {
     writeSync(fd, ".");
     return fstatSync(fd).size;

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -473,6 +474,21 @@ describe("where it is not wanted or not possible", () => {
     expect(readErrors(stage.home)).toMatchObject([
       { error: expect.stringMatching(/^No checkpoints are made: .*git/i) },
     ]);
+  });
+
+  test("folders that were open to others are closed before they are used", async () => {
+    prompt();
+    ran("npm test");
+    await until(() => points().length === 1);
+    await settled();
+    const folders = [stage.home, join(stage.home, "checkpoint"), ...keepings(), join(stage.home, "count")];
+    for (const folder of folders) chmodSync(folder, 0o777);
+    write("src/app.ts", "second\n");
+    prompt("more");
+    ran("npm test");
+    await until(() => points().length === 2);
+    expect(folders.map((folder) => statSync(folder).mode & 0o777)).toEqual(folders.map(() => 0o700));
+    expect(readErrors(stage.home)).toEqual([]);
   });
 
   test("one that is killed holds nobody up, and the next is made", async () => {

@@ -114,10 +114,10 @@ describe("S5: entries of the data folder made by somebody else", () => {
   });
 
   it.runIf(isRoot)("are refused where they belong to another user", async () => {
-    const model = await useOnce(house.room("owner-model"));
+    const model = await useOnce(quietRoom("owner-model"));
     const owned = ["", ...readdirSync(model.data, { recursive: true, encoding: "utf8" })];
     const problems = await inParallel(3, owned, async (name, n) => {
-      const room = house.room(`owner-${n}`);
+      const room = quietRoom(`owner-${n}`);
       cpSync(model.data, room.data, { recursive: true });
       const path = join(room.data, name);
       chownSync(path, STRANGER, STRANGER);
@@ -192,7 +192,7 @@ describe("S5: the compiled form that a hook keeps beside its program", () => {
 
 describe("S5: modes", () => {
   it("everything is private from the first moment under umask 000", async () => {
-    const room = house.room("umask");
+    const room = quietRoom("umask");
     const deep = { ...room, data: join(room.top, "a", "b", "data") };
     const env = { TIDEMARK_HOME: deep.data };
     const old = process.umask(0);
@@ -218,7 +218,7 @@ describe("S5: modes", () => {
   });
 
   it("commands under umask 000 leave everything private", async () => {
-    const room = house.room("umask-commands");
+    const room = quietRoom("umask-commands");
     const old = process.umask(0);
     try {
       for (const args of COMMANDS) expect((await runCli(room, args)).code).toBe(0);
@@ -233,7 +233,7 @@ describe("S5: modes", () => {
   });
 
   it("a folder that was open to all is closed, with all that is used in it", async () => {
-    const room = await useOnce(house.room("open"));
+    const room = await useOnce(quietRoom("open"));
     const folders = [room.data, ...foldersBelow(room.data)];
     const files = filesBelow(room.data);
     for (const folder of folders) chmodSync(folder, 0o777);
@@ -254,6 +254,12 @@ describe("S5: modes", () => {
     expect((await readVerified(room)).same).toBe(true);
   });
 });
+
+/** A room in which nothing is at work beside the hooks: what is listed stays as it is. */
+function quietRoom(name: string): Room {
+  const room = house.room(name);
+  return { ...room, env: { ...room.env, TIDEMARK_CHECKPOINTS: "off" } };
+}
 
 /** `harm` is done to somebody or to the agent; `confusion` is a command that takes what it refuses for its own defect. */
 interface Finding {
