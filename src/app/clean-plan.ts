@@ -12,7 +12,7 @@ import { expired, type KeptInFull, keptInFull } from "./retention.js";
 import { bytesOf, type Usage, usageOf } from "./usage.js";
 
 /** It has had its time, or the disk quota asks for it. */
-export type Why = "time" | "quota";
+type Why = "time" | "quota";
 
 export type Leaving =
   | { readonly what: "checkpoint"; readonly why: Why; readonly checkpoint: Checkpoint }

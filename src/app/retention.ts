@@ -5,7 +5,7 @@ import type { Store } from "../store/port.js";
 import { byProject } from "./kept-checkpoints.js";
 
 /** How many sessions of a project are kept in full, however old they are. */
-export const IN_FULL = 10;
+const IN_FULL = 10;
 const AUTOMATIC_AGE = 30 * 86_400_000;
 
 /** Tells the sessions of which nothing may be taken away. */

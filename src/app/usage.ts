@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 /** What the data folder is full of. */
-export const KINDS = [
+const KINDS = [
   "journal",
   "packed journal",
   "database",
@@ -12,7 +12,7 @@ export const KINDS = [
   "other",
 ] as const;
 
-export type UsageKind = (typeof KINDS)[number];
+type UsageKind = (typeof KINDS)[number];
 
 export interface Usage {
   readonly kind: UsageKind;

@@ -54,6 +54,16 @@ export const header: readonly Rule[] = [
     pattern: lazy(String.raw`--?u(?:ser)? {1,3}["']?([^\s:"'$<{[/]{1,60}:[^\s"'<{[/]{6,100})`, "y"),
     accept: (pair) => isUserPassword(pair) && isPasswordLike(pair.slice(pair.indexOf(":") + 1)),
   },
+  {
+    // What an agent is asked to have forgotten is not to be written down by the very command.
+    name: "forgotten",
+    keyword: ["--pattern"],
+    left: (left) => /tidemark\s+forget\b[^\n;|&]{0,40}$/.test(left),
+    pattern: lazy(
+      String.raw`--pattern[\s=]{1,3}(?:\\?'([^'\\]{1,500})|\\?"([^"\\]{1,500})|([^\s'"\\-]\S{0,500}))`,
+      "y",
+    ),
+  },
 ];
 
 function isCredential(value: string): boolean {

@@ -3,6 +3,8 @@ import { type Example, examples, fill } from "./example.js";
 // What only the surroundings give away, in the syntaxes it is written in.
 export const contexts: readonly Example[] = examples(String.raw`
 private-key  ⟦-----BEGIN PRIVATE KEY-----\n{A64}\n{A40}\n-----END PRIVATE KEY-----⟧  -----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----
+forgotten  tidemark forget --pattern '⟦Acme Corp⟧' --yes  grep --pattern 'Acme Corp' --yes
+forgotten  npx tidemark forget --all --pattern=⟦acme-12⟧  npx tidemark forget --all --pattern -
 password  password=⟦hunt{d2}er{d2}⟧  password=input()
 password  DB_PASSWORD=⟦Zq8!mLw2⟧  DB_PASSWORD=$DB_PASS
 password  export PGPASSWORD='⟦Zq8!mLw2⟧'  export PGPASSWORD="$(cat /run/pw)"
