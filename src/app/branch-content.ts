@@ -1,8 +1,9 @@
 import { findBranch, lineOf, mergesInto } from "../fold/branch.js";
 import { type BranchContent, type BranchParts, contentOf } from "../fold/branch-content.js";
+import type { LeftPlan } from "../fold/branch-task.js";
 import type { Decided } from "../fold/decision-tree.js";
 import type { ProjectState } from "../fold/project.js";
-import type { PlanItem, SessionState } from "../fold/session-state.js";
+import type { SessionState } from "../fold/session-state.js";
 import { type BranchRoom, pointOf, stateAt } from "./branch-point.js";
 import { decidedIn } from "./decisions.js";
 
@@ -77,7 +78,7 @@ function partsOf(view: BranchView, stretches: readonly Stretch[]): BranchParts {
     decided: view.decided.filter((one) => (one.line ?? "") === line && one.at <= until),
     plans: view.sessions
       .filter((one) => lineOf(state, one.session) === line && one.startedAt <= until)
-      .map((one) => ({ at: Math.min(one.lastAt, until), plan: planAt(view, one, until) })),
+      .flatMap((one) => planAt(view, one, until) ?? []),
     merges: mergesInto(state, line).filter(({ at }) => at <= until),
   }));
   return {
@@ -88,7 +89,7 @@ function partsOf(view: BranchView, stretches: readonly Stretch[]): BranchParts {
 }
 
 /** The plan of a session as it was: told anew from its events where it went on since. */
-function planAt(room: BranchRoom, state: SessionState, until: number): readonly PlanItem[] {
-  if (state.lastAt <= until) return state.plan;
-  return stateAt(room, state, until)?.plan ?? [];
+function planAt(room: BranchRoom, state: SessionState, until: number): LeftPlan | undefined {
+  const then = state.lastAt <= until ? state : stateAt(room, state, until);
+  return then === undefined ? undefined : { at: then.lastAt, plan: then.plan };
 }

@@ -15,7 +15,9 @@ import { pointOf, stateAt } from "./branch-point.js";
 export interface BranchSight {
   /** Those on the same branch as the asking one, newest first; before there is one, what the branch goes on from. */
   readonly sessions: readonly SessionState[];
-  /** Whether what a session touched bears on this branch: it is on it, on none, or was merged into it. */
+  /** Whether a session works on this branch, or on one that was merged into it. */
+  isOn(session: string): boolean;
+  /** Whether what it touched bears on this branch: it is on it, or came before it began. */
   isNear(session: string): boolean;
   /** A plan with what was merged into the branch. */
   plan(plan: readonly PlanItem[], about: SessionState | undefined): readonly PlanItem[];
@@ -37,14 +39,17 @@ export function branchSight(
   if (state === undefined || branchesOf(state).length + state.branches.merges.length === 0) return undefined;
   const line = lineFor(state, asker);
   const merges = mergesInto(state, line);
-  const own = store
-    .sessions({ project: asker.project, worked: true, limit: FAR })
-    .filter(({ session }) => session !== asker.session && lineOf(state, session) === line);
+  const last = store.sessions({ project: asker.project, worked: true, limit: FAR });
+  const own = last.filter(({ session }) => session !== asker.session && lineOf(state, session) === line);
+  const began = findBranch(state, line)?.at ?? 0;
+  const before = new Set(last.filter(({ startedAt }) => startedAt < began).map(({ session }) => session));
+  const isOn = (session: string) => isOnLine(state, line, session);
   const isLater = ({ at }: Merge, about: SessionState | undefined) =>
     about === undefined || at > about.lastAt;
   return {
     sessions: own.length > 0 ? own : originOf(store, state, line, asker),
-    isNear: (session) => isNearTo(state, line, session),
+    isOn,
+    isNear: (session) => isOn(session) || before.has(session),
     plan(plan, about) {
       const fresh = merges.filter(({ at }) => asker.now - at < PLAN_HOLDS);
       if (fresh.length === 0) return plan;
@@ -52,9 +57,9 @@ export function branchSight(
     },
     decisions(made, about) {
       const oldest = [...made].reverse();
-      const before = merges.filter((merge) => !isLater(merge, about)).flatMap(brought);
-      const after = merges.filter((merge) => isLater(merge, about)).flatMap(brought);
-      return decide(decide(before, oldest), after).reverse();
+      const earlier = merges.filter((merge) => !isLater(merge, about)).flatMap(brought);
+      const later = merges.filter((merge) => isLater(merge, about)).flatMap(brought);
+      return decide(decide(earlier, oldest), later).reverse();
     },
     isDropped: (choice, at) =>
       merges.some(
@@ -80,9 +85,9 @@ function originOf(store: Store, state: ProjectState, line: string, asker: Asker)
   return then !== undefined && hasWorked(then) ? [then] : [];
 }
 
-function isNearTo(state: ProjectState, line: string, session: string): boolean {
+function isOnLine(state: ProjectState, line: string, session: string): boolean {
   const other = lineOf(state, session);
-  if (other === line || other === "") return true;
+  if (other === line) return true;
   const branch = findBranch(state, other);
   return branch !== undefined && mergedInto(state, branch)?.into === line;
 }

@@ -22,7 +22,7 @@ export interface MergePlan {
   readonly conflicts: readonly Conflict[];
   /** Those that nothing was said of. */
   readonly unresolved: readonly Conflict[];
-  /** What becomes of the branch that is merged into. */
+  /** What becomes of the branch that is merged into; what is unresolved stays as it is there. */
   readonly changes: MergeChanges;
   /** It brings nothing that is not there already. */
   readonly isMerged: boolean;
@@ -42,8 +42,10 @@ export function planMerge(opened: Opened, names: { from: string; into?: string }
   if (view === undefined) throw new TidemarkError("not-found", "Nothing was recorded in this project yet.");
   const ours = contentOn(view, into);
   const merging = mergeBranches(commonContent(view, into, from), ours, contentOn(view, from));
-  const { merged, conflicts: unresolved } = resolveConflicts(merging, chosen(merging.conflicts, takes));
-  const changes = changesTo(ours, merged);
+  const said = chosen(merging.conflicts, takes);
+  const unresolved = merging.conflicts.filter(({ key }) => !said.has(key));
+  const kept = unresolved.map(({ key }) => [key, "ours"] as const);
+  const changes = changesTo(ours, resolveConflicts(merging, new Map([...said, ...kept])).merged);
   const branch = findBranch(view.state, from);
   const isKnown = branch !== undefined && mergedInto(view.state, branch)?.into === into;
   const isEmpty = changes.decisions.length + changes.dropped.length + changes.tasks.length === 0;

@@ -286,8 +286,9 @@ function threadsFor(
   const { branch, now } = asker;
   // Long after, the last session is one of many: what else was worked on counts as much as what shares its files.
   const files = base.kind === "later" ? [] : (base.about?.turn.edited ?? []);
+  const isSeen = ({ sessions }: Thread) => sight === undefined || sessions.some(sight.isOn);
   const found = relevantThreads(
-    threads,
+    { ...threads, recent: threads.recent.filter(isSeen) },
     { words, focus, files: words.length > 0 ? [] : files, now, ...(branch === undefined ? {} : { branch }) },
     threadLimit(base.elapsed),
   );
