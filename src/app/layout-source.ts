@@ -42,7 +42,9 @@ export function sourcesOf(layout: Layout, projects: ProjectEvents, when: When, s
     if (kept.length === 0) continue;
     documents.push(...kept);
     const taken = events.filter((event) => isFrom(layout.name, event) || event.type === "project.seen");
-    const before = accountOf(taken, when);
+    // Mostly nothing has happened since, or nothing else ever did.
+    const isAll = taken.length === events.filter(({ type }) => type !== "layout.imported").length;
+    const before = isAll ? all : accountOf(taken, when);
     if (before !== undefined) base.push(narrowed(before, session));
   }
   return {

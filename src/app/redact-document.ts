@@ -1,37 +1,53 @@
 import { redact } from "../capture/redact/redact.js";
 import type { Document } from "../layout/document.js";
-import { isList, isObject, type Json } from "../layout/json.js";
+import { fieldOf, isList, isObject, type Json, type JsonObject } from "../layout/json.js";
 
-/** A document without secrets, or why they cannot be taken out of it. */
-export function redactDocument(document: Document): Document | string {
-  const value = redactValue(document.value, undefined);
-  const json = JSON.stringify(value);
-  // What only shows when all of it is read together, such as a name and its value in neighbouring fields.
-  const clean = redact(json);
-  if (clean === json) return { ...document, value };
-  try {
-    const again: Json = JSON.parse(clean);
-    return { ...document, value: again };
-  } catch {
-    return "it holds a secret that cannot be taken out of it";
-  }
+/**
+ * A document without secrets: in each text, in each name, and where only the name beside a value tells that it is one:
+ * {"password": "…"}, {"name": "PASSWORD", "value": "…"}, ["--password", "…"].
+ */
+export function redactDocument(document: Document): Document {
+  return { ...document, value: redactValue(document.value, undefined) };
 }
+
+const HIDDEN = "[redacted:secret]";
 
 function redactValue(value: Json, key: string | undefined): Json {
   if (typeof value === "string") return redactText(value, key);
-  if (isList(value)) return value.map((item) => redactValue(item, key));
-  if (!isObject(value)) return value;
+  if (isList(value)) return redactList(value, key);
+  return isObject(value) ? redactObject(value) : value;
+}
+
+function redactObject(value: JsonObject): JsonObject {
+  const name = fieldOf(value, "name") ?? fieldOf(value, "key");
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [redact(name), redactValue(inner, name)]),
+    Object.entries(value).map(([key, inner]) => {
+      const called = key === "value" && typeof name === "string" ? name : key;
+      return [redact(key), redactValue(inner, called)];
+    }),
   );
 }
 
-/** A short value may be a secret by its name alone: {"password": "…"}. */
+function redactList(list: readonly Json[], key: string | undefined): Json[] {
+  return list.map((item, index) => {
+    const before = list[index - 1];
+    const option = typeof before === "string" ? /^-{1,2}([\w-]{2,40})$/.exec(before)?.[1] : undefined;
+    return redactValue(item, option ?? key);
+  });
+}
+
+/** A short value may be a secret by its name alone. */
 function redactText(text: string, key: string | undefined): string {
   const clean = redact(text);
   if (clean !== text || key === undefined) return clean;
-  const named = `${key}=${text}`;
+  const named = JSON.stringify({ [key]: text });
   const cleanNamed = redact(named);
   if (cleanNamed === named) return text;
-  return cleanNamed.startsWith(`${key}=`) ? cleanNamed.slice(key.length + 1) : cleanNamed;
+  try {
+    const values: Json[] = Object.values(JSON.parse(cleanNamed));
+    const [value] = values;
+    return typeof value === "string" ? value : HIDDEN;
+  } catch {
+    return HIDDEN; // What was taken out reached beyond the value.
+  }
 }

@@ -18,8 +18,13 @@ export interface Account {
   readonly profile: Profile;
   /** Those that have done something, newest first. */
   readonly sessions: readonly SessionAccount[];
+  /** Told when somebody asks: most layouts have no place for them, and they cost more than all the rest. */
+  readonly threads: () => AccountThreads;
+}
+
+export interface AccountThreads {
   /** The one worked on last is the last. */
-  readonly threads: readonly Thread[];
+  readonly all: readonly Thread[];
   readonly hot?: string;
 }
 
@@ -39,7 +44,6 @@ export function accountOf(events: readonly TidemarkEvent[], when: When): Account
   if (!isSome(told)) return undefined;
   const state = foldProject(undefined, told);
   const folded = sessionsIn(told).map((own) => ({ own, ...foldSession(undefined, own) }));
-  const { recent, hot } = threadsIn(told, folded);
   const sessions = folded
     .filter((session) => hasWorked(session.state))
     .sort((a, b) => compareEvents(b.own.at(-1) ?? b.own[0], a.own.at(-1) ?? a.own[0]))
@@ -55,8 +59,7 @@ export function accountOf(events: readonly TidemarkEvent[], when: When): Account
     state,
     profile: profileOf(state, look),
     sessions,
-    threads: recent,
-    ...(hot === undefined ? {} : { hot }),
+    threads: () => threadsIn(told, folded),
   };
 }
 
@@ -78,17 +81,14 @@ interface Folded {
   readonly closed: readonly TurnState[];
 }
 
-function threadsIn(
-  events: readonly TidemarkEvent[],
-  sessions: readonly Folded[],
-): { recent: readonly Thread[]; hot?: string } {
+function threadsIn(events: readonly TidemarkEvent[], sessions: readonly Folded[]): AccountThreads {
   const turns = sessions
     .flatMap(({ state, closed }) =>
       [...closed, state.turn].flatMap((turn) => threadTurn(state.session, turn) ?? []),
     )
     .sort((a, b) => compareEvents(a.end, b.end));
   const { state, retired } = foldThreads(undefined, turns, addCorrections([], events.filter(isCorrection)));
-  return { recent: [...retired, ...state.recent], ...(state.hot === undefined ? {} : { hot: state.hot }) };
+  return { all: [...retired, ...state.recent], ...(state.hot === undefined ? {} : { hot: state.hot }) };
 }
 
 function isSome(events: readonly TidemarkEvent[]): events is Events {

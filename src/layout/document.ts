@@ -45,7 +45,7 @@ function isJson(path: string): boolean {
 function isExact(digits: string): boolean {
   const value = Number(digits);
   if (!Number.isFinite(value)) return false;
-  return /[.eE]/.test(digits) || BigInt(digits) === BigInt(value);
+  return /[.eE]/.test(digits) || String(value) === digits || BigInt(digits) === BigInt(value);
 }
 
 function isDeep(value: Json, left: number): boolean {

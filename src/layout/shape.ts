@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Document } from "./document.js";
+import { isList } from "./json.js";
 
 /** What the files under some paths look like. */
 export interface Shape {
@@ -23,6 +24,7 @@ export function isShaped(shapes: readonly Shape[], path: string): boolean {
 export function whyMisshapen(shapes: readonly Shape[], { path, value }: Document): string | undefined {
   const shape = shapeOf(shapes, path);
   if (shape === undefined) return "it has no place in the layout";
+  if (isList(value)) return "it is a list"; // Which would pass for an object without fields.
   const result = v.safeParse(shape.schema, value);
   if (result.success) return undefined;
   const [issue] = result.issues;

@@ -1,11 +1,16 @@
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { exportAgain } from "../../src/app/export-again.js";
+import { planExport } from "../../src/app/export-layout.js";
 import type { TidemarkEvent } from "../../src/event/registry.js";
+import { append } from "../../src/journal/append.js";
 import type { LayoutName } from "../../src/layout/layout.js";
 import { LAYOUTS } from "../../src/layout/layouts.js";
 import { events } from "../event-arbitrary.js";
 import { write } from "../journal/journal-home.js";
-import { bytesIn, LayoutRoom, whenAt } from "./layout-room.js";
+import { bytesIn, LayoutRoom, putFiles, valuesIn, whenAt } from "./layout-room.js";
 
 const NAMES = Object.keys(LAYOUTS) as LayoutName[];
 const DAY = 86_400_000;
@@ -52,7 +57,158 @@ describe.each(NAMES)("what is exported as %s", (layout) => {
         other.export(layout, other.folder(), { ...when, now: when.now + 3 * DAY });
         expect([...bytesIn(other.folder())]).toEqual([...bytesIn(one.folder())]);
       }),
-      { numRuns: 40 },
+      { numRuns: 30 },
     );
+  });
+});
+
+const NOW = Date.UTC(2026, 2, 4, 12);
+const when = whenAt(NOW);
+
+function ask(room: LayoutRoom, session: string, text: string, at = NOW - 60_000): void {
+  append(room.home, [{ type: "prompt.submitted", data: { text } }], {
+    at,
+    project: room.project,
+    session,
+    agent: "claude",
+  });
+}
+
+describe("an export", () => {
+  test("is closed to others, whole, and leaves what is there beside it", () => {
+    const room = new LayoutRoom();
+    ask(room, "s1", "mend the queue");
+    putFiles(room.folder(), { "config.json": { theirs: true } });
+    room.export("session-folder", room.folder(), when);
+    const mode = (path: string) => statSync(join(room.folder(), path)).mode & 0o777;
+    expect(mode("sessions/s1/full.json")).toBe(0o600);
+    expect(mode("sessions/s1")).toBe(0o700);
+    expect(valuesIn(room.folder())["config.json"]).toEqual({ theirs: true });
+    expect([...bytesIn(room.folder()).keys()].filter((path) => path.includes(".tidemark"))).toEqual([]);
+  });
+
+  test("brings what happened since into what was taken over, and keeps what only the other tool knows", () => {
+    const room = new LayoutRoom();
+    const codes = {
+      session_id: "20260303-100000",
+      project: "x",
+      timestamp: "2026-03-03T11:00:00Z",
+      files: ["impl:src/queue.py"],
+      mood: "calm",
+    };
+    putFiles(room.folder(), { "active-photo-box-id.json": codes });
+    room.import(room.folder(), when);
+    append(
+      room.home,
+      [{ type: "tool.finished", data: { tool: "Edit", action: "edit", paths: ["src/retry.py"], ok: true } }],
+      { at: NOW - 60_000, project: room.project, session: codes.session_id, agent: "claude" },
+    );
+    room.export("active-file", room.folder("out"), when);
+    expect(valuesIn(room.folder("out"))["active-photo-box-id.json"]).toMatchObject({
+      session_id: codes.session_id,
+      project: "x",
+      files: ["impl:src/queue.py", "impl:src/retry.py"],
+      mood: "calm",
+    });
+    ask(room, "s-new", "something else", NOW - 1_000);
+    room.export("active-file", room.folder("out"), when);
+    const files = valuesIn(room.folder("out"));
+    expect(files["active-photo-box-id.json"]).toMatchObject({ session_id: "s-new" });
+    expect(files["active-photo-box-id.json"]).not.toHaveProperty("mood");
+    expect(files[`archive/${codes.session_id}.json`]).toMatchObject({
+      mood: "calm",
+      archived_at: expect.any(String),
+    });
+  });
+
+  test("says nothing new when it is imported where it came from", () => {
+    for (const layout of NAMES) {
+      const room = new LayoutRoom();
+      ask(room, "s1", "mend the queue");
+      room.export(layout, room.folder(layout), when);
+      const again = room.import(room.folder(layout), when);
+      expect([layout, again.events, again.files]).toEqual([layout, 0, []]);
+    }
+  });
+
+  test("keeps a copy of a file of the tool, knows its own again, and takes away what no longer belongs to it", () => {
+    const room = new LayoutRoom();
+    ask(room, "s1", "mend the queue");
+    putFiles(room.folder(), { "sessions/s1/state.json": { created_at: "2026-01-01T00:00:00" } });
+    expect(room.export("session-folder", room.folder(), when).backups).toEqual([
+      "sessions/s1/state.json.backup",
+    ]);
+    ask(room, "s2", "and the test", NOW - 1_000);
+    const { backups, written } = room.export("session-folder", room.folder(), when, { session: "s2" });
+    expect(backups).toEqual([]);
+    expect(written).toContain("sessions/s2/full.json");
+    expect([...bytesIn(room.folder()).keys()].filter((path) => path.includes("/s1/"))).toEqual([
+      "sessions/s1/state.json.backup",
+    ]);
+  });
+
+  test("asks before it replaces what is no file of the tool", () => {
+    const room = new LayoutRoom();
+    ask(room, "s1", "mend the queue");
+    mkdirSync(room.folder());
+    writeFileSync(join(room.folder(), "current_session"), "x".repeat(2_000));
+    const request = {
+      home: room.home,
+      layout: LAYOUTS["session-folder"],
+      folder: room.folder(),
+      project: room.project,
+      when,
+    };
+    const { files } = planExport(request);
+    expect(files.find(({ path }) => path === "current_session")?.over).toBe("foreign");
+  });
+
+  test("follows no link and writes over no folder", () => {
+    const room = new LayoutRoom();
+    ask(room, "s1", "mend the queue");
+    mkdirSync(room.folder("elsewhere"));
+    mkdirSync(room.folder());
+    symlinkSync(room.folder("elsewhere"), join(room.folder(), "sessions"));
+    expect(() => room.export("session-folder", room.folder(), when)).toThrow(/sessions is a link/);
+    writeFileSync(room.folder("precious"), "keep");
+    mkdirSync(room.folder("two"));
+    symlinkSync(room.folder("precious"), join(room.folder("two"), "current-session.json"));
+    expect(() => room.export("current-session", room.folder("two"), when)).toThrow(/is a link/);
+    mkdirSync(join(room.folder("three"), "current-session.json"), { recursive: true });
+    expect(() => room.export("current-session", room.folder("three"), when)).toThrow(/is not a file/);
+    expect(readFileSync(room.folder("precious"), "utf8")).toBe("keep");
+    expect(bytesIn(room.folder("elsewhere")).size).toBe(0);
+    expect(() => room.export("current-session", room.home, when)).toThrow(/own data folder/);
+  });
+
+  test("of several projects puts each in its place, or says that there is room for one", () => {
+    const room = new LayoutRoom();
+    ask(room, "s1", "mend the queue");
+    append(room.home, [{ type: "prompt.submitted", data: { text: "other" } }], {
+      at: NOW,
+      project: "b",
+      session: "s9",
+      agent: "codex",
+    });
+    const plan = (layout: LayoutName) =>
+      planExport({ home: room.home, layout: LAYOUTS[layout], folder: room.folder(), when });
+    expect(plan("active-file").files.map(({ path }) => path)).toEqual([
+      "active-b.json",
+      "active-photo-box-id.json",
+    ]);
+    expect(plan("session-folder").files.map(({ path }) => path)).toContain("sessions/s9/full.json");
+    expect(() => plan("ai-folder")).toThrow(/one project alone/);
+  });
+
+  test("is written anew where it was exported, unless somebody else changed it", () => {
+    const room = new LayoutRoom();
+    ask(room, "s1", "mend the queue");
+    room.export("session-folder", room.folder(), when);
+    ask(room, "s2", "and the test", NOW - 1_000);
+    writeFileSync(join(room.folder(), "sessions/s1/full.json"), '{"messages": []}');
+    const [again] = exportAgain(room.home, when);
+    expect(again).toMatchObject({ folder: room.folder(), removed: [], left: ["sessions/s1/full.json"] });
+    expect(again?.written).toContain("sessions/s2/full.json");
+    expect(readFileSync(join(room.folder(), "sessions/s1/full.json"), "utf8")).toBe('{"messages": []}');
   });
 });

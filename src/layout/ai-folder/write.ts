@@ -4,7 +4,7 @@ import type { Profile } from "../../fold/profile.js";
 import type { FileChange } from "../../fold/session-state.js";
 import type { Thread } from "../../fold/thread-state.js";
 import type { ToolCall } from "../../fold/whole.js";
-import type { Account, SessionAccount } from "../account.js";
+import type { Account, AccountThreads, SessionAccount } from "../account.js";
 import type { Document } from "../document.js";
 import { fileName } from "../file-name.js";
 import type { JsonObject } from "../json.js";
@@ -18,7 +18,8 @@ const TOOL = { edit: "Edit", write: "Write", delete: "Delete", shell: "Bash" } a
 export function write(accounts: readonly Account[], when: When): Document[] {
   const [account] = accounts;
   if (account === undefined) return [];
-  const { state, sessions, threads } = account;
+  const { state, sessions } = account;
+  const threads = account.threads();
   const [latest] = sessions;
   const pins = allPins(state);
   const hasProfile =
@@ -27,8 +28,8 @@ export function write(accounts: readonly Account[], when: When): Document[] {
     ...(latest === undefined
       ? []
       : [
-          { path: PATH.sessionState, value: sessionState(latest, threadOf(account, latest), when) },
-          { path: PATH.heartbeat, value: heartbeat(account, latest, when) },
+          { path: PATH.sessionState, value: sessionState(latest, threadOf(threads, latest), when) },
+          { path: PATH.heartbeat, value: heartbeat(account, threads, latest, when) },
         ]),
     ...(hasProfile ? [{ path: PATH.userProfile, value: userProfile(account, when) }] : []),
     ...(pins.length === 0
@@ -47,7 +48,7 @@ export function write(accounts: readonly Account[], when: When): Document[] {
             },
           },
         ]),
-    ...threads.map((thread) => ({
+    ...threads.all.map((thread) => ({
       path: `${PATH.threads}/${fileName(thread.id)}.json`,
       value: threadFile(thread, when),
     })),
@@ -92,11 +93,12 @@ function toolCall({ tool, action, target, at }: ToolCall, when: When): JsonObjec
 }
 
 function heartbeat(
-  { state, sessions, threads, hot }: Account,
+  { state, sessions }: Account,
+  { all, hot }: AccountThreads,
   latest: SessionAccount,
   when: When,
 ): JsonObject {
-  const hotOne = threads.find(({ id }) => id === hot);
+  const hotOne = all.find(({ id }) => id === hot);
   const started = Math.min(...sessions.map((session) => session.state.startedAt));
   const last = wallTime(latest.state.lastAt, when);
   return {
@@ -171,8 +173,8 @@ function threadFile(thread: Thread, when: When): JsonObject {
   };
 }
 
-function threadOf({ threads, hot }: Account, { state }: SessionAccount): Thread | undefined {
-  const own = threads.filter(({ sessions }) => sessions.includes(state.session));
+function threadOf({ all, hot }: AccountThreads, { state }: SessionAccount): Thread | undefined {
+  const own = all.filter(({ sessions }) => sessions.includes(state.session));
   return own.find(({ id }) => id === hot) ?? own.at(-1);
 }
 
