@@ -62,7 +62,8 @@ async function run({ session, branch, thread, all, json }: Options): Promise<voi
     }
     const here = opened.place.branch;
     const width = process.stdout.columns ?? PIPED;
-    printDecisions(lines, { now: now(), width, ...(here === undefined ? {} : { branch: here }) });
+    const drawing = { now: now(), width, ...(here === undefined ? {} : { branch: here }) };
+    printDecisions(lines, drawing);
     if (left > 0) print(style.dim(`\nand ${left} more: tidemark decisions --all`));
   });
 }
