@@ -114,6 +114,12 @@ describe("forget", () => {
   });
 });
 
+test.each(["forget", "clean"])("%s --help has examples", (command) => {
+  const { status, stdout } = new Stage().cli([command, "--help"]);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/Examples:\n {2}\$ tidemark /);
+});
+
 describe("forget refuses", () => {
   let stage: Stage;
   beforeAll(() => {
