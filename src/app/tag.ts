@@ -40,7 +40,7 @@ export function tagSession(
 }
 
 /** A tag as it is kept, or a clear error. */
-export function readTag(text: string): string {
+function readTag(text: string): string {
   const tag = text.trim().toLowerCase();
   if (!TAG.test(tag)) {
     throw new TidemarkError("bad-argument", `"${text}" is no tag.`, {

@@ -46,6 +46,21 @@ describe("a branch of work", () => {
     expect(choices("early").join()).toContain("Redis");
   });
 
+  test("begins in the middle of a turn at a checkpoint", () => {
+    stage.hook("UserPromptSubmit", "aaaa-1111", { prompt: "now the login" });
+    const plan = (...names: string[]) => ({
+      tool_name: "TodoWrite",
+      tool_input: { todos: names.map((content) => ({ content, status: "pending", activeForm: content })) },
+    });
+    stage.hook("PostToolUse", "aaaa-1111", plan("write the login"));
+    expect(stage.cli(["checkpoint", "create", "--label", "before the login"]).status).toBe(0);
+    const [{ id }] = stage.json(["checkpoint", "list"]);
+    stage.hook("PostToolUse", "aaaa-1111", plan("write the login", "write the logout"));
+    const { turn, tasks } = stage.json(["branch", "idea", "--from", `aaaa@${id}`]);
+    expect(turn).toBe(3);
+    expect(tasks.map(({ text }: { text: string }) => text)).toEqual(["write the login"]);
+  });
+
   test("takes sessions started on it, and those are told of each other and of no other", () => {
     stage.cli(["branch", "idea", "--from", "aaaa@1"]);
     const on = { TIDEMARK_BRANCH: "idea" };
