@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { TidemarkError } from "../error.js";
 import { readTree } from "../host/tree.js";
 import type { LayoutName } from "../layout/layout.js";
 import { LAYOUTS } from "../layout/layouts.js";
@@ -29,7 +30,14 @@ export function exportAgain(home: string, when: When): ExportedAgain[] {
       keepExported(home, { ...exported, files: {} });
       return [];
     }
-    return [again(home, exported, when)];
+    try {
+      return [again(home, exported, when)];
+    } catch (error) {
+      // A link stands in its way by now: the other exports are still written.
+      if (!(error instanceof TidemarkError)) throw error;
+      const { layout, folder, files } = exported;
+      return [{ layout, folder, written: [], removed: [], left: Object.keys(files) }];
+    }
   });
 }
 

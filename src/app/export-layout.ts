@@ -24,7 +24,7 @@ export interface ExportRequest {
   readonly onProgress?: (events: number) => void;
 }
 
-export interface PlannedFile {
+interface PlannedFile {
   readonly path: string;
   readonly bytes: Buffer;
   /**

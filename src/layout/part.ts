@@ -1,5 +1,5 @@
 /** The longest part of a document that is kept in one event, in characters. */
-export const LONGEST_PART = 262_144;
+const LONGEST_PART = 262_144;
 
 /**
  * A document's JSON in parts, each within the limit. It is cut between values alone, so that no text stands half in one

@@ -1,5 +1,5 @@
 /** Minutes by which a wall clock is ahead of UTC at a moment. */
-export type Zone = (at: number) => number;
+type Zone = (at: number) => number;
 
 /** When and where somebody looks. */
 export interface When {

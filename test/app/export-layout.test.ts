@@ -1,4 +1,12 @@
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -210,5 +218,19 @@ describe("an export", () => {
     expect(again).toMatchObject({ folder: room.folder(), removed: [], left: ["sessions/s1/full.json"] });
     expect(again?.written).toContain("sessions/s2/full.json");
     expect(readFileSync(join(room.folder(), "sessions/s1/full.json"), "utf8")).toBe('{"messages": []}');
+  });
+
+  test("that a link got in the way of is named, and the others are still written anew", () => {
+    const room = new LayoutRoom();
+    ask(room, "s1", "mend the queue");
+    room.export("session-folder", room.folder("one"), when);
+    room.export("session-folder", room.folder("two"), when);
+    renameSync(join(room.folder("one"), "sessions"), room.folder("moved"));
+    symlinkSync(room.folder("moved"), join(room.folder("one"), "sessions"));
+    ask(room, "s2", "and the test", NOW - 1_000);
+    const [one, two] = exportAgain(room.home, when);
+    expect(one).toMatchObject({ written: [], left: expect.arrayContaining(["sessions/s1/full.json"]) });
+    expect(two?.written).toContain("sessions/s2/full.json");
+    expect(existsSync(join(room.folder("moved"), "s2"))).toBe(false);
   });
 });

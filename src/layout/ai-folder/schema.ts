@@ -50,7 +50,7 @@ export const pins = v.looseObject({
   ),
 });
 
-export const heartbeat = v.looseObject({
+const heartbeat = v.looseObject({
   beat: number,
   started_at: text,
   last_beat_at: text,
