@@ -75,10 +75,9 @@ export function markOf({ home, scene, place }: Recorded, mark: Mark): string {
   return markFile(home, scene.project, place.root, mark);
 }
 
-/** Switched off by the person, or nothing to keep: the data folder itself. */
-export function isOff({ home, env, place }: Recorded): boolean {
+/** Switched off for good by the person, or nothing to keep: the data folder itself. */
+export function isOff({ home, place }: Recorded): boolean {
   return (
-    env["TIDEMARK_CHECKPOINTS"] === "off" ||
     `${place.root}/`.startsWith(`${home}/`) ||
     /"checkpoints"\s*:\s*false/.test(readPrivate(`${home}/config.json`) ?? "")
   );

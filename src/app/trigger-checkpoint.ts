@@ -21,6 +21,7 @@ export interface Starter {
 
 /** Sees to checkpoints where a call of a hook says that it is time for one. */
 export function triggerCheckpoint(recorded: Recorded, signal: Signal, starter: Starter): void {
+  if (recorded.env["TIDEMARK_CHECKPOINTS"] === "off") return;
   switch (signal.is) {
     case "prompt":
       starter.start({ reason: "prompt" });

@@ -104,10 +104,15 @@ async function until(holds: () => boolean, most = 15_000): Promise<void> {
 }
 
 /** No process is making a checkpoint. */
-const settled = () =>
-  until(() =>
-    marks("taking").every((file) => isAlive(Number(readFileSync(file, "utf8")) || undefined) === false),
-  );
+const settled = () => until(() => marks("taking").every(isLeft));
+
+function isLeft(taking: string): boolean {
+  try {
+    return isAlive(Number(readFileSync(taking, "utf8")) || undefined) === false;
+  } catch {
+    return true; // It was removed just now.
+  }
+}
 
 const prompt = (text = "Go on.") => stage.hook("UserPromptSubmit", SESSION, { prompt: text });
 const aboutToRun = (command: string, env: Record<string, string> = {}) =>
