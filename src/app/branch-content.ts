@@ -5,7 +5,7 @@ import type { Decided } from "../fold/decision-tree.js";
 import type { ProjectState } from "../fold/project.js";
 import type { SessionState } from "../fold/session-state.js";
 import { type BranchRoom, pointOf, stateAt } from "./branch-point.js";
-import { decidedIn } from "./decisions.js";
+import { decidedApart } from "./decisions.js";
 
 /** What a look at one branch or at several is made from. */
 export interface BranchView extends BranchRoom {
@@ -23,7 +23,7 @@ export function branchView(room: BranchRoom): BranchView | undefined {
   const state = store.project(project);
   if (state === undefined) return undefined;
   const sessions = store.sessions({ project, limit: SESSIONS });
-  return { ...room, state, decided: decidedIn(room), sessions };
+  return { ...room, state, decided: decidedApart(room), sessions };
 }
 
 /** What holds and is to be done on a branch of work; up to a moment, as it was then. Empty is the work on no branch. */

@@ -2,6 +2,7 @@ import { TidemarkError } from "../error.js";
 import { lineOf } from "../fold/branch.js";
 import { decidedByFact, decidedByMemory } from "../fold/decided.js";
 import { type DecisionLine, groupDecisions } from "../fold/decision-group.js";
+import { decidedAfter } from "../fold/decision-merge.js";
 import {
   currentBranch,
   type Decided,
@@ -55,16 +56,20 @@ export function decisionsOf(opened: Opened, filter: DecisionFilter = {}): Decisi
   };
 }
 
-/** All decisions that were made in a project, declared or found, in no order; those that were removed are not. */
-export function decidedIn({
-  store,
-  project,
-  place,
-}: {
+interface DecisionRoom {
   readonly store: Store;
   readonly project: string;
   readonly place?: Place;
-}): Decided[] {
+}
+
+/** All decisions that were made in a project, declared or found, in no order; those that were removed are not. */
+export function decidedIn(room: DecisionRoom): Decided[] {
+  const { merges = [] } = room.store.project(room.project)?.branches ?? {};
+  return decidedAfter(decidedApart(room), merges);
+}
+
+/** The same as they were made on each branch of work, whatever was merged since. */
+export function decidedApart({ store, project, place }: DecisionRoom): Decided[] {
   const state = store.project(project);
   if (state === undefined) return [];
   const trunk = place?.commonDir === undefined ? undefined : readTrunk(place.commonDir);

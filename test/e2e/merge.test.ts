@@ -43,6 +43,8 @@ describe("merging a branch of work", () => {
     expect(events()).toBe(before);
     expect(stage.cli(["merge", "idea", "--yes"])).toMatchObject({ status: 0 });
     expect(stage.cli(["branch"]).stdout).toContain("merged");
+    // In the tree, too, what was taken away no longer holds.
+    expect(stage.cli(["decisions"]).stdout).toMatch(/○ Redis for the job queue/);
     const told = stage.told("SessionStart", "cccc-3333", { source: "startup" });
     expect(told).toContain("move the jobs over");
     expect(told).toContain("Postgres");

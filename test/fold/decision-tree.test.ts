@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { groupDecisions } from "../../src/fold/decision-group.js";
+import { decidedAfter } from "../../src/fold/decision-merge.js";
 import {
   currentBranch,
   type Decided,
@@ -102,6 +103,30 @@ describe("a tree of decisions", () => {
     expect(outline(decisionTree(back))).toEqual([
       ["use pnpm", false, [["use npm", false, [["use pnpm", true, []]]]]],
     ]);
+  });
+
+  test("says of what a merge took away for which it went", () => {
+    const kafka = decided("use Kafka for jobs");
+    const postgres = decided("use Postgres for jobs", { line: "idea" });
+    const later = decided("use Kafka for jobs", { at: 9_999 });
+    const merge = {
+      id: "m",
+      clock: 1,
+      event: "m",
+      at: 9_000,
+      from: "idea",
+      into: "",
+      decisions: [{ choice: "use Postgres for jobs" }],
+      dropped: ["use Kafka for jobs"],
+      tasks: [],
+    };
+    expect(decidedAfter([kafka, postgres, later], [merge])).toEqual([
+      { ...kafka, supersededBy: postgres.id },
+      postgres,
+      later,
+    ]);
+    expect(decidedAfter([kafka], [merge])).toEqual([{ ...kafka, supersededBy: "m" }]);
+    expect(decidedAfter([{ ...kafka, line: "other" }], [merge])).toEqual([{ ...kafka, line: "other" }]);
   });
 
   test("is grouped by branch of work, then by thread or branch of git, and names where the work is", () => {

@@ -61,7 +61,7 @@ async function run({ session, branch, thread, all, json }: Options): Promise<voi
       return;
     }
     const here = opened.place.branch;
-    const width = process.stdout.columns ?? PIPED;
+    const width = process.stdout.columns || PIPED;
     const drawing = { now: now(), width, ...(here === undefined ? {} : { branch: here }) };
     printDecisions(lines, drawing);
     if (left > 0) print(style.dim(`\nand ${left} more: tidemark decisions --all`));
