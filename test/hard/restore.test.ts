@@ -1,0 +1,212 @@
+import { spawn } from "node:child_process";
+import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { keepingOf } from "../../src/checkpoint/keeping.js";
+import { findCheckpoint, listCheckpoints } from "../../src/checkpoint/list.js";
+import { everyByte, WorkTree } from "../checkpoint/work-tree.js";
+import { type Random, seeded } from "./random.js";
+
+const RESTORES = 200;
+const CHECKPOINTS = 100;
+const FILES = 400;
+
+let tree: WorkTree;
+let program: string;
+beforeAll(async () => {
+  tree = new WorkTree();
+  program = join(tree.folder, "program.mjs");
+  await build({
+    entryPoints: [join(import.meta.dirname, "checkpoint-program.ts")],
+    outfile: program,
+    ...{ bundle: true, platform: "node", format: "esm", target: "node20.19", logLevel: "warning" },
+  });
+  const random = seeded(5);
+  for (let n = 0; n < FILES; n += 1) tree.write(pathOf(n), random.bytes(random.int(0, 9_000)));
+  tree.commit();
+});
+afterAll(() => tree.leave());
+
+describe("killed at any moment", () => {
+  test("a restore can be repeated to the exact files, and no byte of .git changes", async () => {
+    const random = seeded(11);
+    const ends = [await makeEnd(random), await makeEnd(random)];
+    const git = everyByte(join(tree.root, ".git"));
+    const whole = await longest([() => run(ends[0]?.id), () => run(ends[1]?.id)]);
+    let killed = 0;
+    let changed = 0;
+    for (let n = 0; n < RESTORES; n += 1) {
+      const end = ends[n % 2]!;
+      const before = tree.files();
+      // Some lives end twice.
+      for (let lives = random.chance(0.2) ? 2 : 1; lives > 0; lives -= 1) {
+        const { signal } = await run(end.id, undefined, random.next() * whole, random.chance(0.5));
+        killed += signal === "SIGKILL" ? 1 : 0;
+      }
+      const half = tree.files();
+      changed += differs(half, before) && differs(half, end.files) ? 1 : 0;
+      const again = await run(end.id);
+      expect(again).toMatchObject({ code: 0, error: "" });
+      expect(tree.files()).toEqual(end.files);
+      if (n % 20 === 19) expect(everyByte(join(tree.root, ".git"))).toEqual(git);
+    }
+    console.log(
+      `${RESTORES} restores of about ${Math.round(whole)} ms: ${killed} killed, ${changed} of them with the files half way`,
+    );
+    expect(everyByte(join(tree.root, ".git"))).toEqual(git);
+    // Else the kills came too early or too late to prove anything.
+    expect(killed).toBeGreaterThan(RESTORES * 0.7);
+    expect(changed).toBeGreaterThan(10);
+  });
+
+  test("a restore can be repeated with the present it began with", async () => {
+    const random = seeded(12);
+    const end = await makeEnd(random);
+    const other = await makeEnd(random);
+    for (let n = 0; n < 20; n += 1) {
+      expect(await run(other.id)).toMatchObject({ code: 0 });
+      const { id } = await run();
+      await run(end.id, id, random.next() * 400, random.chance(0.5));
+      await settled();
+      expect(await run(end.id, id)).toMatchObject({ code: 0, error: "" });
+      expect(tree.files()).toEqual(end.files);
+    }
+  });
+
+  test("a checkpoint does not harm those before it, and the next one works", async () => {
+    const random = seeded(13);
+    const whole = await longest([() => run(), () => run()]);
+    const kept = new Map<string, Record<string, string>>();
+    let killed = 0;
+    for (let n = 0; n < CHECKPOINTS; n += 1) {
+      edit(random, 20);
+      const { signal } = await run(undefined, undefined, random.next() * whole, random.chance(0.5));
+      killed += signal === "SIGKILL" ? 1 : 0;
+      if (n % 5 !== 4) continue;
+      const { id, code, error } = await run();
+      expect({ code, error }).toEqual({ code: 0, error: "" });
+      kept.set(id, tree.files());
+    }
+    console.log(
+      `${CHECKPOINTS} checkpoints of about ${Math.round(whole)} ms: ${killed} killed, ${kept.size} looked at`,
+    );
+    expect(killed).toBeGreaterThan(CHECKPOINTS * 0.6);
+    for (const [id, files] of kept) {
+      expect(await run(id)).toMatchObject({ code: 0, error: "" });
+      expect(tree.files()).toEqual(files);
+    }
+    // Also those whose process was killed after its record was written.
+    for (const { id } of listCheckpoints(tree.home, "photo-box")) {
+      expect(tree.restore(findCheckpoint(tree.home, "photo-box", id)!).refused).toEqual([]);
+    }
+  });
+});
+
+const NOBODY = 65_534;
+
+test.runIf(process.getuid?.() === 0)("what may not be read is named, and all else is kept", async () => {
+  const own = new WorkTree();
+  own.write("fine", "1");
+  own.write("closed", "2", 0o600);
+  mkdirSync(own.home, { mode: 0o700 });
+  const copy = join(own.folder, "program.mjs");
+  cpSync(program, copy);
+  chmodSync(own.folder, 0o755);
+  for (const path of [own.folder, own.root, own.home, join(own.root, "fine")])
+    chownSync(path, NOBODY, NOBODY);
+  const asNobody = (restored = "") =>
+    start([process.execPath, copy, own.home, own.root, restored], own, { uid: NOBODY, gid: NOBODY });
+  expect(await asNobody()).toMatchObject({ id: "c1", code: 0, error: "" });
+  const record = readFileSync(join(keepingOf(own.home, "photo-box").points, "c1.json"), "utf8");
+  expect(JSON.parse(record).left).toEqual([{ path: "closed", why: "unreadable" }]);
+  rmSync(join(own.root, "fine"));
+  expect(await asNobody("c1")).toMatchObject({ code: 0, error: "" });
+  expect(own.read("fine") + own.read("closed")).toBe("12");
+  own.leave();
+});
+
+interface End {
+  readonly id: string;
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly error: string;
+  readonly ms: number;
+}
+
+/** A checkpoint of quite other files. */
+async function makeEnd(random: Random): Promise<{ id: string; files: Record<string, string> }> {
+  edit(random, FILES / 2);
+  return { id: (await run()).id, files: tree.files() };
+}
+
+/** Restores where a checkpoint is named, after one of the present; else makes one. `group` ends its git with it. */
+function run(restored = "", present = "", killAfter?: number, group = false): Promise<End> {
+  const command = [process.execPath, program, tree.home, tree.root, restored, present];
+  return start(command, tree, { ...(killAfter !== undefined && { killAfter }), group });
+}
+
+async function start(
+  [command = "", ...args]: readonly string[],
+  { env, folder }: WorkTree,
+  { killAfter, group = false, ...who }: { killAfter?: number; group?: boolean; uid?: number; gid?: number },
+): Promise<End> {
+  const began = performance.now();
+  const child = spawn(command, args, {
+    env,
+    cwd: folder,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    ...who,
+  });
+  let out = "";
+  let error = "";
+  child.stdout.on("data", (data) => (out += data));
+  child.stderr.on("data", (data) => (error += data));
+  const ended = new Promise<[number | null, string | null]>((done) => {
+    child.on("exit", (code, signal) => done([code, signal]));
+  });
+  if (killAfter !== undefined) {
+    await Promise.race([sleep(killAfter), ended]);
+    if (child.exitCode === null && child.pid !== undefined)
+      process.kill(group ? -child.pid : child.pid, "SIGKILL");
+  }
+  const [code, signal] = await ended;
+  return { id: out.trim(), code, signal, error, ms: performance.now() - began };
+}
+
+/** How long it takes here and now, so that the kills fall into its life. */
+async function longest(runs: readonly (() => Promise<End>)[]): Promise<number> {
+  const times: number[] = [];
+  for (const each of [...runs, ...runs]) times.push((await each()).ms);
+  return Math.max(...times);
+}
+
+function edit(random: Random, count: number): void {
+  for (let n = 0; n < count; n += 1) {
+    const path = pathOf(random.int(0, FILES - 1));
+    if (random.chance(0.3)) tree.remove(path);
+    else if (random.chance(0.1)) {
+      tree.remove(path);
+      tree.link(path, pathOf(random.int(0, FILES - 1)));
+    } else {
+      tree.remove(path);
+      tree.write(path, random.bytes(random.int(0, 9_000)), random.chance(0.2) ? 0o755 : 0o644);
+    }
+  }
+  writeFileSync(join(tree.root, "mark"), String(random.next()));
+}
+
+function pathOf(n: number): string {
+  return `src/part ${n % 7}/deep/file-${n}.bin`;
+}
+
+/** A git that outlived its parent may still be writing. */
+function settled(): Promise<void> {
+  return sleep(300);
+}
+
+function differs(one: Record<string, string>, other: Record<string, string>): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other);
+}
