@@ -73,7 +73,7 @@ export function planExport(request: ExportRequest): ExportPlan {
 }
 
 /** Writes what was planned, each file whole; what is replaced and not ours is copied beside it first. */
-export function applyExport(plan: ExportPlan): ExportDone {
+export function applyExport(plan: ExportPlan, onProgress?: (files: number) => void): ExportDone {
   const { home, layout, folder, project, session, when } = plan;
   const written: string[] = [];
   const backups: string[] = [];
@@ -83,6 +83,7 @@ export function applyExport(plan: ExportPlan): ExportDone {
     refuseUnsafe(folder, path);
     writeTree(folder, path, bytes);
     written.push(path);
+    onProgress?.(written.length);
   }
   for (const path of plan.stale) if (whyUnwritable(folder, path) === undefined) removeTree(folder, path);
   const exported: Exported = {

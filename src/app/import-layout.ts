@@ -25,6 +25,7 @@ export interface ImportRequest {
   readonly when: When;
   readonly isDry?: boolean;
   readonly onProgress?: (files: number) => void;
+  readonly onWriting?: (events: number) => void;
 }
 
 export interface Imported {
@@ -51,8 +52,9 @@ export function importLayout(request: ImportRequest): Imported {
     own.some((some) => isSameDocument(some.get(document.path), document));
   const fresh = documents.filter((document) => !isKnown(document));
   const keeping = fresh.flatMap((document) => keepingOf(layout, document, documents) ?? []);
-  const unkept = fresh.filter(({ path }) => !keeping.some((kept) => kept.path === path));
-  const good = documents.filter((document) => !unkept.includes(document));
+  const kept = new Set(keeping.map(({ path }) => path));
+  const unkept = fresh.filter(({ path }) => !kept.has(path));
+  const good = documents.filter((document) => kept.has(document.path) || isKnown(document));
   const past = fresh.length === 0 ? [] : unknownEvents(request, layout, good, own, stored);
   if (!request.isDry) write(request, past, keeping);
   return {
@@ -127,10 +129,30 @@ function keepingOf(layout: Layout, document: Document, all: readonly Document[])
 }
 
 /** The events first: a document that is kept says that all of it was taken over. */
-function write({ here, when }: ImportRequest, past: readonly PastEvent[], keeping: readonly Keeping[]): void {
+function write(request: ImportRequest, past: readonly PastEvent[], keeping: readonly Keeping[]): void {
+  const { here, when, onWriting } = request;
   if (keeping.length === 0) return;
   const scene = { at: when.now, project: here.project, session: "", agent: "" };
   if (here.learned !== undefined) append(here.home, [projectSeen(here.learned, boundsWith(redact))], scene);
-  appendPast(here.home, past, when.now);
-  for (const draft of keeping.flatMap(({ drafts }) => drafts)) append(here.home, [draft], scene);
+  appendPast(here.home, past, when.now, onWriting);
+  const drafts = keeping.flatMap((document) => document.drafts);
+  for (const portion of portionsOf(drafts)) append(here.home, portion, scene);
+}
+
+const PORTION = 1_000_000;
+
+/** As many as go well into one write. */
+function portionsOf(drafts: readonly Draft[]): Draft[][] {
+  const portions: Draft[][] = [];
+  let room = 0;
+  for (const draft of drafts) {
+    const size = JSON.stringify(draft).length;
+    if (size > room) {
+      portions.push([]);
+      room = PORTION;
+    }
+    portions.at(-1)?.push(draft);
+    room -= size;
+  }
+  return portions;
 }

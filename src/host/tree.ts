@@ -105,7 +105,8 @@ export function writeTree(root: string, path: string, bytes: Uint8Array): void {
   const fd = openPrivate(temporary, CREATE);
   try {
     for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
-    fsyncSync(fd);
+    // What is replaced must not be gone before the new bytes are there; a file that was not there can be written again.
+    if (entryAt(root, path) !== undefined) fsyncSync(fd);
   } finally {
     closeSync(fd);
   }

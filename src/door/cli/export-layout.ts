@@ -50,7 +50,9 @@ export async function exportAsLayout(options: LayoutOptions): Promise<void> {
     if (options.json) printJson(report(plan));
     await agree(`Replace ${count(foreign.length, "file")} that ${layout.name} did not write?`, !options.json);
   }
-  const done = applyExport(plan);
+  const writing = progress("Writing", "files");
+  const done = applyExport(plan, writing.report);
+  writing.end();
   if (options.json) printJson({ ...report(plan), applied: true, ...done });
   else {
     for (const copy of done.backups) print(style.dim(`kept what was there as ${copy}`));

@@ -64,6 +64,7 @@ async function importFiles(folder: string, options: Options): Promise<void> {
       ? undefined
       : layoutNamed(parseChoice(options.layout, "--layout", layoutNames));
   const bar = progress("Reading", "files");
+  const writing = progress("Taking over");
   const imported = importLayout({
     here: here(hostEnv(), options.project ?? process.cwd()),
     folder,
@@ -71,8 +72,10 @@ async function importFiles(folder: string, options: Options): Promise<void> {
     when: { now: now(), zone: utcOffset },
     isDry: options.dryRun === true,
     onProgress: bar.report,
+    onWriting: writing.report,
   });
   bar.end();
+  writing.end();
   if (options.json) printJson({ ...imported, layout: imported.layout.name, applied: !options.dryRun });
   else show(imported, options.dryRun === true);
 }
