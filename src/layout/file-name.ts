@@ -1,5 +1,17 @@
 import { shortId } from "../fold/short-id.js";
 
+/** Names files so that what goes by one name in two projects is two files. */
+export class FileNames {
+  readonly #taken = new Set<string>();
+
+  take(name: string, project: string): string {
+    const own = fileName(name);
+    const free = this.#taken.has(own) ? fileName(`${name} ${project}`) : own;
+    this.#taken.add(free);
+    return free;
+  }
+}
+
 const PLAIN = /^[A-Za-z0-9_][\w.-]{0,99}$/;
 // Windows keeps these for devices, whatever ending they have.
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;

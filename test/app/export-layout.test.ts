@@ -11,7 +11,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exportAgain } from "../../src/app/export-again.js";
-import { planExport } from "../../src/app/export-layout.js";
+import { applyExport, planExport } from "../../src/app/export-layout.js";
 import type { TidemarkEvent } from "../../src/event/registry.js";
 import { append } from "../../src/journal/append.js";
 import type { LayoutName } from "../../src/layout/layout.js";
@@ -54,12 +54,14 @@ function named(
 describe.each(NAMES)("what is exported as %s", (layout) => {
   test("comes back the same, byte for byte, from another data folder", () => {
     fc.assert(
-      fc.property(stories, fc.nat(9 * DAY), (story, later) => {
+      fc.property(stories, fc.nat(9 * DAY), fc.boolean(), (story, later, isAll) => {
         const one = new LayoutRoom();
         const other = new LayoutRoom();
         const when = whenAt(1_000_000 + 21 * DAY + later);
         write(one.home, named(story, { p: one.project, q: "q" }));
-        one.export(layout, one.folder(), when);
+        if (isAll && !LAYOUTS[layout].isOfOneProject)
+          applyExport(planExport({ home: one.home, layout: LAYOUTS[layout], folder: one.folder(), when }));
+        else one.export(layout, one.folder(), when);
         fc.pre(bytesIn(one.folder()).size > 0);
         other.import(one.folder(), when);
         other.export(layout, other.folder(), { ...when, now: when.now + 3 * DAY });
@@ -206,6 +208,16 @@ describe("an export", () => {
     ]);
     expect(plan("session-folder").files.map(({ path }) => path)).toContain("sessions/s9/full.json");
     expect(() => plan("ai-folder")).toThrow(/one project alone/);
+    // One session may have worked in two projects.
+    append(room.home, [{ type: "prompt.submitted", data: { text: "here, too" } }], {
+      at: NOW - 5_000,
+      project: "c",
+      session: "s1",
+      agent: "claude",
+    });
+    const folders = plan("session-folder").files.filter(({ path }) => path.endsWith("/full.json"));
+    expect(new Set(folders.map(({ path }) => path)).size).toBe(3);
+    expect(plan("current-session").files.filter(({ path }) => path.endsWith(".json"))).toHaveLength(3);
   });
 
   test("is written anew where it was exported, unless somebody else changed it", () => {

@@ -3,7 +3,7 @@ import { declaredFacts } from "../../fold/declared-fact.js";
 import { openItems } from "../../fold/plan.js";
 import type { Account, SessionAccount } from "../account.js";
 import type { Document } from "../document.js";
-import { fileName } from "../file-name.js";
+import { FileNames } from "../file-name.js";
 import type { JsonObject } from "../json.js";
 import { decisionsIn } from "../said.js";
 import { type When, wallTime } from "../time.js";
@@ -13,20 +13,19 @@ const EXPIRES_AFTER = 7 * 24 * 3_600_000;
 
 /** The latest session of each project as the active one for a week; all others in the archive. */
 export function write(accounts: readonly Account[], when: When): Document[] {
-  const names = new Set<string>();
+  const active = new FileNames();
+  const archived = new FileNames();
   return accounts.flatMap(({ state, sessions }) =>
     sessions.map((session, index) => {
-      const isActive = index === 0 && when.now < expiryOf(session);
-      const name = fileName(state.name || state.project);
-      // Two projects of one name are two files.
-      const active = names.has(name) ? fileName(`${name} ${state.project}`) : name;
-      if (!isActive)
-        return {
-          path: `${ARCHIVE}/${fileName(session.state.session)}.json`,
-          value: { ...codesOf(session, when), archived_at: wallTime(session.state.lastAt, when) },
-        };
-      names.add(active);
-      return { path: `active-${active}.json`, value: codesOf(session, when) };
+      const { state: own } = session;
+      if (index === 0 && when.now < expiryOf(session)) {
+        const name = active.take(state.name || state.project, state.project);
+        return { path: `active-${name}.json`, value: codesOf(session, when) };
+      }
+      return {
+        path: `${ARCHIVE}/${archived.take(own.session, state.project)}.json`,
+        value: { ...codesOf(session, when), archived_at: wallTime(own.lastAt, when) },
+      };
     }),
   );
 }

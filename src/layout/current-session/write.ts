@@ -5,7 +5,7 @@ import type { SessionStatus } from "../../fold/status.js";
 import { type CheckpointPoint, foldWhole, type ToolCall } from "../../fold/whole.js";
 import type { Account, SessionAccount } from "../account.js";
 import type { Document } from "../document.js";
-import { fileName } from "../file-name.js";
+import { FileNames, fileName } from "../file-name.js";
 import { isObject, type JsonObject } from "../json.js";
 import { decisionsIn } from "../said.js";
 import { utcTime, type When } from "../time.js";
@@ -27,11 +27,13 @@ export function write(accounts: readonly Account[], _when: When): Document[] {
   const sessions = accounts
     .flatMap((account) => account.sessions)
     .sort((a, b) => b.state.lastAt - a.state.lastAt || (a.state.session < b.state.session ? -1 : 1));
-  const names = new Set<string>();
+  const names = new FileNames();
+  const points = new Set<string>();
   return sessions.flatMap((session, index) => {
     const value = sessionOf(session);
-    const path = index === 0 ? CURRENT : `session_${fileName(session.state.session)}.json`;
-    return [{ path, value }, { path: `${path}.gz`, value }, ...checkpointFiles(session, names)];
+    const { state, project } = session;
+    const path = index === 0 ? CURRENT : `session_${names.take(state.session, project.project)}.json`;
+    return [{ path, value }, { path: `${path}.gz`, value }, ...checkpointFiles(session, points)];
   });
 }
 

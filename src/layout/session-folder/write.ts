@@ -4,7 +4,7 @@ import { declaredFacts } from "../../fold/declared-fact.js";
 import { openItems } from "../../fold/plan.js";
 import type { Account, SessionAccount } from "../account.js";
 import type { Document } from "../document.js";
-import { fileName } from "../file-name.js";
+import { FileNames, fileName } from "../file-name.js";
 import type { JsonObject } from "../json.js";
 import { decisionsIn, type Message, messagesIn } from "../said.js";
 import { utcTime, type When } from "../time.js";
@@ -23,17 +23,20 @@ export function write(accounts: readonly Account[], when: When): Document[] {
     .sort((a, b) => b.state.lastAt - a.state.lastAt || (a.state.session < b.state.session ? -1 : 1));
   const [latest] = sessions;
   if (latest === undefined) return [];
+  const names = new FileNames();
   return [
     { path: CURRENT, value: fileName(latest.state.session) },
-    ...sessions.flatMap((session) => sessionFiles(session, when)),
+    ...sessions.flatMap((session) => {
+      const name = names.take(session.state.session, session.project.project);
+      return sessionFiles(session, `${SESSIONS}/${name}`, when);
+    }),
   ];
 }
 
-function sessionFiles(session: SessionAccount, when: When): Document[] {
+function sessionFiles(session: SessionAccount, folder: string, when: When): Document[] {
   const { state, status, project } = session;
   const messages = messagesIn(session);
   const tokens = Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / PER_TOKEN);
-  const folder = `${SESSIONS}/${fileName(state.session)}`;
   return [
     {
       path: `${folder}/full.json`,
