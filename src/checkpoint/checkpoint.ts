@@ -1,6 +1,6 @@
 import type { EventData } from "../event/registry.js";
 
-export type CheckpointReason = EventData<"checkpoint.created">["reason"];
+type CheckpointReason = EventData<"checkpoint.created">["reason"];
 
 /**
  * A point to return to. The state is not in it: that is what the session's events up to its making say. The files are a

@@ -8,10 +8,6 @@ import type { Keeping } from "./keeping.js";
 
 /** git's objects and refs written by ourselves: each spares a process, and an agent may be waiting. */
 
-export function blobId(bytes: Uint8Array): string {
-  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
-}
-
 /** One commit without parents that keeps all trees of a checkpoint from being freed. */
 export function writeCommit(keeping: Keeping, kept: Kept): string {
   const at = Math.floor(kept.at / 1_000);

@@ -24,25 +24,45 @@ export function stage(
     add.length >= MANY && packsStreams(shadow) ? ["core.bigFileThreshold=1", "pack.compression=1"] : [];
   const args = ["update-index", "-q", "--add", "--remove", "--replace", "-z", "--stdin"];
   let failures = 0;
-  const run = (paths: readonly string[]) => {
+  const run: Run = (paths) => {
     if (paths.length === 0) return true;
     const { ok, error } = git(shadow, args, { ...place, settings, input: joinNul(paths) });
     // A full disk fails for every file: that is not told file by file.
     if (!ok && ++failures > MOST_FAILURES) throw unableToKeep(error.split("\n", 1)[0] || "git failed");
     return ok;
   };
-  if (run(add)) return [];
-  const closed = add.filter((path) => isClosed(folder.folder, path));
-  const open = closed.length === 0 ? add : add.filter((path) => !closed.includes(path));
-  const bad = [...closed, ...addSingly(open, run)];
+  const bad = portions(add).flatMap((portion) => addPortion(folder.folder, portion, run));
   if (bad.length > 0) {
     git(shadow, ["update-index", "--force-remove", "-z", "--stdin"], { ...place, input: joinNul(bad) });
   }
   return bad.map((path) => ({ path, why: "unreadable" }));
 }
 
+// git goes through all it has put into one pack for each object more.
+const PORTION = 10_000;
+
+function portions(paths: readonly string[]): (readonly string[])[] {
+  const count = Math.ceil(paths.length / PORTION);
+  return Array.from({ length: count }, (_, n) => paths.slice(n * PORTION, (n + 1) * PORTION));
+}
+
+/** Returns what could not be added. */
+function addPortion(folder: string, paths: readonly string[], run: Run): string[] {
+  if (run(paths)) return [];
+  const closed = new Set(paths.filter((path) => isClosed(folder, path)));
+  return [
+    ...closed,
+    ...addSingly(
+      paths.filter((path) => !closed.has(path)),
+      run,
+    ),
+  ];
+}
+
+type Run = (paths: readonly string[]) => boolean;
+
 /** Halves what git fails on until only the bad ones are left. */
-function addSingly(paths: readonly string[], run: (paths: readonly string[]) => boolean): string[] {
+function addSingly(paths: readonly string[], run: Run): string[] {
   if (run(paths)) return [];
   if (paths.length === 1) return [...paths];
   const middle = paths.length >> 1;
