@@ -56,11 +56,12 @@ export interface Written {
   readonly session: string;
 }
 
+/** All whole lines; one that a killed writer left torn has no checksum at its end. */
 export function writtenIn(home: string): Written[] {
   return dayFiles(home).flatMap((file) =>
     readFileSync(join(journalFolder(home), file), "utf8")
       .split("\n")
-      .filter((text) => text !== "")
+      .filter((text) => /"sum":"[0-9a-f]{8}"\}$/.test(text))
       .map((text) => ({ file, text, session: String(JSON.parse(text).session) })),
   );
 }
