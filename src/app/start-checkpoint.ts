@@ -7,6 +7,7 @@ import { INSIDE } from "../host/env.js";
 import { secureFolder } from "../host/folder.js";
 import { readPrivate, replacePrivate } from "../host/private-file.js";
 import { isAlive } from "../host/process.js";
+import { startProcess } from "../host/start-process.js";
 import type { Recorded } from "./record.js";
 
 /** Why a checkpoint is wanted. */
@@ -37,22 +38,12 @@ export function startCheckpoint(recorded: Recorded, wanted: Wanted, hook: string
   secureFolder(dirname(taking));
   replacePrivate(taking, "");
   const { project, session, agent } = scene;
-  const { spawn } = process.getBuiltinModule("node:child_process");
-  const child = spawn(process.execPath, [hook, "checkpoint"], {
-    detached: true,
-    stdio: "ignore",
-    windowsHide: true,
-    env: {
-      ...env,
-      TIDEMARK_HOME: home,
-      [INSIDE]: "1",
-      [WANTED]: JSON.stringify({ ...wanted, project, session, agent, root: place.root }),
-    },
+  return startProcess([hook, "checkpoint"], {
+    ...env,
+    TIDEMARK_HOME: home,
+    [INSIDE]: "1",
+    [WANTED]: JSON.stringify({ ...wanted, project, session, agent, root: place.root }),
   });
-  // Without a process left to give, the work goes on without a checkpoint.
-  child.on("error", () => {});
-  child.unref();
-  return true;
 }
 
 /** Waits until no checkpoint of this work tree is being made. False where that takes longer. */
