@@ -39,7 +39,7 @@ export const workEvents = {
     }),
   ),
   "checkpoint.restored": define(
-    "Files or state went back to a checkpoint. It stands in the session whose state went back, else in the latest.",
+    "Files or state went back to a checkpoint.",
     v.object({
       checkpoint: v.string(),
       what: v.picklist(["files", "state", "both"]),
