@@ -13,6 +13,6 @@ export {
 } from "./event/registry.js";
 export { VERSION } from "./event/version.js";
 export type { ProjectState } from "./fold/project.js";
-export type { SessionState, TurnState } from "./fold/session-state.js";
-export type { Thread, ThreadsState } from "./fold/thread-state.js";
+export type { SessionState, TurnState } from "./fold/session/session-state.js";
+export type { Thread, ThreadsState } from "./fold/thread/thread-state.js";
 export type { SessionFilter, Store } from "./store/port.js";

@@ -65,9 +65,9 @@ const BUNDLES = ["capture", "redact", "place", "answer", "recall", "term", "tend
 const APART = {
   answer: [
     { file: "store/sqlite/memory-index.ts", names: ["indexSome"], bundle: "term" },
-    { file: "app/recall-for-prompt.ts", names: ["recallForPrompt"], bundle: "term" },
+    { file: "app/recall/recall-for-prompt.ts", names: ["recallForPrompt"], bundle: "term" },
   ],
-  checkpoint: [{ file: "app/plan-done.ts", names: ["isPlanDone"], bundle: "tend" }],
+  checkpoint: [{ file: "app/checkpoint/plan-done.ts", names: ["isPlanDone"], bundle: "tend" }],
 };
 function setApart(parts) {
   const lazily = ({ names, bundle }) =>

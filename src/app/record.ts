@@ -8,8 +8,8 @@ import { dataHome, type Env } from "../host/env.js";
 import type { Place } from "../host/git.js";
 import { append, type Scene } from "../journal/append.js";
 import { projectPath } from "../project/path.js";
-import type { IdentifiedProject } from "./identify-project.js";
-import { recallVisit, type Visit } from "./visit.js";
+import type { IdentifiedProject } from "./place/identify-project.js";
+import { recallVisit, type Visit } from "./place/visit.js";
 
 /** Where and when a hook call happened: what an answer to it needs to know. */
 export interface Recorded {

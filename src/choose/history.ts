@@ -1,4 +1,4 @@
-import { type Footprint, fade, HALF_LIFE, type Touch } from "../fold/footprint.js";
+import { type Footprint, fade, HALF_LIFE, type Touch } from "../fold/footprint/footprint.js";
 
 /** Whether a session begins, begins with its first prompt, or goes on after a compaction, a crash or a resume. */
 export type Moment = "start" | "prompt" | "going";

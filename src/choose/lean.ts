@@ -1,4 +1,4 @@
-import { itemId } from "../fold/said.js";
+import { itemId } from "../fold/session/said.js";
 import type { Item } from "./history.js";
 import type { ItemKind } from "./score.js";
 import type { View } from "./view.js";

@@ -1,6 +1,6 @@
 import { namesIn } from "../detect/name.js";
-import { openItems } from "../fold/plan.js";
-import type { SessionState } from "../fold/session-state.js";
+import { openItems } from "../fold/session/plan.js";
+import type { SessionState } from "../fold/session/session-state.js";
 import { type Reading, read } from "./feature.js";
 import { gather, type History, type Item, type Standing, untouched, type Walk } from "./history.js";
 import type { Weights } from "./score.js";

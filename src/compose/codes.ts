@@ -1,7 +1,7 @@
-import type { DeclaredFact } from "../fold/declared-fact.js";
-import { openItems } from "../fold/plan.js";
-import type { SessionState } from "../fold/session-state.js";
-import { isArchived } from "../fold/status.js";
+import type { DeclaredFact } from "../fold/declared/declared-fact.js";
+import { openItems } from "../fold/session/plan.js";
+import type { SessionState } from "../fold/session/session-state.js";
+import { isArchived } from "../fold/session/status.js";
 import type { TraceEntry } from "./budget.js";
 import type { Injection } from "./compose.js";
 import { clean, shorten } from "./render/clean.js";

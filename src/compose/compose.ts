@@ -1,6 +1,6 @@
 import { isContinuation } from "../detect/continuation.js";
 import { isTelling, wordsOf } from "../detect/topic.js";
-import type { Thread } from "../fold/thread-state.js";
+import type { Thread } from "../fold/thread/thread-state.js";
 import { allocate, type TraceEntry } from "./budget.js";
 import { CODES_BUDGET, composeCodes } from "./codes.js";
 import { FENCE_COST, fence } from "./render/fence.js";

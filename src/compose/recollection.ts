@@ -1,6 +1,6 @@
 import type { AskedTime } from "../detect/asked-time.js";
 import type { Language } from "../detect/language.js";
-import type { MemoryKind, Provenance } from "../fold/memory-state.js";
+import type { MemoryKind, Provenance } from "../fold/memory/memory-state.js";
 import { idStart } from "../fold/short-id.js";
 import { clean, joinFitting, shorten } from "./render/clean.js";
 import { excerptOf } from "./render/excerpt.js";

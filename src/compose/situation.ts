@@ -1,12 +1,12 @@
 import type { View } from "../choose/view.js";
 import type { Decision } from "../detect/decision.js";
 import type { Language } from "../detect/language.js";
-import type { Pin } from "../fold/declared.js";
-import type { DeclaredFact } from "../fold/declared-fact.js";
-import type { Memory } from "../fold/memory-state.js";
-import type { Profile, Style } from "../fold/profile.js";
-import type { PlanItem, SessionState } from "../fold/session-state.js";
-import type { Thread } from "../fold/thread-state.js";
+import type { Pin } from "../fold/declared/declared.js";
+import type { DeclaredFact } from "../fold/declared/declared-fact.js";
+import type { Memory } from "../fold/memory/memory-state.js";
+import type { Profile, Style } from "../fold/profile/profile.js";
+import type { PlanItem, SessionState } from "../fold/session/session-state.js";
+import type { Thread } from "../fold/thread/thread-state.js";
 import type { World } from "./world.js";
 
 /** How the asking session stands to what was before it. */

@@ -1,8 +1,8 @@
 import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
-import { type Branches, foldBranches, NO_BRANCHES } from "./branch.js";
-import { type Declared, foldDeclared, NOTHING_DECLARED } from "./declared.js";
-import { type Learned, learn, NOTHING_LEARNED } from "./learned.js";
+import { type Branches, foldBranches, NO_BRANCHES } from "./branch/branch.js";
+import { type Declared, foldDeclared, NOTHING_DECLARED } from "./declared/declared.js";
+import { type Learned, learn, NOTHING_LEARNED } from "./profile/learned.js";
 
 /** What is known of a project as a whole: its heartbeat and where it was met. */
 export interface ProjectState {

@@ -1,8 +1,8 @@
-import type { KeptThreads, ThreadsUpdate } from "../fold/kept-threads.js";
-import { shelfOf, threadMemory } from "../fold/memory-shelf.js";
-import type { Memory } from "../fold/memory-state.js";
+import { shelfOf, threadMemory } from "../fold/memory/memory-shelf.js";
+import type { Memory } from "../fold/memory/memory-state.js";
 import type { ProjectState } from "../fold/project.js";
-import type { Thread } from "../fold/thread-state.js";
+import type { KeptThreads, ThreadsUpdate } from "../fold/thread/kept-threads.js";
+import type { Thread } from "../fold/thread/thread-state.js";
 import type { Writer } from "../store/port.js";
 
 /** Brings what can be recalled of a project's declarations up to its state. */

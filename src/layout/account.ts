@@ -1,15 +1,15 @@
 import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
-import { type Profile, profileOf } from "../fold/profile.js";
+import { type Profile, profileOf } from "../fold/profile/profile.js";
 import { foldProject, type ProjectState } from "../fold/project.js";
-import { foldSession } from "../fold/session.js";
-import type { SessionState, TurnState } from "../fold/session-state.js";
-import { hasWorked, type SessionStatus, statusOf } from "../fold/status.js";
-import { foldThreads } from "../fold/thread.js";
-import { addCorrections, isCorrection } from "../fold/thread-correction.js";
-import type { Thread } from "../fold/thread-state.js";
-import { threadTurn } from "../fold/thread-turn.js";
-import { foldWhole, type WholeSession } from "../fold/whole.js";
+import { foldSession } from "../fold/session/session.js";
+import type { SessionState, TurnState } from "../fold/session/session-state.js";
+import { hasWorked, type SessionStatus, statusOf } from "../fold/session/status.js";
+import { foldWhole, type WholeSession } from "../fold/session/whole.js";
+import { foldThreads } from "../fold/thread/thread.js";
+import { addCorrections, isCorrection } from "../fold/thread/thread-correction.js";
+import type { Thread } from "../fold/thread/thread-state.js";
+import { threadTurn } from "../fold/thread/thread-turn.js";
 import type { When } from "./time.js";
 
 /** All that the events of a project say, told at once for those who write it down elsewhere. */

@@ -1,4 +1,4 @@
-import { declaredFacts } from "../fold/declared-fact.js";
+import { declaredFacts } from "../fold/declared/declared-fact.js";
 import type { SessionAccount } from "./account.js";
 
 /** A decision as layouts keep it. */

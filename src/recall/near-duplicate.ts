@@ -1,5 +1,5 @@
 import { allWords } from "../detect/term.js";
-import type { Memory, MemoryKind } from "../fold/memory-state.js";
+import type { Memory, MemoryKind } from "../fold/memory/memory-state.js";
 
 /** The share of words from which on two memories say the same. */
 const SAME = 0.8;

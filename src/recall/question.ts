@@ -2,7 +2,7 @@ import { type AskedTime, askedTime } from "../detect/asked-time.js";
 import type { Language } from "../detect/language.js";
 import { stemOf } from "../detect/stem.js";
 import { allWords, languageOf, tokensOf, wholeNames } from "../detect/term.js";
-import type { MemoryKind } from "../fold/memory-state.js";
+import type { MemoryKind } from "../fold/memory/memory-state.js";
 
 /** A word of a question, with the terms that stand for it in the index. */
 export interface Asked {

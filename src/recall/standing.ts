@@ -1,5 +1,5 @@
 import { termsOf } from "../detect/term.js";
-import type { Memory, MemoryKind } from "../fold/memory-state.js";
+import type { Memory, MemoryKind } from "../fold/memory/memory-state.js";
 import type { Question } from "./question.js";
 import type { Part } from "./rank.js";
 

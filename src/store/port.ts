@@ -1,9 +1,9 @@
-import type { Footprint } from "../fold/footprint.js";
-import type { KeptThreads } from "../fold/kept-threads.js";
+import type { Footprint } from "../fold/footprint/footprint.js";
 import type { ProjectState } from "../fold/project.js";
-import type { SessionState, TurnState } from "../fold/session-state.js";
-import type { Join, Thread } from "../fold/thread-state.js";
-import type { ThreadTurn } from "../fold/thread-turn.js";
+import type { SessionState, TurnState } from "../fold/session/session-state.js";
+import type { KeptThreads } from "../fold/thread/kept-threads.js";
+import type { Join, Thread } from "../fold/thread/thread-state.js";
+import type { ThreadTurn } from "../fold/thread/thread-turn.js";
 import type { EmbeddingReading, EmbeddingWriting, MemoryReading, MemoryWriting } from "./recall-port.js";
 
 /** Where an event stands in the journal. */

@@ -1,4 +1,4 @@
-import type { Memory, MemoryKind } from "../fold/memory-state.js";
+import type { Memory, MemoryKind } from "../fold/memory/memory-state.js";
 
 /** A memory with its number: those before and after it in its session have the numbers before and after. */
 export interface StoredMemory extends Memory {

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
-import type { Memory } from "../fold/memory-state.js";
-import { kindTerm, memoryTerms } from "../fold/memory-term.js";
+import type { Memory } from "../fold/memory/memory-state.js";
+import { kindTerm, memoryTerms } from "../fold/memory/memory-term.js";
 import type { Store, Writer } from "../store/port.js";
 import { SESSION_NUMBERS, type StoredMemory } from "../store/recall-port.js";
 import { type Check, check } from "./check.js";

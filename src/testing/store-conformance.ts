@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import type { TidemarkEvent } from "../event/registry.js";
 import { foldProject } from "../fold/project.js";
-import { foldSession } from "../fold/session.js";
-import { type Join, NO_THREADS, type Thread } from "../fold/thread-state.js";
+import { foldSession } from "../fold/session/session.js";
+import { type Join, NO_THREADS, type Thread } from "../fold/thread/thread-state.js";
 import type { IndexedEvent } from "../store/port.js";
 import { type Check, check } from "./check.js";
 import { embeddingConformance } from "./embedding-conformance.js";

@@ -1,7 +1,7 @@
 import type { Walk } from "../../src/choose/history.js";
 import { type Sight, type View, viewFrom } from "../../src/choose/view.js";
 import type { Draft, TidemarkEvent } from "../../src/event/registry.js";
-import { foldFootprint } from "../../src/fold/footprint.js";
+import { foldFootprint } from "../../src/fold/footprint/footprint.js";
 
 /** A session that was told some items and then opened files, one call each. */
 export function walk(session: string, told: readonly string[], opened: readonly string[]): Walk {

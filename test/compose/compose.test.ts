@@ -4,7 +4,7 @@ import { allocate } from "../../src/compose/budget.js";
 import { compose, HARD_CAP } from "../../src/compose/compose.js";
 import { kindByElapsed, threadLimit } from "../../src/compose/situation.js";
 import { unknownWorld } from "../../src/compose/world.js";
-import { emptyProfile } from "../../src/fold/profile.js";
+import { emptyProfile } from "../../src/fold/profile/profile.js";
 import { recorded, situations } from "./situation-arbitrary.js";
 import { bare, later, minute, past, retry, situation, unchosen, work } from "./situation-sample.js";
 

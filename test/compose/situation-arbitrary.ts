@@ -3,14 +3,14 @@ import { viewFrom } from "../../src/choose/view.js";
 import type { Kind, MadeDecision, Situation } from "../../src/compose/situation.js";
 import type { World } from "../../src/compose/world.js";
 import type { TidemarkEvent } from "../../src/event/registry.js";
-import type { Pin } from "../../src/fold/declared.js";
-import type { DeclaredFact } from "../../src/fold/declared-fact.js";
-import { foldFootprint } from "../../src/fold/footprint.js";
-import { MEMORY_KINDS, type Memory } from "../../src/fold/memory-state.js";
-import { emptyProfile, type Profile } from "../../src/fold/profile.js";
-import { foldSession } from "../../src/fold/session.js";
-import type { SessionState } from "../../src/fold/session-state.js";
-import type { Thread } from "../../src/fold/thread-state.js";
+import type { Pin } from "../../src/fold/declared/declared.js";
+import type { DeclaredFact } from "../../src/fold/declared/declared-fact.js";
+import { foldFootprint } from "../../src/fold/footprint/footprint.js";
+import { MEMORY_KINDS, type Memory } from "../../src/fold/memory/memory-state.js";
+import { emptyProfile, type Profile } from "../../src/fold/profile/profile.js";
+import { foldSession } from "../../src/fold/session/session.js";
+import type { SessionState } from "../../src/fold/session/session-state.js";
+import type { Thread } from "../../src/fold/thread/thread-state.js";
 import { events } from "../event-arbitrary.js";
 
 const KINDS: readonly Kind[] = [

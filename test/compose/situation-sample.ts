@@ -1,8 +1,8 @@
 import type { Situation } from "../../src/compose/situation.js";
 import { unknownWorld } from "../../src/compose/world.js";
 import type { TidemarkEvent } from "../../src/event/registry.js";
-import { emptyProfile } from "../../src/fold/profile.js";
-import type { Thread } from "../../src/fold/thread-state.js";
+import { emptyProfile } from "../../src/fold/profile/profile.js";
+import type { Thread } from "../../src/fold/thread/thread-state.js";
 import { recorded } from "./situation-arbitrary.js";
 
 export const minute = 60_000;

@@ -1,10 +1,10 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { eachEvent } from "../../src/app/history.js";
-import { open } from "../../src/app/open.js";
-import { tend } from "../../src/app/tend.js";
-import { rebuild, type Verified, verify } from "../../src/app/verify.js";
+import { open } from "../../src/app/model/open.js";
+import { tend } from "../../src/app/model/tend.js";
+import { rebuild, type Verified, verify } from "../../src/app/model/verify.js";
+import { eachEvent } from "../../src/app/session/history.js";
 import { append } from "../../src/journal/append.js";
 import { archiveFiles, dayFiles, journalFolder } from "../../src/journal/file.js";
 import { MEMBER, unpack } from "../../src/journal/unpack.js";

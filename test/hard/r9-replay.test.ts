@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
-import { dump } from "../../src/app/verify.js";
+import { dump } from "../../src/app/model/verify.js";
 import { drain } from "../../src/journal/drain.js";
 import type { Store } from "../../src/store/port.js";
 import { openStore } from "../../src/store/sqlite/open.js";

@@ -5,7 +5,7 @@ import { PROJECT, Replay } from "../../bench/continuity/replay.js";
 import { type Line, readStream, streamNames } from "../../bench/continuity/stream.js";
 import { Dice } from "../../bench/dice.js";
 import { sessionCalls } from "../../bench/generate.js";
-import { tell } from "../../src/app/answer.js";
+import { tell } from "../../src/app/inject/answer.js";
 import { dayFiles, journalFolder } from "../../src/journal/file.js";
 import type { Store } from "../../src/store/port.js";
 

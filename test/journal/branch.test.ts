@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { verify } from "../../src/app/verify.js";
+import { verify } from "../../src/app/model/verify.js";
 import type { Draft, TidemarkEvent } from "../../src/event/registry.js";
 import { drain } from "../../src/journal/drain.js";
 import { openStore } from "../../src/store/sqlite/open.js";

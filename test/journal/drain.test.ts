@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dump, rebuild, verify } from "../../src/app/verify.js";
+import { dump, rebuild, verify } from "../../src/app/model/verify.js";
 import type { TidemarkEvent } from "../../src/event/registry.js";
 import { compressOldDays } from "../../src/journal/compress.js";
 import { drain } from "../../src/journal/drain.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rebuild } from "../../src/app/verify.js";
+import { rebuild } from "../../src/app/model/verify.js";
 import type { TidemarkEvent } from "../../src/event/registry.js";
 import { drain } from "../../src/journal/drain.js";
 import { dayFile, journalFolder } from "../../src/journal/file.js";

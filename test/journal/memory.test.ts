@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { verify } from "../../src/app/verify.js";
+import { verify } from "../../src/app/model/verify.js";
 import type { Draft, TidemarkEvent } from "../../src/event/registry.js";
-import { memoryTerms } from "../../src/fold/memory-term.js";
+import { memoryTerms } from "../../src/fold/memory/memory-term.js";
 import { shortId } from "../../src/fold/short-id.js";
 import { drain } from "../../src/journal/drain.js";
 import { MemoryStore } from "../../src/store/memory/store.js";

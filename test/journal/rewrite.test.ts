@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pathWording } from "../../src/app/forget-path.js";
-import { readPattern } from "../../src/app/forget-pattern.js";
-import { eachEvent } from "../../src/app/history.js";
+import { pathWording } from "../../src/app/forget/forget-path.js";
+import { readPattern } from "../../src/app/forget/forget-pattern.js";
+import { eachEvent } from "../../src/app/session/history.js";
 import type { Envelope } from "../../src/event/envelope.js";
 import { dayFile, journalFolder } from "../../src/journal/file.js";
 import { eraseLine, eventEraser, pathEraser, sessionEraser, textEraser } from "../../src/journal/forget.js";

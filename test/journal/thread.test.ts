@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dump, verify } from "../../src/app/verify.js";
+import { dump, verify } from "../../src/app/model/verify.js";
 import type { Draft, TidemarkEvent } from "../../src/event/registry.js";
-import { threadsNow } from "../../src/fold/kept-threads.js";
 import { shortId } from "../../src/fold/short-id.js";
-import type { Thread } from "../../src/fold/thread-state.js";
+import { threadsNow } from "../../src/fold/thread/kept-threads.js";
+import type { Thread } from "../../src/fold/thread/thread-state.js";
 import { drain } from "../../src/journal/drain.js";
 import { MemoryStore } from "../../src/store/memory/store.js";
 import type { Store } from "../../src/store/port.js";

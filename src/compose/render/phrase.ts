@@ -1,5 +1,5 @@
 import type { Language } from "../../detect/language.js";
-import type { MemoryKind, Provenance } from "../../fold/memory-state.js";
+import type { MemoryKind, Provenance } from "../../fold/memory/memory-state.js";
 import type { CutFile, Kind, WayBack } from "../situation.js";
 import type { BranchVerdict } from "../world.js";
 import { english } from "./english.js";

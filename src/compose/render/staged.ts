@@ -1,4 +1,4 @@
-import type { DeclaredFact } from "../../fold/declared-fact.js";
+import type { DeclaredFact } from "../../fold/declared/declared-fact.js";
 import { clean, shorten } from "./clean.js";
 import type { Phrases } from "./phrase.js";
 

@@ -1,5 +1,5 @@
 import { isTelling, wordsOf } from "../../detect/topic.js";
-import type { DeclaredFact } from "../../fold/declared-fact.js";
+import type { DeclaredFact } from "../../fold/declared/declared-fact.js";
 import { joinFitting } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import { factText } from "../render/staged.js";

@@ -1,4 +1,4 @@
-import type { Pin } from "../../fold/declared.js";
+import type { Pin } from "../../fold/declared/declared.js";
 import { clean, shorten } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import type { Source } from "../source.js";

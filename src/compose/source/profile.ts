@@ -1,4 +1,4 @@
-import type { Profile } from "../../fold/profile.js";
+import type { Profile } from "../../fold/profile/profile.js";
 import { clean, joinFitting } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import type { Source } from "../source.js";

@@ -1,4 +1,4 @@
-import type { Memory } from "../../fold/memory-state.js";
+import type { Memory } from "../../fold/memory/memory-state.js";
 import { clean, shorten } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import type { Situation } from "../situation.js";

@@ -1,4 +1,4 @@
-import type { Thread } from "../../fold/thread-state.js";
+import type { Thread } from "../../fold/thread/thread-state.js";
 import { clean, joinFitting, shorten } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import type { Source } from "../source.js";

@@ -1,6 +1,6 @@
-import type { DeclaredFact } from "../../fold/declared-fact.js";
-import { openItems } from "../../fold/plan.js";
-import type { PlanItem, SessionState } from "../../fold/session-state.js";
+import type { DeclaredFact } from "../../fold/declared/declared-fact.js";
+import { openItems } from "../../fold/session/plan.js";
+import type { PlanItem, SessionState } from "../../fold/session/session-state.js";
 import { clean, joinFitting, shorten } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import { factText } from "../render/staged.js";

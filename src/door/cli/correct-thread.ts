@@ -26,7 +26,7 @@ export async function correctThread(
   check(action, first, second, options);
   const [{ withMemory }, app] = await Promise.all([
     import("./memory.js"),
-    import("../../app/correct-threads.js"),
+    import("../../app/session/correct-threads.js"),
   ]);
   await withMemory((opened) => {
     const say = (text: string, correction: string, details: object) => {

@@ -1,5 +1,5 @@
-import type { DecisionGroup, DecisionLine } from "../../fold/decision-group.js";
-import type { DecisionNode } from "../../fold/decision-tree.js";
+import type { DecisionGroup, DecisionLine } from "../../fold/decision/decision-group.js";
+import type { DecisionNode } from "../../fold/decision/decision-tree.js";
 import { idStart } from "../../fold/short-id.js";
 import { style } from "./print.js";
 import { ago } from "./time.js";

@@ -1,4 +1,4 @@
-import type { ExportPlan } from "../../app/export-layout.js";
+import type { ExportPlan } from "../../app/layout/export-layout.js";
 import { TidemarkError } from "../../error.js";
 import { now, utcOffset } from "../../host/clock.js";
 import { dataHome, hostEnv } from "../../host/env.js";
@@ -20,8 +20,8 @@ export interface LayoutOptions {
 /** `tidemark export --layout`: shows what would be written, asks where something else is in the way, and writes. */
 export async function exportAsLayout(options: LayoutOptions): Promise<void> {
   const [{ applyExport, planExport }, { layoutNames, layoutNamed }] = await Promise.all([
-    import("../../app/export-layout.js"),
-    import("../../app/layout-named.js"),
+    import("../../app/layout/export-layout.js"),
+    import("../../app/layout/layout-named.js"),
   ]);
   if (options.to === undefined)
     throw new TidemarkError("bad-argument", "A layout is a folder of files: it needs to know where.", {
@@ -65,7 +65,7 @@ async function scopeOf({ session, all }: LayoutOptions): Promise<{ project?: str
   if (session !== undefined) {
     const [{ withMemory }, { findSession }] = await Promise.all([
       import("./memory.js"),
-      import("../../app/open.js"),
+      import("../../app/model/open.js"),
     ]);
     return withMemory((opened) => {
       const found = findSession(opened, session);
@@ -73,7 +73,7 @@ async function scopeOf({ session, all }: LayoutOptions): Promise<{ project?: str
     });
   }
   if (all) return {};
-  const { here } = await import("../../app/here.js");
+  const { here } = await import("../../app/place/here.js");
   return { project: here(hostEnv(), process.cwd()).project };
 }
 

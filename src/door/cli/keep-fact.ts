@@ -1,7 +1,7 @@
-import type { Remembered } from "../../app/project-memory.js";
-import type { Kept, NewFact } from "../../app/remember.js";
+import type { Remembered } from "../../app/declare/project-memory.js";
+import type { Kept, NewFact } from "../../app/declare/remember.js";
 import { TidemarkError } from "../../error.js";
-import type { DeclaredFact, FactKind } from "../../fold/declared-fact.js";
+import type { DeclaredFact, FactKind } from "../../fold/declared/declared-fact.js";
 import { idStart } from "../../fold/short-id.js";
 import { now } from "../../host/clock.js";
 import { hostEnv } from "../../host/env.js";
@@ -102,10 +102,10 @@ async function keep(
   const [{ withMemory }, { here }, { remember, rememberOnce }, { findToSupersede }, { speakerIn }] =
     await Promise.all([
       import("./memory.js"),
-      import("../../app/here.js"),
-      import("../../app/remember.js"),
-      import("../../app/find-remembered.js"),
-      import("../../app/speaker.js"),
+      import("../../app/place/here.js"),
+      import("../../app/declare/remember.js"),
+      import("../../app/declare/find-remembered.js"),
+      import("../../app/declare/speaker.js"),
     ]);
   const speaker = speakerIn(hostEnv());
   const who = speaker === undefined ? "user" : "agent";

@@ -1,5 +1,5 @@
-import type { ListedBranch } from "../../app/branch.js";
-import { openItems } from "../../fold/plan.js";
+import type { ListedBranch } from "../../app/branch/branch.js";
+import { openItems } from "../../fold/session/plan.js";
 import { count, print, style } from "./print.js";
 import { ago } from "./time.js";
 

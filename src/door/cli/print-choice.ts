@@ -1,4 +1,4 @@
-import type { ExplainedInjection } from "../../app/explain.js";
+import type { ExplainedInjection } from "../../app/inject/explain.js";
 import { clean } from "../../compose/render/clean.js";
 import { print, style } from "./print.js";
 

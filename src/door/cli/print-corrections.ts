@@ -1,4 +1,4 @@
-import type { NamedCorrection } from "../../app/correct-threads.js";
+import type { NamedCorrection } from "../../app/session/correct-threads.js";
 import { shortId } from "../../fold/short-id.js";
 import { print, printJson, style } from "./print.js";
 import { localTime } from "./time.js";

@@ -1,4 +1,4 @@
-import type { DecisionLine } from "../../fold/decision-group.js";
+import type { DecisionLine } from "../../fold/decision/decision-group.js";
 import { type Drawing, drawDecisions } from "./draw-decisions.js";
 import { print } from "./print.js";
 

@@ -1,4 +1,4 @@
-import type { Remembered } from "../../app/project-memory.js";
+import type { Remembered } from "../../app/declare/project-memory.js";
 import { idStart } from "../../fold/short-id.js";
 import { factInWords } from "./keep-fact.js";
 import { print, style } from "./print.js";

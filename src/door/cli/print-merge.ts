@@ -1,8 +1,8 @@
 import { TidemarkError } from "../../error.js";
-import type { BranchContent } from "../../fold/branch-content.js";
-import type { Task } from "../../fold/branch-task.js";
-import type { MergeChanges } from "../../fold/merge-changes.js";
-import { type Conflict, type Take, takesFor } from "../../fold/merge-conflict.js";
+import type { BranchContent } from "../../fold/branch/branch-content.js";
+import type { Task } from "../../fold/branch/branch-task.js";
+import type { MergeChanges } from "../../fold/branch/merge-changes.js";
+import { type Conflict, type Take, takesFor } from "../../fold/branch/merge-conflict.js";
 import { print, style } from "./print.js";
 import { MARK } from "./print-branch.js";
 

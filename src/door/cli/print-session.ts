@@ -1,5 +1,5 @@
-import type { WholeState } from "../../app/whole-state.js";
-import type { SessionStatus } from "../../fold/status.js";
+import type { WholeState } from "../../app/session/whole-state.js";
+import type { SessionStatus } from "../../fold/session/status.js";
 import { print, style } from "./print.js";
 import { localTime } from "./time.js";
 

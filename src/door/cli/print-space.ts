@@ -1,6 +1,6 @@
-import { type ForgetNote, unfinishedForgetting } from "../../app/forget-note.js";
-import { formatSize } from "../../app/quota.js";
-import { type Freed, lastFreed } from "../../app/space-freed.js";
+import { formatSize } from "../../app/clean/quota.js";
+import { type Freed, lastFreed } from "../../app/clean/space-freed.js";
+import { type ForgetNote, unfinishedForgetting } from "../../app/forget/forget-note.js";
 import type { Store } from "../../store/port.js";
 import { style } from "./print.js";
 import type { Row } from "./print-recovery.js";

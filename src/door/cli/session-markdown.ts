@@ -1,6 +1,6 @@
-import type { SessionExport } from "../../app/export-session.js";
-import type { DecisionNode } from "../../fold/decision-tree.js";
-import type { TurnState } from "../../fold/session-state.js";
+import type { SessionExport } from "../../app/session/export-session.js";
+import type { DecisionNode } from "../../fold/decision/decision-tree.js";
+import type { TurnState } from "../../fold/session/session-state.js";
 import { legible } from "./legible.js";
 import { localTime } from "./time.js";
 

@@ -1,4 +1,4 @@
-import type { Thread } from "../../fold/thread-state.js";
+import type { Thread } from "../../fold/thread/thread-state.js";
 
 /** A thread for programs, without what only joining needs. */
 export function threadJson(thread: Thread, hot: string | undefined) {

@@ -1,2 +1,2 @@
 /** The bundle that needs the database: what the agent is told by itself. */
-export { answer } from "../../app/answer.js";
+export { answer } from "../../app/inject/answer.js";

@@ -1,9 +1,9 @@
 import { writeSync } from "node:fs";
 import { claude } from "../../agent/claude/agent.js";
 import type { Agent, Heard } from "../../agent/port.js";
+import { type Starter, triggerCheckpoint } from "../../app/checkpoint/trigger-checkpoint.js";
+import { startTending } from "../../app/model/start-tending.js";
 import { type Recorded, record } from "../../app/record.js";
-import { startTending } from "../../app/start-tending.js";
-import { type Starter, triggerCheckpoint } from "../../app/trigger-checkpoint.js";
 import type { Redact } from "../../capture/bound.js";
 import { mayHoldSecret } from "../../capture/redact/gate.js";
 import { now } from "../../host/clock.js";

@@ -1,5 +1,5 @@
-import { embed } from "../../app/embed.js";
-import { configuredEmbedder } from "../../app/embedder.js";
+import { embed } from "../../app/recall/embed.js";
+import { configuredEmbedder } from "../../app/recall/embedder.js";
 import { now } from "../../host/clock.js";
 import { dataHome, hostEnv } from "../../host/env.js";
 import { noteError } from "../../host/log.js";

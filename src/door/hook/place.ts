@@ -1,6 +1,6 @@
 /** The bundle for the close look at a folder, which starts git where the folder is new. */
-import { type IdentifiedProject, identifyProject } from "../../app/identify-project.js";
-import { noteVisit } from "../../app/visit.js";
+import { type IdentifiedProject, identifyProject } from "../../app/place/identify-project.js";
+import { noteVisit } from "../../app/place/visit.js";
 import type { Env } from "../../host/env.js";
 
 export function identify(cwd: string, home: string, env: Env): IdentifiedProject {

@@ -1,3 +1,3 @@
 /** The bundle for housekeeping, run by a process of its own, and for what else needs the database beside the work. */
-export { isPlanDone } from "../../app/plan-done.js";
-export { tend } from "../../app/tend.js";
+export { isPlanDone } from "../../app/checkpoint/plan-done.js";
+export { tend } from "../../app/model/tend.js";

@@ -1,3 +1,3 @@
 /** The small bundle that starts checkpoints and waits for them. */
-export { isToGuard, waitForPrompt } from "../../app/guard-shell.js";
-export { startCheckpoint } from "../../app/start-checkpoint.js";
+export { isToGuard, waitForPrompt } from "../../app/checkpoint/guard-shell.js";
+export { startCheckpoint } from "../../app/checkpoint/start-checkpoint.js";

@@ -1,6 +1,6 @@
-import { factsHolding } from "../../fold/current-fact.js";
-import { declaredFacts } from "../../fold/declared-fact.js";
-import { openItems } from "../../fold/plan.js";
+import { factsHolding } from "../../fold/declared/current-fact.js";
+import { declaredFacts } from "../../fold/declared/declared-fact.js";
+import { openItems } from "../../fold/session/plan.js";
 import type { Account, SessionAccount } from "../account.js";
 import type { Document } from "../document.js";
 import { FileNames } from "../file-name.js";

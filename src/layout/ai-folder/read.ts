@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { Draft } from "../../event/registry.js";
-import { SETTINGS } from "../../fold/profile.js";
+import { SETTINGS } from "../../fold/profile/profile.js";
 import type { Document } from "../document.js";
 import type { PastDraft } from "../layout.js";
 import { changed, finished, planned, type Tell, teller } from "../past.js";

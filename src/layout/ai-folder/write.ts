@@ -1,9 +1,9 @@
-import { allPins } from "../../fold/declared.js";
-import { openItems } from "../../fold/plan.js";
-import type { Profile } from "../../fold/profile.js";
-import type { FileChange } from "../../fold/session-state.js";
-import type { Thread } from "../../fold/thread-state.js";
-import type { ToolCall } from "../../fold/whole.js";
+import { allPins } from "../../fold/declared/declared.js";
+import type { Profile } from "../../fold/profile/profile.js";
+import { openItems } from "../../fold/session/plan.js";
+import type { FileChange } from "../../fold/session/session-state.js";
+import type { ToolCall } from "../../fold/session/whole.js";
+import type { Thread } from "../../fold/thread/thread-state.js";
 import type { Account, AccountThreads, SessionAccount } from "../account.js";
 import type { Document } from "../document.js";
 import { fileName } from "../file-name.js";

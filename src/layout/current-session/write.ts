@@ -1,8 +1,8 @@
 import type { TidemarkEvent } from "../../event/registry.js";
-import { progressOf } from "../../fold/plan.js";
-import { foldSession } from "../../fold/session.js";
-import type { SessionStatus } from "../../fold/status.js";
-import { type CheckpointPoint, foldWhole, type ToolCall } from "../../fold/whole.js";
+import { progressOf } from "../../fold/session/plan.js";
+import { foldSession } from "../../fold/session/session.js";
+import type { SessionStatus } from "../../fold/session/status.js";
+import { type CheckpointPoint, foldWhole, type ToolCall } from "../../fold/session/whole.js";
 import type { Account, SessionAccount } from "../account.js";
 import type { Document } from "../document.js";
 import { FileNames, fileName } from "../file-name.js";

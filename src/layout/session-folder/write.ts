@@ -1,7 +1,7 @@
-import { factsHolding } from "../../fold/current-fact.js";
-import { activePins } from "../../fold/declared.js";
-import { declaredFacts } from "../../fold/declared-fact.js";
-import { openItems } from "../../fold/plan.js";
+import { factsHolding } from "../../fold/declared/current-fact.js";
+import { activePins } from "../../fold/declared/declared.js";
+import { declaredFacts } from "../../fold/declared/declared-fact.js";
+import { openItems } from "../../fold/session/plan.js";
 import type { Account, SessionAccount } from "../account.js";
 import type { Document } from "../document.js";
 import { FileNames, fileName } from "../file-name.js";

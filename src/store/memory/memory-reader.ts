@@ -1,5 +1,5 @@
-import type { MemoryKind } from "../../fold/memory-state.js";
-import { memoryTerms } from "../../fold/memory-term.js";
+import type { MemoryKind } from "../../fold/memory/memory-state.js";
+import { memoryTerms } from "../../fold/memory/memory-term.js";
 import {
   type LatestFilter,
   type MemoryCounts,

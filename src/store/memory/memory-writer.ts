@@ -1,4 +1,4 @@
-import type { Memory, MemoryKind } from "../../fold/memory-state.js";
+import type { Memory, MemoryKind } from "../../fold/memory/memory-state.js";
 import { type MemoryWriting, SESSION_NUMBERS, type StoredMemory } from "../recall-port.js";
 import { EmbeddingWriter } from "./embedding-writer.js";
 import { key } from "./table.js";

@@ -1,8 +1,8 @@
-import type { KeptThreads } from "../../fold/kept-threads.js";
 import type { ProjectState } from "../../fold/project.js";
-import type { SessionState, TurnState } from "../../fold/session-state.js";
-import { hasWorked } from "../../fold/status.js";
-import type { Join, Thread } from "../../fold/thread-state.js";
+import type { SessionState, TurnState } from "../../fold/session/session-state.js";
+import { hasWorked } from "../../fold/session/status.js";
+import type { KeptThreads } from "../../fold/thread/kept-threads.js";
+import type { Join, Thread } from "../../fold/thread/thread-state.js";
 import type {
   BadLine,
   Cursor,

@@ -1,8 +1,8 @@
-import type { Footprint } from "../../fold/footprint.js";
-import type { KeptThreads } from "../../fold/kept-threads.js";
+import type { Footprint } from "../../fold/footprint/footprint.js";
 import type { ProjectState } from "../../fold/project.js";
-import type { TurnState } from "../../fold/session-state.js";
-import type { Join, Thread } from "../../fold/thread-state.js";
+import type { TurnState } from "../../fold/session/session-state.js";
+import type { KeptThreads } from "../../fold/thread/kept-threads.js";
+import type { Join, Thread } from "../../fold/thread/thread-state.js";
 import type { BadLine, IndexedEvent, KeptSession } from "../port.js";
 import type { Embedding, StoredMemory } from "../recall-port.js";
 

@@ -1,10 +1,10 @@
 import { compareEvents } from "../../event/order.js";
-import type { Footprint } from "../../fold/footprint.js";
-import type { KeptThreads } from "../../fold/kept-threads.js";
+import type { Footprint } from "../../fold/footprint/footprint.js";
 import type { ProjectState } from "../../fold/project.js";
-import type { TurnState } from "../../fold/session-state.js";
-import type { Join, Thread } from "../../fold/thread-state.js";
-import { type ThreadTurn, threadTurn } from "../../fold/thread-turn.js";
+import type { TurnState } from "../../fold/session/session-state.js";
+import type { KeptThreads } from "../../fold/thread/kept-threads.js";
+import type { Join, Thread } from "../../fold/thread/thread-state.js";
+import { type ThreadTurn, threadTurn } from "../../fold/thread/thread-turn.js";
 import type { BadLine, IndexedEvent, KeptSession, Writer } from "../port.js";
 import { MemoryWriter } from "./memory-writer.js";
 import { key, ofProject } from "./table.js";

@@ -1,5 +1,5 @@
-import type { Memory } from "../../fold/memory-state.js";
-import { memoryTerms } from "../../fold/memory-term.js";
+import type { Memory } from "../../fold/memory/memory-state.js";
+import { memoryTerms } from "../../fold/memory/memory-term.js";
 import type { Row, Statement } from "./driver.js";
 import { MEMORY_COLUMNS, readMemory, readOutdated, tokenOf } from "./memory-row.js";
 

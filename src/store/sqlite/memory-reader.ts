@@ -1,4 +1,4 @@
-import { MEMORY_KINDS, type MemoryKind } from "../../fold/memory-state.js";
+import { MEMORY_KINDS, type MemoryKind } from "../../fold/memory/memory-state.js";
 import type {
   LatestFilter,
   MemoryCounts,

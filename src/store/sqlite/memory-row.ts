@@ -1,4 +1,4 @@
-import { MEMORY_KINDS, type Memory, type MemoryKind } from "../../fold/memory-state.js";
+import { MEMORY_KINDS, type Memory, type MemoryKind } from "../../fold/memory/memory-state.js";
 import { SESSION_NUMBERS, type StoredMemory } from "../recall-port.js";
 import type { Row } from "./driver.js";
 import { parseState } from "./row.js";

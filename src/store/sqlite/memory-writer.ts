@@ -1,4 +1,4 @@
-import type { Memory, MemoryKind } from "../../fold/memory-state.js";
+import type { Memory, MemoryKind } from "../../fold/memory/memory-state.js";
 import type { MemoryWriting, StoredMemory } from "../recall-port.js";
 import type { Row } from "./driver.js";
 import { EmbeddingWriter } from "./embedding-writer.js";

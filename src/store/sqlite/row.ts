@@ -1,4 +1,4 @@
-import type { SessionState } from "../../fold/session-state.js";
+import type { SessionState } from "../../fold/session/session-state.js";
 import type { KeptSession } from "../port.js";
 import type { Row } from "./driver.js";
 

@@ -1,10 +1,10 @@
-import type { Footprint } from "../../fold/footprint.js";
-import type { KeptThreads } from "../../fold/kept-threads.js";
+import type { Footprint } from "../../fold/footprint/footprint.js";
 import type { ProjectState } from "../../fold/project.js";
-import type { TurnState } from "../../fold/session-state.js";
-import { hasWorked } from "../../fold/status.js";
-import type { Join, Thread } from "../../fold/thread-state.js";
-import { type ThreadTurn, threadTurn } from "../../fold/thread-turn.js";
+import type { TurnState } from "../../fold/session/session-state.js";
+import { hasWorked } from "../../fold/session/status.js";
+import type { KeptThreads } from "../../fold/thread/kept-threads.js";
+import type { Join, Thread } from "../../fold/thread/thread-state.js";
+import { type ThreadTurn, threadTurn } from "../../fold/thread/thread-turn.js";
 import type { BadLine, IndexedEvent, KeptSession, Writer } from "../port.js";
 import type { Statement } from "./driver.js";
 import { MemoryWriter } from "./memory-writer.js";

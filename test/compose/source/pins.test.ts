@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { phrasesFor } from "../../../src/compose/render/phrase.js";
 import { pinLines } from "../../../src/compose/source/pins.js";
-import type { Pin } from "../../../src/fold/declared.js";
+import type { Pin } from "../../../src/fold/declared/declared.js";
 
 const pin = (text: string): Pin => ({ id: text, text, priority: "normal", createdAt: 0 });
 const say = (texts: readonly string[], room = 400, language: "en" | "fr" = "en") =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { phrasesFor } from "../../../src/compose/render/phrase.js";
 import { profileLine } from "../../../src/compose/source/profile.js";
-import { emptyProfile, type Known, type Profile } from "../../../src/fold/profile.js";
+import { emptyProfile, type Known, type Profile } from "../../../src/fold/profile/profile.js";
 
 const learned = <T>(value: T): Known<T> => ({ value, from: "learned" });
 const set = <T>(value: T): Known<T> => ({ value, from: "set" });

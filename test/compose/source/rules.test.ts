@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { phrasesFor } from "../../../src/compose/render/phrase.js";
 import { ruleLine } from "../../../src/compose/source/rules.js";
-import { emptyProfile } from "../../../src/fold/profile.js";
+import { emptyProfile } from "../../../src/fold/profile/profile.js";
 
 const ruled = (...rules: readonly string[]) => ({
   ...emptyProfile,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { drawDecisions } from "../../../src/door/cli/draw-decisions.js";
 import { wrap } from "../../../src/door/cli/wrap.js";
-import { groupDecisions } from "../../../src/fold/decision-group.js";
-import { type Decided, decisionTree } from "../../../src/fold/decision-tree.js";
+import { groupDecisions } from "../../../src/fold/decision/decision-group.js";
+import { type Decided, decisionTree } from "../../../src/fold/decision/decision-tree.js";
 
 const decided = (id: string, choice: string, more: Partial<Decided> = {}): Decided => ({
   id,

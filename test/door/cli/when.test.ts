@@ -16,6 +16,9 @@ test.each([
   expect(parseWhen(text, "--since", NOW)).toEqual({ from, to });
 });
 
-test.each(["", "soon", "3 days", "2026-02-31", "2026-13-01", "2026-1-1", "2026-05-01Tx", "-3d"])("no time: %s", (text) => {
-  expect(() => parseWhen(text, "--since", NOW)).toThrow(`--since takes a time, and "${text}" is none.`);
-});
+test.each(["", "soon", "3 days", "2026-02-31", "2026-13-01", "2026-1-1", "2026-05-01Tx", "-3d"])(
+  "no time: %s",
+  (text) => {
+    expect(() => parseWhen(text, "--since", NOW)).toThrow(`--since takes a time, and "${text}" is none.`);
+  },
+);

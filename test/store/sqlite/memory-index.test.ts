@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { memoryTerms } from "../../../src/fold/memory-term.js";
+import { memoryTerms } from "../../../src/fold/memory/memory-term.js";
 import type { Store } from "../../../src/store/port.js";
 import { openDriver } from "../../../src/store/sqlite/driver.js";
 import { databasePath, openStore } from "../../../src/store/sqlite/open.js";

@@ -13,7 +13,7 @@ const MOST_NAMED = 10;
 /** Keeps how it is now. */
 export async function create(values: readonly string[], options: CheckpointOptions): Promise<void> {
   requireNone(values, "create");
-  const { checkpointByHand } = await import("../../../app/checkpoint-by-hand.js");
+  const { checkpointByHand } = await import("../../../app/checkpoint/checkpoint-by-hand.js");
   await atDesk((desk) => {
     const taken = waiting("Keeping the files", () => checkpointByHand(desk, options.label));
     if (taken.is === "busy")

@@ -1,4 +1,4 @@
-import type { CheckpointDesk } from "../../../app/restore-checkpoint.js";
+import type { CheckpointDesk } from "../../../app/checkpoint/restore-checkpoint.js";
 import { hostEnv } from "../../../host/env.js";
 import { withMemory } from "../memory.js";
 

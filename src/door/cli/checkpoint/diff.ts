@@ -9,7 +9,7 @@ import { printChanges } from "./print-changes.js";
 /** Shows what a restore would change: what is there now as removed, what would come as added. */
 export async function diff(values: readonly string[], options: CheckpointOptions): Promise<void> {
   const { id, paths } = idIn(values, "diff");
-  const { requestFor } = await import("../../../app/restore-checkpoint.js");
+  const { requestFor } = await import("../../../app/checkpoint/restore-checkpoint.js");
   await atDesk((desk) => {
     const request = requestFor(desk, { id, paths, isHere: options.here === true });
     const changes = waiting("Comparing the files", () => differenceTo(request));

@@ -3,12 +3,12 @@ import type {
   RestoreDone,
   RestoredThing,
   RestorePlan,
-} from "../../../app/restore-checkpoint.js";
+} from "../../../app/checkpoint/restore-checkpoint.js";
 import { patchTo } from "../../../checkpoint/difference.js";
 import { listCheckpoints } from "../../../checkpoint/list.js";
 import type { Refused } from "../../../checkpoint/restore.js";
 import { TidemarkError } from "../../../error.js";
-import { openItems } from "../../../fold/plan.js";
+import { openItems } from "../../../fold/session/plan.js";
 import { now } from "../../../host/clock.js";
 import { agree } from "../agree.js";
 import { legible } from "../legible.js";
@@ -30,7 +30,9 @@ const CHOICES = 40;
 /** Brings files and state back, after showing what changes and asking. */
 export async function restore(values: readonly string[], options: CheckpointOptions): Promise<void> {
   const what = whatOf(options);
-  const { planRestore, requestFor, restoreCheckpoint } = await import("../../../app/restore-checkpoint.js");
+  const { planRestore, requestFor, restoreCheckpoint } = await import(
+    "../../../app/checkpoint/restore-checkpoint.js"
+  );
   await atDesk(async (desk) => {
     const { id, paths } = idIn(values.length === 0 ? [await pick(desk, options)] : values, "restore");
     const wish = { id, paths, isHere: options.here === true, ...(what === undefined ? {} : { what }) };

@@ -1,9 +1,9 @@
-import type { CheckpointDesk } from "../../../app/restore-checkpoint.js";
+import type { CheckpointDesk } from "../../../app/checkpoint/restore-checkpoint.js";
 import { differenceTo, type FileChange } from "../../../checkpoint/difference.js";
 import { limitsOf } from "../../../checkpoint/limit.js";
 import { messageOf, TidemarkError } from "../../../error.js";
-import { openItems } from "../../../fold/plan.js";
-import type { SessionState } from "../../../fold/session-state.js";
+import { openItems } from "../../../fold/session/plan.js";
+import type { SessionState } from "../../../fold/session/session-state.js";
 import { now } from "../../../host/clock.js";
 import { print, printJson, style } from "../print.js";
 import { ago, localTime } from "../time.js";
@@ -21,8 +21,8 @@ export async function show(values: readonly string[], options: CheckpointOptions
   const { id, paths } = idIn(values, "show");
   requireNone(paths, "show ID");
   const [{ requestFor }, { stateAt }] = await Promise.all([
-    import("../../../app/restore-checkpoint.js"),
-    import("../../../app/checkpoint-state.js"),
+    import("../../../app/checkpoint/restore-checkpoint.js"),
+    import("../../../app/checkpoint/checkpoint-state.js"),
   ]);
   await atDesk((desk) => {
     const request = requestFor(desk, { id, isHere: true });

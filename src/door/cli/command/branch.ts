@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { ListedBranch } from "../../../app/branch.js";
-import type { Opened } from "../../../app/open.js";
+import type { ListedBranch } from "../../../app/branch/branch.js";
+import type { Opened } from "../../../app/model/open.js";
 import { TidemarkError } from "../../../error.js";
 import { now } from "../../../host/clock.js";
 import { agree } from "../agree.js";
@@ -56,7 +56,7 @@ async function run(name: string | undefined, options: Options): Promise<void> {
 }
 
 async function list(opened: Opened, { json }: Options): Promise<void> {
-  const { listBranches } = await import("../../../app/branch.js");
+  const { listBranches } = await import("../../../app/branch/branch.js");
   const branches = listBranches(opened);
   if (json) printJson(branches.map(branchJson));
   else if (branches.length === 0)
@@ -66,7 +66,7 @@ async function list(opened: Opened, { json }: Options): Promise<void> {
 
 /** Shows a branch that is there, else begins it. */
 async function begin(opened: Opened, name: string, { from, json }: Options): Promise<void> {
-  const { createBranch, listBranches } = await import("../../../app/branch.js");
+  const { createBranch, listBranches } = await import("../../../app/branch/branch.js");
   const known = from === undefined ? listBranches(opened).find((one) => one.name === name) : undefined;
   const branch = known ?? createBranch(opened, name, from);
   if (json) printJson({ ...branchJson(branch), isNew: known === undefined });
@@ -90,7 +90,7 @@ function tellBegun({ name, session, turn, content }: ListedBranch): void {
 }
 
 async function move(opened: Opened, name: string, { add, remove: off, json }: Options): Promise<void> {
-  const { joinBranch, leaveBranch } = await import("../../../app/branch.js");
+  const { joinBranch, leaveBranch } = await import("../../../app/branch/branch.js");
   if (add !== undefined) {
     const { session, before } = joinBranch(opened, name, add);
     const short = session.session.slice(0, 8);
@@ -110,7 +110,7 @@ async function move(opened: Opened, name: string, { add, remove: off, json }: Op
 }
 
 async function remove(opened: Opened, name: string, { yes, json }: Options): Promise<void> {
-  const { deleteBranch, listBranches, requireBranch } = await import("../../../app/branch.js");
+  const { deleteBranch, listBranches, requireBranch } = await import("../../../app/branch/branch.js");
   const { id } = requireBranch(opened, name);
   const branch = listBranches(opened).find((one) => one.name === id);
   if (!json && branch !== undefined) printBranch(branch, now());

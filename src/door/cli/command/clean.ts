@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CleanPlan, Leaving } from "../../../app/clean-plan.js";
+import type { CleanPlan, Leaving } from "../../../app/clean/clean-plan.js";
 import { isLight } from "../../../checkpoint/checkpoint.js";
 import { now } from "../../../host/clock.js";
 import { dataHome, hostEnv } from "../../../host/env.js";
@@ -42,9 +42,9 @@ export function register(program: Command): void {
 
 async function run(options: Options): Promise<void> {
   const [{ clean }, { planClean }, { formatSize, parseSize }] = await Promise.all([
-    import("../../../app/clean.js"),
-    import("../../../app/clean-plan.js"),
-    import("../../../app/quota.js"),
+    import("../../../app/clean/clean.js"),
+    import("../../../app/clean/clean-plan.js"),
+    import("../../../app/clean/quota.js"),
   ]);
   const env = hostEnv();
   const home = dataHome(env);

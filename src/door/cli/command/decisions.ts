@@ -42,7 +42,7 @@ export function register(program: Command): void {
 async function run({ session, branch, thread, all, json }: Options): Promise<void> {
   const [{ withMemory }, { decisionsOf }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/decisions.js"),
+    import("../../../app/branch/decisions.js"),
   ]);
   await withMemory((opened) => {
     const decisions = decisionsOf(opened, {

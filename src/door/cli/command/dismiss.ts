@@ -25,7 +25,7 @@ export function register(program: Command): void {
 async function run(id: string | undefined, options: { readonly json?: boolean }): Promise<void> {
   const [{ withMemory }, { dismiss }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/dismiss.js"),
+    import("../../../app/checkpoint/dismiss.js"),
   ]);
   await withMemory((opened) => {
     const { session, work } = dismiss(opened, id);

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Finding } from "../../../app/doctor.js";
+import type { Finding } from "../../../app/setup/doctor.js";
 import { hostEnv } from "../../../host/env.js";
 import { print, printJson, style } from "../print.js";
 
@@ -23,8 +23,8 @@ export function register(program: Command): void {
 
 async function run(options: Options): Promise<void> {
   const [{ doctor }, { runningProgram }] = await Promise.all([
-    import("../../../app/doctor.js"),
-    import("../../../app/program.js"),
+    import("../../../app/setup/doctor.js"),
+    import("../../../app/setup/program.js"),
   ]);
   const findings = doctor({ env: hostEnv(), cwd: process.cwd(), program: runningProgram() });
   const ok = findings.every((finding) => finding.ok !== false);

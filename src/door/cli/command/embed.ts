@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { EmbeddingStatus } from "../../../app/embed.js";
+import type { EmbeddingStatus } from "../../../app/recall/embed.js";
 import { TidemarkError } from "../../../error.js";
 import { hostEnv } from "../../../host/env.js";
 import { withMemory } from "../memory.js";
@@ -44,7 +44,7 @@ export function register(program: Command): void {
 
 async function run(options: Options): Promise<void> {
   const [{ embed, embeddingStatus }, { chosenEmbedder, configuredEmbedder, useEmbedder }] = await Promise.all(
-    [import("../../../app/embed.js"), import("../../../app/embedder.js")],
+    [import("../../../app/recall/embed.js"), import("../../../app/recall/embedder.js")],
   );
   await withMemory(async ({ home, store }) => {
     const env = hostEnv();

@@ -57,8 +57,8 @@ async function run(id: string | undefined, options: Options): Promise<void> {
   }
   const [{ withMemory }, { findSession }, { exportSession }, { sessionMarkdown }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/open.js"),
-    import("../../../app/export-session.js"),
+    import("../../../app/model/open.js"),
+    import("../../../app/session/export-session.js"),
     import("../session-markdown.js"),
   ]);
   const exported = await withMemory((opened) =>

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../../error.js";
-import { activeFocus, type Focus } from "../../../fold/declared.js";
+import { activeFocus, type Focus } from "../../../fold/declared/declared.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { print, printJson, style } from "../print.js";
@@ -42,7 +42,7 @@ async function run(topics: readonly string[], options: Options): Promise<void> {
     });
   }
   const { withMemory } = await import("../memory.js");
-  const { clearFocus } = await import("../../../app/focus.js");
+  const { clearFocus } = await import("../../../app/declare/focus.js");
   await withMemory((opened) => {
     const state = opened.store.project(opened.project);
     const active = state === undefined ? undefined : activeFocus(state, now());
@@ -63,8 +63,8 @@ async function run(topics: readonly string[], options: Options): Promise<void> {
 async function setTopics(topics: readonly string[], options: Options): Promise<void> {
   const until = options.for === undefined ? undefined : parseUntil(options.for, "--for", now());
   const [{ here }, { focus }] = await Promise.all([
-    import("../../../app/here.js"),
-    import("../../../app/focus.js"),
+    import("../../../app/place/here.js"),
+    import("../../../app/declare/focus.js"),
   ]);
   const kept = focus(here(hostEnv(), process.cwd()), topics, until);
   if (options.json) {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import type { ForgetPlan } from "../../../app/forget.js";
-import type { ForgetRequest } from "../../../app/forget-target.js";
+import type { ForgetPlan } from "../../../app/forget/forget.js";
+import type { ForgetRequest } from "../../../app/forget/forget-target.js";
 import { TidemarkError } from "../../../error.js";
 import { hostEnv } from "../../../host/env.js";
 import { agree } from "../agree.js";
@@ -58,10 +58,10 @@ export function register(program: Command): void {
 
 async function run(options: Options): Promise<void> {
   const [{ forget, planForget }, { unfinishedForgetting }, { readTarget }, { here }] = await Promise.all([
-    import("../../../app/forget.js"),
-    import("../../../app/forget-note.js"),
-    import("../../../app/forget-target.js"),
-    import("../../../app/here.js"),
+    import("../../../app/forget/forget.js"),
+    import("../../../app/forget/forget-note.js"),
+    import("../../../app/forget/forget-target.js"),
+    import("../../../app/place/here.js"),
   ]);
   const env = hostEnv();
   const request = requestOf(options);

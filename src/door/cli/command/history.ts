@@ -54,8 +54,8 @@ async function run(options: Options): Promise<void> {
   if (since !== undefined && until !== undefined && since >= until)
     throw new TidemarkError("bad-argument", "--until ends before --since begins.");
   const [{ eachEvent }, { identifyProject }, { dataHome }] = await Promise.all([
-    import("../../../app/history.js"),
-    import("../../../app/identify-project.js"),
+    import("../../../app/session/history.js"),
+    import("../../../app/place/identify-project.js"),
     import("../../../host/env.js"),
   ]);
   const env = hostEnv();

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { here } from "../../../app/here.js";
-import type { Imported } from "../../../app/import-layout.js";
+import type { Imported } from "../../../app/layout/import-layout.js";
+import { here } from "../../../app/place/here.js";
 import { now, utcOffset } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { parseChoice } from "../option.js";
@@ -56,8 +56,8 @@ async function run(folder: string, options: Options): Promise<void> {
 
 async function importFiles(folder: string, options: Options): Promise<void> {
   const [{ importLayout }, { layoutNames, layoutNamed }] = await Promise.all([
-    import("../../../app/import-layout.js"),
-    import("../../../app/layout-named.js"),
+    import("../../../app/layout/import-layout.js"),
+    import("../../../app/layout/layout-named.js"),
   ]);
   const layout =
     options.layout === undefined

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { InitPlan } from "../../../app/init.js";
+import type { InitPlan } from "../../../app/setup/init.js";
 import { hostEnv } from "../../../host/env.js";
 import { agree } from "../agree.js";
 import { print, printJson, style } from "../print.js";
@@ -35,8 +35,8 @@ export function register(program: Command): void {
 
 async function run(options: Options): Promise<void> {
   const [{ applyInit, planInit }, { runningProgram }] = await Promise.all([
-    import("../../../app/init.js"),
-    import("../../../app/program.js"),
+    import("../../../app/setup/init.js"),
+    import("../../../app/setup/program.js"),
   ]);
   const { agent, project } = options;
   const plan = planInit({ env: hostEnv(), cwd: process.cwd(), program: runningProgram(), agent, project });

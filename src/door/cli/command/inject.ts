@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ExplainedInjection } from "../../../app/explain.js";
+import type { ExplainedInjection } from "../../../app/inject/explain.js";
 import { TidemarkError } from "../../../error.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
@@ -59,9 +59,9 @@ async function run(options: Options): Promise<void> {
   const budget = options.budget === undefined ? undefined : parseCount(options.budget, "--budget", 0);
   const [{ withMemory }, { explain }, { wishes }, { findSession }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/explain.js"),
-    import("../../../app/answer.js"),
-    import("../../../app/open.js"),
+    import("../../../app/inject/explain.js"),
+    import("../../../app/inject/answer.js"),
+    import("../../../app/model/open.js"),
   ]);
   await withMemory((opened) => {
     const isAgain = source === "resume" || source === "compact" || options.session !== undefined;

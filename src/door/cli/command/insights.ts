@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { Insights } from "../../../fold/insight.js";
-import type { Tally } from "../../../fold/ledger.js";
+import type { Tally } from "../../../fold/footprint/ledger.js";
+import type { Insights } from "../../../fold/insight/insight.js";
 import { now } from "../../../host/clock.js";
 import { bar, lineWidth } from "../bar.js";
 import { count, print, printJson, style } from "../print.js";
@@ -39,7 +39,7 @@ async function run(options: Options): Promise<void> {
   const since = parseSince(options.since, time);
   const [{ withMemory }, { insights }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/insights.js"),
+    import("../../../app/session/insights.js"),
   ]);
   await withMemory(({ store, project }) => {
     const found = insights(store, { since, now: time, ...(options.all ? {} : { project }) });

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { clean } from "../../../compose/render/clean.js";
-import { type LedgerEntry, type LedgerItem, type Tally, totalsOf } from "../../../fold/ledger.js";
+import { type LedgerEntry, type LedgerItem, type Tally, totalsOf } from "../../../fold/footprint/ledger.js";
 import { now } from "../../../host/clock.js";
 import { parseCount } from "../option.js";
 import { count, print, printJson, style } from "../print.js";
@@ -45,7 +45,7 @@ async function run(options: Options): Promise<void> {
   const since = when === undefined ? undefined : parseSince(when, now());
   const [{ withMemory }, { ledger }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/ledger.js"),
+    import("../../../app/session/ledger.js"),
   ]);
   await withMemory((opened) => {
     const entries = ledger(opened, {

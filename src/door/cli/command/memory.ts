@@ -186,9 +186,9 @@ async function restore(id: string, options: Options): Promise<void> {
 function load() {
   return Promise.all([
     import("../memory.js"),
-    import("../../../app/project-memory.js"),
-    import("../../../app/find-remembered.js"),
-    import("../../../app/speaker.js"),
+    import("../../../app/declare/project-memory.js"),
+    import("../../../app/declare/find-remembered.js"),
+    import("../../../app/declare/speaker.js"),
   ]);
 }
 

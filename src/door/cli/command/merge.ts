@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import type { MergePlan, Takes } from "../../../app/merge.js";
+import type { MergePlan, Takes } from "../../../app/branch/merge.js";
 import { TidemarkError } from "../../../error.js";
-import type { Take } from "../../../fold/merge-conflict.js";
+import type { Take } from "../../../fold/branch/merge-conflict.js";
 import { agree } from "../agree.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
@@ -51,7 +51,7 @@ async function run(from: string, into: string | undefined, options: Options): Pr
   const takes = readTakes(options.take);
   const [{ withMemory }, { planMerge, applyMerge }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/merge.js"),
+    import("../../../app/branch/merge.js"),
   ]);
   await withMemory(async (opened) => {
     const names = { from, ...(into === undefined ? {} : { into }) };

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import type { NewPin } from "../../../app/pin.js";
+import type { NewPin } from "../../../app/declare/pin.js";
 import { TidemarkError } from "../../../error.js";
-import type { Pin } from "../../../fold/declared.js";
+import type { Pin } from "../../../fold/declared/declared.js";
 import { idStart } from "../../../fold/short-id.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
@@ -55,8 +55,8 @@ async function run(words: readonly string[], options: Options): Promise<void> {
 async function pinOnce(wanted: NewPin): Promise<{ readonly kept: Pin; readonly isNew: boolean }> {
   const [{ withMemory }, { here }, { pin, pinnedAlready }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/here.js"),
-    import("../../../app/pin.js"),
+    import("../../../app/place/here.js"),
+    import("../../../app/declare/pin.js"),
   ]);
   try {
     return await withMemory((opened) => {

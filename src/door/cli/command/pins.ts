@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { activePins, allPins } from "../../../fold/declared.js";
+import { activePins, allPins } from "../../../fold/declared/declared.js";
 import { idStart } from "../../../fold/short-id.js";
 import { now } from "../../../host/clock.js";
 import { print, printJson, style } from "../print.js";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../../error.js";
-import type { Known, Profile } from "../../../fold/profile.js";
+import type { Known, Profile } from "../../../fold/profile/profile.js";
 import { idStart } from "../../../fold/short-id.js";
 import { hostEnv } from "../../../host/env.js";
 import { parseChoice } from "../option.js";
@@ -56,7 +56,7 @@ async function run(name: string, words: readonly string[], options: Options): Pr
 async function view(options: Options): Promise<void> {
   const [{ withMemory }, { viewProfile }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/profile.js"),
+    import("../../../app/declare/profile.js"),
   ]);
   await withMemory((opened) => {
     const profile = viewProfile(opened);
@@ -75,8 +75,8 @@ async function setValue(
     throw new TidemarkError("bad-argument", "Say what it is to be.", { hint: `Such as: ${example}` });
   }
   const [{ here }, { setProfile }] = await Promise.all([
-    import("../../../app/here.js"),
-    import("../../../app/profile.js"),
+    import("../../../app/place/here.js"),
+    import("../../../app/declare/profile.js"),
   ]);
   const set = setProfile(here(hostEnv(), process.cwd()), key, words.join(" "));
   if (options.json) printJson(set);
@@ -91,8 +91,8 @@ async function setValue(
 
 async function giveRule(words: readonly string[], options: Options): Promise<void> {
   const [{ here }, { addRule }] = await Promise.all([
-    import("../../../app/here.js"),
-    import("../../../app/profile.js"),
+    import("../../../app/place/here.js"),
+    import("../../../app/declare/profile.js"),
   ]);
   const rule = addRule(here(hostEnv(), process.cwd()), words.join(" "));
   if (options.json) {
@@ -106,7 +106,7 @@ async function giveRule(words: readonly string[], options: Options): Promise<voi
 async function takeRule(id: string, options: Options): Promise<void> {
   const [{ withMemory }, { removeRule }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/profile.js"),
+    import("../../../app/declare/profile.js"),
   ]);
   await withMemory((opened) => {
     const rule = removeRule(opened, id);

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { readItemId } from "../../../fold/said.js";
+import { readItemId } from "../../../fold/session/said.js";
 import { idStart } from "../../../fold/short-id.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
@@ -34,7 +34,7 @@ async function run(id: string, text: string, options: { readonly json?: boolean 
   const rating = parseChoice(text, "A rating", RATINGS);
   const [{ withMemory }, { rate }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/rate.js"),
+    import("../../../app/declare/rate.js"),
   ]);
   await withMemory((opened) => {
     const rated = rate(opened, id, rating);

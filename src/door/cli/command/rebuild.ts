@@ -30,8 +30,8 @@ export function register(program: Command): void {
 
 async function run(options: Options): Promise<void> {
   const [{ lostByRebuild }, { rebuild }] = await Promise.all([
-    import("../../../app/missing-events.js"),
-    import("../../../app/verify.js"),
+    import("../../../app/model/missing-events.js"),
+    import("../../../app/model/verify.js"),
   ]);
   const home = dataHome(hostEnv());
   if (!options.force) refuseLoss(lostByRebuild(home));

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import type { Opened } from "../../../app/open.js";
-import type { RecallFilter } from "../../../app/recall.js";
+import type { Opened } from "../../../app/model/open.js";
+import type { RecallFilter } from "../../../app/recall/recall.js";
 import { composeRecall, type Recalled } from "../../../compose/recollection.js";
 import { TidemarkError } from "../../../error.js";
-import { MEMORY_KINDS } from "../../../fold/memory-state.js";
+import { MEMORY_KINDS } from "../../../fold/memory/memory-state.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { parseChoice, parseCount } from "../option.js";
@@ -64,7 +64,7 @@ async function run(text: string[], options: Options): Promise<void> {
   const time = now();
   const [{ withMemory }, { askRecall, chosenMeans }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/ask-recall.js"),
+    import("../../../app/recall/ask-recall.js"),
   ]);
   await withMemory(async (opened) => {
     const filter = await filterFrom(options, opened, time);
@@ -83,10 +83,10 @@ async function run(text: string[], options: Options): Promise<void> {
 
 /** Asked in an agent's shell, it is a part of that session; what a person asks is his own business. */
 async function noteAsked(opened: Opened, query: string, found: number): Promise<void> {
-  const { speakerIn } = await import("../../../app/speaker.js");
+  const { speakerIn } = await import("../../../app/declare/speaker.js");
   const speaker = speakerIn(hostEnv());
   if (speaker === undefined || speaker.session === "") return;
-  const { declare, declaredText } = await import("../../../app/declare.js");
+  const { declare, declaredText } = await import("../../../app/declare/declare.js");
   const data = { query: declaredText(query, "fact"), found };
   declare(opened, { type: "memory.recalled", data }, speaker);
 }
@@ -98,7 +98,7 @@ async function show(recalled: Recalled, project: string, time: number, options: 
   else if (process.stdout.isTTY)
     print(recallLines(recalled, { style, now: time, explain, project }).join("\n"));
   else {
-    const { wishes } = await import("../../../app/answer.js");
+    const { wishes } = await import("../../../app/inject/answer.js");
     print(composeRecall(recalled, { now: time, language: "en", ...wishes(hostEnv()) }));
     if (explain) print(explanationLines(recalled).join("\n"));
   }
@@ -138,7 +138,7 @@ async function filterFrom(options: Options, opened: Opened, time: number): Promi
 }
 
 async function sessionIn(opened: Opened, start: string, isOfAll: boolean): Promise<string> {
-  const { findSession } = await import("../../../app/open.js");
+  const { findSession } = await import("../../../app/model/open.js");
   const { session, project } = findSession(opened, start);
   if (project === opened.project || isOfAll) return session;
   throw new TidemarkError("not-found", `The session "${start}" is of another project.`, {
@@ -153,7 +153,7 @@ async function threadIn({ store, project }: Opened, start: string, isOfAll: bool
       "A thread is of one project: --thread goes without --all-projects.",
     );
   }
-  const { findThread } = await import("../../../app/threads.js");
+  const { findThread } = await import("../../../app/session/threads.js");
   return findThread(store, project, start).id;
 }
 

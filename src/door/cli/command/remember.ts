@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../../error.js";
-import { declaredFacts } from "../../../fold/declared-fact.js";
+import { declaredFacts } from "../../../fold/declared/declared-fact.js";
 import { idStart } from "../../../fold/short-id.js";
 import { now } from "../../../host/clock.js";
 import { FACT_KINDS, type FactOptions, factInWords, keepFact, tellUndo, type Wording } from "../keep-fact.js";
@@ -87,8 +87,8 @@ async function takeBack(id: string, name: string | undefined, options: Options):
   if (name !== undefined) throw new TidemarkError("bad-argument", "--remove takes an id and nothing else.");
   const [{ withMemory }, { unremember }, { isRemembered }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/remember.js"),
-    import("../../../app/find-remembered.js"),
+    import("../../../app/declare/remember.js"),
+    import("../../../app/declare/find-remembered.js"),
   ]);
   await withMemory((opened) => {
     const fact = unremember(opened, id);

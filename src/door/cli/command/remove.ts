@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { RemovePlan } from "../../../app/remove.js";
+import type { RemovePlan } from "../../../app/setup/remove.js";
 import { TidemarkError } from "../../../error.js";
 import { hostEnv } from "../../../host/env.js";
 import { agree } from "../agree.js";
@@ -37,7 +37,7 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const { applyRemove, planRemove } = await import("../../../app/remove.js");
+  const { applyRemove, planRemove } = await import("../../../app/setup/remove.js");
   const { agent, project, purge } = options;
   if (agent !== undefined && agent !== "claude") {
     throw new TidemarkError("bad-argument", `Tidemark does not know the agent "${agent}".`, {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ResumePlan, Resumptive } from "../../../app/resume.js";
+import type { ResumePlan, Resumptive } from "../../../app/session/resume.js";
 import { TidemarkError } from "../../../error.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv, RESUME } from "../../../host/env.js";
@@ -42,7 +42,7 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const { speakerIn } = await import("../../../app/speaker.js");
+  const { speakerIn } = await import("../../../app/declare/speaker.js");
   const isInside = speakerIn(hostEnv()) !== undefined;
   const isShown = options.print === true || options.json === true || isInside;
   if (isInside && options.print !== true)
@@ -56,7 +56,7 @@ async function run(options: Options): Promise<void> {
 async function planFor(options: Options, mayPick: boolean): Promise<ResumePlan> {
   const [{ withMemory }, { planResume, resumeFrom, resumptive, sessionToResume }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/resume.js"),
+    import("../../../app/session/resume.js"),
   ]);
   return withMemory(async (opened) => {
     const time = now();

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import type { WholeState } from "../../../app/whole-state.js";
-import { groupDecisions } from "../../../fold/decision-group.js";
-import { openItems } from "../../../fold/plan.js";
-import type { SessionState, TurnState } from "../../../fold/session-state.js";
+import type { WholeState } from "../../../app/session/whole-state.js";
+import { groupDecisions } from "../../../fold/decision/decision-group.js";
+import { openItems } from "../../../fold/session/plan.js";
+import type { SessionState, TurnState } from "../../../fold/session/session-state.js";
 import { now } from "../../../host/clock.js";
 import { print, printJson, style } from "../print.js";
 import { printDecisions } from "../print-decisions.js";
@@ -44,8 +44,8 @@ export function register(program: Command): void {
 async function run(id: string | undefined, options: Options): Promise<void> {
   const [{ withMemory }, { findSession }, { wholeState }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/open.js"),
-    import("../../../app/whole-state.js"),
+    import("../../../app/model/open.js"),
+    import("../../../app/session/whole-state.js"),
   ]);
   await withMemory((opened) => {
     const state = findSession(opened, id);

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../../error.js";
-import { lineOf } from "../../../fold/branch.js";
-import { openItems } from "../../../fold/plan.js";
-import type { SessionState } from "../../../fold/session-state.js";
-import { type SessionStatus, statusOf } from "../../../fold/status.js";
+import { lineOf } from "../../../fold/branch/branch.js";
+import { openItems } from "../../../fold/session/plan.js";
+import type { SessionState } from "../../../fold/session/session-state.js";
+import { type SessionStatus, statusOf } from "../../../fold/session/status.js";
 import { now } from "../../../host/clock.js";
 import { isAlive } from "../../../host/process.js";
 import type { Store } from "../../../store/port.js";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import type { WholeState } from "../../../app/whole-state.js";
-import { openItems } from "../../../fold/plan.js";
-import type { SessionState } from "../../../fold/session-state.js";
+import type { WholeState } from "../../../app/session/whole-state.js";
+import { openItems } from "../../../fold/session/plan.js";
+import type { SessionState } from "../../../fold/session/session-state.js";
 import { now } from "../../../host/clock.js";
 import { count, print, printJson, style } from "../print.js";
 import { printWhere } from "../print-session.js";
@@ -26,8 +26,8 @@ export function register(program: Command): void {
 async function run(options: { readonly session?: string; readonly json?: boolean }): Promise<void> {
   const [{ withMemory }, { findSession }, { wholeState }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/open.js"),
-    import("../../../app/whole-state.js"),
+    import("../../../app/model/open.js"),
+    import("../../../app/session/whole-state.js"),
   ]);
   await withMemory((opened) => {
     const state = findSession(opened, options.session);

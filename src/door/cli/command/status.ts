@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { openItems } from "../../../fold/plan.js";
-import { hasWorked, statusOf } from "../../../fold/status.js";
+import { openItems } from "../../../fold/session/plan.js";
+import { hasWorked, statusOf } from "../../../fold/session/status.js";
 import { now } from "../../../host/clock.js";
 import { isAlive } from "../../../host/process.js";
 import { count, print, printJson, style } from "../print.js";
@@ -25,9 +25,9 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
   const [{ withMemory }, { memorySize }, { recoveriesFor }, { unfinishedRestore }, space] = await Promise.all(
     [
       import("../memory.js"),
-      import("../../../app/memory-size.js"),
-      import("../../../app/recovery.js"),
-      import("../../../app/unfinished-restore.js"),
+      import("../../../app/clean/memory-size.js"),
+      import("../../../app/checkpoint/recovery.js"),
+      import("../../../app/checkpoint/unfinished-restore.js"),
       import("../print-space.js"),
     ],
   );

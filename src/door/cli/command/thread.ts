@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import type { JoinedTurn } from "../../../app/threads.js";
+import type { JoinedTurn } from "../../../app/session/threads.js";
 import { TidemarkError } from "../../../error.js";
-import type { Reason, Thread } from "../../../fold/thread-state.js";
+import type { Reason, Thread } from "../../../fold/thread/thread-state.js";
 import { now } from "../../../host/clock.js";
 import { correctThread, isAction } from "../correct-thread.js";
 import { count, print, printJson, style } from "../print.js";
@@ -50,7 +50,7 @@ async function run(id: string | undefined, values: readonly string[], options: O
   }
   const [{ withMemory }, { findThread, threadsOf, turnsOf }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/threads.js"),
+    import("../../../app/session/threads.js"),
   ]);
   await withMemory(({ store, project }) => {
     const { hot } = threadsOf(store, project);

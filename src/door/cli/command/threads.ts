@@ -30,7 +30,7 @@ async function run(options: Options): Promise<void> {
   const limit = parseCount(options.limit, "--limit");
   const [{ withMemory }, { allThreads, threadsOf }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/threads.js"),
+    import("../../../app/session/threads.js"),
   ]);
   await withMemory(({ store, project }) => {
     const { hot } = threadsOf(store, project);

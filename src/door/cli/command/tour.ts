@@ -20,10 +20,10 @@ export function register(program: Command): void {
 
 async function run(): Promise<void> {
   const [{ openStage }, story, { runningProgram }, { eachEvent }, { join }] = await Promise.all([
-    import("../../../app/tour.js"),
-    import("../../../app/tour-story.js"),
-    import("../../../app/program.js"),
-    import("../../../app/history.js"),
+    import("../../../app/tour/tour.js"),
+    import("../../../app/tour/tour-story.js"),
+    import("../../../app/setup/program.js"),
+    import("../../../app/session/history.js"),
     import("node:path"),
   ]);
   const stage = openStage(join(runningProgram().from, "hook.cjs"), hostEnv());

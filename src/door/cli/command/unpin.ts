@@ -20,7 +20,7 @@ export function register(program: Command): void {
 async function run(id: string, options: { readonly json?: boolean }): Promise<void> {
   const [{ withMemory }, { unpin }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/pin.js"),
+    import("../../../app/declare/pin.js"),
   ]);
   await withMemory((opened) => {
     const removed = unpin(opened, id);

@@ -20,7 +20,7 @@ export function register(program: Command): void {
 async function run(options: { readonly json?: boolean }): Promise<void> {
   const [{ withMemory }, { verify }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/verify.js"),
+    import("../../../app/model/verify.js"),
   ]);
   await withMemory(({ home, store }) => {
     const bar = progress("Telling the journal again");

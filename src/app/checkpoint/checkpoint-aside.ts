@@ -1,0 +1,103 @@
+import { closeSync, constants, readdirSync, statSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { listCheckpoints } from "../../checkpoint/list.js";
+import { commitsIn } from "../../detect/commit.js";
+import { messageOf } from "../../error.js";
+import { now } from "../../host/clock.js";
+import { dataHome, type Env } from "../../host/env.js";
+import { openPrivate } from "../../host/folder.js";
+import { readPlace } from "../../host/git.js";
+import { noteError } from "../../host/log.js";
+import { readPrivate } from "../../host/private-file.js";
+import type { Recorded } from "../record.js";
+import { makeMarkedCheckpoint, removeMark } from "./marked-checkpoint.js";
+import { isPlanDone } from "./plan-done.js";
+import { markOf, WANTED } from "./start-checkpoint.js";
+
+const WAIT = 20_000;
+const WEEK = 7 * 86_400_000;
+
+const schema = v.object({
+  reason: v.picklist(["prompt", "shell", "tools", "plan", "commit", "destructive", "compaction"]),
+  label: v.exactOptional(v.string()),
+  ifPlanDone: v.exactOptional(v.boolean()),
+  project: v.string(),
+  session: v.string(),
+  agent: v.string(),
+  root: v.string(),
+});
+
+type Task = v.InferOutput<typeof schema>;
+
+/** Makes the checkpoint that a hook has started this process for. True if all went well. */
+export function checkpointAside(env: Env): boolean {
+  const task = v.parse(schema, JSON.parse(env[WANTED] ?? ""));
+  const { project, session, agent, root } = task;
+  const recorded = {
+    home: dataHome(env),
+    env,
+    scene: { at: now(), project, session, agent },
+    place: { root },
+  };
+  sign(markOf(recorded, "taking"));
+  try {
+    if (isDue(recorded, task)) make(recorded, task);
+    if (task.reason === "tools") clearCounts(recorded.home);
+    return true;
+  } catch (error) {
+    noteError(recorded.home, { at: now(), agent, hook: "checkpoint", error: messageOf(error) });
+    return false;
+  } finally {
+    if (isSigned(markOf(recorded, "taking"))) removeMark(markOf(recorded, "taking"));
+  }
+}
+
+function make(recorded: Recorded, { reason, label, agent }: Task): void {
+  const called = reason === "destructive" && label !== undefined ? { label } : {};
+  const taken = makeMarkedCheckpoint(recorded, { reason, ...called, wait: WAIT });
+  if (taken.is !== "busy" || reason === "prompt" || reason === "shell") return;
+  const error = `Another process was at work on the checkpoints for too long; the one for ${reason} was left out.`;
+  noteError(recorded.home, { at: now(), agent, hook: "checkpoint", error });
+}
+
+function isDue(recorded: Recorded, { reason, label = "", ifPlanDone = false }: Task): boolean {
+  if (ifPlanDone) return isPlanDone(recorded.home, recorded.scene);
+  return reason !== "commit" || (commitsIn(label) && isNewHead(recorded));
+}
+
+/** A commit has one checkpoint, however often it is spoken of. */
+function isNewHead({ home, scene, place }: Recorded): boolean {
+  const { head } = readPlace(place.root);
+  return !listCheckpoints(home, scene.project).some(
+    (made) => made.reason === "commit" && made.root === place.root && made.head === head,
+  );
+}
+
+/** Whoever finds the mark can then ask whether this process still lives. */
+function sign(taking: string): void {
+  let fd: number;
+  try {
+    fd = openPrivate(taking, constants.O_WRONLY);
+  } catch {
+    return; // The mark is gone: nobody waits.
+  }
+  try {
+    writeSync(fd, String(process.pid));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function isSigned(taking: string): boolean {
+  return readPrivate(taking, 32) === String(process.pid);
+}
+
+/** The counts of sessions that never said that they were over. */
+function clearCounts(home: string): void {
+  const folder = join(home, "count");
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (now() - statSync(file).mtimeMs > WEEK) removeMark(file);
+  }
+}

@@ -1,0 +1,17 @@
+import type { Taken } from "../../checkpoint/take.js";
+import { speakerIn } from "../declare/speaker.js";
+import { makeCheckpoint } from "./checkpoint.js";
+import type { CheckpointDesk } from "./restore-checkpoint.js";
+
+const WAIT = 30_000;
+
+/** A checkpoint on a person's word. Its state is that of the session that speaks, else of the newest that has worked here. */
+export function checkpointByHand(desk: CheckpointDesk, label: string | undefined): Taken {
+  const { store, project, env } = desk;
+  const [newest] = store.sessions({ project, worked: true, limit: 1 });
+  const { session, agent } = speakerIn(env) ?? newest ?? { session: "", agent: "" };
+  return makeCheckpoint(
+    { ...desk, session, agent },
+    { reason: "hand", wait: WAIT, ...(label === undefined ? {} : { label }) },
+  );
+}

@@ -1,0 +1,89 @@
+import { boundsWith, CAP } from "../../capture/bound.js";
+import { redact } from "../../capture/redact/redact.js";
+import type { Checkpoint } from "../../checkpoint/checkpoint.js";
+import { listCheckpoints } from "../../checkpoint/list.js";
+import { dropCheckpoints } from "../../checkpoint/prune.js";
+import { outlived } from "../../checkpoint/retain.js";
+import { type Taken, takeCheckpoint } from "../../checkpoint/take.js";
+import { now } from "../../host/clock.js";
+import type { Env } from "../../host/env.js";
+import type { Place } from "../../host/git.js";
+import { append } from "../../journal/append.js";
+
+/** The work tree a checkpoint is made of, and the session it belongs to. */
+export interface CheckpointRoom {
+  readonly home: string;
+  readonly env: Env;
+  readonly project: string;
+  readonly place: Place;
+  readonly session: string;
+  readonly agent: string;
+}
+
+export interface CheckpointWish {
+  readonly reason: Checkpoint["reason"];
+  readonly label?: string;
+  /** Milliseconds to wait for another process that is at work on this project's checkpoints. */
+  readonly wait: number;
+  /** When what it is made before began, where that waits for it; else it is of now. */
+  readonly at?: number;
+  /** An agent waits: what has outlived its use is dropped by a later one. */
+  readonly isHurried?: boolean;
+}
+
+const bounds = boundsWith(redact);
+
+/** Keeps the files as they are now, writes down that it did so where the checkpoint is to last, and drops what has outlived its use. */
+export function makeCheckpoint(room: CheckpointRoom, wish: CheckpointWish): Taken {
+  // What git writes is for nobody else either.
+  const umask = process.umask(0o077);
+  try {
+    return make(room, wish);
+  } finally {
+    process.umask(umask);
+  }
+}
+
+function make(room: CheckpointRoom, wish: CheckpointWish): Taken {
+  const { home, env, project, place, session, agent } = room;
+  const { reason, wait, isHurried = false } = wish;
+  const label = bounds.boundName(wish.label ?? "", CAP.target);
+  const at = wish.at ?? now();
+  const { root, commonDir, branch, head } = place;
+  const taken = takeCheckpoint({
+    ...{ home, env, project, root, session, agent, reason, wait, now: at },
+    ...(commonDir === undefined ? {} : { commonDir }),
+    ...(branch === undefined ? {} : { branch: bounds.boundName(branch) }),
+    ...(head === undefined ? {} : { head }),
+    ...(label === "" ? {} : { label }),
+  });
+  if (taken.is === "taken") {
+    writeDown(home, taken.checkpoint);
+    if (!isHurried) dropOutlived(home, env, project, at);
+  }
+  return taken;
+}
+
+function writeDown(home: string, checkpoint: Checkpoint): void {
+  const { id, reason, label, at, project, session, agent, branch, head, trees, changed, leftCount } =
+    checkpoint;
+  if (reason === "prompt" || reason === "shell") return;
+  const tree = trees[0]?.tree;
+  const data = {
+    ...{ checkpoint: id, reason },
+    ...(label === undefined ? {} : { label }),
+    ...(tree === undefined ? {} : { tree }),
+    ...(changed === undefined ? {} : { changed }),
+    ...(leftCount === 0 ? {} : { left: leftCount }),
+  };
+  append(home, [{ type: "checkpoint.created", data }], {
+    ...{ at, project, session, agent },
+    ...(branch === undefined ? {} : { branch }),
+    ...(head === undefined ? {} : { head }),
+  });
+}
+
+function dropOutlived(home: string, env: Env, project: string, at: number): void {
+  const gone = outlived(listCheckpoints(home, project), at);
+  if (gone.length > 0) dropCheckpoints(home, env, project, gone);
+}

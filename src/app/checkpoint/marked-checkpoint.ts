@@ -1,0 +1,57 @@
+import { unlinkSync } from "node:fs";
+import type { Taken } from "../../checkpoint/take.js";
+import { now, uptime } from "../../host/clock.js";
+import { readPlace } from "../../host/git.js";
+import { noteError } from "../../host/log.js";
+import { readPrivate, replacePrivate } from "../../host/private-file.js";
+import type { Recorded } from "../record.js";
+import { type CheckpointWish, makeCheckpoint } from "./checkpoint.js";
+import { markOf } from "./start-checkpoint.js";
+
+/** Makes a checkpoint for a hook, and leaves the marks by which later calls know whether and how the next is made. */
+export function makeMarkedCheckpoint(recorded: Recorded, wish: CheckpointWish): Taken {
+  const { home, env, scene, place } = recorded;
+  const { project, session, agent } = scene;
+  // Before it looks: what changes meanwhile is for the next.
+  removeMark(markOf(recorded, "changed"));
+  const start = uptime();
+  // The hook did not read all of it, or read it a while ago.
+  const room = {
+    home,
+    env,
+    project,
+    place: { ...place, ...readPlace(place.root), root: place.root },
+    session,
+    agent,
+  };
+  const taken = makeCheckpoint(room, wish);
+  if (taken.is === "unable") noteUnable(recorded, taken.why);
+  else removeMark(markOf(recorded, "unable"));
+  if (taken.is === "busy") replacePrivate(markOf(recorded, "changed"), "");
+  if (taken.is === "taken" || taken.is === "unchanged")
+    replacePrivate(markOf(recorded, "took"), String(Math.round(uptime() - start)));
+  return taken;
+}
+
+/** Told once and not with every call. */
+function noteUnable(recorded: Recorded, why: string): void {
+  const { home, scene } = recorded;
+  const file = markOf(recorded, "unable");
+  if (readPrivate(file) !== why) {
+    noteError(home, {
+      at: now(),
+      agent: scene.agent,
+      hook: "checkpoint",
+      error: `No checkpoints are made: ${why}`,
+    });
+  }
+  replacePrivate(file, why);
+}
+
+export function removeMark(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch {
+    // There was none.
+  }
+}

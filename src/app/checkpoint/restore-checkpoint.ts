@@ -1,0 +1,236 @@
+import { boundsWith, CAP } from "../../capture/bound.js";
+import { redact } from "../../capture/redact/redact.js";
+import { type Checkpoint, isLight } from "../../checkpoint/checkpoint.js";
+import { type DifferenceRequest, differenceTo, type FileChange } from "../../checkpoint/difference.js";
+import { findCheckpoint } from "../../checkpoint/list.js";
+import { type Restored, restoreFiles } from "../../checkpoint/restore.js";
+import type { Taken } from "../../checkpoint/take.js";
+import { TidemarkError } from "../../error.js";
+import { openInterruptions } from "../../fold/session/interruption.js";
+import type { SessionState } from "../../fold/session/session-state.js";
+import { now } from "../../host/clock.js";
+import type { Env } from "../../host/env.js";
+import { look } from "../../host/foreign-file.js";
+import { isAlive } from "../../host/process.js";
+import { projectPath } from "../../project/path.js";
+import type { Store } from "../../store/port.js";
+import { declare, type Speaker } from "../declare/declare.js";
+import { speakerIn } from "../declare/speaker.js";
+import type { Here } from "../place/here.js";
+import { makeCheckpoint } from "./checkpoint.js";
+import { type PastState, stateAt } from "./checkpoint-state.js";
+import { beginRestore, endRestore, type UnfinishedRestore, unfinishedRestore } from "./unfinished-restore.js";
+
+export interface CheckpointDesk extends Here {
+  readonly env: Env;
+  readonly cwd: string;
+  readonly store: Store;
+}
+
+export type RestoredThing = "files" | "state" | "both";
+
+export interface RestoreWish {
+  readonly id: string;
+  /** Unless told: both, and files where paths are named, there is no state, or the state is not the one meant. */
+  readonly what?: RestoredThing;
+  /** Files and folders, as seen from the present folder. */
+  readonly paths?: readonly string[];
+  /** Put the files here even though they are those of another work tree. */
+  readonly isHere?: boolean;
+}
+
+/** What a restore would do. */
+export interface RestorePlan {
+  readonly checkpoint: Checkpoint;
+  readonly what: RestoredThing;
+  /** Relative to the work tree's top. */
+  readonly paths?: readonly string[];
+  readonly changes: readonly FileChange[];
+  readonly past?: PastState;
+  /** The same restore was begun before and not finished. */
+  readonly repeats?: UnfinishedRestore;
+  /** Agents at work in this project now, which may write over what is restored. */
+  readonly atWork: readonly SessionState[];
+}
+
+export interface RestoreDone {
+  /** Restoring it undoes this restore. */
+  readonly before?: Checkpoint;
+  readonly files?: Restored;
+}
+
+const WAIT = 10_000;
+const MOST_PATHS = 50;
+const MOST_SESSIONS = 50;
+const bounds = boundsWith(redact);
+
+/** What a checkpoint is compared and restored with. */
+export function requestFor(desk: CheckpointDesk, wish: Omit<RestoreWish, "what">): DifferenceRequest {
+  return { ...filesOf(desk, checkpointHere(desk, wish)), ...some(pathsIn(desk, wish.paths)) };
+}
+
+export function planRestore(desk: CheckpointDesk, wish: RestoreWish): RestorePlan {
+  const checkpoint = checkpointHere(desk, wish);
+  const paths = pathsIn(desk, wish.paths);
+  const past = paths === undefined ? stateAt(desk, checkpoint) : undefined;
+  const what = wish.what ?? (past === undefined || isAnothers(desk, checkpoint) ? "files" : "both");
+  if (what !== "files" && past === undefined) throw noState(checkpoint, paths !== undefined);
+  const repeats = unfinishedRestore({ ...desk, root: desk.place.root });
+  const changes = what === "state" ? [] : differenceTo({ ...filesOf(desk, checkpoint), ...some(paths) });
+  return {
+    checkpoint,
+    what,
+    ...some(paths),
+    changes,
+    ...(past === undefined || what === "files" ? {} : { past }),
+    ...(repeats !== undefined && isSame(repeats, checkpoint, paths) ? { repeats } : {}),
+    atWork: atWorkIn(desk),
+  };
+}
+
+/** Keeps the present, brings files and state back, and writes down that it did. Killed anywhere, it can be repeated. */
+export function restoreCheckpoint(desk: CheckpointDesk, plan: RestorePlan): RestoreDone {
+  const { checkpoint, what, past, paths } = plan;
+  const { before, files } = what === "state" ? keepPresent(desk, plan) : bringBack(desk, plan, what);
+  const named = paths?.slice(0, MOST_PATHS).map((path) => bounds.boundName(path, CAP.path));
+  const data = {
+    checkpoint: checkpoint.id,
+    what,
+    ...(before === undefined ? {} : { before: before.id }),
+    ...some(named),
+    ...(past === undefined ? {} : { upTo: past.upTo }),
+  };
+  declare(desk, { type: "checkpoint.restored", data }, ownerOf(desk, plan));
+  if (what !== "state" && paths === undefined) settleInterrupted(desk, plan);
+  if (what !== "state" && !isBeside(desk, plan)) endRestore({ ...desk, root: desk.place.root });
+  return { ...(before === undefined ? {} : { before }), ...(files === undefined ? {} : { files }) };
+}
+
+/** The checkpoint with this id, of this work tree or of a folder that has moved here. */
+function checkpointHere(
+  { home, project, place }: CheckpointDesk,
+  { id, isHere = false }: Pick<RestoreWish, "id" | "isHere">,
+): Checkpoint {
+  const found = findCheckpoint(home, project, id.toLowerCase());
+  if (found === undefined) {
+    throw new TidemarkError("not-found", `There is no checkpoint "${id}" in this project.`, {
+      hint: "See them with: tidemark checkpoint list --all",
+    });
+  }
+  const isElsewhere = found.root !== place.root && look(found.root)?.isDirectory() === true;
+  if (!isElsewhere || isHere) return found;
+  throw new TidemarkError("bad-argument", `${found.id} is of another work tree: ${found.root}`, {
+    hint: "Go there first, or add --here to put its files into this one.",
+  });
+}
+
+function bringBack(desk: CheckpointDesk, plan: RestorePlan, what: "files" | "both"): RestoreDone {
+  const { checkpoint, paths, repeats } = plan;
+  const first = repeats === undefined ? undefined : findCheckpoint(desk.home, desk.project, repeats.before);
+  // What a killed restore left half done is nothing to return to: the first checkpoint of before stays the one.
+  const present = keep(desk, plan, first === undefined ? "restore" : "shell");
+  const before = first ?? present;
+  if (!isBeside(desk, plan)) {
+    const begun = { checkpoint: checkpoint.id, what, before: before.id, ...some(paths), at: now() };
+    beginRestore({ ...desk, root: desk.place.root }, begun);
+  }
+  const files = restoreFiles({ ...filesOf(desk, checkpoint), present, ...some(paths) });
+  return { before, files };
+}
+
+/**
+ * A light one is made only where files changed, so the newest before a turn may be an earlier session's: who undoes the
+ * turn does not mean that session's state.
+ */
+function isAnothers({ store, project }: CheckpointDesk, checkpoint: Checkpoint): boolean {
+  const [newest] = store.sessions({ project, worked: true, limit: 1 });
+  return isLight(checkpoint) && newest !== undefined && newest.session !== checkpoint.session;
+}
+
+/** Some files are taken back while another restore is unfinished: that stays to be finished. */
+function isBeside(desk: CheckpointDesk, { checkpoint, paths }: RestorePlan): boolean {
+  const other = unfinishedRestore({ ...desk, root: desk.place.root });
+  return paths !== undefined && other !== undefined && !isSame(other, checkpoint, paths);
+}
+
+/** A state can be taken back without files, too: where these cannot be kept it is not held up. */
+function keepPresent(desk: CheckpointDesk, plan: RestorePlan): RestoreDone {
+  const taken = take(desk, plan, "restore");
+  return taken.is === "taken" ? { before: taken.checkpoint } : {};
+}
+
+function keep(desk: CheckpointDesk, plan: RestorePlan, reason: "restore" | "shell"): Checkpoint {
+  const taken = take(desk, plan, reason);
+  if (taken.is === "taken" || taken.is === "unchanged") return taken.checkpoint;
+  if (taken.is === "busy")
+    throw new TidemarkError("store-busy", "Another process is at work on this project's checkpoints.", {
+      hint: "Try again in a moment.",
+    });
+  throw new TidemarkError(
+    "not-found",
+    `The present could not be kept, so nothing was restored: ${taken.why}`,
+  );
+}
+
+function take(desk: CheckpointDesk, plan: RestorePlan, reason: "restore" | "shell"): Taken {
+  const label = `before restore ${plan.checkpoint.id}`;
+  return makeCheckpoint({ ...desk, ...ownerOf(desk, plan) }, { reason, label, wait: WAIT });
+}
+
+/**
+ * The session that goes back: with its state the one whose checkpoint it is, so that its state of now can be returned to;
+ * with files alone the latest, since it is its work that is undone.
+ */
+function ownerOf({ store, project }: CheckpointDesk, { what, checkpoint }: RestorePlan): Speaker {
+  const [newest] = what === "files" ? store.sessions({ project, worked: true, limit: 1 }) : [];
+  const { session, agent } = newest ?? checkpoint;
+  return { session, agent };
+}
+
+/** Sessions that were cut off after the checkpoint are rolled back with it, whosever checkpoint it was. */
+function settleInterrupted(desk: CheckpointDesk, plan: RestorePlan): void {
+  const { session } = ownerOf(desk, plan);
+  const sessions = desk.store.sessions({ project: desk.project, limit: MOST_SESSIONS });
+  for (const cut of openInterruptions(sessions, now(), isAlive)) {
+    const state = sessions.find((one) => one.session === cut.session);
+    if (state === undefined || cut.session === session || cut.since < plan.checkpoint.at) continue;
+    declare(desk, { type: "session.dismissed", data: {} }, { session: state.session, agent: state.agent });
+  }
+}
+
+function atWorkIn({ store, project, env }: CheckpointDesk): SessionState[] {
+  const speaker = speakerIn(env)?.session;
+  return store
+    .sessions({ project, limit: MOST_SESSIONS })
+    .filter(({ session, busy }) => busy && session !== speaker)
+    .filter(({ pid, pidSince }) => isAlive(pid, pidSince) === true);
+}
+
+function pathsIn({ cwd, place }: CheckpointDesk, paths: readonly string[] | undefined): string[] | undefined {
+  if (paths === undefined || paths.length === 0) return undefined;
+  return paths.map((path) => projectPath(path, cwd, place.root));
+}
+
+function filesOf({ home, env, project, place }: CheckpointDesk, checkpoint: Checkpoint) {
+  return { home, env, project, root: place.root, checkpoint };
+}
+
+function some(paths: readonly string[] | undefined): { paths?: string[] } {
+  return paths === undefined ? {} : { paths: [...paths] };
+}
+
+function isSame(begun: UnfinishedRestore, { id }: Checkpoint, paths: readonly string[] | undefined): boolean {
+  return begun.checkpoint === id && JSON.stringify(begun.paths) === JSON.stringify(paths);
+}
+
+function noState({ id, session }: Checkpoint, hasPaths: boolean): TidemarkError {
+  if (hasPaths)
+    return new TidemarkError("bad-argument", "A state goes back as a whole, not by path.", {
+      hint: "Leave the paths out, or restore files alone: --files",
+    });
+  const why =
+    session === "" ? "was made outside of any session" : "belongs to a session of which nothing is left";
+  return new TidemarkError("not-found", `${id} has no state: it ${why}.`, {
+    hint: "Restore its files alone: --files",
+  });
+}

@@ -1,0 +1,83 @@
+import { statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Checkpoint } from "../../checkpoint/checkpoint.js";
+import { type Mark, markFile } from "../../checkpoint/mark.js";
+import { deadline, now } from "../../host/clock.js";
+import { INSIDE } from "../../host/env.js";
+import { secureFolder } from "../../host/folder.js";
+import { readPrivate, replacePrivate } from "../../host/private-file.js";
+import { isAlive } from "../../host/process.js";
+import { startProcess } from "../../host/start-process.js";
+import type { Recorded } from "../record.js";
+
+/** Why a checkpoint is wanted. */
+export interface Wanted {
+  readonly reason: Checkpoint["reason"];
+  /** What it is called; for `commit` the whole command that may have made one. */
+  readonly label?: string;
+  /** Only if the session's plan is done: this call alone does not say. */
+  readonly ifPlanDone?: boolean;
+}
+
+/** Hands over what is wanted, and where, to the process that makes it. Not as an argument: a command may hold secrets. */
+export const WANTED = "TIDEMARK_CHECKPOINT_WANTED";
+
+const STARTING = 5_000;
+const UNABLE_FOR = 600_000;
+
+/** Starts a process that makes a checkpoint, and does not wait for it. False where none is to be made. */
+export function startCheckpoint(recorded: Recorded, wanted: Wanted, hook: string): boolean {
+  const { home, env, scene, place } = recorded;
+  const { reason } = wanted;
+  if (isOff(recorded) || (reason !== "destructive" && ageOf(recorded, "unable") < UNABLE_FOR)) return false;
+  const taking = markOf(recorded, "taking");
+  // A burst of prompts does not pile up processes: the one at work keeps the same files.
+  if ((reason === "prompt" || reason === "shell") && isTaking(recorded)) return false;
+  secureFolder(home);
+  secureFolder(`${home}/checkpoint`);
+  secureFolder(dirname(taking));
+  replacePrivate(taking, "");
+  const { project, session, agent } = scene;
+  return startProcess([hook, "checkpoint"], {
+    ...env,
+    TIDEMARK_HOME: home,
+    [INSIDE]: "1",
+    [WANTED]: JSON.stringify({ ...wanted, project, session, agent, root: place.root }),
+  });
+}
+
+/** Waits until no checkpoint of this work tree is being made. False where that takes longer. */
+export function waitForTaking(recorded: Recorded, most: number): boolean {
+  const isOver = deadline(most);
+  while (isTaking(recorded)) {
+    if (isOver()) return false;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+  }
+  return true;
+}
+
+/** Milliseconds since a mark was made; infinitely many where there is none. */
+export function ageOf(recorded: Recorded, mark: Mark): number {
+  const stat = statSync(markOf(recorded, mark), { throwIfNoEntry: false });
+  return stat === undefined ? Number.POSITIVE_INFINITY : now() - stat.mtimeMs;
+}
+
+export function markOf({ home, scene, place }: Recorded, mark: Mark): string {
+  return markFile(home, scene.project, place.root, mark);
+}
+
+/** Switched off for good by the person, or nothing to keep: the data folder itself. */
+export function isOff({ home, place }: Recorded): boolean {
+  return (
+    `${place.root}/`.startsWith(`${home}/`) ||
+    /"checkpoints"\s*:\s*false/.test(readPrivate(`${home}/config.json`) ?? "")
+  );
+}
+
+/** A process is at work on it, or has been started and has not signed yet. */
+function isTaking(recorded: Recorded): boolean {
+  const age = ageOf(recorded, "taking");
+  if (age === Number.POSITIVE_INFINITY) return false;
+  const pid = Number(readPrivate(markOf(recorded, "taking"), 32));
+  return pid > 0 ? isAlive(pid) === true : age < STARTING;
+}

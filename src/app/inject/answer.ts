@@ -1,0 +1,137 @@
+import type { Asking } from "../../agent/port.js";
+import { compose, type Injection } from "../../compose/compose.js";
+import { isContinuation } from "../../detect/continuation.js";
+import type { Language } from "../../detect/language.js";
+import { isTelling, wordsOf } from "../../detect/topic.js";
+import { TidemarkError } from "../../error.js";
+import type { Style } from "../../fold/profile/profile.js";
+import type { SessionState } from "../../fold/session/session-state.js";
+import { deadline, now } from "../../host/clock.js";
+import { BRANCH, type Env, RESUME } from "../../host/env.js";
+import { noteError } from "../../host/log.js";
+import { isAlive } from "../../host/process.js";
+import { append } from "../../journal/append.js";
+import { drain } from "../../journal/drain.js";
+import type { Store } from "../../store/port.js";
+import { explain, onStore } from "../../store/sqlite/open.js";
+import { joinNamedBranch } from "../branch/join-named-branch.js";
+import { promoteBranches } from "../branch/promote-branches.js";
+import { recallForPrompt } from "../recall/recall-for-prompt.js";
+import type { Recorded } from "../record.js";
+import type { Asker, RecallForPrompt } from "./asker.js";
+import { situationFor } from "./situation.js";
+
+// A prompt waits for this at the very worst; what is left over is drained by the next call.
+const DRAIN_WITHIN = 400;
+export const WAIT_FOR_LOCK = 250;
+// Claude starts a compacted session anew just before it reports the compaction.
+const SAME_COMPACTION = 120_000;
+const MOST_ITEMS = 60;
+
+/** What to tell the agent now, or undefined. Records that it was told. */
+export function answer({
+  home,
+  env,
+  scene,
+  place,
+  asks,
+}: Recorded & { readonly asks: Asking }): string | undefined {
+  const merged = new Set<string>();
+  const found = onStore(home, { wait: WAIT_FOR_LOCK }, (store) => {
+    catchUp(home, store, scene.agent);
+    const source = sourceOf(store, scene, asks);
+    if (source === undefined) return undefined;
+    if (asks.surface === "start") joinNamedBranch(home, store, scene, env);
+    const prompt = asks.prompt === undefined ? {} : { prompt: asks.prompt };
+    const ground = { place, env };
+    const named = source === "startup" ? env[RESUME] : undefined;
+    const resume = named ? { resume: named } : {};
+    return {
+      source,
+      injection: tell(store, {
+        ...scene,
+        source,
+        now: scene.at,
+        ground,
+        promote: (name) => merged.add(name),
+        ...prompt,
+        ...resume,
+        ...wishes(env),
+      }),
+    };
+  });
+  promoteBranches(home, scene, merged);
+  if (found === undefined || found.injection.text === "") return undefined;
+  const { source, injection } = found;
+  const surface: "start" | "prompt" | "compact" = source === "compact" ? "compact" : asks.surface;
+  const { text, keys, items } = injection;
+  const data = {
+    surface,
+    chars: text.length,
+    keys: [...keys],
+    ...(items.length === 0 ? {} : { items: items.slice(0, MOST_ITEMS) }),
+  };
+  append(home, [{ type: "injection.made", data }], scene);
+  return injection.text;
+}
+
+export function tell(store: Store, asker: Omit<Asker, "isAlive">, budget?: number): Injection {
+  return compose(situationFor(store, { recallFor: reminder, ...asker, isAlive }), budget);
+}
+
+/** A memory that comes to mind is not worth losing all else for, where the index cannot be written. */
+const reminder: RecallForPrompt = (store, project, prompted) => {
+  try {
+    return recallForPrompt(store, project, prompted);
+  } catch (cause) {
+    const error = explain(cause);
+    if (!(error instanceof TidemarkError) || !PASSING.has(error.code)) throw cause;
+    return undefined;
+  }
+};
+
+const PASSING: ReadonlySet<TidemarkError["code"]> = new Set(["store-busy", "home-unwritable"]);
+
+/** What the environment asks for. */
+export function wishes(env: Env): { language?: Language; style?: Style; line?: string } {
+  const line = env[BRANCH];
+  const chosen = env["TIDEMARK_LANGUAGE"];
+  const style = env["TIDEMARK_STYLE"];
+  return {
+    ...(chosen === "en" || chosen === "fr" ? { language: chosen } : {}),
+    ...(style === "codes" || style === "prose" ? { style } : {}),
+    ...(line ? { line } : {}),
+  };
+}
+
+/** Drains within the time an agent may wait. A locked database is no reason to say nothing: readers see its last state. */
+export function catchUp(home: string, store: Store, agent: string): void {
+  try {
+    drain(home, store, { expired: deadline(DRAIN_WITHIN) });
+  } catch (cause) {
+    const error = explain(cause);
+    if (!(error instanceof TidemarkError) || error.code !== "store-busy") throw cause;
+    noteError(home, { at: now(), agent, hook: "drain", error: error.message });
+  }
+}
+
+/** How the session is to be told, or undefined where it has been told already. */
+function sourceOf(store: Store, scene: Recorded["scene"], asks: Asking): string | undefined {
+  if (asks.surface === "start") return asks.source;
+  const own = store.session(scene.project, scene.session)?.state;
+  if (own?.told === undefined) return "startup";
+  if (forgotten(own)) return "compact";
+  return own.prompts <= 1 || speaksOfSomething(asks.prompt ?? "") ? "prompt" : undefined;
+}
+
+/** Whether a prompt has enough in it to be looked up: "and now the tests" has not, and most do not wait for a memory. */
+function speaksOfSomething(prompt: string): boolean {
+  if (prompt.startsWith("/") || isContinuation(prompt)) return false;
+  return new Set(wordsOf(prompt).filter(isTelling)).size > 1;
+}
+
+/** The agent compacted its context and nothing was said since. */
+function forgotten({ told, compaction }: SessionState): boolean {
+  if (told === undefined || compaction === undefined || told.at > compaction.at) return false;
+  return told.surface !== "compact" || compaction.at - told.at > SAME_COMPACTION;
+}

@@ -1,0 +1,39 @@
+import type { Weights } from "../../choose/score.js";
+import type { Language } from "../../detect/language.js";
+import type { Memory } from "../../fold/memory/memory-state.js";
+import type { Style } from "../../fold/profile/profile.js";
+import type { Env } from "../../host/env.js";
+import type { Place } from "../../host/git.js";
+import type { Store } from "../../store/port.js";
+
+export type RecallForPrompt = (
+  store: Store,
+  project: string,
+  prompted: Pick<Asker, "now" | "session" | "branch"> & { readonly prompt: string },
+) => Memory | undefined;
+
+/** Who asks, when, and from where. */
+export interface Asker {
+  readonly project: string;
+  readonly session: string;
+  /** How the session begins; "prompt" in the middle of one. */
+  readonly source: string;
+  readonly now: number;
+  readonly branch?: string;
+  readonly prompt?: string;
+  /** The branch of work that a session without one is to be told of. */
+  readonly line?: string;
+  /** The session of this project to go on with, where that is not the last; its name comes from outside. */
+  readonly resume?: string;
+  readonly language?: Language;
+  readonly style?: Style;
+  /** Other weights than the learned ones, to try them. */
+  readonly weights?: Weights;
+  /** Where the project lies on this machine, and the environment to ask git with; without it nothing is looked up. */
+  readonly ground?: { readonly place: Place; readonly env: Env };
+  /** Looks for a memory that the prompt clearly speaks of; without it none is looked for. */
+  readonly recallFor?: RecallForPrompt;
+  /** Is told of a branch of git that something is staged on and that turns out to be merged. */
+  readonly promote?: (branch: string) => void;
+  readonly isAlive: (pid: number | undefined, since?: string) => boolean | undefined;
+}

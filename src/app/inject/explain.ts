@@ -1,0 +1,27 @@
+import { type ExplainedChoice, explainChoice } from "../../choose/explain.js";
+import { idOf } from "../../choose/lean.js";
+import { compose, type Injection } from "../../compose/compose.js";
+import { isAlive } from "../../host/process.js";
+import type { Store } from "../../store/port.js";
+import type { Asker } from "./asker.js";
+import { situationFor } from "./situation.js";
+
+/** What would be told, with the reasons for each single file, command and name in it. */
+export interface ExplainedInjection extends Injection {
+  readonly choice?: ExplainedChoice;
+}
+
+export function explain(store: Store, asker: Omit<Asker, "isAlive">, budget?: number): ExplainedInjection {
+  const situation = situationFor(store, { ...asker, isAlive });
+  const injection = compose(situation, budget);
+  const { view, world, told } = situation;
+  if (view === undefined) return injection;
+  const { chosen, missed } = explainChoice(
+    view,
+    injection.items,
+    (kind, key) => !(kind === "file" && world.file(key, 0) === "gone") && !told.has(idOf(kind, key)),
+  );
+  // Codes name all there is; nothing is chosen, so nothing is missed.
+  const isChosen = injection.trace.some(({ key }) => key === "choice");
+  return { ...injection, choice: { chosen, missed: isChosen ? missed : [] } };
+}

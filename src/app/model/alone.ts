@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { TidemarkError } from "../../error.js";
+import { deadline } from "../../host/clock.js";
+import { secureFolder } from "../../host/folder.js";
+import { replacePrivate } from "../../host/private-file.js";
+import { isAlive } from "../../host/process.js";
+import { endTurn, holdTurn, takeTurn, turnHolder } from "../../host/turn.js";
+
+const PATIENCE = { tries: 150, pause: 200, stale: 10 * 60_000 } as const;
+const PAUSE = 50;
+const EMBEDDING = "embed.lock";
+
+/**
+ * Does something that no other process may come between: no housekeeping, no making of vectors, no other such work.
+ * Hooks go on. `renew` is to be called every few minutes by what takes long.
+ */
+export function alone<T>(home: string, work: (renew: () => void) => T): T {
+  secureFolder(home);
+  const locks = ["forget.lock", "tend.lock"].map((name) => join(home, name));
+  const held: string[] = [];
+  try {
+    for (const lock of locks) {
+      if (!takeTurn(lock, PATIENCE)) throw busy();
+      held.push(lock);
+    }
+    takeOver(join(home, EMBEDDING));
+    held.push(join(home, EMBEDDING));
+    return work(() => {
+      for (const lock of held) holdTurn(lock);
+    });
+  } finally {
+    for (const lock of held) endTurn(lock);
+  }
+}
+
+/** Whoever makes vectors ends after the batch it is at, once the lock is another's. */
+function takeOver(lock: string): void {
+  const holder = turnHolder(lock);
+  if (holder === undefined || isAlive(holder) === false) {
+    if (!takeTurn(lock, PATIENCE)) throw busy();
+    return;
+  }
+  replacePrivate(lock, String(process.pid));
+  const isLate = deadline(PATIENCE.tries * PATIENCE.pause);
+  while (isAlive(holder) === true) {
+    if (isLate()) {
+      endTurn(lock);
+      throw busy();
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+  }
+}
+
+function busy(): TidemarkError {
+  return new TidemarkError("store-busy", "Another process is tending the memory.", {
+    hint: "Try again in a moment; nothing was changed.",
+  });
+}

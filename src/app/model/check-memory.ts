@@ -1,0 +1,83 @@
+import { existsSync, lstatSync } from "node:fs";
+import { join } from "node:path";
+import { messageOf, TidemarkError } from "../../error.js";
+import { drain } from "../../journal/drain.js";
+import { journalFolder } from "../../journal/file.js";
+import type { Cursor, Store } from "../../store/port.js";
+import { databasePath, onStore } from "../../store/sqlite/open.js";
+import type { Finding } from "../setup/doctor.js";
+
+const NAME = "memory";
+const REPAIR =
+  "Restore the journal's files from a backup if you can, then run: tidemark rebuild. Until then the database knows what they said.";
+
+/** Whether the journal and the database are whole, and what was set aside because they were not. */
+export function checkMemory(home: string): Finding[] {
+  if (!existsSync(home)) return [];
+  const path = databasePath(home);
+  const isThere = existsSync(path) || existsSync(journalFolder(home));
+  const present = isThere ? checkPresent(home) : [good("nothing recorded yet")];
+  return [...present, ...checkAside(path)];
+}
+
+function checkPresent(home: string): Finding[] {
+  try {
+    const { store, findings } = onStore(home, { isChecked: true }, (opened) => {
+      drain(home, opened);
+      return { store: opened, findings: describe(home, opened) };
+    });
+    store.close();
+    return findings;
+  } catch (error) {
+    const hint = error instanceof TidemarkError ? error.hint : undefined;
+    return [{ name: NAME, ok: false, detail: messageOf(error), ...(hint === undefined ? {} : { hint }) }];
+  }
+}
+
+function describe(home: string, store: Store): Finding[] {
+  const { events, sessions, badLines } = store.counts();
+  const gone = store.cursors().filter((cursor) => isGone(home, cursor));
+  const findings = gone.map(({ file }) => bad(`${file} is gone from the journal`, REPAIR));
+  if (badLines > 0)
+    findings.push(bad(`${badLines} damaged places in the journal, left out`, "See them: tidemark verify"));
+  return findings.length > 0 ? findings : [good(`${events} events in ${sessions} sessions`)];
+}
+
+function checkAside(path: string): Finding[] {
+  const damaged = `${path}.damaged`;
+  const old = `${path}.old`;
+  return [
+    ...(existsSync(damaged)
+      ? [
+          bad(
+            `a damaged database was set aside on ${dayOf(damaged)} and made anew from the journal`,
+            `Prove the new one: tidemark verify. Then ${damaged} can be deleted.`,
+          ),
+        ]
+      : []),
+    ...(existsSync(old)
+      ? [
+          bad(
+            `a database that knows more than the journal was kept on ${dayOf(old)}`,
+            `Restore the journal's files from a backup if you can, run tidemark rebuild, then delete ${old}. Until then it is the only copy of what they said.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function isGone(home: string, { file, offset }: Cursor): boolean {
+  return offset > 0 && file.includes(".jsonl") && !existsSync(join(journalFolder(home), file));
+}
+
+function dayOf(path: string): string {
+  return lstatSync(path).ctime.toISOString().slice(0, 10);
+}
+
+function good(detail: string): Finding {
+  return { name: NAME, ok: true, detail };
+}
+
+function bad(detail: string, hint: string): Finding {
+  return { name: NAME, ok: "warn", detail, hint };
+}

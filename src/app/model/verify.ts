@@ -1,0 +1,88 @@
+import { drain } from "../../journal/drain.js";
+import { MemoryStore } from "../../store/memory/store.js";
+import type { BadLine, Store } from "../../store/port.js";
+import { dropStore, openStore } from "../../store/sqlite/open.js";
+import { missingEvents } from "./missing-events.js";
+
+export interface Verified {
+  readonly same: boolean;
+  readonly events: number;
+  readonly sessions: number;
+  readonly badLines: number;
+  /** Lines that were good when they were drained: the model still knows what they said, a rebuild would not. */
+  readonly damagedSince: readonly BadLine[];
+  /** How many events the model knows that the journal no longer has. */
+  readonly missing: number;
+  /** The first thing that differs: what was drained, and what the journal says. */
+  readonly difference?: { readonly kept: string; readonly told: string };
+}
+
+/** Compares the read model with one made anew from the journal, byte for byte. */
+export function verify(home: string, store: Store, onProgress?: (events: number) => void): Verified {
+  drain(home, store);
+  const fresh = new MemoryStore();
+  drain(home, fresh, onProgress === undefined ? {} : { onProgress });
+  const kept = [...dump(store)];
+  const told = [...dump(fresh)];
+  const at = kept.findIndex((line, index) => line !== told[index]);
+  const differs = at !== -1 || kept.length !== told.length;
+  const { events, sessions, badLines } = store.counts();
+  const known = new Set(store.badLines().map(({ file, offset }) => `${file} ${offset}`));
+  const damagedSince = fresh.badLines().filter(({ file, offset }) => !known.has(`${file} ${offset}`));
+  return {
+    same: !differs,
+    events,
+    sessions,
+    badLines,
+    damagedSince,
+    missing: missingEvents(home, store),
+    ...(differs
+      ? {
+          difference: {
+            kept: kept[at] ?? "(nothing)",
+            told: told[at === -1 ? kept.length : at] ?? "(nothing)",
+          },
+        }
+      : {}),
+  };
+}
+
+/** Throws the read model away and makes it anew. */
+export function rebuild(home: string, onProgress?: (events: number) => void): Store {
+  dropStore(home);
+  const store = openStore(home);
+  drain(home, store, onProgress === undefined ? {} : { onProgress });
+  store.indexMemories();
+  return store;
+}
+
+const ALL = 1_000_000_000;
+
+/** Everything the folds derived, as lines in a fixed order. Where events stand in the journal is not part of it. */
+export function* dump(store: Store): Generator<string> {
+  for (const state of store.projects()) {
+    yield JSON.stringify(state);
+    for (const walk of store.footprints(state.project, ALL)) yield JSON.stringify(walk);
+    yield JSON.stringify(store.threads(state.project) ?? null);
+    for (const thread of store.retiredThreads(state.project)) yield JSON.stringify(thread);
+    for (const join of store.joins(state.project)) yield JSON.stringify(join);
+    yield* memoryLines(store, state.project, "");
+  }
+  const sessions = store.sessions({}).sort((a, b) => (key(a) < key(b) ? -1 : 1));
+  for (const { project, session } of sessions) {
+    yield JSON.stringify(store.session(project, session));
+    for (const turn of store.turns(project, session)) yield JSON.stringify(turn);
+    yield JSON.stringify(store.events(project, session).map(({ id, type, clock }) => [id, type, clock]));
+    yield* memoryLines(store, project, session);
+  }
+}
+
+// Its number depends on which session came first, and its fields have no order.
+function* memoryLines(store: Store, project: string, session: string): Generator<string> {
+  for (const { n: _, ...memory } of store.memories(project, session))
+    yield JSON.stringify(Object.entries(memory).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function key({ project, session }: { project: string; session: string }): string {
+  return `${project}\n${session}`;
+}

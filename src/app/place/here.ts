@@ -1,0 +1,18 @@
+import { dataHome, type Env } from "../../host/env.js";
+import type { Place } from "../../host/git.js";
+import { type IdentifiedProject, identifyProject } from "./identify-project.js";
+
+/** The folder somebody stands in, and the project it belongs to. */
+export interface Here {
+  readonly home: string;
+  readonly project: string;
+  readonly place: Place;
+  /** Set where the place was looked at closely just now: whoever writes next writes it down. */
+  readonly learned?: NonNullable<IdentifiedProject["learned"]>;
+}
+
+export function here(env: Env, cwd: string): Here {
+  const home = dataHome(env);
+  const { project, place, learned } = identifyProject(cwd, home, env);
+  return { home, project, place, ...(learned === undefined ? {} : { learned }) };
+}

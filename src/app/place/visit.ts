@@ -1,0 +1,72 @@
+import { secureFolder } from "../../host/folder.js";
+import { look } from "../../host/foreign-file.js";
+import type { Place } from "../../host/git.js";
+import { isRef, isSha, readLine } from "../../host/git-ref.js";
+import { readPrivate, replacePrivate } from "../../host/private-file.js";
+import { hash64 } from "../../project/hash.js";
+
+const MOST = 8_192;
+
+/** A project and the place it was met at. */
+export interface Visit {
+  readonly project: string;
+  readonly place: Place;
+}
+
+/** How well a visit must be known. */
+export interface Closeness {
+  /** Has the place itself changed since? Asked where a session starts. */
+  readonly isCertain: boolean;
+  readonly withHead: boolean;
+}
+
+/**
+ * Where a folder belongs, as an earlier close look found it out. Most hook calls come from the same few folders and have
+ * a millisecond: they trust this note and read the branch.
+ */
+export function recallVisit(
+  home: string,
+  cwd: string,
+  { isCertain, withHead }: Closeness,
+): Visit | undefined {
+  const lines = readPrivate(visitFile(home, cwd), MOST)?.split("\n") ?? [];
+  const [noted, project, root, gitDir, commonDir, stamp] = lines;
+  if (noted !== cwd || !project || !root) return undefined;
+  if (isCertain && stamp !== stampOf(root, commonDir ?? "")) return undefined;
+  if (!gitDir || !commonDir) return { project, place: { root } };
+  const head = readLine(`${gitDir}/HEAD`);
+  if (head === undefined) return undefined;
+  if (isSha(head)) return { project, place: { root, gitDir, commonDir, head } };
+  const ref = head.startsWith("ref: ") ? head.slice("ref: ".length) : "";
+  if (!ref.startsWith("refs/heads/") || !isRef(ref)) return undefined;
+  const branch = ref.slice("refs/heads/".length);
+  if (!withHead) return { project, place: { root, gitDir, commonDir, branch } };
+  const sha = readLine(`${commonDir}/${ref}`);
+  // A packed ref takes a search: that is the close look's business, and so is whatever else is out of the ordinary.
+  return sha !== undefined && isSha(sha)
+    ? { project, place: { root, gitDir, commonDir, branch, head: sha } }
+    : undefined;
+}
+
+export function noteVisit(home: string, cwd: string, { project, place }: Visit): void {
+  const { root, gitDir = "", commonDir = "" } = place;
+  const lines = [cwd, project, root, gitDir, commonDir, stampOf(root, commonDir)];
+  if (lines.some((line) => line.includes("\n"))) return; // Not worth a format: such a folder is looked at each time.
+  secureFolder(home);
+  secureFolder(`${home}/place`);
+  const text = lines.join("\n");
+  if (readPrivate(visitFile(home, cwd), MOST) !== text) replacePrivate(visitFile(home, cwd), text);
+}
+
+/** Changes when another folder lies at the place, or there may be something to learn: a remote, an id file. */
+function stampOf(root: string, commonDir: string): string {
+  const [folder, facts] =
+    commonDir === "" ? [root, `${root}/.tidemark-id`] : [commonDir, `${commonDir}/config`];
+  const where = look(folder);
+  const what = look(facts);
+  return `${where?.ino}@${where?.birthtimeMs} ${what?.mtimeMs}+${what?.size}`;
+}
+
+function visitFile(home: string, cwd: string): string {
+  return `${home}/place/${hash64(cwd)}.visit`;
+}

@@ -1,0 +1,38 @@
+import { boundsWith, CAP, type Redact } from "../../capture/bound.js";
+import { composeRecall } from "../../compose/recollection.js";
+import { chooseLanguage } from "../../detect/language.js";
+import { noteError } from "../../host/log.js";
+import { append } from "../../journal/append.js";
+import { onStore } from "../../store/sqlite/open.js";
+import { catchUp, WAIT_FOR_LOCK, wishes } from "../inject/answer.js";
+import type { Recorded } from "../record.js";
+import { askRecall, meansAtOnce } from "./ask-recall.js";
+import { keepAnswer } from "./recall-file.js";
+
+/** The file in which an agent finds what memory says to its question. */
+export function answerRecall({
+  home,
+  env,
+  scene,
+  place,
+  query,
+  redact,
+}: Recorded & { readonly query: string; readonly redact: Redact }): string {
+  const { project, session, at, agent } = scene;
+  const means = meansAtOnce(home, query);
+  if (means.trouble !== undefined) noteError(home, { at, agent, hook: "recall", error: means.trouble });
+  const { text, found } = onStore(home, { wait: WAIT_FOR_LOCK }, (store) => {
+    catchUp(home, store, agent);
+    const ground = { home, env, store, project, place };
+    const recalled = askRecall(ground, { query, now: at, asking: session }, means);
+    const votes = store.session(project, session)?.state.votes ?? { en: 0, fr: 0 };
+    const language = chooseLanguage(votes);
+    return {
+      text: composeRecall(recalled, { now: at, language, ...wishes(env) }),
+      found: recalled.memories.length,
+    };
+  });
+  const asked = boundsWith(redact).boundName(query, CAP.target);
+  if (asked !== "") append(home, [{ type: "memory.recalled", data: { query: asked, found } }], scene);
+  return keepAnswer(home, project, query, `${text}\n`);
+}

@@ -1,0 +1,87 @@
+import { basename, dirname, isAbsolute, join } from "node:path";
+import { TidemarkError } from "../../error.js";
+import type { Env } from "../../host/env.js";
+import { secureFolder } from "../../host/folder.js";
+import { importOptional } from "../../host/optional-package.js";
+import { replacePrivate } from "../../host/private-file.js";
+import { type EmbedderChoice, readEmbedderChoice } from "../../recall/embedder/choice.js";
+import { ollamaEmbedder } from "../../recall/embedder/ollama.js";
+import { openaiEmbedder } from "../../recall/embedder/openai.js";
+import type { Embedder } from "../../recall/embedder/port.js";
+import { transformersEmbedder } from "../../recall/embedder/transformers.js";
+import { configPath, malformedConfig, readConfig } from "../config.js";
+import { defaultEmbedder } from "./default-embedder.js";
+
+const PACKAGE = "@huggingface/transformers";
+
+/** The embedder that was chosen for a command, or undefined where none is wanted. */
+export function chosenEmbedder(env: Env, home: string): Embedder | undefined {
+  return embedderOf(readEmbedderChoice(env["TIDEMARK_EMBEDDER"] || configured(home)), env, home);
+}
+
+/**
+ * The same for what runs by itself: the data folder alone counts. A repository's settings may set variables, and must
+ * not say where everything that is remembered goes.
+ */
+export function configuredEmbedder(env: Env, home: string): Embedder | undefined {
+  return embedderOf(configuredChoice(home), env, home);
+}
+
+export function configuredChoice(home: string): EmbedderChoice {
+  return readEmbedderChoice(configured(home));
+}
+
+/** Tries an embedder, then writes down that it is used from now on. */
+export async function useEmbedder(env: Env, home: string, choice: string): Promise<Embedder | undefined> {
+  const embedder = embedderOf(readEmbedderChoice(choice), env, home);
+  await embedder?.embed(["-"], "memory");
+  configureEmbedder(home, choice);
+  return embedder;
+}
+
+/** Writes down which embedder is used from now on, by what runs by itself too. */
+export function configureEmbedder(home: string, choice: string): void {
+  readEmbedderChoice(choice);
+  secureFolder(home);
+  const config = { ...readConfig(home), embedder: choice.trim() };
+  replacePrivate(configPath(home), `${JSON.stringify(config, null, 2)}\n`);
+}
+
+function embedderOf(choice: EmbedderChoice, env: Env, home: string): Embedder | undefined {
+  switch (choice.is) {
+    case "none":
+      return undefined;
+    case "table":
+      return defaultEmbedder;
+    case "ollama":
+      return ollamaEmbedder(choice);
+    case "openai":
+      return openaiEmbedder({ ...choice, key: env["TIDEMARK_EMBEDDER_KEY"] || undefined });
+    case "transformers":
+      return localModel(choice.model, home);
+  }
+}
+
+function configured(home: string): string {
+  const { embedder = "table" } = readConfig(home);
+  if (typeof embedder !== "string") throw malformedConfig(home);
+  return embedder;
+}
+
+/** A model by the path of its folder, or by its name below `model/` in the data folder. */
+function localModel(model: string, home: string): Embedder {
+  const place = isAbsolute(model)
+    ? { model: basename(model), folder: dirname(model) }
+    : { model, folder: join(home, "model") };
+  return transformersEmbedder({
+    ...place,
+    name: model,
+    async load() {
+      const found = await importOptional(PACKAGE, home);
+      if (found !== undefined) return found;
+      throw new TidemarkError("embedder-failed", `The package ${PACKAGE} is not installed.`, {
+        hint: `Run: npm install --prefix '${home}' ${PACKAGE}`,
+      });
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import type { Envelope } from "../../event/envelope.js";
+import { isSecureFolder } from "../../host/folder.js";
+import { archiveFiles, dayFiles, journalFolder } from "../../journal/file.js";
+import { eachLine, whyUnusable } from "../../journal/read.js";
+import { readLine } from "../../journal/read-line.js";
+
+export interface HistoryFilter {
+  readonly project?: string;
+  /** A session's id, or the start of it. */
+  readonly session?: string;
+  /** An event name, or a family such as "tool". */
+  readonly type?: string;
+  readonly since?: number;
+  /** Not from then on. */
+  readonly until?: number;
+  /** The name of a tool, in any case. */
+  readonly tool?: string;
+  /** A file, or a part of its path. */
+  readonly path?: string;
+}
+
+/** Visits every event ever recorded, oldest file first, each once, straight from the journal. */
+export function eachEvent(home: string, filter: HistoryFilter, visit: (event: Envelope) => void): void {
+  const met = new Set<string>();
+  if (!isSecureFolder(home) || !isSecureFolder(journalFolder(home))) return;
+  for (const file of [...archiveFiles(home), ...dayFiles(home)]) {
+    try {
+      eachLine(home, file, 0, (text, start, end) => {
+        const reading = readLine(text, start, end);
+        if (reading.is === "malformed") return false;
+        const event = reading.is === "event" ? reading.event : reading.envelope;
+        if (met.has(event.id) || !matches(event, filter)) return false;
+        met.add(event.id);
+        visit(event);
+        return false;
+      });
+    } catch (error) {
+      if (whyUnusable(error) === undefined) throw error; // `verify` names such files; the others are still told.
+    }
+  }
+}
+
+function matches(event: Envelope, filter: HistoryFilter): boolean {
+  const { project, session, type, since, until } = filter;
+  if (project !== undefined && event.project !== project) return false;
+  if (session !== undefined && !event.session.startsWith(session)) return false;
+  if (type !== undefined && event.type !== type && !event.type.startsWith(`${type}.`)) return false;
+  if (since !== undefined && event.at < since) return false;
+  return (until === undefined || event.at < until) && speaksOf(event, filter);
+}
+
+/** Whether an event is about a tool and a file. Of a command, its text says what it was about. */
+function speaksOf({ data }: Envelope, { tool, path }: HistoryFilter): boolean {
+  if (tool === undefined && path === undefined) return true;
+  if (typeof data !== "object" || data === null) return false;
+  if (tool !== undefined) {
+    if (!("tool" in data) || typeof data.tool !== "string") return false;
+    if (data.tool.toLowerCase() !== tool.toLowerCase()) return false;
+  }
+  if (path === undefined) return true;
+  const named = "paths" in data && Array.isArray(data.paths) ? data.paths : [];
+  const command = "command" in data && typeof data.command === "string" ? [data.command] : [];
+  return [...named, ...command].some((text) => typeof text === "string" && text.includes(path));
+}

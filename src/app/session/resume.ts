@@ -1,0 +1,211 @@
+import { RESUMABLE, type Resumable } from "../../agent/resume.js";
+import { findCheckpoint } from "../../checkpoint/list.js";
+import { TidemarkError } from "../../error.js";
+import type { TidemarkEvent } from "../../event/registry.js";
+import { openInterruptions } from "../../fold/session/interruption.js";
+import type { SessionState } from "../../fold/session/session-state.js";
+import { hasWorked, type SessionStatus, statusOf } from "../../fold/session/status.js";
+import { type Env, RESUME } from "../../host/env.js";
+import { findPrograms } from "../../host/find-program.js";
+import { look } from "../../host/foreign-file.js";
+import { isAlive } from "../../host/process.js";
+import { tell, wishes } from "../inject/answer.js";
+import { findSession, type Opened } from "../model/open.js";
+import { identifyProject } from "../place/identify-project.js";
+import { sessionEvents } from "./session-events.js";
+
+export interface ResumeRequest {
+  readonly env: Env;
+  readonly now: number;
+  /** Where the person stands. */
+  readonly cwd: string;
+  /** The agent to go on in; the session's own unless another is named. */
+  readonly agent?: string;
+  /** The state went back: what the agent itself remembers goes on beyond it. */
+  readonly isBehind?: boolean;
+}
+
+/** What going on with a session means here and now. */
+export interface ResumePlan {
+  readonly session: string;
+  readonly project: string;
+  readonly status: SessionStatus;
+  readonly request?: string;
+  readonly agent: Resumable;
+  /** The agent goes on with its own record, or begins anew and is told what Tidemark knows. */
+  readonly how: "native" | "handover";
+  readonly why: string;
+  /** Undefined where the agent is not installed. */
+  readonly program?: string;
+  readonly args: readonly string[];
+  readonly folder: string;
+  /** To be set for the agent; its hooks inherit it. */
+  readonly env: { readonly [name: string]: string };
+  /** What it will be told at its start. */
+  readonly handover?: string;
+  /** Its hooks are set up: without them it is told nothing. */
+  readonly isConnected: boolean;
+}
+
+/** Where a checkpoint leads: its session, and whether that has gone on since, which its agent still remembers. */
+export function resumeFrom(
+  opened: Opened,
+  id: string,
+): { readonly session: string; readonly isBehind: boolean } {
+  const checkpoint = findCheckpoint(opened.home, opened.project, id.toLowerCase());
+  if (checkpoint === undefined) {
+    throw new TidemarkError("not-found", `There is no checkpoint "${id}" in this project.`, {
+      hint: "See them with: tidemark checkpoint list --all",
+    });
+  }
+  const { session, at } = checkpoint;
+  if (session === "") {
+    throw new TidemarkError("bad-argument", `${checkpoint.id} was made outside of any session.`, {
+      hint: `Restore it, then resume: tidemark checkpoint restore ${checkpoint.id} && tidemark resume`,
+    });
+  }
+  const { known } = sessionEvents(opened, { project: opened.project, session });
+  return { session, isBehind: known.some((event) => event.at > at && WORK.has(event.type)) };
+}
+
+/** What leaves a trace in the agent's own record. */
+const WORK: ReadonlySet<TidemarkEvent["type"]> = new Set([
+  "prompt.submitted",
+  "tool.started",
+  "tool.finished",
+  "message.said",
+  "turn.ended",
+]);
+
+/** A session that somebody may want to go on with. */
+export interface Resumptive {
+  readonly state: SessionState;
+  readonly status: SessionStatus;
+}
+
+const MOST = 10;
+
+/** The sessions of this project to choose from, the one meant if nobody says otherwise first. */
+export function resumptive({ store, project }: Opened, now: number): Resumptive[] {
+  const sessions = store.sessions({ project, worked: true, limit: 50 }).filter((state) => !isAtWork(state));
+  const cut = new Set(openInterruptions(sessions, now, isAlive).map(({ session }) => session));
+  const [crashed, others] = [true, false].map((isCut) =>
+    sessions.filter(({ session }) => cut.has(session) === isCut),
+  );
+  return [...(crashed ?? []), ...(others ?? [])]
+    .slice(0, MOST)
+    .map((state) => ({ state, status: statusOf(state, now, isAlive(state.pid, state.pidSince)) }));
+}
+
+/** The session meant: by its id, or the one that comes first. */
+export function sessionToResume(opened: Opened, id: string | undefined, now: number): SessionState {
+  if (id !== undefined) {
+    const state = findSession(opened, id);
+    if (hasWorked(state)) return state;
+    throw new TidemarkError("not-found", `Nothing was done in session ${state.session} yet.`, {
+      hint: "See the others with: tidemark sessions",
+    });
+  }
+  const [first] = resumptive(opened, now);
+  if (first !== undefined) return first.state;
+  throw new TidemarkError("not-found", "There is no session to go on with in this project.", {
+    hint: "Those of other projects: tidemark sessions --all. One that is still at work is left to it.",
+  });
+}
+
+export function planResume(opened: Opened, state: SessionState, request: ResumeRequest): ResumePlan {
+  const { env, now, isBehind = false } = request;
+  const agent = agentFor(state, request.agent);
+  if (isAtWork(state)) {
+    throw new TidemarkError(
+      "bad-argument",
+      `Session ${state.session} is still at work (process ${state.pid}).`,
+      {
+        hint: "Go to its terminal, or end it there first.",
+      },
+    );
+  }
+  const here = folderFor(opened, state, request);
+  const known = [here, opened.place.root, opened.store.project(state.project)?.path ?? ""].filter(Boolean);
+  const own = agent.name === state.agent ? agent.folderOf(state.session, known, env) : undefined;
+  const isNative = own !== undefined && !isBehind;
+  const folder = isNative ? own : here;
+  const [program] = findPrograms(env, agent.program);
+  const { request: asked } = state.work;
+  return {
+    session: state.session,
+    project: state.project,
+    status: statusOf(state, now, isAlive(state.pid, state.pidSince)),
+    ...(asked === undefined ? {} : { request: asked }),
+    agent,
+    how: isNative ? "native" : "handover",
+    why: whyFor(state, agent, { isNative, isBehind }),
+    ...(program === undefined ? {} : { program }),
+    args: isNative ? agent.again(state.session) : agent.fresh(),
+    folder,
+    env: isNative ? {} : { [RESUME]: state.session },
+    ...(isNative ? {} : { handover: handoverOf(opened, state, request, folder) }),
+    isConnected: agent.isConnected(folder, env),
+  };
+}
+
+function agentFor(state: SessionState, wanted: string | undefined): Resumable {
+  const name = wanted ?? state.agent;
+  const agent = RESUMABLE.find((one) => one.name === name);
+  if (agent !== undefined) return agent;
+  const known = RESUMABLE.map((one) => `${one.name} (${one.title})`).join(", ");
+  throw new TidemarkError("bad-argument", `Tidemark cannot start the agent "${name}".`, {
+    hint: `It can start: ${known}. Choose one with --in.`,
+  });
+}
+
+/** Its process runs and has not said that the session is over. */
+function isAtWork(state: SessionState): boolean {
+  return state.ended === undefined && isAlive(state.pid, state.pidSince) === true;
+}
+
+/** Where a new agent begins: here, or in the session's own project. */
+function folderFor(
+  { project, home, store }: Opened,
+  state: SessionState,
+  { cwd, env }: ResumeRequest,
+): string {
+  if (state.project === project) return cwd;
+  const known = store.project(state.project);
+  const path = known?.path ?? "";
+  const isThere = path !== "" && look(path)?.isDirectory() === true;
+  if (isThere && identifyProject(path, home, env).project === state.project) return path;
+  throw new TidemarkError(
+    "not-found",
+    `Session ${state.session} is of another project, ${known?.name || state.project}, which is not at ${path || "a known place"} any more.`,
+    { hint: "Go to the folder it is in now, and run the command there." },
+  );
+}
+
+function whyFor(
+  state: SessionState,
+  agent: Resumable,
+  { isNative, isBehind }: { readonly isNative: boolean; readonly isBehind: boolean },
+): string {
+  if (isNative) return `${agent.title} still has its record of the session`;
+  if (agent.name !== state.agent) return `it was a session of ${titleOf(state.agent)}`;
+  if (isBehind) return `what ${agent.title} itself remembers goes on beyond the checkpoint`;
+  return `${agent.title} no longer has its record of the session`;
+}
+
+function titleOf(agent: string): string {
+  return RESUMABLE.find(({ name }) => name === agent)?.title ?? (agent || "an unknown agent");
+}
+
+/** What the hooks of the new session will say, as far as it can be known before. */
+function handoverOf(
+  { store, home }: Opened,
+  state: SessionState,
+  { env, now }: ResumeRequest,
+  folder: string,
+): string {
+  const { place } = identifyProject(folder, home, env);
+  const branch = place.branch === undefined ? {} : { branch: place.branch };
+  const asker = { project: state.project, session: "", source: "startup", resume: state.session, now };
+  return tell(store, { ...asker, ground: { place, env }, ...branch, ...wishes(env) }).text;
+}

@@ -1,0 +1,210 @@
+import { accessSync, constants, lstatSync, statfsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { HOOKS } from "../../agent/claude/hooks.js";
+import {
+  hooksDisabled,
+  type InstalledHook,
+  installedHooks,
+  settingsPath,
+} from "../../agent/claude/install.js";
+import { messageOf, TidemarkError } from "../../error.js";
+import { now as clock } from "../../host/clock.js";
+import { dataHome, type Env } from "../../host/env.js";
+import { readErrors } from "../../host/log.js";
+import { readUserFile } from "../../host/user-file.js";
+import { driverName, openDriver } from "../../store/sqlite/driver.js";
+import { checkForgetting } from "../forget/forget-note.js";
+import { checkMemory } from "../model/check-memory.js";
+import { scopeOf, textOf } from "./init.js";
+import { hookCommand, installedProgram, type Program, programName } from "./program.js";
+import { type Trial, tryHooks } from "./try-hooks.js";
+
+export interface Finding {
+  readonly name: string;
+  readonly ok: boolean | "warn";
+  readonly detail: string;
+  readonly hint?: string;
+}
+
+export interface DoctorOptions {
+  readonly env: Env;
+  readonly cwd: string;
+  readonly program: Program;
+  readonly now?: number;
+  /** How often each hook is run; the best time counts. */
+  readonly runs?: number;
+}
+
+const SET_UP = "Run: tidemark init";
+const LITTLE_SPACE = 100 * 2 ** 20;
+const WEEK = 7 * 86_400_000;
+const SLOW = 1_000;
+
+/** Looks at everything that has to be right for the hooks to work, and runs each of them. */
+export function doctor({ env, cwd, program, now = clock(), runs = 3 }: DoctorOptions): Finding[] {
+  const home = resolve(dataHome(env));
+  const settings = checkSettings(env, cwd);
+  const trials = tryHooks(settings.hooks, env, runs);
+  return [
+    checkNode(process.versions.node),
+    checkSqlite(),
+    ...checkFolders(home),
+    ...settings.findings,
+    checkProgram(home, program),
+    ...trials.map(describeTrial),
+    ...checkMemory(home),
+    ...checkForgetting(home),
+    checkErrors(home, now),
+  ];
+}
+
+export function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const ok = major > 20 || (major === 20 && minor >= 19);
+  return finding("node", ok, version, "Tidemark needs Node 20.19 or later.");
+}
+
+function checkSqlite(): Finding {
+  try {
+    const driver = openDriver(":memory:");
+    const row = driver.prepare("SELECT sqlite_version() AS version").get();
+    driver.close();
+    return finding("sqlite", true, `${driverName()}, SQLite ${String(row?.["version"])}`);
+  } catch (error) {
+    const hint = error instanceof TidemarkError ? error.hint : undefined;
+    return finding("sqlite", false, messageOf(error), hint);
+  }
+}
+
+function checkFolders(home: string): Finding[] {
+  const name = "data folder";
+  const stat = lstatSync(home, { throwIfNoEntry: false });
+  if (!stat) return [finding(name, "warn", `${home} is not there yet`, SET_UP)];
+  const problem = folderProblem(home);
+  if (problem) return [finding(name, false, `${home} ${problem.what}`, problem.hint)];
+  for (const part of ["journal", "program", "backup", "log"]) {
+    const path = join(home, part);
+    const inside = lstatSync(path, { throwIfNoEntry: false }) && folderProblem(path);
+    if (inside) return [finding(name, false, `${path} ${inside.what}`, inside.hint)];
+  }
+  const { bavail, bsize } = statfsSync(home);
+  const free = bavail * bsize;
+  const detail = `${home}, ${Math.floor(free / 2 ** 20)} MB free`;
+  return [
+    finding(
+      name,
+      free < LITTLE_SPACE ? "warn" : true,
+      detail,
+      "Make room: hooks cannot record on a full disk.",
+    ),
+  ];
+}
+
+function folderProblem(path: string): { what: string; hint: string } | undefined {
+  const stat = lstatSync(path);
+  if (stat.isSymbolicLink())
+    return { what: "is a symbolic link", hint: "Set TIDEMARK_HOME to the real folder." };
+  if (!stat.isDirectory()) return { what: "is not a folder", hint: "Move it away." };
+  const me = process.getuid?.();
+  if (me !== undefined && stat.uid !== me) {
+    return { what: "belongs to another user", hint: "Set TIDEMARK_HOME to a folder of your own." };
+  }
+  if (me !== undefined && (stat.mode & 0o077) !== 0) {
+    return { what: "is open to other users", hint: `Run: chmod 700 '${path}'` };
+  }
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+  } catch {
+    return { what: "cannot be written to", hint: "Set TIDEMARK_HOME to a folder you may write to." };
+  }
+  return undefined;
+}
+
+/** The user's settings, and the project's where they have hooks of ours. */
+function checkSettings(env: Env, cwd: string): { findings: Finding[]; hooks: InstalledHook[] } {
+  const paths = [true, false].map((project) => settingsPath(env, scopeOf({ env, cwd, project })));
+  const files = paths.map((path) => readSettings(path, env));
+  const installed = files.filter(({ hooks }) => hooks.length > 0);
+  const broken = files.filter(({ finding, hooks }) => finding.ok === false && hooks.length === 0);
+  const shown = [...installed, ...broken];
+  const none = finding("settings", false, "no settings of Claude Code have our hooks", SET_UP);
+  const commands = new Map(
+    installed.flatMap(({ hooks }) => hooks).map((hook) => [`${hook.event} ${hook.command}`, hook]),
+  );
+  return {
+    findings: shown.length > 0 ? shown.map((file) => file.finding) : [none],
+    hooks: [...commands.values()],
+  };
+}
+
+function readSettings(path: string, env: Env): { finding: Finding; hooks: InstalledHook[] } {
+  const name = "settings";
+  try {
+    const bytes = readUserFile(path);
+    const text = bytes === undefined ? "" : textOf(path, bytes);
+    const hooks = installedHooks(text);
+    const missing = Object.keys(HOOKS).filter((event) => !hooks.some((hook) => hook.event === event));
+    const expected = hookCommand(env);
+    if (hooks.length === 0) return { finding: finding(name, true, `${path} has no hooks of ours`), hooks };
+    if (hooksDisabled(text)) {
+      const hint = 'Take "disableAllHooks" out of it.';
+      return { finding: finding(name, false, `${path} switches all hooks off`, hint), hooks };
+    }
+    if (missing.length > 0)
+      return { finding: finding(name, false, `${path} lacks ${missing.join(", ")}`, SET_UP), hooks };
+    if (hooks.some(({ command }) => command !== expected)) {
+      return {
+        finding: finding(name, "warn", `${path} runs another command than init would write now`, SET_UP),
+        hooks,
+      };
+    }
+    return { finding: finding(name, true, `${path}, ${hooks.length} hooks`), hooks };
+  } catch (error) {
+    const hint = error instanceof TidemarkError ? error.hint : undefined;
+    return { finding: finding(name, false, `${path}: ${messageOf(error)}`, hint), hooks: [] };
+  }
+}
+
+function checkProgram(home: string, program: Program): Finding {
+  const installed = installedProgram(home);
+  if (installed === undefined) return finding("program", false, "the hooks have no program to run", SET_UP);
+  try {
+    const expected = programName(program);
+    if (installed === expected) return finding("program", true, installed);
+    return finding("program", "warn", `${installed}, but this is ${expected}`, SET_UP);
+  } catch (error) {
+    return finding("program", "warn", `${installed}; this one is not whole: ${messageOf(error)}`);
+  }
+}
+
+function describeTrial({ event, problem, answered, ms, ratio }: Trial): Finding {
+  const time = `${Math.round(ms)} ms, ${ratio.toFixed(2)} of a bare Node start`;
+  const name = `hook ${event}`;
+  if (problem !== undefined) return finding(name, false, `${problem} (${time})`, SET_UP);
+  const said = answered > 0 ? `exit 0, ${answered} characters` : "exit 0";
+  return finding(
+    name,
+    ms > SLOW ? "warn" : true,
+    `${said}, ${time}`,
+    "Is the machine under load, or the disk slow?",
+  );
+}
+
+function checkErrors(home: string, now: number): Finding {
+  const recent = readErrors(home).filter(({ at }) => now - at < WEEK);
+  if (recent.length === 0) return finding("errors", true, "none in the last week");
+  const lines = recent
+    .slice(-5)
+    .reverse()
+    .map(({ at, hook, error }) => `${when(at)} ${hook}: ${error}`);
+  return finding("errors", "warn", [`${recent.length} in the last week`, ...lines].join("\n"));
+}
+
+function when(at: number): string {
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? "?" : time.toISOString();
+}
+
+function finding(name: string, ok: Finding["ok"], detail: string, hint?: string): Finding {
+  return { name, ok, detail, ...(ok === true || hint === undefined ? {} : { hint }) };
+}

@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { HOOKS } from "../../agent/claude/hooks.js";
+import type { InstalledHook } from "../../agent/claude/install.js";
+import { samplePayload } from "../../agent/claude/sample.js";
+import { type Env, INSIDE, TRIAL_HOME } from "../../host/env.js";
+import { readErrors } from "../../host/log.js";
+import { type Ran, runProgram, runShell } from "../../host/shell.js";
+import { journalFolder } from "../../journal/file.js";
+
+/** How one installed hook did when it was run for real. */
+export interface Trial extends InstalledHook {
+  /** What is wrong with it, if anything. */
+  readonly problem?: string;
+  /** Characters it answered. */
+  readonly answered: number;
+  readonly ms: number;
+  /** To a bare `node -e 0`. */
+  readonly ratio: number;
+}
+
+const LIMITS: { readonly [event: string]: number } = HOOKS;
+
+/**
+ * Runs every hook exactly as Claude Code would, each a few times (the best one is the time), on a memory and a project
+ * made for the purpose.
+ */
+export function tryHooks(hooks: readonly InstalledHook[], env: Env, times: number): Trial[] {
+  const root = mkdtempSync(join(tmpdir(), "tidemark-trial-"));
+  try {
+    const cwd = join(root, "project");
+    mkdirSync(cwd);
+    const home = join(root, "home");
+    // Without what makes a hook keep silent: doctor itself may be run by an agent.
+    const { [INSIDE]: _inside, COPILOT_CLI: _copilot, ...rest } = env;
+    const around = {
+      ...{ ...rest, [TRIAL_HOME]: home, CLAUDE_PROJECT_DIR: cwd, CLAUDE_PID: String(process.pid) },
+      // Nothing may be at work beside them when the memory made for the trial is removed.
+      TIDEMARK_CHECKPOINTS: "off",
+    };
+    return hooks.map((hook) => tryHook(hook, { home, cwd, env: around, times }));
+  } finally {
+    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+interface Place {
+  readonly home: string;
+  readonly cwd: string;
+  readonly env: Env;
+  readonly times: number;
+}
+
+function tryHook(hook: InstalledHook, { home, cwd, env, times }: Place): Trial {
+  const input = JSON.stringify(samplePayload(hook.event, { session: "trial", cwd }) ?? {});
+  const timeout = (LIMITS[hook.event] ?? 5) * 1_000;
+  const notes = readErrors(home).length;
+  const size = sizeOf(journalFolder(home));
+  // In turns, so that a machine under load slows both alike.
+  const pairs = Array.from({ length: times }, () => ({
+    bare: runProgram(process.execPath, ["-e", "0"], { env: bareEnv(env), cwd }).ms,
+    run: runShell(hook.command, { env, cwd, input, timeout }),
+  }));
+  const runs = pairs.map(({ run }) => run);
+  const noted = readErrors(home).slice(notes)[0]?.error;
+  const silent = sizeOf(journalFolder(home)) > size ? undefined : "recorded nothing";
+  const problem = runs.map(problemOf).find((found) => found !== undefined) ?? noted ?? silent;
+  const ms = Math.min(...runs.map((run) => run.ms));
+  const ratio = ms / Math.min(...pairs.map(({ bare }) => bare));
+  const answered = runs[0]?.stdout.length ?? 0;
+  return { ...hook, ...(problem === undefined ? {} : { problem }), answered, ms, ratio };
+}
+
+function problemOf({ code, stdout, stderr }: Ran): string | undefined {
+  if (code === undefined) return `did not end by itself: ${stderr.trim().slice(0, 300)}`;
+  if (code !== 0) return `exit code ${code}: ${stderr.trim().slice(0, 300)}`;
+  if (stderr.trim() !== "") return `wrote to its error output: ${stderr.trim().slice(0, 300)}`;
+  if (stdout !== "" && !isObject(stdout))
+    return `answered something that is not a JSON object: ${stdout.slice(0, 100)}`;
+  return undefined;
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false; // Not JSON: Claude Code would show it to the model as it is.
+  }
+}
+
+function bareEnv(env: Env): Env {
+  return { ...env, NODE_EXTRA_CA_CERTS: "", NODE_OPTIONS: "" };
+}
+
+function sizeOf(folder: string): number {
+  try {
+    return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  } catch {
+    return 0; // Nothing was recorded yet.
+  }
+}

@@ -1,0 +1,59 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Env } from "../../host/env.js";
+import { type Beat, STORY_FILES } from "./tour-story.js";
+
+/** A stage for the tour: a temporary project and data folder, and the real hook, run as the agent would run it. */
+export interface Stage {
+  readonly home: string;
+  readonly project: string;
+  /** Plays a hook call and returns what the agent is told, if anything. */
+  play(beat: Beat, clockOffset?: number): string | undefined;
+  close(): void;
+}
+
+const LONG_AGO = 1_700_000_000;
+
+export function openStage(hook: string, env: Env): Stage {
+  const folder = mkdtempSync(join(tmpdir(), "tidemark-tour-"));
+  const home = join(folder, "memory");
+  const project = join(folder, "photo-box");
+  // What is said of a file is checked against the disk: the files of the story are there, and older than it.
+  for (const file of ["README.md", ...STORY_FILES]) {
+    mkdirSync(dirname(join(project, file)), { recursive: true });
+    writeFileSync(join(project, file), `${file} of photo-box\n`);
+    utimesSync(join(project, file), LONG_AGO, LONG_AGO);
+  }
+  // The tour works without git too; with it, a branch is shown.
+  spawnSync("git", ["init", "-q", "-b", "feat/retry", project], { stdio: "ignore" });
+  return {
+    home,
+    project,
+    play(beat, clockOffset = 0) {
+      const payload = { hook_event_name: beat.hook, session_id: beat.session, cwd: project, ...beat.fields };
+      const { stdout } = spawnSync(process.execPath, [hook, "claude"], {
+        input: JSON.stringify(payload),
+        encoding: "utf8",
+        env: {
+          PATH: env["PATH"],
+          HOME: folder,
+          TIDEMARK_HOME: home,
+          TIDEMARK_LANGUAGE: "en",
+          TIDEMARK_CLOCK_OFFSET: String(clockOffset),
+          // A process number that no process has: the agent of this story is gone when the next session asks.
+          CLAUDE_PID: "2147483646",
+        },
+      });
+      return contextOf(stdout);
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function contextOf(stdout: string): string | undefined {
+  if (stdout.trim() === "") return undefined;
+  const answer: { hookSpecificOutput?: { additionalContext?: string } } = JSON.parse(stdout);
+  return answer.hookSpecificOutput?.additionalContext;
+}

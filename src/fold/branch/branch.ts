@@ -1,0 +1,120 @@
+import type { EventData, TidemarkEvent } from "../../event/registry.js";
+import { compareStamps, putLatest, type Stamped } from "./stamped.js";
+
+/** A branch of work: where it began. */
+export interface WorkBranch extends Stamped {
+  /** The session and the last turn of it that it goes on from. */
+  readonly session: string;
+  readonly turn: number;
+  readonly until?: number;
+  readonly at: number;
+}
+
+interface Deleted extends Stamped {
+  readonly deleted: true;
+}
+
+/** Which branch a session works on, by the session. */
+interface Joined extends Stamped {
+  /** Empty: none any more. */
+  readonly branch: string;
+}
+
+/** What one branch brought to another. */
+export interface Merge extends Stamped, EventData<"branch.merged"> {
+  readonly at: number;
+}
+
+/** Where a branch went last, by its name. */
+interface Merged extends Stamped {
+  readonly into: string;
+  readonly at: number;
+}
+
+/** A branch of git that was merged: what was recorded on it before holds everywhere. */
+interface Promoted extends Stamped {
+  readonly at: number;
+}
+
+/** What is known of a project's branches of work, and which of git's were merged. The latest last. */
+export interface Branches {
+  readonly made: readonly (WorkBranch | Deleted)[];
+  readonly joined: readonly Joined[];
+  readonly merges: readonly Merge[];
+  readonly merged: readonly Merged[];
+  readonly promoted: readonly Promoted[];
+}
+
+export const NO_BRANCHES: Branches = { made: [], joined: [], merges: [], merged: [], promoted: [] };
+
+const MOST = { made: 200, joined: 400, merges: 30, merged: 200, promoted: 300 } as const;
+
+/** The branches after one event more. Events may come in any order: the result is the same. */
+export function foldBranches(before: Branches, event: TidemarkEvent): Branches {
+  const { at } = event;
+  const stamp = { clock: event.clock, event: event.id };
+  switch (event.type) {
+    case "branch.created": {
+      const { branch, ...from } = event.data;
+      return { ...before, made: putLatest(before.made, { id: branch, ...from, at, ...stamp }, MOST.made) };
+    }
+    case "branch.deleted": {
+      const gone: Deleted = { id: event.data.branch, deleted: true, ...stamp };
+      return { ...before, made: putLatest<WorkBranch | Deleted>(before.made, gone, MOST.made) };
+    }
+    case "branch.joined": {
+      const { session, branch } = event.data;
+      return { ...before, joined: putLatest(before.joined, { id: session, branch, ...stamp }, MOST.joined) };
+    }
+    case "branch.merged": {
+      const { from, into } = event.data;
+      return {
+        ...before,
+        merges: putLatest(before.merges, { id: event.id, ...event.data, at, ...stamp }, MOST.merges),
+        merged: putLatest(before.merged, { id: from, into, at, ...stamp }, MOST.merged),
+      };
+    }
+    case "branch.promoted":
+      return {
+        ...before,
+        promoted: putLatest(before.promoted, { id: event.data.branch, at, ...stamp }, MOST.promoted),
+      };
+    default:
+      return before;
+  }
+}
+
+interface Branching {
+  readonly branches: Branches;
+}
+
+/** In the order of their making. */
+export function branchesOf({ branches }: Branching): WorkBranch[] {
+  return branches.made.filter((one): one is WorkBranch => !("deleted" in one));
+}
+
+export function findBranch(state: Branching, name: string): WorkBranch | undefined {
+  return branchesOf(state).find(({ id }) => id === name);
+}
+
+/** The branch of work that a session is on; empty for none. */
+export function lineOf(state: Branching, session: string): string {
+  const name = state.branches.joined.find(({ id }) => id === session)?.branch ?? "";
+  return name !== "" && findBranch(state, name) !== undefined ? name : "";
+}
+
+/** What was merged into a branch, oldest first. */
+export function mergesInto({ branches }: Branching, line: string): Merge[] {
+  return branches.merges.filter(({ into }) => into === line);
+}
+
+/** Where a branch went, unless it was begun anew since. */
+export function mergedInto({ branches }: Branching, branch: WorkBranch): Merged | undefined {
+  const found = branches.merged.find(({ id }) => id === branch.id);
+  return found !== undefined && compareStamps(found, branch) > 0 ? found : undefined;
+}
+
+/** When what was recorded on a branch of git began to hold everywhere; it says nothing of what came after. */
+export function promotedAt({ branches }: Branching, branch: string): number | undefined {
+  return branches.promoted.find(({ id }) => id === branch)?.at;
+}

@@ -1,0 +1,188 @@
+import { plainText } from "../memory/memory-key.js";
+import { type DecisionWords, decisionWords, takesPlaceOf } from "./decision-words.js";
+
+/** A decision as it was made: declared, or found in what somebody said. */
+export interface Decided {
+  readonly id: string;
+  readonly choice: string;
+  readonly reason?: string;
+  /** What was not taken. */
+  readonly rejected: readonly string[];
+  readonly from: "declared" | "found";
+  readonly by: "user" | "agent";
+  readonly at: number;
+  /** Empty where it was declared outside of any session. */
+  readonly session: string;
+  /** The branch of git that was checked out. */
+  readonly branch?: string;
+  /** The branch of work; none where its session is on none. */
+  readonly line?: string;
+  readonly thread?: { readonly id: string; readonly title: string };
+  /** It holds on its branch of git alone, until that is merged. */
+  readonly isStaged?: true;
+  readonly supersedes?: string;
+  readonly supersededBy?: string;
+  /** Both took the place of the same one, and the other is later. */
+  readonly isRival?: true;
+}
+
+/** A decision, and those that took its place. */
+export interface DecisionNode extends Decided {
+  /** Nothing took its place. What is only staged on another branch of git takes no place yet. */
+  readonly isCurrent: boolean;
+  /** How often it was found, where more than once. */
+  readonly times?: number;
+  readonly children: readonly DecisionNode[];
+}
+
+/**
+ * A forest: each decision stands below the one whose place it takes, in the order of their making. Declared ones replace
+ * what they name; found ones what they reject or choose anew on the same branch of work. The order of the list does not
+ * matter.
+ */
+export function decisionTree(made: readonly Decided[]): DecisionNode[] {
+  const drafts = new Map<string, Draft>();
+  const byLine = new Map<string, Draft[]>();
+  const alias = new Map<string, string>();
+  for (const decided of [...made].sort(inTime)) {
+    const line = byLine.get(decided.line ?? "") ?? [];
+    byLine.set(decided.line ?? "", line);
+    const words = decisionWords(decided);
+    const again = line.find((one) => one.replacedBy === undefined && isRepeated(one, decided));
+    if (again !== undefined) {
+      alias.set(decided.id, again.id);
+      repeat(again, decided);
+      continue;
+    }
+    const draft: Draft = { id: decided.id, decided, words, times: 1 };
+    if (decided.from === "found") replaceFound(draft, line);
+    line.push(draft);
+    drafts.set(draft.id, draft);
+  }
+  linkDeclared(drafts, (id) => alias.get(id) ?? id);
+  return grow(drafts);
+}
+
+/** The name of where the newest decision that holds was made: its branch of work, else of git, else none. */
+export function currentBranch(forest: readonly DecisionNode[]): string {
+  let newest: DecisionNode | undefined;
+  for (const node of flatten(forest))
+    if (node.isCurrent && (newest === undefined || inTime(newest, node) < 0)) newest = node;
+  return newest?.line ?? newest?.branch ?? "";
+}
+
+/** All nodes, each before those below it. */
+export function* flatten(forest: readonly DecisionNode[]): Generator<DecisionNode> {
+  for (const node of forest) {
+    yield node;
+    yield* flatten(node.children);
+  }
+}
+
+interface Draft {
+  /** Of the first that said it. */
+  readonly id: string;
+  decided: Decided;
+  words: DecisionWords;
+  times: number;
+  parent?: string;
+  replacedBy?: string;
+}
+
+/** Said again while it holds, it is the same decision; what is declared twice is two. */
+function isRepeated({ decided }: Draft, again: Decided): boolean {
+  if (decided.from === "declared" && again.from === "declared") return false;
+  if (again.supersedes !== undefined) return false;
+  return plainText(decided.choice) === plainText(again.choice);
+}
+
+/** What was declared stays or comes in its place; a reason and what was rejected may be said later. */
+function repeat(draft: Draft, again: Decided): void {
+  const { decided } = draft;
+  draft.times++;
+  const main = again.from === "declared" ? again : decided;
+  const other = main === again ? decided : again;
+  const reason = main.reason ?? other.reason;
+  const supersededBy = decided.supersededBy ?? again.supersededBy;
+  draft.decided = {
+    ...main,
+    ...(reason === undefined ? {} : { reason }),
+    rejected: main.rejected.length > 0 ? main.rejected : other.rejected,
+    ...(supersededBy === undefined ? {} : { supersededBy }),
+  };
+  draft.words = decisionWords(draft.decided);
+}
+
+/** What was declared is only replaced by a declaration. */
+function replaceFound(draft: Draft, line: readonly Draft[]): void {
+  for (const old of line) {
+    if (old.replacedBy !== undefined || old.decided.from === "declared") continue;
+    if (!takesPlaceOf(draft.words, old.words)) continue;
+    old.replacedBy = draft.id;
+    draft.parent = old.id;
+  }
+}
+
+function linkDeclared(drafts: ReadonlyMap<string, Draft>, resolve: (id: string) => string): void {
+  for (const draft of drafts.values()) {
+    const { supersededBy, isRival, supersedes } = draft.decided;
+    if (supersededBy !== undefined) {
+      const by = resolve(supersededBy);
+      draft.replacedBy = by;
+      // The one between them may have been taken back: who took its place then follows what it had replaced.
+      const later = drafts.get(by);
+      if (later !== undefined && isRival !== true && later.decided.supersedes !== undefined)
+        later.parent ??= draft.id;
+    }
+    const before = supersedes === undefined ? undefined : drafts.get(resolve(supersedes));
+    if (before !== undefined && before !== draft) draft.parent = before.id;
+  }
+}
+
+function grow(drafts: ReadonlyMap<string, Draft>): DecisionNode[] {
+  const below = new Map<string, Draft[]>();
+  const roots: Draft[] = [];
+  for (const draft of drafts.values()) {
+    const parent = draft.parent === undefined ? undefined : drafts.get(draft.parent);
+    if (parent === undefined || isAbove(draft, parent, drafts)) roots.push(draft);
+    else below.set(parent.id, [...(below.get(parent.id) ?? []), draft]);
+  }
+  const nodeOf = (draft: Draft): DecisionNode => {
+    const { supersedes: _, supersededBy: __, ...rest } = draft.decided;
+    const by = draft.replacedBy === undefined ? undefined : drafts.get(draft.replacedBy);
+    const after = by?.decided.id ?? draft.replacedBy;
+    const before = draft.parent === undefined ? undefined : drafts.get(draft.parent)?.decided.id;
+    return {
+      ...rest,
+      ...(before === undefined ? {} : { supersedes: before }),
+      ...(after === undefined ? {} : { supersededBy: after }),
+      isCurrent: draft.replacedBy === undefined || (by !== undefined && isOnlyStaged(by, draft)),
+      ...(draft.times === 1 ? {} : { times: draft.times }),
+      children: (below.get(draft.id) ?? []).map(nodeOf),
+    };
+  };
+  return roots.map(nodeOf);
+}
+
+function isOnlyStaged(by: Draft, old: Draft): boolean {
+  return by.decided.isStaged === true && by.decided.branch !== old.decided.branch;
+}
+
+/** Going up from the parent leads back to it, as only devices that never met could make it: the oldest is the root. */
+function isAbove(draft: Draft, parent: Draft, drafts: ReadonlyMap<string, Draft>): boolean {
+  const met = new Set<string>();
+  for (let at: Draft | undefined = parent; at !== undefined; ) {
+    if (at === draft)
+      return [...met, at.id].every(
+        (id) => inTime(draft.decided, drafts.get(id)?.decided ?? draft.decided) <= 0,
+      );
+    if (met.has(at.id)) return false;
+    met.add(at.id);
+    at = at.parent === undefined ? undefined : drafts.get(at.parent);
+  }
+  return false;
+}
+
+function inTime(a: Pick<Decided, "at" | "id">, b: Pick<Decided, "at" | "id">): number {
+  return a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}

@@ -1,0 +1,52 @@
+import { allPins, rulesOf } from "../declared/declared.js";
+import { type DeclaredFact, declaredFacts, type FactKind } from "../declared/declared-fact.js";
+import type { ProjectState } from "../project.js";
+import type { Thread } from "../thread/thread-state.js";
+import type { Memory, MemoryKind } from "./memory-state.js";
+
+/** What was declared in a project: its pins, facts and rules, each under the id by which it is rated and removed. */
+export function shelfOf(state: ProjectState): Memory[] {
+  return [
+    ...allPins(state).map(({ id, text, createdAt }) => shelved({ id, kind: "pin", at: createdAt, text })),
+    ...declaredFacts(state).map((fact) => ({
+      ...shelved({ id: fact.id, kind: KIND[fact.kind], by: fact.by, at: fact.at, text: textOf(fact) }),
+      ...(fact.branch === undefined ? {} : { branch: fact.branch }),
+      ...(fact.supersededBy === undefined ? {} : { superseded: fact.supersededBy }),
+    })),
+    ...rulesOf(state).map(({ id, text, at }) => shelved({ id, kind: "convention", at, text })),
+  ];
+}
+
+/** A thread as a whole: what it is called, what it is about, and how far it came. One of a single turn says no more than that. */
+export function threadMemory(thread: Thread): Memory | undefined {
+  const { id, title, topics, summary, lastAt, files, branches } = thread;
+  const text = [title, topics.join(", "), summary].filter((part) => part !== "").join("\n");
+  const branch = branches.at(-1);
+  if (text === "" || thread.turns < 2) return undefined;
+  return {
+    ...shelved({ id, kind: "thread", by: "agent", at: lastAt, text, files }),
+    ...(branch === undefined ? {} : { branch }),
+  };
+}
+
+const KIND: { readonly [K in FactKind]: MemoryKind } = {
+  decision: "decision",
+  blocker: "blocker",
+  next: "plan",
+  done: "fact",
+  fact: "fact",
+  convention: "convention",
+  command: "command",
+};
+
+type Shelved = Pick<Memory, "id" | "kind" | "at" | "text"> & Partial<Pick<Memory, "by" | "files">>;
+
+// Which device declared it is not kept, and what is declared belongs to the project, not to a session.
+function shelved({ id, kind, by = "user", at, text, files = [] }: Shelved): Memory {
+  return { id, kind, by, at, session: "", author: "", files, text };
+}
+
+function textOf({ text, reason, rejected = [] }: DeclaredFact): string {
+  const not = rejected.length === 0 ? "" : ` (not ${rejected.join(", ")})`;
+  return `${text}${not}${reason === undefined ? "" : ` because ${reason}`}`;
+}
