@@ -153,11 +153,27 @@ function writeTree(): void {
   }
   git(["init", "-q"]);
   git(["add", "-A"]);
-  git(["-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "-q", "-m", "all"]);
+  commit();
 }
 
-/** Changes as many files as a long turn may; returns their bytes. */
+function commit(): void {
+  git([
+    "-c",
+    "user.name=A",
+    "-c",
+    "user.email=a@example.org",
+    "commit",
+    "-q",
+    "-a",
+    "--allow-empty",
+    "-m",
+    "all",
+  ]);
+}
+
+/** Commits, then changes as many files as a long turn may: neither side sees more of them. Returns their bytes. */
 function change(dice: Dice): number {
+  commit();
   let bytes = 0;
   for (let n = 0; n < CHANGED; n += 1) {
     const path = pathOf(dice.between(0, files - 1));
