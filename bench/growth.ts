@@ -4,11 +4,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import { tell } from "../src/app/answer.js";
-import { meansAtOnce } from "../src/app/ask-recall.js";
-import { defaultEmbedder } from "../src/app/default-embedder.js";
-import { embed } from "../src/app/embed.js";
-import { recall } from "../src/app/recall.js";
+import { tell } from "../src/app/inject/answer.js";
+import { meansAtOnce } from "../src/app/recall/ask-recall.js";
+import { defaultEmbedder } from "../src/app/recall/default-embedder.js";
+import { embed } from "../src/app/recall/embed.js";
+import { recall } from "../src/app/recall/recall.js";
 import { compressOldDays } from "../src/journal/compress.js";
 import { drain } from "../src/journal/drain.js";
 import { journalFolder } from "../src/journal/file.js";

@@ -1,4 +1,4 @@
-import { tell } from "../../src/app/answer.js";
+import { tell } from "../../src/app/inject/answer.js";
 import type { Weights } from "../../src/choose/score.js";
 import { readShell } from "../../src/detect/shell.js";
 import { PROJECT, Replay } from "./replay.js";

@@ -1,5 +1,5 @@
 import { isFunctionWord, tokensOf } from "../../src/detect/term.js";
-import type { Memory, MemoryKind } from "../../src/fold/memory-state.js";
+import type { Memory, MemoryKind } from "../../src/fold/memory/memory-state.js";
 import { readAsset } from "../../src/host/asset.js";
 import type { Dice } from "../dice.js";
 

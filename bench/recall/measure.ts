@@ -1,5 +1,5 @@
-import { rankMemories } from "../../src/app/recall.js";
-import { search } from "../../src/app/search.js";
+import { rankMemories } from "../../src/app/recall/recall.js";
+import { search } from "../../src/app/recall/search.js";
 import type { Weights } from "../../src/recall/rank.js";
 import { type Conversation, PROJECT } from "./conversation.js";
 import type { Example } from "./learn.js";
