@@ -76,17 +76,17 @@ const ENGLISH = [
     ["decision", "the decision (?:is|was) (?:to|that)"],
     ["it was decided", "it was decided (?:to|that)"],
   ),
-  form({}, ["let's|lets", "let'?s (?:just |now |all )?(?:use|adopt)"]),
+  form({}, ["let's|lets|let us", "let(?:'?s| us) (?:just |now |all )?(?:use|adopt)"]),
   form({ isComparing: true }, [
-    "let's|lets",
-    "let'?s (?:just |now |all )?(?:go with|stick with|stick to|settle on|opt for|choose|pick|go for)",
+    "let's|lets|let us",
+    "let(?:'?s| us) (?:just |now |all )?(?:go with|stick with|stick to|settle on|opt for|choose|pick|go for)",
   ]),
   form(
     {
       needsAlternative: true,
-      says: (_, matched, rest) => `${matched.replace(/^let'?s (?:just |rather )?/i, "")}${rest}`,
+      says: (_, matched, rest) => `${matched.replace(/^let(?:'?s| us) (?:just |rather )?/i, "")}${rest}`,
     },
-    ["let's|lets", "let'?s (?:just |rather )?(?:keep|switch to|replace|drop|store)"],
+    ["let's|lets|let us", "let(?:'?s| us) (?:just |rather )?(?:keep|switch to|replace|drop|store)"],
   ),
   form({}, [
     "we'll use|we'll go|we'll stick|we'll settle|we'll adopt|we'll just|we will use|we will go|we will stick|we will settle|we will adopt|we will just|we're going to|we are going to",

@@ -4,6 +4,12 @@ import { decisionsIn } from "../../src/detect/decision.js";
 describe("decisions that a text states", () => {
   test.each([
     [
+      "Let us use a two-step migration instead of one big script, because rollbacks must stay possible.",
+      "two-step migration",
+      ["one big script"],
+      "rollbacks must stay possible",
+    ],
+    [
       "let's use SQLite instead of Postgres because it needs no server",
       "SQLite",
       ["Postgres"],

@@ -1,6 +1,6 @@
 import type { WholeState } from "../../app/session/whole-state.js";
 import type { SessionStatus } from "../../fold/session/status.js";
-import { print, style } from "./print.js";
+import { count, print, style } from "./print.js";
 import { localTime } from "./time.js";
 
 /** What a session is, in one word that stands out where somebody should look. */
@@ -56,7 +56,7 @@ export function printCheckpoints({ checkpoints }: WholeState): void {
     const facts = [
       reason,
       ...(label === undefined ? [] : [label]),
-      `after ${tools} tool calls`,
+      `after ${count(tools, "tool call")}`,
       ...(progress === undefined ? [] : [`${Math.round(progress * 100)} % of the plan`]),
     ];
     print(`  ${style.bold(id.padEnd(5))} ${style.dim(localTime(at))} ${facts.join(" · ")}`);

@@ -2,7 +2,7 @@ import { type Checkpoint, isLight } from "../../../checkpoint/checkpoint.js";
 import { listCheckpoints } from "../../../checkpoint/list.js";
 import { now } from "../../../host/clock.js";
 import { parseCount } from "../option.js";
-import { print, printJson, style } from "../print.js";
+import { count, print, printJson, style } from "../print.js";
 import { ago } from "../time.js";
 import { changedSince, checkpointJson, reasonOf } from "./describe.js";
 import { atDesk } from "./desk.js";
@@ -30,7 +30,7 @@ export async function list(values: readonly string[], options: CheckpointOptions
     if (more > 0) print(style.dim(`and ${more} more: --limit ${wanted.length}`));
     const light = all.filter(isLight).length;
     if (!options.all && light > 0)
-      print(style.dim(`${light} light ones, made at prompts and commands: --all`));
+      print(style.dim(`${count(light, "light one")}, made at prompts and commands: --all`));
   });
 }
 
