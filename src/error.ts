@@ -30,6 +30,11 @@ export class TidemarkError extends Error {
   }
 }
 
+/** The system's name for what failed, such as `ENOENT`; "" for any other error. */
+export function systemCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
 /** What anything that was thrown has to say. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -2,15 +2,16 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { TidemarkError } from "../error.js";
 import type { Env } from "../host/env.js";
+import { listFolder } from "../host/list-folder.js";
 import { allBlobs, eachBlob } from "./blob.js";
 import { addForgotten } from "./forgotten.js";
 import { checkpointFolder, type Keeping, keepingAt, keepingOf } from "./keeping.js";
-import { recordNames } from "./list.js";
 import { whileHeld } from "./lock.js";
 import { refPath } from "./object.js";
 import { asked, pathBytes, readAsked } from "./path.js";
 import { pack } from "./prune.js";
-import { readRecord, recordPath } from "./record.js";
+import { readRecord } from "./record.js";
+import { recordFile, recordNames } from "./record-name.js";
 import { type Rewriting, rewriteRecord } from "./rewrite.js";
 import { dropStates } from "./root-state.js";
 import { dropIndexes, openShadow, writeInfo } from "./shadow.js";
@@ -71,15 +72,18 @@ function forgetIn(keeping: Keeping, env: Env, what: ForgetWhat, paths: readonly 
     files: new Set(),
     trees: new Map(),
   };
-  const records = recordNames(keeping.points).map((id) => readRecord(keeping, id) ?? id);
+  const records = recordNames(keeping.points).flatMap((id) => readRecord(keeping, id) ?? []);
+  if (!isTrial) removeUnreadable(keeping, new Set(records.map(({ id }) => recordFile(id))));
   let checkpoints = 0;
-  for (const record of records) {
-    if (typeof record !== "string") checkpoints += rewriteRecord(rewriting, record) ? 1 : 0;
-    // Nobody can say what is in a record that cannot be read.
-    else if (!isTrial) rmSync(recordPath(keeping.points, record), { force: true });
-  }
+  for (const record of records) checkpoints += rewriteRecord(rewriting, record) ? 1 : 0;
   if (!isTrial) clear(keeping, paths, () => pack(shadow));
   return { checkpoints, files: rewriting.files.size };
+}
+
+/** Nobody can say what is in a record that cannot be read, or in the torn copy of one. */
+function removeUnreadable({ points }: Keeping, readable: ReadonlySet<string>): void {
+  for (const name of listFolder(points).filter((name) => !readable.has(name)))
+    rmSync(join(points, name), { recursive: true, force: true });
 }
 
 /** All else that may still hold it: indexes, notes of work trees, a copied list of exclusions, what was set aside. */
@@ -104,17 +108,9 @@ function clear(keeping: Keeping, paths: readonly string[], pack: () => boolean):
 
 function keepings(home: string, project: string | undefined): Keeping[] {
   const folder = checkpointFolder(home);
-  const all = namesIn(folder).filter((name) => /^[0-9a-f]{16}$/.test(name));
+  const all = listFolder(folder).filter((name) => /^[0-9a-f]{16}$/.test(name));
   const own = project === undefined ? undefined : keepingOf(home, project).folder;
   return all
     .map((name) => keepingAt(join(folder, name)))
     .filter((keeping) => own === undefined || keeping.folder === own);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // No checkpoint was ever made.
-  }
 }

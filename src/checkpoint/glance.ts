@@ -1,8 +1,8 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readPrivate } from "../host/private-file.js";
 import type { Checkpoint } from "./checkpoint.js";
 import { keepingOf } from "./keeping.js";
+import { newestFirst, recordFile, recordNames } from "./record-name.js";
 
 /** As much of a checkpoint as tells whether it is the one to go back to. */
 export type Glance = Pick<Checkpoint, "id" | "at" | "session" | "root"> & { readonly reason: string };
@@ -12,17 +12,9 @@ const MOST_BYTES = 262_144;
 /** All of a project, newest first. For an answer to an agent, which does without the schema library. */
 export function glanceAtCheckpoints(home: string, project: string): Glance[] {
   const { points } = keepingOf(home, project);
-  return namesIn(points)
-    .flatMap((name) => glance(name.replace(".json", ""), readPrivate(join(points, name), MOST_BYTES)) ?? [])
-    .sort((a, b) => b.at - a.at || Number(b.id.slice(1)) - Number(a.id.slice(1)));
-}
-
-function namesIn(points: string): string[] {
-  try {
-    return readdirSync(points).filter((name) => /^[ct]\d{1,9}\.json$/.test(name));
-  } catch {
-    return []; // None was made yet.
-  }
+  return recordNames(points)
+    .flatMap((id) => glance(id, readPrivate(join(points, recordFile(id)), MOST_BYTES)) ?? [])
+    .sort(newestFirst);
 }
 
 function glance(id: string, text = ""): Glance | undefined {

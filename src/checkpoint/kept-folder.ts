@@ -1,5 +1,5 @@
-import { realpathSync } from "node:fs";
 import { readPlace } from "../host/git.js";
+import { realPath } from "../host/real-path.js";
 import { below, legiblePath, pathBytes } from "./path.js";
 
 /** A folder whose files become a tree of their own: the work tree, or a repository inside it. */
@@ -25,7 +25,7 @@ export function innerFolder(outer: KeptFolder, name: string): KeptFolder | "unna
   const folder = `${outer.folder}/${text}`;
   const inner = { path: below(outer.path, name), folder, ...gitFolders(folder) };
   if (inner.commonDir === undefined || outer.commonDir === undefined) return inner;
-  return real(inner.commonDir) === real(outer.commonDir) ? undefined : inner;
+  return realPath(inner.commonDir) === realPath(outer.commonDir) ? undefined : inner;
 }
 
 /** Whether somebody put the folder under git. */
@@ -37,12 +37,4 @@ function gitFolders(folder: string): Pick<KeptFolder, "gitDir" | "commonDir"> {
   const { root, gitDir, commonDir } = readPlace(folder);
   if (root !== folder || gitDir === undefined || commonDir === undefined) return {};
   return { gitDir, commonDir };
-}
-
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path; // A pointer to nothing is still told apart by its name.
-  }
 }

@@ -1,7 +1,7 @@
-import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type Env, userHome } from "../host/env.js";
 import { readPrivate } from "../host/private-file.js";
+import { realPath } from "../host/real-path.js";
 import { isWithin } from "../project/path.js";
 import { unableToKeep } from "./shadow.js";
 
@@ -29,9 +29,9 @@ export function limitsOf(home: string, hasGit: boolean): Limits {
 
 /** The root of the disk and the folder of everything a person has are not work trees. */
 export function requireWorkTree(root: string, env: Env): void {
-  const home = real(userHome(env));
-  if (isWithin(home, real(root))) {
-    const what = real(root) === home ? "your home folder" : "a folder above your home folder";
+  const home = realPath(userHome(env));
+  if (isWithin(home, realPath(root))) {
+    const what = realPath(root) === home ? "your home folder" : "a folder above your home folder";
     throw unableToKeep(`${root} is ${what}, and not kept whole`);
   }
 }
@@ -50,12 +50,4 @@ function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null
     ? Object.getOwnPropertyDescriptor(value, name)?.value
     : undefined;
-}
-
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path; // Not there: compared by its name.
-  }
 }

@@ -1,10 +1,10 @@
 import { readdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { deadline, now } from "../host/clock.js";
+import { deadline, now, sleep } from "../host/clock.js";
 import { releaseLock, takeLock } from "../host/lock.js";
 import { readPrivate } from "../host/private-file.js";
-import { isAlive } from "../host/process.js";
+import { isAlive, processSince } from "../host/process.js";
 import type { Keeping } from "./keeping.js";
 
 const PAUSE = 15;
@@ -12,7 +12,8 @@ const PAUSE = 15;
 const STALE = 1_800_000;
 /** One that has not yet said who it is. */
 const UNSIGNED = 5_000;
-const ONCE = { tries: 1, pause: 0, stale: STALE } as const;
+// Its age alone says nothing: the machine of a living holder may have slept.
+const ONCE = { tries: 1, pause: 0, stale: Number.POSITIVE_INFINITY } as const;
 const BREAKING = { tries: 1, pause: 0, stale: UNSIGNED } as const;
 
 /** Does the work while no other process touches these checkpoints, or says that it could not begin in time. */
@@ -30,7 +31,7 @@ function hold(lock: string, wait: number): boolean {
   const isOver = deadline(wait);
   for (;;) {
     if (takeLock(lock, ONCE)) {
-      writeFileSync(lock, `${process.pid} ${hostname()}`);
+      writeFileSync(lock, signature());
       return true;
     }
     if (isAbandoned(lock)) breakLock(lock);
@@ -43,9 +44,17 @@ function isAbandoned(lock: string): boolean {
   const stat = statSync(lock, { throwIfNoEntry: false });
   if (stat === undefined) return false;
   const age = now() - stat.mtimeMs;
-  const [pid, host] = (readPrivate(lock) ?? "").split(" ");
+  const [pid, host, since] = (readPrivate(lock) ?? "").split(" ");
   if (host === undefined) return age > UNSIGNED;
-  return host === hostname() ? isAlive(Number(pid)) === false : age > STALE;
+  if (host === hostname() && isAlive(Number(pid), since) === false) return true;
+  // Another machine cannot be asked, and a number without its beginning may have been given out again.
+  return (host !== hostname() || since === undefined) && age > STALE;
+}
+
+/** Process, machine and, where the system tells it, when the process began. */
+function signature(): string {
+  const since = processSince(process.pid);
+  return [process.pid, hostname(), ...(since === undefined ? [] : [since])].join(" ");
 }
 
 /** Two that find the same dead holder must not remove each other's new lock: only one may break it, and looks again. */
@@ -82,8 +91,4 @@ function clearGitLocks(folder: string): void {
 function isYoung(path: string): boolean {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat !== undefined && now() - stat.mtimeMs < ORPHAN;
-}
-
-function sleep(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Env } from "../host/env.js";
+import { listFolder } from "../host/list-folder.js";
 import { type Keeping, keepingOf } from "./keeping.js";
-import { recordNames } from "./list.js";
 import { whileHeld } from "./lock.js";
 import { refPath, writeRef } from "./object.js";
 import { readRecord, recordPath } from "./record.js";
+import { recordNames } from "./record-name.js";
 import { indexName, liveStates } from "./root-state.js";
 import { dropIndexes, git, openShadow, type Shadow } from "./shadow.js";
 
@@ -63,7 +64,7 @@ export function pack(shadow: Shadow): boolean {
 /** A process killed between ref and record left the one without the other. */
 function clearRefs({ git, points }: Keeping): void {
   const known = new Set(recordNames(points));
-  for (const id of namesIn(refPath(git, "point"))) {
+  for (const id of listFolder(refPath(git, "point"))) {
     if (!known.has(id)) rmSync(refPath(git, `point/${id}`), { force: true });
   }
 }
@@ -74,10 +75,10 @@ function keepIndexes(shadow: Shadow): void {
   const live = new Set(
     liveStates(keeping).flatMap(({ root, seen }) => Object.keys(seen).map((path) => indexName(root, path))),
   );
-  for (const name of namesIn(refPath(keeping.git, "index"))) {
+  for (const name of listFolder(refPath(keeping.git, "index"))) {
     if (!live.has(name)) rmSync(refPath(keeping.git, `index/${name}`), { force: true });
   }
-  for (const name of namesIn(keeping.folder).filter((name) => /^index-[0-9a-f]+$/.test(name))) {
+  for (const name of listFolder(keeping.folder).filter((name) => /^index-[0-9a-f]+$/.test(name))) {
     const index = join(keeping.folder, name);
     const tree = live.has(name) ? git(shadow, ["write-tree"], { index }) : undefined;
     if (tree?.ok) writeRef(keeping, `index/${name}`, tree.output.toString("latin1").trim());
@@ -87,8 +88,8 @@ function keepIndexes(shadow: Shadow): void {
 
 /** Left by a machine that lost its power: git takes an empty file for an object it need not write again. */
 function removeEmptyObjects(folder: string): void {
-  for (const pair of namesIn(join(folder, "objects")).filter((name) => name.length === 2)) {
-    for (const name of namesIn(join(folder, "objects", pair))) {
+  for (const pair of listFolder(join(folder, "objects")).filter((name) => name.length === 2)) {
+    for (const name of listFolder(join(folder, "objects", pair))) {
       const path = join(folder, "objects", pair, name);
       if (statSync(path, { throwIfNoEntry: false })?.size === 0) rmSync(path, { force: true });
     }
@@ -98,22 +99,14 @@ function removeEmptyObjects(folder: string): void {
 function isWorthIt(folder: string): boolean {
   const objects = join(folder, "objects");
   // Names are evenly spread: one folder of 256 tells how many there are.
-  const loose = 256 * namesIn(join(objects, "17")).length;
-  const packs = namesIn(join(objects, "pack")).filter((name) => name.endsWith(".pack")).length;
+  const loose = 256 * listFolder(join(objects, "17")).length;
+  const packs = listFolder(join(objects, "pack")).filter((name) => name.endsWith(".pack")).length;
   return loose > MANY_LOOSE || packs > MANY_PACKS;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // Not made yet.
-  }
 }
 
 function sizeOf(path: string): number {
   // Another process may take a file away while it is counted.
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat?.isDirectory()) return stat?.size ?? 0;
-  return namesIn(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+  return listFolder(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
 }

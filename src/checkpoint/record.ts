@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { readPrivate, replacePrivate } from "../host/private-file.js";
 import type { Checkpoint } from "./checkpoint.js";
 import type { Keeping } from "./keeping.js";
+import { isId, recordFile } from "./record-name.js";
 
 /** The record of a checkpoint, or undefined where there is none that can be read. */
 export function readRecord({ points }: Keeping, id: string): Checkpoint | undefined {
@@ -15,11 +16,7 @@ export function writeRecord({ points }: Keeping, checkpoint: Checkpoint): void {
 }
 
 export function recordPath(points: string, id: string): string {
-  return join(points, `${id}.json`);
-}
-
-export function isId(text: string): boolean {
-  return /^[ct]\d{1,9}$/.test(text);
+  return join(points, recordFile(id));
 }
 
 const MOST_BYTES = 262_144;

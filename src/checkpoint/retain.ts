@@ -1,4 +1,5 @@
 import { type Checkpoint, isAutomatic, isLight } from "./checkpoint.js";
+import { numberOf } from "./record-name.js";
 
 const MOST_AUTOMATIC = 5;
 const MOST_LIGHT = 30;
@@ -10,7 +11,7 @@ const LIGHT_AGE = 7 * 86_400_000;
  */
 export function outlived(checkpoints: readonly Checkpoint[], now: number): string[] {
   const sessions = new Map<string, Checkpoint[]>();
-  for (const checkpoint of [...checkpoints].sort(newestFirst)) {
+  for (const checkpoint of [...checkpoints].sort(latestFirst)) {
     const own = sessions.get(checkpoint.session);
     if (own === undefined) sessions.set(checkpoint.session, [checkpoint]);
     else own.push(checkpoint);
@@ -30,10 +31,6 @@ function light(newest: readonly Checkpoint[], now: number): Checkpoint[] {
 }
 
 // By number, which each kind counts for itself: a clock that was once ahead must not make the latest look old.
-function newestFirst(a: Checkpoint, b: Checkpoint): number {
-  return numberOf(b) - numberOf(a);
-}
-
-function numberOf({ id }: Checkpoint): number {
-  return Number(id.slice(1));
+function latestFirst(a: Checkpoint, b: Checkpoint): number {
+  return numberOf(b.id) - numberOf(a.id);
 }

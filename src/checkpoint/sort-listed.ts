@@ -1,4 +1,5 @@
 import { lstatSync, type Stats } from "node:fs";
+import { systemCode } from "../error.js";
 import type { LeftOut } from "./checkpoint.js";
 import { foldersAbove, fullPath } from "./path.js";
 
@@ -61,7 +62,7 @@ export function see(folder: string, path: string): Stats | "gone" | "closed" {
   try {
     return lstatSync(fullPath(folder, path));
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = systemCode(error);
     return code === "ENOENT" || code === "ENOTDIR" ? "gone" : "closed";
   }
 }

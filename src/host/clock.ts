@@ -20,6 +20,11 @@ export function uptime(): number {
   return seconds * 1_000 + nanoseconds / 1e6;
 }
 
+/** Stands still for some milliseconds: hooks and commands do one thing after the other. */
+export function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 /** Minutes by which the wall clock of this machine is ahead of UTC at a moment. */
 export function utcOffset(at: number): number {
   return -new Date(at).getTimezoneOffset();

@@ -12,7 +12,7 @@ import {
   type Stats,
 } from "node:fs";
 import { dirname } from "node:path";
-import { TidemarkError } from "../error.js";
+import { systemCode, TidemarkError } from "../error.js";
 
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
@@ -86,7 +86,7 @@ function openUnfollowed(path: string, flags: number): number {
   try {
     return openSync(path, flags | NOFOLLOW | NONBLOCK, PRIVATE_FILE);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = systemCode(error);
     throw NOT_A_FILE.includes(code) ? unsafe(path, error) : error;
   }
 }
@@ -125,7 +125,7 @@ function makeFolder(path: string, parentsLeft: number): void {
   try {
     mkdirSync(path, { mode: PRIVATE_FOLDER });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = systemCode(error);
     // Another process may have been first.
     if (code === "EEXIST") return;
     const parent = dirname(path);

@@ -1,5 +1,6 @@
 import { closeSync, constants, statSync, unlinkSync } from "node:fs";
-import { now } from "./clock.js";
+import { systemCode } from "../error.js";
+import { now, sleep } from "./clock.js";
 import { openPrivate } from "./folder.js";
 
 export interface Patience {
@@ -18,10 +19,10 @@ export function takeLock(path: string, { tries, pause, stale }: Patience): boole
       return true;
     } catch (error) {
       // Where nothing can be written there is nothing to take turns for.
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) return false;
+      if (systemCode(error) !== "EEXIST") return false;
       const held = statSync(path, { throwIfNoEntry: false });
       if (held !== undefined && now() - held.mtimeMs > stale) releaseLock(path);
-      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
+      else sleep(pause);
     }
   }
   return false;

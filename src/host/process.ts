@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { systemCode } from "../error.js";
 import { bootName } from "./boot.js";
 
 /**
@@ -11,7 +12,7 @@ export function isAlive(pid: number | undefined, since?: string): boolean | unde
     process.kill(pid, 0);
   } catch (error) {
     // Another user's process may not be signalled, but it is there.
-    if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return false;
+    if (systemCode(error) !== "EPERM") return false;
   }
   return since === undefined || (processSince(pid) ?? since) === since;
 }

@@ -14,6 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { systemCode } from "../error.js";
 import { CREATE, openPrivate } from "./folder.js";
 
 const NOFOLLOW = constants.O_NOFOLLOW ?? 0;
@@ -78,7 +79,7 @@ export function readTree(root: string, path: string, most: number): Buffer | str
       closeSync(fd);
     }
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = systemCode(error);
     return code === "ELOOP" ? "it is a link" : `it cannot be read (${code || "unknown"})`;
   }
 }

@@ -18,7 +18,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { TidemarkError } from "../error.js";
+import { systemCode, TidemarkError } from "../error.js";
 
 /** The bytes of a file that belongs to the user, or undefined where there is none. */
 export function readUserFile(path: string): Buffer | undefined {
@@ -105,7 +105,7 @@ function discard(path: string): void {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+  return systemCode(error) === "ENOENT";
 }
 
 function unwritable(path: string, what: string, cause?: unknown): TidemarkError {

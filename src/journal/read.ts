@@ -1,7 +1,7 @@
 import { isAscii } from "node:buffer";
 import { closeSync, fstatSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { TidemarkError } from "../error.js";
+import { systemCode, TidemarkError } from "../error.js";
 import type { Reading } from "../event/present.js";
 import { now } from "../host/clock.js";
 import { openPrivate, READ } from "../host/folder.js";
@@ -72,8 +72,7 @@ export function readAt(
 /** Why a whole file of the journal cannot be read; undefined if the error is of another kind. */
 export function whyUnusable(error: unknown): string | undefined {
   if (error instanceof TidemarkError && error.code === "home-unsafe") return "not a plain file of its own";
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return code.startsWith("Z_") ? "cannot be unpacked" : undefined;
+  return systemCode(error).startsWith("Z_") ? "cannot be unpacked" : undefined;
 }
 
 /** Whether a line ends at this place of a plain file; false also where the file no longer reaches so far. */

@@ -9,6 +9,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { sleep } from "../host/clock.js";
 import { APPEND, CREATE, isSecureFolder, openPrivate, READ } from "../host/folder.js";
 import { ARCHIVE, archiveFiles, dayFiles, journalFolder } from "./file.js";
 import { pack } from "./pack.js";
@@ -216,8 +217,4 @@ function readFrom(fd: number, start: number): Buffer {
 
 function writeAll(fd: number, bytes: Buffer): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
-}
-
-function sleep(ms: number): void {
-  if (ms > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

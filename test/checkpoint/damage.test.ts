@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Keeping, keepingOf } from "../../src/checkpoint/keeping.js";
 import { packCheckpoints } from "../../src/checkpoint/prune.js";
+import { processSince } from "../../src/host/process.js";
 import { WorkTree } from "./work-tree.js";
 
 let tree: WorkTree;
@@ -108,6 +109,19 @@ describe("the lock", () => {
     expect(existsSync(keeping.lock)).toBe(false);
     expect(existsSync(left)).toBe(false);
   });
+
+  test.runIf(process.platform === "linux")(
+    "of a living process is not taken over for its age, one whose number was given out again is",
+    () => {
+      tree.take();
+      const since = processSince(process.pid);
+      writeFileSync(keeping.lock, `${process.pid} ${hostname()} ${since}`, { mode: 0o600 });
+      utimesSync(keeping.lock, 1, 1);
+      expect(tree.try({ wait: 20 })).toEqual({ is: "busy" });
+      writeFileSync(keeping.lock, `${process.pid} ${hostname()} another:1`);
+      expect(tree.try({ wait: 20 })).toMatchObject({ is: "taken" });
+    },
+  );
 
   test("of a process that never said who it is goes by its age", () => {
     tree.take();

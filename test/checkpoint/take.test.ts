@@ -39,6 +39,17 @@ describe("a checkpoint", () => {
     expect(tree.take().id).toBe("c3");
   });
 
+  test("is not kept from its name by what else lies beside the records", () => {
+    tree.write("a", "1");
+    const first = tree.take();
+    const { points } = keepingOf(tree.home, "photo-box");
+    for (const name of ["c1 (copy).json", "conflict.json", "c1.json.99.abc"])
+      writeFileSync(join(points, name), "{}");
+    const second = tree.take();
+    expect(second.id).toBe("c2");
+    expect(listCheckpoints(tree.home, "photo-box")).toEqual([second, first]);
+  });
+
   test("that is light is not made where nothing has changed", () => {
     tree.write("a", "1");
     const first = tree.take();

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Checkpoint } from "../../checkpoint/checkpoint.js";
 import { type Mark, markFile } from "../../checkpoint/mark.js";
-import { deadline, now } from "../../host/clock.js";
+import { deadline, now, sleep } from "../../host/clock.js";
 import { INSIDE } from "../../host/env.js";
 import { secureFolder } from "../../host/folder.js";
 import { readPrivate, replacePrivate } from "../../host/private-file.js";
@@ -51,7 +51,7 @@ export function waitForTaking(recorded: Recorded, most: number): boolean {
   const isOver = deadline(most);
   while (isTaking(recorded)) {
     if (isOver()) return false;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    sleep(5);
   }
   return true;
 }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { TidemarkError } from "../../error.js";
+import { systemCode, TidemarkError } from "../../error.js";
 import { listTree, readTree, type TreeEntry } from "../../host/tree.js";
 import { type Document, isPackedName, readDocument } from "../../layout/document.js";
 import type { Layout, SkippedFile } from "../../layout/layout.js";
@@ -83,7 +83,7 @@ function textOf(path: string, bytes: Buffer): { text: string } | string {
     try {
       plain = gunzipSync(bytes, { maxOutputLength: MOST_BYTES });
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? error.code : "";
+      const code = systemCode(error);
       return code === "ERR_BUFFER_TOO_LARGE" ? "it unpacks to more than 16 MB" : "it cannot be unpacked";
     }
   }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { TidemarkError } from "../../error.js";
-import { deadline } from "../../host/clock.js";
+import { deadline, sleep } from "../../host/clock.js";
 import { secureFolder } from "../../host/folder.js";
 import { replacePrivate } from "../../host/private-file.js";
 import { isAlive } from "../../host/process.js";
@@ -47,7 +47,7 @@ function takeOver(lock: string): void {
       endTurn(lock);
       throw busy();
     }
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+    sleep(PAUSE);
   }
 }
 

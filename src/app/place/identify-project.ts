@@ -1,9 +1,9 @@
-import { realpathSync } from "node:fs";
 import { join, parse, resolve } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { look, NOFOLLOW, readStart } from "../../host/foreign-file.js";
 import { type Place, readPlace } from "../../host/git.js";
 import { readGitFacts } from "../../host/git-facts.js";
+import { realPath } from "../../host/real-path.js";
 import { type Identity, identify, type ProjectFacts, type Spot } from "../../project/identity.js";
 import { inodeOf, readCachedPlace, updateKnown, withPlace, writeCachedPlace } from "./place-cache.js";
 
@@ -130,14 +130,6 @@ function readIdFile(folder: string): string | undefined {
 function spotOf(path: string): Spot {
   const stat = look(path);
   return { path: realPath(path), inode: stat === undefined ? "" : inodeOf(stat) };
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path; // Missing or unreadable: its name is all there is.
-  }
 }
 
 function temporaryRoots(env: Env): string[] {

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { uptime } from "../../host/clock.js";
+import { systemCode } from "../../error.js";
+import { sleep, uptime } from "../../host/clock.js";
 
 const FIRST = 32 << 10;
 // Larger than any payload seen; beyond it the call is dropped rather than half understood.
@@ -36,7 +37,7 @@ function readFrom(fd: number, wait: number): unknown {
     if (got === undefined) {
       end ??= uptime() + wait;
       if (uptime() >= end) return undefined;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+      sleep(2);
       continue;
     }
     size += got;
@@ -59,8 +60,7 @@ function readSome(fd: number, buffer: Buffer, at: number): number | undefined {
   try {
     return readSync(fd, buffer, at, buffer.length - at, null);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "EAGAIN") return undefined;
+    if (systemCode(error) === "EAGAIN") return undefined;
     return 0; // Windows reports the end of a pipe as an error; anything else is an end too.
   }
 }

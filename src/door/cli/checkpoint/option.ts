@@ -1,4 +1,4 @@
-import { isId } from "../../../checkpoint/record.js";
+import { isId } from "../../../checkpoint/record-name.js";
 import { TidemarkError } from "../../../error.js";
 
 /** All options of `tidemark checkpoint`; each action looks at its own. */
