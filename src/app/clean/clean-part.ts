@@ -1,5 +1,6 @@
 import { decisionsIn } from "../../detect/decision.js";
 import type { Envelope } from "../../event/envelope.js";
+import type { EventName } from "../../event/registry.js";
 import { withoutSum } from "../../journal/forget.js";
 import { writeLine } from "../../journal/line.js";
 import { pack } from "../../journal/pack.js";
@@ -20,25 +21,24 @@ export interface SparePart {
 
 const WEEK = 7 * 86_400_000;
 
-/** What a person declared or corrected, and what the rest cannot be read without. */
-const LASTING: ReadonlySet<string> = new Set([
-  "fact.declared",
-  "fact.removed",
-  "pin.added",
-  "pin.removed",
-  "focus.set",
-  "rule.added",
-  "rule.removed",
-  "profile.set",
+/** What a person declared or corrected: a family whole, for what was taken back would come back without its end. */
+const FAMILIES: ReadonlySet<string> = new Set([
+  "fact",
+  "pin",
+  "focus",
+  "rule",
+  "profile",
+  "thread",
+  "branch",
+]);
+
+/** Of other families, what a person said, and what the rest cannot be read without. */
+const LASTING: ReadonlySet<string> = new Set<EventName>([
   "memory.rated",
   "memory.removed",
   "memory.restored",
   "project.seen",
   "session.tagged",
-  "branch.created",
-  "branch.joined",
-  "branch.merged",
-  "branch.promoted",
   "history.forgotten",
   "space.freed",
 ]);
@@ -100,7 +100,7 @@ function eventOf(text: string): Envelope | undefined {
 }
 
 function isLasting({ type, data }: Envelope): boolean {
-  if (LASTING.has(type)) return true;
+  if (LASTING.has(type) || FAMILIES.has(type.slice(0, type.indexOf(".")))) return true;
   if (type !== "prompt.submitted" && type !== "message.said" && type !== "turn.ended") return false;
   const said = typeof data === "object" && data !== null ? Object.values(data) : [];
   return said.some((text) => typeof text === "string" && decisionsIn(text).length > 0);

@@ -22,6 +22,7 @@ import { keepAnswer } from "../../../src/app/recall/recall-file.js";
 import { eachEvent } from "../../../src/app/session/history.js";
 import { takeCheckpoint } from "../../../src/checkpoint/take.js";
 import type { Draft } from "../../../src/event/registry.js";
+import { branchesOf, NO_BRANCHES } from "../../../src/fold/branch/branch.js";
 import { readErrors } from "../../../src/host/log.js";
 import { append } from "../../../src/journal/append.js";
 import type { Store } from "../../../src/store/port.js";
@@ -35,6 +36,10 @@ const LASTING: readonly (readonly [session: string, Draft])[] = [
   ["", { type: "fact.declared", data: { kind: "decision", text: "Use SQLite", by: "user" } }],
   ["", { type: "rule.added", data: { text: "Answer shortly" } }],
   ["", { type: "profile.set", data: { key: "role", value: "dba" } }],
+  ["", { type: "branch.created", data: { branch: "idea", session: "s0", turn: 1 } }],
+  ["", { type: "branch.created", data: { branch: "kept", session: "s0", turn: 1 } }],
+  ["", { type: "branch.deleted", data: { branch: "idea" } }],
+  ["", { type: "thread.renamed", data: { thread: "t9k", title: "Uploads" } }],
   [
     "s0",
     {
@@ -133,11 +138,15 @@ describe("cleaning", () => {
         settings: [{ value: "dba" }],
       });
       expect(JSON.stringify(store.project(project)?.declared.facts)).toContain("Use SQLite");
+      expect(branchesOf(store.project(project) ?? { branches: NO_BRANCHES }).map(({ id }) => id)).toEqual([
+        "kept",
+      ]);
       expect(store.session(project, "s0")?.state.found.decisions).toMatchObject([
         { choice: expect.stringContaining("PostgreSQL") },
       ]);
       expect(lastFreed(home, store, project)).toMatchObject({ parts: 5, checkpoints: 0 });
     });
+    expect(told(home, "thread.renamed")).toHaveLength(1);
     expect(told(home, "space.freed")).toHaveLength(1);
     expect(planClean(home, env, small).leaving).toEqual([]);
   });
