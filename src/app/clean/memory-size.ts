@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { bytesOf } from "./usage.js";
 
 /** The copy of the program and the backups of settings are not memory. */
 const NOT_MEMORY = new Set(["program", "backup"]);
@@ -8,12 +9,5 @@ const NOT_MEMORY = new Set(["program", "backup"]);
 export function memorySize(home: string): number {
   return readdirSync(home)
     .filter((name) => !NOT_MEMORY.has(name))
-    .reduce((sum, name) => sum + sizeOf(join(home, name)), 0);
-}
-
-function sizeOf(path: string): number {
-  // Housekeeping may take a file away while it is counted.
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat?.isDirectory()) return stat?.size ?? 0;
-  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+    .reduce((sum, name) => sum + bytesOf(join(home, name)), 0);
 }
