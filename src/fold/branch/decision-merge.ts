@@ -17,6 +17,10 @@ function after(
   if ((one.line ?? "") !== into || one.at > at || one.supersededBy !== undefined) return one;
   if (!dropped.some((choice) => nameOf(choice) === nameOf(one.choice))) return one;
   const taken = new Set(decisions.map(({ choice }) => nameOf(choice)));
-  const by = all.findLast(({ line = "", choice }) => line === from && taken.has(nameOf(choice)));
+  const choosing = all.filter(({ choice }) => taken.has(nameOf(choice)));
+  // The sessions of a branch that was deleted since are on none.
+  const by =
+    choosing.findLast(({ line = "" }) => line === from) ??
+    choosing.findLast(({ line, at: made }) => line === undefined && made <= at);
   return { ...one, supersededBy: by?.id ?? id };
 }

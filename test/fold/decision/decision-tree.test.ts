@@ -126,6 +126,12 @@ describe("a tree of decisions", () => {
       later,
     ]);
     expect(decidedAfter([kafka], [merge])).toEqual([{ ...kafka, supersededBy: "m" }]);
+    // The branch was deleted after the merge: what was decided on it stands on none.
+    const { line: _, ...homeless } = postgres;
+    expect(decidedAfter([kafka, homeless], [merge])).toEqual([
+      { ...kafka, supersededBy: postgres.id },
+      homeless,
+    ]);
     expect(decidedAfter([{ ...kafka, line: "other" }], [merge])).toEqual([{ ...kafka, line: "other" }]);
   });
 
