@@ -18,7 +18,7 @@ export interface Stalls {
   readonly crashed: readonly string[];
 }
 
-export interface Loop {
+interface Loop {
   readonly session: string;
   readonly command: string;
   readonly kind: CommandClass;
@@ -27,21 +27,21 @@ export interface Loop {
   readonly passed: boolean;
 }
 
-export interface Repeat {
+interface Repeat {
   readonly session: string;
   readonly command: string;
   readonly kind: CommandClass;
   readonly times: number;
 }
 
-export interface Wait {
+interface Wait {
   readonly session: string;
   readonly tool: string;
   readonly target: string;
   readonly ms: number;
 }
 
-export interface KindCount {
+interface KindCount {
   readonly kind: CommandClass;
   readonly runs: number;
   readonly failures: number;

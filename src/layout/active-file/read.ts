@@ -26,9 +26,7 @@ function readSession(document: Document, when: When): PastDraft[] {
   return [
     tell(start, { type: "session.started", data: { source: "unknown" } }),
     ...decoded(known.files, "impl").map((path) => tell(last, changed(path))),
-    ...decoded(known.completed, "test").map((command) =>
-      tell(last, finished({ tool: "Bash", command: command })),
-    ),
+    ...decoded(known.completed, "test").map((command) => tell(last, finished({ tool: "Bash", command }))),
     ...decoded(known.decisions, "dec").map((text) => tell(start, stated("decision", spaced(text)))),
     ...decoded(known.blockers, "block").map((text) => tell(start, stated("blocker", spaced(text)))),
     ...(known.next_actions == null
