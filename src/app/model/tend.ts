@@ -7,7 +7,7 @@ import { endTurn, takeTurn } from "../../host/turn.js";
 import { type Compressed, compressOldDays } from "../../journal/compress.js";
 import { drain } from "../../journal/drain.js";
 import { openStore } from "../../store/sqlite/open.js";
-import { promoteMerged } from "../branch/promote.js";
+import { promoteMerged } from "../branch/promote-merged.js";
 import { byProject, keptCheckpoints } from "../checkpoint/kept-checkpoints.js";
 import { clean } from "../clean/clean.js";
 import { planClean } from "../clean/clean-plan.js";

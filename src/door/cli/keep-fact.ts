@@ -7,8 +7,8 @@ import { now } from "../../host/clock.js";
 import { hostEnv } from "../../host/env.js";
 import { parseChoice } from "./option.js";
 import { print, printJson, style } from "./print.js";
+import { quote } from "./quote.js";
 import { ago } from "./time.js";
-import { quote } from "./word.js";
 
 /** What can be stated. */
 export const FACT_KINDS = [

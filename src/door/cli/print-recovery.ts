@@ -1,8 +1,8 @@
 import type { Recovery } from "../../app/checkpoint/recovery.js";
 import type { UnfinishedRestore } from "../../app/checkpoint/unfinished-restore.js";
 import { count, style } from "./print.js";
+import { quote } from "./quote.js";
 import { ago, localTime } from "./time.js";
-import { quote } from "./word.js";
 
 export type Row = (name: string, text: string) => void;
 

@@ -4,8 +4,8 @@ import { activeFocus, type Focus } from "../../../fold/declared/declared.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { print, printJson, style } from "../print.js";
+import { quote } from "../quote.js";
 import { localTime, parseUntil } from "../time.js";
-import { quote } from "../word.js";
 
 interface Options {
   readonly for?: string;

@@ -7,7 +7,7 @@ import { FACT_KINDS, type FactOptions, keepFact, tellUndo, type Wording } from "
 import { parseChoice, parseCount } from "../option.js";
 import { print, printJson, style } from "../print.js";
 import { printMemory, printProvenance } from "../print-memory.js";
-import { quote } from "../word.js";
+import { quote } from "../quote.js";
 
 interface Options extends FactOptions {
   readonly kind?: string;

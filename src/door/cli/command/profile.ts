@@ -5,7 +5,7 @@ import { idStart } from "../../../fold/short-id.js";
 import { hostEnv } from "../../../host/env.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
-import { quote } from "../word.js";
+import { quote } from "../quote.js";
 
 interface Options {
   readonly json?: boolean;

@@ -3,7 +3,7 @@ import { readItemId } from "../../../fold/session/said.js";
 import { idStart } from "../../../fold/short-id.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
-import { quote } from "../word.js";
+import { quote } from "../quote.js";
 
 const RATINGS = ["up", "down"] as const;
 

@@ -6,8 +6,8 @@ import { now } from "../../../host/clock.js";
 import { FACT_KINDS, type FactOptions, factInWords, keepFact, tellUndo, type Wording } from "../keep-fact.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
+import { quote } from "../quote.js";
 import { ago } from "../time.js";
-import { quote } from "../word.js";
 
 interface Options extends FactOptions {
   readonly remove?: string;

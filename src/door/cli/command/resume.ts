@@ -4,8 +4,8 @@ import { TidemarkError } from "../../../error.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv, RESUME } from "../../../host/env.js";
 import { print, printAside, printJson, style } from "../print.js";
+import { quote } from "../quote.js";
 import { ago } from "../time.js";
-import { quote } from "../word.js";
 
 interface Options {
   readonly session?: string;

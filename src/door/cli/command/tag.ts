@@ -36,7 +36,7 @@ async function run(id: string, tags: readonly string[], { remove, json }: Option
     });
   const [{ withMemory }, { tagSession }] = await Promise.all([
     import("../memory.js"),
-    import("../../../app/branch/tag.js"),
+    import("../../../app/session/tag.js"),
   ]);
   await withMemory((opened) => {
     const tagged = tagSession(opened, id, remove ? { remove: tags } : { add: tags });

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { now } from "../../../host/clock.js";
 import { print, printJson, style } from "../print.js";
-import { quote } from "../word.js";
+import { quote } from "../quote.js";
 
 const EXAMPLES = `
 Examples:

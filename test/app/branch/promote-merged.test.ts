@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { promoteMerged } from "../../../src/app/branch/promote.js";
+import { promoteMerged } from "../../../src/app/branch/promote-merged.js";
 import { remember } from "../../../src/app/declare/remember.js";
 import { situationFor } from "../../../src/app/inject/situation.js";
 import { open } from "../../../src/app/model/open.js";
