@@ -14,7 +14,7 @@ import { dropIndexes, git, openShadow, type Shadow } from "./shadow.js";
  * Removes checkpoints; says how many there were. Their bytes are freed by the next packing, under the lock: a restore
  * that is going on still has them.
  */
-export function dropCheckpoints(home: string, _env: Env, project: string, ids: readonly string[]): number {
+export function dropCheckpoints(home: string, project: string, ids: readonly string[]): number {
   const keeping = keepingOf(home, project);
   const there = ids.filter((id) => readRecord(keeping, id) !== undefined);
   for (const id of there) {

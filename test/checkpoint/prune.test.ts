@@ -28,7 +28,7 @@ describe("dropping and packing", () => {
     const third = tree.take();
     const before = pack();
     expect(before.is).toBe("packed");
-    expect(dropCheckpoints(tree.home, tree.env, "photo-box", [second.id, "c99"])).toBe(1);
+    expect(dropCheckpoints(tree.home, "photo-box", [second.id, "c99"])).toBe(1);
     expect(listCheckpoints(tree.home, "photo-box").map(({ id }) => id)).toEqual([third.id, first.id]);
     const after = pack();
     expect(before.bytes - after.bytes).toBeGreaterThan(40_000);
@@ -41,7 +41,7 @@ describe("dropping and packing", () => {
     tree.write("a", noise());
     tree.write("b", "1");
     const first = tree.take();
-    dropCheckpoints(tree.home, tree.env, "photo-box", [first.id]);
+    dropCheckpoints(tree.home, "photo-box", [first.id]);
     pack();
     tree.write("b", "2");
     const second = tree.take();

@@ -5,6 +5,7 @@ import { listCheckpoints } from "../../checkpoint/list.js";
 import { dropCheckpoints } from "../../checkpoint/prune.js";
 import { outlived } from "../../checkpoint/retain.js";
 import { type Taken, takeCheckpoint } from "../../checkpoint/take.js";
+import { neededByRestores } from "../../checkpoint/unfinished-restore.js";
 import { now } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
 import type { Place } from "../../host/git.js";
@@ -27,7 +28,7 @@ export interface CheckpointWish {
   readonly wait: number;
   /** When what it is made before began, where that waits for it; else it is of now. */
   readonly at?: number;
-  /** An agent waits: what has outlived its use is dropped by a later one. */
+  /** Somebody waits: what has outlived its use is dropped by a later one. */
   readonly isHurried?: boolean;
 }
 
@@ -59,7 +60,7 @@ function make(room: CheckpointRoom, wish: CheckpointWish): Taken {
   });
   if (taken.is === "taken") {
     writeDown(home, taken.checkpoint);
-    if (!isHurried) dropOutlived(home, env, project, at);
+    if (!isHurried) dropOutlived(home, project, at);
   }
   return taken;
 }
@@ -83,7 +84,8 @@ function writeDown(home: string, checkpoint: Checkpoint): void {
   });
 }
 
-function dropOutlived(home: string, env: Env, project: string, at: number): void {
-  const gone = outlived(listCheckpoints(home, project), at);
-  if (gone.length > 0) dropCheckpoints(home, env, project, gone);
+function dropOutlived(home: string, project: string, at: number): void {
+  const isNeeded = neededByRestores(home, project);
+  const gone = outlived(listCheckpoints(home, project), at).filter((id) => !isNeeded.has(id));
+  if (gone.length > 0) dropCheckpoints(home, project, gone);
 }

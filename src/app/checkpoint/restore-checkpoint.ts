@@ -5,6 +5,12 @@ import { type DifferenceRequest, differenceTo, type FileChange } from "../../che
 import { findCheckpoint } from "../../checkpoint/list.js";
 import { type Restored, restoreFiles } from "../../checkpoint/restore.js";
 import type { Taken } from "../../checkpoint/take.js";
+import {
+  beginRestore,
+  endRestore,
+  type UnfinishedRestore,
+  unfinishedRestore,
+} from "../../checkpoint/unfinished-restore.js";
 import { TidemarkError } from "../../error.js";
 import { openInterruptions } from "../../fold/session/interruption.js";
 import type { SessionState } from "../../fold/session/session-state.js";
@@ -19,7 +25,6 @@ import { speakerIn } from "../declare/speaker.js";
 import type { Here } from "../place/here.js";
 import { makeCheckpoint } from "./checkpoint.js";
 import { type PastState, stateAt } from "./checkpoint-state.js";
-import { beginRestore, endRestore, type UnfinishedRestore, unfinishedRestore } from "./unfinished-restore.js";
 
 export interface CheckpointDesk extends Here {
   readonly env: Env;
@@ -167,14 +172,15 @@ function keep(desk: CheckpointDesk, plan: RestorePlan, reason: "restore" | "shel
       hint: "Try again in a moment.",
     });
   throw new TidemarkError(
-    "not-found",
+    "checkpoint-failed",
     `The present could not be kept, so nothing was restored: ${taken.why}`,
   );
 }
 
 function take(desk: CheckpointDesk, plan: RestorePlan, reason: "restore" | "shell"): Taken {
   const label = `before restore ${plan.checkpoint.id}`;
-  return makeCheckpoint({ ...desk, ...ownerOf(desk, plan) }, { reason, label, wait: WAIT });
+  // Nothing is dropped on the way: what is gone back to may itself have outlived its use.
+  return makeCheckpoint({ ...desk, ...ownerOf(desk, plan) }, { reason, label, wait: WAIT, isHurried: true });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Checkpoint, isAutomatic, isLight } from "../../checkpoint/checkpoint.js";
 import { ownBytes } from "../../checkpoint/share.js";
+import { neededByRestores } from "../../checkpoint/unfinished-restore.js";
 import type { Env } from "../../host/env.js";
 import { drain } from "../../journal/drain.js";
 import { journalFolder } from "../../journal/file.js";
@@ -43,7 +44,8 @@ export function planClean(home: string, env: Env, { now, quota = readQuota(home)
   const bytes = usage.reduce((sum, one) => sum + one.bytes, 0);
   const { inFull, events } = known(home, now);
   const checkpoints = keptCheckpoints(home);
-  const old = expired(checkpoints, inFull, now);
+  const isFree = notNeeded(home, checkpoints);
+  const old = expired(checkpoints, inFull, now).filter(isFree);
   const files = spareFiles(home, now);
   const outdated = files.filter(({ isOutdated }) => isOutdated);
   const leaving: Leaving[] = [
@@ -55,7 +57,7 @@ export function planClean(home: string, env: Env, { now, quota = readQuota(home)
   let freed = plain + weigh(old);
   const isOver = () => bytes - freed > quota;
   if (isOver()) {
-    const spare = inTurn(checkpoints, old, inFull);
+    const spare = inTurn(checkpoints, old, inFull).filter(isFree);
     const count = fewest(spare.length, (n) => bytes - plain - weigh([...old, ...spare.slice(0, n)]) <= quota);
     const gone = spare.slice(0, count);
     leaving.push(...gone.map((checkpoint) => ({ what: "checkpoint", why: "quota", checkpoint }) as const));
@@ -88,6 +90,13 @@ function known(home: string, now: number): { inFull: KeptInFull; events: number 
   } finally {
     store.close();
   }
+}
+
+/** A restore that was killed is still to be repeated, with what it needs for that. */
+function notNeeded(home: string, checkpoints: readonly Checkpoint[]): (checkpoint: Checkpoint) => boolean {
+  const projects = [...byProject(checkpoints).keys()];
+  const needed = new Map(projects.map((project) => [project, neededByRestores(home, project)]));
+  return ({ project, id }) => needed.get(project)?.has(id) !== true;
 }
 
 /** Light ones first, then automatic ones, those of sessions that are kept in full last; the oldest first. */

@@ -54,7 +54,7 @@ export function clean(
 function dropAll(home: string, env: Env, gone: readonly Checkpoint[]): void {
   for (const [project, own] of byProject(gone)) {
     const ids = own.map(({ id }) => id);
-    dropCheckpoints(home, env, project, ids);
+    dropCheckpoints(home, project, ids);
     packCheckpoints(home, env, project, true);
   }
 }

@@ -137,7 +137,6 @@ function dropOwn(home: string, env: Env, { isOwn }: ForgetTarget): void {
   for (const [project, own] of byProject(keptCheckpoints(home).filter(isOwn))) {
     dropCheckpoints(
       home,
-      env,
       project,
       own.map(({ id }) => id),
     );

@@ -10,10 +10,10 @@ import {
   planRestore,
   restoreCheckpoint,
 } from "../../../src/app/checkpoint/restore-checkpoint.js";
-import { beginRestore, unfinishedRestore } from "../../../src/app/checkpoint/unfinished-restore.js";
 import { verify } from "../../../src/app/model/verify.js";
 import type { Checkpoint } from "../../../src/checkpoint/checkpoint.js";
-import { listCheckpoints } from "../../../src/checkpoint/list.js";
+import { findCheckpoint, listCheckpoints } from "../../../src/checkpoint/list.js";
+import { beginRestore, unfinishedRestore } from "../../../src/checkpoint/unfinished-restore.js";
 import type { Draft } from "../../../src/event/registry.js";
 import { openInterruptions } from "../../../src/fold/session/interruption.js";
 import type { SessionState } from "../../../src/fold/session/session-state.js";
@@ -141,6 +141,27 @@ describe("a restore", () => {
     expect([read("a.txt"), existsSync(join(root, "half.txt"))]).toEqual(["one\n", false]);
     expect(unfinishedRestore({ ...desk, root })).toBeUndefined();
     expect(listCheckpoints(desk.home, "p").filter(({ reason }) => reason === "restore")).toHaveLength(1);
+  });
+
+  test("does not lose what it goes back to, however old that is", () => {
+    const long = now() - 8 * 86_400_000;
+    const room = { ...desk, session: "s", agent: "test" };
+    const old = makeCheckpoint(room, { reason: "prompt", wait: 0, at: long, isHurried: true });
+    const id = old.is === "taken" ? old.checkpoint.id : "";
+    put("a.txt", "two\n");
+    const done = restoreCheckpoint(desk, planRestore(desk, { id }));
+    expect(findCheckpoint(desk.home, "p", id)?.id).toBe(id);
+
+    // As it is left by a process that died: others go on and make checkpoints of their own.
+    const before = done.before?.id ?? "";
+    beginRestore({ ...desk, root }, { checkpoint: id, what: "files", before, at: now() });
+    put("a.txt", "three\n");
+    byHand();
+    restoreCheckpoint(desk, planRestore(desk, { id }));
+    expect(read("a.txt")).toBe("one\n");
+
+    byHand();
+    expect(findCheckpoint(desk.home, "p", id)).toBeUndefined();
   });
 
   test("of some files leaves another's unfinished restore to be finished", () => {

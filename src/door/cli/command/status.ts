@@ -27,7 +27,7 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
       import("../memory.js"),
       import("../../../app/clean/memory-size.js"),
       import("../../../app/checkpoint/recovery.js"),
-      import("../../../app/checkpoint/unfinished-restore.js"),
+      import("../../../checkpoint/unfinished-restore.js"),
       import("../print-space.js"),
     ],
   );

@@ -1,9 +1,10 @@
 import { unlinkSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { keepingOf } from "../../checkpoint/keeping.js";
-import { readPrivate, replacePrivate } from "../../host/private-file.js";
-import { hash64 } from "../../project/hash.js";
+import { listFolder } from "../host/list-folder.js";
+import { readPrivate, replacePrivate } from "../host/private-file.js";
+import { hash64 } from "../project/hash.js";
+import { keepingOf } from "./keeping.js";
 
 const schema = v.object({
   checkpoint: v.string(),
@@ -25,14 +26,16 @@ export interface RestorePlace {
 }
 
 export function unfinishedRestore(place: RestorePlace): UnfinishedRestore | undefined {
-  const text = readPrivate(fileOf(place));
-  if (text === undefined) return undefined;
-  try {
-    const parsed = v.safeParse(schema, JSON.parse(text));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined; // Damaged: then the restore is one like any other.
-  }
+  return parse(readPrivate(fileOf(place)));
+}
+
+/** What the unfinished restores of a project go back to and what undoes them: without these none could be repeated. */
+export function neededByRestores(home: string, project: string): ReadonlySet<string> {
+  const { folder } = keepingOf(home, project);
+  const unfinished = listFolder(folder)
+    .filter((name) => name.startsWith(START))
+    .flatMap((name) => parse(readPrivate(join(folder, name))) ?? []);
+  return new Set(unfinished.flatMap(({ checkpoint, before }) => [checkpoint, before]));
 }
 
 export function beginRestore(place: RestorePlace, restore: UnfinishedRestore): void {
@@ -47,6 +50,18 @@ export function endRestore(place: RestorePlace): void {
   }
 }
 
+const START = "restoring-";
+
+function parse(text: string | undefined): UnfinishedRestore | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const parsed = v.safeParse(schema, JSON.parse(text));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined; // Damaged: then the restore is one like any other.
+  }
+}
+
 function fileOf({ home, project, root }: RestorePlace): string {
-  return join(keepingOf(home, project).folder, `restoring-${hash64(root)}`);
+  return join(keepingOf(home, project).folder, `${START}${hash64(root)}`);
 }
