@@ -125,6 +125,17 @@ describe("the command line", () => {
     expect(stage.cli(["inject", "--language", "fr"]).stdout).toContain("Dernière demande");
   });
 
+  test("a project has its name, also where somebody asked before its first session", () => {
+    const other = new Stage();
+    for (const args of [["status"], ["history"], ["sessions"]]) other.cli(args);
+    other.hook("SessionStart", "cccc-1111", { source: "startup" });
+    other.cli(["pin", "Never on Fridays"]);
+    expect(other.json(["status"]).project).toMatchObject({ name: "photo-box", path: other.project });
+    expect(other.cli(["history", "--type", "project.seen", "--json"]).stdout.trim().split("\n")).toHaveLength(
+      1,
+    );
+  });
+
   test("asking changes nothing", () => {
     const before = stage.cli(["history", "--all", "--json"]).stdout;
     for (const args of [["inject"], ["status"], ["sessions"], ["verify"]]) stage.cli(args);

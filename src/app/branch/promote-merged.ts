@@ -25,7 +25,7 @@ function promoteIn(home: string, store: Store, state: ProjectState, env: Env, no
   const isStaged = stagedIn(state, trunk === undefined ? {} : { trunk });
   const branches = stagedBranches(store, state, isStaged);
   if (branches.length === 0) return;
-  const found = identifyProject(path, home, env);
+  const found = identifyProject(path, home, env, true);
   // Another repository may lie there now.
   if (found.project !== project) return;
   promoteBranches(home, { at: now, project }, readMerged(found.place, branches, env));

@@ -6,6 +6,7 @@ import type { Draft } from "../../event/registry.js";
 import { now } from "../../host/clock.js";
 import { append } from "../../journal/append.js";
 import type { Here } from "../place/here.js";
+import { tellPlace } from "../place/identify-project.js";
 import { projectSeen } from "../record.js";
 
 /** The session in which something is declared, and its agent. A person at the command line is in none. */
@@ -32,8 +33,10 @@ export function declare(
   const branch = place.branch === undefined ? {} : { branch: bounds.boundName(place.branch) };
   const at = now();
   // Nobody's session met the place: one that is only spoken of has not come to life by it.
-  if (learned !== undefined)
+  if (learned !== undefined) {
     append(home, [projectSeen(learned, bounds)], { ...NOBODY, at, project, ...branch });
+    tellPlace(home, place);
+  }
   const event = append(home, [draft], { ...speaker, at, project, ...branch }).at(-1);
   if (event === undefined) throw new Error("Nothing was appended.");
   return { id: event.id, at };

@@ -11,6 +11,7 @@ import { isSameDocument, renderLayout } from "../../layout/render.js";
 import type { When } from "../../layout/time.js";
 import { hash64 } from "../../project/hash.js";
 import type { Here } from "../place/here.js";
+import { tellPlace } from "../place/identify-project.js";
 import { projectSeen } from "../record.js";
 import { boundPast, boundSession } from "./bound-past.js";
 import { readProjects, sourcesOf } from "./layout-source.js";
@@ -133,7 +134,10 @@ function write(request: ImportRequest, past: readonly PastEvent[], keeping: read
   const { here, when, onWriting } = request;
   if (keeping.length === 0) return;
   const scene = { at: when.now, project: here.project, session: "", agent: "" };
-  if (here.learned !== undefined) append(here.home, [projectSeen(here.learned, boundsWith(redact))], scene);
+  if (here.learned !== undefined) {
+    append(here.home, [projectSeen(here.learned, boundsWith(redact))], scene);
+    tellPlace(here.home, here.place);
+  }
   appendPast(here.home, past, when.now, onWriting);
   const drafts = keeping.flatMap((document) => document.drafts);
   for (const portion of portionsOf(drafts)) append(here.home, portion, scene);

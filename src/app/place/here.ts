@@ -13,6 +13,6 @@ export interface Here {
 
 export function here(env: Env, cwd: string): Here {
   const home = dataHome(env);
-  const { project, place, learned } = identifyProject(cwd, home, env);
+  const { project, place, learned } = identifyProject(cwd, home, env, true);
   return { home, project, place, ...(learned === undefined ? {} : { learned }) };
 }

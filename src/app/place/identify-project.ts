@@ -26,15 +26,26 @@ export interface IdentifiedProject {
 
 const ID_FILE = ".tidemark-id";
 
-/** Which project a folder belongs to. Never throws, and starts no process at a place it has met before. */
-export function identifyProject(cwd: string, home: string, env: Env): IdentifiedProject {
+/**
+ * Which project a folder belongs to. Never throws, and starts no process at a place it has met before. Who only looks
+ * leaves it to the next one to write down what was learned.
+ */
+export function identifyProject(cwd: string, home: string, env: Env, isLooking = false): IdentifiedProject {
   const place = visiblePlace(cwd, env);
   try {
-    return recognise(place, home) ?? examine(place, home, env);
+    return recognise(place, home) ?? examine(place, home, env, isLooking);
   } catch {
     // Whatever is wrong with the data folder, the place still tells its project.
     return identified(place, identify(gather(place, env), []));
   }
+}
+
+/** What was learned at a place is written down: it need not be looked at closely again. */
+export function tellPlace(home: string, place: Place): void {
+  const cached = readCachedPlace(home, keyOf(place));
+  if (cached === undefined) return;
+  const { isUntold: _, ...told } = cached;
+  writeCachedPlace(home, told);
 }
 
 /** The fast path: this very folder was met before, and nothing that matters has changed in it. */
@@ -44,11 +55,11 @@ function recognise(place: Place, home: string): IdentifiedProject | undefined {
   const cached = stat === undefined ? undefined : readCachedPlace(home, key);
   if (cached === undefined || cached.inode !== stat?.ino || cached.birth !== stat.birthtimeMs)
     return undefined;
-  if (cached.stamp !== stampOf(place, cached.roots.length > 0)) return undefined;
+  if (cached.isUntold || cached.stamp !== stampOf(place, cached.roots.length > 0)) return undefined;
   return { project: cached.id, place, found: "known" };
 }
 
-function examine(place: Place, home: string, env: Env): IdentifiedProject {
+function examine(place: Place, home: string, env: Env, isLooking: boolean): IdentifiedProject {
   const key = keyOf(place);
   const stat = look(key);
   // Taken before the facts: what changes meanwhile is then noticed the next time.
@@ -72,6 +83,7 @@ function examine(place: Place, home: string, env: Env): IdentifiedProject {
       roots,
       remotes,
       ...(idFile !== undefined && { idFile }),
+      ...(isLooking && { isUntold: true }),
     });
   }
   return identified(place, identity);

@@ -21,6 +21,8 @@ export interface CachedPlace {
   readonly roots: readonly string[];
   readonly remotes: readonly string[];
   readonly idFile?: string;
+  /** Who looked closely wrote nothing down: the next one who writes has to. */
+  readonly isUntold?: boolean;
 }
 
 const MOST_TEXT = 8_388_608;
@@ -139,7 +141,9 @@ function isFolder(path: string): boolean {
 }
 
 function parsePlace(text: string | undefined): CachedPlace | undefined {
-  const { id, path, real, inode, birth, stamp, isInner, roots, remotes, idFile } = fields(parseJson(text));
+  const { id, path, real, inode, birth, stamp, isInner, roots, remotes, idFile, isUntold } = fields(
+    parseJson(text),
+  );
   if (!isId(id) || typeof path !== "string" || typeof real !== "string" || typeof stamp !== "string")
     return undefined;
   if (typeof inode !== "number" || typeof birth !== "number" || typeof isInner !== "boolean")
@@ -154,6 +158,7 @@ function parsePlace(text: string | undefined): CachedPlace | undefined {
     isInner,
     roots: strings(roots),
     remotes: strings(remotes),
+    ...(isUntold === true && { isUntold }),
   };
   return typeof idFile === "string" ? { ...place, idFile } : place;
 }

@@ -174,7 +174,7 @@ function folderFor(
   const known = store.project(state.project);
   const path = known?.path ?? "";
   const isThere = path !== "" && look(path)?.isDirectory() === true;
-  if (isThere && identifyProject(path, home, env).project === state.project) return path;
+  if (isThere && identifyProject(path, home, env, true).project === state.project) return path;
   throw new TidemarkError(
     "not-found",
     `Session ${state.session} is of another project, ${known?.name || state.project}, which is not at ${path || "a known place"} any more.`,
@@ -204,7 +204,7 @@ function handoverOf(
   { env, now }: ResumeRequest,
   folder: string,
 ): string {
-  const { place } = identifyProject(folder, home, env);
+  const { place } = identifyProject(folder, home, env, true);
   const branch = place.branch === undefined ? {} : { branch: place.branch };
   const asker = { project: state.project, session: "", source: "startup", resume: state.session, now };
   return tell(store, { ...asker, ground: { place, env }, ...branch, ...wishes(env) }).text;

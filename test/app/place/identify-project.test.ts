@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { beforeEach, describe, expect, it } from "vitest";
-import { identifyProject } from "../../../src/app/place/identify-project.js";
+import { identifyProject, tellPlace } from "../../../src/app/place/identify-project.js";
 
 let top: string;
 let home: string;
@@ -74,6 +74,20 @@ describe("one project", () => {
     expect(first.learned?.roots).toHaveLength(1);
     const second = identifyProject(root, home, withoutGit);
     expect(second).toEqual({ project: first.project, place: first.place, found: "known" });
+  });
+
+  it("is learned by who writes it down, not by who only looked before", () => {
+    const root = repository("app");
+    const looked = identifyProject(root, home, process.env, true);
+    expect(identifyProject(root, home, process.env, true)).toEqual({ ...looked, found: "known" });
+    const { learned } = identifyProject(root, home, process.env);
+    expect(learned).toMatchObject({ name: "app", path: root });
+    expect(identifyProject(root, home, withoutGit, true)).not.toHaveProperty("learned");
+
+    const other = repository("other");
+    const { place } = identifyProject(other, home, process.env, true);
+    tellPlace(home, place);
+    expect(identifyProject(other, home, withoutGit)).not.toHaveProperty("learned");
   });
 
   it("is every subfolder and linked worktree of a repository", () => {

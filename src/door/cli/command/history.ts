@@ -53,14 +53,11 @@ async function run(options: Options): Promise<void> {
   const until = options.until === undefined ? undefined : parseWhen(options.until, "--until", time).to;
   if (since !== undefined && until !== undefined && since >= until)
     throw new TidemarkError("bad-argument", "--until ends before --since begins.");
-  const [{ eachEvent }, { identifyProject }, { dataHome }] = await Promise.all([
+  const [{ eachEvent }, { here }] = await Promise.all([
     import("../../../app/session/history.js"),
-    import("../../../app/place/identify-project.js"),
-    import("../../../host/env.js"),
+    import("../../../app/place/here.js"),
   ]);
-  const env = hostEnv();
-  const home = dataHome(env);
-  const { project } = identifyProject(process.cwd(), home, env);
+  const { home, project } = here(hostEnv(), process.cwd());
   const filter = {
     ...(session === undefined ? {} : { session }),
     ...(type === undefined ? {} : { type }),
