@@ -92,6 +92,7 @@ describe("what every hook call loads", () => {
       "agent/claude/wire.ts",
       "agent/recall.ts",
       "ansi.ts",
+      "app/checkpoint/mark-of.ts",
       "app/checkpoint/trigger-checkpoint.ts",
       "app/model/start-tending.ts",
       "app/place/visit.ts",

@@ -1,4 +1,4 @@
-import { closeSync, constants, readdirSync, statSync, writeSync } from "node:fs";
+import { closeSync, constants, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { listCheckpoints } from "../../checkpoint/list.js";
@@ -8,12 +8,15 @@ import { now } from "../../host/clock.js";
 import { dataHome, type Env } from "../../host/env.js";
 import { openPrivate } from "../../host/folder.js";
 import { readPlace } from "../../host/git.js";
+import { listFolder } from "../../host/list-folder.js";
 import { noteError } from "../../host/log.js";
 import { readPrivate } from "../../host/private-file.js";
 import type { Recorded } from "../record.js";
-import { makeMarkedCheckpoint, removeMark } from "./marked-checkpoint.js";
+import { markOf } from "./mark-of.js";
+import { makeMarkedCheckpoint } from "./marked-checkpoint.js";
 import { isPlanDone } from "./plan-done.js";
-import { markOf, WANTED } from "./start-checkpoint.js";
+import { removeMark } from "./remove-mark.js";
+import { WANTED } from "./start-checkpoint.js";
 
 const WAIT = 20_000;
 const WEEK = 7 * 86_400_000;
@@ -78,7 +81,8 @@ function isNewHead({ home, scene, place }: Recorded): boolean {
 function sign(taking: string): void {
   let fd: number;
   try {
-    fd = openPrivate(taking, constants.O_WRONLY);
+    // Another may have signed before: of its number nothing must be left behind ours.
+    fd = openPrivate(taking, constants.O_WRONLY | constants.O_TRUNC);
   } catch {
     return; // The mark is gone: nobody waits.
   }
@@ -96,8 +100,9 @@ function isSigned(taking: string): boolean {
 /** The counts of sessions that never said that they were over. */
 function clearCounts(home: string): void {
   const folder = join(home, "count");
-  for (const name of readdirSync(folder)) {
+  for (const name of listFolder(folder)) {
     const file = join(folder, name);
-    if (now() - statSync(file).mtimeMs > WEEK) removeMark(file);
+    const usedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now();
+    if (now() - usedAt > WEEK) removeMark(file);
   }
 }

@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { boundsWith } from "../../capture/bound.js";
+import { redact } from "../../capture/redact/redact.js";
 import { destructionsIn } from "../../detect/destructive.js";
 import { now } from "../../host/clock.js";
 import { noteError } from "../../host/log.js";
@@ -7,14 +9,17 @@ import { readPrivate } from "../../host/private-file.js";
 import type { Recorded } from "../record.js";
 import type { CheckpointWish } from "./checkpoint.js";
 import { waitForPrompt } from "./guard-shell.js";
+import { markOf } from "./mark-of.js";
 import { makeMarkedCheckpoint } from "./marked-checkpoint.js";
-import { ageOf, markOf, startCheckpoint, waitForTaking } from "./start-checkpoint.js";
+import { ageOf, startCheckpoint, waitForTaking } from "./start-checkpoint.js";
 
 /** Below the five seconds an agent grants the hook, with room for its own start. */
 const LONGEST = 3_500;
 const WAIT = 1_500;
 /** What a command may be kept waiting each time; where it took longer last, it is done beside it. */
 const QUICK = 250;
+const LONGEST_PART = 60;
+const bounds = boundsWith(redact);
 
 /**
  * Makes a checkpoint before a shell command is run. One that may destroy work is kept waiting until it is made; before
@@ -48,6 +53,7 @@ function isMade(recorded: Recorded, wish: CheckpointWish): boolean {
 }
 
 function noteLate({ home, scene }: Recorded, label: string): void {
-  const error = `The checkpoint before "${label.slice(0, 60)}" was not finished in ${LONGEST / 1_000} seconds; it goes on beside the command.`;
-  noteError(home, { at: now(), agent: scene.agent, hook: "PreToolUse", error });
+  const part = bounds.boundName(label, LONGEST_PART);
+  const error = `The checkpoint before "${part}" was not finished in ${LONGEST / 1_000} seconds; it goes on beside the command.`;
+  noteError(home, { at: now(), agent: scene.agent, hook: "checkpoint", error });
 }

@@ -1,4 +1,3 @@
-import { unlinkSync } from "node:fs";
 import type { Taken } from "../../checkpoint/take.js";
 import { now, uptime } from "../../host/clock.js";
 import { readPlace } from "../../host/git.js";
@@ -6,7 +5,8 @@ import { noteError } from "../../host/log.js";
 import { readPrivate, replacePrivate } from "../../host/private-file.js";
 import type { Recorded } from "../record.js";
 import { type CheckpointWish, makeCheckpoint } from "./checkpoint.js";
-import { markOf } from "./start-checkpoint.js";
+import { markOf } from "./mark-of.js";
+import { removeMark } from "./remove-mark.js";
 
 /** Makes a checkpoint for a hook, and leaves the marks by which later calls know whether and how the next is made. */
 export function makeMarkedCheckpoint(recorded: Recorded, wish: CheckpointWish): Taken {
@@ -38,20 +38,7 @@ function noteUnable(recorded: Recorded, why: string): void {
   const { home, scene } = recorded;
   const file = markOf(recorded, "unable");
   if (readPrivate(file) !== why) {
-    noteError(home, {
-      at: now(),
-      agent: scene.agent,
-      hook: "checkpoint",
-      error: `No checkpoints are made: ${why}`,
-    });
+    noteError(home, { at: now(), agent: scene.agent, hook: "checkpoint", error: why });
   }
   replacePrivate(file, why);
-}
-
-export function removeMark(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch {
-    // There was none.
-  }
 }

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Checkpoint } from "../../checkpoint/checkpoint.js";
-import { type Mark, markFile } from "../../checkpoint/mark.js";
+import type { Mark } from "../../checkpoint/mark.js";
 import { deadline, now, sleep } from "../../host/clock.js";
 import { INSIDE } from "../../host/env.js";
 import { secureFolder } from "../../host/folder.js";
@@ -9,6 +9,8 @@ import { readPrivate, replacePrivate } from "../../host/private-file.js";
 import { isAlive } from "../../host/process.js";
 import { startProcess } from "../../host/start-process.js";
 import type { Recorded } from "../record.js";
+import { markOf } from "./mark-of.js";
+import { removeMark } from "./remove-mark.js";
 
 /** Why a checkpoint is wanted. */
 export interface Wanted {
@@ -23,6 +25,8 @@ export interface Wanted {
 export const WANTED = "TIDEMARK_CHECKPOINT_WANTED";
 
 const STARTING = 5_000;
+/** A mark of this age was left by a process that was killed; its number may have been given out again. */
+const LEFT = 1_800_000;
 const UNABLE_FOR = 600_000;
 
 /** Starts a process that makes a checkpoint, and does not wait for it. False where none is to be made. */
@@ -38,12 +42,14 @@ export function startCheckpoint(recorded: Recorded, wanted: Wanted, hook: string
   secureFolder(dirname(taking));
   replacePrivate(taking, "");
   const { project, session, agent } = scene;
-  return startProcess([hook, "checkpoint"], {
+  const isStarted = startProcess([hook, "checkpoint"], {
     ...env,
     TIDEMARK_HOME: home,
     [INSIDE]: "1",
     [WANTED]: JSON.stringify({ ...wanted, project, session, agent, root: place.root }),
   });
+  if (!isStarted) removeMark(taking);
+  return isStarted;
 }
 
 /** Waits until no checkpoint of this work tree is being made. False where that takes longer. */
@@ -62,10 +68,6 @@ export function ageOf(recorded: Recorded, mark: Mark): number {
   return stat === undefined ? Number.POSITIVE_INFINITY : now() - stat.mtimeMs;
 }
 
-export function markOf({ home, scene, place }: Recorded, mark: Mark): string {
-  return markFile(home, scene.project, place.root, mark);
-}
-
 /** Switched off for good by the person, or nothing to keep: the data folder itself. */
 export function isOff({ home, place }: Recorded): boolean {
   return (
@@ -77,7 +79,7 @@ export function isOff({ home, place }: Recorded): boolean {
 /** A process is at work on it, or has been started and has not signed yet. */
 function isTaking(recorded: Recorded): boolean {
   const age = ageOf(recorded, "taking");
-  if (age === Number.POSITIVE_INFINITY) return false;
+  if (age > LEFT) return false;
   const pid = Number(readPrivate(markOf(recorded, "taking"), 32));
   return pid > 0 ? isAlive(pid) === true : age < STARTING;
 }

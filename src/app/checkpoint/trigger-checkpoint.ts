@@ -1,10 +1,10 @@
 import { closeSync, constants, fstatSync, statSync, unlinkSync, writeSync } from "node:fs";
 import { onlyReads } from "../../capture/only-reads.js";
 import type { PlanChange, Signal, ToolUse } from "../../capture/signal.js";
-import { markFile } from "../../checkpoint/mark.js";
 import { APPEND, openPrivate, secureFolder } from "../../host/folder.js";
 import { hash64 } from "../../project/hash.js";
 import type { Recorded } from "../record.js";
+import { markOf } from "./mark-of.js";
 import type { Wanted } from "./start-checkpoint.js";
 
 const EVERY = 20;
@@ -53,10 +53,6 @@ function noteChange(file: string): void {
   } catch {
     // None was ever made here, so nobody asks.
   }
-}
-
-function markOf({ home, scene, place }: Recorded, mark: "taking" | "changed"): string {
-  return markFile(home, scene.project, place.root, mark);
 }
 
 /** Tools that others wrote may do anything. */
