@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import * as v from "valibot";
 import { type Env, userHome } from "../host/env.js";
 import { readPrivate } from "../host/private-file.js";
 import { realPath } from "../host/real-path.js";
@@ -36,18 +37,15 @@ export function requireWorkTree(root: string, env: Env): void {
   }
 }
 
+const schema = v.object({
+  checkpoint: v.object({ largestMegabytes: v.pipe(v.number(), v.gtValue(0)) }),
+});
+
 function configuredLargest(home: string): number | undefined {
   try {
-    const config: unknown = JSON.parse(readPrivate(join(home, "config.json")) ?? "{}");
-    const largest = field(field(config, "checkpoint"), "largestMegabytes");
-    return typeof largest === "number" && largest > 0 ? largest * MEGABYTE : undefined;
+    const parsed = v.safeParse(schema, JSON.parse(readPrivate(join(home, "config.json")) ?? "{}"));
+    return parsed.success ? parsed.output.checkpoint.largestMegabytes * MEGABYTE : undefined;
   } catch {
     return undefined; // A malformed file is told where somebody reads it on purpose.
   }
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined;
 }

@@ -148,9 +148,7 @@ class Room {
     this.#bytes += bytes;
     const { limits, root } = this;
     if (this.#files > limits.files) {
-      throw unableToKeep(
-        `${root} has more than ${limits.files.toLocaleString("en")} files and is not under git`,
-      );
+      throw unableToKeep(`${root} has more than ${limits.files.toLocaleString("en")} files to keep`);
     }
     if (this.#bytes > limits.bytes) {
       const most = `${Math.round(limits.bytes / 1_048_576).toLocaleString("en")} MB`;
