@@ -1,4 +1,4 @@
-import { closeSync, readSync, renameSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, readSync, renameSync, unlinkSync, writeSync } from "node:fs";
 import { CREATE, openPrivate, READ } from "./folder.js";
 
 /** The text of a small file of ours, or undefined where there is none or it is not ours. */
@@ -19,19 +19,24 @@ export function readPrivate(path: string, most = 65_536): string | undefined {
   }
 }
 
-/** Replaces a small file of ours whole: readers see the old or the new text, never a part. */
-export function replacePrivate(path: string, content: string | Uint8Array): void {
+/**
+ * Replaces a file of ours whole: readers see the old or the new text, never a part. A durable one is on disk before it
+ * takes the name.
+ */
+export function replacePrivate(path: string, content: string | Uint8Array, isDurable = false): void {
   const temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2, 8)}`;
   const fd = openPrivate(temporary, CREATE);
   try {
-    const bytes = Buffer.from(content);
-    for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
-  } finally {
-    closeSync(fd);
-  }
-  try {
+    try {
+      const bytes = typeof content === "string" ? Buffer.from(content) : content;
+      for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+      if (isDurable) fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
     renameSync(temporary, path);
   } catch (error) {
+    // A full disk must not be filled with halves.
     unlinkSync(temporary);
     throw error;
   }

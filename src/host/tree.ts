@@ -105,13 +105,13 @@ export function writeTree(root: string, path: string, bytes: Uint8Array): void {
   const temporary = join(dirname(full), `.${process.pid}.${Math.random().toString(36).slice(2, 8)}.tidemark`);
   const fd = openPrivate(temporary, CREATE);
   try {
-    for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
-    // What is replaced must not be gone before the new bytes are there; a file that was not there can be written again.
-    if (entryAt(root, path) !== undefined) fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-  try {
+    try {
+      for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+      // What is replaced must not be gone before the new bytes are there; a file that was not there can be written again.
+      if (entryAt(root, path) !== undefined) fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
     renameSync(temporary, full);
   } catch (error) {
     unlinkSync(temporary);

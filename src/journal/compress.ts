@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, readSync, renameSync, statSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, readSync, statSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { CREATE, openPrivate, READ, secureFolder } from "../host/folder.js";
+import { openPrivate, READ, secureFolder } from "../host/folder.js";
+import { replacePrivate } from "../host/private-file.js";
 import type { Store } from "../store/port.js";
 import { ARCHIVE, dayFiles, journalFolder, utcDay } from "./file.js";
 import { pack } from "./pack.js";
@@ -59,7 +60,7 @@ function writeParts(home: string, file: string, isTaken: (name: string) => boole
       while (isTaken(`${ARCHIVE}/${day}.${n}.jsonl.gz`)) n++;
       const name = `${ARCHIVE}/${day}.${n++}.jsonl.gz`;
       const packed = pack(chunk);
-      writeWhole(join(journalFolder(home), name), packed);
+      replacePrivate(join(journalFolder(home), name), packed, true);
       parts.push({ file: name, start, end: start + chunk.length, bytes: packed.length });
       start += chunk.length;
     }
@@ -77,16 +78,4 @@ function readPart(fd: number, start: number): Buffer {
     const end = buffer.lastIndexOf(NEWLINE);
     if (end !== -1) return buffer.subarray(0, end + 1);
   }
-}
-
-function writeWhole(path: string, bytes: Buffer): void {
-  const temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2, 8)}`;
-  const fd = openPrivate(temporary, CREATE);
-  try {
-    for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-  renameSync(temporary, path);
 }

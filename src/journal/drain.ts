@@ -1,19 +1,10 @@
-import { compareEvents } from "../event/order.js";
-import type { Reading } from "../event/present.js";
 import type { TidemarkEvent } from "../event/registry.js";
-import { foldFootprint } from "../fold/footprint/footprint.js";
-import { foldProject } from "../fold/project.js";
-import { takesBack, tellSession } from "../fold/session/rewind.js";
-import { foldSession } from "../fold/session/session.js";
-import type { TurnState } from "../fold/session/session-state.js";
-import { type KeptThreads, type TurnChange, updateThreads } from "../fold/thread/kept-threads.js";
-import { type Corrects, isCorrection } from "../fold/thread/thread-correction.js";
 import { isSecureFolder } from "../host/folder.js";
-import type { KeptSession, Pointer, Store, Writer } from "../store/port.js";
+import type { Store, Writer } from "../store/port.js";
 import { ARCHIVE, archiveFiles, dayFiles, journalFolder } from "./file.js";
-import { eachLine, isLineEnd, readAt, sizeOf, whyUnusable } from "./read.js";
+import { foldArrived } from "./fold-arrived.js";
+import { eachLine, isLineEnd, sizeOf, whyUnusable } from "./read.js";
 import { readLine } from "./read-line.js";
-import { shelveDeclared, shelveThreads } from "./shelve.js";
 
 export interface DrainOptions {
   /** Says when to stop early; what was done until then is kept. */
@@ -29,7 +20,6 @@ export interface Drained {
 }
 
 const BATCH = 20_000;
-const ASIDE: ReadonlySet<string> = new Set(["session.tagged", "session.dismissed"]);
 const LOOK_AT_CLOCK = 128;
 
 /** Brings the read model up to the journal's end. Idempotent; safe beside other drains and writers. */
@@ -88,7 +78,7 @@ function drainBatch(home: string, writer: Writer, expired?: () => boolean): Batc
   }
   if (!archived && !isFull()) writer.moveCursor(ARCHIVE, 1);
   for (const [project, arrived] of sessions)
-    foldProjectOf(home, writer, project, [...arrived.values()], batch);
+    batch.badLines += foldArrived(home, writer, project, [...arrived.values()]);
   return batch;
 }
 
@@ -145,141 +135,4 @@ function group(sessions: Groups, event: TidemarkEvent): void {
   const events = known.get(event.session);
   if (events === undefined) known.set(event.session, [event]);
   else events.push(event);
-}
-
-/** Folds what arrived for one project, session by session. */
-function foldProjectOf(
-  home: string,
-  writer: Writer,
-  project: string,
-  sessions: readonly TidemarkEvent[][],
-  batch: Batch,
-): void {
-  const before = writer.project(project);
-  let state = before;
-  const changes: TurnChange[] = [];
-  for (const arrived of sessions) {
-    arrived.sort(compareEvents);
-    if (!isSome(arrived)) continue;
-    state = foldProject(state, arrived);
-    changes.push(...foldArrived(home, writer, arrived, batch));
-  }
-  if (state === undefined) return;
-  writer.putProject(state);
-  shelveDeclared(writer, before, state);
-  foldIntoThreads(writer, project, changes, sessions.flat().filter(isCorrection));
-}
-
-/** Folds what arrived for one session of one project. */
-function foldArrived(
-  home: string,
-  writer: Writer,
-  arrived: readonly [TidemarkEvent, ...TidemarkEvent[]],
-  batch: Batch,
-): TurnChange[] {
-  const { project, session } = arrived[0];
-  if (session === "") return []; // Declared outside of any session.
-  const kept = writer.session(project, session);
-  // Events of one session may arrive late, from a parallel tool call or another device: then it is told anew, in order.
-  // So it is where it goes back to what it was at a checkpoint.
-  const stored =
-    kept !== undefined && (compareEvents(arrived[0], kept) < 0 || arrived.some(takesBack))
-      ? storedEvents(home, writer, project, session)
-      : undefined;
-  const isLate = stored !== undefined;
-  const before = isLate ? writer.turns(project, session) : kept === undefined ? [] : [kept.state.turn];
-  if (isLate) writer.dropTurns(project, session);
-  const events = stored ?? arrived;
-  if (!isSome(events)) return [];
-  return [{ session, before, after: foldInto(isLate ? undefined : kept, events, writer, batch) }];
-}
-
-/** Tells the turns that ended into the project's threads. */
-function foldIntoThreads(
-  writer: Writer,
-  project: string,
-  changes: readonly TurnChange[],
-  corrections: readonly Corrects[],
-): void {
-  let before: KeptThreads | undefined;
-  const update = updateThreads(
-    () => {
-      before = writer.threads(project);
-      return before;
-    },
-    changes,
-    corrections,
-    () => writer.threadTurns(project),
-  );
-  if (update === undefined) return;
-  if (update.isRetold) writer.dropThreads(project);
-  for (const turn of update.parted) writer.dropJoin(project, turn);
-  for (const join of update.joins) writer.putJoin(project, join);
-  for (const thread of update.retired) writer.retireThread(project, thread);
-  writer.putThreads(project, update.kept);
-  shelveThreads(writer, project, before, update);
-}
-
-function foldInto(
-  kept: KeptSession | undefined,
-  events: readonly [TidemarkEvent, ...TidemarkEvent[]],
-  writer: Writer,
-  batch: Batch,
-): TurnState[] {
-  const { state, closed, memories, refused } =
-    kept === undefined ? tellSession(events) : foldSession(kept.state, events);
-  for (const { event, reason } of refused) {
-    const place = writer.events(event.project, event.session).find(({ id }) => id === event.id);
-    batch.badLines++;
-    if (place !== undefined) writer.addBadLine({ ...placeOf(place), reason: `fold: ${reason}` });
-  }
-  for (const turn of closed) writer.putTurn(state.project, state.session, turn);
-  writer.putTurn(state.project, state.session, state.turn);
-  const { project, session } = state;
-  if (kept === undefined) writer.retellMemories(project, session, memories);
-  else writer.addMemories(project, session, memories);
-  const before = kept === undefined ? undefined : writer.footprint(project, session);
-  writer.putFootprint(project, session, foldFootprint(before, events));
-  // What is said of a session is no work: it is not the latest for it. So these are told in any order.
-  const newest = events.findLast(({ type }) => !ASIDE.has(type)) ?? kept ?? events[0];
-  const last = kept !== undefined && compareEvents(newest, kept) < 0 ? kept : newest;
-  writer.putSession({ state, clock: last.clock, id: last.id });
-  return [...closed, state.turn];
-}
-
-function placeOf({ file, offset, length }: Pointer): Pointer {
-  return { file, offset, length };
-}
-
-function isSome(events: readonly TidemarkEvent[]): events is readonly [TidemarkEvent, ...TidemarkEvent[]] {
-  return events.length > 0;
-}
-
-/** A session's events in order. Undefined where the journal has lost some: then the model knows more, and is kept. */
-function storedEvents(
-  home: string,
-  writer: Writer,
-  project: string,
-  session: string,
-): TidemarkEvent[] | undefined {
-  const pointers = writer.events(project, session);
-  const found = new Map<string, TidemarkEvent>();
-  for (const file of new Set(pointers.map((pointer) => pointer.file))) {
-    const places = pointers.filter((pointer) => pointer.file === file);
-    const readings = readStored(home, file, places);
-    if (readings.some(({ is }) => is === "malformed") || readings.length < places.length) return undefined;
-    for (const reading of readings) if (reading.is === "event") found.set(reading.event.id, reading.event);
-  }
-  return pointers.flatMap((pointer) => found.get(pointer.id) ?? []);
-}
-
-function readStored(home: string, file: string, places: readonly Pointer[]): Reading[] {
-  // Taken away by hand.
-  if (sizeOf(home, file) === 0) return [];
-  try {
-    return readAt(home, file, places);
-  } catch (error) {
-    if (whyUnusable(error) === undefined) throw error;
-    return [];
-  }
 }

@@ -49,11 +49,7 @@ export function eachLine(home: string, name: string, from: number, visit: Visit)
 }
 
 /** The events at known places of one file, in the order asked for. */
-export function readAt(
-  home: string,
-  name: string,
-  places: readonly { offset: number; length: number }[],
-): Reading[] {
+export function readAt(home: string, name: string, places: readonly LinePlace[]): Reading[] {
   if (name.endsWith(".gz")) {
     const bytes = gunzip(home, name);
     return places.map(({ offset, length }) => readText(bytes.toString("utf8", offset, offset + length)));
@@ -67,6 +63,23 @@ export function readAt(
   } finally {
     closeSync(fd);
   }
+}
+
+/** The same of a file that may have been taken away by hand, or be damaged: then there is nothing to read in it. */
+export function readLeft(home: string, name: string, places: readonly LinePlace[]): Reading[] {
+  if (sizeOf(home, name) === 0) return [];
+  try {
+    return readAt(home, name, places);
+  } catch (error) {
+    if (whyUnusable(error) === undefined) throw error; // `verify` names such files; the others are still told.
+    return [];
+  }
+}
+
+/** Where a line stands in its file. */
+interface LinePlace {
+  readonly offset: number;
+  readonly length: number;
 }
 
 /** Why a whole file of the journal cannot be read; undefined if the error is of another kind. */

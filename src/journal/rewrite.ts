@@ -1,16 +1,8 @@
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fstatSync, fsyncSync, readdirSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { sleep } from "../host/clock.js";
-import { APPEND, CREATE, isSecureFolder, openPrivate, READ } from "../host/folder.js";
+import { APPEND, isSecureFolder, openPrivate, READ } from "../host/folder.js";
+import { replacePrivate } from "../host/private-file.js";
 import { ARCHIVE, archiveFiles, dayFiles, journalFolder } from "./file.js";
 import { pack } from "./pack.js";
 import { whyUnusable } from "./read.js";
@@ -101,7 +93,7 @@ function rewritePart(home: string, part: string, before: Buffer, rewrite: Rewrit
   const { bytes, lines } = rewriteBytes(before, part, rewrite);
   if (lines === 0) return 0;
   if (bytes.every((byte) => byte === NEWLINE)) rmSync(path);
-  else replaceWhole(path, pack(bytes));
+  else replacePrivate(path, pack(bytes), true);
   return lines;
 }
 
@@ -115,7 +107,7 @@ function rewriteDay(home: string, day: string, rewrite: Rewrite): { lines: numbe
     const end = whole.lastIndexOf(NEWLINE) + 1;
     const { bytes, lines } = rewriteBytes(whole.subarray(0, end), day, rewrite);
     if (lines + rewriteBytes(whole.subarray(end), day, rewrite).lines === 0) return { lines: 0 };
-    replaceWhole(path, bytes);
+    replacePrivate(path, bytes, true);
     isKept = true;
     return { lines, old: { day, fd, end } };
   } finally {
@@ -175,19 +167,6 @@ function sweep(home: string): void {
       if (/\.\d+\.[0-9a-z]+$/.test(name) && !name.endsWith(".gz"))
         rmSync(join(folder, name), { force: true });
   }
-}
-
-/** A replacement that is on disk before it takes the name. */
-function replaceWhole(path: string, bytes: Buffer): void {
-  const temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2, 8)}`;
-  const fd = openPrivate(temporary, CREATE);
-  try {
-    writeAll(fd, bytes);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-  renameSync(temporary, path);
 }
 
 /** What is in a file, unpacked; undefined where it cannot be read. */

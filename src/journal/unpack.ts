@@ -85,5 +85,10 @@ function inflate(body: Buffer): Inflated | undefined {
 
 // With `info` Node answers with both, which its types do not say.
 function withInfo(answer: unknown): Inflated {
-  return answer as Inflated;
+  if (isInflated(answer)) return answer;
+  throw new Error("A Node that does not tell how much it has unpacked.");
+}
+
+function isInflated(answer: unknown): answer is Inflated {
+  return typeof answer === "object" && answer !== null && "buffer" in answer && "engine" in answer;
 }

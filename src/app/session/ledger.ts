@@ -1,5 +1,5 @@
 import { type InjectionMade, type LedgerEntry, ledgerOf } from "../../fold/footprint/ledger.js";
-import { readAt, sizeOf, whyUnusable } from "../../journal/read.js";
+import { readLeft } from "../../journal/read.js";
 import type { IndexedEvent, Store } from "../../store/port.js";
 import { findSession, type Opened } from "../model/open.js";
 
@@ -26,17 +26,10 @@ export function ledger(opened: Opened, { session, since = 0 }: LedgerFilter): Le
 
 function injectionsAt(home: string, places: readonly IndexedEvent[]): InjectionMade[] {
   return [...new Set(places.map(({ file }) => file))].flatMap((file) => {
-    // Taken away by hand, or packed just now.
-    if (sizeOf(home, file) === 0) return [];
-    try {
-      const inFile = places.filter((place) => place.file === file);
-      return readAt(home, file, inFile).flatMap((reading) =>
-        reading.is === "event" && reading.event.type === "injection.made" ? [reading.event] : [],
-      );
-    } catch (error) {
-      if (whyUnusable(error) === undefined) throw error; // `verify` names such files; the others are still told.
-      return [];
-    }
+    const inFile = places.filter((place) => place.file === file);
+    return readLeft(home, file, inFile).flatMap((reading) =>
+      reading.is === "event" && reading.event.type === "injection.made" ? [reading.event] : [],
+    );
   });
 }
 

@@ -1,8 +1,8 @@
 import type { Envelope } from "../../event/envelope.js";
 import type { Reading } from "../../event/present.js";
 import type { TidemarkEvent } from "../../event/registry.js";
-import { readAt, sizeOf, whyUnusable } from "../../journal/read.js";
-import type { Pointer, Store } from "../../store/port.js";
+import { readLeft } from "../../journal/read.js";
+import type { Store } from "../../store/port.js";
 
 /** All that was recorded of a session, in order. What the journal has lost is left out; `verify` names it. */
 export interface SessionEvents {
@@ -19,7 +19,7 @@ export function sessionEvents(
   const found = new Map<string, Exclude<Reading, { is: "malformed" }>>();
   for (const file of new Set(pointers.map((pointer) => pointer.file))) {
     const places = pointers.filter((pointer) => pointer.file === file);
-    for (const reading of readPlaces(home, file, places))
+    for (const reading of readLeft(home, file, places))
       if (reading.is !== "malformed") found.set(envelopeOf(reading).id, reading);
   }
   const readings = pointers.flatMap(({ id }) => found.get(id) ?? []);
@@ -31,14 +31,4 @@ export function sessionEvents(
 
 function envelopeOf(reading: Exclude<Reading, { is: "malformed" }>): Envelope {
   return reading.is === "event" ? reading.event : reading.envelope;
-}
-
-function readPlaces(home: string, file: string, places: readonly Pointer[]): Reading[] {
-  if (sizeOf(home, file) === 0) return []; // Taken away by hand.
-  try {
-    return readAt(home, file, places);
-  } catch (error) {
-    if (whyUnusable(error) === undefined) throw error;
-    return [];
-  }
 }
