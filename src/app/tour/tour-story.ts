@@ -9,7 +9,10 @@ export interface Beat {
 const UPLOAD = "src/upload/retry.ts";
 const TEST = "test/upload/retry.test.ts";
 
-export const STORY_FILES = [UPLOAD, TEST] as const;
+/** What the migration leaves half done. */
+export const SCHEMA = "db/schema.sql";
+
+export const STORY_FILES = [UPLOAD, TEST, SCHEMA] as const;
 
 /** Morning: an afternoon's work is planned, half of it is done. */
 export const FIRST: readonly Beat[] = [
@@ -80,8 +83,12 @@ export const CRASH: readonly Beat[] = [
   {
     hook: "PreToolUse",
     session: "noon",
-    shown: "starts npm run migrate, and the machine goes down",
-    fields: { tool_name: "Bash", tool_input: { command: "npm run migrate" }, tool_use_id: "call-migrate" },
+    shown: "starts npm run migrate > db/schema.sql, and the machine goes down",
+    fields: {
+      tool_name: "Bash",
+      tool_input: { command: `npm run migrate > ${SCHEMA}` },
+      tool_use_id: "call-migrate",
+    },
   },
 ];
 

@@ -11,12 +11,17 @@ export interface Stage {
   readonly project: string;
   /** Plays a hook call and returns what the agent is told, if anything. */
   play(beat: Beat, clockOffset?: number): string | undefined;
+  /** What a command does to a file before it dies. */
+  harm(file: string, text: string): void;
+  /** Runs a command of Tidemark's in the project, and returns what it prints. */
+  command(...args: readonly string[]): string;
   close(): void;
 }
 
 const LONG_AGO = 1_700_000_000;
 
-export function openStage(hook: string, env: Env): Stage {
+/** `program` is the folder of the hook and of the command line. */
+export function openStage(program: string, env: Env): Stage {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-tour-"));
   const home = join(folder, "memory");
   const project = join(folder, "photo-box");
@@ -28,18 +33,17 @@ export function openStage(hook: string, env: Env): Stage {
   }
   // The tour works without git too; with it, a branch is shown.
   spawnSync("git", ["init", "-q", "-b", "feat/retry", project], { stdio: "ignore" });
+  const ownEnv = { PATH: env["PATH"], HOME: folder, TIDEMARK_HOME: home };
   return {
     home,
     project,
     play(beat, clockOffset = 0) {
       const payload = { hook_event_name: beat.hook, session_id: beat.session, cwd: project, ...beat.fields };
-      const { stdout } = spawnSync(process.execPath, [hook, "claude"], {
+      const { stdout } = spawnSync(process.execPath, [join(program, "hook.cjs"), "claude"], {
         input: JSON.stringify(payload),
         encoding: "utf8",
         env: {
-          PATH: env["PATH"],
-          HOME: folder,
-          TIDEMARK_HOME: home,
+          ...ownEnv,
           TIDEMARK_LANGUAGE: "en",
           TIDEMARK_CLOCK_OFFSET: String(clockOffset),
           // A process number that no process has: the agent of this story is gone when the next session asks.
@@ -48,7 +52,15 @@ export function openStage(hook: string, env: Env): Stage {
       });
       return contextOf(stdout);
     },
-    close: () => rmSync(folder, { recursive: true, force: true }),
+    harm: (file, text) => writeFileSync(join(project, file), text),
+    command: (...args) =>
+      spawnSync(process.execPath, [join(program, "cli.js"), ...args], {
+        cwd: project,
+        encoding: "utf8",
+        env: ownEnv,
+      }).stdout,
+    // A checkpoint that is being made beside the story may still write.
+    close: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { Stage } from "../../../app/tour/tour.js";
 import { hostEnv } from "../../../host/env.js";
 import { print, style } from "../print.js";
 
@@ -19,14 +20,13 @@ export function register(program: Command): void {
 }
 
 async function run(): Promise<void> {
-  const [{ openStage }, story, { runningProgram }, { eachEvent }, { join }] = await Promise.all([
+  const [{ openStage }, story, { runningProgram }, { eachEvent }] = await Promise.all([
     import("../../../app/tour/tour.js"),
     import("../../../app/tour/tour-story.js"),
     import("../../../app/setup/program.js"),
     import("../../../app/session/history.js"),
-    import("node:path"),
   ]);
-  const stage = openStage(join(runningProgram().from, "hook.cjs"), hostEnv());
+  const stage = openStage(runningProgram().from, hostEnv());
   const told = (title: string, text: string | undefined) => {
     print(`\n${style.bold(title)}`);
     for (const line of (text ?? "(nothing)").split("\n")) print(`  ${style.cyan("│")} ${line}`);
@@ -72,10 +72,12 @@ async function run(): Promise<void> {
       stage.play(beat);
       if (beat.shown) print(`  agent ${beat.shown}`);
     }
+    stage.harm(story.SCHEMA, "half a schema\n");
     told(
       "The next session learns that the last one died, and where:",
       stage.play(story.start("evening", "startup"), 12 * MINUTE),
     );
+    showWayBack(stage, story.SCHEMA);
 
     print(`\n${style.bold("Connect your own agent")}`);
     print(
@@ -87,4 +89,20 @@ async function run(): Promise<void> {
   } finally {
     stage.close();
   }
+}
+
+/** Where there is no git there is no checkpoint, and nothing to show. */
+function showWayBack(stage: Stage, file: string): void {
+  const made: { readonly id: string; readonly reason: string }[] = JSON.parse(
+    stage.command("checkpoint", "list", "--json") || "[]",
+  );
+  const before = made.find(({ reason }) => reason === "destructive");
+  if (before === undefined) return;
+  print(`\n${style.bold(`${file} is half written. You go back:`)} tidemark checkpoint restore ${before.id}`);
+  for (const line of stage
+    .command("checkpoint", "restore", before.id, "--yes")
+    .trimEnd()
+    .split("\n")
+    .slice(-2))
+    print(`  ${line}`);
 }
