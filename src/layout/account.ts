@@ -2,7 +2,7 @@ import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
 import { type Profile, profileOf } from "../fold/profile/profile.js";
 import { foldProject, type ProjectState } from "../fold/project.js";
-import { foldSession } from "../fold/session/session.js";
+import { tellSession } from "../fold/session/rewind.js";
 import type { SessionState, TurnState } from "../fold/session/session-state.js";
 import { hasWorked, type SessionStatus, statusOf } from "../fold/session/status.js";
 import { foldWhole, type WholeSession } from "../fold/session/whole.js";
@@ -43,7 +43,7 @@ export function accountOf(events: readonly TidemarkEvent[], when: When): Account
   const told = events.filter(({ type }) => type !== "layout.imported").sort(compareEvents);
   if (!isSome(told)) return undefined;
   const state = foldProject(undefined, told);
-  const folded = sessionsIn(told).map((own) => ({ own, ...foldSession(undefined, own) }));
+  const folded = sessionsIn(told).map((own) => ({ own, ...tellSession(own) }));
   const sessions = folded
     .filter((session) => hasWorked(session.state))
     .sort((a, b) => compareEvents(b.own.at(-1) ?? b.own[0], a.own.at(-1) ?? a.own[0]))

@@ -1,6 +1,6 @@
 import type { TidemarkEvent } from "../../event/registry.js";
 import { progressOf } from "../../fold/session/plan.js";
-import { foldSession } from "../../fold/session/session.js";
+import { tellSession } from "../../fold/session/rewind.js";
 import type { SessionStatus } from "../../fold/session/status.js";
 import { type CheckpointPoint, foldWhole, type ToolCall } from "../../fold/session/whole.js";
 import type { Account, SessionAccount } from "../account.js";
@@ -152,7 +152,7 @@ function checkpointFiles(session: SessionAccount, names: Set<string>): Document[
     if (event.type !== "checkpoint.created") return [];
     const past = session.events.slice(0, index + 1);
     if (!isSome(past)) return [];
-    const before = { ...session, ...foldSession(undefined, past), whole: foldWhole(past), events: past };
+    const before = { ...session, ...tellSession(past), whole: foldWhole(past), events: past };
     const point = before.whole.checkpoints.at(-1);
     if (point === undefined) return [];
     const { tools, ...state } = sessionOf({ ...before, status: "active" });
