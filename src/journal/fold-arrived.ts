@@ -8,7 +8,7 @@ import type { TurnState } from "../fold/session/session-state.js";
 import type { TurnChange } from "../fold/thread/kept-threads.js";
 import { isCorrection } from "../fold/thread/thread-correction.js";
 import type { KeptSession, Writer } from "../store/port.js";
-import { foldThreads } from "./fold-threads.js";
+import { foldIntoThreads } from "./fold-into-threads.js";
 import { shelveDeclared } from "./shelve.js";
 import { storedEvents } from "./stored-events.js";
 
@@ -35,14 +35,14 @@ export function foldArrived(
   if (state === undefined) return refused;
   writer.putProject(state);
   shelveDeclared(writer, before, state);
-  foldThreads(writer, project, changes, sessions.flat().filter(isCorrection));
+  foldIntoThreads(writer, project, changes, sessions.flat().filter(isCorrection));
   return refused;
 }
 
 type Some = readonly [TidemarkEvent, ...TidemarkEvent[]];
 
 /** What is said of a session is no work: it is not the latest for it. So these are told in any order. */
-const SAID_OF_IT: ReadonlySet<TidemarkEvent["type"]> = new Set(["session.tagged", "session.dismissed"]);
+const IN_ANY_ORDER: ReadonlySet<TidemarkEvent["type"]> = new Set(["session.tagged", "session.dismissed"]);
 
 /** Folds what arrived for one session; undefined where it was declared outside of any, or all of it is lost. */
 function foldOne(
@@ -84,7 +84,7 @@ function tell(
   else writer.addMemories(project, session, memories);
   const before = kept === undefined ? undefined : writer.footprint(project, session);
   writer.putFootprint(project, session, foldFootprint(before, events));
-  const newest = events.findLast(({ type }) => !SAID_OF_IT.has(type)) ?? kept ?? events[0];
+  const newest = events.findLast(({ type }) => !IN_ANY_ORDER.has(type)) ?? kept ?? events[0];
   const last = kept !== undefined && compareEvents(newest, kept) < 0 ? kept : newest;
   writer.putSession({ state, clock: last.clock, id: last.id });
   return { after: [...closed, state.turn], refused: refused.length };

@@ -1,32 +1,16 @@
-import { isContinuation, isCourtesy } from "../../detect/continuation.js";
-import { languageVotes } from "../../detect/language.js";
-import type { Envelope } from "../../event/envelope.js";
-import { compareEvents } from "../../event/order.js";
 import type { EventData, TidemarkEvent } from "../../event/registry.js";
-import {
-  rememberAnswer,
-  rememberConventions,
-  rememberFindings,
-  rememberPlan,
-  rememberPrompt,
-  rememberSummary,
-} from "../memory/memory-said.js";
+import { rememberPlan, rememberSummary } from "../memory/memory-said.js";
 import type { Memory } from "../memory/memory-state.js";
 import { rememberWork } from "../memory/memory-work.js";
-import { findIn, heardIn } from "./finding.js";
 import { changePlan } from "./plan.js";
-import { begin, newTurn, open, type SessionDraft, settle, settleTurn } from "./session-draft.js";
+import { begin, open, type SessionDraft, settle } from "./session-draft.js";
+import { dismiss, endSession, settleCut, startSession, tag, wake } from "./session-life.js";
 import type { CheckpointMade, SessionState, TurnState } from "./session-state.js";
 import { finishTool, startTool } from "./tool.js";
+import { close, endTurn, LONGEST_PLAN, say, submitPrompt } from "./turn.js";
 
-const REQUEST = 200;
-const TURN_REQUEST = 600;
-const CLOSING = 600;
 const SUMMARY = 12_000;
-const PLAN = 8_000;
-const LONG_PROMPT = 1_000;
 const MOST_TOLD = 120;
-const WORDS = { asked: 1_500, said: 1_000 } as const;
 const MOST_CHECKPOINTS = 20;
 /** What is done to a session from outside is no sign of life. */
 const SAID_OF_IT: ReadonlySet<TidemarkEvent["type"]> = new Set([
@@ -77,12 +61,12 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
   }
   switch (event.type) {
     case "session.started":
-      start(draft, event, wasAt);
+      startSession(draft, event, wasAt);
       return;
     case "session.ended":
       close(draft, event);
       rememberWork(draft, event);
-      end(draft, event.data.reason, event.at);
+      endSession(draft, event.data.reason, event.at);
       return;
     case "session.tagged":
       tag(draft, event);
@@ -102,12 +86,10 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
       return;
     case "plan.proposed":
       rememberPlan(draft, event, event.data.text);
-      draft.proposal = { text: event.data.text.slice(0, PLAN), tools: draft.tools };
+      draft.proposal = { text: event.data.text.slice(0, LONGEST_PLAN), tools: draft.tools };
       return;
     case "message.said":
-      if (!isChat(draft, event.data.text))
-        draft.closing = { at: event.at, text: event.data.text.slice(0, CLOSING) };
-      hear(draft, event.data.text);
+      say(draft, event.data.text, event.at);
       return;
     case "turn.ended":
       close(draft, event);
@@ -144,7 +126,7 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
       );
       return;
     case "checkpoint.restored":
-      // Whoever goes back knows what was cut off; what the state goes back to is the matter of `rewind.ts`.
+      // What the state goes back to is the matter of `rewind.ts`.
       if (event.data.paths === undefined) settleCut(draft);
       return;
     case "session.dismissed":
@@ -182,142 +164,10 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
   }
 }
 
-/** The latest set holds, whatever else was told since. */
-function tag(
-  draft: SessionDraft,
-  { clock, id, data }: Extract<TidemarkEvent, { type: "session.tagged" }>,
-): void {
-  if (draft.tagged !== undefined && compareEvents({ clock, id }, draft.tagged) < 0) return;
-  draft.tags = data.tags;
-  draft.tagged = { clock, id };
-}
-
-type Started = Extract<TidemarkEvent, { type: "session.started" }>;
-
-function start(draft: SessionDraft, event: Started, wasAt: number): void {
-  const { source, pid, pidSince } = event.data;
-  const isKnown = wake(draft, event);
-  const { busy, running } = draft;
-  // What somebody has dismissed he is not told again.
-  const isCut = busy && !isKnown;
-  if (draft.events > 1) draft.left = { at: wasAt, busy: isCut, running: isKnown ? [] : [...running] };
-  draft.ended = undefined;
-  draft.source = source;
-  if (pid !== undefined) {
-    draft.pid = pid;
-    draft.pidSince = pidSince;
-  }
-  // A compaction starts the same session again in the middle of its work; every other start finds nothing running.
-  if (source === "compact") return;
-  draft.running = [];
-  draft.busy = false;
-}
-
-/** The latest holds, whatever else was told since: so it is told in any order, as a tag is. */
-function dismiss(draft: SessionDraft, { at, clock, id }: Envelope): void {
-  if (draft.dismissed !== undefined && compareEvents({ clock, id }, draft.dismissed) < 0) return;
-  draft.dismissed = { at, clock, id };
-}
-
-/** It goes on: what was dismissed before is over. True if something was. */
-function wake(draft: SessionDraft, event: Envelope): boolean {
-  if (draft.dismissed === undefined || compareEvents(event, draft.dismissed) < 0) return false;
-  draft.dismissed = undefined;
-  return true;
-}
-
-function end(draft: SessionDraft, reason: string, at: number): void {
-  const during = draft.busy ? draft.running.at(-1) : undefined;
-  draft.ended = during === undefined ? { at, reason } : { at, reason, during };
-  draft.running = [];
-  draft.busy = false;
-}
-
 function checkpointOf(
   { checkpoint, reason, label }: EventData<"checkpoint.created">,
   at: number,
   tools: number,
 ): CheckpointMade {
   return { id: checkpoint, reason, ...(label === undefined ? {} : { label }), at, tools };
-}
-
-function settleCut(draft: SessionDraft): void {
-  draft.running = [];
-  draft.busy = false;
-  if (draft.ended !== undefined) draft.ended = { at: draft.ended.at, reason: draft.ended.reason };
-}
-
-function submitPrompt(draft: SessionDraft, text: string, event: Envelope): void {
-  const votes = languageVotes(text);
-  const request = oneLine(text);
-  const goesOn = isContinuation(request);
-  draft.ended = undefined;
-  wake(draft, event);
-  draft.prompts++;
-  close(draft, event);
-  rememberWork(draft, event);
-  if (draft.events > 1) draft.closed.push(settleTurn(draft.turn));
-  draft.turn = newTurn(draft.turn.n + 1, request.slice(0, TURN_REQUEST), event);
-  draft.words = { ...draft.words, asked: [...draft.words.asked, text.slice(0, WORDS.asked)].slice(-2) };
-  draft.votes = { en: draft.votes.en + votes.en, fr: draft.votes.fr + votes.fr };
-  // A plan that was agreed on is often handed to a fresh session as its first prompt.
-  if (text.length > LONG_PROMPT && /\bplan\b/i.test(text.slice(0, 200)))
-    draft.proposal = { text: text.slice(0, PLAN), tools: draft.tools };
-  // A slash command steers the agent, and "go on" says nothing new: what the user wants done was said before.
-  const says = !request.startsWith("/") && !(draft.work.request !== undefined && goesOn);
-  if (says) {
-    draft.work.request = request.length > REQUEST ? `${request.slice(0, REQUEST - 1)}…` : request;
-    draft.work.requestAt = event.at;
-  }
-  // A new prompt proves that whatever was running was interrupted, not crashed.
-  draft.running = [];
-  draft.busy = true;
-  if (!goesOn) rememberPrompt(draft, event, text);
-  // Last, because a detector may fail: the rest is told by then.
-  find(draft, text, "user", event);
-  rememberConventions(draft, event, text);
-}
-
-function endTurn(draft: SessionDraft, message: string, event: Envelope): void {
-  const { at } = event;
-  const text = message.trim().slice(0, CLOSING);
-  draft.running = [];
-  draft.busy = false;
-  draft.turn.endedAt = at;
-  if (text === "") return;
-  hear(draft, message);
-  if (!isChat(draft, text)) {
-    draft.closing = { at, text };
-    if (text !== draft.turn.closing) rememberAnswer(draft, event, message);
-  }
-  draft.turn.closing = text;
-  find(draft, message, "agent", event);
-}
-
-function find(draft: SessionDraft, text: string, by: "user" | "agent", event: Envelope): void {
-  const before = draft.found;
-  const heard = heardIn(text, by);
-  draft.found = findIn(before, heard, by, event.at);
-  rememberFindings(draft, event, { text, by, heard }, before);
-}
-
-/** "You're welcome!" says nothing of the work: what was said before it still holds. */
-function isChat({ turn }: SessionDraft, message: string): boolean {
-  return (turn.tools === 0 && isCourtesy(turn.request)) || isContinuation(message);
-}
-
-// The closing message of a turn is often also the last thing said on the way.
-function hear(draft: SessionDraft, message: string): void {
-  const text = message.slice(0, WORDS.said);
-  if (text === draft.words.said.at(-1)) return;
-  draft.words = { ...draft.words, said: [...draft.words.said, text].slice(-3) };
-}
-
-// What closed it first stays: a turn keeps its place even if the agent goes on after its stop.
-function close(draft: SessionDraft, { clock, id }: Envelope): void {
-  draft.turn.end ??= { clock, id };
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

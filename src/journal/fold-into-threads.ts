@@ -4,7 +4,7 @@ import type { Writer } from "../store/port.js";
 import { shelveThreads } from "./shelve.js";
 
 /** Tells the turns that ended into the project's threads. */
-export function foldThreads(
+export function foldIntoThreads(
   writer: Writer,
   project: string,
   changes: readonly TurnChange[],
