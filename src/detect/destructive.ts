@@ -16,6 +16,8 @@ export interface Destruction {
 }
 
 const LONGEST_PART = 200;
+// More than a system lets a program be given. Reading it would keep the agent waiting, so it is taken for the worst.
+const LONGEST = 131_072;
 // A script in a script in a script: nobody writes more of them, and each is read again.
 const DEEPEST = 4;
 const MOST_WRAPPERS = 12;
@@ -30,7 +32,7 @@ export function destructionIn(command: string): string | undefined {
 }
 
 export function destructionsIn(command: string): Destruction[] {
-  return inScript(command, 0);
+  return command.length > LONGEST ? [{ part: partOf(command) }] : inScript(command, 0);
 }
 
 function inScript(script: string, depth: number): Destruction[] {
@@ -38,10 +40,7 @@ function inScript(script: string, depth: number): Destruction[] {
 }
 
 function inStep(step: ShellStep, depth: number): Destruction[] {
-  const part = step.source
-    .slice(0, 2 * LONGEST_PART)
-    .replace(/\s+/g, " ")
-    .slice(0, LONGEST_PART);
+  const part = partOf(step.source);
   const emptied = step.emptied.filter(isWork).map((over) => ({ part, over }));
   const [first, ...args] = step.words.slice(0, MOST_WORDS);
   if (first === undefined) return emptied;
@@ -56,6 +55,13 @@ function inStep(step: ShellStep, depth: number): Destruction[] {
     call = unwrap(call);
   }
   return emptied;
+}
+
+function partOf(source: string): string {
+  return source
+    .slice(0, 2 * LONGEST_PART)
+    .replace(/\s+/g, " ")
+    .slice(0, LONGEST_PART);
 }
 
 function judge(call: Call): Verdict {

@@ -1,13 +1,5 @@
-import {
-  finishStep,
-  isAssignment,
-  isReserved,
-  newStep,
-  REDIRECT,
-  type Redirect,
-  type ShellStep,
-  type StepDraft,
-} from "./shell-step.js";
+import { type HereDocument, ShellDraft } from "./shell-draft.js";
+import { REDIRECT, type ShellStep } from "./shell-step.js";
 
 /**
  * The simple commands of a shell script, those inside of substitutions, subshells and loops too. It does not expand and
@@ -29,14 +21,8 @@ class Reader {
   #depth = 0;
   #loops = 0;
   #hasNoSum = false;
-  #awaited: { draft: StepDraft; mark: string; withTabs: boolean }[] = [];
-  #draft: StepDraft = newStep();
-  // The word that is being read; undefined between words.
-  #word: string | undefined;
-  #isMany = false;
-  #isQuoted = false;
-  #wordAt = 0;
-  #redirect: Redirect | undefined;
+  readonly #awaited: HereDocument[] = [];
+  #draft = new ShellDraft(this.#awaited);
 
   constructor(readonly text: string) {}
 
@@ -60,7 +46,7 @@ class Reader {
           this.#readAwaited();
           break;
         case "#":
-          if (this.#word === undefined) this.#at = endOfLine(text, this.#at);
+          if (this.#draft.isBetweenWords) this.#at = endOfLine(text, this.#at);
           else this.#add(char);
           break;
         case ";":
@@ -68,8 +54,8 @@ class Reader {
         case "|":
         case "(":
         case ")":
-          if (this.#isTest()) this.#add(char);
-          else if (char === "(" && this.#isFresh() && text.startsWith("((", this.#at) && this.#skipSum())
+          if (this.#draft.isTest) this.#add(char);
+          else if (char === "(" && this.#draft.isFresh && text.startsWith("((", this.#at) && this.#skipSum())
             break;
           else if (char === "&" && text.charAt(this.#at + 1) === ">") this.#at++;
           else {
@@ -80,7 +66,7 @@ class Reader {
           break;
         case "<":
         case ">":
-          if (this.#isTest()) this.#add(char);
+          if (this.#draft.isTest) this.#add(char);
           else this.#readRedirect();
           break;
         default:
@@ -96,17 +82,17 @@ class Reader {
     switch (char) {
       case "'": {
         const close = text.indexOf("'", this.#at + 1);
-        this.#put(text.slice(this.#at + 1, close === -1 ? text.length : close), true);
+        this.#draft.put(text.slice(this.#at + 1, close === -1 ? text.length : close), this.#at, true);
         this.#at = close === -1 ? text.length : close + 1;
         return;
       }
       case '"':
-        this.#begin(true);
+        this.#draft.begin(this.#at, true);
         this.#at++;
         this.#readQuoted();
         return;
       case "\\":
-        if (text.charAt(this.#at + 1) !== "\n") this.#put(text.charAt(this.#at + 1), true);
+        if (text.charAt(this.#at + 1) !== "\n") this.#draft.put(text.charAt(this.#at + 1), this.#at, true);
         this.#at += 2;
         return;
       case "$":
@@ -114,7 +100,7 @@ class Reader {
         this.#readExpansion(char, false);
         return;
       default:
-        if (char === "*" || char === "?" || char === "[" || char === "{") this.#isMany = true;
+        if (char === "*" || char === "?" || char === "[" || char === "{") this.#draft.multiply();
         this.#add(char);
     }
   }
@@ -129,8 +115,8 @@ class Reader {
       }
       if (char === "\\") {
         const next = text.charAt(this.#at + 1);
-        if (!'"\\$`\n'.includes(next)) this.#put(char, true);
-        if (next !== "\n") this.#put(next, true);
+        if (!'"\\$`\n'.includes(next)) this.#draft.put(char, this.#at, true);
+        if (next !== "\n") this.#draft.put(next, this.#at, true);
         this.#at += 2;
       } else if (char === "$" || char === "`") this.#readExpansion(char, true);
       else this.#add(char);
@@ -140,18 +126,18 @@ class Reader {
   #readExpansion(char: string, isQuoted: boolean): void {
     const { text } = this;
     const next = text.charAt(this.#at + 1);
-    this.#begin(isQuoted);
+    this.#draft.begin(this.#at, isQuoted);
     if (char === "$" && !isQuoted && (next === "'" || next === '"')) {
       this.#at++;
       return;
     }
-    if (!isQuoted) this.#isMany = true;
+    if (!isQuoted) this.#draft.multiply();
     if (char === "`") this.#substitute("`", 1);
     else if (next === "(" && text.startsWith("$((", this.#at) && this.#skipSum()) return;
     else if (next === "(") this.#substitute(")", 2);
     else if (next === "{") {
       const close = endOf(text, "}", this.#at);
-      this.#put(text.slice(this.#at, close), isQuoted);
+      this.#draft.put(text.slice(this.#at, close), this.#at, isQuoted);
       this.#at = close;
     } else this.#add(char);
   }
@@ -162,26 +148,16 @@ class Reader {
       this.#add(this.text.charAt(this.#at));
       return;
     }
-    const kept = [
-      this.#draft,
-      this.#word,
-      this.#isMany,
-      this.#isQuoted,
-      this.#wordAt,
-      this.#redirect,
-    ] as const;
+    const outer = this.#draft;
     const loops = this.#loops;
-    this.#draft = newStep();
-    this.#word = undefined;
-    this.#isMany = false;
-    this.#redirect = undefined;
+    this.#draft = new ShellDraft(this.#awaited);
     this.#depth++;
     this.#at += lead;
     this.read(end);
     this.#depth--;
     this.#loops = loops;
-    [this.#draft, this.#word, this.#isMany, this.#isQuoted, this.#wordAt, this.#redirect] = kept;
-    this.#word = `${this.#word ?? ""}$()`;
+    this.#draft = outer;
+    this.#draft.put("$()", this.#at);
   }
 
   /** `((…))` is reckoned and not run. False where it is not closed. */
@@ -189,25 +165,24 @@ class Reader {
     const close = this.#hasNoSum ? -1 : this.text.indexOf("))", this.#at);
     this.#hasNoSum ||= close === -1;
     if (close === -1) return false;
-    if (this.#word !== undefined) this.#word += "$(())";
+    if (!this.#draft.isBetweenWords) this.#draft.put("$(())", this.#at);
     this.#at = close + 2;
     return true;
   }
 
   #readRedirect(): void {
     const { text } = this;
-    // A number right before it names the stream.
-    if (this.#word !== undefined && /^\d+$/.test(this.#word)) this.#word = undefined;
+    this.#draft.dropStream();
     this.#endWord();
     if (text.charAt(this.#at + 1) === "(") {
-      this.#begin(false);
+      this.#draft.begin(this.#at);
       this.#substitute(")", 2);
       return;
     }
     OPERATOR.lastIndex = this.#at;
     const operator = OPERATOR.exec(text)?.[0] ?? ">";
     this.#at += operator.length;
-    this.#redirect = REDIRECT[operator] ?? "other";
+    this.#draft.redirect(REDIRECT[operator] ?? "other");
   }
 
   #separate(char: string): void {
@@ -215,97 +190,41 @@ class Reader {
     const isPipe = char === "|" && this.text.charAt(this.#at + 1) !== "|";
     this.#at += char !== "(" && char !== ")" && this.text.charAt(this.#at + 1) === char ? 2 : 1;
     if (isPipe && this.text.charAt(this.#at) === "&") this.#at++;
-    if (isPipe) this.#draft.from = step;
+    if (isPipe) this.#draft.readFrom(step);
   }
 
   #readAwaited(): void {
-    const awaited = this.#awaited;
-    this.#awaited = [];
-    for (const { draft, mark, withTabs } of awaited) {
+    for (const { step, mark, hasTabs } of this.#awaited.splice(0)) {
       const start = this.#at;
       let end = this.text.length;
       while (this.#at < this.text.length) {
         const close = endOfLine(this.text, this.#at);
         const line = this.text.slice(this.#at, close);
-        const isMark = (withTabs ? line.replace(/^\t+/, "") : line).replace(/\r$/, "") === mark;
+        const isMark = (hasTabs ? line.replace(/^\t+/, "") : line).replace(/\r$/, "") === mark;
         if (isMark) end = this.#at;
         this.#at = close + 1;
         if (isMark) break;
       }
-      draft.input = this.text.slice(start, end);
+      step.input = this.text.slice(start, end);
     }
-  }
-
-  #begin(isQuoted: boolean): void {
-    if (this.#word === undefined) {
-      this.#word = "";
-      this.#wordAt = this.#at;
-      this.#isQuoted = false;
-    }
-    this.#isQuoted ||= isQuoted;
   }
 
   #add(char: string): void {
-    this.#put(char, false);
+    this.#draft.put(char, this.#at);
     this.#at++;
   }
 
-  #put(piece: string, isQuoted: boolean): void {
-    this.#begin(isQuoted);
-    this.#word += piece;
-  }
-
-  #isFresh(): boolean {
-    return this.#word === undefined && this.#draft.words.length === 0;
-  }
-
-  /** Inside `[[ … ]]` the signs compare. */
-  #isTest(): boolean {
-    const { words } = this.#draft;
-    return words[0]?.text === "[[" && words.at(-1)?.text !== "]]";
-  }
-
   #endWord(): void {
-    const text = this.#word;
-    const word = { text: text ?? "", isMany: this.#isMany };
-    this.#word = undefined;
-    this.#isMany = false;
-    if (text === undefined) return;
-    const draft = this.#draft;
-    draft.end = this.#at;
-    if (this.#redirect !== undefined) this.#take(this.#redirect, word.text);
-    else if (draft.words.length > 0 || !this.#isLead(word.text)) {
-      if (draft.words.length === 0) draft.start = this.#wordAt;
-      draft.words.push(word);
-    }
-    this.#redirect = undefined;
-  }
-
-  #take(redirect: Redirect, text: string): void {
-    const draft = this.#draft;
-    if (draft.words.length === 0 && draft.emptied.length === 0 && draft.start < 0) draft.start = this.#wordAt;
-    if (redirect === "empty" && !/^\d*-?$/.test(text)) draft.emptied.push(text);
-    else if (redirect === "feed") draft.input = text;
-    else if (redirect === "here" || redirect === "here-tabs")
-      this.#awaited.push({ draft, mark: text, withTabs: redirect === "here-tabs" });
-  }
-
-  #isLead(text: string): boolean {
-    if (isAssignment(text)) return true;
-    if (this.#isQuoted) return false;
-    if (text === "do") this.#loops++;
-    if (text === "done") this.#loops = Math.max(0, this.#loops - 1);
-    return isReserved(text);
+    const passed = this.#draft.endWord(this.#at);
+    if (passed === "do") this.#loops++;
+    if (passed === "done") this.#loops = Math.max(0, this.#loops - 1);
   }
 
   #endStep(): ShellStep | undefined {
     this.#endWord();
-    this.#redirect = undefined;
-    const draft = this.#draft;
-    this.#draft = newStep();
-    if (draft.words.length === 0 && draft.emptied.length === 0) return undefined;
-    const step = finishStep(draft, this.text, this.#loops > 0);
-    this.steps.push(step);
+    const step = this.#draft.finish(this.text, this.#loops > 0);
+    this.#draft = new ShellDraft(this.#awaited);
+    if (step !== undefined) this.steps.push(step);
     return step;
   }
 }
