@@ -153,7 +153,8 @@ describe("the command line", () => {
     [["session", "aa"], "more than one session", "aaaa-1111"],
     [["inject", "--source", "never"], "--source takes", ""],
     [["inject", "--budget", "many"], "--budget takes a whole number", ""],
-    [["sessions", "--since", "yesteryear"], '"yesteryear" is no time', "30m, 2h"],
+    [["sessions", "--since", "yesteryear"], '--since takes a time, and "yesteryear" is none', "2h, 3d"],
+    [["sessions", "--since", "5"], '--since takes a time, and "5" is none', "2h, 3d"],
     [["sessions", "--status", "tired"], "--status takes", ""],
   ])("%j is a clear error with a hint", (args, message, hint) => {
     const { status, stderr, stdout } = stage.cli(args);
@@ -306,7 +307,7 @@ describe("the command line", () => {
       "about 30 min ago",
       "new session, 3 h 5 min",
       "context compacted",
-      "Interrupted 12 min ago inside `npm run migrate`",
+      "Interrupted 12 min ago inside `npm run migrate > db/schema.sql`",
       "npx tidemark init",
     ]) {
       expect(stdout).toContain(part);

@@ -149,7 +149,7 @@ describe("tidemark ledger", () => {
 
   test.each([
     [["--limit", "0"], 2, "--limit takes a whole number"],
-    [["--since", "soon"], 2, '"soon" is no time'],
+    [["--since", "soon"], 2, '--since takes a time, and "soon" is none'],
     [["--session", "zzzz"], 1, 'There is no session "zzzz"'],
   ])("%j is a clear error", (args, status, message) => {
     const run = stage.cli(["ledger", ...args]);

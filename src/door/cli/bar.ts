@@ -1,3 +1,5 @@
+import { lineWidth } from "./line-width.js";
+
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 const NARROW = 80;
 
@@ -8,11 +10,6 @@ export function bar(share: number, cells = barCells()): string {
   // What is there at all is seen.
   const filled = share > 0 ? Math.max(1, eighths) : 0;
   return `${"█".repeat(filled >> 3)}${EIGHTHS[filled & 7] ?? ""}`.padEnd(cells + 1);
-}
-
-/** How wide a line may be where it is shown. */
-export function lineWidth(): number {
-  return process.stdout.isTTY === true ? Math.max(40, process.stdout.columns ?? NARROW) : 120;
 }
 
 function barCells(): number {

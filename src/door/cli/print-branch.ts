@@ -1,5 +1,6 @@
 import type { ListedBranch } from "../../app/branch/branch.js";
 import { openItems } from "../../fold/session/plan.js";
+import { MARK } from "./mark.js";
 import { count, print, style } from "./print.js";
 import { ago } from "./time.js";
 
@@ -45,9 +46,6 @@ export function printBranch(
 export function branchJson({ content, ...branch }: ListedBranch) {
   return { ...branch, ...content, open: openItems(content.tasks).length };
 }
-
-/** What stands before a task. */
-export const MARK = { open: "·", doing: "▸", done: "✓", dropped: "✗" } as const;
 
 function mergedText(into: string): string {
   return into === "" ? "merged" : `merged into ${into}`;

@@ -3,8 +3,9 @@ import type { BranchContent } from "../../fold/branch/branch-content.js";
 import type { Task } from "../../fold/branch/branch-task.js";
 import type { MergeChanges } from "../../fold/branch/merge-changes.js";
 import { type Conflict, type Take, takesFor } from "../../fold/branch/merge-conflict.js";
+import { legible } from "./legible.js";
+import { MARK } from "./mark.js";
 import { print, style } from "./print.js";
-import { MARK } from "./print-branch.js";
 
 /** What becomes of the branch that is merged into. */
 export function printChanges({ decisions, dropped, tasks }: MergeChanges): void {
@@ -39,8 +40,8 @@ export async function askConflict(conflict: Conflict): Promise<Take> {
     drop: "neither",
   } as const;
   const answer = await select({
-    message: `This ${conflict.is} was changed on both sides (before: ${base})`,
-    options: takesFor(conflict).map((take) => ({ value: take, label: label[take] })),
+    message: legible(`This ${conflict.is} was changed on both sides (before: ${base})`),
+    options: takesFor(conflict).map((take) => ({ value: take, label: legible(label[take]) })),
   });
   if (isCancel(answer)) throw new TidemarkError("not-confirmed", "Nothing was merged.");
   return answer;

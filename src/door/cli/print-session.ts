@@ -1,5 +1,6 @@
 import type { WholeState } from "../../app/session/whole-state.js";
 import type { SessionStatus } from "../../fold/session/status.js";
+import { reasonOf } from "./checkpoint/describe.js";
 import { count, print, style } from "./print.js";
 import { localTime } from "./time.js";
 
@@ -52,10 +53,10 @@ export function printErrors({ errors }: WholeState): void {
 
 export function printCheckpoints({ checkpoints }: WholeState): void {
   print(`\n${style.bold(`Checkpoints (${checkpoints.length})`)}`);
-  for (const { id, at, reason, label, tools, progress } of checkpoints) {
+  for (const checkpoint of checkpoints) {
+    const { id, at, tools, progress } = checkpoint;
     const facts = [
-      reason,
-      ...(label === undefined ? [] : [label]),
+      reasonOf(checkpoint),
       `after ${count(tools, "tool call")}`,
       ...(progress === undefined ? [] : [`${Math.round(progress * 100)} % of the plan`]),
     ];

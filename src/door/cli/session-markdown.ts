@@ -1,6 +1,7 @@
 import type { SessionExport } from "../../app/session/export-session.js";
 import type { DecisionNode } from "../../fold/decision/decision-tree.js";
 import type { TurnState } from "../../fold/session/session-state.js";
+import { reasonOf } from "./checkpoint/describe.js";
 import { legible } from "./legible.js";
 import { localTime } from "./time.js";
 
@@ -61,8 +62,7 @@ export function sessionMarkdown({ state, turns, exportedAt }: SessionExport): st
       ...part(
         "Checkpoints",
         checkpoints.map(
-          ({ id, at, reason, label }) =>
-            `- ${id}, ${localTime(at)}, ${reason}${label === undefined ? "" : `: ${inline(label)}`}`,
+          (checkpoint) => `- ${checkpoint.id}, ${localTime(checkpoint.at)}, ${inline(reasonOf(checkpoint))}`,
         ),
       ),
       ...part(

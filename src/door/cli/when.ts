@@ -1,4 +1,5 @@
 import { TidemarkError } from "../../error.js";
+import { parseDuration } from "./duration.js";
 
 /** A stretch of the past; the end is not part of it. A moment where both are the same. */
 export interface Stretch {
@@ -6,16 +7,11 @@ export interface Stretch {
   readonly to: number;
 }
 
-const UNITS: { readonly [unit: string]: number } = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-
 /** From "2h", "3d", "2w", "today", "yesterday", "2026-05-01", "2026-05" or "2026-05-01T14:30", by the reader's own clock. */
 export function parseWhen(text: string, name: string, now: number): Stretch {
   const said = text.trim().toLowerCase();
-  const [, amount, unit] = /^(\d{1,6})([mhdw])$/.exec(said) ?? [];
-  if (amount !== undefined && unit !== undefined) {
-    const moment = now - Number(amount) * (UNITS[unit] ?? 0);
-    return { from: moment, to: moment };
-  }
+  const duration = parseDuration(said);
+  if (duration !== undefined) return { from: now - duration, to: now - duration };
   const today = new Date(now);
   const ago = said === "today" ? 0 : said === "yesterday" ? 1 : undefined;
   if (ago !== undefined) return days(today.getFullYear(), today.getMonth(), today.getDate() - ago);

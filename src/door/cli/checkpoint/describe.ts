@@ -2,7 +2,7 @@ import { type Checkpoint, isLight } from "../../../checkpoint/checkpoint.js";
 import { count } from "../print.js";
 
 /** Why a checkpoint was made, or what a person called it. */
-export function reasonOf({ reason, label }: Checkpoint): string {
+export function reasonOf({ reason, label }: Pick<Checkpoint, "reason" | "label">): string {
   const named = (text: string) => (label === undefined ? text : `${text}: ${label}`);
   switch (reason) {
     case "hand":

@@ -2,9 +2,11 @@ import type { Command } from "commander";
 import type { Tally } from "../../../fold/footprint/ledger.js";
 import type { Insights } from "../../../fold/insight/insight.js";
 import { now } from "../../../host/clock.js";
-import { bar, lineWidth } from "../bar.js";
+import { bar } from "../bar.js";
+import { lineWidth } from "../line-width.js";
 import { count, print, printJson, style } from "../print.js";
-import { ago, parseSince } from "../time.js";
+import { ago } from "../time.js";
+import { parseWhen } from "../when.js";
 
 interface Options {
   readonly since: string;
@@ -27,7 +29,7 @@ export function register(program: Command): void {
   program
     .command("insights")
     .description("see what goes wrong again and again, and what helps")
-    .option("--since <when>", "since: 2h, 3d, 1w or a date", "30d")
+    .option("--since <when>", "since: 2h, 3d, 1w, today, yesterday, a date or a month", "30d")
     .option("--all", "all projects")
     .option("--json", "print as JSON")
     .addHelpText("after", EXAMPLES)
@@ -36,7 +38,7 @@ export function register(program: Command): void {
 
 async function run(options: Options): Promise<void> {
   const time = now();
-  const since = parseSince(options.since, time);
+  const since = parseWhen(options.since, "--since", time).from;
   const [{ withMemory }, { insights }] = await Promise.all([
     import("../memory.js"),
     import("../../../app/session/insights.js"),

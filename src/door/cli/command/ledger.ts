@@ -4,7 +4,8 @@ import { type LedgerEntry, type LedgerItem, type Tally, totalsOf } from "../../.
 import { now } from "../../../host/clock.js";
 import { parseCount } from "../option.js";
 import { count, print, printJson, style } from "../print.js";
-import { localTime, parseSince } from "../time.js";
+import { localTime } from "../time.js";
+import { parseWhen } from "../when.js";
 
 interface Options {
   readonly session?: string;
@@ -31,7 +32,10 @@ export function register(program: Command): void {
     .command("ledger")
     .description("show what sessions were told, and what they used of it")
     .option("--session <id>", "only this session's (the start of its id is enough)")
-    .option("--since <when>", `only since: 2h, 3d, 1w or a date (default: ${USUAL_SINCE}; a session's whole)`)
+    .option(
+      "--since <when>",
+      `only since: 2h, 3d, 1w, today, yesterday, a date or a month (default: ${USUAL_SINCE}; a session's whole)`,
+    )
     .option("--limit <n>", "show at most this many injections; the totals are of all", "20")
     .option("--json", "print as JSON")
     .addHelpText("after", EXAMPLES)
@@ -42,7 +46,7 @@ async function run(options: Options): Promise<void> {
   const limit = parseCount(options.limit, "--limit");
   const { session } = options;
   const when = options.since ?? (session === undefined ? USUAL_SINCE : undefined);
-  const since = when === undefined ? undefined : parseSince(when, now());
+  const since = when === undefined ? undefined : parseWhen(when, "--since", now()).from;
   const [{ withMemory }, { ledger }] = await Promise.all([
     import("../memory.js"),
     import("../../../app/session/ledger.js"),

@@ -4,6 +4,8 @@ import { groupDecisions } from "../../../fold/decision/decision-group.js";
 import { openItems } from "../../../fold/session/plan.js";
 import type { SessionState, TurnState } from "../../../fold/session/session-state.js";
 import { now } from "../../../host/clock.js";
+import { lineWidth } from "../line-width.js";
+import { MARK } from "../mark.js";
 import { print, printJson, style } from "../print.js";
 import { printDecisions } from "../print-decisions.js";
 import { printCalls, printCheckpoints, printErrors, printFates, printWhere } from "../print-session.js";
@@ -79,12 +81,10 @@ function showDecisions({ decisions }: WholeState, time: number): void {
   if (decisions.tree.length === 0) print(style.dim("  none were made"));
   printDecisions(groupDecisions(decisions.tree), {
     now: time,
-    width: process.stdout.columns ?? WIDTH,
+    width: lineWidth(),
     ...(decisions.branch === "" ? {} : { branch: decisions.branch }),
   });
 }
-
-const WIDTH = 100;
 
 function showTurn(turn: TurnState): void {
   if (turn.n === 0 && turn.tools === 0) return;
@@ -101,7 +101,7 @@ function showEnd(state: SessionState): void {
   const open = openItems(state.plan);
   if (open.length > 0) {
     print(`\n${style.bold("Open")}`);
-    for (const item of open) print(`  ${item.status === "doing" ? "▸" : "·"} ${item.text}`);
+    for (const item of open) print(`  ${MARK[item.status]} ${item.text}`);
   }
   if (state.blockers.length > 0) {
     print(`\n${style.bold("Failing")}`);

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { TidemarkError } from "../../../error.js";
 import { lineOf } from "../../../fold/branch/branch.js";
 import { openItems } from "../../../fold/session/plan.js";
 import type { SessionState } from "../../../fold/session/session-state.js";
@@ -7,10 +6,11 @@ import { type SessionStatus, statusOf } from "../../../fold/session/status.js";
 import { now } from "../../../host/clock.js";
 import { isAlive } from "../../../host/process.js";
 import type { Store } from "../../../store/port.js";
-import { parseCount } from "../option.js";
+import { parseChoice, parseCount } from "../option.js";
 import { count, print, printJson, style } from "../print.js";
 import { paintStatus } from "../print-session.js";
-import { ago, parseSince } from "../time.js";
+import { ago } from "../time.js";
+import { parseWhen } from "../when.js";
 
 interface Options {
   readonly all?: boolean;
@@ -23,13 +23,13 @@ interface Options {
   readonly json?: boolean;
 }
 
-const STATUSES: readonly string[] = [
+const STATUSES = [
   "active",
   "idle",
   "ended",
   "crashed",
   "archived",
-] satisfies SessionStatus[];
+] as const satisfies readonly SessionStatus[];
 
 const EXAMPLES = `
 Examples:
@@ -48,7 +48,7 @@ export function register(program: Command): void {
     .option("--tag <tag>", "only those with this tag")
     .option("--branch <name>", "only those on this branch of work, or last on this one of git")
     .option("--agent <name>", "only this agent's")
-    .option("--since <when>", "only those active since: 2h, 3d, 1w or a date")
+    .option("--since <when>", "only those active since: 2h, 3d, 1w, today, yesterday, a date or a month")
     .option("--limit <n>", "at most this many", "20")
     .option("--json", "print as JSON")
     .addHelpText("after", EXAMPLES)
@@ -56,13 +56,11 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const { status, agent, tag, branch } = options;
-  if (status !== undefined && !STATUSES.includes(status)) {
-    throw new TidemarkError("bad-argument", `--status takes ${STATUSES.join(", ")}; not "${status}".`);
-  }
+  const { agent, tag, branch } = options;
+  const status = options.status === undefined ? undefined : parseChoice(options.status, "--status", STATUSES);
   const limit = parseCount(options.limit, "--limit");
   const time = now();
-  const since = options.since === undefined ? undefined : parseSince(options.since, time);
+  const since = options.since === undefined ? undefined : parseWhen(options.since, "--since", time).from;
   const { withMemory } = await import("../memory.js");
   await withMemory(({ store, project }) => {
     const found = store
