@@ -106,6 +106,7 @@ describe("a branch of work", () => {
     stage.cli(["branch", "idea"]);
     turn(stage, "bbbb-2222", { env: { TIDEMARK_BRANCH: "idea" }, ask: "Try the queue in Rust" });
     expect(stage.cli(["branch", "--delete", "idea"])).toMatchObject({ status: 1 });
+    expect(stage.json(["branch", "--delete", "idea"])).toMatchObject({ branch: "idea", applied: false });
     expect(stage.cli(["branch", "--delete", "idea", "--yes"]).status).toBe(0);
     expect(stage.json(["branch"])).toEqual([]);
     expect(stage.json(["session", "bbbb"]).session).toBe("bbbb-2222");

@@ -69,6 +69,7 @@ describe("clean", () => {
     const { status, stderr } = stage.cli(["clean"]);
     expect(status).toBe(1);
     expect(stderr).toContain("--yes");
+    expect(stage.json(["clean"])).toMatchObject({ applied: false, leaving: [{ what: "file" }] });
     expect(existsSync(answer)).toBe(true);
     expect(stage.cli(["clean", "--yes"]).stdout).toContain("Removed.");
     expect(existsSync(answer)).toBe(false);

@@ -69,7 +69,7 @@ describe("decisions", () => {
     const { stdout } = stage.cli(["decisions", "--session", "bbbb"]);
     expect(stdout).toContain("Postgres");
     expect(stdout).not.toContain("retry");
-    expect(stage.cli(["decisions", "--branch", "feat/none"]).stdout).toContain("Nothing was decided");
+    expect(stage.cli(["decisions", "--branch", "feat/none"]).stdout).toContain("No decision matches");
     expect(stage.cli(["decisions", "--session", "zzzz"])).toMatchObject({ status: 1 });
     expect(stage.cli(["decisions", "--thread", "zzzz"])).toMatchObject({ status: 1 });
     expect(stage.cli(["decisions", "--help"]).stdout).toContain("Examples:");

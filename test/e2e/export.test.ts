@@ -57,7 +57,12 @@ describe("export", () => {
 
   test.each([
     [["export", "zzzz"], 1, 'There is no session "zzzz"'],
+    [["export", "--session", "zzzz"], 1, 'There is no session "zzzz"'],
+    [["export", "aaaa", "--session", "bbbb"], 2, "Two sessions are named"],
     [["export", "aaaa", "--format", "xml"], 2, "json, markdown"],
+    [["export", "aaaa", "--to", "folder"], 2, "--to goes with --layout"],
+    [["export", "--all"], 2, "--all goes with --layout"],
+    [["export", "--dry-run"], 2, "--dry-run goes with --layout"],
     [["export", "aaaa", "--output", "no/such/folder/x.json"], 2, "cannot be written"],
     [["export", "aaaa", "--output", ".", "--yes"], 2, "cannot be written"],
   ])("says what is wrong: %j", (args, code, text) => {

@@ -43,9 +43,10 @@ describe("forget", () => {
     expect(asked.status).toBe(1);
     expect(asked.stderr).toContain("--yes");
     expect(holds(stage.home, "Borealis").length).toBeGreaterThan(0);
+    expect(stage.json(["forget", "--pattern", "Borealis Ltd"])).toMatchObject({ applied: false, events: 4 });
     expect(stage.json(["forget", "--pattern", "Borealis Ltd", "--dry-run"])).toMatchObject({
       by: "pattern",
-      dryRun: true,
+      applied: false,
       events: 4,
       gone: 0,
       sessions: 2,

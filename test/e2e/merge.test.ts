@@ -85,7 +85,7 @@ describe("merging a branch of work", () => {
     const told = stage.cli(["inject", "--budget", "3000"]).stdout;
     expect(told).toContain("Kafka");
     expect(told).toContain("Postgres");
-    expect(stage.json(["merge", "idea"])).toMatchObject({ isMerged: true, written: false });
+    expect(stage.json(["merge", "idea"])).toMatchObject({ isMerged: true, applied: false });
   });
 
   test("goes into another branch, and a second merge brings what came since", () => {
@@ -93,7 +93,7 @@ describe("merging a branch of work", () => {
     stage.cli(["branch", "rewrite", "--from", "aaaa"]);
     expect(stage.json(["merge", "idea", "rewrite", "--yes"])).toMatchObject({
       into: "rewrite",
-      written: true,
+      applied: true,
     });
     expect(stage.json(["branch", "rewrite"]).decisions).toMatchObject([
       { choice: expect.stringContaining("Postgres") },
@@ -103,6 +103,7 @@ describe("merging a branch of work", () => {
     const again = stage.json(["merge", "idea", "rewrite", "--dry-run"]);
     expect(again.conflicts).toEqual([]);
     expect(again.changes.decisions).toHaveLength(1);
+    expect(stage.json(["merge", "idea", "rewrite"])).toEqual(again);
     // And the work on no branch into a branch.
     expect(stage.json(["merge", "none", "idea", "--dry-run"])).toMatchObject({ from: "", into: "idea" });
   });

@@ -38,7 +38,7 @@ export function register(program: Command): void {
     .option("--add <session>", "put a session on it")
     .option("--remove <session>", "take a session off it")
     .option("--delete <name>", "take the branch away; its sessions stay")
-    .option("--yes", "do not ask")
+    .option("-y, --yes", "agree without being asked")
     .option("--json", "print as JSON")
     .addHelpText("after", EXAMPLES)
     .action(run);
@@ -113,14 +113,14 @@ async function remove(opened: Opened, name: string, { yes, json }: Options): Pro
   const { deleteBranch, listBranches, requireBranch } = await import("../../../app/branch/branch.js");
   const { id } = requireBranch(opened, name);
   const branch = listBranches(opened).find((one) => one.name === id);
+  const sessions = branch?.sessions ?? [];
   if (!json && branch !== undefined) printBranch(branch, now());
+  if (json && !yes) printJson({ branch: id, sessions, applied: false });
   if (!yes) await agree(`Take the branch of work ${id} away? Its sessions stay.`, !json);
   deleteBranch(opened, id);
-  if (json) printJson({ deleted: id, sessions: branch?.sessions ?? [] });
+  if (json) printJson({ branch: id, sessions, applied: true });
   else
-    print(
-      `\nThere is no branch of work ${id} any more; ${count(branch?.sessions.length ?? 0, "session")} went off it.`,
-    );
+    print(`\nThere is no branch of work ${id} any more; ${count(sessions.length, "session")} went off it.`);
 }
 
 function check(name: string | undefined, { from, add, remove: off, delete: gone }: Options): void {

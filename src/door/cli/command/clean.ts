@@ -33,7 +33,7 @@ export function register(program: Command): void {
     .command("clean")
     .description("show what the data folder holds, and remove what has had its time or is above the quota")
     .option("--dry-run", "show what would go, and change nothing")
-    .option("--yes", "do not ask")
+    .option("-y, --yes", "agree without being asked")
     .option("--quota <size>", "another quota this once: 500MB, 2GB")
     .option("--json", "print the result as JSON")
     .addHelpText("after", EXAMPLES)
@@ -53,17 +53,15 @@ async function run(options: Options): Promise<void> {
     ...(options.quota === undefined ? {} : { quota: parseSize(options.quota, "--quota") }),
   };
   const plan = planClean(home, env, wish);
-  if (options.dryRun || plan.leaving.length === 0) {
-    if (options.json) printJson({ dryRun: options.dryRun === true, ...told(plan) });
-    else show(plan, formatSize);
-    return;
-  }
+  const isLook = options.dryRun === true || plan.leaving.length === 0;
   if (!options.json) show(plan, formatSize);
+  else if (isLook || !options.yes) printJson({ applied: false, ...told(plan) });
+  if (isLook) return;
   if (!options.yes) await agree("Remove this?", !options.json);
   const bar = progress("Making the database anew");
   const cleaned = clean(home, env, wish, bar.report);
   bar.end();
-  if (options.json) printJson({ dryRun: false, ...told(cleaned), left: cleaned.left });
+  if (options.json) printJson({ applied: true, ...told(cleaned), left: cleaned.left });
   else
     print(`${style.green("Removed.")} ${formatSize(cleaned.bytes)} before, ${formatSize(cleaned.left)} now.`);
 }

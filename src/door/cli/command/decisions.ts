@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { now } from "../../../host/clock.js";
+import { lineWidth } from "../line-width.js";
 import { print, printJson, style } from "../print.js";
 import { printDecisions } from "../print-decisions.js";
 
@@ -24,7 +25,6 @@ Examples:
 State one: tidemark remember decision TEXT [--because WHY] [--rejected WHAT] [--supersedes ID]`;
 
 const USUAL = 20;
-const PIPED = 100;
 
 export function register(program: Command): void {
   program
@@ -57,12 +57,16 @@ async function run({ session, branch, thread, all, json }: Options): Promise<voi
     }
     const { lines, left } = decisions;
     if (lines.length === 0) {
-      print('Nothing was decided here yet. Such as: tidemark remember decision "retry three times"');
+      const isFiltered = (session ?? branch ?? thread) !== undefined;
+      print(
+        isFiltered
+          ? "No decision matches. All of them: tidemark decisions --all"
+          : 'Nothing was decided here yet. Such as: tidemark remember decision "retry three times"',
+      );
       return;
     }
     const here = opened.place.branch;
-    const width = process.stdout.columns || PIPED;
-    const drawing = { now: now(), width, ...(here === undefined ? {} : { branch: here }) };
+    const drawing = { now: now(), width: lineWidth(), ...(here === undefined ? {} : { branch: here }) };
     printDecisions(lines, drawing);
     if (left > 0) print(style.dim(`\nand ${left} more: tidemark decisions --all`));
   });

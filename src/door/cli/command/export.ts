@@ -33,21 +33,24 @@ export function register(program: Command): void {
     .option("--gzip", "compressed")
     .option("--layout <name>", "as the files of another tool: see docs/reference/layout.md")
     .option("--to <folder>", "where a layout is written")
-    .option("--session <id>", "in a layout: only this session")
+    .option("--session <id>", "the same as ID; in a layout: only this session (default: all)")
     .option("--all", "in a layout: every project")
     .option("--dry-run", "in a layout: show what would be written and change nothing")
     .option("--json", "in a layout: print the result as JSON")
-    .option("--yes", "replace a file that is there")
+    .option("-y, --yes", "replace a file that is there without being asked")
     .addHelpText("after", EXAMPLES)
     .action(run);
 }
 
 async function run(id: string | undefined, options: Options): Promise<void> {
+  const session = id ?? options.session;
+  if (id !== undefined && options.session !== undefined && id !== options.session)
+    throw new TidemarkError("bad-argument", "Two sessions are named, and one can be exported.");
   if (options.layout !== undefined) {
-    const session = options.session ?? id;
     await exportAsLayout(session === undefined ? options : { ...options, session });
     return;
   }
+  requireLayout(options);
   const format = parseChoice(options.format, "--format", FORMATS);
   const { output, gzip = false } = options;
   if (gzip && output === undefined && process.stdout.isTTY) {
@@ -62,7 +65,7 @@ async function run(id: string | undefined, options: Options): Promise<void> {
     import("../session-markdown.js"),
   ]);
   const exported = await withMemory((opened) =>
-    exportSession({ ...opened, now: now() }, findSession(opened, id)),
+    exportSession({ ...opened, now: now() }, findSession(opened, session)),
   );
   if (!exported.state.project.isHere)
     printAside(style.yellow(`This session is of another project: ${exported.state.project.name}`));
@@ -73,6 +76,15 @@ async function run(id: string | undefined, options: Options): Promise<void> {
   }
   const text = format === "json" ? `${JSON.stringify(exported, null, 2)}\n` : sessionMarkdown(exported);
   await put(text, options);
+}
+
+/** What only a layout has a use for is a slip without one, not to be passed over. */
+function requireLayout({ to, all, dryRun }: Options): void {
+  const name = to !== undefined ? "--to" : all ? "--all" : dryRun ? "--dry-run" : undefined;
+  if (name === undefined) return;
+  throw new TidemarkError("bad-argument", `${name} goes with --layout.`, {
+    hint: "See: tidemark export --help. Into a file: --output FILE",
+  });
 }
 
 async function put(text: string, { output, gzip = false, yes = false }: Options): Promise<void> {

@@ -50,7 +50,7 @@ export function register(program: Command): void {
     .option("--project", "only in this project (for a path: as it is)")
     .option("--all", "in every project (for a pattern: as it is)")
     .option("--dry-run", "show what would go, and change nothing")
-    .option("--yes", "do not ask")
+    .option("-y, --yes", "agree without being asked")
     .option("--json", "print the result as JSON")
     .addHelpText("after", EXAMPLES)
     .action(run);
@@ -71,20 +71,15 @@ async function run(options: Options): Promise<void> {
   const isBare = options.yes && !options.dryRun;
   if (!isBare) {
     const plan = planForget(ground, target);
-    if (options.json) {
-      if (options.dryRun) printJson({ by: target.by, dryRun: true, ...plan });
-    } else show(plan);
-    if (options.dryRun) return;
-    if (isNothing(plan) && unfinishedForgetting(place.home) === undefined) {
-      if (options.json) printJson({ by: target.by, ...plan, again: 0, exported: [] });
-      return;
-    }
+    if (options.json) printJson({ by: target.by, applied: false, ...plan });
+    else show(plan);
+    if (options.dryRun || (isNothing(plan) && unfinishedForgetting(place.home) === undefined)) return;
     await agree("Forget this for good? It cannot be undone.", !options.json);
   }
   const bar = progress("Making the database anew");
   const forgotten = forget(ground, target, bar.report);
   bar.end();
-  if (options.json) printJson({ by: target.by, ...forgotten });
+  if (options.json) printJson({ by: target.by, applied: true, ...forgotten });
   else {
     if (isBare) show(forgotten);
     print(`${style.green("Forgotten.")} ${summaryOf(forgotten)}`);

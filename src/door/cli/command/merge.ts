@@ -8,7 +8,7 @@ import { print, printJson, style } from "../print.js";
 import { askConflict, printChanges, printConflict } from "../print-merge.js";
 
 interface Options {
-  readonly take: readonly string[];
+  readonly take?: readonly string[];
   readonly dryRun?: boolean;
   readonly yes?: boolean;
   readonly json?: boolean;
@@ -37,18 +37,17 @@ export function register(program: Command): void {
     .option(
       "--take <which>",
       "ours or theirs for all that both changed, or KEY=ours|theirs|both|drop for one; may be repeated",
-      (text, all: readonly string[]) => [...all, text],
-      [],
+      (text, all: readonly string[] = []) => [...all, text],
     )
     .option("--dry-run", "show what would change, and change nothing")
-    .option("--yes", "do not ask whether to merge")
+    .option("-y, --yes", "agree without being asked")
     .option("--json", "print as JSON")
     .addHelpText("after", EXAMPLES)
     .action(run);
 }
 
 async function run(from: string, into: string | undefined, options: Options): Promise<void> {
-  const takes = readTakes(options.take);
+  const takes = readTakes(options.take ?? []);
   const [{ withMemory }, { planMerge, applyMerge }] = await Promise.all([
     import("../memory.js"),
     import("../../../app/branch/merge.js"),
@@ -59,7 +58,7 @@ async function run(from: string, into: string | undefined, options: Options): Pr
     const { dryRun, yes, json } = options;
     if (!json) show(first);
     if (dryRun || first.isMerged) {
-      if (json) printJson({ ...first, written: false });
+      if (json) printJson({ ...first, applied: false });
       return;
     }
     const isAsked = !json && !yes && process.stdin.isTTY && process.stdout.isTTY;
@@ -67,13 +66,13 @@ async function run(from: string, into: string | undefined, options: Options): Pr
       isAsked && first.unresolved.length > 0
         ? planMerge(opened, names, { ...takes, each: await askAll(first, takes) })
         : first;
-    if (json && plan.unresolved.length > 0) printJson({ ...plan, written: false });
+    if (json && (!yes || plan.unresolved.length > 0)) printJson({ ...plan, applied: false });
     if (plan.unresolved.length === 0 && !yes) {
       if (plan !== first) printChanges(plan.changes);
       await agree(`Merge ${name(plan.from)} into ${name(plan.into)}?`, !json);
     }
     applyMerge(opened, plan);
-    if (json) printJson({ ...plan, written: true });
+    if (json) printJson({ ...plan, applied: true });
     else print(`${style.green("Merged")} ${name(plan.from)} into ${name(plan.into)}.`);
   });
 }

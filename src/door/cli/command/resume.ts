@@ -35,7 +35,7 @@ export function register(program: Command): void {
     .option("--checkpoint <id>", "restore this checkpoint first, files and state")
     .option("--in <agent>", "the agent to go on in (default: the session's own)")
     .option("--print", "only show the command and what the agent would be told")
-    .option("--yes", "do not ask")
+    .option("-y, --yes", "agree without being asked")
     .option("--json", "with --print, as JSON")
     .addHelpText("after", EXAMPLES)
     .action(run);
