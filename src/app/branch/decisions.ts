@@ -11,8 +11,8 @@ import {
   decisionTree,
   flatten,
 } from "../../fold/decision/decision-tree.js";
-import { removedIn } from "../../fold/declared/declared.js";
 import { declaredFacts } from "../../fold/declared/declared-fact.js";
+import { removedIn } from "../../fold/declared/removal.js";
 import type { Place } from "../../host/git.js";
 import { readTrunk } from "../../host/git-branch.js";
 import type { Store } from "../../store/port.js";

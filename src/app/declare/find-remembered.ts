@@ -1,6 +1,6 @@
 import { TidemarkError } from "../../error.js";
-import { hasRoomToRemove, MOST, removedIn, removedMemories } from "../../fold/declared/declared.js";
 import { type DeclaredFact, declaredFacts } from "../../fold/declared/declared-fact.js";
+import { hasRoomToRemove, MOST_REMOVALS, removedIn, removedMemories } from "../../fold/declared/removal.js";
 import { findByPrefix } from "../find-by-prefix.js";
 import type { Opened } from "../model/open.js";
 import { declare, type Speaker } from "./declare.js";
@@ -90,7 +90,7 @@ export function restoreRemembered(
 function removeFound(opened: Opened, { id, kind, text }: Remembered, speaker?: Speaker): void {
   const state = opened.store.project(opened.project);
   if (state !== undefined && !hasRoomToRemove(state, id)) {
-    throw new TidemarkError("bad-argument", `No more than ${MOST.removals} memories can be removed.`, {
+    throw new TidemarkError("bad-argument", `No more than ${MOST_REMOVALS} memories can be removed.`, {
       hint: `Have it shown last instead: tidemark rate ${id} down`,
     });
   }

@@ -1,6 +1,7 @@
 import { factsHolding } from "../../fold/declared/current-fact.js";
-import { removedIn, rulesOf } from "../../fold/declared/declared.js";
+import { rulesOf } from "../../fold/declared/declared.js";
 import { declaredFacts, type FactKind } from "../../fold/declared/declared-fact.js";
+import { removedIn } from "../../fold/declared/removal.js";
 import { memoryKey } from "../../fold/memory/memory-key.js";
 import type { Memory, MemoryKind } from "../../fold/memory/memory-state.js";
 import type { ProjectState } from "../../fold/project.js";

@@ -1,5 +1,5 @@
-import { removedIn } from "../../fold/declared/declared.js";
 import type { DeclaredFact } from "../../fold/declared/declared-fact.js";
+import { removedIn } from "../../fold/declared/removal.js";
 import type { ProjectState } from "../../fold/project.js";
 import type { Store } from "../../store/port.js";
 import { replacedIn } from "../declare/replaced.js";

@@ -1,5 +1,5 @@
 import type { MadeDecision } from "../../compose/situation.js";
-import { removedIn } from "../../fold/declared/declared.js";
+import { removedIn } from "../../fold/declared/removal.js";
 import { plainText } from "../../fold/memory/memory-key.js";
 import type { ProjectState } from "../../fold/project.js";
 import { isSame } from "../../fold/session/finding.js";

@@ -2,7 +2,8 @@ import type { Recalled, Recollection, Saying } from "../../compose/recollection.
 import { unknownWorld, type World } from "../../compose/world.js";
 import { termsOf } from "../../detect/term.js";
 import { stagedElsewhere } from "../../fold/branch/staged.js";
-import { activeFocus, ratingOf, removedIn } from "../../fold/declared/declared.js";
+import { activeFocus, ratingOf } from "../../fold/declared/declared.js";
+import { removedIn } from "../../fold/declared/removal.js";
 import type { MemoryKind } from "../../fold/memory/memory-state.js";
 import type { ProjectState } from "../../fold/project.js";
 import { turnId } from "../../fold/thread/thread-turn.js";

@@ -1,5 +1,6 @@
 import type { EventData, TidemarkEvent } from "../../event/registry.js";
-import { compareStamps, putLatest, type Stamped } from "./stamped.js";
+import { compareStamps, stampOf } from "../stamp.js";
+import { putLatest, type Stamped } from "./stamped.js";
 
 /** A branch of work: where it began. */
 export interface WorkBranch extends Stamped {
@@ -52,7 +53,7 @@ const MOST = { made: 200, joined: 400, merges: 30, merged: 200, promoted: 300 } 
 /** The branches after one event more. Events may come in any order: the result is the same. */
 export function foldBranches(before: Branches, event: TidemarkEvent): Branches {
   const { at } = event;
-  const stamp = { clock: event.clock, event: event.id };
+  const stamp = stampOf(event);
   switch (event.type) {
     case "branch.created": {
       const { branch, ...from } = event.data;

@@ -1,10 +1,8 @@
-import { compareEvents } from "../../event/order.js";
+import { compareStamps, type Stamp } from "../stamp.js";
 
 /** What can be told apart by an id, and which event said it: of one id the latest holds. */
-export interface Stamped {
+export interface Stamped extends Stamp {
   readonly id: string;
-  readonly clock: number;
-  readonly event: string;
 }
 
 /**
@@ -15,8 +13,4 @@ export function putLatest<T extends Stamped>(list: readonly T[], entry: T, most:
   const before = list.find(({ id }) => id === entry.id);
   if (before !== undefined && compareStamps(before, entry) >= 0) return list;
   return [...list.filter((other) => other !== before), entry].sort(compareStamps).slice(-most);
-}
-
-export function compareStamps(a: Omit<Stamped, "id">, b: Omit<Stamped, "id">): number {
-  return compareEvents({ clock: a.clock, id: a.event }, { clock: b.clock, id: b.event });
 }

@@ -1,9 +1,8 @@
-import { compareEvents } from "../../event/order.js";
 import type { EventData, TidemarkEvent } from "../../event/registry.js";
-import { memoryKey } from "../memory/memory-key.js";
-import type { Memory } from "../memory/memory-state.js";
+import { isLater, type Stamp, stampOf } from "../stamp.js";
 import { addFact, type Facts, factOf, MOST_FACTS, removeFact } from "./declared-fact.js";
 import { byId, getKeyed, present, putKeyed, type Removed } from "./keyed.js";
+import { foldRemovals, MOST_REMOVALS, type Removal } from "./removal.js";
 
 export type Priority = EventData<"pin.added">["priority"];
 
@@ -21,15 +20,6 @@ export interface ContextRule {
   readonly id: string;
   readonly text: string;
   readonly at: number;
-}
-
-/** Whether a memory that was found is unwanted, by its id; all that says the same is unwanted with it. */
-interface Removal {
-  readonly id: string;
-  readonly isRemoved: boolean;
-  /** What it says. */
-  readonly key?: string;
-  readonly set: Stamp;
 }
 
 /** Topics to prefer, until a time or until they are cleared. */
@@ -55,12 +45,6 @@ interface Setting {
   readonly set: Stamp;
 }
 
-/** Which event said it: the latest by (clock, id) holds. */
-interface Stamp {
-  readonly clock: number;
-  readonly event: string;
-}
-
 /** All that was declared in a project. Lists stand in the order of their ids. */
 export interface Declared {
   readonly pins: readonly (Pin | Removed)[];
@@ -79,7 +63,7 @@ export const MOST = {
   rules: 100,
   ratings: 500,
   settings: 30,
-  removals: 1_000,
+  removals: MOST_REMOVALS,
 } as const;
 
 export const NOTHING_DECLARED: Declared = {
@@ -112,7 +96,7 @@ export function foldDeclared(before: Declared, event: TidemarkEvent): Declared {
       return { ...before, ratings: rate(before.ratings, event) };
     case "memory.removed":
     case "memory.restored":
-      return { ...before, removals: removeMemory(before.removals, event) };
+      return { ...before, removals: foldRemovals(before.removals, event) };
     case "profile.set":
       return { ...before, settings: set(before.settings, event) };
     case "focus.set":
@@ -151,30 +135,6 @@ export function ratingOf(
   return { up: rating.up, down: rating.down, latest: rating.latest.rating };
 }
 
-/** Tells which memories are not to be told or shown. What somebody stated is taken back by its id alone. */
-export function removedIn(
-  state: { readonly declared: Declared } | undefined,
-): (memory: Pick<Memory, "id" | "kind" | "text" | "session">) => boolean {
-  const removed = state === undefined ? [] : removedMemories(state);
-  const ids = new Set(removed.map(({ id }) => id));
-  const keys = new Set(removed.flatMap(({ key }) => key ?? []));
-  return (memory) =>
-    ids.has(memory.id) || (keys.size > 0 && memory.session !== "" && keys.has(memoryKey(memory)));
-}
-
-/** The found memories that were removed: their ids, and what they say. */
-export function removedMemories({ declared }: { readonly declared: Declared }): {
-  readonly id: string;
-  readonly key?: string;
-}[] {
-  return declared.removals.filter(({ isRemoved }) => isRemoved);
-}
-
-/** Whether one more can be removed without an earlier one coming back. */
-export function hasRoomToRemove({ declared }: { readonly declared: Declared }, id: string): boolean {
-  return declared.removals.length < MOST.removals || getKeyed(declared.removals, id) !== undefined;
-}
-
 /** In the order they were given. */
 export function rulesOf({ declared }: { readonly declared: Declared }): ContextRule[] {
   return present(declared.rules);
@@ -194,7 +154,7 @@ function pinOf({ id, at, data }: Of<"pin.added">): Pin {
 
 function focusOf(event: Of<"focus.set">): Focus {
   const { topics, until } = event.data;
-  return { ...stamp(event), topics, at: event.at, ...(until === undefined ? {} : { until }) };
+  return { ...stampOf(event), topics, at: event.at, ...(until === undefined ? {} : { until }) };
 }
 
 function add<T extends { readonly id: string }>(
@@ -213,24 +173,6 @@ function remove<T extends { readonly id: string }>(
   return putKeyed<T | Removed>(list, id, most, () => ({ id, removed: true }));
 }
 
-function removeMemory(
-  removals: readonly Removal[],
-  event: Of<"memory.removed" | "memory.restored">,
-): readonly Removal[] {
-  const id = event.data.memory;
-  return putKeyed(removals, id, MOST.removals, (before) =>
-    before === undefined || isLater(event, before.set)
-      ? { id, isRemoved: event.type === "memory.removed", ...keyIn(event), set: stamp(event) }
-      : before,
-  );
-}
-
-function keyIn(event: Of<"memory.removed" | "memory.restored">): Pick<Removal, "key"> {
-  if (event.type !== "memory.removed") return {};
-  const { kind, text } = event.data;
-  return kind === undefined || text === undefined ? {} : { key: memoryKey({ kind, text }) };
-}
-
 function rate(ratings: readonly Rating[], event: Of<"memory.rated">): readonly Rating[] {
   const { memory, rating } = event.data;
   return putKeyed(ratings, memory, MOST.ratings, (before) => ({
@@ -239,7 +181,7 @@ function rate(ratings: readonly Rating[], event: Of<"memory.rated">): readonly R
     down: (before?.down ?? 0) + (rating === "down" ? 1 : 0),
     latest:
       before === undefined || isLater(event, before.latest)
-        ? { ...stamp(event), rating, at: event.at }
+        ? { ...stampOf(event), rating, at: event.at }
         : before.latest,
   }));
 }
@@ -248,15 +190,7 @@ function set(settings: readonly Setting[], event: Of<"profile.set">): readonly S
   const { key, value } = event.data;
   return putKeyed(settings, key, MOST.settings, (before) =>
     before === undefined || isLater(event, before.set)
-      ? { id: key, value, at: event.at, set: stamp(event) }
+      ? { id: key, value, at: event.at, set: stampOf(event) }
       : before,
   );
-}
-
-function stamp({ clock, id }: TidemarkEvent): Stamp {
-  return { clock, event: id };
-}
-
-function isLater(event: TidemarkEvent, than: Stamp | undefined): boolean {
-  return than === undefined || compareEvents(event, { clock: than.clock, id: than.event }) > 0;
 }

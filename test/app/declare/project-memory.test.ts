@@ -10,8 +10,9 @@ import {
 import { addRule } from "../../../src/app/declare/profile.js";
 import { type MemoryFilter, projectMemory, threadOf } from "../../../src/app/declare/project-memory.js";
 import { type NewFact, remember, rememberOnce } from "../../../src/app/declare/remember.js";
-import { MOST, removedMemories } from "../../../src/fold/declared/declared.js";
+import { MOST } from "../../../src/fold/declared/declared.js";
 import { declaredFacts } from "../../../src/fold/declared/declared-fact.js";
+import { removedMemories } from "../../../src/fold/declared/removal.js";
 import type { Memory } from "../../../src/fold/memory/memory-state.js";
 import { append } from "../../../src/journal/append.js";
 import { declaringRoom } from "./declaring-room.js";

@@ -8,16 +8,14 @@ import {
   allPins,
   type Declared,
   foldDeclared,
-  hasRoomToRemove,
   MOST,
   NOTHING_DECLARED,
   ratingOf,
-  removedIn,
-  removedMemories,
   rulesOf,
   settingOf,
 } from "../../../src/fold/declared/declared.js";
 import { declaredFacts, supersededBy } from "../../../src/fold/declared/declared-fact.js";
+import { hasRoomToRemove, removedIn, removedMemories } from "../../../src/fold/declared/removal.js";
 import type { Memory } from "../../../src/fold/memory/memory-state.js";
 import { foldProject } from "../../../src/fold/project.js";
 import { declarations } from "../../declaration-arbitrary.js";
