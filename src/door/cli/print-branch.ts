@@ -1,6 +1,6 @@
 import type { ListedBranch } from "../../app/branch/branch.js";
 import { openItems } from "../../fold/session/plan.js";
-import { MARK } from "./mark.js";
+import { PLAN_SIGN } from "./plan-sign.js";
 import { count, print, style } from "./print.js";
 import { ago } from "./time.js";
 
@@ -40,7 +40,7 @@ export function printBranch(
     print(`  ● ${choice}${reason === undefined ? "" : style.dim(`, because ${reason}`)}`);
   if (content.tasks.length > 0) print(`\n${style.bold("Tasks")}`);
   for (const { text, status } of content.tasks)
-    print(`  ${MARK[status]} ${status === "done" ? style.dim(text) : text}`);
+    print(`  ${PLAN_SIGN[status]} ${status === "done" ? style.dim(text) : text}`);
 }
 
 export function branchJson({ content, ...branch }: ListedBranch) {

@@ -4,7 +4,7 @@ import type { Task } from "../../fold/branch/branch-task.js";
 import type { MergeChanges } from "../../fold/branch/merge-changes.js";
 import { type Conflict, type Take, takesFor } from "../../fold/branch/merge-conflict.js";
 import { legible } from "./legible.js";
-import { MARK } from "./mark.js";
+import { PLAN_SIGN } from "./plan-sign.js";
 import { print, style } from "./print.js";
 
 /** What becomes of the branch that is merged into. */
@@ -68,5 +68,5 @@ function decisionText({ choice, reason, rejected }: BranchContent["decisions"][n
 }
 
 function taskText({ text, status }: Task): string {
-  return `${MARK[status]} ${text} (${status})`;
+  return `${PLAN_SIGN[status]} ${text} (${status})`;
 }

@@ -5,7 +5,7 @@ import { messageOf, TidemarkError } from "../../../error.js";
 import { openItems } from "../../../fold/session/plan.js";
 import type { SessionState } from "../../../fold/session/session-state.js";
 import { now } from "../../../host/clock.js";
-import { MARK } from "../mark.js";
+import { PLAN_SIGN } from "../plan-sign.js";
 import { print, printJson, style } from "../print.js";
 import { ago, localTime } from "../time.js";
 import { waiting } from "../waiting.js";
@@ -69,7 +69,7 @@ function sayState({ session, work, plan, blockers, steps }: SessionState): void 
   row("action", work.action);
   const open = openItems(plan);
   if (plan.length > 0) row("plan", `${open.length} of ${plan.length} open`);
-  for (const { text, status } of open) print(`           ${MARK[status]} ${text}`);
+  for (const { text, status } of open) print(`           ${PLAN_SIGN[status]} ${text}`);
   row("failing", blockers.map(({ command }) => command).join(" · "));
   const last = steps.at(-1);
   if (last !== undefined) row("last", `${localTime(last.at)} ${last.tool} ${last.target}`);

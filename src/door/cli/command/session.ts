@@ -5,7 +5,7 @@ import { openItems } from "../../../fold/session/plan.js";
 import type { SessionState, TurnState } from "../../../fold/session/session-state.js";
 import { now } from "../../../host/clock.js";
 import { lineWidth } from "../line-width.js";
-import { MARK } from "../mark.js";
+import { PLAN_SIGN } from "../plan-sign.js";
 import { print, printJson, style } from "../print.js";
 import { printDecisions } from "../print-decisions.js";
 import { printCalls, printCheckpoints, printErrors, printFates, printWhere } from "../print-session.js";
@@ -101,7 +101,7 @@ function showEnd(state: SessionState): void {
   const open = openItems(state.plan);
   if (open.length > 0) {
     print(`\n${style.bold("Open")}`);
-    for (const item of open) print(`  ${MARK[item.status]} ${item.text}`);
+    for (const item of open) print(`  ${PLAN_SIGN[item.status]} ${item.text}`);
   }
   if (state.blockers.length > 0) {
     print(`\n${style.bold("Failing")}`);

@@ -1,7 +1,7 @@
 import type { PlanStatus } from "../../event/turn.js";
 
 /** What stands before a task. */
-export const MARK: { readonly [S in PlanStatus]: string } = {
+export const PLAN_SIGN: { readonly [S in PlanStatus]: string } = {
   open: "·",
   doing: "▸",
   done: "✓",
