@@ -62,7 +62,8 @@ export function append(home: string, drafts: readonly Draft[], scene: Scene): En
 
 /** Writes events that have their envelopes into the journal of a day. */
 export function writeEvents(home: string, events: readonly Envelope[], at: number): void {
-  const frame = Buffer.from(`\n${events.map(writeLine).join("\n")}\n`);
+  // Two newlines between lines: if one of them is damaged, the lines around it still stand apart.
+  const frame = Buffer.from(`\n${events.map(writeLine).join("\n\n")}\n`);
   const path = `${journalFolder(home)}/${dayFile(at)}`;
   const isDurable = events.some((event) => DURABLE[event.type]);
   // The day was written anew between opening and writing: said once more, because an event counts once.

@@ -112,7 +112,7 @@ it("R10: a model that knows more than the journal is kept when its version is go
 it(`R10: a rebuild killed ${KILLS} times loses nothing`, async () => {
   const room = house.room("killed");
   const random = seeded(SEED);
-  const filled = fillJournal(room.data, random, { sessions: 12, turns: 60, until: Date.now() });
+  const filled = fillJournal(room.data, random, { sessions: 8, turns: 40, until: Date.now() });
   const killer = new Killer(random);
   const rebuild = (options = {}) => runCli(room, ["rebuild", "--force"], options);
   for (let n = 0; n < 3; n++) await killer.measure(() => rebuild());

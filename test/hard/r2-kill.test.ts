@@ -42,8 +42,8 @@ const WORKS: Work[] = [
   },
   {
     name: "compaction and archive",
-    kills: 60,
-    prepare: (room, n) => fill(room, `a${n}`, { sessions: 3, turns: 12, until: Date.now() - 9 * DAY }),
+    kills: 50,
+    prepare: (room, n) => fill(room, `a${n}`, { sessions: 3, turns: 8, until: Date.now() - 9 * DAY }),
     run: tend,
   },
   {
@@ -57,7 +57,7 @@ const WORKS: Work[] = [
   },
   {
     name: "rebuild",
-    kills: 40,
+    kills: 50,
     prepare: (room, n) => fill(room, `r${n}`, { sessions: 1, turns: 4, until: Date.now() }),
     run: (room, options) => runCli(room, ["rebuild", "--force"], options),
   },

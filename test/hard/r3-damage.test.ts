@@ -23,6 +23,8 @@ const SEED = Number(process.env["TIDEMARK_SEED"] ?? 303);
 const DAY = 86_400_000;
 const TARGETS = { plain: 130, packed: 90, database: 180, "hot journal": 60, wal: 40 } as const;
 type Target = keyof typeof TARGETS;
+/** Nothing is started beside the hooks: each room is taken away as soon as it was looked at. */
+const ALONE = { env: { TIDEMARK_CHECKPOINTS: "off" } };
 
 let house: House;
 /** A memory with days in both forms, a database, and what a killed writer leaves beside it. */
@@ -44,7 +46,8 @@ interface Outcome {
   /** Lines that were not hit, and are not found any more. */
   readonly lost: number;
   readonly outcome: string;
-  readonly rebuilt: boolean;
+  /** Whether a rebuild then equals what the journal tells; undefined where none was made. */
+  readonly rebuilt: boolean | undefined;
 }
 
 it("R3: bytes flipped or cut in journal, database and what stands beside it, at 500 places", async () => {
@@ -58,7 +61,7 @@ it("R3: bytes flipped or cut in journal, database and what stands beside it, at 
       `R3 seed ${SEED}, ${target}: ${of.length} places (${tally(of.map((one) => one.damage.how)).join(", ")}); ` +
         `${of.filter(({ told }) => told).length} hooks answered, ${of.filter(({ recorded }) => recorded).length} recorded, ` +
         `${of.reduce((sum, { lost }) => sum + lost, 0)} good lines lost; ${tally(of.map(({ outcome }) => outcome)).join(", ")}; ` +
-        `${of.filter(({ rebuilt }) => rebuilt).length} rebuilt the same`,
+        `${of.filter(({ rebuilt }) => rebuilt).length} of ${of.filter(({ rebuilt }) => rebuilt !== undefined).length} rebuilt the same`,
     );
   }
   const told = ({ target, damage: { how, start, end }, outcome, hook: { stderr } }: Outcome) =>
@@ -70,7 +73,7 @@ it("R3: bytes flipped or cut in journal, database and what stands beside it, at 
   expect(outcomes.filter((one) => one.outcome === "silent").map(told)).toEqual([]);
   const refused = outcomes.filter(({ outcome }) => outcome.startsWith("refused"));
   expect(refused.filter(({ outcome }) => !outcome.includes("malformed")).map(told)).toEqual([]);
-  expect(outcomes.filter(({ rebuilt }) => !rebuilt).map(told)).toEqual([]);
+  expect(outcomes.filter(({ rebuilt }) => rebuilt === false).map(told)).toEqual([]);
   expect(outcomes.filter((one) => !one.told).map(told)).toEqual([]);
 });
 
@@ -106,10 +109,10 @@ async function strike(target: Target, n: number, seed: number): Promise<Outcome>
   const hit = damage(path, random);
   const good = goodLines(target, whole, hit);
   const marker = `struck-${n}-end`;
-  const hook = await runHook(room, payload("SessionStart", sceneOf(room, `after-${n}`), marker));
+  const hook = await runHook(room, payload("SessionStart", sceneOf(room, `after-${n}`), marker), ALONE);
   // Whoever met the damage has mended it: the next is answered like any other.
   const after = isOfDatabase(target)
-    ? await runHook(room, payload("UserPromptSubmit", sceneOf(room, `after-${n}`), marker))
+    ? await runHook(room, payload("UserPromptSubmit", sceneOf(room, `after-${n}`), marker), ALONE)
     : hook;
 
   const ids = new Set<string>();
@@ -130,10 +133,9 @@ async function strike(target: Target, n: number, seed: number): Promise<Outcome>
         : result.difference !== undefined || result.missing > 0 || result.damagedSince.length > 0
           ? "told"
           : "silent";
-  rebuild(room.data).close();
-  const again = verified(room);
-  const rebuilt = typeof again !== "string" && again.same && integrityOf(room) === "ok";
-  rmSync(room.top, { recursive: true, force: true });
+  // What journals tell is the same by any way of telling it: of these a part is enough.
+  const rebuilt = isOfDatabase(target) || n % 3 === 0 ? isRebuilt(room) : undefined;
+  rmSync(room.top, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   return {
     target,
     damage: hit,
@@ -144,6 +146,12 @@ async function strike(target: Target, n: number, seed: number): Promise<Outcome>
     outcome,
     rebuilt,
   };
+}
+
+function isRebuilt(room: Room): boolean {
+  rebuild(room.data).close();
+  const again = verified(room);
+  return typeof again !== "string" && again.same && integrityOf(room) === "ok";
 }
 
 function verified(room: Room): Verified | string {
@@ -195,7 +203,7 @@ function copy(name: string, beside: string): Room {
 async function prepare(room: Room): Promise<typeof files> {
   const random = seeded(SEED);
   const now = Date.now();
-  fillJournal(room.data, random, { sessions: 10, turns: 5, until: now });
+  fillJournal(room.data, random, { sessions: 10, turns: 3, until: now });
   const long = { at: now - 9 * DAY, project: "filled", session: "long", agent: "claude" };
   for (let n = 0; n < 45; n++)
     append(room.data, [{ type: "message.said", data: { text: random.bytes(3_900).toString("hex") } }], long);
