@@ -4,11 +4,11 @@ import type { LeftPlan } from "../../fold/branch/branch-task.js";
 import type { Decided } from "../../fold/decision/decision-tree.js";
 import type { ProjectState } from "../../fold/project.js";
 import type { SessionState } from "../../fold/session/session-state.js";
-import { type BranchRoom, pointOf, stateAt } from "./branch-point.js";
+import { type BranchGround, pointOf, stateAt } from "./branch-point.js";
 import { decidedApart } from "./decisions.js";
 
 /** What a look at one branch or at several is made from. */
-export interface BranchView extends BranchRoom {
+export interface BranchView extends BranchGround {
   readonly state: ProjectState;
   readonly decided: readonly Decided[];
   /** Newest first. */
@@ -18,12 +18,12 @@ export interface BranchView extends BranchRoom {
 /** Sessions back to which a task may still be open. */
 const SESSIONS = 300;
 
-export function branchView(room: BranchRoom): BranchView | undefined {
-  const { store, project } = room;
+export function branchView(ground: BranchGround): BranchView | undefined {
+  const { store, project } = ground;
   const state = store.project(project);
   if (state === undefined) return undefined;
   const sessions = store.sessions({ project, limit: SESSIONS });
-  return { ...room, state, decided: decidedApart(room), sessions };
+  return { ...ground, state, decided: decidedApart(ground), sessions };
 }
 
 /** What holds and is to be done on a branch of work; up to a moment, as it was then. Empty is the work on no branch. */
@@ -54,13 +54,13 @@ interface Stretch {
 /** A branch, the one it began on, and so on to the work on no branch. */
 function lineage(
   state: ProjectState,
-  room: BranchRoom,
+  ground: BranchGround,
   line: string,
   until = Number.POSITIVE_INFINITY,
 ): Stretch[] {
   const stretches: Stretch[] = [{ line, until }];
   for (let branch = findBranch(state, line); branch !== undefined; ) {
-    const point = Math.min(stretches.at(-1)?.until ?? until, pointOf(room, branch));
+    const point = Math.min(stretches.at(-1)?.until ?? until, pointOf(ground, branch));
     const parent = lineOf(state, branch.session);
     if (stretches.some((one) => one.line === parent)) {
       stretches.push({ line: "", until: point });
@@ -89,7 +89,7 @@ function partsOf(view: BranchView, stretches: readonly Stretch[]): BranchParts {
 }
 
 /** The plan of a session as it was: told anew from its events where it went on since. */
-function planAt(room: BranchRoom, state: SessionState, until: number): LeftPlan | undefined {
-  const then = state.lastAt <= until ? state : stateAt(room, state, until);
+function planAt(ground: BranchGround, state: SessionState, until: number): LeftPlan | undefined {
+  const then = state.lastAt <= until ? state : stateAt(ground, state, until);
   return then === undefined ? undefined : { at: then.lastAt, plan: then.plan };
 }

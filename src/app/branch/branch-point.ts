@@ -5,24 +5,24 @@ import type { Store } from "../../store/port.js";
 import { sessionEvents } from "../session/session-events.js";
 
 /** Where the branches of a project are looked at from. */
-export interface BranchRoom {
+export interface BranchGround {
   readonly home: string;
   readonly store: Store;
   readonly project: string;
 }
 
 /** The moment up to which the session that a branch goes on from belongs to it. */
-export function pointOf({ store, project }: BranchRoom, { session, turn, until, at }: WorkBranch): number {
+export function pointOf({ store, project }: BranchGround, { session, turn, until, at }: WorkBranch): number {
   const next = store.turns(project, session).find(({ n }) => n === turn + 1);
   return until ?? (next === undefined ? at : next.at - 1);
 }
 
 /** A session as it was at a moment; undefined where it had not begun. */
 export function stateAt(
-  room: Pick<BranchRoom, "home" | "store">,
+  ground: Pick<BranchGround, "home" | "store">,
   session: Pick<SessionState, "project" | "session">,
   until: number,
 ): SessionState | undefined {
-  const [first, ...rest] = sessionEvents(room, session).known.filter(({ at }) => at <= until);
+  const [first, ...rest] = sessionEvents(ground, session).known.filter(({ at }) => at <= until);
   return first === undefined ? undefined : tellSession([first, ...rest]).state;
 }

@@ -56,20 +56,20 @@ export function decisionsOf(opened: Opened, filter: DecisionFilter = {}): Decisi
   };
 }
 
-interface DecisionRoom {
+interface DecisionGround {
   readonly store: Store;
   readonly project: string;
   readonly place?: Place;
 }
 
 /** All decisions that were made in a project, declared or found, in no order; those that were removed are not. */
-export function decidedIn(room: DecisionRoom): Decided[] {
-  const { merges = [] } = room.store.project(room.project)?.branches ?? {};
-  return decidedAfter(decidedApart(room), merges);
+export function decidedIn(ground: DecisionGround): Decided[] {
+  const { merges = [] } = ground.store.project(ground.project)?.branches ?? {};
+  return decidedAfter(decidedApart(ground), merges);
 }
 
 /** The same as they were made on each branch of work, whatever was merged since. */
-export function decidedApart({ store, project, place }: DecisionRoom): Decided[] {
+export function decidedApart({ store, project, place }: DecisionGround): Decided[] {
   const state = store.project(project);
   if (state === undefined) return [];
   const trunk = place?.commonDir === undefined ? undefined : readTrunk(place.commonDir);

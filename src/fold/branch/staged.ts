@@ -1,7 +1,7 @@
 import { type Branches, promotedAt } from "./branch.js";
 
 /** The branch that is checked out, and the one that others are merged into. */
-export interface Ground {
+interface CheckedOut {
   readonly branch?: string;
   readonly trunk?: string;
 }
@@ -18,7 +18,7 @@ const TRUNKS: ReadonlySet<string> = new Set(["main", "master", "trunk", "develop
 /** Whether something was recorded on a branch of git that is not known to be merged: it may never hold elsewhere. */
 export function stagedIn(
   state: { readonly branches: Branches } | undefined,
-  { trunk }: Ground,
+  { trunk }: CheckedOut,
 ): (one: Recorded) => boolean {
   return ({ branch, at }) => {
     if (branch === undefined || branch === "" || branch === trunk || TRUNKS.has(branch)) return false;
@@ -30,8 +30,8 @@ export function stagedIn(
 /** The same as it looks from the branch that is checked out: what was recorded on that one holds. */
 export function stagedElsewhere(
   state: { readonly branches: Branches } | undefined,
-  ground: Ground,
+  checkedOut: CheckedOut,
 ): (one: Recorded) => boolean {
-  const isStaged = stagedIn(state, ground);
-  return (one) => one.branch !== ground.branch && isStaged(one);
+  const isStaged = stagedIn(state, checkedOut);
+  return (one) => one.branch !== checkedOut.branch && isStaged(one);
 }
