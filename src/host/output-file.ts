@@ -1,4 +1,5 @@
 import { lstatSync } from "node:fs";
+import { dirname } from "node:path";
 import { messageOf, TidemarkError } from "../error.js";
 import { replacePrivate } from "./private-file.js";
 
@@ -10,6 +11,7 @@ export function isThere(path: string): boolean {
 export function writeOutput(path: string, bytes: Uint8Array): void {
   try {
     if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error("it is a folder");
+    if (!isThere(dirname(path))) throw new Error("its folder is not there");
     replacePrivate(path, bytes);
   } catch (cause) {
     throw new TidemarkError("bad-argument", `${path} cannot be written: ${messageOf(cause)}.`, {

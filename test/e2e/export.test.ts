@@ -63,7 +63,7 @@ describe("export", () => {
     [["export", "aaaa", "--to", "folder"], 2, "--to goes with --layout"],
     [["export", "--all"], 2, "--all goes with --layout"],
     [["export", "--dry-run"], 2, "--dry-run goes with --layout"],
-    [["export", "aaaa", "--output", "no/such/folder/x.json"], 2, "cannot be written"],
+    [["export", "aaaa", "--output", "no/such/folder/x.json"], 2, "its folder is not there"],
     [["export", "aaaa", "--output", ".", "--yes"], 2, "cannot be written"],
   ])("says what is wrong: %j", (args, code, text) => {
     const { status, stderr } = stage.cli(args);
