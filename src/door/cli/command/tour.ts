@@ -85,7 +85,7 @@ async function run(): Promise<void> {
     );
     print(`  ${style.green("npx tidemark doctor")}    runs each hook for real and tells how long it takes`);
     print(`  ${style.green("npx tidemark status")}    where the work in a folder stands`);
-    print(style.dim("  npx tidemark remove puts everything back, byte for byte.\n"));
+    print(`  ${style.green("npx tidemark remove")}    puts everything back, byte for byte\n`);
   } finally {
     stage.close();
   }
