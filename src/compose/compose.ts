@@ -40,6 +40,7 @@ const BUDGET: { readonly [K in Kind]: number } = {
 
 /** What else a session is told after one that was cut off: the way back. */
 const RECOVERY = 150;
+const MOST_USUAL = 1_000;
 
 export interface Injection {
   readonly text: string;
@@ -57,11 +58,7 @@ export function compose(situation: Situation, budget?: number): Injection {
     const codes = composeCodes(situation, budget ?? CODES_BUDGET);
     return { ...codes, items: [...handoverOf(situation), ...codes.items] };
   }
-  const usual = Math.min(
-    BUDGET[situation.kind] + (situation.interrupted === undefined ? 0 : RECOVERY),
-    1_000,
-  );
-  const room = Math.max(0, Math.min(Math.floor(budget ?? usual), HARD_CAP));
+  const room = Math.max(0, Math.min(Math.floor(budget ?? usualBudget(situation)), HARD_CAP));
   const phrases = phrasesFor(situation.language);
   const head = header(situation, phrases, room);
   const hint = [...recovery(situation, phrases, room), ...memoryHint(situation, phrases, room)];
@@ -87,6 +84,10 @@ export function compose(situation: Situation, budget?: number): Injection {
     budget: room,
     trace: [...ours.trace, ...inside.trace],
   };
+}
+
+function usualBudget({ kind, interrupted }: Situation): number {
+  return Math.min(BUDGET[kind] + (interrupted === undefined ? 0 : RECOVERY), MOST_USUAL);
 }
 
 function handoverOf({ kind, about }: Situation): string[] {

@@ -9,7 +9,8 @@ const SILENT = [{ type: "ignore" }, { type: "ignore" }, { type: "ignore" }] as c
 /**
  * Starts a program of ours in a process of its own that outlives this one, and does not wait for it. False where the
  * system gives none. Node's own way to it takes six milliseconds, most of them for loading; a hook that somebody waits
- * for goes through the door below it where there is one.
+ * for goes through the door below it where there is one. For who then leaves at once: until then, that door keeps a
+ * process from ending.
  */
 export function startProcess(args: readonly string[], env: Env): boolean {
   const given = Object.entries(env).flatMap(([name, value]) =>

@@ -317,7 +317,7 @@ describe("before a shell command", () => {
     expect(aboutToRun("git reset --hard", gate.env).status).toBe(0);
     expect(performance.now() - start).toBeLessThan(4_700);
     expect(readErrors(stage.home)).toMatchObject([
-      { hook: "PreToolUse", error: expect.stringContaining("git reset --hard") },
+      { hook: "checkpoint", error: expect.stringContaining("git reset --hard") },
     ]);
     gate.open();
     await until(() => reasons().includes("destructive"));
@@ -477,7 +477,7 @@ describe("where it is not wanted or not possible", () => {
     }
     expect(points()).toEqual([]);
     expect(readErrors(stage.home)).toMatchObject([
-      { error: expect.stringMatching(/^No checkpoints are made: .*git/i) },
+      { error: expect.stringMatching(/^No checkpoint can be made: .*git/i) },
     ]);
   });
 

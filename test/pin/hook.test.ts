@@ -117,6 +117,7 @@ describe("what every hook call loads", () => {
       "host/log.ts",
       "host/private-file.ts",
       "host/process.ts",
+      "host/start-process.ts",
       "journal/append.ts",
       "journal/file.ts",
       "journal/line.ts",

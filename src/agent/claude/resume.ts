@@ -7,7 +7,8 @@ import type { Resumable } from "../resume.js";
 import { configFolder } from "./folder.js";
 import { hooksDisabled, installedHooks, settingsPath } from "./install.js";
 
-const SESSION = /^[\w-]{1,100}$/;
+// Never one that the program would take for an option.
+const SESSION = /^\w[\w-]{0,99}$/;
 // Claude Code cuts longer names and adds a hash of its own making.
 const LONGEST = 200;
 // The first rows name the folder; some carry whole requests.

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { bootName } from "../../host/boot.js";
 import { type Env, INSIDE } from "../../host/env.js";
 import { readPrivate, replacePrivate } from "../../host/private-file.js";
+import { startProcess } from "../../host/start-process.js";
 import { utcDay } from "../../journal/file.js";
 
 /** Starts the housekeeping in a process of its own, once a day and after each start of the machine, without waiting. */
@@ -10,13 +11,5 @@ export function startTending(home: string, env: Env, now: number, hook: string):
   const due = `${utcDay(now)} ${bootName()}`;
   if (readPrivate(file, 128) === due) return;
   replacePrivate(file, due);
-  // Loaded only once a day, here.
-  const { spawn } = process.getBuiltinModule("node:child_process");
-  const child = spawn(process.execPath, [hook, "tend"], {
-    detached: true,
-    stdio: "ignore",
-    windowsHide: true,
-    env: { ...env, TIDEMARK_HOME: home, [INSIDE]: "1" },
-  });
-  child.unref();
+  startProcess([hook, "tend"], { ...env, TIDEMARK_HOME: home, [INSIDE]: "1" });
 }

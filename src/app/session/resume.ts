@@ -78,7 +78,7 @@ const WORK: ReadonlySet<TidemarkEvent["type"]> = new Set([
 ]);
 
 /** A session that somebody may want to go on with. */
-export interface Resumptive {
+export interface ResumeChoice {
   readonly state: SessionState;
   readonly status: SessionStatus;
 }
@@ -86,7 +86,7 @@ export interface Resumptive {
 const MOST = 10;
 
 /** The sessions of this project to choose from, the one meant if nobody says otherwise first. */
-export function resumptive({ store, project }: Opened, now: number): Resumptive[] {
+export function resumeChoices({ store, project }: Opened, now: number): ResumeChoice[] {
   const sessions = store.sessions({ project, worked: true, limit: 50 }).filter((state) => !isAtWork(state));
   const cut = new Set(openInterruptions(sessions, now, isAlive).map(({ session }) => session));
   const [crashed, others] = [true, false].map((isCut) =>
@@ -106,7 +106,7 @@ export function sessionToResume(opened: Opened, id: string | undefined, now: num
       hint: "See the others with: tidemark sessions",
     });
   }
-  const [first] = resumptive(opened, now);
+  const [first] = resumeChoices(opened, now);
   if (first !== undefined) return first.state;
   throw new TidemarkError("not-found", "There is no session to go on with in this project.", {
     hint: "Those of other projects: tidemark sessions --all. One that is still at work is left to it.",

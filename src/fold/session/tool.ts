@@ -71,8 +71,8 @@ export function finishTool(draft: SessionDraft, use: Finished, event: Envelope):
 
 /** What a call was about, in one short line. */
 export function targetOf(use: Started): string {
-  if (use.paths?.[0] !== undefined) return oneLine(use.paths[0]);
-  return oneLine(use.target ?? "");
+  if (use.paths?.[0] !== undefined) return shortLine(use.paths[0]);
+  return shortLine(use.target ?? "");
 }
 
 function changedFiles(
@@ -162,7 +162,7 @@ function judge(draft: SessionDraft, use: Finished, shell: ShellReading, event: E
   });
 }
 
-function oneLine(text: string): string {
+function shortLine(text: string): string {
   const short = text.slice(0, 160);
   return /\s\s|[\n\r\t]/.test(short) ? short.replace(/\s+/g, " ") : short;
 }

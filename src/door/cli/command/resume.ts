@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ResumePlan, Resumptive } from "../../../app/session/resume.js";
+import type { ResumeChoice, ResumePlan } from "../../../app/session/resume.js";
 import { TidemarkError } from "../../../error.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv, RESUME } from "../../../host/env.js";
@@ -54,7 +54,7 @@ async function run(options: Options): Promise<void> {
 }
 
 async function planFor(options: Options, mayPick: boolean): Promise<ResumePlan> {
-  const [{ withMemory }, { planResume, resumeFrom, resumptive, sessionToResume }] = await Promise.all([
+  const [{ withMemory }, { planResume, resumeFrom, resumeChoices, sessionToResume }] = await Promise.all([
     import("../memory.js"),
     import("../../../app/session/resume.js"),
   ]);
@@ -62,7 +62,7 @@ async function planFor(options: Options, mayPick: boolean): Promise<ResumePlan> 
     const time = now();
     const from = options.checkpoint === undefined ? undefined : resumeFrom(opened, options.checkpoint);
     const isAsked = mayPick && options.yes !== true && from === undefined && options.session === undefined;
-    const id = isAsked ? await pick(resumptive(opened, time), time) : (options.session ?? from?.session);
+    const id = isAsked ? await pick(resumeChoices(opened, time), time) : (options.session ?? from?.session);
     const state = sessionToResume(opened, id, time);
     if (from !== undefined && state.session !== from.session) {
       throw new TidemarkError(
@@ -157,7 +157,7 @@ function asJson({ agent, args, handover, ...plan }: ResumePlan, checkpoint: stri
 }
 
 /** In a terminal, with more than one to choose from. */
-async function pick(found: readonly Resumptive[], time: number): Promise<string | undefined> {
+async function pick(found: readonly ResumeChoice[], time: number): Promise<string | undefined> {
   if (found.length < 2 || !process.stdin.isTTY || !process.stdout.isTTY) return undefined;
   const [{ isCancel, select }, { legible }] = await Promise.all([
     import("@clack/prompts"),
