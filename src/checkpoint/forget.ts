@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { TidemarkError } from "../error.js";
 import type { Env } from "../host/env.js";
 import { listFolder } from "../host/list-folder.js";
+import { readPrivate } from "../host/private-file.js";
 import { allBlobs, eachBlob } from "./blob.js";
 import { addForgotten } from "./forgotten.js";
 import { checkpointFolder, type Keeping, keepingAt, keepingOf } from "./keeping.js";
 import { whileHeld } from "./lock.js";
 import { refPath } from "./object.js";
-import { asked, pathBytes, readAsked } from "./path.js";
+import { asked, legiblePath, pathBytes, readAsked } from "./path.js";
 import { pack } from "./prune.js";
 import { readRecord } from "./record.js";
 import { recordFile, recordNames } from "./record-name.js";
@@ -76,7 +77,13 @@ function forgetIn(keeping: Keeping, env: Env, what: ForgetWhat, paths: readonly 
   if (!isTrial) removeUnreadable(keeping, new Set(records.map(({ id }) => recordFile(id))));
   let checkpoints = 0;
   for (const record of records) checkpoints += rewriteRecord(rewriting, record) ? 1 : 0;
-  if (!isTrial) clear(keeping, paths, () => pack(shadow));
+  if (!isTrial) {
+    removeNotes(
+      keeping,
+      (text) => rewriting.isForgottenText(text) || paths.some((path) => isNamed(path, text)),
+    );
+    clear(keeping, paths, () => pack(shadow));
+  }
   return { checkpoints, files: rewriting.files.size };
 }
 
@@ -84,6 +91,20 @@ function forgetIn(keeping: Keeping, env: Env, what: ForgetWhat, paths: readonly 
 function removeUnreadable({ points }: Keeping, readable: ReadonlySet<string>): void {
   for (const name of listFolder(points).filter((name) => !readable.has(name)))
     rmSync(join(points, name), { recursive: true, force: true });
+}
+
+/** An unfinished restore names paths, and why none can be made names a folder. Without the note it is found out anew. */
+function removeNotes({ folder }: Keeping, isForgotten: (text: string) => boolean): void {
+  for (const name of listFolder(folder).filter((name) => /^(?:restoring|unable)-/.test(name))) {
+    const file = join(folder, name);
+    if (isForgotten(readPrivate(file) ?? "")) rmSync(file, { force: true });
+  }
+}
+
+/** Whether a text, perhaps in JSON, has a path in it. */
+function isNamed(path: string, text: string): boolean {
+  const legible = legiblePath(path);
+  return text.includes(legible) || text.includes(JSON.stringify(legible).slice(1, -1));
 }
 
 /** All else that may still hold it: indexes, notes of work trees, a copied list of exclusions, what was set aside. */

@@ -7,7 +7,7 @@ import type { ThreadTurn } from "../fold/thread/thread-turn.js";
 import type { EmbeddingReading, EmbeddingWriting, MemoryReading, MemoryWriting } from "./recall-port.js";
 
 /** Where an event stands in the journal. */
-export interface Pointer {
+interface Pointer {
   readonly file: string;
   readonly offset: number;
   readonly length: number;

@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { forgetInCheckpoints } from "../../src/checkpoint/forget.js";
 import { keepingOf } from "../../src/checkpoint/keeping.js";
 import { findCheckpoint, listCheckpoints } from "../../src/checkpoint/list.js";
+import { markFile } from "../../src/checkpoint/mark.js";
 import { packCheckpoints } from "../../src/checkpoint/prune.js";
+import { beginRestore, unfinishedRestore } from "../../src/checkpoint/unfinished-restore.js";
 import { WorkTree } from "./work-tree.js";
 
 let tree: WorkTree;
@@ -71,6 +73,25 @@ describe("forgetting in checkpoints", () => {
     tree.remove("b");
     expect(tree.restore(one!).refused).toEqual([]);
     expect(tree.read("b")).toBe("fine");
+  });
+
+  test("takes it out of what is noted beside them, and leaves other notes", () => {
+    tree.write("secret/key", "1");
+    tree.write("a", "1");
+    const { id: checkpoint } = tree.take();
+    const before = tree.take().id;
+    const place = { home: tree.home, project: "photo-box", root: tree.root };
+    const begun = { checkpoint, before, what: "files", at: 1 } as const;
+    beginRestore(place, { ...begun, paths: ["a"] });
+    forget({ paths: ["secret"] });
+    expect(unfinishedRestore(place)).toMatchObject({ paths: ["a"] });
+    beginRestore(place, { ...begun, paths: ["secret/key"] });
+    forget({ paths: ["secret"] });
+    expect(unfinishedRestore(place)).toBeUndefined();
+    writeFileSync(markFile(tree.home, "photo-box", tree.root, "unable"), "token-1234 is full");
+    expect(holds("token-1234", "photo-box")).toBe(true);
+    forget(matches("token-1234"));
+    expect(holds("token-1234", "photo-box")).toBe(false);
   });
 
   test("leaves everything as it is where there is nothing to forget", () => {
