@@ -1,7 +1,7 @@
 import { TidemarkError } from "../../error.js";
 import { findBranch, mergedInto } from "../../fold/branch/branch.js";
 import { mergeBranches } from "../../fold/branch/merge.js";
-import { changesTo, type MergeChanges } from "../../fold/branch/merge-changes.js";
+import { changesTo, hasChanges, type MergeChanges } from "../../fold/branch/merge-changes.js";
 import { type Conflict, resolveConflicts, type Take, takesFor } from "../../fold/branch/merge-conflict.js";
 import { declare } from "../declare/declare.js";
 import type { Opened } from "../model/open.js";
@@ -48,14 +48,13 @@ export function planMerge(opened: Opened, names: { from: string; into?: string }
   const changes = changesTo(ours, resolveConflicts(merging, new Map([...said, ...kept])).merged);
   const branch = findBranch(view.state, from);
   const isKnown = branch !== undefined && mergedInto(view.state, branch)?.into === into;
-  const isEmpty = changes.decisions.length + changes.dropped.length + changes.tasks.length === 0;
   return {
     from,
     into,
     conflicts: merging.conflicts,
     unresolved,
     changes,
-    isMerged: isKnown && isEmpty && merging.conflicts.length === 0,
+    isMerged: isKnown && !hasChanges(changes) && merging.conflicts.length === 0,
   };
 }
 

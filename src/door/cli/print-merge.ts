@@ -1,15 +1,16 @@
 import { TidemarkError } from "../../error.js";
 import type { BranchContent } from "../../fold/branch/branch-content.js";
 import type { Task } from "../../fold/branch/branch-task.js";
-import type { MergeChanges } from "../../fold/branch/merge-changes.js";
+import { hasChanges, type MergeChanges } from "../../fold/branch/merge-changes.js";
 import { type Conflict, type Take, takesFor } from "../../fold/branch/merge-conflict.js";
 import { legible } from "./legible.js";
 import { PLAN_SIGN } from "./plan-sign.js";
 import { print, style } from "./print.js";
 
 /** What becomes of the branch that is merged into. */
-export function printChanges({ decisions, dropped, tasks }: MergeChanges): void {
-  if (decisions.length + dropped.length + tasks.length === 0) print(style.dim("Nothing changes there."));
+export function printChanges(changes: MergeChanges): void {
+  const { decisions, dropped, tasks } = changes;
+  if (!hasChanges(changes)) print(style.dim("Nothing changes there."));
   for (const decision of decisions) print(`  ${style.green("+ decided")}  ${decisionText(decision)}`);
   for (const choice of dropped) print(`  ${style.red("- decided")}  ${style.struck(choice)}`);
   for (const task of tasks)

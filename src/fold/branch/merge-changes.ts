@@ -27,6 +27,10 @@ export function changesTo(before: BranchContent, after: BranchContent): MergeCha
   };
 }
 
+export function hasChanges({ decisions, dropped, tasks }: MergeChanges): boolean {
+  return decisions.length + dropped.length + tasks.length > 0;
+}
+
 export function isSameDecision(a: Decision, b: Decision): boolean {
   const names = (list: readonly string[]) => list.map(nameOf).sort().join("\n");
   return (

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { MergePlan, Takes } from "../../../app/branch/merge.js";
 import { TidemarkError } from "../../../error.js";
+import { hasChanges } from "../../../fold/branch/merge-changes.js";
 import type { Take } from "../../../fold/branch/merge-conflict.js";
 import { agree } from "../agree.js";
 import { parseChoice } from "../option.js";
@@ -83,7 +84,8 @@ function show({ from, into, conflicts, unresolved, changes, isMerged }: MergePla
     return;
   }
   print(`${style.bold(name(from))} into ${style.bold(name(into))}`);
-  printChanges(changes);
+  // What is in conflict may yet change something.
+  if (hasChanges(changes) || conflicts.length === 0) printChanges(changes);
   if (conflicts.length === 0) return;
   print(
     `\n${style.bold("Changed on both sides")}  ${style.dim(`ours is ${name(into)}, theirs ${name(from)}`)}`,
