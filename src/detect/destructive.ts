@@ -11,11 +11,12 @@ import type { ShellStep } from "./shell-step.js";
 /** A part of a command that may destroy work. */
 export interface Destruction {
   readonly part: string;
-  /** Set where it only destroys if this file is there. */
+  /** Set where it only destroys if this file is there, as seen from where the command is run. */
   readonly over?: string;
 }
 
 const LONGEST_PART = 200;
+const LONGEST_FOLDER = 4_096;
 // More than a system lets a program be given. Reading it would keep the agent waiting, so it is taken for the worst.
 const LONGEST = 131_072;
 // A script in a script in a script: nobody writes more of them, and each is read again.
@@ -36,7 +37,30 @@ export function destructionsIn(command: string): Destruction[] {
 }
 
 function inScript(script: string, depth: number): Destruction[] {
-  return readScript(script).flatMap((step) => inStep(step, depth));
+  let folder = "";
+  return readScript(script).flatMap((step) => {
+    const found = inStep(step, depth).flatMap((one) => alsoIn(folder, one));
+    folder = folderAfter(step, folder);
+    return found;
+  });
+}
+
+/** After `cd` a file may be in that folder, or, where only a part of the script went there, where it was. */
+function alsoIn(folder: string, found: Destruction): Destruction[] {
+  if (folder === "" || found.over === undefined || isAbsolute(found.over)) return [found];
+  return [found, { ...found, over: `${folder}/${found.over}` }];
+}
+
+function folderAfter({ words }: ShellStep, folder: string): string {
+  const [program, target] = words;
+  const isGoing = program?.text === "cd" || program?.text === "pushd";
+  if (!isGoing || target === undefined || target.isMany || /^-$|\$/.test(target.text)) return folder;
+  const next = folder === "" || isAbsolute(target.text) ? target.text : `${folder}/${target.text}`;
+  return next.length > LONGEST_FOLDER ? "" : next;
+}
+
+function isAbsolute(path: string): boolean {
+  return /^(?:[\\/~]|[A-Za-z]:)/.test(path);
 }
 
 function inStep(step: ShellStep, depth: number): Destruction[] {

@@ -36,6 +36,22 @@ describe("a command that may destroy work", () => {
   });
 });
 
+describe("a file that is written over", () => {
+  const over = (command: string) => destructionsIn(command).map((one) => one.over);
+  test("is looked for where the command went, too", () => {
+    expect(over("cd src && cat > app.ts <<A\nx\nA")).toEqual(["app.ts", "src/app.ts"]);
+    expect(over("cd a; cd b; echo > c.ts")).toEqual(["c.ts", "a/b/c.ts"]);
+    expect(over("cd a && cd /srv/b && echo > c.ts")).toEqual(["c.ts", "/srv/b/c.ts"]);
+    expect(over("cd a && echo > /srv/c.ts")).toEqual(["/srv/c.ts"]);
+    expect(over('cd "$DIR" && echo > c.ts')).toEqual(["c.ts"]);
+    expect(over("echo > c.ts && cd a")).toEqual(["c.ts"]);
+    expect(over("cd a && bash -c 'cd b && echo > c.ts'")).toEqual([
+      ...["c.ts", "a/c.ts"],
+      ...["b/c.ts", "a/b/c.ts"],
+    ]);
+  });
+});
+
 describe("a long or malicious command", () => {
   const N = 50_000;
   const LONGEST = 131_072;
@@ -65,6 +81,7 @@ describe("a long or malicious command", () => {
     ["backslashes", "\\".repeat(N)],
     ["tests", "[[ ".repeat(N)],
     ["loops", "do ".repeat(N)],
+    ["folders", "cd a;>b;".repeat(N)],
   ])("is read in little time: %s", (_, command) => {
     const read = command.slice(0, LONGEST);
     const start = performance.now();
