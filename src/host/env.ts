@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
+import { TidemarkError } from "../error.js";
 
 /** What Tidemark reads from its surroundings, in one place so that tests stay isolated. */
 export interface Env {
@@ -30,13 +31,25 @@ export function userHome(env: Env): string {
 /** Wins over everything: `doctor` tries the installed hooks, which may name their data folder, on a folder of its own. */
 export const TRIAL_HOME = "TIDEMARK_TRIAL_HOME";
 
-/** The data folder: `TIDEMARK_HOME`, else the platform's place for application data. */
+/**
+ * The data folder: `TIDEMARK_HOME`, else the platform's place for application data. One that is not named whole is below
+ * the user's home: a hook is run in many folders, and has nobody to ask.
+ */
 export function dataHome(env: Env, platform: string = process.platform): string {
   const chosen = env[TRIAL_HOME] || env["TIDEMARK_HOME"];
-  if (chosen) return chosen;
+  if (chosen) return isAbsolute(chosen) ? chosen : resolve(userHome(env), chosen);
   if (platform === "win32")
     return join(env["LOCALAPPDATA"] || join(userHome(env), "AppData", "Local"), "tidemark");
   if (platform === "darwin") return join(userHome(env), "Library", "Application Support", "tidemark");
   const xdg = env["XDG_DATA_HOME"];
   return join(xdg?.startsWith("/") ? xdg : join(userHome(env), ".local", "share"), "tidemark");
+}
+
+/** Whoever can be told is told: such a folder is not where he thinks it is. */
+export function requireWholeHome(env: Env): void {
+  const chosen = env["TIDEMARK_HOME"];
+  if (!chosen || isAbsolute(chosen)) return;
+  throw new TidemarkError("bad-argument", `TIDEMARK_HOME is "${chosen}", which is no whole path.`, {
+    hint: "Name the data folder from the root on: every project would have one of its own otherwise.",
+  });
 }

@@ -9,6 +9,7 @@ import {
   readdirSync,
   readSync,
   renameSync,
+  rmdirSync,
   type Stats,
   unlinkSync,
   writeSync,
@@ -121,6 +122,18 @@ export function writeTree(root: string, path: string, bytes: Uint8Array): void {
 
 export function removeTree(root: string, path: string): void {
   unlinkSync(join(root, path));
+}
+
+/** Takes the folders away that stand empty above a path, up to the top of the tree, which stays. */
+export function clearFolders(root: string, path: string): void {
+  const names = path.split("/").slice(0, -1);
+  for (let depth = names.length; depth > 0; depth--) {
+    try {
+      rmdirSync(join(root, ...names.slice(0, depth)));
+    } catch {
+      return; // Something is in it.
+    }
+  }
 }
 
 function makeFolders(root: string, path: string): void {

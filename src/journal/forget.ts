@@ -8,8 +8,8 @@ export const FORGOTTEN = "[forgotten]";
 
 /** How something that is to be forgotten is said. */
 export interface Wording {
-  /** The cheap question before the others: without one of these a line is not concerned. Undefined: it has to be read. */
-  readonly needles?: readonly string[];
+  /** The cheap question before the others: a line in which it is not found is not concerned. Undefined: it has to be read. */
+  readonly needle?: RegExp;
   replace(text: string): string;
   /** Whether a text that is no event of ours speaks of it: a damaged line, a note, an answer. */
   isIn(text: string): boolean;
@@ -32,7 +32,7 @@ export interface ErasedLine {
 
 /** What becomes of a line of the journal; undefined where it stays as it is. */
 export function eraseLine(text: string, eraser: Eraser): ErasedLine | undefined {
-  if (eraser.needles?.every((needle) => !text.includes(needle))) return undefined;
+  if (eraser.needle?.test(text) === false) return undefined;
   const reading = readLine(text, 0, text.length);
   // It cannot be read, so that nothing in it can be replaced.
   if (reading.is === "malformed") return eraser.isIn(text) ? {} : undefined;
@@ -46,17 +46,18 @@ export function eraseLine(text: string, eraser: Eraser): ErasedLine | undefined 
 export function eventEraser(id: string): Eraser {
   const events = new Set([id]);
   return {
-    needles: [id],
+    needle: new RegExp(escapePattern(id)),
     erase: (event) => (event.id === id || isOfMemory(event, events) ? undefined : event),
     isIn: (text) => text.includes(id),
   };
 }
 
-/** A session with all that names it: its tags stand in it, branches of work name it from outside. */
-export function sessionEraser(session: string, events: ReadonlySet<string>): Eraser {
+/** A session with all that names it: its tags stand in it, branches of work name it from outside. In one project, or in all. */
+export function sessionEraser(session: string, events: ReadonlySet<string>, project?: string): Eraser {
   return {
     erase: (event) =>
-      event.session === session || field(event, "session") === session || isOfMemory(event, events)
+      !isElsewhere(event, project) &&
+      (event.session === session || field(event, "session") === session || isOfMemory(event, events))
         ? undefined
         : event,
     isIn: (text) => text.includes(session),
@@ -81,6 +82,11 @@ export function pathEraser(wording: Wording, project?: string): Eraser {
       return erased !== event && event.type.startsWith("tool.") ? undefined : erased;
     },
   };
+}
+
+/** A text as a regular expression finds it. */
+export function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
 /** What was removed says its text once more. A memory goes by the id of its event, with its kind behind a dot. */

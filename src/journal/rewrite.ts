@@ -10,8 +10,8 @@ import { unpack } from "./unpack.js";
 
 /** How the journal is to be written anew. */
 export interface Rewrite {
-  /** Texts without one of which no line is concerned: a file without any of them need not be read line by line. */
-  readonly needles?: readonly string[];
+  /** Without which no line is concerned: a file in which it is not found need not be read line by line. */
+  readonly needle?: RegExp;
   /** Only in packed parts: the days since then stay as they are. */
   readonly isPacked?: boolean;
   /** What stands in place of a line: another one, or none. Undefined where it stays. */
@@ -28,6 +28,7 @@ export interface Rewritten {
 }
 
 const NEWLINE = 0x0a;
+const LONGEST = 2 ** 28;
 // A hook writes within a millisecond of opening; these are for one that was held up.
 const LOOKS = [50, 250] as const;
 
@@ -135,9 +136,10 @@ function carryOver(home: string, old: Replaced, rewrite: Rewrite, isLast: boolea
 function rewriteBytes(
   bytes: Buffer,
   file: string,
-  { needles, line }: Rewrite,
+  { needle, line }: Rewrite,
 ): { bytes: Buffer; lines: number } {
-  if (needles?.every((needle) => !bytes.includes(needle))) return { bytes, lines: 0 };
+  // A string has an end: what is longer is read line by line.
+  if (bytes.length < LONGEST && needle?.test(bytes.toString("utf8")) === false) return { bytes, lines: 0 };
   const pieces: Buffer[] = [];
   let lines = 0;
   let kept = 0;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -67,6 +67,49 @@ describe("forget", () => {
     const history = stage.cli(["history", "--type", "history.forgotten", "--json"]).stdout;
     expect(JSON.parse(history).data).toEqual({ by: "pattern", events: 4 });
     expect(stage.cli(["forget", "--pattern", "Borealis Ltd", "--dry-run"]).stdout).toContain("nowhere");
+  });
+
+  test("a text is meant whatever its case; nothing to forget is said as that alone", () => {
+    stage.cli(["tag", "aaaa", "Zebracorn"]);
+    expect(stage.cli(["forget", "--pattern", "Zebracorn", "--yes"]).status).toBe(0);
+    expect(holds(stage.home, "zebracorn")).toEqual([]);
+    const { status, stdout } = stage.cli(["forget", "--pattern", "Zebracorn", "--yes"]);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "It is nowhere in what Tidemark keeps.\n" });
+    expect(stage.json(["forget", "--pattern", "Zebracorn", "--yes"])).toMatchObject({ applied: false });
+  });
+
+  test("files that sessions were exported into are written anew, removed, or named", () => {
+    const [json = "", packed = "", markdown = "", changed = "", gone = ""] = [
+      "a.json",
+      "b.json.gz",
+      "c.md",
+      "d.json",
+      "e.json",
+    ].map((name) => join(stage.root, name));
+    stage.cli(["export", "aaaa", "--output", json]);
+    stage.cli(["export", "aaaa", "--gzip", "--output", packed]);
+    stage.cli(["export", "bbbb", "--format", "markdown", "--output", markdown]);
+    for (const file of [changed, gone]) stage.cli(["export", "bbbb", "--output", file]);
+    writeFileSync(changed, "my notes on Borealis Ltd");
+    rmSync(gone);
+    const { stdout } = stage.cli(["forget", "--pattern", "Borealis Ltd", "--yes"]);
+    expect(stdout).toContain("3 exported files written anew.");
+    for (const file of [changed, gone])
+      expect(stdout).toContain(`${file} was exported, and is changed or gone`);
+    expect(holds(stage.root, "Borealis")).toEqual([changed]);
+    expect(JSON.parse(readFileSync(json, "utf8")).state.session).toBe("aaaa-1111");
+    expect(existsSync(gone)).toBe(false);
+    expect(stage.cli(["forget", "--session", "aaaa", "--yes"]).stdout).toContain("2 exported files removed.");
+    expect([json, packed, markdown].map((file) => existsSync(file))).toEqual([false, false, true]);
+    expect(holds(stage.home, "aaaa-1111")).toEqual([]);
+  });
+
+  test("a layout keeps no folder of a session that is gone", () => {
+    const to = join(stage.root, "out");
+    stage.cli(["export", "--layout", "session-folder", "--to", to]);
+    const { stdout } = stage.cli(["forget", "--session", "aaaa", "--yes"]);
+    expect(stdout).toMatch(/\d exported files? removed\./);
+    expect(readdirSync(join(to, "sessions")).filter((name) => name.includes("aaaa"))).toEqual([]);
   });
 
   test("a text may come from standard input", () => {

@@ -258,8 +258,9 @@ describe("S3: what is forgotten is in no byte of the data folder", () => {
     await past.tell();
     const { room } = past;
     const killer = new Killer(seeded(31));
+    await past.cli("pin", "a text to measure with");
     const before = (await readHistory(room)).map(({ id }) => id);
-    await killer.measure(() => past.try(["forget", "--pattern", "a text that is nowhere", "--yes"]));
+    await killer.measure(() => past.try(["forget", "--pattern", "a text to measure with", "--yes"]));
     let unfinished = 0;
     for (let n = 0; n < KILLS; n++) {
       await killer.kill((options) => past.try(["forget", "--pattern", PLAIN, "--yes"], options), 0.2);

@@ -31,7 +31,7 @@ function textsOf(home: string): string[] {
 const forgetting = (text: string) => {
   const eraser = textEraser(readPattern(text));
   return {
-    ...(eraser.needles && { needles: eraser.needles }),
+    ...(eraser.needle && { needle: eraser.needle }),
     line: (line: string) => eraseLine(line, eraser),
   };
 };

@@ -1,6 +1,6 @@
 import { TidemarkError } from "../../error.js";
 import { withTimeLimit } from "../../host/time-limit.js";
-import { FORGOTTEN, type Wording } from "../../journal/forget.js";
+import { escapePattern, FORGOTTEN, type Wording } from "../../journal/forget.js";
 
 /** A text to be forgotten, as it is found in strings and in files. */
 export interface Pattern extends Wording {
@@ -15,7 +15,7 @@ const LIMIT = 5_000;
 /** A day of the journal may be long. */
 const LIMIT_OF_FILE = 60_000;
 
-/** From a text, or from a regular expression between slashes. */
+/** From a text, whose case does not matter, or from a regular expression between slashes, which says that itself. */
 export function readPattern(text: string): Pattern {
   if (text.length > MOST) throw unusable(`The pattern is longer than ${MOST} characters.`);
   const [, source, flags = ""] = /^\/(.+)\/([a-z]*)$/s.exec(text) ?? [];
@@ -26,23 +26,18 @@ function literal(text: string): Pattern {
   if (text.replace(/\s/g, "").length < LEAST) {
     throw unusable(`The pattern is too short: it would be found in everything.`);
   }
-  const forms = escapings(text);
-  const find = new RegExp(forms.map(quoted).join("|"), "g");
+  const find = new RegExp(escapings(text).map(quoted).join("|"), "giu");
   const replace = (said: string) => withoutEnds(said.replace(find, FORGOTTEN), text);
-  const isIn = (said: string) => replace(said) !== said;
   // In the journal a string has been escaped once more than where it stands in an event.
-  const pieces = text.length > TELLING ? [text.slice(0, TELLING), text.slice(-TELLING)] : [text];
-  const needles = pieces.some((piece) => /\s/.test(piece))
-    ? undefined
-    : [...new Set(pieces.flatMap((piece) => [...escapings(piece), ...escapings(escapeJson(piece))]))];
-  const encoded = forms.flatMap((form) => [Buffer.from(form), Buffer.from(form, "utf16le")]);
+  const pieces = text.length > TELLING ? [text.slice(0, TELLING), text.slice(-TELLING)].map(whole) : [text];
+  const spelled = pieces.flatMap((piece) => [...escapings(piece), ...escapings(escapeJson(piece))]);
   return {
-    ...(needles === undefined ? {} : { needles }),
+    ...(pieces.some((piece) => /\s/.test(piece))
+      ? {}
+      : { needle: new RegExp([...new Set(spelled)].map(escapePattern).join("|"), "iu") }),
     replace,
-    isIn,
-    isInBytes: (bytes) =>
-      encoded.some((form) => bytes.includes(form)) ||
-      (/\s/.test(text) && bytes.toString("utf8").search(find) !== -1),
+    isIn: (said) => replace(said) !== said,
+    isInBytes: (bytes) => isInBytes(bytes, find),
   };
 }
 
@@ -56,13 +51,44 @@ function expression(source: string, flags: string): Pattern {
     throw unusable("The pattern takes too long to look for.");
   };
   const isIn = (text: string) => text.search(find) !== -1;
+  if (within(() => isInAlmostAll(isIn)))
+    throw unusable("The pattern is too short or too wide: it would be found in nearly everything.");
   return {
     replace: (text) => text.replace(find, FORGOTTEN),
     isIn,
     within: (work) => within(work, LIMIT_OF_FILE),
-    isInBytes: (bytes) =>
-      within(() => isIn(bytes.toString("utf8")) || (bytes.includes(0) && isIn(bytes.toString("utf16le")))),
+    isInBytes: (bytes) => within(() => isInBytes(bytes, find)),
   };
+}
+
+/** A file may be in one of two encodings; in the wider one it may begin at an odd place. */
+function isInBytes(bytes: Buffer, find: RegExp): boolean {
+  if (bytes.toString("utf8").search(find) !== -1) return true;
+  return (
+    bytes.includes(0) &&
+    [bytes, bytes.subarray(1)].some((from) => from.toString("utf16le").search(find) !== -1)
+  );
+}
+
+/** Texts that have little in common: what is found in each of them is found anywhere. */
+const UNLIKE = [
+  "The quick brown fox jumps over a lazy dog.",
+  "src/app/retry-upload.ts:42",
+  "2026-01-31T08:15:07Z",
+  '{"a":[1,2],"b":null}',
+  "PRAGMA user_version = 9;",
+];
+const PRINTABLE = Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n));
+
+/** As a plain text has three characters at least, so has all that an expression finds. */
+function isInAlmostAll(isIn: (text: string) => boolean): boolean {
+  if (UNLIKE.every(isIn) || PRINTABLE.some(isIn)) return true;
+  return PRINTABLE.some((one) => PRINTABLE.some((other) => isIn(one + other)));
+}
+
+/** Without the half of a character that a cut has left at an end. */
+function whole(piece: string): string {
+  return piece.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
 }
 
 /** As the text stands by itself, and inside of JSON, once or twice. */
@@ -77,22 +103,31 @@ function escapeJson(text: string): string {
 
 /** To be found as it is, whatever blanks and line ends stand between its words. */
 function quoted(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/\s+/g, "\\s+");
+  return escapePattern(text).replace(/\s+/g, "\\s+");
 }
 
 /** What was kept of a long text is cut off at its ends, perhaps inside of what is to be forgotten. */
 function withoutEnds(said: string, text: string): string {
   if (text.length <= TELLING) return said;
+  const wanted = lowered(text);
   const end = said.endsWith("…") ? "…" : "";
   const body = end === "" ? said : said.slice(0, -1);
-  const head = longest(text.length - 1, (n) => body.endsWith(text.slice(0, n)));
+  const low = lowered(body);
+  const head = longest(text.length - 1, (n) => low.endsWith(wanted.slice(0, n)));
   const rest = head === 0 ? body : `${body.slice(0, body.length - head)}${FORGOTTEN}`;
   const start = rest.startsWith("…") ? "…" : "";
   const inner = rest.slice(start.length);
-  const tail = longest(text.length - 1, (n) => inner.startsWith(text.slice(-n)));
+  const lowInner = lowered(inner);
+  const tail = longest(text.length - 1, (n) => lowInner.startsWith(wanted.slice(-n)));
   return head + tail === 0
     ? said
     : `${start}${tail === 0 ? inner : `${FORGOTTEN}${inner.slice(tail)}`}${end}`;
+}
+
+/** In lower case where that has the same length: a few letters become two. */
+function lowered(text: string): string {
+  const low = text.toLowerCase();
+  return low.length === text.length ? low : text;
 }
 
 function longest(most: number, holds: (n: number) => boolean): number {

@@ -48,6 +48,11 @@ export class Tally {
     });
   }
 
+  /** Whether something of a session goes or changes. */
+  has(project: string, session: string): boolean {
+    return this.#sessions.has(`${project} ${session}`);
+  }
+
   counted(): Counted {
     return {
       events: this.#events,

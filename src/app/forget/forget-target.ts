@@ -17,7 +17,7 @@ export interface ForgetRequest {
   readonly session?: string;
   readonly path?: string;
   readonly pattern?: string;
-  /** In this project alone, or in all. By default a path means this project's file, and a text is meant everywhere. */
+  /** In this project alone, or in all. By default a path means this project's file, a text is meant everywhere, and a session must be one alone. */
   readonly scope?: "project" | "all";
 }
 
@@ -25,6 +25,8 @@ export interface ForgetRequest {
 export interface ForgetTarget {
   readonly by: EventData<"history.forgotten">["by"];
   readonly eraser: Eraser;
+  /** Of a path in a folder: its bare name, which stays, for it may be that of another file. */
+  readonly bare?: Eraser;
   /** What of the files in checkpoints goes. */
   readonly files?: Omit<ForgetWhat, "isTrial">;
   /** What becomes of the name of a session. */
@@ -42,7 +44,7 @@ export function readTarget(place: Here, cwd: string, request: ForgetRequest): Fo
     );
   }
   if (event !== undefined) return eventTarget(place.home, event);
-  if (session !== undefined) return sessionTarget(place.home, session);
+  if (session !== undefined) return sessionTarget(place, session, scope);
   if (path !== undefined) return pathTarget(place, cwd, path, scope === "all" ? undefined : place.project);
   return patternTarget(pattern ?? "", scope === "project" ? place.project : undefined);
 }
@@ -62,18 +64,35 @@ function eventTarget(home: string, prefix: string): ForgetTarget {
   };
 }
 
-function sessionTarget(home: string, prefix: string): ForgetTarget {
-  const found = new Map<string, Set<string>>();
-  eachEvent(home, { session: prefix }, ({ id, session }) => {
-    const events = found.get(session);
-    if (events === undefined) found.set(session, new Set([id]));
-    else events.add(id);
-  });
+function sessionTarget(
+  { home, project: here }: Here,
+  prefix: string,
+  scope: ForgetRequest["scope"],
+): ForgetTarget {
+  const project = scope === "project" ? here : undefined;
+  const found = new Map<string, { events: Set<string>; projects: Set<string> }>();
+  eachEvent(
+    home,
+    { session: prefix, ...(project === undefined ? {} : { project }) },
+    ({ id, session, project: of }) => {
+      const known = found.get(session) ?? { events: new Set(), projects: new Set() };
+      found.set(session, known);
+      known.events.add(id);
+      known.projects.add(of);
+    },
+  );
   const session = onlyOne(home, [...found.keys()], prefix, "session", "tidemark sessions --all");
+  const { events, projects } = found.get(session) ?? { events: new Set<string>(), projects: new Set() };
+  if (projects.size > 1 && scope === undefined) {
+    throw new TidemarkError("bad-argument", `There is a session "${session}" in ${projects.size} projects.`, {
+      hint: "Add --project for the one of the project you are in, or --all for all of them.",
+    });
+  }
   return {
     by: "session",
-    eraser: sessionEraser(session, found.get(session) ?? new Set()),
-    isOwn: (checkpoint) => checkpoint.session === session,
+    eraser: sessionEraser(session, events, project),
+    isOwn: (checkpoint) =>
+      checkpoint.session === session && (project === undefined || checkpoint.project === project),
   };
 }
 
@@ -90,6 +109,7 @@ function pathTarget({ place }: Here, cwd: string, path: string, project: string 
   return {
     by: "path",
     eraser: pathEraser(wording, project),
+    ...(kept.includes("/") ? { bare: textEraser(pathWording(kept.replace(/^.*\//, ""), []), project) } : {}),
     files: {
       ...(isInside ? { paths: [kept] } : {}),
       mentions: wording.isIn,

@@ -10,12 +10,19 @@ import { append } from "../../journal/append.js";
 import { eraseLine } from "../../journal/forget.js";
 import { lookThrough, type Rewrite, rewriteJournal } from "../../journal/rewrite.js";
 import { whileEmpty } from "../../store/sqlite/empty.js";
+import { openStore } from "../../store/sqlite/open.js";
 import { byProject, keptCheckpoints, renameSessions } from "../checkpoint/kept-checkpoints.js";
 import { exportAgain } from "../layout/export-again.js";
 import { alone } from "../model/alone.js";
 import { refill } from "../model/refill.js";
+import {
+  type Concern,
+  concernedFiles,
+  exportFilesAgain,
+  type RenderExport,
+} from "../session/export-files-again.js";
 import { forgetCopies } from "./forget-copy.js";
-import { beginForgetting, endForgetting } from "./forget-note.js";
+import { beginForgetting, endForgetting, unfinishedForgetting } from "./forget-note.js";
 import { type Counted, Tally } from "./forget-tally.js";
 import type { ForgetTarget } from "./forget-target.js";
 
@@ -33,43 +40,44 @@ export interface ForgetPlan extends Counted {
   readonly files: number;
   /** Other files of the data folder, which go or go without it. */
   readonly copies: readonly string[];
+  /** Files that sessions were exported into, which are written anew or removed. */
+  readonly exports: readonly string[];
   /** What holds it and stays: it is the user's own, or cannot be read. */
   readonly left: readonly string[];
+  /** Of a path: how many events say its bare name, which may be that of another file. */
+  readonly bare: number;
 }
 
 export interface Forgotten extends ForgetPlan {
+  /** False where there was nothing to forget. */
+  readonly applied: boolean;
   /** Events that said it again meanwhile. */
   readonly again: number;
-  /** Files of exported layouts that were written anew or removed. */
-  readonly exported: readonly string[];
+  /** Exported files that were written anew, and those that were removed. */
+  readonly exported: { readonly written: readonly string[]; readonly removed: readonly string[] };
+  /** Exported files that were changed by others since, or are not where they were. */
+  readonly astray: readonly string[];
+}
+
+export interface ForgetMeans {
+  readonly render: RenderExport;
+  readonly onProgress?: (events: number) => void;
 }
 
 const ROUNDS = 3;
 
 /** Looks for something in every copy. Nothing is changed. */
-export function planForget({ home, env }: ForgetGround, target: ForgetTarget): ForgetPlan {
-  const tally = new Tally();
-  const { unread } = lookThrough(home, rewriteOf(target, tally));
-  const { found, left } = forgetCopies(home, { isIn: target.eraser.isIn, isTrial: true });
-  const own = target.isOwn === undefined ? [] : keptCheckpoints(home).filter(target.isOwn);
-  const { checkpoints, files } = inCheckpoints(home, env, target, true);
-  return {
-    ...tally.counted(),
-    checkpoints: own.length + checkpoints,
-    files,
-    copies: found,
-    left: [...left, ...unread.map((file) => `journal/${file}`)],
-  };
+export function planForget(ground: ForgetGround, target: ForgetTarget): ForgetPlan {
+  return look(ground, target).plan;
 }
 
 /** Forgets it in every copy. Killed anywhere it can be done again. */
-export function forget(
-  ground: ForgetGround,
-  target: ForgetTarget,
-  onProgress?: (events: number) => void,
-): Forgotten {
+export function forget(ground: ForgetGround, target: ForgetTarget, means: ForgetMeans): Forgotten {
   const { home, env, project } = ground;
-  const plan = planForget(ground, target);
+  const { plan, concern } = look(ground, target);
+  const nothing = { written: [], removed: [] };
+  if (isNothing(plan) && unfinishedForgetting(home) === undefined)
+    return { ...plan, applied: false, again: 0, exported: nothing, astray: [] };
   return alone(home, (renew) => {
     beginForgetting(home, { by: target.by, at: now() });
     // The journal last: as long as it knows a session or an event, who was interrupted can name it again.
@@ -83,22 +91,63 @@ export function forget(
     append(home, [{ type: "history.forgotten", data }], { at: now(), project, session: "", agent: "" });
     refill(home, (events) => {
       renew();
-      onProgress?.(events);
+      means.onProgress?.(events);
     });
-    const { exported, left } = writeExportsAnew(home);
+    const exports = writeExportsAnew(ground, concern, means.render);
     endForgetting(home);
-    return { ...plan, left: [...plan.left, ...left], again, exported };
+    return { ...plan, applied: true, again, ...exports };
   });
 }
 
-/** What was exported says it, too, until it is written anew. */
-function writeExportsAnew(home: string): { exported: string[]; left: string[] } {
-  const again = exportAgain(home, { now: now(), zone: utcOffset });
-  const below = (folder: string, paths: readonly string[]) => paths.map((path) => join(folder, path));
-  return {
-    exported: again.flatMap(({ folder, written, removed }) => below(folder, [...written, ...removed])),
-    left: again.flatMap(({ folder, left }) => below(folder, left)),
+/** Whether there is nothing to forget. */
+export function isNothing({ events, checkpoints, copies, exports }: ForgetPlan): boolean {
+  return events + checkpoints + copies.length + exports.length === 0;
+}
+
+function look({ home, env }: ForgetGround, target: ForgetTarget): { plan: ForgetPlan; concern: Concern } {
+  const tally = new Tally();
+  const { unread } = lookThrough(home, rewriteOf(target, tally));
+  const { isIn } = target.eraser;
+  const { found, left } = forgetCopies(home, { isIn, isTrial: true });
+  const own = target.isOwn === undefined ? [] : keptCheckpoints(home).filter(target.isOwn);
+  const { checkpoints, files } = inCheckpoints(home, env, target, true);
+  // What an interrupted one has taken out of the journal already may still stand in any export.
+  const isAny = unfinishedForgetting(home) !== undefined;
+  const concern = { isIn, has: (project: string, session: string) => isAny || tally.has(project, session) };
+  const plan = {
+    ...tally.counted(),
+    checkpoints: own.length + checkpoints,
+    files,
+    copies: found,
+    exports: concernedFiles(home, concern),
+    left: [...left, ...unread.map((file) => `journal/${file}`)],
+    bare: target.bare === undefined ? 0 : lookThrough(home, rewriteOf({ eraser: target.bare })).lines,
   };
+  return { plan, concern };
+}
+
+/** What was exported says it, too, until it is written anew. */
+function writeExportsAnew(
+  { home, project }: ForgetGround,
+  concern: Concern,
+  render: RenderExport,
+): Pick<Forgotten, "exported" | "astray"> {
+  const again = exportAgain(home, { now: now(), zone: utcOffset });
+  const store = openStore(home);
+  try {
+    const files = exportFilesAgain({ home, store, project, now: now() }, concern, render);
+    const below = (part: "written" | "removed" | "left") =>
+      again.flatMap((one) => one[part].map((path) => join(one.folder, path)));
+    return {
+      exported: {
+        written: [...below("written"), ...files.written],
+        removed: [...below("removed"), ...files.removed],
+      },
+      astray: [...below("left"), ...files.left],
+    };
+  } finally {
+    store.close();
+  }
 }
 
 /** Of journal, database and all files beside them. Says how many events said it again meanwhile. */
@@ -114,9 +163,9 @@ function forgetInMemory(home: string, target: ForgetTarget): number {
   }
 }
 
-function rewriteOf({ eraser }: ForgetTarget, tally?: Tally): Rewrite {
+function rewriteOf({ eraser }: Pick<ForgetTarget, "eraser">, tally?: Tally): Rewrite {
   return {
-    ...(eraser.needles === undefined ? {} : { needles: eraser.needles }),
+    ...(eraser.needle === undefined ? {} : { needle: eraser.needle }),
     ...(eraser.within === undefined ? {} : { within: eraser.within }),
     line(text) {
       const erased = eraseLine(text, eraser);

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { TidemarkError } from "../../error.js";
-import { entryAt, readTree, removeTree, whyUnwritable, writeTree } from "../../host/tree.js";
+import { clearFolders, entryAt, readTree, removeTree, whyUnwritable, writeTree } from "../../host/tree.js";
 import { type Document, isPackedName, readDocument, writeDocument } from "../../layout/document.js";
 import type { Layout, LayoutFile } from "../../layout/layout.js";
 import { renderLayout } from "../../layout/render.js";
@@ -85,7 +85,11 @@ export function applyExport(plan: ExportPlan, onProgress?: (files: number) => vo
     written.push(path);
     onProgress?.(written.length);
   }
-  for (const path of plan.stale) if (whyUnwritable(folder, path) === undefined) removeTree(folder, path);
+  for (const path of plan.stale) {
+    if (whyUnwritable(folder, path) !== undefined) continue;
+    removeTree(folder, path);
+    clearFolders(folder, path);
+  }
   const exported: Exported = {
     layout: layout.name,
     folder,

@@ -1,8 +1,6 @@
-import { join } from "node:path";
-import { secureFolder } from "../../host/folder.js";
-import { readPrivate, replacePrivate } from "../../host/private-file.js";
 import type { LayoutName } from "../../layout/layout.js";
 import { LAYOUTS } from "../../layout/layouts.js";
+import { readExportList, writeExportList } from "./export-list.js";
 
 /** Where a layout was exported to, and what was written there: whoever forgets something has to write it anew. */
 export interface Exported {
@@ -16,23 +14,15 @@ export interface Exported {
   readonly files: { readonly [path: string]: string };
 }
 
-const MOST = 16_777_216;
-
 export function readExported(home: string): Exported[] {
-  try {
-    const value: unknown = JSON.parse(readPrivate(listPath(home), MOST) ?? "[]");
-    return Array.isArray(value) ? value.filter(isExported) : [];
-  } catch {
-    return []; // A damaged list: what was exported is then asked about like any other file.
-  }
+  return readExportList(home).filter(isExported);
 }
 
 /** Keeps what was written last to a folder in a layout; no files means that nothing of ours is there any more. */
 export function keepExported(home: string, exported: Exported): void {
-  secureFolder(home);
-  const others = readExported(home).filter((other) => !isSamePlace(other, exported));
-  const all = Object.keys(exported.files).length === 0 ? others : [...others, exported];
-  replacePrivate(listPath(home), `${JSON.stringify(all, null, 2)}\n`);
+  const others = readExportList(home).filter((other) => !isExported(other) || !isSamePlace(other, exported));
+  const isEmpty = Object.keys(exported.files).length === 0;
+  writeExportList(home, isEmpty ? others : [...others, exported]);
 }
 
 export function exportedTo(home: string, place: Pick<Exported, "layout" | "folder">): Exported | undefined {
@@ -43,10 +33,6 @@ type Place = Pick<Exported, "layout" | "folder">;
 
 function isSamePlace(one: Place, other: Place): boolean {
   return one.layout === other.layout && one.folder === other.folder;
-}
-
-function listPath(home: string): string {
-  return join(home, "export.json");
 }
 
 function isExported(value: unknown): value is Exported {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
+import { hostEnv, requireWholeHome } from "../../host/env.js";
 import { register as branch } from "./command/branch.js";
 import { register as checkpoint } from "./command/checkpoint.js";
 import { register as clean } from "./command/clean.js";
@@ -38,6 +39,7 @@ import { register as tour } from "./command/tour.js";
 import { register as unpin } from "./command/unpin.js";
 import { register as verify } from "./command/verify.js";
 import { printError } from "./print-error.js";
+import { usageError } from "./usage-error.js";
 
 declare const TIDEMARK_VERSION: string;
 
@@ -46,7 +48,10 @@ const program = new Command("tidemark")
   .version(TIDEMARK_VERSION, "-v, --version", "print the version")
   .helpOption("-h, --help", "show help")
   .helpCommand(false)
-  .showHelpAfterError("(run with --help for usage)")
+  // What is wrong is said below, like any other error; commands take this over when they are registered.
+  .configureOutput({ outputError: () => {} })
+  .exitOverride()
+  .hook("preAction", () => requireWholeHome(hostEnv()))
   .addHelpText(
     "after",
     `
@@ -100,8 +105,6 @@ for (const register of [
 ]) {
   register(program);
 }
-program.exitOverride();
-for (const command of program.commands) command.exitOverride();
 
 // A reader that closes early (head, less) is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -112,7 +115,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 try {
   await program.parseAsync();
 } catch (error) {
-  // Commander has already printed its own message.
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-  else process.exitCode = printError(error, process.argv.includes("--json"));
+  const wrong = error instanceof CommanderError ? usageError(error) : error;
+  if (wrong !== undefined) process.exitCode = printError(wrong, process.argv.includes("--json"));
+  else process.exitCode = error instanceof CommanderError && error.exitCode === 0 ? 0 : 2;
 }

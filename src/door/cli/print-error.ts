@@ -1,9 +1,14 @@
 import { TidemarkError } from "../../error.js";
 import { explain } from "../../store/sqlite/open.js";
+import { Declined } from "./declined.js";
 import { printAside, printJsonLine, style } from "./print.js";
 
 /** Says what went wrong, in one place. Returns the exit code. */
 export function printError(thrown: unknown, json: boolean): number {
+  if (thrown instanceof Declined) {
+    printAside(thrown.message);
+    return 1;
+  }
   const error = plain(explain(thrown));
   if (error instanceof TidemarkError) {
     if (json) printJsonLine({ error: error.code, message: error.message, hint: error.hint }, process.stderr);

@@ -1,8 +1,8 @@
-import { TidemarkError } from "../../error.js";
 import type { BranchContent } from "../../fold/branch/branch-content.js";
 import type { Task } from "../../fold/branch/branch-task.js";
 import { hasChanges, type MergeChanges } from "../../fold/branch/merge-changes.js";
 import { type Conflict, type Take, takesFor } from "../../fold/branch/merge-conflict.js";
+import { Declined } from "./declined.js";
 import { legible } from "./legible.js";
 import { PLAN_SIGN } from "./plan-sign.js";
 import { print, style } from "./print.js";
@@ -44,7 +44,7 @@ export async function askConflict(conflict: Conflict): Promise<Take> {
     message: legible(`This ${conflict.is} was changed on both sides (before: ${base})`),
     options: takesFor(conflict).map((take) => ({ value: take, label: legible(label[take]) })),
   });
-  if (isCancel(answer)) throw new TidemarkError("not-confirmed", "Nothing was merged.");
+  if (isCancel(answer)) throw new Declined("Nothing was merged.");
   return answer;
 }
 

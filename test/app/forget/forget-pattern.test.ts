@@ -20,20 +20,31 @@ describe("a pattern", () => {
     expect(isIn("the correct word")).toBe(false);
   });
 
-  test("has needles that stand in every line it is in", () => {
+  test("has a needle that stands in every line it is in", () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 3, maxLength: 30, unit: "grapheme" }),
         fc.string(),
         (text, before) => {
           fc.pre(text.replace(/\s/g, "").length >= 3 && !/^\/.+\/[a-z]*$/s.test(text));
-          const { needles, isIn } = readPattern(text);
+          const { needle, isIn } = readPattern(text);
           const line = JSON.stringify({ text: `${before}${text}`, document: JSON.stringify({ text }) });
           expect(isIn(`${before}${text}`)).toBe(true);
-          expect(needles === undefined || needles.some((needle) => line.includes(needle))).toBe(true);
+          expect(needle?.test(line)).not.toBe(false);
+          expect(needle?.test(line.toUpperCase())).not.toBe(false);
         },
       ),
     );
+  });
+
+  test("is found whatever its case, and a regular expression as its flags say", () => {
+    const { replace, isInBytes } = readPattern("Zebracorn-Ölmühle");
+    expect(replace("the tag zebracorn-ölmühle, ZEBRACORN-ÖLMÜHLE")).toBe("the tag [forgotten], [forgotten]");
+    expect(replace("it was ZEBRACORN-ÖLM…")).toBe("it was [forgotten]…");
+    expect(isInBytes(Buffer.from("a zebracorn-ÖLMÜHLE"))).toBe(true);
+    expect(isInBytes(Buffer.from("xx zebracorn-ölmühle", "utf16le").subarray(1))).toBe(true);
+    expect(readPattern("/Zebracorn/").isIn("zebracorn")).toBe(false);
+    expect(readPattern("/Zebracorn/i").isIn("zebracorn")).toBe(true);
   });
 
   test("is found in files, of two encodings", () => {
@@ -59,6 +70,10 @@ describe("a pattern", () => {
     "/(a+)+b/",
     "/(a)\\1/",
     "/abc/y",
+    "/./",
+    "/\\w+/",
+    "/[a-z]\\d/",
+    "/.../",
     "/(?:x{2,}y?)*z/",
   ])("is refused: %s", (text) => {
     expect(() => readPattern(text)).toThrow(/pattern/);

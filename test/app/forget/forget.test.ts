@@ -25,6 +25,7 @@ import { openStore } from "../../../src/store/sqlite/open.js";
 
 const DAY = 86_400_000;
 const SECRET = "Acme Holding";
+const means = { render: (exported: object) => JSON.stringify(exported) };
 
 function roomWithWork() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tidemark-forget-")));
@@ -97,7 +98,7 @@ describe("forgetting", () => {
     ]);
     expect(JSON.stringify(plan)).not.toContain(SECRET);
     expect(holds(home, SECRET).length).toBeGreaterThan(5);
-    expect(forget(ground, target({ pattern: SECRET }))).toMatchObject({ events: 4, again: 0 });
+    expect(forget(ground, target({ pattern: SECRET }), means)).toMatchObject({ events: 4, again: 0 });
     expect(holds(home, SECRET)).toEqual([]);
     expect(holds(home, "Acme")).toEqual([]);
     expect(verified(home)).toMatchObject({ same: true, missing: 0, events: 7, sessions: 2, badLines: 0 });
@@ -109,14 +110,18 @@ describe("forgetting", () => {
 
   test("a session takes all of it, and nothing of another", () => {
     const { home, ground, target } = roomWithWork();
-    expect(forget(ground, target({ session: "s0" }))).toMatchObject({ events: 3, gone: 3, sessions: 1 });
+    expect(forget(ground, target({ session: "s0" }), means)).toMatchObject({
+      events: 3,
+      gone: 3,
+      sessions: 1,
+    });
     expect(verified(home)).toMatchObject({ same: true, events: 4, sessions: 1 });
     expect(readdirSync(join(home, "journal", "archive"))).toEqual([]);
   });
 
   test("a path takes what tools did with the file, and its name", () => {
     const { home, ground, target } = roomWithWork();
-    expect(forget(ground, target({ path: "config/local.env" }))).toMatchObject({ events: 4, gone: 2 });
+    expect(forget(ground, target({ path: "config/local.env" }), means)).toMatchObject({ events: 4, gone: 2 });
     expect(holds(home, "local.env")).toEqual([]);
     expect(verified(home)).toMatchObject({ same: true, events: 5 });
   });
@@ -124,9 +129,41 @@ describe("forgetting", () => {
   test("an event takes its line", () => {
     const { home, ground, target, ask, now } = roomWithWork();
     const [event] = ask("s2", "the one to forget", now);
-    expect(forget(ground, target({ event: event?.id ?? "" }))).toMatchObject({ events: 1, gone: 1 });
+    expect(forget(ground, target({ event: event?.id ?? "" }), means)).toMatchObject({ events: 1, gone: 1 });
     expect(holds(home, "the one to forget")).toEqual([]);
     expect(verified(home)).toMatchObject({ same: true, events: 7 });
+  });
+
+  test("of nothing changes nothing and writes nothing down", () => {
+    const { home, ground, target } = roomWithWork();
+    forget(ground, target({ pattern: SECRET }), means);
+    const { events } = verified(home);
+    expect(forget(ground, target({ pattern: "nowhere at all" }), means)).toMatchObject({
+      applied: false,
+      events: 0,
+    });
+    expect(verified(home)).toMatchObject({ same: true, events });
+  });
+
+  test("a session of one project leaves that of another with the same id", () => {
+    const { home, ground, target, now } = roomWithWork();
+    const elsewhere = { at: now, project: "other", session: "s0", agent: "claude" };
+    append(home, [{ type: "prompt.submitted", data: { text: "of another project" } }], elsewhere);
+    expect(() => target({ session: "s0" })).toThrow("in 2 projects");
+    expect(forget(ground, target({ session: "s0", scope: "project" }), means)).toMatchObject({ gone: 3 });
+    expect(holds(home, "of another project").length).toBeGreaterThan(0);
+    append(home, [{ type: "prompt.submitted", data: { text: "again" } }], {
+      ...elsewhere,
+      project: ground.project,
+    });
+    expect(forget(ground, target({ session: "s0", scope: "all" }), means)).toMatchObject({ gone: 2 });
+  });
+
+  test("a path says where its bare name stands still", () => {
+    const { ground, target, ask, now } = roomWithWork();
+    ask("s1", "look into local.env, and not into other/local.env", now + 9);
+    expect(planForget(ground, target({ path: "config/local.env" })).bare).toBe(1);
+    expect(planForget(ground, target({ path: "offer.md" })).bare).toBe(0);
   });
 
   test("leaves what is the user's own, and says so", () => {
@@ -143,7 +180,7 @@ describe("forgetting", () => {
     writeFileSync(join(home, "forget.lock"), "2147483646", { mode: 0o600 });
     expect(unfinishedForgetting(home)).toMatchObject({ by: "pattern" });
     expect(checkForgetting(home)).toMatchObject([{ ok: "warn" }]);
-    forget(ground, target({ pattern: SECRET }));
+    forget(ground, target({ pattern: SECRET }), means);
     expect(checkForgetting(home)).toEqual([]);
     expect(existsSync(join(home, "forget.unfinished"))).toBe(false);
   });

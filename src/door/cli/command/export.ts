@@ -1,6 +1,9 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
+import type { ExportedFile } from "../../../app/session/exported-file.js";
 import { TidemarkError } from "../../../error.js";
 import { now } from "../../../host/clock.js";
+import { dataHome, hostEnv } from "../../../host/env.js";
 import { exportAsLayout, type LayoutOptions } from "../export-layout.js";
 import { parseChoice } from "../option.js";
 import { print, printAside, printJson, style } from "../print.js";
@@ -14,7 +17,15 @@ interface Options extends LayoutOptions {
 const FORMATS = ["json", "markdown"] as const;
 
 const EXAMPLES = `
-All of it is redacted as it was when it was recorded. docs/reference/session-state.md describes the JSON.
+All of it is redacted as it was when it was recorded. docs/reference/session-state.md describes the JSON; what it says of
+one session can be taken over elsewhere: tidemark import FILE. A file that --output wrote is remembered, so that tidemark
+forget reaches it.
+
+Layouts:
+  ai-folder        .ai/ with session_state.json, pins.json, db/threads and more
+  active-file      active-<project>.json and archive/
+  current-session  current-session.json(.gz), checkpoint_<time>.json, session_<id>.json(.gz)
+  session-folder   sessions/<id>/{full,working,state,metadata}.json and current_session
 
 Examples:
   $ tidemark export 3f2a                              one session as JSON, to standard output
@@ -31,12 +42,15 @@ export function register(program: Command): void {
     .option("--format <json|markdown>", "for programs, or to read", "json")
     .option("--output <file>", "write to a file instead of standard output")
     .option("--gzip", "compressed")
-    .option("--layout <name>", "as the files of another tool: see docs/reference/layout.md")
+    .option(
+      "--layout <name>",
+      "as the files of another tool: one of the layouts below, see docs/reference/layout.md",
+    )
     .option("--to <folder>", "where a layout is written")
     .option("--session <id>", "the same as ID; in a layout: only this session (default: all)")
     .option("--all", "in a layout: every project")
     .option("--dry-run", "in a layout: show what would be written and change nothing")
-    .option("--json", "in a layout: print the result as JSON")
+    .option("--json", "print the result as JSON; one session to standard output is JSON anyway")
     .option("-y, --yes", "replace a file that is there without being asked")
     .addHelpText("after", EXAMPLES)
     .action(run);
@@ -52,30 +66,43 @@ async function run(id: string | undefined, options: Options): Promise<void> {
   }
   requireLayout(options);
   const format = parseChoice(options.format, "--format", FORMATS);
+  if (options.json && format !== "json" && options.output === undefined)
+    throw new TidemarkError("bad-argument", "--json and --format markdown exclude each other.");
   const { output, gzip = false } = options;
   if (gzip && output === undefined && process.stdout.isTTY) {
     throw new TidemarkError("bad-argument", "A terminal cannot show what is compressed.", {
       hint: "Name a file with --output.",
     });
   }
-  const [{ withMemory }, { findSession }, { exportSession }, { sessionMarkdown }] = await Promise.all([
+  const [{ withMemory }, { findSession }, { exportSession }, { render }] = await Promise.all([
     import("../memory.js"),
     import("../../../app/model/open.js"),
     import("../../../app/session/export-session.js"),
-    import("../session-markdown.js"),
+    import("../render-export.js"),
   ]);
   const exported = await withMemory((opened) =>
     exportSession({ ...opened, now: now() }, findSession(opened, session)),
   );
   if (!exported.state.project.isHere)
-    printAside(style.yellow(`This session is of another project: ${exported.state.project.name}`));
+    printAside(style.yellow(`This session is of another project: ${nameOf(exported.state.project)}`));
   if (output === undefined && !gzip) {
     if (format === "json") printJson(exported);
-    else print(sessionMarkdown(exported).trimEnd());
+    else print(render(exported, format).trimEnd());
     return;
   }
-  const text = format === "json" ? `${JSON.stringify(exported, null, 2)}\n` : sessionMarkdown(exported);
-  await put(text, options);
+  const bytes = await bytesOf(render(exported, format), gzip);
+  if (output === undefined) {
+    process.stdout.write(bytes);
+    return;
+  }
+  await put(bytes, output, options);
+  const { id: project } = exported.state.project;
+  await remember(
+    { file: resolve(output), project, session: exported.state.session, format, isPacked: gzip },
+    bytes,
+  );
+  if (options.json) printJson({ output, bytes: bytes.length, format, session: exported.state.session });
+  else printAside(`${output}, ${bytes.length.toLocaleString("en")} bytes`);
 }
 
 /** What only a layout has a use for is a slip without one, not to be passed over. */
@@ -87,21 +114,33 @@ function requireLayout({ to, all, dryRun }: Options): void {
   });
 }
 
-async function put(text: string, { output, gzip = false, yes = false }: Options): Promise<void> {
+async function bytesOf(text: string, gzip: boolean): Promise<Buffer> {
+  if (!gzip) return Buffer.from(text);
   const { gzipSync } = await import("node:zlib");
-  const bytes = gzip ? gzipSync(text) : Buffer.from(text);
-  if (output === undefined) {
-    process.stdout.write(bytes);
-    return;
-  }
+  return gzipSync(text);
+}
+
+async function put(bytes: Buffer, output: string, { yes = false, json }: Options): Promise<void> {
   const [{ writeOutput, isThere }, { agree }] = await Promise.all([
     import("../../../host/output-file.js"),
     import("../agree.js"),
   ]);
   if (isThere(output) && !yes) {
     printAside(`${output} is there already.`);
-    await agree("Replace it?", true);
+    await agree("Replace it?", !json);
   }
   writeOutput(output, bytes);
-  printAside(`${output}, ${bytes.length.toLocaleString("en")} bytes`);
+}
+
+/** Whoever forgets something has to find it there, too. */
+async function remember(exported: Omit<ExportedFile, "at" | "sum">, bytes: Buffer): Promise<void> {
+  const [{ keepExportedFile }, { sha256 }] = await Promise.all([
+    import("../../../app/session/exported-file.js"),
+    import("../../../app/setup/backup.js"),
+  ]);
+  keepExportedFile(dataHome(hostEnv()), { ...exported, at: now(), sum: sha256(bytes) });
+}
+
+function nameOf({ name, id, path }: { name: string; id: string; path: string }): string {
+  return `${name || id}${path === "" ? "" : ` (${path})`}`;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import type { ForgetPlan } from "../../../app/forget/forget.js";
+import type { ForgetPlan, Forgotten } from "../../../app/forget/forget.js";
 import type { ForgetRequest } from "../../../app/forget/forget-target.js";
 import { TidemarkError } from "../../../error.js";
 import { hostEnv } from "../../../host/env.js";
@@ -22,14 +22,15 @@ interface Options {
 }
 
 const EXAMPLES = `
-Removes it from every copy below the data folder: journal, database, index, vectors, answers, notes, checkpoints and
-exported layouts. This cannot be undone. Shows what would go and asks first.
+Removes it from every copy below the data folder: journal, database, index, vectors, answers, notes, checkpoints; and
+from what export wrote into layouts and files, as far as nobody changed that since. This cannot be undone. Shows what
+would go and asks first.
 
-A path is a file or folder of this project: what tools did with it goes, its name goes from all else, and its contents
-go from every checkpoint. A pattern is a text, or a regular expression between slashes: it becomes [forgotten]
-wherever it was said, in every project, and files in checkpoints that contain it go from them. In your own files it
-stays, and a checkpoint made later keeps it again: remove it there, too. An agent records the commands it runs, so
-type this yourself.
+A path is a file or folder of this project: what tools did with it goes, its name with its folder goes from all else, and
+its contents go from every checkpoint. A pattern is a text, in capitals or not, or a regular expression between slashes,
+which minds case unless it ends in /i: it becomes [forgotten] wherever it was said, in every project, and files in
+checkpoints that contain it go from them. In your own files it stays, and a checkpoint made later keeps it again: remove
+it there, too. An agent records the commands it runs, so type this yourself.
 
 Examples:
   $ tidemark forget --pattern 'Acme Corp' --dry-run     what would go
@@ -47,7 +48,10 @@ export function register(program: Command): void {
     .option("--session <id>", "a whole session, by its id or the start of it, with its checkpoints")
     .option("--path <path>", "a file or folder")
     .option("--pattern <text>", "a text or /regular expression/; - reads it from standard input")
-    .option("--project", "only in this project (for a path: as it is)")
+    .option(
+      "--project",
+      "only in this project (for a path: as it is); of two sessions with one id, the one here",
+    )
     .option("--all", "in every project (for a pattern: as it is)")
     .option("--dry-run", "show what would go, and change nothing")
     .option("-y, --yes", "agree without being asked")
@@ -57,12 +61,14 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const [{ forget, planForget }, { unfinishedForgetting }, { readTarget }, { here }] = await Promise.all([
-    import("../../../app/forget/forget.js"),
-    import("../../../app/forget/forget-note.js"),
-    import("../../../app/forget/forget-target.js"),
-    import("../../../app/place/here.js"),
-  ]);
+  const [{ forget, isNothing, planForget }, { unfinishedForgetting }, { readTarget }, { here }, { render }] =
+    await Promise.all([
+      import("../../../app/forget/forget.js"),
+      import("../../../app/forget/forget-note.js"),
+      import("../../../app/forget/forget-target.js"),
+      import("../../../app/place/here.js"),
+      import("../render-export.js"),
+    ]);
   const env = hostEnv();
   const request = requestOf(options);
   const place = here(env, process.cwd());
@@ -72,19 +78,18 @@ async function run(options: Options): Promise<void> {
   if (!isBare) {
     const plan = planForget(ground, target);
     if (options.json) printJson({ by: target.by, applied: false, ...plan });
-    else show(plan);
+    else show(plan, isNothing(plan));
     if (options.dryRun || (isNothing(plan) && unfinishedForgetting(place.home) === undefined)) return;
     await agree("Forget this for good? It cannot be undone.", !options.json);
   }
   const bar = progress("Making the database anew");
-  const forgotten = forget(ground, target, bar.report);
+  const forgotten = forget(ground, target, { render, onProgress: bar.report });
   bar.end();
-  if (options.json) printJson({ by: target.by, applied: true, ...forgotten });
+  if (options.json) printJson({ by: target.by, ...forgotten });
   else {
-    if (isBare) show(forgotten);
-    print(`${style.green("Forgotten.")} ${summaryOf(forgotten)}`);
-    if (forgotten.exported.length > 0)
-      print(style.dim(`${count(forgotten.exported.length, "exported file")} written anew.`));
+    if (isBare) show(forgotten, isNothing(forgotten));
+    if (forgotten.applied) tell(forgotten);
+    sayBare(forgotten);
   }
   if (forgotten.again > 0) {
     printAside(
@@ -93,6 +98,31 @@ async function run(options: Options): Promise<void> {
       ),
     );
   }
+}
+
+function tell(forgotten: Forgotten): void {
+  const { exported, astray } = forgotten;
+  print(`${style.green("Forgotten.")} ${summaryOf(forgotten)}`);
+  const files = [
+    ...(exported.written.length > 0
+      ? [`${count(exported.written.length, "exported file")} written anew`]
+      : []),
+    ...(exported.removed.length > 0 ? [`${count(exported.removed.length, "exported file")} removed`] : []),
+  ];
+  if (files.length > 0) print(style.dim(`${files.join(", ")}.`));
+  for (const file of astray)
+    print(style.yellow(`${file} was exported, and is changed or gone since: see to it yourself.`));
+}
+
+// Without the name: what is printed may be recorded.
+function sayBare({ bare }: Forgotten): void {
+  if (bare === 0) return;
+  const where = bare === 1 ? "in 1 event" : `in ${bare} events`;
+  print(
+    style.yellow(
+      `Its name without the folder stands ${where} still, for that may mean another file: tidemark forget --pattern NAME`,
+    ),
+  );
 }
 
 function requestOf({ event, session, path, pattern, project, all }: Options): ForgetRequest {
@@ -107,8 +137,8 @@ function requestOf({ event, session, path, pattern, project, all }: Options): Fo
   };
 }
 
-function show(plan: ForgetPlan): void {
-  if (isNothing(plan)) print("It is nowhere in what Tidemark keeps.");
+function show(plan: ForgetPlan, isNowhere: boolean): void {
+  if (isNowhere) print("It is nowhere in what Tidemark keeps.");
   else {
     const row = (name: string, text: string) => print(`${style.dim(name.padEnd(13))}${text}`);
     const types = Object.entries(plan.types).map(([type, n]) => `${type} ${n}`);
@@ -118,6 +148,7 @@ function show(plan: ForgetPlan): void {
     );
     row("checkpoints", `${plan.checkpoints}, with ${count(plan.files, "file")}`);
     if (plan.copies.length > 0) row("other files", plan.copies.slice(0, 8).join(", "));
+    if (plan.exports.length > 0) row("exported", plan.exports.slice(0, 8).join(", "));
     for (const { at, session, type, rest } of plan.examples)
       print(
         `  ${style.dim(localTime(at))} ${session.slice(0, 8)} ${type}  ${rest ?? style.dim("(goes whole)")}`,
@@ -130,8 +161,4 @@ function show(plan: ForgetPlan): void {
 
 function summaryOf({ events, gone, checkpoints, files }: ForgetPlan): string {
   return `${count(gone, "event")} gone, ${count(events - gone, "other")} rewritten, ${count(files, "file")} taken out of ${count(checkpoints, "checkpoint")}.`;
-}
-
-function isNothing({ events, checkpoints, copies }: ForgetPlan): boolean {
-  return events + checkpoints + copies.length === 0;
 }

@@ -45,7 +45,7 @@ async function run(options: Options): Promise<void> {
   const settled = options.yes || plan.files.length === 0;
   if (options.json && (options.dryRun || !settled)) printJson(report(plan, false));
   if (options.dryRun) return;
-  if (!settled) await agree("Change these files?", !options.json);
+  if (!settled) await agree("Change these files?", !options.json, "yes");
   applyInit(plan);
   if (options.json) printJson(report(plan, true));
   else print(outcome(plan));

@@ -3,6 +3,7 @@ import type { ResumeChoice, ResumePlan } from "../../../app/session/resume.js";
 import { TidemarkError } from "../../../error.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv, RESUME } from "../../../host/env.js";
+import { Declined } from "../declined.js";
 import { print, printAside, printJson, style } from "../print.js";
 import { quote } from "../quote.js";
 import { ago } from "../time.js";
@@ -102,7 +103,7 @@ async function start(plan: ResumePlan, options: Options): Promise<void> {
   }
   if (!yes) {
     const { agree } = await import("../agree.js");
-    await agree(`Start ${agent.title}?`, true);
+    await agree(`Start ${agent.title}?`, true, "yes");
   }
   const { runForeground } = await import("../../../host/run-foreground.js");
   const { [RESUME]: _, ...inherited } = hostEnv();
@@ -172,5 +173,5 @@ async function pick(found: readonly ResumeChoice[], time: number): Promise<strin
     })),
   });
   if (!isCancel(chosen)) return chosen;
-  throw new TidemarkError("not-confirmed", "Nothing was started.");
+  throw new Declined("Nothing was started.");
 }
