@@ -24,6 +24,8 @@ export interface Checkpoint {
   readonly commit: string;
   /** The tree of the work tree itself, then one for each repository inside it, with the folder that is in. */
   readonly trees: readonly KeptTree[];
+  /** The object in it that lists unusual permissions. */
+  readonly modes?: string;
   /** Files that differ from the checkpoint before it in the same work tree; undefined for the first. */
   readonly changed?: number;
   /** What is there and could not be kept; a restore leaves it alone. At most 100 are named. */
@@ -40,9 +42,15 @@ export interface KeptTree {
 export interface LeftOut {
   /** Relative to the root, as a person reads it. */
   readonly path: string;
-  /** `repository`: one inside that lies too deep, is one too many, or whose name is no text. */
-  readonly why: "large" | "unreadable" | "special" | "repository";
+  /**
+   * `repository`: one inside that lies too deep, is one too many, or whose name is no text. `forgotten`: it was kept and
+   * taken out again; where its name was, too, that is `[forgotten]`.
+   */
+  readonly why: "large" | "unreadable" | "special" | "repository" | "forgotten";
 }
+
+/** So many of what was left out are named. */
+export const MOST_LEFT_NAMED = 100;
 
 export function isLight({ reason }: Pick<Checkpoint, "reason">): boolean {
   return reason === "prompt" || reason === "shell";

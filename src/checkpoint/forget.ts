@@ -6,6 +6,7 @@ import { listFolder } from "../host/list-folder.js";
 import { readPrivate } from "../host/private-file.js";
 import { allBlobs, eachBlob } from "./blob.js";
 import { addForgotten } from "./forgotten.js";
+import { RULES } from "./ignored-by.js";
 import { checkpointFolder, type Keeping, keepingAt, keepingOf } from "./keeping.js";
 import { whileHeld } from "./lock.js";
 import { refPath } from "./object.js";
@@ -114,6 +115,7 @@ function clear(keeping: Keeping, paths: readonly string[], pack: () => boolean):
   dropStates(keeping);
   writeInfo(keeping, "exclude", "");
   rmSync(refPath(keeping.git, "index"), { recursive: true, force: true });
+  rmSync(join(keeping.folder, RULES), { recursive: true, force: true });
   for (const name of readdirSync(keeping.folder).filter((name) => /^git\.(?:damaged|making)/.test(name))) {
     rmSync(join(keeping.folder, name), { recursive: true, force: true });
   }

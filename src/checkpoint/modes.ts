@@ -4,27 +4,34 @@ import type { Keeping } from "./keeping.js";
 import { writeObject } from "./object.js";
 import { modesPath } from "./root-state.js";
 import { git, type Shadow } from "./shadow.js";
+import { permissionsOf, type SeenMode, see } from "./sort-listed.js";
 
-/** Permissions that git does not keep, by path from the root: of keys that only their owner may read, mostly. */
+/**
+ * Permissions that git does not keep, by path from the root: of keys that only their owner may read, mostly. The path of
+ * a folder ends with a slash. What was unusual once stays listed, so that a later checkpoint says how it is then.
+ */
 export type Modes = ReadonlyMap<string, number>;
 
 const MOST_BYTES = 1 << 26;
+/** Where a person's umask makes all files unusual, not all are looked at again each time. */
+const MOST_LOOKED_AT = 10_000;
 
 /** Those of the work tree's kept files, with what was just seen. Written first: too much said of a file is harmless. */
 export function updateModes(
   keeping: Keeping,
   root: string,
-  seen: readonly (readonly [path: string, mode: number | undefined])[],
+  seen: readonly (readonly [path: string, mode: SeenMode])[],
 ): Modes {
   const path = modesPath(keeping, root);
-  const before = parse(readPrivate(path, MOST_BYTES) ?? "");
-  const modes = new Map(before);
+  const text = readPrivate(path, MOST_BYTES) ?? "";
+  const before = parse(text);
+  const modes = before.size > MOST_LOOKED_AT ? before : lookAgain(root, before);
   for (const [file, mode] of seen) {
-    if (mode === undefined) modes.delete(file);
-    else modes.set(file, mode);
+    if (mode === "unkept") modes.delete(file);
+    else if (mode !== "usual") modes.set(file, mode);
   }
-  const isSame = modes.size === before.size && seen.every(([file]) => modes.get(file) === before.get(file));
-  if (!isSame) replacePrivate(path, format(modes));
+  const updated = format(modes);
+  if (updated !== text) replacePrivate(path, updated);
   return modes;
 }
 
@@ -36,6 +43,23 @@ export function keepModes(keeping: Keeping, modes: Modes): string | undefined {
 export function modesOf(shadow: Shadow, { commit }: Pick<Checkpoint, "commit">): Modes {
   const { ok, output } = git(shadow, ["cat-file", "blob", `${commit}:modes`]);
   return ok ? parse(output.toString("latin1")) : new Map();
+}
+
+/** How a listed file or folder stands now; undefined where it is gone or something else stands there. */
+export function modeNow(root: string, path: string): number | undefined {
+  const isFolder = path.endsWith("/");
+  const stat = see(root, isFolder ? path.slice(0, -1) : path);
+  if (typeof stat !== "object" || !(isFolder ? stat.isDirectory() : stat.isFile())) return undefined;
+  return permissionsOf(stat);
+}
+
+function lookAgain(root: string, before: Modes): Map<string, number> {
+  const modes = new Map<string, number>();
+  for (const path of before.keys()) {
+    const mode = modeNow(root, path);
+    if (mode !== undefined) modes.set(path, mode);
+  }
+  return modes;
 }
 
 function format(modes: Modes): string {

@@ -22,6 +22,8 @@ export interface Kept {
   readonly trees: readonly KeptTree[];
   /** The object that lists unusual permissions. */
   readonly modes?: string;
+  /** The one that lists what was forgotten. */
+  readonly forgotten?: string;
 }
 
 export function writeObject(
@@ -52,10 +54,11 @@ export function refPath(git: string, name: string): string {
   return join(git, "refs", name);
 }
 
-function writeHolder(keeping: Keeping, { trees, modes }: Kept): string {
+function writeHolder(keeping: Keeping, { trees, modes, forgotten }: Kept): string {
   const entries = trees.map(({ tree }, n) => entry("40000", `tree${String(n).padStart(4, "0")}`, tree));
-  // Sorted by name, as git wants it: `modes` stands before `tree0000`.
+  // Sorted by name, as git wants it: `forgotten` and `modes` stand before `tree0000`.
   if (modes !== undefined) entries.unshift(entry("100644", "modes", modes));
+  if (forgotten !== undefined) entries.unshift(entry("100644", "forgotten", forgotten));
   return writeObject(keeping, "tree", Buffer.concat(entries));
 }
 

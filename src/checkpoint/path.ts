@@ -13,6 +13,13 @@ export function legiblePath(path: string): string {
   return Buffer.from(path, "latin1").toString("utf8");
 }
 
+/** For a person: bytes that are no text stand as `\xff`, so that two names do not look the same. */
+export function namedPath(path: string): string {
+  const text = legiblePath(path);
+  if (Buffer.from(text).equals(pathBytes(path))) return text;
+  return path.replace(/[^ -~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0")}`);
+}
+
 /** A path within a folder that is itself relative to the root. */
 export function below(folder: string, path: string): string {
   return folder === "" ? path : `${folder}/${path}`;
@@ -54,7 +61,7 @@ export function readAsked(path: string): string {
   const names = path.split("/").filter((name) => name !== "" && name !== ".");
   if (path.startsWith("/") || path.includes("\0") || names.includes("..")) {
     throw new TidemarkError("bad-argument", `${path} is not a path inside the work tree.`, {
-      hint: "Name files and folders relative to the top of the work tree.",
+      hint: "Name files and folders inside the work tree; paths are relative to where you stand.",
     });
   }
   return Buffer.from(names.join("/")).toString("latin1");

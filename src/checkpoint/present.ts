@@ -18,6 +18,8 @@ export interface PresentRequest {
   readonly checkpoint: Checkpoint;
   /** Files or folders relative to the root, with slashes; all where none is named. */
   readonly paths?: readonly string[];
+  /** How it was before the first try of a restore that is repeated. */
+  readonly before?: Checkpoint;
   /** Milliseconds to wait for another process, 10,000 unless told. */
   readonly wait?: number;
 }

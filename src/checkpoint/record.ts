@@ -39,9 +39,13 @@ const schema = v.object({
   head: v.exactOptional(v.string()),
   commit: OBJECT,
   trees: v.array(v.object({ path: v.string(), tree: OBJECT })),
+  modes: v.exactOptional(OBJECT),
   changed: v.exactOptional(v.number()),
   left: v.array(
-    v.object({ path: v.string(), why: v.picklist(["large", "unreadable", "special", "repository"]) }),
+    v.object({
+      path: v.string(),
+      why: v.picklist(["large", "unreadable", "special", "repository", "forgotten"]),
+    }),
   ),
   leftCount: v.number(),
 });

@@ -1,14 +1,15 @@
 import type { Checkpoint } from "./checkpoint.js";
+import { type ComingChanges, comingChanges } from "./coming-change.js";
 import { deleteFiles, removeEmptyFolders } from "./delete-files.js";
-import { ignoredNow } from "./ignored-now.js";
+import { isRule } from "./ignored-by.js";
 import { inTheWay, unfinished } from "./in-the-way.js";
-import { type Modes, modesOf } from "./modes.js";
-import { legiblePath } from "./path.js";
+import { type Modes, modeNow, modesOf, updateModes } from "./modes.js";
+import { foldersAbove, namedPath } from "./path.js";
 import { changesTo, type PresentRequest, withPresent } from "./present.js";
 import type { Shadow } from "./shadow.js";
 import { see } from "./sort-listed.js";
-import type { KeptFile, TreeChange } from "./tree-change.js";
-import { permissions, setMode, writeFiles } from "./write-files.js";
+import type { KeptFile } from "./tree-change.js";
+import { changeMode, permissions, setMode, writeFiles } from "./write-files.js";
 
 export interface RestoreRequest extends PresentRequest {
   /** The checkpoint of how it is now: nothing is overwritten or deleted that it did not keep. */
@@ -35,16 +36,19 @@ export interface Refused {
 /** Makes the files what they were. Killed anywhere, it can be repeated to the same end. */
 export function restoreFiles(request: RestoreRequest): Restored {
   return withPresent(request, (shadow, now) => {
-    const changes = changesTo(shadow, now.trees, request);
+    const coming = comingChanges(shadow, now, request);
     const since = changesTo(shadow, now.trees, { checkpoint: request.present });
     const modes = modesOf(shadow, request.checkpoint);
-    return restore({ ...request, shadow, changes, since: new Set(since.keys()), modes });
+    const restored = restore({ ...request, shadow, coming, since: new Set(since.keys()), modes });
+    // What has unusual permissions again is to be looked at by the next checkpoint.
+    updateModes(shadow.keeping, request.root, [...modes]);
+    return restored;
   });
 }
 
 interface Work extends RestoreRequest {
   readonly shadow: Shadow;
-  readonly changes: ReadonlyMap<string, TreeChange>;
+  readonly coming: ComingChanges;
   /** What is not as the present has it. */
   readonly since: ReadonlySet<string>;
   readonly modes: Modes;
@@ -57,35 +61,42 @@ interface Step {
 }
 
 function restore(work: Work): Restored {
-  const isRule = (path: string) => /(?:^|\/)\.gitignore$/.test(path);
-  const doomed = [...work.changes].filter(([, { to }]) => to === undefined).map(([path]) => path);
-  const wanted = [...work.changes].filter(([, { to }]) => to !== undefined).map(([path]) => path);
-  // Rules first: what they ignored then was not looked at then, and is left alone now.
+  const { root, coming, modes } = work;
+  const doomed = [...coming.files].filter(([, { to }]) => to === undefined).map(([path]) => path);
+  const wanted = [...coming.files].filter(([, { to }]) => to !== undefined).map(([path]) => path);
+  const made = foldersToMake(root, wanted);
+  // Rules first: killed, it must not leave the one without the other for long.
   const rules = [deleteKept(work, doomed.filter(isRule)), write(work, wanted.filter(isRule))];
-  const others = doomed.filter((path) => !isRule(path));
-  const spared = [...work.changes.keys()].some(isRule) ? spare(work, others) : new Set();
-  const deleted = deleteKept(
-    work,
-    others.filter((path) => !spared.has(path)),
-  );
+  const isOther = (path: string) => !isRule(path);
   // Deleted first, so that a folder can make way for a file.
-  const written = write(
-    work,
-    wanted.filter((path) => !isRule(path)),
-  );
-  const steps: Step[] = [...rules, deleted, written];
+  const others = [deleteKept(work, doomed.filter(isOther)), write(work, wanted.filter(isOther))];
+  const steps: Step[] = [...rules, ...others];
   const gone = steps.flatMap((step) => step.deleted);
-  removeEmptyFolders(work.root, gone);
+  removeEmptyFolders(root, gone);
+  const unset = setModes(root, new Map([...modes].filter(([path]) => made.has(path))), coming.modes);
   return {
-    written: steps.reduce((sum, step) => sum + step.written, 0),
+    written: steps.reduce((sum, step) => sum + step.written, 0) + coming.modes.size - unset.length,
     deleted: gone.length,
-    refused: steps.flatMap((step) => step.refused),
+    refused: [...steps.flatMap((step) => step.refused), ...refuse(unset, "unwritable")],
   };
 }
 
-function spare({ shadow, home, root, changes }: Work, paths: readonly string[]): Set<string> {
-  const isAsked = new Set(paths);
-  return ignoredNow(shadow, home, root, new Map([...changes].filter(([path]) => isAsked.has(path))));
+/** The folders that are not there yet, with a slash at their end. */
+function foldersToMake(root: string, paths: readonly string[]): Set<string> {
+  const folders = new Set(paths.flatMap(foldersAbove));
+  return new Set(
+    [...folders].filter((folder) => modeNow(root, `${folder}/`) === undefined).map((folder) => `${folder}/`),
+  );
+}
+
+/** Deepest first: a folder that is closed again comes after what is in it. Returns what could not be set. */
+function setModes(root: string, made: Modes, changed: Modes): string[] {
+  const isSet = ([path, mode]: readonly [string, number]) => changeMode(root, path.replace(/\/$/, ""), mode);
+  const deepest = (modes: Modes) => [...modes].sort(([a], [b]) => b.length - a.length);
+  for (const one of deepest(made)) isSet(one);
+  return deepest(changed)
+    .filter((one) => !isSet(one))
+    .map(([path]) => path);
 }
 
 function deleteKept({ root, since }: Work, paths: readonly string[]): Step {
@@ -96,21 +107,22 @@ function deleteKept({ root, since }: Work, paths: readonly string[]): Step {
   return { written: 0, deleted: kept.filter((path) => !stayed.has(path)), refused };
 }
 
-function write({ shadow, root, changes, since, modes }: Work, paths: readonly string[]): Step {
+function write({ shadow, root, coming, since, modes }: Work, paths: readonly string[]): Step {
   const files = new Map<string, KeptFile>();
   const unkept = new Map<string, KeptFile>();
   const occupied: string[] = [];
+  const closed: string[] = [];
   let rewritten = 0;
   for (const path of paths) {
-    const { from, to } = changes.get(path) ?? {};
+    const { from, to } = coming.files.get(path) ?? {};
     if (to === undefined) continue;
     const there = inTheWay(root, path);
     const isKept = from !== undefined && !since.has(path);
     if (there === "other") occupied.push(path);
     else if (there === "file" && !isKept) unkept.set(path, to);
     else if (there === "file" && isKept && from.id === to.id && isPlain(from) && isPlain(to)) {
-      setMode(root, path, to, modes.get(path), permissions(root, path));
-      rewritten += 1;
+      if (setMode(root, path, to, modes.get(path), permissions(root, path))) rewritten += 1;
+      else closed.push(path);
     } else files.set(path, to);
   }
   const begun = unfinished(shadow, root, unkept);
@@ -122,6 +134,7 @@ function write({ shadow, root, changes, since, modes }: Work, paths: readonly st
     deleted: [],
     refused: [
       ...refuse(occupied, "occupied"),
+      ...refuse(closed, "unwritable"),
       ...foreign.flatMap((path) => refuse([path], since.has(path) ? "changed" : "occupied")),
       ...unwritten.flatMap(({ path, why }) => refuse([path], why)),
     ],
@@ -133,5 +146,5 @@ function isPlain({ mode }: KeptFile): boolean {
 }
 
 function refuse(paths: readonly string[], why: Refused["why"]): Refused[] {
-  return paths.map((path) => ({ path: legiblePath(path), why }));
+  return paths.map((path) => ({ path: namedPath(path), why }));
 }

@@ -1,12 +1,15 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Checkpoint, KeptTree } from "./checkpoint.js";
+import { hash64 } from "../project/hash.js";
+import { type Checkpoint, type KeptTree, type LeftOut, MOST_LEFT_NAMED } from "./checkpoint.js";
 import { keepModes, modesOf } from "./modes.js";
 import { refPath, writeCommit, writeRef } from "./object.js";
-import { below, joinNul, splitNul } from "./path.js";
+import { below, joinNul, legiblePath } from "./path.js";
 import { recordPath, writeRecord } from "./record.js";
 import { git, type Shadow } from "./shadow.js";
 import { EMPTY } from "./snapshot.js";
+import { keepTakenOut, takenOutOf } from "./taken-out.js";
+import { treeFiles } from "./tree-file.js";
 
 /** What is to be taken out of checkpoints. */
 export interface Rewriting {
@@ -18,7 +21,13 @@ export interface Rewriting {
   /** The files that were found, by path. */
   readonly files: Set<string>;
   /** Trees that were gone through already, with what is left of them. */
-  readonly trees: Map<string, string>;
+  readonly trees: Map<string, Without>;
+}
+
+interface Without {
+  readonly tree: string;
+  /** What was taken out, by path from the root. */
+  readonly out: readonly string[];
 }
 
 /** Says whether there was anything to take out. A checkpoint whose files are lost, or of a forgotten place, goes whole. */
@@ -26,61 +35,76 @@ export function rewriteRecord(rewriting: Rewriting, checkpoint: Checkpoint): boo
   const { shadow, isTrial } = rewriting;
   const { keeping } = shadow;
   const { id, at } = checkpoint;
-  const trees = rewritten(rewriting, checkpoint);
-  if (trees === undefined || rewriting.isForgottenText(checkpoint.root)) {
+  const rest = rewritten(rewriting, checkpoint);
+  if (rest === undefined || rewriting.isForgottenText(checkpoint.root)) {
     if (isTrial) return true;
     rmSync(recordPath(keeping.points, id), { force: true });
     rmSync(refPath(keeping.git, `point/${id}`), { force: true });
     return true;
   }
+  const { trees, out } = rest;
   const before = modesOf(shadow, checkpoint);
-  const modes = new Map([...before].filter(([path]) => !rewriting.isForgotten(path, "")));
+  const isOut = new Set(out);
+  const modes = new Map(
+    [...before].filter(([path]) => !isOut.has(path) && !rewriting.isForgotten(path.replace(/\/$/, ""), "")),
+  );
   const texts = withoutTexts(rewriting, checkpoint);
-  const isSame = trees.every(({ path, tree }, n) => isTree(checkpoint.trees[n], path, tree));
-  if (
-    isSame &&
-    trees.length === checkpoint.trees.length &&
-    modes.size === before.size &&
-    texts === checkpoint
-  ) {
-    return false;
-  }
+  const isSame = out.length === 0 && trees.length === checkpoint.trees.length;
+  if (isSame && modes.size === before.size && texts === checkpoint) return false;
   if (isTrial) return true;
-  const kept = keepModes(keeping, modes);
-  const commit = writeCommit(keeping, { id, at, trees, ...(kept !== undefined && { modes: kept }) });
+  const hashes = new Set([...takenOutOf(shadow, checkpoint), ...out.map(hash64)]);
+  const keptModes = keepModes(keeping, modes);
+  const forgotten = keepTakenOut(keeping, hashes);
+  const commit = writeCommit(keeping, {
+    ...{ id, at, trees },
+    ...(keptModes !== undefined && { modes: keptModes }),
+    ...(forgotten !== undefined && { forgotten }),
+  });
   writeRef(keeping, `point/${id}`, commit);
-  writeRecord(keeping, { ...texts, commit, trees });
+  const left = [...texts.left, ...out.map((path) => nameLeft(rewriting, path))].slice(0, MOST_LEFT_NAMED);
+  const { modes: _, ...kept } = texts;
+  writeRecord(keeping, {
+    ...kept,
+    ...(keptModes !== undefined && { modes: keptModes }),
+    ...{ commit, trees, left, leftCount: texts.leftCount + out.length },
+  });
   return true;
 }
 
-function rewritten(rewriting: Rewriting, { trees }: Checkpoint): KeptTree[] | undefined {
+/** Undefined where the files are lost. */
+function rewritten(
+  rewriting: Rewriting,
+  { trees }: Checkpoint,
+): { readonly trees: readonly KeptTree[]; readonly out: readonly string[] } | undefined {
   const kept: KeptTree[] = [];
+  const out: string[] = [];
   for (const { path, tree } of trees) {
     const without = withoutFiles(rewriting, path, tree);
     if (without === undefined) return undefined;
-    if (path === "" || !rewriting.isForgotten(path, "")) kept.push({ path, tree: without });
+    out.push(...without.out);
+    if (path === "" || !rewriting.isForgotten(path, "")) kept.push({ path, tree: without.tree });
   }
-  return kept;
+  return { trees: kept, out };
 }
 
 /** The tree without the forgotten files, or undefined where it cannot be read. */
-function withoutFiles(rewriting: Rewriting, folder: string, tree: string): string | undefined {
+function withoutFiles(rewriting: Rewriting, folder: string, tree: string): Without | undefined {
   const { shadow, trees, files, isTrial } = rewriting;
   const key = `${folder}\0${tree}`;
   const known = trees.get(key);
   if (known !== undefined) return known;
-  const listed = git(shadow, ["ls-tree", "-r", "-z", tree]);
-  if (!listed.ok) return undefined;
-  const bad: string[] = [];
-  for (const line of splitNul(listed.output)) {
-    const at = line.indexOf("\t");
-    const path = line.slice(at + 1);
-    if (rewriting.isForgotten(below(folder, path), line.slice(at - 40, at))) bad.push(path);
-  }
-  for (const path of bad) files.add(below(folder, path));
+  const listed = treeFiles(shadow, [{ path: "", tree }]);
+  if (listed === undefined) return undefined;
+  const bad = [...listed]
+    .filter(([path, { id }]) => rewriting.isForgotten(below(folder, path), id))
+    .map(([path]) => path);
+  const out = bad.map((path) => below(folder, path));
+  for (const path of out) files.add(path);
   // A trial needs no new tree: it is enough that it is another.
-  const without = bad.length === 0 ? tree : isTrial ? EMPTY : removeFiles(shadow, tree, bad);
-  if (without !== undefined) trees.set(key, without);
+  const rest = bad.length === 0 ? tree : isTrial ? EMPTY : removeFiles(shadow, tree, bad);
+  if (rest === undefined) return undefined;
+  const without = { tree: rest, out };
+  trees.set(key, without);
   return without;
 }
 
@@ -100,12 +124,15 @@ function removeFiles(shadow: Shadow, tree: string, paths: readonly string[]): st
 }
 
 /** The same object where there is nothing to take out. */
-function withoutTexts({ isForgotten, isForgottenText }: Rewriting, checkpoint: Checkpoint): Checkpoint {
+function withoutTexts(rewriting: Rewriting, checkpoint: Checkpoint): Checkpoint {
   const { label, branch, ...rest } = checkpoint;
-  const isOut = (text: string | undefined) => text !== undefined && isForgottenText(text);
-  const bytes = (path: string) => Buffer.from(path).toString("latin1");
-  const left = rest.left.filter(({ path }) => !isForgotten(bytes(path), ""));
-  if (!isOut(label) && !isOut(branch) && left.length === rest.left.length) return checkpoint;
+  const isOut = (text: string | undefined) => text !== undefined && rewriting.isForgottenText(text);
+  const left = rest.left.flatMap((one) => {
+    if (!isForgottenName(rewriting, one.path)) return [one];
+    return one.why === "forgotten" ? [{ ...one, path: UNNAMED }] : [];
+  });
+  const isSame = left.length === rest.left.length && left.every((one, n) => one === rest.left[n]);
+  if (!isOut(label) && !isOut(branch) && isSame) return checkpoint;
   return {
     ...rest,
     ...(label !== undefined && !isOut(label) && { label }),
@@ -115,6 +142,13 @@ function withoutTexts({ isForgotten, isForgottenText }: Rewriting, checkpoint: C
   };
 }
 
-function isTree(one: KeptTree | undefined, path: string, tree: string): boolean {
-  return one?.path === path && one.tree === tree;
+const UNNAMED = "[forgotten]";
+
+function nameLeft(rewriting: Rewriting, path: string): LeftOut {
+  const name = legiblePath(path);
+  return { path: isForgottenName(rewriting, name) ? UNNAMED : name, why: "forgotten" };
+}
+
+function isForgottenName({ isForgotten, isForgottenText }: Rewriting, name: string): boolean {
+  return name !== UNNAMED && (isForgotten(Buffer.from(name).toString("latin1"), "") || isForgottenText(name));
 }

@@ -1,4 +1,4 @@
-import type { KeptTree, LeftOut } from "./checkpoint.js";
+import { type KeptTree, type LeftOut, MOST_LEFT_NAMED } from "./checkpoint.js";
 import { forgottenIn } from "./forgotten.js";
 import { ignoreRules } from "./ignore-rule.js";
 import { hasGit, innerFolder, type KeptFolder, rootFolder } from "./kept-folder.js";
@@ -30,7 +30,6 @@ export interface Snapshot {
   readonly seen: RootState["seen"];
 }
 
-const MOST_NAMED = 100;
 const MOST_REPOSITORIES = 64;
 const DEEPEST = 5;
 
@@ -77,7 +76,7 @@ function keep(shadow: Shadow, home: string, { root, seen }: RootState): Snapshot
   const modes = keepModes(shadow.keeping, room.modes);
   return {
     trees,
-    left: room.left.slice(0, MOST_NAMED),
+    left: room.left.slice(0, MOST_LEFT_NAMED),
     leftCount: room.left.length,
     seen: seenNow,
     ...(modes !== undefined && { modes }),
@@ -113,7 +112,10 @@ function keepFolder(
   room.modes = updateModes(
     keeping,
     room.root,
-    [...sorted.modes].map(([path, mode]) => [below(folder.path, path), mode]),
+    [...sorted.modes, ...ignored.map((path) => [path, "unkept"] as const)].map(([path, mode]) => [
+      below(folder.path, path),
+      mode,
+    ]),
   );
   const left = stage(shadow, folder, index, { add: sorted.add, remove: [...sorted.remove, ...ignored] });
   for (const { path, why } of [...sorted.left, ...left]) {

@@ -11,16 +11,19 @@ export interface Sorted {
   readonly remove: readonly string[];
   readonly left: readonly LeftOut[];
   readonly bytes: number;
-  /** Permissions git does not keep; undefined where they are the usual ones or the file is gone. */
-  readonly modes: ReadonlyMap<string, number | undefined>;
+  /** Permissions git does not keep, of files and of the folders above them (those with a slash at the end). */
+  readonly modes: ReadonlyMap<string, SeenMode>;
 }
+
+/** `unkept`: it is not among the kept files. */
+export type SeenMode = number | "usual" | "unkept";
 
 /** Looks at each listed path. git alone would fail on the first that it cannot keep. */
 export function sortListed(folder: string, paths: readonly string[], largest: number): Sorted {
   const add: string[] = [];
   const remove: string[] = [];
   const left: LeftOut[] = [];
-  const modes = new Map<string, number | undefined>();
+  const modes = new Map<string, SeenMode>();
   let bytes = 0;
   const isBeyondLink = linkedParents(folder);
   for (const path of paths) {
@@ -35,11 +38,12 @@ export function sortListed(folder: string, paths: readonly string[], largest: nu
       } else if (typeof stat === "object") {
         add.push(path);
         bytes += stat.size;
-        modes.set(path, unusualMode(stat));
+        modes.set(path, unusualMode(stat, USUAL));
+        seeFolders(folder, path, modes);
         continue;
       }
     }
-    modes.set(path, undefined);
+    modes.set(path, "unkept");
   }
   return { add, remove, left, bytes, modes };
 }
@@ -67,6 +71,10 @@ export function see(folder: string, path: string): Stats | "gone" | "closed" {
   }
 }
 
+export function permissionsOf(stat: Stats): number {
+  return stat.mode & 0o7777;
+}
+
 function unkeepable(stat: Stats | "closed", largest: number): LeftOut["why"] | undefined {
   if (stat === "closed") return "unreadable";
   if (stat.isSymbolicLink()) return undefined;
@@ -76,8 +84,18 @@ function unkeepable(stat: Stats | "closed", largest: number): LeftOut["why"] | u
 
 // What comes of the umasks people have, with and without the right to execute, which git keeps itself.
 const USUAL = new Set([0o644, 0o755, 0o664, 0o775]);
+const USUAL_FOLDER = new Set([0o755, 0o775]);
 
-function unusualMode(stat: Stats): number | undefined {
-  const mode = stat.mode & 0o7777;
-  return stat.isFile() && !USUAL.has(mode) && process.platform !== "win32" ? mode : undefined;
+function seeFolders(folder: string, path: string, modes: Map<string, SeenMode>): void {
+  for (const above of foldersAbove(path)) {
+    const key = `${above}/`;
+    if (modes.has(key)) return;
+    const stat = see(folder, above);
+    if (typeof stat === "object" && stat.isDirectory()) modes.set(key, unusualMode(stat, USUAL_FOLDER));
+  }
+}
+
+function unusualMode(stat: Stats, usual: ReadonlySet<number>): SeenMode {
+  const mode = permissionsOf(stat);
+  return stat.isSymbolicLink() || usual.has(mode) || process.platform === "win32" ? "usual" : mode;
 }

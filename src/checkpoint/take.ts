@@ -80,7 +80,7 @@ function takeHeld(shadow: Shadow, request: TakeRequest, state: RootState): Taken
     id,
     at: request.now,
     trees,
-    ...(made.modes && { modes: made.modes }),
+    ...(made.modes !== undefined && { modes: made.modes }),
   });
   const { reason, now: at, project, session, agent, root, label, branch, head } = request;
   const checkpoint: Checkpoint = {
@@ -91,6 +91,7 @@ function takeHeld(shadow: Shadow, request: TakeRequest, state: RootState): Taken
     ...(branch !== undefined && { branch }),
     ...(head !== undefined && { head }),
     ...{ commit, trees },
+    ...(made.modes !== undefined && { modes: made.modes }),
     ...(changed !== undefined && { changed }),
     ...{ left, leftCount },
   };
@@ -101,8 +102,9 @@ function takeHeld(shadow: Shadow, request: TakeRequest, state: RootState): Taken
   return { is: "taken", checkpoint };
 }
 
-function isSame({ trees }: Checkpoint, made: Snapshot): boolean {
+function isSame({ trees, modes }: Checkpoint, made: Snapshot): boolean {
   return (
+    modes === made.modes &&
     trees.length === made.trees.length &&
     trees.every(({ path, tree }, n) => made.trees[n]?.path === path && made.trees[n]?.tree === tree)
   );

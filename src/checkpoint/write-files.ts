@@ -35,6 +35,7 @@ export function writeFiles(
     [...files].filter(([, { id }]) => there.has(id)),
     { failures: 0 },
   );
+  // Just written, so it is ours: nothing can forbid it.
   for (const [path, file] of files) setMode(root, path, file, modes.get(path), before.get(path));
   const lost = [...files].filter(([, { id }]) => !there.has(id)).map(([path]) => path);
   return [
@@ -43,18 +44,29 @@ export function writeFiles(
   ];
 }
 
-/** The right to execute alone; the bytes are as they should be. */
+/** The right to execute alone; the bytes are as they should be. False where the system did not allow it. */
 export function setMode(
   root: string,
   path: string,
   { mode }: KeptFile,
   kept: number | undefined,
   before: number | undefined,
-): void {
+): boolean {
   const now = permissions(root, path);
-  if (now === undefined || mode === "120000" || process.platform === "win32") return;
+  if (now === undefined || mode === "120000") return true;
   const wanted = kept ?? (before === undefined ? undefined : withExecute(before, mode === "100755"));
-  if (wanted !== undefined && wanted !== now) chmodSync(fullPath(root, path), wanted);
+  return wanted === undefined || wanted === now || changeMode(root, path, wanted);
+}
+
+/** Of a file or folder. False where the system did not allow it. */
+export function changeMode(root: string, path: string, mode: number): boolean {
+  if (process.platform === "win32") return true;
+  try {
+    chmodSync(fullPath(root, path), mode);
+    return true;
+  } catch {
+    return false; // Somebody else's: named by the caller.
+  }
 }
 
 /** Of a plain file; undefined for all else. */

@@ -102,8 +102,17 @@ export class WorkTree {
     return { ...this.bringBack(checkpoint, present, paths), present };
   }
 
-  bringBack(checkpoint: Checkpoint, present: Checkpoint, paths?: readonly string[]): Restored {
-    return restoreFiles({ ...this.asking(checkpoint, paths), present });
+  bringBack(
+    checkpoint: Checkpoint,
+    present: Checkpoint,
+    paths?: readonly string[],
+    before?: Checkpoint,
+  ): Restored {
+    return restoreFiles({
+      ...this.asking(checkpoint, paths),
+      present,
+      ...(before !== undefined && { before }),
+    });
   }
 
   asking(checkpoint: Checkpoint, paths?: readonly string[]) {

@@ -3,6 +3,7 @@ import { limitsOf } from "../../../checkpoint/limit.js";
 import { TidemarkError } from "../../../error.js";
 import { count, print, printJson, style } from "../print.js";
 import { quote } from "../quote.js";
+import { shownPath } from "../shown-path.js";
 import { waiting } from "../waiting.js";
 import { changedSince, checkpointJson } from "./describe.js";
 import { atDesk } from "./desk.js";
@@ -44,9 +45,9 @@ export function sayLeft({ left, leftCount }: Checkpoint, largest: number): void 
       `${count(leftCount, "file")} left out; a restore leaves ${leftCount === 1 ? "it" : "them"} alone:`,
     ),
   );
-  for (const { path, why } of left.slice(0, MOST_NAMED))
-    print(`  ${path} ${style.dim(because(why, largest))}`);
-  if (leftCount > MOST_NAMED) print(style.dim(`  and ${leftCount - MOST_NAMED} more`));
+  const named = left.slice(0, MOST_NAMED);
+  for (const { path, why } of named) print(`  ${shownPath(path)} ${style.dim(because(why, largest))}`);
+  if (leftCount > named.length) print(style.dim(`  and ${leftCount - named.length} more`));
 }
 
 function whatFor({ changed, session }: Checkpoint): string {
@@ -56,6 +57,7 @@ function whatFor({ changed, session }: Checkpoint): string {
     : `${files}, with the state of session ${session.slice(0, 8)}`;
 }
 
+/** Why a file is not in a checkpoint. */
 function because(why: LeftOut["why"], largest: number): string {
   switch (why) {
     case "large":
@@ -66,5 +68,7 @@ function because(why: LeftOut["why"], largest: number): string {
       return "no plain file";
     case "repository":
       return "a repository too deep inside, or one too many";
+    case "forgotten":
+      return "was forgotten";
   }
 }

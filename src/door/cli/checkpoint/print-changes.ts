@@ -1,13 +1,22 @@
 import type { FileChange } from "../../../checkpoint/difference.js";
 import { count, print, style } from "../print.js";
+import { shownPath } from "../shown-path.js";
 
 const SIGN: { readonly [C in FileChange["change"]]: string } = { added: "+", changed: "~", deleted: "-" };
 
-/** Which files a restore would add, change and delete. */
+/** Which files a restore would add, change and delete, and which it could not. */
 export function printChanges(changes: readonly FileChange[], most: number): void {
-  for (const { path, change } of changes.slice(0, most)) print(`  ${paint(change)} ${path}`);
-  if (changes.length > most) print(style.dim(`  and ${changes.length - most} more`));
-  print(style.dim(summary(changes)));
+  const done = changes.filter(({ isHindered }) => !isHindered);
+  const hindered = changes.filter(({ isHindered }) => isHindered);
+  for (const { path, change, mode } of done.slice(0, most)) {
+    const note = mode === undefined ? "" : style.dim(` (permissions ${mode})`);
+    print(`  ${paint(change)} ${shownPath(path)}${note}`);
+  }
+  if (done.length > most) print(style.dim(`  and ${done.length - most} more`));
+  for (const { path } of hindered.slice(0, most))
+    print(`  ${style.red("!")} ${shownPath(path)}: stays, something that no checkpoint keeps stands there`);
+  if (hindered.length > most) print(style.dim(`  and ${hindered.length - most} more that stay`));
+  print(style.dim(summary(done)));
 }
 
 function summary(changes: readonly FileChange[]): string {
