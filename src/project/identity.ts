@@ -1,20 +1,7 @@
 import { hash64 } from "./hash.js";
+import { isElsewhere, isUnique, type KnownProject, type Spot, withTree } from "./known-project.js";
 import { baseName, isWithin } from "./path.js";
 import { normaliseRemote, remoteName } from "./remote.js";
-
-/** A folder on this machine: where it is, and what it is (`inode@birth`), for a path may be given to another. */
-export interface Spot {
-  readonly path: string;
-  readonly inode: string;
-}
-
-export interface KnownProject {
-  readonly id: string;
-  readonly roots: readonly string[];
-  readonly remotes: readonly string[];
-  readonly places: readonly Spot[];
-  readonly idFile?: string;
-}
 
 export interface ProjectFacts {
   /** The shared git folder; undefined for a folder without git. */
@@ -37,6 +24,8 @@ export interface Identity {
   readonly found: "known" | "new";
   /** The project's own folder, which for a plain subfolder is one above. */
   readonly path: string;
+  /** The work tree around a plain folder, where that has lost its git folder. */
+  readonly tree?: string;
   /** The project with the new facts learned. */
   readonly project: KnownProject;
 }
@@ -53,11 +42,15 @@ export function identify(facts: ProjectFacts, known: readonly KnownProject[]): I
   };
   const outer = enclosing(facts, clues, known);
   if (outer !== undefined) {
-    const { project, path } = outer;
-    return { id: project.id, name: nameOf(project, undefined, path), found: "known", path, project };
+    const { project, path, isTree } = outer;
+    const name = nameOf(project, undefined, path);
+    return { id: project.id, name, found: "known", path, project, ...(isTree && { tree: path }) };
   }
   const match =
-    sameSpot(facts, clues, known) ?? sameClues(facts, clues, known) ?? samePath(facts, clues, known);
+    sameSpot(facts, clues, known) ??
+    sameClues(facts, clues, known) ??
+    lostGit(facts, clues, known) ??
+    samePath(facts, clues, known);
   const project = learn(match ?? blank(newId(facts, clues, known)), facts, clues);
   return {
     id: project.id,
@@ -66,17 +59,6 @@ export function identify(facts: ProjectFacts, known: readonly KnownProject[]): I
     path: facts.folder.path,
     project,
   };
-}
-
-/** The known projects with this one put last, as the newest. A place belongs to one project: the last that had it. */
-export function remember(known: readonly KnownProject[], project: KnownProject): KnownProject[] {
-  const paths = new Set(project.places.map((place) => place.path));
-  const others = known.filter((other) => other.id !== project.id);
-  const cleared = others.map((other) => {
-    const places = other.places.filter((place) => !paths.has(place.path));
-    return places.length === other.places.length ? other : { ...other, places };
-  });
-  return [...cleared, project];
 }
 
 interface Clues {
@@ -146,19 +128,35 @@ function samePath(
   });
 }
 
-/** The outermost known folder around a plain one that is not itself known. */
+/** A work tree whose git folder is gone, or a folder made anew in its place: still what was there last. */
+function lostGit(
+  facts: ProjectFacts,
+  clues: Clues,
+  known: readonly KnownProject[],
+): KnownProject | undefined {
+  if (facts.commonDir !== undefined || clues.idFile !== undefined) return undefined;
+  const { folder } = facts;
+  const holds = (test: (tree: Spot) => boolean) => known.find((project) => project.trees.some(test));
+  const moved = (tree: Spot) => isUnique(folder) && tree.inode === folder.inode;
+  return holds((tree) => tree.path === folder.path) ?? holds(moved);
+}
+
+/** The innermost work tree without its git folder around a plain folder that is not itself known, else the outermost known folder. */
 function enclosing(facts: ProjectFacts, clues: Clues, known: readonly KnownProject[]) {
   if (facts.commonDir !== undefined || clues.idFile !== undefined) return undefined;
-  if (sameSpot(facts, clues, known) !== undefined) return undefined;
-  let outer: { project: KnownProject; path: string } | undefined;
-  for (const project of known) {
-    for (const { path } of project.places) {
-      if (path === facts.folder.path || facts.tooWide?.includes(path)) continue;
-      if (!isWithin(facts.folder.path, path) || (outer && outer.path.length <= path.length)) continue;
-      outer = { project, path };
-    }
-  }
-  return outer;
+  if ((sameSpot(facts, clues, known) ?? lostGit(facts, clues, known)) !== undefined) return undefined;
+  const around = ({ path }: Spot) =>
+    path !== facts.folder.path && !facts.tooWide?.includes(path) && isWithin(facts.folder.path, path);
+  const list = (spotsOf: (project: KnownProject) => readonly Spot[]) =>
+    known
+      .flatMap((project) => spotsOf(project).map((spot) => ({ project, spot })))
+      .filter(({ spot }) => around(spot))
+      .map(({ project, spot: { path } }) => ({ project, path }))
+      .sort((a, b) => a.path.length - b.path.length);
+  const tree = list(({ trees }) => trees).at(-1);
+  if (tree !== undefined) return { ...tree, isTree: true };
+  const outer = list(({ places }) => places)[0];
+  return outer === undefined ? undefined : { ...outer, isTree: false };
 }
 
 /** The same facts give the same id on every machine; a number is added where an older project took that id. */
@@ -181,18 +179,19 @@ function idOf(...key: string[]): string {
 }
 
 function learn(project: KnownProject, facts: ProjectFacts, clues: Clues): KnownProject {
-  const spot = facts.commonDir ?? facts.folder;
-  const others = project.places.filter(
-    (place) => place.path !== spot.path && !(isUnique(spot) && place.inode === spot.inode),
-  );
+  const { commonDir, folder } = facts;
+  const spot = commonDir ?? folder;
   const idFile = clues.idFile ?? project.idFile;
-  return {
+  const learned = {
     id: project.id,
     roots: union(project.roots, clues.roots),
     remotes: union(project.remotes, clues.remote === undefined ? [] : [clues.remote]),
-    places: [...others, spot].slice(-MOST),
+    places: [...project.places.filter(isElsewhere(spot)), spot].slice(-MOST),
+    trees: project.trees,
     ...(idFile !== undefined && { idFile }),
   };
+  const isTree = commonDir !== undefined || !project.trees.every(isElsewhere(folder));
+  return isTree ? withTree(learned, folder) : learned;
 }
 
 function nameOf(project: KnownProject, remote: string | undefined, folder: string): string {
@@ -201,16 +200,11 @@ function nameOf(project: KnownProject, remote: string | undefined, folder: strin
 }
 
 function blank(id: string): KnownProject {
-  return { id, roots: [], remotes: [], places: [] };
+  return { id, roots: [], remotes: [], places: [], trees: [] };
 }
 
 function isKnownByPathAlone(project: KnownProject): boolean {
   return project.roots.length === 0 && project.remotes.length === 0 && project.idFile === undefined;
-}
-
-/** Without a time of birth an inode number says little: it is given away again, and each disk counts its own. */
-function isUnique(spot: Spot): boolean {
-  return !/^$|@0?$/.test(spot.inode);
 }
 
 function union(one: readonly string[], other: readonly string[]): string[] {

@@ -95,6 +95,7 @@ describe("what every hook call loads", () => {
       "app/checkpoint/mark-of.ts",
       "app/checkpoint/trigger-checkpoint.ts",
       "app/model/start-tending.ts",
+      "app/place/sight.ts",
       "app/place/visit.ts",
       "app/record.ts",
       "capture/bound.ts",

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hash64 } from "../../src/project/hash.js";
-import { identify, type KnownProject, type ProjectFacts, remember } from "../../src/project/identity.js";
+import { identify, type ProjectFacts } from "../../src/project/identity.js";
+import { type KnownProject, remember } from "../../src/project/known-project.js";
 import { normaliseRemote } from "../../src/project/remote.js";
 
 const R1 = "1".repeat(40);
@@ -146,9 +147,46 @@ describe("identify", () => {
       ...git("/a", { roots: [R2], remote: Y }),
       commonDir: { path: "/a/.git", inode: "9@9.5" },
     };
-    const { ids, known } = meet(first, second);
+    const { ids, known } = meet(first, second, first);
     expect(ids[0]).not.toBe(ids[1]);
-    expect(known.flatMap((project) => project.places)).toHaveLength(1);
+    expect(ids[2]).toBe(ids[0]);
+    expect(known.flatMap((project) => project.trees.map((tree) => tree.path))).toEqual(["/a"]);
+  });
+
+  it("keeps the project of a work tree that has lost its git folder, moved or made anew", () => {
+    const lost = plain("/a");
+    const moved = { ...plain("/b"), folder: { path: "/b", inode: lost.folder.inode } };
+    const anew = { ...lost, folder: { path: "/a", inode: "9@9.5" } };
+    for (const facts of [git("/a"), git("/a", { roots: [R1], remote: X })]) {
+      for (const now of [lost, moved, anew]) expect(areOne(facts, now, facts)).toBe(true);
+    }
+    expect(identify(anew, meet(git("/a", { roots: [R1], remote: X })).known).name).toBe("x");
+  });
+
+  it("takes what is put under git there anew for another project, and the old git folder for the old one", () => {
+    const first = git("/a", { roots: [R1] });
+    const begun = { ...git("/a"), commonDir: { path: "/a/.git", inode: "9@9.5" } };
+    const { ids } = meet(first, plain("/a"), begun, { ...begun, roots: [R2] }, plain("/a"), first);
+    expect(ids).toEqual([ids[0], ids[0], ids[2], ids[2], ids[0], ids[0]]);
+    expect(ids[2]).not.toBe(ids[0]);
+    // Nobody met it without a git folder in between: it is what was there last.
+    const late = meet(first, { ...begun, roots: [R2] }, plain("/a")).ids;
+    expect(late[2]).toBe(late[1]);
+  });
+
+  it("lets an id file say more than a git folder that is lost", () => {
+    const idFile = "ab".repeat(16);
+    const { ids } = meet(git("/a", { roots: [R1] }), plain("/b", { idFile }), plain("/a", { idFile }));
+    expect(ids[2]).toBe(ids[1]);
+  });
+
+  it("gives a folder to the innermost work tree around it that has lost its git folder", () => {
+    const { ids, known } = meet(plain("/w"), git("/w/a", { roots: [R1] }), plain("/w/a/src"), plain("/w/b"));
+    expect(ids).toEqual([ids[0], ids[1], ids[1], ids[0]]);
+    expect(identify(plain("/w/a/src"), known)).toMatchObject({ tree: "/w/a", path: "/w/a" });
+    expect(identify(plain("/w/b"), known)).not.toHaveProperty("tree");
+    const tooWide = ["/home/ada"];
+    expect(areOne(git("/home/ada", { roots: [R1] }), plain("/home/ada/else", { tooWide }))).toBe(false);
   });
 
   it("does not give a moved project's id to what begins where it was", () => {

@@ -1,11 +1,19 @@
-import { join, parse, resolve } from "node:path";
+import { join, parse, relative, resolve, sep } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { look, NOFOLLOW, readStart } from "../../host/foreign-file.js";
 import { type Place, readPlace } from "../../host/git.js";
 import { readGitFacts } from "../../host/git-facts.js";
 import { realPath } from "../../host/real-path.js";
-import { type Identity, identify, type ProjectFacts, type Spot } from "../../project/identity.js";
-import { inodeOf, readCachedPlace, updateKnown, withPlace, writeCachedPlace } from "./place-cache.js";
+import { type Identity, identify, type ProjectFacts } from "../../project/identity.js";
+import { type Spot, withTree } from "../../project/known-project.js";
+import {
+  type CachedPlace,
+  inodeOf,
+  readCachedPlace,
+  updateKnown,
+  withPlace,
+  writeCachedPlace,
+} from "./place-cache.js";
 
 /** What a `project.seen` event says. */
 interface ProjectSeen {
@@ -25,6 +33,7 @@ export interface IdentifiedProject {
 }
 
 const ID_FILE = ".tidemark-id";
+const MOST_TREES = 64;
 
 /**
  * Which project a folder belongs to. Never throws, and starts no process at a place it has met before. Who only looks
@@ -56,7 +65,18 @@ function recognise(place: Place, home: string): IdentifiedProject | undefined {
   if (cached === undefined || cached.inode !== stat?.ino || cached.birth !== stat.birthtimeMs)
     return undefined;
   if (cached.isUntold || cached.stamp !== stampOf(place, cached.roots.length > 0)) return undefined;
-  return { project: cached.id, place, found: "known" };
+  if (place.commonDir !== undefined && !cached.trees.includes(place.root)) noteTree(home, place.root, cached);
+  return { project: cached.id, place: within(place, cached.tree), found: "known" };
+}
+
+/** A known git folder is met from another work tree: that is a place of the project, too, even without it. */
+function noteTree(home: string, root: string, cached: CachedPlace): void {
+  updateKnown(home, (known) => {
+    const blank = { id: cached.id, roots: [], remotes: [], places: [], trees: [] };
+    const project = withPlace(known, cached).find(({ id }) => id === cached.id) ?? blank;
+    return { project: withTree(project, spotOf(root)) };
+  });
+  writeCachedPlace(home, { ...cached, trees: [...cached.trees, root].slice(-MOST_TREES) });
 }
 
 function examine(place: Place, home: string, env: Env, isLooking: boolean): IdentifiedProject {
@@ -70,6 +90,7 @@ function examine(place: Place, home: string, env: Env, isLooking: boolean): Iden
   const identity = updateKnown(home, (known) => {
     return identify(facts, cached !== undefined && isSame ? withPlace(known, cached) : known);
   });
+  const tree = identity.tree === undefined ? undefined : namedTree(place.root, identity.tree);
   if (stat !== undefined) {
     const { id, roots, remotes, idFile } = identity.project;
     writeCachedPlace(home, {
@@ -80,13 +101,27 @@ function examine(place: Place, home: string, env: Env, isLooking: boolean): Iden
       birth: stat.birthtimeMs,
       stamp: roots.length > 0 ? stamps.rooted : stamps.bare,
       isInner: identity.path !== facts.folder.path,
+      ...(tree !== undefined && { tree }),
+      trees: place.commonDir === undefined ? [] : [place.root],
       roots,
       remotes,
       ...(idFile !== undefined && { idFile }),
       ...(isLooking && { isUntold: true }),
     });
   }
-  return identified(place, identity);
+  return identified(within(place, tree), identity);
+}
+
+/** A folder in a work tree that has lost its git folder is still in that work tree. */
+function within(place: Place, tree: string | undefined): Place {
+  return tree === undefined ? place : { root: tree };
+}
+
+/** The work tree around a folder under the name by which the folder is known, which may go over links. */
+function namedTree(folder: string, tree: string): string {
+  const steps = relative(tree, realPath(folder)).split(sep);
+  const named = resolve(folder, ...steps.map(() => ".."));
+  return realPath(named) === tree ? named : tree;
 }
 
 function identified(place: Place, { id, name, path, found, project }: Identity): IdentifiedProject {

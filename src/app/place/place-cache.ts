@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { secureFolder } from "../../host/folder.js";
 import { releaseLock, takeLock } from "../../host/lock.js";
 import { readPrivate, replacePrivate } from "../../host/private-file.js";
 import { hash64 } from "../../project/hash.js";
-import { type KnownProject, remember } from "../../project/identity.js";
+import { type KnownProject, remember, type Spot } from "../../project/known-project.js";
 
 /** What was found out about one place, so that the next hook there need not ask git. */
 export interface CachedPlace {
@@ -18,6 +18,10 @@ export interface CachedPlace {
   readonly stamp: string;
   /** A plain folder inside its project's folder: no place of its own. */
   readonly isInner: boolean;
+  /** The work tree around it that has lost its git folder, as it was named. */
+  readonly tree?: string;
+  /** Of a git folder: the work trees it was met from, as they were named. */
+  readonly trees: readonly string[];
   readonly roots: readonly string[];
   readonly remotes: readonly string[];
   readonly idFile?: string;
@@ -48,11 +52,16 @@ export function withPlace(known: readonly KnownProject[], place: CachedPlace): r
   const before = known.find((project) => project.id === place.id);
   const others = before?.places.filter((spot) => spot.path !== place.real) ?? [];
   const idFile = place.idFile ?? before?.idFile;
+  const places = [
+    ...others,
+    { path: place.real, inode: inodeOf({ ino: place.inode, birthtimeMs: place.birth }) },
+  ];
   return remember(known, {
     id: place.id,
     roots: [...new Set([...(before?.roots ?? []), ...place.roots])],
     remotes: [...new Set([...(before?.remotes ?? []), ...place.remotes])],
-    places: [...others, { path: place.real, inode: inodeOf({ ino: place.inode, birthtimeMs: place.birth }) }],
+    places,
+    trees: before?.trees ?? [...treesOf(places), ...place.trees.map((path) => ({ path, inode: "" }))],
     ...(idFile !== undefined && { idFile }),
   });
 }
@@ -94,6 +103,7 @@ export function forgetKnown(home: string, isKept: (text: string) => boolean): vo
       ...project,
       remotes: project.remotes.filter(isKept),
       places: project.places.filter(({ path }) => isKept(path)),
+      trees: project.trees.filter(({ path }) => isKept(path)),
     }));
     write(join(home, "project.json"), { projects });
   } finally {
@@ -141,9 +151,8 @@ function isFolder(path: string): boolean {
 }
 
 function parsePlace(text: string | undefined): CachedPlace | undefined {
-  const { id, path, real, inode, birth, stamp, isInner, roots, remotes, idFile, isUntold } = fields(
-    parseJson(text),
-  );
+  const { id, path, real, inode, birth, stamp, isInner, tree, trees, roots, remotes, idFile, isUntold } =
+    fields(parseJson(text));
   if (!isId(id) || typeof path !== "string" || typeof real !== "string" || typeof stamp !== "string")
     return undefined;
   if (typeof inode !== "number" || typeof birth !== "number" || typeof isInner !== "boolean")
@@ -156,6 +165,8 @@ function parsePlace(text: string | undefined): CachedPlace | undefined {
     birth,
     stamp,
     isInner,
+    ...(typeof tree === "string" && { tree }),
+    trees: strings(trees),
     roots: strings(roots),
     remotes: strings(remotes),
     ...(isUntold === true && { isUntold }),
@@ -164,18 +175,27 @@ function parsePlace(text: string | undefined): CachedPlace | undefined {
 }
 
 function parseProject(value: unknown): KnownProject[] {
-  const { id, roots, remotes, places, idFile } = fields(value);
+  const { id, roots, remotes, places, trees, idFile } = fields(value);
   if (!isId(id)) return [];
-  const spots = Array.isArray(places) ? places.map(fields) : [];
   const project = {
     id,
     roots: strings(roots),
     remotes: strings(remotes),
-    places: spots.flatMap(({ path, inode }) =>
-      typeof path === "string" && typeof inode === "string" ? [{ path, inode }] : [],
-    ),
+    places: spots(places),
+    trees: Array.isArray(trees) ? spots(trees) : treesOf(spots(places)),
   };
   return [typeof idFile === "string" ? { ...project, idFile } : project];
+}
+
+/** Where only git folders were written down: nearly always they lie in their work trees. */
+function treesOf(places: readonly Spot[]): Spot[] {
+  return places.flatMap(({ path }) => (/[\\/]\.git$/.test(path) ? [{ path: dirname(path), inode: "" }] : []));
+}
+
+function spots(value: unknown): Spot[] {
+  return (Array.isArray(value) ? value.map(fields) : []).flatMap(({ path, inode }) =>
+    typeof path === "string" && typeof inode === "string" ? [{ path, inode }] : [],
+  );
 }
 
 function parseJson(text: string | undefined): unknown {

@@ -1,9 +1,9 @@
 import { secureFolder } from "../../host/folder.js";
-import { look } from "../../host/foreign-file.js";
 import type { Place } from "../../host/git.js";
 import { isRef, isSha, readLine } from "../../host/git-ref.js";
 import { readPrivate, replacePrivate } from "../../host/private-file.js";
 import { hash64 } from "../../project/hash.js";
+import { configSight, type Sight, sightOf } from "./sight.js";
 
 const MOST = 8_192;
 
@@ -15,14 +15,14 @@ export interface Visit {
 
 /** How well a visit must be known. */
 export interface Closeness {
-  /** Has the place itself changed since? Asked where a session starts. */
+  /** Is there something new to learn of the repository? Asked where a session starts. */
   readonly isCertain: boolean;
   readonly withHead: boolean;
 }
 
 /**
  * Where a folder belongs, as an earlier close look found it out. Most hook calls come from the same few folders and have
- * a millisecond: they trust this note and read the branch.
+ * a millisecond: they trust this note while the folder looks the same, and read the branch.
  */
 export function recallVisit(
   home: string,
@@ -30,10 +30,10 @@ export function recallVisit(
   { isCertain, withHead }: Closeness,
 ): Visit | undefined {
   const lines = readPrivate(visitFile(home, cwd), MOST)?.split("\n") ?? [];
-  const [noted, project, root, gitDir, commonDir, stamp] = lines;
-  if (noted !== cwd || !project || !root) return undefined;
-  if (isCertain && stamp !== stampOf(root, commonDir ?? "")) return undefined;
+  const [noted, project, root, gitDir, commonDir, sight, config] = lines;
+  if (noted !== cwd || !project || !root || sight !== sightOf(cwd).text) return undefined;
   if (!gitDir || !commonDir) return { project, place: { root } };
+  if (isCertain && config !== configSight(commonDir)) return undefined;
   const head = readLine(`${gitDir}/HEAD`);
   if (head === undefined) return undefined;
   if (isSha(head)) return { project, place: { root, gitDir, commonDir, head } };
@@ -48,23 +48,18 @@ export function recallVisit(
     : undefined;
 }
 
-export function noteVisit(home: string, cwd: string, { project, place }: Visit): void {
+/** `sight` is from before the close look: what changed meanwhile is then noticed the next time. */
+export function noteVisit(home: string, cwd: string, { project, place }: Visit, sight: Sight): void {
   const { root, gitDir = "", commonDir = "" } = place;
-  const lines = [cwd, project, root, gitDir, commonDir, stampOf(root, commonDir)];
+  // Something named `.git` that is no repository, or not one for this folder, may become one unseen.
+  if (sight.top !== (commonDir === "" ? undefined : root)) return;
+  const config = commonDir === "" ? "" : configSight(commonDir);
+  const lines = [cwd, project, root, gitDir, commonDir, sight.text, config];
   if (lines.some((line) => line.includes("\n"))) return; // Not worth a format: such a folder is looked at each time.
   secureFolder(home);
   secureFolder(`${home}/place`);
   const text = lines.join("\n");
   if (readPrivate(visitFile(home, cwd), MOST) !== text) replacePrivate(visitFile(home, cwd), text);
-}
-
-/** Changes when another folder lies at the place, or there may be something to learn: a remote, an id file. */
-function stampOf(root: string, commonDir: string): string {
-  const [folder, facts] =
-    commonDir === "" ? [root, `${root}/.tidemark-id`] : [commonDir, `${commonDir}/config`];
-  const where = look(folder);
-  const what = look(facts);
-  return `${where?.ino}@${where?.birthtimeMs} ${what?.mtimeMs}+${what?.size}`;
 }
 
 function visitFile(home: string, cwd: string): string {

@@ -160,6 +160,48 @@ describe("one project", () => {
     expect(idOf(root)).toBe(id);
   });
 
+  it("is a work tree that has lost its git folder, a linked one too, and what is made anew at its path", () => {
+    const root = repository("app", "https://h.org/o/app");
+    const id = idOf(root);
+    git(root, "worktree", "add", "-q", join(top, "tree"));
+    expect(idOf(join(top, "tree"), withoutGit)).toBe(id);
+    rmSync(join(top, "tree", ".git"));
+    expect(idOf(join(top, "tree"), withoutGit)).toBe(id);
+    rmSync(join(root, ".git"), { recursive: true });
+    const lost = identifyProject(root, home, withoutGit);
+    expect(lost).toMatchObject({ project: id, found: "known", place: { root }, learned: { name: "app" } });
+    expect(identifyProject(root, home, withoutGit)).toEqual({ project: id, found: "known", place: { root } });
+    rmSync(root, { recursive: true });
+    expect(idOf(folder("app"), withoutGit)).toBe(id);
+  });
+
+  it("is every folder in a work tree that has lost its git folder, by whatever name", () => {
+    const root = repository("app");
+    const id = idOf(root);
+    folder("app", "deep", "er");
+    symlinkSync(root, join(top, "link"));
+    rmSync(join(root, ".git"), { recursive: true });
+    for (const name of ["app", "link"]) {
+      const met = { project: id, place: { root: join(top, name) } };
+      expect(identifyProject(join(top, name, "deep", "er"), home, withoutGit)).toMatchObject(met);
+      expect(identifyProject(join(top, name, "deep", "er"), home, withoutGit)).toMatchObject(met);
+    }
+  });
+
+  it("is a lost git folder's also where only an older list, or none, knows of it", () => {
+    for (const name of ["older", "none"]) {
+      const root = repository(name);
+      const id = idOf(root);
+      const file = join(home, "project.json");
+      const { projects } = JSON.parse(readFileSync(file, "utf8"));
+      for (const project of projects) delete project.trees;
+      if (name === "older") writeFileSync(file, JSON.stringify({ projects }));
+      else rmSync(file);
+      rmSync(join(root, ".git"), { recursive: true });
+      expect(idOf(root)).toBe(id);
+    }
+  });
+
   it("is reached through a link as well", () => {
     const root = repository("app");
     const plain = folder("plain");
@@ -194,7 +236,10 @@ describe("two projects", () => {
     expect(idOf(clone(other, "app"))).not.toBe(id);
     rmSync(root, { recursive: true });
     git(top, "init", "-q", "app");
-    expect(idOf(root)).not.toBe(id);
+    const begun = idOf(root);
+    expect(begun).not.toBe(id);
+    git(root, "commit", "-q", "--allow-empty", "-m", "another beginning");
+    expect(idOf(root)).toBe(begun);
   });
 
   it("are a repository and its submodule", () => {
