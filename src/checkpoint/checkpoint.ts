@@ -28,6 +28,8 @@ export interface Checkpoint {
   readonly modes?: string;
   /** Files that differ from the checkpoint before it in the same work tree; undefined for the first. */
   readonly changed?: number;
+  /** What it was to be made before did not wait for it: what that took away early may be missing. */
+  readonly isLate?: true;
   /** What is there and could not be kept; a restore leaves it alone. At most 100 are named. */
   readonly left: readonly LeftOut[];
   readonly leftCount: number;

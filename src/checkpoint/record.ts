@@ -41,6 +41,7 @@ const schema = v.object({
   trees: v.array(v.object({ path: v.string(), tree: OBJECT })),
   modes: v.exactOptional(OBJECT),
   changed: v.exactOptional(v.number()),
+  isLate: v.exactOptional(v.literal(true)),
   left: v.array(
     v.object({
       path: v.string(),

@@ -11,6 +11,8 @@ const schema = v.object({
   what: v.picklist(["files", "both"]),
   /** The checkpoint of how it was before the first try: it undoes all of them. */
   before: v.string(),
+  /** Those before later tries, where somebody had worked in between. */
+  later: v.exactOptional(v.array(v.string())),
   paths: v.exactOptional(v.array(v.string())),
   at: v.number(),
 });
@@ -35,7 +37,7 @@ export function neededByRestores(home: string, project: string): ReadonlySet<str
   const unfinished = listFolder(folder)
     .filter((name) => name.startsWith(START))
     .flatMap((name) => parse(readPrivate(join(folder, name))) ?? []);
-  return new Set(unfinished.flatMap(({ checkpoint, before }) => [checkpoint, before]));
+  return new Set(unfinished.flatMap(({ checkpoint, before, later = [] }) => [checkpoint, before, ...later]));
 }
 
 export function beginRestore(place: RestorePlace, restore: UnfinishedRestore): void {

@@ -4,7 +4,6 @@ import { type Checkpoint, isLight } from "../../checkpoint/checkpoint.js";
 import { type DifferenceRequest, differenceTo, type FileChange } from "../../checkpoint/difference.js";
 import { findCheckpoint } from "../../checkpoint/list.js";
 import { type Restored, restoreFiles } from "../../checkpoint/restore.js";
-import type { Taken } from "../../checkpoint/take.js";
 import {
   beginRestore,
   endRestore,
@@ -23,8 +22,9 @@ import type { Store } from "../../store/port.js";
 import { declare, type Speaker } from "../declare/declare.js";
 import { speakerIn } from "../declare/speaker.js";
 import type { Here } from "../place/here.js";
-import { makeCheckpoint } from "./checkpoint.js";
 import { type PastState, stateAt } from "./checkpoint-state.js";
+import { keepPresent, takePresent, waysOf } from "./keep-present.js";
+import { type RestoreCaution, restoreCaution } from "./restore-caution.js";
 
 export interface CheckpointDesk extends Here {
   readonly env: Env;
@@ -56,22 +56,26 @@ export interface RestorePlan {
   readonly repeats?: UnfinishedRestore;
   /** Agents at work in this project now, which may write over what is restored. */
   readonly atWork: readonly SessionState[];
+  readonly caution: RestoreCaution;
 }
 
 export interface RestoreDone {
   /** Restoring it undoes this restore. */
   readonly before?: Checkpoint;
+  /** Where it was a killed one that was repeated, and somebody had worked meanwhile: with these that work comes back. */
+  readonly later?: readonly Checkpoint[];
   readonly files?: Restored;
 }
 
-const WAIT = 10_000;
 const MOST_PATHS = 50;
 const MOST_SESSIONS = 50;
 const bounds = boundsWith(redact);
 
 /** What a checkpoint is compared and restored with. */
 export function requestFor(desk: CheckpointDesk, wish: Omit<RestoreWish, "what">): DifferenceRequest {
-  return { ...filesOf(desk, checkpointHere(desk, wish)), ...some(pathsIn(desk, wish.paths)) };
+  const checkpoint = checkpointHere(desk, wish);
+  const paths = pathsIn(desk, wish.paths);
+  return fileRequest(desk, { checkpoint, paths, repeats: repeated(desk, checkpoint, paths) });
 }
 
 export function planRestore(desk: CheckpointDesk, wish: RestoreWish): RestorePlan {
@@ -80,23 +84,25 @@ export function planRestore(desk: CheckpointDesk, wish: RestoreWish): RestorePla
   const past = paths === undefined ? stateAt(desk, checkpoint) : undefined;
   const what = wish.what ?? (past === undefined || isAnothers(desk, checkpoint) ? "files" : "both");
   if (what !== "files" && past === undefined) throw noState(checkpoint, paths !== undefined);
-  const repeats = unfinishedRestore({ ...desk, root: desk.place.root });
-  const changes = what === "state" ? [] : differenceTo({ ...filesOf(desk, checkpoint), ...some(paths) });
+  const repeats = repeated(desk, checkpoint, paths);
+  const changes = what === "state" ? [] : differenceTo(fileRequest(desk, { checkpoint, paths, repeats }));
   return {
     checkpoint,
     what,
     ...some(paths),
     changes,
     ...(past === undefined || what === "files" ? {} : { past }),
-    ...(repeats !== undefined && isSame(repeats, checkpoint, paths) ? { repeats } : {}),
+    ...(repeats === undefined ? {} : { repeats }),
     atWork: atWorkIn(desk),
+    caution: restoreCaution(desk, checkpoint, paths),
   };
 }
 
 /** Keeps the present, brings files and state back, and writes down that it did. Killed anywhere, it can be repeated. */
 export function restoreCheckpoint(desk: CheckpointDesk, plan: RestorePlan): RestoreDone {
   const { checkpoint, what, past, paths } = plan;
-  const { before, files } = what === "state" ? keepPresent(desk, plan) : bringBack(desk, plan, what);
+  const done = what === "state" ? keepBefore(desk, plan) : bringBack(desk, plan, what);
+  const { before } = done;
   const named = paths?.slice(0, MOST_PATHS).map((path) => bounds.boundName(path, CAP.path));
   const data = {
     checkpoint: checkpoint.id,
@@ -108,7 +114,7 @@ export function restoreCheckpoint(desk: CheckpointDesk, plan: RestorePlan): Rest
   declare(desk, { type: "checkpoint.restored", data }, ownerOf(desk, plan));
   if (what !== "state" && paths === undefined) settleInterrupted(desk, plan);
   if (what !== "state" && !isBeside(desk, plan)) endRestore({ ...desk, root: desk.place.root });
-  return { ...(before === undefined ? {} : { before }), ...(files === undefined ? {} : { files }) };
+  return done;
 }
 
 /** The checkpoint with this id, of this work tree or of a folder that has moved here. */
@@ -131,16 +137,16 @@ function checkpointHere(
 
 function bringBack(desk: CheckpointDesk, plan: RestorePlan, what: "files" | "both"): RestoreDone {
   const { checkpoint, paths, repeats } = plan;
-  const first = repeats === undefined ? undefined : findCheckpoint(desk.home, desk.project, repeats.before);
-  // What a killed restore left half done is nothing to return to: the first checkpoint of before stays the one.
-  const present = keep(desk, plan, first === undefined ? "restore" : "shell");
-  const before = first ?? present;
+  const room = { ...desk, ...ownerOf(desk, plan) };
+  const { present, ways } = keepPresent(room, checkpoint, repeats);
+  const [before, ...later] = ways;
   if (!isBeside(desk, plan)) {
+    const ids = later.map(({ id }) => id);
     const begun = { checkpoint: checkpoint.id, what, before: before.id, ...some(paths), at: now() };
-    beginRestore({ ...desk, root: desk.place.root }, begun);
+    beginRestore({ ...desk, root: desk.place.root }, ids.length === 0 ? begun : { ...begun, later: ids });
   }
-  const files = restoreFiles({ ...filesOf(desk, checkpoint), present, ...some(paths) });
-  return { before, files };
+  const files = restoreFiles({ ...fileRequest(desk, { checkpoint, paths, repeats }), present });
+  return { before, ...(later.length === 0 ? {} : { later }), files };
 }
 
 /**
@@ -159,28 +165,9 @@ function isBeside(desk: CheckpointDesk, { checkpoint, paths }: RestorePlan): boo
 }
 
 /** A state can be taken back without files, too: where these cannot be kept it is not held up. */
-function keepPresent(desk: CheckpointDesk, plan: RestorePlan): RestoreDone {
-  const taken = take(desk, plan, "restore");
+function keepBefore(desk: CheckpointDesk, plan: RestorePlan): RestoreDone {
+  const taken = takePresent({ ...desk, ...ownerOf(desk, plan) }, plan.checkpoint, "restore");
   return taken.is === "taken" ? { before: taken.checkpoint } : {};
-}
-
-function keep(desk: CheckpointDesk, plan: RestorePlan, reason: "restore" | "shell"): Checkpoint {
-  const taken = take(desk, plan, reason);
-  if (taken.is === "taken" || taken.is === "unchanged") return taken.checkpoint;
-  if (taken.is === "busy")
-    throw new TidemarkError("store-busy", "Another process is at work on this project's checkpoints.", {
-      hint: "Try again in a moment.",
-    });
-  throw new TidemarkError(
-    "checkpoint-failed",
-    `The present could not be kept, so nothing was restored: ${taken.why}`,
-  );
-}
-
-function take(desk: CheckpointDesk, plan: RestorePlan, reason: "restore" | "shell"): Taken {
-  const label = `before restore ${plan.checkpoint.id}`;
-  // Nothing is dropped on the way: what is gone back to may itself have outlived its use.
-  return makeCheckpoint({ ...desk, ...ownerOf(desk, plan) }, { reason, label, wait: WAIT, isHurried: true });
 }
 
 /**
@@ -214,6 +201,10 @@ function atWorkIn({ store, project, env }: CheckpointDesk): SessionState[] {
 
 function pathsIn({ cwd, place }: CheckpointDesk, paths: readonly string[] | undefined): string[] | undefined {
   if (paths === undefined || paths.length === 0) return undefined;
+  if (paths.includes(""))
+    throw new TidemarkError("bad-argument", "An empty path names nothing.", {
+      hint: "Leave it out to mean all files, or name one.",
+    });
   return paths.map((path) => projectPath(path, cwd, place.root));
 }
 
@@ -221,8 +212,29 @@ function filesOf({ home, env, project, place }: CheckpointDesk, checkpoint: Chec
   return { home, env, project, root: place.root, checkpoint };
 }
 
+function fileRequest(desk: CheckpointDesk, { checkpoint, paths, repeats }: FileWish): DifferenceRequest {
+  const [before] = waysOf(desk, repeats);
+  return { ...filesOf(desk, checkpoint), ...some(paths), ...(before === undefined ? {} : { before }) };
+}
+
+interface FileWish {
+  readonly checkpoint: Checkpoint;
+  readonly paths: readonly string[] | undefined;
+  readonly repeats: UnfinishedRestore | undefined;
+}
+
 function some(paths: readonly string[] | undefined): { paths?: string[] } {
   return paths === undefined ? {} : { paths: [...paths] };
+}
+
+/** The same restore, begun before and not finished. */
+function repeated(
+  desk: CheckpointDesk,
+  checkpoint: Checkpoint,
+  paths: readonly string[] | undefined,
+): UnfinishedRestore | undefined {
+  const begun = unfinishedRestore({ ...desk, root: desk.place.root });
+  return begun !== undefined && isSame(begun, checkpoint, paths) ? begun : undefined;
 }
 
 function isSame(begun: UnfinishedRestore, { id }: Checkpoint, paths: readonly string[] | undefined): boolean {

@@ -126,21 +126,80 @@ describe("a restore", () => {
   });
 
   test("that was killed is known, and repeated it keeps what was there before the first try", () => {
+    put("c.txt", "a longer text that was half written\n");
     const target = byHand();
     put("a.txt", "two\n");
+    rmSync(join(root, "c.txt"));
     const before = make("restore", "");
     // As it is left by a process that died between the first file and the last.
     beginRestore({ ...desk, root }, { checkpoint: target.id, what: "files", before: before.id, at: now() });
-    put("half.txt", "half\n");
+    put("c.txt", "a longer text");
 
     expect(unfinishedRestore({ ...desk, root })).toMatchObject({ checkpoint: target.id, before: before.id });
     const plan = planRestore(desk, { id: target.id });
     expect(plan.repeats?.before).toBe(before.id);
     const done = restoreCheckpoint(desk, plan);
-    expect(done.before?.id).toBe(before.id);
-    expect([read("a.txt"), existsSync(join(root, "half.txt"))]).toEqual(["one\n", false]);
+    expect(done).toMatchObject({ before: { id: before.id } });
+    expect(done).not.toHaveProperty("later");
+    expect([read("a.txt"), read("c.txt")]).toEqual(["one\n", "a longer text that was half written\n"]);
     expect(unfinishedRestore({ ...desk, root })).toBeUndefined();
     expect(listCheckpoints(desk.home, "p").filter(({ reason }) => reason === "restore")).toHaveLength(1);
+  });
+
+  test("that was killed and is repeated keeps for good what somebody made in between, however often", () => {
+    const target = byHand();
+    put("a.txt", "two\n");
+    const before = make("restore", "");
+    const begun = { checkpoint: target.id, what: "files", before: before.id, at: now() } as const;
+    beginRestore({ ...desk, root }, begun);
+    put("handwork.txt", "mine\n");
+    const once = restoreCheckpoint(desk, planRestore(desk, { id: target.id }));
+    const [first] = once.later ?? [];
+    expect([once.before?.id, first?.reason, once.later?.length]).toEqual([before.id, "restore", 1]);
+    expect(existsSync(join(root, "handwork.txt"))).toBe(false);
+    // Killed a second time, with other work in between.
+    beginRestore({ ...desk, root }, { ...begun, later: [first?.id ?? ""] });
+    put("more.txt", "more\n");
+    const twice = restoreCheckpoint(desk, planRestore(desk, { id: target.id }));
+    expect(twice.later?.map(({ id }) => id)).toEqual([first?.id, expect.stringMatching(/^c/)]);
+    restoreCheckpoint(desk, planRestore(desk, { id: first?.id ?? "" }));
+    expect(read("handwork.txt")).toBe("mine\n");
+    restoreCheckpoint(desk, planRestore(desk, { id: twice.later?.[1]?.id ?? "" }));
+    expect(read("more.txt")).toBe("more\n");
+  });
+
+  test("says beforehand what does not come back by it, and that it was made on another branch", () => {
+    mkdirSync(desk.home, { recursive: true, mode: 0o700 });
+    writeFileSync(join(desk.home, "config.json"), '{"checkpoint":{"largestMegabytes":0.001}}', {
+      mode: 0o600,
+    });
+    put("film.bin", "x".repeat(2_000));
+    put("nested/b.txt", "b\n");
+    execFileSync("git", ["init", "-q", join(root, "nested")]);
+    const target = byHand();
+    expect(planRestore(desk, { id: target.id }).caution).toEqual({ missing: [], bare: [] });
+    rmSync(join(root, "film.bin"));
+    rmSync(join(root, "nested"), { recursive: true });
+    const elsewhere = { ...desk, place: { ...desk.place, branch: "other" } };
+    const plan = planRestore(elsewhere, { id: target.id });
+    expect(plan.caution).toEqual({
+      missing: [{ path: "film.bin", why: "large" }],
+      bare: ["nested"],
+      madeOn: "main",
+    });
+    expect(planRestore(desk, { id: target.id, paths: ["a.txt"] }).caution).toEqual({ missing: [], bare: [] });
+  });
+
+  test("by a path that nobody has is refused, and paths are those of the folder one stands in", () => {
+    put("src/sub/b.txt", "b\n");
+    const target = byHand();
+    const inside = { ...desk, cwd: join(root, "src/sub") };
+    expect(planRestore(inside, { id: target.id, paths: ["b.txt", "../sub"] }).paths).toEqual([
+      "src/sub/b.txt",
+      "src/sub",
+    ]);
+    expect(() => planRestore(inside, { id: target.id, paths: ["src/sub/b.txt"] })).toThrow(/^Neither c1 nor/);
+    expect(() => planRestore(inside, { id: target.id, paths: [""] })).toThrow(/empty path/);
   });
 
   test("does not lose what it goes back to, however old that is", () => {
