@@ -7,6 +7,7 @@ import { readPrivate } from "../host/private-file.js";
 export interface Config {
   readonly embedder?: unknown;
   readonly quota?: unknown;
+  readonly checkpoints?: unknown;
 }
 
 export function readConfig(home: string): Config {
@@ -29,7 +30,7 @@ export function configPath(home: string): string {
 
 export function malformedConfig(home: string, cause?: unknown): TidemarkError {
   return new TidemarkError("settings-malformed", `${configPath(home)} is not what it should be.`, {
-    hint: 'Write it like {"embedder": "ollama:nomic-embed-text", "quota": "2 GB"}, or remove it.',
+    hint: 'Write it like {"embedder": "ollama:nomic-embed-text", "quota": "2 GB", "checkpoints": true}, or remove it.',
     cause,
   });
 }

@@ -10,7 +10,7 @@ import { gitChanges } from "./source/changes.js";
 import { choice } from "./source/choice.js";
 import { decided, decidedFor } from "./source/decisions.js";
 import { factsFor, knownFacts } from "./source/facts.js";
-import { header, memoryHint } from "./source/header.js";
+import { header, memoryHint, missingLine } from "./source/header.js";
 import { interruption, recovery } from "./source/interruption.js";
 import { pinLines } from "./source/pins.js";
 import { profileLine } from "./source/profile.js";
@@ -61,7 +61,11 @@ export function compose(situation: Situation, budget?: number): Injection {
   const room = Math.max(0, Math.min(Math.floor(budget ?? usualBudget(situation)), HARD_CAP));
   const phrases = phrasesFor(situation.language);
   const head = header(situation, phrases, room);
-  const hint = [...recovery(situation, phrases, room), ...memoryHint(situation, phrases, room)];
+  const hint = [
+    ...recovery(situation, phrases, room),
+    ...missingLine(situation, phrases),
+    ...memoryHint(situation, phrases, room),
+  ];
   const recorded = recordedSources(situation, phrases, room);
   const ours = allocate(
     [head, ...hint],

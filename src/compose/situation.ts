@@ -56,6 +56,8 @@ export interface WayBack {
   readonly id: string;
   /** Files the session had changed between the two: they go back as well. */
   readonly edited: number;
+  /** It was made while the command was already running, and may lack files. */
+  readonly isLate?: boolean;
 }
 
 /** All that is known when the agent is to be told something. Composing it touches neither clock nor disk. */
@@ -78,6 +80,8 @@ export interface Situation {
   readonly decisions: readonly MadeDecision[];
   /** The branch the work tree is on now. */
   readonly branch?: string;
+  /** There is no branch of work of the name that the session was started for. */
+  readonly isLineMissing?: true;
   /** The session spoken of, or one beside it, was cut off in the middle of something. */
   readonly interrupted?: CutOff;
   /** The thread worked on last, and others that bear on the question, the most relevant first. */

@@ -1,4 +1,4 @@
-import { isAbsolute, join, resolve } from "node:path";
+import { join, posix, resolve, win32 } from "node:path";
 import { TidemarkError } from "../error.js";
 
 /** What Tidemark reads from its surroundings, in one place so that tests stay isolated. */
@@ -37,7 +37,7 @@ export const TRIAL_HOME = "TIDEMARK_TRIAL_HOME";
  */
 export function dataHome(env: Env, platform: string = process.platform): string {
   const chosen = env[TRIAL_HOME] || env["TIDEMARK_HOME"];
-  if (chosen) return isAbsolute(chosen) ? chosen : resolve(userHome(env), chosen);
+  if (chosen) return isWhole(chosen, platform) ? chosen : resolve(userHome(env), chosen);
   if (platform === "win32")
     return join(env["LOCALAPPDATA"] || join(userHome(env), "AppData", "Local"), "tidemark");
   if (platform === "darwin") return join(userHome(env), "Library", "Application Support", "tidemark");
@@ -48,8 +48,12 @@ export function dataHome(env: Env, platform: string = process.platform): string 
 /** Whoever can be told is told: such a folder is not where he thinks it is. */
 export function requireWholeHome(env: Env): void {
   const chosen = env["TIDEMARK_HOME"];
-  if (!chosen || isAbsolute(chosen)) return;
+  if (!chosen || isWhole(chosen, process.platform)) return;
   throw new TidemarkError("bad-argument", `TIDEMARK_HOME is "${chosen}", which is no whole path.`, {
     hint: "Name the data folder from the root on: every project would have one of its own otherwise.",
   });
+}
+
+function isWhole(path: string, platform: string): boolean {
+  return (platform === "win32" ? win32 : posix).isAbsolute(path);
 }

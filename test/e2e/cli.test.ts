@@ -85,7 +85,7 @@ describe("the command line", () => {
 
   test("state is the whole state", () => {
     expect(stage.json(["state", "--session", "aaaa"])).toMatchObject({
-      status: "active",
+      status: "idle",
       work: { request: "Add retry to uploads", action: "Bash npm run check" },
       files: [{ path: "src/retry.ts", action: "edit", summary: "+1 -1 in retry" }],
       commands: [{ text: "npm run check", ok: true }],
@@ -286,12 +286,19 @@ describe("the command line", () => {
   test("an unknown command or option fails with usage", () => {
     expect(stage.cli(["sesions"])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("unknown command"),
+      stderr:
+        "Error: Unknown command 'sesions'.\nHint:  Did you mean sessions? Run it with --help for usage.\n",
     });
     expect(stage.cli(["status", "--jsno"])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("unknown option"),
+      stderr: expect.stringMatching(/^Error: Unknown option '--jsno'\.\nHint: {2}/),
     });
+    expect(stage.cli(["session", "--limit"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^Error: .*\.\nHint: {2}.*--help for usage\.\n$/),
+    });
+    expect(JSON.parse(stage.cli(["sesions", "--json"]).stderr)).toMatchObject({ error: "bad-argument" });
+    expect(stage.cli(["--version"])).toMatchObject({ status: 0, stderr: "" });
   });
 
   test("no colours where nobody looks", () => {

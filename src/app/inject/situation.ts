@@ -1,7 +1,9 @@
 import { handoverItem, type Situation } from "../../compose/situation.js";
 import { wordsOf } from "../../detect/topic.js";
+import { findBranch } from "../../fold/branch/branch.js";
 import { activeFocus } from "../../fold/declared/declared.js";
 import type { Style } from "../../fold/profile/profile.js";
+import type { ProjectState } from "../../fold/project.js";
 import { openItems } from "../../fold/session/plan.js";
 import type { SessionState } from "../../fold/session/session-state.js";
 import { hasWorked, isArchived } from "../../fold/session/status.js";
@@ -70,12 +72,23 @@ export function situationFor(store: Store, asker: Asker): Situation {
     style,
     ...told,
     ...(asker.branch === undefined ? {} : { branch: asker.branch }),
+    ...missingLine(state, asker),
     ...(view === undefined ? {} : { view }),
     world,
     ...(prompt === undefined ? {} : { prompt, ...recalledIn(store, { ...asker, prompt }, base) }),
     ...synthesisOf(others, now),
     told: new Set(own?.told?.items ?? []),
   };
+}
+
+/** Who is put on a branch, or taken off one, is where a person wants it. */
+function missingLine(
+  state: ProjectState | undefined,
+  { session, line }: Asker,
+): Pick<Situation, "isLineMissing"> {
+  if (line === undefined || state?.branches.joined.some(({ id }) => id === session)) return {};
+  const isThere = state !== undefined && findBranch(state, line) !== undefined;
+  return isThere ? {} : { isLineMissing: true };
 }
 
 /**

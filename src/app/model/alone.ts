@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { TidemarkError } from "../../error.js";
 import { deadline, sleep } from "../../host/clock.js";
@@ -20,7 +21,7 @@ export function alone<T>(home: string, work: (renew: () => void) => T): T {
   const held: string[] = [];
   try {
     for (const lock of locks) {
-      if (!takeTurn(lock, PATIENCE)) throw busy();
+      if (!takeTurn(lock, PATIENCE)) throw existsSync(lock) ? busy() : unwritable(home);
       held.push(lock);
     }
     takeOver(join(home, EMBEDDING));
@@ -49,6 +50,13 @@ function takeOver(lock: string): void {
     }
     sleep(PAUSE);
   }
+}
+
+// Nobody holds it, and yet it cannot be taken.
+function unwritable(home: string): TidemarkError {
+  return new TidemarkError("home-unwritable", `Nothing can be written in ${home}; nothing was changed.`, {
+    hint: "Is the disk full, or the folder closed? Run: tidemark doctor",
+  });
 }
 
 function busy(): TidemarkError {

@@ -15,6 +15,7 @@ import { readUserFile } from "../../host/user-file.js";
 import { driverName, openDriver } from "../../store/sqlite/driver.js";
 import { checkForgetting } from "../forget/forget-note.js";
 import { checkMemory } from "../model/check-memory.js";
+import { checkConfig } from "./check-config.js";
 import { scopeOf, textOf } from "./init.js";
 import { hookCommand, installedProgram, type Program, programName } from "./program.js";
 import { type Trial, tryHooks } from "./try-hooks.js";
@@ -49,6 +50,7 @@ export function doctor({ env, cwd, program, now = clock(), runs = 3 }: DoctorOpt
     checkNode(process.versions.node),
     checkSqlite(),
     ...checkFolders(home),
+    ...checkConfig(home, env),
     ...settings.findings,
     checkProgram(home, program),
     ...trials.map(describeTrial),

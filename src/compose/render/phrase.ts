@@ -21,6 +21,8 @@ export interface Phrases {
   interrupted(target: string | undefined, ago: string, note: string, isOther: boolean): string;
   /** What became of the files it was at. */
   became(paths: string, verdict: CutFile["verdict"]): string;
+  /** The session was started for a branch of work that is not there. */
+  missingLine: string;
   /** What can be done about an interruption. */
   recovery: string;
   /** The same with a checkpoint to go back to, and in few words. */

@@ -20,6 +20,22 @@ export function header(situation: Situation, phrases: Phrases, room: number): So
   };
 }
 
+/** A slip that nobody else would notice. Without the name: it comes from outside. */
+export function missingLine({ isLineMissing, kind }: Situation, phrases: Phrases): Source[] {
+  if (isLineMissing === undefined || kind === "prompt" || kind === "compact") return [];
+  const text = phrases.missingLine;
+  return [
+    {
+      key: "missing-branch",
+      priority: 92,
+      minimum: text.length,
+      ideal: text.length,
+      because: "the session was started for a branch of work that is not there",
+      render: (space) => (text.length <= space ? text : ""),
+    },
+  ];
+}
+
 /** How the agent gets at the rest: told where it is new, with the word of the first prompt that memory knows about. */
 export function memoryHint(situation: Situation, phrases: Phrases, room: number): Source[] {
   const { kind, known } = situation;

@@ -38,8 +38,8 @@ export function interruption(situation: Situation, phrases: Phrases): Source[] {
 export function recovery({ interrupted, kind }: Situation, phrases: Phrases, room: number): Source[] {
   if (interrupted === undefined || kind === "prompt" || room < LITTLE) return [];
   const back = interrupted.back === undefined ? undefined : phrases.rollBack(interrupted.back);
-  // Who has resumed that session needs to hear of the way back alone.
-  const isRoomy = room >= ROOMY && kind !== "resume";
+  // Who goes on with that session, as itself or in its place, needs to hear of the way back alone.
+  const isRoomy = room >= ROOMY && kind !== "resume" && kind !== "handover";
   const text = isRoomy ? (back?.full ?? phrases.recovery) : (back?.short ?? "");
   if (text === "") return [];
   return [

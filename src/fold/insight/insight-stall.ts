@@ -1,5 +1,5 @@
 import { type CommandClass, classifyCommand } from "../../detect/command.js";
-import type { Step } from "../session/session-state.js";
+import type { Step, TurnState } from "../session/session-state.js";
 import type { Look } from "./insight.js";
 
 /** Where sessions got stuck. What is said of single calls rests on the last fifty of each session. */
@@ -61,6 +61,7 @@ export function stallsIn(looks: readonly Look[]): Stalls {
   const loops = looks.flatMap(({ state }) => loopsIn(state.session, state.steps));
   const waits = looks.flatMap(waitsIn);
   const turns = looks.flatMap((look) => look.turns.filter(({ n, end }) => n > 0 && end !== undefined));
+  const isCut = ({ endedAt }: TurnState) => endedAt === undefined;
   return {
     loops: loops.sort((a, b) => b.attempts - a.attempts || b.ms - a.ms).slice(0, MOST),
     repeats: looks
@@ -69,7 +70,7 @@ export function stallsIn(looks: readonly Look[]): Stalls {
       .slice(0, MOST),
     waits: waits.sort((a, b) => b.ms - a.ms).slice(0, MOST),
     kinds: kindsOf(looks, loops),
-    interrupted: { turns: turns.filter(({ closing }) => closing === undefined).length, of: turns.length },
+    interrupted: { turns: turns.filter(isCut).length, of: turns.length },
     crashed: looks.filter(hasCrashed).map(({ state }) => state.session),
   };
 }

@@ -16,6 +16,8 @@ export function statusOf(state: SessionState, now: number, alive: boolean | unde
   if (isArchived(silence)) return "archived";
   if (state.ended !== undefined) return "ended";
   if (hasDied(state, now, alive)) return "crashed";
+  // What was written down of it since, such as a restore, is no sign of life.
+  if (alive === false) return "idle";
   return silence < IDLE_AFTER || (isInTheMiddle(state) && alive === true) ? "active" : "idle";
 }
 

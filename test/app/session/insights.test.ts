@@ -140,6 +140,12 @@ describe("insights", () => {
     expect(found.stalls.crashed).toEqual(["crashed"]);
   });
 
+  test("take a turn that ended without a word as ended", () => {
+    const silent: Draft = { type: "turn.ended", data: { message: "" } };
+    const found = new History().session("quiet", [[edit("a.ts"), silent], [silent], [silent]]).look();
+    expect(found.stalls.interrupted).toEqual({ turns: 0, of: 3 });
+  });
+
   test("count what was told by what was used of it, and name what never is", () => {
     const told = (items: string[]): Draft => ({
       type: "injection.made",

@@ -72,9 +72,12 @@ describe("after an interruption the next session", () => {
     );
   });
 
-  test("one that resumed it hears of the way back alone", () => {
-    const { text } = compose(situation({ kind: "resume", interrupted: migrate }));
-    expect(text).toContain("To roll back: tidemark checkpoint restore c41");
-    expect(text).not.toContain("tidemark resume");
-  });
+  test.each(["resume", "handover"] as const)(
+    "one that goes on with it (%s) hears of the way back alone",
+    (kind) => {
+      const { text } = compose(situation({ kind, interrupted: migrate }));
+      expect(text).toContain("To roll back: tidemark checkpoint restore c41");
+      expect(text).not.toContain("tidemark resume");
+    },
+  );
 });

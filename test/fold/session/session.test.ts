@@ -167,6 +167,7 @@ describe("the status of a session", () => {
     ["finished a moment ago", done, 1, undefined, "active"],
     ["finished a while ago", done, 6, undefined, "idle"],
     ["finished, its agent gone", done, 6, false, "idle"],
+    ["finished a moment ago, its agent gone", done, 1, false, "idle"],
     ["ended", ended, 1, false, "ended"],
     ["ended, almost a week ago", ended, 7 * 1_440 - 1, false, "ended"],
     ["ended, over a week ago", ended, 7 * 1_440 + 1, false, "archived"],

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { openItems } from "../../../fold/session/plan.js";
 import { hasWorked, statusOf } from "../../../fold/session/status.js";
 import { now } from "../../../host/clock.js";
+import { hostEnv } from "../../../host/env.js";
 import { isAlive } from "../../../host/process.js";
 import { count, print, printJson, style } from "../print.js";
 import { type Row, recoveryJson, sayRecovery, sayUnfinished } from "../print-recovery.js";
@@ -22,15 +23,14 @@ export function register(program: Command): void {
 }
 
 async function run(options: { readonly json?: boolean }): Promise<void> {
-  const [{ withMemory }, { memorySize }, { recoveriesFor }, { unfinishedRestore }, space] = await Promise.all(
-    [
-      import("../memory.js"),
-      import("../../../app/clean/memory-size.js"),
-      import("../../../app/checkpoint/recovery.js"),
-      import("../../../checkpoint/unfinished-restore.js"),
-      import("../print-space.js"),
-    ],
-  );
+  const [{ withMemory }, { memorySize }, { recoveriesFor }, { leftHere }, space, config] = await Promise.all([
+    import("../memory.js"),
+    import("../../../app/clean/memory-size.js"),
+    import("../../../app/checkpoint/recovery.js"),
+    import("../../../app/checkpoint/left-here.js"),
+    import("../print-space.js"),
+    import("../../../app/setup/check-config.js"),
+  ]);
   await withMemory(({ home, store, project, place }) => {
     const time = now();
     const known = store.project(project);
@@ -47,9 +47,11 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
       time,
       ground,
     );
-    const unfinished = unfinishedRestore(ground);
+    const { unfinished, earlier } = leftHere(ground);
     const counts = store.counts();
     const bytes = memorySize(home);
+    const problem = config.configProblem(home);
+    const off = config.checkpointsOffBy(home, hostEnv());
     const lessened = space.lessenedIn(home, store, project);
     if (options.json) {
       printJson({
@@ -61,6 +63,9 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
         crashed,
         interrupted: interrupted.map(recoveryJson),
         restoring: unfinished,
+        earlierCheckpoints: earlier,
+        checkpointsOff: off,
+        configProblem: problem?.what,
         ...lessened,
       });
       return;
@@ -92,11 +97,18 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
     }
     for (const recovery of interrupted) sayRecovery(recovery, row, time);
     if (unfinished !== undefined) sayUnfinished(unfinished, row);
+    if (earlier > 0)
+      row(
+        "before",
+        `${count(earlier, "checkpoint")} of the project that was here before: ${style.dim("tidemark checkpoint list --all")}`,
+      );
     row(
       "memory",
       `${count(counts.events, "event")}, ${count(counts.sessions, "session")}, ${(bytes / 1e6).toFixed(1)} MB in ${home}`,
     );
     space.sayLessened(lessened, row, time);
+    if (off !== undefined) row("off", style.yellow(`no checkpoints are made by themselves: ${off}`));
+    if (problem !== undefined) row("config", style.yellow(`${problem.what} ${problem.hint ?? ""}`.trimEnd()));
     if (counts.badLines > 0)
       row("damage", style.yellow(`${count(counts.badLines, "line")}: tidemark verify`));
   });
