@@ -14,7 +14,8 @@ async function enterAt(
   args: string,
   question: string,
 ): Promise<{ status: number | null; shown: string }> {
-  const command = `'${process.execPath}' '${cli}' ${args}`;
+  // Without a width the question is written letter by letter.
+  const command = `stty cols 100; '${process.execPath}' '${cli}' ${args}`;
   const child = spawn("script", ["-qec", command, "/dev/null"], {
     cwd: stage.project,
     env: { ...stage.env, TERM: "xterm" },
