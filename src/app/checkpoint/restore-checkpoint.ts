@@ -2,7 +2,6 @@ import { boundsWith, CAP } from "../../capture/bound.js";
 import { redact } from "../../capture/redact/redact.js";
 import { type Checkpoint, isLight } from "../../checkpoint/checkpoint.js";
 import { type DifferenceRequest, differenceTo, type FileChange } from "../../checkpoint/difference.js";
-import { findCheckpoint } from "../../checkpoint/list.js";
 import { type Restored, restoreFiles } from "../../checkpoint/restore.js";
 import {
   beginRestore,
@@ -15,7 +14,6 @@ import { openInterruptions } from "../../fold/session/interruption.js";
 import type { SessionState } from "../../fold/session/session-state.js";
 import { now } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
-import { look } from "../../host/foreign-file.js";
 import { isAlive } from "../../host/process.js";
 import { projectPath } from "../../project/path.js";
 import type { Store } from "../../store/port.js";
@@ -24,6 +22,7 @@ import { speakerIn } from "../declare/speaker.js";
 import type { Here } from "../place/here.js";
 import { type PastState, stateAt } from "./checkpoint-state.js";
 import { keepPresent, takePresent, waysOf } from "./keep-present.js";
+import { besideCheckpoint, namedCheckpoint } from "./named-checkpoint.js";
 import { type RestoreCaution, restoreCaution } from "./restore-caution.js";
 
 export interface CheckpointDesk extends Here {
@@ -72,17 +71,19 @@ const MOST_SESSIONS = 50;
 const bounds = boundsWith(redact);
 
 /** What a checkpoint is compared and restored with. */
-export function requestFor(desk: CheckpointDesk, wish: Omit<RestoreWish, "what">): DifferenceRequest {
-  const checkpoint = checkpointHere(desk, wish);
+export function requestFor(present: CheckpointDesk, wish: Omit<RestoreWish, "what">): DifferenceRequest {
+  const checkpoint = namedCheckpoint(present, wish.id, wish.isHere);
+  const desk = besideCheckpoint(present, checkpoint);
   const paths = pathsIn(desk, wish.paths);
   return fileRequest(desk, { checkpoint, paths, repeats: repeated(desk, checkpoint, paths) });
 }
 
-export function planRestore(desk: CheckpointDesk, wish: RestoreWish): RestorePlan {
-  const checkpoint = checkpointHere(desk, wish);
+export function planRestore(present: CheckpointDesk, wish: RestoreWish): RestorePlan {
+  const checkpoint = namedCheckpoint(present, wish.id, wish.isHere);
+  const desk = besideCheckpoint(present, checkpoint);
   const paths = pathsIn(desk, wish.paths);
   const past = paths === undefined ? stateAt(desk, checkpoint) : undefined;
-  const what = wish.what ?? (past === undefined || isAnothers(desk, checkpoint) ? "files" : "both");
+  const what = wish.what ?? (past === undefined || isAnothers(present, checkpoint) ? "files" : "both");
   if (what !== "files" && past === undefined) throw noState(checkpoint, paths !== undefined);
   const repeats = repeated(desk, checkpoint, paths);
   const changes = what === "state" ? [] : differenceTo(fileRequest(desk, { checkpoint, paths, repeats }));
@@ -93,14 +94,15 @@ export function planRestore(desk: CheckpointDesk, wish: RestoreWish): RestorePla
     changes,
     ...(past === undefined || what === "files" ? {} : { past }),
     ...(repeats === undefined ? {} : { repeats }),
-    atWork: atWorkIn(desk),
+    atWork: atWorkIn(present),
     caution: restoreCaution(desk, checkpoint, paths),
   };
 }
 
 /** Keeps the present, brings files and state back, and writes down that it did. Killed anywhere, it can be repeated. */
-export function restoreCheckpoint(desk: CheckpointDesk, plan: RestorePlan): RestoreDone {
+export function restoreCheckpoint(present: CheckpointDesk, plan: RestorePlan): RestoreDone {
   const { checkpoint, what, past, paths } = plan;
+  const desk = besideCheckpoint(present, checkpoint);
   const done = what === "state" ? keepBefore(desk, plan) : bringBack(desk, plan, what);
   const { before } = done;
   const named = paths?.slice(0, MOST_PATHS).map((path) => bounds.boundName(path, CAP.path));
@@ -115,24 +117,6 @@ export function restoreCheckpoint(desk: CheckpointDesk, plan: RestorePlan): Rest
   if (what !== "state" && paths === undefined) settleInterrupted(desk, plan);
   if (what !== "state" && !isBeside(desk, plan)) endRestore({ ...desk, root: desk.place.root });
   return done;
-}
-
-/** The checkpoint with this id, of this work tree or of a folder that has moved here. */
-function checkpointHere(
-  { home, project, place }: CheckpointDesk,
-  { id, isHere = false }: Pick<RestoreWish, "id" | "isHere">,
-): Checkpoint {
-  const found = findCheckpoint(home, project, id.toLowerCase());
-  if (found === undefined) {
-    throw new TidemarkError("not-found", `There is no checkpoint "${id}" in this project.`, {
-      hint: "See them with: tidemark checkpoint list --all",
-    });
-  }
-  const isElsewhere = found.root !== place.root && look(found.root)?.isDirectory() === true;
-  if (!isElsewhere || isHere) return found;
-  throw new TidemarkError("bad-argument", `${found.id} is of another work tree: ${found.root}`, {
-    hint: "Go there first, or add --here to put its files into this one.",
-  });
 }
 
 function bringBack(desk: CheckpointDesk, plan: RestorePlan, what: "files" | "both"): RestoreDone {
@@ -151,9 +135,10 @@ function bringBack(desk: CheckpointDesk, plan: RestorePlan, what: "files" | "bot
 
 /**
  * A light one is made only where files changed, so the newest before a turn may be an earlier session's: who undoes the
- * turn does not mean that session's state.
+ * turn does not mean that session's state. Nor does he mean the state of a project that was here before.
  */
 function isAnothers({ store, project }: CheckpointDesk, checkpoint: Checkpoint): boolean {
+  if (checkpoint.project !== project) return true;
   const [newest] = store.sessions({ project, worked: true, limit: 1 });
   return isLight(checkpoint) && newest !== undefined && newest.session !== checkpoint.session;
 }

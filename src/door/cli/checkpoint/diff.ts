@@ -1,4 +1,5 @@
 import { differenceTo, patchTo } from "../../../checkpoint/difference.js";
+import { pointName } from "../../../checkpoint/point-name.js";
 import { print, printJson, style } from "../print.js";
 import { printDiff } from "../print-diff.js";
 import { waiting } from "../waiting.js";
@@ -12,14 +13,15 @@ export async function diff(values: readonly string[], options: CheckpointOptions
   const { requestFor } = await import("../../../app/checkpoint/restore-checkpoint.js");
   await atDesk((desk) => {
     const request = requestFor(desk, { id, paths, isHere: options.here === true });
+    const name = pointName(request.checkpoint, desk.project);
     const changes = waiting("Comparing the files", () => differenceTo(request));
     if (options.json) {
       const { text, isCut } = options.stat ? { text: undefined, isCut: undefined } : patchTo(request);
-      printJson({ checkpoint: request.checkpoint.id, changes, patch: text, isCut });
+      printJson({ checkpoint: name, changes, patch: text, isCut });
       return;
     }
     if (changes.length === 0) {
-      print(`Nothing differs from ${request.checkpoint.id}.`);
+      print(`Nothing differs from ${name}.`);
       return;
     }
     if (options.stat) {

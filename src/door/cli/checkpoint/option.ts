@@ -1,4 +1,4 @@
-import { isId } from "../../../checkpoint/record-name.js";
+import { readPointName } from "../../../checkpoint/point-name.js";
 import { TidemarkError } from "../../../error.js";
 
 /** All options of `tidemark checkpoint`; each action looks at its own. */
@@ -22,7 +22,7 @@ export interface CheckpointOptions {
 /** The id that comes first, and what follows it. */
 export function idIn(values: readonly string[], action: string): { id: string; paths: readonly string[] } {
   const [id, ...paths] = values;
-  if (id !== undefined && isId(id.toLowerCase())) return { id, paths };
+  if (id !== undefined && readPointName(id) !== undefined) return { id, paths };
   const said = id === undefined ? "and none was named" : `and "${id}" is none`;
   throw new TidemarkError("bad-argument", `${action} takes the id of a checkpoint, such as c41, ${said}.`, {
     hint: "See them with: tidemark checkpoint list --all",
