@@ -7,10 +7,10 @@ type CheckpointReason = EventData<"checkpoint.created">["reason"];
  * commit in the shadow repository of the project.
  */
 export interface Checkpoint {
-  /** `c41`; a light one, made at a prompt or before a shell command, is `t17`. */
+  /** `c41`; a light one, made at a session's start, at a prompt or before a shell command, is `t17`. */
   readonly id: string;
-  /** `prompt` and `shell` are light: made often, kept briefly, not in the journal. */
-  readonly reason: CheckpointReason | "prompt" | "shell";
+  /** `start`, `prompt` and `shell` are light: made often, kept briefly, not in the journal. */
+  readonly reason: CheckpointReason | "start" | "prompt" | "shell";
   readonly label?: string;
   readonly at: number;
   readonly project: string;
@@ -55,7 +55,7 @@ export interface LeftOut {
 export const MOST_LEFT_NAMED = 100;
 
 export function isLight({ reason }: Pick<Checkpoint, "reason">): boolean {
-  return reason === "prompt" || reason === "shell";
+  return reason === "start" || reason === "prompt" || reason === "shell";
 }
 
 /** Made by Tidemark itself, so that only the latest few are kept. */

@@ -5,7 +5,10 @@ import { keepingOf } from "./keeping.js";
 import { newestFirst, recordFile, recordNames } from "./record-name.js";
 
 /** As much of a checkpoint as tells whether it is the one to go back to. */
-export type Glance = Pick<Checkpoint, "id" | "at" | "session" | "root"> & { readonly reason: string };
+export type Glance = Pick<Checkpoint, "id" | "at" | "session" | "root"> & {
+  readonly reason: string;
+  readonly isLate: boolean;
+};
 
 const MOST_BYTES = 262_144;
 
@@ -25,7 +28,7 @@ function glance(id: string, text = ""): Glance | undefined {
     const { at, session, root, reason } = record;
     if (typeof at !== "number" || typeof session !== "string") return undefined;
     if (typeof root !== "string" || typeof reason !== "string") return undefined;
-    return { id, at, session, root, reason };
+    return { id, at, session, root, reason, isLate: "isLate" in record && record.isLate === true };
   } catch {
     return undefined; // Cut short or damaged: as if there were none.
   }

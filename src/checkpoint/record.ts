@@ -27,7 +27,7 @@ const schema = v.object({
   id: ID,
   reason: v.picklist([
     ...(["hand", "tools", "plan", "commit", "destructive", "compaction", "restore"] as const),
-    ...(["prompt", "shell"] as const),
+    ...(["start", "prompt", "shell"] as const),
   ]),
   label: v.exactOptional(v.string()),
   at: v.number(),

@@ -105,7 +105,9 @@ function keepFolder(
   const listing = { folder, index, rules, limits: room.limits, seen: seenBefore };
   const { files, ignored, repositories, seen } = listChanged(shadow, listing);
   const isForgotten = forgottenIn(keeping);
-  const wanted = files.filter((path) => !isForgotten(below(folder.path, path)));
+  // One that has changed and is ignored since is listed as both.
+  const isIgnored = new Set(ignored);
+  const wanted = files.filter((path) => !isIgnored.has(path) && !isForgotten(below(folder.path, path)));
   const sorted = sortListed(folder.folder, wanted, room.limits.largestFile);
   room.take(sorted.add.length, sorted.bytes);
   // Before the index: killed in between, too much is said of modes rather than too little.

@@ -27,6 +27,8 @@ export interface TakeRequest {
   readonly now: number;
   /** Milliseconds to wait for another process that is at work on this project's checkpoints. */
   readonly wait: number;
+  /** Asked once all files are read: whether what it is made before has gone on meanwhile. */
+  isLate?(): boolean;
 }
 
 export type Taken =
@@ -93,6 +95,7 @@ function takeHeld(shadow: Shadow, request: TakeRequest, state: RootState): Taken
     ...{ commit, trees },
     ...(made.modes !== undefined && { modes: made.modes }),
     ...(changed !== undefined && { changed }),
+    ...(request.isLate?.() === true && { isLate: true }),
     ...{ left, leftCount },
   };
   // The ref first: a record never names objects that may be freed.

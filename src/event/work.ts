@@ -34,6 +34,8 @@ export const workEvents = {
       tree: v.exactOptional(v.string()),
       /** Files that differ from the checkpoint before it. */
       changed: v.exactOptional(v.number()),
+      /** What it was made before did not wait for it, so that it may lack files. */
+      isLate: v.exactOptional(v.literal(true)),
       /** Files that could not be kept: too large, or not to be read. */
       left: v.exactOptional(v.number()),
     }),

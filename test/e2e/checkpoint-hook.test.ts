@@ -135,6 +135,22 @@ const edited = (path: string) =>
     tool_input: { file_path: join(stage.project, path), old_string: "a", new_string: "b" },
   });
 
+describe("at a session's start", () => {
+  test("the files are kept lightly, so that the first is made before it is needed", async () => {
+    expect(stage.hook("SessionStart", SESSION, { source: "startup" })).toMatchObject({
+      status: 0,
+      stderr: "",
+    });
+    await until(() => points().length === 1);
+    await settled();
+    expect(points()).toMatchObject([{ id: "t1", reason: "start", session: SESSION }]);
+    prompt();
+    await settled();
+    expect(reasons()).toEqual(["start"]);
+    expect(stage.cli(["checkpoint", "list", "--all"]).stdout).toContain("at a session's start");
+  });
+});
+
 describe("at a prompt", () => {
   test("the files are kept lightly, and nothing is written into the journal", async () => {
     expect(prompt()).toMatchObject({ status: 0, stderr: "" });
@@ -321,6 +337,28 @@ describe("before a shell command", () => {
     ]);
     gate.open();
     await until(() => reasons().includes("destructive"));
+    expect(points().map(({ reason, isLate }) => [reason, isLate])).toEqual([
+      ["prompt", undefined],
+      ["destructive", true],
+    ]);
+    expect(stage.cli(["checkpoint", "list"]).stdout).toContain("already running: may lack files");
+    expect(stage.cli(["checkpoint", "show", "c1"]).stdout).toMatch(/late +made while the command/);
+    const { stdout } = stage.cli(["checkpoint", "restore", "c1", "--dry-run"]);
+    expect(stdout).toContain("t1 is from before it, and whole: tidemark checkpoint restore t1");
+  }, 20_000);
+
+  test("the first one of all, still being made then, is late as well", async () => {
+    const gate = slowGit();
+    stage.hook("SessionStart", SESSION, { source: "startup" }, gate.env);
+    await until(() => gate.started() > 0);
+    expect(aboutToRun("rm -rf src", gate.env).status).toBe(0);
+    gate.open();
+    await until(() => points().length === 2);
+    await settled();
+    expect(points().map(({ reason, isLate }) => [reason, isLate])).toEqual([
+      ["start", true],
+      ["destructive", true],
+    ]);
   }, 20_000);
 });
 

@@ -107,9 +107,56 @@ describe("tidemark checkpoint", () => {
     expect([read(stage, "src/a.ts"), read(stage, "README.md")]).toEqual(["one\n", "changed\n"]);
   });
 
+  test("says what a restore cannot do, and ends with 1 where it left something behind", () => {
+    const stage = opened();
+    commit(stage);
+    mkdirSync(stage.home, { recursive: true, mode: 0o700 });
+    writeFileSync(join(stage.home, "config.json"), '{"checkpoint":{"largestMegabytes":1}}', { mode: 0o600 });
+    put(stage, "film.bin", "x".repeat(1_100_000));
+    put(stage, "nested/b.txt", "b\n");
+    execFileSync("git", ["init", "-q", join(stage.project, "nested")]);
+    stage.cli(["checkpoint"]);
+    expect(stage.cli(["checkpoint", "show", "c1"]).stdout).toMatch(/inside +nested \(files only/);
+    rmSync(join(stage.project, "film.bin"));
+    rmSync(join(stage.project, "nested"), { recursive: true });
+    execFileSync("git", ["checkout", "-q", "-b", "other"], { cwd: stage.project, env: stage.env });
+    put(stage, "x\n  - everything.txt\n999 files: 0 changed", "odd\n");
+    put(stage, ".gitignore", "README.md\n");
+    execFileSync("git", ["rm", "-q", "--cached", "README.md"], { cwd: stage.project, env: stage.env });
+    put(stage, "README.md", "changed, and now ignored\n");
+
+    const foretold = stage.cli(["checkpoint", "restore", "c1", "--dry-run"]).stdout;
+    expect(foretold).toContain("made on the branch feat/retry, and you are on other");
+    expect(foretold).toContain("nested was a repository of its own");
+    expect(foretold).toMatch(/cannot bring them back:\n {2}film\.bin larger than 1 MB/);
+    expect(foretold).toContain('- "x\\n  - everything.txt\\n999 files: 0 changed"');
+    expect(foretold).not.toMatch(/^ {2}- everything/m);
+    expect(foretold).toMatch(/! README\.md: stays/);
+    const { stdout, status } = stage.cli(["checkpoint", "restore", "c1", "--yes"]);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/Restored in part c1.*\n {2}left README\.md/);
+    expect(read(stage, "README.md")).toBe("changed, and now ignored\n");
+    expect(read(stage, "nested/b.txt")).toBe("b\n");
+  });
+
+  test("takes paths as seen from where one stands, and refuses those that nobody has", () => {
+    const stage = opened();
+    stage.cli(["checkpoint"]);
+    put(stage, "src/a.ts", "two\n");
+    for (const path of ["nosuch", "*.ts", ".git", ""]) {
+      for (const action of ["diff", "restore"]) {
+        const { status, stderr } = stage.cli(["checkpoint", action, "c1", path]);
+        expect([path, status === 0, stderr.includes("Hint:")]).toEqual([path, false, true]);
+      }
+    }
+    expect(stage.cli(["checkpoint", "restore", "c1", "nosuch"]).stderr).toMatch(
+      /Neither c1 nor the work tree has nosuch\.\n.*relative to where you stand/,
+    );
+  });
+
   test("undoes a turn by the light one that its prompt made", async () => {
     const stage = opened();
-    stage.hook("SessionStart", "s1", { source: "startup" });
+    stage.hook("SessionStart", "s1", { source: "startup" }, BY_HAND);
     stage.hook("UserPromptSubmit", "s1", { prompt: "Add a button" });
     const [light] = await until(() => stage.json(["checkpoint", "list", "--all"]));
     expect(light).toMatchObject({ id: "t1", reason: "prompt", light: true, session: "s1" });

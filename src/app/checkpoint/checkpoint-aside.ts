@@ -1,6 +1,7 @@
 import { closeSync, constants, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
+import { isLight } from "../../checkpoint/checkpoint.js";
 import { listCheckpoints } from "../../checkpoint/list.js";
 import { commitsIn } from "../../detect/commit.js";
 import { messageOf } from "../../error.js";
@@ -22,13 +23,15 @@ const WAIT = 20_000;
 const WEEK = 7 * 86_400_000;
 
 const schema = v.object({
-  reason: v.picklist(["prompt", "shell", "tools", "plan", "commit", "destructive", "compaction"]),
+  reason: v.picklist(["start", "prompt", "shell", "tools", "plan", "commit", "destructive", "compaction"]),
   label: v.exactOptional(v.string()),
   ifPlanDone: v.exactOptional(v.boolean()),
   project: v.string(),
   session: v.string(),
   agent: v.string(),
   root: v.string(),
+  /** When it was wanted. */
+  since: v.number(),
 });
 
 type Task = v.InferOutput<typeof schema>;
@@ -56,10 +59,11 @@ export function checkpointAside(env: Env): boolean {
   }
 }
 
-function make(recorded: Recorded, { reason, label, agent }: Task): void {
+function make(recorded: Recorded, { reason, label, agent, since }: Task): void {
   const called = reason === "destructive" && label !== undefined ? { label } : {};
-  const taken = makeMarkedCheckpoint(recorded, { reason, ...called, wait: WAIT });
-  if (taken.is !== "busy" || reason === "prompt" || reason === "shell") return;
+  const isLate = () => Number(readPrivate(markOf(recorded, "overtaken"), 32) ?? 0) >= since;
+  const taken = makeMarkedCheckpoint(recorded, { reason, ...called, wait: WAIT, isLate });
+  if (taken.is !== "busy" || isLight({ reason })) return;
   const error = `Another process was at work on the checkpoints for too long; the one for ${reason} was left out.`;
   noteError(recorded.home, { at: now(), agent, hook: "checkpoint", error });
 }

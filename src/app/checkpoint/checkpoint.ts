@@ -30,6 +30,8 @@ export interface CheckpointWish {
   readonly at?: number;
   /** Somebody waits: what has outlived its use is dropped by a later one. */
   readonly isHurried?: boolean;
+  /** Whether what it is made before has gone on by now; asked once all files are read. */
+  isLate?(): boolean;
 }
 
 const bounds = boundsWith(redact);
@@ -57,6 +59,7 @@ function make(room: CheckpointRoom, wish: CheckpointWish): Taken {
     ...(branch === undefined ? {} : { branch: bounds.boundName(branch) }),
     ...(head === undefined ? {} : { head }),
     ...(label === "" ? {} : { label }),
+    ...(wish.isLate === undefined ? {} : { isLate: wish.isLate }),
   });
   if (taken.is === "taken") {
     writeDown(home, taken.checkpoint);
@@ -66,15 +69,16 @@ function make(room: CheckpointRoom, wish: CheckpointWish): Taken {
 }
 
 function writeDown(home: string, checkpoint: Checkpoint): void {
-  const { id, reason, label, at, project, session, agent, branch, head, trees, changed, leftCount } =
+  const { id, reason, label, at, project, session, agent, branch, head, trees, changed, isLate, leftCount } =
     checkpoint;
-  if (reason === "prompt" || reason === "shell") return;
+  if (reason === "start" || reason === "prompt" || reason === "shell") return;
   const tree = trees[0]?.tree;
   const data = {
     ...{ checkpoint: id, reason },
     ...(label === undefined ? {} : { label }),
     ...(tree === undefined ? {} : { tree }),
     ...(changed === undefined ? {} : { changed }),
+    ...(isLate === undefined ? {} : { isLate }),
     ...(leftCount === 0 ? {} : { left: leftCount }),
   };
   append(home, [{ type: "checkpoint.created", data }], {

@@ -11,10 +11,10 @@ import type { CheckpointWish } from "./checkpoint.js";
 import { waitForPrompt } from "./guard-shell.js";
 import { markOf } from "./mark-of.js";
 import { makeMarkedCheckpoint } from "./marked-checkpoint.js";
-import { ageOf, startCheckpoint, waitForTaking } from "./start-checkpoint.js";
+import { ageOf, overtake, startCheckpoint, waitForTaking } from "./start-checkpoint.js";
 
 /** Below the five seconds an agent grants the hook, with room for its own start. */
-const LONGEST = 3_500;
+const LONGEST = 4_200;
 const WAIT = 1_500;
 /** What a command may be kept waiting each time; where it took longer last, it is done beside it. */
 const QUICK = 250;
@@ -38,7 +38,8 @@ export function guardCommand(recorded: Recorded, command: string, hook: string):
   waitForPrompt(recorded);
   if (ageOf(recorded, "changed") === Number.POSITIVE_INFINITY) return;
   if (isQuick) isMade(recorded, { reason: "shell", wait: WAIT });
-  else startCheckpoint(recorded, { reason: "shell" }, hook);
+  // The command goes on beside it.
+  else if (startCheckpoint(recorded, { reason: "shell" }, hook)) overtake(recorded);
 }
 
 /** The part that destroys, where it really does: a file that is written anew must be there. */

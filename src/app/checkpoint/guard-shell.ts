@@ -1,6 +1,6 @@
 import { mayDestroy } from "../../capture/may-destroy.js";
 import type { Recorded } from "../record.js";
-import { ageOf, isOff, waitForTaking } from "./start-checkpoint.js";
+import { ageOf, isOff, isTaking, overtake, waitForTaking } from "./start-checkpoint.js";
 
 const WAIT = 1_500;
 // One that has been at work for longer will not be done in time either.
@@ -20,4 +20,5 @@ export function isToGuard(recorded: Recorded, command: string): boolean {
 /** Waits a little for the checkpoint that is being made, where it has a chance to be done. */
 export function waitForPrompt(recorded: Recorded): void {
   if (ageOf(recorded, "taking") < LONG_AT_WORK) waitForTaking(recorded, WAIT);
+  else if (isTaking(recorded)) overtake(recorded);
 }

@@ -23,7 +23,7 @@ const MOST_FILES = 3;
 const MOST_LOOKED_AT = 40;
 // Of a file the call does not name: a formatter may come just behind the edit before it.
 const SLACK = 2_000;
-const WAITED_FOR: { readonly [reason: string]: number } = { prompt: 1_500, destructive: 3_500 };
+const WAITED_FOR: { readonly [reason: string]: number } = { prompt: 1_500, destructive: 4_200 };
 
 /** Looks at files and at the records of checkpoints; git is not started. */
 export function recoveryFor(
@@ -62,9 +62,13 @@ export function cutOffBy(recovery: Recovery, now: number): CutOff {
     elapsed: Math.max(0, now - at),
     session,
     files,
-    ...(back === undefined ? {} : { back: { id: back.id, edited: back.edited } }),
+    ...(back === undefined ? {} : { back: backOf(back) }),
     item: interruptionItem(recovery),
   };
+}
+
+function backOf({ id, edited, isLate }: WayBack): WayBack {
+  return { id, edited, ...(isLate === undefined ? {} : { isLate }) };
 }
 
 /** Those the call names, and what else of the session's files changed since it began. */
@@ -95,12 +99,15 @@ function wayBack(
   { files }: SessionState,
   { home, project, root }: RecoveryGround,
 ): Recovery["back"] {
-  const newest = glanceAtCheckpoints(home, project)
+  const before = glanceAtCheckpoints(home, project)
     .filter((checkpoint) => checkpoint.root === root)
-    .find((checkpoint) => isBefore(checkpoint, cut));
+    .filter((checkpoint) => isBefore(checkpoint, cut));
+  const [newest] = before;
   if (newest === undefined) return undefined;
-  const { id, at } = newest;
-  return { id, at, edited: files.filter((file) => file.at > at).length };
+  // A late one may lack what the command took away: the one before it is whole, and of the same session not much older.
+  const whole = before.find(({ isLate, session }) => !isLate && session === newest.session);
+  const { id, at, isLate } = newest.isLate ? (whole ?? newest) : newest;
+  return { id, at, edited: files.filter((file) => file.at > at).length, ...(isLate ? { isLate } : {}) };
 }
 
 /** Some are made beside the agent, and what is to come after them waits for them for so long. */

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Checkpoint } from "../../checkpoint/checkpoint.js";
+import { type Checkpoint, isLight } from "../../checkpoint/checkpoint.js";
 import type { Mark } from "../../checkpoint/mark.js";
 import { deadline, now, sleep } from "../../host/clock.js";
 import { INSIDE } from "../../host/env.js";
@@ -36,7 +36,7 @@ export function startCheckpoint(recorded: Recorded, wanted: Wanted, hook: string
   if (isOff(recorded) || (reason !== "destructive" && ageOf(recorded, "unable") < UNABLE_FOR)) return false;
   const taking = markOf(recorded, "taking");
   // A burst of prompts does not pile up processes: the one at work keeps the same files.
-  if ((reason === "prompt" || reason === "shell") && isTaking(recorded)) return false;
+  if (isLight(wanted) && isTaking(recorded)) return false;
   secureFolder(home);
   secureFolder(`${home}/checkpoint`);
   secureFolder(dirname(taking));
@@ -46,20 +46,28 @@ export function startCheckpoint(recorded: Recorded, wanted: Wanted, hook: string
     ...env,
     TIDEMARK_HOME: home,
     [INSIDE]: "1",
-    [WANTED]: JSON.stringify({ ...wanted, project, session, agent, root: place.root }),
+    [WANTED]: JSON.stringify({ ...wanted, project, session, agent, root: place.root, since: now() }),
   });
   if (!isStarted) removeMark(taking);
   return isStarted;
 }
 
-/** Waits until no checkpoint of this work tree is being made. False where that takes longer. */
+/** Waits until no checkpoint of this work tree is being made. False where that takes longer, and the call goes on. */
 export function waitForTaking(recorded: Recorded, most: number): boolean {
   const isOver = deadline(most);
   while (isTaking(recorded)) {
-    if (isOver()) return false;
+    if (isOver()) {
+      overtake(recorded);
+      return false;
+    }
     sleep(5);
   }
   return true;
+}
+
+/** Leaves word for who is making one that a call has gone on meanwhile: from now on files may change under it. */
+export function overtake(recorded: Recorded): void {
+  replacePrivate(markOf(recorded, "overtaken"), String(now()));
 }
 
 /** Milliseconds since a mark was made; infinitely many where there is none. */
@@ -76,8 +84,8 @@ export function isOff({ home, place }: Recorded): boolean {
   );
 }
 
-/** A process is at work on it, or has been started and has not signed yet. */
-function isTaking(recorded: Recorded): boolean {
+/** Whether a process is at work on it, or has been started and has not signed yet. */
+export function isTaking(recorded: Recorded): boolean {
   const age = ageOf(recorded, "taking");
   if (age > LEFT) return false;
   const pid = Number(readPrivate(markOf(recorded, "taking"), 32));

@@ -23,6 +23,10 @@ export interface Starter {
 export function triggerCheckpoint(recorded: Recorded, signal: Signal, starter: Starter): void {
   if (recorded.env["TIDEMARK_CHECKPOINTS"] === "off") return;
   switch (signal.is) {
+    case "session-started":
+      // The first one of a large tree takes long: then it is made before it is needed.
+      starter.start({ reason: "start" });
+      return;
     case "prompt":
       starter.start({ reason: "prompt" });
       return;

@@ -50,12 +50,13 @@ export const english: Phrases = {
     "TIDEMARK_BRANCH names no branch of work of this project, so this session is on none: tell the user (tidemark branch lists them).",
   recovery:
     "The user can go on from there, resume that session (tidemark resume) or ignore it (tidemark dismiss).",
-  rollBack({ id, edited }) {
+  rollBack({ id, edited, isLate }) {
     const command = `tidemark checkpoint restore ${id}`;
-    const when =
+    const point =
       edited === 0
         ? "just before it"
         : `before it and changes to ${edited === 1 ? "1 file" : `${edited} files`}`;
+    const when = isLate ? "made while the command was already running: may lack files" : point;
     return {
       full: `The user can go on from there, roll back (${command}: ${when}), resume that session (tidemark resume) or ignore it (tidemark dismiss).`,
       short: `To roll back: ${command} (${when}).`,

@@ -53,12 +53,13 @@ export const french: Phrases = {
     "TIDEMARK_BRANCH ne nomme aucune branche de travail de ce projet, cette session n'est donc sur aucune : dites-le à l'utilisateur (tidemark branch les liste).",
   recovery:
     "L'utilisateur peut continuer de là, reprendre cette session (tidemark resume) ou l'ignorer (tidemark dismiss).",
-  rollBack({ id, edited }) {
+  rollBack({ id, edited, isLate }) {
     const command = `tidemark checkpoint restore ${id}`;
-    const when =
+    const point =
       edited === 0
         ? "juste avant"
         : `avant cela et des changements à ${edited === 1 ? "1 fichier" : `${edited} fichiers`}`;
+    const when = isLate ? "fait pendant que la commande tournait déjà : des fichiers peuvent manquer" : point;
     return {
       full: `L'utilisateur peut continuer de là, revenir en arrière (${command} : ${when}), reprendre cette session (tidemark resume) ou l'ignorer (tidemark dismiss).`,
       short: `Revenir en arrière : ${command} (${when}).`,

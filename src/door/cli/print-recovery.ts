@@ -1,5 +1,6 @@
 import type { Recovery } from "../../app/checkpoint/recovery.js";
 import type { UnfinishedRestore } from "../../checkpoint/unfinished-restore.js";
+import { LATE } from "./checkpoint/describe.js";
 import { count, style } from "./print.js";
 import { quote } from "./quote.js";
 import { ago, localTime } from "./time.js";
@@ -22,7 +23,8 @@ export function sayRecovery(recovery: Recovery, row: Row, time: number): void {
   for (const { path, verdict } of files) row("", `${path} ${VERDICT[verdict]}`);
   row("", `go on     ${style.dim(resumeOf(recovery))}`);
   if (back !== undefined) {
-    const more = back.edited === 0 ? "" : `, and changes to ${count(back.edited, "file")}`;
+    const edits = back.edited === 0 ? "" : `, and changes to ${count(back.edited, "file")}`;
+    const more = back.isLate ? `${edits}; ${LATE}` : edits;
     row("", `roll back ${style.dim(`${rollBackOf(back)} (made ${ago(back.at, time)}, before it${more})`)}`);
   }
   row("", `ignore    ${style.dim(dismissOf(recovery))}`);

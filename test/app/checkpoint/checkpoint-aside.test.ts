@@ -1,10 +1,25 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { checkpointAside } from "../../../src/app/checkpoint/checkpoint-aside.js";
 import { guardCommand } from "../../../src/app/checkpoint/guard-command.js";
-import { startCheckpoint, WANTED, waitForTaking } from "../../../src/app/checkpoint/start-checkpoint.js";
+import { waitForPrompt } from "../../../src/app/checkpoint/guard-shell.js";
+import {
+  overtake,
+  startCheckpoint,
+  WANTED,
+  waitForTaking,
+} from "../../../src/app/checkpoint/start-checkpoint.js";
 import type { Recorded } from "../../../src/app/record.js";
 import { listCheckpoints } from "../../../src/checkpoint/list.js";
 import { markFile } from "../../../src/checkpoint/mark.js";
@@ -31,11 +46,36 @@ beforeEach(() => {
 describe("a checkpoint that is made aside", () => {
   test("signs its mark whole, whoever signed before, and removes it in the end", () => {
     writeFileSync(taking, "99999999999999", { mode: 0o600 });
-    const wanted = JSON.stringify({ reason: "tools", ...SCENE, root: recorded.place.root });
-    expect(checkpointAside({ ...recorded.env, [WANTED]: wanted })).toBe(true);
+    expect(make("tools")).toBe(true);
     expect(existsSync(taking)).toBe(false);
     expect(listCheckpoints(recorded.home, SCENE.project)).toMatchObject([{ id: "c1", reason: "tools" }]);
     expect(readErrors(recorded.home)).toEqual([]);
+  });
+
+  test("says that it is late where a call went on before all files were read, and only then", () => {
+    overtake(recorded);
+    const since = now() + 1;
+    expect(make("prompt", since)).toBe(true);
+    writeFileSync(join(recorded.place.root, "a.txt"), "two\n");
+    expect(make("destructive", since - 1_000)).toBe(true);
+    const made = listCheckpoints(recorded.home, SCENE.project);
+    expect(made.map(({ reason, isLate }) => [reason, isLate]).sort()).toEqual([
+      ["destructive", true],
+      ["prompt", undefined],
+    ]);
+    const folder = join(recorded.home, "journal");
+    const lines = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+    expect(lines.join("")).toContain('"isLate":true');
+  });
+
+  test("is overtaken by a call that does not wait for it any longer", () => {
+    const mark = markFile(recorded.home, SCENE.project, recorded.place.root, "overtaken");
+    waitForPrompt(recorded);
+    expect(existsSync(mark)).toBe(false);
+    writeFileSync(taking, String(process.pid), { mode: 0o600 });
+    utimesSync(taking, now() / 1_000 - 3, now() / 1_000 - 3);
+    waitForPrompt(recorded);
+    expect(existsSync(mark)).toBe(true);
   });
 
   test("is not waited for by a mark of old, even if its number is another process's now", () => {
@@ -67,6 +107,12 @@ describe("a checkpoint that is made aside", () => {
     expect(existsSync(taking)).toBe(false);
   });
 });
+
+/** As the process does that a hook has started. */
+function make(reason: string, since = now()): boolean {
+  const wanted = JSON.stringify({ reason, ...SCENE, root: recorded.place.root, since });
+  return checkpointAside({ ...recorded.env, [WANTED]: wanted });
+}
 
 /** In place of the hook: signs, and is at work for longer than anybody waits. */
 function sleeper(): string {

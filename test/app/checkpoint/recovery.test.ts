@@ -92,6 +92,15 @@ describe("the way back", () => {
     expect(found(state)[0]?.back?.id).toBe(light.id);
   });
 
+  test("is a whole one of the session rather than a late one, and a late one says so", () => {
+    keep("c", "other", -40 * MINUTE);
+    const late = keep("c", "s", -11 * MINUTE, true);
+    const state = cutOff("npm run migrate", -10 * MINUTE);
+    expect(found(state)[0]?.back).toEqual({ id: late.id, at: late.at, edited: 0, isLate: true });
+    const whole = keep("t", "s", -30 * MINUTE);
+    expect(found(state)[0]?.back).toEqual({ id: whole.id, at: whole.at, edited: 0 });
+  });
+
   test("is not said where there is none", () => {
     keep("c", "s", -5 * MINUTE);
     expect(found(cutOff("npm run migrate", -10 * MINUTE))[0]?.back).toBeUndefined();
@@ -127,7 +136,7 @@ function tell(session: string, drafts: readonly (readonly [Draft, number])[]): S
   return tellSession([first, ...rest]).state;
 }
 
-function keep(kind: "c" | "t", session: string, ago: number): Checkpoint {
+function keep(kind: "c" | "t", session: string, ago: number, isLate = false): Checkpoint {
   process.env["TIDEMARK_CLOCK_OFFSET"] = String(ago);
   put("count.txt", String(ago), 0);
   try {
@@ -140,7 +149,7 @@ function keep(kind: "c" | "t", session: string, ago: number): Checkpoint {
         session,
         agent: "claude",
       },
-      { reason: kind === "c" ? "tools" : "prompt", wait: 1_000 },
+      { reason: kind === "c" ? "tools" : "prompt", wait: 1_000, isLate: () => isLate },
     );
     if (taken.is !== "taken") throw new Error(JSON.stringify(taken));
     return taken.checkpoint;

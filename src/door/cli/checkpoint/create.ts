@@ -1,15 +1,13 @@
-import type { Checkpoint, LeftOut } from "../../../checkpoint/checkpoint.js";
+import type { Checkpoint } from "../../../checkpoint/checkpoint.js";
 import { limitsOf } from "../../../checkpoint/limit.js";
 import { TidemarkError } from "../../../error.js";
-import { count, print, printJson, style } from "../print.js";
+import { print, printJson, style } from "../print.js";
 import { quote } from "../quote.js";
-import { shownPath } from "../shown-path.js";
 import { waiting } from "../waiting.js";
 import { changedSince, checkpointJson } from "./describe.js";
 import { atDesk } from "./desk.js";
 import { type CheckpointOptions, requireNone } from "./option.js";
-
-const MOST_NAMED = 10;
+import { sayLeft } from "./say-left.js";
 
 /** Keeps how it is now. */
 export async function create(values: readonly string[], options: CheckpointOptions): Promise<void> {
@@ -37,38 +35,9 @@ export async function create(values: readonly string[], options: CheckpointOptio
   });
 }
 
-/** What is there and is not kept, and why. */
-export function sayLeft({ left, leftCount }: Checkpoint, largest: number): void {
-  if (leftCount === 0) return;
-  print(
-    style.yellow(
-      `${count(leftCount, "file")} left out; a restore leaves ${leftCount === 1 ? "it" : "them"} alone:`,
-    ),
-  );
-  const named = left.slice(0, MOST_NAMED);
-  for (const { path, why } of named) print(`  ${shownPath(path)} ${style.dim(because(why, largest))}`);
-  if (leftCount > named.length) print(style.dim(`  and ${leftCount - named.length} more`));
-}
-
 function whatFor({ changed, session }: Checkpoint): string {
   const files = changed === undefined ? "kept" : "since the last checkpoint";
   return session === ""
     ? `${files}, no session's state`
     : `${files}, with the state of session ${session.slice(0, 8)}`;
-}
-
-/** Why a file is not in a checkpoint. */
-function because(why: LeftOut["why"], largest: number): string {
-  switch (why) {
-    case "large":
-      return `larger than ${Math.round(largest / 1_048_576)} MB`;
-    case "unreadable":
-      return "may not be read";
-    case "special":
-      return "no plain file";
-    case "repository":
-      return "a repository too deep inside, or one too many";
-    case "forgotten":
-      return "was forgotten";
-  }
 }

@@ -1,4 +1,6 @@
 import { type Checkpoint, isLight } from "../../../checkpoint/checkpoint.js";
+import { legiblePath } from "../../../checkpoint/path.js";
+import { pointName } from "../../../checkpoint/point-name.js";
 import { count } from "../print.js";
 
 /** Why a checkpoint was made, or what a person called it. */
@@ -19,22 +21,32 @@ export function reasonOf({ reason, label }: Pick<Checkpoint, "reason" | "label">
       return "before a compaction";
     case "restore":
       return label ?? "before a restore";
+    case "start":
+      return "at a session's start";
     case "prompt":
       return named("at a prompt");
     case "shell":
-      return named("before a command");
+      return label ?? "before a command";
   }
 }
+
+/** Of one that what it was made before did not wait for. */
+export const LATE = "made while the command was already running: may lack files";
 
 /** "4 files changed"; of the first one nothing is known to compare with. */
 export function changedSince({ changed }: Checkpoint): string {
   return changed === undefined ? "all files" : `${count(changed, "file")} changed`;
 }
 
-export function checkpointJson(checkpoint: Checkpoint) {
-  const { id, at, reason, label, session, agent, root, branch, head, changed, left, leftCount } = checkpoint;
+/** `from` is the project it is seen from: one of another project is named with it. */
+export function checkpointJson(checkpoint: Checkpoint, from = checkpoint.project) {
+  const { project, at, reason, label, session, agent, root, branch, head, changed, isLate, left, leftCount } =
+    checkpoint;
+  const inner = checkpoint.trees.map(({ path }) => legiblePath(path)).filter((path) => path !== "");
   return {
-    ...{ id, at, reason, label, light: isLight(checkpoint), session, agent, root, branch, head },
-    ...{ changed, left, leftCount },
+    id: pointName(checkpoint, from),
+    ...(project === from ? {} : { project }),
+    ...{ at, reason, label, light: isLight(checkpoint), session, agent, root, branch, head },
+    ...{ changed, late: isLate === true, left, leftCount, repositories: inner },
   };
 }

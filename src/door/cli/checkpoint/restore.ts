@@ -5,7 +5,9 @@ import type {
   RestorePlan,
 } from "../../../app/checkpoint/restore-checkpoint.js";
 import { patchTo } from "../../../checkpoint/difference.js";
+import { earlierCheckpoints } from "../../../checkpoint/earlier.js";
 import { listCheckpoints } from "../../../checkpoint/list.js";
+import { pointName } from "../../../checkpoint/point-name.js";
 import type { Refused } from "../../../checkpoint/restore.js";
 import { TidemarkError } from "../../../error.js";
 import { openItems } from "../../../fold/session/plan.js";
@@ -15,12 +17,14 @@ import { legible } from "../legible.js";
 import { count, print, printJson, style } from "../print.js";
 import { printDiff } from "../print-diff.js";
 import { quote } from "../quote.js";
+import { shownPath } from "../shown-path.js";
 import { ago } from "../time.js";
 import { waiting } from "../waiting.js";
 import { reasonOf } from "./describe.js";
 import { atDesk } from "./desk.js";
 import { type CheckpointOptions, idIn } from "./option.js";
 import { printChanges } from "./print-changes.js";
+import { sayCaution } from "./say-caution.js";
 
 const MOST_FILES = 30;
 const PAGE = 40;
@@ -39,14 +43,20 @@ export async function restore(values: readonly string[], options: CheckpointOpti
     const plan = waiting("Comparing the files", () => planRestore(desk, wish));
     const isSame = plan.changes.length === 0 && plan.past === undefined && plan.repeats === undefined;
     if (!options.json)
-      showPlan(plan, isSame || plan.changes.length === 0 ? "" : page(requestFor(desk, wish)));
+      showPlan(desk, plan, isSame || plan.changes.length === 0 ? "" : page(requestFor(desk, wish)));
     const isSettled = options.yes === true || isSame;
-    if (options.json && (options.dryRun || isSame || !isSettled)) printJson(report(plan, undefined));
+    if (options.json && (options.dryRun || isSame || !isSettled)) printJson(report(desk, plan, undefined));
     if (options.dryRun || isSame) return;
-    if (!isSettled) await agree(`Restore ${plan.checkpoint.id}? The present is kept first.`, !options.json);
+    if (!isSettled)
+      await agree(
+        `Restore ${pointName(plan.checkpoint, desk.project)}? The present is kept first.`,
+        !options.json,
+      );
     const done = waiting("Restoring", () => restoreCheckpoint(desk, plan));
-    if (options.json) printJson(report(plan, done));
-    else showDone(plan, done, undoOf(plan, done, paths));
+    if (options.json) printJson(report(desk, plan, done));
+    else showDone(desk, plan, done, paths);
+    // It did not do all that it was asked for, and a script should know.
+    if ((done.files?.refused.length ?? 0) > 0) process.exitCode = 1;
   });
 }
 
@@ -61,7 +71,8 @@ function whatOf({ files, state, both }: CheckpointOptions): RestoredThing | unde
 
 /** In a terminal, a list to choose from. */
 async function pick({ home, project, place }: CheckpointDesk, { json }: CheckpointOptions): Promise<string> {
-  const found = listCheckpoints(home, project).filter(({ root }) => root === place.root);
+  const own = listCheckpoints(home, project).filter(({ root }) => root === place.root);
+  const found = [...own, ...earlierCheckpoints(home, project, place.root)];
   if (found.length === 0)
     throw new TidemarkError("not-found", "There is no checkpoint of this work tree yet.", {
       hint: "Make one: tidemark checkpoint",
@@ -75,8 +86,10 @@ async function pick({ home, project, place }: CheckpointDesk, { json }: Checkpoi
   const chosen = await select({
     message: "Back to which checkpoint?",
     options: found.slice(0, CHOICES).map((checkpoint) => ({
-      value: checkpoint.id,
-      label: legible(`${checkpoint.id}  ${ago(checkpoint.at, time)}  ${reasonOf(checkpoint).slice(0, 60)}`),
+      value: pointName(checkpoint, project),
+      label: legible(
+        `${pointName(checkpoint, project)}  ${ago(checkpoint.at, time)}  ${reasonOf(checkpoint).slice(0, 60)}`,
+      ),
     })),
   });
   if (isCancel(chosen)) throw new TidemarkError("not-confirmed", "Nothing was changed.");
@@ -89,18 +102,15 @@ function page(request: Parameters<typeof patchTo>[0]): string {
   return lines.length <= PAGE && !isCut ? text : [...lines.slice(0, PAGE), "…"].join("\n");
 }
 
-function showPlan({ checkpoint, what, changes, past, repeats, atWork }: RestorePlan, patch: string): void {
-  const { id } = checkpoint;
+function showPlan({ home, project, place }: CheckpointDesk, plan: RestorePlan, patch: string): void {
+  const { checkpoint, what, changes, past } = plan;
+  const id = pointName(checkpoint, project);
   print(`${style.bold(id)}  ${reasonOf(checkpoint)}, ${ago(checkpoint.at, now())}`);
-  for (const { session, agent } of atWork)
-    print(
-      style.yellow(
-        `${agent} session ${session.slice(0, 8)} is at work here now and may write over what comes back.`,
-      ),
-    );
-  if (repeats !== undefined)
-    print(style.yellow("This restore was begun before and not finished: it is repeated."));
-  if (what !== "state" && changes.length === 0) print("The files are the same: none would change.");
+  sayCaution(plan, home, place.branch);
+  if (what !== "state" && changes.length === 0) {
+    print("The files it keeps are the same: none would change.");
+    print(style.dim("Ignored files, empty folders and pipes are in no checkpoint."));
+  }
   if (patch !== "") {
     printDiff(patch);
     print("");
@@ -108,29 +118,45 @@ function showPlan({ checkpoint, what, changes, past, repeats, atWork }: RestoreP
     if (patch.endsWith("…")) print(style.dim(`All of it: tidemark checkpoint diff ${id}`));
   }
   if (past === undefined) return;
-  const { work, plan } = past.state;
-  const open = plan.length === 0 ? "" : `, ${openItems(plan).length} of ${plan.length} tasks open`;
+  const { work, plan: tasks } = past.state;
+  const open = tasks.length === 0 ? "" : `, ${openItems(tasks).length} of ${tasks.length} tasks open`;
   print(`${style.dim("state back to")} ${work.request ?? "before the first request"}${open}`);
 }
 
-function showDone({ checkpoint, what, past }: RestorePlan, { files }: RestoreDone, undo: string): void {
+function showDone(
+  { project }: CheckpointDesk,
+  plan: RestorePlan,
+  done: RestoreDone,
+  paths: readonly string[],
+): void {
+  const { checkpoint, what, past } = plan;
+  const { files, before, later = [] } = done;
   const said = [
     ...(files === undefined ? [] : [`${count(files.written, "file")} written, ${files.deleted} deleted`]),
     ...(past === undefined || what === "files" ? [] : ["state brought back"]),
   ];
-  print(`${style.green("Restored")} ${checkpoint.id}: ${said.join(", ")}.`);
-  for (const { path, why } of files?.refused ?? []) print(`  ${style.red("left")} ${path}: ${because(why)}`);
-  if (undo !== "") print(style.dim(`Undo: ${undo}`));
+  const refused = files?.refused ?? [];
+  const verdict = refused.length === 0 ? style.green("Restored") : style.yellow("Restored in part");
+  print(`${verdict} ${pointName(checkpoint, project)}: ${said.join(", ")}.`);
+  for (const { path, why } of refused) print(`  ${style.red("left")} ${shownPath(path)}: ${because(why)}`);
+  if (refused.length > 0)
+    print(
+      `${count(refused.length, "file")} stayed as before. Once the reason is gone, the same command does the rest.`,
+    );
+  if (before === undefined) return;
+  const first = later.length === 0 ? "" : "  (how it was before the first try)";
+  print(style.dim(`Undo: ${undo(plan, pointName(before, project), paths)}${first}`));
+  for (const one of later)
+    print(
+      style.dim(
+        `  or: ${undo(plan, pointName(one, project), paths)}  (with what was made between the tries)`,
+      ),
+    );
 }
 
 /** The command that brings back how it was. */
-function undoOf({ what }: RestorePlan, { before }: RestoreDone, paths: readonly string[]): string {
-  if (before === undefined) return "";
-  const words = [
-    before.id,
-    ...paths.map(quote),
-    ...(what === "both" || paths.length > 0 ? [] : [`--${what}`]),
-  ];
+function undo({ what }: RestorePlan, id: string, paths: readonly string[]): string {
+  const words = [id, ...paths.map(quote), ...(what === "both" || paths.length > 0 ? [] : [`--${what}`])];
   return `tidemark checkpoint restore ${words.join(" ")}`;
 }
 
@@ -147,17 +173,23 @@ function because(why: Refused["why"]): string {
   }
 }
 
-function report(plan: RestorePlan, done: RestoreDone | undefined): unknown {
-  const { checkpoint, what, paths, changes, repeats, atWork } = plan;
+function report({ project }: CheckpointDesk, plan: RestorePlan, done: RestoreDone | undefined): unknown {
+  const { checkpoint, what, paths, changes, repeats, atWork, caution } = plan;
   return {
-    checkpoint: checkpoint.id,
+    checkpoint: pointName(checkpoint, project),
     what,
     paths,
     changes,
     repeats: repeats !== undefined,
     atWork: atWork.map(({ session }) => session),
+    late: checkpoint.isLate === true,
+    instead: caution.instead && pointName(caution.instead, project),
+    madeOn: caution.madeOn,
+    missing: caution.missing,
+    withoutGit: caution.bare,
     applied: done !== undefined,
-    before: done?.before?.id,
+    before: done?.before && pointName(done.before, project),
+    later: done?.later?.map((one) => pointName(one, project)),
     ...done?.files,
   };
 }

@@ -1,19 +1,23 @@
 import type { CheckpointDesk } from "../../../app/checkpoint/restore-checkpoint.js";
+import type { Checkpoint } from "../../../checkpoint/checkpoint.js";
 import { differenceTo, type FileChange } from "../../../checkpoint/difference.js";
 import { limitsOf } from "../../../checkpoint/limit.js";
+import { legiblePath } from "../../../checkpoint/path.js";
+import { pointName } from "../../../checkpoint/point-name.js";
 import { messageOf, TidemarkError } from "../../../error.js";
 import { openItems } from "../../../fold/session/plan.js";
 import type { SessionState } from "../../../fold/session/session-state.js";
 import { now } from "../../../host/clock.js";
 import { PLAN_SIGN } from "../plan-sign.js";
 import { print, printJson, style } from "../print.js";
+import { shownPath } from "../shown-path.js";
 import { ago, localTime } from "../time.js";
 import { waiting } from "../waiting.js";
-import { sayLeft } from "./create.js";
-import { changedSince, checkpointJson, reasonOf } from "./describe.js";
+import { changedSince, checkpointJson, LATE, reasonOf } from "./describe.js";
 import { atDesk } from "./desk.js";
 import { type CheckpointOptions, idIn, requireNone } from "./option.js";
 import { printChanges } from "./print-changes.js";
+import { sayLeft } from "./say-left.js";
 
 const MOST_FILES = 20;
 
@@ -31,22 +35,39 @@ export async function show(values: readonly string[], options: CheckpointOptions
     const state = stateAt(desk, checkpoint)?.state;
     const differs = waiting("Comparing the files", () => differences(desk, request));
     if (options.json) {
-      printJson({ ...checkpointJson(checkpoint), state: state && stateJson(state), ...differs });
+      printJson({
+        ...checkpointJson(checkpoint, desk.project),
+        state: state && stateJson(state),
+        ...differs,
+      });
       return;
     }
     const time = now();
-    print(`${style.bold(checkpoint.id)}  ${reasonOf(checkpoint)}`);
+    print(`${style.bold(pointName(checkpoint, desk.project))}  ${reasonOf(checkpoint)}`);
+    if (checkpoint.project !== desk.project) row("", "of the project that was here before");
     row("made", `${localTime(checkpoint.at)}, ${ago(checkpoint.at, time)}`);
     row("of", checkpoint.root + (checkpoint.branch === undefined ? "" : ` on ${checkpoint.branch}`));
-    row("files", `${changedSince(checkpoint)} since the one before`);
+    row("files", kept(checkpoint));
+    if (checkpoint.isLate) row("late", style.yellow(LATE));
+    const inner = checkpoint.trees
+      .map(({ path }) => shownPath(legiblePath(path)))
+      .filter((path) => path !== "");
+    if (inner.length > 0)
+      row("inside", `${inner.join(", ")} ${style.dim("(files only: a repository's own .git is not kept)")}`);
     sayLeft(checkpoint, limitsOf(desk.home, desk.place.commonDir !== undefined).largestFile);
     if (state !== undefined) sayState(state);
     if (differs.lost !== undefined) row("now", style.red(differs.lost));
     if (differs.changes === undefined) return;
     print(`\n${style.bold("A restore would change")}`);
-    if (differs.changes.length === 0) print("  nothing: the files are the same");
+    if (differs.changes.length === 0) print("  nothing: the files it keeps are the same");
     else printChanges(differs.changes, MOST_FILES);
   });
+}
+
+function kept(checkpoint: Checkpoint): string {
+  return checkpoint.changed === undefined
+    ? "all of them, as the first one here"
+    : `${changedSince(checkpoint)} since the one before`;
 }
 
 function differences(
