@@ -24,7 +24,7 @@ const SESSION = "one";
 
 let stage: Stage;
 beforeEach(() => {
-  stage = new Stage("main");
+  stage = new Stage("main", true);
   mkdirSync(join(stage.project, "src"));
   write("src/app.ts", "first\n");
 });

@@ -323,7 +323,7 @@ function tree(stage: Stage): string {
 }
 
 function opened(): Stage {
-  const stage = new Stage();
+  const stage = new Stage("feat/retry", true);
   put(stage, "src/a.ts", "one\n");
   put(stage, "README.md", "# Photo box\n");
   put(stage, ".gitignore", "*.log\n");

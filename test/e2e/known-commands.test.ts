@@ -99,7 +99,7 @@ let stage: Stage;
 let agent: FakeAgent;
 let checkpoint = "";
 beforeAll(() => {
-  stage = new Stage();
+  stage = new Stage("feat/retry", true);
   agent = new FakeAgent(stage);
   stage.hook("SessionStart", CALM, { source: "startup" });
   stage.hook("UserPromptSubmit", CALM, { prompt: "Describe the galleries" });

@@ -24,7 +24,9 @@ export class Stage {
     CLAUDE_PID: "2147483646",
   };
 
-  constructor(branch = "feat/retry") {
+  /** Checkpoints are made by themselves only where a test is about them: each is a process more. */
+  constructor(branch = "feat/retry", isKeeping = false) {
+    if (!isKeeping) this.env["TIDEMARK_CHECKPOINTS"] = "off";
     mkdirSync(this.project);
     spawnSync("git", ["init", "-q", "-b", branch, this.project], { env: this.env });
   }
