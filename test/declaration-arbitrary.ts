@@ -23,6 +23,10 @@ const onBranch: fc.Arbitrary<Draft> = fc.oneof(
     data: fc.record({ branch, session: fc.constantFrom("s1", "s2", "s") }),
   }),
   fc.record({
+    type: fc.constant("branch.unmerged" as const),
+    data: fc.record({ merge: fc.constantFrom("e1", "e2", "e3") }),
+  }),
+  fc.record({
     type: fc.constant("branch.merged" as const),
     data: fc.record({
       from: branch,

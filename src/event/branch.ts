@@ -42,6 +42,10 @@ export const branchEvents = {
       tasks: v.array(task),
     }),
   ),
+  "branch.unmerged": define(
+    "A person took a merge of two branches of work back, by the id of its event.",
+    v.object({ merge: v.string() }),
+  ),
   "branch.promoted": define(
     "A branch of git was merged: what was learned on it until now holds for the whole project.",
     v.object({ branch: v.string() }),

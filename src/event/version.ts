@@ -53,5 +53,6 @@ export const VERSION: { readonly [N in EventName]: Version } = {
   "branch.deleted": first,
   "branch.joined": first,
   "branch.merged": first,
+  "branch.unmerged": first,
   "branch.promoted": first,
 };

@@ -34,6 +34,7 @@ const DURABLE: { readonly [type: string]: true } = {
   "branch.deleted": true,
   "branch.joined": true,
   "branch.merged": true,
+  "branch.unmerged": true,
   "rule.added": true,
   "rule.removed": true,
   "profile.set": true,

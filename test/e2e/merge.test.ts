@@ -88,6 +88,27 @@ describe("merging a branch of work", () => {
     expect(stage.json(["merge", "idea"])).toMatchObject({ isMerged: true, applied: false });
   });
 
+  test("is taken back, and all is as before", () => {
+    workOnBranch();
+    const before = stage.cli(["decisions"]).stdout;
+    expect(stage.cli(["merge", "idea", "--undo"]).stderr).toContain("no such merge");
+    expect(stage.cli(["merge", "idea", "--yes"]).stdout).toContain("Undo: tidemark merge idea --undo");
+    const merged = stage.cli(["decisions"]).stdout;
+    expect(merged).not.toContain("Branch of work idea");
+    expect(merged).toMatch(/○ Redis[\s\S]*● Postgres[\s\S]*merged[\s│]+from idea/);
+    expect(stage.cli(["merge", "idea", "--undo"])).toMatchObject({ status: 1 });
+    expect(stage.json(["merge", "idea", "--undo", "--dry-run"])).toMatchObject({
+      from: "idea",
+      applied: false,
+    });
+    expect(stage.cli(["decisions"]).stdout).toBe(merged);
+    expect(stage.cli(["merge", "idea", "--undo", "--yes"]).stdout).toContain("Taken back.");
+    expect(stage.cli(["decisions"]).stdout).toBe(before);
+    expect(stage.cli(["branch"]).stdout).not.toContain("merged");
+    expect(stage.json(["inject"]).text).not.toContain("Postgres");
+    expect(stage.json(["merge", "idea", "--yes"])).toMatchObject({ applied: true });
+  });
+
   test("goes into another branch, and a second merge brings what came since", () => {
     workOnBranch();
     stage.cli(["branch", "rewrite", "--from", "aaaa"]);

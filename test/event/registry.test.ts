@@ -34,6 +34,7 @@ describe("the vocabulary", () => {
       "branch.joined",
       "branch.merged",
       "branch.promoted",
+      "branch.unmerged",
       "checkpoint.created",
       "checkpoint.restored",
       "compaction.finished",

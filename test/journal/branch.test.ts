@@ -68,6 +68,7 @@ test("branches of work are the same after a rebuild, whoever's events came first
       data: { from: "idea", into: "", decisions: [{ choice: "a" }], tasks: [] },
     }),
     event("", 4, { type: "branch.promoted", data: { branch: "feat/x" } }),
+    event("", 6, { type: "branch.unmerged", data: { merge: "gone" } }),
     event("", 5, { type: "branch.created", data: { branch: "idea", session: "u", turn: 2 } }),
   ];
   fc.assert(

@@ -1,4 +1,4 @@
-import { findBranch, lineOf, mergesInto } from "../../fold/branch/branch.js";
+import { findBranch, lineOf, mergesIn, mergesInto } from "../../fold/branch/branch.js";
 import { type BranchContent, type BranchParts, contentOf } from "../../fold/branch/branch-content.js";
 import type { LeftPlan } from "../../fold/branch/branch-task.js";
 import type { Decided } from "../../fold/decision/decision-tree.js";
@@ -33,7 +33,7 @@ export function contentOn(view: BranchView, line: string, until = Number.POSITIV
 
 /** What two branches have in common: as it was where they parted, or when one was last merged into the other. */
 export function commonContent(view: BranchView, one: string, other: string): BranchContent {
-  const met = view.state.branches.merges.findLast(
+  const met = mergesIn(view.state).findLast(
     ({ from, into }) => (from === one && into === other) || (from === other && into === one),
   );
   const ours = lineage(view.state, view, one);

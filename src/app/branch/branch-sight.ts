@@ -5,6 +5,7 @@ import {
   lineOf,
   type Merge,
   mergedInto,
+  mergesIn,
   mergesInto,
 } from "../../fold/branch/branch.js";
 import { tasksIn } from "../../fold/branch/branch-task.js";
@@ -43,7 +44,7 @@ export function branchSight(
   state: ProjectState | undefined,
   asker: Asker,
 ): BranchSight | undefined {
-  if (state === undefined || branchesOf(state).length + state.branches.merges.length === 0) return undefined;
+  if (state === undefined || branchesOf(state).length + mergesIn(state).length === 0) return undefined;
   const line = lineFor(state, asker);
   const merges = mergesInto(state, line);
   const last = store.sessions({ project: asker.project, worked: true, limit: FAR });

@@ -1,5 +1,5 @@
 import { TidemarkError } from "../../error.js";
-import { lineOf } from "../../fold/branch/branch.js";
+import { lineOf, mergesIn } from "../../fold/branch/branch.js";
 import { decidedAfter } from "../../fold/branch/decision-merge.js";
 import { stagedIn } from "../../fold/branch/staged.js";
 import { decidedByFact, decidedByMemory } from "../../fold/decision/decided.js";
@@ -64,8 +64,8 @@ interface DecisionGround {
 
 /** All decisions that were made in a project, declared or found, in no order; those that were removed are not. */
 export function decidedIn(ground: DecisionGround): Decided[] {
-  const { merges = [] } = ground.store.project(ground.project)?.branches ?? {};
-  return decidedAfter(decidedApart(ground), merges);
+  const state = ground.store.project(ground.project);
+  return decidedAfter(decidedApart(ground), state === undefined ? [] : mergesIn(state));
 }
 
 /** The same as they were made on each branch of work, whatever was merged since. */
@@ -114,7 +114,7 @@ function wantedBy(
     throw new TidemarkError("bad-argument", "--branch takes the name of a branch of work, or of git.");
   return (node) =>
     (id === undefined || node.session === id) &&
-    (branch === undefined || node.line === branch || node.branch === branch) &&
+    (branch === undefined || [node.line, node.mergedInto, node.branch].includes(branch)) &&
     (wanted === undefined || node.thread?.id === wanted);
 }
 

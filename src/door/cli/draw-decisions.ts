@@ -81,6 +81,7 @@ function about(node: DecisionNode, { now, branch }: Drawing): string {
     ago(at, now),
     ...(times === undefined ? [] : [`${times} times`]),
     ...(session === "" ? [] : [`session ${session.slice(0, 8)}`]),
+    ...(node.mergedInto === undefined ? [] : [`merged from ${node.line}`]),
     ...(isStaged && node.branch !== branch ? [`on branch ${node.branch}`] : []),
     ...(supersededBy === undefined
       ? []

@@ -43,12 +43,21 @@ export interface Branches {
   readonly joined: readonly Joined[];
   readonly merges: readonly Merge[];
   readonly merged: readonly Merged[];
+  /** Merges that were taken back, by the ids of their events. */
+  readonly unmerged: readonly Stamped[];
   readonly promoted: readonly Promoted[];
 }
 
-export const NO_BRANCHES: Branches = { made: [], joined: [], merges: [], merged: [], promoted: [] };
+export const NO_BRANCHES: Branches = {
+  made: [],
+  joined: [],
+  merges: [],
+  merged: [],
+  unmerged: [],
+  promoted: [],
+};
 
-const MOST = { made: 200, joined: 400, merges: 30, merged: 200, promoted: 300 } as const;
+const MOST = { made: 200, joined: 400, merges: 30, merged: 200, unmerged: 60, promoted: 300 } as const;
 
 /** The branches after one event more. Events may come in any order: the result is the same. */
 export function foldBranches(before: Branches, event: TidemarkEvent): Branches {
@@ -75,6 +84,11 @@ export function foldBranches(before: Branches, event: TidemarkEvent): Branches {
         merged: putLatest(before.merged, { id: from, into, at, ...stamp }, MOST.merged),
       };
     }
+    case "branch.unmerged":
+      return {
+        ...before,
+        unmerged: putLatest(before.unmerged, { id: event.data.merge, ...stamp }, MOST.unmerged),
+      };
     case "branch.promoted":
       return {
         ...before,
@@ -83,6 +97,10 @@ export function foldBranches(before: Branches, event: TidemarkEvent): Branches {
     default:
       return before;
   }
+}
+
+function isUndone({ unmerged }: Branches, merge: string): boolean {
+  return unmerged.some(({ id }) => id === merge);
 }
 
 interface Branching {
@@ -104,14 +122,20 @@ export function lineOf(state: Branching, session: string): string {
   return name !== "" && findBranch(state, name) !== undefined ? name : "";
 }
 
-/** What was merged into a branch, oldest first. */
-export function mergesInto({ branches }: Branching, line: string): Merge[] {
-  return branches.merges.filter(({ into }) => into === line);
+/** What was merged and not taken back, oldest first. */
+export function mergesIn({ branches }: Branching): Merge[] {
+  return branches.merges.filter(({ id }) => !isUndone(branches, id));
+}
+
+export function mergesInto(state: Branching, line: string): Merge[] {
+  return mergesIn(state).filter(({ into }) => into === line);
 }
 
 /** Where a branch went, unless it was begun anew since. */
-export function mergedInto({ branches }: Branching, branch: WorkBranch): Merged | undefined {
-  const found = branches.merged.find(({ id }) => id === branch.id);
+export function mergedInto(state: Branching, branch: WorkBranch): Pick<Merged, "into" | "at"> | undefined {
+  const last = state.branches.merged.find(({ id }) => id === branch.id);
+  const isHolding = last !== undefined && !isUndone(state.branches, last.event);
+  const found = isHolding ? last : mergesIn(state).findLast(({ from }) => from === branch.id);
   return found !== undefined && compareStamps(found, branch) > 0 ? found : undefined;
 }
 

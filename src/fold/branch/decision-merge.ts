@@ -1,26 +1,60 @@
 import type { Decided } from "../decision/decision-tree.js";
+import { decisionWords, takesPlaceOf } from "../decision/decision-words.js";
 import type { Merge } from "./branch.js";
 import { nameOf } from "./branch-task.js";
 
-/** Decisions as merges left them: what one took away says what it was taken away for. */
+/**
+ * Decisions as merges left them: what one took away says what it was taken away for, and that stands in its place; what was
+ * brought says where it holds, too.
+ */
 export function decidedAfter(decided: readonly Decided[], merges: readonly Merge[]): Decided[] {
-  return merges
-    .filter(({ dropped = [] }) => dropped.length > 0)
-    .reduce<Decided[]>((all, merge) => all.map((one) => after(one, merge, decided)), [...decided]);
+  return merges.reduce<Decided[]>((all, merge) => afterOne(all, merge), [...decided]);
 }
 
-function after(
-  one: Decided,
-  { id, at, from, into, dropped = [], decisions }: Merge,
-  all: readonly Decided[],
-): Decided {
-  if ((one.line ?? "") !== into || one.at > at || one.supersededBy !== undefined) return one;
-  if (!dropped.some((choice) => nameOf(choice) === nameOf(one.choice))) return one;
+function afterOne(all: readonly Decided[], merge: Merge): Decided[] {
+  const { id, at, from, into, dropped = [], decisions } = merge;
   const taken = new Set(decisions.map(({ choice }) => nameOf(choice)));
-  const choosing = all.filter(({ choice }) => taken.has(nameOf(choice)));
+  const choosing = all.filter((one) => taken.has(nameOf(one.choice)));
+  const gone = new Set(dropped.map(nameOf));
+  const isGone = (one: Decided) =>
+    (one.line ?? "") === into &&
+    one.at <= at &&
+    one.supersededBy === undefined &&
+    gone.has(nameOf(one.choice));
+  const places = new Map<string, string>();
+  const after = all.map((one): Decided => {
+    if (!isGone(one)) return one;
+    const by = replacing(one, choosing, merge);
+    if (by !== undefined && !places.has(by.id)) places.set(by.id, one.id);
+    return { ...one, supersededBy: by?.id ?? id };
+  });
+  const isBrought = (one: Decided) =>
+    from !== "" && one.line === from && one.at <= at && choosing.includes(one);
+  return after.map((one, index): Decided => {
+    const before = all[index] ?? one;
+    const supersedes = one.supersedes ?? places.get(one.id);
+    const isNew = isBrought(before);
+    if (supersedes === one.supersedes && !isNew) return one;
+    return {
+      ...one,
+      ...(supersedes === undefined ? {} : { supersedes }),
+      ...(isNew ? { mergedInto: into } : {}),
+    };
+  });
+}
+
+/** Of those that were brought the one that speaks of the same most clearly, and of such the last. */
+function replacing(one: Decided, choosing: readonly Decided[], { from, at }: Merge): Decided | undefined {
+  const words = decisionWords(one);
+  const brought = choosing.filter(({ line = "" }) => line === from);
   // The sessions of a branch that was deleted since are on none.
-  const by =
-    choosing.findLast(({ line = "" }) => line === from) ??
-    choosing.findLast(({ line, at: made }) => line === undefined && made <= at);
-  return { ...one, supersededBy: by?.id ?? id };
+  const homeless = choosing.filter(({ line, at: made }) => line === undefined && made <= at);
+  const candidates = brought.length > 0 ? brought : homeless;
+  const nearness = (other: Decided): number => {
+    const its = decisionWords(other);
+    if (takesPlaceOf(its, words)) return Number.POSITIVE_INFINITY;
+    return [...its.choice].filter((word) => words.choice.has(word)).length;
+  };
+  const most = Math.max(...candidates.map(nearness));
+  return candidates.findLast((other) => nearness(other) === most);
 }

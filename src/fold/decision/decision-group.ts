@@ -15,7 +15,7 @@ export interface DecisionGroup {
 
 /** Trees by branch of work, then by thread or branch of git; each where its first decision belongs, in the order given. */
 export function groupDecisions(forest: readonly DecisionNode[]): DecisionLine[] {
-  const lines = gather(forest, ({ line = "" }) => line);
+  const lines = gather(forest, ({ mergedInto, line = "" }) => mergedInto ?? line);
   return [...lines].map(([line, trees]) => ({
     line,
     groups: [...gather(trees, groupName)].map(([, own]) => ({ ...placeOf(own), trees: own })),

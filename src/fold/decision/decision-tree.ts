@@ -17,6 +17,8 @@ export interface Decided {
   readonly branch?: string;
   /** The branch of work; none where its session is on none. */
   readonly line?: string;
+  /** The branch of work it was merged into, where it stands from then on; empty for the work on no branch. */
+  readonly mergedInto?: string;
   readonly thread?: { readonly id: string; readonly title: string };
   /** It holds on its branch of git alone, until that is merged. */
   readonly isStaged?: true;
@@ -68,7 +70,7 @@ export function currentBranch(forest: readonly DecisionNode[]): string {
   let newest: DecisionNode | undefined;
   for (const node of flatten(forest))
     if (node.isCurrent && (newest === undefined || inTime(newest, node) < 0)) newest = node;
-  return newest?.line ?? newest?.branch ?? "";
+  return (newest?.mergedInto ?? newest?.line) || (newest?.branch ?? "");
 }
 
 /** All nodes, each before those below it. */

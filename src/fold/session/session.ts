@@ -159,6 +159,7 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
     case "branch.deleted":
     case "branch.joined":
     case "branch.merged":
+    case "branch.unmerged":
     case "branch.promoted":
       return;
   }

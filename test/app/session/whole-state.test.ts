@@ -148,6 +148,7 @@ const NODE: { readonly [name in keyof Required<DecisionNode>]: true } = {
   session: true,
   branch: true,
   line: true,
+  mergedInto: true,
   thread: true,
   isStaged: true,
   supersedes: true,

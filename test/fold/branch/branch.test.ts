@@ -63,6 +63,20 @@ describe("branches of work", () => {
     expect(again && mergedInto(anew, again)).toBeUndefined();
   });
 
+  test("are as before once a merge of them was taken back", () => {
+    const undone = (merge: string): Draft => ({ type: "branch.unmerged", data: { merge } });
+    const drafts = [created("idea"), merged("idea", "other"), merged("idea")];
+    const [, first = "", last = ""] = drafts.map((draft, at) => envelop(draft, at).id);
+    const once = branchesAfter([...drafts, undone(last)]);
+    const [idea] = branchesOf(once);
+    expect(idea && mergedInto(once, idea)).toMatchObject({ into: "other" });
+    expect(mergesInto(once, "")).toEqual([]);
+    const twice = branchesAfter([...drafts, undone(last), undone(first)]);
+    expect(idea && mergedInto(twice, idea)).toBeUndefined();
+    const again = branchesAfter([...drafts, undone(last), merged("idea")]);
+    expect(mergesInto(again, "")).toHaveLength(1);
+  });
+
   test("of git are promoted with the time of it", () => {
     const state = branchesAfter([{ type: "branch.promoted", data: { branch: "feat/x" } }]);
     expect(promotedAt(state, "feat/x")).toBe(1_000);

@@ -122,15 +122,28 @@ describe("a tree of decisions", () => {
     };
     expect(decidedAfter([kafka, postgres, later], [merge])).toEqual([
       { ...kafka, supersededBy: postgres.id },
-      postgres,
+      { ...postgres, supersedes: kafka.id, mergedInto: "" },
       later,
+    ]);
+    // It stands below what it was taken for, where that stood; what took no place stands there by itself.
+    const cache = decided("keep a cache", { line: "idea" });
+    const brought = { ...merge, decisions: [...merge.decisions, { choice: "keep a cache" }] };
+    const lines = groupDecisions(decisionTree(decidedAfter([kafka, postgres, cache], [brought])));
+    expect(lines.map(({ line, groups }) => [line, groups.flatMap(({ trees }) => outline(trees))])).toEqual([
+      [
+        "",
+        [
+          ["use Kafka for jobs", false, [["use Postgres for jobs", true, []]]],
+          ["keep a cache", true, []],
+        ],
+      ],
     ]);
     expect(decidedAfter([kafka], [merge])).toEqual([{ ...kafka, supersededBy: "m" }]);
     // The branch was deleted after the merge: what was decided on it stands on none.
     const { line: _, ...homeless } = postgres;
     expect(decidedAfter([kafka, homeless], [merge])).toEqual([
       { ...kafka, supersededBy: postgres.id },
-      homeless,
+      { ...homeless, supersedes: kafka.id },
     ]);
     expect(decidedAfter([{ ...kafka, line: "other" }], [merge])).toEqual([{ ...kafka, line: "other" }]);
   });

@@ -10,6 +10,7 @@ import { askConflict, printChanges, printConflict } from "../print-merge.js";
 
 interface Options {
   readonly take?: readonly string[];
+  readonly undo?: boolean;
   readonly dryRun?: boolean;
   readonly yes?: boolean;
   readonly json?: boolean;
@@ -17,14 +18,15 @@ interface Options {
 
 const EXAMPLES = `
 What only one side changed since they parted is taken. What both changed is listed with both sides and asked for one by
-one, or said with --take; "ours" is the branch that is merged into. Nothing is merged while something is unresolved.
+one, or said with --take; "ours" is the branch that is merged into. Nothing is merged while something is unresolved. Only what is decided and to be done is merged: no file is touched.
 
 Examples:
   $ tidemark merge idea --dry-run            what would change, and what both sides changed
   $ tidemark merge idea                      into the work on no branch
   $ tidemark merge idea rewrite              into another branch of work
   $ tidemark merge none idea                 the work on no branch into this one
-  $ tidemark merge idea --take theirs --take d4k2p1=both --yes`;
+  $ tidemark merge idea --take theirs --take d4k2p1=both --yes
+  $ tidemark merge idea --undo               take the last merge of it back`;
 
 const TAKES = ["ours", "theirs", "both", "drop"] as const satisfies readonly Take[];
 const SIDES = ["ours", "theirs"] as const satisfies readonly Take[];
@@ -40,6 +42,7 @@ export function register(program: Command): void {
       "ours or theirs for all that both changed, or KEY=ours|theirs|both|drop for one; may be repeated",
       (text, all: readonly string[] = []) => [...all, text],
     )
+    .option("--undo", "take the last merge of these two back")
     .option("--dry-run", "show what would change, and change nothing")
     .option("-y, --yes", "agree without being asked")
     .option("--json", "print as JSON")
@@ -48,6 +51,7 @@ export function register(program: Command): void {
 }
 
 async function run(from: string, into: string | undefined, options: Options): Promise<void> {
+  if (options.undo) return undo(from, into, options);
   const takes = readTakes(options.take ?? []);
   const [{ withMemory }, { planMerge, applyMerge }] = await Promise.all([
     import("../memory.js"),
@@ -74,7 +78,42 @@ async function run(from: string, into: string | undefined, options: Options): Pr
     }
     applyMerge(opened, plan);
     if (json) printJson({ ...plan, applied: true });
-    else print(`${style.green("Merged")} ${name(plan.from)} into ${name(plan.into)}.`);
+    else {
+      print(`${style.green("Merged")} ${name(plan.from)} into ${name(plan.into)}.`);
+      print(style.dim(`Undo: tidemark merge ${from}${into === undefined ? "" : ` ${into}`} --undo`));
+    }
+  });
+}
+
+async function undo(from: string, into: string | undefined, options: Options): Promise<void> {
+  const { take, dryRun, yes, json } = options;
+  if (take !== undefined) throw new TidemarkError("bad-argument", "--undo and --take exclude each other.");
+  const [{ withMemory }, { lastMerge, undoMerge }] = await Promise.all([
+    import("../memory.js"),
+    import("../../../app/branch/undo-merge.js"),
+  ]);
+  await withMemory(async (opened) => {
+    const merge = lastMerge(opened, { from, ...(into === undefined ? {} : { into }) });
+    const { id, at, decisions, dropped = [], tasks } = merge;
+    const what = { from: merge.from, into: merge.into, merge: id, at };
+    if (json && (dryRun || !yes)) printJson({ ...what, applied: false });
+    if (!json) {
+      print(`${style.bold(name(merge.from))} was merged into ${style.bold(name(merge.into))}. It goes back:`);
+      printChanges({
+        decisions: decisions.map(({ rejected = [], ...decision }) => ({ ...decision, rejected })),
+        dropped,
+        tasks,
+      });
+    }
+    if (dryRun) return;
+    if (!yes) await agree("Take this merge back?", !json);
+    undoMerge(opened, merge);
+    if (json) printJson({ ...what, applied: true });
+    else {
+      print(
+        `${style.green("Taken back.")} It can be merged again: tidemark merge ${from}${into === undefined ? "" : ` ${into}`}`,
+      );
+    }
   });
 }
 
