@@ -102,11 +102,11 @@ function page(request: Parameters<typeof patchTo>[0]): string {
   return lines.length <= PAGE && !isCut ? text : [...lines.slice(0, PAGE), "…"].join("\n");
 }
 
-function showPlan({ home, project, place }: CheckpointDesk, plan: RestorePlan, patch: string): void {
+function showPlan(desk: CheckpointDesk, plan: RestorePlan, patch: string): void {
   const { checkpoint, what, changes, past } = plan;
-  const id = pointName(checkpoint, project);
+  const id = pointName(checkpoint, desk.project);
   print(`${style.bold(id)}  ${reasonOf(checkpoint)}, ${ago(checkpoint.at, now())}`);
-  sayCaution(plan, home, place.branch);
+  sayCaution(plan, desk);
   if (what !== "state" && changes.length === 0) {
     print("The files it keeps are the same: none would change.");
     print(style.dim("Ignored files, empty folders and pipes are in no checkpoint."));

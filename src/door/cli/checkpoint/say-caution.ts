@@ -1,5 +1,6 @@
-import type { RestorePlan } from "../../../app/checkpoint/restore-checkpoint.js";
+import type { CheckpointDesk, RestorePlan } from "../../../app/checkpoint/restore-checkpoint.js";
 import { limitsOf } from "../../../checkpoint/limit.js";
+import { pointName } from "../../../checkpoint/point-name.js";
 import { print, style } from "../print.js";
 import { shownPath } from "../shown-path.js";
 import { LATE } from "./describe.js";
@@ -10,8 +11,7 @@ const MOST_NAMED = 10;
 /** What should be known before a restore and cannot be seen from the files that change. */
 export function sayCaution(
   { checkpoint, what, atWork, repeats, caution }: RestorePlan,
-  home: string,
-  on: string | undefined,
+  { home, project, place: { branch: on } }: CheckpointDesk,
 ): void {
   const warn = (text: string) => print(style.yellow(text));
   const { madeOn, missing, bare, instead } = caution;
@@ -23,8 +23,9 @@ export function sayCaution(
   if (what === "state") return;
   if (checkpoint.isLate) {
     warn(`It was ${LATE}.`);
-    if (instead !== undefined)
-      warn(`${instead.id} is from before it, and whole: tidemark checkpoint restore ${instead.id}`);
+    const whole = instead === undefined ? undefined : pointName(instead, project);
+    if (whole !== undefined)
+      warn(`${whole} is from before it, and whole: tidemark checkpoint restore ${whole}`);
   }
   if (madeOn !== undefined)
     warn(`It was made on the branch ${madeOn}, and you are on ${on}: files that only ${on} has go, too.`);

@@ -12,8 +12,8 @@ const ACTIONS = ["create", "list", "show", "diff", "restore"] as const;
 const EXAMPLES = `
 A checkpoint keeps the files of the work tree (untracked ones too, ignored ones not) and the state of the session, outside of
 the project: your index, stash, branches and hooks are not touched. Tidemark makes them by itself: every 20 tool calls, at a
-commit, a finished plan and a compaction, before a command that may destroy something (c…), and light ones at every prompt
-(t…), so that any turn can be undone.
+commit, a finished plan and a compaction, before a command that may destroy something (c…), and light ones at a session's
+start and at every prompt (t…), so that any turn can be undone. A repository inside is kept without its own .git.
 
 What there is to do:
   create                 keep how it is now (also without a word)
@@ -21,6 +21,10 @@ What there is to do:
   show ID                one of them: the state as of it, and what differs from now
   diff ID [PATH...]      what a restore would change, as a diff
   restore [ID] [PATH...] bring files and state back, after showing the diff and keeping the present: a restore undoes it
+Paths are relative to where you stand. restore ends with 1 where it had to leave a file as it is.
+
+Without its .git, or made anew, a folder keeps its checkpoints. Where another repository stands now, those of the project that
+was here before are listed last and named with it: p4a5e:c41.
 
 Examples:
   $ tidemark checkpoint --label "before the big rename"
