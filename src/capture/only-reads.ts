@@ -1,6 +1,6 @@
 // A program that reads, with nothing that would make it write.
 const READING =
-  /^\s*(?:(?:cd|ls|ll|cat|pwd|echo|printf|head|tail|wc|which|type|[ef]?grep|rg|ag|tree|stat|file|du|df|diff|cmp|jq|cut|tr|uniq|nl|date|whoami|id|uname|printenv|ps|true|false|test|\[|basename|dirname|realpath|readlink|sleep|npm (?:ls|view|outdated)|git (?:status|diff|log|show|blame|grep|ls-files|rev-parse|describe|remote|add|fetch|tag|config)|gh \w+ (?:view|list|status|checks|diff)|(?:find|fd)(?!.*\s(?:-delete|-exec|-ok|-fprint|-x|-X|--exec))|sed(?!.*\s-\w*[is-])|sort(?!.*\s-\w*o))(?=\s|$)|$)/;
+  /^\s*(?:(?:cd|ls|ll|cat|pwd|echo|printf|head|tail|wc|which|type|[ef]?grep|rg|ag|tree|stat|file|du|df|diff|cmp|jq|cut|tr|uniq|nl|date|whoami|id|uname|printenv|ps|true|false|test|\[|basename|dirname|realpath|readlink|sleep|npm (?:ls|view|outdated)|git (?!.*\s--output\b)(?:status|diff|log|show|blame|grep|ls-files|rev-parse|describe|remote|add|fetch|tag|config)|gh \w+ (?:view|list|status|checks|diff)|(?:find|fd)(?!.*\s(?:-delete|-exec|-ok|-fprint|-x|-X|--exec))|sed(?!.*\s-\w*[is-])|sort(?!.*\s-\w*o))(?=\s|$)|$)/;
 // Texts that are only data; in double quotes a command may be substituted.
 const QUOTED = /'[^']*'|"(?:[^"$`\\]|\\.)*"/g;
 

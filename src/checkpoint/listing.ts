@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { uptime } from "../host/clock.js";
 import { runGit } from "../host/git-run.js";
+import type { ShadowRan } from "../host/git-shadow.js";
 import type { IgnoreRules } from "./ignore-rule.js";
 import type { KeptFolder } from "./kept-folder.js";
 import type { Limits } from "./limit.js";
@@ -17,6 +18,8 @@ export interface Listing {
   readonly ignored: readonly string[];
   /** Repositories inside, whose files are not listed. */
   readonly repositories: readonly string[];
+  /** Folders that may not be looked into. */
+  readonly closed: readonly string[];
   readonly seen: Seen;
 }
 
@@ -30,6 +33,8 @@ export interface ListingRequest {
 }
 
 const SLOW_MS = 1_000;
+/** git passes such a folder over, and only says so. */
+const CLOSED = /^warning: could not open directory '(.+)\/': Permission denied$/gm;
 const UNREADABLE = "the index of the last checkpoint cannot be read";
 
 /** What has changed in a folder since its index was last brought up to date. */
@@ -38,8 +43,9 @@ export function listChanged(shadow: Shadow, request: ListingRequest): Listing {
   const isNew = !existsSync(index);
   if (!isNew && !isWhole(index)) throw new ShadowDamage(UNREADABLE);
   const began = uptime();
-  const changed = list(shadow, request, ["-m", "-d", "-o"], index, limits.listing);
-  if (changed === undefined) throw new ShadowDamage(UNREADABLE);
+  const ran = run(shadow, request, ["-m", "-d", "-o"], index, limits.listing);
+  if (!ran.ok) throw new ShadowDamage(UNREADABLE);
+  const changed = splitNul(ran.output);
   // Files that were only touched are read again each time, until the index knows their new times.
   if (!isNew && uptime() - began > SLOW_MS) refresh(shadow, request);
   const tracked = trackedStamp(folder);
@@ -50,6 +56,7 @@ export function listChanged(shadow: Shadow, request: ListingRequest): Listing {
     files: [...new Set([...changed.filter((path) => !path.endsWith("/")), ...forced])],
     ignored: !isNew && hasNewRules ? ignoredSince(shadow, request) : [],
     repositories: changed.filter((path) => path.endsWith("/")).map((path) => path.slice(0, -1)),
+    closed: [...ran.error.matchAll(CLOSED)].map(([, name = ""]) => Buffer.from(name).toString("latin1")),
     seen: { exclude: rules.stamp, ...(tracked !== undefined && { tracked }) },
   };
 }
@@ -83,20 +90,25 @@ function userList(shadow: Shadow, request: ListingRequest, args: readonly string
   return ran.ok ? splitNul(Buffer.from(ran.output)) : undefined;
 }
 
-function list(
+function list(...asked: Parameters<typeof run>): string[] | undefined {
+  const ran = run(...asked);
+  return ran.ok ? splitNul(ran.output) : undefined;
+}
+
+function run(
   shadow: Shadow,
   { folder, rules }: ListingRequest,
   args: readonly string[],
   index: string,
   timeout: number,
-): string[] | undefined {
+): ShadowRan {
   const ran = git(shadow, ["ls-files", "-z", ...args, ...rules.args], {
     ...{ workTree: folder.folder, index, timeout, settings: rules.settings },
   });
-  if (ran.ok) return splitNul(ran.output);
   // Ended by us: there is more than can be looked through.
-  if (ran.code === null) throw unableToKeep(`${folder.folder} holds too much to be looked through`);
-  return undefined;
+  if (!ran.ok && ran.code === null)
+    throw unableToKeep(`${folder.folder} holds too much to be looked through`);
+  return ran;
 }
 
 function refresh(shadow: Shadow, { folder, index }: ListingRequest): void {

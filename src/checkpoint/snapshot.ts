@@ -103,7 +103,7 @@ function keepFolder(
   const index = indexPath(keeping, room.root, folder.path);
   const rules = ignoreRules(shadow, home, folder);
   const listing = { folder, index, rules, limits: room.limits, seen: seenBefore };
-  const { files, ignored, repositories, seen } = listChanged(shadow, listing);
+  const { files, ignored, repositories, closed, seen } = listChanged(shadow, listing);
   const isForgotten = forgottenIn(keeping);
   // One that has changed and is ignored since is listed as both.
   const isIgnored = new Set(ignored);
@@ -120,7 +120,8 @@ function keepFolder(
     ]),
   );
   const left = stage(shadow, folder, index, { add: sorted.add, remove: [...sorted.remove, ...ignored] });
-  for (const { path, why } of [...sorted.left, ...left]) {
+  const unread = closed.map((path): LeftOut => ({ path, why: "unreadable" }));
+  for (const { path, why } of [...sorted.left, ...left, ...unread]) {
     room.left.push({ path: legiblePath(below(folder.path, path)), why });
   }
   const written = git(shadow, ["write-tree"], { index });

@@ -114,6 +114,8 @@ test.runIf(process.getuid?.() === 0)("what may not be read is named, and all els
   const own = new WorkTree();
   own.write("fine", "1");
   own.write("closed", "2", 0o600);
+  own.write("shut/inner", "3");
+  chmodSync(join(own.root, "shut"), 0o700);
   mkdirSync(own.home, { mode: 0o700 });
   const copy = join(own.folder, "program.mjs");
   cpSync(program, copy);
@@ -124,10 +126,13 @@ test.runIf(process.getuid?.() === 0)("what may not be read is named, and all els
     start([process.execPath, copy, own.home, own.root, restored], own, { uid: NOBODY, gid: NOBODY });
   expect(await asNobody()).toMatchObject({ id: "c1", code: 0, error: "" });
   const record = readFileSync(join(keepingOf(own.home, "photo-box").points, "c1.json"), "utf8");
-  expect(JSON.parse(record).left).toEqual([{ path: "closed", why: "unreadable" }]);
+  expect(JSON.parse(record).left).toEqual([
+    { path: "closed", why: "unreadable" },
+    { path: "shut", why: "unreadable" },
+  ]);
   rmSync(join(own.root, "fine"));
   expect(await asNobody("c1")).toMatchObject({ code: 0, error: "" });
-  expect(own.read("fine") + own.read("closed")).toBe("12");
+  expect(own.read("fine") + own.read("closed") + own.read("shut/inner")).toBe("123");
   own.leave();
 });
 

@@ -1,4 +1,5 @@
 import { type Call, hasOption, operands, type Rule, type Rules, sharing } from "./call.js";
+import { isWork } from "./file.js";
 
 /** Version control: what takes work out of the work tree, or commits out of reach. */
 export const versionControl: Rules = {
@@ -27,6 +28,14 @@ export function gitCommand({ args }: Pick<Call, "args">): [string, Call["args"]]
 const VALUED = ["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path", "--config-env"];
 
 const always: Rule = () => true;
+/** What is shown is written over a file instead. */
+const written: Rule = ({ args }) => {
+  const at = args.findIndex(({ text }) => text === "--output" || text.startsWith("--output="));
+  const given = args[at]?.text;
+  if (given === undefined) return false;
+  const over = given === "--output" ? args[at + 1]?.text : given.slice("--output=".length);
+  return over === undefined || !isWork(over) ? false : { over };
+};
 const undone: Rule = (call) => hasOption(call, "", "abort", "skip");
 
 const COMMANDS: Rules = {
@@ -60,6 +69,7 @@ const COMMANDS: Rules = {
   "read-tree": (call) => hasOption(call, "u", "reset"),
   "checkout-index": (call) => hasOption(call, "f", "force"),
   apply: (call) => hasOption(call, "R", "reverse"),
+  ...sharing("diff log show diff-tree diff-index diff-files range-diff archive format-patch", written),
 };
 
 /** A switch to a branch keeps changes or refuses; with a path, or by force, it writes over them. */

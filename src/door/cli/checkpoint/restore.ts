@@ -13,6 +13,7 @@ import { TidemarkError } from "../../../error.js";
 import { openItems } from "../../../fold/session/plan.js";
 import { now } from "../../../host/clock.js";
 import { agree } from "../agree.js";
+import { Declined } from "../declined.js";
 import { legible } from "../legible.js";
 import { count, print, printJson, style } from "../print.js";
 import { printDiff } from "../print-diff.js";
@@ -88,11 +89,11 @@ async function pick({ home, project, place }: CheckpointDesk, { json }: Checkpoi
     options: found.slice(0, CHOICES).map((checkpoint) => ({
       value: pointName(checkpoint, project),
       label: legible(
-        `${pointName(checkpoint, project)}  ${ago(checkpoint.at, time)}  ${reasonOf(checkpoint).slice(0, 60)}`,
+        `${pointName(checkpoint, project)}  ${ago(checkpoint.at, time)}  ${reasonOf(checkpoint).slice(0, 60)}${checkpoint.reason === "restore" ? " (undoes it)" : ""}`,
       ),
     })),
   });
-  if (isCancel(chosen)) throw new TidemarkError("not-confirmed", "Nothing was changed.");
+  if (isCancel(chosen)) throw new Declined("Nothing was changed.");
   return chosen;
 }
 
