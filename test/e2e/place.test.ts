@@ -94,7 +94,7 @@ test("hooks and commands name the same checkpoint after .git was away for one ho
 
 /** A repository with a commit, and a session at work in it. */
 function begun(prompt: string): Stage {
-  const stage = new Stage();
+  const stage = new Stage("main", true);
   begin(stage, "begin");
   stage.hook("SessionStart", "s1", { source: "startup" }, BY_HAND);
   stage.hook("UserPromptSubmit", "s1", { prompt }, BY_HAND);
