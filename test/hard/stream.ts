@@ -9,7 +9,7 @@ import { tell } from "../../src/app/inject/answer.js";
 import { dayFiles, journalFolder } from "../../src/journal/file.js";
 import type { Store } from "../../src/store/port.js";
 
-export { type Line, PROJECT, Replay };
+export { type Line, Replay };
 
 export interface Stream {
   readonly name: string;
