@@ -98,3 +98,8 @@ function actionOf(tool: string): Action {
 function isOfFile(action: Action): boolean {
   return action === "edit" || action === "write" || action === "delete" || action === "read";
 }
+
+/** A session of another tool is over where it is taken over; what is known of its end is the reason. */
+export function over(reason = "imported"): Draft {
+  return { type: "session.ended", data: { reason } };
+}

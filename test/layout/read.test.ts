@@ -58,6 +58,7 @@ describe("what files of other tools say", () => {
       "11:40 tool.finished Bash shell npm test true",
       '12:00 plan.updated whole [{"text":"write the test","status":"open"}]',
       "12:00 turn.ended ",
+      "12:00 session.ended imported",
     ]);
     expect(new Set(past.map(({ session }) => session))).toEqual(new Set(["s-1"]));
   });
@@ -105,6 +106,7 @@ describe("what files of other tools say", () => {
       "07:00 prompt.submitted Upload queue",
       '07:00 tool.finished Edit edit ["src/queue.ts"] true',
       "07:00 turn.ended Retries with jitter.",
+      "07:00 session.ended imported",
       "06:00 compaction.finished import All of it.",
     ]);
   });
@@ -216,6 +218,7 @@ describe("what files of other tools say", () => {
       '12:00 plan.updated whole [{"text":"write the test","status":"open"}]',
       "12:00 compaction.finished import The queue retries.",
       "12:00 turn.ended ",
+      "12:00 session.ended imported",
     ]);
   });
 

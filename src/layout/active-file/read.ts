@@ -1,6 +1,6 @@
 import type { Document } from "../document.js";
 import type { PastDraft } from "../layout.js";
-import { changed, finished, planned, stated, teller } from "../past.js";
+import { changed, finished, over, planned, stated, teller } from "../past.js";
 import { shaped } from "../shape.js";
 import { parseTime, type When } from "../time.js";
 import { session } from "./schema.js";
@@ -33,7 +33,7 @@ function readSession(document: Document, when: When): PastDraft[] {
       ? []
       : [tell(last, planned(decoded(known.next_actions, "next").map(spaced)))]),
     tell(last, { type: "turn.ended", data: { message: "" } }),
-    ...(known.archived_at ? [tell(last, { type: "session.ended", data: { reason: "archived" } })] : []),
+    tell(last, over(known.archived_at ? "archived" : undefined)),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { Draft } from "../../event/registry.js";
 import { SETTINGS } from "../../fold/profile/profile.js";
 import type { Document } from "../document.js";
 import type { PastDraft } from "../layout.js";
-import { changed, finished, planned, type Tell, teller } from "../past.js";
+import { changed, finished, over, planned, type Tell, teller } from "../past.js";
 import { shaped } from "../shape.js";
 import { lastAtTimeOfDay, parseTime, type When } from "../time.js";
 import { PATH, pins, sessionState, synthesis, thread, userProfile } from "./schema.js";
@@ -56,9 +56,7 @@ function readSession(document: Document, tell: Tell, when: When): PastDraft[] {
     ...[...changes(state, last, tell, when), ...calls(state, last, tell, when)].sort((a, b) => a.at - b.at),
     ...(state.pending_tasks == null ? [] : [tell(last, planned(state.pending_tasks))]),
     tell(last, { type: "turn.ended", data: { message: "" } }),
-    ...(status === "ended" || status === "completed"
-      ? [tell(last, { type: "session.ended", data: { reason: status } })]
-      : []),
+    tell(last, over(status === "ended" || status === "completed" ? status : undefined)),
   ];
 }
 
@@ -151,6 +149,7 @@ function readThread(document: Document, tell: Tell, when: When): PastDraft[] {
     ...(asked ? [tell(start, { type: "prompt.submitted", data: { text: asked } })] : []),
     ...[...paths].map((path) => tell(start, changed(path))),
     tell(last, { type: "turn.ended", data: { message: summary ?? "" } }),
+    tell(last, over()),
   ];
 }
 

@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import type { Draft } from "../../event/registry.js";
 import type { Document } from "../document.js";
 import type { PastDraft } from "../layout.js";
-import { begun, changed, finished, type PastUse, stated, type Tell, teller } from "../past.js";
+import { begun, changed, finished, over, type PastUse, stated, type Tell, teller } from "../past.js";
 import { shaped } from "../shape.js";
 import { parseTime, type When } from "../time.js";
 import { ourReason } from "./reason.js";
@@ -104,7 +104,7 @@ function points(known: State, last: number, tell: Tell, when: When): PastDraft[]
   });
 }
 
-/** Only one that is said to have crashed is in the middle of something: nobody knows whether the others still run. */
+/** Only one that is said to have crashed is in the middle of something: the others are taken to be over. */
 function ending(known: State, document: Document, last: number, tell: Tell, when: When): PastDraft[] {
   if (document.path.startsWith("checkpoint_")) return []; // It went on.
   const status = known.status?.toLowerCase();
@@ -114,9 +114,10 @@ function ending(known: State, document: Document, last: number, tell: Tell, when
       return use === undefined ? [] : [tell(parseTime(call.timestamp, when) ?? last, begun(use))];
     });
   }
-  const over: Draft[] = [{ type: "turn.ended", data: { message: "" } }];
-  if (status === "completed") over.push({ type: "session.ended", data: { reason: "completed" } });
-  return over.map((draft) => tell(last, draft));
+  const end = over(status === "completed" ? status : undefined);
+  return [{ type: "turn.ended", data: { message: "" } } satisfies Draft, end].map((draft) =>
+    tell(last, draft),
+  );
 }
 
 /** Two equal calls at one moment are two. */

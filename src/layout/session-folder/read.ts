@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { Document } from "../document.js";
 import type { PastDraft } from "../layout.js";
-import { changed, planned, stated, type Tell, teller } from "../past.js";
+import { changed, over, planned, stated, type Tell, teller } from "../past.js";
 import { shaped } from "../shape.js";
 import { parseTime, type When } from "../time.js";
 import { CURRENT, full, metadata, SESSIONS, state, working } from "./schema.js";
@@ -49,6 +49,7 @@ function readSession(folder: string, own: ReadonlyMap<string, Document>, when: W
     ...conversation(find("full.json", full), start, last, tell, when),
     ...workingSet(find("working.json", working), start, last, tell),
     tell(last, { type: "turn.ended", data: { message: "" } }),
+    tell(last, over()),
   ];
 }
 

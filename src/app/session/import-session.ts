@@ -1,0 +1,145 @@
+import { basename, dirname, resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { boundsWith, CAP } from "../../capture/bound.js";
+import { redact } from "../../capture/redact/redact.js";
+import { TidemarkError } from "../../error.js";
+import type { Envelope } from "../../event/envelope.js";
+import { compareEvents } from "../../event/order.js";
+import { readEvent, type TidemarkEvent } from "../../event/registry.js";
+import { mapTexts } from "../../event/text.js";
+import { VERSION } from "../../event/version.js";
+import { secureFolder } from "../../host/folder.js";
+import { readTree } from "../../host/tree.js";
+import { append, writeEvents } from "../../journal/append.js";
+import { journalFolder } from "../../journal/file.js";
+import { hash64 } from "../../project/hash.js";
+import type { Here } from "../place/here.js";
+import { tellPlace } from "../place/identify-project.js";
+import { projectSeen } from "../record.js";
+import { eachEvent } from "./history.js";
+
+export interface ImportedSession {
+  readonly session: string;
+  /** Events that are new here, and those that were here already. */
+  readonly events: number;
+  readonly known: number;
+  /** What is no event, of a newer Tidemark, or of another session. */
+  readonly skipped: number;
+}
+
+interface ImportRequest {
+  readonly here: Here;
+  readonly file: string;
+  readonly now: number;
+  readonly isDry: boolean;
+}
+
+const MOST_BYTES = 256 * 1_048_576;
+const PORTION = 500;
+const bounds = boundsWith(redact);
+
+/**
+ * Takes over a session that was exported, into the project here, with its events under their own ids: importing it twice,
+ * or where it came from, changes nothing. It is taken to be over.
+ */
+export function importSession({ here, file, now, isDry }: ImportRequest): ImportedSession {
+  const { session, events: found, all } = readExport(resolve(file));
+  const known = new Set<string>();
+  eachEvent(here.home, { session }, ({ id }) => known.add(id));
+  const ended = endOf(found, here.project, now);
+  const fresh = [...found, ...ended]
+    .filter(({ id }) => !known.has(id))
+    .map((event) => ours(event, here.project, now));
+  const isAll = found.every(({ id }) => known.has(id));
+  if (!isDry && !isAll) write(here, fresh, now);
+  return {
+    session,
+    events: isAll ? 0 : fresh.length,
+    known: found.filter(({ id }) => known.has(id)).length,
+    skipped: all - found.length,
+  };
+}
+
+function readExport(file: string): { session: string; events: TidemarkEvent[]; all: number } {
+  const { format, version, state, events }: { [K in "format" | "version" | "state" | "events"]?: unknown } =
+    parsed(file);
+  const session: unknown =
+    typeof state === "object" && state !== null ? Reflect.get(state, "session") : undefined;
+  if (format !== "tidemark-session" || typeof session !== "string" || !Array.isArray(events))
+    throw notOurs(file);
+  if (version !== 1)
+    throw new TidemarkError("bad-argument", `${file} was exported by a newer Tidemark.`, {
+      hint: "Bring this one up to date first.",
+    });
+  const good = events.flatMap((value: unknown) => {
+    const reading = readEvent(value);
+    return reading.is === "event" && reading.event.session === session ? [reading.event] : [];
+  });
+  if (good.length === 0) throw notOurs(file);
+  return { session: bounds.boundName(session), events: good, all: events.length };
+}
+
+function parsed(file: string): object {
+  const bytes = readTree(dirname(file), basename(file), MOST_BYTES);
+  if (typeof bytes === "string") throw new TidemarkError("bad-argument", `${file}: ${bytes}.`);
+  try {
+    const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    const plain = isPacked ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes;
+    const value: unknown = JSON.parse(plain.toString("utf8"));
+    if (typeof value === "object" && value !== null) return value;
+  } catch {
+    // Neither JSON nor packed JSON: said below.
+  }
+  throw notOurs(file);
+}
+
+/** As our own device would have written it: redacted and cut, in this project, and of no process that is here. */
+function ours(event: Envelope, project: string, now: number): Envelope {
+  const { id, type, v, at, clock, author, session, agent, branch, head, dir, data } = mapTexts(
+    event,
+    (text) => bounds.bound(text, CAP.summary),
+  );
+  return {
+    ...{ id, type, v, at: Math.min(at, now), clock: Math.min(clock, now), author: bounds.boundName(author) },
+    ...{ project, session: bounds.boundName(session), agent: bounds.boundName(agent) },
+    ...(branch === undefined ? {} : { branch: bounds.boundName(branch) }),
+    ...(head === undefined ? {} : { head: bounds.boundName(head) }),
+    ...(dir === undefined ? {} : { dir }),
+    data: type === "session.started" ? withoutProcess(data) : data,
+  };
+}
+
+function withoutProcess(data: unknown): unknown {
+  if (typeof data !== "object" || data === null) return data;
+  return Object.fromEntries(Object.entries(data).filter(([key]) => key !== "pid" && key !== "pidSince"));
+}
+
+/** That it is over, unless it says so itself. The same for the same last event, so that it is said once. */
+function endOf(events: readonly TidemarkEvent[], project: string, now: number): Envelope[] {
+  const last = [...events].sort(compareEvents).at(-1);
+  if (last === undefined || last.type === "session.ended") return [];
+  const { id, at, clock, author, session, agent } = last;
+  const type = "session.ended";
+  const data = { reason: "imported" };
+  const own = `${id.slice(0, 9)}X${hash64(`${id} ended`).slice(0, 14)}`;
+  const times = { at: Math.min(at, now), clock: clock + 1 };
+  return [{ id: own, type, v: VERSION[type].version, ...times, author, project, session, agent, data }];
+}
+
+function write(here: Here, events: readonly Envelope[], now: number): void {
+  const { home, project, learned, place } = here;
+  secureFolder(home);
+  secureFolder(journalFolder(home));
+  if (learned !== undefined) {
+    append(home, [projectSeen(learned, bounds)], { at: now, project, session: "", agent: "" });
+    tellPlace(home, place);
+  }
+  for (let from = 0; from < events.length; from += PORTION)
+    writeEvents(home, events.slice(from, from + PORTION), now);
+}
+
+function notOurs(file: string): TidemarkError {
+  return new TidemarkError("bad-argument", `${file} is no session that Tidemark exported.`, {
+    hint: "It reads what tidemark export ID --output FILE wrote as JSON, or a folder of another session tool.",
+  });
+}
