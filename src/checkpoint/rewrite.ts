@@ -135,7 +135,7 @@ function withoutTexts(rewriting: Rewriting, checkpoint: Checkpoint): Checkpoint 
   if (!isOut(label) && !isOut(branch) && isSame) return checkpoint;
   return {
     ...rest,
-    ...(label !== undefined && !isOut(label) && { label }),
+    ...(label !== undefined && { label: isOut(label) ? UNNAMED : label }),
     ...(branch !== undefined && !isOut(branch) && { branch }),
     left,
     leftCount: rest.leftCount - (rest.left.length - left.length),

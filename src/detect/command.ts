@@ -41,7 +41,7 @@ const CLASSES: readonly (readonly [CommandClass, RegExp])[] = [
  */
 export function normaliseCommand(command: string): string {
   let text = withoutLead(command.trimStart().split("\n", 1)[0] ?? "");
-  text = text.split(/\s*(?:\||&&|;|2>&1|>|<<)\s*/, 1)[0] ?? "";
+  text = text.split(/\s*(?:\||&&|;|(?:(?<=\s)\d|&)?>|<<)\s*/, 1)[0] ?? "";
   return text.replace(/\s+/g, " ").trim().slice(0, 120);
 }
 

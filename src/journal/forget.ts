@@ -68,9 +68,25 @@ export function sessionEraser(session: string, events: ReadonlySet<string>, proj
 export function textEraser({ replace, ...wording }: Wording, project?: string): Eraser {
   return {
     ...wording,
-    erase: (event) => (isElsewhere(event, project) ? event : mapTexts(event, replace)),
+    erase: (event) => (isElsewhere(event, project) ? event : nameable(event, mapTexts(event, replace))),
   };
 }
+
+/** A branch of work goes by its name: it keeps one that can be typed. */
+function nameable(before: Envelope, after: Envelope): Envelope {
+  const { type, data } = after;
+  // A branch of git is called as it is in the envelope of what was done on it.
+  const isOfWork = type.startsWith("branch.") && type !== "branch.promoted";
+  if (after === before || !isOfWork || typeof data !== "object" || data === null) return after;
+  const named = Object.entries(data).map(([key, value]: [string, unknown]) =>
+    LINES.has(key) && typeof value === "string"
+      ? [key, value.replaceAll(FORGOTTEN, "forgotten")]
+      : [key, value],
+  );
+  return { ...after, data: Object.fromEntries(named) };
+}
+
+const LINES = new Set(["branch", "from", "into"]);
 
 /** A file: what tools did with it goes, and whoever else speaks of it no longer names it. */
 export function pathEraser(wording: Wording, project?: string): Eraser {

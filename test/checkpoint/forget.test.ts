@@ -67,7 +67,7 @@ describe("forgetting in checkpoints", () => {
     expect(forget(matches("token-1234"))).toEqual({ checkpoints: 4, files: 2 });
     expect(holds("token-1234")).toBe(false);
     const [one, two] = [first, second].map(({ id }) => findCheckpoint(tree.home, "photo-box", id)!);
-    expect(one).not.toHaveProperty("label");
+    expect(one).toMatchObject({ label: "[forgotten]" });
     expect(one).not.toHaveProperty("branch");
     expect(two).toMatchObject({ label: "fine" });
     tree.remove("b");

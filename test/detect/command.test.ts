@@ -16,6 +16,8 @@ describe("a command as a person would type it again", () => {
     ['cd "my folder"; go test ./...', "go test ./..."],
     ["npm test\necho done", "npm test"],
     ["cat > x.txt <<EOF\nhi\nEOF", "cat"],
+    ["true &> src/a.ts", "true"],
+    ["npm test 2> err.log", "npm test"],
     ["  ", ""],
   ])("%j → %j", (command, expected) => {
     expect(normaliseCommand(command)).toBe(expected);

@@ -5,6 +5,7 @@ import { FakeAgent } from "./fake-agent.js";
 import { STORY, tellStory } from "./session-story.js";
 import { Stage } from "./stage.js";
 
+const LIVE = "cccc3333-0000-4000-8000-000000000003";
 const CALM = "bbbb2222-0000-4000-8000-000000000002";
 
 interface Known {
@@ -34,12 +35,12 @@ const KNOWN: readonly Known[] = [
   {
     old: "/sessions",
     ours: ["sessions"],
-    sees: [/^bbbb2222 +active/m, /^aaaa1111 +crashed/m, "Describe the galleries"],
+    sees: [/^cccc3333 +active/m, /^bbbb2222 +idle/m, /^aaaa1111 +crashed/m, "Describe the galleries"],
   },
   {
     old: "/sessions --status active",
     ours: ["sessions", "--status", "active"],
-    sees: [/^bbbb2222 +active/m],
+    sees: [/^cccc3333 +active/m],
     not: "aaaa1111",
   },
   {
@@ -101,6 +102,11 @@ let checkpoint = "";
 beforeAll(() => {
   stage = new Stage("feat/retry", true);
   agent = new FakeAgent(stage);
+  // Of an agent that runs: this very process stands for it.
+  const alive = { CLAUDE_PID: String(process.pid) };
+  stage.hook("SessionStart", LIVE, { source: "startup" }, alive);
+  stage.hook("UserPromptSubmit", LIVE, { prompt: "Look at the thumbnails" }, alive);
+  stage.hook("Stop", LIVE, { last_assistant_message: "They are fine." }, alive);
   stage.hook("SessionStart", CALM, { source: "startup" });
   stage.hook("UserPromptSubmit", CALM, { prompt: "Describe the galleries" });
   stage.hook("Stop", CALM, { last_assistant_message: "They are described." });

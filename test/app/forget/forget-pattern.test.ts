@@ -31,7 +31,9 @@ describe("a pattern", () => {
           const line = JSON.stringify({ text: `${before}${text}`, document: JSON.stringify({ text }) });
           expect(isIn(`${before}${text}`)).toBe(true);
           expect(needle?.test(line)).not.toBe(false);
-          expect(needle?.test(line.toUpperCase())).not.toBe(false);
+          const loud = `${before}${text}`.toUpperCase();
+          // A few letters become two: then it is another text.
+          if (isIn(loud)) expect(needle?.test(JSON.stringify({ text: loud }))).not.toBe(false);
         },
       ),
     );

@@ -159,6 +159,21 @@ describe("forgetting", () => {
     expect(forget(ground, target({ session: "s0", scope: "all" }), means)).toMatchObject({ gone: 2 });
   });
 
+  test("a branch of work keeps a name that can be typed", () => {
+    const { home, ground, target, now } = roomWithWork();
+    const data = { branch: "acme-idea", session: "s1", turn: 1 };
+    append(home, [{ type: "branch.created", data }], {
+      at: now,
+      project: ground.project,
+      session: "",
+      agent: "",
+    });
+    forget(ground, target({ pattern: "Acme" }), means);
+    const store = openStore(home);
+    expect(store.project(ground.project)?.branches.made).toMatchObject([{ id: "forgotten-idea" }]);
+    store.close();
+  });
+
   test("a path says where its bare name stands still", () => {
     const { ground, target, ask, now } = roomWithWork();
     ask("s1", "look into local.env, and not into other/local.env", now + 9);
