@@ -60,7 +60,7 @@ describe("what a person chose", () => {
   });
 
   test("a config.json that is not right is told by status and doctor", () => {
-    const stage = new Stage();
+    const stage = new Stage("feat/retry", true);
     mkdirSync(stage.home, { mode: 0o700 });
     for (const text of ["{bad", '{"quota": "banana"}', '{"checkpoints": "no"}']) {
       writeFileSync(join(stage.home, "config.json"), text, { mode: 0o600 });
@@ -73,7 +73,7 @@ describe("what a person chose", () => {
   });
 
   test("checkpoints that are switched off are told by status and doctor", () => {
-    const stage = new Stage();
+    const stage = new Stage("feat/retry", true);
     mkdirSync(stage.home, { mode: 0o700 });
     expect(stage.cli(["status"], { TIDEMARK_CHECKPOINTS: "off" }).stdout).toContain(
       "TIDEMARK_CHECKPOINTS=off",
