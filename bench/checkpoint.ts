@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keepingOf } from "../src/checkpoint/keeping.js";
-import { packCheckpoints } from "../src/checkpoint/prune.js";
-import { type TakeRequest, takeCheckpoint } from "../src/checkpoint/take.js";
+import { keepingOf } from "../src/checkpoint/shadow/keeping.js";
+import { packCheckpoints } from "../src/checkpoint/shadow/prune.js";
+import { type TakeRequest, takeCheckpoint } from "../src/checkpoint/take/take.js";
 import { Dice } from "./dice.js";
 import { readOptions } from "./option.js";
 import { type Figure, median, report } from "./report.js";

@@ -3,9 +3,9 @@ import { isSecureFolder } from "../host/folder.js";
 import { listFolder } from "../host/list-folder.js";
 import { readPrivate } from "../host/private-file.js";
 import type { Checkpoint } from "./checkpoint.js";
-import { checkpointFolder, type Keeping, keepingAt, keepingOf } from "./keeping.js";
 import { readRecord, recordPath } from "./record.js";
 import { newestFirst, recordNames } from "./record-name.js";
+import { checkpointFolder, type Keeping, keepingAt, keepingOf } from "./shadow/keeping.js";
 
 /** Of this very work tree, but made when another project was here; newest first. git is not started. */
 export function earlierCheckpoints(home: string, project: string, root: string): Checkpoint[] {

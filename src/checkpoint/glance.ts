@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { readPrivate } from "../host/private-file.js";
 import type { Checkpoint } from "./checkpoint.js";
-import { keepingOf } from "./keeping.js";
 import { newestFirst, recordFile, recordNames } from "./record-name.js";
+import { keepingOf } from "./shadow/keeping.js";
 
 /** As much of a checkpoint as tells whether it is the one to go back to. */
 export type Glance = Pick<Checkpoint, "id" | "at" | "session" | "root"> & {

@@ -1,7 +1,7 @@
 import type { Checkpoint } from "./checkpoint.js";
-import { keepingOf } from "./keeping.js";
 import { readRecord } from "./record.js";
 import { newestFirst, recordNames } from "./record-name.js";
+import { keepingOf } from "./shadow/keeping.js";
 
 /** All of a project, light ones too, newest first. Reads the records alone, git is not started. */
 export function listCheckpoints(home: string, project: string): Checkpoint[] {

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { readPrivate, replacePrivate } from "../host/private-file.js";
 import type { Checkpoint } from "./checkpoint.js";
-import type { Keeping } from "./keeping.js";
 import { isId, recordFile } from "./record-name.js";
+import type { Keeping } from "./shadow/keeping.js";
 
 /** The record of a checkpoint, or undefined where there is none that can be read. */
 export function readRecord({ points }: Keeping, id: string): Checkpoint | undefined {

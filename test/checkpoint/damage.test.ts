@@ -13,8 +13,8 @@ import {
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Keeping, keepingOf } from "../../src/checkpoint/keeping.js";
-import { packCheckpoints } from "../../src/checkpoint/prune.js";
+import { type Keeping, keepingOf } from "../../src/checkpoint/shadow/keeping.js";
+import { packCheckpoints } from "../../src/checkpoint/shadow/prune.js";
 import { processSince } from "../../src/host/process.js";
 import { WorkTree } from "./work-tree.js";
 

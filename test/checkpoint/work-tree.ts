@@ -16,8 +16,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Checkpoint } from "../../src/checkpoint/checkpoint.js";
-import { type Restored, restoreFiles } from "../../src/checkpoint/restore.js";
-import { type Taken, type TakeRequest, takeCheckpoint } from "../../src/checkpoint/take.js";
+import { type Restored, restoreFiles } from "../../src/checkpoint/restore/restore.js";
+import { type Taken, type TakeRequest, takeCheckpoint } from "../../src/checkpoint/take/take.js";
 
 /** A real work tree, a data folder of its own, and what a test looks at. */
 export class WorkTree {

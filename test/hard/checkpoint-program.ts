@@ -1,8 +1,8 @@
 // One checkpoint or restore in a process of its own, so that it can be killed: see restore.test.ts.
 import type { Checkpoint } from "../../src/checkpoint/checkpoint.js";
 import { findCheckpoint } from "../../src/checkpoint/list.js";
-import { restoreFiles } from "../../src/checkpoint/restore.js";
-import { takeCheckpoint } from "../../src/checkpoint/take.js";
+import { restoreFiles } from "../../src/checkpoint/restore/restore.js";
+import { takeCheckpoint } from "../../src/checkpoint/take/take.js";
 
 const [home = "", root = "", restored, presentId] = process.argv.slice(2);
 const project = "photo-box";

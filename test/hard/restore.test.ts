@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { keepingOf } from "../../src/checkpoint/keeping.js";
 import { findCheckpoint, listCheckpoints } from "../../src/checkpoint/list.js";
+import { keepingOf } from "../../src/checkpoint/shadow/keeping.js";
 import { everyByte, WorkTree } from "../checkpoint/work-tree.js";
 import { type Random, seeded } from "./random.js";
 

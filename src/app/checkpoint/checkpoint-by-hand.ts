@@ -1,4 +1,4 @@
-import type { Taken } from "../../checkpoint/take.js";
+import type { Taken } from "../../checkpoint/take/take.js";
 import { speakerIn } from "../declare/speaker.js";
 import { makeCheckpoint } from "./checkpoint.js";
 import type { CheckpointDesk } from "./restore-checkpoint.js";

@@ -1,8 +1,8 @@
 import type { Checkpoint } from "../../checkpoint/checkpoint.js";
-import { holdsMore } from "../../checkpoint/holds-more.js";
 import { findCheckpoint } from "../../checkpoint/list.js";
-import type { Taken } from "../../checkpoint/take.js";
-import type { UnfinishedRestore } from "../../checkpoint/unfinished-restore.js";
+import { holdsMore } from "../../checkpoint/restore/holds-more.js";
+import type { UnfinishedRestore } from "../../checkpoint/restore/unfinished-restore.js";
+import type { Taken } from "../../checkpoint/take/take.js";
 import { TidemarkError } from "../../error.js";
 import { type CheckpointRoom, makeCheckpoint } from "./checkpoint.js";
 

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Checkpoint } from "../../checkpoint/checkpoint.js";
-import { checkpointFolder, keepingAt, keepingOf } from "../../checkpoint/keeping.js";
 import { readRecord, writeRecord } from "../../checkpoint/record.js";
 import { recordNames } from "../../checkpoint/record-name.js";
+import { checkpointFolder, keepingAt, keepingOf } from "../../checkpoint/shadow/keeping.js";
 import { isSecureFolder } from "../../host/folder.js";
 
 /** The checkpoints of every project, light ones too, oldest first. */

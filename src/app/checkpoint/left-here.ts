@@ -4,7 +4,7 @@ import {
   type RestorePlace,
   type UnfinishedRestore,
   unfinishedRestore,
-} from "../../checkpoint/unfinished-restore.js";
+} from "../../checkpoint/restore/unfinished-restore.js";
 
 /** What is left of earlier projects at a work tree, and a restore there that was killed. */
 export interface LeftHere {

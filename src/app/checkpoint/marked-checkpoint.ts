@@ -1,4 +1,4 @@
-import type { Taken } from "../../checkpoint/take.js";
+import type { Taken } from "../../checkpoint/take/take.js";
 import { now, uptime } from "../../host/clock.js";
 import { readPlace } from "../../host/git.js";
 import { noteError } from "../../host/log.js";

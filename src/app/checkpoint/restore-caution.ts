@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Checkpoint, LeftOut } from "../../checkpoint/checkpoint.js";
 import { listCheckpoints } from "../../checkpoint/list.js";
-import { asked, legiblePath } from "../../checkpoint/path.js";
+import { asked, legiblePath } from "../../checkpoint/shadow/path.js";
 import { look } from "../../host/foreign-file.js";
 import type { Here } from "../place/here.js";
 

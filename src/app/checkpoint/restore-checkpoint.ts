@@ -1,14 +1,18 @@
 import { boundsWith, CAP } from "../../capture/bound.js";
 import { redact } from "../../capture/redact/redact.js";
 import { type Checkpoint, isLight } from "../../checkpoint/checkpoint.js";
-import { type DifferenceRequest, differenceTo, type FileChange } from "../../checkpoint/difference.js";
-import { type Restored, restoreFiles } from "../../checkpoint/restore.js";
+import {
+  type DifferenceRequest,
+  differenceTo,
+  type FileChange,
+} from "../../checkpoint/restore/difference.js";
+import { type Restored, restoreFiles } from "../../checkpoint/restore/restore.js";
 import {
   beginRestore,
   endRestore,
   type UnfinishedRestore,
   unfinishedRestore,
-} from "../../checkpoint/unfinished-restore.js";
+} from "../../checkpoint/restore/unfinished-restore.js";
 import { TidemarkError } from "../../error.js";
 import { openInterruptions } from "../../fold/session/interruption.js";
 import type { SessionState } from "../../fold/session/session-state.js";

@@ -1,6 +1,6 @@
 import { type Checkpoint, isAutomatic, isLight } from "../../checkpoint/checkpoint.js";
-import { ownBytes } from "../../checkpoint/share.js";
-import { neededByRestores } from "../../checkpoint/unfinished-restore.js";
+import { neededByRestores } from "../../checkpoint/restore/unfinished-restore.js";
+import { ownBytes } from "../../checkpoint/shadow/share.js";
 import type { Env } from "../../host/env.js";
 import { drain } from "../../journal/drain.js";
 import { journalFolder } from "../../journal/file.js";

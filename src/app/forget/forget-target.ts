@@ -1,5 +1,5 @@
 import type { Checkpoint } from "../../checkpoint/checkpoint.js";
-import type { ForgetWhat } from "../../checkpoint/forget.js";
+import type { ForgetWhat } from "../../checkpoint/forget/forget.js";
 import { TidemarkError } from "../../error.js";
 import type { Envelope } from "../../event/envelope.js";
 import type { EventData } from "../../event/registry.js";

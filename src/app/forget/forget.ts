@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { forgetInCheckpoints } from "../../checkpoint/forget.js";
-import { checkpointFolder } from "../../checkpoint/keeping.js";
-import { dropCheckpoints, packCheckpoints } from "../../checkpoint/prune.js";
+import { forgetInCheckpoints } from "../../checkpoint/forget/forget.js";
+import { checkpointFolder } from "../../checkpoint/shadow/keeping.js";
+import { dropCheckpoints, packCheckpoints } from "../../checkpoint/shadow/prune.js";
 import { TidemarkError } from "../../error.js";
 import { now, utcOffset } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { packCheckpoints } from "../../checkpoint/prune.js";
+import { packCheckpoints } from "../../checkpoint/shadow/prune.js";
 import { now as clock } from "../../host/clock.js";
 import { type Env, hostEnv } from "../../host/env.js";
 import { noteError } from "../../host/log.js";

@@ -1,5 +1,5 @@
 import type { Recovery } from "../../app/checkpoint/recovery.js";
-import type { UnfinishedRestore } from "../../checkpoint/unfinished-restore.js";
+import type { UnfinishedRestore } from "../../checkpoint/restore/unfinished-restore.js";
 import { LATE } from "./checkpoint/describe.js";
 import { count, style } from "./print.js";
 import { quote } from "./quote.js";

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { makeCheckpoint } from "../../../src/app/checkpoint/checkpoint.js";
 import { leftHere } from "../../../src/app/checkpoint/left-here.js";
 import { besideCheckpoint, namedCheckpoint } from "../../../src/app/checkpoint/named-checkpoint.js";
-import { beginRestore } from "../../../src/checkpoint/unfinished-restore.js";
+import { beginRestore } from "../../../src/checkpoint/restore/unfinished-restore.js";
 import { TidemarkError } from "../../../src/error.js";
 
 const OWN = "paaaa000000000001";

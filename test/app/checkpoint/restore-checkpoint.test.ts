@@ -13,7 +13,7 @@ import {
 import { verify } from "../../../src/app/model/verify.js";
 import type { Checkpoint } from "../../../src/checkpoint/checkpoint.js";
 import { findCheckpoint, listCheckpoints } from "../../../src/checkpoint/list.js";
-import { beginRestore, unfinishedRestore } from "../../../src/checkpoint/unfinished-restore.js";
+import { beginRestore, unfinishedRestore } from "../../../src/checkpoint/restore/unfinished-restore.js";
 import type { Draft } from "../../../src/event/registry.js";
 import { openInterruptions } from "../../../src/fold/session/interruption.js";
 import type { SessionState } from "../../../src/fold/session/session-state.js";

@@ -20,7 +20,7 @@ import { verify } from "../../../src/app/model/verify.js";
 import { here } from "../../../src/app/place/here.js";
 import { keepAnswer } from "../../../src/app/recall/recall-file.js";
 import { eachEvent } from "../../../src/app/session/history.js";
-import { takeCheckpoint } from "../../../src/checkpoint/take.js";
+import { takeCheckpoint } from "../../../src/checkpoint/take/take.js";
 import type { Draft } from "../../../src/event/registry.js";
 import { branchesOf, NO_BRANCHES } from "../../../src/fold/branch/branch.js";
 import { readErrors } from "../../../src/host/log.js";

@@ -1,5 +1,5 @@
 import type { Checkpoint } from "../../../checkpoint/checkpoint.js";
-import { limitsOf } from "../../../checkpoint/limit.js";
+import { limitsOf } from "../../../checkpoint/take/limit.js";
 import { TidemarkError } from "../../../error.js";
 import { print, printJson, style } from "../print.js";
 import { quote } from "../quote.js";

@@ -1,6 +1,6 @@
 import { type Checkpoint, isLight } from "../../../checkpoint/checkpoint.js";
-import { legiblePath } from "../../../checkpoint/path.js";
 import { pointName } from "../../../checkpoint/point-name.js";
+import { legiblePath } from "../../../checkpoint/shadow/path.js";
 import { count } from "../print.js";
 
 /** Why a checkpoint was made, or what a person called it. */

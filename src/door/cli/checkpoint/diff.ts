@@ -1,5 +1,5 @@
-import { differenceTo, patchTo } from "../../../checkpoint/difference.js";
 import { pointName } from "../../../checkpoint/point-name.js";
+import { differenceTo, patchTo } from "../../../checkpoint/restore/difference.js";
 import { print, printJson, style } from "../print.js";
 import { printDiff } from "../print-diff.js";
 import { waiting } from "../waiting.js";

@@ -1,4 +1,4 @@
-import type { FileChange } from "../../../checkpoint/difference.js";
+import type { FileChange } from "../../../checkpoint/restore/difference.js";
 import { count, print, style } from "../print.js";
 import { shownPath } from "../shown-path.js";
 

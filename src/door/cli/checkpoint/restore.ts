@@ -4,11 +4,11 @@ import type {
   RestoredThing,
   RestorePlan,
 } from "../../../app/checkpoint/restore-checkpoint.js";
-import { patchTo } from "../../../checkpoint/difference.js";
 import { earlierCheckpoints } from "../../../checkpoint/earlier.js";
 import { listCheckpoints } from "../../../checkpoint/list.js";
 import { pointName } from "../../../checkpoint/point-name.js";
-import type { Refused } from "../../../checkpoint/restore.js";
+import { patchTo } from "../../../checkpoint/restore/difference.js";
+import type { Refused } from "../../../checkpoint/restore/restore.js";
 import { TidemarkError } from "../../../error.js";
 import { openItems } from "../../../fold/session/plan.js";
 import { now } from "../../../host/clock.js";

@@ -1,6 +1,6 @@
 import type { CheckpointDesk, RestorePlan } from "../../../app/checkpoint/restore-checkpoint.js";
-import { limitsOf } from "../../../checkpoint/limit.js";
 import { pointName } from "../../../checkpoint/point-name.js";
+import { limitsOf } from "../../../checkpoint/take/limit.js";
 import { print, style } from "../print.js";
 import { shownPath } from "../shown-path.js";
 import { LATE } from "./describe.js";

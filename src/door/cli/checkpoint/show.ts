@@ -1,9 +1,9 @@
 import type { CheckpointDesk } from "../../../app/checkpoint/restore-checkpoint.js";
 import type { Checkpoint } from "../../../checkpoint/checkpoint.js";
-import { differenceTo, type FileChange } from "../../../checkpoint/difference.js";
-import { limitsOf } from "../../../checkpoint/limit.js";
-import { legiblePath } from "../../../checkpoint/path.js";
 import { pointName } from "../../../checkpoint/point-name.js";
+import { differenceTo, type FileChange } from "../../../checkpoint/restore/difference.js";
+import { legiblePath } from "../../../checkpoint/shadow/path.js";
+import { limitsOf } from "../../../checkpoint/take/limit.js";
 import { messageOf, TidemarkError } from "../../../error.js";
 import { openItems } from "../../../fold/session/plan.js";
 import type { SessionState } from "../../../fold/session/session-state.js";

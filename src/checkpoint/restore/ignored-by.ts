@@ -1,0 +1,69 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { eachBlob } from "../shadow/blob.js";
+import { below, fullPath, joinNul, splitNul } from "../shadow/path.js";
+import { git, type Shadow } from "../shadow/shadow.js";
+import type { TreeChange } from "../shadow/tree-change.js";
+import { ignoreRules } from "../take/ignore-rule.js";
+import { innerFolder, rootFolder } from "../take/kept-folder.js";
+
+/** `.gitignore` files by path from the root, with their bytes in the shadow repository. */
+export type Rules = ReadonlyMap<string, string>;
+
+export function isRule(path: string): boolean {
+  return /(?:^|\/)\.gitignore$/.test(path);
+}
+
+/**
+ * Which of these files would be ignored if the work tree had these `.gitignore` files. They are laid out in a folder of
+ * ours: so a dry run can ask what a restore will find.
+ */
+export function ignoredBy(
+  shadow: Shadow,
+  { home, root }: { readonly home: string; readonly root: string },
+  rules: Rules,
+  files: ReadonlyMap<string, TreeChange>,
+): Set<string> {
+  const top = rootFolder(root);
+  const ignored = new Set<string>();
+  const place = join(shadow.keeping.folder, RULES);
+  try {
+    layOut(shadow, place, rules);
+    for (const path of new Set([...files.values()].map(({ folder }) => folder))) {
+      const folder = path === "" ? top : innerFolder(top, path);
+      if (folder === undefined || folder === "unnameable") continue;
+      const start = path === "" ? 0 : path.length + 1;
+      const inside = [...files]
+        .filter(([, change]) => change.folder === path)
+        .map(([file]) => file.slice(start));
+      const { settings } = ignoreRules(shadow, home, folder);
+      const workTree = fullPath(place, path).toString();
+      mkdirSync(workTree, { recursive: true, mode: 0o700 });
+      const args = ["check-ignore", "-z", "--stdin", "--no-index"];
+      const ran = git(shadow, args, { workTree, settings, input: joinNul(inside) });
+      for (const file of splitNul(ran.output)) ignored.add(below(path, file));
+    }
+    return ignored;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/** Where they are laid out, while the checkpoints are held; one that was killed leaves it. */
+export const RULES = "rules";
+
+function layOut(shadow: Shadow, place: string, rules: Rules): void {
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place, { mode: 0o700 });
+  const paths = new Map<string, string[]>();
+  for (const [path, id] of rules) paths.set(id, [...(paths.get(id) ?? []), path]);
+  eachBlob(shadow, [...paths.keys()], (id, bytes) => {
+    for (const path of paths.get(id) ?? []) {
+      mkdirSync(fullPath(place, dirname(path) === "." ? "" : dirname(path)), {
+        recursive: true,
+        mode: 0o700,
+      });
+      writeFileSync(fullPath(place, path), bytes, { mode: 0o600 });
+    }
+  });
+}

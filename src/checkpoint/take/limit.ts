@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import * as v from "valibot";
+import { type Env, userHome } from "../../host/env.js";
+import { readPrivate } from "../../host/private-file.js";
+import { realPath } from "../../host/real-path.js";
+import { isWithin } from "../../project/path.js";
+import { unableToKeep } from "../shadow/shadow.js";
+
+/** How much a checkpoint may take up, so that a work tree named by mistake does not fill the disk. */
+export interface Limits {
+  /** A larger file is left out, and named. */
+  readonly largestFile: number;
+  /** New bytes and files of one checkpoint; beyond them there is none. */
+  readonly bytes: number;
+  readonly files: number;
+  /** Milliseconds to find out what is there. */
+  readonly listing: number;
+}
+
+const MEGABYTE = 1_048_576;
+const LARGEST_FILE = 50 * MEGABYTE;
+
+/** `config.json` may say `{"checkpoint": {"largestMegabytes": 200}}`. A folder that nobody put under git gets less. */
+export function limitsOf(home: string, hasGit: boolean): Limits {
+  const largestFile = configuredLargest(home) ?? LARGEST_FILE;
+  return hasGit
+    ? { largestFile, bytes: 5_000 * MEGABYTE, files: 2_000_000, listing: 300_000 }
+    : { largestFile, bytes: 1_000 * MEGABYTE, files: 20_000, listing: 15_000 };
+}
+
+/** The root of the disk and the folder of everything a person has are not work trees. */
+export function requireWorkTree(root: string, env: Env): void {
+  const home = realPath(userHome(env));
+  if (isWithin(home, realPath(root))) {
+    const what = realPath(root) === home ? "your home folder" : "a folder above your home folder";
+    throw unableToKeep(`${root} is ${what}, and not kept whole`);
+  }
+}
+
+const schema = v.object({
+  checkpoint: v.object({ largestMegabytes: v.pipe(v.number(), v.gtValue(0)) }),
+});
+
+function configuredLargest(home: string): number | undefined {
+  try {
+    const parsed = v.safeParse(schema, JSON.parse(readPrivate(join(home, "config.json")) ?? "{}"));
+    return parsed.success ? parsed.output.checkpoint.largestMegabytes * MEGABYTE : undefined;
+  } catch {
+    return undefined; // A malformed file is told where somebody reads it on purpose.
+  }
+}
