@@ -5,7 +5,7 @@ export default defineConfig({
     include: ["test/hard/**/*.test.ts"],
     setupFiles: ["test/setup.ts"],
     pool: "forks",
-    maxWorkers: 1,
+    maxWorkers: 2,
     testTimeout: 900_000,
     hookTimeout: 120_000,
   },
