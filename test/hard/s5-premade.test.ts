@@ -159,7 +159,8 @@ describe("S5: the compiled form that a hook keeps beside its program", () => {
   });
 
   it("is not run where others could have written it", async () => {
-    const evil = await ownProgram(house.room("kept-evil"));
+    // A checkpoint that is made beside would run the code once more, later.
+    const evil = await ownProgram(quietRoom("kept-evil"));
     const mark = join(evil.top, "mark");
     const capture = join(dirname(evil.program.hook), "capture.cjs");
     const source = readFileSync(capture, "utf8");
@@ -170,7 +171,7 @@ describe("S5: the compiled form that a hook keeps beside its program", () => {
     const kept = await keptFiles(evil);
     rmSync(mark);
     const runWith = async (name: string, change: (path: string) => void) => {
-      const room = await ownProgram(house.room(`kept-${name}`));
+      const room = await ownProgram(quietRoom(`kept-${name}`));
       await keptFiles(room);
       for (const path of kept) {
         const copy = join(dirname(room.program.hook), basename(path));
