@@ -20,7 +20,7 @@ const INSIDE = "inhalt-des-tresors-5520";
 const SESSION = "vergessene-sitzung-88";
 const PRIVATE = "only-in-that-session-6612";
 const KILLS = 20;
-const SECRETS = process.env["TIDEMARK_SECRETS"] ?? "";
+const SECRETS = join(import.meta.dirname, "../../../shared/bench/secrets/corpus.jsonl.gz");
 
 let house: House;
 beforeAll(async () => {
@@ -278,7 +278,7 @@ describe("S3: what is forgotten is in no byte of the data folder", () => {
   });
 });
 
-describe.skipIf(!existsSync(SECRETS))(`S3: known secrets of ${SECRETS || "TIDEMARK_SECRETS"}`, () => {
+describe.skipIf(!existsSync(SECRETS))("S3: known secrets (with corpus.jsonl.gz)", () => {
   const Labelled = v.object({ label: v.number(), text: v.string(), secret: v.string() });
 
   it("are seldom kept, and after forgetting never", async () => {
@@ -311,6 +311,8 @@ describe.skipIf(!existsSync(SECRETS))(`S3: known secrets of ${SECRETS || "TIDEMA
     console.log(
       `S3 secrets: ${secrets.length} known, ${kept.length} found in some file of the data folder (${((100 * kept.length) / secrets.length).toFixed(1)} %)`,
     );
+    // As the redactor stands: one in twenty of these kinds is not known to it.
+    expect(kept.length / secrets.length).toBeLessThan(0.1);
     for (const secret of kept) await forgetSecret(past, secret);
     expect(searchBytes(room.data, kept)).toEqual([]);
     expect(await readVerified(room)).toMatchObject({ same: true });
