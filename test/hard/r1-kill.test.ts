@@ -26,7 +26,7 @@ describe.each([
   { name: "10 in parallel", hands: 10 },
 ])("R1: 1,000 hooks, half of them killed, $name", ({ name, hands }) => {
   it("loses nothing that was acknowledged", async () => {
-    const room = house.room(`r1-${hands}`);
+    const room = house.quietRoom(`r1-${hands}`);
     const random = seeded(101 + hands);
     const filler = prose(random, 2 * LARGEST);
     const plans = Array.from({ length: HOOKS }, (_, n) => plan(n, random));

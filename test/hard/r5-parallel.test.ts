@@ -23,7 +23,7 @@ afterAll(() => house.leave());
 
 describe("R5: 10 agents in parallel, 500 events each", () => {
   it("stores each exactly once", async () => {
-    const room = house.room("agents");
+    const room = house.quietRoom("agents");
     const agents = Array.from({ length: AGENTS }, (_, agent) => agent);
     const ends = await inParallel(AGENTS, agents, async (agent) => {
       // Half of them share a folder, as agents in one repository do; the others have one each.
@@ -69,14 +69,14 @@ describe("R5: 10 agents in parallel, 500 events each", () => {
 
 describe("R5: 8 processes open a fresh store at once, 20 times", () => {
   it("all succeed where there is a journal and no database", async () => {
-    const writer = house.room("writer");
+    const writer = house.quietRoom("writer");
     const kinds = Array.from({ length: 60 }, (_, n) => kindOf(n));
     for (const [n, kind] of kinds.entries())
       await runHook(writer, payload(kind, sceneOf(writer, `old-${n % 4}`), `old-${n}-end`));
     const expected = (await readHistory(writer)).length;
     const ends: Ended[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      const room = house.room(`status-${round}`);
+      const room = house.quietRoom(`status-${round}`);
       cpSync(writer.data, room.data, { recursive: true });
       for (const part of ["", "-journal"]) rmSync(join(room.data, `tidemark.db${part}`), { force: true });
       const opened = await inParallel(OPENERS, Array<string>(OPENERS).fill("status"), (command) =>
@@ -105,7 +105,7 @@ describe("R5: 8 processes open a fresh store at once, 20 times", () => {
     const notes: string[] = [];
     let wrong = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      const room = house.room(`start-${round}`);
+      const room = house.quietRoom(`start-${round}`);
       const names = Array.from({ length: OPENERS }, (_, n) => `fresh-${n}-end`);
       const started = await inParallel(OPENERS, names, (name) =>
         runHook(room, payload("SessionStart", sceneOf(room, name), name)),
@@ -133,7 +133,7 @@ describe("R5: 8 processes open a fresh store at once, 20 times", () => {
 
 describe("R5: the first to open makes the database", () => {
   it("and those who come meanwhile wait for it", async () => {
-    const room = house.room("first");
+    const room = house.quietRoom("first");
     await runHook(room, payload("PostToolUse", sceneOf(room, "first")));
     // Rare by chance, so done on purpose: another process is just about to write the still empty file.
     const lock = await lockDatabase(room, { seconds: 1, mode: "writer" });

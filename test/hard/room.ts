@@ -20,6 +20,8 @@ export interface House {
   readonly top: string;
   readonly program: Program;
   room(name: string): Room;
+  /** One in which nothing is at work beside the hooks: no checkpoints are made. */
+  quietRoom(name: string): Room;
   leave(): void;
 }
 
@@ -27,10 +29,15 @@ export async function openHouse(name: string): Promise<House> {
   // macOS has its temporary folder behind a link.
   const top = realpathSync(mkdtempSync(join(tmpdir(), `tidemark-hard-${name}-`)));
   const program = await copyProgram(join(top, "program"));
+  const room = (name: string) => makeRoom(join(top, "room", name), program);
   return {
     top,
     program,
-    room: (room) => makeRoom(join(top, "room", room), program),
+    room,
+    quietRoom(name) {
+      const loud = room(name);
+      return { ...loud, env: { ...loud.env, TIDEMARK_CHECKPOINTS: "off" } };
+    },
     // The product's own housekeeping may still be at work in there.
     leave: () => rmSync(top, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
   };

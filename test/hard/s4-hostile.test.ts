@@ -144,7 +144,9 @@ const OURS = /\/recall\/[0-9a-f]{16}\.md$/;
 /** Names in the data folder that are not of our making. */
 function strangers({ data }: Room): string[] {
   const names = readdirSync(data, { recursive: true, encoding: "utf8" });
-  return names.filter((name) => !/^(?:[a-z]+\/)?[0-9a-z.-]+$/.test(name) || name.includes(TOKEN));
+  // Checkpoints of a place are under its hash; the names of git's own files have capitals.
+  const isOurs = /^(?:[a-z]+\/)?[0-9a-z.-]+$|^checkpoint\/[0-9a-f]{16}(?:\/[0-9a-zA-Z.-]+)+$/;
+  return names.filter((name) => !isOurs.test(name) || name.includes(TOKEN));
 }
 
 function strays(): string[] {

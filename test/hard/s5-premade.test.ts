@@ -114,10 +114,10 @@ describe("S5: entries of the data folder made by somebody else", () => {
   });
 
   it.runIf(isRoot)("are refused where they belong to another user", async () => {
-    const model = await useOnce(quietRoom("owner-model"));
+    const model = await useOnce(house.quietRoom("owner-model"));
     const owned = ["", ...readdirSync(model.data, { recursive: true, encoding: "utf8" })];
     const problems = await inParallel(3, owned, async (name, n) => {
-      const room = quietRoom(`owner-${n}`);
+      const room = house.quietRoom(`owner-${n}`);
       cpSync(model.data, room.data, { recursive: true });
       const path = join(room.data, name);
       chownSync(path, STRANGER, STRANGER);
@@ -160,7 +160,7 @@ describe("S5: the compiled form that a hook keeps beside its program", () => {
 
   it("is not run where others could have written it", async () => {
     // A checkpoint that is made beside would run the code once more, later.
-    const evil = await ownProgram(quietRoom("kept-evil"));
+    const evil = await ownProgram(house.quietRoom("kept-evil"));
     const mark = join(evil.top, "mark");
     const capture = join(dirname(evil.program.hook), "capture.cjs");
     const source = readFileSync(capture, "utf8");
@@ -171,7 +171,7 @@ describe("S5: the compiled form that a hook keeps beside its program", () => {
     const kept = await keptFiles(evil);
     rmSync(mark);
     const runWith = async (name: string, change: (path: string) => void) => {
-      const room = await ownProgram(quietRoom(`kept-${name}`));
+      const room = await ownProgram(house.quietRoom(`kept-${name}`));
       await keptFiles(room);
       for (const path of kept) {
         const copy = join(dirname(room.program.hook), basename(path));
@@ -193,7 +193,7 @@ describe("S5: the compiled form that a hook keeps beside its program", () => {
 
 describe("S5: modes", () => {
   it("everything is private from the first moment under umask 000", async () => {
-    const room = quietRoom("umask");
+    const room = house.quietRoom("umask");
     const deep = { ...room, data: join(room.top, "a", "b", "data") };
     const env = { TIDEMARK_HOME: deep.data };
     const old = process.umask(0);
@@ -219,7 +219,7 @@ describe("S5: modes", () => {
   });
 
   it("commands under umask 000 leave everything private", async () => {
-    const room = quietRoom("umask-commands");
+    const room = house.quietRoom("umask-commands");
     const old = process.umask(0);
     try {
       for (const args of COMMANDS) expect((await runCli(room, args)).code).toBe(0);
@@ -234,7 +234,7 @@ describe("S5: modes", () => {
   });
 
   it("a folder that was open to all is closed, with all that is used in it", async () => {
-    const room = await useOnce(quietRoom("open"));
+    const room = await useOnce(house.quietRoom("open"));
     const folders = [room.data, ...foldersBelow(room.data)];
     const files = filesBelow(room.data);
     for (const folder of folders) chmodSync(folder, 0o777);
@@ -255,12 +255,6 @@ describe("S5: modes", () => {
     expect((await readVerified(room)).same).toBe(true);
   });
 });
-
-/** A room in which nothing is at work beside the hooks: what is listed stays as it is. */
-function quietRoom(name: string): Room {
-  const room = house.room(name);
-  return { ...room, env: { ...room.env, TIDEMARK_CHECKPOINTS: "off" } };
-}
 
 /** `harm` is done to somebody or to the agent; `confusion` is a command that takes what it refuses for its own defect. */
 interface Finding {
