@@ -1,11 +1,12 @@
 // What a hook call costs, as a multiple of a bare start of the same Node with the same input.
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tend } from "../src/app/model/tend.js";
 import { identifyProject } from "../src/app/place/identify-project.js";
 import { readErrors } from "../src/host/log.js";
+import { removeTree } from "../src/host/remove-tree.js";
 import { childCpu } from "./cpu.js";
 import { Dice } from "./dice.js";
 import { writeHistory } from "./history.js";
@@ -97,8 +98,8 @@ try {
   });
   report("hotpath", figures, options);
 } finally {
-  rmSync(folder, { recursive: true, force: true });
-  rmSync(program, { recursive: true, force: true });
+  removeTree(folder);
+  removeTree(program);
 }
 
 function measure(node: NodeBinary, home: string, cwd: string): Figure[] {

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Env } from "../../host/env.js";
+import { removeTree } from "../../host/remove-tree.js";
 import { type Beat, STORY_FILES } from "./tour-story.js";
 
 /** A stage for the tour: a temporary project and data folder, and the real hook, run as the agent would run it. */
@@ -60,7 +61,7 @@ export function openStage(program: string, env: Env): Stage {
         env: ownEnv,
       }).stdout,
     // A checkpoint that is being made beside the story may still write.
-    close: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
+    close: () => removeTree(folder),
   };
 }
 
