@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeTree } from "../../src/host/remove-tree.js";
 import { copyProgram, type Program } from "./program.js";
 
 /** A small world for one test: its own home, agent folder, project, temporary folder and data folder. */
@@ -39,7 +40,7 @@ export async function openHouse(name: string): Promise<House> {
       return { ...loud, env: { ...loud.env, TIDEMARK_CHECKPOINTS: "off" } };
     },
     // The product's own housekeeping may still be at work in there.
-    leave: () => rmSync(top, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
+    leave: () => removeTree(top),
   };
 }
 
