@@ -24,7 +24,9 @@ export function startProcess(args: readonly string[], env: Env): boolean {
 }
 
 function startBelow(host: object, args: readonly string[], envPairs: readonly string[]): number {
-  if (!("binding" in host) || typeof host.binding !== "function")
+  // Known to be there, and to be silent, in these; later ones may change it at any time.
+  const isKnown = Number(process.versions.node.split(".", 1)[0]) <= 22;
+  if (!isKnown || !("binding" in host) || typeof host.binding !== "function")
     throw new Error("A Node without this door.");
   const { Process }: Binding = host.binding("process_wrap");
   const file = process.execPath;
