@@ -6,7 +6,8 @@ import { files } from "../../src/detect/destruction/file.js";
 import { versionControl } from "../../src/detect/destruction/git.js";
 import { machine } from "../../src/detect/destruction/machine.js";
 import { migrations } from "../../src/detect/destruction/migration.js";
-import { DESTRUCTIVE, HARMLESS } from "../detect/destructive-sample.js";
+import { DESTRUCTIVE } from "../detect/destructive-command.js";
+import { HARMLESS } from "../detect/harmless-command.js";
 
 describe("the gate before destructive commands", () => {
   test.each(DESTRUCTIVE)("lets through %j", (command) => {

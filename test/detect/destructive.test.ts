@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { destructionIn, destructionsIn } from "../../src/detect/destructive.js";
-import { DESTRUCTIVE, HARMLESS } from "./destructive-sample.js";
+import { DESTRUCTIVE } from "./destructive-command.js";
+import { HARMLESS } from "./harmless-command.js";
 
 describe("a command that may destroy work", () => {
   test("is known by many examples of both kinds", () => {
