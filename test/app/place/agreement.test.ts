@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import { here } from "../../../src/app/place/here.js";
 import { recallVisit } from "../../../src/app/place/visit.js";
 import { identify } from "../../../src/door/hook/place.js";
 import type { Env } from "../../../src/host/env.js";
+import { git } from "./project-room.js";
 
 /** Git folders to copy: one without a commit, two with histories of their own. */
 const kinds = ["empty", "one", "two"] as const;
@@ -21,12 +21,6 @@ beforeAll(() => {
     if (kind !== "empty") git(root, "commit", "-q", "--allow-empty", "-m", kind);
   }
 });
-
-function git(cwd: string, ...args: string[]): void {
-  const who = { GIT_AUTHOR_NAME: "A", GIT_AUTHOR_EMAIL: "a@example.com" };
-  const env = { ...process.env, ...who, GIT_COMMITTER_NAME: "A", GIT_COMMITTER_EMAIL: "a@example.com" };
-  execFileSync("git", args, { cwd, env, stdio: "pipe" });
-}
 
 /** One folder to which things happen, and the memory that two ways lead to. */
 class World {
