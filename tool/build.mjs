@@ -60,7 +60,18 @@ function inAscii(file) {
 }
 
 // What hook.cjs loads: several bundles, because most calls need only the first. Each is a function that its loader calls.
-const BUNDLES = ["capture", "redact", "place", "answer", "recall", "term", "tend", "trigger", "checkpoint"];
+const BUNDLES = [
+  "capture",
+  "agents",
+  "redact",
+  "place",
+  "answer",
+  "recall",
+  "term",
+  "tend",
+  "trigger",
+  "checkpoint",
+];
 // What few calls of a bundle need is set apart: the first call of such a function loads the other bundle.
 const APART = {
   answer: [

@@ -19,14 +19,16 @@ export interface Asking {
   readonly surface: "start" | "prompt";
   /** How the session began, in the agent's word. */
   readonly source: string;
+  /** This agent hears nothing when a session starts: its first prompt is told what others are told then. */
+  readonly standsForStart?: boolean;
   /** What the user asks for. */
   readonly prompt?: string;
 }
 
 export interface Recalling {
   readonly query: string;
-  /** The answer on standard output that lets the agent read this file in place of the one it named. */
-  handOver(file: string): string;
+  /** The answer on standard output that lets the agent read this file in place of the one it named, or its text where it cannot. */
+  handOver(file: string, text: string): string;
 }
 
 /** One agent. Everything about its wire format stays behind this. */

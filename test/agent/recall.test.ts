@@ -93,7 +93,7 @@ describe("a question to memory", () => {
 
 describe("the answer to it", () => {
   const answer = (tool: string, input: object, file = "/home/a b/it's/recall/x.md") =>
-    JSON.parse(hear("PreToolUse", tool, input)?.recalls?.handOver(file) ?? "").hookSpecificOutput;
+    JSON.parse(hear("PreToolUse", tool, input)?.recalls?.handOver(file, "") ?? "").hookSpecificOutput;
 
   test("lets Claude read another file, and allows nothing else", () => {
     const input = { file_path: ".ai/recall/x", limit: 20, pages: "1" };

@@ -70,13 +70,21 @@ describe("what every hook call loads", () => {
   });
 
   // The loader takes each byte for a character: anything else would turn patterns into others.
-  test.each(["capture", "redact", "place", "answer", "recall", "term", "tend", "trigger", "checkpoint"])(
-    "is plain ASCII: %s",
-    (name) => {
-      const bytes = readFileSync(resolve(root, "dist", `${name}.cjs`));
-      expect(bytes.every((byte) => byte < 128)).toBe(true);
-    },
-  );
+  test.each([
+    "capture",
+    "agents",
+    "redact",
+    "place",
+    "answer",
+    "recall",
+    "term",
+    "tend",
+    "trigger",
+    "checkpoint",
+  ])("is plain ASCII: %s", (name) => {
+    const bytes = readFileSync(resolve(root, "dist", `${name}.cjs`));
+    expect(bytes.every((byte) => byte < 128)).toBe(true);
+  });
 
   test("is these files", async () => {
     const { files } = await closure("capture");
@@ -89,8 +97,8 @@ describe("what every hook call loads", () => {
       "agent/claude/recall.ts",
       "agent/claude/tool.ts",
       "agent/claude/transcript.ts",
-      "agent/claude/wire.ts",
       "agent/recall.ts",
+      "agent/wire.ts",
       "ansi.ts",
       "app/checkpoint/mark-of.ts",
       "app/checkpoint/trigger-checkpoint.ts",

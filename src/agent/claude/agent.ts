@@ -1,10 +1,10 @@
 import { processSince } from "../../host/process.js";
 import type { Agent, Heard } from "../port.js";
 import { withoutRecall } from "../recall.js";
+import { isFields, textOf } from "../wire.js";
 import { readSignals } from "./hooks.js";
 import { readRecall } from "./recall.js";
 import { readLastWords } from "./transcript.js";
-import { isFields, textOf } from "./wire.js";
 
 export const claude: Agent = {
   name: "claude",

@@ -1,6 +1,7 @@
 import type { Signal } from "../../capture/signal.js";
+import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "../wire.js";
 import { readToolUse } from "./tool.js";
-import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf, type Wire } from "./wire.js";
+import type { Wire } from "./wire.js";
 
 /** The hooks Claude Code runs for us, each with the seconds it may take before Claude gives up on it. */
 export const HOOKS = {

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { userHome } from "../../host/env.js";
 import { look, readStart } from "../../host/foreign-file.js";
 import { readUserFile } from "../../host/user-file.js";
+import { installedHooks } from "../hook-settings.js";
 import type { Resumable } from "../resume.js";
 import { configFolder } from "./folder.js";
-import { hooksDisabled, installedHooks, settingsPath } from "./install.js";
+import { HOOK_TABLE, hooksDisabled, settingsPath } from "./setup.js";
 
 // Never one that the program would take for an option.
 const SESSION = /^\w[\w-]{0,99}$/;
@@ -46,7 +47,7 @@ export const claudeResume: Resumable = {
     return files.some((path) => {
       try {
         const text = readUserFile(path)?.toString("utf8") ?? "";
-        return installedHooks(text).length > 0 && !hooksDisabled(text);
+        return installedHooks(text, HOOK_TABLE.agent).length > 0 && !hooksDisabled(text);
       } catch {
         return false; // Unreadable settings are the doctor's to report.
       }

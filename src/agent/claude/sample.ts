@@ -1,9 +1,5 @@
 import { join } from "node:path";
-
-export interface SampleScene {
-  readonly session: string;
-  readonly cwd: string;
-}
+import type { SampleScene } from "../setup.js";
 
 /** A payload as Claude Code sends it, for trying an installed hook. Undefined for events we do not know. */
 export function samplePayload(event: string, { session, cwd }: SampleScene): object | undefined {

@@ -1,7 +1,8 @@
 import type { Change, PlanChange, ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
 import type { PlanStatus } from "../../event/turn.js";
-import { type Fields, fieldsOf, listOf, textOf, type Wire } from "./wire.js";
+import { type Fields, fieldsOf, listOf, textOf } from "../wire.js";
+import type { Wire } from "./wire.js";
 
 const ACTION: { readonly [tool: string]: ToolAction } = {
   Edit: "edit",

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { readEnd } from "../../host/foreign-file.js";
+import { fieldsOf, isFields, listOf, textOf } from "../wire.js";
 import { configFolder } from "./folder.js";
-import { fieldsOf, isFields, listOf, textOf } from "./wire.js";
 
 // A turn's record carries whole API requests; the words are near the end.
 const TAIL = 512 << 10;

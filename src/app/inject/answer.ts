@@ -119,7 +119,9 @@ export function catchUp(home: string, store: Store, agent: string): void {
 function sourceOf(store: Store, scene: Recorded["scene"], asks: Asking): string | undefined {
   if (asks.surface === "start") return asks.source;
   const own = store.session(scene.project, scene.session)?.state;
-  if (own?.told === undefined) return "startup";
+  if (own?.told === undefined) return asks.standsForStart ? (own?.source ?? "startup") : "startup";
+  // It was started again since, and this is the first occasion to say something to it.
+  if (asks.standsForStart && own.left !== undefined && own.told.at <= own.left.at) return own.source;
   if (forgotten(own)) return "compact";
   return own.prompts <= 1 || speaksOfSomething(asks.prompt ?? "") ? "prompt" : undefined;
 }

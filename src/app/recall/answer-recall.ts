@@ -9,7 +9,7 @@ import type { Recorded } from "../record.js";
 import { askRecall, meansAtOnce } from "./ask-recall.js";
 import { keepAnswer } from "./recall-file.js";
 
-/** The file in which an agent finds what memory says to its question. */
+/** What memory says to an agent's question, and the file in which it finds that. */
 export function answerRecall({
   home,
   env,
@@ -17,7 +17,10 @@ export function answerRecall({
   place,
   query,
   redact,
-}: Recorded & { readonly query: string; readonly redact: Redact }): string {
+}: Recorded & { readonly query: string; readonly redact: Redact }): {
+  readonly file: string;
+  readonly text: string;
+} {
   const { project, session, at, agent } = scene;
   const means = meansAtOnce(home, query);
   if (means.trouble !== undefined) noteError(home, { at, agent, hook: "recall", error: means.trouble });
@@ -34,5 +37,5 @@ export function answerRecall({
   });
   const asked = boundsWith(redact).boundName(query, CAP.target);
   if (asked !== "") append(home, [{ type: "memory.recalled", data: { query: asked, found } }], scene);
-  return keepAnswer(home, project, query, `${text}\n`);
+  return { file: keepAnswer(home, project, query, `${text}\n`), text };
 }

@@ -1,12 +1,9 @@
 import { accessSync, constants, lstatSync, statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { HOOKS } from "../../agent/claude/hooks.js";
-import {
-  hooksDisabled,
-  type InstalledHook,
-  installedHooks,
-  settingsPath,
-} from "../../agent/claude/install.js";
+import { HOOK_TABLE, hooksDisabled, settingsPath } from "../../agent/claude/setup.js";
+import { installedHooks } from "../../agent/hook-settings.js";
+import type { InstalledHook } from "../../agent/setup.js";
 import { messageOf, TidemarkError } from "../../error.js";
 import { now as clock } from "../../host/clock.js";
 import { dataHome, type Env } from "../../host/env.js";
@@ -144,7 +141,7 @@ function readSettings(path: string, env: Env): { finding: Finding; hooks: Instal
   try {
     const bytes = readUserFile(path);
     const text = bytes === undefined ? "" : textOf(path, bytes);
-    const hooks = installedHooks(text);
+    const hooks = installedHooks(text, HOOK_TABLE.agent);
     const missing = Object.keys(HOOKS).filter((event) => !hooks.some((hook) => hook.event === event));
     const expected = hookCommand(env);
     if (hooks.length === 0) return { finding: finding(name, true, `${path} has no hooks of ours`), hooks };

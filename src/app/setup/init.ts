@@ -1,13 +1,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { configFolder } from "../../agent/claude/folder.js";
-import {
-  addHooks,
-  hooksDisabled,
-  removeHooks,
-  type Scope,
-  settingsPath,
-} from "../../agent/claude/install.js";
+import { HOOK_TABLE, hooksDisabled, settingsPath } from "../../agent/claude/setup.js";
+import { addHooks, removeHooks } from "../../agent/hook-settings.js";
+import type { Scope } from "../../agent/setup.js";
 import { TidemarkError } from "../../error.js";
 import { now } from "../../host/clock.js";
 import { dataHome, type Env, userHome } from "../../host/env.js";
@@ -56,7 +52,7 @@ export function planInit(options: InitOptions): InitPlan {
   const path = settingsPath(env, scopeOf(options));
   const before = readUserFile(path);
   const text = before === undefined ? undefined : textOf(path, before);
-  const after = atPath(path, () => addHooks(text, command));
+  const after = atPath(path, () => addHooks(text, HOOK_TABLE, command));
   const diff = unifiedDiff(path, text, after);
   const files = after === text ? [] : [{ path, before, after: Buffer.from(after), diff }];
   return { agent: "claude", home, command, program, files, isDisabled: hooksDisabled(after) };
@@ -136,6 +132,6 @@ function originOf(home: string, path: string, before: Buffer | undefined) {
     if (original || !known.existed) return { original, madeFolder: known.madeFolder };
   }
   const text = textOf(path, before);
-  const without = removeHooks(text);
+  const without = removeHooks(text, HOOK_TABLE.agent);
   return { original: without === text ? before : Buffer.from(without), madeFolder: known?.madeFolder };
 }

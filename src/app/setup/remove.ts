@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { removeHooks, settingsPath } from "../../agent/claude/install.js";
+import { HOOK_TABLE, settingsPath } from "../../agent/claude/setup.js";
+import { removeHooks } from "../../agent/hook-settings.js";
 import { dataHome, type Env } from "../../host/env.js";
 import { logFolder } from "../../host/log.js";
 import { readUserFile, requireWritable, writeUserFile } from "../../host/user-file.js";
@@ -98,7 +99,7 @@ function restore(home: string, backup: Backup): Way | undefined {
 }
 
 function edit(text: string, backup: Backup | undefined): Way {
-  const without = removeHooks(text);
+  const without = removeHooks(text, HOOK_TABLE.agent);
   // Nobody put anything into the file that we made.
   if (backup?.existed === false && without.trim() === "{}") return { how: "delete", after: undefined };
   return { how: "edit", after: Buffer.from(without) };

@@ -14,8 +14,6 @@ import { readPayload } from "./stdin.js";
 // Below the five seconds the agents are told to grant, and far above what any call takes.
 const WAIT_FOR_INPUT = 3_000;
 
-const AGENTS: { readonly [name: string]: Agent } = { claude };
-
 /** Loads one of the other bundles, by name, for some use of it. */
 export type Load = <T>(name: string, use?: string) => T;
 
@@ -26,7 +24,7 @@ export function run(name: string, load: Load, hookFile: string): boolean {
     return load<typeof import("./tend.js")>("tend").tend(dataHome(env), now()) !== undefined;
   if (name === "checkpoint")
     return load<typeof import("./checkpoint.js")>("checkpoint", "aside").checkpointAside(env);
-  const agent = Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;
+  const agent = name === "claude" ? claude : load<typeof import("./agents.js")>("agents").agentNamed(name);
   if (agent === undefined || isInside(env)) return false;
   let hook = "";
   try {
@@ -67,7 +65,8 @@ function answerTo({ hook, asks, recalls }: Heard, { agent, recorded, redact, loa
   // Loaded only here: the database alone costs a fifth of a Node start.
   if (recalls !== undefined) {
     const { answerRecall } = load<typeof import("./recall.js")>("recall");
-    writeAll(recalls.handOver(answerRecall({ ...recorded, query: recalls.query, redact })));
+    const { file, text } = answerRecall({ ...recorded, query: recalls.query, redact });
+    writeAll(recalls.handOver(file, text));
   }
   if (asks === undefined) return;
   const { answer } = load<typeof import("./answer.js")>("answer", asks.surface);

@@ -14,7 +14,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { HOOKS } from "../../../src/agent/claude/hooks.js";
-import { installedHooks } from "../../../src/agent/claude/install.js";
+import { HOOK_TABLE } from "../../../src/agent/claude/setup.js";
+import { installedHooks } from "../../../src/agent/hook-settings.js";
 import { readBackups, readOriginal, sha256 } from "../../../src/app/setup/backup.js";
 import { applyInit, planInit } from "../../../src/app/setup/init.js";
 import { installedProgram } from "../../../src/app/setup/program.js";
@@ -81,7 +82,9 @@ describe("applied", () => {
     const first = plan();
     applyInit(first, 1_700_000_000_000);
     const after = readFileSync(settings);
-    expect(installedHooks(after.toString()).map(({ event }) => event)).toEqual(Object.keys(HOOKS));
+    expect(installedHooks(after.toString(), HOOK_TABLE.agent).map(({ event }) => event)).toEqual(
+      Object.keys(HOOKS),
+    );
     expect(installedProgram(home)).toMatch(/^1\.0\.0-/);
     expect(statSync(settings).mode & 0o777).toBe(0o640);
     const backups = readBackups(home);

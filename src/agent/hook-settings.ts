@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { getNodeValue } from "jsonc-parser/lib/esm/main.js";
 import {
   holdsOnly,
@@ -9,90 +8,72 @@ import {
   propertyValue,
   removeChild,
   replaceChild,
-} from "../json-edit.js";
-import { configFolder } from "./folder.js";
-import { HOOKS } from "./hooks.js";
+} from "./json-edit.js";
+import type { InstalledHook } from "./setup.js";
 import { fieldsOf, listOf, textOf } from "./wire.js";
 
-/** Whose Claude Code: the user's everywhere, or one project's (the local file that is not shared by git). */
-export type Scope =
-  | { readonly is: "user"; readonly home: string }
-  | { readonly is: "project"; readonly root: string };
-
-export interface InstalledHook {
-  readonly event: string;
-  readonly command: string;
+/**
+ * The hooks of one agent in settings of the shape that Claude Code brought up and others took over:
+ * `{ "hooks": { EVENT: [{ "matcher"?, "hooks": [{ "type": "command", "command", … }] }] } }`.
+ */
+export interface HookTable {
+  /** The agent's name, by which our command ends. */
+  readonly agent: string;
+  readonly events: readonly string[];
+  /** What stands under an event. */
+  groupOf(event: string, command: string): unknown;
 }
 
 const NAME = "The settings file";
 
-// Hooks without an entry are not asked for a matcher by Claude Code.
-const MATCHER: { readonly [event: string]: string } = {
-  SessionStart: "startup|resume|clear|compact|fork",
-  PreToolUse: "*",
-  PostToolUse: "*",
-  PostToolUseFailure: "*",
-};
-
-export function settingsPath(env: { readonly [name: string]: string | undefined }, scope: Scope): string {
-  if (scope.is === "project") return join(scope.root, ".claude", "settings.local.json");
-  return join(configFolder(env, scope.home), "settings.json");
-}
-
-/** The settings with our hook on every event of `HOOKS`, once. What is not ours keeps its bytes. */
-export function addHooks(text: string | undefined, command: string): string {
+/** The settings with our hook on every event of the table, once. What is not ours keeps its bytes. */
+export function addHooks(text: string | undefined, table: HookTable, command: string): string {
   const { bom, body } = splitBom(text ?? "");
-  if (body.trim() === "") return `${bom}${JSON.stringify({ hooks: allGroups(command) }, null, 2)}\n`;
-  const events = Object.keys(HOOKS);
-  let next = takeOut(body, (event) => !events.includes(event));
-  for (const event of events) next = setEvent(next, event, command);
+  if (body.trim() === "") return `${bom}${JSON.stringify({ hooks: allGroups(table, command) }, null, 2)}\n`;
+  const { agent, events } = table;
+  let next = takeOut(body, agent, (event) => !events.includes(event));
+  for (const event of events) next = setEvent(next, table, event, command);
   return bom + next;
 }
 
 /** The settings without any hook of ours, whatever version or path it ran. */
-export function removeHooks(text: string): string {
+export function removeHooks(text: string, agent: string): string {
   const { bom, body } = splitBom(text);
-  return body.trim() === "" ? text : bom + takeOut(body, () => true);
+  return body.trim() === "" ? text : bom + takeOut(body, agent, () => true);
 }
 
 /** Our hooks as they stand in the settings. */
-export function installedHooks(text: string): InstalledHook[] {
+export function installedHooks(text: string, agent: string): InstalledHook[] {
   const { body } = splitBom(text);
   if (body.trim() === "") return [];
-  return ourHandlers(parseSettings(body)).map(({ event, handler }) => ({
+  return ourHandlers(parseSettings(body), agent).map(({ event, handler }) => ({
     event,
     command: commandOf(handler),
   }));
 }
 
-/** Claude Code has one switch that silences every hook. */
-export function hooksDisabled(text: string): boolean {
+/** Whether a switch of the settings is on, by its name at their top. */
+export function isSwitchedOn(text: string, name: string): boolean {
   const { body } = splitBom(text);
-  return body.trim() !== "" && propertyValue(parseSettings(body), "disableAllHooks")?.value === true;
+  return body.trim() !== "" && propertyValue(parseSettings(body), name)?.value === true;
 }
 
-function allGroups(command: string): { [event: string]: unknown } {
-  return Object.fromEntries(Object.keys(HOOKS).map((event) => [event, [groupOf(event, command)]]));
+function allGroups({ events, groupOf }: HookTable, command: string): { [event: string]: unknown } {
+  return Object.fromEntries(events.map((event) => [event, [groupOf(event, command)]]));
 }
 
-function groupOf(event: string, command: string): unknown {
-  const timeout = Object.entries(HOOKS).find(([name]) => name === event)?.[1];
-  const matcher = MATCHER[event];
-  return {
-    ...(matcher === undefined ? {} : { matcher }),
-    hooks: [{ type: "command", command, timeout }],
-  };
-}
-
-function setEvent(text: string, event: string, command: string): string {
+function setEvent(text: string, table: HookTable, event: string, command: string): string {
+  const { agent, groupOf } = table;
   const root = parseSettings(text);
   const hooks = propertyValue(root, "hooks");
-  if (!hooks) return insertChild(text, root, allGroups(command), "hooks");
+  if (!hooks) return insertChild(text, root, allGroups(table, command), "hooks");
   const groups = propertyValue(hooks, event);
   const group = groupOf(event, command);
   if (!groups) return insertChild(text, hooks, [group], event);
   if (groups.type !== "array") throw malformed(text, groups.offset, `${NAME}: "${event}" is not a list`);
-  const ours = (groups.children ?? []).filter((item) => handlersOf(item).some(isOurs));
+  const ours = (groups.children ?? []).filter((item) =>
+    handlersOf(item).some((handler) => isOurs(handler, agent)),
+  );
   const [only] = ours;
   if (only === undefined) return insertChild(text, groups, group);
   if (ours.length === 1 && handlersOf(only).length === 1) {
@@ -100,16 +81,16 @@ function setEvent(text: string, event: string, command: string): string {
     return same ? text : replaceChild(text, only, group);
   }
   // Ours stands twice, or among somebody else's: taken out, then put in on its own.
-  const without = takeOut(text, (name) => name === event);
-  return setEvent(without, event, command);
+  const without = takeOut(text, agent, (name) => name === event);
+  return setEvent(without, table, event, command);
 }
 
-function takeOut(text: string, from: (event: string) => boolean): string {
+function takeOut(text: string, agent: string, from: (event: string) => boolean): string {
   const root = parseSettings(text);
-  const found = ourHandlers(root).find(({ event }) => from(event));
+  const found = ourHandlers(root, agent).find(({ event }) => from(event));
   if (!found) return text;
   const next = removeChild(text, outermost(text, found.handler));
-  return takeOut(next.replace(/^(\s*)\{\s*\}(\s*)$/, "$1{}$2"), from);
+  return takeOut(next.replace(/^(\s*)\{\s*\}(\s*)$/, "$1{}$2"), agent, from);
 }
 
 /** What to take out with a handler: also its group, event and `hooks`, where they hold nothing else. */
@@ -136,12 +117,12 @@ function parseSettings(text: string): Node {
   return root;
 }
 
-function ourHandlers(root: Node): { event: string; handler: Node }[] {
+function ourHandlers(root: Node, agent: string): { event: string; handler: Node }[] {
   const blocks = (root.children ?? []).filter((property) => property.children?.[0]?.value === "hooks");
   const events = blocks.flatMap((block) => block.children?.[1]?.children ?? []);
   return events.flatMap((property) => {
     const [key, groups] = property.children ?? [];
-    const handlers = (groups?.children ?? []).flatMap(handlersOf).filter(isOurs);
+    const handlers = (groups?.children ?? []).flatMap(handlersOf).filter((handler) => isOurs(handler, agent));
     return handlers.map((handler) => ({ event: String(key?.value), handler }));
   });
 }
@@ -152,12 +133,13 @@ function handlersOf(group: Node): readonly Node[] {
 }
 
 /**
- * Ours is what runs a `hook.cjs` with the argument `claude` and has "tidemark" in it: in the path of the data
- * folder, or in the TIDEMARK_HOME that `hookCommand` writes when that folder has another name.
+ * Ours is what runs a `hook.cjs` with the agent's name and has "tidemark" in it: in the path of the data folder, or in
+ * the TIDEMARK_HOME that `hookCommand` writes when that folder has another name.
  */
-function isOurs(handler: Node): boolean {
+function isOurs(handler: Node, agent: string): boolean {
   const command = commandOf(handler);
-  return /tidemark/i.test(command) && /[\\/]hook\.cjs["']*\s+["']?claude["']?\s*$/.test(command);
+  const [, name] = /[\\/]hook\.cjs["']*\s+["']?([\w-]+)["']?\s*$/.exec(command) ?? [];
+  return /tidemark/i.test(command) && name === agent;
 }
 
 function commandOf(handler: Node): string {

@@ -1,19 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOOKS } from "../../../src/agent/claude/hooks.js";
+import { HOOK_TABLE, hooksDisabled, settingsPath } from "../../../src/agent/claude/setup.js";
 import {
-  addHooks,
-  hooksDisabled,
-  installedHooks,
-  removeHooks,
-  settingsPath,
-} from "../../../src/agent/claude/install.js";
+  addHooks as add,
+  installedHooks as installed,
+  removeHooks as remove,
+} from "../../../src/agent/hook-settings.js";
 import { TidemarkError } from "../../../src/error.js";
 
 const COMMAND =
   "NODE_EXTRA_CA_CERTS= NODE_OPTIONS= '/usr/bin/node' '/home/a/.local/share/tidemark/program/hook.cjs' claude";
 const OLDER = 'node "/opt/old/tidemark/hook.cjs" claude';
 const EVENTS = Object.keys(HOOKS);
+
+const addHooks = (text: string | undefined, command: string) => add(text, HOOK_TABLE, command);
+const removeHooks = (text: string) => remove(text, HOOK_TABLE.agent);
+const installedHooks = (text: string) => installed(text, HOOK_TABLE.agent);
 
 const other = (command: string, matcher?: string) => ({
   ...(matcher ? { matcher } : {}),

@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { userHome } from "../../host/env.js";
+import { addHooks, type HookTable, installedHooks, isSwitchedOn, removeHooks } from "../hook-settings.js";
+import type { AgentSetup, Scope, SetupFile } from "../setup.js";
+import { configFolder } from "./folder.js";
+import { HOOKS } from "./hooks.js";
+import { samplePayload } from "./sample.js";
+
+// Hooks without an entry are not asked for a matcher by Claude Code.
+const MATCHER: { readonly [event: string]: string } = {
+  SessionStart: "startup|resume|clear|compact|fork",
+  PreToolUse: "*",
+  PostToolUse: "*",
+  PostToolUseFailure: "*",
+};
+
+const SECONDS: { readonly [event: string]: number } = HOOKS;
+
+export const HOOK_TABLE: HookTable = {
+  agent: "claude",
+  events: Object.keys(HOOKS),
+  groupOf(event, command) {
+    const matcher = MATCHER[event];
+    return {
+      ...(matcher === undefined ? {} : { matcher }),
+      hooks: [{ type: "command", command, timeout: SECONDS[event] }],
+    };
+  },
+};
+
+export const claudeSetup: AgentSetup = {
+  name: "claude",
+  title: "Claude Code",
+  program: "claude",
+  folder: (env) => configFolder(env, userHome(env)),
+  files: (scope, env) => [settings(settingsPath(env, scope))],
+  limits: Object.fromEntries(Object.entries(HOOKS).map(([event, seconds]) => [event, seconds * 1_000])),
+  sample: samplePayload,
+  advice: (files) =>
+    files.flatMap(({ path, text }) =>
+      hooksDisabled(text)
+        ? [
+            {
+              ok: false,
+              detail: `${path} switches all hooks off`,
+              hint: 'Take "disableAllHooks" out of it.',
+            },
+          ]
+        : [],
+    ),
+};
+
+function settings(path: string): SetupFile {
+  return {
+    path,
+    part: "hooks",
+    add: (text, { hook }) => addHooks(text, HOOK_TABLE, hook),
+    remove: (text) => removeHooks(text, HOOK_TABLE.agent),
+    holds: (text) => installedHooks(text, HOOK_TABLE.agent).length > 0,
+    hooks: (text) => installedHooks(text, HOOK_TABLE.agent),
+  };
+}
+
+export function settingsPath(env: { readonly [name: string]: string | undefined }, scope: Scope): string {
+  if (scope.is === "project") return join(scope.root, ".claude", "settings.local.json");
+  return join(configFolder(env, scope.home), "settings.json");
+}
+
+/** Claude Code has one switch that silences every hook. */
+export function hooksDisabled(text: string): boolean {
+  return isSwitchedOn(text, "disableAllHooks");
+}
