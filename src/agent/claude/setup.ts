@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { userHome } from "../../host/env.js";
 import { addHooks, type HookTable, installedHooks, isSwitchedOn, removeHooks } from "../hook-settings.js";
+import { type ServerTable, serverSettings } from "../mcp-settings.js";
 import type { AgentSetup, Scope, SetupFile } from "../setup.js";
 import { configFolder } from "./folder.js";
 import { HOOKS } from "./hooks.js";
@@ -28,12 +29,14 @@ export const HOOK_TABLE: HookTable = {
   },
 };
 
+const SERVER: ServerTable = { entryOf: (command, args) => ({ type: "stdio", command, args }) };
+
 export const claudeSetup: AgentSetup = {
   name: "claude",
   title: "Claude Code",
   program: "claude",
   folder: (env) => configFolder(env, userHome(env)),
-  files: (scope, env) => [settings(settingsPath(env, scope))],
+  files: (scope, env) => [settings(settingsPath(env, scope)), serverSettings(serverPath(env, scope), SERVER)],
   limits: Object.fromEntries(Object.entries(HOOKS).map(([event, seconds]) => [event, seconds * 1_000])),
   sample: samplePayload,
   advice: (files) =>
@@ -64,6 +67,12 @@ function settings(path: string): SetupFile {
 export function settingsPath(env: { readonly [name: string]: string | undefined }, scope: Scope): string {
   if (scope.is === "project") return join(scope.root, ".claude", "settings.local.json");
   return join(configFolder(env, scope.home), "settings.json");
+}
+
+/** Claude Code keeps a user's servers in its own state, beside the folder with the settings, or in it where one was chosen. */
+export function serverPath(env: { readonly [name: string]: string | undefined }, scope: Scope): string {
+  if (scope.is === "project") return join(scope.root, ".mcp.json");
+  return join(env["CLAUDE_CONFIG_DIR"] || scope.home, ".claude.json");
 }
 
 /** Claude Code has one switch that silences every hook. */

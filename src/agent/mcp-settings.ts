@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import { getNodeValue } from "jsonc-parser/lib/esm/main.js";
+import { TidemarkError } from "../error.js";
+import {
+  holdsOnly,
+  insertChild,
+  malformed,
+  type Node,
+  parseJson,
+  propertyValue,
+  removeChild,
+  replaceChild,
+} from "./json-edit.js";
+import type { SetupFile, Wiring } from "./setup.js";
+import { fieldsOf, listOf } from "./wire.js";
+
+/** How an agent's settings name our MCP server. */
+export interface ServerTable {
+  /** The object that holds the servers by their names; most agents call it so. */
+  readonly key?: string;
+  /** What stands under our name. */
+  entryOf(command: string, args: readonly string[]): object;
+}
+
+/** Most agents want no more than this. */
+export const PLAIN_SERVER: ServerTable = { entryOf: (command, args) => ({ command, args }) };
+
+const OURS = "tidemark";
+const PROGRAM = "mcp.cjs";
+const KEY = "mcpServers";
+const NAME = "The settings file";
+
+/** Our MCP server in an agent's JSON settings: `{ "mcpServers": { "tidemark": { "command", "args" } } }`. */
+export function serverSettings(path: string, table: ServerTable = PLAIN_SERVER): SetupFile {
+  return {
+    path,
+    part: "mcp",
+    add: (text, wiring) => addServer(text, entryFor(table, wiring), table.key),
+    remove: (text) => removeServer(text, table.key),
+    holds: (text) => holdsServer(text, table.key),
+    hooks: () => [],
+  };
+}
+
+/** The settings with our server in them, once. What is not ours keeps its bytes. */
+export function addServer(text: string | undefined, entry: object, key = KEY): string {
+  const { bom, body } = splitBom(text ?? "");
+  if (body.trim() === "") return `${bom}${JSON.stringify({ [key]: { [OURS]: entry } }, null, 2)}\n`;
+  const root = parseSettings(body, key);
+  const servers = propertyValue(root, key);
+  if (servers === undefined) return bom + insertChild(body, root, { [OURS]: entry }, key);
+  const present = propertyValue(servers, OURS);
+  if (present === undefined) return bom + insertChild(body, servers, entry, OURS);
+  if (!isOurs(present)) throw taken();
+  const isSame = JSON.stringify(getNodeValue(present)) === JSON.stringify(entry);
+  return isSame ? bom + body : bom + replaceChild(body, present, entry);
+}
+
+/** The settings without our server, whatever version put it there. */
+export function removeServer(text: string, key = KEY): string {
+  const { bom, body } = splitBom(text);
+  if (body.trim() === "") return text;
+  const servers = propertyValue(parseSettings(body, key), key);
+  const present = propertyValue(servers, OURS);
+  if (present?.parent === undefined || servers?.parent === undefined || !isOurs(present)) return text;
+  const isLast = holdsOnly(body, servers, present.parent);
+  const next = removeChild(body, isLast ? servers.parent : present.parent);
+  // Again: a name may stand there twice.
+  return removeServer(bom + next.replace(/^(\s*)\{\s*\}(\s*)$/, "$1{}$2"), key);
+}
+
+export function holdsServer(text: string, key = KEY): boolean {
+  const { body } = splitBom(text);
+  if (body.trim() === "") return false;
+  const present = propertyValue(propertyValue(parseSettings(body, key), key), OURS);
+  return present !== undefined && isOurs(present);
+}
+
+function entryFor({ entryOf }: ServerTable, { node, folder }: Wiring): object {
+  return entryOf(node, [join(folder, PROGRAM)]);
+}
+
+/** Ours runs the installed `mcp.cjs`, or `tidemark mcp` as somebody may have typed it. */
+function isOurs(entry: Node): boolean {
+  const { command, args } = fieldsOf(getNodeValue(entry));
+  const line = [command, ...listOf(command), ...listOf(args)].filter((word) => typeof word === "string");
+  return line.some((word) => word.endsWith(PROGRAM)) || /\btidemark(?:@\S*)? mcp\b/.test(line.join(" "));
+}
+
+function parseSettings(text: string, key: string): Node {
+  const root = parseJson(text, NAME);
+  if (root.type !== "object") throw malformed(text, root.offset, `${NAME} is not a JSON object`);
+  const servers = propertyValue(root, key);
+  if (servers !== undefined && servers.type !== "object")
+    throw malformed(text, servers.offset, `${NAME}: "${key}" is not an object`);
+  return root;
+}
+
+function taken(): TidemarkError {
+  return new TidemarkError("settings-malformed", `Another MCP server is called "${OURS}" there.`, {
+    hint: "Give it another name, then run the command again; nothing was changed.",
+  });
+}
+
+function splitBom(text: string): { bom: string; body: string } {
+  return text.startsWith("\uFEFF") ? { bom: "\uFEFF", body: text.slice(1) } : { bom: "", body: text };
+}
