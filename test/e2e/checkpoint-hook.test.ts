@@ -15,7 +15,11 @@ import {
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Checkpoint } from "../../src/checkpoint/checkpoint.js";
+import { readRecord } from "../../src/checkpoint/record.js";
+import { recordNames } from "../../src/checkpoint/record-name.js";
+import { keepingAt } from "../../src/checkpoint/shadow/keeping.js";
 import { readErrors } from "../../src/host/log.js";
+import { readPrivate } from "../../src/host/private-file.js";
 import { isAlive } from "../../src/host/process.js";
 import { Stage } from "./stage.js";
 
@@ -52,13 +56,12 @@ function keepings(): string[] {
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 }
 
+/** Whole records alone: one that is being written has another name yet, and one may be dropped while we look. */
 function points(): Checkpoint[] {
   return keepings()
-    .map((folder) => join(folder, "point"))
-    .filter(existsSync)
-    .flatMap((folder) =>
-      readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), "utf8"))),
-    )
+    .map(keepingAt)
+    .flatMap((keeping) => recordNames(keeping.points).map((id) => readRecord(keeping, id)))
+    .filter((checkpoint) => checkpoint !== undefined)
     .sort((a, b) => a.at - b.at);
 }
 
@@ -67,7 +70,8 @@ const reasons = () => points().map(({ reason }) => reason);
 function marks(name: string): string[] {
   return keepings().flatMap((folder) =>
     readdirSync(folder)
-      .filter((file) => file.startsWith(`${name}-`))
+      // One that is being replaced has an ending more.
+      .filter((file) => file.startsWith(`${name}-`) && !file.includes("."))
       .map((file) => join(folder, file)),
   );
 }
@@ -112,6 +116,18 @@ function isLeft(taking: string): boolean {
   } catch {
     return true; // It was removed just now.
   }
+}
+
+/** The processes that have signed for a checkpoint they are making. */
+function makers(): number[] {
+  return marks("taking").flatMap((taking) => Number(readPrivate(taking)) || []);
+}
+
+/** Waits until the one that makes a checkpoint stands at the gate. A hook may stand there too: it runs git itself. */
+async function makerAt(gate: { parents(): number[] }): Promise<number> {
+  const found = () => makers().find((pid) => gate.parents().includes(pid));
+  await until(() => found() !== undefined);
+  return found() ?? 0;
 }
 
 const prompt = (text = "Go on.") => stage.hook("UserPromptSubmit", SESSION, { prompt: text });
@@ -187,13 +203,15 @@ describe("at a prompt", () => {
     prompt();
     await settled();
     const gate = slowGit();
-    for (let n = 0; n < 5; n++) {
+    const more = (n: number) => {
       write("src/app.ts", `${n}\n`);
       stage.hook("UserPromptSubmit", SESSION, { prompt: "more" }, gate.env);
-    }
-    await until(() => gate.started() > 0);
-    await new Promise((wake) => setTimeout(wake, 300));
-    expect(gate.parents()).toBe(1);
+    };
+    more(0);
+    const maker = await makerAt(gate);
+    for (let n = 1; n < 5; n++) more(n);
+    // Whoever starts another takes the signature away first.
+    expect(makers()).toEqual([maker]);
     gate.open();
     await settled();
   });
@@ -208,7 +226,7 @@ describe("at a prompt", () => {
     ran("npm test");
     // All of them have answered while git still stands at the gate.
     expect(reasons()).toEqual(["prompt"]);
-    await until(() => gate.started() > 0);
+    await makerAt(gate);
     gate.open();
     await until(() => points().length === 2);
   });
@@ -221,14 +239,10 @@ function slowGit() {
   const real = spawnSync("sh", ["-c", "command -v git"], { encoding: "utf8", env: stage.env }).stdout.trim();
   const script = `#!/bin/sh\necho $PPID >> '${folder}/started'\nwhile [ ! -e '${folder}/open' ]; do sleep 0.02; done\nexec '${real}' "$@"\n`;
   writeFileSync(join(folder, "git"), script, { mode: 0o755 });
-  const started = () =>
-    existsSync(join(folder, "started"))
-      ? readFileSync(join(folder, "started"), "utf8").trim().split("\n")
-      : [];
   return {
     env: { PATH: `${folder}:${stage.env["PATH"]}` },
-    started: () => started().length,
-    parents: () => new Set(started()).size,
+    /** The processes that have started one. */
+    parents: () => (readPrivate(join(folder, "started")) ?? "").split("\n").map(Number),
     open: () => writeFileSync(join(folder, "open"), ""),
   };
 }
@@ -301,7 +315,7 @@ describe("before a shell command", () => {
     const gate = slowGit();
     write("src/app.ts", "second\n");
     stage.hook("UserPromptSubmit", SESSION, { prompt: "more" }, gate.env);
-    await until(() => gate.started() > 0);
+    await makerAt(gate);
     const start = performance.now();
     setTimeout(() => gate.open(), 300);
     const hook = spawn(process.execPath, [hookFile, "claude"], {
@@ -350,7 +364,7 @@ describe("before a shell command", () => {
   test("the first one of all, still being made then, is late as well", async () => {
     const gate = slowGit();
     stage.hook("SessionStart", SESSION, { source: "startup" }, gate.env);
-    await until(() => gate.started() > 0);
+    await makerAt(gate);
     expect(aboutToRun("rm -rf src", gate.env).status).toBe(0);
     gate.open();
     await until(() => points().length === 2);
@@ -540,8 +554,7 @@ describe("where it is not wanted or not possible", () => {
     const gate = slowGit();
     write("src/app.ts", "second\n");
     stage.hook("UserPromptSubmit", SESSION, { prompt: "more" }, gate.env);
-    await until(() => gate.started() > 0);
-    const pid = Number(readFileSync(marks("taking")[0] ?? "", "utf8"));
+    const pid = await makerAt(gate);
     process.kill(pid, "SIGKILL");
     gate.open();
     await until(() => isAlive(pid) === false);
