@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { keepingAt } from "../../src/checkpoint/shadow/keeping.js";
 import { isAlive } from "../../src/host/process.js";
 import { CheckpointRoom } from "./checkpoint-room.js";
 
@@ -58,6 +59,15 @@ describe("where it is not wanted or not possible", () => {
     expect(room.keepings()).toHaveLength(1);
     await room.settled();
     expect(room.reasons()).toEqual(["prompt"]);
+  });
+
+  test("a folder that is not there is named, and has no repository", async () => {
+    const cwd = join(room.stage.root, "gone");
+    expect(room.hook("UserPromptSubmit", { prompt: "x", cwd })).toMatchObject({ status: 0, stderr: "" });
+    await room.until(() => room.marks("unable").length === 1);
+    await room.settled();
+    expect(room.errors()).toMatchObject([{ error: `No checkpoint can be made: ${cwd} is not there.` }]);
+    expect(room.keepings().map((folder) => existsSync(keepingAt(folder).git))).toEqual([false]);
   });
 
   test("without git on the machine there is one note, and the work goes on", async () => {
