@@ -7,8 +7,7 @@ let room: CheckpointRoom;
 beforeEach(() => {
   room = new CheckpointRoom();
 });
-// What is still at work must not write into the next test's time.
-afterEach(() => room.settled());
+afterEach(() => room.leave());
 
 describe("before a shell command", () => {
   test("that destroys, the files are kept before it begins", () => {

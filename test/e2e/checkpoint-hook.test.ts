@@ -7,8 +7,7 @@ let room: CheckpointRoom;
 beforeEach(() => {
   room = new CheckpointRoom();
 });
-// What is still at work must not write into the next test's time.
-afterEach(() => room.settled());
+afterEach(() => room.leave());
 
 describe("at a session's start", () => {
   test("the files are kept lightly, so that the first is made before it is needed", async () => {

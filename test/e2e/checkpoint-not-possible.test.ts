@@ -18,8 +18,7 @@ let room: CheckpointRoom;
 beforeEach(() => {
   room = new CheckpointRoom();
 });
-// What is still at work must not write into the next test's time.
-afterEach(() => room.settled());
+afterEach(() => room.leave());
 
 describe("where it is not wanted or not possible", () => {
   test.each([

@@ -21,6 +21,7 @@ export class CheckpointRoom {
   readonly stage = new Stage("main", true);
   readonly home = this.stage.home;
   readonly project = this.stage.project;
+  #gate: Gate | undefined;
 
   constructor() {
     mkdirSync(join(this.project, "src"));
@@ -153,6 +154,12 @@ export class CheckpointRoom {
     return this.until(() => this.marks("taking").every(isLeft));
   }
 
+  /** What is still at work must not write into the next test's time, nor stand at a gate that a failed test left closed. */
+  leave(): Promise<void> {
+    this.#gate?.open();
+    return this.settled();
+  }
+
   /** A git that waits until it is let through. */
   slowGit(): Gate {
     const folder = join(this.stage.root, "slow");
@@ -161,12 +168,13 @@ export class CheckpointRoom {
     const [started, open] = [join(folder, "started"), join(folder, "open")];
     const script = `#!/bin/sh\necho $PPID >> '${started}'\nwhile [ ! -e '${open}' ]; do sleep 0.02; done\nexec '${find.stdout.trim()}' "$@"\n`;
     writeFileSync(join(folder, "git"), script, { mode: 0o755 });
-    return {
+    this.#gate = {
       env: { PATH: `${folder}:${this.stage.env["PATH"]}` },
       parents: () => (readPrivate(started) ?? "").split("\n").map(Number),
       open: () => writeFileSync(open, ""),
       openSoon: () => spawn("sh", ["-c", `sleep 0.3; : > '${open}'`], { stdio: "ignore" }),
     };
+    return this.#gate;
   }
 
   /** Waits until the one that makes a checkpoint stands at the gate. A hook may stand there too: it runs git itself. */
