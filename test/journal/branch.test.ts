@@ -1,28 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { verify } from "../../src/app/model/verify.js";
-import type { Draft, TidemarkEvent } from "../../src/event/registry.js";
-import { drain } from "../../src/journal/drain.js";
+import type { Draft } from "../../src/event/registry.js";
 import { openStore } from "../../src/store/sqlite/open.js";
-import { freshHome, write } from "./journal-home.js";
-
-const event = (session: string, clock: number, draft: Draft): TidemarkEvent =>
-  ({
-    id: `e${String(clock).padStart(3, "0")}`,
-    v: 1,
-    at: clock * 1_000,
-    clock,
-    author: "a",
-    project: "p",
-    session,
-    agent: "claude",
-    ...draft,
-  }) as TidemarkEvent;
+import { arrive, eventOf, freshHome } from "./journal-home.js";
 
 const tagged = (clock: number, ...tags: string[]) =>
-  event("old", clock, { type: "session.tagged", data: { tags } });
+  eventOf(clock, { type: "session.tagged", data: { tags } }, "old");
+const declared = (clock: number, draft: Draft) => eventOf(clock, draft, "");
 const prompt = (session: string, clock: number) =>
-  event(session, clock, { type: "prompt.submitted", data: { text: `do ${clock}` } });
+  eventOf(clock, { type: "prompt.submitted", data: { text: `do ${clock}` } }, session);
 
 test("a tag does not make its session the latest, and of two sets the later holds, in whatever order they arrive", () => {
   const all = [
@@ -40,12 +27,7 @@ test("a tag does not make its session the latest, and of two sets the later hold
       (arrived, cuts) => {
         const home = freshHome();
         const store = openStore(home);
-        let from = 0;
-        for (const to of [...cuts.sort((a, b) => a - b), arrived.length]) {
-          write(home, arrived.slice(from, to));
-          from = Math.max(from, to);
-          drain(home, store);
-        }
+        arrive(home, store, arrived, cuts);
         expect(store.sessions({ project: "p" }).map(({ session, tags }) => [session, tags])).toEqual([
           ["new", undefined],
           ["old", ["urgent", "v2"]],
@@ -61,24 +43,21 @@ test("a tag does not make its session the latest, and of two sets the later hold
 
 test("branches of work are the same after a rebuild, whoever's events came first", () => {
   const all = [
-    event("", 1, { type: "branch.created", data: { branch: "idea", session: "s", turn: 1 } }),
-    event("", 2, { type: "branch.joined", data: { branch: "idea", session: "t" } }),
-    event("", 3, {
+    declared(1, { type: "branch.created", data: { branch: "idea", session: "s", turn: 1 } }),
+    declared(2, { type: "branch.joined", data: { branch: "idea", session: "t" } }),
+    declared(3, {
       type: "branch.merged",
       data: { from: "idea", into: "", decisions: [{ choice: "a" }], tasks: [] },
     }),
-    event("", 4, { type: "branch.promoted", data: { branch: "feat/x" } }),
-    event("", 6, { type: "branch.unmerged", data: { merge: "gone" } }),
-    event("", 5, { type: "branch.created", data: { branch: "idea", session: "u", turn: 2 } }),
+    declared(4, { type: "branch.promoted", data: { branch: "feat/x" } }),
+    declared(6, { type: "branch.unmerged", data: { merge: "gone" } }),
+    declared(5, { type: "branch.created", data: { branch: "idea", session: "u", turn: 2 } }),
   ];
   fc.assert(
     fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (arrived) => {
       const home = freshHome();
       const store = openStore(home);
-      for (const one of arrived) {
-        write(home, [one]);
-        drain(home, store);
-      }
+      arrive(home, store, arrived, [...arrived.keys()]);
       const { branches } = store.project("p") ?? {};
       expect(branches).toMatchObject({
         made: [{ id: "idea", session: "u" }],

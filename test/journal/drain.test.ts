@@ -11,7 +11,7 @@ import { writeLine } from "../../src/journal/line.js";
 import { MemoryStore } from "../../src/store/memory/store.js";
 import { openStore } from "../../src/store/sqlite/open.js";
 import { events } from "../event-arbitrary.js";
-import { freshHome, write } from "./journal-home.js";
+import { arrive, freshHome, write } from "./journal-home.js";
 
 const DAY = 86_400_000;
 
@@ -41,12 +41,7 @@ describe("draining", () => {
         ([arrived, cuts]) => {
           const portions = freshHome();
           const store = openStore(portions);
-          let from = 0;
-          [...cuts.sort((a, b) => a - b), arrived.length].forEach((to, index) => {
-            write(portions, arrived.slice(from, to), index % 3);
-            from = Math.max(from, to);
-            drain(portions, store);
-          });
+          arrive(portions, store, arrived, cuts, 3);
           expect(verify(portions, store)).toMatchObject({ same: true });
           const lines = [...dump(store)];
           store.close();

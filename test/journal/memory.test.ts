@@ -1,27 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { verify } from "../../src/app/model/verify.js";
-import type { Draft, TidemarkEvent } from "../../src/event/registry.js";
+import type { Draft } from "../../src/event/registry.js";
 import { memoryTerms } from "../../src/fold/memory/memory-term.js";
 import { shortId } from "../../src/fold/short-id.js";
 import { drain } from "../../src/journal/drain.js";
 import { MemoryStore } from "../../src/store/memory/store.js";
 import type { Store } from "../../src/store/port.js";
 import { openStore } from "../../src/store/sqlite/open.js";
-import { freshHome, write } from "./journal-home.js";
-
-const idOf = (n: number) => `e${String(n).padStart(3, "0")}`;
-const event = (n: number, draft: Draft, session = "s", project = "p"): TidemarkEvent => ({
-  ...draft,
-  id: idOf(n),
-  v: 1,
-  at: n * 1_000,
-  clock: n,
-  author: "a",
-  project,
-  session,
-  agent: "claude",
-});
+import { arrive, eventOf, freshHome, idOf, write } from "./journal-home.js";
 
 const prompt = (text: string): Draft => ({ type: "prompt.submitted", data: { text } });
 const stop = (message: string): Draft => ({ type: "turn.ended", data: { message } });
@@ -66,7 +53,7 @@ const story = fc
     }),
     { minLength: 10, maxLength: 60, size: "max" },
   )
-  .map((list) => list.map(({ draft, session, project }, n) => event(n, draft, session, project)));
+  .map((list) => list.map(({ draft, session, project }, n) => eventOf(n, draft, session, project)));
 
 /** What the index finds, and what it should. */
 function lookUp(store: Store, project: string): { found: unknown; meant: unknown } {
@@ -100,12 +87,7 @@ describe("memories through the drain", () => {
         ([arrived, cuts]) => {
           const home = freshHome();
           const store = openStore(home);
-          let from = 0;
-          for (const to of [...cuts.sort((a, b) => a - b), arrived.length]) {
-            write(home, arrived.slice(from, to));
-            from = Math.max(from, to);
-            drain(home, store);
-          }
+          arrive(home, store, arrived, cuts);
           expect(verify(home, store)).toMatchObject({ same: true });
           const fresh = new MemoryStore();
           drain(home, fresh);
@@ -130,7 +112,7 @@ describe("memories through the drain", () => {
   test("of a session follow its events, and one that comes late takes its place among them", () => {
     const home = freshHome();
     const store = openStore(home);
-    write(home, [event(1, prompt("Retry uploads with jitter")), event(5, prompt("Now the docs"))]);
+    write(home, [eventOf(1, prompt("Retry uploads with jitter")), eventOf(5, prompt("Now the docs"))]);
     drain(home, store);
     const first = store.memories("p", "s")[0]?.n ?? 0;
     store.transact((writer) =>
@@ -138,7 +120,7 @@ describe("memories through the drain", () => {
         { n: first, v: Uint8Array.of(1), sketch: new Uint8Array(16) },
       ]),
     );
-    write(home, [event(3, prompt("Then the parser"))]);
+    write(home, [eventOf(3, prompt("Then the parser"))]);
     drain(home, store);
     expect(store.memories("p", "s").map(({ text }) => text)).toEqual([
       "Retry uploads with jitter",
@@ -153,10 +135,10 @@ describe("memories through the drain", () => {
   test("of pins come, change and go with what is declared", () => {
     const home = freshHome();
     const store = openStore(home);
-    write(home, [event(1, pin("Never force-push"), ""), event(2, pin("Ask before deleting"), "")]);
+    write(home, [eventOf(1, pin("Never force-push"), ""), eventOf(2, pin("Ask before deleting"), "")]);
     drain(home, store);
     expect(texts(store, "pin")).toEqual(["Ask before deleting", "Never force-push"]);
-    write(home, [event(3, unpin(1), "")]);
+    write(home, [eventOf(3, unpin(1), "")]);
     drain(home, store);
     expect(texts(store, "pin")).toEqual(["Ask before deleting"]);
     const { found, meant } = lookUp(store, "p");
@@ -167,14 +149,14 @@ describe("memories through the drain", () => {
   test("of threads are one each, as it stands now", () => {
     const home = freshHome();
     const store = openStore(home);
-    write(home, [event(1, prompt("Retry uploads with jitter")), event(2, stop("Uploads retry twice."))]);
+    write(home, [eventOf(1, prompt("Retry uploads with jitter")), eventOf(2, stop("Uploads retry twice."))]);
     drain(home, store);
     expect(texts(store, "thread")).toEqual([]); // One turn says no more than itself.
-    write(home, [event(3, prompt("Retry uploads more often")), event(4, stop("Uploads retry thrice."))]);
+    write(home, [eventOf(3, prompt("Retry uploads more often")), eventOf(4, stop("Uploads retry thrice."))]);
     drain(home, store);
     expect(texts(store, "thread")).toHaveLength(1);
     expect(texts(store, "thread")[0]).toContain("Uploads retry thrice.");
-    write(home, [event(5, stop("Uploads retry five times."))]);
+    write(home, [eventOf(5, stop("Uploads retry five times."))]);
     drain(home, store);
     expect(texts(store, "thread")).toHaveLength(1);
     expect(texts(store, "thread")[0]).toContain("Uploads retry five times.");
@@ -186,7 +168,7 @@ describe("memories through the drain", () => {
   test("that the journal does not tell are noticed when the database is verified", () => {
     const home = freshHome();
     const store = openStore(home);
-    write(home, [event(1, prompt("Retry uploads with jitter"))]);
+    write(home, [eventOf(1, prompt("Retry uploads with jitter"))]);
     drain(home, store);
     store.transact((writer) => {
       const [memory] = store.memories("p", "s");

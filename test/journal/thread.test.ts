@@ -9,7 +9,7 @@ import { drain } from "../../src/journal/drain.js";
 import { MemoryStore } from "../../src/store/memory/store.js";
 import type { Store } from "../../src/store/port.js";
 import { openStore } from "../../src/store/sqlite/open.js";
-import { freshHome, write } from "./journal-home.js";
+import { arrive, freshHome, write } from "./journal-home.js";
 
 const MINUTE = 60_000;
 
@@ -96,12 +96,7 @@ describe("threads through the drain", () => {
         ([list, arrived, cuts]) => {
           const home = freshHome();
           const store = new MemoryStore();
-          let from = 0;
-          for (const to of [...cuts.sort((a, b) => a - b), arrived.length]) {
-            write(home, arrived.slice(from, to));
-            from = Math.max(from, to);
-            drain(home, store);
-          }
+          arrive(home, store, arrived, cuts);
           const whole = freshHome();
           const fresh = new MemoryStore();
           write(whole, list);

@@ -7,6 +7,7 @@ import { asked } from "../shadow/path.js";
 import { readRootState, writeRootState } from "../shadow/root-state.js";
 import { openShadow, type Shadow, secureKeeping } from "../shadow/shadow.js";
 import { type TreeChange, treeChanges } from "../shadow/tree-change.js";
+import { requireWorkTree } from "../take/limit.js";
 import { type Snapshot, snapshot } from "../take/snapshot.js";
 
 export interface PresentRequest {
@@ -30,6 +31,7 @@ const WAIT = 10_000;
 export function withPresent<T>(request: PresentRequest, work: (shadow: Shadow, now: Snapshot) => T): T {
   const { home, env, project, root, wait = WAIT } = request;
   const keeping = keepingOf(home, project);
+  requireWorkTree(root, env);
   secureKeeping(home, keeping);
   const done = whileHeld(keeping, wait, () => {
     const state = readRootState(keeping, root);

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { type Env, userHome } from "../../host/env.js";
@@ -28,8 +29,14 @@ export function limitsOf(home: string, hasGit: boolean): Limits {
     : { largestFile, bytes: 1_000 * MEGABYTE, files: 20_000, listing: 15_000 };
 }
 
-/** The root of the disk and the folder of everything a person has are not work trees. */
+/**
+ * The root of the disk and the folder of everything a person has are not work trees, and a hook may name a folder that is
+ * not there. Asked before anything is made for it: git would only say that it cannot read its index.
+ */
 export function requireWorkTree(root: string, env: Env): void {
+  const stat = statSync(root, { throwIfNoEntry: false });
+  if (stat === undefined) throw unableToKeep(`${root} is not there`);
+  if (!stat.isDirectory()) throw unableToKeep(`${root} is not a folder`);
   const home = realPath(userHome(env));
   if (isWithin(home, realPath(root))) {
     const what = realPath(root) === home ? "your home folder" : "a folder above your home folder";

@@ -16,7 +16,7 @@ import {
 } from "../shadow/shadow.js";
 import { ignoreRules } from "./ignore-rule.js";
 import { hasGit, innerFolder, type KeptFolder, rootFolder } from "./kept-folder.js";
-import { type Limits, limitsOf, requireWorkTree } from "./limit.js";
+import { type Limits, limitsOf } from "./limit.js";
 import { listChanged } from "./listing.js";
 import { sortListed } from "./sort-listed.js";
 import { stage } from "./stage.js";
@@ -35,7 +35,6 @@ const DEEPEST = 5;
 
 /** What is broken in the shadow repository is thrown away or set aside, and all is kept anew. */
 export function snapshot(shadow: Shadow, home: string, state: RootState): Snapshot {
-  requireWorkTree(state.root, shadow.env);
   try {
     return keep(shadow, home, state);
   } catch (error) {

@@ -8,6 +8,7 @@ import { writeCommit, writeRef } from "../shadow/object.js";
 import { type RootState, readRootState, writeRootState } from "../shadow/root-state.js";
 import { openShadow, type Shadow, secureKeeping, unableToKeep } from "../shadow/shadow.js";
 import { treeChanges } from "../shadow/tree-change.js";
+import { requireWorkTree } from "./limit.js";
 import { nextId } from "./next-id.js";
 import { type Snapshot, snapshot } from "./snapshot.js";
 
@@ -44,6 +45,7 @@ export function takeCheckpoint(request: TakeRequest): Taken {
   const { home, env, project, root, now } = request;
   const keeping = keepingOf(home, project);
   try {
+    requireWorkTree(root, env);
     secureKeeping(home, keeping);
     const taken = whileHeld(keeping, request.wait, (): Taken => {
       const state = readRootState(keeping, root);

@@ -83,9 +83,7 @@ describe("a pattern", () => {
 
   test("that takes too long is ended", () => {
     const { isInBytes } = readPattern("/(?:a|a)(?:a|aa)(?:a|a|a?)*c$/");
-    const began = performance.now();
     expect(() => isInBytes(Buffer.from("a".repeat(5_000)))).toThrow("takes too long");
-    expect(performance.now() - began).toBeLessThan(20_000);
   });
 
   test("is never named in an error", () => {

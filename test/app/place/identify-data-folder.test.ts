@@ -97,9 +97,10 @@ describe("the data folder", () => {
     mkdirSync(home, { mode: 0o700 });
     const lock = join(home, "project.lock");
     writeFileSync(lock, "");
-    const started = performance.now();
+    // However slow the machine, the lock does not grow old meanwhile.
+    const later = Date.now() / 1_000 + 3_600;
+    utimesSync(lock, later, later);
     const id = idOf(folder("app"));
-    expect(performance.now() - started).toBeLessThan(1000);
     expect(idOf(join(top, "app"), withoutGit)).toBe(id);
     expect(existsSync(lock)).toBe(true);
     utimesSync(lock, 1, 1);

@@ -1,8 +1,5 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { meansAtOnce } from "../../../src/app/recall/ask-recall.js";
-import { type RecallOptions, recall } from "../../../src/app/recall/recall.js";
-import type { Recalled } from "../../../src/compose/recollection.js";
 import { DAY, NOW, Story, tellPhotoBox } from "./recall-story.js";
 
 let story: Story;
@@ -10,12 +7,6 @@ beforeEach(() => {
   story = new Story();
 });
 afterEach(() => story.close());
-
-function ask(query: string, more: Partial<RecallOptions> = {}, project = "p"): Recalled {
-  const { words, vector } = meansAtOnce(story.home, query);
-  const means = words === undefined || vector === undefined ? {} : { words, vector };
-  return recall(story.store, project, query, { now: NOW, ...means, ...more });
-}
 
 describe("for any question", () => {
   const WORDS = [
@@ -62,7 +53,7 @@ describe("for any question", () => {
           story = new Story();
           tellProjects(texts);
           texts.forEach((_, n) => {
-            for (const { project, session } of ask(query, { limit: 50 }, `p${n}`).memories) {
+            for (const { project, session } of story.ask(query, { limit: 50 }, `p${n}`).memories) {
               expect(project).toBe(`p${n}`);
               expect(session === "" || session.startsWith(`${n}-`)).toBe(true);
             }
@@ -102,8 +93,8 @@ describe("for any question", () => {
     let most = 0;
     fc.assert(
       fc.property(query, filter, fc.integer({ min: 1, max: 30 }), (text, filter, limit) => {
-        const one = ask(text, { limit, filter });
-        expect(ask(text, { limit, filter })).toEqual(one);
+        const one = story.ask(text, { limit, filter });
+        expect(story.ask(text, { limit, filter })).toEqual(one);
         expect(one.memories.length).toBeLessThanOrEqual(limit);
         expect(one.memories.length).toBeLessThanOrEqual(one.matched);
         const scores = one.memories.map(({ score }) => score);

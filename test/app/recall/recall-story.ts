@@ -1,6 +1,9 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { meansAtOnce } from "../../../src/app/recall/ask-recall.js";
+import { type RecallOptions, recall } from "../../../src/app/recall/recall.js";
+import type { Recalled } from "../../../src/compose/recollection.js";
 import type { Draft } from "../../../src/event/registry.js";
 import { append } from "../../../src/journal/append.js";
 import { drain } from "../../../src/journal/drain.js";
@@ -47,6 +50,13 @@ export class Story {
     this.#store ??= openStore(this.home);
     drain(this.home, this.#store);
     return this.#store;
+  }
+
+  /** As somebody asks who cannot wait: with the words and the vector that are at hand at once. */
+  ask(query: string, more: Partial<RecallOptions> = {}, project = "p"): Recalled {
+    const { words, vector } = meansAtOnce(this.home, query);
+    const means = words === undefined || vector === undefined ? {} : { words, vector };
+    return recall(this.store, project, query, { now: NOW, ...means, ...more });
   }
 
   close(): void {

@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { lookAround } from "../../../src/app/inject/world.js";
-import { meansAtOnce } from "../../../src/app/recall/ask-recall.js";
 import { type RecallOptions, recall } from "../../../src/app/recall/recall.js";
-import type { Recalled, Recollection } from "../../../src/compose/recollection.js";
+import type { Recollection } from "../../../src/compose/recollection.js";
 import { DAY, edit, NOW, run, Story, tellPhotoBox } from "./recall-story.js";
 
 let story: Story;
@@ -14,13 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => story.close());
 
-function ask(query: string, more: Partial<RecallOptions> = {}, project = "p"): Recalled {
-  const { words, vector } = meansAtOnce(story.home, query);
-  const means = words === undefined || vector === undefined ? {} : { words, vector };
-  return recall(story.store, project, query, { now: NOW, ...means, ...more });
-}
-
-const found = (query: string, more: Partial<RecallOptions> = {}) => ask(query, more).memories;
+const found = (query: string, more: Partial<RecallOptions> = {}) => story.ask(query, more).memories;
 const sessions = (query: string, more: Partial<RecallOptions> = {}) => [
   ...new Set(found(query, more).map(({ session }) => session)),
 ];
@@ -95,7 +88,7 @@ describe("a question months later", () => {
   });
 
   test("finds nothing where there is nothing, and says how much was looked through", () => {
-    const { memories, searched, matched } = ask("submarine periscope");
+    const { memories, searched, matched } = story.ask("submarine periscope");
     expect({ memories, matched }).toEqual({ memories: [], matched: 0 });
     expect(searched).toBeGreaterThan(20);
   });
@@ -109,7 +102,7 @@ describe("a question months later", () => {
   });
 
   test("tells what the question was taken for, and parts that add up to the score", () => {
-    const recalled = ask("why did we decide on jitter in July 2026?");
+    const recalled = story.ask("why did we decide on jitter in July 2026?");
     expect(recalled).toMatchObject({ kinds: ["decision"], time: { month: 6, year: 2026 } });
     expect(recalled.words).toContain("jitter");
     for (const { parts, score } of recalled.memories) {
@@ -254,7 +247,7 @@ describe("what moves an answer", () => {
         data: { kind: "decision", text, by: "user", ...(supersedes === undefined ? {} : { supersedes }) },
       });
     declare("Invoices are rounded once");
-    expect(ask("invoices").searched).toBeGreaterThan(0);
+    expect(story.ask("invoices").searched).toBeGreaterThan(0);
     const old = declare("Ships moor at the wooden pier");
     const scoreBefore = hit(found("where do ships moor"), "wooden").score;
     const young = declare("Ships moor at the concrete quay, the pier is rotten", old);

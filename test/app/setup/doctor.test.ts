@@ -14,7 +14,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { HOOKS } from "../../../src/agent/claude/hooks.js";
 import { samplePayload } from "../../../src/agent/claude/sample.js";
 import { checkNode, doctor, type Finding } from "../../../src/app/setup/doctor.js";
-import { applyInit, planInit } from "../../../src/app/setup/init.js";
+import { applyInit } from "../../../src/app/setup/init.js";
 import { noteError } from "../../../src/host/log.js";
 import { type ClaudeHome, claudeHome } from "./claude-home.js";
 
@@ -31,16 +31,16 @@ fs.appendFileSync(path.join(folder, "day"), process.argv[2] + event + fs.existsS
 if (event === "SessionStart") process.stdout.write(JSON.stringify({ hookSpecificOutput: {} }));
 `;
 
-let { root, home, settings, env, program }: ClaudeHome = claudeHome();
+let { root, home, settings, env, program, plan }: ClaudeHome = claudeHome();
 
 beforeEach(() => {
-  ({ root, home, settings, env, program } = claudeHome(process.env.PATH));
+  ({ root, home, settings, env, program, plan } = claudeHome(process.env.PATH));
   mkdirSync(join(root, ".claude"));
 });
 
 function setUp(hook = GOOD): void {
   writeFileSync(join(root, "dist", "hook.cjs"), hook);
-  applyInit(planInit({ env, cwd: root, program }));
+  applyInit(plan());
 }
 
 function examine(around: { [name: string]: string } = {}): { [name: string]: Finding } {
@@ -78,7 +78,7 @@ describe("a good setup", () => {
 
   test("of one project counts", () => {
     writeFileSync(join(root, "dist", "hook.cjs"), GOOD);
-    applyInit(planInit({ env, cwd: root, program, project: true }));
+    applyInit(plan({ project: true }));
     const findings = examine();
     expect(findings["settings"]).toMatchObject({
       ok: true,

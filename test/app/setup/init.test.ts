@@ -17,28 +17,20 @@ import { HOOKS } from "../../../src/agent/claude/hooks.js";
 import { HOOK_TABLE } from "../../../src/agent/claude/setup.js";
 import { installedHooks } from "../../../src/agent/hook-settings.js";
 import { readBackups, readOriginal, sha256 } from "../../../src/app/setup/backup.js";
-import { applyInit, planInit } from "../../../src/app/setup/init.js";
+import { applyInit } from "../../../src/app/setup/init.js";
 import { installedProgram } from "../../../src/app/setup/program.js";
 import { type ClaudeHome, claudeHome } from "./claude-home.js";
 
-let { root, home, settings, env, program }: ClaudeHome = claudeHome();
+let { root, home, settings, env, plan, writeSettings, linkSettings, useOtherNode }: ClaudeHome = claudeHome();
 
 beforeEach(() => {
-  ({ root, home, settings, env, program } = claudeHome());
+  ({ root, home, settings, env, plan, writeSettings, linkSettings, useOtherNode } = claudeHome());
   mkdirSync(join(root, ".claude"));
 });
 
-const plan = (options: { agent?: string; project?: boolean; cwd?: string } = {}) =>
-  planInit({
-    env,
-    cwd: root,
-    program,
-    ...options,
-  });
-
 describe("the plan", () => {
   test("shows the change and makes none", () => {
-    writeFileSync(settings, '{\n  "model": "opus"\n}\n');
+    writeSettings('{\n  "model": "opus"\n}\n');
     const { files, command } = plan();
     expect(files).toHaveLength(1);
     expect(files[0]?.path).toBe(settings);
@@ -50,14 +42,14 @@ describe("the plan", () => {
   });
 
   test("names the broken file and its place", () => {
-    writeFileSync(settings, '{\n  "model" "opus"\n}\n');
+    writeSettings('{\n  "model" "opus"\n}\n');
     expect(() => plan()).toThrow(expect.objectContaining({ code: "settings-malformed" }));
     expect(() => plan()).toThrow(`${settings}: `);
     expect(() => plan()).toThrow("line 2, column 11");
   });
 
   test("does not guess other encodings", () => {
-    writeFileSync(settings, Buffer.from("\uFEFF{}", "utf16le"));
+    writeSettings(Buffer.from("\uFEFF{}", "utf16le"));
     expect(() => plan()).toThrow(expect.objectContaining({ code: "settings-malformed" }));
   });
 
@@ -78,7 +70,7 @@ describe("the plan", () => {
 describe("applied", () => {
   test("the hooks, the program and the backup are in place; a second time there is nothing to do", () => {
     const before = '\uFEFF{ "model": "opus" }';
-    writeFileSync(settings, before, { mode: 0o640 });
+    writeSettings(before, 0o640);
     const first = plan();
     applyInit(first, 1_700_000_000_000);
     const after = readFileSync(settings);
@@ -107,33 +99,27 @@ describe("applied", () => {
   });
 
   test("with another command, the first original is kept", () => {
-    writeFileSync(settings, "{}");
+    writeSettings("{}");
     applyInit(plan());
-    const other = join(root, "bin");
-    mkdirSync(other);
-    symlinkSync(process.execPath, join(other, "node"));
-    env["PATH"] = other;
+    const node = useOtherNode();
     applyInit(plan());
-    expect(readFileSync(settings, "utf8")).toContain(`'${join(other, "node")}'`);
+    expect(readFileSync(settings, "utf8")).toContain(`'${node}'`);
     expect(readOriginal(home, readBackups(home)[0]!)?.toString()).toBe("{}");
   });
 
   test("of a file edited since, the original is its text without us", () => {
-    writeFileSync(settings, "{}");
+    writeSettings("{}");
     applyInit(plan());
     const edited = readFileSync(settings, "utf8")
       .replace('"timeout": 5', '"timeout": 60')
       .replace("{", '{\n  "model": "opus",');
-    writeFileSync(settings, edited);
+    writeSettings(edited);
     applyInit(plan());
     expect(JSON.parse(readOriginal(home, readBackups(home)[0]!)!.toString())).toEqual({ model: "opus" });
   });
 
   test("a linked settings file stays a link, and the real one is written", () => {
-    const real = join(root, "dotfiles", "claude.json");
-    mkdirSync(join(root, "dotfiles"));
-    writeFileSync(real, "{}\n");
-    symlinkSync(real, settings);
+    const real = linkSettings("{}\n");
     applyInit(plan());
     expect(readlinkSync(settings)).toBe(real);
     expect(readFileSync(real, "utf8")).toContain("hook.cjs");
@@ -158,7 +144,7 @@ describe("nothing is changed", () => {
   };
 
   test("where the file is read-only", () => {
-    writeFileSync(settings, "{}");
+    writeSettings("{}");
     chmodSync(settings, 0o444);
     expect(() => applyInit(plan())).toThrow(expect.objectContaining({ code: "settings-unwritable" }));
     untouched("{}");
@@ -171,9 +157,9 @@ describe("nothing is changed", () => {
   });
 
   test("where somebody changed the file after the plan was shown", () => {
-    writeFileSync(settings, "{}");
+    writeSettings("{}");
     const shown = plan();
-    writeFileSync(settings, '{"model":"opus"}');
+    writeSettings('{"model":"opus"}');
     expect(() => applyInit(shown)).toThrow(expect.objectContaining({ code: "settings-unwritable" }));
     untouched('{"model":"opus"}');
   });

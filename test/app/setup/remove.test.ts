@@ -7,19 +7,18 @@ import {
   readlinkSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { applyInit, planInit } from "../../../src/app/setup/init.js";
+import { applyInit } from "../../../src/app/setup/init.js";
 import { applyRemove, planRemove } from "../../../src/app/setup/remove.js";
 import { type ClaudeHome, claudeHome } from "./claude-home.js";
 
-let { root, home, settings, env, program }: ClaudeHome = claudeHome();
+let { root, home, settings, env, plan, writeSettings, linkSettings, useOtherNode }: ClaudeHome = claudeHome();
 
 beforeEach(() => {
-  ({ root, home, settings, env, program } = claudeHome());
+  ({ root, home, settings, env, plan, writeSettings, linkSettings, useOtherNode } = claudeHome());
 });
 
 interface Where {
@@ -28,10 +27,9 @@ interface Where {
   purge?: boolean;
 }
 
-const init = (where: Where = {}) => {
-  applyInit(planInit({ env, cwd: root, program, agent: "claude", ...where }));
-};
-const remove = (where: Where = {}) => applyRemove(planRemove({ env, cwd: root, ...where }));
+const init = (where: Where = {}) => applyInit(plan({ agent: "claude", ...where }));
+const planned = (where: Where = {}) => planRemove({ env, cwd: root, ...where });
+const remove = (where: Where = {}) => applyRemove(planned(where));
 
 describe("a file nobody touched", () => {
   test.each([
@@ -44,8 +42,7 @@ describe("a file nobody touched", () => {
     '\uFEFF{\r\n\t"a": 1,\r\n}',
     " \n",
   ])("%j comes back byte for byte", (before) => {
-    mkdirSync(join(root, ".claude"));
-    writeFileSync(settings, before, { mode: 0o644 });
+    writeSettings(before, 0o644);
     init();
     expect(readFileSync(settings, "utf8")).toContain("hook.cjs");
     remove();
@@ -76,10 +73,7 @@ describe("a file nobody touched", () => {
   });
 
   test("behind a link comes back in its place", () => {
-    const real = join(root, "real.json");
-    mkdirSync(join(root, ".claude"));
-    writeFileSync(real, "{ }");
-    symlinkSync(real, settings);
+    const real = linkSettings("{ }");
     init();
     remove();
     expect(readlinkSync(settings)).toBe(real);
@@ -87,12 +81,9 @@ describe("a file nobody touched", () => {
   });
 
   test("after a second init comes back as it was before the first", () => {
-    mkdirSync(join(root, ".claude"));
-    writeFileSync(settings, "{ }");
+    writeSettings("{ }");
     init();
-    mkdirSync(join(root, "bin"));
-    symlinkSync(process.execPath, join(root, "bin", "node"));
-    env["PATH"] = join(root, "bin");
+    useOtherNode();
     init();
     remove();
     expect(readFileSync(settings, "utf8")).toBe("{ }");
@@ -101,26 +92,24 @@ describe("a file nobody touched", () => {
 
 describe("a file edited since", () => {
   test("keeps the edits and loses our hooks", () => {
-    mkdirSync(join(root, ".claude"));
-    writeFileSync(settings, '{ "model": "opus" }');
+    writeSettings('{ "model": "opus" }');
     init();
-    writeFileSync(settings, readFileSync(settings, "utf8").replace("opus", "haiku"));
-    const plan = planRemove({ env, cwd: root });
-    expect(plan.files[0]).toMatchObject({ how: "edit", path: settings });
-    applyRemove(plan);
+    writeSettings(readFileSync(settings, "utf8").replace("opus", "haiku"));
+    const shown = planned();
+    expect(shown.files[0]).toMatchObject({ how: "edit", path: settings });
+    applyRemove(shown);
     expect(readFileSync(settings, "utf8")).toBe('{ "model": "haiku" }');
   });
 
   test("that was ours and has nothing else is deleted", () => {
     init();
-    writeFileSync(settings, `${readFileSync(settings, "utf8")}\n`);
+    writeSettings(`${readFileSync(settings, "utf8")}\n`);
     remove();
     expect(existsSync(settings)).toBe(false);
   });
 
   test("without a backup list is edited too", () => {
-    mkdirSync(join(root, ".claude"));
-    writeFileSync(settings, '{\n  "model": "opus"\n}\n');
+    writeSettings('{\n  "model": "opus"\n}\n');
     init();
     rmSync(home, { recursive: true });
     remove();
@@ -128,8 +117,7 @@ describe("a file edited since", () => {
   });
 
   test("whose original was lost is edited", () => {
-    mkdirSync(join(root, ".claude"));
-    writeFileSync(settings, '{"model":"opus"}');
+    writeSettings('{"model":"opus"}');
     init();
     for (const name of readdirSync(join(home, "backup"))) {
       if (name.endsWith(".original")) rmSync(join(home, "backup", name));
@@ -140,15 +128,14 @@ describe("a file edited since", () => {
 
   test("and broken is refused, and everything stays", () => {
     init();
-    writeFileSync(settings, readFileSync(settings, "utf8").slice(0, -3));
+    writeSettings(readFileSync(settings, "utf8").slice(0, -3));
     expect(() => remove()).toThrow(expect.objectContaining({ code: "settings-malformed" }));
     expect(existsSync(join(home, "program", "hook.cjs"))).toBe(true);
   });
 
   test("broken but not ours is left alone", () => {
-    mkdirSync(join(root, ".claude"));
-    writeFileSync(settings, "{ broken");
-    expect(planRemove({ env, cwd: root }).files).toEqual([]);
+    writeSettings("{ broken");
+    expect(planned().files).toEqual([]);
   });
 
   test("read-only is refused, and everything stays", () => {
@@ -173,16 +160,16 @@ describe("the data folder", () => {
     remove();
     const kept = ["device", "journal", "project.json", "tidemark.db", "tidemark.db-journal"];
     expect(readdirSync(home).sort()).toEqual(kept);
-    expect(planRemove({ env, cwd: root })).toMatchObject({ files: [], folders: [] });
+    expect(planned()).toMatchObject({ files: [], folders: [] });
   });
 
   test("what a person chose goes with --purge, and what they installed stays and is named", () => {
     writeFileSync(join(home, "config.json"), "{}");
     for (const name of ["model", "node_modules"]) mkdirSync(join(home, name));
-    expect(planRemove({ env, cwd: root }).kept).toContain(join(home, "config.json"));
-    const plan = planRemove({ env, cwd: root, purge: true });
-    expect([...plan.kept].sort()).toEqual([join(home, "model"), join(home, "node_modules")]);
-    applyRemove(plan);
+    expect(planned().kept).toContain(join(home, "config.json"));
+    const shown = planned({ purge: true });
+    expect([...shown.kept].sort()).toEqual([join(home, "model"), join(home, "node_modules")]);
+    applyRemove(shown);
     expect(readdirSync(home).sort()).toEqual(["model", "node_modules"]);
   });
 
@@ -193,15 +180,15 @@ describe("the data folder", () => {
 
   test("keeps what is not ours even then", () => {
     writeFileSync(join(home, "thesis.tex"), "");
-    const plan = planRemove({ env, cwd: root, purge: true });
-    expect(plan.kept).toEqual([join(home, "thesis.tex")]);
-    applyRemove(plan);
+    const shown = planned({ purge: true });
+    expect(shown.kept).toEqual([join(home, "thesis.tex")]);
+    applyRemove(shown);
     expect(readdirSync(home)).toEqual(["thesis.tex"]);
   });
 
   test("a plan changes nothing", () => {
     const before = readdirSync(home);
-    planRemove({ env, cwd: root, purge: true });
+    planned({ purge: true });
     expect(readdirSync(home)).toEqual(before);
     expect(existsSync(settings)).toBe(true);
   });

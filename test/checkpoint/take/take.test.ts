@@ -251,6 +251,21 @@ describe("unusual work trees", () => {
     expect(tree.try({ root: join(tree.root, "link") })).toMatchObject({ is: "unable" });
   });
 
+  test("a folder that is not there is named, and nothing is made for it until it is", () => {
+    const root = join(tree.folder, "gone");
+    for (const reason of ["prompt", "hand"] as const)
+      expect(tree.try({ root, reason })).toEqual({
+        is: "unable",
+        why: `No checkpoint can be made: ${root} is not there.`,
+      });
+    expect(existsSync(keepingOf(tree.home, "photo-box").folder)).toBe(false);
+    writeFileSync(root, "");
+    expect(tree.try({ root })).toMatchObject({ why: expect.stringContaining("is not a folder") });
+    rmSync(root);
+    mkdirSync(root);
+    expect(tree.try({ root, reason: "prompt" })).toMatchObject({ is: "taken" });
+  });
+
   test("a folder without git and with very many files is refused, and not looked through again at once", () => {
     const plain = new WorkTree({ isGit: false });
     for (let folder = 0; folder < 201; folder += 1) {
