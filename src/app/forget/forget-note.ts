@@ -4,7 +4,7 @@ import type { EventData } from "../../event/registry.js";
 import { readPrivate, replacePrivate } from "../../host/private-file.js";
 import { isAlive } from "../../host/process.js";
 import { turnHolder } from "../../host/turn.js";
-import type { Finding } from "../setup/doctor.js";
+import type { Finding } from "../setup/finding.js";
 
 /** That something is being forgotten; never what. */
 export interface ForgetNote {

@@ -5,7 +5,7 @@ import { drain } from "../../journal/drain.js";
 import { journalFolder } from "../../journal/file.js";
 import type { Cursor, Store } from "../../store/port.js";
 import { databasePath, onStore } from "../../store/sqlite/open.js";
-import type { Finding } from "../setup/doctor.js";
+import type { Finding } from "../setup/finding.js";
 
 const NAME = "memory";
 const REPAIR =

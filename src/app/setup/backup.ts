@@ -7,6 +7,8 @@ import { readPrivate, replacePrivate } from "../../host/private-file.js";
 /** What a file of the user's was before Tidemark, and what Tidemark made of it. */
 export interface Backup {
   readonly path: string;
+  /** Whose file it is; where nothing is said, Claude Code's. */
+  readonly agent?: string;
   readonly existed: boolean;
   /** Of the bytes Tidemark wrote: as long as the file has them, nobody else changed it. */
   readonly sha256: string;
@@ -37,13 +39,14 @@ export function keepBackup(
   home: string,
   file: {
     readonly path: string;
+    readonly agent?: string | undefined;
     readonly original: Uint8Array | undefined;
     readonly written: Uint8Array;
     readonly at: number;
     readonly madeFolder?: string | undefined;
   },
 ): void {
-  const { path, original, written, at, madeFolder } = file;
+  const { path, agent, original, written, at, madeFolder } = file;
   const folder = backupFolder(home);
   secureFolder(home);
   secureFolder(folder);
@@ -51,6 +54,7 @@ export function keepBackup(
   if (original !== undefined) replacePrivate(join(folder, name), original);
   const backup: Backup = {
     path,
+    ...(agent === undefined ? {} : { agent }),
     existed: original !== undefined,
     sha256: sha256(written),
     at,
@@ -91,9 +95,10 @@ function writeManifest(home: string, backups: readonly Backup[]): void {
 
 function isBackup(value: unknown): value is Backup {
   if (typeof value !== "object" || value === null) return false;
-  const { path, existed, sha256, at, original, madeFolder }: { [K in keyof Backup]?: unknown } = value;
+  const { path, agent, existed, sha256, at, original, madeFolder }: { [K in keyof Backup]?: unknown } = value;
   return (
     typeof path === "string" &&
+    (agent === undefined || typeof agent === "string") &&
     typeof existed === "boolean" &&
     typeof sha256 === "string" &&
     typeof at === "number" &&

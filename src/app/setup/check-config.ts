@@ -3,7 +3,7 @@ import type { Env } from "../../host/env.js";
 import { readQuota } from "../clean/quota.js";
 import { configPath, malformedConfig, readConfig } from "../config.js";
 import { configuredChoice } from "../recall/embedder.js";
-import type { Finding } from "./doctor.js";
+import type { Finding } from "./finding.js";
 
 /** What is wrong with what a person chose for this data folder, in a sentence; undefined where nothing is. */
 export function configProblem(home: string): { readonly what: string; readonly hint?: string } | undefined {

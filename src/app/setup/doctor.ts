@@ -1,28 +1,19 @@
 import { accessSync, constants, lstatSync, statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { HOOKS } from "../../agent/claude/hooks.js";
-import { HOOK_TABLE, hooksDisabled, settingsPath } from "../../agent/claude/setup.js";
-import { installedHooks } from "../../agent/hook-settings.js";
-import type { InstalledHook } from "../../agent/setup.js";
+import { SETUPS } from "../../agent/setup.js";
 import { messageOf, TidemarkError } from "../../error.js";
 import { now as clock } from "../../host/clock.js";
 import { dataHome, type Env } from "../../host/env.js";
 import { readErrors } from "../../host/log.js";
-import { readUserFile } from "../../host/user-file.js";
 import { driverName, openDriver } from "../../store/sqlite/driver.js";
 import { checkForgetting } from "../forget/forget-note.js";
 import { checkMemory } from "../model/check-memory.js";
+import { type AgentCheck, checkAgent } from "./check-agent.js";
 import { checkConfig } from "./check-config.js";
-import { scopeOf, textOf } from "./init.js";
-import { hookCommand, installedProgram, type Program, programName } from "./program.js";
+import { type Finding, finding, SET_UP } from "./finding.js";
+import { isInstalled } from "./known-agent.js";
+import { installedProgram, type Program, programName } from "./program.js";
 import { type Trial, tryHooks } from "./try-hooks.js";
-
-export interface Finding {
-  readonly name: string;
-  readonly ok: boolean | "warn";
-  readonly detail: string;
-  readonly hint?: string;
-}
 
 export interface DoctorOptions {
   readonly env: Env;
@@ -33,28 +24,40 @@ export interface DoctorOptions {
   readonly runs?: number;
 }
 
-const SET_UP = "Run: tidemark init";
 const LITTLE_SPACE = 100 * 2 ** 20;
 const WEEK = 7 * 86_400_000;
 const SLOW = 1_000;
 
-/** Looks at everything that has to be right for the hooks to work, and runs each of them. */
-export function doctor({ env, cwd, program, now = clock(), runs = 3 }: DoctorOptions): Finding[] {
+/** Looks at everything that has to be right for the hooks to work, and runs each of them. Told as it is found. */
+export function* doctor({ env, cwd, program, now = clock(), runs = 3 }: DoctorOptions): Generator<Finding> {
   const home = resolve(dataHome(env));
-  const settings = checkSettings(env, cwd);
-  const trials = tryHooks(settings.hooks, env, runs);
-  return [
-    checkNode(process.versions.node),
-    checkSqlite(),
-    ...checkFolders(home),
-    ...checkConfig(home, env),
-    ...settings.findings,
-    checkProgram(home, program),
-    ...trials.map(describeTrial),
-    ...checkMemory(home),
-    ...checkForgetting(home),
-    checkErrors(home, now),
-  ];
+  const checks = SETUPS.map((setup) => checkAgent(setup, env, cwd));
+  const connected = checks.filter(({ isConnected }) => isConnected);
+  yield checkNode(process.versions.node);
+  yield checkSqlite();
+  yield* checkFolders(home);
+  yield* checkConfig(home, env);
+  yield checkProgram(home, program);
+  if (connected.length === 0) yield finding("settings", false, "no agent has our hooks", SET_UP);
+  for (const check of connected) {
+    const agent = check.setup.name;
+    for (const found of check.findings) yield { ...found, agent };
+    for (const trial of tryHooks(check.setup, check.hooks, env, runs))
+      yield { ...describeTrial(trial), agent };
+  }
+  yield* hintAt(checks.filter(({ setup, isConnected }) => !isConnected && isInstalled(setup, env)));
+  yield* checkMemory(home);
+  yield* checkForgetting(home);
+  yield checkErrors(home, now);
+}
+
+/** Nobody has to connect every agent there is. */
+function hintAt(others: readonly AgentCheck[]): Finding[] {
+  if (others.length === 0) return [];
+  const titles = others.map(({ setup }) => setup.title).join(", ");
+  const names = others.map(({ setup }) => `--agent ${setup.name}`).join(" ");
+  const detail = `installed, and not connected: ${titles}`;
+  return [{ name: "agents", ok: true, detail, hint: `To connect: tidemark init ${names}` }];
 }
 
 export function checkNode(version: string): Finding {
@@ -119,51 +122,6 @@ function folderProblem(path: string): { what: string; hint: string } | undefined
   return undefined;
 }
 
-/** The user's settings, and the project's where they have hooks of ours. */
-function checkSettings(env: Env, cwd: string): { findings: Finding[]; hooks: InstalledHook[] } {
-  const paths = [true, false].map((project) => settingsPath(env, scopeOf({ env, cwd, project })));
-  const files = paths.map((path) => readSettings(path, env));
-  const installed = files.filter(({ hooks }) => hooks.length > 0);
-  const broken = files.filter(({ finding, hooks }) => finding.ok === false && hooks.length === 0);
-  const shown = [...installed, ...broken];
-  const none = finding("settings", false, "no settings of Claude Code have our hooks", SET_UP);
-  const commands = new Map(
-    installed.flatMap(({ hooks }) => hooks).map((hook) => [`${hook.event} ${hook.command}`, hook]),
-  );
-  return {
-    findings: shown.length > 0 ? shown.map((file) => file.finding) : [none],
-    hooks: [...commands.values()],
-  };
-}
-
-function readSettings(path: string, env: Env): { finding: Finding; hooks: InstalledHook[] } {
-  const name = "settings";
-  try {
-    const bytes = readUserFile(path);
-    const text = bytes === undefined ? "" : textOf(path, bytes);
-    const hooks = installedHooks(text, HOOK_TABLE.agent);
-    const missing = Object.keys(HOOKS).filter((event) => !hooks.some((hook) => hook.event === event));
-    const expected = hookCommand(env);
-    if (hooks.length === 0) return { finding: finding(name, true, `${path} has no hooks of ours`), hooks };
-    if (hooksDisabled(text)) {
-      const hint = 'Take "disableAllHooks" out of it.';
-      return { finding: finding(name, false, `${path} switches all hooks off`, hint), hooks };
-    }
-    if (missing.length > 0)
-      return { finding: finding(name, false, `${path} lacks ${missing.join(", ")}`, SET_UP), hooks };
-    if (hooks.some(({ command }) => command !== expected)) {
-      return {
-        finding: finding(name, "warn", `${path} runs another command than init would write now`, SET_UP),
-        hooks,
-      };
-    }
-    return { finding: finding(name, true, `${path}, ${hooks.length} hooks`), hooks };
-  } catch (error) {
-    const hint = error instanceof TidemarkError ? error.hint : undefined;
-    return { finding: finding(name, false, `${path}: ${messageOf(error)}`, hint), hooks: [] };
-  }
-}
-
 function checkProgram(home: string, program: Program): Finding {
   const installed = installedProgram(home);
   if (installed === undefined) return finding("program", false, "the hooks have no program to run", SET_UP);
@@ -202,8 +160,4 @@ function checkErrors(home: string, now: number): Finding {
 function when(at: number): string {
   const time = new Date(at);
   return Number.isNaN(time.getTime()) ? "?" : time.toISOString();
-}
-
-function finding(name: string, ok: Finding["ok"], detail: string, hint?: string): Finding {
-  return { name, ok, detail, ...(ok === true || hint === undefined ? {} : { hint }) };
 }

@@ -1,118 +1,142 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import { configFolder } from "../../agent/claude/folder.js";
-import { HOOK_TABLE, hooksDisabled, settingsPath } from "../../agent/claude/setup.js";
-import { addHooks, removeHooks } from "../../agent/hook-settings.js";
-import type { Scope } from "../../agent/setup.js";
+import { rmSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { Advice, AgentSetup, Part, Scope, SetupFile } from "../../agent/setup.js";
 import { TidemarkError } from "../../error.js";
 import { now } from "../../host/clock.js";
-import { dataHome, type Env, userHome } from "../../host/env.js";
-import { findPrograms } from "../../host/find-program.js";
+import { dataHome } from "../../host/env.js";
 import { secureFolder } from "../../host/folder.js";
-import { readPlace } from "../../host/git.js";
 import { missingFolder, readUserFile, requireWritable, writeUserFile } from "../../host/user-file.js";
-import { keepBackup, readBackups, readOriginal, sha256 } from "./backup.js";
+import { type Backup, dropBackup, keepBackup, readBackups, readOriginal, sha256 } from "./backup.js";
+import { type Choice, chooseAgents } from "./choose-agents.js";
 import { unifiedDiff } from "./diff.js";
-import { hookCommand, installProgram, type Program } from "./program.js";
+import { heldFiles } from "./known-agent.js";
+import { installProgram, type Program } from "./program.js";
+import { removeEmpty } from "./remove-empty.js";
+import { scopeOf, type Where } from "./scope.js";
+import { atPath, textOf } from "./user-text.js";
+import { wiringFor } from "./wiring.js";
 
-export interface InitOptions {
-  readonly env: Env;
-  readonly cwd: string;
+export interface InitOptions extends Where {
   readonly program: Program;
-  /** Named, it is installed for even where it is not found. */
-  readonly agent?: string | undefined;
-  /** Only for the project around `cwd`. */
-  readonly project?: boolean | undefined;
+  /** Named, they are set up even where they are not found. */
+  readonly agents?: readonly string[] | undefined;
+  /** What goes in beside the hooks. What is in already is renewed, asked for or not. */
+  readonly parts?: readonly Part[];
 }
 
 /** What would change in one file of the user's. */
-interface FileChange {
+export interface FileChange {
+  readonly agent: string;
   readonly path: string;
   readonly before: Buffer | undefined;
   readonly after: Buffer;
   readonly diff: string;
+  /** The file without anything of ours. */
+  without(text: string): string;
 }
 
-export interface InitPlan {
-  readonly agent: "claude";
+export interface PlannedAgent {
+  readonly name: string;
+  readonly title: string;
+  /** Known from its documentation alone. */
+  readonly isUntried: boolean;
+  readonly parts: readonly Part[];
+  /** Asked for, and this agent has no place for it. */
+  readonly lacks: readonly Part[];
+  /** What is left for the person to do once all is written. */
+  readonly advice: readonly Advice[];
+}
+
+export interface InitPlan extends Pick<Choice, "notFound" | "leftOut"> {
   readonly home: string;
-  readonly command: string;
   readonly program: Program;
-  /** Empty where the hooks are already as they should be. */
+  readonly agents: readonly PlannedAgent[];
+  /** Empty where everything already is as it should be. */
   readonly files: readonly FileChange[];
-  /** The settings switch all hooks off: set up or not, none will run. */
-  readonly isDisabled: boolean;
 }
 
 export function planInit(options: InitOptions): InitPlan {
   const { env, program } = options;
-  requireAgent(options);
-  const home = resolve(dataHome(env));
-  const command = hookCommand(env);
-  const path = settingsPath(env, scopeOf(options));
-  const before = readUserFile(path);
-  const text = before === undefined ? undefined : textOf(path, before);
-  const after = atPath(path, () => addHooks(text, HOOK_TABLE, command));
-  const diff = unifiedDiff(path, text, after);
-  const files = after === text ? [] : [{ path, before, after: Buffer.from(after), diff }];
-  return { agent: "claude", home, command, program, files, isDisabled: hooksDisabled(after) };
+  const scope = scopeOf(options);
+  const { setups, notFound, leftOut } = chooseAgents(options);
+  const planned = setups.map((setup) => planAgent(setup, scope, options));
+  return {
+    home: resolve(dataHome(env)),
+    program,
+    agents: planned.map(({ agent }) => agent),
+    notFound,
+    leftOut,
+    files: planned.flatMap(({ files }) => files),
+  };
 }
 
-/** Does what the plan says. Nothing is changed before everything is known to be writable. */
+/** Does what the plan says. Nothing is changed before everything is known to be writable, or all of it is taken back. */
 export function applyInit(plan: InitPlan, at: number = now()): void {
+  if (plan.agents.length === 0) return;
   for (const { path, before } of plan.files) {
     requireWritable(path);
     requireUnchanged(path, before);
   }
   secureFolder(plan.home);
   installProgram(plan.home, plan.program);
-  for (const { path, before, after } of plan.files) {
-    const { original, madeFolder } = originOf(plan.home, path, before);
-    keepBackup(plan.home, { path, original, written: after, at, madeFolder });
-    writeUserFile(path, after);
-  }
-}
-
-export function scopeOf({ env, cwd, project }: Pick<InitOptions, "env" | "cwd" | "project">): Scope {
-  return project ? { is: "project", root: readPlace(cwd).root } : { is: "user", home: userHome(env) };
-}
-
-/** A user's file as text; other encodings than UTF-8 are not ours to guess. */
-export function textOf(path: string, bytes: Buffer): string {
+  // Asked for all at once: the first file to be written makes the folders of others.
+  const steps = plan.files.map((file) => ({ file, ...originOf(plan.home, file) }));
+  const done: typeof steps = [];
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    throw new TidemarkError("settings-malformed", `${path} is not UTF-8 text.`, {
-      hint: "Save it as UTF-8, then run the command again; nothing was changed.",
-      cause,
-    });
-  }
-}
-
-/** Says which file it is that the settings editor complains about. */
-export function atPath<T>(path: string, edit: () => T): T {
-  try {
-    return edit();
+    for (const step of steps) {
+      const { file, original, madeFolder } = step;
+      const { agent, path, after } = file;
+      keepBackup(plan.home, { agent, path, original, written: after, at, madeFolder });
+      done.push(step);
+      writeUserFile(path, after);
+    }
   } catch (error) {
-    if (!(error instanceof TidemarkError)) throw error;
-    const { code, message, hint } = error;
-    throw new TidemarkError(code, `${path}: ${message}`, {
-      ...(hint === undefined ? {} : { hint }),
-      cause: error,
-    });
+    for (const { file, known, madeFolder } of done.reverse()) takeBack(plan.home, file, known, madeFolder);
+    throw error;
   }
 }
 
-function requireAgent({ env, agent }: InitOptions): void {
-  if (agent === "claude") return;
-  if (agent !== undefined) {
-    throw new TidemarkError("bad-argument", `There is no agent "${agent}".`, { hint: "Known: claude." });
+function planAgent(setup: AgentSetup, scope: Scope, { env, parts = [] }: InitOptions) {
+  const files = setup.files(scope, env);
+  const wanted = new Set<Part>(["hooks", ...parts]);
+  for (const { file } of heldFiles(setup, scope, env)) wanted.add(file.part);
+  const wiring = wiringFor(env, setup.name);
+  const changes: FileChange[] = [];
+  const hooked = new Map<string, string>();
+  for (const path of new Set(files.map((file) => file.path))) {
+    const shared = files.filter((file) => file.path === path);
+    const edits = shared.filter(({ part }) => wanted.has(part));
+    if (edits.length === 0) continue;
+    const before = readUserFile(path);
+    const text = before === undefined ? undefined : textOf(path, before);
+    const after = atPath(path, () => edits.reduce(addTo, text));
+    if (edits.some(({ part }) => part === "hooks")) hooked.set(path, after ?? "");
+    if (after === undefined || after === text) continue;
+    const without = (from: string) => atPath(path, () => shared.reduce(takeFrom, from));
+    const diff = unifiedDiff(path, text, after);
+    changes.push({ agent: setup.name, path, before, after: Buffer.from(after), diff, without });
   }
-  const present = existsSync(configFolder(env, userHome(env))) || findPrograms(env, "claude").length > 0;
-  if (present) return;
-  throw new TidemarkError("not-found", "Claude Code was not found on this machine.", {
-    hint: "Install it first, or set the hooks up in advance: tidemark init --agent claude",
-  });
+  const has = (part: Part) => files.some((file) => file.part === part);
+  const agent: PlannedAgent = {
+    name: setup.name,
+    title: setup.title,
+    isUntried: setup.isUntried === true,
+    parts: [...wanted].filter(has),
+    lacks: parts.filter((part) => !has(part)),
+    advice: setup.advice(
+      [...hooked].map(([path, text]) => ({ path, text })),
+      env,
+    ),
+  };
+  return { agent, files: changes };
+
+  function addTo(text: string | undefined, file: SetupFile): string {
+    return file.add(text, wiring);
+  }
+}
+
+function takeFrom(text: string, file: SetupFile): string {
+  return text === "" ? text : file.remove(text);
 }
 
 function requireUnchanged(path: string, before: Buffer | undefined): void {
@@ -123,15 +147,38 @@ function requireUnchanged(path: string, before: Buffer | undefined): void {
   });
 }
 
+interface Origin {
+  readonly original: Buffer | undefined;
+  readonly madeFolder: string | undefined;
+  /** What was kept of it before. */
+  readonly known: Backup | undefined;
+}
+
 /** What the file was before Tidemark. Of our own doing, the first original counts; of an edited file, its text without us. */
-function originOf(home: string, path: string, before: Buffer | undefined) {
-  if (before === undefined) return { original: undefined, madeFolder: missingFolder(path) };
+function originOf(home: string, { path, before, without }: FileChange): Origin {
   const known = readBackups(home).find((backup) => backup.path === path);
+  if (before === undefined) return { original: undefined, madeFolder: missingFolder(path), known };
   if (known?.sha256 === sha256(before)) {
     const original = readOriginal(home, known);
-    if (original || !known.existed) return { original, madeFolder: known.madeFolder };
+    if (original || !known.existed) return { original, madeFolder: known.madeFolder, known };
   }
   const text = textOf(path, before);
-  const without = removeHooks(text, HOOK_TABLE.agent);
-  return { original: without === text ? before : Buffer.from(without), madeFolder: known?.madeFolder };
+  const rest = without(text);
+  if (rest === text) return { original: before, madeFolder: known?.madeFolder, known };
+  // Nothing left of it: the file was ours alone.
+  return { original: rest === "" ? undefined : Buffer.from(rest), madeFolder: known?.madeFolder, known };
+}
+
+function takeBack(
+  home: string,
+  { agent, path, before }: FileChange,
+  known: Backup | undefined,
+  madeFolder: string | undefined,
+): void {
+  if (before === undefined) {
+    rmSync(path, { force: true });
+    if (madeFolder !== undefined) removeEmpty(dirname(path), madeFolder);
+  } else if (!readUserFile(path)?.equals(before)) writeUserFile(path, before);
+  if (known === undefined || before === undefined) dropBackup(home, path);
+  else keepBackup(home, { ...known, agent, original: readOriginal(home, known), written: before });
 }

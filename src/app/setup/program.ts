@@ -5,22 +5,20 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, posix, win32 } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { TidemarkError } from "../../error.js";
 import { now } from "../../host/clock.js";
-import { dataHome, type Env } from "../../host/env.js";
-import { findPrograms } from "../../host/find-program.js";
 import { secureFolder } from "../../host/folder.js";
 import { readPrivate, replacePrivate } from "../../host/private-file.js";
 import { driverName } from "../../store/sqlite/driver.js";
 import { driverFiles } from "./driver-package.js";
+import { SHIMS } from "./shim.js";
 
 /** What is copied: the folder with the running program's bundles, and its version. */
 export interface Program {
@@ -33,9 +31,11 @@ export interface Program {
 type Files = ReadonlyMap<string, Buffer>;
 
 const SHIM = /require\("\.\/([^"/\\]+)\/hook\.cjs"\)/;
-// The data folder is where the shim stands: told here, because a Windows command cannot carry it into every shell.
-const FIND_HOME = 'process.env.TIDEMARK_HOME||=require("node:path").dirname(__dirname)';
 const HOUR = 3_600_000;
+// Bundles and the table of words, the command line with its chunks, and what agents load into themselves.
+const COPIED = /^(?:[\w.-]+\.(?:cjs|mjs|i8)|cli\.js|chunk\/[\w.-]+\.js)$/;
+// The command line is made of ES modules; without this Node would have to find that out by trying.
+const MANIFEST = Buffer.from('{"type":"module"}\n');
 
 // Put in by the build.
 declare const TIDEMARK_VERSION: string | undefined;
@@ -66,7 +66,7 @@ export function programName(program: Program): string {
 
 /**
  * Copies the program into the data folder, so that the hooks outlive the `npx` cache they were installed from, and
- * points the shim at the copy. The shim's path never changes, and with it the command in the agent's settings.
+ * points the shims at the copy. Their paths never change, and with them what stands in the agents' settings.
  */
 export function installProgram(home: string, program: Program): string {
   const files = collect(program);
@@ -75,30 +75,18 @@ export function installProgram(home: string, program: Program): string {
   secureFolder(home);
   secureFolder(folder);
   if (!isWhole(join(folder, name), files)) place(folder, name, files);
-  replacePrivate(join(folder, "hook.cjs"), `${FIND_HOME};require("./${name}/hook.cjs");\n`);
-  clearOlder(folder, name);
+  const shims = SHIMS.filter(({ target }) => files.has(target));
+  for (const shim of shims) replacePrivate(join(folder, shim.name), shim.text(`./${name}/${shim.target}`));
+  clearOlder(folder, new Set([name, ...shims.map((shim) => shim.name)]));
   return name;
 }
 
-/** The command Claude Code runs. It does not change from one version of Tidemark to the next. */
-export function hookCommand(env: Env, platform: string = process.platform): string {
-  const windows = platform === "win32";
-  const path = windows ? win32 : posix;
-  const quote = windows ? quoteWindows : quotePosix;
-  const home = path.resolve(dataHome(env, platform));
-  const run = `${quote(stableNode(env, platform))} ${quote(path.join(home, "program", "hook.cjs"))} claude`;
-  const isChosen = Boolean(env["TIDEMARK_HOME"]);
-  if (windows) return isChosen ? `set "TIDEMARK_HOME=${home}" && ${run}` : run;
-  // NODE_EXTRA_CA_CERTS makes Node start three times slower, NODE_OPTIONS may load anything: a hook needs neither. Where
-  // the data folder is gone, so is the program: then the hook is silent instead of failing.
-  const variables = `${isChosen ? `TIDEMARK_HOME=${quote(home)} ` : ""}NODE_EXTRA_CA_CERTS= NODE_OPTIONS=`;
-  return `[ ! -f ${quote(path.join(home, "program", "hook.cjs"))} ] || ${variables} ${run}`;
-}
-
 function collect({ from, withDriver = driverName() === "libsql" }: Program): Files {
-  // All of the hook's bundles, however many the build makes of it, and the table of words.
-  const bundles = readdirSync(from).filter((name) => /\.(?:cjs|i8)$/.test(name));
-  const files = new Map<string, Buffer>(bundles.sort().map((name) => [name, readFileSync(join(from, name))]));
+  const names = readdirSync(from, { recursive: true, encoding: "utf8" })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => COPIED.test(name));
+  const files = new Map<string, Buffer>(names.sort().map((name) => [name, readFileSync(join(from, name))]));
+  if (files.has("cli.js")) files.set("package.json", MANIFEST);
   if (!withDriver) return files;
   for (const [path, bytes] of driverFiles(from)) files.set(join("node_modules", path), bytes);
   return files;
@@ -128,33 +116,12 @@ function place(folder: string, name: string, files: Files): void {
   renameSync(partial, join(folder, name));
 }
 
-function clearOlder(folder: string, name: string): void {
+function clearOlder(folder: string, present: ReadonlySet<string>): void {
   for (const entry of readdirSync(folder)) {
     const path = join(folder, entry);
-    if (entry === name || entry === "hook.cjs") continue;
+    if (present.has(entry)) continue;
     // A young one may be another init at work.
     if (entry.startsWith("new-") && now() - statSync(path).mtimeMs < HOUR) continue;
     rmSync(path, { recursive: true, force: true });
   }
-}
-
-/**
- * The node on the PATH where it is the one that runs: its path outlives an upgrade, process.execPath may not. Places
- * that a package manager or a version manager makes for the moment do not count.
- */
-function stableNode(env: Env, platform: string): string {
-  const passing = /[\\/](?:node_modules|_npx|fnm_multishells)[\\/]/;
-  const running = realpathSync(process.execPath);
-  const found = findPrograms(env, "node", platform).find(
-    (path) => !passing.test(path) && realpathSync(path) === running,
-  );
-  return found ?? process.execPath;
-}
-
-function quotePosix(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-function quoteWindows(text: string): string {
-  return `"${text}"`; // No Windows path has a quote in it.
 }

@@ -1,20 +1,21 @@
-import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { HOOK_TABLE, settingsPath } from "../../agent/claude/setup.js";
-import { removeHooks } from "../../agent/hook-settings.js";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { type AgentSetup, SETUPS, type SetupFile } from "../../agent/setup.js";
 import { dataHome, type Env } from "../../host/env.js";
 import { logFolder } from "../../host/log.js";
 import { readUserFile, requireWritable, writeUserFile } from "../../host/user-file.js";
 import { type Backup, backupFolder, dropBackup, readBackups, readOriginal, sha256 } from "./backup.js";
 import { unifiedDiff } from "./diff.js";
-import { atPath, scopeOf, textOf } from "./init.js";
+import { agentsNamed } from "./known-agent.js";
 import { programFolder } from "./program.js";
+import { removeEmpty } from "./remove-empty.js";
+import { scopeOf, type Where } from "./scope.js";
+import { namesShim } from "./shim.js";
+import { atPath, textOf } from "./user-text.js";
 
-export interface RemoveOptions {
-  readonly env: Env;
-  readonly cwd: string;
-  /** Only from the project around `cwd`; the program stays for the others. */
-  readonly project?: boolean | undefined;
+export interface RemoveOptions extends Where {
+  /** Only from these; the program stays as long as others need it. */
+  readonly agents?: readonly string[] | undefined;
   /** The memory too. */
   readonly purge?: boolean | undefined;
 }
@@ -22,7 +23,7 @@ export interface RemoveOptions {
 /** How one file of the user's gets rid of us. */
 interface Removal {
   readonly path: string;
-  /** `restore`: nobody touched the file since, its old bytes come back. `edit`: only our hooks are taken out. */
+  /** `restore`: nobody touched the file since, its old bytes come back. `edit`: only what is ours is taken out. */
   readonly how: "restore" | "delete" | "edit";
   readonly before: Buffer;
   readonly after: Buffer | undefined;
@@ -45,46 +46,70 @@ const MEMORY =
   /^(?:journal|place|device|project|checkpoint|archive|recall|count|export|forget|restore|tend|tended|embed\.lock|config\.json|tidemark\.db)(?:[.-].*)?$/;
 
 export function planRemove(options: RemoveOptions): RemovePlan {
-  const home = resolve(dataHome(options.env));
+  const { env, agents = [], project, purge } = options;
+  const home = resolve(dataHome(env));
   const backups = readBackups(home);
-  const files = [...pathsOf(options, backups)].flatMap((path) => planFile(home, path, backups) ?? []);
+  const setups = agents.length > 0 ? agentsNamed(agents) : SETUPS;
+  const paths = pathsOf(setups, options, backups);
+  const files = [...paths].flatMap((path) => planFile(home, path, { setups, env, backups }) ?? []);
+  const isNeeded =
+    project ||
+    (agents.length > 0 &&
+      [...pathsOf(SETUPS, options, backups)].some((path) => !paths.has(path) && isOurs(path)));
   const names = existsSync(home) ? readdirSync(home).map((name) => join(home, name)) : [];
   const own = [programFolder(home), backupFolder(home), logFolder(home)];
-  const goes = (path: string) =>
-    own.includes(path) || (options.purge && MEMORY.test(path.slice(home.length + 1)));
-  const folders = options.project ? [] : names.filter(goes);
+  const goes = (path: string) => own.includes(path) || (purge && MEMORY.test(path.slice(home.length + 1)));
+  const folders = isNeeded ? [] : names.filter(goes);
   return { home, files, folders, kept: names.filter((path) => !folders.includes(path)) };
 }
 
 /** Does what the plan says: the hooks first, so that none is left that runs a program which is gone. */
 export function applyRemove(plan: RemovePlan): void {
   for (const { path } of plan.files) requireWritable(path);
-  for (const { path, after, madeFolder } of plan.files) {
+  for (const { path, after } of plan.files) {
     if (after === undefined) rmSync(path);
     else writeUserFile(path, after);
-    if (after === undefined && madeFolder !== undefined) removeEmpty(dirname(path), madeFolder);
     dropBackup(plan.home, path);
   }
+  // The inner ones first: a folder that was made earlier may hold one that was made later.
+  const made = plan.files.flatMap(({ path, after, madeFolder }) =>
+    after === undefined && madeFolder !== undefined ? [{ path, madeFolder }] : [],
+  );
+  for (const { path, madeFolder } of made.sort((a, b) => b.madeFolder.length - a.madeFolder.length))
+    removeEmpty(dirname(path), madeFolder);
   for (const folder of plan.folders) rmSync(folder, { recursive: true, force: true });
   if (plan.folders.length > 0) removeEmpty(plan.home, plan.home);
 }
 
 /** Every file we wrote to, and those we would write to now: the list of the backups may be lost. */
-function pathsOf({ env, cwd, project }: RemoveOptions, backups: readonly Backup[]): Set<string> {
-  const here = settingsPath(env, scopeOf({ env, cwd, project: true }));
-  if (project) return new Set([here]);
-  const user = settingsPath(env, scopeOf({ env, cwd, project: false }));
-  return new Set([...backups.map(({ path }) => path), user, here]);
+function pathsOf(
+  setups: readonly AgentSetup[],
+  { env, cwd, project }: RemoveOptions,
+  backups: readonly Backup[],
+): Set<string> {
+  const pathsIn = (inProject: boolean) =>
+    setups.flatMap((setup) =>
+      setup.files(scopeOf({ env, cwd, project: inProject }), env).map(({ path }) => path),
+    );
+  if (project) return new Set(pathsIn(true));
+  const written = backups.filter((backup) => setups.some(({ name }) => name === agentOf(backup)));
+  return new Set([...written.map(({ path }) => path), ...pathsIn(false), ...pathsIn(true)]);
 }
 
-function planFile(home: string, path: string, backups: readonly Backup[]): Removal | undefined {
+interface Known {
+  readonly setups: readonly AgentSetup[];
+  readonly env: Env;
+  readonly backups: readonly Backup[];
+}
+
+function planFile(home: string, path: string, known: Known): Removal | undefined {
   const before = readUserFile(path);
-  // What does not even name our program need not be valid to be left alone.
-  if (!before?.includes("hook.cjs")) return undefined;
-  const backup = backups.find((one) => one.path === path);
-  const text = textOf(path, before);
+  if (before === undefined) return undefined;
+  const backup = known.backups.find((one) => one.path === path);
   const found = backup?.sha256 === sha256(before) ? restore(home, backup) : undefined;
-  const { how, after } = found ?? atPath(path, () => edit(text, backup));
+  if (found === undefined && !namesShim(before.toString("latin1"))) return undefined;
+  const text = textOf(path, before);
+  const { how, after } = found ?? atPath(path, () => edit(text, backup, editorsOf(path, backup, known)));
   if (after?.equals(before)) return undefined;
   const diff = unifiedDiff(path, text, after === undefined ? undefined : textOf(path, after));
   return { path, how, before, after, diff, madeFolder: backup?.madeFolder };
@@ -98,16 +123,42 @@ function restore(home: string, backup: Backup): Way | undefined {
   return original && { how: "restore", after: original };
 }
 
-function edit(text: string, backup: Backup | undefined): Way {
-  const without = removeHooks(text, HOOK_TABLE.agent);
-  // Nobody put anything into the file that we made.
-  if (backup?.existed === false && without.trim() === "{}") return { how: "delete", after: undefined };
+function edit(text: string, backup: Backup | undefined, editors: readonly SetupFile[]): Way {
+  const without = editors.reduce((rest, file) => (rest === "" ? rest : file.remove(rest)), text);
+  // Nobody put anything into the file that we made, or all of it was ours.
+  const rest = without.replace("\uFEFF", "").trim();
+  if (text !== "" && without === "" && backup?.existed !== true) return { how: "delete", after: undefined };
+  if (backup?.existed === false && (rest === "" || rest === "{}")) return { how: "delete", after: undefined };
   return { how: "edit", after: Buffer.from(without) };
 }
 
-/** Removes folders from the inner to the outer one, as far as they are empty. */
-function removeEmpty(inner: string, outer: string): void {
-  if (!existsSync(inner) || readdirSync(inner).length > 0) return;
-  rmdirSync(inner);
-  if (inner !== outer && dirname(inner) !== inner) removeEmpty(dirname(inner), outer);
+/** What knows how to take us out of a file, wherever it stands. */
+function editorsOf(path: string, backup: Backup | undefined, { setups, env }: Known): SetupFile[] {
+  const own = setups.flatMap((setup) => setup.files(scopeOf({ env, cwd: dirname(path) }), env));
+  const here = own.filter((file) => file.path === path);
+  if (here.length > 0) return here;
+  for (let root = dirname(path); ; root = dirname(root)) {
+    const files = setups.flatMap((setup) => setup.files({ is: "project", root }, env));
+    const found = files.filter((file) => file.path === path);
+    if (found.length > 0) return found;
+    if (dirname(root) === root) break;
+  }
+  // The agent was told to keep its settings elsewhere then; the file has the same name.
+  const agent = backup && agentOf(backup);
+  const theirs = setups.filter(({ name }) => name === agent);
+  return theirs
+    .flatMap((setup) => setup.files(scopeOf({ env, cwd: dirname(path) }), env))
+    .filter((file) => basename(file.path) === basename(path));
+}
+
+function agentOf({ agent }: Backup): string {
+  return agent ?? "claude";
+}
+
+function isOurs(path: string): boolean {
+  try {
+    return namesShim(readUserFile(path)?.toString("latin1") ?? "");
+  } catch {
+    return false; // What cannot be read runs nothing.
+  }
 }

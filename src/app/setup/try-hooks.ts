@@ -1,9 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { HOOKS } from "../../agent/claude/hooks.js";
-import { samplePayload } from "../../agent/claude/sample.js";
-import type { InstalledHook } from "../../agent/setup.js";
+import type { AgentSetup, InstalledHook } from "../../agent/setup.js";
 import { type Env, INSIDE, TRIAL_HOME } from "../../host/env.js";
 import { readErrors } from "../../host/log.js";
 import { type Ran, runProgram, runShell } from "../../host/shell.js";
@@ -20,13 +18,18 @@ export interface Trial extends InstalledHook {
   readonly ratio: number;
 }
 
-const LIMITS: { readonly [event: string]: number } = HOOKS;
+const USUAL_LIMIT = 5_000;
 
 /**
- * Runs every hook exactly as Claude Code would, each a few times (the best one is the time), on a memory and a project
- * made for the purpose.
+ * Runs every hook exactly as the agent would, each a few times (the best one is the time), on a memory and a project made
+ * for the purpose. One after the other, as they are asked for.
  */
-export function tryHooks(hooks: readonly InstalledHook[], env: Env, times: number): Trial[] {
+export function* tryHooks(
+  setup: AgentSetup,
+  hooks: readonly InstalledHook[],
+  env: Env,
+  times: number,
+): Generator<Trial> {
   const root = mkdtempSync(join(tmpdir(), "tidemark-trial-"));
   try {
     const cwd = join(root, "project");
@@ -39,22 +42,23 @@ export function tryHooks(hooks: readonly InstalledHook[], env: Env, times: numbe
       // Nothing may be at work beside them when the memory made for the trial is removed.
       TIDEMARK_CHECKPOINTS: "off",
     };
-    return hooks.map((hook) => tryHook(hook, { home, cwd, env: around, times }));
+    for (const hook of hooks) yield tryHook(hook, { setup, home, cwd, env: around, times });
   } finally {
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
 interface Place {
+  readonly setup: AgentSetup;
   readonly home: string;
   readonly cwd: string;
   readonly env: Env;
   readonly times: number;
 }
 
-function tryHook(hook: InstalledHook, { home, cwd, env, times }: Place): Trial {
-  const input = JSON.stringify(samplePayload(hook.event, { session: "trial", cwd }) ?? {});
-  const timeout = (LIMITS[hook.event] ?? 5) * 1_000;
+function tryHook(hook: InstalledHook, { setup, home, cwd, env, times }: Place): Trial {
+  const input = JSON.stringify(setup.sample(hook.event, { session: "trial", cwd }) ?? {});
+  const timeout = setup.limits[hook.event] ?? USUAL_LIMIT;
   const notes = readErrors(home).length;
   const size = sizeOf(journalFolder(home));
   // In turns, so that a machine under load slows both alike.
@@ -86,7 +90,7 @@ function isObject(text: string): boolean {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value);
   } catch {
-    return false; // Not JSON: Claude Code would show it to the model as it is.
+    return false; // Not JSON: an agent would show it to the model as it is.
   }
 }
 

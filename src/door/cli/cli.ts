@@ -56,7 +56,7 @@ const program = new Command("tidemark")
     "after",
     `
 Examples:
-  $ tidemark init                 connect Claude Code, after showing what will change
+  $ tidemark init                 connect your agents, after showing what will change
   $ tidemark status               where the work in this folder stands
   $ tidemark inject --explain     what the next session would be told, and why
   $ tidemark tour                 a one-minute story, in a temporary folder

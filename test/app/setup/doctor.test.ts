@@ -13,7 +13,8 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { HOOKS } from "../../../src/agent/claude/hooks.js";
 import { samplePayload } from "../../../src/agent/claude/sample.js";
-import { checkNode, doctor, type Finding } from "../../../src/app/setup/doctor.js";
+import { checkNode, doctor } from "../../../src/app/setup/doctor.js";
+import type { Finding } from "../../../src/app/setup/finding.js";
 import { applyInit } from "../../../src/app/setup/init.js";
 import { noteError } from "../../../src/host/log.js";
 import { type ClaudeHome, claudeHome } from "./claude-home.js";
@@ -44,7 +45,7 @@ function setUp(hook = GOOD): void {
 }
 
 function examine(around: { [name: string]: string } = {}): { [name: string]: Finding } {
-  const findings = doctor({ env: { ...env, ...around }, cwd: root, program, now: NOW, runs: 1 });
+  const findings = [...doctor({ env: { ...env, ...around }, cwd: root, program, now: NOW, runs: 1 })];
   return Object.fromEntries(findings.map((finding) => [finding.name, finding]));
 }
 
@@ -59,8 +60,8 @@ describe("a good setup", () => {
       "node",
       "sqlite",
       "data folder",
-      "settings",
       "program",
+      "settings",
       ...EVENTS,
       "memory",
       "errors",

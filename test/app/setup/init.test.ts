@@ -19,6 +19,7 @@ import { installedHooks } from "../../../src/agent/hook-settings.js";
 import { readBackups, readOriginal, sha256 } from "../../../src/app/setup/backup.js";
 import { applyInit } from "../../../src/app/setup/init.js";
 import { installedProgram } from "../../../src/app/setup/program.js";
+import { hookCommand } from "../../../src/app/setup/wiring.js";
 import { type ClaudeHome, claudeHome } from "./claude-home.js";
 
 let { root, home, settings, env, plan, writeSettings, linkSettings, useOtherNode }: ClaudeHome = claudeHome();
@@ -31,12 +32,12 @@ beforeEach(() => {
 describe("the plan", () => {
   test("shows the change and makes none", () => {
     writeSettings('{\n  "model": "opus"\n}\n');
-    const { files, command } = plan();
+    const { files } = plan();
     expect(files).toHaveLength(1);
     expect(files[0]?.path).toBe(settings);
     expect(files[0]?.diff).toContain(`--- ${settings}\n+++ ${settings}\n@@ -1,3 +1,`);
     expect(files[0]?.diff).toContain('\n-  "model": "opus"\n+  "model": "opus",\n+  "hooks": {\n');
-    expect(files[0]?.diff).toContain(JSON.stringify(command));
+    expect(files[0]?.diff).toContain(JSON.stringify(hookCommand(env, "claude")));
     expect(readFileSync(settings, "utf8")).toBe('{\n  "model": "opus"\n}\n');
     expect(existsSync(home)).toBe(false);
   });
@@ -59,11 +60,11 @@ describe("the plan", () => {
     expect(() => plan()).toThrow(
       expect.objectContaining({ code: "not-found", hint: expect.stringContaining("--agent claude") }),
     );
-    expect(plan({ agent: "claude" }).files[0]?.before).toBeUndefined();
+    expect(plan({ agents: ["claude"] }).files[0]?.before).toBeUndefined();
     writeFileSync(join(bare, "claude"), "#!/bin/sh\n", { mode: 0o755 });
     env["PATH"] = bare;
     expect(plan().files).toHaveLength(1);
-    expect(() => plan({ agent: "eliza" })).toThrow(expect.objectContaining({ code: "bad-argument" }));
+    expect(() => plan({ agents: ["eliza"] })).toThrow(expect.objectContaining({ code: "bad-argument" }));
   });
 });
 
@@ -83,6 +84,7 @@ describe("applied", () => {
     expect(backups).toEqual([
       {
         path: settings,
+        agent: "claude",
         existed: true,
         sha256: sha256(after),
         at: 1_700_000_000_000,

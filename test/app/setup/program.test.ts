@@ -14,12 +14,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-  hookCommand,
-  installedProgram,
-  installProgram,
-  programName,
-} from "../../../src/app/setup/program.js";
+import { installedProgram, installProgram, programName } from "../../../src/app/setup/program.js";
+import { hookCommand } from "../../../src/app/setup/wiring.js";
 
 let root: string;
 let from: string;
@@ -55,13 +51,13 @@ describe("the copy", () => {
   });
 
   test("of a newer program takes the place of the older, and the command stays", () => {
-    const before = hookCommand({ TIDEMARK_HOME: home });
+    const before = hookCommand({ TIDEMARK_HOME: home }, "claude");
     const older = install("1.0.0");
     writeBundles("two");
     const newer = install("1.1.0");
     expect(existsSync(join(home, "program", older))).toBe(false);
     expect(readdirSync(join(home, "program")).sort()).toEqual([newer, "hook.cjs"].sort());
-    expect(hookCommand({ TIDEMARK_HOME: home })).toBe(before);
+    expect(hookCommand({ TIDEMARK_HOME: home }, "claude")).toBe(before);
     expect(runCommand({ TIDEMARK_HOME: home }).stdout).toBe(`two ${home} claude`);
   });
 
@@ -135,25 +131,25 @@ describe("the command", () => {
   test("carries the data folder only where one was chosen; the program finds it either way", () => {
     const env = { HOME: root, PATH: "" };
     const file = `'${root}/.local/share/tidemark/program/hook.cjs'`;
-    expect(hookCommand(env, "linux")).toBe(
+    expect(hookCommand(env, "claude", "linux")).toBe(
       `[ ! -f ${file} ] || NODE_EXTRA_CA_CERTS= NODE_OPTIONS= '${process.execPath}' ${file} claude`,
     );
-    expect(hookCommand({ ...env, TIDEMARK_HOME: "/m" }, "linux")).toMatch(
+    expect(hookCommand({ ...env, TIDEMARK_HOME: "/m" }, "claude", "linux")).toMatch(
       /\|\| TIDEMARK_HOME='\/m' NODE_EXTRA_CA_CERTS= /,
     );
-    expect(run(hookCommand(env, "linux"), {})).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    expect(run(hookCommand(env, "claude", "linux"), {})).toMatchObject({ status: 0, stdout: "", stderr: "" });
     home = join(root, ".local", "share", "tidemark");
     install("1.0.0");
-    expect(run(hookCommand(env, "linux"), {}).stdout).toBe(`one ${home} claude`);
+    expect(run(hookCommand(env, "claude", "linux"), {}).stdout).toBe(`one ${home} claude`);
   });
 
   test("on Windows", () => {
     const env = { LOCALAPPDATA: "C:\\Users\\a b\\AppData\\Local", PATH: "" };
     const node = `"${process.execPath}"`;
-    expect(hookCommand(env, "win32")).toBe(
+    expect(hookCommand(env, "claude", "win32")).toBe(
       `${node} "C:\\Users\\a b\\AppData\\Local\\tidemark\\program\\hook.cjs" claude`,
     );
-    expect(hookCommand({ ...env, TIDEMARK_HOME: "D:\\m" }, "win32")).toBe(
+    expect(hookCommand({ ...env, TIDEMARK_HOME: "D:\\m" }, "claude", "win32")).toBe(
       `set "TIDEMARK_HOME=D:\\m" && ${node} "D:\\m\\program\\hook.cjs" claude`,
     );
   });
@@ -162,7 +158,7 @@ describe("the command", () => {
     home = join(root, "data");
     install("1.0.0");
     const env = { NODE_OPTIONS: "--no-such-option", NODE_EXTRA_CA_CERTS: "/nowhere" };
-    expect(run(hookCommand({ TIDEMARK_HOME: home }), env)).toMatchObject({ status: 0, stderr: "" });
+    expect(run(hookCommand({ TIDEMARK_HOME: home }, "claude"), env)).toMatchObject({ status: 0, stderr: "" });
   });
 
   test("names the node on the PATH where it is the running one and stays", () => {
@@ -176,7 +172,7 @@ describe("the command", () => {
     const shell = link("fnm_multishells/12_34/bin", process.execPath);
     const good = link("bin", process.execPath);
     const node = (...path: string[]) =>
-      /'([^']*)' '/.exec(hookCommand({ HOME: root, PATH: path.join(":") }, "linux"))?.[1];
+      /'([^']*)' '/.exec(hookCommand({ HOME: root, PATH: path.join(":") }, "claude", "linux"))?.[1];
     expect(node("relative", other, passing, shell, good)).toBe(join(good, "node"));
     expect(node(other, passing, shell)).toBe(process.execPath);
   });
@@ -193,7 +189,7 @@ function install(version: string): string {
 }
 
 function runCommand(env: { TIDEMARK_HOME: string }) {
-  return run(hookCommand(env), {});
+  return run(hookCommand(env, "claude"), {});
 }
 
 function run(command: string, env: { [name: string]: string }) {

@@ -27,7 +27,7 @@ interface Where {
   purge?: boolean;
 }
 
-const init = (where: Where = {}) => applyInit(plan({ agent: "claude", ...where }));
+const init = (where: Where = {}) => applyInit(plan({ agents: ["claude"], ...where }));
 const planned = (where: Where = {}) => planRemove({ env, cwd: root, ...where });
 const remove = (where: Where = {}) => applyRemove(planned(where));
 
@@ -201,8 +201,8 @@ describe("projects", () => {
     project = join(root, "project");
     local = join(project, ".claude", "settings.local.json");
     mkdirSync(project);
-    init();
     init({ project: true, cwd: project });
+    init();
   });
 
   test("--project takes the hooks out of this one alone", () => {

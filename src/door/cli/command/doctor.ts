@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Finding } from "../../../app/setup/doctor.js";
+import type { Finding } from "../../../app/setup/finding.js";
 import { hostEnv } from "../../../host/env.js";
 import { print, printJson, style } from "../print.js";
 
@@ -22,14 +22,24 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const [{ doctor }, { runningProgram }] = await Promise.all([
+  const [{ SETUPS }, { doctor }, { runningProgram }] = await Promise.all([
+    import("../../../agent/setup.js"),
     import("../../../app/setup/doctor.js"),
     import("../../../app/setup/program.js"),
   ]);
-  const findings = doctor({ env: hostEnv(), cwd: process.cwd(), program: runningProgram() });
-  const ok = findings.every((finding) => finding.ok !== false);
+  const findings: Finding[] = [];
+  const titleOf = (agent: string) => SETUPS.find(({ name }) => name === agent)?.title ?? agent;
+  let agent: string | undefined;
+  // Each as it is found: every hook is run, and that takes its time.
+  for (const found of doctor({ env: hostEnv(), cwd: process.cwd(), program: runningProgram() })) {
+    findings.push(found);
+    if (options.json) continue;
+    if (found.agent !== undefined && found.agent !== agent) print(style.bold(titleOf(found.agent)));
+    agent = found.agent;
+    show(found);
+  }
+  const ok = findings.every((found) => found.ok !== false);
   if (options.json) printJson({ ok, findings });
-  else for (const finding of findings) show(finding);
   if (!ok) process.exitCode = 1;
 }
 

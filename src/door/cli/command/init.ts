@@ -1,32 +1,38 @@
 import type { Command } from "commander";
-import type { InitPlan } from "../../../app/setup/init.js";
+import type { InitPlan, PlannedAgent } from "../../../app/setup/init.js";
 import { hostEnv } from "../../../host/env.js";
+import { addNames } from "../agent-list.js";
 import { agree } from "../agree.js";
 import { print, printJson, style } from "../print.js";
 import { printDiff } from "../print-diff.js";
 
 interface Options {
   readonly yes?: boolean;
-  readonly agent?: string;
+  readonly agent?: readonly string[];
   readonly project?: boolean;
+  readonly mcp?: boolean;
+  readonly commands?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
 
 const EXAMPLES = `
 Examples:
-  $ tidemark init                  shows what will change, asks, then sets the hooks up
+  $ tidemark init                  finds your agents, shows what will change, asks, then connects them
   $ tidemark init --dry-run        only shows
-  $ tidemark init --project        for this project alone (.claude/settings.local.json)
-  $ tidemark init --yes --agent claude`;
+  $ tidemark init --agent codex --agent gemini
+  $ tidemark init --project        for this project alone
+  $ tidemark init --mcp --commands with the MCP server and commands such as /tidemark:resume`;
 
 export function register(program: Command): void {
   program
     .command("init")
-    .description("set Tidemark up in your coding agents")
+    .description("connect your coding agents")
     .option("-y, --yes", "agree without being asked")
-    .option("--agent <name>", "set it up for this agent, found or not (claude)")
+    .option("--agent <name>", "connect this agent, found or not; several with commas, or repeated", addNames)
     .option("--project", "only for the project you are in")
+    .option("--mcp", "register the MCP server as well")
+    .option("--commands", "add commands for use inside the agents as well")
     .option("--dry-run", "show what would change and change nothing")
     .option("--json", "print the result as JSON")
     .addHelpText("after", EXAMPLES)
@@ -38,36 +44,70 @@ async function run(options: Options): Promise<void> {
     import("../../../app/setup/init.js"),
     import("../../../app/setup/program.js"),
   ]);
-  const { agent, project } = options;
-  const plan = planInit({ env: hostEnv(), cwd: process.cwd(), program: runningProgram(), agent, project });
+  const { agent: agents, project, mcp, commands } = options;
+  const parts = [...(mcp ? (["mcp"] as const) : []), ...(commands ? (["commands"] as const) : [])];
+  const around = { env: hostEnv(), cwd: process.cwd(), program: runningProgram() };
+  const plan = planInit({ ...around, agents, project, parts });
   if (!options.json) show(plan);
-  // Where the hooks already stand there is nothing to agree to: only the program behind them is renewed.
+  // Where everything stands already there is nothing to agree to: only the program behind it is renewed.
   const settled = options.yes || plan.files.length === 0;
   if (options.json && (options.dryRun || !settled)) printJson(report(plan, false));
   if (options.dryRun) return;
   if (!settled) await agree("Change these files?", !options.json, "yes");
   applyInit(plan);
   if (options.json) printJson(report(plan, true));
-  else print(outcome(plan));
+  else sayOutcome(plan);
 }
 
-function outcome({ isDisabled }: InitPlan): string {
-  const check = style.dim("Check: tidemark doctor");
-  if (isDisabled) {
-    return `${style.yellow("Set up, but")} your settings switch all hooks off ("disableAllHooks"): nothing is remembered until you change that. ${check}`;
-  }
-  return `${style.green("Done.")} The next Claude Code session is remembered. ${check}`;
-}
-
-function show({ files }: InitPlan): void {
-  if (files.length === 0) print("The hooks are already set up.");
+function show({ agents, notFound, leftOut, files }: InitPlan): void {
+  if (agents.length > 0) print(`${style.bold("To connect:")} ${agents.map(titleOf).join(", ")}`);
+  if (notFound.length > 0) print(style.dim(`Not found:  ${notFound.map(({ title }) => title).join(", ")}`));
+  for (const { title, why } of leftOut) print(`${style.yellow("Left out:")}   ${title} ${why}`);
+  for (const { title, lacks } of agents)
+    for (const part of lacks) print(`${style.yellow("Left out:")}   ${title} has no place for ${PART[part]}`);
+  if (agents.length > 0 && files.length === 0) print("The hooks are already set up.");
   for (const { diff } of files) {
-    printDiff(diff);
     print("");
+    printDiff(diff);
   }
+  if (files.length > 0) print("");
 }
 
-function report({ agent, home, command, files, isDisabled }: InitPlan, applied: boolean): unknown {
-  const changes = files.map(({ path, before, diff }) => ({ path, created: before === undefined, diff }));
-  return { agent, home, command, applied, isDisabled, files: changes };
+const PART = { hooks: "hooks", mcp: "an MCP server", commands: "commands" };
+
+function titleOf({ title, isUntried }: PlannedAgent): string {
+  return isUntried ? `${title} (from its documentation, never tried)` : title;
+}
+
+function sayOutcome({ agents }: InitPlan): void {
+  if (agents.length === 0) return;
+  const good = agents.filter(({ advice }) => advice.every(({ ok }) => ok !== false));
+  if (good.length > 0) print(`${style.green("Done.")} ${remembered(good.map(({ title }) => title))}`);
+  for (const { title, advice } of agents) {
+    for (const { ok, detail, hint } of advice) {
+      const until = ok === false ? ": nothing is remembered until you change that." : ".";
+      print(`${style.yellow(`${title} is set up, but`)} ${detail}${until}`);
+      if (hint !== undefined) print(`  ${style.cyan(hint)}`);
+    }
+  }
+  print(style.dim("Check: tidemark doctor"));
+  const isMore = agents.some(({ parts }) => !parts.includes("mcp") || !parts.includes("commands"));
+  if (isMore)
+    print(style.dim("There is more: --mcp adds the MCP server, --commands adds commands inside the agents."));
+}
+
+function remembered(titles: readonly string[]): string {
+  const last = titles.at(-1);
+  if (titles.length === 1) return `The next ${last} session is remembered.`;
+  return `The next sessions of ${titles.slice(0, -1).join(", ")} and ${last} are remembered.`;
+}
+
+function report({ home, agents, notFound, leftOut, files }: InitPlan, applied: boolean): unknown {
+  const changes = files.map(({ agent, path, before, diff }) => ({
+    agent,
+    path,
+    created: before === undefined,
+    diff,
+  }));
+  return { home, applied, agents, notFound, leftOut, files: changes };
 }

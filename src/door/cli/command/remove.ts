@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 import type { RemovePlan } from "../../../app/setup/remove.js";
-import { TidemarkError } from "../../../error.js";
 import { hostEnv } from "../../../host/env.js";
+import { addNames } from "../agent-list.js";
 import { agree } from "../agree.js";
 import { print, printJson, style } from "../print.js";
 import { printDiff } from "../print-diff.js";
 
 interface Options {
   readonly yes?: boolean;
-  readonly agent?: string;
+  readonly agent?: readonly string[];
   readonly project?: boolean;
   readonly purge?: boolean;
   readonly dryRun?: boolean;
@@ -17,9 +17,10 @@ interface Options {
 
 const EXAMPLES = `
 Examples:
-  $ tidemark remove                takes the hooks and the program out, keeps the memory
+  $ tidemark remove                takes everything out of every agent, keeps the memory
   $ tidemark remove --dry-run      only shows
   $ tidemark remove --project      from this project alone
+  $ tidemark remove --agent codex  from this agent alone
   $ tidemark remove --purge        the memory and config.json too; models and packages you put there stay`;
 
 export function register(program: Command): void {
@@ -27,7 +28,7 @@ export function register(program: Command): void {
     .command("remove")
     .description("take Tidemark out of your coding agents; the memory stays")
     .option("-y, --yes", "agree without being asked")
-    .option("--agent <name>", "only from this agent (claude is the only one today)")
+    .option("--agent <name>", "only from this agent; several with commas, or repeated", addNames)
     .option("--project", "only from the project you are in")
     .option("--purge", "delete the memory as well, for good")
     .option("--dry-run", "show what would change and change nothing")
@@ -38,13 +39,8 @@ export function register(program: Command): void {
 
 async function run(options: Options): Promise<void> {
   const { applyRemove, planRemove } = await import("../../../app/setup/remove.js");
-  const { agent, project, purge } = options;
-  if (agent !== undefined && agent !== "claude") {
-    throw new TidemarkError("bad-argument", `Tidemark does not know the agent "${agent}".`, {
-      hint: "Known is: claude.",
-    });
-  }
-  const plan = planRemove({ env: hostEnv(), cwd: process.cwd(), project, purge });
+  const { agent: agents, project, purge } = options;
+  const plan = planRemove({ env: hostEnv(), cwd: process.cwd(), agents, project, purge });
   const settled = options.yes || (plan.files.length === 0 && plan.folders.length === 0);
   if (!options.json) show(plan);
   if (options.json && (options.dryRun || !settled)) printJson(report(plan, false));

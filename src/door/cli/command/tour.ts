@@ -81,7 +81,7 @@ async function run(): Promise<void> {
 
     print(`\n${style.bold("Connect your own agent")}`);
     print(
-      `  ${style.green("npx tidemark init")}      shows the change to Claude Code's settings, asks, backs up`,
+      `  ${style.green("npx tidemark init")}      shows the change to your agents' settings, asks, backs up`,
     );
     print(`  ${style.green("npx tidemark doctor")}    runs each hook for real and tells how long it takes`);
     print(`  ${style.green("npx tidemark status")}    where the work in a folder stands`);

@@ -1,0 +1,94 @@
+import { dirname } from "node:path";
+import type { AgentSetup, InstalledHook, Scope } from "../../agent/setup.js";
+import { messageOf, TidemarkError } from "../../error.js";
+import type { Env } from "../../host/env.js";
+import { type Finding, finding, SET_UP } from "./finding.js";
+import { type HeldFile, heldFiles } from "./known-agent.js";
+import { scopeOf } from "./scope.js";
+import { wiringFor } from "./wiring.js";
+
+export interface AgentCheck {
+  readonly setup: AgentSetup;
+  /** Something of ours stands in its files, or stood there before they broke. */
+  readonly isConnected: boolean;
+  readonly findings: readonly Finding[];
+  /** Each once, to be tried. */
+  readonly hooks: readonly InstalledHook[];
+}
+
+/** Looks at an agent's settings for the user, and at the project's where they have hooks of ours. */
+export function checkAgent(setup: AgentSetup, env: Env, cwd: string): AgentCheck {
+  const checks = [true, false].map((project) => checkScope(setup, scopeOf({ env, cwd, project }), env));
+  const hooks = checks.flatMap((check) => check.hooks);
+  const isTwice = checks.every((check) => check.hooks.length > 0);
+  const findings = checks.flatMap((check) => check.findings);
+  return {
+    setup,
+    isConnected: findings.length > 0,
+    findings: isTwice ? [...findings, recordedTwice(setup)] : findings,
+    hooks: [...new Map(hooks.map((hook) => [`${hook.event} ${hook.command}`, hook])).values()],
+  };
+}
+
+interface ScopeCheck {
+  readonly findings: readonly Finding[];
+  readonly hooks: readonly InstalledHook[];
+}
+
+function checkScope(setup: AgentSetup, scope: Scope, env: Env): ScopeCheck {
+  try {
+    const held = heldFiles(setup, scope, env);
+    const withHooks = held.filter(({ file }) => file.part === "hooks");
+    const hooks = withHooks.flatMap(({ file, text }) => file.hooks(text));
+    if (held.length === 0) return { findings: [], hooks };
+    const advice = setup.advice(
+      withHooks.map(({ file, text }) => ({ path: file.path, text })),
+      env,
+    );
+    const settings = judge(setup, held, hooks, env);
+    // Where hooks are switched off, that they are whole is no news.
+    const isOff = advice.some(({ ok }) => ok === false);
+    const findings = [
+      ...(isOff && settings.ok === true ? [] : [settings]),
+      ...advice.map(({ ok, detail, hint }) => finding("settings", ok, detail, hint)),
+    ];
+    return { findings, hooks };
+  } catch (error) {
+    const hint = error instanceof TidemarkError ? error.hint : undefined;
+    return { findings: [finding("settings", false, messageOf(error), hint)], hooks: [] };
+  }
+}
+
+function judge(
+  setup: AgentSetup,
+  held: readonly HeldFile[],
+  hooks: readonly InstalledHook[],
+  env: Env,
+): Finding {
+  const name = "settings";
+  const where = placeOf(held.filter(({ file }) => file.part === "hooks"));
+  if (where === undefined) return finding(name, false, `${placeOf(held)} is there, but no hooks`, SET_UP);
+  const missing = Object.keys(setup.limits).filter((event) => !hooks.some((hook) => hook.event === event));
+  if (missing.length > 0) return finding(name, false, `${where} lacks ${missing.join(", ")}`, SET_UP);
+  const wiring = wiringFor(env, setup.name);
+  const stale = held.find(({ file, text }) => file.add(text, wiring) !== text);
+  if (stale !== undefined)
+    return finding(name, "warn", `${stale.file.path} has something else than init would write now`, SET_UP);
+  const parts = [...new Set(held.map(({ file }) => file.part))].filter((part) => part !== "hooks");
+  const beside = parts.length > 0 ? `, ${parts.join(" and ")}` : "";
+  return finding(name, true, `${where}, ${hooks.length} hooks${beside}`);
+}
+
+function placeOf(held: readonly HeldFile[]): string | undefined {
+  const [first, ...others] = held.map(({ file }) => file.path);
+  return first === undefined || others.length === 0 ? first : dirname(first);
+}
+
+function recordedTwice({ name, title }: AgentSetup): Finding {
+  return finding(
+    "settings",
+    "warn",
+    `${title} has our hooks for you and for this project: what is done here is recorded twice`,
+    `Run: tidemark remove --project --agent ${name}`,
+  );
+}

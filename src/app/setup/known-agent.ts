@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { type AgentSetup, type Scope, SETUPS, type SetupFile } from "../../agent/setup.js";
+import { TidemarkError } from "../../error.js";
+import type { Env } from "../../host/env.js";
+import { findPrograms } from "../../host/find-program.js";
+import { namesShim } from "./shim.js";
+import { atPath, readText } from "./user-text.js";
+
+/** Whether an agent was ever used here, or could be. */
+export function isInstalled(setup: AgentSetup, env: Env): boolean {
+  return existsSync(setup.folder(env)) || findPrograms(env, setup.program).length > 0;
+}
+
+/** The agents of these names, each once and in our own order. */
+export function agentsNamed(names: readonly string[]): AgentSetup[] {
+  const unknown = names.find((name) => !SETUPS.some((setup) => setup.name === name));
+  if (unknown === undefined) return SETUPS.filter(({ name }) => names.includes(name));
+  throw new TidemarkError("bad-argument", `Tidemark does not know the agent "${unknown}".`, {
+    hint: `Known: ${SETUPS.map(({ name }) => name).join(", ")}.`,
+  });
+}
+
+export interface HeldFile {
+  readonly file: SetupFile;
+  readonly text: string;
+}
+
+/** The files of an agent that have something of ours in them. */
+export function heldFiles(setup: AgentSetup, scope: Scope, env: Env): HeldFile[] {
+  return setup.files(scope, env).flatMap((file) => {
+    const text = readText(file.path);
+    if (text === undefined || !namesShim(text)) return [];
+    return atPath(file.path, () => file.holds(text)) ? [{ file, text }] : [];
+  });
+}
