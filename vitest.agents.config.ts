@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/real/**/*.test.ts"],
-    globalSetup: ["test/real/wall.ts", "test/real/claude/install.ts"],
+    globalSetup: ["test/real/wall.ts", "test/real/agents.ts"],
     setupFiles: ["test/setup.ts"],
     pool: "forks",
     maxWorkers: 1,

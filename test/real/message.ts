@@ -8,10 +8,14 @@ const ToolUse = v.object({
   type: v.literal("tool_use"),
   name: v.string(),
   input: v.record(v.string(), v.unknown()),
+  /** Codex finds the tool of an MCP server by the server's name beside the tool's own. */
+  namespace: v.optional(v.string()),
 });
+/** A tool that takes a text as it is, with no JSON around it, such as Codex' `apply_patch`. */
+const FreeUse = v.object({ type: v.literal("free_use"), name: v.string(), input: v.string() });
 
 const Reply = v.object({
-  content: v.array(v.variant("type", [TextBlock, ToolUse])),
+  content: v.array(v.variant("type", [TextBlock, ToolUse, FreeUse])),
   /** What the model claims the conversation weighs; a large figure makes the agent compact. */
   inputTokens: v.optional(v.number()),
 });

@@ -4,7 +4,8 @@ import { buildSync } from "esbuild";
 import * as v from "valibot";
 import { inject } from "vitest";
 import { type Reply, type ToInside, ToOutside } from "./message.js";
-import { type ModelRequest, readRequest } from "./request.js";
+import { protocolAt } from "./protocol.js";
+import { isAside, type ModelRequest } from "./request.js";
 import { say } from "./script.js";
 
 /** Answers the `n`-th request (from 1) of one run of an agent. */
@@ -25,8 +26,10 @@ export interface Run {
   readonly signal: string | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** What the model received, in order. */
+  /** What the model received of the conversation, in order. */
   readonly requests: ModelRequest[];
+  /** What the model was asked beside it: for a title, for a judgement. */
+  readonly asides: ModelRequest[];
 }
 
 export interface Room {
@@ -58,7 +61,7 @@ export async function openRoom(folder: string): Promise<Room> {
 
   const log: string[] = [];
   let current:
-    | { script: Script; requests: ModelRequest[]; onStart: Started["onStart"]; end: (run: Run) => void }
+    | (Pick<Run, "requests" | "asides"> & Pick<Started, "script" | "onStart"> & { end: (run: Run) => void })
     | undefined;
 
   const ready = await new Promise<Extract<ToOutside, { kind: "ready" }>>((resolve, reject) => {
@@ -72,16 +75,20 @@ export async function openRoom(folder: string): Promise<Room> {
           return current?.onStart?.(message.pid);
         case "request":
           log.push(`${message.method} ${message.url}`);
-          return tell(child, { kind: "reply", number: message.number, reply: answer(message.body) });
+          return tell(child, { kind: "reply", number: message.number, reply: answer(message) });
         case "ended":
-          return current?.end({ ...message, requests: current.requests });
+          return current?.end({ ...message, requests: current.requests, asides: current.asides });
       }
     });
   });
 
-  function answer(body: unknown): Reply {
-    const request = readRequest(body);
+  function answer({ url, body }: { url: string; body: unknown }): Reply {
+    const request = protocolAt(url)?.read(body);
     if (!current || !request) return say("This is no conversation.");
+    if (isAside(request)) {
+      current.asides.push(request);
+      return say(ASIDE);
+    }
     current.requests.push(request);
     return current.script(request, current.requests.length);
   }
@@ -97,12 +104,16 @@ export async function openRoom(folder: string): Promise<Room> {
           current = undefined;
           resolve(run);
         };
-        current = { script, requests: [], onStart, end };
+        current = { script, requests: [], asides: [], ...(onStart && { onStart }), end };
         tell(child, { kind: "run", ...what });
       }),
     leave: () => child.disconnect(),
   };
 }
+
+/** Passes as a title, and as the judgement of who speaks next or which model is to answer. */
+const ASIDE =
+  '{"reasoning":"Harbour works","next_speaker":"user","model_choice":"flash","title":"Harbour works"}';
 
 function tell(child: ChildProcess, message: ToInside): void {
   child.send(message);

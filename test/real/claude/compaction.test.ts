@@ -1,23 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
-import { injections, isCompaction } from "../request.js";
+import { isCompaction } from "../request.js";
 import { call, SUMMARY, steps } from "../script.js";
+import type { Site } from "../site.js";
 import { test } from "./fixture.js";
-import type { Site } from "./run.js";
+import { injections } from "./injection.js";
 
 const REQUEST = "Write the tide table for November";
 
 describe("a compaction", () => {
   test("asked for by the user keeps the work in the next request", async ({ place }) => {
     const id = randomUUID();
-    await place.claude({ prompt: REQUEST, script: steps(write(place)), args: ["--session-id", id] });
-    const compacted = await place.claude({
+    await place.run("claude", { prompt: REQUEST, script: steps(write(place)), args: ["--session-id", id] });
+    const compacted = await place.run("claude", {
       prompt: "/compact keep names",
       script: steps(),
       args: ["--resume", id],
     });
-    const after = await place.claude({ prompt: "Go on", script: steps(), args: ["--resume", id] });
+    const after = await place.run("claude", { prompt: "Go on", script: steps(), args: ["--resume", id] });
 
     expect(compacted.requests.map(isCompaction)).toEqual([true]);
     const said = after.requests[0] ? injections(after.requests[0]).map(({ text }) => text) : [];
@@ -34,7 +35,7 @@ describe("a compaction", () => {
   });
 
   test("made by Claude Code itself keeps the work in the very next request", async ({ place }) => {
-    const { requests, code } = await place.claude({
+    const { requests, code } = await place.run("claude", {
       prompt: REQUEST,
       script: steps({ ...write(place), inputTokens: 985_000 }),
       env: { CLAUDE_CODE_AUTO_COMPACT_WINDOW: "100000" },

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
-import { injections, type ModelRequest } from "../request.js";
+import type { ModelRequest } from "../request.js";
 import type { Run } from "../room.js";
 import { call, shell, steps } from "../script.js";
+import type { Site } from "../site.js";
 import { test } from "./fixture.js";
-import type { Site } from "./run.js";
+import { injections } from "./injection.js";
+import { settingsIn } from "./launch.js";
 
 /** Hooks and settings of somebody else, laid out as no formatter would. */
 const SETTINGS = `{ "model":"claude-opus-5-5",
@@ -22,10 +24,10 @@ describe("Claude Code with Tidemark", () => {
     bare.tidemark("init", "--yes", "--agent", "claude");
     const file = join(bare.project, "..", "file");
     writeFileSync(file, "a file");
-    const settings = readFileSync(bare.settings, "utf8");
+    const settings = readFileSync(settingsIn(bare), "utf8");
     const broken = settings.replaceAll(`TIDEMARK_HOME='${bare.memory}'`, `TIDEMARK_HOME='${file}'`);
     expect(broken).not.toBe(settings);
-    writeFileSync(bare.settings, broken);
+    writeFileSync(settingsIn(bare), broken);
 
     sameAs(without, await work(bare));
     expect(readFileSync(file, "utf8")).toBe("a file");
@@ -44,23 +46,23 @@ describe("Claude Code with Tidemark", () => {
   });
 
   test("has its settings back, byte for byte, after remove", async ({ bare }) => {
-    writeFileSync(bare.settings, SETTINGS);
+    writeFileSync(settingsIn(bare), SETTINGS);
     bare.tidemark("init", "--yes", "--agent", "claude");
-    expect(readFileSync(bare.settings, "utf8")).not.toBe(SETTINGS);
+    expect(readFileSync(settingsIn(bare), "utf8")).not.toBe(SETTINGS);
     const { requests } = await work(bare);
     expect(requests.slice(0, 1).flatMap(injections)).not.toEqual([]);
     expect(JSON.stringify(requests[0])).toContain("harbour open");
 
     bare.tidemark("remove", "--yes");
-    expect(readFileSync(bare.settings, "utf8")).toBe(SETTINGS);
+    expect(readFileSync(settingsIn(bare), "utf8")).toBe(SETTINGS);
     const after = await work(bare);
     expect(after.requests.flatMap(injections)).toEqual([]);
   });
 
   test("has no settings after remove when it had none before", async ({ place }) => {
-    expect(existsSync(place.settings)).toBe(true);
+    expect(existsSync(settingsIn(place))).toBe(true);
     place.tidemark("remove", "--yes");
-    expect(existsSync(place.settings)).toBe(false);
+    expect(existsSync(settingsIn(place))).toBe(false);
   });
 
   test("speaks to the scripted model and to nobody else", async ({ place }) => {
@@ -90,7 +92,7 @@ function work(place: Site) {
     shell("cat quay.md"),
     shell("rm quay.md"),
   );
-  return place.claude({ prompt: "Note the quay", script });
+  return place.run("claude", { prompt: "Note the quay", script });
 }
 
 function sameAs(without: Run, run: Run): void {

@@ -2,17 +2,17 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect } from "vitest";
-import { injections } from "../request.js";
 import { shell, steps } from "../script.js";
+import type { Site } from "../site.js";
 import { test } from "./fixture.js";
-import type { Site } from "./run.js";
+import { injections } from "./injection.js";
 
 const REQUEST = "Move the harbour to the new table";
 
 describe("a command that fails", () => {
   test("is stored as failed and named to the next session", async ({ place }) => {
     writeFileSync(join(place.project, "check.sh"), "echo 'pier 7 is missing' >&2\nexit 3\n");
-    const run = await place.claude({
+    const run = await place.run("claude", {
       prompt: REQUEST,
       script: steps(shell("echo ready"), shell("sh check.sh")),
     });
@@ -55,7 +55,11 @@ async function cutOff(place: Site, signal: NodeJS.Signals) {
     process.kill(pid, signal);
   };
   try {
-    return await place.claude({ prompt: REQUEST, script: steps(shell("sh migrate.sh")), onStart: end });
+    return await place.run("claude", {
+      prompt: REQUEST,
+      script: steps(shell("sh migrate.sh")),
+      onStart: end,
+    });
   } finally {
     endSleeper(Number(readFileSync(note, "utf8")));
   }
@@ -75,7 +79,7 @@ function endSleeper(pid: number): void {
 
 /** What a new session of the same project is told at its start. */
 async function nextContext(place: Site): Promise<string> {
-  const { requests } = await place.claude({ prompt: "Where were we?", script: steps() });
+  const { requests } = await place.run("claude", { prompt: "Where were we?", script: steps() });
   const said = requests[0] ? injections(requests[0]) : [];
   return said.find(({ event }) => event === "SessionStart")?.text ?? "";
 }

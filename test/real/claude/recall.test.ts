@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
-import type { ModelRequest } from "../request.js";
+import { resultsIn } from "../request.js";
 import { call, say, shell, steps } from "../script.js";
 import { test } from "./fixture.js";
 
@@ -9,9 +9,9 @@ const REQUEST = "Add a retry with jitter to src/upload.ts";
 
 describe("what Claude Code reads at .ai/recall/<query>", () => {
   test("is its memory, by its own tool and by cat, and the project stays as it is", async ({ place }) => {
-    await place.claude({ prompt: REQUEST, script: steps(say("Three tries, then it gives up.")) });
+    await place.run("claude", { prompt: REQUEST, script: steps(say("Three tries, then it gives up.")) });
     const before = readdirSync(place.project, { recursive: true });
-    const run = await place.claude({
+    const run = await place.run("claude", {
       prompt: "What do we know of it?",
       script: steps(
         call("Read", { file_path: join(place.project, ".ai/recall/upload jitter") }),
@@ -22,7 +22,7 @@ describe("what Claude Code reads at .ai/recall/<query>", () => {
     });
 
     expect(run).toMatchObject({ code: 0, stdout: "Done.\n" });
-    const [read, printed, nothing, compound] = results(run.requests.at(-1));
+    const [read, printed, nothing, compound] = resultsIn(run.requests.at(-1));
     for (const answer of [read, printed]) {
       expect(answer).toMatchObject({ isError: false });
       expect(answer?.text).toContain(`The user asked: ${REQUEST}`);
@@ -42,30 +42,16 @@ describe("what Claude Code reads at .ai/recall/<query>", () => {
   });
 
   test("is allowed where reading is not, and nothing else is", async ({ place }) => {
-    await place.claude({ prompt: REQUEST, script: steps() });
-    const run = await place.claude({
+    await place.run("claude", { prompt: REQUEST, script: steps() });
+    const run = await place.run("claude", {
       prompt: "What do we know of it?",
       args: ["--permission-mode", "default"],
       script: steps(shell("cat .ai/recall/jitter"), shell("touch .ai-was-here"), say("Done.")),
     });
 
-    const [recalled, other] = results(run.requests.at(-1));
+    const [recalled, other] = resultsIn(run.requests.at(-1));
     expect(recalled).toMatchObject({ isError: false, text: expect.stringContaining(REQUEST) });
     expect(other).toMatchObject({ isError: true });
     expect(readdirSync(place.project)).not.toContain(".ai-was-here");
   });
 });
-
-/** What the model was given for its tool calls, in order. */
-function results(request: ModelRequest | undefined): { text: string; isError: boolean }[] {
-  const blocks = (request?.messages ?? []).flatMap(({ content }) =>
-    typeof content === "string" ? [] : content,
-  );
-  return blocks
-    .filter(({ type }) => type === "tool_result")
-    .map(({ content, is_error }) => ({ text: textOf(content), isError: is_error === true }));
-}
-
-function textOf(content: unknown): string {
-  return typeof content === "string" ? content : JSON.stringify(content);
-}

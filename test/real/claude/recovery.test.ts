@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join, relative } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect } from "vitest";
-import { injections } from "../request.js";
 import { call, shell, steps } from "../script.js";
+import type { Site } from "../site.js";
 import { test } from "./fixture.js";
-import type { Site } from "./run.js";
+import { injections } from "./injection.js";
 
 const REQUEST = "Raise the marks of all harbours";
 /** It destroys something, so it is kept waiting until there is a way back, however slow the machine is. */
@@ -83,7 +83,7 @@ async function killedInside(place: Site) {
     end(place);
   };
   const write = call("Write", { file_path: join(place.project, "plan.md"), content: "Raise them all.\n" });
-  return place.claude({ prompt: REQUEST, script: steps(write, shell(COMMAND)), onStart: kill });
+  return place.run("claude", { prompt: REQUEST, script: steps(write, shell(COMMAND)), onStart: kill });
 }
 
 /** The command outlives its agent; here it dies with it. */
@@ -102,7 +102,7 @@ function marks(place: Site): string[] {
 }
 
 async function nextContext(place: Site): Promise<string> {
-  const { requests } = await place.claude({ prompt: "Where were we?", script: steps() });
+  const { requests } = await place.run("claude", { prompt: "Where were we?", script: steps() });
   const said = requests[0] ? injections(requests[0]) : [];
   return said.find(({ event }) => event === "SessionStart")?.text ?? "";
 }

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect } from "vitest";
-import { injections, type ModelRequest } from "../request.js";
+import type { ModelRequest } from "../request.js";
 import { call, say, steps } from "../script.js";
+import type { Site } from "../site.js";
 import { test } from "./fixture.js";
-import type { Site } from "./run.js";
+import { injections } from "./injection.js";
+import { settingsIn } from "./launch.js";
 
 const REQUEST = "Add a retry with jitter to src/upload.ts";
 const CLOSING = "The retry is in. Next: describe it in the manual.";
@@ -54,7 +56,7 @@ describe("tidemark resume", () => {
 
 function firstSession(place: Site, id: string) {
   const file = join(place.project, "src", "upload.ts");
-  return place.claude({
+  return place.run("claude", {
     prompt: REQUEST,
     args: ["--session-id", id],
     script: steps(call("Write", { file_path: file, content: "export const tries = 3;\n" }), say(CLOSING)),
@@ -63,7 +65,7 @@ function firstSession(place: Site, id: string) {
 
 function otherSession(place: Site) {
   const file = join(place.project, "pier.md");
-  return place.claude({
+  return place.run("claude", {
     prompt: "Paint the pier",
     script: steps(call("Write", { file_path: file, content: "blue\n" }), say("Painted.")),
   });
@@ -71,7 +73,7 @@ function otherSession(place: Site) {
 
 /** As an agent does that clears up after a while. */
 function removeRecord(place: Site, id: string): void {
-  const projects = join(dirname(place.settings), "projects");
+  const projects = join(dirname(settingsIn(place)), "projects");
   const found = readdirSync(projects).map((folder) => join(projects, folder, `${id}.jsonl`));
   for (const file of found) rmSync(file, { force: true });
 }

@@ -2,17 +2,19 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import type { StoredEvent } from "../product.js";
-import { injections, type ModelRequest } from "../request.js";
+import type { ModelRequest } from "../request.js";
 import { call, say, shell, steps } from "../script.js";
+import type { Site } from "../site.js";
 import { test } from "./fixture.js";
-import { PLAN_TOOLS, type Site } from "./run.js";
+import { injections } from "./injection.js";
+import { PLAN_TOOLS } from "./launch.js";
 
 const REQUEST = "Add a retry with jitter to src/upload.ts";
 const OPEN = "Describe the retry in the manual";
 
 describe("the next session of Claude Code", () => {
   test("is told at its first use that there is nothing yet", async ({ place }) => {
-    const run = await place.claude({ prompt: REQUEST, script: steps() });
+    const run = await place.run("claude", { prompt: REQUEST, script: steps() });
 
     expect(run).toMatchObject({ code: 0, stdout: "Done.\n" });
     expect(started(run.requests[0])).toEqual([expect.stringMatching(/first (use|session)/i)]);
@@ -28,7 +30,7 @@ describe("the next session of Claude Code", () => {
 
   test("is told the last request, the file and the open task of the one before", async ({ place }) => {
     await firstSession(place, randomUUID());
-    const next = await place.claude({ prompt: "Where were we?", script: steps() });
+    const next = await place.run("claude", { prompt: "Where were we?", script: steps() });
 
     const [context = ""] = started(next.requests[0]);
     expect(context).toContain(REQUEST);
@@ -40,7 +42,7 @@ describe("the next session of Claude Code", () => {
   test("is told so too when it is the same session, resumed", async ({ place }) => {
     const id = randomUUID();
     const first = await firstSession(place, id);
-    const resumed = await place.claude({ prompt: "Go on", script: steps(), args: ["--resume", id] });
+    const resumed = await place.run("claude", { prompt: "Go on", script: steps(), args: ["--resume", id] });
 
     const before = started(first.requests[0]);
     const [context = "", ...more] = started(resumed.requests[0]).slice(before.length);
@@ -56,7 +58,7 @@ describe("the next session of Claude Code", () => {
   test("is told so too when it is a fork, which has an id of its own", async ({ place }) => {
     const id = randomUUID();
     const first = await firstSession(place, id);
-    const forked = await place.claude({
+    const forked = await place.run("claude", {
       prompt: "Try it another way",
       script: steps(),
       args: ["--resume", id, "--fork-session"],
@@ -91,7 +93,10 @@ describe("what Claude Code did", () => {
 
   test("holds its subagents, and no prompt the user never wrote", async ({ place }) => {
     const look = call("Agent", { description: "Look", prompt: "Count the piers", subagent_type: "Explore" });
-    const run = await place.claude({ prompt: REQUEST, script: steps(look, say("Three."), say("Waiting.")) });
+    const run = await place.run("claude", {
+      prompt: REQUEST,
+      script: steps(look, say("Three."), say("Waiting.")),
+    });
 
     expect(run.code).toBe(0);
     const history = place.history();
@@ -108,7 +113,7 @@ describe("what Claude Code did", () => {
 /** A piece of work with a plan of two tasks, of which one stays open. */
 function firstSession(place: Site, id: string) {
   const file = join(place.project, "src", "upload.ts");
-  return place.claude({
+  return place.run("claude", {
     prompt: REQUEST,
     args: ["--session-id", id],
     env: PLAN_TOOLS,

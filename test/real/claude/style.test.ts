@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { describe, expect } from "vitest";
-import { injections, type ModelRequest } from "../request.js";
+import type { ModelRequest } from "../request.js";
 import { call, say, steps } from "../script.js";
+import type { Site } from "../site.js";
 import { test } from "./fixture.js";
-import type { Site } from "./run.js";
+import { injections } from "./injection.js";
 
 const REQUEST = "Let's use a ring buffer instead of a list for the tide gauge";
 const CODES =
@@ -12,7 +13,7 @@ const CODES =
 describe("the model is told", () => {
   test("in prose, unless somebody wants codes", async ({ place }) => {
     await work(place);
-    const next = await place.claude({ prompt: "Where were we?", script: steps() });
+    const next = await place.run("claude", { prompt: "Where were we?", script: steps() });
 
     const told = startOf(next.requests[0]);
     expect(told).toMatch(/^Tidemark · immediate resumption/);
@@ -23,7 +24,7 @@ describe("the model is told", () => {
   test("in codes where the profile says so", async ({ place }) => {
     await work(place);
     place.tidemark("profile", "set-preference", "style", "codes");
-    const next = await place.claude({ prompt: "Where were we?", script: steps() });
+    const next = await place.run("claude", { prompt: "Where were we?", script: steps() });
 
     expect(startOf(next.requests[0])).toMatch(CODES);
   });
@@ -31,14 +32,14 @@ describe("the model is told", () => {
   test("in codes where the environment says so", async ({ place }) => {
     await work(place);
     const env = { TIDEMARK_STYLE: "codes" };
-    const next = await place.claude({ prompt: "Where were we?", script: steps(), env });
+    const next = await place.run("claude", { prompt: "Where were we?", script: steps(), env });
 
     expect(startOf(next.requests[0])).toMatch(CODES);
   });
 
   test("no codes in a project without a past, and works as ever", async ({ place }) => {
     const env = { TIDEMARK_STYLE: "codes" };
-    const run = await place.claude({ prompt: REQUEST, script: steps(), env });
+    const run = await place.run("claude", { prompt: REQUEST, script: steps(), env });
 
     expect(run).toMatchObject({ code: 0, stdout: "Done.\n" });
     expect(run.requests.flatMap(injections)).toEqual([]);
@@ -48,7 +49,7 @@ describe("the model is told", () => {
 function work(place: Site) {
   const file_path = join(place.project, "src", "gauge.ts");
   const content = "export function readGauge() {\n  return 4.2;\n}\n";
-  return place.claude({
+  return place.run("claude", {
     prompt: REQUEST,
     script: steps(call("Write", { file_path, content }), say("The gauge reads from the ring buffer.")),
   });
