@@ -1,4 +1,5 @@
 import { getNodeValue } from "jsonc-parser/lib/esm/main.js";
+import { readUserFile } from "../host/user-file.js";
 import {
   holdsOnly,
   insertChild,
@@ -9,7 +10,7 @@ import {
   removeChild,
   replaceChild,
 } from "./json-edit.js";
-import type { InstalledHook } from "./setup.js";
+import type { InstalledHook, SetupFile } from "./setup.js";
 import { fieldsOf, listOf, textOf } from "./wire.js";
 
 /**
@@ -52,10 +53,39 @@ export function installedHooks(text: string, agent: string): InstalledHook[] {
   }));
 }
 
+/** A file of such settings, as it is set up. */
+export function hookSettings(path: string, table: HookTable): SetupFile {
+  const installed = (text: string) => installedHooks(text, table.agent);
+  return {
+    path,
+    part: "hooks",
+    add: (text, { hook }) => addHooks(text, table, hook),
+    remove: (text) => removeHooks(text, table.agent),
+    holds: (text) => installed(text).length > 0,
+    hooks: installed,
+  };
+}
+
+/** Whether our hooks stand in a file and run. Unreadable settings are the doctor's to report. */
+export function isSetUp(path: string, table: HookTable, isDisabled: (text: string) => boolean): boolean {
+  try {
+    const text = readUserFile(path)?.toString("utf8") ?? "";
+    return installedHooks(text, table.agent).length > 0 && !isDisabled(text);
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a switch of the settings is on, by its name at their top. */
 export function isSwitchedOn(text: string, name: string): boolean {
+  return settingIn(text, name) === true;
+}
+
+/** What the settings say under a name at their top. */
+export function settingIn(text: string, name: string): unknown {
   const { body } = splitBom(text);
-  return body.trim() !== "" && propertyValue(parseSettings(body), name)?.value === true;
+  const found = body.trim() === "" ? undefined : propertyValue(parseSettings(body), name);
+  return found === undefined ? undefined : getNodeValue(found);
 }
 
 function allGroups({ events, groupOf }: HookTable, command: string): { [event: string]: unknown } {

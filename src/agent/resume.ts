@@ -1,5 +1,7 @@
 import type { Env } from "../host/env.js";
 import { claudeResume } from "./claude/resume.js";
+import { geminiResume } from "./gemini/resume.js";
+import { qwenResume } from "./qwen/resume.js";
 
 /** An agent that Tidemark can start: at a session it remembers itself, or anew. Apart from the port, because hooks never do. */
 export interface Resumable {
@@ -20,4 +22,4 @@ export interface Resumable {
   isConnected(root: string, env: Env): boolean;
 }
 
-export const RESUMABLE: readonly Resumable[] = [claudeResume];
+export const RESUMABLE: readonly Resumable[] = [claudeResume, geminiResume, qwenResume];

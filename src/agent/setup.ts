@@ -1,5 +1,7 @@
 import type { Env } from "../host/env.js";
 import { claudeSetup } from "./claude/setup.js";
+import { geminiSetup } from "./gemini/setup.js";
+import { qwenSetup } from "./qwen/setup.js";
 
 /** For whom an agent is set up: the user everywhere, or one project (in a file that is not shared by git, where it has one). */
 export type Scope =
@@ -70,4 +72,4 @@ export interface AgentSetup {
   advice(files: readonly { readonly path: string; readonly text: string }[], env: Env): readonly Advice[];
 }
 
-export const SETUPS: readonly AgentSetup[] = [claudeSetup];
+export const SETUPS: readonly AgentSetup[] = [claudeSetup, geminiSetup, qwenSetup];

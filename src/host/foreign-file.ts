@@ -3,6 +3,7 @@ import {
   constants,
   fstatSync,
   openSync,
+  readdirSync,
   readSync,
   realpathSync,
   type Stats,
@@ -28,6 +29,15 @@ export function readStart(path: string, most: number, flags = 0): Buffer | undef
     }
   } catch {
     return undefined; // Unreadable, or gone since: as if it were not there.
+  }
+}
+
+/** What stands in a folder of others, by name; nothing where there is none. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // Not there, no folder, or not ours to read.
   }
 }
 

@@ -1,7 +1,9 @@
 /** The bundle with every agent but the first: calls of that one are the most, and need not load the others. */
+import { gemini } from "../../agent/gemini/agent.js";
 import type { Agent } from "../../agent/port.js";
+import { qwen } from "../../agent/qwen/agent.js";
 
-const AGENTS: { readonly [name: string]: Agent } = {};
+const AGENTS: { readonly [name: string]: Agent } = { gemini, qwen };
 
 export function agentNamed(name: string): Agent | undefined {
   return Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;

@@ -1,0 +1,77 @@
+import type { Signal } from "../../capture/signal.js";
+import { contentText, readShellOutput } from "../gemini-output.js";
+import { readToolUse } from "../gemini-tool.js";
+import { fieldsOf, isFields, textOf } from "../wire.js";
+import type { Wire } from "./wire.js";
+
+/**
+ * The hooks Gemini CLI runs for us, each with the milliseconds it may take. Those around the model would cost three
+ * processes a step, and PreCompress comes before every step whether anything is compressed or not.
+ */
+export const HOOKS = {
+  SessionStart: 5_000,
+  BeforeAgent: 5_000,
+  BeforeTool: 5_000,
+  AfterTool: 5_000,
+  AfterAgent: 5_000,
+  SessionEnd: 5_000,
+} as const;
+
+/** Turns one payload into signals; what it does not know, it leaves. */
+export function readSignals(wire: Wire): Signal[] {
+  switch (wire.hook_event_name) {
+    case "SessionStart":
+      return [{ is: "session-started", source: textOf(wire.source) ?? "unknown" }];
+    case "SessionEnd":
+      return [{ is: "session-ended", reason: textOf(wire.reason) ?? "other" }];
+    case "BeforeAgent": {
+      const text = readPrompt(wire);
+      return text === undefined ? [] : [{ is: "prompt", text }];
+    }
+    case "BeforeTool":
+      return [{ is: "tool-started", use: readToolUse(wire) }];
+    case "AfterTool":
+      return [readToolEnd(wire)];
+    case "AfterAgent":
+      return [{ is: "turn-ended", message: textOf(wire.prompt_response) ?? "" }];
+    default:
+      return [];
+  }
+}
+
+/** What the user typed: without what hooks put before it at the start, and without the files it names by `@`. */
+export function readPrompt(wire: Wire): string | undefined {
+  const text = textOf(wire.prompt);
+  if (text === undefined) return undefined;
+  const typed = text.replace(CONTEXT, "");
+  const files = typed.indexOf(REFERENCED);
+  return textOf((files === -1 ? typed : typed.slice(0, files)).trim());
+}
+
+const CONTEXT = /^\s*<hook_context>[\s\S]*?<\/hook_context>\s*/;
+const REFERENCED = "\n--- Content from referenced files ---";
+
+function readToolEnd(wire: Wire): Signal {
+  const use = readToolUse(wire);
+  const response = fieldsOf(wire.tool_response);
+  const content = contentText(response["llmContent"]);
+  const error = isFields(response["error"]) ? (textOf(response["error"]["message"]) ?? "failed") : undefined;
+  if (use.action !== "shell" || content === undefined) {
+    const output = error ?? content;
+    return {
+      is: "tool-finished",
+      use,
+      ok: error === undefined,
+      ...(output === undefined ? {} : { output }),
+    };
+  }
+  // A command that ends with another code than 0 is no error of the tool's.
+  const { text, exit, interrupted } = readShellOutput(content);
+  return {
+    is: "tool-finished",
+    use,
+    ok: error === undefined && exit === undefined,
+    ...(interrupted ? { interrupted } : {}),
+    output: exit === undefined ? (error ?? text) : `Exit code: ${exit}\n${text}`,
+  };
+}

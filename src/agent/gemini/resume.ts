@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { userHome } from "../../host/env.js";
+import { look, namesIn, readStart } from "../../host/foreign-file.js";
+import { isSetUp } from "../hook-settings.js";
+import type { Resumable } from "../resume.js";
+import { configFolder } from "./folder.js";
+import { HOOK_TABLE, hooksDisabled, settingsPath } from "./setup.js";
+
+// Never one that the program would take for an option.
+const SESSION = /^\w[\w-]{7,99}$/;
+const HEAD = 4 << 10;
+const LONGEST_PATH = 4_096;
+
+export const geminiResume: Resumable = {
+  name: "gemini",
+  title: "Gemini CLI",
+  program: "gemini",
+
+  folderOf(session, _known, env) {
+    if (!SESSION.test(session)) return undefined;
+    const root = join(configFolder(env), "tmp");
+    // Each project has a folder of an invented name, with a note of where it really is.
+    const project = namesIn(root).find((name) => hasRecord(join(root, name, "chats"), session));
+    if (project === undefined) return undefined;
+    const folder = readStart(join(root, project, ".project_root"), LONGEST_PATH)
+      ?.toString("utf8")
+      .trim();
+    return folder && look(folder)?.isDirectory() ? folder : undefined;
+  },
+
+  again: (session) => ["--resume", session],
+  fresh: () => [],
+
+  isConnected(root, env) {
+    const scopes = [{ is: "user", home: userHome(env) } as const, { is: "project", root } as const];
+    return scopes.some((scope) => isSetUp(settingsPath(env, scope), HOOK_TABLE, hooksDisabled));
+  },
+};
+
+/** A record has the time it began and the first part of the session's name in its own name. */
+function hasRecord(chats: string, session: string): boolean {
+  return namesIn(chats)
+    .filter((name) => name.endsWith(`-${session.slice(0, 8)}.jsonl`))
+    .some((name) => readStart(join(chats, name), HEAD)?.includes(`"sessionId":"${session}"`));
+}

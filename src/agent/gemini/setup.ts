@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import { type Env, userHome } from "../../host/env.js";
+import { type HookTable, hookSettings, installedHooks, settingIn } from "../hook-settings.js";
+import { serverSettings } from "../mcp-settings.js";
+import type { Advice, AgentSetup, Scope } from "../setup.js";
+import { fieldsOf, listOf } from "../wire.js";
+import { configFolder } from "./folder.js";
+import { HOOKS } from "./hooks.js";
+import { samplePayload } from "./sample.js";
+
+const NAME = "tidemark";
+const LIMITS: { readonly [event: string]: number } = HOOKS;
+
+export const HOOK_TABLE: HookTable = {
+  agent: "gemini",
+  events: Object.keys(HOOKS),
+  groupOf(event, command) {
+    return {
+      ...(event === "BeforeTool" || event === "AfterTool" ? { matcher: "*" } : {}),
+      hooks: [{ name: NAME, type: "command", command, timeout: LIMITS[event] }],
+    };
+  },
+};
+
+export const geminiSetup: AgentSetup = {
+  name: "gemini",
+  title: "Gemini CLI",
+  program: "gemini",
+  folder: (env) => configFolder(env),
+  files(scope, env) {
+    const path = settingsPath(env, scope);
+    return [hookSettings(path, HOOK_TABLE), serverSettings(path)];
+  },
+  limits: LIMITS,
+  sample: samplePayload,
+  advice: (files, env) =>
+    files.flatMap(({ path, text }) => [...silenceIn(path, text), ...sharingOf(path, env)]),
+};
+
+/** Gemini CLI has no settings of a project that are one person's alone. */
+export function settingsPath(env: Env, scope: Scope): string {
+  return scope.is === "project"
+    ? join(scope.root, ".gemini", "settings.json")
+    : join(configFolder(env, scope.home), "settings.json");
+}
+
+/** Whether the settings silence our hooks: all hooks, or ours by name. */
+export function hooksDisabled(text: string): boolean {
+  return silenceIn("", text).length > 0;
+}
+
+function silenceIn(path: string, text: string): Advice[] {
+  const config = fieldsOf(settingIn(text, "hooksConfig"));
+  if (config["enabled"] === false)
+    return [
+      {
+        ok: false,
+        detail: `${path} switches all hooks off`,
+        hint: 'Take "enabled": false out of its "hooksConfig".',
+      },
+    ];
+  // A hook without a name goes by its command.
+  const names = new Set([NAME, ...installedHooks(text, HOOK_TABLE.agent).map(({ command }) => command)]);
+  if (!listOf(config["disabled"]).some((name) => typeof name === "string" && names.has(name))) return [];
+  return [
+    {
+      ok: false,
+      detail: `${path} switches our hooks off`,
+      hint: `Say "/hooks enable ${NAME}" in Gemini CLI, or take them out of "disabled" in its "hooksConfig".`,
+    },
+  ];
+}
+
+function sharingOf(path: string, env: Env): Advice[] {
+  if (path === settingsPath(env, { is: "user", home: userHome(env) })) return [];
+  return [
+    {
+      ok: "warn",
+      detail: `${path} is read by everybody who has the project`,
+      hint: "Keep it out of git: its hooks name folders of this machine, and Gemini CLI has no local settings.",
+    },
+  ];
+}

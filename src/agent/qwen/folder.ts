@@ -1,0 +1,17 @@
+import { join, resolve } from "node:path";
+import { type Env, userHome } from "../../host/env.js";
+
+/** Where Qwen Code keeps its settings. */
+export function configFolder(env: Env, home: string = userHome(env)): string {
+  return chosen(env["QWEN_HOME"], home) ?? join(home, ".qwen");
+}
+
+/** Where it keeps its records of sessions, by project. */
+export function recordFolder(env: Env): string {
+  return join(chosen(env["QWEN_RUNTIME_DIR"], userHome(env)) ?? configFolder(env), "projects");
+}
+
+function chosen(folder: string | undefined, home: string): string | undefined {
+  if (!folder) return undefined;
+  return resolve(/^~(?=$|[\\/])/.test(folder) ? join(home, folder.slice(1)) : folder);
+}

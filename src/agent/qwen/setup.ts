@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { type Env, userHome } from "../../host/env.js";
+import { type HookTable, hookSettings, isSwitchedOn } from "../hook-settings.js";
+import { serverSettings } from "../mcp-settings.js";
+import type { Advice, AgentSetup, Scope } from "../setup.js";
+import { configFolder } from "./folder.js";
+import { HOOKS } from "./hooks.js";
+import { samplePayload } from "./sample.js";
+
+const LIMITS: { readonly [event: string]: number } = HOOKS;
+const OF_TOOLS: ReadonlySet<string> = new Set(["PreToolUse", "PostToolUse", "PostToolUseFailure"]);
+
+export const HOOK_TABLE: HookTable = {
+  agent: "qwen",
+  events: Object.keys(HOOKS),
+  groupOf(event, command) {
+    return {
+      ...(OF_TOOLS.has(event) ? { matcher: "*" } : {}),
+      hooks: [{ name: "tidemark", type: "command", command, timeout: LIMITS[event] }],
+    };
+  },
+};
+
+export const qwenSetup: AgentSetup = {
+  name: "qwen",
+  title: "Qwen Code",
+  program: "qwen",
+  folder: (env) => configFolder(env),
+  files(scope, env) {
+    const path = settingsPath(env, scope);
+    return [hookSettings(path, HOOK_TABLE), serverSettings(path)];
+  },
+  limits: LIMITS,
+  sample: samplePayload,
+  advice: (files, env) =>
+    files.flatMap(({ path, text }) => [...silenceIn(path, text), ...sharingOf(path, env)]),
+};
+
+/** Qwen Code has no settings of a project that are one person's alone. */
+export function settingsPath(env: Env, scope: Scope): string {
+  return scope.is === "project"
+    ? join(scope.root, ".qwen", "settings.json")
+    : join(configFolder(env, scope.home), "settings.json");
+}
+
+/** Qwen Code has one switch that silences every hook. */
+export function hooksDisabled(text: string): boolean {
+  return isSwitchedOn(text, "disableAllHooks");
+}
+
+function silenceIn(path: string, text: string): Advice[] {
+  if (!hooksDisabled(text)) return [];
+  return [{ ok: false, detail: `${path} switches all hooks off`, hint: 'Take "disableAllHooks" out of it.' }];
+}
+
+function sharingOf(path: string, env: Env): Advice[] {
+  if (path === settingsPath(env, { is: "user", home: userHome(env) })) return [];
+  return [
+    {
+      ok: "warn",
+      detail: `${path} is read by everybody who has the project`,
+      hint: "Keep it out of git: its hooks name folders of this machine, and Qwen Code has no local settings.",
+    },
+  ];
+}

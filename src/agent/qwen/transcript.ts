@@ -1,0 +1,47 @@
+import type { Env } from "../../host/env.js";
+import { readEnd } from "../../host/foreign-file.js";
+import { type Fields, fieldsOf, isFields, listOf, textOf } from "../wire.js";
+import { recordFolder } from "./folder.js";
+
+const TAIL = 512 << 10;
+const MOST = 4;
+
+/** What the agent said since the last prompt, oldest first, from the end of its record. */
+export function readLastWords(path: string, env: Env): readonly string[] {
+  const bytes = path.endsWith(".jsonl") ? readEnd(path, recordFolder(env), TAIL) : undefined;
+  return bytes === undefined ? [] : lastWords(bytes.toString("utf8"));
+}
+
+/** The same from the text of a record; its first line may be cut. */
+export function lastWords(text: string): readonly string[] {
+  const words: string[] = [];
+  for (const line of text.split("\n").reverse()) {
+    const isAssistant = line.includes('"type":"assistant"');
+    if (!isAssistant && !line.includes('"type":"user"')) continue;
+    const row = parse(line);
+    if (row === undefined) continue;
+    if (row["type"] === "user") break;
+    if (row["type"] !== "assistant") continue;
+    const said = textsOf(fieldsOf(row["message"])["parts"]);
+    if (said !== "") words.push(said);
+    if (words.length >= MOST) break;
+  }
+  return words.reverse();
+}
+
+function textsOf(parts: unknown): string {
+  return listOf(parts)
+    .map(fieldsOf)
+    .map((part) => (part["thought"] === true ? "" : (textOf(part["text"]) ?? "")))
+    .join("\n")
+    .trim();
+}
+
+function parse(line: string): Fields | undefined {
+  try {
+    const row: unknown = JSON.parse(line);
+    return isFields(row) ? row : undefined;
+  } catch {
+    return undefined; // The first line of a tail is cut, the last may be half written.
+  }
+}
