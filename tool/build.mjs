@@ -113,11 +113,26 @@ await build({
 });
 // Run by Node itself and not by the loader: it waits for servers, and may import a package.
 await build({ ...hook, entryPoints: { embed: "src/door/hook/embed.ts" } });
+// The MCP server: what it needs to start, and what its first call loads.
+const workApart = {
+  name: "work-apart",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/work\.js$/ }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: "./mcp-work.cjs", external: true } : undefined,
+    );
+  },
+};
+await build({
+  ...hook,
+  entryPoints: { mcp: "src/door/mcp/mcp.ts" },
+  plugins: [...hook.plugins, workApart],
+});
+await build({ ...hook, entryPoints: { "mcp-work": "src/door/mcp/work.ts" } });
 copyFileSync(join(root, "asset", "glove40k.i8"), join(dist, "glove40k.i8"));
 
 await build({
   ...common,
-  entryPoints: { cli: "src/door/cli/cli.ts", index: "src/index.ts", testing: "src/testing/index.ts" },
+  entryPoints: { cli: "src/door/cli/start.ts", index: "src/index.ts", testing: "src/testing/index.ts" },
   outdir: dist,
   format: "esm",
   splitting: true,

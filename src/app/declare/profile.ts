@@ -45,6 +45,13 @@ export function addRule(here: Here, text: string, speaker?: Speaker): ContextRul
   return { ...declare(here, { type: "rule.added", data }, speaker), text: data.text };
 }
 
+/** The rule that says this already. */
+export function ruleAlready({ store, project }: Opened, text: string): ContextRule | undefined {
+  const state = store.project(project);
+  const kept = declaredText(text, "rule");
+  return state === undefined ? undefined : rulesOf(state).find((rule) => rule.text === kept);
+}
+
 /** Takes a rule away, by its id or the start of it. */
 export function removeRule(opened: Opened, prefix: string, speaker?: Speaker): ContextRule {
   const state = opened.store.project(opened.project);

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { hostEnv, requireWholeHome } from "../../host/env.js";
 import { register as branch } from "./command/branch.js";
@@ -17,6 +16,7 @@ import { register as init } from "./command/init.js";
 import { register as inject } from "./command/inject.js";
 import { register as insights } from "./command/insights.js";
 import { register as ledger } from "./command/ledger.js";
+import { register as mcp } from "./command/mcp.js";
 import { register as memory } from "./command/memory.js";
 import { register as merge } from "./command/merge.js";
 import { register as pin } from "./command/pin.js";
@@ -97,6 +97,7 @@ for (const register of [
   rate,
   profile,
   embed,
+  mcp,
   forget,
   clean,
   rebuild,

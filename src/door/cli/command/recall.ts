@@ -62,9 +62,11 @@ async function run(text: string[], options: Options): Promise<void> {
   const limit = options.limit === undefined ? {} : { limit: parseCount(options.limit, "--limit") };
   const everywhere = options.allProjects === true;
   const time = now();
-  const [{ withMemory }, { askRecall, chosenMeans }] = await Promise.all([
+  const [{ withMemory }, { askRecall, chosenMeans }, { noteRecalled }, { speakerIn }] = await Promise.all([
     import("../memory.js"),
     import("../../../app/recall/ask-recall.js"),
+    import("../../../app/recall/note-recalled.js"),
+    import("../../../app/declare/speaker.js"),
   ]);
   await withMemory(async (opened) => {
     const filter = await filterFrom(options, opened, time);
@@ -73,22 +75,12 @@ async function run(text: string[], options: Options): Promise<void> {
     const asked = { query, now: time, filter, everywhere, ...limit };
     const recalled = askRecall({ ...opened, env }, asked, means);
     if (recalled.words.length === 0) throw unasked();
-    await noteAsked(opened, query, recalled.memories.length);
+    noteRecalled(opened, query, recalled.memories.length, speakerIn(env));
     if (options.json) printJson(recalled);
     else await show(recalled, opened.project, time, options);
     if (means.trouble !== undefined)
       printAside(style.dim(`Found without the embedder you chose: ${means.trouble}`));
   });
-}
-
-/** Asked in an agent's shell, it is a part of that session; what a person asks is his own business. */
-async function noteAsked(opened: Opened, query: string, found: number): Promise<void> {
-  const { speakerIn } = await import("../../../app/declare/speaker.js");
-  const speaker = speakerIn(hostEnv());
-  if (speaker === undefined || speaker.session === "") return;
-  const { declare, declaredText } = await import("../../../app/declare/declare.js");
-  const data = { query: declaredText(query, "fact"), found };
-  declare(opened, { type: "memory.recalled", data }, speaker);
 }
 
 async function show(recalled: Recalled, project: string, time: number, options: Options): Promise<void> {

@@ -1,0 +1,18 @@
+import type { Fields } from "../../../agent/wire.js";
+import { rate as say } from "../../../app/declare/rate.js";
+import { idStart } from "../../../fold/short-id.js";
+import { type Answer, recorded } from "../answer.js";
+import { choiceIn, textIn } from "../argument.js";
+import { atDesk } from "../desk.js";
+import type { Caller } from "../work.js";
+
+/** Says that a memory was good or bad. */
+export async function rate(args: Fields, caller: Caller): Promise<Answer> {
+  const id = textIn(args, "id");
+  const rating = choiceIn(args, "rating", ["up", "down"]);
+  const { id: whole, text, up, down } = await atDesk(caller, (desk) => say(desk, id, rating, desk.speaker));
+  return {
+    text: recorded(`Rated ${rating} (${up} up, ${down} down in all):`, [`${idStart(whole)} ${text}`]),
+    facts: { rating, up, down },
+  };
+}
