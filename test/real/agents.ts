@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import type { TestProject } from "vitest/node";
 import { type AgentName, installAgent, PINNED, type Program } from "./install.js";
 
-export type Installed = { readonly program: Program } | { readonly missing: string };
+export type Installed = Program | { readonly missing: string };
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -40,7 +40,7 @@ function askedFor(): string[] {
 async function install(name: AgentName, root: string): Promise<Installed> {
   const { title, version } = PINNED[name];
   try {
-    return { program: await installAgent(name, root) };
+    return await installAgent(name, root);
   } catch (error) {
     if (process.env["CI"] === "true") throw error;
     const missing = `${title} ${version} could not be installed`;

@@ -9,7 +9,7 @@ export const PINNED = {
   claude: { title: "Claude Code", version: "2.1.325", packages: ["@anthropic-ai/claude-code"] },
   codex: { title: "Codex", version: "0.166.0", packages: ["@openai/codex"] },
   gemini: { title: "Gemini CLI", version: "0.61.0", packages: ["@google/gemini-cli"] },
-  opencode: { title: "OpenCode", version: "1.18.33", packages: ["opencode-ai"] },
+  opencode: { title: "OpenCode", version: "1.18.33", packages: ["opencode-ai", "@opencode-ai/plugin"] },
   copilot: { title: "Copilot CLI", version: "1.0.102", packages: ["@github/copilot"] },
   pi: { title: "pi", version: "0.87.1", packages: ["@earendil-works/pi-coding-agent"] },
   qwen: { title: "Qwen Code", version: "0.24.4", packages: ["@qwen-code/qwen-code"] },
@@ -17,8 +17,12 @@ export const PINNED = {
 
 export type AgentName = keyof typeof PINNED;
 
-/** The words that start the agent. */
-export type Program = readonly string[];
+export interface Program {
+  /** The words that start the agent. */
+  readonly words: readonly string[];
+  /** Where npm put it, with everything it needs. */
+  readonly folder: string;
+}
 
 /** Fetches the agent by npm unless it is there already. Needs the real environment, by which npm finds its registry. */
 export async function installAgent(name: AgentName, root: string): Promise<Program> {
@@ -27,7 +31,7 @@ export async function installAgent(name: AgentName, root: string): Promise<Progr
   if (!programIn(folder, name)) await fetchInto(folder, name);
   const program = programIn(folder, name);
   if (!program) throw new Error("npm brought no program for this platform");
-  return program.endsWith("js") ? [nodeFor(name, root), program] : [program];
+  return { folder, words: program.endsWith("js") ? [nodeFor(name, root), program] : [program] };
 }
 
 /** The folder appears under its name only when it is whole; what an interrupted install left is redone. */
@@ -61,7 +65,9 @@ function programIn(folder: string, name: AgentName): string | undefined {
     pi: ["@earendil-works/pi-coding-agent/dist/bundle/cli.js"],
     qwen: ["@qwen-code/qwen-code/cli-entry.js"],
   };
-  return places[name].map((place) => join(folder, "node_modules", place)).find((path) => existsSync(path));
+  const inside = (place: string) => join(folder, "node_modules", place);
+  const isWhole = PINNED[name].packages.every((part) => existsSync(inside(part)));
+  return isWhole ? places[name].map(inside).find((path) => existsSync(path)) : undefined;
 }
 
 const VENDORED = ["x86_64", "aarch64"].flatMap((cpu) =>

@@ -2,7 +2,7 @@ import { launch as claude } from "./claude/launch.js";
 import { launch as codex } from "./codex/launch.js";
 import { launch as copilot } from "./copilot/launch.js";
 import { launch as gemini } from "./gemini/launch.js";
-import type { AgentName } from "./install.js";
+import type { AgentName, Program } from "./install.js";
 import type { Reply } from "./message.js";
 import { launch as opencode } from "./opencode/launch.js";
 import { launch as pi } from "./pi/launch.js";
@@ -11,7 +11,7 @@ import { launch as qwen } from "./qwen/launch.js";
 /** How one agent is started so that it speaks to the scripted model and to nobody else. */
 export interface Launch {
   /** Puts what it needs to know into its home. */
-  prepare?(place: Place): void;
+  prepare?(place: Place & Pick<Program, "folder">): void;
   env(place: Place): Record<string, string>;
   /** The words behind the program for one prompt without a terminal; `args` are those of a test or of `tidemark`. */
   words(args: readonly string[], prompt: string): readonly string[];

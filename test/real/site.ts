@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { inject } from "vitest";
-import type { AgentName } from "./install.js";
+import type { AgentName, Program } from "./install.js";
 import { LAUNCHES } from "./launch.js";
 import { CLI, readHistory, type StoredEvent, tidemark } from "./product.js";
 import { openRoom, type Room, type Run, type Script } from "./room.js";
@@ -50,7 +50,7 @@ export async function openSite({ agents }: { agents: readonly AgentName[] }): Pr
   };
   makeProject(place.project, base);
   for (const agent of agents) {
-    LAUNCHES[agent].prepare?.(place);
+    LAUNCHES[agent].prepare?.({ ...place, folder: programOf(agent).folder });
     writeCommand(join(root, "bin", agent), agent);
   }
   const env = Object.assign({}, base, ...agents.map((agent) => LAUNCHES[agent].env(place)));
@@ -61,7 +61,7 @@ export async function openSite({ agents }: { agents: readonly AgentName[] }): Pr
     memory: base.TIDEMARK_HOME,
     env,
     run: (agent, { prompt, script, args = [], env: extra = {}, onStart }) => {
-      const [command = "", ...first] = programOf(agent);
+      const [command = "", ...first] = programOf(agent).words;
       return room.run({
         command,
         args: [...first, ...LAUNCHES[agent].words(args, prompt)],
@@ -89,15 +89,15 @@ export async function openSite({ agents }: { agents: readonly AgentName[] }): Pr
   };
 }
 
-export function programOf(agent: AgentName): readonly string[] {
+export function programOf(agent: AgentName): Program {
   const installed = inject("agents")[agent];
   if (!installed || "missing" in installed) throw new Error(`${agent} is not installed`);
-  return installed.program;
+  return installed;
 }
 
 /** The agent under its name, as a user has it; what is asked of it comes from the environment. */
 function writeCommand(path: string, agent: AgentName): void {
-  const program = programOf(agent).map((word) => `'${word}'`);
+  const program = programOf(agent).words.map((word) => `'${word}'`);
   const words = LAUNCHES[agent].words(['"$@"'], '"$ASKED"');
   writeFileSync(path, `#!/bin/sh\nexec ${[...program, ...words].join(" ")}\n`, { mode: 0o755 });
 }

@@ -1,13 +1,17 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Launch } from "../launch.js";
 import { call } from "../script.js";
 
 export const launch: Launch = {
-  prepare: ({ home, modelUrl }) => {
-    const folder = join(home, ".config", "opencode");
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "opencode.json"), `${JSON.stringify(config(modelUrl), null, 2)}\n`);
+  prepare: ({ home, modelUrl, folder }) => {
+    const own = join(home, ".config", "opencode");
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, "opencode.json"), `${JSON.stringify(config(modelUrl), null, 2)}\n`);
+    // Where there is a plugin it wants its own package beside it, and without a network waits long for it.
+    for (const file of ["package.json", "package-lock.json"])
+      copyFileSync(join(folder, file), join(own, file));
+    symlinkSync(join(folder, "node_modules"), join(own, "node_modules"));
   },
   env: () => ({
     OPENCODE_DISABLE_AUTOUPDATE: "1",
