@@ -23,6 +23,11 @@ export function printedFile(command: string): string | undefined {
   return word === undefined ? undefined : unquoted(word);
 }
 
+/** A text that speaks of reading from memory, for an agent that reads files by its shell. */
+export function toldForShell(text: string): string {
+  return text.replace(/\bRead\((".ai\/recall\/[^"\n]*")\)/g, "cat $1");
+}
+
 /** A question to memory is recorded as a search, and what memory answered is not recorded as something new. */
 export function withoutRecall(signal: Signal): Signal {
   if (signal.is !== "tool-started" && signal.is !== "tool-finished") return signal;

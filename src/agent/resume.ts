@@ -1,5 +1,6 @@
 import type { Env } from "../host/env.js";
 import { claudeResume } from "./claude/resume.js";
+import { codexResume } from "./codex/resume.js";
 import { geminiResume } from "./gemini/resume.js";
 import { qwenResume } from "./qwen/resume.js";
 
@@ -22,4 +23,4 @@ export interface Resumable {
   isConnected(root: string, env: Env): boolean;
 }
 
-export const RESUMABLE: readonly Resumable[] = [claudeResume, geminiResume, qwenResume];
+export const RESUMABLE: readonly Resumable[] = [claudeResume, codexResume, geminiResume, qwenResume];

@@ -1,5 +1,6 @@
 import type { Env } from "../host/env.js";
 import { claudeSetup } from "./claude/setup.js";
+import { codexSetup } from "./codex/setup.js";
 import { geminiSetup } from "./gemini/setup.js";
 import { qwenSetup } from "./qwen/setup.js";
 
@@ -72,4 +73,4 @@ export interface AgentSetup {
   advice(files: readonly { readonly path: string; readonly text: string }[], env: Env): readonly Advice[];
 }
 
-export const SETUPS: readonly AgentSetup[] = [claudeSetup, geminiSetup, qwenSetup];
+export const SETUPS: readonly AgentSetup[] = [claudeSetup, codexSetup, geminiSetup, qwenSetup];

@@ -1,6 +1,8 @@
 import { describe } from "vitest";
 import { claude } from "../../src/agent/claude/agent.js";
 import { claudeSetup } from "../../src/agent/claude/setup.js";
+import { codex } from "../../src/agent/codex/agent.js";
+import { codexSetup } from "../../src/agent/codex/setup.js";
 import { type Candidate, conforms } from "./conformance.js";
 
 const context = (hookEventName: string) => (additionalContext: string) => ({
@@ -30,6 +32,34 @@ const AGENTS: readonly Candidate[] = [
       ...claudeSetup.sample("PreToolUse", scene),
       tool_name: "Read",
       tool_input: { file_path: `${scene.cwd}/.ai/recall/retry jitter` },
+    }),
+  },
+  {
+    agent: codex,
+    setup: codexSetup,
+    hears: {
+      SessionStart: ["session-started"],
+      UserPromptSubmit: ["prompt"],
+      PreToolUse: ["tool-started"],
+      PostToolUse: ["tool-finished"],
+      PreCompact: ["compaction-started"],
+      PostCompact: ["compaction-finished"],
+      SubagentStart: ["subagent-started"],
+      SubagentStop: ["subagent-finished"],
+      Stop: ["turn-ended"],
+      Interrupt: ["turn-ended"],
+      SessionEnd: ["session-ended"],
+    },
+    says: { SessionStart: context("SessionStart"), UserPromptSubmit: context("UserPromptSubmit") },
+    failed: (scene) => ({
+      ...codexSetup.sample("PostToolUse", scene),
+      tool_name: "apply_patch",
+      tool_input: { command: "*** Begin Patch\n*** Delete File: a.ts\n*** End Patch" },
+      tool_response: "Exit code: 1\nWall time: 0 seconds\nOutput:\nno such file",
+    }),
+    recall: (scene) => ({
+      ...codexSetup.sample("PreToolUse", scene),
+      tool_input: { command: "cat '.ai/recall/retry jitter'" },
     }),
   },
 ];

@@ -1,0 +1,124 @@
+import type { Signal, ToolUse } from "../../capture/signal.js";
+import { fieldsOf, listOf, textOf } from "../wire.js";
+import { outcomeOf, silentEnd } from "./outcome.js";
+import { readToolUse } from "./tool.js";
+import { compactionSummary } from "./transcript.js";
+import type { Wire } from "./wire.js";
+
+/** The hooks Codex runs for us, each with the seconds it may take before Codex gives up on it; the last two get no more. */
+export const HOOKS = {
+  SessionStart: 5,
+  UserPromptSubmit: 5,
+  PreToolUse: 5,
+  PostToolUse: 5,
+  PreCompact: 5,
+  PostCompact: 5,
+  SubagentStart: 5,
+  SubagentStop: 5,
+  Stop: 5,
+  Interrupt: 3,
+  SessionEnd: 3,
+} as const;
+
+/** Turns one payload into signals; what it does not know, it leaves. `record` gives the end of Codex's own record. */
+export function readSignals(wire: Wire, record: () => readonly string[]): Signal[] {
+  switch (wire.hook_event_name) {
+    case "SessionStart": {
+      const model = textOf(wire.model);
+      return [
+        {
+          is: "session-started",
+          source: textOf(wire.source) ?? "unknown",
+          ...(model === undefined ? {} : { model }),
+        },
+      ];
+    }
+    case "SessionEnd":
+      return [{ is: "session-ended", reason: textOf(wire.reason) ?? "other" }];
+    case "UserPromptSubmit": {
+      const text = textOf(wire.prompt);
+      return text === undefined || isSubagents(wire) ? [] : [{ is: "prompt", text }];
+    }
+    case "PreToolUse": {
+      const use = readToolUse(wire);
+      return [...endedBefore(record(), use), { is: "tool-started", use }];
+    }
+    case "PostToolUse":
+      return [readToolEnd(wire, record)];
+    case "Stop":
+      return [
+        ...endedBefore(record()),
+        { is: "turn-ended", message: textOf(wire.last_assistant_message) ?? "" },
+      ];
+    case "Interrupt":
+      // The user stopped it: whatever was running is over, and nothing crashed.
+      return [{ is: "turn-ended", message: "" }];
+    case "PreCompact":
+      return isSubagents(wire)
+        ? []
+        : [{ is: "compaction-started", trigger: textOf(wire.trigger) ?? "unknown" }];
+    case "PostCompact":
+      return isSubagents(wire)
+        ? []
+        : [
+            {
+              is: "compaction-finished",
+              trigger: textOf(wire.trigger) ?? "unknown",
+              summary: compactionSummary(record()),
+            },
+          ];
+    case "SubagentStart":
+    case "SubagentStop":
+      return [readSubagent(wire)];
+    default:
+      return [];
+  }
+}
+
+/** A subagent's hooks carry its parent's session: what it was told is no prompt of the user's. */
+function isSubagents(wire: Wire): boolean {
+  return textOf(wire.agent_id) !== undefined;
+}
+
+function endedBefore(record: readonly string[], { call, agentId }: Partial<ToolUse> = {}): Signal[] {
+  const end = silentEnd(record, call);
+  if (end === undefined) return [];
+  return [agentId === undefined ? end : { ...end, use: { ...end.use, agentId } }];
+}
+
+function readToolEnd(wire: Wire, record: () => readonly string[]): Signal {
+  const use = readToolUse(wire);
+  const output = outputText(wire.tool_response);
+  const isCommand = use.action === "shell" && use.call !== undefined;
+  const { exit = exitIn(use.tool, output), ms } = isCommand ? outcomeOf(record(), use.call) : {};
+  const ok = (exit ?? 0) === 0 && fieldsOf(wire.tool_response)["isError"] !== true;
+  // A failure begins by its code, as other agents tell it.
+  const text = isCommand && !ok ? `Exit code ${exit}\n${output ?? ""}` : output;
+  return {
+    is: "tool-finished",
+    use,
+    ok,
+    ...(ms === undefined ? {} : { ms }),
+    ...(text === undefined ? {} : { output: text }),
+  };
+}
+
+function exitIn(tool: string, output: string | undefined): number | undefined {
+  const code = tool === "apply_patch" ? /^Exit code: (\d{1,5})\b/.exec(output ?? "")?.[1] : undefined;
+  return code === undefined ? undefined : Number(code);
+}
+
+function readSubagent(wire: Wire): Signal {
+  const agentId = textOf(wire.agent_id) ?? "";
+  const agentType = textOf(wire.agent_type) ?? "default";
+  if (wire.hook_event_name === "SubagentStart") return { is: "subagent-started", agentId, agentType };
+  const message = textOf(wire.last_assistant_message);
+  return { is: "subagent-finished", agentId, agentType, ...(message === undefined ? {} : { message }) };
+}
+
+function outputText(response: unknown): string | undefined {
+  if (typeof response === "string") return response;
+  const parts = Array.isArray(response) ? response : listOf(fieldsOf(response)["content"]);
+  const texts = parts.map((part) => textOf(fieldsOf(part)["text"])).filter((text) => text !== undefined);
+  return texts.length > 0 ? texts.join("\n") : undefined;
+}

@@ -1,0 +1,147 @@
+import { join } from "node:path";
+import { TidemarkError } from "../../error.js";
+import type { Env } from "../../host/env.js";
+import { readUserFile } from "../../host/user-file.js";
+import { addHooks, type HookTable, installedHooks, removeHooks } from "../hook-settings.js";
+import type { Advice, AgentSetup, Scope, SetupFile } from "../setup.js";
+import { parseToml, tomlAt } from "../toml-edit.js";
+import type { Fields } from "../wire.js";
+import { codexFolder } from "./folder.js";
+import { HOOKS } from "./hooks.js";
+import { samplePayload } from "./sample.js";
+import { isNameTaken, serverInConfig } from "./server.js";
+import { readTrust, type Trust } from "./trust.js";
+
+const SECONDS: { readonly [event: string]: number } = HOOKS;
+
+/** Without matchers, and of the one type that every Codex knows: a single other one, and it reads nothing of the file. */
+export const HOOK_TABLE: HookTable = {
+  agent: "codex",
+  events: Object.keys(HOOKS),
+  groupOf: (event, command) => ({ hooks: [{ type: "command", command, timeout: SECONDS[event] }] }),
+};
+
+export const codexSetup: AgentSetup = {
+  name: "codex",
+  title: "Codex",
+  program: "codex",
+  folder: codexFolder,
+  files(scope, env) {
+    const folder = folderFor(scope, env);
+    return [hooksFile(hooksPath(scope, env)), serverInConfig(join(folder, CONFIG))];
+  },
+  limits: Object.fromEntries(Object.entries(HOOKS).map(([event, seconds]) => [event, seconds * 1_000])),
+  sample: samplePayload,
+  advice(files, env) {
+    const path = join(codexFolder(env), CONFIG);
+    let text = "";
+    let config: Fields;
+    try {
+      text = readUserFile(path)?.toString("utf8") ?? "";
+      config = parseToml(text);
+    } catch (error) {
+      if (!(error instanceof TidemarkError)) throw error;
+      return [{ ok: false, detail: `${path}: ${error.message}` }];
+    }
+    return [
+      ...hooksOff(path, config),
+      ...files.flatMap((file) => [
+        ...notInTrustedProject(file.path, config, env),
+        ...notTrusted(file, config),
+      ]),
+      ...(isNameTaken(text)
+        ? [
+            {
+              ok: "warn" as const,
+              detail: `${path} has another MCP server called "tidemark", which was left alone`,
+            },
+          ]
+        : []),
+    ];
+  },
+};
+
+export function hooksPath(scope: Scope, env: Env): string {
+  return join(folderFor(scope, env), HOOKS_FILE);
+}
+
+const CONFIG = "config.toml";
+const HOOKS_FILE = "hooks.json";
+
+function folderFor(scope: Scope, env: Env): string {
+  return scope.is === "project" ? join(scope.root, ".codex") : codexFolder({ ...env, HOME: scope.home });
+}
+
+function hooksFile(path: string): SetupFile {
+  return {
+    path,
+    part: "hooks",
+    add: (text, { hook }) => addHooks(text, HOOK_TABLE, hook),
+    remove: (text) => removeHooks(text, HOOK_TABLE.agent),
+    holds: (text) => installedHooks(text, HOOK_TABLE.agent).length > 0,
+    hooks: (text) => installedHooks(text, HOOK_TABLE.agent),
+  };
+}
+
+function hooksOff(path: string, config: Fields): Advice[] {
+  if (tomlAt(config, ["features", "hooks"]) !== false) return [];
+  return [
+    { ok: false, detail: `${path} switches all hooks off`, hint: 'Take "hooks = false" out of [features].' },
+  ];
+}
+
+/** Codex reads a project's own folder only where its user trusts the project. */
+function notInTrustedProject(file: string, config: Fields, env: Env): Advice[] {
+  if (file === join(codexFolder(env), HOOKS_FILE)) return [];
+  const root = join(file, "..", "..");
+  if (tomlAt(config, ["projects", root, "trust_level"]) === "trusted") return [];
+  return [
+    {
+      ok: "warn",
+      detail: `Codex does not trust the project ${root} yet, and runs no hooks of it`,
+      hint: "Start codex in it and say that you trust it.",
+    },
+  ];
+}
+
+/** Trust is the person's to give: we only say what Codex has noted of it. */
+function notTrusted(
+  { path, text }: { readonly path: string; readonly text: string },
+  config: Fields,
+): Advice[] {
+  const ours = new Set(installedHooks(text, HOOK_TABLE.agent).map(({ command }) => command));
+  const hooks = readTrust(path, text, config, (command) => ours.has(command));
+  return WANTING.flatMap(({ trust, ok, what, hint }) => {
+    const events = hooks.filter((hook) => hook.trust === trust).map(({ event }) => event);
+    if (events.length === 0) return [];
+    const which = events.length === hooks.length ? "the hooks of Tidemark" : `the hooks ${events.join(", ")}`;
+    return [{ ok, detail: what(which), hint }];
+  });
+}
+
+interface Wanting extends Required<Pick<Advice, "ok" | "hint">> {
+  readonly trust: Trust;
+  readonly what: (hooks: string) => string;
+}
+
+const WANTING: readonly Wanting[] = [
+  {
+    trust: "untrusted",
+    ok: false,
+    what: (hooks) => `Codex does not run ${hooks} before you trust them`,
+    hint: "Start codex, type /hooks, look at the hooks of Tidemark and trust them.",
+  },
+  {
+    // By a hash of Codex's making, which another version of it may make in another way: no more than a warning.
+    trust: "changed",
+    ok: "warn",
+    what: (hooks) => `Codex trusts ${hooks} in another form than they have now, and may not run them`,
+    hint: "Start codex, type /hooks, and trust the hooks of Tidemark again if it says that they have changed.",
+  },
+  {
+    trust: "off",
+    ok: false,
+    what: (hooks) => `Codex has ${hooks} switched off`,
+    hint: "Start codex, type /hooks and switch them on.",
+  },
+];

@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { realpathSync } from "node:fs";
+import { getNodeValue } from "jsonc-parser/lib/esm/main.js";
+import { parseJson } from "../json-edit.js";
+import { tomlAt } from "../toml-edit.js";
+import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "../wire.js";
+import { HOOKS } from "./hooks.js";
+
+/** What Codex would do with one hook: it runs only what a person has looked at and trusted. */
+export type Trust = "trusted" | "untrusted" | "changed" | "off";
+
+export interface HookTrust {
+  readonly event: string;
+  readonly trust: Trust;
+}
+
+/**
+ * How far the hooks of a file are trusted, by the notes in Codex's own `config.toml`. The notes are of its making: each
+ * has a hash of the hook, by which a changed one must be looked at anew.
+ */
+export function readTrust(
+  path: string,
+  text: string,
+  config: Fields,
+  isOurs: (command: string) => boolean,
+): HookTrust[] {
+  const state = fieldsOf(tomlAt(config, ["hooks", "state"]));
+  return hooksIn(text).flatMap(({ event, group, at, matcher, handler }) => {
+    const command = textOf(handler["command"]) ?? "";
+    if (!isOurs(command)) return [];
+    const name = snake(event);
+    const noted = namesOf(path)
+      .map((file) => state[`${file}:${name}:${group}:${at}`])
+      .find(isFields);
+    return [{ event, trust: judge(noted, hashOf(name, matcher, handler)) }];
+  });
+}
+
+/** The hash Codex takes of a hook: of its canonical JSON, with what was left out put in. */
+export function hashOf(event: string, matcher: string | undefined, handler: Fields): string {
+  const limit = Object.hasOwn(SHORT, event) ? (SHORT[event] ?? LONGEST) : LONGEST;
+  const status = textOf(handler["statusMessage"]);
+  const identity = {
+    event_name: event,
+    hooks: [
+      {
+        async: handler["async"] === true,
+        command: handler["command"],
+        ...(status === undefined ? {} : { statusMessage: status }),
+        timeout: Math.min(numberOf(handler["timeout"]) ?? DEFAULT, limit),
+        type: "command",
+      },
+    ],
+    ...(matcher === undefined ? {} : { matcher }),
+  };
+  return `sha256:${createHash("sha256").update(JSON.stringify(identity)).digest("hex")}`;
+}
+
+const DEFAULT = 600;
+const LONGEST = Number.POSITIVE_INFINITY;
+/** Codex grants these no more, and hashes what it grants. */
+const SHORT: { readonly [event: string]: number } = {
+  session_end: HOOKS.SessionEnd,
+  interrupt: HOOKS.Interrupt,
+};
+
+function judge(noted: Fields | undefined, hash: string): Trust {
+  if (noted?.["enabled"] === false) return "off";
+  const trusted = textOf(noted?.["trusted_hash"]);
+  if (trusted === undefined) return "untrusted";
+  return trusted === hash ? "trusted" : "changed";
+}
+
+interface Placed {
+  readonly event: string;
+  readonly group: number;
+  readonly at: number;
+  readonly matcher?: string;
+  readonly handler: Fields;
+}
+
+function hooksIn(text: string): Placed[] {
+  const root = fieldsOf(getNodeValue(parseJson(text.replace(/^\uFEFF/, ""), "The settings file")));
+  return Object.entries(fieldsOf(root["hooks"])).flatMap(([event, groups]) =>
+    listOf(groups).flatMap((entry, group) => {
+      const { matcher, hooks } = fieldsOf(entry);
+      const shared = textOf(matcher) === undefined ? {} : { matcher: String(matcher) };
+      return listOf(hooks).map((handler, at) => ({
+        event,
+        group,
+        at,
+        handler: fieldsOf(handler),
+        ...shared,
+      }));
+    }),
+  );
+}
+
+function snake(event: string): string {
+  return event.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+}
+
+/** Codex may know the file by where its folder really is. */
+function namesOf(path: string): string[] {
+  try {
+    return [path, realpathSync(path)];
+  } catch {
+    return [path]; // Not there.
+  }
+}

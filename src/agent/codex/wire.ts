@@ -1,0 +1,22 @@
+/**
+ * What Codex sends to a hook. Every field is optional and of unknown type: versions differ, and whatever arrives must
+ * not disturb the agent.
+ */
+export interface Wire {
+  readonly hook_event_name?: unknown;
+  readonly session_id?: unknown;
+  readonly transcript_path?: unknown;
+  readonly cwd?: unknown;
+  readonly source?: unknown;
+  readonly model?: unknown;
+  readonly reason?: unknown;
+  readonly prompt?: unknown;
+  readonly trigger?: unknown;
+  readonly last_assistant_message?: unknown;
+  readonly tool_name?: unknown;
+  readonly tool_input?: unknown;
+  readonly tool_response?: unknown;
+  readonly tool_use_id?: unknown;
+  readonly agent_id?: unknown;
+  readonly agent_type?: unknown;
+}
