@@ -35,7 +35,7 @@ export function appendTable(text: string, path: readonly string[], lines: readon
 
 /** The text without a table and those below it; what stands between and behind them stays, comments too. */
 export function removeTable(text: string, path: readonly string[]): string {
-  const found = findTables(text, path).at(-1);
+  const found = tomlAt(parseToml(text), path) === undefined ? undefined : findTables(text, path).at(-1);
   if (found === undefined) return text;
   const { start, end } = found;
   const [head, rest] = [text.slice(0, start), text.slice(end)];
