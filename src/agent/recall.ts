@@ -41,6 +41,12 @@ export function withoutRecall(signal: Signal): Signal {
   return { ...signal, use };
 }
 
+/** A call that is denied is heard of no more: where the denial is the answer, it ends with it. */
+export function answered(signal: Signal): Signal[] {
+  if (signal.is !== "tool-started") return [signal];
+  return [signal, { is: "tool-finished", use: signal.use, ok: true }];
+}
+
 /** A question is a single word of the shell: its own quotes, no variable, no pattern, no second command. */
 const PLAIN_CAT =
   /^[ \t]*cat[ \t]+(?:--[ \t]+)?((?:'[^'\n]*'|"[^"$`\\!\n]*"|\\[ '"&()]|[^\s'"`$&|;<>(){}[\]*?!#\\])+)\s*$/;

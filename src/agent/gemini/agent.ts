@@ -1,6 +1,6 @@
 import { callerOf } from "../../host/caller.js";
 import type { Agent, Heard } from "../port.js";
-import { withoutRecall } from "../recall.js";
+import { answered, withoutRecall } from "../recall.js";
 import { isFields, textOf } from "../wire.js";
 import { readCompression } from "./compression.js";
 import { readPrompt, readSignals } from "./hooks.js";
@@ -20,6 +20,7 @@ export const gemini: Agent = {
     const prompt = hook === "BeforeAgent" ? readPrompt(payload) : undefined;
     const signals = readSignals(payload)
       .map(withoutRecall)
+      .flatMap((signal) => (recalls?.isDenied ? answered(signal) : [signal]))
       .map((signal) => (signal.is === "session-started" ? { ...signal, ...callerOf() } : signal));
     const tail = WATCHES.has(hook) && transcript !== undefined ? readTail(transcript, env) : undefined;
     const compression = tail === undefined ? undefined : readCompression(tail, hook === "AfterAgent");

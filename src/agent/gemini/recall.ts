@@ -1,28 +1,32 @@
 import type { Recalling } from "../port.js";
 import { printedFile, recallQuery } from "../recall.js";
-import { type Fields, fieldsOf, textOf } from "../wire.js";
+import { fieldsOf, textOf } from "../wire.js";
 import type { Wire } from "./wire.js";
 
-/** Gemini CLI is about to read `.ai/recall/<query>`, by its own tool or by a plain `cat`. */
-export function readRecall(wire: Wire): Recalling | undefined {
+/**
+ * Gemini CLI is about to read `.ai/recall/<query>`. A plain `cat` is led to the answer; its own tool reads only inside the
+ * project, so that call is denied, and the reason is the answer.
+ */
+export function readRecall(wire: Wire): (Recalling & { readonly isDenied: boolean }) | undefined {
   if (wire.hook_event_name !== "BeforeTool") return undefined;
   const input = fieldsOf(wire.tool_input);
-  const tool = wire.tool_name;
-  const path =
-    tool === "read_file"
-      ? (textOf(input["file_path"]) ?? textOf(input["absolute_path"]))
-      : tool === "run_shell_command"
-        ? printedFile(textOf(input["command"]) ?? "")
-        : undefined;
+  const isDenied = wire.tool_name === "read_file";
+  const path = isDenied
+    ? (textOf(input["file_path"]) ?? textOf(input["absolute_path"]))
+    : wire.tool_name === "run_shell_command"
+      ? printedFile(textOf(input["command"]) ?? "")
+      : undefined;
   const query = path === undefined ? undefined : recallQuery(path);
   if (query === undefined) return undefined;
-  return { query, handOver: (file) => redirect(tool === "read_file" ? { file_path: file } : catInput(file)) };
+  return { query, isDenied, handOver: (file, text) => (isDenied ? deny(text) : redirect(file)) };
 }
 
-function redirect(input: Fields): string {
-  return JSON.stringify({ hookSpecificOutput: { hookEventName: "BeforeTool", tool_input: input } });
+function deny(reason: string): string {
+  return JSON.stringify({ decision: "deny", reason });
 }
 
-function catInput(file: string): Fields {
-  return { command: `cat '${file.replaceAll("'", "'\\''")}'` };
+/** What is named here takes the place of what the model wrote; all else of the call stays. */
+function redirect(file: string): string {
+  const tool_input = { command: `cat '${file.replaceAll("'", "'\\''")}'` };
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: "BeforeTool", tool_input } });
 }

@@ -1,7 +1,7 @@
 import type { Signal } from "../../capture/signal.js";
 import { callerOf } from "../../host/caller.js";
 import type { Agent, Heard } from "../port.js";
-import { withoutRecall } from "../recall.js";
+import { answered, withoutRecall } from "../recall.js";
 import { isFields, textOf } from "../wire.js";
 import { readPrompt, readSignals } from "./hooks.js";
 import { readRecall } from "./recall.js";
@@ -20,7 +20,7 @@ export const qwen: Agent = {
     const prompt = hook === "UserPromptSubmit" ? readPrompt(payload) : undefined;
     const signals = readSignals(payload)
       .map(withoutRecall)
-      .flatMap(recalls === undefined ? withCaller : ended);
+      .flatMap(recalls === undefined ? withCaller : answered);
     return {
       hook,
       session: textOf(payload["session_id"]) ?? "unknown",
@@ -49,10 +49,4 @@ export const qwen: Agent = {
 
 function withCaller(signal: Signal): Signal[] {
   return [signal.is === "session-started" ? { ...signal, ...callerOf() } : signal];
-}
-
-/** A call that is denied is heard of no more: the question is answered here and now. */
-function ended(signal: Signal): Signal[] {
-  if (signal.is !== "tool-started") return [signal];
-  return [signal, { is: "tool-finished", use: signal.use, ok: true }];
 }

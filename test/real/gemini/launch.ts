@@ -13,6 +13,7 @@ export const launch: Launch = {
     GOOGLE_GEMINI_BASE_URL: modelUrl,
     GEMINI_TELEMETRY_ENABLED: "false",
     GEMINI_CLI_TRUST_WORKSPACE: "true",
+    GEMINI_CLI_NO_RELAUNCH: "true",
   }),
   // With a model of its own choice it would first ask another model which one that is.
   words: (args, prompt) => [...args, "-m", "gemini-2.5-flash", "--approval-mode", "yolo", "-p", prompt],

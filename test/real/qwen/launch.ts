@@ -34,4 +34,7 @@ const SETTINGS = {
   security: { auth: { selectedType: "openai" } },
   privacy: { usageStatisticsEnabled: false },
   general: { disableAutoUpdate: true, disableUpdateNag: true },
+  // Plans are off unless asked for; what it would remember by itself costs requests beside the conversation.
+  tools: { todoWrite: { enabled: true } },
+  memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
 };
