@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { userHome } from "../../host/env.js";
+import { commandFiles } from "../command.js";
+import { ASKING } from "../command-format.js";
 import { addHooks, type HookTable, installedHooks, isSwitchedOn, removeHooks } from "../hook-settings.js";
 import { type ServerTable, serverSettings } from "../mcp-settings.js";
 import type { AgentSetup, Scope, SetupFile } from "../setup.js";
@@ -36,7 +38,11 @@ export const claudeSetup: AgentSetup = {
   title: "Claude Code",
   program: "claude",
   folder: (env) => configFolder(env, userHome(env)),
-  files: (scope, env) => [settings(settingsPath(env, scope)), serverSettings(serverPath(env, scope), SERVER)],
+  files: (scope, env) => [
+    settings(settingsPath(env, scope)),
+    serverSettings(serverPath(env, scope), SERVER),
+    ...commandFiles(join(folderFor(env, scope), "commands", "tidemark"), ASKING),
+  ],
   limits: Object.fromEntries(Object.entries(HOOKS).map(([event, seconds]) => [event, seconds * 1_000])),
   sample: samplePayload,
   advice: (files) =>
@@ -65,8 +71,11 @@ function settings(path: string): SetupFile {
 }
 
 export function settingsPath(env: { readonly [name: string]: string | undefined }, scope: Scope): string {
-  if (scope.is === "project") return join(scope.root, ".claude", "settings.local.json");
-  return join(configFolder(env, scope.home), "settings.json");
+  return join(folderFor(env, scope), scope.is === "project" ? "settings.local.json" : "settings.json");
+}
+
+function folderFor(env: { readonly [name: string]: string | undefined }, scope: Scope): string {
+  return scope.is === "project" ? join(scope.root, ".claude") : configFolder(env, scope.home);
 }
 
 /** Claude Code keeps a user's servers in its own state, beside the folder with the settings, or in it where one was chosen. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { TidemarkError } from "../../error.js";
 import type { Env } from "../../host/env.js";
 import { readUserFile } from "../../host/user-file.js";
+import { skillFile } from "../command-format.js";
 import { addHooks, type HookTable, installedHooks, removeHooks } from "../hook-settings.js";
 import type { Advice, AgentSetup, Scope, SetupFile } from "../setup.js";
 import { parseToml, tomlAt } from "../toml-edit.js";
@@ -28,7 +29,12 @@ export const codexSetup: AgentSetup = {
   folder: codexFolder,
   files(scope, env) {
     const folder = folderFor(scope, env);
-    return [hooksFile(hooksPath(scope, env)), serverInConfig(join(folder, CONFIG))];
+    return [
+      hooksFile(hooksPath(scope, env)),
+      serverInConfig(join(folder, CONFIG)),
+      // It has no commands of the user's any more. A project's skills stand elsewhere, and are everybody's.
+      ...(scope.is === "user" ? [skillFile(join(folder, "skills"))] : []),
+    ];
   },
   limits: Object.fromEntries(Object.entries(HOOKS).map(([event, seconds]) => [event, seconds * 1_000])),
   sample: samplePayload,

@@ -1,5 +1,7 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
+import { commandFiles } from "../command.js";
+import { RUNNING_TOML } from "../command-format.js";
 import { type HookTable, hookSettings, installedHooks, settingIn } from "../hook-settings.js";
 import { serverSettings } from "../mcp-settings.js";
 import type { Advice, AgentSetup, Scope } from "../setup.js";
@@ -29,7 +31,8 @@ export const geminiSetup: AgentSetup = {
   folder: (env) => configFolder(env),
   files(scope, env) {
     const path = settingsPath(env, scope);
-    return [hookSettings(path, HOOK_TABLE), serverSettings(path)];
+    const commands = join(dirname(path), "commands", "tidemark");
+    return [hookSettings(path, HOOK_TABLE), serverSettings(path), ...commandFiles(commands, RUNNING_TOML)];
   },
   limits: LIMITS,
   sample: samplePayload,

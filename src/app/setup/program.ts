@@ -72,12 +72,14 @@ export function installProgram(home: string, program: Program): string {
   const files = collect(program);
   const name = nameOf(program, files);
   const folder = programFolder(home);
+  const before = installedProgram(home);
   secureFolder(home);
   secureFolder(folder);
   if (!isWhole(join(folder, name), files)) place(folder, name, files);
   const shims = SHIMS.filter(({ target }) => files.has(target));
   for (const shim of shims) replacePrivate(join(folder, shim.name), shim.text(`./${name}/${shim.target}`));
-  clearOlder(folder, new Set([name, ...shims.map((shim) => shim.name)]));
+  // What runs for long, such as the MCP server, may yet load from the copy it was started from.
+  clearOlder(folder, new Set([name, before, ...shims.map((shim) => shim.name)]));
   return name;
 }
 
@@ -116,7 +118,7 @@ function place(folder: string, name: string, files: Files): void {
   renameSync(partial, join(folder, name));
 }
 
-function clearOlder(folder: string, present: ReadonlySet<string>): void {
+function clearOlder(folder: string, present: ReadonlySet<string | undefined>): void {
   for (const entry of readdirSync(folder)) {
     const path = join(folder, entry);
     if (present.has(entry)) continue;

@@ -40,6 +40,7 @@ import { register as unpin } from "./command/unpin.js";
 import { register as verify } from "./command/verify.js";
 import { printError } from "./print-error.js";
 import { usageError } from "./usage-error.js";
+import { withWords } from "./words.js";
 
 declare const TIDEMARK_VERSION: string;
 
@@ -114,7 +115,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  await program.parseAsync();
+  await program.parseAsync(withWords(process.argv));
 } catch (error) {
   const wrong = error instanceof CommanderError ? usageError(error) : error;
   if (wrong !== undefined) process.exitCode = printError(wrong, process.argv.includes("--json"));

@@ -55,10 +55,48 @@ describe("the copy", () => {
     const older = install("1.0.0");
     writeBundles("two");
     const newer = install("1.1.0");
-    expect(existsSync(join(home, "program", older))).toBe(false);
+    // What was started before may still load from it; the next time it goes.
+    expect(readdirSync(join(home, "program")).sort()).toEqual([older, newer, "hook.cjs"].sort());
+    install("1.1.0");
     expect(readdirSync(join(home, "program")).sort()).toEqual([newer, "hook.cjs"].sort());
     expect(hookCommand({ TIDEMARK_HOME: home }, "claude")).toBe(before);
     expect(runCommand({ TIDEMARK_HOME: home }).stdout).toBe(`two ${home} claude`);
+  });
+
+  test("that is gone leaves the hook silent", () => {
+    const name = install("1.0.0");
+    rmSync(join(home, "program", name), { recursive: true });
+    expect(runCommand({ TIDEMARK_HOME: home })).toMatchObject({ status: 0, stdout: "", stderr: "" });
+  });
+
+  test("has a shim for each program that was built, and the command line with its chunks", () => {
+    mkdirSync(join(from, "chunk"));
+    mkdirSync(join(from, "types"));
+    writeFileSync(join(from, "cli.js"), 'export {}; await import("./chunk/a.js");');
+    writeFileSync(join(from, "chunk", "a.js"), "console.log(process.env.TIDEMARK_HOME, process.argv[2]);");
+    writeFileSync(join(from, "mcp.cjs"), "console.log(process.env.TIDEMARK_HOME)");
+    writeFileSync(join(from, "types", "a.d.ts"), "");
+    const name = install("1.0.0");
+    expect(readdirSync(join(home, "program")).sort()).toEqual(
+      [name, "cli.mjs", "hook.cjs", "mcp.cjs"].sort(),
+    );
+    expect(existsSync(join(home, "program", name, "types"))).toBe(false);
+    rmSync(from, { recursive: true });
+    const shim = (file: string, ...args: string[]) => {
+      const env = { PATH: process.env.PATH };
+      return spawnSync(process.execPath, [join(home, "program", file), ...args], { env, encoding: "utf8" });
+    };
+    expect(shim("cli.mjs", "word")).toMatchObject({ status: 0, stderr: "", stdout: `${home} word\n` });
+    expect(shim("mcp.cjs")).toMatchObject({ status: 0, stderr: "", stdout: `${home}\n` });
+  });
+
+  test("is the same when it is installed from itself", () => {
+    writeFileSync(join(from, "cli.js"), "export {};");
+    const name = install("1.0.0");
+    const itself = { from: join(home, "program", name), version: "1.0.0", withDriver: false };
+    expect(programName(itself)).toBe(name);
+    expect(installProgram(home, itself)).toBe(name);
+    expect(runCommand({ TIDEMARK_HOME: home }).stdout).toBe(`one ${home} claude`);
   });
 
   test("of the same version with other content has another name", () => {
