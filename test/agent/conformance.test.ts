@@ -3,6 +3,10 @@ import { claude } from "../../src/agent/claude/agent.js";
 import { claudeSetup } from "../../src/agent/claude/setup.js";
 import { codex } from "../../src/agent/codex/agent.js";
 import { codexSetup } from "../../src/agent/codex/setup.js";
+import { gemini } from "../../src/agent/gemini/agent.js";
+import { geminiSetup } from "../../src/agent/gemini/setup.js";
+import { qwen } from "../../src/agent/qwen/agent.js";
+import { qwenSetup } from "../../src/agent/qwen/setup.js";
 import { type Candidate, conforms } from "./conformance.js";
 
 const context = (hookEventName: string) => (additionalContext: string) => ({
@@ -60,6 +64,54 @@ const AGENTS: readonly Candidate[] = [
     recall: (scene) => ({
       ...codexSetup.sample("PreToolUse", scene),
       tool_input: { command: "cat '.ai/recall/retry jitter'" },
+    }),
+  },
+  {
+    agent: gemini,
+    setup: geminiSetup,
+    hears: {
+      SessionStart: ["session-started"],
+      BeforeAgent: ["prompt"],
+      BeforeTool: ["tool-started"],
+      AfterTool: ["tool-finished"],
+      AfterAgent: ["turn-ended"],
+      SessionEnd: ["session-ended"],
+    },
+    says: { BeforeAgent: context("BeforeAgent") },
+    failed: (scene) => ({
+      ...geminiSetup.sample("AfterTool", scene),
+      tool_response: {
+        llmContent: "<untrusted_context>\nOutput: 1 failed\nExit Code: 1\n</untrusted_context>",
+        returnDisplay: "1 failed",
+      },
+    }),
+    recall: (scene) => ({
+      ...geminiSetup.sample("BeforeTool", scene),
+      tool_input: { command: "cat '.ai/recall/retry jitter'" },
+    }),
+  },
+  {
+    agent: qwen,
+    setup: qwenSetup,
+    hears: {
+      SessionStart: ["session-started"],
+      UserPromptSubmit: ["prompt"],
+      PreToolUse: ["tool-started"],
+      PostToolUse: ["tool-finished"],
+      PostToolUseFailure: ["tool-finished"],
+      PreCompact: ["compaction-started"],
+      PostCompact: ["compaction-finished"],
+      SubagentStart: ["subagent-started"],
+      SubagentStop: ["subagent-finished"],
+      Stop: ["turn-ended"],
+      SessionEnd: ["session-ended"],
+    },
+    says: { SessionStart: context("SessionStart"), UserPromptSubmit: context("UserPromptSubmit") },
+    failed: (scene) => qwenSetup.sample("PostToolUseFailure", scene) ?? {},
+    recall: (scene) => ({
+      ...qwenSetup.sample("PreToolUse", scene),
+      tool_name: "read_file",
+      tool_input: { file_path: `${scene.cwd}/.ai/recall/retry jitter` },
     }),
   },
 ];

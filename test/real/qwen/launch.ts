@@ -12,7 +12,6 @@ export const launch: Launch = {
     OPENAI_API_KEY: "dummy",
     OPENAI_BASE_URL: `${modelUrl}/v1`,
     OPENAI_MODEL: "scripted",
-    QWEN_CODE_NO_RELAUNCH: "true",
   }),
   words: (args, prompt) => [...args, "--approval-mode", "yolo", "-p", prompt],
   hands: {
