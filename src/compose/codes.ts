@@ -1,3 +1,4 @@
+import { agentTitle } from "../event/agent-title.js";
 import type { DeclaredFact } from "../fold/declared/declared-fact.js";
 import { openItems } from "../fold/session/plan.js";
 import type { SessionState } from "../fold/session/session-state.js";
@@ -9,6 +10,7 @@ import { FENCE_COST, fence } from "./render/fence.js";
 import type { Situation } from "./situation.js";
 import { decisionsOf } from "./source/decisions.js";
 import { isKnown } from "./source/facts.js";
+import { isOfOther } from "./source/header.js";
 
 /** Codes are complete rather than short: about 1,500 tokens, where three characters of code-like text make one. */
 export const CODES_BUDGET = 4_500;
@@ -32,7 +34,7 @@ const PRIORITY = {
 } as const;
 
 /**
- * The same state as bare lines without prose: `proj:`, `pin:`, `rule:`, `ask:`, `impl:`, `dec:`, `fact:`, `block:`,
+ * The same state as bare lines without prose: `proj:`, `pin:`, `rule:`, `agent:`, `ask:`, `impl:`, `dec:`, `fact:`, `block:`,
  * `undo:`, `next:`. All files, functions, decisions, blockers and next actions of a session that is not archived yet, what was
  * asked last, and what was declared.
  */
@@ -93,6 +95,7 @@ function codesOf(situation: Situation): Code[] {
   const codes = [
     ...pins.map(({ text }) => codeOf("pin", "pin", slug(text))),
     ...(profile?.rules ?? []).flatMap(({ text }) => ruleOf(text)),
+    ...(last !== undefined && isOfOther(situation) ? [agentCode(last)] : []),
     ...(last === undefined ? [] : [codeOf("ask", "ask", slug(last.work.request ?? ""))]),
     ...(recent === undefined ? [] : touched(recent, situation)),
     ...decisionCodes(recent === undefined ? { ...situation, decisions: [] } : situation),
@@ -104,6 +107,11 @@ function codesOf(situation: Situation): Code[] {
   const seen = new Set<string>();
   const distinct = codes.filter(({ text }) => !text.endsWith(":") && !seen.has(text) && seen.add(text));
   return distinct.length === 0 ? [] : [codeOf("proj", "proj", slug(project)), ...distinct];
+}
+
+/** Where it was another one that did this. */
+function agentCode({ agent }: SessionState): Code {
+  return codeOf("agent", "ask", slug(agentTitle(agent) ?? "another"));
 }
 
 /** Files, newest first, and what was declared in them. */

@@ -66,6 +66,8 @@ export interface Situation {
   readonly style: Style;
   readonly language: Language;
   readonly now: number;
+  /** The agent that is told; undefined where it is a person who looks. */
+  readonly agent?: string;
   /** The project's name, as its folder has it. */
   readonly project: string;
   /** Milliseconds since the session spoken of last showed a sign of life. */

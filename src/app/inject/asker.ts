@@ -16,6 +16,7 @@ export type RecallForPrompt = (
 export interface Asker {
   readonly project: string;
   readonly session: string;
+  readonly agent?: string;
   /** How the session begins; "prompt" in the middle of one. */
   readonly source: string;
   readonly now: number;

@@ -68,6 +68,7 @@ export function situationFor(store: Store, asker: Asker): Situation {
     ...declaredFor(store, state, asker, base, { isElsewhere, sight }),
     language: languageFor(asker, state, base.about ?? own),
     now,
+    ...(asker.agent === undefined ? {} : { agent: asker.agent }),
     project: state?.name || project,
     style,
     ...told,

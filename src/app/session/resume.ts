@@ -1,6 +1,7 @@
 import { RESUMABLE, type Resumable } from "../../agent/resume.js";
 import { findCheckpoint } from "../../checkpoint/list.js";
 import { TidemarkError } from "../../error.js";
+import { agentTitle } from "../../event/agent-title.js";
 import type { TidemarkEvent } from "../../event/registry.js";
 import { openInterruptions } from "../../fold/session/interruption.js";
 import type { SessionState } from "../../fold/session/session-state.js";
@@ -144,7 +145,7 @@ export function planResume(opened: Opened, state: SessionState, request: ResumeR
     args: isNative ? agent.again(state.session) : agent.fresh(),
     folder,
     env: isNative ? {} : { [RESUME]: state.session },
-    ...(isNative ? {} : { handover: handoverOf(opened, state, request, folder) }),
+    ...(isNative ? {} : { handover: handoverOf(opened, state, request, { folder, agent: agent.name }) }),
     isConnected: agent.isConnected(folder, env),
   };
 }
@@ -194,7 +195,7 @@ function whyFor(
 }
 
 function titleOf(agent: string): string {
-  return RESUMABLE.find(({ name }) => name === agent)?.title ?? (agent || "an unknown agent");
+  return agentTitle(agent) ?? (agent || "an unknown agent");
 }
 
 /** What the hooks of the new session will say, as far as it can be known before. */
@@ -202,10 +203,10 @@ function handoverOf(
   { store, home }: Opened,
   state: SessionState,
   { env, now }: ResumeRequest,
-  folder: string,
+  { folder, agent }: { readonly folder: string; readonly agent: string },
 ): string {
   const { place } = identifyProject(folder, home, env, true);
   const branch = place.branch === undefined ? {} : { branch: place.branch };
-  const asker = { project: state.project, session: "", source: "startup", resume: state.session, now };
+  const asker = { project: state.project, agent, session: "", source: "startup", resume: state.session, now };
   return tell(store, { ...asker, ground: { place, env }, ...branch, ...wishes(env) }).text;
 }

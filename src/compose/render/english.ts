@@ -28,14 +28,15 @@ export const english: Phrases = {
         return "from memory, for this request";
     }
   },
+  otherAgent: (title) => (title === undefined ? "in another agent" : `in another agent, ${title}`),
   duration: (ms) => spell(ms, { now: "a moment", minute: "min", hour: "h", day: "day", days: "days" }),
   branch: (name) => `branch ${name}`,
   staged: (name) => `on branch ${name}`,
   onBranch: "Branch",
   moved: (now, then) => `${now} (was ${then})`,
   branchVerdict: (verdict) => (verdict === "merged" || verdict === "deleted" ? verdict : ""),
-  firstUse:
-    'No memory of earlier work yet; from now on it is recorded, and the next session is told where the work stands. Memory: Read(".ai/recall/<query>")',
+  firstUse: (ask) =>
+    `No memory of earlier work yet; from now on it is recorded, and the next session is told where the work stands. Memory: ${ask("<query>")}`,
   interrupted(target, ago, note, isOther) {
     const when = `${isOther ? "Another session was interrupted" : "Interrupted"} ${ago} ago`;
     return target === undefined
@@ -72,8 +73,8 @@ export const english: Phrases = {
   rejected: "rejected",
   blocked: "Blocked",
   names: "Names",
-  memory: 'Memory: Read(".ai/recall/<query>")',
-  suggest: (topic) => `Memory knows about "${topic}": Read(".ai/recall/${topic}")`,
+  memory: (ask) => `Memory: ${ask("<query>")}`,
+  suggest: (topic, ask) => `Memory knows about "${topic}": ${ask(topic)}`,
   open: (open, all) => (open === all ? `Open (${open})` : `Open (${open} of ${all})`),
   files: "Files",
   changedSince: "changed since",

@@ -28,6 +28,7 @@ export const french: Phrases = {
         return "de mémoire, pour cette demande";
     }
   },
+  otherAgent: (title) => (title === undefined ? "dans un autre agent" : `dans un autre agent, ${title}`),
   duration: (ms) => spell(ms, { now: "un instant", minute: "min", hour: "h", day: "jour", days: "jours" }),
   branch: (name) => `branche ${name}`,
   staged: (name) => `sur la branche ${name}`,
@@ -37,8 +38,8 @@ export const french: Phrases = {
     if (verdict === "merged") return "fusionnée";
     return verdict === "deleted" ? "supprimée" : "";
   },
-  firstUse:
-    'Aucune mémoire d’un travail antérieur ; désormais il est noté, et la prochaine session saura où en est le travail. Mémoire : Read(".ai/recall/<query>")',
+  firstUse: (ask) =>
+    `Aucune mémoire d’un travail antérieur ; désormais il est noté, et la prochaine session saura où en est le travail. Mémoire : ${ask("<query>")}`,
   interrupted(target, ago, note, isOther) {
     const when = `${isOther ? "Une autre session a été interrompue" : "Interrompue"} il y a ${ago}`;
     return target === undefined
@@ -75,8 +76,8 @@ export const french: Phrases = {
   rejected: "rejeté",
   blocked: "Bloqué",
   names: "Noms",
-  memory: 'Mémoire : Read(".ai/recall/<query>")',
-  suggest: (topic) => `La mémoire connaît « ${topic} » : Read(".ai/recall/${topic}")`,
+  memory: (ask) => `Mémoire : ${ask("<query>")}`,
+  suggest: (topic, ask) => `La mémoire connaît « ${topic} » : ${ask(topic)}`,
   open: (open, all) => (open === all ? `À faire (${open})` : `À faire (${open} sur ${all})`),
   files: "Fichiers",
   changedSince: "modifié depuis",

@@ -5,9 +5,14 @@ import type { BranchVerdict } from "../world.js";
 import { english } from "./english.js";
 import { french } from "./french.js";
 
+/** How an agent asks memory something. */
+type Ask = (query: string) => string;
+
 /** Everything that is said in a language of its own. */
 export interface Phrases {
   header(kind: Kind, elapsed: string): string;
+  /** Added where the work was done in another agent than the one that is told; without a title where none is known. */
+  otherAgent(title: string | undefined): string;
   duration(ms: number): string;
   branch(name: string): string;
   /** Of what was recorded on a branch that is not merged. */
@@ -15,7 +20,7 @@ export interface Phrases {
   onBranch: string;
   moved(now: string, then: string): string;
   branchVerdict(verdict: BranchVerdict): string;
-  firstUse: string;
+  firstUse(ask: Ask): string;
   /** Died inside a tool call, or, without a target, somewhere in its last turn; `isOther`: not the session
    * spoken of. `note` is in brackets or "". */
   interrupted(target: string | undefined, ago: string, note: string, isOther: boolean): string;
@@ -38,8 +43,8 @@ export interface Phrases {
   rejected: string;
   blocked: string;
   names: string;
-  memory: string;
-  suggest(topic: string): string;
+  memory(ask: Ask): string;
+  suggest(topic: string, ask: Ask): string;
   open(open: number, all: number): string;
   files: string;
   changedSince: string;

@@ -1,15 +1,16 @@
+import { agentTitle } from "../../event/agent-title.js";
 import { clean } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import type { Situation } from "../situation.js";
 import type { Source } from "../source.js";
 
-const AGENTS: ReadonlyMap<string, string> = new Map([["claude", "Claude Code"]]);
-
 /** Every injection begins with it: whose voice this is and how long ago. Of our own words alone: it stands outside the fence. */
 export function header(situation: Situation, phrases: Phrases, room: number): Source {
-  const text = `Tidemark · ${phrases.header(situation.kind, phrases.duration(situation.elapsed))}`;
-  const agent = isNews(situation) && room >= ROOMY ? AGENTS.get(situation.about?.agent ?? "") : undefined;
-  const full = agent === undefined ? text : `${text} (${agent})`;
+  const own = `Tidemark · ${phrases.header(situation.kind, phrases.duration(situation.elapsed))}`;
+  const title = agentTitle(situation.about?.agent ?? "");
+  const text = isOfOther(situation) ? `${own} (${phrases.otherAgent(title)})` : own;
+  const isNamed = text === own && title !== undefined && isNews(situation) && room >= ROOMY;
+  const full = isNamed ? `${text} (${title})` : text;
   return {
     key: "header",
     priority: 100,
@@ -18,6 +19,11 @@ export function header(situation: Situation, phrases: Phrases, room: number): So
     because: "always first",
     render: (room) => (full.length <= room ? full : text),
   };
+}
+
+/** What is told was done in another agent than the one that is told. */
+export function isOfOther({ agent, about }: Situation): boolean {
+  return agent !== undefined && about !== undefined && about.agent !== "" && about.agent !== agent;
 }
 
 /** A slip that nobody else would notice. Without the name: it comes from outside. */
@@ -43,7 +49,13 @@ export function memoryHint(situation: Situation, phrases: Phrases, room: number)
   if (topic === "" && (kind === "prompt" || kind === "resume" || (kind !== "first" && room < ROOMY)))
     return [];
   if (kind === "prompt" && !isFirstPrompt(situation)) return [];
-  const text = kind === "first" ? phrases.firstUse : topic === "" ? phrases.memory : phrases.suggest(topic);
+  const ask = situation.agent === "codex" ? byShell : byTool;
+  const text =
+    kind === "first"
+      ? phrases.firstUse(ask)
+      : topic === ""
+        ? phrases.memory(ask)
+        : phrases.suggest(topic, ask);
   return [
     {
       key: topic === "" ? "memory" : "suggestion",
@@ -56,13 +68,17 @@ export function memoryHint(situation: Situation, phrases: Phrases, room: number)
   ];
 }
 
+const byTool = (query: string) => `Read(".ai/recall/${query}")`;
+/** Codex has no tool for reading: it prints files. */
+const byShell = (query: string) => `cat ".ai/recall/${query}"`;
+
 const ROOMY = 600;
 
 function isFirstPrompt({ about }: Situation): boolean {
   return about?.prompts === 1;
 }
 
-// The agent knows its own name; another's is news.
+// After a resume or a compaction the session is its own.
 function isNews({ kind }: Situation): boolean {
   return (
     kind === "handover" || kind === "beside" || kind === "recent" || kind === "later" || kind === "immediate"
