@@ -137,7 +137,7 @@ function makeFolder(path: string, parentsLeft: number): void {
 
 // What Tidemark puts into its folders.
 const OURS =
-  /^(?:journal|archive|place|program|recall|log|backup|checkpoint|count|export|device|project\.(?:json|lock)|tended|(?:tend|embed|forget|restore)\.lock|tidemark\.db.*|hook\.(?:jsonl|cjs)|manifest\.json|\d{4,6}-\d\d-\d\d\..*|[0-9a-f]{16}(?:$|\.(?:json|visit|md))|(?:taking|root|index)-[0-9a-f]{16})/;
+  /^(?:journal|archive|place|program|recall|log|backup|checkpoint|count|export|import|device|project\.(?:json|lock)|tended|(?:tend|embed|forget|restore)\.lock|tidemark\.db.*|hook\.(?:jsonl|cjs)|manifest\.json|\d{4,6}-\d\d-\d\d\..*|[0-9a-f]{16}(?:$|\.(?:json|visit|md))|(?:taking|root|index)-[0-9a-f]{16})/;
 
 // What a person puts there: names that many folders have, so nothing else may stand beside them.
 const PLACED = /^(?:config\.json|model|node_modules|package(?:-lock)?\.json)$/;

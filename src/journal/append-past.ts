@@ -17,6 +17,8 @@ export interface PastEvent {
   readonly project: string;
   readonly session: string;
   readonly agent: string;
+  readonly branch?: string;
+  readonly dir?: string;
 }
 
 const PORTION = 500;
@@ -46,7 +48,13 @@ export function appendPast(
   }
 }
 
-function seal({ id, draft, at, clock, project, session, agent }: PastEvent, author: string): Envelope {
+function seal({ draft, at, clock, project, session, agent, ...rest }: PastEvent, author: string): Envelope {
+  const { id, branch, dir } = rest;
   const { type, data } = draft;
-  return { id, type, v: VERSION[type].version, at, clock, author, project, session, agent, data };
+  return {
+    ...{ id, type, v: VERSION[type].version, at, clock, author, project, session, agent },
+    ...(branch === undefined ? {} : { branch }),
+    ...(dir === undefined ? {} : { dir }),
+    data,
+  };
 }

@@ -41,6 +41,8 @@ type Kind = "apart" | "theirs" | "whole" | "cache" | "log" | "known" | "backup";
 function kindOf(name: string): Kind {
   if (/^(?:journal|checkpoint|program|model|node_modules)\//.test(name)) return "apart";
   if (/^tidemark\.db\.(?:damaged|old)/.test(name) || name.startsWith("recall/")) return "whole";
+  // It says only by their hashes what was imported, so that nothing that was forgotten is imported again.
+  if (name.startsWith("import/")) return "apart";
   // The list of exports is written anew with them.
   if (/^(?:tidemark\.db(?:-.*)?|device|tended|export\.json|.*\.lock|forget\.unfinished)$/.test(name))
     return "apart";

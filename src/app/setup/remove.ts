@@ -43,7 +43,7 @@ export interface RemovePlan {
 // A list and not the whole folder: TIDEMARK_HOME may have been pointed at a folder with other things in it. Models and
 // packages that a person put there stay, too.
 const MEMORY =
-  /^(?:journal|place|device|project|checkpoint|archive|recall|count|export|forget|restore|tend|tended|embed\.lock|config\.json|tidemark\.db)(?:[.-].*)?$/;
+  /^(?:journal|place|device|project|checkpoint|archive|recall|count|export|import|forget|restore|tend|tended|embed\.lock|config\.json|tidemark\.db)(?:[.-].*)?$/;
 
 export function planRemove(options: RemoveOptions): RemovePlan {
   const { env, agents = [], project, purge } = options;

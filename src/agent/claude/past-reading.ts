@@ -1,0 +1,227 @@
+import type { Signal } from "../../capture/signal.js";
+import type { PastRow } from "../past.js";
+import { timeOf } from "../past-row.js";
+import { withoutRecall } from "../recall.js";
+import { type Fields, fieldsOf, listOf, textOf } from "../wire.js";
+import { readSignals } from "./hooks.js";
+import { agentTypeOf } from "./past-subagent.js";
+import { readPastPrompt, readPastSummary } from "./past-text.js";
+
+/** Where and when a row was written. */
+type Scene = Omit<PastRow, "row" | "signals" | "from">;
+
+interface Waiting {
+  readonly offset: number;
+  readonly scene: Scene;
+}
+
+interface Call extends Waiting {
+  readonly tool: string;
+  readonly input: unknown;
+}
+
+interface Text extends Waiting {
+  readonly row: string;
+  readonly text: string;
+}
+
+// More are never open at a time; of a damaged record they might be.
+const MOST_OPEN = 500;
+const REFUSED = /^(?:The user doesn't want to (?:proceed|take this action)|\[Request interrupted by user)/;
+
+/**
+ * What a transcript tells, row by row. A call is told when its result comes, and the agent's words when it is known
+ * whether it went on after them: until then their rows are waiting, and reading begins with them the next time.
+ */
+export class PastReading {
+  readonly #calls = new Map<string, Call>();
+  #words: Text | undefined;
+  /** A slash command: a prompt where the agent answers it, nothing where the program did so itself. */
+  #command: Text | undefined;
+  #trigger = "unknown";
+  #agentType: string | undefined;
+  #end = 0;
+
+  constructor(private readonly path: string) {}
+
+  *hear(row: Fields, offset: number, end: number): Generator<PastRow> {
+    this.#end = end;
+    const scene = sceneOf(row);
+    const key = textOf(row["uuid"]);
+    if (scene === undefined || key === undefined) return;
+    const message = fieldsOf(row["message"]);
+    const agent = row["isSidechain"] === true ? (textOf(row["agentId"]) ?? "sidechain") : undefined;
+    const place = { row: key, offset, scene };
+    if (row["type"] === "assistant") yield* this.#assistant(message, agent, place);
+    else if (row["type"] === "user") yield* this.#user(row, message, agent, place);
+    else if (row["subtype"] === "compact_boundary" && agent === undefined) {
+      this.#trigger = textOf(fieldsOf(row["compactMetadata"])["trigger"]) ?? "unknown";
+      yield* this.#stopped();
+      yield this.#told(key, scene, [{ is: "compaction-started", trigger: this.#trigger }]);
+    }
+  }
+
+  /** What the record ends with: words that were the last, and calls that have no end. */
+  *end(): Generator<PastRow> {
+    yield* this.#stopped();
+    const open = [...this.#calls];
+    this.#calls.clear();
+    for (const [id, { tool, input, scene }] of open) {
+      const begun = { hook_event_name: "PreToolUse", tool_name: tool, tool_input: input, tool_use_id: id };
+      yield this.#told(`begun:${id}`, scene, readSignals(begun).map(withoutRecall));
+    }
+  }
+
+  *#assistant(message: Fields, agent: string | undefined, place: Place): Generator<PastRow> {
+    // What the program says in the agent's name: errors of the API, placeholders.
+    if (message["model"] === "<synthetic>") return;
+    const { row, scene, offset } = place;
+    if (agent === undefined) yield* this.#asked();
+    for (const [nth, part] of listOf(message["content"]).map(fieldsOf).entries()) {
+      const text = part["type"] === "text" ? textOf(part["text"])?.trim() : undefined;
+      const id = part["type"] === "tool_use" ? textOf(part["id"]) : undefined;
+      if (id !== undefined) {
+        if (agent === undefined) yield* this.#wentOn();
+        if (this.#calls.size < MOST_OPEN)
+          this.#calls.set(id, { offset, scene, tool: textOf(part["name"]) ?? "unknown", input: part["input"] });
+      } else if (text && agent !== undefined) {
+        if (isLast(message["stop_reason"])) yield* this.#subagentFinished(agent, text, place);
+      } else if (text) {
+        yield* this.#wentOn();
+        this.#words = { row: `${row}.${nth}`, offset, scene, text };
+        if (message["stop_reason"] === "tool_use") yield* this.#wentOn();
+      }
+    }
+  }
+
+  *#user(row: Fields, message: Fields, agent: string | undefined, place: Place): Generator<PastRow> {
+    const { content } = message;
+    const results = listOf(content)
+      .map(fieldsOf)
+      .filter((part) => part["type"] === "tool_result");
+    for (const part of results)
+      yield* this.#result(part, results.length === 1 ? row["toolUseResult"] : undefined, agent, place);
+    if (results.length > 0 || row["isMeta"] === true) return;
+    if (agent !== undefined) {
+      if (row["parentUuid"] === null) yield* this.#subagentStarted(agent, place);
+      return;
+    }
+    if (row["isCompactSummary"] === true) {
+      const signal: Signal = {
+        is: "compaction-finished",
+        trigger: this.#trigger,
+        summary: readPastSummary(content),
+      };
+      yield this.#told(place.row, place.scene, [signal]);
+      return;
+    }
+    const said = readPastPrompt(content);
+    if (said.is === "nothing") return;
+    if (said.is === "output") {
+      this.#command = undefined;
+      return;
+    }
+    yield* this.#stopped();
+    this.#calls.clear();
+    this.#command = undefined;
+    if (said.is === "command") this.#command = { ...place, text: said.text };
+    else {
+      const signal: Signal =
+        said.is === "interrupted" ? { is: "turn-ended", message: "" } : { is: "prompt", text: said.text };
+      yield this.#told(place.row, place.scene, [signal]);
+    }
+  }
+
+  *#result(part: Fields, response: unknown, agent: string | undefined, place: Place): Generator<PastRow> {
+    const id = textOf(part["tool_use_id"]);
+    const call = id === undefined ? undefined : this.#calls.get(id);
+    if (id === undefined || call === undefined) return;
+    this.#calls.delete(id);
+    const text = resultText(part["content"]);
+    const isError = part["is_error"] === true;
+    const signals = readSignals({
+      hook_event_name: isError ? "PostToolUseFailure" : "PostToolUse",
+      tool_name: call.tool,
+      tool_input: call.input,
+      tool_use_id: id,
+      tool_response: response ?? text,
+      error: text,
+      is_interrupt: isError && REFUSED.test(text),
+      ...(agent === undefined ? {} : { agent_id: agent }),
+    });
+    yield this.#told(`${place.row}.${id}`, place.scene, signals.map(withoutRecall));
+  }
+
+  *#subagentStarted(agentId: string, { row, scene }: Place): Generator<PastRow> {
+    yield this.#told(row, scene, [{ is: "subagent-started", agentId, agentType: this.#typeOfAgent() }]);
+  }
+
+  *#subagentFinished(agentId: string, message: string, { row, scene }: Place): Generator<PastRow> {
+    const agentType = this.#typeOfAgent();
+    yield this.#told(row, scene, [{ is: "subagent-finished", agentId, agentType, message }]);
+  }
+
+  #typeOfAgent(): string {
+    this.#agentType ??= agentTypeOf(this.path);
+    return this.#agentType;
+  }
+
+  /** The agent answers the command that was waiting: so it was put to it. */
+  *#asked(): Generator<PastRow> {
+    const command = this.#command;
+    this.#command = undefined;
+    if (command !== undefined)
+      yield this.#told(command.row, command.scene, [{ is: "prompt", text: command.text }]);
+  }
+
+  /** The agent went on after what it said. */
+  *#wentOn(): Generator<PastRow> {
+    const words = this.#words;
+    this.#words = undefined;
+    if (words !== undefined) yield this.#told(words.row, words.scene, [{ is: "said", text: words.text }]);
+  }
+
+  /** The agent stopped with what it said. */
+  *#stopped(): Generator<PastRow> {
+    const words = this.#words;
+    this.#words = undefined;
+    if (words !== undefined)
+      yield this.#told(words.row, words.scene, [{ is: "turn-ended", message: words.text }]);
+  }
+
+  #told(row: string, scene: Scene, signals: readonly Signal[]): PastRow {
+    const [first] = this.#calls.values();
+    const waiting = [first, this.#words, this.#command].flatMap((one) => (one === undefined ? [] : [one.offset]));
+    return { ...scene, row, signals, from: Math.min(this.#end, ...waiting) };
+  }
+}
+
+interface Place extends Waiting {
+  readonly row: string;
+}
+
+function sceneOf(row: Fields): Scene | undefined {
+  const at = timeOf(row["timestamp"]);
+  const session = textOf(row["sessionId"]);
+  if (at === undefined || session === undefined) return undefined;
+  const cwd = textOf(row["cwd"]);
+  const branch = textOf(row["gitBranch"]);
+  return {
+    at,
+    session,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(branch === undefined || branch === "HEAD" ? {} : { branch }),
+  };
+}
+
+/** Earlier versions did not say why the model stopped. */
+function isLast(reason: unknown): boolean {
+  return reason !== "tool_use" && reason !== undefined && reason !== null;
+}
+
+function resultText(content: unknown): string {
+  if (typeof content === "string") return content;
+  return listOf(content)
+    .map((part) => textOf(fieldsOf(part)["text"]) ?? "")
+    .join("\n");
+}

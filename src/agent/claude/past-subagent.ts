@@ -1,0 +1,11 @@
+import { NOFOLLOW, readStart } from "../../host/foreign-file.js";
+import { parseRow } from "../past-row.js";
+import { textOf } from "../wire.js";
+
+const MOST = 16 << 10;
+
+/** What kind of subagent a transcript is of: beside it stands a small file that says so. */
+export function agentTypeOf(transcript: string): string {
+  const bytes = readStart(transcript.replace(/\.jsonl$/, ".meta.json"), MOST, NOFOLLOW);
+  return textOf(bytes === undefined ? undefined : parseRow(bytes)?.["agentType"]) ?? "subagent";
+}

@@ -1,0 +1,55 @@
+import { fieldsOf, listOf, textOf } from "../wire.js";
+
+/** What a row of the user's says, where it is no result of a tool. */
+export type PastPrompt =
+  | { readonly is: "prompt" | "command"; readonly text: string }
+  /** He stopped the agent. */
+  | { readonly is: "interrupted" }
+  /** The program answered a command itself. */
+  | { readonly is: "output" }
+  /** Nobody said this: a notification, a reminder, a note of the program's. */
+  | { readonly is: "nothing" };
+
+/** Rows of the user's carry much that no person typed: it stands between tags. */
+export function readPastPrompt(content: unknown): PastPrompt {
+  const text = textsOf(content).replace(ADDED, "").trim();
+  if (text === "" || /^<(?:task-notification|local-command-caveat|bash-stdout|bash-stderr)>/.test(text))
+    return { is: "nothing" };
+  if (text.startsWith("[Request interrupted by user")) return { is: "interrupted" };
+  if (text.startsWith("<local-command-std")) return { is: "output" };
+  const command = within(text, "command-name");
+  if (command !== undefined && /^<command-(?:name|message)>/.test(text)) {
+    const named = `/${command.replace(/^\//, "")} ${within(text, "command-args") ?? ""}`;
+    return { is: "command", text: named.trim() };
+  }
+  // Typed after an exclamation mark: a command of the shell that the user ran himself.
+  const typed = within(text, "bash-input");
+  if (typed !== undefined && text.startsWith("<bash-input>")) return { is: "nothing" };
+  return { is: "prompt", text };
+}
+
+/** The summary in the words with which a session goes on after a compaction. */
+export function readPastSummary(content: unknown): string {
+  const text = textsOf(content).replace(ADDED, "");
+  const [, summary = text] = /(?:^|\n)Summary:\n([\s\S]*)$/.exec(text) ?? [];
+  const end = summary.search(
+    /\n\s*(?:If you need specific details from before compaction|Please continue the conversation from where)/,
+  );
+  return (end === -1 ? summary : summary.slice(0, end)).trim();
+}
+
+const ADDED = /<(system-reminder|ide_opened_file|ide_selection|ide_diagnostics)>[\s\S]*?<\/\1>/g;
+
+function textsOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  return listOf(content)
+    .map((part) => (fieldsOf(part)["type"] === "text" ? (textOf(fieldsOf(part)["text"]) ?? "") : ""))
+    .filter((text) => text !== "")
+    .join("\n");
+}
+
+function within(text: string, tag: string): string | undefined {
+  const start = text.indexOf(`<${tag}>`);
+  const end = start === -1 ? -1 : text.indexOf(`</${tag}>`, start);
+  return end === -1 ? undefined : text.slice(start + tag.length + 2, end).trim();
+}

@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { userHome } from "../../host/env.js";
+import { namesBelow, plainFiles } from "../../host/plain-files.js";
+import { readRows } from "../../host/read-rows.js";
+import type { Past, PastRecord, PastRow } from "../past.js";
+import { parseRow } from "../past-row.js";
+import { configFolder } from "./folder.js";
+import { PastReading } from "./past-reading.js";
+
+// A project's folder, a session's in it, its subagents.
+const DEPTH = 4;
+
+/** Claude Code's transcripts: `projects/<folder>/<session>.jsonl`, and those of subagents in `<session>/subagents/`. */
+export const claudePast: Past = {
+  name: "claude",
+  title: "Claude Code",
+  find: (env, _, path) => plainFiles(path ?? folderIn(env), DEPTH, isTranscript),
+  count(env) {
+    let count = 0;
+    for (const path of namesBelow(folderIn(env), 2, isTranscript)) count += isOfSubagent(path) ? 0 : 1;
+    return count;
+  },
+  read: tell,
+};
+
+function* tell({ path }: PastRecord, from: number): Generator<PastRow> {
+  const reading = new PastReading(path);
+  for (const row of readRows(path, from, mayMatter)) {
+    const fields = parseRow(row.bytes);
+    if (fields === undefined && row.isOpen) break;
+    if (fields !== undefined) yield* reading.hear(fields, row.offset, row.end);
+  }
+  yield* reading.end();
+}
+
+/**
+ * Most of a transcript are whole API requests, listings and snapshots: they name their type first, or are attachments.
+ * What hooks said to the model, we among them, is an attachment too.
+ */
+function mayMatter(start: string): boolean {
+  if (start.startsWith('{"type":"')) return /^\{"type":"(?:user|assistant|system)"/.test(start);
+  return start.startsWith("{") && !start.includes('"attachment":{');
+}
+
+function folderIn(env: Parameters<Past["count"]>[0]): string {
+  return join(configFolder(env, userHome(env)), "projects");
+}
+
+function isTranscript(name: string): boolean {
+  return name.endsWith(".jsonl");
+}
+
+function isOfSubagent(path: string): boolean {
+  return /[\\/]agent-[^\\/]*$/.test(path);
+}

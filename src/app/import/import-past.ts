@@ -1,0 +1,206 @@
+import { join } from "node:path";
+import type { OpenPast, Past, PastRecord, PastRow } from "../../agent/past.js";
+import { TidemarkError } from "../../error.js";
+import { deadline } from "../../host/clock.js";
+import type { Env } from "../../host/env.js";
+import { secureFolder } from "../../host/folder.js";
+import { endTurn, holdTurn, takeTurn } from "../../host/turn.js";
+import { appendPast, type PastEvent } from "../../journal/append-past.js";
+import { drain } from "../../journal/drain.js";
+import type { Store } from "../../store/port.js";
+import { openStore } from "../../store/sqlite/open.js";
+import { FirstLive } from "./first-live.js";
+import { ImportNote } from "./import-note.js";
+import { type AgentTally, ImportTally } from "./import-tally.js";
+import { countLearned, type Learned, learnedSince } from "./learned.js";
+import { PastClock, sessionName } from "./past-event.js";
+import { type PastPlace, PastPlaces } from "./past-place.js";
+import { ToldRows } from "./told-rows.js";
+
+export interface PastRequest {
+  readonly home: string;
+  readonly env: Env;
+  readonly pasts: readonly Past[];
+  readonly open: OpenPast;
+  /** Only records at or below this path. */
+  readonly path?: string;
+  /** Only records that something was added to since. */
+  readonly since?: number;
+  /** Only what happened in this project. */
+  readonly project?: string;
+  readonly now: number;
+  readonly isDry: boolean;
+  /** Bytes of all that there are to read. */
+  readonly onRead?: (done: number, all: number) => void;
+  readonly onFold?: (events: number) => void;
+}
+
+export interface ImportedPast {
+  /** Those that have records. */
+  readonly agents: readonly AgentTally[];
+  readonly sessions: readonly string[];
+  /** What is known now and was not before; undefined of a trial. */
+  readonly learned?: Learned;
+}
+
+const PORTION = 1_000;
+const KEEP_EVERY = 2_000;
+const ALONE = { tries: 3, pause: 200, stale: 10 * 60_000 } as const;
+
+/** Takes over what agents themselves have kept of their sessions. Stopped anywhere, it goes on there the next time. */
+export function importPast(request: PastRequest): ImportedPast {
+  const { home, isDry } = request;
+  const folder = join(home, "import");
+  if (isDry) return run(request, folder, () => {});
+  secureFolder(home);
+  secureFolder(folder);
+  const lock = join(folder, "lock");
+  if (!takeTurn(lock, ALONE)) throw busy();
+  try {
+    return run(request, folder, () => holdTurn(lock));
+  } finally {
+    endTurn(lock);
+  }
+}
+
+function run(request: PastRequest, folder: string, renew: () => void): ImportedPast {
+  const { home, isDry } = request;
+  const store = openStore(home);
+  try {
+    drain(home, store);
+    const told = new ToldRows(join(folder, "told"));
+    const importing = { request, folder, told, live: new FirstLive(store), renew, places: new PastPlaces(request) };
+    const tallies = request.pasts.map((past) => new AgentImport(importing, past).run());
+    const found = tallies.filter(({ counted }) => counted.found > 0);
+    return {
+      agents: found.map(({ counted }) => counted),
+      sessions: [...new Set(found.flatMap(({ tally }) => [...tally.sessions]))],
+      ...(isDry ? {} : { learned: foldPast(request, store, tallies.map(({ tally }) => tally)) }),
+    };
+  } finally {
+    store.close();
+  }
+}
+
+/** What was written is folded at once: only then is it known what was learned. */
+function foldPast({ home, onFold }: PastRequest, store: Store, tallies: readonly ImportTally[]): Learned {
+  const projects = new Map(tallies.flatMap((tally) => [...tally.projects]));
+  const before = countLearned(store, projects.keys());
+  if (projects.size > 0) drain(home, store, onFold === undefined ? {} : { onProgress: onFold });
+  return learnedSince(store, projects, before);
+}
+
+interface Importing {
+  readonly request: PastRequest;
+  readonly folder: string;
+  readonly told: ToldRows;
+  readonly live: FirstLive;
+  readonly places: PastPlaces;
+  readonly renew: () => void;
+}
+
+/** The import of one agent's records. */
+class AgentImport {
+  readonly #tally = new ImportTally();
+  readonly #note: ImportNote;
+  readonly #clock: PastClock;
+  #waiting: PastEvent[] = [];
+  #isTime = deadline(KEEP_EVERY);
+  /** Folders of sessions, for rows that name none. */
+  readonly #folders = new Map<string, string>();
+
+  constructor(
+    private readonly importing: Importing,
+    private readonly past: Past,
+  ) {
+    this.#note = new ImportNote(join(importing.folder, `${past.name}.json`));
+    this.#clock = new PastClock(past.name, importing.request.now);
+  }
+
+  run(): { readonly tally: ImportTally; readonly counted: AgentTally } {
+    const { env, open, path, since = 0, onRead } = this.importing.request;
+    const records = this.past
+      .find(env, open, path)
+      .filter(({ modifiedAt }) => modifiedAt >= since)
+      // What was copied comes before the copy.
+      .sort((a, b) => a.bornAt - b.bornAt || (a.path < b.path ? -1 : 1));
+    const all = records.reduce((sum, { bytes }) => sum + bytes, 0);
+    let done = 0;
+    this.#tally.found = records.length;
+    for (const record of records) {
+      const from = this.#note.from(record);
+      if (from !== undefined) this.#read(record, from, (row) => onRead?.(done + row.from, all));
+      done += record.bytes;
+      onRead?.(done, all);
+    }
+    this.#write();
+    if (this.#tally.records > 0 && !this.importing.request.isDry) this.#note.keep();
+    return { tally: this.#tally, counted: this.#tally.counted(this.past.name, this.past.title) };
+  }
+
+  #read(record: PastRecord, from: number, onRow: (row: PastRow) => void): void {
+    this.#tally.records += 1;
+    let reached = from;
+    let isWhole = true;
+    for (const row of this.past.read(record, from, this.importing.request.open)) {
+      isWhole = this.#hear(row) && isWhole;
+      reached = row.from;
+      onRow(row);
+      if (this.#waiting.length < PORTION) continue;
+      this.#write();
+      if (isWhole) this.#note.reach(record, reached, true);
+      this.#keepNow();
+    }
+    // What was left out is still to be told when somebody asks for it.
+    if (isWhole) this.#note.reach(record, reached);
+  }
+
+  /** False where the row is of another project than was asked for. */
+  #hear(row: PastRow): boolean {
+    const { told, live, places, request } = this.importing;
+    const session = sessionName(row.session);
+    const cwd = row.cwd ?? this.#folders.get(session);
+    const place = places.of(cwd);
+    if (place === undefined || cwd === undefined) return true;
+    this.#folders.set(session, cwd);
+    if (request.project !== undefined && place.project !== request.project) return false;
+    if (!told.add(`${this.past.name} ${row.row}`)) return true;
+    if (live.isKnown(session, row.at)) this.#tally.live += 1;
+    else this.#tell({ ...row, cwd }, session, place);
+    return true;
+  }
+
+  #tell(row: PastRow, session: string, place: PastPlace): void {
+    const { told, places } = this.importing;
+    const start = `start ${session}`;
+    const signals: PastRow["signals"] = [{ is: "session-started", source: "startup" }];
+    const rows = told.add(`${this.past.name} ${start}`) ? [{ ...row, row: start, signals }, row] : [row];
+    const events = rows.flatMap((one) => this.#clock.events(one, place));
+    for (const event of events) this.#tally.count(event, place.name);
+    if (row.cwd !== undefined) places.tell(row.cwd);
+    this.#waiting.push(...events);
+  }
+
+  /** The journal first: what it has counts once, what is only known as told would be lost. */
+  #write(): void {
+    const { request, told } = this.importing;
+    if (!request.isDry) {
+      appendPast(request.home, this.#waiting, request.now);
+      told.keep();
+    }
+    this.#waiting = [];
+  }
+
+  #keepNow(): void {
+    if (this.importing.request.isDry || !this.#isTime()) return;
+    this.#isTime = deadline(KEEP_EVERY);
+    this.#note.keep();
+    this.importing.renew();
+  }
+}
+
+function busy(): TidemarkError {
+  return new TidemarkError("store-busy", "Another import is at work.", {
+    hint: "Wait until it has ended; nothing was changed.",
+  });
+}

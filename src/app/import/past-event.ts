@@ -1,0 +1,68 @@
+import type { PastRow } from "../../agent/past.js";
+import { boundsWith } from "../../capture/bound.js";
+import { capture } from "../../capture/capture.js";
+import { redact } from "../../capture/redact/redact.js";
+import type { PastEvent } from "../../journal/append-past.js";
+import { hash64 } from "../../project/hash.js";
+import { projectPath } from "../../project/path.js";
+import type { PastPlace } from "./past-place.js";
+
+// A capital stands in no id that a device made by itself: so it is seen at once from where an event came.
+const LETTER = "T";
+const TIME = 9;
+const bounds = boundsWith(redact);
+
+/** Whether an event was written down long after it happened: made of a record, or of another tool's file. */
+export function isOfPast(id: string): boolean {
+  const letter = id[TIME] ?? "";
+  return letter >= "A" && letter <= "Z";
+}
+
+/** The name of a session as its events carry it. */
+export function sessionName(session: string): string {
+  return bounds.boundName(session) || "unknown";
+}
+
+/** Gives the events of one agent's past their places in time, session by session. */
+export class PastClock {
+  readonly #last = new Map<string, number>();
+
+  constructor(
+    private readonly agent: string,
+    private readonly now: number,
+  ) {}
+
+  /** What a row tells, redacted and cut like what a hook hears. The same row always gives the same ids. */
+  events(row: PastRow, place: PastPlace): PastEvent[] {
+    const cwd = row.cwd ?? place.root;
+    const drafts = row.signals.flatMap((signal) =>
+      capture(signal, (path) => projectPath(path, cwd, place.root), bounds),
+    );
+    const session = sessionName(row.session);
+    // A clock that was ahead must not put what was imported after all that is still to come.
+    const at = Math.min(row.at, this.now);
+    const branch = row.branch === undefined ? "" : bounds.boundName(row.branch);
+    return drafts.map((draft, nth) => ({
+      id: this.#id(row, nth),
+      draft,
+      at,
+      clock: this.#tick(session, at),
+      project: place.project,
+      session,
+      agent: this.agent,
+      ...(branch === "" ? {} : { branch }),
+      ...(place.dir === undefined ? {} : { dir: place.dir }),
+    }));
+  }
+
+  #tick(session: string, at: number): number {
+    const clock = Math.max(at, (this.#last.get(session) ?? 0) + 1);
+    this.#last.set(session, clock);
+    return clock;
+  }
+
+  #id({ at, row }: PastRow, nth: number): string {
+    const time = Math.max(0, Math.floor(at)).toString(36).padStart(TIME, "0").slice(-TIME);
+    return time + LETTER + hash64(`${this.agent} ${row} ${nth}`).slice(0, 14);
+  }
+}
