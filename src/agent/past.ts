@@ -29,8 +29,6 @@ export interface PastRow {
 /** What is looked up in a database of an agent's, which is never written to. */
 export interface PastDatabase {
   all(sql: string, ...values: (string | number)[]): readonly { readonly [column: string]: unknown }[];
-  /** The same row by row, for what may be much. */
-  each(sql: string, ...values: (string | number)[]): Iterable<{ readonly [column: string]: unknown }>;
   close(): void;
 }
 

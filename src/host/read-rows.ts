@@ -59,8 +59,7 @@ function* rowsIn(
   let base = from;
   let [filled, start, searched] = [0, 0, 0];
   let isPassed = false;
-  const isRefused = (end: number) =>
-    !isWanted(buffer.toString("latin1", start, Math.min(end, start + HEAD)));
+  const isRefused = (end: number) => !isWanted(buffer.toString("latin1", start, Math.min(end, start + HEAD)));
   for (;;) {
     const found = buffer.subarray(0, filled).indexOf(LINE_END, searched);
     if (found >= 0) {

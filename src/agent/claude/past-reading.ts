@@ -23,6 +23,8 @@ interface Call extends Waiting {
 interface Text extends Waiting {
   readonly row: string;
   readonly text: string;
+  /** The model's message it is a part of, where the model said that it stops with it. */
+  readonly closes?: string;
 }
 
 // More are never open at a time; of a damaged record they might be.
@@ -83,12 +85,18 @@ export class PastReading {
       if (id !== undefined) {
         if (agent === undefined) yield* this.#wentOn();
         if (this.#calls.size < MOST_OPEN)
-          this.#calls.set(id, { offset, scene, tool: textOf(part["name"]) ?? "unknown", input: part["input"] });
+          this.#calls.set(id, {
+            offset,
+            scene,
+            tool: textOf(part["name"]) ?? "unknown",
+            input: part["input"],
+          });
       } else if (text && agent !== undefined) {
         if (isLast(message["stop_reason"])) yield* this.#subagentFinished(agent, text, place);
       } else if (text) {
-        yield* this.#wentOn();
-        this.#words = { row: `${row}.${nth}`, offset, scene, text };
+        const closes = isLast(message["stop_reason"]) ? textOf(message["id"]) : undefined;
+        yield* this.#wentOn(closes);
+        this.#words = { row: `${row}.${nth}`, offset, scene, text, ...(closes === undefined ? {} : { closes }) };
         if (message["stop_reason"] === "tool_use") yield* this.#wentOn();
       }
     }
@@ -174,11 +182,14 @@ export class PastReading {
       yield this.#told(command.row, command.scene, [{ is: "prompt", text: command.text }]);
   }
 
-  /** The agent went on after what it said. */
-  *#wentOn(): Generator<PastRow> {
+  /** The agent went on after what it said; where it had stopped, something else than a prompt woke it. */
+  *#wentOn(message?: string): Generator<PastRow> {
     const words = this.#words;
-    this.#words = undefined;
-    if (words !== undefined) yield this.#told(words.row, words.scene, [{ is: "said", text: words.text }]);
+    if (words?.closes !== undefined && words.closes !== message) yield* this.#stopped();
+    else if (words !== undefined) {
+      this.#words = undefined;
+      yield this.#told(words.row, words.scene, [{ is: "said", text: words.text }]);
+    }
   }
 
   /** The agent stopped with what it said. */
@@ -191,7 +202,9 @@ export class PastReading {
 
   #told(row: string, scene: Scene, signals: readonly Signal[]): PastRow {
     const [first] = this.#calls.values();
-    const waiting = [first, this.#words, this.#command].flatMap((one) => (one === undefined ? [] : [one.offset]));
+    const waiting = [first, this.#words, this.#command].flatMap((one) =>
+      one === undefined ? [] : [one.offset],
+    );
     return { ...scene, row, signals, from: Math.min(this.#end, ...waiting) };
   }
 }

@@ -1,23 +1,21 @@
 import { join } from "node:path";
-import { userHome } from "../../host/env.js";
-import { namesBelow, plainFiles } from "../../host/plain-files.js";
+import { type Env, userHome } from "../../host/env.js";
+import { namesBelow } from "../../host/plain-files.js";
 import { readRows } from "../../host/read-rows.js";
 import type { Past, PastRecord, PastRow } from "../past.js";
+import { type PastFiles, pastFiles } from "../past-files.js";
 import { parseRow } from "../past-row.js";
 import { configFolder } from "./folder.js";
 import { PastReading } from "./past-reading.js";
-
-// A project's folder, a session's in it, its subagents.
-const DEPTH = 4;
 
 /** Claude Code's transcripts: `projects/<folder>/<session>.jsonl`, and those of subagents in `<session>/subagents/`. */
 export const claudePast: Past = {
   name: "claude",
   title: "Claude Code",
-  find: (env, _, path) => plainFiles(path ?? folderIn(env), DEPTH, isTranscript),
+  find: (env, _, path) => pastFiles(filesOf(env), path),
   count(env) {
     let count = 0;
-    for (const path of namesBelow(folderIn(env), 2, isTranscript)) count += isOfSubagent(path) ? 0 : 1;
+    for (const path of namesBelow(filesOf(env).root, 2, isTranscript)) count += isOfSubagent(path) ? 0 : 1;
     return count;
   },
   read: tell,
@@ -42,9 +40,17 @@ function mayMatter(start: string): boolean {
   return start.startsWith("{") && !start.includes('"attachment":{');
 }
 
-function folderIn(env: Parameters<Past["count"]>[0]): string {
-  return join(configFolder(env, userHome(env)), "projects");
+function filesOf(env: Env): PastFiles {
+  return {
+    root: join(configFolder(env, userHome(env)), "projects"),
+    depth: 4,
+    isNamed: isTranscript,
+    isOwn: (start) =>
+      /^\{"(?:parentUuid|type|uuid|isSidechain|sessionId)":/.test(start) && SESSION.test(start),
+  };
 }
+
+const SESSION = /"sessionId":"[^"]*"(?![^\n]*"projectHash":)/;
 
 function isTranscript(name: string): boolean {
   return name.endsWith(".jsonl");

@@ -30,7 +30,10 @@ export class ImportNote {
   }
 
   keep(): void {
-    replacePrivate(this.path, JSON.stringify({ version: VERSION, records: Object.fromEntries(this.#reached) }));
+    replacePrivate(
+      this.path,
+      JSON.stringify({ version: VERSION, records: Object.fromEntries(this.#reached) }),
+    );
   }
 }
 

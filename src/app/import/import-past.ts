@@ -69,13 +69,28 @@ function run(request: PastRequest, folder: string, renew: () => void): ImportedP
   try {
     drain(home, store);
     const told = new ToldRows(join(folder, "told"));
-    const importing = { request, folder, told, live: new FirstLive(store), renew, places: new PastPlaces(request) };
+    const importing = {
+      request,
+      folder,
+      told,
+      live: new FirstLive(store),
+      renew,
+      places: new PastPlaces(request),
+    };
     const tallies = request.pasts.map((past) => new AgentImport(importing, past).run());
     const found = tallies.filter(({ counted }) => counted.found > 0);
     return {
       agents: found.map(({ counted }) => counted),
       sessions: [...new Set(found.flatMap(({ tally }) => [...tally.sessions]))],
-      ...(isDry ? {} : { learned: foldPast(request, store, tallies.map(({ tally }) => tally)) }),
+      ...(isDry
+        ? {}
+        : {
+            learned: foldPast(
+              request,
+              store,
+              tallies.map(({ tally }) => tally),
+            ),
+          }),
     };
   } finally {
     store.close();
@@ -140,6 +155,7 @@ class AgentImport {
 
   #read(record: PastRecord, from: number, onRow: (row: PastRow) => void): void {
     this.#tally.records += 1;
+    this.#clock.begin();
     let reached = from;
     let isWhole = true;
     for (const row of this.past.read(record, from, this.importing.request.open)) {

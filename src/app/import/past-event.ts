@@ -32,6 +32,11 @@ export class PastClock {
     private readonly now: number,
   ) {}
 
+  /** Another record begins: it may tell of the same sessions, and of the same time. */
+  begin(): void {
+    this.#last.clear();
+  }
+
   /** What a row tells, redacted and cut like what a hook hears. The same row always gives the same ids. */
   events(row: PastRow, place: PastPlace): PastEvent[] {
     const cwd = row.cwd ?? place.root;

@@ -82,7 +82,8 @@ function readNumbers(path: string): Float64Array {
     const whole = size - (size % BYTES);
     const bytes = Buffer.alloc(whole);
     let read = 0;
-    for (let got = 1; read < whole && got > 0; read += got) got = readSync(fd, bytes, read, whole - read, read);
+    for (let got = 1; read < whole && got > 0; read += got)
+      got = readSync(fd, bytes, read, whole - read, read);
     // A last one that was torn would shift all that come after it.
     if (whole < size) replacePrivate(path, bytes);
     return new Float64Array(bytes.buffer, bytes.byteOffset, whole / BYTES);

@@ -1,20 +1,32 @@
+import { bar } from "./bar.js";
+
 const SHOW_AFTER = 700;
 
 /** A line of progress on standard error that appears only when something takes long and a person watches. */
 export function progress(
   what: string,
   things = "events",
-): { report: (done: number) => void; end: () => void } {
+): { report: (done: number, all?: number) => void; end: () => void } {
   const began = performance.now();
-  let shown = false;
+  let shown = "";
   return {
-    report(done) {
+    report(done, all) {
       if (process.stderr.isTTY !== true || performance.now() - began < SHOW_AFTER) return;
-      shown = true;
-      process.stderr.write(`\r\u001b[K${what} … ${done.toLocaleString("en")} ${things}`);
+      const next = all === undefined ? `${done.toLocaleString("en")} ${things}` : shareOf(done, all);
+      if (next === shown) return;
+      shown = next;
+      process.stderr.write(`\r\u001b[K${what} … ${next}`);
     },
     end() {
-      if (shown) process.stderr.write("\r\u001b[K");
+      if (shown !== "") process.stderr.write("\r\u001b[K");
     },
   };
 }
+
+/** How much of it is done, where it is known how much there is. */
+function shareOf(done: number, all: number): string {
+  const share = all > 0 ? Math.min(1, done / all) : 1;
+  return `${bar(share, CELLS)}${String(Math.floor(share * 100)).padStart(3)} %`;
+}
+
+const CELLS = 24;

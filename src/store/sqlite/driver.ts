@@ -25,6 +25,14 @@ export function openDriver(path: string): Driver {
   return Builtin === undefined ? asBytes(new (loadLibsql())(path)) : new Builtin(path);
 }
 
+/** The same of a database that is another program's: nothing can be written through it. */
+export function openReadOnly(path: string): Driver {
+  const Builtin = builtinSqlite()?.DatabaseSync;
+  return Builtin === undefined
+    ? asBytes(new (loadLibsql())(path, { readonly: true }))
+    : new Builtin(path, { readOnly: true });
+}
+
 export function driverName(): "node:sqlite" | "libsql" {
   return builtinSqlite() === undefined ? "libsql" : "node:sqlite";
 }
@@ -44,11 +52,13 @@ export function isBusy(error: unknown): boolean {
 }
 
 // Asked for at run time: Node 20 has no such module and no types for it.
-function builtinSqlite(): { DatabaseSync: new (path: string) => Driver } | undefined {
+function builtinSqlite():
+  | { DatabaseSync: new (path: string, options?: { readOnly: boolean }) => Driver }
+  | undefined {
   return quietly(() => process.getBuiltinModule?.("node:sqlite") as ReturnType<typeof builtinSqlite>);
 }
 
-function loadLibsql(): new (path: string) => Libsql {
+function loadLibsql(): new (path: string, options?: { readonly: boolean }) => Libsql {
   const { report } = process;
   const { getReport } = report;
   const { require: load } = Module.prototype;

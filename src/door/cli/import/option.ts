@@ -1,0 +1,9 @@
+/** What `tidemark import` is given. */
+export interface ImportOptions {
+  readonly agent?: readonly string[];
+  readonly since?: string;
+  readonly layout?: string;
+  readonly project?: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
