@@ -1,6 +1,8 @@
 import type { Signal } from "../capture/signal.js";
 import type { Env } from "../host/env.js";
 import { claudePast } from "./claude/past.js";
+import { codexPast } from "./codex/past.js";
+import { geminiPast } from "./gemini/past.js";
 
 /** A file, or a part of a database, in which an agent itself keeps one or more of its sessions. */
 export interface PastRecord {
@@ -48,4 +50,4 @@ export interface Past {
   read(record: PastRecord, from: number, open: OpenPast): Iterable<PastRow>;
 }
 
-export const PASTS: readonly Past[] = [claudePast];
+export const PASTS: readonly Past[] = [claudePast, codexPast, geminiPast];

@@ -96,7 +96,13 @@ export class PastReading {
       } else if (text) {
         const closes = isLast(message["stop_reason"]) ? textOf(message["id"]) : undefined;
         yield* this.#wentOn(closes);
-        this.#words = { row: `${row}.${nth}`, offset, scene, text, ...(closes === undefined ? {} : { closes }) };
+        this.#words = {
+          row: `${row}.${nth}`,
+          offset,
+          scene,
+          text,
+          ...(closes === undefined ? {} : { closes }),
+        };
         if (message["stop_reason"] === "tool_use") yield* this.#wentOn();
       }
     }

@@ -1,0 +1,92 @@
+import type { Signal, ToolUse } from "../../capture/signal.js";
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../wire.js";
+import { readToolUse } from "./tool.js";
+
+export interface PastCall {
+  readonly id: string;
+  readonly use: ToolUse;
+}
+
+/** A call as the record has it: under the names by which the model calls tools, which are not those that hooks are told. */
+export function readPastCall(payload: Fields): PastCall | undefined {
+  const id = textOf(payload["call_id"]);
+  const name = textOf(payload["name"]) ?? "local_shell";
+  // A look at what a running command prints meanwhile.
+  if (id === undefined || name === "write_stdin") return undefined;
+  const space = textOf(payload["namespace"]);
+  const input =
+    payload["type"] === "custom_tool_call"
+      ? { command: payload["input"] }
+      : payload["type"] === "local_shell_call"
+        ? fieldsOf(payload["action"])
+        : argumentsIn(payload["arguments"]);
+  const shown = SHELLS.has(name)
+    ? { tool_name: "Bash", tool_input: { command: commandIn(input) } }
+    : { tool_name: space === undefined ? name : `${space}__${name}`, tool_input: input };
+  return { id, use: readToolUse({ ...shown, tool_use_id: id }) };
+}
+
+/** How a call ended, from what the model was told of it. */
+export function readPastEnd({ use }: PastCall, output: unknown): Extract<Signal, { is: "tool-finished" }> {
+  const { text, exit, isFailed } = readOutput(output);
+  const ok = !isFailed && (exit ?? 0) === 0;
+  const told = !ok && use.action === "shell" && exit !== undefined ? `Exit code ${exit}\n${text}` : text;
+  return { is: "tool-finished", use, ok, ...(told === "" ? {} : { output: told }) };
+}
+
+const SHELLS = new Set(["exec_command", "shell", "shell_command", "local_shell", "container.exec"]);
+
+/** A command, or the words of one; then the last of `bash -lc …` is what was meant. */
+function commandIn(input: Fields): string | undefined {
+  const command = input["cmd"] ?? input["command"];
+  if (typeof command === "string") return command;
+  const words = listOf(command).flatMap((word) => textOf(word) ?? []);
+  const isShell =
+    /(?:^|[\\/])(?:ba|z|da)?sh(?:\.exe)?$/.test(words[0] ?? "") && /^-\w*c$/.test(words[1] ?? "");
+  return textOf(isShell ? words.slice(2).join(" ") : words.join(" "));
+}
+
+function argumentsIn(text: unknown): Fields {
+  try {
+    return fieldsOf(JSON.parse(textOf(text) ?? "{}"));
+  } catch {
+    return {}; // What a model writes need not be JSON.
+  }
+}
+
+interface Output {
+  readonly text: string;
+  readonly exit?: number;
+  readonly isFailed: boolean;
+}
+
+function readOutput(output: unknown): Output {
+  const told = typeof output === "string" ? output : contentOf(output);
+  const [, lines = "", text] = REPORT.exec(told) ?? [];
+  if (text !== undefined) {
+    const code = /^(?:Exit code:|Process exited with code) (\d{1,5})$/m.exec(lines)?.[1];
+    return { text, ...(code === undefined ? {} : { exit: Number(code) }), isFailed: false };
+  }
+  if (told.startsWith('{"output":')) {
+    // Earlier versions gave the model JSON.
+    const fields = argumentsIn(told);
+    const exit = numberOf(fieldsOf(fields["metadata"])["exit_code"]);
+    return { text: textOf(fields["output"]) ?? "", ...(exit === undefined ? {} : { exit }), isFailed: false };
+  }
+  const isFailed =
+    fieldsOf(output)["success"] === false ||
+    /^(?:unsupported call|failed |apply_patch verification failed|execution error)/i.test(told);
+  return { text: told, isFailed };
+}
+
+// Lines that name the code and the like, then what was printed.
+const REPORT =
+  /^((?:(?:Chunk ID|Wall time|Exit code|Process exited with code|Process running with session ID|Original token count)\b[^\n]*\n)+)Output:\n([\s\S]*)$/;
+
+function contentOf(output: unknown): string {
+  const { content } = fieldsOf(output);
+  if (typeof content === "string") return content;
+  return listOf(Array.isArray(output) ? output : content)
+    .map((part) => textOf(fieldsOf(part)["text"]) ?? "")
+    .join("\n");
+}

@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import type { Env } from "../../host/env.js";
+import { namesBelow } from "../../host/plain-files.js";
+import { type FileRow, readRows } from "../../host/read-rows.js";
+import type { Past, PastRecord, PastRow } from "../past.js";
+import { type PastFiles, pastFiles } from "../past-files.js";
+import { parseRow } from "../past-row.js";
+import type { Fields } from "../wire.js";
+import { codexFolder } from "./folder.js";
+import { PastReading } from "./past-reading.js";
+
+/** Codex's records, its "rollouts": `sessions/<year>/<month>/<day>/rollout-<time>-<id>.jsonl`, and those put away in `archived_sessions/`. */
+export const codexPast: Past = {
+  name: "codex",
+  title: "Codex",
+  find: (env, _, path) =>
+    path === undefined
+      ? FOLDERS.flatMap((folder) => pastFiles(filesOf(env, folder), path))
+      : pastFiles(filesOf(env, ""), path),
+  count: (env) =>
+    FOLDERS.reduce((sum, folder) => {
+      const { root, depth, isNamed } = filesOf(env, folder);
+      return sum + [...namesBelow(root, depth, isNamed)].length;
+    }, 0),
+  read: tell,
+};
+
+const FOLDERS = ["sessions", "archived_sessions"];
+
+function* tell({ path }: PastRecord, from: number): Generator<PastRow> {
+  const reading = new PastReading();
+  // The first row says of which session and folder the others are.
+  if (from > 0) {
+    for (const row of readRows(path, 0, isFirst)) {
+      const fields = parseRow(row.bytes);
+      if (fields !== undefined) reading.begin(fields);
+      break;
+    }
+  }
+  for (const row of readRows(path, from, mayMatter)) {
+    const fields = parseRow(row.bytes);
+    if (fields === undefined && row.isOpen) break;
+    if (fields !== undefined) yield* hear(reading, fields, row);
+  }
+  yield* reading.end();
+}
+
+function* hear(reading: PastReading, fields: Fields, { offset, end }: FileRow): Generator<PastRow> {
+  if (fields["type"] === "session_meta") reading.begin(fields);
+  else yield* reading.hear(fields, offset, end);
+}
+
+const MATTERS =
+  /"type":"(?:session_meta|turn_context|compacted|(?:event_msg","payload":\{"type":"(?:task_complete|turn_aborted|task_started)|response_item","payload":\{"type":"(?:message|function_call|custom_tool_call|local_shell_call)(?:_output)?))"/;
+
+/** By how a row begins; counts of tokens, states of the world and what stands twice are passed over. */
+function mayMatter(start: string): boolean {
+  return MATTERS.test(start);
+}
+
+function isFirst(start: string): boolean {
+  return start.includes('"type":"session_meta"');
+}
+
+function filesOf(env: Env, folder: string): PastFiles {
+  return {
+    root: join(codexFolder(env), folder),
+    depth: 4,
+    isNamed: (name) => /(?:^|[\\/])rollout-[^\\/]*\.jsonl$/.test(name),
+    isOwn: (start) => /^\{[^\n]{0,200}"type":"session_meta"/.test(start),
+  };
+}

@@ -1,0 +1,68 @@
+import { dirname, join } from "node:path";
+import type { Env } from "../../host/env.js";
+import { NOFOLLOW, readStart } from "../../host/foreign-file.js";
+import { namesBelow } from "../../host/plain-files.js";
+import { readRows } from "../../host/read-rows.js";
+import type { Past, PastRecord, PastRow } from "../past.js";
+import { type PastFiles, pastFiles } from "../past-files.js";
+import { parseRow } from "../past-row.js";
+import { textOf } from "../wire.js";
+import { configFolder } from "./folder.js";
+import { PastReading } from "./past-reading.js";
+
+/** Gemini CLI's records: `tmp/<project>/chats/session-<time>-<id>.jsonl`. */
+export const geminiPast: Past = {
+  name: "gemini",
+  title: "Gemini CLI",
+  find: (env, _, path) => pastFiles(filesOf(env), path),
+  count(env) {
+    const { root, depth, isNamed } = filesOf(env);
+    return [...namesBelow(root, depth, isNamed)].length;
+  },
+  read: tell,
+};
+
+const HEAD = 64 << 10;
+
+function* tell({ path }: PastRecord, from: number): Generator<PastRow> {
+  const head = readStart(path, HEAD, NOFOLLOW);
+  const first = head === undefined ? undefined : parseRow(head.subarray(0, head.indexOf("\n")));
+  const session = textOf(first?.["sessionId"]);
+  // What a subagent did has a record of its own, and is told with the call that started it.
+  if (session === undefined || (first?.["kind"] ?? "main") !== "main") return;
+  const cwd = folderOf(path, head?.toString("utf8") ?? "");
+  const reading = new PastReading(session, cwd);
+  for (const row of readRows(path, from, mayMatter)) {
+    if (row.bytes[2] === DOLLAR && !row.bytes.includes("<state_snapshot>")) continue;
+    const fields = parseRow(row.bytes);
+    if (fields === undefined && row.isOpen) break;
+    if (fields !== undefined) yield* reading.hear(fields, row.offset, row.end);
+  }
+  yield* reading.end();
+}
+
+const DOLLAR = "$".charCodeAt(0);
+
+/** A row that sets all messages anew repeats what stands in the others; of these only summaries are of interest. */
+function mayMatter(start: string): boolean {
+  return start.startsWith('{"$set":{"messages":') || /"type":"(?:user|gemini)"/.test(start);
+}
+
+/** The project's folder: beside its records, else in the words with which the first session begins. */
+function folderOf(path: string, head: string): string | undefined {
+  const noted = readStart(join(dirname(dirname(path)), ".project_root"), HEAD, NOFOLLOW)
+    ?.toString("utf8")
+    .trim();
+  if (noted) return noted;
+  const [, quoted] = /Workspace Directories:\*\*\\n {2}- ((?:[^"\\\n]|\\\\)+)\\n/.exec(head) ?? [];
+  return quoted?.replaceAll("\\\\", "\\");
+}
+
+function filesOf(env: Env): PastFiles {
+  return {
+    root: join(configFolder(env), "tmp"),
+    depth: 3,
+    isNamed: (name) => /(?:^|[\\/])session-[^\\/]*\.jsonl$/.test(name),
+    isOwn: (start) => /^\{[^\n]*"projectHash":/.test(start),
+  };
+}
