@@ -6,7 +6,7 @@ import type { Options } from "./option.js";
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  readonly unit: "times" | "bytes" | "per second" | "ms" | "percent";
+  readonly unit: "times" | "bytes" | "megabytes" | "per second" | "ms" | "percent";
   /** The most it may be. */
   readonly limit?: number;
   /** The least it may be. */
@@ -74,6 +74,8 @@ function shown(value: number, unit: Figure["unit"]): string {
       return `${value.toFixed(2)} ×`;
     case "bytes":
       return `${Math.round(value)} B`;
+    case "megabytes":
+      return `${value.toFixed(1)} MB`;
     case "per second":
       return `${Math.round(value).toLocaleString("en")} /s`;
     case "ms":

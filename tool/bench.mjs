@@ -1,9 +1,9 @@
-// Runs benchmarks: `npm run bench -- [hotpath|growth|continuity|recall|checkpoint] [options]`, all where none is named.
+// Runs benchmarks: `npm run bench -- [hotpath|growth|continuity|recall|checkpoint|mcp] [options]`, all where none is named.
 //   --json FILE       add the figures to a JSON file
 //   --strict          exit code 1 where a limit is broken
-//   --rounds N        hotpath: rounds, 40 unless told
-//   --node PATH       hotpath, recall: a Node to measure with, repeatable; else the running one and --nodes
-//   --nodes 20,22     hotpath, recall: major versions to install and measure with, 24 unless told
+//   --rounds N        hotpath, mcp: rounds, 40 unless told
+//   --node PATH       hotpath, recall, mcp: a Node to measure with, repeatable; else the running one and --nodes
+//   --nodes 20,22     hotpath, recall, mcp: major versions to install and measure with, 24 unless told
 //   --max N, --full   growth, recall: the most events or memories, 100,000 unless told, a million with --full
 //   --reps N          growth: repetitions of each drain, 5 unless told
 //   --shipped         continuity, recall: the shipped weights instead of ones that have not seen what is asked about
@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { root, say } from "./place.mjs";
 import "./ready.mjs";
 
-const KNOWN = ["hotpath", "growth", "continuity", "recall", "checkpoint"];
+const KNOWN = ["hotpath", "growth", "continuity", "recall", "checkpoint", "mcp"];
 const [first, ...rest] = process.argv.slice(2);
 const isNamed = first !== undefined && !first.startsWith("-");
 if (isNamed && !KNOWN.includes(first)) {

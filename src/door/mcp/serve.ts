@@ -3,7 +3,7 @@ import { connect } from "./connection.js";
 import { lineReader } from "./line-reader.js";
 
 // When the client closes our input it is gone, or wants us to be: what has begun may still end.
-const GRACE = 1_000;
+const GRACE = 5_000;
 
 /** Serves one client over standard input and output until it closes its end. Nothing else is ever written there. */
 export function serve(): void {
