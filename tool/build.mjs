@@ -143,6 +143,16 @@ await build({
   },
 });
 
+// What agents load into themselves: one file each, without a package, in a form that Bun takes too.
+await build({
+  ...common,
+  entryPoints: { opencode: "src/agent/opencode/plugin.ts", pi: "src/agent/pi/plugin.ts" },
+  outdir: dist,
+  format: "esm",
+  outExtension: { ".js": ".mjs" },
+  minify: true,
+});
+
 execFileSync(
   process.execPath,
   [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", "tsconfig.types.json"],

@@ -2,6 +2,8 @@ import type { Env } from "../host/env.js";
 import { claudeResume } from "./claude/resume.js";
 import { codexResume } from "./codex/resume.js";
 import { geminiResume } from "./gemini/resume.js";
+import { kiloResume, opencodeResume } from "./opencode/resume.js";
+import { piResume } from "./pi/resume.js";
 import { qwenResume } from "./qwen/resume.js";
 
 /** An agent that Tidemark can start: at a session it remembers itself, or anew. Apart from the port, because hooks never do. */
@@ -23,4 +25,12 @@ export interface Resumable {
   isConnected(root: string, env: Env): boolean;
 }
 
-export const RESUMABLE: readonly Resumable[] = [claudeResume, codexResume, geminiResume, qwenResume];
+export const RESUMABLE: readonly Resumable[] = [
+  claudeResume,
+  codexResume,
+  geminiResume,
+  qwenResume,
+  opencodeResume,
+  piResume,
+  kiloResume,
+];

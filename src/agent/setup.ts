@@ -2,6 +2,8 @@ import type { Env } from "../host/env.js";
 import { claudeSetup } from "./claude/setup.js";
 import { codexSetup } from "./codex/setup.js";
 import { geminiSetup } from "./gemini/setup.js";
+import { kiloSetup, opencodeSetup } from "./opencode/setup.js";
+import { piSetup } from "./pi/setup.js";
 import { qwenSetup } from "./qwen/setup.js";
 
 /** For whom an agent is set up: the user everywhere, or one project (in a file that is not shared by git, where it has one). */
@@ -73,4 +75,12 @@ export interface AgentSetup {
   advice(files: readonly { readonly path: string; readonly text: string }[], env: Env): readonly Advice[];
 }
 
-export const SETUPS: readonly AgentSetup[] = [claudeSetup, codexSetup, geminiSetup, qwenSetup];
+export const SETUPS: readonly AgentSetup[] = [
+  claudeSetup,
+  codexSetup,
+  geminiSetup,
+  qwenSetup,
+  opencodeSetup,
+  piSetup,
+  kiloSetup,
+];

@@ -25,11 +25,7 @@ export const SHIMS: readonly Shim[] = [
   { name: "mcp.cjs", target: "mcp.cjs", text: (target) => `${FIND_HOME};require("${target}");\n` },
   { name: "cli.mjs", target: "cli.js", text: (target) => `${FIND_HOME_ESM};await import("${target}");\n` },
   { name: "opencode.mjs", target: "opencode.mjs", text: (target) => `export * from "${target}";\n` },
-  {
-    name: "pi.mjs",
-    target: "pi.mjs",
-    text: (target) => `export * from "${target}";export{default}from"${target}";\n`,
-  },
+  { name: "pi.mjs", target: "pi.mjs", text: (target) => `export * from "${target}";\n` },
 ];
 
 /** Whether a text names one of our programs. What does not has nothing of ours in it, and need not be valid. */

@@ -1,0 +1,151 @@
+import type { HookLine, Payload } from "../plugin/hook-line.js";
+import { type Fields, textOf } from "../wire.js";
+
+/** What the plugin knows of the sessions it has seen, and what it tells the hook when one of them goes on or ends. */
+export interface Sessions {
+  created(info: Fields): void;
+  /** A prompt was given: how its session began, where that is not known to the hook yet. */
+  asked(session: string): { readonly source?: string };
+  said(session: string, message: unknown, text: string | undefined): void;
+  begins(session: string, call: string): void;
+  /** Whether a call that has ended is one that was seen to begin. A fork and a cleaning tell of old ones again. */
+  ends(session: string, call: string): boolean;
+  idle(session: string): void;
+  compacting(session: string): void;
+  /** The summary of a compaction is being written in this message. */
+  summing(session: string, message: unknown): void;
+  compacted(session: string): void;
+  /** What is put before the model outside the conversation, since it was compacted without a prompt after it. */
+  toldAgain(session: string): Promise<string | undefined>;
+  isWorker(session: string): boolean;
+  /** Who does the work, where it is a subagent. */
+  workerOf(session: string): { readonly agent_id?: string; readonly agent_type?: string };
+  /** The session that a person speaks with. */
+  rootOf(session: string): string;
+  end(): void;
+}
+
+interface Session {
+  /** How it began, if that was seen; else it is an old one that goes on. */
+  source: string;
+  isStarted: boolean;
+  isAsked: boolean;
+  isStale: boolean;
+  told: Promise<string | undefined> | undefined;
+  words: string[];
+  summing: unknown;
+  summary: string;
+  readonly calls: Set<string>;
+  readonly parent: string | undefined;
+  readonly kind: string;
+}
+
+const MOST_WORDS = 4;
+const FORKED = / \(fork #\d+\)$/;
+
+export function openSessions(line: HookLine): Sessions {
+  const known = new Map<string, Session>();
+  const at = (id: string) => known.get(id) ?? remember(id, "resume");
+
+  function remember(id: string, source: string, parent?: string, kind = ""): Session {
+    const session: Session = {
+      source,
+      parent,
+      kind,
+      isStarted: false,
+      isAsked: false,
+      isStale: false,
+      told: undefined,
+      words: [],
+      summing: undefined,
+      summary: "",
+      calls: new Set(),
+    };
+    known.set(id, session);
+    return session;
+  }
+
+  function rootOf(id: string): string {
+    const parent = known.get(id)?.parent;
+    return parent === undefined || parent === id ? id : rootOf(parent);
+  }
+
+  function workerOf(id: string) {
+    const { parent, kind } = at(id);
+    return parent === undefined ? {} : { agent_id: id, agent_type: kind };
+  }
+
+  return {
+    rootOf,
+    workerOf,
+    isWorker: (id) => at(id).parent !== undefined,
+
+    created(info) {
+      const id = textOf(info["id"]);
+      if (id === undefined) return;
+      const parent = textOf(info["parentID"]);
+      const title = textOf(info["title"]) ?? "";
+      remember(id, FORKED.test(title) ? "fork" : "startup", parent, textOf(info["agent"]) ?? "unknown");
+      if (parent !== undefined) line.tell("SubagentStart", rootOf(id), workerOf(id));
+    },
+
+    asked(id) {
+      const session = at(id);
+      const { isStarted, source } = session;
+      Object.assign(session, { isStarted: true, isAsked: true, isStale: false, told: undefined });
+      return isStarted ? {} : { source };
+    },
+
+    said(id, message, text) {
+      if (text === undefined) return;
+      const session = at(id);
+      if (message !== undefined && message === session.summing) session.summary = text;
+      else session.words = [...session.words, text].slice(-MOST_WORDS);
+    },
+
+    begins: (id, call) => void at(id).calls.add(call),
+    ends: (id, call) => at(id).calls.delete(call),
+
+    idle(id) {
+      const session = at(id);
+      const last = session.words.pop();
+      const closing: Payload = {
+        ...(last === undefined ? {} : { last_assistant_message: last }),
+        ...(session.words.length === 0 || session.parent !== undefined ? {} : { said: session.words }),
+      };
+      session.words = [];
+      if (session.parent !== undefined)
+        line.tell("SubagentStop", rootOf(id), { ...workerOf(id), ...closing });
+      // After a compaction that a person asked for, nothing was asked of the agent.
+      else if (session.isAsked) line.tell("Stop", id, closing);
+      session.isAsked = false;
+    },
+
+    compacting(id) {
+      Object.assign(at(id), { told: undefined, summary: "" });
+      if (at(id).parent === undefined) line.tell("PreCompact", id, { trigger: "unknown" });
+    },
+
+    summing: (id, message) => void Object.assign(at(id), { summing: message }),
+
+    compacted(id) {
+      const session = at(id);
+      session.isStale = session.parent === undefined;
+      if (session.isStale)
+        line.tell("PostCompact", id, { trigger: "unknown", compact_summary: session.summary });
+    },
+
+    toldAgain(id) {
+      const session = at(id);
+      if (session.isStale) {
+        session.isStale = false;
+        session.told = line.ask("SessionStart", id, { source: "compact" }).then(({ context }) => context);
+      }
+      return session.told ?? Promise.resolve(undefined);
+    },
+
+    end() {
+      for (const [id, { isStarted }] of known) if (isStarted) line.tell("SessionEnd", id, { reason: "exit" });
+    },
+  };
+}

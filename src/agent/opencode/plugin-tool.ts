@@ -1,0 +1,54 @@
+import { onlyReads } from "../../capture/only-reads.js";
+import { shorten } from "../plugin/shorten.js";
+import { fieldsOf, numberOf, textOf } from "../wire.js";
+import { actionOf } from "./tool.js";
+
+export interface Call {
+  readonly tool_name: string;
+  readonly tool_use_id: string;
+  readonly tool_input: unknown;
+}
+
+/** A tool call that is about to be made. */
+export function calling(input: unknown, args: unknown): Call {
+  const { tool, callID } = fieldsOf(input);
+  return { tool_name: textOf(tool) ?? "unknown", tool_use_id: textOf(callID) ?? "", tool_input: args };
+}
+
+/** Whether the call may change files, which are kept first, or is a question to memory. Others do not wait for the hook. */
+export function mustWait({ tool_name, tool_input }: Call): boolean {
+  const { command, filePath } = fieldsOf(tool_input);
+  const text = textOf(command) ?? "";
+  switch (actionOf(tool_name)) {
+    case "shell":
+      return text.includes("recall") || !onlyReads(text);
+    case "read":
+      return (textOf(filePath) ?? "").includes("recall");
+    case "search":
+    case "plan":
+    case "agent":
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** How a tool call ended, from the part of a message that tells of it. */
+export function ended(part: unknown) {
+  const { type, tool, callID, state: raw } = fieldsOf(part);
+  const state = fieldsOf(raw);
+  const failed = state["status"] === "error";
+  if (type !== "tool" || (!failed && state["status"] !== "completed")) return undefined;
+  const output = textOf(failed ? state["error"] : state["output"]);
+  const { exit, exists, interrupted } = fieldsOf(state["metadata"]);
+  const { start, end } = fieldsOf(state["time"]);
+  const [from, to] = [numberOf(start), numberOf(end)];
+  return {
+    ...calling({ tool, callID }, state["input"]),
+    failed,
+    ...(interrupted === true ? { is_interrupt: true } : {}),
+    ...(output === undefined ? {} : { tool_output: shorten(output) }),
+    tool_details: { exit, exists },
+    ...(from === undefined || to === undefined ? {} : { duration_ms: to - from }),
+  };
+}

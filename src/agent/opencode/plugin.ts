@@ -1,0 +1,99 @@
+import { dirname, join } from "node:path";
+import type { Connection } from "../plugin/connection.js";
+import { openLine } from "../plugin/hook-line.js";
+import { sessionVariables } from "../plugin/session.js";
+import { fieldsOf, textOf } from "../wire.js";
+import { allowRecall } from "./permission.js";
+import { promptOf, toldPart } from "./plugin-prompt.js";
+import { openSessions } from "./plugin-session.js";
+import { calling, ended, mustWait } from "./plugin-tool.js";
+
+type Listener = (input: unknown, output: unknown) => Promise<void>;
+
+/** The hooks of OpenCode that we listen to. It waits for each of them. */
+export function connect(context: unknown, { agent, hook, folder }: Connection): { [name: string]: Listener } {
+  const cwd = textOf(fieldsOf(context)["directory"]) ?? process.cwd();
+  const line = openLine({ command: hook, cwd });
+  const sessions = openSessions(line);
+
+  const listeners: { readonly [name: string]: Listener } = {
+    config: async (config) => allowRecall(config, join(dirname(folder), "recall")),
+
+    event: async (input) => {
+      const { type, properties } = fieldsOf(fieldsOf(input)["event"]);
+      const about = fieldsOf(properties);
+      const info = fieldsOf(about["info"]);
+      const session = textOf(about["sessionID"]) ?? textOf(info["sessionID"]) ?? "";
+      if (type === "session.created") sessions.created(info);
+      else if (type === "message.updated" && info["summary"] === true) sessions.summing(session, info["id"]);
+      else if (type === "message.part.updated") {
+        const call = ended(about["part"]);
+        if (call !== undefined && sessions.ends(session, call.tool_use_id))
+          line.tell("PostToolUse", sessions.rootOf(session), { ...call, ...sessions.workerOf(session) });
+      } else if (type === "session.compacted") sessions.compacted(session);
+      else if (type === "session.idle") sessions.idle(session);
+    },
+
+    "chat.message": async (input, output) => {
+      const session = textOf(fieldsOf(input)["sessionID"]) ?? "";
+      const prompt = promptOf(output);
+      // What a subagent is asked is its agent's word, and what has no text of a person's is nobody's.
+      if (prompt === undefined || sessions.isWorker(session)) return;
+      const { context: told } = await line.ask("UserPromptSubmit", session, {
+        ...prompt,
+        ...sessions.asked(session),
+      });
+      if (told !== undefined) toldPart(output, session, told);
+    },
+
+    "experimental.chat.system.transform": async (input, output) => {
+      const { system } = fieldsOf(output);
+      const told = await sessions.toldAgain(textOf(fieldsOf(input)["sessionID"]) ?? "");
+      if (told !== undefined && Array.isArray(system)) system.push(told);
+    },
+
+    "experimental.text.complete": async (input, output) => {
+      const { sessionID, messageID } = fieldsOf(input);
+      sessions.said(textOf(sessionID) ?? "", messageID, textOf(fieldsOf(output)["text"]));
+    },
+
+    "experimental.session.compacting": async (input) => {
+      sessions.compacting(textOf(fieldsOf(input)["sessionID"]) ?? "");
+    },
+
+    "tool.execute.before": async (input, output) => {
+      const session = textOf(fieldsOf(input)["sessionID"]) ?? "";
+      const args = fieldsOf(output)["args"];
+      const call = { ...calling(input, args), ...sessions.workerOf(session) };
+      sessions.begins(session, call.tool_use_id);
+      const root = sessions.rootOf(session);
+      if (!mustWait(call)) return line.tell("PreToolUse", root, call);
+      const { input: other } = await line.ask("PreToolUse", root, call);
+      if (other !== undefined) Object.assign(fieldsOf(args), other);
+    },
+
+    "shell.env": async (input, output) => {
+      const { env } = fieldsOf(output);
+      const session = sessions.rootOf(textOf(fieldsOf(input)["sessionID"]) ?? "");
+      Object.assign(fieldsOf(env), sessionVariables(agent, session));
+    },
+
+    // Awaited by OpenCode before it exits: whatever is on its way arrives.
+    dispose: async () => {
+      sessions.end();
+      await line.settle();
+    },
+  };
+  return Object.fromEntries(Object.entries(listeners).map(([name, listener]) => [name, harmless(listener)]));
+}
+
+/** Whatever is wrong with us, the agent goes on. */
+function harmless(listener: Listener): Listener {
+  return async (input, output) => {
+    try {
+      await listener(input, output);
+    } catch {
+      // Nobody in there to tell: `doctor` tries the hooks, and the hook keeps notes of its own errors.
+    }
+  };
+}

@@ -1,0 +1,175 @@
+import { onlyReads } from "../../capture/only-reads.js";
+import type { Connection } from "../plugin/connection.js";
+import { openLine } from "../plugin/hook-line.js";
+import { shorten } from "../plugin/shorten.js";
+import { type Fields, fieldsOf, isFields, listOf, textOf } from "../wire.js";
+import { sourceOf } from "./plugin-source.js";
+import { openTools, RECALL } from "./plugin-tool.js";
+import { actionOf } from "./tool.js";
+
+type Listener = (event: Fields, context: Fields) => unknown;
+
+/** Of pi's interface, what we use. */
+export interface PiApi {
+  on(event: string, listener: (event: unknown, context: unknown) => Promise<unknown>): unknown;
+  registerTool?(tool: object): unknown;
+}
+
+const MOST_WORDS = 4;
+
+/** Listens to pi. It waits for each listener, so those that need no answer give none. */
+export function connect(api: PiApi, { hook }: Connection): void {
+  const line = openLine({ command: hook, cwd: process.cwd() });
+  const tools = openTools();
+  const began = new Map<string, number>();
+  let words: string[] = [];
+  let isAsked = false;
+  let isStale = false;
+  let told: string | undefined;
+
+  const listeners: { readonly [event: string]: Listener } = {
+    session_start(event, context) {
+      const source = sourceOf(event, context);
+      if (source !== undefined)
+        line.tell("SessionStart", sessionOf(context), { source, ...modelOf(context) });
+    },
+
+    async before_agent_start(event, context) {
+      const prompt = textOf(event["prompt"]);
+      if (prompt === undefined) return undefined;
+      [words, isAsked, isStale, told] = [[], true, false, undefined];
+      const answer = await line.ask("UserPromptSubmit", sessionOf(context), { prompt });
+      // Kept by pi in its place among the messages, and not shown to the person.
+      return answer.context === undefined
+        ? undefined
+        : { message: { customType: "tidemark", content: answer.context, display: false } };
+    },
+
+    // What is typed while pi works goes straight into the conversation.
+    input(event, context) {
+      const prompt = textOf(event["text"]);
+      if (prompt === undefined || textOf(event["streamingBehavior"]) === undefined) return;
+      if (event["source"] !== "extension") line.tell("UserPromptSubmit", sessionOf(context), { prompt });
+    },
+
+    async tool_call(event, context) {
+      const call = callOf(event);
+      began.set(call.tool_use_id, Date.now());
+      if (!mustWait(call.tool_name, event["input"])) return line.tell("PreToolUse", sessionOf(context), call);
+      const { input } = await line.ask("PreToolUse", sessionOf(context), call);
+      if (call.tool_name === RECALL) tools.answered(call.tool_use_id, input?.["path"]);
+      else if (input !== undefined && isFields(event["input"])) Object.assign(event["input"], input);
+    },
+
+    tool_result(event, context) {
+      const call = callOf(event);
+      const start = began.get(call.tool_use_id);
+      began.delete(call.tool_use_id);
+      line.tell("PostToolUse", sessionOf(context), {
+        ...call,
+        failed: event["isError"] === true,
+        tool_output: shorten(textsOf(event["content"])),
+        ...(start === undefined ? {} : { duration_ms: Date.now() - start }),
+      });
+    },
+
+    message_end(event) {
+      const { role, content } = fieldsOf(event["message"]);
+      const said = role === "assistant" ? textsOf(content) : "";
+      if (said !== "") words = [...words, said].slice(-MOST_WORDS);
+    },
+
+    // The one after which pi does not go on by itself.
+    agent_settled(_event, context) {
+      if (!isAsked) return;
+      const closing = words.at(-1);
+      line.tell("Stop", sessionOf(context), {
+        ...(closing === undefined ? {} : { last_assistant_message: closing, said: words.slice(0, -1) }),
+      });
+      [words, isAsked] = [[], false];
+    },
+
+    session_before_compact(event, context) {
+      line.tell("PreCompact", sessionOf(context), { trigger: textOf(event["reason"]) ?? "unknown" });
+    },
+
+    session_compact(event, context) {
+      [isStale, told] = [true, undefined];
+      line.tell("PostCompact", sessionOf(context), {
+        trigger: textOf(event["reason"]) ?? "unknown",
+        compact_summary: textOf(fieldsOf(event["compactionEntry"])["summary"]) ?? "",
+      });
+    },
+
+    // In the middle of a turn nobody asks anything after a compaction: from then on every request is told.
+    async context(event, context) {
+      if (isStale) {
+        isStale = false;
+        told = (await line.ask("SessionStart", sessionOf(context), { source: "compact" })).context;
+      }
+      if (told === undefined) return undefined;
+      const added = { role: "custom", customType: "tidemark", content: told, display: false, timestamp: 0 };
+      return { messages: [...listOf(event["messages"]), added] };
+    },
+
+    async session_shutdown(event, context) {
+      const reason = textOf(event["reason"]) ?? "quit";
+      if (reason !== "reload") line.tell("SessionEnd", sessionOf(context), { reason });
+      await line.settle();
+    },
+  };
+
+  for (const [name, listener] of Object.entries(listeners)) api.on(name, harmless(listener));
+  for (const tool of tools.all) api.registerTool?.(tool);
+}
+
+/** Whatever is wrong with us, pi goes on. */
+function harmless(listener: Listener) {
+  return async (event: unknown, context: unknown) => {
+    try {
+      return await listener(fieldsOf(event), fieldsOf(context));
+    } catch {
+      return undefined; // Nobody in there to tell: `doctor` tries the hooks, which keep notes of their own errors.
+    }
+  };
+}
+
+function callOf(event: Fields) {
+  return {
+    tool_name: textOf(event["toolName"]) ?? "unknown",
+    tool_use_id: textOf(event["toolCallId"]) ?? "",
+    tool_input: event["input"],
+  };
+}
+
+/** Whether the call may change files, which are kept first, or is a question to memory. Others do not wait for the hook. */
+function mustWait(tool: string, input: unknown): boolean {
+  const { command, path } = fieldsOf(input);
+  const text = textOf(command) ?? "";
+  const action = actionOf(tool);
+  if (tool === RECALL) return true;
+  if (action === "shell") return text.includes("recall") || !onlyReads(text);
+  if (action === "read") return (textOf(path) ?? "").includes("recall");
+  return action !== "search";
+}
+
+function sessionOf(context: Fields): string {
+  const { getSessionId } = fieldsOf(context["sessionManager"]);
+  const id: unknown =
+    typeof getSessionId === "function" ? getSessionId.call(context["sessionManager"]) : undefined;
+  return textOf(id) ?? "unknown";
+}
+
+function modelOf(context: Fields): { model?: string } {
+  const model = textOf(fieldsOf(context["model"])["id"]);
+  return model === undefined ? {} : { model };
+}
+
+function textsOf(content: unknown): string {
+  if (typeof content === "string") return content.trim();
+  return listOf(content)
+    .map((part) => (fieldsOf(part)["type"] === "text" ? (textOf(fieldsOf(part)["text"]) ?? "") : ""))
+    .filter((text) => text !== "")
+    .join("\n")
+    .trim();
+}

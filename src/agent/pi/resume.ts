@@ -1,0 +1,60 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { userHome } from "../../host/env.js";
+import { look, readStart } from "../../host/foreign-file.js";
+import { isEntryAt } from "../plugin/is-entry.js";
+import type { Resumable } from "../resume.js";
+import { fieldsOf, textOf } from "../wire.js";
+import { sessionFolder } from "./folder.js";
+import { extensionPath } from "./setup.js";
+
+// Never one that the program would take for an option.
+const SESSION = /^\w[\w.-]{0,99}$/;
+// The first row names the folder.
+const HEAD = 16 << 10;
+
+export const piResume: Resumable = {
+  name: "pi",
+  title: "pi",
+  program: "pi",
+
+  folderOf(session, known, env) {
+    if (!SESSION.test(session)) return undefined;
+    const root = sessionFolder(env);
+    const found = recordsOf(root, session).flatMap((path) => folderNamedIn(path, session) ?? []);
+    return [...found, ...(found.length > 0 ? known : [])].find((path) => look(path)?.isDirectory());
+  },
+
+  again: (session) => ["--session", session],
+  fresh: () => [],
+  isConnected: (root, env) =>
+    isEntryAt(extensionPath({ is: "user", home: userHome(env) }, env)) ||
+    isEntryAt(extensionPath({ is: "project", root }, env)),
+};
+
+/** `<folder of the project>/<time>_<session>.jsonl`, or the same without a folder where one was chosen for all. */
+function recordsOf(root: string, session: string): string[] {
+  const end = `_${session}.jsonl`;
+  const folders = namesIn(root).flatMap((name) => (name.endsWith(".jsonl") ? [] : [join(root, name)]));
+  return [root, ...folders].flatMap((folder) =>
+    namesIn(folder).flatMap((name) => (name.endsWith(end) ? [join(folder, name)] : [])),
+  );
+}
+
+function folderNamedIn(path: string, session: string): string | undefined {
+  const [line = ""] = (readStart(path, HEAD)?.toString("utf8") ?? "").split("\n", 1);
+  try {
+    const row = fieldsOf(JSON.parse(line));
+    return row["type"] === "session" && row["id"] === session ? textOf(row["cwd"]) : undefined;
+  } catch {
+    return undefined; // Cut off, or no record of pi's.
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // pi has never worked here, or this is a file.
+  }
+}

@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import type { Env } from "../../host/env.js";
+import { adviceOnShim } from "../plugin/advice.js";
+import { type Entry, entryFile } from "../plugin/entry-file.js";
+import { HOOKS } from "../plugin/wire.js";
+import type { AgentSetup, Scope } from "../setup.js";
+import { configFolder } from "./folder.js";
+import { samplePayload } from "./sample.js";
+
+export const SHIM = "pi.mjs";
+
+/** pi knows no MCP: what others ask a server for, the extension offers as tools. */
+export const piSetup: AgentSetup = {
+  name: "pi",
+  title: "pi",
+  program: "pi",
+  folder: (env) => configFolder(env),
+  files: (scope, env) => [entryFile(extensionPath(scope, env), ENTRY)],
+  limits: HOOKS,
+  sample: samplePayload,
+  advice: (files) => adviceOnShim(files, SHIM),
+};
+
+export function extensionPath(scope: Scope, env: Env): string {
+  const folder = scope.is === "project" ? join(scope.root, ".pi") : configFolder(env, scope.home);
+  return join(folder, "extensions", "tidemark.ts");
+}
+
+/** pi waits for what the module exports by default. */
+const ENTRY: Entry = {
+  agent: "pi",
+  shim: SHIM,
+  code: (url) => `export default async (pi) => {
+  try {
+    const { connect } = await import(${JSON.stringify(url)});
+    connect(pi, connection);
+  } catch {
+    // Tidemark's folder is gone: pi goes on without it.
+  }
+};
+`,
+};

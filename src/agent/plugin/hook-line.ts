@@ -1,0 +1,112 @@
+import { spawn } from "node:child_process";
+import { fieldsOf, isFields, textOf } from "../wire.js";
+import type { Answer, HookName, Wire } from "./wire.js";
+import { HOOKS } from "./wire.js";
+
+export type Payload = Omit<Wire, "hook_event_name" | "session_id" | "cwd" | "pid">;
+
+/** The way from inside an agent to the hook. None of it throws, prints or keeps the agent for longer than a hook's limit. */
+export interface HookLine {
+  /** Hands over what needs no answer, after all that was handed over of its session before. */
+  tell(hook: HookName, session: string, payload: Payload): void;
+  /** The same, and the answer: empty where there is none in time. */
+  ask(hook: HookName, session: string, payload: Payload): Promise<Answer>;
+  /** All that was handed over has arrived, or the limit is over. */
+  settle(): Promise<void>;
+}
+
+export interface LineEnds {
+  /** The shell command that runs the hook. */
+  readonly command: string;
+  readonly cwd: string;
+}
+
+// A hook that hangs is given up, and one that hangs every time does not fill the agent's memory.
+const LONGEST_RUN = 8_000;
+const LONGEST_SETTLE = 4_000;
+const MOST_WAITING = 300;
+
+/** Calls of one session are made one after the other: what is told first is recorded first. */
+export function openLine({ command, cwd }: LineEnds): HookLine {
+  const last = new Map<string, Promise<Answer>>();
+  let waiting = 0;
+
+  function call(hook: HookName, session: string, payload: Payload): Promise<Answer> {
+    if (waiting >= MOST_WAITING) return Promise.resolve({});
+    waiting += 1;
+    const input = written({ hook_event_name: hook, session_id: session, cwd, pid: process.pid, ...payload });
+    const before = last.get(session) ?? Promise.resolve({});
+    const mine = before.then(() => runHook(command, input));
+    last.set(session, mine);
+    mine.finally(() => {
+      waiting -= 1;
+      if (last.get(session) === mine) last.delete(session);
+    });
+    return mine;
+  }
+
+  return {
+    tell: (hook, session, payload) => void call(hook, session, payload),
+    ask: (hook, session, payload) => within(HOOKS[hook], call(hook, session, payload), {}),
+    settle: () => within(LONGEST_SETTLE, Promise.all(last.values()), []).then(() => undefined),
+  };
+}
+
+/** One run of the hook. It always ends, and never by an error. */
+function runHook(command: string, input: string): Promise<Answer> {
+  return new Promise((resolve) => {
+    try {
+      // Its error output is nobody's: the agent's screen is not ours.
+      const child = spawn(command, { shell: true, stdio: ["pipe", "pipe", "ignore"], windowsHide: true });
+      let output = "";
+      const end = () => {
+        clearTimeout(giveUp);
+        resolve(readAnswer(output));
+      };
+      // The shell's own child may live on and hold the pipe: it is not waited for.
+      const giveUp = setTimeout(() => {
+        child.kill("SIGKILL");
+        child.stdout.destroy();
+        end();
+      }, LONGEST_RUN);
+      child.stdout.setEncoding("utf8");
+      child.stdout.on("data", (text) => {
+        output += text;
+      });
+      child.on("close", end);
+      child.on("error", end);
+      // It may be gone before it has read all.
+      child.stdin.on("error", () => {});
+      child.stdin.end(input);
+    } catch {
+      resolve({}); // No process can be started: the agent goes on without us.
+    }
+  });
+}
+
+function readAnswer(output: string): Answer {
+  try {
+    const answer: unknown = output === "" ? {} : JSON.parse(output);
+    const { context, input } = fieldsOf(answer);
+    const text = textOf(context);
+    return { ...(text === undefined ? {} : { context: text }), ...(isFields(input) ? { input } : {}) };
+  } catch {
+    return {}; // Not our hook's words.
+  }
+}
+
+function written(payload: object): string {
+  try {
+    return JSON.stringify(payload);
+  } catch {
+    return "{}"; // Arguments that hold themselves: nothing to record.
+  }
+}
+
+function within<T>(limit: number, work: Promise<T>, otherwise: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<T>((resolve) => {
+    timer = setTimeout(resolve, limit, otherwise);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

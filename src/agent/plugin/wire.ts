@@ -1,0 +1,55 @@
+/**
+ * What a plugin of ours, which runs inside an agent, sends to the hook. We make it ourselves, but it comes from another
+ * process, perhaps of another version: every field is optional and of unknown type here too.
+ */
+export interface Wire {
+  readonly hook_event_name?: unknown;
+  readonly session_id?: unknown;
+  readonly cwd?: unknown;
+  /** The agent's process. */
+  readonly pid?: unknown;
+  /** With a prompt: this is the first that the plugin hears of the session, which began so. */
+  readonly source?: unknown;
+  readonly model?: unknown;
+  readonly reason?: unknown;
+  readonly prompt?: unknown;
+  readonly trigger?: unknown;
+  readonly compact_summary?: unknown;
+  readonly last_assistant_message?: unknown;
+  /** What the agent said on the way to its last message, oldest first. */
+  readonly said?: unknown;
+  readonly tool_name?: unknown;
+  readonly tool_input?: unknown;
+  readonly tool_use_id?: unknown;
+  readonly tool_output?: unknown;
+  /** What the agent knows of the call besides its text, such as an exit code. */
+  readonly tool_details?: unknown;
+  readonly failed?: unknown;
+  readonly is_interrupt?: unknown;
+  readonly duration_ms?: unknown;
+  readonly agent_id?: unknown;
+  readonly agent_type?: unknown;
+}
+
+/** The hooks a plugin calls, each with the milliseconds the agent is kept waiting at the most. */
+export const HOOKS = {
+  SessionStart: 2_000,
+  UserPromptSubmit: 2_000,
+  // A command that may destroy something waits until the files are kept.
+  PreToolUse: 5_000,
+  PostToolUse: 2_000,
+  PreCompact: 2_000,
+  PostCompact: 2_000,
+  SubagentStart: 2_000,
+  SubagentStop: 2_000,
+  Stop: 2_000,
+  SessionEnd: 2_000,
+} as const;
+
+export type HookName = keyof typeof HOOKS;
+
+/** The hook's answer: what to put before the model, and what to put in place of a tool's arguments. */
+export interface Answer {
+  readonly context?: string;
+  readonly input?: { readonly [name: string]: unknown };
+}
