@@ -5,8 +5,14 @@ import { codex } from "../../src/agent/codex/agent.js";
 import { codexSetup } from "../../src/agent/codex/setup.js";
 import { gemini } from "../../src/agent/gemini/agent.js";
 import { geminiSetup } from "../../src/agent/gemini/setup.js";
+import { kilo, opencode } from "../../src/agent/opencode/agent.js";
+import { kiloSetup, opencodeSetup } from "../../src/agent/opencode/setup.js";
+import { pi } from "../../src/agent/pi/agent.js";
+import { piSetup } from "../../src/agent/pi/setup.js";
+import type { Agent } from "../../src/agent/port.js";
 import { qwen } from "../../src/agent/qwen/agent.js";
 import { qwenSetup } from "../../src/agent/qwen/setup.js";
+import type { AgentSetup } from "../../src/agent/setup.js";
 import { type Candidate, conforms } from "./conformance.js";
 
 const context = (hookEventName: string) => (additionalContext: string) => ({
@@ -114,7 +120,37 @@ const AGENTS: readonly Candidate[] = [
       tool_input: { file_path: `${scene.cwd}/.ai/recall/retry jitter` },
     }),
   },
+  withPlugin(opencode, opencodeSetup, "filePath"),
+  withPlugin(kilo, kiloSetup, "filePath"),
+  withPlugin(pi, piSetup, "path"),
 ];
+
+/** An agent that loads a plugin of ours; they differ in their tools. */
+function withPlugin(agent: Agent, setup: AgentSetup, path: string): Candidate {
+  return {
+    agent,
+    setup,
+    hears: {
+      SessionStart: ["session-started"],
+      UserPromptSubmit: ["prompt"],
+      PreToolUse: ["tool-started"],
+      PostToolUse: ["tool-finished"],
+      PreCompact: ["compaction-started"],
+      PostCompact: ["compaction-finished"],
+      SubagentStart: ["subagent-started"],
+      SubagentStop: ["subagent-finished"],
+      Stop: ["turn-ended"],
+      SessionEnd: ["session-ended"],
+    },
+    says: { UserPromptSubmit: (context) => ({ context }) },
+    failed: (scene) => ({ ...setup.sample("PostToolUse", scene), failed: true, tool_output: "No such file" }),
+    recall: (scene) => ({
+      ...setup.sample("PreToolUse", scene),
+      tool_name: "read",
+      tool_input: { [path]: `${scene.cwd}/.ai/recall/retry jitter` },
+    }),
+  };
+}
 
 describe("every agent", () => {
   for (const candidate of AGENTS) conforms(candidate);

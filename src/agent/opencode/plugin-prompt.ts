@@ -1,3 +1,4 @@
+import { now } from "../../host/clock.js";
 import { fieldsOf, listOf, textOf } from "../wire.js";
 
 /** What a person wrote, of a message that is about to be sent; undefined where that is nothing. */
@@ -31,6 +32,6 @@ export function toldPart(output: unknown, session: string, text: string): void {
 
 /** Parts are shown to the model in the order of their names, which begin with a time. */
 function idAfter(id: string): string {
-  const [time = `prt_${Date.now().toString(16).padStart(12, "0")}`] = /^prt_[0-9a-f]{12}/.exec(id) ?? [];
+  const [time = `prt_${now().toString(16).padStart(12, "0")}`] = /^prt_[0-9a-f]{12}/.exec(id) ?? [];
   return `${time}zzzzzzTidemark`;
 }

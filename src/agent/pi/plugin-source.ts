@@ -1,3 +1,4 @@
+import { now } from "../../host/clock.js";
 import { type Fields, fieldsOf, listOf, textOf } from "../wire.js";
 
 /** A fork is written down as one from its beginning; much later it is only gone on with. */
@@ -15,7 +16,7 @@ export function sourceOf(event: Fields, context: Fields): string | undefined {
   );
   if (!hasSpoken) return "startup";
   const { parentSession, timestamp } = fieldsOf(call(manager, "getHeader"));
-  const age = Date.now() - Date.parse(textOf(timestamp) ?? "");
+  const age = now() - Date.parse(textOf(timestamp) ?? "");
   return parentSession !== undefined && age < JUST_NOW ? "fork" : "resume";
 }
 

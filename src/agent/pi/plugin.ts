@@ -1,4 +1,5 @@
 import { onlyReads } from "../../capture/only-reads.js";
+import { now } from "../../host/clock.js";
 import type { Connection } from "../plugin/connection.js";
 import { openLine } from "../plugin/hook-line.js";
 import { shorten } from "../plugin/shorten.js";
@@ -54,7 +55,7 @@ export function connect(api: PiApi, { hook }: Connection): void {
 
     async tool_call(event, context) {
       const call = callOf(event);
-      began.set(call.tool_use_id, Date.now());
+      began.set(call.tool_use_id, now());
       if (!mustWait(call.tool_name, event["input"])) return line.tell("PreToolUse", sessionOf(context), call);
       const { input } = await line.ask("PreToolUse", sessionOf(context), call);
       if (call.tool_name === RECALL) tools.answered(call.tool_use_id, input?.["path"]);
@@ -69,7 +70,7 @@ export function connect(api: PiApi, { hook }: Connection): void {
         ...call,
         failed: event["isError"] === true,
         tool_output: shorten(textsOf(event["content"])),
-        ...(start === undefined ? {} : { duration_ms: Date.now() - start }),
+        ...(start === undefined ? {} : { duration_ms: now() - start }),
       });
     },
 
