@@ -42,6 +42,8 @@ function config(modelUrl: string): string {
     `base_url = "${modelUrl}/v1"`,
     'env_key = "SCRIPTED_KEY"',
     'wire_api = "responses"',
+    "[tools.update_plan]",
+    "enabled = true",
     "",
   ].join("\n");
 }
