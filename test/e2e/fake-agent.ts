@@ -9,17 +9,17 @@ export interface Started {
   readonly inside: string | null;
 }
 
-/** A program called `claude` that writes down how it was started, and ends as it is told. */
+/** A program called like an agent, that writes down how it was started, and ends as it is told. */
 export class FakeAgent {
   readonly #note: string;
   readonly env: Record<string, string>;
 
-  constructor(stage: Stage, exit = 0) {
+  constructor(stage: Stage, exit = 0, name = "claude") {
     const folder = join(stage.root, "bin");
     this.#note = join(stage.root, "started.json");
     this.env = { PATH: [folder, stage.env["PATH"] ?? ""].join(delimiter) };
     mkdirSync(folder, { recursive: true });
-    const program = join(folder, "claude");
+    const program = join(folder, name);
     writeFileSync(
       program,
       `#!${process.execPath}

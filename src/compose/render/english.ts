@@ -35,8 +35,8 @@ export const english: Phrases = {
   onBranch: "Branch",
   moved: (now, then) => `${now} (was ${then})`,
   branchVerdict: (verdict) => (verdict === "merged" || verdict === "deleted" ? verdict : ""),
-  firstUse: (ask) =>
-    `No memory of earlier work yet; from now on it is recorded, and the next session is told where the work stands. Memory: ${ask("<query>")}`,
+  firstUse:
+    'No memory of earlier work yet; from now on it is recorded, and the next session is told where the work stands. Memory: Read(".ai/recall/<query>")',
   interrupted(target, ago, note, isOther) {
     const when = `${isOther ? "Another session was interrupted" : "Interrupted"} ${ago} ago`;
     return target === undefined
@@ -73,8 +73,8 @@ export const english: Phrases = {
   rejected: "rejected",
   blocked: "Blocked",
   names: "Names",
-  memory: (ask) => `Memory: ${ask("<query>")}`,
-  suggest: (topic, ask) => `Memory knows about "${topic}": ${ask(topic)}`,
+  memory: 'Memory: Read(".ai/recall/<query>")',
+  suggest: (topic) => `Memory knows about "${topic}": Read(".ai/recall/${topic}")`,
   open: (open, all) => (open === all ? `Open (${open})` : `Open (${open} of ${all})`),
   files: "Files",
   changedSince: "changed since",

@@ -38,8 +38,8 @@ export const french: Phrases = {
     if (verdict === "merged") return "fusionnée";
     return verdict === "deleted" ? "supprimée" : "";
   },
-  firstUse: (ask) =>
-    `Aucune mémoire d’un travail antérieur ; désormais il est noté, et la prochaine session saura où en est le travail. Mémoire : ${ask("<query>")}`,
+  firstUse:
+    'Aucune mémoire d’un travail antérieur ; désormais il est noté, et la prochaine session saura où en est le travail. Mémoire : Read(".ai/recall/<query>")',
   interrupted(target, ago, note, isOther) {
     const when = `${isOther ? "Une autre session a été interrompue" : "Interrompue"} il y a ${ago}`;
     return target === undefined
@@ -76,8 +76,8 @@ export const french: Phrases = {
   rejected: "rejeté",
   blocked: "Bloqué",
   names: "Noms",
-  memory: (ask) => `Mémoire : ${ask("<query>")}`,
-  suggest: (topic, ask) => `La mémoire connaît « ${topic} » : ${ask(topic)}`,
+  memory: 'Mémoire : Read(".ai/recall/<query>")',
+  suggest: (topic) => `La mémoire connaît « ${topic} » : Read(".ai/recall/${topic}")`,
   open: (open, all) => (open === all ? `À faire (${open})` : `À faire (${open} sur ${all})`),
   files: "Fichiers",
   changedSince: "modifié depuis",

@@ -5,9 +5,6 @@ import type { BranchVerdict } from "../world.js";
 import { english } from "./english.js";
 import { french } from "./french.js";
 
-/** How an agent asks memory something. */
-type Ask = (query: string) => string;
-
 /** Everything that is said in a language of its own. */
 export interface Phrases {
   header(kind: Kind, elapsed: string): string;
@@ -20,7 +17,7 @@ export interface Phrases {
   onBranch: string;
   moved(now: string, then: string): string;
   branchVerdict(verdict: BranchVerdict): string;
-  firstUse(ask: Ask): string;
+  firstUse: string;
   /** Died inside a tool call, or, without a target, somewhere in its last turn; `isOther`: not the session
    * spoken of. `note` is in brackets or "". */
   interrupted(target: string | undefined, ago: string, note: string, isOther: boolean): string;
@@ -43,8 +40,8 @@ export interface Phrases {
   rejected: string;
   blocked: string;
   names: string;
-  memory(ask: Ask): string;
-  suggest(topic: string, ask: Ask): string;
+  memory: string;
+  suggest(topic: string): string;
   open(open: number, all: number): string;
   files: string;
   changedSince: string;

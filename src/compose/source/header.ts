@@ -49,13 +49,7 @@ export function memoryHint(situation: Situation, phrases: Phrases, room: number)
   if (topic === "" && (kind === "prompt" || kind === "resume" || (kind !== "first" && room < ROOMY)))
     return [];
   if (kind === "prompt" && !isFirstPrompt(situation)) return [];
-  const ask = situation.agent === "codex" ? byShell : byTool;
-  const text =
-    kind === "first"
-      ? phrases.firstUse(ask)
-      : topic === ""
-        ? phrases.memory(ask)
-        : phrases.suggest(topic, ask);
+  const text = kind === "first" ? phrases.firstUse : topic === "" ? phrases.memory : phrases.suggest(topic);
   return [
     {
       key: topic === "" ? "memory" : "suggestion",
@@ -67,10 +61,6 @@ export function memoryHint(situation: Situation, phrases: Phrases, room: number)
     },
   ];
 }
-
-const byTool = (query: string) => `Read(".ai/recall/${query}")`;
-/** Codex has no tool for reading: it prints files. */
-const byShell = (query: string) => `cat ".ai/recall/${query}"`;
 
 const ROOMY = 600;
 

@@ -42,15 +42,6 @@ describe("the header", () => {
   });
 });
 
-describe("how to ask memory", () => {
-  test.each([
-    ["claude", 'Memory: Read(".ai/recall/<query>")'],
-    ["codex", 'Memory: cat ".ai/recall/<query>"'],
-  ])("is said to %s in its own words", (agent, hint) => {
-    expect(compose(situation({ agent })).text.split("\n").at(-1)).toBe(hint);
-  });
-});
-
 test("every agent has one title", () => {
   for (const { name, title } of [...SETUPS, ...RESUMABLE])
     expect([name, agentTitle(name)]).toEqual([name, title]);

@@ -26,7 +26,7 @@ Examples:
   $ tidemark resume --session 3f2a       another one
   $ tidemark resume --checkpoint c41     bring files and state back first, after showing the diff
   $ tidemark resume --print              only show what would be run and told
-  $ tidemark resume --in claude --yes    in an agent by name, without asking`;
+  $ tidemark resume --in codex --yes     in another agent, without asking: it is told what this one did`;
 
 export function register(program: Command): void {
   program
@@ -125,7 +125,7 @@ function describe(plan: ResumePlan): void {
   if (!plan.isConnected)
     printAside(
       style.yellow(
-        `${agent.title} is not connected, so it will be told nothing. Set it up with: tidemark init`,
+        `${agent.title} is not connected, so it will be told nothing. Set it up with: tidemark init --agent ${agent.name}`,
       ),
     );
 }

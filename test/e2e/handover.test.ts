@@ -1,0 +1,127 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { FakeAgent } from "./fake-agent.js";
+import { Stage } from "./stage.js";
+
+const FIRST = "aaaa1111-0000-4000-8000-000000000001";
+const SECOND = "bbbb2222-0000-4000-8000-000000000002";
+const REQUEST = "Add retry with jitter to the uploads";
+
+let stage: Stage;
+beforeEach(() => {
+  stage = new Stage();
+  mkdirSync(join(stage.project, "src"));
+  writeFileSync(join(stage.project, "src/retry.ts"), "b");
+});
+
+describe("what was done in Claude Code", () => {
+  beforeEach(() => workInClaude(FIRST));
+
+  test("goes on in Codex, which is told so", () => {
+    workInClaude(SECOND, "Rename the parser", "Renamed.");
+    const codex = new FakeAgent(stage, 0, "codex");
+    const { status, stdout } = stage.cli(["resume", "--session", FIRST, "--in", "codex", "--yes"], codex.env);
+    expect(status).toBe(0);
+    expect(stdout).toContain("A new session of Codex begins");
+    expect(stdout).toContain("because it was a session of Claude Code");
+    expect(codex.started()).toMatchObject({ args: [], cwd: stage.project, resume: FIRST });
+
+    const told = toCodex("SessionStart", "cccc-3", { source: "startup" }, { TIDEMARK_RESUME: FIRST });
+    expect(told).toMatch(/^Tidemark · going on with a session of .* ago \(in another agent, Claude Code\)\n/);
+    expect(told).toContain(REQUEST);
+    expect(told).toContain("src/retry.ts");
+    expect(told).toContain("describe it in the manual");
+    expect(told).not.toContain("Rename the parser");
+    expect(toCodex("UserPromptSubmit", "cccc-3", { prompt: "go on" }, { TIDEMARK_RESUME: FIRST })).toBe("");
+  });
+
+  test("is what it would be told, where it is only shown", () => {
+    const { stdout } = stage.cli(["resume", "--in", "codex", "--print"]);
+    const [line, , first] = stdout.split("\n");
+    expect(line).toBe(`cd ${stage.project} && TIDEMARK_RESUME=${FIRST} codex`);
+    expect(first).toContain("(in another agent, Claude Code)");
+    const own = stage.cli(["resume", "--in", "claude", "--print"]).stdout;
+    expect(own).toContain("(Claude Code)");
+    expect(own).not.toContain("another agent");
+  });
+
+  test("goes on in Gemini CLI, which is told with its first prompt", () => {
+    workInClaude(SECOND, "Rename the parser", "Renamed.");
+    const env = { TIDEMARK_RESUME: FIRST };
+    const start = { source: "startup", timestamp: "2026-05-04T10:00:00Z" };
+    expect(toGemini("SessionStart", "dddd-4", start, env)).toBe("");
+    const told = toGemini("BeforeAgent", "dddd-4", { prompt: "Go on" }, env);
+    expect(told).toMatch(/^Tidemark · going on with .* \(in another agent, Claude Code\)\n/);
+    expect(told).toContain(REQUEST);
+    expect(told).not.toContain("Rename the parser");
+    expect(toGemini("BeforeAgent", "dddd-4", { prompt: "and now?" }, env)).toBe("");
+  });
+
+  test("is known to be another agent's without any resume", () => {
+    const told = toCodex("SessionStart", "cccc-3", { source: "startup" });
+    expect(told).toMatch(/^Tidemark · .* after the last session \(in another agent, Claude Code\)\n/);
+    expect(told).toContain(REQUEST);
+  });
+});
+
+describe("what was done in Codex", () => {
+  beforeEach(() => workInCodex(FIRST));
+
+  test("goes on in Claude Code", () => {
+    const claude = new FakeAgent(stage);
+    const { stdout } = stage.cli(["resume", "--in", "claude", "--yes"], claude.env);
+    expect(stdout).toContain("because it was a session of Codex");
+    expect(claude.started()).toMatchObject({ args: [], resume: FIRST });
+    const env = { TIDEMARK_RESUME: FIRST };
+    const told = stage.told("SessionStart", SECOND, { source: "startup" }, env);
+    expect(told).toMatch(/^Tidemark · going on with .* \(in another agent, Codex\)\n/);
+    expect(told).toContain(REQUEST);
+    expect(told).toContain("src/retry.ts");
+  });
+
+  test("goes on in Codex where nobody says otherwise, and is no news there", () => {
+    const codex = new FakeAgent(stage, 0, "codex");
+    expect(stage.cli(["resume", "--yes"], codex.env).stdout).toContain("A new session of Codex begins");
+    const told = toCodex("SessionStart", SECOND, { source: "startup" }, { TIDEMARK_RESUME: FIRST });
+    expect(told).toMatch(/^Tidemark · going on with a session of .* ago \(Codex\)\n/);
+  });
+});
+
+function workInClaude(session: string, prompt = REQUEST, message = CLOSING): void {
+  stage.hook("SessionStart", session, { source: "startup" });
+  stage.hook("UserPromptSubmit", session, { prompt });
+  stage.hook("PostToolUse", session, {
+    tool_name: "Edit",
+    tool_input: { file_path: join(stage.project, "src/retry.ts"), old_string: "a", new_string: "b" },
+  });
+  stage.hook("Stop", session, { last_assistant_message: message });
+}
+
+const CLOSING = "The retry is in. Next: describe it in the manual.";
+
+function workInCodex(session: string): void {
+  const patch = "*** Begin Patch\n*** Add File: src/retry.ts\n+b\n*** End Patch\n";
+  toCodex("SessionStart", session, { source: "startup" });
+  toCodex("UserPromptSubmit", session, { prompt: REQUEST });
+  toCodex("PostToolUse", session, {
+    tool_name: "apply_patch",
+    tool_input: { command: patch },
+    tool_response: "Exit code: 0\nSuccess. Updated the following files:\nA src/retry.ts\n",
+  });
+  toCodex("Stop", session, { last_assistant_message: CLOSING });
+  toCodex("SessionEnd", session, { reason: "other" });
+}
+
+function toCodex(event: string, session: string, fields: object, env: Record<string, string> = {}): string {
+  return toldTo("codex", { hook_event_name: event, session_id: session, ...fields }, env);
+}
+
+function toGemini(event: string, session: string, fields: object, env: Record<string, string> = {}): string {
+  return toldTo("gemini", { hook_event_name: event, session_id: session, ...fields }, env);
+}
+
+function toldTo(agent: string, payload: object, env: Record<string, string>): string {
+  const { stdout } = stage.run("hook.cjs", [agent], JSON.stringify({ cwd: stage.project, ...payload }), env);
+  return stdout === "" ? "" : JSON.parse(stdout).hookSpecificOutput.additionalContext;
+}
