@@ -10,7 +10,7 @@ import { type Figure, median, report } from "./report.js";
 
 const LIMIT = { start: 3, megabytes: 80 } as const;
 const SERVER = resolve("dist/mcp.cjs");
-const CALLS = 30;
+const CALLS = 100;
 
 const options = readOptions();
 const folder = mkdtempSync(join(tmpdir(), "tidemark-bench-"));
