@@ -29,10 +29,11 @@ const WEEK = 7 * 86_400_000;
 const SLOW = 1_000;
 
 /** Looks at everything that has to be right for the hooks to work, and runs each of them. Told as it is found. */
-export function* doctor({ env, cwd, program, now = clock(), runs = 3 }: DoctorOptions): Generator<Finding> {
+export function* doctor({ env, cwd, program, now = clock(), runs }: DoctorOptions): Generator<Finding> {
   const home = resolve(dataHome(env));
   const checks = SETUPS.map((setup) => checkAgent(setup, env, cwd));
   const connected = checks.filter(({ isConnected }) => isConnected);
+  const times = runs ?? (connected.length > 1 ? 2 : 3);
   yield checkNode(process.versions.node);
   yield checkSqlite();
   yield* checkFolders(home);
@@ -42,7 +43,7 @@ export function* doctor({ env, cwd, program, now = clock(), runs = 3 }: DoctorOp
   for (const check of connected) {
     const agent = check.setup.name;
     for (const found of check.findings) yield { ...found, agent };
-    for (const trial of tryHooks(check.setup, check.hooks, env, runs))
+    for (const trial of tryHooks(check.setup, check.hooks, env, times))
       yield { ...describeTrial(trial), agent };
   }
   yield* hintAt(checks.filter(({ setup, isConnected }) => !isConnected && isInstalled(setup, env)));

@@ -80,7 +80,8 @@ export function applyInit(plan: InitPlan, at: number = now()): void {
   secureFolder(plan.home);
   installProgram(plan.home, plan.program);
   // Asked for all at once: the first file to be written makes the folders of others.
-  const steps = plan.files.map((file) => ({ file, ...originOf(plan.home, file) }));
+  const backups = readBackups(plan.home);
+  const steps = plan.files.map((file) => ({ file, ...originOf(plan.home, file, backups) }));
   const done: typeof steps = [];
   try {
     for (const step of steps) {
@@ -155,8 +156,8 @@ interface Origin {
 }
 
 /** What the file was before Tidemark. Of our own doing, the first original counts; of an edited file, its text without us. */
-function originOf(home: string, { path, before, without }: FileChange): Origin {
-  const known = readBackups(home).find((backup) => backup.path === path);
+function originOf(home: string, { path, before, without }: FileChange, backups: readonly Backup[]): Origin {
+  const known = backups.find((backup) => backup.path === path);
   if (before === undefined) return { original: undefined, madeFolder: missingFolder(path), known };
   if (known?.sha256 === sha256(before)) {
     const original = readOriginal(home, known);

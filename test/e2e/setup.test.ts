@@ -1,0 +1,181 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { COMMANDS } from "../../src/agent/command.js";
+import type { Finding } from "../../src/app/setup/finding.js";
+import { fileTree } from "../file-tree.js";
+import { Stage } from "./stage.js";
+
+const CLAUDE = '// mine\r\n{\r\n  "model": "opus", // best\r\n}\r\n';
+const GEMINI = '\uFEFF{\n\t"theme": "dark",\n\t"hooks": { "AfterAgent": [{ "hooks": [] }] }\n}';
+
+let stage: Stage;
+let claude: string;
+let gemini: string;
+
+beforeEach(() => {
+  stage = new Stage();
+  claude = join(stage.root, ".claude", "settings.json");
+  gemini = join(stage.root, ".gemini", "settings.json");
+  // No agent of whoever runs the tests is on the way.
+  const bin = join(stage.root, "bin");
+  mkdirSync(bin);
+  symlinkSync(process.execPath, join(bin, "node"));
+  symlinkSync(
+    spawnSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).stdout.trim(),
+    join(bin, "git"),
+  );
+  stage.env["PATH"] = bin;
+  write(claude, CLAUDE);
+  write(gemini, GEMINI);
+});
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+describe("a stranger with two agents", () => {
+  test("has both connected by one init, proven by doctor, and gets the bytes back", () => {
+    const before = fileTree(stage.root);
+    const { status, stdout } = stage.cli(["init", "--yes"]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^To connect: Claude Code, Gemini CLI$/m);
+    expect(stdout).toMatch(/^Not found: .*Codex/m);
+    expect(stdout).toContain(`+++ ${claude}`);
+    expect(stdout).toContain(`+++ ${gemini}`);
+    expect(stdout).toContain("The next sessions of Claude Code and Gemini CLI are remembered.");
+
+    const { ok, findings }: { ok: boolean; findings: Finding[] } = stage.json(["doctor"]);
+    expect(findings.filter(({ ok, name }) => ok !== true && name !== "checkpoints")).toEqual([]);
+    expect(ok).toBe(true);
+    const tried = (agent: string) =>
+      findings.filter((finding) => finding.agent === agent && finding.name.startsWith("hook ")).length;
+    expect([tried("claude"), tried("gemini")]).toEqual([11, 6]);
+
+    const again = stage.cli(["init", "--yes"]);
+    expect(again.stdout).toContain("The hooks are already set up.");
+    expect(stage.cli(["remove", "--yes"]).status).toBe(0);
+    expect(fileTree(stage.root)).toEqual(before);
+  });
+
+  test("is asked once, and nothing happens without an answer", () => {
+    const before = fileTree(stage.root);
+    const asked = stage.cli(["init"]);
+    expect(asked).toMatchObject({ status: 1, stderr: expect.stringContaining("--yes") });
+    expect(stage.cli(["init", "--dry-run"]).stdout).toContain(`+++ ${gemini}`);
+    expect(fileTree(stage.root)).toEqual(before);
+  });
+
+  test("is told what is wrong with one file, and neither is changed", () => {
+    writeFileSync(gemini, "{ broken");
+    const before = fileTree(stage.root);
+    expect(stage.cli(["init", "--yes"])).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^Error: .*\.gemini\/settings\.json: .*line 1, column 3.*\nHint: /),
+    });
+    expect(fileTree(stage.root)).toEqual(before);
+  });
+
+  test("is told of a file that may not be written, and neither is changed", () => {
+    chmodSync(gemini, 0o444);
+    const before = fileTree(stage.root);
+    expect(stage.cli(["init", "--yes"])).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^Error: .*\.gemini\/settings\.json is read-only; nothing was changed\./),
+    });
+    expect(fileTree(stage.root)).toEqual(before);
+  });
+
+  test("may connect one now, and is reminded of the other", () => {
+    stage.cli(["init", "--yes", "--agent", "gemini"]);
+    expect(readFileSync(claude, "utf8")).toBe(CLAUDE);
+    const { status, stdout } = stage.cli(["doctor"]);
+    expect(status).toBe(0);
+    expect(stdout).toContain("installed, and not connected: Claude Code");
+    expect(stdout).toContain("tidemark init --agent claude");
+  });
+
+  test("may name agents that are not there yet", () => {
+    const before = fileTree(stage.root);
+    const { agents } = stage.json(["init", "--yes", "--agent", "codex,claude"]);
+    expect(agents.map(({ name }: { name: string }) => name)).toEqual(["claude", "codex"]);
+    expect(existsSync(join(stage.root, ".codex", "hooks.json"))).toBe(true);
+    stage.cli(["remove", "--yes"]);
+    expect(fileTree(stage.root)).toEqual(before);
+  });
+
+  test("learns what is left to do in an agent that wants to be asked itself", () => {
+    const { stdout } = stage.cli(["init", "--yes", "--agent", "codex"]);
+    expect(stdout).toMatch(/^Codex is set up, but .*trust.*nothing is remembered/m);
+    expect(stdout).toContain("/hooks");
+    expect(stdout).not.toContain("Done.");
+  });
+
+  test("is told why an agent is left out of a project", () => {
+    stage.cli(["init", "--yes", "--agent", "claude"]);
+    const { stdout } = stage.cli(["init", "--yes", "--agent", "claude", "--project"]);
+    expect(stdout).toMatch(/^Left out: .*Claude Code is already connected/m);
+  });
+
+  test("is told which agents there are when naming another", () => {
+    expect(stage.cli(["init", "--yes", "--agent", "eliza"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/"eliza"[\s\S]*claude, codex/),
+    });
+    expect(stage.cli(["remove", "--yes", "--agent", "eliza"]).status).toBe(2);
+  });
+});
+
+describe("commands inside the agents", () => {
+  const commandIn = (name: string) => {
+    const text = readFileSync(join(stage.root, ".gemini", "commands", "tidemark", `${name}.toml`), "utf8");
+    return /^!\{(.*)\}$/m.exec(text)?.[1] ?? "";
+  };
+  /** As Gemini CLI does it: what was typed becomes one quoted word. */
+  const typed = (name: string, words: string) => {
+    const quoted = words === "" ? "" : `'${words.replaceAll("'", "'\\''")}'`;
+    return spawnSync("/bin/sh", ["-c", commandIn(name).replace("{{args}}", () => quoted)], {
+      cwd: stage.project,
+      env: { ...stage.env, TIDEMARK_HOME: undefined },
+      encoding: "utf8",
+    });
+  };
+
+  beforeEach(() => {
+    stage.cli(["init", "--yes", "--agent", "gemini", "--commands"]);
+  });
+
+  test("run without tidemark on the PATH, on the memory they were set up for", () => {
+    stage.hook("SessionStart", "aaaa1111", { source: "startup" });
+    stage.hook("UserPromptSubmit", "aaaa1111", { prompt: "Add a retry with jitter to the uploads" });
+    stage.hook("Stop", "aaaa1111", { last_assistant_message: "There is a retry now." });
+    expect(typed("sessions", "").stdout).toContain("Add a retry with jitter");
+    expect(typed("session", "aaaa --tools").stdout).toContain("There is a retry now.");
+    expect(typed("recall", "retry jitter --limit 1")).toMatchObject({ status: 0, stderr: "" });
+    expect(typed("resume", "")).toMatchObject({ status: 0 });
+    expect(typed("session-state", "--session aaaa").stdout).toContain("aaaa1111");
+  });
+
+  test("are all known to the command line", () => {
+    for (const { name, run } of COMMANDS) {
+      const { status, stdout } = typed(name, "--help");
+      expect({ name, status }).toEqual({ name, status: 0 });
+      expect(stdout).toContain(`Usage: tidemark ${run[0]}`);
+    }
+  });
+
+  test.each([
+    "it's; touch broken",
+    "$(touch broken) `touch broken`",
+    "'; touch broken; '",
+    '" && touch broken "',
+    "a\ntouch broken",
+  ])("run nothing of what is typed: %j", (words) => {
+    expect(typed("pin", words)).toMatchObject({ status: 0, stderr: "" });
+    expect(existsSync(join(stage.project, "broken"))).toBe(false);
+    const said = stage.cli(["pins"]).stdout.replace(/[\s"']/g, "");
+    expect(said).toContain(words.replace(/[\s"']/g, ""));
+  });
+});
