@@ -24,11 +24,11 @@ export function contentText(content: unknown): string | undefined {
  */
 export function readShellOutput(report: string): ShellOutput {
   const lines = report.replace(/^<untrusted_context>\n|\n<\/untrusted_context>\s*$/g, "").split("\n");
-  let exit: number | undefined;
+  let exit = 0;
   for (let last = lines.at(-1); last !== undefined && TRAILER.test(last); last = lines.at(-1)) {
     const code = /^Exit Code: (\d{1,5})$/.exec(last)?.[1];
-    if (code !== undefined) exit = Number(code);
-    if (/^Signal: (?!\(none\))/.test(last)) exit ??= KILLED;
+    if (code !== undefined) exit ||= Number(code);
+    if (/^Signal: (?!\(none\))/.test(last)) exit = KILLED;
     lines.pop();
   }
   const first = lines.findIndex((line) => line.startsWith("Output: "));
@@ -37,7 +37,7 @@ export function readShellOutput(report: string): ShellOutput {
   const stopped = /^Command was (automatically )?cancelled/.exec(body);
   const text = body === "(empty)" ? "" : body;
   if (stopped !== null) return { text, exit: KILLED, ...(stopped[1] ? {} : { interrupted: true }) };
-  return exit === undefined || exit === 0 ? { text } : { text, exit };
+  return exit === 0 ? { text } : { text, exit };
 }
 
 // As a shell says it of a command that was ended from outside.
