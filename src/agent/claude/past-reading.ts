@@ -42,11 +42,14 @@ export class PastReading {
   #command: Text | undefined;
   #trigger = "unknown";
   #agentType: string | undefined;
+  /** Where the row begins that is being heard; behind the last, when all were. */
+  #reached = 0;
   #end = 0;
 
   constructor(private readonly path: string) {}
 
   *hear(row: Fields, offset: number, end: number): Generator<PastRow> {
+    this.#reached = offset;
     this.#end = end;
     const scene = sceneOf(row);
     const key = textOf(row["uuid"]);
@@ -65,10 +68,10 @@ export class PastReading {
 
   /** What the record ends with: words that were the last, and calls that have no end. */
   *end(): Generator<PastRow> {
+    this.#reached = this.#end;
     yield* this.#stopped();
-    const open = [...this.#calls];
-    this.#calls.clear();
-    for (const [id, { tool, input, scene }] of open) {
+    // They stay open: the record may go on with their ends.
+    for (const [id, { tool, input, scene }] of this.#calls) {
       const begun = { hook_event_name: "PreToolUse", tool_name: tool, tool_input: input, tool_use_id: id };
       yield this.#told(`begun:${id}`, scene, readSignals(begun).map(withoutRecall));
     }
@@ -211,7 +214,7 @@ export class PastReading {
     const waiting = [first, this.#words, this.#command].flatMap((one) =>
       one === undefined ? [] : [one.offset],
     );
-    return { ...scene, row, signals, from: Math.min(this.#end, ...waiting) };
+    return { ...scene, row, signals, from: Math.min(this.#reached, ...waiting) };
   }
 }
 

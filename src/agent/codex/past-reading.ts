@@ -33,7 +33,9 @@ export class PastReading {
   #agent: string | undefined;
   readonly #calls = new Map<string, OpenCall>();
   #words: Words | undefined;
-  #turn = 0;
+  #turn: number | undefined;
+  /** Where the row begins that is being heard; behind the last, when all were. */
+  #reached = 0;
   #end = 0;
 
   /** The row that says what the record is of. A fork repeats that of its origin after its own. */
@@ -49,6 +51,7 @@ export class PastReading {
   }
 
   *hear(row: Fields, offset: number, end: number): Generator<PastRow> {
+    this.#reached = offset;
     this.#end = end;
     const at = timeOf(row["timestamp"]);
     const payload = fieldsOf(row["payload"]);
@@ -69,10 +72,10 @@ export class PastReading {
   }
 
   *end(): Generator<PastRow> {
+    this.#reached = this.#end;
     yield* this.#stopped();
-    const open = [...this.#calls];
-    this.#calls.clear();
-    for (const [id, { at, use }] of open)
+    // They stay open: the record may go on with their ends.
+    for (const [id, { at, use }] of this.#calls)
       if (this.#agent === undefined) yield this.#told(`begun:${id}:${at}`, at, [{ is: "tool-started", use }]);
   }
 
@@ -86,7 +89,7 @@ export class PastReading {
     if (this.#words?.text === message.trim()) this.#words = undefined;
     yield* this.#wentOn();
     this.#calls.clear();
-    this.#turn = this.#end;
+    this.#turn = undefined;
     if (this.#agent !== undefined) {
       const { id: agentId, type: agentType } = { id: this.#agent, type: "subagent" };
       yield this.#told(`end:${agentId}:${at}`, at, [
@@ -168,7 +171,7 @@ export class PastReading {
       row,
       signals,
       // The rows at a turn's beginning name its folder.
-      from: Math.min(this.#end, this.#turn === 0 ? this.#end : this.#turn, ...waiting),
+      from: Math.min(this.#reached, this.#turn ?? this.#reached, ...waiting),
     };
   }
 }

@@ -22,6 +22,8 @@ const CONTEXT = /<hook_context>[\s\S]*?<\/hook_context>/g;
  */
 export class PastReading {
   #waiting: Waiting | undefined;
+  /** Where the row begins that is being heard; behind the last, when all were. */
+  #reached = 0;
   #end = 0;
 
   constructor(
@@ -30,6 +32,7 @@ export class PastReading {
   ) {}
 
   *hear(row: Fields, offset: number, end: number): Generator<PastRow> {
+    this.#reached = offset;
     this.#end = end;
     if (row["$set"] !== undefined) yield* this.#compressed(fieldsOf(row["$set"]));
     const id = textOf(row["id"]);
@@ -37,6 +40,7 @@ export class PastReading {
     if (id === undefined || at === undefined) return;
     if (row["type"] === "gemini") {
       if (this.#waiting?.id !== id) yield* this.#told(false);
+      // Still the same one, in a later form.
       const since = this.#waiting?.offset ?? offset;
       this.#waiting = { id, at, offset: since, message: row };
       return;
@@ -48,13 +52,13 @@ export class PastReading {
   }
 
   end(): Generator<PastRow> {
+    this.#reached = this.#end;
     return this.#told(true);
   }
 
   /** Tells the message that is waiting: with calls it was not the last, whatever came after. */
   *#told(isLast: boolean): Generator<PastRow> {
     const waiting = this.#waiting;
-    this.#waiting = undefined;
     if (waiting === undefined) return;
     const { id, at, message } = waiting;
     const text = textsOf(message["content"]).trim();
@@ -64,6 +68,7 @@ export class PastReading {
     if (text !== "") yield this.#row(`${id}.text`, at, [said]);
     for (const [nth, call] of calls.entries())
       yield this.#row(`${id}.${textOf(call["id"]) ?? nth}`, timeOf(call["timestamp"]) ?? at, readCall(call));
+    this.#waiting = undefined;
   }
 
   *#compressed(set: Fields): Generator<PastRow> {
@@ -79,7 +84,7 @@ export class PastReading {
 
   #row(row: string, at: number, signals: readonly Signal[]): PastRow {
     const { session, cwd } = this;
-    const from = this.#waiting?.offset ?? this.#end;
+    const from = Math.min(this.#reached, this.#waiting?.offset ?? this.#reached);
     return { at, session, ...(cwd === undefined ? {} : { cwd }), row, signals, from };
   }
 }
