@@ -11,11 +11,12 @@ import {
   replaceChild,
 } from "./json-edit.js";
 import type { InstalledHook, SetupFile } from "./setup.js";
-import { fieldsOf, listOf, textOf } from "./wire.js";
+import { type Fields, fieldsOf, listOf, textOf } from "./wire.js";
 
 /**
  * The hooks of one agent in settings of the shape that Claude Code brought up and others took over:
- * `{ "hooks": { EVENT: [{ "matcher"?, "hooks": [{ "type": "command", "command", … }] }] } }`.
+ * `{ "hooks": { EVENT: [{ "matcher"?, "hooks": [{ "type": "command", "command", … }] }] } }`. Some leave the group out and
+ * have the commands right under an event.
  */
 export interface HookTable {
   /** The agent's name, by which our command ends. */
@@ -23,6 +24,8 @@ export interface HookTable {
   readonly events: readonly string[];
   /** What stands under an event. */
   groupOf(event: string, command: string): unknown;
+  /** What such settings begin with, where there are none yet. */
+  readonly head?: Fields;
 }
 
 const NAME = "The settings file";
@@ -30,7 +33,10 @@ const NAME = "The settings file";
 /** The settings with our hook on every event of the table, once. What is not ours keeps its bytes. */
 export function addHooks(text: string | undefined, table: HookTable, command: string): string {
   const { bom, body } = splitBom(text ?? "");
-  if (body.trim() === "") return `${bom}${JSON.stringify({ hooks: allGroups(table, command) }, null, 2)}\n`;
+  if (body.trim() === "") {
+    const settings = { ...table.head, hooks: allGroups(table, command) };
+    return `${bom}${JSON.stringify(settings, null, 2)}\n`;
+  }
   const { agent, events } = table;
   let next = takeOut(body, agent, (event) => !events.includes(event));
   for (const event of events) next = setEvent(next, table, event, command);
@@ -159,7 +165,8 @@ function ourHandlers(root: Node, agent: string): { event: string; handler: Node 
 
 function handlersOf(group: Node): readonly Node[] {
   const handlers = propertyValue(group, "hooks");
-  return handlers?.type === "array" ? (handlers.children ?? []) : [];
+  if (handlers === undefined) return [group];
+  return handlers.type === "array" ? (handlers.children ?? []) : [];
 }
 
 /**
@@ -174,7 +181,8 @@ function isOurs(handler: Node, agent: string): boolean {
 
 function commandOf(handler: Node): string {
   const fields = fieldsOf(getNodeValue(handler));
-  return [textOf(fields["command"]) ?? "", ...listOf(fields["args"]).map(String)].join(" ").trim();
+  const command = [fields["command"], fields["bash"], fields["powershell"]].find((text) => textOf(text));
+  return [command ?? "", ...listOf(fields["args"])].map(String).join(" ").trim();
 }
 
 function splitBom(text: string): { bom: string; body: string } {

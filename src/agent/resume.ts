@@ -1,6 +1,7 @@
 import type { Env } from "../host/env.js";
 import { claudeResume } from "./claude/resume.js";
 import { codexResume } from "./codex/resume.js";
+import { copilotResume } from "./copilot/resume.js";
 import { geminiResume } from "./gemini/resume.js";
 import { kiloResume, opencodeResume } from "./opencode/resume.js";
 import { piResume } from "./pi/resume.js";
@@ -33,4 +34,5 @@ export const RESUMABLE: readonly Resumable[] = [
   opencodeResume,
   piResume,
   kiloResume,
+  copilotResume,
 ];

@@ -1,6 +1,7 @@
 import type { Env } from "../host/env.js";
 import { claudeSetup } from "./claude/setup.js";
 import { codexSetup } from "./codex/setup.js";
+import { copilotSetup } from "./copilot/setup.js";
 import { geminiSetup } from "./gemini/setup.js";
 import { kiloSetup, opencodeSetup } from "./opencode/setup.js";
 import { piSetup } from "./pi/setup.js";
@@ -83,4 +84,5 @@ export const SETUPS: readonly AgentSetup[] = [
   opencodeSetup,
   piSetup,
   kiloSetup,
+  copilotSetup,
 ];

@@ -3,6 +3,8 @@ import { claude } from "../../src/agent/claude/agent.js";
 import { claudeSetup } from "../../src/agent/claude/setup.js";
 import { codex } from "../../src/agent/codex/agent.js";
 import { codexSetup } from "../../src/agent/codex/setup.js";
+import { copilot } from "../../src/agent/copilot/agent.js";
+import { copilotSetup } from "../../src/agent/copilot/setup.js";
 import { gemini } from "../../src/agent/gemini/agent.js";
 import { geminiSetup } from "../../src/agent/gemini/setup.js";
 import { kilo, opencode } from "../../src/agent/opencode/agent.js";
@@ -18,6 +20,8 @@ import { type Candidate, conforms } from "./conformance.js";
 const context = (hookEventName: string) => (additionalContext: string) => ({
   hookSpecificOutput: { hookEventName, additionalContext },
 });
+
+const atTop = (name: string) => (text: string) => ({ [name]: text });
 
 const AGENTS: readonly Candidate[] = [
   {
@@ -123,6 +127,29 @@ const AGENTS: readonly Candidate[] = [
   withPlugin(opencode, opencodeSetup, "filePath"),
   withPlugin(kilo, kiloSetup, "filePath"),
   withPlugin(pi, piSetup, "path"),
+  {
+    agent: copilot,
+    setup: copilotSetup,
+    hears: {
+      sessionStart: ["session-started"],
+      userPromptSubmitted: ["prompt"],
+      preToolUse: ["tool-started"],
+      postToolUse: ["tool-finished"],
+      postToolUseFailure: ["tool-finished"],
+      preCompact: ["compaction-started"],
+      subagentStart: ["subagent-started"],
+      subagentStop: ["subagent-finished"],
+      agentStop: ["turn-ended"],
+      sessionEnd: ["session-ended"],
+    },
+    says: { sessionStart: atTop("additionalContext"), userPromptSubmitted: atTop("additionalContext") },
+    failed: (scene) => copilotSetup.sample("postToolUseFailure", scene) ?? {},
+    recall: (scene) => ({
+      ...copilotSetup.sample("preToolUse", scene),
+      toolName: "view",
+      toolArgs: { path: `${scene.cwd}/.ai/recall/retry jitter` },
+    }),
+  },
 ];
 
 /** An agent that loads a plugin of ours; they differ in their tools. */

@@ -132,8 +132,10 @@ function speaksOfSomething(prompt: string): boolean {
   return new Set(wordsOf(prompt).filter(isTelling)).size > 1;
 }
 
-/** The agent compacted its context and nothing was said since. */
-function forgotten({ told, compaction }: SessionState): boolean {
-  if (told === undefined || compaction === undefined || told.at > compaction.at) return false;
+/** The agent compacted its context, or announced it, and nothing was said since. */
+function forgotten({ told, compaction, compacting }: SessionState): boolean {
+  if (told === undefined) return false;
+  if (compacting !== undefined && compacting > told.at) return true;
+  if (compaction === undefined || told.at > compaction.at) return false;
   return told.surface !== "compact" || compaction.at - told.at > SAME_COMPACTION;
 }

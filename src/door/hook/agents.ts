@@ -1,5 +1,6 @@
 /** The bundle with every agent but the first: calls of that one are the most, and need not load the others. */
 import { codex } from "../../agent/codex/agent.js";
+import { copilot } from "../../agent/copilot/agent.js";
 import { gemini } from "../../agent/gemini/agent.js";
 import { kilo, opencode } from "../../agent/opencode/agent.js";
 import { pi } from "../../agent/pi/agent.js";
@@ -13,6 +14,7 @@ const AGENTS: { readonly [name: string]: Agent } = {
   kilo,
   opencode,
   pi,
+  copilot,
 };
 
 export function agentNamed(name: string): Agent | undefined {

@@ -182,6 +182,7 @@ export function settle(draft: SessionDraft): SessionState {
     words: draft.words,
     ...optional("closing", draft.closing),
     ...optional("compaction", draft.compaction),
+    ...optional("compacting", draft.compacting),
     subagents: draft.subagents,
     ...optional("told", draft.told),
     ...optional("tags", draft.tags),

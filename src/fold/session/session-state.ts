@@ -49,6 +49,8 @@ export interface SessionState {
   readonly words: { readonly asked: readonly string[]; readonly said: readonly string[] };
   readonly closing?: { readonly at: number; readonly text: string };
   readonly compaction?: { readonly at: number; readonly summary: string };
+  /** When a compaction was announced last: not every agent says that it is done. */
+  readonly compacting?: number;
   readonly subagents: readonly { readonly id: string; readonly type: string; readonly done: boolean }[];
   /** What this session was told last, so that it is not told again. */
   readonly told?: {

@@ -96,6 +96,9 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
       endTurn(draft, event.data.message, event);
       rememberWork(draft, event);
       return;
+    case "compaction.started":
+      draft.compacting = event.at;
+      return;
     case "compaction.finished":
       rememberSummary(draft, event, event.data.summary);
       draft.compaction = { at: event.at, summary: event.data.summary.slice(0, SUMMARY) };
@@ -133,7 +136,6 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
       dismiss(draft, event);
       return;
     // Not about this session's own course: other folds look at these.
-    case "compaction.started":
     case "fact.declared":
     case "fact.removed":
     case "pin.added":

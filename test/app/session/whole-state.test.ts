@@ -215,6 +215,7 @@ const STATE: { readonly [name in keyof Required<SessionState>]: true } = {
   words: true,
   closing: true,
   compaction: true,
+  compacting: true,
   subagents: true,
   told: true,
   tags: true,

@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { copilot } from "../../../src/agent/copilot/agent.js";
+import { readCompaction } from "../../../src/agent/copilot/compaction.js";
+import { lastWords } from "../../../src/agent/copilot/transcript.js";
+
+const record = readFileSync(join(import.meta.dirname, "../../fixture/copilot/events.jsonl"), "utf8");
+const SESSION = "3f2a0c1e-0000-4000-8000-000000000001";
+const WORDS = ["I look for the callers first.", "The retry is in."];
+const SUMMARY = "The pier was measured and the tide table begun.";
+
+const row = (type: string, data: object, more: object = {}) => `${JSON.stringify({ type, data, ...more })}\n`;
+const compacted = row("session.compaction_complete", {
+  success: true,
+  summaryContent: "<summary>S</summary>",
+});
+
+describe("the last words", () => {
+  test("are the agent's own since the prompt, not its subagents'", () => {
+    expect(lastWords(record)).toEqual({ words: WORDS, isClosed: true });
+  });
+
+  test("are not closed while the last of them calls a tool", () => {
+    const asked = row("user.message", { content: "Go on" });
+    const calling = row("assistant.message", { content: "Now this", toolRequests: [{ name: "bash" }] });
+    expect(lastWords(record + asked)).toEqual({ words: [], isClosed: false });
+    expect(lastWords(record + asked + calling)).toEqual({ words: ["Now this"], isClosed: false });
+    expect(lastWords(`cut in half"}\n${record}{"type":"assistant.mess`).words).toEqual(WORDS);
+  });
+
+  test("close the turn, and those on the way are told before", () => {
+    const env = keep(record);
+    const heard = copilot.hear({ sessionId: SESSION, cwd: "/", stopReason: "end_turn" }, env);
+    expect(heard?.signals.at(-1)).toEqual({ is: "turn-ended", message: "The retry is in." });
+    expect(heard === undefined ? [] : copilot.lastWords(heard, env)).toEqual([
+      "I look for the callers first.",
+    ]);
+  });
+
+  test("are never read from elsewhere", () => {
+    const env = keep("");
+    const other = join(mkdtempSync(join(tmpdir(), "tidemark-other-")), "events.jsonl");
+    writeFileSync(other, record);
+    const link = join(env.COPILOT_HOME, "session-state", "link.jsonl");
+    symlinkSync(other, link);
+    for (const transcriptPath of [other, link, "events.jsonl", "/dev/zero"])
+      expect(copilot.hear({ sessionId: "x", transcriptPath, stopReason: "end_turn" }, env)?.signals).toEqual([
+        { is: "turn-ended", message: "" },
+      ]);
+    expect(copilot.hear({ sessionId: "../..", stopReason: "end_turn" }, env)?.transcript).toBeUndefined();
+  });
+});
+
+describe("a compaction", () => {
+  test("of an earlier process is told by the start that goes on with it, not again by the prompt", () => {
+    const done = { is: "compaction-finished", trigger: "manual", summary: SUMMARY };
+    const resumed = record + row("session.resume", {});
+    expect(readCompaction(resumed, "start")).toEqual(done);
+    expect(readCompaction(resumed, "prompt")).toBeUndefined();
+  });
+
+  test("between two turns is told by the next prompt", () => {
+    const asked = row("user.message", { content: "Go on" }) + row("assistant.message", { content: "Done." });
+    const done = { is: "compaction-finished", trigger: "unknown", summary: "S" };
+    expect(readCompaction(asked + compacted, "prompt")).toEqual(done);
+    expect(readCompaction(compacted + asked, "prompt")).toBeUndefined();
+    expect(readCompaction(compacted + asked, "stop")).toBeUndefined();
+  });
+
+  test("within a turn is told by its end", () => {
+    const [asked, said] = [
+      row("user.message", { content: "Go" }),
+      row("assistant.message", { content: "." }),
+    ];
+    expect(readCompaction(asked + compacted + said, "stop")).toMatchObject({ summary: "S" });
+    expect(readCompaction(asked + compacted + said, "prompt")).toBeUndefined();
+  });
+
+  test("that failed is none", () => {
+    const failed = row("session.compaction_complete", { success: false });
+    expect(readCompaction(row("assistant.message", {}) + failed, "prompt")).toBeUndefined();
+  });
+
+  test("stands before what the hook itself says", () => {
+    const env = keep(record.slice(0, record.lastIndexOf('{"type":"session.shutdown"')));
+    const heard = copilot.hear({ sessionId: SESSION, cwd: "/", source: "resume" }, env);
+    expect(heard?.signals.map(({ is }) => is)).toEqual(["compaction-finished", "session-started"]);
+  });
+});
+
+function keep(text: string): { readonly COPILOT_HOME: string } {
+  const home = mkdtempSync(join(tmpdir(), "tidemark-copilot-"));
+  mkdirSync(join(home, "session-state", SESSION), { recursive: true });
+  writeFileSync(join(home, "session-state", SESSION, "events.jsonl"), text);
+  return { COPILOT_HOME: home };
+}
