@@ -14,6 +14,12 @@ export const ASKING: CommandFormat = {
 /** The same for agents that know no folders of commands. */
 export const ASKING_FLAT: CommandFormat = { ...ASKING, fileOf: (name) => `tidemark-${name}.md` };
 
+/** And that may stumble over fields they do not know. */
+export const ASKING_PLAINLY: CommandFormat = {
+  ...ASKING_FLAT,
+  textOf: (command, line) => `${frontMatter({ description: command.description })}\n${asking(command, line)}`,
+};
+
 /** For agents that run `!{…}` and quote `{{args}}` in it as a single word of the shell. */
 export const RUNNING: CommandFormat = {
   fileOf: (name) => `${name}.md`,
@@ -71,9 +77,13 @@ ${afterwards}
 `;
 }
 
-function frontMatter({ description, hint }: AgentCommand): string {
+function frontMatter({ description, hint }: Pick<AgentCommand, "description"> & { hint?: string }): string {
   // A JSON string is one of YAML.
-  return `---\ndescription: ${JSON.stringify(description)}\nargument-hint: ${JSON.stringify(hint)}\n---\n`;
+  const fields = [
+    `description: ${JSON.stringify(description)}`,
+    ...(hint === undefined ? [] : [`argument-hint: ${JSON.stringify(hint)}`]),
+  ];
+  return `---\n${fields.join("\n")}\n---\n`;
 }
 
 function tomlString(text: string): string {

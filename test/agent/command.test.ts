@@ -1,7 +1,14 @@
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { COMMANDS, type CommandFormat, commandFiles } from "../../src/agent/command.js";
-import { ASKING, ASKING_FLAT, RUNNING, RUNNING_TOML, skillFile } from "../../src/agent/command-format.js";
+import {
+  ASKING,
+  ASKING_FLAT,
+  ASKING_PLAINLY,
+  RUNNING,
+  RUNNING_TOML,
+  skillFile,
+} from "../../src/agent/command-format.js";
 import type { Wiring } from "../../src/agent/setup.js";
 
 const wiringIn = (folder: string): Wiring => ({ hook: "", node: "/usr/bin/node", folder });
@@ -19,13 +26,13 @@ test("there are commands for all that people know from other session tools", () 
 });
 
 describe("where an agent pastes what was typed as it is", () => {
-  test.each([ASKING, ASKING_FLAT])("it stands in no shell command", (format) => {
+  test.each([ASKING, ASKING_FLAT, ASKING_PLAINLY])("it stands in no shell command", (format) => {
     for (const { text } of texts(format, PLAIN)) {
       expect(text).not.toContain("!`");
       expect(text).not.toContain("!{");
       expect(text.split("$ARGUMENTS")).toHaveLength(2);
       expect(text).toContain("\n<words>\n$ARGUMENTS\n</words>\n");
-      expect(text).toMatch(/^---\ndescription: "[^"\n]+"\nargument-hint: "[^"\n]+"\n---\n/);
+      expect(text).toMatch(/^---\ndescription: "[^"\n]+"\n(?:argument-hint: "[^"\n]+"\n)?---\n/);
     }
   });
 

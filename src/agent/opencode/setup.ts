@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
+import { commandFiles } from "../command.js";
+import { ASKING_PLAINLY } from "../command-format.js";
 import { type ServerTable, serverSettings } from "../mcp-settings.js";
 import { adviceOnShim } from "../plugin/advice.js";
 import { type Entry, entryFile } from "../plugin/entry-file.js";
@@ -30,6 +32,7 @@ function setupOf(flavour: Flavour): AgentSetup {
     files: (scope, env) => [
       entryFile(pluginPath(flavour, scope, env), entryOf(flavour)),
       serverSettings(settingsPath(flavour, scope, env), SERVER),
+      ...commandFiles(join(folderIn(flavour, scope, env), "commands"), ASKING_PLAINLY),
     ],
     limits: HOOKS,
     sample: samplePayload,

@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
+import { commandFiles } from "../command.js";
+import { ASKING_FLAT } from "../command-format.js";
 import { adviceOnShim } from "../plugin/advice.js";
 import { type Entry, entryFile } from "../plugin/entry-file.js";
 import { HOOKS } from "../plugin/wire.js";
@@ -15,15 +17,21 @@ export const piSetup: AgentSetup = {
   title: "pi",
   program: "pi",
   folder: (env) => configFolder(env),
-  files: (scope, env) => [entryFile(extensionPath(scope, env), ENTRY)],
+  files: (scope, env) => [
+    entryFile(extensionPath(scope, env), ENTRY),
+    ...commandFiles(join(folderIn(scope, env), "prompts"), ASKING_FLAT),
+  ],
   limits: HOOKS,
   sample: samplePayload,
   advice: (files) => adviceOnShim(files, SHIM),
 };
 
 export function extensionPath(scope: Scope, env: Env): string {
-  const folder = scope.is === "project" ? join(scope.root, ".pi") : configFolder(env, scope.home);
-  return join(folder, "extensions", "tidemark.ts");
+  return join(folderIn(scope, env), "extensions", "tidemark.ts");
+}
+
+function folderIn(scope: Scope, env: Env): string {
+  return scope.is === "project" ? join(scope.root, ".pi") : configFolder(env, scope.home);
 }
 
 /** pi waits for what the module exports by default. */

@@ -43,8 +43,8 @@ export interface PlannedAgent {
   readonly parts: readonly Part[];
   /** Asked for, and this agent has no place for it. */
   readonly lacks: readonly Part[];
-  /** What is left for the person to do once all is written. */
-  readonly advice: readonly Advice[];
+  /** What is left for the person to do, asked once all is written. */
+  advise(): readonly Advice[];
 }
 
 export interface InitPlan extends Pick<Choice, "notFound" | "leftOut"> {
@@ -124,10 +124,11 @@ function planAgent(setup: AgentSetup, scope: Scope, { env, parts = [] }: InitOpt
     isUntried: setup.isUntried === true,
     parts: [...wanted].filter(has),
     lacks: parts.filter((part) => !has(part)),
-    advice: setup.advice(
-      [...hooked].map(([path, text]) => ({ path, text })),
-      env,
-    ),
+    advise: () =>
+      setup.advice(
+        [...hooked].map(([path, text]) => ({ path, text })),
+        env,
+      ),
   };
   return { agent, files: changes };
 

@@ -81,9 +81,10 @@ function titleOf({ title, isUntried }: PlannedAgent): string {
 
 function sayOutcome({ agents }: InitPlan): void {
   if (agents.length === 0) return;
-  const good = agents.filter(({ advice }) => advice.every(({ ok }) => ok !== false));
+  const advised = agents.map((agent) => ({ ...agent, advice: agent.advise() }));
+  const good = advised.filter(({ advice }) => advice.every(({ ok }) => ok !== false));
   if (good.length > 0) print(`${style.green("Done.")} ${remembered(good.map(({ title }) => title))}`);
-  for (const { title, advice } of agents) {
+  for (const { title, advice } of advised) {
     for (const { ok, detail, hint } of advice) {
       const until = ok === false ? ": nothing is remembered until you change that." : ".";
       print(`${style.yellow(`${title} is set up, but`)} ${detail}${until}`);
@@ -109,5 +110,6 @@ function report({ home, agents, notFound, leftOut, files }: InitPlan, applied: b
     created: before === undefined,
     diff,
   }));
-  return { home, applied, agents, notFound, leftOut, files: changes };
+  const told = agents.map(({ advise, ...agent }) => (applied ? { ...agent, advice: advise() } : agent));
+  return { home, applied, agents: told, notFound, leftOut, files: changes };
 }
