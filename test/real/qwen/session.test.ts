@@ -12,7 +12,7 @@ import type { Site } from "../site.js";
 import { launch } from "./launch.js";
 
 const test = testWith("qwen");
-const { shell, write, read, plan } = launch.hands;
+const { shell, write, read, ask, plan } = launch.hands;
 const REQUEST = "Add a retry with jitter to src/upload.ts";
 const OPEN = "Describe the retry in the manual";
 /** What a session is told at its start stands in the system prompt. */
@@ -71,7 +71,8 @@ describe("a session that is gone on with", () => {
 });
 
 describe("what Qwen Code reads at .ai/recall/<query>", () => {
-  test("is its memory, and the project stays as it is", async ({ place }) => {
+  test("is its memory, and the MCP server says the same; the project stays as it is", async ({ place }) => {
+    place.tidemark("init", "--yes", "--agent", "qwen", "--mcp");
     await place.run("qwen", { prompt: REQUEST, script: steps(say("Three tries, then it gives up.")) });
     const before = readdirSync(place.project, { recursive: true });
     const run = await place.run("qwen", {
@@ -80,12 +81,13 @@ describe("what Qwen Code reads at .ai/recall/<query>", () => {
         read(join(place.project, ".ai/recall/upload jitter")),
         shell("cat '.ai/recall/upload jitter'"),
         shell("cat .ai/recall/submarine"),
+        ask("tidemark", "recall", { query: "upload jitter" }),
       ),
     });
 
     expect(run).toMatchObject({ code: 0, stdout: "Done.\n" });
-    const [byTool, byShell, nothing] = resultsIn(run.requests.at(-1));
-    for (const answer of [byTool, byShell]) {
+    const [byTool, byShell, nothing, byServer] = resultsIn(run.requests.at(-1));
+    for (const answer of [byTool, byShell, byServer]) {
       expect(answer?.text).toContain(REQUEST);
       expect(answer?.text).toContain("Three tries, then it gives up.");
     }
@@ -96,6 +98,7 @@ describe("what Qwen Code reads at .ai/recall/<query>", () => {
       ["read_file", "search", expect.stringMatching(/^recall/)],
       ["run_shell_command", "search", expect.stringMatching(/^recall/)],
       ["run_shell_command", "search", expect.stringMatching(/^recall/)],
+      [expect.stringMatching(/^mcp_+tidemark_+recall$/), "other", "upload jitter"],
     ]);
   });
 });
