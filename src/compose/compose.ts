@@ -126,7 +126,7 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
     ...movedBranch(situation, phrases),
     ...(isNew && (isRoomy || !isFresh) ? hotThread(hot, phrases) : []),
     ...(isNew && situation.hot === undefined ? synthesis(situation.synthesis, phrases) : []),
-    ...(isFresh || interrupted !== undefined ? request(about, phrases, room / 7) : []),
+    ...(isFresh || interrupted !== undefined ? request(situation, phrases, room / 7) : []),
     ...(isFresh || !isRoomy ? [] : threadSummary(hot, phrases, room / 7)),
     ...openTasks(situation.plan, phrases, room * (situation.plan === about?.plan ? 0.3 : 0.15)),
     ...nextActions(about, facts, phrases, { ideal: room * 0.14, isRoomy }),

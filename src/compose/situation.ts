@@ -74,6 +74,8 @@ export interface Situation {
   readonly elapsed: number;
   /** The session to speak of: the last one, or the asking one itself after a resume or a compaction. */
   readonly about?: SessionState;
+  /** What that was to go on with, where it was only asked to go on and who is told has seen nothing of it. */
+  readonly asked?: string;
   /** The newest session of the week that left something to go on with: what codes speak of. */
   readonly worked?: SessionState;
   /** The plan to go by: of that session, or of the one before it in the same thread that left something open. */

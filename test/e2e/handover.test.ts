@@ -12,7 +12,7 @@ let stage: Stage;
 beforeEach(() => {
   stage = new Stage();
   mkdirSync(join(stage.project, "src"));
-  writeFileSync(join(stage.project, "src/retry.ts"), "b");
+  for (const file of ["src/retry.ts", "src/jitter.ts"]) writeFileSync(join(stage.project, file), "b");
 });
 
 describe("what was done in Claude Code", () => {
@@ -65,6 +65,24 @@ describe("what was done in Claude Code", () => {
   });
 });
 
+test("work that has come through several agents is told as one", () => {
+  workInClaude(FIRST);
+  toCodex("SessionStart", SECOND, { source: "startup" }, { TIDEMARK_RESUME: FIRST });
+  toCodex("UserPromptSubmit", SECOND, { prompt: "Go on" });
+  toCodex("PostToolUse", SECOND, patching("src/jitter.ts"));
+  toCodex("Stop", SECOND, { last_assistant_message: "The jitter is a module of its own." });
+  workInClaude("eeee-5", "Paint the pier blue", "Painted.", "pier.md");
+
+  const env = { TIDEMARK_RESUME: SECOND };
+  toGemini("SessionStart", "dddd-4", { source: "startup" }, env);
+  const told = toGemini("BeforeAgent", "dddd-4", { prompt: "Go on" }, env);
+  expect(told).toMatch(/^Tidemark · going on with .* \(in another agent, Codex\)\n/);
+  for (const part of [REQUEST, "jitter.ts", "retry.ts", "test the third failure"])
+    expect(told).toContain(part);
+  expect(told).not.toContain("Go on");
+  expect(told).not.toContain("Paint the pier");
+});
+
 describe("what was done in Codex", () => {
   beforeEach(() => workInCodex(FIRST));
 
@@ -88,12 +106,17 @@ describe("what was done in Codex", () => {
   });
 });
 
-function workInClaude(session: string, prompt = REQUEST, message = CLOSING): void {
+function workInClaude(session: string, prompt = REQUEST, message = CLOSING, file = "src/retry.ts"): void {
   stage.hook("SessionStart", session, { source: "startup" });
   stage.hook("UserPromptSubmit", session, { prompt });
+  if (prompt === REQUEST)
+    stage.hook("PostToolUse", session, {
+      tool_name: "TodoWrite",
+      tool_input: { todos: [{ content: "test the third failure", status: "pending" }] },
+    });
   stage.hook("PostToolUse", session, {
     tool_name: "Edit",
-    tool_input: { file_path: join(stage.project, "src/retry.ts"), old_string: "a", new_string: "b" },
+    tool_input: { file_path: join(stage.project, file), old_string: "a", new_string: "b" },
   });
   stage.hook("Stop", session, { last_assistant_message: message });
 }
@@ -101,16 +124,19 @@ function workInClaude(session: string, prompt = REQUEST, message = CLOSING): voi
 const CLOSING = "The retry is in. Next: describe it in the manual.";
 
 function workInCodex(session: string): void {
-  const patch = "*** Begin Patch\n*** Add File: src/retry.ts\n+b\n*** End Patch\n";
   toCodex("SessionStart", session, { source: "startup" });
   toCodex("UserPromptSubmit", session, { prompt: REQUEST });
-  toCodex("PostToolUse", session, {
-    tool_name: "apply_patch",
-    tool_input: { command: patch },
-    tool_response: "Exit code: 0\nSuccess. Updated the following files:\nA src/retry.ts\n",
-  });
+  toCodex("PostToolUse", session, patching("src/retry.ts"));
   toCodex("Stop", session, { last_assistant_message: CLOSING });
   toCodex("SessionEnd", session, { reason: "other" });
+}
+
+function patching(path: string) {
+  return {
+    tool_name: "apply_patch",
+    tool_input: { command: `*** Begin Patch\n*** Add File: ${path}\n+b\n*** End Patch\n` },
+    tool_response: `Exit code: 0\nSuccess. Updated the following files:\nA ${path}\n`,
+  };
 }
 
 function toCodex(event: string, session: string, fields: object, env: Record<string, string> = {}): string {

@@ -1,4 +1,5 @@
 import { handoverItem, type Situation } from "../../compose/situation.js";
+import { isContinuation } from "../../detect/continuation.js";
 import { wordsOf } from "../../detect/topic.js";
 import { findBranch } from "../../fold/branch/branch.js";
 import { activeFocus } from "../../fold/declared/declared.js";
@@ -8,6 +9,7 @@ import { openItems } from "../../fold/session/plan.js";
 import type { SessionState } from "../../fold/session/session-state.js";
 import { hasWorked, isArchived } from "../../fold/session/status.js";
 import { recentThreads } from "../../fold/thread/kept-threads.js";
+import type { RecentThreads } from "../../fold/thread/thread-state.js";
 import type { Store } from "../../store/port.js";
 import { type BranchSight, branchSight } from "../branch/branch-sight.js";
 import { branchesRecorded, elsewhereIn } from "../branch/staged-elsewhere.js";
@@ -22,6 +24,8 @@ import { worldFor } from "./told-world.js";
 import { FOOTPRINTS, ratingsIn, viewFor } from "./view.js";
 
 const SESSIONS = 3;
+/** Sessions of the same thread before one that is handed over. */
+const EARLIER = 4;
 /** Sessions among which one may have been cut off and not told of yet: several agents may work side by side. */
 const NEAR = 8;
 const SYNTHESIS_FRESH = 2 * 3_600_000;
@@ -36,11 +40,14 @@ export function situationFor(store: Store, asker: Asker): Situation {
   const state = store.project(project);
   const sight = branchSight(store, state, asker);
   const last = sight === undefined ? near : sight.sessions;
-  const others = handed === undefined ? last.slice(0, SESSIONS).filter(isOther) : [handed];
-  const base =
-    handed === undefined ? aboutFor(own, others, asker, near.filter(isOther)) : handedOver(handed, asker);
   const kept = store.threads(project);
   const threads = kept === undefined ? undefined : recentThreads(kept);
+  const others =
+    handed === undefined
+      ? last.slice(0, SESSIONS).filter(isOther)
+      : [handed, ...beforeIn(store, handed, threads)];
+  const base =
+    handed === undefined ? aboutFor(own, others, asker, near.filter(isOther)) : handedOver(handed, asker);
   const focus = state === undefined ? [] : (activeFocus(state, now)?.topics ?? []);
   const wanted = { focus, ...(state === undefined ? {} : { ratings: ratingsIn(state) }) };
   const view =
@@ -62,6 +69,7 @@ export function situationFor(store: Store, asker: Asker): Situation {
   );
   return {
     ...base,
+    ...(handed === undefined ? {} : askedIn(others)),
     ...(worked === undefined ? {} : { worked }),
     plan: sight === undefined ? plan : sight.plan(plan, base.about),
     decisions: sight === undefined ? decisions : sight.decisions(decisions, base.about),
@@ -107,6 +115,23 @@ function handedIn(
     return undefined;
   const handed = store.session(project, resume)?.state;
   return handed !== undefined && hasWorked(handed) ? handed : undefined;
+}
+
+/** What the same thread was worked on in before, the latest first: work may have come through several agents. */
+function beforeIn(
+  store: Store,
+  { project, session }: SessionState,
+  threads: RecentThreads | undefined,
+): SessionState[] {
+  const own = threads?.recent.findLast(({ sessions }) => sessions.includes(session));
+  const before = own?.sessions.slice(0, own.sessions.indexOf(session)).slice(-EARLIER).reverse() ?? [];
+  return before.flatMap((id) => store.session(project, id)?.state ?? []);
+}
+
+/** The latest request that says what to do: "go on" says nothing to one who has not seen what was gone on with. */
+function askedIn(sessions: readonly SessionState[]): Pick<Situation, "asked"> {
+  const asked = sessions.map(({ work }) => work.request ?? "").find((text) => !isContinuation(text));
+  return asked ? { asked } : {};
 }
 
 /** Only in the middle of a session: at its start there is more to say than one memory. */

@@ -8,8 +8,8 @@ import type { Situation } from "../situation.js";
 import type { Source } from "../source.js";
 import { line, textLine } from "./line.js";
 
-export function request(about: SessionState | undefined, phrases: Phrases, ideal: number): Source[] {
-  const text = clean(about?.work.request ?? "");
+export function request({ asked, about }: Situation, phrases: Phrases, ideal: number): Source[] {
+  const text = clean(asked ?? about?.work.request ?? "");
   if (text === "") return [];
   return [
     textLine({

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { agentTitle } from "../../../event/agent-title.js";
 import { lineOf } from "../../../fold/branch/branch.js";
 import { openItems } from "../../../fold/session/plan.js";
 import type { SessionState } from "../../../fold/session/session-state.js";
@@ -80,6 +81,7 @@ async function run(options: Options): Promise<void> {
     }
     if (found.length === 0)
       print("No session matches. Sessions appear here once a connected agent has worked: tidemark init");
+    const isMixed = new Set(found.map(({ state }) => state.agent)).size > 1;
     for (const { state, status } of found) {
       const name = options.all ? `${store.project(state.project)?.name ?? state.project}  ` : "";
       const open = openItems(state.plan).length;
@@ -88,6 +90,7 @@ async function run(options: Options): Promise<void> {
         count(state.tools, "tool call"),
         ...(open > 0 ? [`${open} open`] : []),
         ...(state.branch === undefined ? [] : [state.branch]),
+        ...(isMixed ? [agentTitle(state.agent) ?? state.agent] : []),
         ...(state.tags ?? []).map((tag) => `#${tag}`),
       ];
       print(

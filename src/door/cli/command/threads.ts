@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { agentTitle } from "../../../event/agent-title.js";
 import { now } from "../../../host/clock.js";
 import { parseCount } from "../option.js";
 import { count, print, printJson, style } from "../print.js";
@@ -33,6 +34,7 @@ async function run(options: Options): Promise<void> {
     import("../../../app/session/threads.js"),
   ]);
   await withMemory(({ store, project }) => {
+    const agentOf = (session: string) => store.session(project, session)?.state.agent || [];
     const { hot } = threadsOf(store, project);
     const threads = allThreads(store, project);
     const shown = threads.slice(0, limit);
@@ -45,11 +47,13 @@ async function run(options: Options): Promise<void> {
       return;
     }
     const time = now();
-    for (const { id, title, topics, turns, files, branches, lastAt } of shown) {
+    for (const { id, title, topics, turns, files, branches, lastAt, sessions } of shown) {
+      const agents = [...new Set(sessions.flatMap(agentOf))].map((name) => agentTitle(name) ?? name);
       const facts = [
         count(turns, "turn"),
         ...(files.length > 0 ? [count(files.length, "file")] : []),
         ...branches.slice(-1),
+        ...(agents.length > 1 ? [agents.join(", ")] : []),
       ];
       const mark = id === hot ? style.green("hot ") : "    ";
       print(`${style.bold(id)}  ${mark}${ago(lastAt, time).padEnd(16)} ${style.dim(facts.join(" · "))}`);
