@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { readUserFile } from "../../host/user-file.js";
+import { skillFile } from "../command-format.js";
 import { addHooks, type HookTable, installedHooks, isSwitchedOn, removeHooks } from "../hook-settings.js";
 import { type ServerTable, serverSettings } from "../mcp-settings.js";
 import type { Advice, AgentSetup, SetupFile } from "../setup.js";
@@ -30,7 +31,11 @@ export const copilotSetup: AgentSetup = {
   files(scope, env) {
     if (scope.is === "project") return [];
     const folder = configFolder(env, scope.home);
-    return [hooksFile(hooksPath(folder)), serverSettings(join(folder, "mcp-config.json"), SERVER)];
+    return [
+      hooksFile(hooksPath(folder)),
+      serverSettings(join(folder, "mcp-config.json"), SERVER),
+      skillFile(join(folder, "skills")),
+    ];
   },
   limits: Object.fromEntries(Object.entries(HOOKS).map(([event, seconds]) => [event, seconds * 1_000])),
   sample: samplePayload,
