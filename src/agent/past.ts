@@ -3,6 +3,7 @@ import type { Env } from "../host/env.js";
 import { claudePast } from "./claude/past.js";
 import { codexPast } from "./codex/past.js";
 import { geminiPast } from "./gemini/past.js";
+import { opencodePast } from "./opencode/past.js";
 
 /** A file, or a part of a database, in which an agent itself keeps one or more of its sessions. */
 export interface PastRecord {
@@ -50,4 +51,4 @@ export interface Past {
   read(record: PastRecord, from: number, open: OpenPast): Iterable<PastRow>;
 }
 
-export const PASTS: readonly Past[] = [claudePast, codexPast, geminiPast];
+export const PASTS: readonly Past[] = [claudePast, codexPast, geminiPast, opencodePast];

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import Module, { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
 import { TidemarkError } from "../../error.js";
 import { asBytes, type Libsql } from "./libsql.js";
 
@@ -28,8 +29,9 @@ export function openDriver(path: string): Driver {
 /** The same of a database that is another program's: nothing can be written through it. */
 export function openReadOnly(path: string): Driver {
   const Builtin = builtinSqlite()?.DatabaseSync;
+  // libsql knows no option for it, and would tidy up after the other program when it closes.
   return Builtin === undefined
-    ? asBytes(new (loadLibsql())(path, { readonly: true }))
+    ? asBytes(new (loadLibsql())(`${pathToFileURL(path).href}?mode=ro`))
     : new Builtin(path, { readOnly: true });
 }
 
@@ -58,7 +60,7 @@ function builtinSqlite():
   return quietly(() => process.getBuiltinModule?.("node:sqlite") as ReturnType<typeof builtinSqlite>);
 }
 
-function loadLibsql(): new (path: string, options?: { readonly: boolean }) => Libsql {
+function loadLibsql(): new (path: string) => Libsql {
   const { report } = process;
   const { getReport } = report;
   const { require: load } = Module.prototype;
