@@ -1,8 +1,8 @@
 // Builds dist/: CommonJS bundles for the hooks, ESM for the command line, the library and its testing kit.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { root } from "./place.mjs";
@@ -154,6 +154,29 @@ await build({
   outExtension: { ".js": ".mjs" },
   minify: true,
 });
+
+// Claude Code's plugin is this very folder: it copies that and nothing around it, so all it runs must be in it.
+await build({
+  ...hook,
+  entryPoints: { plugin: "src/door/hook/plugin.ts" },
+  external: [...hook.external, "./hook.cjs", "./mcp.cjs"],
+});
+for (const [path, text] of await pluginTexts()) {
+  mkdirSync(dirname(join(dist, path)), { recursive: true });
+  writeFileSync(join(dist, path), text);
+}
+// Outside of the package nothing else says that the command line is made of ES modules.
+writeFileSync(join(dist, "package.json"), '{ "type": "module" }\n');
+copyFileSync(join(root, "LICENSE"), join(dist, "LICENSE"));
+copyFileSync(join(root, ".claude-plugin", "README.md"), join(dist, "README.md"));
+
+async function pluginTexts() {
+  const outfile = join(dist, "plugin-files.mjs");
+  await build({ ...common, entryPoints: ["src/agent/claude/plugin.ts"], outfile, format: "esm" });
+  const { pluginFiles } = await import(pathToFileURL(outfile).href);
+  rmSync(outfile);
+  return pluginFiles(version);
+}
 
 execFileSync(
   process.execPath,

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -7,6 +7,17 @@ import { describe, expect, test } from "vitest";
 const root = resolve(import.meta.dirname, "../..");
 const MOST_BYTES = 60e6;
 const MOST_PACKAGES = 40;
+/** What Claude Code needs of the package to install it as a plugin, beside the bundles. */
+const PLUGIN = [
+  ".claude-plugin/marketplace.json",
+  "dist/.claude-plugin/plugin.json",
+  "dist/hooks/hooks.json",
+  "dist/commands/recall.md",
+  "dist/plugin.cjs",
+  "dist/mcp.cjs",
+  "dist/README.md",
+  "dist/LICENSE",
+];
 
 /** npm needs the machine's own settings to find its registry; nothing else of the user's is touched. */
 const npmEnv = { ...process.env, HOME: userInfo().homedir };
@@ -22,6 +33,7 @@ describe("what a user installs", () => {
     execFileSync("npm", ["install", join(folder, tarball), ...options], { cwd: project, env: npmEnv });
 
     const modules = join(project, "node_modules");
+    expect(PLUGIN.filter((path) => !existsSync(join(modules, "tidemark", path)))).toEqual([]);
     const packages = packagesIn(modules);
     const bytes = sizeOf(modules);
     console.log(`installed: ${(bytes / 1e6).toFixed(1)} MB in ${packages} packages`);

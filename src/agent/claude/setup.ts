@@ -4,7 +4,7 @@ import { commandFiles } from "../command.js";
 import { ASKING } from "../command-format.js";
 import { addHooks, type HookTable, installedHooks, isSwitchedOn, removeHooks } from "../hook-settings.js";
 import { type ServerTable, serverSettings } from "../mcp-settings.js";
-import type { AgentSetup, Scope, SetupFile } from "../setup.js";
+import type { Advice, AgentSetup, Scope, SetupFile } from "../setup.js";
 import { configFolder } from "./folder.js";
 import { HOOKS } from "./hooks.js";
 import { samplePayload } from "./sample.js";
@@ -22,14 +22,17 @@ const SECONDS: { readonly [event: string]: number } = HOOKS;
 export const HOOK_TABLE: HookTable = {
   agent: "claude",
   events: Object.keys(HOOKS),
-  groupOf(event, command) {
-    const matcher = MATCHER[event];
-    return {
-      ...(matcher === undefined ? {} : { matcher }),
-      hooks: [{ type: "command", command, timeout: SECONDS[event] }],
-    };
-  },
+  groupOf: (event, command) => groupOf(event, { command }),
 };
+
+/** What stands under an event, in the settings as in a plugin. */
+export function groupOf(event: string, run: { readonly command: string; readonly args?: readonly string[] }) {
+  const matcher = MATCHER[event];
+  return {
+    ...(matcher === undefined ? {} : { matcher }),
+    hooks: [{ type: "command", ...run, timeout: SECONDS[event] }],
+  };
+}
 
 const SERVER: ServerTable = { entryOf: (command, args) => ({ type: "stdio", command, args }) };
 
@@ -45,19 +48,36 @@ export const claudeSetup: AgentSetup = {
   ],
   limits: Object.fromEntries(Object.entries(HOOKS).map(([event, seconds]) => [event, seconds * 1_000])),
   sample: samplePayload,
-  advice: (files) =>
-    files.flatMap(({ path, text }) =>
-      hooksDisabled(text)
-        ? [
-            {
-              ok: false,
-              detail: `${path} switches all hooks off`,
-              hint: 'Take "disableAllHooks" out of it.',
-            },
-          ]
-        : [],
-    ),
+  advice: (files) => files.flatMap(adviceOn),
 };
+
+function adviceOn({ path, text }: { readonly path: string; readonly text: string }): readonly Advice[] {
+  return [
+    ...(hooksDisabled(text)
+      ? [
+          {
+            ok: false as const,
+            detail: `${path} switches all hooks off`,
+            hint: 'Take "disableAllHooks" out of it.',
+          },
+        ]
+      : []),
+    ...(hasPlugin(text)
+      ? [
+          {
+            ok: "warn" as const,
+            detail: "the plugin is there, too; its hooks keep silent beside these",
+            hint: "One is enough: claude plugin uninstall tidemark@tidemark, or tidemark remove --agent claude",
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Whether the settings switch our plugin on, from whatever marketplace. */
+function hasPlugin(text: string): boolean {
+  return /"tidemark@[\w.-]+"\s*:\s*true/.test(text);
+}
 
 function settings(path: string): SetupFile {
   return {
