@@ -20,6 +20,8 @@ const ACTION: { readonly [tool: string]: ToolAction } = {
   webfetch: "search",
   websearch: "search",
   codesearch: "search",
+  // Of our own MCP server.
+  tidemark_recall: "search",
   bash: "shell",
   todowrite: "plan",
   todoread: "plan",
