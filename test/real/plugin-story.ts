@@ -21,6 +21,7 @@ export function tellsStory(agent: PluginAgent): void {
   const { shell, write, read, ask } = LAUNCHES[agent].hands;
 
   test("is recorded, told of it once, finds it in a virtual file, and goes on with it", async ({ place }) => {
+    place.tidemark("init", "--yes", "--agent", agent, "--mcp");
     const first = await place.run(agent, {
       prompt: REQUEST,
       script: steps(

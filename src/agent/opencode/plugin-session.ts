@@ -8,6 +8,8 @@ export interface Sessions {
   asked(session: string): { readonly source?: string };
   said(session: string, message: unknown, text: string | undefined): void;
   begins(session: string, call: string): void;
+  /** A subagent of an earlier time is given more to do. */
+  goesOn(worker: string | undefined, parent: string): void;
   /** Whether a call that has ended is one that was seen to begin. A fork and a cleaning tell of old ones again. */
   ends(session: string, call: string): boolean;
   idle(session: string): void;
@@ -101,6 +103,12 @@ export function openSessions(line: HookLine): Sessions {
       const session = at(id);
       if (message !== undefined && message === session.summing) session.summary = text;
       else session.words = [...session.words, text].slice(-MOST_WORDS);
+    },
+
+    goesOn(worker, parent) {
+      if (worker === undefined || known.has(worker)) return;
+      remember(worker, "resume", parent, "unknown");
+      line.tell("SubagentStart", rootOf(worker), workerOf(worker));
     },
 
     begins: (id, call) => void at(id).calls.add(call),

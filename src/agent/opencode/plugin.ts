@@ -13,7 +13,7 @@ type Listener = (input: unknown, output: unknown) => Promise<void>;
 /** The hooks of OpenCode that we listen to. It waits for each of them. */
 export function connect(context: unknown, { agent, hook, folder }: Connection): { [name: string]: Listener } {
   const cwd = textOf(fieldsOf(context)["directory"]) ?? process.cwd();
-  const line = openLine({ command: hook, cwd });
+  const line = openLine({ command: hook, cwd: () => cwd });
   const sessions = openSessions(line);
 
   const listeners: { readonly [name: string]: Listener } = {
@@ -66,6 +66,7 @@ export function connect(context: unknown, { agent, hook, folder }: Connection): 
       const args = fieldsOf(output)["args"];
       const call = { ...calling(input, args), ...sessions.workerOf(session) };
       sessions.begins(session, call.tool_use_id);
+      if (call.tool_name === "task") sessions.goesOn(textOf(fieldsOf(args)["task_id"]), session);
       const root = sessions.rootOf(session);
       if (!mustWait(call)) return line.tell("PreToolUse", root, call);
       const { input: other } = await line.ask("PreToolUse", root, call);

@@ -20,7 +20,8 @@ const MOST_WORDS = 4;
 
 /** Listens to pi. It waits for each listener, so those that need no answer give none. */
 export function connect(api: PiApi, { hook }: Connection): void {
-  const line = openLine({ command: hook, cwd: process.cwd() });
+  let cwd = process.cwd();
+  const line = openLine({ command: hook, cwd: () => cwd });
   const tools = openTools();
   const began = new Map<string, number>();
   let words: string[] = [];
@@ -120,7 +121,13 @@ export function connect(api: PiApi, { hook }: Connection): void {
     },
   };
 
-  for (const [name, listener] of Object.entries(listeners)) api.on(name, harmless(listener));
+  for (const [name, listener] of Object.entries(listeners)) {
+    const located: Listener = (event, context) => {
+      cwd = textOf(context["cwd"]) ?? cwd;
+      return listener(event, context);
+    };
+    api.on(name, harmless(located));
+  }
   for (const tool of tools.all) api.registerTool?.(tool);
 }
 

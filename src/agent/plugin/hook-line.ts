@@ -18,7 +18,8 @@ export interface HookLine {
 export interface LineEnds {
   /** The shell command that runs the hook. */
   readonly command: string;
-  readonly cwd: string;
+  /** Where the agent works now. */
+  cwd(): string;
 }
 
 // A hook that hangs is given up, and one that hangs every time does not fill the agent's memory.
@@ -34,7 +35,13 @@ export function openLine({ command, cwd }: LineEnds): HookLine {
   function call(hook: HookName, session: string, payload: Payload): Promise<Answer> {
     if (waiting >= MOST_WAITING) return Promise.resolve({});
     waiting += 1;
-    const input = written({ hook_event_name: hook, session_id: session, cwd, pid: process.pid, ...payload });
+    const input = written({
+      hook_event_name: hook,
+      session_id: session,
+      cwd: cwd(),
+      pid: process.pid,
+      ...payload,
+    });
     const before = last.get(session) ?? Promise.resolve({});
     const mine = before.then(() => runHook(command, input));
     last.set(session, mine);
