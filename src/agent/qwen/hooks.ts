@@ -4,7 +4,7 @@ import { readToolUse } from "../gemini-tool.js";
 import { fieldsOf, numberOf, textOf } from "../wire.js";
 import type { Wire } from "./wire.js";
 
-/** The hooks Qwen Code runs for us, each with the milliseconds it may take. */
+/** The hooks Qwen Code runs for us, each with the milliseconds it may take. Without a terminal, SessionEnd never comes. */
 export const HOOKS = {
   SessionStart: 5_000,
   UserPromptSubmit: 5_000,
