@@ -33,7 +33,8 @@ export function* doctor({ env, cwd, program, now = clock(), runs }: DoctorOption
   const home = resolve(dataHome(env));
   const checks = SETUPS.map((setup) => checkAgent(setup, env, cwd));
   const connected = checks.filter(({ isConnected }) => isConnected);
-  const times = runs ?? (connected.length > 1 ? 2 : 3);
+  const isOne = connected.length === 1;
+  const trying = { times: runs ?? (isOne ? 3 : 1), isWeighed: isOne };
   yield checkNode(process.versions.node);
   yield checkSqlite();
   yield* checkFolders(home);
@@ -43,10 +44,12 @@ export function* doctor({ env, cwd, program, now = clock(), runs }: DoctorOption
   for (const check of connected) {
     const agent = check.setup.name;
     for (const found of check.findings) yield { ...found, agent };
-    for (const trial of tryHooks(check.setup, check.hooks, env, times))
-      yield { ...describeTrial(trial), agent };
+    const trials = tryHooks(check.setup, check.hooks, env, trying);
+    for (const found of isOne ? describeEach(trials) : describeTogether([...trials]))
+      yield { ...found, agent };
   }
-  yield* hintAt(checks.filter(({ setup, isConnected }) => !isConnected && isInstalled(setup, env)));
+  const others = checks.filter(({ setup, isConnected }) => !isConnected && !setup.isUntried);
+  yield* hintAt(others.filter(({ setup }) => isInstalled(setup, env)));
   yield* checkMemory(home);
   yield* checkForgetting(home);
   yield checkErrors(home, now);
@@ -135,8 +138,23 @@ function checkProgram(home: string, program: Program): Finding {
   }
 }
 
+function* describeEach(trials: Iterable<Trial>): Generator<Finding> {
+  for (const trial of trials) yield describeTrial(trial);
+}
+
+/** Several agents have many hooks: those that do their work are told in a line. */
+function describeTogether(trials: readonly Trial[]): Finding[] {
+  const described = trials.map((trial) => ({ trial, found: describeTrial(trial) }));
+  const wrong = described.filter(({ found }) => found.ok !== true).map(({ found }) => found);
+  const times = described.filter(({ found }) => found.ok === true).map(({ trial }) => Math.round(trial.ms));
+  if (times.length === 0) return wrong;
+  const detail = `${times.length} of ${trials.length} run, in ${Math.min(...times)} to ${Math.max(...times)} ms`;
+  return [finding("hooks", true, detail), ...wrong];
+}
+
 function describeTrial({ event, problem, answered, ms, ratio }: Trial): Finding {
-  const time = `${Math.round(ms)} ms, ${ratio.toFixed(2)} of a bare Node start`;
+  const weighed = ratio === undefined ? "" : `, ${ratio.toFixed(2)} of a bare Node start`;
+  const time = `${Math.round(ms)} ms${weighed}`;
   const name = `hook ${event}`;
   if (problem !== undefined) return finding(name, false, `${problem} (${time})`, SET_UP);
   const said = answered > 0 ? `exit 0, ${answered} characters` : "exit 0";

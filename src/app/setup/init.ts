@@ -43,6 +43,7 @@ export interface PlannedAgent {
   readonly parts: readonly Part[];
   /** Asked for, and this agent has no place for it. */
   readonly lacks: readonly Part[];
+  hasPlaceFor(part: Part): boolean;
   /** What is left for the person to do, asked once all is written. */
   advise(): readonly Advice[];
 }
@@ -124,6 +125,7 @@ function planAgent(setup: AgentSetup, scope: Scope, { env, parts = [] }: InitOpt
     isUntried: setup.isUntried === true,
     parts: [...wanted].filter(has),
     lacks: parts.filter((part) => !has(part)),
+    hasPlaceFor: has,
     advise: () =>
       setup.advice(
         [...hooked].map(([path, text]) => ({ path, text })),

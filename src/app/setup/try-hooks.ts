@@ -14,21 +14,29 @@ export interface Trial extends InstalledHook {
   /** Characters it answered. */
   readonly answered: number;
   readonly ms: number;
-  /** To a bare `node -e 0`. */
-  readonly ratio: number;
+  /** To a bare `node -e 0`, where that was asked for. */
+  readonly ratio?: number;
 }
 
 const USUAL_LIMIT = 5_000;
 
+/** How thoroughly hooks are tried. */
+export interface Trying {
+  /** How often each is run; the best time counts. */
+  readonly times: number;
+  /** Whether it is weighed against a bare start of Node. */
+  readonly isWeighed: boolean;
+}
+
 /**
- * Runs every hook exactly as the agent would, each a few times (the best one is the time), on a memory and a project made
- * for the purpose. One after the other, as they are asked for.
+ * Runs every hook exactly as the agent would, on a memory and a project made for the purpose. One after the other, as they
+ * are asked for.
  */
 export function* tryHooks(
   setup: AgentSetup,
   hooks: readonly InstalledHook[],
   env: Env,
-  times: number,
+  trying: Trying,
 ): Generator<Trial> {
   const root = mkdtempSync(join(tmpdir(), "tidemark-trial-"));
   try {
@@ -42,28 +50,28 @@ export function* tryHooks(
       // Nothing may be at work beside them when the memory made for the trial is removed.
       TIDEMARK_CHECKPOINTS: "off",
     };
-    for (const hook of hooks) yield tryHook(hook, { setup, home, cwd, env: around, times });
+    for (const hook of hooks) yield tryHook(hook, { setup, home, cwd, env: around, ...trying });
   } finally {
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-interface Place {
+interface Place extends Trying {
   readonly setup: AgentSetup;
   readonly home: string;
   readonly cwd: string;
   readonly env: Env;
-  readonly times: number;
 }
 
-function tryHook(hook: InstalledHook, { setup, home, cwd, env, times }: Place): Trial {
+function tryHook(hook: InstalledHook, place: Place): Trial {
+  const { setup, home, cwd, env, times, isWeighed } = place;
   const input = JSON.stringify(setup.sample(hook.event, { session: "trial", cwd }) ?? {});
   const timeout = setup.limits[hook.event] ?? USUAL_LIMIT;
   const notes = readErrors(home).length;
   const size = sizeOf(journalFolder(home));
   // In turns, so that a machine under load slows both alike.
   const pairs = Array.from({ length: times }, () => ({
-    bare: runProgram(process.execPath, ["-e", "0"], { env: bareEnv(env), cwd }).ms,
+    bare: isWeighed ? runProgram(process.execPath, ["-e", "0"], { env: bareEnv(env), cwd }).ms : Number.NaN,
     run: runShell(hook.command, { env, cwd, input, timeout }),
   }));
   const runs = pairs.map(({ run }) => run);
@@ -73,7 +81,13 @@ function tryHook(hook: InstalledHook, { setup, home, cwd, env, times }: Place): 
   const ms = Math.min(...runs.map((run) => run.ms));
   const ratio = ms / Math.min(...pairs.map(({ bare }) => bare));
   const answered = runs[0]?.stdout.length ?? 0;
-  return { ...hook, ...(problem === undefined ? {} : { problem }), answered, ms, ratio };
+  return {
+    ...hook,
+    ...(problem === undefined ? {} : { problem }),
+    answered,
+    ms,
+    ...(isWeighed ? { ratio } : {}),
+  };
 }
 
 function problemOf({ code, stdout, stderr }: Ran): string | undefined {

@@ -92,7 +92,10 @@ function sayOutcome({ agents }: InitPlan): void {
     }
   }
   print(style.dim("Check: tidemark doctor"));
-  const isMore = agents.some(({ parts }) => !parts.includes("mcp") || !parts.includes("commands"));
+  const parts = ["mcp", "commands"] as const;
+  const isMore = agents.some((agent) =>
+    parts.some((part) => !agent.parts.includes(part) && agent.hasPlaceFor(part)),
+  );
   if (isMore)
     print(style.dim("There is more: --mcp adds the MCP server, --commands adds commands inside the agents."));
 }
@@ -110,6 +113,8 @@ function report({ home, agents, notFound, leftOut, files }: InitPlan, applied: b
     created: before === undefined,
     diff,
   }));
-  const told = agents.map(({ advise, ...agent }) => (applied ? { ...agent, advice: advise() } : agent));
+  const told = agents.map(({ advise, hasPlaceFor, ...agent }) =>
+    applied ? { ...agent, advice: advise() } : agent,
+  );
   return { home, applied, agents: told, notFound, leftOut, files: changes };
 }
