@@ -23,7 +23,7 @@ export interface ServerTable {
 }
 
 /** Most agents want no more than this. */
-export const PLAIN_SERVER: ServerTable = { entryOf: (command, args) => ({ command, args }) };
+const PLAIN_SERVER: ServerTable = { entryOf: (command, args) => ({ command, args }) };
 
 const OURS = "tidemark";
 const PROGRAM = "mcp.cjs";

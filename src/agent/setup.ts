@@ -72,6 +72,8 @@ export interface AgentSetup {
   readonly limits: { readonly [event: string]: number };
   /** A payload as the agent sends it, for trying an installed hook; undefined for events we do not know. */
   sample(event: string, scene: SampleScene): object | undefined;
+  /** Our hooks that the agent runs out of a plugin instead of its settings. */
+  pluginHooks?(env: Env): readonly InstalledHook[];
   /** What is in the way, given the files that hold our hooks. */
   advice(files: readonly { readonly path: string; readonly text: string }[], env: Env): readonly Advice[];
 }

@@ -8,7 +8,7 @@ const SERVER = resolve(import.meta.dirname, "../../dist/mcp.cjs");
 /** How a client opens: by the handshake of old, or by asking in the present revision first. */
 export type Opening = "legacy" | "auto";
 
-export interface Called {
+interface Called {
   readonly text: string;
   readonly isError: boolean;
   readonly facts: unknown;

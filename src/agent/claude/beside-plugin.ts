@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { readStart } from "../../host/foreign-file.js";
-import { fieldsOf, textOf } from "../wire.js";
+import { type Fields, fieldsOf, listOf, textOf } from "../wire.js";
 import { configFolder } from "./folder.js";
 
 const MOST_SETTINGS = 1_048_576;
@@ -20,11 +20,29 @@ export function hasHooksInSettings(env: Env): boolean {
 
 /** The folder of the package that the plugin was installed from, as Claude Code remembers it. */
 export function packageFolder(env: Env): string | undefined {
-  const path = join(configFolder(env, userHome(env)), "plugins", "known_marketplaces.json");
+  return textOf(fieldsOf(readState(env, "known_marketplaces.json")["tidemark"])["installLocation"]);
+}
+
+/** The folder our plugin runs from, where it is installed and switched on for the user. */
+export function pluginFolder(env: Env): string | undefined {
+  const settings = readStart(join(configFolder(env, userHome(env)), "settings.json"), MOST_SETTINGS);
+  const name = pluginIn(settings?.toString("utf8") ?? "");
+  if (name === undefined) return undefined;
+  const installed = fieldsOf(readState(env, "installed_plugins.json")["plugins"])[name];
+  const [first] = listOf(installed);
+  return textOf(fieldsOf(first)["installPath"]);
+}
+
+/** The name under which settings switch our plugin on, from whatever marketplace. */
+export function pluginIn(settings: string): string | undefined {
+  return /"(tidemark@[\w.-]+)"\s*:\s*true/.exec(settings)?.[1];
+}
+
+function readState(env: Env, name: string): Fields {
+  const path = join(configFolder(env, userHome(env)), "plugins", name);
   try {
-    const known = fieldsOf(JSON.parse(readStart(path, MOST_SETTINGS)?.toString("utf8") ?? "{}"));
-    return textOf(fieldsOf(known["tidemark"])["installLocation"]);
+    return fieldsOf(JSON.parse(readStart(path, MOST_SETTINGS)?.toString("utf8") ?? "{}"));
   } catch {
-    return undefined; // Written just now, or by a version that has another form.
+    return {}; // Written just now, or by a version that has another form.
   }
 }

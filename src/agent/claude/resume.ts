@@ -6,7 +6,7 @@ import { readUserFile } from "../../host/user-file.js";
 import { installedHooks } from "../hook-settings.js";
 import type { Resumable } from "../resume.js";
 import { configFolder } from "./folder.js";
-import { HOOK_TABLE, hooksDisabled, settingsPath } from "./setup.js";
+import { HOOK_TABLE, hooksDisabled, pluginHooks, settingsPath } from "./setup.js";
 
 // Never one that the program would take for an option.
 const SESSION = /^\w[\w-]{0,99}$/;
@@ -40,6 +40,7 @@ export const claudeResume: Resumable = {
   fresh: () => [],
 
   isConnected(root, env) {
+    if (pluginHooks(env).length > 0) return true;
     const files = [
       settingsPath(env, { is: "user", home: userHome(env) }),
       settingsPath(env, { is: "project", root }),

@@ -1,10 +1,11 @@
 import { join } from "node:path";
-import { userHome } from "../../host/env.js";
+import { type Env, userHome } from "../../host/env.js";
 import { commandFiles } from "../command.js";
 import { ASKING } from "../command-format.js";
 import { addHooks, type HookTable, installedHooks, isSwitchedOn, removeHooks } from "../hook-settings.js";
 import { type ServerTable, serverSettings } from "../mcp-settings.js";
-import type { Advice, AgentSetup, Scope, SetupFile } from "../setup.js";
+import type { Advice, AgentSetup, InstalledHook, Scope, SetupFile } from "../setup.js";
+import { pluginFolder, pluginIn } from "./beside-plugin.js";
 import { configFolder } from "./folder.js";
 import { HOOKS } from "./hooks.js";
 import { samplePayload } from "./sample.js";
@@ -49,6 +50,7 @@ export const claudeSetup: AgentSetup = {
   limits: Object.fromEntries(Object.entries(HOOKS).map(([event, seconds]) => [event, seconds * 1_000])),
   sample: samplePayload,
   advice: (files) => files.flatMap(adviceOn),
+  pluginHooks,
 };
 
 function adviceOn({ path, text }: { readonly path: string; readonly text: string }): readonly Advice[] {
@@ -62,7 +64,7 @@ function adviceOn({ path, text }: { readonly path: string; readonly text: string
           },
         ]
       : []),
-    ...(hasPlugin(text)
+    ...(pluginIn(text) !== undefined
       ? [
           {
             ok: "warn" as const,
@@ -74,9 +76,13 @@ function adviceOn({ path, text }: { readonly path: string; readonly text: string
   ];
 }
 
-/** Whether the settings switch our plugin on, from whatever marketplace. */
-function hasPlugin(text: string): boolean {
-  return /"tidemark@[\w.-]+"\s*:\s*true/.test(text);
+/** What Claude Code runs of our plugin, as a shell would. */
+export function pluginHooks(env: Env): readonly InstalledHook[] {
+  const folder = pluginFolder(env);
+  if (folder === undefined) return [];
+  const quote = process.platform === "win32" ? '"' : "'";
+  const command = `node ${quote}${join(folder, "plugin.cjs")}${quote} hook`;
+  return HOOK_TABLE.events.map((event) => ({ event, command }));
 }
 
 function settings(path: string): SetupFile {

@@ -11,6 +11,8 @@ export interface AgentCheck {
   readonly setup: AgentSetup;
   /** Something of ours stands in its files, or stood there before they broke. */
   readonly isConnected: boolean;
+  /** It runs its hooks out of a plugin, which has a program of its own. */
+  readonly isPlugin?: true;
   readonly findings: readonly Finding[];
   /** Each once, to be tried. */
   readonly hooks: readonly InstalledHook[];
@@ -20,6 +22,11 @@ export interface AgentCheck {
 export function checkAgent(setup: AgentSetup, env: Env, cwd: string): AgentCheck {
   const checks = [true, false].map((project) => checkScope(setup, scopeOf({ env, cwd, project }), env));
   const hooks = checks.flatMap((check) => check.hooks);
+  const plugged = hooks.length === 0 ? (setup.pluginHooks?.(env) ?? []) : [];
+  if (plugged.length > 0) {
+    const found = finding("settings", true, `as a plugin, ${plugged.length} hooks`);
+    return { setup, isConnected: true, isPlugin: true, findings: [found], hooks: plugged };
+  }
   const isTwice = checks.every((check) => check.hooks.length > 0);
   const findings = checks.flatMap((check) => check.findings);
   return {

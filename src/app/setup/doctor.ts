@@ -39,7 +39,8 @@ export function* doctor({ env, cwd, program, now = clock(), runs }: DoctorOption
   yield checkSqlite();
   yield* checkFolders(home);
   yield* checkConfig(home, env);
-  yield checkProgram(home, program);
+  const isAllPlugins = connected.length > 0 && connected.every(({ isPlugin }) => isPlugin);
+  if (!isAllPlugins) yield checkProgram(home, program);
   if (connected.length === 0) yield finding("settings", false, "no agent has our hooks", SET_UP);
   for (const check of connected) {
     const agent = check.setup.name;

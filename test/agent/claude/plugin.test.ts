@@ -103,6 +103,19 @@ describe("beside the plugin", () => {
     expect(packageFolder(env)).toBe("/opt/node_modules/tidemark");
   });
 
+  test("its hooks are those of the folder it was installed to, as long as it is switched on", () => {
+    const folder = join(env["CLAUDE_CONFIG_DIR"] ?? "", "plugins");
+    const settings = settingsPath(env, scopes()[0]);
+    const installed = { "tidemark@tidemark": [{ scope: "user", installPath: "/c/tidemark/0.1.0" }] };
+    write(join(folder, "installed_plugins.json"), JSON.stringify({ version: 2, plugins: installed }));
+    expect(claudeSetup.pluginHooks?.(env)).toEqual([]);
+    write(settings, '{ "enabledPlugins": { "tidemark@tidemark": true } }');
+    expect(claudeSetup.pluginHooks?.(env)).toHaveLength(Object.keys(HOOKS).length);
+    expect(claudeSetup.pluginHooks?.(env)[0]?.command).toContain(join("/c/tidemark/0.1.0", "plugin.cjs"));
+    write(settings, '{ "enabledPlugins": { "tidemark@tidemark": false } }');
+    expect(claudeSetup.pluginHooks?.(env)).toEqual([]);
+  });
+
   test("doctor is told where both are there", () => {
     const advice = (text: string) => claudeSetup.advice([{ path: "/a", text }], env);
     expect(advice('{"enabledPlugins":{"tidemark@tidemark":true}}')).toMatchObject([{ ok: "warn" }]);

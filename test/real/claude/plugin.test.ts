@@ -40,6 +40,10 @@ describe("the plugin in the package", () => {
     expect(types.filter((type) => type === "prompt.submitted")).toHaveLength(1);
     expect(types).toEqual(expect.arrayContaining(["session.started", "turn.ended", "session.ended"]));
 
+    const found = JSON.parse(bare.tidemark("doctor", "--json"));
+    expect(found).toMatchObject({ ok: true });
+    expect(JSON.stringify(found)).toContain("as a plugin, ");
+
     const next = await bare.run("claude", {
       prompt: "Where were we?",
       script: steps(call("mcp__plugin_tidemark_tidemark__recall", { query: "jitter" })),
