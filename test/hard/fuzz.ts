@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { PAYLOADS, type Payload, payload, type Scene } from "./payload.js";
+import type { Subject } from "./fuzz-subject.js";
+import type { Payload, Scene } from "./payload.js";
 import { prose, type Random } from "./random.js";
 import type { Room } from "./room.js";
 
@@ -9,12 +10,18 @@ export interface Fuzzed {
   readonly bytes: Uint8Array;
 }
 
-const HOOKS = Object.keys(PAYLOADS);
+/** Where the payloads say that they come from. */
+export interface Ground extends Pick<Room, "top" | "work"> {
+  /** Folders in which agents keep their own records. */
+  readonly records: readonly string[];
+  /** How large a text may be: a few megabytes for one agent, less for the others, which all use the same bounds. */
+  readonly largest: number;
+}
+
 const SOURCES = ["startup", "resume", "clear", "compact", "fork", "", "Startup", "\u0000", "constructor"];
-const MEGABYTE = 1 << 20;
 
 /** Texts that try to leave the data folder, to be run by a shell, or to break whoever believes them. */
-export function hostileTexts(room: Room, token: string): string[] {
+export function hostileTexts(room: Pick<Room, "top">, token: string): string[] {
   const up = "../".repeat(24);
   const mark = (name: string) => join(room.top, "mark", `${token}-${name}`);
   return [
@@ -57,25 +64,40 @@ export function hostileTexts(room: Room, token: string): string[] {
   ];
 }
 
-/** Makes the n-th payload: every kind of mutation comes again and again, in turn. */
-export function fuzz(n: number, random: Random, room: Room, hostile: readonly string[]): Fuzzed {
+/** Makes the n-th payload of an agent: every kind of mutation comes again and again, in turn. */
+export function fuzz(
+  { hooks, payload }: Subject,
+  n: number,
+  random: Random,
+  ground: Ground,
+  hostile: readonly string[],
+): Fuzzed {
   const scene: Scene = {
     session: `fuzz-${random.int(0, 40)}`,
-    cwd: random.pick([room.work, join(room.work, "repository"), join(room.work, "missing"), room.top]),
+    cwd: random.pick([
+      ground.work,
+      join(ground.work, "repository"),
+      join(ground.work, "missing"),
+      ground.top,
+    ]),
     transcript: join(
-      room.claude,
-      "projects",
+      random.pick(ground.records),
       random.pick(["good", "noise", "deep", "long", "none"]).concat(".jsonl"),
     ),
   };
-  const hook = HOOKS[n % HOOKS.length] ?? "PostToolUse";
+  const hook = hooks[n % hooks.length] ?? "PostToolUse";
   const whole = payload(hook, scene, `fz-${n}-end`);
   const mutation = random.pick(Object.keys(MUTATIONS));
-  const bytes = MUTATIONS[mutation]?.(whole, random, hostile) ?? "";
+  const bytes = MUTATIONS[mutation]?.(whole, random, hostile, { ...scene, largest: ground.largest }) ?? "";
   return { mutation: `${mutation} ${hook}`, bytes: typeof bytes === "string" ? Buffer.from(bytes) : bytes };
 }
 
-type Mutation = (whole: Payload, random: Random, hostile: readonly string[]) => string | Uint8Array;
+type Mutation = (
+  whole: Payload,
+  random: Random,
+  hostile: readonly string[],
+  about: Scene & Pick<Ground, "largest">,
+) => string | Uint8Array;
 
 const text = (value: unknown) => JSON.stringify(value);
 
@@ -93,10 +115,17 @@ const MUTATIONS: { readonly [name: string]: Mutation } = {
   },
   "wrong type": (whole, random, hostile) => text(spoil(whole, random, hostile)),
   "all null": (whole) => text({ ...nulled(whole), hook_event_name: whole["hook_event_name"] }),
-  "hostile session": (whole, random, hostile) => text({ ...whole, session_id: random.pick(hostile) }),
-  "hostile cwd": (whole, random, hostile) => text({ ...whole, cwd: random.pick(hostile) }),
-  "hostile transcript": (whole, random, hostile) => text({ ...whole, transcript_path: random.pick(hostile) }),
+  "hostile session": (whole, random, hostile, { session }) =>
+    text(everyText(whole, (value) => (value === session ? random.pick(hostile) : value))),
+  "hostile cwd": (whole, random, hostile, { cwd }) =>
+    text(everyText(whole, (value) => (value === cwd ? random.pick(hostile) : value))),
+  "hostile transcript": (whole, random, hostile, { transcript }) =>
+    text(everyText(whole, (value) => (value === transcript ? random.pick(hostile) : value))),
   "hostile everywhere": (whole, random, hostile) => text(everyText(whole, () => random.pick(hostile))),
+  "hostile and huge fields": (whole, random, hostile, { largest }) => {
+    const huge = hugeText(random, largest);
+    return text(everyText(whole, () => (random.chance(0.2) ? huge : random.pick(hostile))));
+  },
   "hook name": (whole, random, hostile) =>
     text({
       ...whole,
@@ -132,8 +161,8 @@ const MUTATIONS: { readonly [name: string]: Mutation } = {
     }),
   "deep object": (whole, random) => nest(whole, random, '{"n":', "}"),
   "deep list": (whole, random) => nest(whole, random, "[", "]"),
-  "huge text": (whole, random) => {
-    const huge = hugeText(random);
+  "huge text": (whole, random, _, { largest }) => {
+    const huge = hugeText(random, largest);
     const field = random.pick([
       "session_id",
       "cwd",
@@ -142,34 +171,47 @@ const MUTATIONS: { readonly [name: string]: Mutation } = {
       "source",
       "error",
       "model",
+      ...Object.keys(whole),
     ]);
     return text({ ...whole, [field]: huge });
   },
-  "long path": (whole, random) => {
+  "long path": (whole, random, _, { largest }) => {
     const name = random.pick(["/a", "/..", "/\u00e9", "a/", "\\a", "/C:"]);
-    const path = name.repeat(random.pick([2_000, 50_000, MEGABYTE]));
+    const path = name.repeat(random.pick([2_000, 50_000, largest / 3]));
     const field = random.pick(["cwd", "transcript_path", "tool_input"]);
     return text({ ...whole, [field]: field === "tool_input" ? { file_path: path } : path });
   },
-  "huge response": (whole, random) =>
+  "huge response": (whole, random, _, { largest }) =>
     text({
       ...whole,
       tool_response: random.pick<unknown>([
-        hugeText(random),
-        { stdout: hugeText(random) },
-        [{ text: hugeText(random) }],
+        hugeText(random, largest),
+        { stdout: hugeText(random, largest) },
+        [{ text: hugeText(random, largest) }],
       ]),
     }),
-  "huge input": (whole, random) =>
+  "huge input": (whole, random, _, { largest }) =>
     text({
       ...whole,
-      tool_name: random.pick(["Edit", "Write", "Bash", "Grep", "MultiEdit"]),
-      tool_input: { command: hugeText(random), content: "a\n".repeat(400_000), file_path: "src/a.ts" },
+      tool_name: random.pick([
+        "Edit",
+        "Write",
+        "Bash",
+        "Grep",
+        "MultiEdit",
+        "apply_patch",
+        whole["tool_name"],
+      ]),
+      tool_input: {
+        command: hugeText(random, largest),
+        content: "a\n".repeat(largest / 8),
+        file_path: "src/a.ts",
+      },
     }),
-  "many fields": (whole, random) =>
+  "many fields": (whole, random, _, { largest }) =>
     text({
       ...whole,
-      ...Object.fromEntries(Array.from({ length: random.int(100, 20_000) }, (_, n) => [`f${n}`, n])),
+      ...Object.fromEntries(Array.from({ length: random.int(100, largest / 150) }, (_, n) => [`f${n}`, n])),
     }),
   list: (whole, random) =>
     text(random.pick<unknown>([[whole, whole], [whole], [[]], [null], "text", 1.5e300])),
@@ -199,23 +241,26 @@ const MUTATIONS: { readonly [name: string]: Mutation } = {
     ]);
     return text({ ...whole, ts: time, timestamp: time, duration_ms: time, time });
   },
-  plan: (whole, random, hostile) =>
+  plan: (whole, random, hostile, { largest }) =>
     text({
       ...whole,
       hook_event_name: "PostToolUse",
-      tool_name: random.pick(["TodoWrite", "TaskCreate", "TaskUpdate", "ExitPlanMode"]),
+      tool_name: random.pick(["TodoWrite", "TaskCreate", "TaskUpdate", "ExitPlanMode", "update_plan"]),
       tool_input: random.pick<unknown>([
         {
-          todos: Array.from({ length: 3_000 }, () => ({ content: random.pick(hostile), status: "pending" })),
+          todos: Array.from({ length: largest / 1_000 }, () => ({
+            content: random.pick(hostile),
+            status: "pending",
+          })),
         },
         { todos: '[{"content":"a","status":7}]' },
         { todos: "[".repeat(50_000) },
         { subject: random.pick(hostile), taskId: 1e21, status: {} },
-        { plan: hugeText(random) },
+        { plan: hugeText(random, largest) },
         { taskId: "__proto__", status: "completed" },
       ]),
     }),
-  patch: (whole, random) =>
+  patch: (whole, random, _, { largest }) =>
     text({
       ...whole,
       hook_event_name: "PostToolUse",
@@ -224,7 +269,7 @@ const MUTATIONS: { readonly [name: string]: Mutation } = {
       tool_response: random.pick<unknown>([
         { structuredPatch: [{ lines: [1, null, "+a", {}] }, null, "x"] },
         { structuredPatch: {} },
-        { structuredPatch: Array.from({ length: 20_000 }, () => ({ lines: ["+x", "-y"] })) },
+        { structuredPatch: Array.from({ length: largest / 150 }, () => ({ lines: ["+x", "-y"] })) },
       ]),
     }),
 };
@@ -274,12 +319,12 @@ function nulled(whole: Payload): Payload {
   return Object.fromEntries(Object.keys(whole).map((name) => [name, null]));
 }
 
-function everyText(whole: Payload, make: () => string): Payload {
+function everyText(whole: Payload, make: (value: string) => string): Payload {
   return Object.fromEntries(
     Object.entries(whole).map(([name, value]) => {
       if (name === "hook_event_name") return [name, value];
       if (isPayload(value)) return [name, everyText(value, make)];
-      return [name, typeof value === "string" ? make() : value];
+      return [name, typeof value === "string" ? make(value) : value];
     }),
   );
 }
@@ -287,13 +332,20 @@ function everyText(whole: Payload, make: () => string): Payload {
 // Written by hand: JSON.stringify would run out of stack first.
 function nest(whole: Payload, random: Random, open: string, close: string): string {
   const depth = random.pick([10, 500, 5_000, 20_000, 100_000]);
-  const field = random.pick(["tool_input", "tool_response", "prompt", "session_id", "extra"]);
+  const field = random.pick([
+    "tool_input",
+    "tool_response",
+    "prompt",
+    "session_id",
+    "extra",
+    ...Object.keys(whole),
+  ]);
   const inner = random.chance(0.8) ? `${open.repeat(depth)}1${close.repeat(depth)}` : open.repeat(depth);
   return `${text({ ...whole, [field]: "@@" }).replace('"@@"', inner)}`;
 }
 
-function hugeText(random: Random): string {
-  const size = random.pick([100_000, 500_000, MEGABYTE, 3 * MEGABYTE]);
+function hugeText(random: Random, largest: number): string {
+  const size = Math.round(largest * random.pick([0.03, 0.2, 0.3, 1]));
   switch (random.int(0, 7)) {
     case 0:
       return "x".repeat(size);
@@ -310,6 +362,6 @@ function hugeText(random: Random): string {
     case 6:
       return "-----BEGIN PRIVATE KEY-----\n".repeat(size / 28);
     default:
-      return prose(random, 20_000).repeat(size / 20_000);
+      return prose(random, 20_000).repeat(size / 20_000 + 1);
   }
 }

@@ -15,6 +15,8 @@ export interface Ended {
 }
 
 export interface RunOptions {
+  /** Whose hook it is; Claude Code's where none is named. */
+  readonly agent?: string;
   readonly env?: { readonly [name: string]: string };
   readonly cwd?: string;
   /** Kills the process with SIGKILL after so many milliseconds. */
@@ -26,7 +28,7 @@ export interface RunOptions {
   readonly stdin?: number | "pipe";
 }
 
-/** Runs the hook as Claude Code does: one payload on standard input. */
+/** Runs the hook as an agent does: one payload on standard input. */
 export function runHook(
   room: Room,
   payload: string | Uint8Array | object,
@@ -34,7 +36,8 @@ export function runHook(
 ): Promise<Ended> {
   const isRaw = typeof payload === "string" || payload instanceof Uint8Array;
   const input = isRaw ? payload : JSON.stringify(payload);
-  return run(room, [room.program.hook, "claude"], input, { patience: AGENT_DEADLINE, ...options });
+  const { agent = "claude" } = options;
+  return run(room, [room.program.hook, agent], input, { patience: AGENT_DEADLINE, ...options });
 }
 
 export function runCli(room: Room, args: readonly string[], options: RunOptions = {}): Promise<Ended> {

@@ -1,8 +1,20 @@
-import { execFileSync } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readdirSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { fuzz, hostileTexts } from "./fuzz.js";
+import { buildSync } from "esbuild";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fuzz, type Ground, hostileTexts } from "./fuzz.js";
+import { SUBJECTS, type Subject } from "./fuzz-subject.js";
+import type { Many, ManyEnded } from "./hook-many.js";
 import { AGENT_DEADLINE, inParallel, isAnswer, quantile, runHook } from "./hook-run.js";
 import { filesBelow, listTree } from "./listing.js";
 import { readHistory, readNotes, readVerified, tally } from "./memory.js";
@@ -11,64 +23,170 @@ import { seeded } from "./random.js";
 import { type House, openHouse, type Room } from "./room.js";
 
 const PAYLOADS = 5_000;
+/** So many of them are sent to processes of their own as well; those of all agents together are some thousand. */
+const PROCESSES = { claude: 600, other: 60 } as const;
 const HANDS = 3;
+const MANY_HANDS = 2;
 const LONGEST_EVENT = 128 << 10;
+const SEED = 404;
+const LONGEST_RUN = 300_000;
 
 let house: House;
+let many: string;
+/** Of all agents, two at a time; whoever asks first has them run. */
+let all: Promise<Awaited<ReturnType<typeof runMany>>[]> | undefined;
 beforeAll(async () => {
   house = await openHouse("r4");
+  many = join(house.top, "hook-many.cjs");
+  buildSync({
+    entryPoints: [join(import.meta.dirname, "hook-many.ts")],
+    outfile: many,
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+  });
 });
 afterAll(() => house.leave());
 
-it("R4: 5,000 fuzzed payloads end well and leave no trace outside the data folder", async () => {
-  const room = house.room("r4");
-  furnish(room);
-  const token = `fuzz-${process.pid}`;
-  const hostile = hostileTexts(room, token);
-  const random = seeded(404);
-  // Made one by one, because together they would not fit into memory; in order, because chance is seeded.
-  const numbers = Array.from({ length: PAYLOADS }, (_, n) => n);
-  // Makes the data folder, which is a change of the folder it is in.
-  await runHook(room, payload("SessionStart", sceneOf(room, "first")));
-  const before = listTree(room.top, [room.data]);
-  let answers = 0;
-  const ends = await inParallel(HANDS, numbers, async (n) => {
-    const { mutation, bytes } = fuzz(n, random, room, hostile);
-    const { code, signal, ms, hung, stdout, stderr } = await runHook(room, bytes);
-    if (stdout !== "") answers += 1;
-    return { mutation, n, code, signal, ms, hung, stderr, isAnswer: isAnswer(stdout) };
-  });
-  const after = listTree(room.top, [room.data]);
+describe.each(SUBJECTS)("R4: what is no payload of $agent", (subject) => {
+  const { agent } = subject;
 
-  const failed = ends.filter(({ code, hung }) => code !== 0 && !hung);
-  const hung = ends.filter((end) => end.hung || end.ms > AGENT_DEADLINE);
-  const spoke = ends.filter((end) => !end.isAnswer || end.stderr !== "");
-  const strays = readdirSync("/tmp").filter((name) => name.includes(token));
-  const times = ends.map(({ ms }) => ms);
-  const slowest = [...ends].sort((a, b) => b.ms - a.ms).slice(0, 3);
+  it("5,000 in one process: all end well, and leave no trace outside the data folder", async () => {
+    all ??= inParallel(MANY_HANDS, SUBJECTS, runMany);
+    const found = (await all).find((one) => one.agent === agent);
+    if (found === undefined || "failed" in found) throw new Error(found?.failed ?? "not run");
+    const { room, before, after, ended, ms } = found;
+    const { thrown, wrong, answers, slowest } = ended;
+
+    const kept = await look(room);
+    console.log(
+      `R4 ${agent}: ${PAYLOADS} payloads in one process in ${Math.round(ms / 1_000)} s, ${thrown.length} thrown, ${wrong.length} wrong outputs, ` +
+        `${answers} answers, slowest ${Math.round(slowest.ms)} ms (${slowest.mutation}); ${kept.sentence}`,
+    );
+    expect.soft(thrown).toEqual([]);
+    expect.soft(wrong).toEqual([]);
+    expect.soft(slowest.ms).toBeLessThan(AGENT_DEADLINE);
+    expect(after).toEqual(before);
+    wellKept(kept, token(agent));
+    // Else the fuzz never came as far as the journal or the answer.
+    expect(kept.events).toBeGreaterThan(PAYLOADS / 4);
+    expect(answers).toBeGreaterThan(PAYLOADS / 100);
+  });
+
+  it("some in processes of their own: all end with 0 and in time", async () => {
+    const room = house.room(`${agent}-each`);
+    const ground = furnish(room, agent);
+    const hostile = hostileTexts(room, token(agent));
+    const random = seeded(SEED + 1);
+    const before = await firstSight(room, subject);
+    // Made one by one, because together they would not fit into memory; in order, because chance is seeded.
+    const numbers = Array.from(
+      { length: agent === "claude" ? PROCESSES.claude : PROCESSES.other },
+      (_, n) => n,
+    );
+    const ends = await inParallel(HANDS, numbers, async (n) => {
+      const { mutation, bytes } = fuzz(subject, n, random, ground, hostile);
+      const { code, ms, hung, stdout, stderr } = await runHook(room, bytes, { agent });
+      return { mutation, n, code, ms, hung, stderr, isAnswer: isAnswer(stdout) };
+    });
+    const after = listTree(room.top, [room.data]);
+
+    const failed = ends.filter(({ code, hung }) => code !== 0 && !hung);
+    const hung = ends.filter((end) => end.hung || end.ms > AGENT_DEADLINE);
+    const spoke = ends.filter((end) => !end.isAnswer || end.stderr !== "");
+    const times = ends.map(({ ms }) => ms);
+    const kept = await look(room);
+    console.log(
+      `R4 ${agent}: ${ends.length} processes, ${failed.length} exits other than 0, ${hung.length} hangs, ${spoke.length} wrong outputs; ` +
+        `p50 ${quantile(times, 0.5)} ms, p99 ${quantile(times, 0.99)} ms; ${kept.sentence}`,
+    );
+    expect.soft(failed).toEqual([]);
+    expect.soft(hung).toEqual([]);
+    expect.soft(spoke).toEqual([]);
+    expect(after).toEqual(before);
+    wellKept(kept, token(agent));
+  });
+});
+
+/** In the name of whatever a payload wants to leave behind. */
+function token(agent: string): string {
+  return `fuzz-${agent}-${process.pid}`;
+}
+
+/** Makes the data folder, which is a change of the folder it is in, and lists what must stay as it is. */
+async function firstSight(room: Room, { agent, hooks, payload }: Subject): Promise<string[]> {
+  const [first = ""] = hooks;
+  await runHook(room, payload(first, sceneOf(room, "first"), "m"), { agent });
+  return listTree(room.top, [room.data]);
+}
+
+interface ManyRun {
+  readonly agent: string;
+  readonly room: Room;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  readonly ended: ManyEnded;
+  readonly ms: number;
+}
+
+async function runMany(subject: Subject): Promise<ManyRun | { agent: string; failed: string }> {
+  const { agent } = subject;
+  const room = house.quietRoom(`${agent}-many`);
+  const ground = furnish(room, agent);
+  const before = await firstSight(room, subject);
+  const folder = join(house.top, "many", agent);
+  mkdirSync(folder, { recursive: true });
+  const { hook } = room.program;
+  const asked: Many = { agent, hook, payloads: PAYLOADS, seed: SEED, token: token(agent), ground, folder };
+  const began = performance.now();
+  const child = spawn(process.execPath, [many, JSON.stringify(asked)], {
+    env: room.env,
+    cwd: room.work,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let stderr = "";
+  child.stderr.on("data", (bytes) => {
+    stderr += bytes;
+  });
+  const limit = setTimeout(() => child.kill("SIGKILL"), LONGEST_RUN);
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  clearTimeout(limit);
+  const ms = performance.now() - began;
+  const told = (name: string) => readFileSync(join(folder, name), "utf8");
+  if (code !== 0 || stderr !== "") return { agent, failed: `ended with ${code} at ${told("at")}: ${stderr}` };
+  const after = listTree(room.top, [room.data]);
+  return { agent, room, before, after, ended: JSON.parse(told("ended.json")), ms };
+}
+
+interface Kept {
+  readonly events: number;
+  readonly longest: number;
+  readonly badLines: number;
+  readonly same: boolean;
+  readonly sentence: string;
+}
+
+/** What is in the data folder, and whether it is sound. */
+async function look(room: Room): Promise<Kept> {
   const events = await readHistory(room);
-  const verified = await readVerified(room);
-  const notes = tally(readNotes(room));
+  const { badLines, same } = await readVerified(room);
   const longest = Math.max(...events.map((event) => JSON.stringify(event).length));
   const size = filesBelow(room.data).reduce((sum, path) => sum + statSync(path).size, 0);
-  console.log(
-    `R4: ${PAYLOADS} payloads, ${failed.length} exits other than 0, ${hung.length} hangs, ${spoke.length} wrong outputs, ${answers} answers; ` +
-      `p50 ${quantile(times, 0.5)} ms, p99 ${quantile(times, 0.99)} ms, slowest ${slowest.map(({ ms, mutation }) => `${Math.round(ms)} ms (${mutation})`).join(", ")}; ` +
-      `${events.length} events stored, the longest of ${longest} characters, in ${(size / 1e6).toFixed(1)} MB; ${verified.badLines} bad lines, verify ${verified.same ? "Same" : "differs"}; notes: ${notes.join(" | ") || "none"}`,
-  );
-  expect.soft(failed).toEqual([]);
-  expect.soft(hung).toEqual([]);
-  expect.soft(spoke).toEqual([]);
-  expect(after).toEqual(before);
-  expect(strays).toEqual([]);
-  expect(verified.same).toBe(true);
-  expect(verified.badLines).toBe(0);
+  const notes = tally(readNotes(room)).join(" | ") || "none";
+  const sentence =
+    `${events.length} events stored, the longest of ${longest} characters, in ${(size / 1e6).toFixed(1)} MB; ` +
+    `${badLines} bad lines, verify ${same ? "Same" : "differs"}; notes: ${notes}`;
+  return { events: events.length, longest, badLines, same, sentence };
+}
+
+function wellKept({ longest, badLines, same }: Kept, token: string): void {
+  expect(readdirSync("/tmp").filter((name) => name.includes(token))).toEqual([]);
+  expect(same).toBe(true);
+  expect(badLines).toBe(0);
   // Whole files and outputs are never kept, whatever field they come in.
   expect.soft(longest).toBeLessThan(LONGEST_EVENT);
-  // Else the fuzz never came as far as the journal or the answer.
-  expect(events.length).toBeGreaterThan(PAYLOADS / 4);
-  expect(answers).toBeGreaterThan(PAYLOADS / 100);
-});
+}
 
 it.each(["nothing", "half a payload", "a payload"])(
   "R4: an agent that writes %s and keeps the pipe open does not hold the hook",
@@ -97,7 +215,7 @@ it.each(["nothing", "half a payload", "a payload"])(
 );
 
 /** What a home and a project look like, so that a stray write has something to spoil. */
-function furnish(room: Room): void {
+function furnish(room: Room, agent: string): Ground {
   const repository = join(room.work, "repository");
   for (const folder of [
     join(room.home, ".ssh"),
@@ -112,16 +230,23 @@ function furnish(room: Room): void {
   const git = (...args: string[]) => execFileSync("git", ["-C", repository, ...args], { env: room.env });
   git("init", "-q", "-b", "main");
   git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "--allow-empty", "-m", "first");
-  const projects = join(room.claude, "projects");
-  const row = JSON.stringify({
-    type: "assistant",
-    message: { content: [{ type: "text", text: "I looked." }] },
-  });
-  writeFileSync(join(projects, "good.jsonl"), `${row}\n`);
-  writeFileSync(join(projects, "noise.jsonl"), seeded(7).bytes(300_000));
-  writeFileSync(
-    join(projects, "deep.jsonl"),
-    `{"type":"assistant","message":${"[".repeat(100_000)}\n${row}\n`,
-  );
-  writeFileSync(join(projects, "long.jsonl"), `{"type":"assistant","message":"${"x".repeat(4 << 20)}"}\n`);
+  const records = [
+    join(room.claude, "projects"),
+    join(room.home, ".codex", "sessions"),
+    join(room.home, ".gemini", "tmp", "work", "chats"),
+    join(room.home, ".qwen", "projects"),
+  ];
+  for (const folder of records) keepRecords(folder);
+  return { top: room.top, work: room.work, records, largest: agent === "claude" ? 3 << 20 : 200_000 };
+}
+
+/** What agents' own records may look like. */
+function keepRecords(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const words = { content: [{ type: "text", text: "I looked." }] };
+  const row = JSON.stringify({ type: "assistant", message: words, payload: { role: "assistant", ...words } });
+  writeFileSync(join(folder, "good.jsonl"), `${row}\n`);
+  writeFileSync(join(folder, "noise.jsonl"), seeded(7).bytes(300_000));
+  writeFileSync(join(folder, "deep.jsonl"), `{"type":"assistant","message":${"[".repeat(100_000)}\n${row}\n`);
+  writeFileSync(join(folder, "long.jsonl"), `{"type":"assistant","message":"${"x".repeat(4 << 20)}"}\n`);
 }
