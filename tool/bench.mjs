@@ -5,7 +5,7 @@
 //   --node PATH       hotpath, recall, mcp: a Node to measure with, repeatable; else the running one and --nodes
 //   --nodes 20,22     hotpath, recall, mcp: major versions to install and measure with, 24 unless told
 //   --max N, --full   growth, recall: the most events or memories, 100,000 unless told, a million with --full
-//   --reps N          growth: repetitions of each drain, 5 unless told
+//   --reps N          growth, import: repetitions of each drain and import, 5 unless told
 //   --shipped         continuity, recall: the shipped weights instead of ones that have not seen what is asked about
 //   --show KIND       continuity: print each answer of a kind beside what was needed
 //   --quick           a short run of each, to see that they work: its figures mean little

@@ -6,6 +6,7 @@ import { type Fields, fieldsOf, listOf, textOf } from "../wire.js";
 import { readSignals } from "./hooks.js";
 import { agentTypeOf } from "./past-subagent.js";
 import { readPastPrompt, readPastSummary } from "./past-text.js";
+import type { Wire } from "./wire.js";
 
 /** Where and when a row was written. */
 type Scene = Omit<PastRow, "row" | "signals" | "from">;
@@ -16,8 +17,10 @@ interface Waiting {
 }
 
 interface Call extends Waiting {
+  readonly row: string;
   readonly tool: string;
   readonly input: unknown;
+  readonly agent: string | undefined;
 }
 
 interface Text extends Waiting {
@@ -29,6 +32,11 @@ interface Text extends Waiting {
 
 // More are never open at a time; of a damaged record they might be.
 const MOST_OPEN = 500;
+/** A row below this is parsed as quickly as it is looked at. */
+const LARGE = 2_048;
+const HEAD = 700;
+const RESULT =
+  /^\{"parentUuid":.{1,300}"type":"user","message":\{"role":"user","content":\[\{"tool_use_id":"([^"\\]+)","type":"tool_result",/;
 const REFUSED = /^(?:The user doesn't want to (?:proceed|take this action)|\[Request interrupted by user)/;
 
 /**
@@ -66,6 +74,21 @@ export class PastReading {
     }
   }
 
+  /**
+   * A row that is the result of a call to read a file, which was read: the file stands in it, twice, and nothing of it is
+   * kept. Then it need not be parsed to be told. False where it may be something else.
+   */
+  *skim(bytes: Buffer, offset: number, end: number): Generator<PastRow, boolean> {
+    if (bytes.length < LARGE) return false;
+    const [, id = ""] = RESULT.exec(bytes.toString("latin1", 0, HEAD)) ?? [];
+    const call = this.#calls.get(id);
+    if (call?.tool !== "Read" || bytes.includes('"is_error":true')) return false;
+    this.#reached = offset;
+    this.#end = end;
+    yield* this.#ended(id, call, { hook_event_name: "PostToolUse" }, call.scene);
+    return true;
+  }
+
   /** What the record ends with: words that were the last, and calls that have no end. */
   *end(): Generator<PastRow> {
     this.#reached = this.#end;
@@ -89,10 +112,12 @@ export class PastReading {
         if (agent === undefined) yield* this.#wentOn();
         if (this.#calls.size < MOST_OPEN)
           this.#calls.set(id, {
+            row,
             offset,
             scene,
             tool: textOf(part["name"]) ?? "unknown",
             input: part["input"],
+            agent,
           });
       } else if (text && agent !== undefined) {
         if (isLast(message["stop_reason"])) yield* this.#subagentFinished(agent, text, place);
@@ -117,7 +142,7 @@ export class PastReading {
       .map(fieldsOf)
       .filter((part) => part["type"] === "tool_result");
     for (const part of results)
-      yield* this.#result(part, results.length === 1 ? row["toolUseResult"] : undefined, agent, place);
+      yield* this.#result(part, results.length === 1 ? row["toolUseResult"] : undefined, place);
     if (results.length > 0 || row["isMeta"] === true) return;
     if (agent !== undefined) {
       if (row["parentUuid"] === null) yield* this.#subagentStarted(agent, place);
@@ -149,24 +174,32 @@ export class PastReading {
     }
   }
 
-  *#result(part: Fields, response: unknown, agent: string | undefined, place: Place): Generator<PastRow> {
+  *#result(part: Fields, response: unknown, { scene }: Place): Generator<PastRow> {
     const id = textOf(part["tool_use_id"]);
     const call = id === undefined ? undefined : this.#calls.get(id);
     if (id === undefined || call === undefined) return;
-    this.#calls.delete(id);
     const text = resultText(part["content"]);
     const isError = part["is_error"] === true;
-    const signals = readSignals({
+    const wire = {
       hook_event_name: isError ? "PostToolUseFailure" : "PostToolUse",
-      tool_name: call.tool,
-      tool_input: call.input,
-      tool_use_id: id,
       tool_response: response ?? text,
       error: text,
       is_interrupt: isError && REFUSED.test(text),
+    };
+    yield* this.#ended(id, call, wire, scene);
+  }
+
+  *#ended(id: string, call: Call, wire: Wire, scene: Scene): Generator<PastRow> {
+    this.#calls.delete(id);
+    const { row, tool, input, agent } = call;
+    const signals = readSignals({
+      ...wire,
+      tool_name: tool,
+      tool_input: input,
+      tool_use_id: id,
       ...(agent === undefined ? {} : { agent_id: agent }),
     });
-    yield this.#told(`${place.row}.${id}`, place.scene, signals.map(withoutRecall));
+    yield this.#told(`${row}.${id}.end`, scene, signals.map(withoutRecall));
   }
 
   *#subagentStarted(agentId: string, { row, scene }: Place): Generator<PastRow> {

@@ -24,6 +24,7 @@ export const claudePast: Past = {
 function* tell({ path }: PastRecord, from: number): Generator<PastRow> {
   const reading = new PastReading(path);
   for (const row of readRows(path, from, mayMatter)) {
+    if (!row.isOpen && (yield* reading.skim(row.bytes, row.offset, row.end))) continue;
     const fields = parseRow(row.bytes);
     if (fields === undefined && row.isOpen) break;
     if (fields !== undefined) yield* reading.hear(fields, row.offset, row.end);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { OpenPast, Past, PastRecord, PastRow } from "../../agent/past.js";
 import { TidemarkError } from "../../error.js";
-import { deadline } from "../../host/clock.js";
+import { deadline, uptime } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
 import { secureFolder } from "../../host/folder.js";
 import { endTurn, holdTurn, takeTurn } from "../../host/turn.js";
@@ -13,7 +13,7 @@ import { FirstLive } from "./first-live.js";
 import { ImportNote } from "./import-note.js";
 import { type AgentTally, ImportTally } from "./import-tally.js";
 import { countLearned, type Learned, learnedSince } from "./learned.js";
-import { PastClock, sessionName } from "./past-event.js";
+import { type HashedRow, PastClock, rowHash } from "./past-event.js";
 import { type PastPlace, PastPlaces } from "./past-place.js";
 import { ToldRows } from "./told-rows.js";
 
@@ -41,10 +41,14 @@ export interface ImportedPast {
   readonly sessions: readonly string[];
   /** What is known now and was not before; undefined of a trial. */
   readonly learned?: Learned;
+  /** Not all that was written down is folded yet: that took longer than to read it. */
+  readonly isBehind?: true;
 }
 
 const PORTION = 1_000;
 const KEEP_EVERY = 2_000;
+const LEAST_FOLDING = 3_000;
+const STARTED: PastRow["signals"] = [{ is: "session-started", source: "startup" }];
 const ALONE = { tries: 3, pause: 200, stale: 10 * 60_000 } as const;
 
 /** Takes over what agents themselves have kept of their sessions. Stopped anywhere, it goes on there the next time. */
@@ -68,6 +72,7 @@ function run(request: PastRequest, folder: string, renew: () => void): ImportedP
   const store = openStore(home);
   try {
     drain(home, store);
+    const began = uptime();
     const told = new ToldRows(join(folder, "told"));
     const importing = {
       request,
@@ -84,25 +89,33 @@ function run(request: PastRequest, folder: string, renew: () => void): ImportedP
       sessions: [...new Set(found.flatMap(({ tally }) => [...tally.sessions]))],
       ...(isDry
         ? {}
-        : {
-            learned: foldPast(
-              request,
-              store,
-              tallies.map(({ tally }) => tally),
-            ),
-          }),
+        : foldPast(
+            request,
+            store,
+            tallies.map(({ tally }) => tally),
+            Math.max(LEAST_FOLDING, uptime() - began),
+          )),
     };
   } finally {
     store.close();
   }
 }
 
-/** What was written is folded at once: only then is it known what was learned. */
-function foldPast({ home, onFold }: PastRequest, store: Store, tallies: readonly ImportTally[]): Learned {
+/**
+ * What was written is folded at once, for only then is it known what was learned; but no longer than it took to read:
+ * of very much, the rest is left to the next who wants to know.
+ */
+function foldPast(
+  { home, onFold }: PastRequest,
+  store: Store,
+  tallies: readonly ImportTally[],
+  most: number,
+): Pick<ImportedPast, "learned" | "isBehind"> {
   const projects = new Map(tallies.flatMap((tally) => [...tally.projects]));
   const before = countLearned(store, projects.keys());
-  if (projects.size > 0) drain(home, store, onFold === undefined ? {} : { onProgress: onFold });
-  return learnedSince(store, projects, before);
+  const options = { expired: deadline(most), ...(onFold === undefined ? {} : { onProgress: onFold }) };
+  const { done } = projects.size > 0 ? drain(home, store, options) : { done: true };
+  return { learned: learnedSince(store, projects, before), ...(done ? {} : { isBehind: true }) };
 }
 
 interface Importing {
@@ -120,6 +133,7 @@ class AgentImport {
   readonly #note: ImportNote;
   readonly #clock: PastClock;
   #waiting: PastEvent[] = [];
+  readonly #begun = new Set<string>();
   #isTime = deadline(KEEP_EVERY);
   /** Folders of sessions, for rows that name none. */
   readonly #folders = new Map<string, string>();
@@ -174,27 +188,35 @@ class AgentImport {
   /** False where the row is of another project than was asked for. */
   #hear(row: PastRow): boolean {
     const { told, live, places, request } = this.importing;
-    const session = sessionName(row.session);
+    const session = this.#clock.sessionName(row.session);
     const cwd = row.cwd ?? this.#folders.get(session);
     const place = places.of(cwd);
     if (place === undefined || cwd === undefined) return true;
     this.#folders.set(session, cwd);
     if (request.project !== undefined && place.project !== request.project) return false;
-    if (!told.add(`${this.past.name} ${row.row}`)) return true;
+    const hash = rowHash(this.past.name, row.row);
+    if (!told.add(hash)) return true;
     if (live.isKnown(session, row.at)) this.#tally.live += 1;
-    else this.#tell({ ...row, cwd }, session, place);
+    else this.#tell({ ...row, cwd, hash }, session, place);
     return true;
   }
 
-  #tell(row: PastRow, session: string, place: PastPlace): void {
+  #tell(row: HashedRow, session: string, place: PastPlace): void {
     const { told, places } = this.importing;
-    const start = `start ${session}`;
-    const signals: PastRow["signals"] = [{ is: "session-started", source: "startup" }];
-    const rows = told.add(`${this.past.name} ${start}`) ? [{ ...row, row: start, signals }, row] : [row];
-    const events = rows.flatMap((one) => this.#clock.events(one, place));
-    for (const event of events) this.#tally.count(event, place.name);
+    if (!this.#begun.has(session)) {
+      this.#begun.add(session);
+      const hash = rowHash(this.past.name, `start ${session}`);
+      if (told.add(hash)) this.#add({ ...row, hash, signals: STARTED }, place);
+    }
+    this.#add(row, place);
     if (row.cwd !== undefined) places.tell(row.cwd);
-    this.#waiting.push(...events);
+  }
+
+  #add(row: HashedRow, place: PastPlace): void {
+    for (const event of this.#clock.events(row, place)) {
+      this.#tally.count(event, place.name);
+      this.#waiting.push(event);
+    }
   }
 
   /** The journal first: what it has counts once, what is only known as told would be lost. */

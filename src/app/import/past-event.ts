@@ -18,14 +18,21 @@ export function isOfPast(id: string): boolean {
   return letter >= "A" && letter <= "Z";
 }
 
-/** The name of a session as its events carry it. */
-export function sessionName(session: string): string {
-  return bounds.boundName(session) || "unknown";
+/** What tells a row from all others: of it the ids of its events are made. */
+export function rowHash(agent: string, row: string): string {
+  return hash64(`${agent} ${row}`);
+}
+
+/** A row that is to be written down, with the hash of its key. */
+export interface HashedRow extends PastRow {
+  readonly hash: string;
 }
 
 /** Gives the events of one agent's past their places in time, session by session. */
 export class PastClock {
   readonly #last = new Map<string, number>();
+  /** Names repeat from row to row, and to look for secrets in them takes time. */
+  readonly #names = new Map<string, string>();
 
   constructor(
     private readonly agent: string,
@@ -35,20 +42,26 @@ export class PastClock {
   /** Another record begins: it may tell of the same sessions, and of the same time. */
   begin(): void {
     this.#last.clear();
+    this.#names.clear();
+  }
+
+  /** The name of a session as its events carry it. */
+  sessionName(session: string): string {
+    return this.#named(session) || "unknown";
   }
 
   /** What a row tells, redacted and cut like what a hook hears. The same row always gives the same ids. */
-  events(row: PastRow, place: PastPlace): PastEvent[] {
+  events(row: HashedRow, place: PastPlace): PastEvent[] {
     const cwd = row.cwd ?? place.root;
     const drafts = row.signals.flatMap((signal) =>
       capture(signal, (path) => projectPath(path, cwd, place.root), bounds),
     );
-    const session = sessionName(row.session);
+    const session = this.sessionName(row.session);
     // A clock that was ahead must not put what was imported after all that is still to come.
     const at = Math.min(row.at, this.now);
-    const branch = row.branch === undefined ? "" : bounds.boundName(row.branch);
+    const branch = row.branch === undefined ? "" : this.#named(row.branch);
     return drafts.map((draft, nth) => ({
-      id: this.#id(row, nth),
+      id: idOf(row, nth),
       draft,
       at,
       clock: this.#tick(session, at),
@@ -60,14 +73,23 @@ export class PastClock {
     }));
   }
 
+  #named(name: string): string {
+    let known = this.#names.get(name);
+    if (known === undefined) {
+      known = bounds.boundName(name);
+      this.#names.set(name, known);
+    }
+    return known;
+  }
+
   #tick(session: string, at: number): number {
     const clock = Math.max(at, (this.#last.get(session) ?? 0) + 1);
     this.#last.set(session, clock);
     return clock;
   }
+}
 
-  #id({ at, row }: PastRow, nth: number): string {
-    const time = Math.max(0, Math.floor(at)).toString(36).padStart(TIME, "0").slice(-TIME);
-    return time + LETTER + hash64(`${this.agent} ${row} ${nth}`).slice(0, 14);
-  }
+function idOf({ at, hash }: HashedRow, nth: number): string {
+  const time = Math.max(0, Math.floor(at)).toString(36).padStart(TIME, "0").slice(-TIME);
+  return `${time}${LETTER}${hash.slice(0, 12)}${nth.toString(36).padStart(2, "0").slice(-2)}`;
 }

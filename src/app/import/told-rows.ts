@@ -1,7 +1,6 @@
 import { closeSync, fstatSync, readSync, writeSync } from "node:fs";
 import { APPEND, openPrivate, READ } from "../../host/folder.js";
 import { replacePrivate } from "../../host/private-file.js";
-import { hash64 } from "../../project/hash.js";
 
 const BYTES = 8;
 // Of 52 bits, so that a number holds it exactly.
@@ -24,9 +23,9 @@ export class ToldRows {
     for (const number of kept) this.#put(number);
   }
 
-  /** False where it was told before; from now on it was. */
-  add(row: string): boolean {
-    const number = Number.parseInt(hash64(row).slice(0, DIGITS), 16) + 1;
+  /** By its hash. False where it was told before; from now on it was. */
+  add(hash: string): boolean {
+    const number = Number.parseInt(hash.slice(0, DIGITS), 16) + 1;
     if (!this.#put(number)) return false;
     this.#fresh.push(number);
     return true;

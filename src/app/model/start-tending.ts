@@ -11,5 +11,10 @@ export function startTending(home: string, env: Env, now: number, hook: string):
   const due = `${utcDay(now)} ${bootName()}`;
   if (readPrivate(file, 128) === due) return;
   replacePrivate(file, due);
+  tendAside(home, env, hook);
+}
+
+/** The same at once. */
+export function tendAside(home: string, env: Env, hook: string): void {
   startProcess([hook, "tend"], { ...env, TIDEMARK_HOME: home, [INSIDE]: "1" });
 }

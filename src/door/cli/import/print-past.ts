@@ -6,7 +6,7 @@ import { localTime } from "../time.js";
 const MOST_NAMES = 6;
 
 /** What an import of agents' sessions brought, or would bring. */
-export function printPast({ agents, sessions, learned }: ImportedPast, isDry: boolean): void {
+export function printPast({ agents, sessions, learned, isBehind }: ImportedPast, isDry: boolean): void {
   const told = agents.filter(({ events }) => events > 0);
   if (told.length === 0) {
     print(agents.length === 0 ? "No earlier sessions of an agent were found." : "There is nothing new.");
@@ -22,8 +22,9 @@ export function printPast({ agents, sessions, learned }: ImportedPast, isDry: bo
   if (learned === undefined) return;
   const memories = learned.memories === 1 ? "1 memory" : `${learned.memories} memories`;
   print(
-    `Learned: ${memories}, of them ${count(learned.decisions, "decision")}, about ${names(learned.projects)}.`,
+    `Learned${isBehind ? " so far" : ""}: ${memories}, of them ${count(learned.decisions, "decision")}, about ${names(learned.projects)}.`,
   );
+  if (isBehind) print(style.dim("The rest is being learned from beside this, and with the next command."));
   print(style.dim("See them: tidemark sessions --all, tidemark recall QUESTION"));
   print(style.dim("Undo one: tidemark forget --session ID (it is not imported again)"));
 }
