@@ -24,8 +24,14 @@ export function startSession(draft: SessionDraft, event: Of<"session.started">, 
   draft.busy = false;
 }
 
+/**
+ * Ends that a person brings about at the prompt, in the words of the agents: he stopped before what was still running, and
+ * not every agent tells of that.
+ */
+const BY_HAND: ReadonlySet<string> = new Set(["prompt_input_exit", "clear", "resume", "logout", "user_exit"]);
+
 export function endSession(draft: SessionDraft, reason: string, at: number): void {
-  const during = draft.busy ? draft.running.at(-1) : undefined;
+  const during = draft.busy && !BY_HAND.has(reason) ? draft.running.at(-1) : undefined;
   draft.ended = during === undefined ? { at, reason } : { at, reason, during };
   draft.running = [];
   draft.busy = false;

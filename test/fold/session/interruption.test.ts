@@ -64,6 +64,12 @@ describe("an interruption", () => {
       DAY,
       false,
     ],
+    [
+      "one that was left by hand, after a call was stopped by hand",
+      tell("s", prompt(), begin("c1"), { type: "session.ended", data: { reason: "prompt_input_exit" } }),
+      MINUTE,
+      false,
+    ],
     ["one a week ago", busy, 7 * DAY + MINUTE, false],
     [
       "a dismissed one",
