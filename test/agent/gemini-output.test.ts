@@ -17,6 +17,10 @@ describe("a command's report", () => {
     [qwen("1 failed\nError: no pier", 2), { text: "1 failed\nError: no pier", exit: 2 }],
     [qwen("", 0, "SIGTERM"), { text: "", exit: 137 }],
     ["Command was cancelled by user before it could complete.", { exit: 137, interrupted: true }],
+    [
+      "<untrusted_context>\nCommand was cancelled by user before it could complete. There was no output before it was cancelled.\n</untrusted_context>",
+      { exit: 137, interrupted: true },
+    ],
     ["Command was automatically cancelled because it exceeded the timeout", { exit: 137 }],
     ["Something else entirely", { text: "Something else entirely" }],
     ["", { text: "" }],
