@@ -49,6 +49,9 @@ describe("what a user installs", () => {
     expect(run("init", "--yes", "--agent", "claude")).toMatchObject({ status: 0 });
     expect(run("doctor")).toMatchObject({ status: 0 });
     expect(run("remove", "--yes", "--agent", "claude")).toMatchObject({ status: 0 });
+    const initialize = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: {} });
+    const server = spawnSync(bin, ["mcp"], { cwd: project, env, encoding: "utf8", input: `${initialize}\n` });
+    expect(JSON.parse(server.stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: "tidemark" } } });
     const library =
       "import { registry, TidemarkError } from 'tidemark'; import { storeConformance } from 'tidemark/testing'; console.log(Object.keys(registry).length > 20, storeConformance().length > 5, new TidemarkError('not-found', 'x').code)";
     const script = spawnSync(process.execPath, ["--input-type=module", "-e", library], {

@@ -1,8 +1,7 @@
 import type { Fields } from "../../../agent/wire.js";
 import { findSession } from "../../../app/model/open.js";
-import { eachEvent } from "../../../app/session/history.js";
+import { sessionEvents } from "../../../app/session/session-events.js";
 import { wholeState } from "../../../app/session/whole-state.js";
-import type { Envelope } from "../../../event/envelope.js";
 import type { SessionState } from "../../../fold/session/session-state.js";
 import { statusOf } from "../../../fold/session/status.js";
 import { isAlive } from "../../../host/process.js";
@@ -73,18 +72,10 @@ function show(desk: Desk, of: SessionState): string {
   return recorded("The session turn by turn, the last turn first:", turnLines(of, turns, desk.now));
 }
 
-function history({ home }: Desk, { project, session }: SessionState): string {
-  let last: Envelope[] = [];
-  eachEvent(home, { project, session }, (event) => {
-    last.push(event);
-    if (last.length > 2 * MOST_EVENTS) last = last.slice(-MOST_EVENTS);
-  });
-  const lines = last
-    .slice(-MOST_EVENTS)
+function history(desk: Desk, of: SessionState): string {
+  const lines = sessionEvents(desk, of)
+    .known.slice(-MOST_EVENTS)
     .reverse()
-    .map(
-      ({ at, type, data }) =>
-        `${localTime(at)} ${type} ${(JSON.stringify(data) ?? "").slice(0, LONGEST_EVENT)}`,
-    );
+    .map(({ at, type, data }) => `${localTime(at)} ${type} ${JSON.stringify(data).slice(0, LONGEST_EVENT)}`);
   return recorded("The last events of the session, the newest first:", lines);
 }
