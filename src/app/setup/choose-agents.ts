@@ -3,12 +3,12 @@ import { TidemarkError } from "../../error.js";
 import { agentsNamed, heldFiles, isInstalled } from "./known-agent.js";
 import { scopeOf, type Where } from "./scope.js";
 
-export interface AgentName {
+interface AgentName {
   readonly name: string;
   readonly title: string;
 }
 
-export interface LeftOut extends AgentName {
+interface LeftOut extends AgentName {
   readonly why: string;
 }
 

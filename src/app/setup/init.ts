@@ -25,7 +25,7 @@ export interface InitOptions extends Where {
 }
 
 /** What would change in one file of the user's. */
-export interface FileChange {
+interface FileChange {
   readonly agent: string;
   readonly path: string;
   readonly before: Buffer | undefined;
