@@ -3,6 +3,7 @@ import { type Fields, fieldsOf, listOf, textOf } from "../wire.js";
 import { isPrompt, parseRow, textsOf } from "./transcript.js";
 
 const MESSAGES = '{"$set":{"messages":';
+const OPENING = "<state_snapshot>";
 const SNAPSHOT = /<state_snapshot>([\s\S]*)<\/state_snapshot>/;
 // The summary and the row it stands in are written at once; a row that only repeats it is written later.
 const AT_ONCE = 1_000;
@@ -13,12 +14,14 @@ const AT_ONCE = 1_000;
  * person asked for since the last.
  */
 export function readCompression(tail: string, isOver: boolean): Signal | undefined {
+  // Most sessions never come to that.
+  if (!tail.includes(OPENING)) return undefined;
   const lines = tail.split("\n");
   let hasBegun = !isOver;
   for (let at = lines.length - 1; at >= 0; at--) {
     const line = lines[at] ?? "";
     if (line.startsWith(MESSAGES)) {
-      const summary = line.includes("<state_snapshot>") && !isReplay(lines, at) ? summaryIn(line) : undefined;
+      const summary = line.includes(OPENING) && !isReplay(lines, at) ? summaryIn(line) : undefined;
       if (summary !== undefined) return { is: "compaction-finished", trigger: "compress", summary };
     }
     if (line === "" || line.startsWith('{"$set"')) continue;
