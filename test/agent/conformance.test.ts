@@ -142,7 +142,7 @@ const AGENTS: readonly Candidate[] = [
       agentStop: ["turn-ended"],
       sessionEnd: ["session-ended"],
     },
-    says: { sessionStart: atTop("additionalContext"), userPromptSubmitted: atTop("additionalContext") },
+    says: { userPromptSubmitted: atTop("additionalContext") },
     failed: (scene) => copilotSetup.sample("postToolUseFailure", scene) ?? {},
     recall: (scene) => ({
       ...copilotSetup.sample("preToolUse", scene),

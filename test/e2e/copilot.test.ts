@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Stage } from "./stage.js";
 
@@ -17,8 +20,8 @@ describe("a session of Copilot CLI", () => {
   const edit = { toolName: "edit", toolArgs: { path: "src/upload.ts", old_str: "1", new_str: "retry(3)" } };
 
   test("is told anew after a compaction that was only announced, once each", () => {
-    expect(told({ source: "new" })).toMatch(/^Tidemark · /);
-    expect(told({ prompt: "Add a retry with jitter to the upload" })).toBe("");
+    expect(told({ source: "new" })).toBe("");
+    expect(told({ prompt: "Add a retry with jitter to the upload" })).toMatch(/^Tidemark · first/);
     call(edit);
     call({ ...edit, toolResult: { resultType: "success", textResultForLlm: "done" } });
     call({ stopReason: "end_turn" });
@@ -28,6 +31,17 @@ describe("a session of Copilot CLI", () => {
       expect(text).toMatch(/^Tidemark · context compacted/);
       expect(told({ prompt: "and now" })).toBe("");
     }
+    // Gone on with, it is told where it stood; its start says nothing.
+    expect(told({ source: "resume" })).toBe("");
+    expect(told({ prompt: "Go on" })).toMatch(/^Tidemark · .*resumed/);
+  });
+
+  test.runIf(process.platform === "linux")("has its start known before its first prompt", () => {
+    const started = join(stage.root, "started");
+    // In place of the start's hook, which Copilot CLI calls a little earlier and does not wait for.
+    spawn("sh", ["-c", `sleep 0.5; touch '${started}' # hook.cjs copilot`], { stdio: "ignore" });
+    call({ prompt: "Go on" });
+    expect(existsSync(started)).toBe(true);
   });
 
   test("is recorded once, also where Claude's hooks run beside Copilot's own", () => {

@@ -1,13 +1,13 @@
-import { callerOf } from "../../host/caller.js";
+import { awaitBeside, callerOf } from "../../host/caller.js";
 import type { Env } from "../../host/env.js";
 import type { Agent, Heard } from "../port.js";
 import { withoutRecall } from "../recall.js";
-import { isFields, textOf } from "../wire.js";
-import { type Moment, readCompaction } from "./compaction.js";
+import { isFields, numberOf, textOf } from "../wire.js";
+import { readCompaction } from "./compaction.js";
 import { recordOf } from "./folder.js";
-import { isSubagent, readPrompt, readSignals, sessionOf, sourceOf } from "./hooks.js";
+import { isSubagent, readPrompt, readSignals, sessionOf } from "./hooks.js";
 import { readRecall } from "./recall.js";
-import { awaitLastWords, readLastWords, readTail } from "./transcript.js";
+import { awaitTail, lastWords, readLastWords, readTail } from "./transcript.js";
 import { eventOf, type Wire } from "./wire.js";
 
 export const copilot: Agent = {
@@ -17,14 +17,16 @@ export const copilot: Agent = {
     if (!isFields(payload)) return undefined;
     const hook = eventOf(payload);
     if (hook === undefined) return undefined;
+    // The hooks of a start and of its first prompt run side by side, and the start has to be known first.
+    if (hook === "userPromptSubmitted" && !isSubagent(payload)) awaitBeside(OUR_HOOK, STARTING);
     const session = sessionOf(payload);
     const cwd = textOf(payload["cwd"]);
     const transcript = textOf(payload["transcriptPath"]) ?? recordOf(session, env);
-    const closing = () => (transcript === undefined ? "" : (awaitLastWords(transcript, env).at(-1) ?? ""));
-    const signals = readSignals(payload, closing)
+    const tail = transcript === undefined ? "" : recordAt(payload, hook, transcript, env);
+    const signals = readSignals(payload, lastWords(tail).at(-1) ?? "")
       .map(withoutRecall)
       .map((signal) => (signal.is === "session-started" ? { ...signal, ...callerOf() } : signal));
-    const compaction = compactionBefore(payload, hook, transcript, env);
+    const compaction = readCompaction(tail, hook === "agentStop" ? "stop" : "prompt");
     const recalls = readRecall(payload);
     const prompt = hook === "userPromptSubmitted" ? readPrompt(payload) : undefined;
     return {
@@ -34,8 +36,10 @@ export const copilot: Agent = {
       ...(cwd === undefined ? {} : { cwd }),
       ...(transcript === undefined ? {} : { transcript }),
       ...(recalls === undefined ? {} : { recalls }),
-      ...(hook === "sessionStart" ? { asks: { surface: "start", source: sourceOf(payload) } } : {}),
-      ...(prompt === undefined ? {} : { asks: { surface: "prompt", source: "", prompt } }),
+      // Not at a start, which comes with the first prompt: said by both, it would be said twice.
+      ...(prompt === undefined
+        ? {}
+        : { asks: { surface: "prompt", source: "", standsForStart: true, prompt } }),
     };
   },
 
@@ -45,19 +49,19 @@ export const copilot: Agent = {
   lastWords(heard, env) {
     if (heard.transcript === undefined) return [];
     const closing = heard.signals.find((signal) => signal.is === "turn-ended");
+    // Where the closing was not written down in time, what stands there is of the turn before.
+    if (closing?.message === "") return [];
     const words = readLastWords(heard.transcript, env);
     return closing === undefined ? words : words.filter((text) => text !== closing.message);
   },
 };
 
-const MOMENTS: { readonly [hook: string]: Moment } = {
-  sessionStart: "start",
-  userPromptSubmitted: "prompt",
-  agentStop: "stop",
-};
+const OUR_HOOK = /hook\.cjs['"]?[\0 ]+copilot/;
+const STARTING = 1_500;
 
-function compactionBefore(wire: Wire, hook: string, transcript: string | undefined, env: Env) {
-  const moment = Object.hasOwn(MOMENTS, hook) ? MOMENTS[hook] : undefined;
-  if (moment === undefined || transcript === undefined || isSubagent(wire)) return undefined;
-  return readCompaction(readTail(transcript, env), moment);
+/** The end of the session's record, where what it says is wanted: at the bounds of a turn. */
+function recordAt(wire: Wire, hook: string, transcript: string, env: Env): string {
+  if (isSubagent(wire)) return "";
+  if (hook === "userPromptSubmitted") return readTail(transcript, env);
+  return hook === "agentStop" ? awaitTail(transcript, env, numberOf(wire.timestamp)) : "";
 }

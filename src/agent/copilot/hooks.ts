@@ -17,11 +17,16 @@ export const HOOKS = {
   sessionEnd: 5,
 } as const;
 
-/** Turns one payload into signals; what it does not know, it leaves. `readClosing` looks up what the agent said last. */
-export function readSignals(wire: Wire, readClosing: () => string): Signal[] {
+/** Turns one payload into signals; what it does not know, it leaves. `closing` is what the agent said last: no hook brings it along. */
+export function readSignals(wire: Wire, closing: string): Signal[] {
   switch (eventOf(wire)) {
     case "sessionStart":
-      return [{ is: "session-started", source: sourceOf(wire) }];
+      return [
+        {
+          is: "session-started",
+          source: wire.source === "new" ? "startup" : (textOf(wire.source) ?? "unknown"),
+        },
+      ];
     case "sessionEnd":
       return [{ is: "session-ended", reason: textOf(wire.reason) ?? "other" }];
     case "userPromptSubmitted": {
@@ -34,7 +39,7 @@ export function readSignals(wire: Wire, readClosing: () => string): Signal[] {
     case "postToolUseFailure":
       return [readToolEnd(wire)];
     case "agentStop":
-      return isSubagent(wire) ? [] : [{ is: "turn-ended", message: readClosing() }];
+      return isSubagent(wire) ? [] : [{ is: "turn-ended", message: closing }];
     case "preCompact": {
       const instructions = textOf(wire.customInstructions);
       const trigger = textOf(wire.trigger) ?? "unknown";
@@ -46,11 +51,6 @@ export function readSignals(wire: Wire, readClosing: () => string): Signal[] {
     default:
       return [];
   }
-}
-
-/** How the session began, in the words of others. */
-export function sourceOf({ source }: Wire): string {
-  return source === "new" ? "startup" : (textOf(source) ?? "unknown");
 }
 
 /** What the user typed. Undefined where nobody did: a command that ran beside reports back so, and a subagent is set to work. */

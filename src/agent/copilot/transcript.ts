@@ -1,30 +1,19 @@
 import { deadline, sleep } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
 import { readEnd } from "../../host/foreign-file.js";
-import { type Fields, fieldsOf, isFields, listOf, textOf } from "../wire.js";
+import { type Fields, fieldsOf, isFields, textOf } from "../wire.js";
 import { recordRoot } from "./folder.js";
 
 // Rows with whole requests stand between the words.
 const TAIL = 512 << 10;
 const MOST = 4;
 // Copilot CLI writes its record a tenth of a second behind.
-const BEHIND = 400;
+const BEHIND = 800;
 const STEP = 20;
 
 /** What the agent said since the last prompt, oldest first, from the end of its record. */
 export function readLastWords(path: string, env: Env): readonly string[] {
-  return lastWords(readTail(path, env)).words;
-}
-
-/** The same where a turn is over: waits a little until its last message is written. */
-export function awaitLastWords(path: string, env: Env): readonly string[] {
-  const isOver = deadline(BEHIND);
-  for (;;) {
-    const tail = readTail(path, env);
-    const { words, isClosed } = lastWords(tail);
-    if (isClosed || tail === "" || isOver()) return words;
-    sleep(STEP);
-  }
+  return lastWords(readTail(path, env));
 }
 
 export function readTail(path: string, env: Env): string {
@@ -32,19 +21,27 @@ export function readTail(path: string, env: Env): string {
   return bytes?.toString("utf8") ?? "";
 }
 
-/** What was said since the last prompt, and whether the last of it calls no tool: then nothing more is to come. */
-export function lastWords(text: string): { readonly words: readonly string[]; readonly isClosed: boolean } {
+/** The same once the hook that was called at this time is written down in it, and with it all before; "" if it never is. */
+export function awaitTail(path: string, env: Env, timestamp: number | undefined): string {
+  const isOver = deadline(BEHIND);
+  for (;;) {
+    const tail = readTail(path, env);
+    if (tail === "" || timestamp === undefined || isOver()) return "";
+    if (tail.includes(`"timestamp":${timestamp}`)) return tail;
+    sleep(STEP);
+  }
+}
+
+/** The same from the text of a record; its first line may be cut. */
+export function lastWords(text: string): readonly string[] {
   const words: string[] = [];
-  let isClosed: boolean | undefined;
   for (const row of rowsBackward(text, ["user.message", "assistant.message"])) {
     if (row["type"] === "user.message") break;
-    const data = fieldsOf(row["data"]);
-    isClosed ??= listOf(data["toolRequests"]).length === 0;
-    const said = textOf(data["content"])?.trim();
+    const said = textOf(fieldsOf(row["data"])["content"])?.trim();
     if (said) words.push(said);
     if (words.length >= MOST) break;
   }
-  return { words: words.reverse(), isClosed: isClosed === true };
+  return words.reverse();
 }
 
 /** The rows of these types, last first; a subagent's stand among them and are left out. */

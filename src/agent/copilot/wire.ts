@@ -4,6 +4,7 @@
  */
 export interface Wire {
   readonly sessionId?: unknown;
+  readonly timestamp?: unknown;
   readonly cwd?: unknown;
   readonly source?: unknown;
   readonly reason?: unknown;

@@ -95,12 +95,10 @@ describe("what Copilot CLI sends", () => {
     ]);
   });
 
-  test("asks where a session begins and where a person types, and nowhere else", () => {
+  test("asks where a person types, and nowhere else", () => {
     const asking = payloads.flatMap((payload) => copilot.hear(payload, ENV)?.asks ?? []);
     expect(asking).toEqual([
-      { surface: "start", source: "startup" },
-      { surface: "prompt", source: "", prompt: "Add a retry with jitter" },
-      { surface: "start", source: "resume" },
+      { surface: "prompt", source: "", standsForStart: true, prompt: "Add a retry with jitter" },
     ]);
   });
 

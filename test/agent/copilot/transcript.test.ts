@@ -9,6 +9,7 @@ import { lastWords } from "../../../src/agent/copilot/transcript.js";
 const record = readFileSync(join(import.meta.dirname, "../../fixture/copilot/events.jsonl"), "utf8");
 const SESSION = "3f2a0c1e-0000-4000-8000-000000000001";
 const WORDS = ["I look for the callers first.", "The retry is in."];
+const STOPPED = 1_767_225_600_123;
 const SUMMARY = "The pier was measured and the tide table begun.";
 
 const row = (type: string, data: object, more: object = {}) => `${JSON.stringify({ type, data, ...more })}\n`;
@@ -19,24 +20,26 @@ const compacted = row("session.compaction_complete", {
 
 describe("the last words", () => {
   test("are the agent's own since the prompt, not its subagents'", () => {
-    expect(lastWords(record)).toEqual({ words: WORDS, isClosed: true });
+    expect(lastWords(record)).toEqual(WORDS);
+    expect(lastWords(record + row("user.message", { content: "Go on" }))).toEqual([]);
+    expect(lastWords(`cut in half"}\n${record}{"type":"assistant.mess`)).toEqual(WORDS);
   });
 
-  test("are not closed while the last of them calls a tool", () => {
-    const asked = row("user.message", { content: "Go on" });
-    const calling = row("assistant.message", { content: "Now this", toolRequests: [{ name: "bash" }] });
-    expect(lastWords(record + asked)).toEqual({ words: [], isClosed: false });
-    expect(lastWords(record + asked + calling)).toEqual({ words: ["Now this"], isClosed: false });
-    expect(lastWords(`cut in half"}\n${record}{"type":"assistant.mess`).words).toEqual(WORDS);
-  });
-
-  test("close the turn, and those on the way are told before", () => {
-    const env = keep(record);
-    const heard = copilot.hear({ sessionId: SESSION, cwd: "/", stopReason: "end_turn" }, env);
-    expect(heard?.signals.at(-1)).toEqual({ is: "turn-ended", message: "The retry is in." });
+  test("close the turn once the record has come so far, and those on the way are told before", () => {
+    const turn = record.slice(0, record.indexOf('{"type":"session.shutdown"'));
+    const env = keep(turn + row("hook.start", { hookType: "agentStop", input: { timestamp: STOPPED } }));
+    const heard = stop(env);
+    expect(heard?.signals).toEqual([{ is: "turn-ended", message: "The retry is in." }]);
     expect(heard === undefined ? [] : copilot.lastWords(heard, env)).toEqual([
       "I look for the callers first.",
     ]);
+  });
+
+  test("of the turn before do not close this one", () => {
+    const env = keep(record);
+    const heard = stop(env);
+    expect(heard?.signals).toEqual([{ is: "turn-ended", message: "" }]);
+    expect(heard === undefined ? [] : copilot.lastWords(heard, env)).toEqual([]);
   });
 
   test("are never read from elsewhere", () => {
@@ -54,11 +57,13 @@ describe("the last words", () => {
 });
 
 describe("a compaction", () => {
-  test("of an earlier process is told by the start that goes on with it, not again by the prompt", () => {
+  test("of an earlier process is told by the prompt that goes on with it, and by no later one", () => {
     const done = { is: "compaction-finished", trigger: "manual", summary: SUMMARY };
     const resumed = record + row("session.resume", {});
-    expect(readCompaction(resumed, "start")).toEqual(done);
-    expect(readCompaction(resumed, "prompt")).toBeUndefined();
+    expect(readCompaction(resumed, "prompt")).toEqual(done);
+    const asked = row("user.message", { content: "Go on" });
+    expect(readCompaction(resumed + asked, "stop")).toBeUndefined();
+    expect(readCompaction(resumed + asked, "prompt")).toBeUndefined();
   });
 
   test("between two turns is told by the next prompt", () => {
@@ -85,10 +90,14 @@ describe("a compaction", () => {
 
   test("stands before what the hook itself says", () => {
     const env = keep(record.slice(0, record.lastIndexOf('{"type":"session.shutdown"')));
-    const heard = copilot.hear({ sessionId: SESSION, cwd: "/", source: "resume" }, env);
-    expect(heard?.signals.map(({ is }) => is)).toEqual(["compaction-finished", "session-started"]);
+    const heard = copilot.hear({ sessionId: SESSION, cwd: "/", prompt: "Go on" }, env);
+    expect(heard?.signals.map(({ is }) => is)).toEqual(["compaction-finished", "prompt"]);
   });
 });
+
+function stop(env: { readonly COPILOT_HOME: string }) {
+  return copilot.hear({ sessionId: SESSION, timestamp: STOPPED, cwd: "/", stopReason: "end_turn" }, env);
+}
 
 function keep(text: string): { readonly COPILOT_HOME: string } {
   const home = mkdtempSync(join(tmpdir(), "tidemark-copilot-"));

@@ -2,8 +2,12 @@ import { join } from "node:path";
 import type { Launch } from "../launch.js";
 import { call } from "../script.js";
 
+// Copilot CLI unpacks itself, which takes longer than a test: once for all of them.
+const UNPACKED = join(import.meta.dirname, "../../../node_modules/.cache/tidemark-agents/copilot-unpacked");
+
 export const launch: Launch = {
   env: ({ home, modelUrl }) => ({
+    COPILOT_CACHE_HOME: UNPACKED,
     COPILOT_HOME: join(home, ".copilot"),
     COPILOT_OFFLINE: "true",
     COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,

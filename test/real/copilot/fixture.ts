@@ -1,0 +1,17 @@
+import { testWith } from "../fixture.js";
+import type { ModelRequest } from "../request.js";
+import type { Site } from "../site.js";
+
+export const test = testWith("copilot");
+
+/** What Tidemark has put before the model, behind the prompts it answered. */
+export function told(request: ModelRequest | undefined): string[] {
+  const texts = request?.messages.flatMap(({ role, texts }) => (role === "user" ? texts : [])) ?? [];
+  return texts.flatMap((text) => /Tidemark · [\s\S]*/.exec(text)?.[0] ?? []);
+}
+
+export function startsOf(place: Site) {
+  return place
+    .history()
+    .flatMap(({ type, data, session }) => (type === "session.started" ? [[data.source, session]] : []));
+}
