@@ -9,6 +9,7 @@ import {
   propertyValue,
   removeChild,
   replaceChild,
+  splitBom,
 } from "./json-edit.js";
 import type { InstalledHook, SetupFile } from "./setup.js";
 import { type Fields, fieldsOf, listOf, textOf } from "./wire.js";
@@ -183,8 +184,4 @@ function commandOf(handler: Node): string {
   const fields = fieldsOf(getNodeValue(handler));
   const command = [fields["command"], fields["bash"], fields["powershell"]].find((text) => textOf(text));
   return [command ?? "", ...listOf(fields["args"])].map(String).join(" ").trim();
-}
-
-function splitBom(text: string): { bom: string; body: string } {
-  return text.startsWith("\uFEFF") ? { bom: "\uFEFF", body: text.slice(1) } : { bom: "", body: text };
 }

@@ -24,6 +24,11 @@ export function malformed(text: string, offset: number, what: string): TidemarkE
   });
 }
 
+/** A file's byte order mark, if it has one, and the rest. */
+export function splitBom(text: string): { readonly bom: string; readonly body: string } {
+  return text.startsWith("\uFEFF") ? { bom: "\uFEFF", body: text.slice(1) } : { bom: "", body: text };
+}
+
 /** The value of a property; of a key that stands twice the last one counts, as it does for JSON.parse. */
 export function propertyValue(object: Node | undefined, key: string): Node | undefined {
   if (object?.type !== "object") return undefined;

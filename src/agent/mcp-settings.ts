@@ -10,6 +10,7 @@ import {
   propertyValue,
   removeChild,
   replaceChild,
+  splitBom,
 } from "./json-edit.js";
 import type { SetupFile, Wiring } from "./setup.js";
 import { fieldsOf, listOf } from "./wire.js";
@@ -100,8 +101,4 @@ function taken(): TidemarkError {
   return new TidemarkError("settings-malformed", `Another MCP server is called "${OURS}" there.`, {
     hint: "Give it another name, then run the command again; nothing was changed.",
   });
-}
-
-function splitBom(text: string): { bom: string; body: string } {
-  return text.startsWith("\uFEFF") ? { bom: "\uFEFF", body: text.slice(1) } : { bom: "", body: text };
 }

@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Fields, fieldsOf, listOf, textOf } from "../../agent/wire.js";
 import type { Env } from "../../host/env.js";
@@ -175,6 +176,8 @@ function pathOf(uri: string | undefined): string | undefined {
 
 /** Where the client was started, if that is in one of its roots; else the first of these. */
 function folderAmong(roots: readonly string[], cwd: string): string {
-  const isAmong = roots.some((root) => cwd === root || cwd.startsWith(`${root.replace(/[\\/]$/, "")}/`));
+  const isAmong = roots.some(
+    (root) => cwd === root || cwd.startsWith(root.endsWith(sep) ? root : root + sep),
+  );
   return isAmong ? cwd : (roots[0] ?? cwd);
 }

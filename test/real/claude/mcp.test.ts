@@ -29,8 +29,10 @@ describe("the MCP server that init registers with Claude Code", () => {
     expect(listed?.text).toContain(REQUEST);
     expect(refused).toMatchObject({ isError: true });
     expect(refused?.text).toContain('There is no checkpoint "c99"');
-    const declared = bare.history().filter(({ type }) => type === "fact.declared");
-    expect(declared).toMatchObject([{ data: { text: "Sleep with jitter", by: "agent" } }]);
+    const history = bare.history();
+    const session = history.findLast(({ type }) => type === "session.started")?.session;
+    const declared = history.filter(({ type }) => type === "fact.declared");
+    expect(declared).toMatchObject([{ session, data: { text: "Sleep with jitter", by: "agent" } }]);
   });
 
   test("goes out of Claude Code's own state again, and leaves that as it was", async ({ bare }) => {
