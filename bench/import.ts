@@ -11,73 +11,88 @@ import { type Figure, median, report } from "./report.js";
 import { writeTranscripts } from "./transcript.js";
 
 const MB = 1 << 20;
-const LIMIT = { times: 3, megabytes: 300, growth: 1.5 } as const;
+const LIMIT = { times: 3, bytes: 300 * MB, growth: 1.5 } as const;
 const END = Date.UTC(2026, 5, 30, 18);
 
 const [mode, folder = "", home = ""] = process.argv.slice(2);
 if (mode === "--alone-parse") alone(() => parseAll(folder));
-else if (mode === "--alone-import") alone(() => importAll(folder, home));
+else if (mode === "--alone-import") alone(() => importAll(folder, home, true));
+else if (mode === "--alone-learn") alone(() => importAll(folder, home, false));
 else measure();
+
+interface Form {
+  readonly name: "full" | "lean";
+  readonly bytes: number;
+  readonly reps: number;
+}
 
 function measure(): void {
   const options = readOptions();
   const isQuick = options.reps <= 2;
-  const [small, large] = isQuick ? [4 * MB, 16 * MB] : [60 * MB, 500 * MB];
+  const reps = Math.max(3, options.reps);
+  const [small, large] = isQuick ? [4 * MB, 16 * MB] : [100 * MB, 500 * MB];
   const root = mkdtempSync(join(tmpdir(), "tidemark-bench-"));
   try {
-    const figures: Figure[] = [];
-    const peaks: number[] = [];
-    for (const [form, bytes] of [
-      ["lean", small],
-      ["full", small],
-      ["lean", large],
-    ] as const) {
-      const transcripts = join(root, `${form}-${bytes}`);
-      const made = writeTranscripts(transcripts, { bytes, end: END, isLean: form === "lean" });
-      const reps = bytes === large ? 1 : Math.max(3, options.reps);
-      const times: { parse: number[]; import: number[] } = { parse: [], import: [] };
-      let peak = 0;
-      // In turns, so that a busy moment of the machine meets both.
-      for (let rep = 0; rep < reps; rep++) {
-        times.parse.push(run("--alone-parse", transcripts).ms);
-        const own = mkdtempSync(join(root, "home-"));
-        const { ms, mb } = run("--alone-import", transcripts, join(own, "data"));
-        times.import.push(ms);
-        peak = Math.max(peak, mb);
-        rmSync(own, { recursive: true, force: true });
-      }
-      if (form === "lean") peaks.push(peak);
-      const what = `${form}, ${Math.round(made.bytes / MB)} MB`;
-      const ratio = median(times.import) / median(times.parse);
-      figures.push(
-        {
-          name: `import / parse (${what})`,
-          value: ratio,
-          unit: "times",
-          limit: LIMIT.times,
-          note: `${made.turns} turns`,
-        },
-        { name: `import (${what})`, value: median(times.import), unit: "ms" },
-        {
-          name: `peak memory, MB (${what})`,
-          value: peak,
-          unit: "bytes",
-          limit: LIMIT.megabytes,
-          note: "megabytes",
-        },
-      );
-      rmSync(transcripts, { recursive: true, force: true });
-    }
-    const [least = 1, most = 1] = peaks;
-    figures.push({ name: "memory, large / small", value: most / least, unit: "times", limit: LIMIT.growth });
-    report("import", figures, options, `SQLite through ${driverName()}`);
+    const little = measureForm(root, { name: "full", bytes: small, reps });
+    const much = measureForm(root, { name: "full", bytes: large, reps: 1 });
+    const earlier = measureForm(root, { name: "lean", bytes: small, reps });
+    const growth = much.peak / little.peak;
+    report(
+      "import",
+      [
+        ...[little, much, earlier].flatMap(({ figures }) => figures),
+        { name: "memory, five times as much", value: growth, unit: "times", limit: LIMIT.growth },
+      ],
+      options,
+      `SQLite through ${driverName()}`,
+    );
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
 }
 
+/** `full` is what Claude Code writes today, `lean` what it wrote before it kept whole requests. */
+function measureForm(root: string, { name, bytes, reps }: Form): { figures: Figure[]; peak: number } {
+  const transcripts = join(root, name);
+  const made = writeTranscripts(transcripts, { bytes, end: END, isLean: name === "lean" });
+  const none = (): number[] => [];
+  const times = { parse: none(), import: none(), learn: none() };
+  let peak = 0;
+  const importInto = (mode: string) => {
+    const own = mkdtempSync(join(root, "home-"));
+    const { ms, most } = run(mode, transcripts, join(own, "data"));
+    peak = Math.max(peak, most);
+    rmSync(own, { recursive: true, force: true });
+    return ms;
+  };
+  // In turns, so that a busy moment of the machine meets all.
+  for (let rep = 0; rep < reps; rep++) {
+    times.parse.push(run("--alone-parse", transcripts).ms);
+    times.import.push(importInto("--alone-import"));
+    times.learn.push(importInto("--alone-learn"));
+  }
+  rmSync(transcripts, { recursive: true, force: true });
+  const what = `${name}, ${Math.round(made.bytes / MB)} MB`;
+  const against = (some: readonly number[]) => median(some) / median(times.parse);
+  const note = `${made.turns} turns in ${Math.round(median(times.import))} ms`;
+  return {
+    peak,
+    figures: [
+      {
+        name: `import / parse: ${what}`,
+        value: against(times.import),
+        unit: "times",
+        limit: LIMIT.times,
+        note,
+      },
+      { name: `with folding / parse: ${what}`, value: against(times.learn), unit: "times" },
+      { name: `peak memory: ${what}`, value: peak, unit: "bytes", limit: LIMIT.bytes },
+    ],
+  };
+}
+
 /** In a process of its own: its time, and the most memory it had. */
-function run(...args: string[]): { ms: number; mb: number } {
+function run(...args: string[]): { ms: number; most: number } {
   const { stdout, status } = spawnSync(process.execPath, [process.argv[1] ?? "", ...args], {
     encoding: "utf8",
   });
@@ -89,7 +104,7 @@ function alone(work: () => void): void {
   const began = performance.now();
   work();
   const ms = performance.now() - began;
-  console.log(JSON.stringify({ ms, mb: process.resourceUsage().maxRSS / 1_024 }));
+  console.log(JSON.stringify({ ms, most: process.resourceUsage().maxRSS * 1_024 }));
 }
 
 /** The least that anybody has to do who wants to know what is in them. */
@@ -98,10 +113,19 @@ function parseAll(root: string): void {
     for (const line of readFileSync(path, "utf8").split("\n")) if (line !== "") JSON.parse(line);
 }
 
-function importAll(path: string, data: string): void {
+function importAll(path: string, data: string, leavesFolding: boolean): void {
   mkdirSync(data, { mode: 0o700, recursive: true });
   const env = { HOME: join(data, "..") };
-  importPast({ home: data, env, pasts: [claudePast], open: () => undefined, path, now: END, isDry: false });
+  const request = {
+    home: data,
+    env,
+    pasts: [claudePast],
+    open: () => undefined,
+    path,
+    now: END,
+    isDry: false,
+  };
+  importPast({ ...request, leavesFolding });
 }
 
 function filesBelow(root: string): string[] {

@@ -30,6 +30,8 @@ export interface PastRequest {
   readonly project?: string;
   readonly now: number;
   readonly isDry: boolean;
+  /** It is only written down; the folding is left to the next who wants to know. */
+  readonly leavesFolding?: boolean;
   /** Bytes of all that there are to read. */
   readonly onRead?: (done: number, all: number) => void;
   readonly onFold?: (events: number) => void;
@@ -39,7 +41,7 @@ export interface ImportedPast {
   /** Those that have records. */
   readonly agents: readonly AgentTally[];
   readonly sessions: readonly string[];
-  /** What is known now and was not before; undefined of a trial. */
+  /** What is known now and was not before; undefined where nothing was folded. */
   readonly learned?: Learned;
   /** Not all that was written down is folded yet: that took longer than to read it. */
   readonly isBehind?: true;
@@ -47,7 +49,7 @@ export interface ImportedPast {
 
 const PORTION = 1_000;
 const KEEP_EVERY = 2_000;
-const LEAST_FOLDING = 3_000;
+const LEAST_FOLDING = 1_500;
 const STARTED: PastRow["signals"] = [{ is: "session-started", source: "startup" }];
 const ALONE = { tries: 3, pause: 200, stale: 10 * 60_000 } as const;
 
@@ -87,7 +89,7 @@ function run(request: PastRequest, folder: string, renew: () => void): ImportedP
     return {
       agents: found.map(({ counted }) => counted),
       sessions: [...new Set(found.flatMap(({ tally }) => [...tally.sessions]))],
-      ...(isDry
+      ...(isDry || request.leavesFolding
         ? {}
         : foldPast(
             request,

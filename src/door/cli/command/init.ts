@@ -40,9 +40,10 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const [{ applyInit, planInit }, { runningProgram }] = await Promise.all([
+  const [{ applyInit, planInit }, { runningProgram }, { countPast }] = await Promise.all([
     import("../../../app/setup/init.js"),
     import("../../../app/setup/program.js"),
+    import("../../../app/import/count-past.js"),
   ]);
   const { agent: agents, project, mcp, commands } = options;
   const parts = [...(mcp ? (["mcp"] as const) : []), ...(commands ? (["commands"] as const) : [])];
@@ -56,7 +57,7 @@ async function run(options: Options): Promise<void> {
   if (!settled) await agree("Change these files?", !options.json, "yes");
   applyInit(plan);
   if (options.json) printJson(report(plan, true));
-  else sayOutcome(plan);
+  else sayOutcome(plan, countPast(hostEnv()));
 }
 
 function show({ agents, notFound, leftOut, files }: InitPlan): void {
@@ -79,7 +80,7 @@ function titleOf({ title, isUntried }: PlannedAgent): string {
   return isUntried ? `${title} (from its documentation, never tried)` : title;
 }
 
-function sayOutcome({ agents }: InitPlan): void {
+function sayOutcome({ agents }: InitPlan, past: number): void {
   if (agents.length === 0) return;
   const advised = agents.map((agent) => ({ ...agent, advice: agent.advise() }));
   const good = advised.filter(({ advice }) => advice.every(({ ok }) => ok !== false));
@@ -98,6 +99,10 @@ function sayOutcome({ agents }: InitPlan): void {
   );
   if (isMore)
     print(style.dim("There is more: --mcp adds the MCP server, --commands adds commands inside the agents."));
+  if (past > 0) {
+    const what = past === 1 ? "An earlier session" : `${past} earlier sessions`;
+    print(style.dim(`${what} can be read: tidemark import`));
+  }
 }
 
 function remembered(titles: readonly string[]): string {
