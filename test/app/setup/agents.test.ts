@@ -129,6 +129,32 @@ describe("parts", () => {
   });
 });
 
+describe("a file that somebody writes to while it is looked at", () => {
+  const state = (count: number) => `{\n  "starts": ${count},\n  "a": 1,\n  "b": 2,\n  "c": 3,\n  "d": 4\n}\n`;
+
+  test("gets what was shown, and keeps what was written", () => {
+    const [path = ""] = pathsOf(setupOf("claude"), "mcp");
+    write(path, state(1));
+    const shown = plan({ cwd: project, agents: ["claude"], parts: ["mcp"] });
+    writeFileSync(path, state(2));
+    applyInit(shown);
+    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ starts: 2, mcpServers: { tidemark: {} } });
+    remove();
+    expect(readFileSync(path, "utf8")).toBe(state(2));
+  });
+
+  test("is left alone where something else would come out than was shown", () => {
+    const [path = ""] = pathsOf(setupOf("claude"), "mcp");
+    write(path, state(1));
+    const shown = plan({ cwd: project, agents: ["claude"], parts: ["mcp"] });
+    const other = '{\n  "mcpServers": { "docs": {} }\n}\n';
+    writeFileSync(path, other);
+    expect(() => applyInit(shown)).toThrow(expect.objectContaining({ code: "settings-unwritable" }));
+    expect(readFileSync(path, "utf8")).toBe(other);
+    expect(existsSync(home)).toBe(false);
+  });
+});
+
 describe("one agent's trouble", () => {
   beforeEach(() => {
     for (const name of ["claude", "gemini"]) write(settingsOf(name), "{}\n");

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import type { InitPlan, PlannedAgent } from "../../../app/setup/init.js";
+import type { InitPlan } from "../../../app/setup/init.js";
+import type { PlannedAgent } from "../../../app/setup/plan-agent.js";
 import { hostEnv } from "../../../host/env.js";
 import { addNames } from "../agent-list.js";
 import { agree } from "../agree.js";
