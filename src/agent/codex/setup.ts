@@ -135,7 +135,7 @@ const WANTING: readonly Wanting[] = [
     trust: "untrusted",
     ok: false,
     what: (hooks) => `Codex does not run ${hooks} before you trust them`,
-    hint: "Start codex, type /hooks, look at the hooks of Tidemark and trust them.",
+    hint: "Start codex: it asks you to review them. Later, type /hooks in it.",
   },
   {
     // By a hash of Codex's making, which another version of it may make in another way: no more than a warning.

@@ -112,7 +112,7 @@ describe("what Codex trusts", () => {
       {
         ok: false,
         detail: "Codex does not run the hooks of Tidemark before you trust them",
-        hint: "Start codex, type /hooks, look at the hooks of Tidemark and trust them.",
+        hint: "Start codex: it asks you to review them. Later, type /hooks in it.",
       },
     ]);
   });

@@ -17,7 +17,7 @@ test("hooks run once a person trusts them, and doctor says which it is", async (
   expect(doctor(place)).toMatch(/does not run the hooks of Tidemark before you trust them[\s\S]*\/hooks/);
 
   trust(place);
-  expect(doctor(place)).not.toContain("type /hooks");
+  expect(doctor(place)).not.toContain("type /hooks in it");
   const after = await asked(place);
   expect(told(after.requests[0])).toHaveLength(1);
   expect(place.history().map(({ type }) => type)).toContain("turn.ended");
