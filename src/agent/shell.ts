@@ -12,7 +12,9 @@ export const SHELLS: readonly Shell[] = [
   { agent: "codex", session: "CODEX_SESSION_ID", mark: { name: "CODEX_CI", value: "1" } },
   { agent: "gemini", session: "GEMINI_SESSION_ID", mark: { name: "GEMINI_CLI", value: "1" } },
   { agent: "qwen", session: "QWEN_CODE_SESSION_ID", mark: { name: "QWEN_CODE", value: "1" } },
-  { agent: "opencode", mark: { name: "OPENCODE", value: "1" } },
+  // The session is told by our plugin.
+  { agent: "opencode", session: "OPENCODE_SESSION_ID", mark: { name: "OPENCODE", value: "1" } },
+  { agent: "kilo", session: "KILO_SESSION_ID", mark: { name: "KILO", value: "1" } },
   { agent: "copilot", session: "COPILOT_AGENT_SESSION_ID", mark: { name: "COPILOT_CLI", value: "1" } },
   { agent: "pi", session: "PI_SESSION_ID", mark: { name: "PI_CODING_AGENT", value: "true" } },
   { agent: "claude", session: "CLAUDE_CODE_SESSION_ID", mark: { name: "CLAUDECODE", value: "1" } },

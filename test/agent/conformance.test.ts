@@ -169,7 +169,7 @@ function withPlugin(agent: Agent, setup: AgentSetup, path: string): Candidate {
       Stop: ["turn-ended"],
       SessionEnd: ["session-ended"],
     },
-    says: { UserPromptSubmit: (context) => ({ context }) },
+    says: { SessionStart: (context) => ({ context }), UserPromptSubmit: (context) => ({ context }) },
     failed: (scene) => ({ ...setup.sample("PostToolUse", scene), failed: true, tool_output: "No such file" }),
     recall: (scene) => ({
       ...setup.sample("PreToolUse", scene),

@@ -64,6 +64,8 @@ export function tellsStory(agent: PluginAgent): void {
     });
     expect(third).toMatchObject({ code: 0, stdout: expect.stringContaining("still has its record") });
     expect(wordsIn(third.requests[0])).toContain("The pier is 40 m long.");
+    // What it was told then stands in its record; now it is told what was done since.
+    expect(wordsIn(third.requests[0]).split(TOLD)).toHaveLength(3);
     const starts = eventsOf(place, agent).filter(({ type }) => type === "session.started");
     expect(starts.map(({ data }) => data.source)).toEqual(["startup", "startup", "resume"]);
     expect(starts.at(-1)?.session).toBe(session);
@@ -107,8 +109,8 @@ export function tellsStory(agent: PluginAgent): void {
 function isWhole(events: readonly StoredEvent[]): string {
   expect(events.map(({ type }) => type)).toEqual([
     "session.started",
-    "prompt.submitted",
     "injection.made",
+    "prompt.submitted",
     "tool.started",
     "tool.finished",
     "tool.started",
@@ -116,7 +118,7 @@ function isWhole(events: readonly StoredEvent[]): string {
     "turn.ended",
     "session.ended",
   ]);
-  const [started, prompt] = events;
+  const [started, , prompt] = events;
   expect(started?.data).toMatchObject({ source: "startup", model: "scripted", pid: expect.any(Number) });
   expect(prompt?.data.text).toBe(REQUEST);
   const [written, failed] = events.filter(({ type }) => type === "tool.finished").map(({ data }) => data);

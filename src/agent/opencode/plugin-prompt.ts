@@ -2,17 +2,19 @@ import { now } from "../../host/clock.js";
 import { fieldsOf, listOf, textOf } from "../wire.js";
 
 /** What a person wrote, of a message that is about to be sent; undefined where that is nothing. */
-export function promptOf(output: unknown): { prompt: string; model?: string } | undefined {
-  const { message, parts } = fieldsOf(output);
-  const written = listOf(parts)
+export function promptOf(output: unknown): string | undefined {
+  const written = listOf(fieldsOf(output)["parts"])
     .map(fieldsOf)
     .filter(({ type, synthetic }) => type === "text" && synthetic !== true);
   const prompt = written
     .map(({ text }) => textOf(text) ?? "")
     .join("\n")
     .trim();
-  const model = textOf(fieldsOf(fieldsOf(message)["model"])["modelID"]);
-  return prompt === "" ? undefined : { prompt, ...(model === undefined ? {} : { model }) };
+  return prompt === "" ? undefined : prompt;
+}
+
+export function modelOf(output: unknown): string | undefined {
+  return textOf(fieldsOf(fieldsOf(fieldsOf(output)["message"])["model"])["modelID"]);
 }
 
 /** Puts what the agent is told behind the person's words: once, and kept with them, so that it stays where it was said. */

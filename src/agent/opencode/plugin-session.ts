@@ -1,11 +1,12 @@
 import type { HookLine, Payload } from "../plugin/hook-line.js";
+import type { Answer } from "../plugin/wire.js";
 import { type Fields, textOf } from "../wire.js";
 
 /** What the plugin knows of the sessions it has seen, and what it tells the hook when one of them goes on or ends. */
 export interface Sessions {
   created(info: Fields): void;
-  /** A prompt was given: how its session began, where that is not known to the hook yet. */
-  asked(session: string): { readonly source?: string };
+  /** A prompt is given. With the first of them OpenCode's session begins for us. */
+  asked(session: string, model: string | undefined): Promise<Answer>;
   said(session: string, message: unknown, text: string | undefined): void;
   begins(session: string, call: string): void;
   /** A subagent of an earlier time is given more to do. */
@@ -17,7 +18,7 @@ export interface Sessions {
   /** The summary of a compaction is being written in this message. */
   summing(session: string, message: unknown): void;
   compacted(session: string): void;
-  /** What is put before the model outside the conversation, since it was compacted without a prompt after it. */
+  /** What is put before the model with every request since the conversation was compacted. */
   toldAgain(session: string): Promise<string | undefined>;
   isWorker(session: string): boolean;
   /** Who does the work, where it is a subagent. */
@@ -77,6 +78,12 @@ export function openSessions(line: HookLine): Sessions {
     return parent === undefined ? {} : { agent_id: id, agent_type: kind };
   }
 
+  function renew(id: string, session: Session): void {
+    if (!session.isStale) return;
+    session.isStale = false;
+    session.told = line.ask("SessionStart", id, { source: "compact" }).then(({ context }) => context);
+  }
+
   return {
     rootOf,
     workerOf,
@@ -91,11 +98,14 @@ export function openSessions(line: HookLine): Sessions {
       if (parent !== undefined) line.tell("SubagentStart", rootOf(id), workerOf(id));
     },
 
-    asked(id) {
+    asked(id, model) {
       const session = at(id);
       const { isStarted, source } = session;
-      Object.assign(session, { isStarted: true, isAsked: true, isStale: false, told: undefined });
-      return isStarted ? {} : { source };
+      Object.assign(session, { isStarted: true, isAsked: true });
+      // Before the prompt, which is not to be taken for what was done until now.
+      renew(id, session);
+      if (isStarted) return Promise.resolve({});
+      return line.ask("SessionStart", id, { source, ...(model === undefined ? {} : { model }) });
     },
 
     said(id, message, text) {
@@ -145,10 +155,7 @@ export function openSessions(line: HookLine): Sessions {
 
     toldAgain(id) {
       const session = at(id);
-      if (session.isStale) {
-        session.isStale = false;
-        session.told = line.ask("SessionStart", id, { source: "compact" }).then(({ context }) => context);
-      }
+      renew(id, session);
       return session.told ?? Promise.resolve(undefined);
     },
 

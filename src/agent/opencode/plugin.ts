@@ -1,10 +1,9 @@
 import { dirname, join } from "node:path";
 import type { Connection } from "../plugin/connection.js";
 import { openLine } from "../plugin/hook-line.js";
-import { sessionVariables } from "../plugin/session.js";
 import { fieldsOf, textOf } from "../wire.js";
 import { allowRecall } from "./permission.js";
-import { promptOf, toldPart } from "./plugin-prompt.js";
+import { modelOf, promptOf, toldPart } from "./plugin-prompt.js";
 import { openSessions } from "./plugin-session.js";
 import { calling, ended, mustWait } from "./plugin-tool.js";
 
@@ -39,11 +38,10 @@ export function connect(context: unknown, { agent, hook, folder }: Connection): 
       const prompt = promptOf(output);
       // What a subagent is asked is its agent's word, and what has no text of a person's is nobody's.
       if (prompt === undefined || sessions.isWorker(session)) return;
-      const { context: told } = await line.ask("UserPromptSubmit", session, {
-        ...prompt,
-        ...sessions.asked(session),
-      });
-      if (told !== undefined) toldPart(output, session, told);
+      const started = sessions.asked(session, modelOf(output));
+      const asked = line.ask("UserPromptSubmit", session, { prompt });
+      const told = (await Promise.all([started, asked])).flatMap(({ context: text }) => text ?? []);
+      if (told.length > 0) toldPart(output, session, told.join("\n\n"));
     },
 
     "experimental.chat.system.transform": async (input, output) => {
@@ -76,7 +74,8 @@ export function connect(context: unknown, { agent, hook, folder }: Connection): 
     "shell.env": async (input, output) => {
       const { env } = fieldsOf(output);
       const session = sessions.rootOf(textOf(fieldsOf(input)["sessionID"]) ?? "");
-      Object.assign(fieldsOf(env), sessionVariables(agent, session));
+      // It tells its shells whose they are, but not of which session.
+      Object.assign(fieldsOf(env), { [`${agent.toUpperCase()}_SESSION_ID`]: session });
     },
 
     // Awaited by OpenCode before it exits: whatever is on its way arrives.

@@ -3,6 +3,7 @@ import { now } from "../../host/clock.js";
 import type { Connection } from "../plugin/connection.js";
 import { openLine } from "../plugin/hook-line.js";
 import { shorten } from "../plugin/shorten.js";
+import type { Answer } from "../plugin/wire.js";
 import { type Fields, fieldsOf, isFields, listOf, textOf } from "../wire.js";
 import { sourceOf } from "./plugin-source.js";
 import { openTools, RECALL } from "./plugin-tool.js";
@@ -27,24 +28,36 @@ export function connect(api: PiApi, { hook }: Connection): void {
   let words: string[] = [];
   let isAsked = false;
   let isStale = false;
-  let told: string | undefined;
+  let told: Promise<Answer> | undefined;
+  let started: Promise<Answer> | undefined;
+
+  function renew(session: string): void {
+    if (isStale) told = line.ask("SessionStart", session, { source: "compact" });
+    isStale = false;
+  }
 
   const listeners: { readonly [event: string]: Listener } = {
     session_start(event, context) {
       const source = sourceOf(event, context);
-      if (source !== undefined)
-        line.tell("SessionStart", sessionOf(context), { source, ...modelOf(context) });
+      [isStale, told] = [false, undefined];
+      if (source === undefined) return;
+      started = line.ask("SessionStart", sessionOf(context), { source, ...modelOf(context) });
     },
 
     async before_agent_start(event, context) {
       const prompt = textOf(event["prompt"]);
       if (prompt === undefined) return undefined;
-      [words, isAsked, isStale, told] = [[], true, false, undefined];
-      const answer = await line.ask("UserPromptSubmit", sessionOf(context), { prompt });
+      [words, isAsked] = [[], true];
+      // Before the prompt, which is not to be taken for what was done until now.
+      renew(sessionOf(context));
+      const asked = line.ask("UserPromptSubmit", sessionOf(context), { prompt });
+      const answers: Answer[] = await Promise.all([started ?? {}, asked]);
+      started = undefined;
+      const texts = answers.flatMap((answer) => answer.context ?? []);
       // Kept by pi in its place among the messages, and not shown to the person.
-      return answer.context === undefined
+      return texts.length === 0
         ? undefined
-        : { message: { customType: "tidemark", content: answer.context, display: false } };
+        : { message: { customType: "tidemark", content: texts.join("\n\n"), display: false } };
     },
 
     // What is typed while pi works goes straight into the conversation.
@@ -103,14 +116,12 @@ export function connect(api: PiApi, { hook }: Connection): void {
       });
     },
 
-    // In the middle of a turn nobody asks anything after a compaction: from then on every request is told.
+    // After a compaction, perhaps in the middle of a turn: from then on every request is told.
     async context(event, context) {
-      if (isStale) {
-        isStale = false;
-        told = (await line.ask("SessionStart", sessionOf(context), { source: "compact" })).context;
-      }
-      if (told === undefined) return undefined;
-      const added = { role: "custom", customType: "tidemark", content: told, display: false, timestamp: 0 };
+      renew(sessionOf(context));
+      const content = (await told)?.context;
+      if (content === undefined) return undefined;
+      const added = { role: "custom", customType: "tidemark", content, display: false, timestamp: 0 };
       return { messages: [...listOf(event["messages"]), added] };
     },
 

@@ -44,14 +44,13 @@ export function answerWith(answer: Answer): string {
   return JSON.stringify(answer);
 }
 
-/** The agent goes on after it has compacted in the middle of a turn, or it was asked something. */
 function askingOf(wire: Wire, signals: readonly Signal[]): Asking | undefined {
-  if (wire.hook_event_name === "SessionStart" && wire.source === "compact")
-    return { surface: "start", source: "compact" };
-  const prompt = signals.find((signal) => signal.is === "prompt");
-  return prompt === undefined
-    ? undefined
-    : { surface: "prompt", source: "", standsForStart: true, prompt: prompt.text };
+  if (wire.late === true) return undefined;
+  for (const signal of signals) {
+    if (signal.is === "session-started") return { surface: "start", source: signal.source };
+    if (signal.is === "prompt") return { surface: "prompt", source: "", prompt: signal.text };
+  }
+  return undefined;
 }
 
 function withProcess({ pid: raw }: Wire): (signal: Signal) => Signal {

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
+import { deadline } from "../../host/clock.js";
 import { fieldsOf, isFields, textOf } from "../wire.js";
 import type { Answer, HookName, Wire } from "./wire.js";
 import { HOOKS } from "./wire.js";
 
-export type Payload = Omit<Wire, "hook_event_name" | "session_id" | "cwd" | "pid">;
+export type Payload = Omit<Wire, "hook_event_name" | "session_id" | "cwd" | "pid" | "late">;
 
 /** The way from inside an agent to the hook. None of it throws, prints or keeps the agent for longer than a hook's limit. */
 export interface HookLine {
@@ -32,9 +33,10 @@ export function openLine({ command, cwd }: LineEnds): HookLine {
   const last = new Map<string, Promise<Answer>>();
   let waiting = 0;
 
-  function call(hook: HookName, session: string, payload: Payload): Promise<Answer> {
+  function call(hook: HookName, session: string, payload: Payload, isLate = () => false): Promise<Answer> {
     if (waiting >= MOST_WAITING) return Promise.resolve({});
     waiting += 1;
+    // Written down now: what it is about may change before its turn comes.
     const input = written({
       hook_event_name: hook,
       session_id: session,
@@ -43,7 +45,7 @@ export function openLine({ command, cwd }: LineEnds): HookLine {
       ...payload,
     });
     const before = last.get(session) ?? Promise.resolve({});
-    const mine = before.then(() => runHook(command, input));
+    const mine = before.then(() => runHook(command, isLate() ? markLate(input) : input));
     last.set(session, mine);
     mine.finally(() => {
       waiting -= 1;
@@ -54,9 +56,16 @@ export function openLine({ command, cwd }: LineEnds): HookLine {
 
   return {
     tell: (hook, session, payload) => void call(hook, session, payload),
-    ask: (hook, session, payload) => within(HOOKS[hook], call(hook, session, payload), {}),
+    ask(hook, session, payload) {
+      const isLate = deadline(HOOKS[hook]);
+      return within(HOOKS[hook], call(hook, session, payload, isLate), {});
+    },
     settle: () => within(LONGEST_SETTLE, Promise.all(last.values()), []).then(() => undefined),
   };
+}
+
+function markLate(input: string): string {
+  return input.replace(/^\{/, '{"late":true,');
 }
 
 /** One run of the hook. It always ends, and never by an error. */

@@ -18,15 +18,14 @@ export interface Dialect {
 /** Turns one payload into signals; what it does not know, it leaves. */
 export function readSignals(wire: Wire, dialect: Dialect): Signal[] {
   switch (wire.hook_event_name) {
-    case "SessionStart":
-      return [started(wire, textOf(wire.source) ?? "unknown")];
+    case "SessionStart": {
+      const model = textOf(wire.model);
+      const source = textOf(wire.source) ?? "unknown";
+      return [{ is: "session-started", source, ...(model === undefined ? {} : { model }) }];
+    }
     case "UserPromptSubmit": {
-      const source = textOf(wire.source);
-      const prompt = textOf(wire.prompt);
-      return [
-        ...(source === undefined ? [] : [started(wire, source)]),
-        ...(prompt === undefined ? [] : [{ is: "prompt" as const, text: prompt }]),
-      ];
+      const text = textOf(wire.prompt);
+      return text === undefined ? [] : [{ is: "prompt", text }];
     }
     case "PreToolUse":
       return [{ is: "tool-started", use: dialect.readToolUse(wire) }];
@@ -58,11 +57,6 @@ export function readSignals(wire: Wire, dialect: Dialect): Signal[] {
     default:
       return [];
   }
-}
-
-function started(wire: Wire, source: string): Signal {
-  const model = textOf(wire.model);
-  return { is: "session-started", source, ...(model === undefined ? {} : { model }) };
 }
 
 function toolFinished(wire: Wire, { readToolUse, readToolEnd }: Dialect): Signal {

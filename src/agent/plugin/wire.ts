@@ -8,7 +8,8 @@ export interface Wire {
   readonly cwd?: unknown;
   /** The agent's process. */
   readonly pid?: unknown;
-  /** With a prompt: this is the first that the plugin hears of the session, which began so. */
+  /** The agent has gone on already: what is answered now would be heard by nobody. */
+  readonly late?: unknown;
   readonly source?: unknown;
   readonly model?: unknown;
   readonly reason?: unknown;

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { openLine } from "../../../src/agent/plugin/hook-line.js";
 import { isAlive } from "../../../src/host/process.js";
@@ -35,7 +36,8 @@ describe("the line to the hook", () => {
     const line = lineTo(`setTimeout(() => { ${NOTE(to)} }, 150 * Math.random());`);
     for (let n = 0; n < 6; n += 1) line.tell("PostToolUse", "one", { tool_name: `${n}` });
     expect(existsSync(to)).toBe(false);
-    await line.ask("Stop", "one", { tool_name: "6" });
+    line.tell("Stop", "one", { tool_name: "6" });
+    while (!existsSync(to) || readFileSync(to, "utf8").split("\n").length < 8) await wait(20);
     const names = readFileSync(to, "utf8")
       .trim()
       .split("\n")

@@ -25,8 +25,8 @@ testWith("opencode")(
     const events = eventsOf(place, "opencode");
     expect(events.map(({ type }) => type)).toEqual([
       "session.started",
-      "prompt.submitted",
       "injection.made",
+      "prompt.submitted",
       "tool.started",
       "tool.finished",
       "compaction.started",
