@@ -17,7 +17,7 @@ export const codex: Agent = {
     const cwd = textOf(payload["cwd"]);
     const transcript = textOf(payload["transcript_path"]);
     const recalls = readRecall(payload);
-    const signals = readSignals(payload, () => readRollout(transcript, env))
+    const signals = readSignals(payload, (size) => readRollout(transcript, env, size))
       .map(withoutRecall)
       .map((signal) => (signal.is === "session-started" ? { ...signal, ...callerOf() } : signal));
     return {

@@ -1,6 +1,7 @@
 import type { Signal, ToolUse } from "../../capture/signal.js";
 import { fieldsOf, listOf, textOf } from "../wire.js";
-import { outcomeOf, silentEnd } from "./outcome.js";
+import { type Outcome, outcomeOf, silentEnd } from "./outcome.js";
+import type { Tail } from "./rollout.js";
 import { readToolUse } from "./tool.js";
 import { compactionSummary } from "./transcript.js";
 import type { Wire } from "./wire.js";
@@ -21,7 +22,7 @@ export const HOOKS = {
 } as const;
 
 /** Turns one payload into signals; what it does not know, it leaves. `record` gives the end of Codex's own record. */
-export function readSignals(wire: Wire, record: () => readonly string[]): Signal[] {
+export function readSignals(wire: Wire, record: Tail): Signal[] {
   switch (wire.hook_event_name) {
     case "SessionStart": {
       const model = textOf(wire.model);
@@ -41,13 +42,13 @@ export function readSignals(wire: Wire, record: () => readonly string[]): Signal
     }
     case "PreToolUse": {
       const use = readToolUse(wire);
-      return [...endedBefore(record(), use), { is: "tool-started", use }];
+      return [...endedBefore(record("short"), use), { is: "tool-started", use }];
     }
     case "PostToolUse":
       return [readToolEnd(wire, record)];
     case "Stop":
       return [
-        ...endedBefore(record()),
+        ...endedBefore(record("short")),
         { is: "turn-ended", message: textOf(wire.last_assistant_message) ?? "" },
       ];
     case "Interrupt":
@@ -86,11 +87,11 @@ function endedBefore(record: readonly string[], { call, agentId }: Partial<ToolU
   return [agentId === undefined ? end : { ...end, use: { ...end.use, agentId } }];
 }
 
-function readToolEnd(wire: Wire, record: () => readonly string[]): Signal {
+function readToolEnd(wire: Wire, record: Tail): Signal {
   const use = readToolUse(wire);
   const output = outputText(wire.tool_response);
   const isCommand = use.action === "shell" && use.call !== undefined;
-  const { exit = exitIn(use.tool, output), ms } = isCommand ? outcomeOf(record(), use.call) : {};
+  const { exit = exitIn(use.tool, output), ms } = isCommand ? outcomeIn(record, use.call) : {};
   const ok = (exit ?? 0) === 0 && fieldsOf(wire.tool_response)["isError"] !== true;
   // A failure begins by its code, as other agents tell it.
   const text = isCommand && !ok ? `Exit code ${exit}\n${output ?? ""}` : output;
@@ -101,6 +102,11 @@ function readToolEnd(wire: Wire, record: () => readonly string[]): Signal {
     ...(ms === undefined ? {} : { ms }),
     ...(text === undefined ? {} : { output: text }),
   };
+}
+
+function outcomeIn(record: Tail, call: string): Outcome {
+  const found = outcomeOf(record("short"), call);
+  return found.exit === undefined ? outcomeOf(record(), call) : found;
 }
 
 function exitIn(tool: string, output: string | undefined): number | undefined {

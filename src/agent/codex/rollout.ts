@@ -4,13 +4,20 @@ import { readEnd } from "../../host/foreign-file.js";
 import { type Fields, fieldsOf, isFields } from "../wire.js";
 import { codexFolder } from "./folder.js";
 
-// A row keeps up to 64 KiB of a command's output, and more where it has to be escaped.
-const TAIL = 320 << 10;
+/** How much of a record's end is read: a row keeps up to 64 KiB of a command's output, but most keep little. */
+const TAIL = { short: 48 << 10, whole: 320 << 10 } as const;
 
-/** The end of Codex's own record of a session, its "rollout", as lines. None where the path leads elsewhere. */
-export function readRollout(path: string | undefined, env: Env): readonly string[] {
+/** Gives the end of a session's record as lines, of which the first may be cut. */
+export type Tail = (size?: keyof typeof TAIL) => readonly string[];
+
+/** The end of Codex's own record of a session, its "rollout". None where the path leads elsewhere. */
+export function readRollout(
+  path: string | undefined,
+  env: Env,
+  size: keyof typeof TAIL = "whole",
+): readonly string[] {
   if (path === undefined || !path.endsWith(".jsonl")) return [];
-  const bytes = readEnd(path, join(codexFolder(env), "sessions"), TAIL);
+  const bytes = readEnd(path, join(codexFolder(env), "sessions"), TAIL[size]);
   return bytes === undefined ? [] : bytes.toString("utf8").split("\n");
 }
 
