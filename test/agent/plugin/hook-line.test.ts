@@ -81,6 +81,17 @@ describe("the line to the hook", () => {
     await line.settle();
   });
 
+  test("says so where the agent has gone on before the turn of its question came", async () => {
+    const to = join(folder, "late");
+    const line = lineTo(`setTimeout(() => { ${NOTE(to)} }, text.includes("slow") ? 3_000 : 0);`);
+    line.tell("PostToolUse", "one", { tool_name: "slow" });
+    expect(await line.ask("UserPromptSubmit", "one", { prompt: "Measure it" })).toEqual({});
+    expect(existsSync(to)).toBe(false);
+    await line.settle();
+    const [, asked = ""] = readFileSync(to, "utf8").split("\n");
+    expect(JSON.parse(asked)).toMatchObject({ prompt: "Measure it", late: true });
+  });
+
   test("takes arguments that hold themselves", async () => {
     const loop: { self?: unknown } = {};
     loop.self = loop;
