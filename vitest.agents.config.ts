@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ["test/real/wall.ts", "test/real/agents.ts"],
     setupFiles: ["test/setup.ts"],
     pool: "forks",
-    maxWorkers: 1,
+    maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 600_000,
   },

@@ -18,14 +18,14 @@ export interface Launch {
   readonly hands: Hands;
 }
 
-export interface Place {
+interface Place {
   readonly home: string;
   readonly project: string;
   readonly modelUrl: string;
 }
 
 /** What a model of this agent replies to do one thing; paths are absolute. */
-export interface Hands {
+interface Hands {
   shell(command: string): Reply;
   write(path: string, content: string): Reply;
   read(path: string): Reply;

@@ -15,7 +15,7 @@ export interface Protocol {
   answer(response: ServerResponse, asked: Asked, reply: Reply): void;
 }
 
-export interface Asked {
+interface Asked {
   readonly number: number;
   readonly url: string;
   readonly body: unknown;
