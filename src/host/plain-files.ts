@@ -8,6 +8,9 @@ export interface PlainFile {
   readonly bornAt: number;
 }
 
+/** Many thousand files, and none that anybody would look for there. */
+const VAST: ReadonlySet<string> = new Set(["node_modules", ".git"]);
+
 /** The plain files below a folder of somebody's, so many folders deep, by their names. Links are not followed. */
 export function* namesBelow(
   folder: string,
@@ -16,7 +19,8 @@ export function* namesBelow(
 ): Generator<string> {
   for (const entry of entriesOf(folder)) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && depth > 1) yield* namesBelow(path, depth - 1, isWanted);
+    if (entry.isDirectory() && depth > 1 && !VAST.has(entry.name))
+      yield* namesBelow(path, depth - 1, isWanted);
     else if (entry.isFile() && isWanted(entry.name)) yield path;
   }
 }

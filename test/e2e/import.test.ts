@@ -111,6 +111,18 @@ describe("tidemark import without a path", () => {
     expect(told).not.toMatch(/interrupted/i);
   });
 
+  test("reads a transcript that is named, and the files of another tool before transcripts beside them", () => {
+    const stage = stageWithPast();
+    const folder = join(stage.root, ".claude/projects/-home-ada-tide");
+    expect(stage.cli(["import", join(folder, `${MAIN}.jsonl`)]).stdout).toContain("Imported 1 session.");
+    const state = { session_id: "s-77", created_at: "2026-03-01T00:00:00Z", status: "paused", tools: {} };
+    writeFileSync(join(folder, "current-session.json"), JSON.stringify(state));
+    expect(stage.json(["import", folder])).toMatchObject({ layout: "current-session" });
+    expect(stage.cli(["init", "--agent", "claude", "--yes"]).stdout).toContain(
+      "3 earlier sessions can be read: tidemark import",
+    );
+  });
+
   test("says what is wrong with what it was asked for", () => {
     const stage = new Stage();
     expect(stage.cli(["import"]).stdout).toContain("No earlier sessions");

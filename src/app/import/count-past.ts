@@ -1,9 +1,12 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { PASTS } from "../../agent/past.js";
-import type { Env } from "../../host/env.js";
+import { dataHome, type Env } from "../../host/env.js";
 
-/** How many sessions agents have kept that could be read, from the names of files alone. */
-export function countPast(env: Env, names?: readonly string[]): number {
-  return PASTS.filter(({ name }) => names?.includes(name) ?? true).reduce(
+/** How many sessions agents have kept that nobody has imported from yet, by the names of files alone. */
+export function countPast(env: Env): number {
+  const folder = join(dataHome(env), "import");
+  return PASTS.filter(({ name }) => !existsSync(join(folder, `${name}.json`))).reduce(
     (sum, past) => sum + past.count(env),
     0,
   );

@@ -253,11 +253,13 @@ describe("an import of agents' own records", () => {
     expect(event?.clock).toBeLessThan(NOW + 10);
   });
 
-  test("offers what there is", () => {
+  test("is offered as long as there is something that nobody has imported from", () => {
     const room = new Room().keep("claude").keep("codex").keep("gemini");
     expect(countPast(room.env)).toBe(5);
-    expect(countPast(room.env, ["codex"])).toBe(2);
-    expect(countPast({ HOME: join(room.root, "nobody") })).toBe(0);
+    room.import({ pasts: [claudePast] });
+    expect(countPast(room.env)).toBe(3);
+    room.import();
+    expect(countPast(room.env)).toBe(0);
   });
 
   test("leaves a state that one could go on from", () => {

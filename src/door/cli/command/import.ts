@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import type { Command } from "commander";
+import { TidemarkError } from "../../../error.js";
 import { addNames } from "../agent-list.js";
 import type { ImportOptions } from "../import/option.js";
 
@@ -47,9 +48,19 @@ export function register(program: Command): void {
 async function run(path: string | undefined, options: ImportOptions): Promise<void> {
   const { importTranscripts, areTranscripts } = await import("../import/transcript.js");
   const isOfAgents = options.agent !== undefined || options.since !== undefined;
-  if (path === undefined || isOfAgents || (options.layout === undefined && areTranscripts(path)))
-    importTranscripts(path, options);
-  else if (statSync(path, { throwIfNoEntry: false })?.isFile())
-    (await import("../import/exported-session.js")).importExported(path, options);
-  else (await import("../import/other-tool.js")).importOtherTool(path, options);
+  if (path === undefined || isOfAgents) importTranscripts(path, options);
+  else if (statSync(path, { throwIfNoEntry: false })?.isFile()) {
+    if (areTranscripts(path)) importTranscripts(path, options);
+    else (await import("../import/exported-session.js")).importExported(path, options);
+  } else {
+    const { importOtherTool } = await import("../import/other-tool.js");
+    try {
+      importOtherTool(path, options);
+    } catch (error) {
+      // A folder of another tool's files is meant first: transcripts may lie about in any.
+      const isNone = error instanceof TidemarkError && error.code === "not-found";
+      if (!isNone || options.layout !== undefined || !areTranscripts(path)) throw error;
+      importTranscripts(path, options);
+    }
+  }
 }
