@@ -11,7 +11,7 @@ import type { AgentSetup, Scope } from "../setup.js";
 import { configFolder, type Flavour, KILO, OPENCODE } from "./folder.js";
 import { samplePayload } from "./sample.js";
 
-export const SHIM = "opencode.mjs";
+const SHIM = "opencode.mjs";
 
 const SERVER: ServerTable = {
   key: "mcp",

@@ -9,7 +9,7 @@ import type { AgentSetup, Scope } from "../setup.js";
 import { configFolder } from "./folder.js";
 import { samplePayload } from "./sample.js";
 
-export const SHIM = "pi.mjs";
+const SHIM = "pi.mjs";
 
 /** pi knows no MCP: what others ask a server for, the extension offers as tools. */
 export const piSetup: AgentSetup = {

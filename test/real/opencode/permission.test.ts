@@ -21,8 +21,10 @@ testWith("opencode")(
       script: steps(read(join(place.project, ".ai/recall/pier")), read(outside)),
     });
     expect(run.code).toBe(0);
-    const [recalled, other] = resultsIn(run.requests.at(-1));
+    const [recalled, ...others] = resultsIn(run.requests.at(-1));
     expect(recalled?.text).toContain("Tidemark · ");
-    expect(other?.text).not.toContain("none of the project's");
+    // There is nobody to ask: it is refused, and the turn is over.
+    expect(others).toEqual([]);
+    expect(run.stdout + run.stderr).toMatch(/external_directory/);
   },
 );
