@@ -81,6 +81,9 @@ test("work that has come through several agents is told as one", () => {
     expect(told).toContain(part);
   expect(told).not.toContain("Go on");
   expect(told).not.toContain("Paint the pier");
+  expect(stage.cli(["sessions", "--agent", "codex"]).stdout).not.toContain("Codex");
+  expect(stage.cli(["sessions"]).stdout).toMatch(/· Claude Code\n[\s\S]*· Codex\n/);
+  expect(stage.cli(["threads"]).stdout).toContain("Claude Code, Codex");
 });
 
 describe("what was done in Codex", () => {
