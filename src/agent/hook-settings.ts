@@ -95,6 +95,15 @@ export function settingIn(text: string, name: string): unknown {
   return found === undefined ? undefined : getNodeValue(found);
 }
 
+/**
+ * Ours is what runs a `hook.cjs` with the agent's name and has "tidemark" in it: in the path of the data folder, or in
+ * the TIDEMARK_HOME that `hookCommand` writes when that folder has another name.
+ */
+export function isOurCommand(command: string, agent: string): boolean {
+  const [, name] = /[\\/]hook\.cjs["']*\s+["']?([\w-]+)["']?\s*$/.exec(command) ?? [];
+  return /tidemark/i.test(command) && name === agent;
+}
+
 function allGroups({ events, groupOf }: HookTable, command: string): { [event: string]: unknown } {
   return Object.fromEntries(events.map((event) => [event, [groupOf(event, command)]]));
 }
@@ -170,14 +179,8 @@ function handlersOf(group: Node): readonly Node[] {
   return handlers.type === "array" ? (handlers.children ?? []) : [];
 }
 
-/**
- * Ours is what runs a `hook.cjs` with the agent's name and has "tidemark" in it: in the path of the data folder, or in
- * the TIDEMARK_HOME that `hookCommand` writes when that folder has another name.
- */
 function isOurs(handler: Node, agent: string): boolean {
-  const command = commandOf(handler);
-  const [, name] = /[\\/]hook\.cjs["']*\s+["']?([\w-]+)["']?\s*$/.exec(command) ?? [];
-  return /tidemark/i.test(command) && name === agent;
+  return isOurCommand(commandOf(handler), agent);
 }
 
 function commandOf(handler: Node): string {

@@ -2,7 +2,10 @@ import type { Env } from "../host/env.js";
 import { claudeSetup } from "./claude/setup.js";
 import { codexSetup } from "./codex/setup.js";
 import { copilotSetup } from "./copilot/setup.js";
+import { cursorSetup } from "./cursor/setup.js";
+import { droidSetup } from "./droid/setup.js";
 import { geminiSetup } from "./gemini/setup.js";
+import { kimiSetup } from "./kimi/setup.js";
 import { kiloSetup, opencodeSetup } from "./opencode/setup.js";
 import { piSetup } from "./pi/setup.js";
 import { qwenSetup } from "./qwen/setup.js";
@@ -87,4 +90,7 @@ export const SETUPS: readonly AgentSetup[] = [
   piSetup,
   kiloSetup,
   copilotSetup,
+  kimiSetup,
+  droidSetup,
+  cursorSetup,
 ];

@@ -5,8 +5,14 @@ import { codex } from "../../src/agent/codex/agent.js";
 import { codexSetup } from "../../src/agent/codex/setup.js";
 import { copilot } from "../../src/agent/copilot/agent.js";
 import { copilotSetup } from "../../src/agent/copilot/setup.js";
+import { cursor } from "../../src/agent/cursor/agent.js";
+import { cursorSetup } from "../../src/agent/cursor/setup.js";
+import { droid } from "../../src/agent/droid/agent.js";
+import { droidSetup } from "../../src/agent/droid/setup.js";
 import { gemini } from "../../src/agent/gemini/agent.js";
 import { geminiSetup } from "../../src/agent/gemini/setup.js";
+import { kimi } from "../../src/agent/kimi/agent.js";
+import { kimiSetup } from "../../src/agent/kimi/setup.js";
 import { kilo, opencode } from "../../src/agent/opencode/agent.js";
 import { kiloSetup, opencodeSetup } from "../../src/agent/opencode/setup.js";
 import { pi } from "../../src/agent/pi/agent.js";
@@ -148,6 +154,67 @@ const AGENTS: readonly Candidate[] = [
       ...copilotSetup.sample("preToolUse", scene),
       toolName: "view",
       toolArgs: { path: `${scene.cwd}/.ai/recall/retry jitter` },
+    }),
+  },
+  {
+    agent: kimi,
+    setup: kimiSetup,
+    hears: {
+      SessionStart: ["session-started"],
+      UserPromptSubmit: ["prompt"],
+      PreToolUse: ["tool-started"],
+      PostToolUse: ["tool-finished"],
+      PostToolUseFailure: ["tool-finished"],
+      PreCompact: ["compaction-started"],
+      Stop: ["turn-ended"],
+      SessionEnd: ["session-ended"],
+    },
+    says: { UserPromptSubmit: atTop("message") },
+    failed: (scene) => kimiSetup.sample("PostToolUseFailure", scene) ?? {},
+    recall: (scene) => ({
+      ...kimiSetup.sample("PreToolUse", scene),
+      tool_name: "Read",
+      tool_input: { path: `${scene.cwd}/.ai/recall/retry jitter` },
+    }),
+  },
+  {
+    agent: droid,
+    setup: droidSetup,
+    hears: {
+      SessionStart: ["session-started"],
+      UserPromptSubmit: ["prompt"],
+      PreToolUse: ["tool-started"],
+      PostToolUse: ["tool-finished"],
+      PreCompact: ["compaction-started"],
+      Stop: ["turn-ended"],
+      SessionEnd: ["session-ended"],
+    },
+    says: { SessionStart: context("SessionStart"), UserPromptSubmit: context("UserPromptSubmit") },
+    recall: (scene) => ({
+      ...droidSetup.sample("PreToolUse", scene),
+      tool_name: "Read",
+      tool_input: { file_path: `${scene.cwd}/.ai/recall/retry jitter` },
+    }),
+  },
+  {
+    agent: cursor,
+    setup: cursorSetup,
+    hears: {
+      sessionStart: ["session-started"],
+      beforeSubmitPrompt: ["prompt"],
+      preToolUse: ["tool-started"],
+      postToolUse: ["tool-finished"],
+      postToolUseFailure: ["tool-finished"],
+      preCompact: ["compaction-started"],
+      afterAgentResponse: ["said"],
+      stop: ["turn-ended"],
+      sessionEnd: ["session-ended"],
+    },
+    says: { sessionStart: atTop("additional_context") },
+    failed: (scene) => cursorSetup.sample("postToolUseFailure", scene) ?? {},
+    recall: (scene) => ({
+      ...cursorSetup.sample("preToolUse", scene),
+      tool_input: { command: "cat '.ai/recall/retry jitter'" },
     }),
   },
 ];

@@ -10,8 +10,8 @@ export const claude: Agent = {
   name: "claude",
 
   hear(payload, env): Heard | undefined {
-    // Copilot CLI runs a repository's Claude hooks too; its sessions are not Claude's.
-    if (!isFields(payload) || env["COPILOT_CLI"] === "1") return undefined;
+    // Copilot CLI runs a repository's Claude hooks too, and Cursor may; their sessions are not Claude's.
+    if (!isFields(payload) || env["COPILOT_CLI"] === "1" || payload["cursor_version"]) return undefined;
     const hook = textOf(payload["hook_event_name"]);
     if (hook === undefined) return undefined;
     const cwd = textOf(payload["cwd"]);

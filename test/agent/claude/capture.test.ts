@@ -132,7 +132,8 @@ describe("what Claude Code sends", () => {
     ]);
   });
 
-  test("under Copilot CLI it is not Claude's", () => {
+  test("under Copilot CLI or Cursor it is not Claude's", () => {
+    expect(claude.hear({ ...payloads[0], cursor_version: "2.0.77" }, {})).toBeUndefined();
     expect(claude.hear(payloads[0], { COPILOT_CLI: "1" })).toBeUndefined();
   });
 

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { userHome } from "../../host/env.js";
+import { type HookTable, hookSettings } from "../hook-settings.js";
+import { serverSettings } from "../mcp-settings.js";
+import type { AgentSetup, SampleScene } from "../setup.js";
+
+const SECONDS = 5;
+const CALL = { tool_name: "Shell", tool_input: { command: "npm test" }, tool_use_id: "trial" };
+const FIELDS: { readonly [event: string]: object } = {
+  sessionStart: { is_background_agent: false, composer_mode: "agent" },
+  beforeSubmitPrompt: { prompt: "Does the hook answer?", attachments: [] },
+  preToolUse: CALL,
+  postToolUse: { ...CALL, tool_output: "1 passed", duration: 12 },
+  postToolUseFailure: { ...CALL, error_message: "1 failed", failure_type: "error", duration: 12 },
+  preCompact: { trigger: "manual" },
+  afterAgentResponse: { text: "It does." },
+  stop: { status: "completed", loop_count: 0 },
+  sessionEnd: { reason: "completed", duration_ms: 12 },
+};
+const EVENTS = Object.keys(FIELDS);
+
+const HOOK_TABLE: HookTable = {
+  agent: "cursor",
+  events: EVENTS,
+  head: { version: 1 },
+  groupOf: (_, command) => ({ command, timeout: SECONDS }),
+};
+
+export const cursorSetup: AgentSetup = {
+  name: "cursor",
+  title: "Cursor",
+  program: "cursor",
+  isUntried: true,
+  folder: (env) => join(userHome(env), ".cursor"),
+  // What stands in a project is for everybody who has it.
+  files(scope) {
+    if (scope.is === "project") return [];
+    const folder = join(scope.home, ".cursor");
+    return [hookSettings(join(folder, "hooks.json"), HOOK_TABLE), serverSettings(join(folder, "mcp.json"))];
+  },
+  limits: Object.fromEntries(EVENTS.map((event) => [event, SECONDS * 1_000])),
+  sample(event: string, { session, cwd }: SampleScene) {
+    if (!Object.hasOwn(FIELDS, event)) return undefined;
+    return { conversation_id: session, hook_event_name: event, workspace_roots: [cwd], ...FIELDS[event] };
+  },
+  advice: () => [],
+};

@@ -1,0 +1,154 @@
+import type { Signal } from "../capture/signal.js";
+import type { ToolAction } from "../event/tool.js";
+import { callerOf } from "../host/caller.js";
+import { type PlainWire, readPlainUse } from "./plain-tool.js";
+import type { Agent, Asking, Recalling } from "./port.js";
+import { printedFile, recallQuery, withoutRecall } from "./recall.js";
+import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "./wire.js";
+
+/** What a hook of such an agent tells, whatever the agent calls it. */
+export type Meaning =
+  | "start"
+  | "prompt"
+  | "tool"
+  | "tool-done"
+  | "tool-failed"
+  | "said"
+  | "stop"
+  | "compaction"
+  | "end";
+
+/** An agent whose payloads are of the common shape, or nearly: a table says the rest. */
+export interface Plain {
+  readonly name: string;
+  readonly events: { readonly [event: string]: Meaning };
+  readonly actions: { readonly [tool: string]: ToolAction };
+  /** Where what it is told is put before the model. Without "start", the first prompt stands for it. */
+  readonly listens: readonly ("start" | "prompt")[];
+  say(hook: string, text: string): string;
+  /** The answer that leads a call to another file, or one that stands in the call's place. */
+  readonly handOver:
+    | { readonly redirect: (input: Fields) => string }
+    | { readonly deny: (text: string) => string };
+}
+
+export function plainAgent(plain: Plain): Agent {
+  const { name, events, say } = plain;
+  return {
+    name,
+    hear(payload) {
+      if (!isFields(payload)) return undefined;
+      const hook = textOf(payload["hook_event_name"]);
+      const meaning = hook !== undefined && Object.hasOwn(events, hook) ? events[hook] : undefined;
+      if (hook === undefined || meaning === undefined) return undefined;
+      const cwd = textOf(payload["cwd"]) ?? textOf(listOf(payload["workspace_roots"])[0]);
+      const recalls = meaning === "tool" ? readRecall(plain, payload) : undefined;
+      const signals = readSignals(plain, meaning, payload).map(withoutRecall);
+      const asks = askingOf(plain, meaning, payload);
+      return {
+        hook,
+        session: textOf(payload["session_id"]) ?? textOf(payload["conversation_id"]) ?? "unknown",
+        signals: recalls !== undefined && "deny" in plain.handOver ? signals.flatMap(ended) : signals,
+        ...(cwd === undefined ? {} : { cwd }),
+        ...(recalls === undefined ? {} : { recalls }),
+        ...(asks === undefined ? {} : { asks }),
+      };
+    },
+    say,
+    lastWords: () => [],
+  };
+}
+
+function readSignals({ actions }: Plain, meaning: Meaning, wire: PlainWire): Signal[] {
+  switch (meaning) {
+    case "start":
+      return [{ is: "session-started", source: textOf(wire.source) ?? "startup", ...callerOf() }];
+    case "prompt": {
+      const text = promptIn(wire.prompt);
+      return text === undefined ? [] : [{ is: "prompt", text }];
+    }
+    case "tool":
+      return [{ is: "tool-started", use: readPlainUse(wire, actions) }];
+    case "tool-done":
+    case "tool-failed":
+      return [readEnd(wire, actions, meaning === "tool-done")];
+    case "said": {
+      const text = textOf(wire.text);
+      return text === undefined ? [] : [{ is: "said", text }];
+    }
+    case "stop":
+      return [{ is: "turn-ended", message: textOf(wire.last_assistant_message) ?? "" }];
+    case "compaction":
+      return [{ is: "compaction-started", trigger: textOf(wire.trigger) ?? "unknown" }];
+    case "end":
+      return [{ is: "session-ended", reason: textOf(wire.reason) ?? "other" }];
+  }
+}
+
+function readEnd(wire: PlainWire, actions: Plain["actions"], succeeded: boolean): Signal {
+  const use = readPlainUse(wire, actions);
+  const ms = numberOf(wire.duration);
+  const text = succeeded ? (textOf(wire.tool_response) ?? textOf(wire.tool_output)) : errorIn(wire);
+  const [trailer, code] = (use.action === "shell" ? EXIT.exec(text ?? "") : null) ?? [];
+  const printed = trailer === undefined ? text : text?.slice(0, -trailer.length).trimEnd();
+  const hasFailed = !succeeded || (code !== undefined && Number(code) !== 0);
+  const output = hasFailed && code !== undefined ? `Exit code: ${code}\n${printed}` : printed;
+  return {
+    is: "tool-finished",
+    use,
+    ok: !hasFailed,
+    ...(ms === undefined ? {} : { ms }),
+    ...(output === undefined ? {} : { output }),
+  };
+}
+
+/** How Kimi Code and droid end what a command has printed. */
+const EXIT = /(?:Command failed with exit code: |\[Process exited with code )(\d{1,5})[.\]]\s*$/;
+
+function errorIn(wire: PlainWire): string | undefined {
+  return textOf(wire.error) ?? textOf(fieldsOf(wire.error)["message"]) ?? textOf(wire.error_message);
+}
+
+/** A prompt is a text, or a list of parts of which some are. */
+function promptIn(prompt: unknown): string | undefined {
+  const texts = listOf(prompt).flatMap((part) => textOf(fieldsOf(part)["text"]) ?? []);
+  return textOf(prompt) ?? textOf(texts.join("\n"));
+}
+
+function askingOf({ listens }: Plain, meaning: Meaning, wire: PlainWire): Asking | undefined {
+  if (meaning === "start" && listens.includes("start"))
+    return { surface: "start", source: textOf(wire.source) ?? "startup" };
+  const prompt = meaning === "prompt" && listens.includes("prompt") ? promptIn(wire.prompt) : undefined;
+  if (prompt === undefined) return undefined;
+  return {
+    surface: "prompt",
+    source: "",
+    prompt,
+    ...(listens.includes("start") ? {} : { standsForStart: true }),
+  };
+}
+
+/** The agent is about to read `.ai/recall/<query>`, by its own tool or by a plain `cat`. */
+function readRecall({ actions, handOver: way }: Plain, wire: PlainWire): Recalling | undefined {
+  const { action, paths, command } = readPlainUse(wire, actions);
+  const path = action === "read" ? paths?.[0] : printedFile(command ?? "");
+  const query = path === undefined ? undefined : recallQuery(path);
+  if (query === undefined) return undefined;
+  const input = fieldsOf(wire.tool_input);
+  return {
+    query,
+    handOver(file, text) {
+      if ("deny" in way) return way.deny(text);
+      if (action === "read")
+        return way.redirect({ [input["path"] === undefined ? "file_path" : "path"]: file });
+      return way.redirect({ ...input, command: `cat '${file.replaceAll("'", "'''")}'` });
+    },
+  };
+}
+
+/** A call that is denied is heard of no more: the question is answered here and now. */
+function ended(signal: Signal): Signal[] {
+  return signal.is === "tool-started"
+    ? [signal, { is: "tool-finished", use: signal.use, ok: true }]
+    : [signal];
+}
