@@ -87,6 +87,25 @@ describe("what a new session is told", () => {
     expect(keys).toEqual(["header", "memory"]);
   });
 
+  test("told with a prompt hears of the request before it, not of what it is being asked", () => {
+    const asked = "Now bound the tries, whatever it costs";
+    const { about } = recorded(
+      past([...work, { type: "prompt.submitted", data: { text: asked } }]),
+      "immediate",
+    );
+    const told = (prompt?: string) =>
+      compose(
+        situation({
+          kind: "immediate",
+          ...(about === undefined ? {} : { about }),
+          ...(prompt === undefined ? {} : { prompt }),
+        }),
+      ).text;
+    expect(told()).toContain(`Last request: ${asked}`);
+    expect(told(asked)).toContain("Last request: Add retry with jitter to uploads");
+    expect(told(asked)).not.toContain(asked);
+  });
+
   test("after a crash first hears of that", () => {
     const { text } = compose(situation({ interrupted: { target: "npm run migrate" } }));
     expect(text.split("\n")[2]).toBe(

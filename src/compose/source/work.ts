@@ -8,8 +8,8 @@ import type { Situation } from "../situation.js";
 import type { Source } from "../source.js";
 import { line, textLine } from "./line.js";
 
-export function request({ asked, about }: Situation, phrases: Phrases, ideal: number): Source[] {
-  const text = clean(asked ?? about?.work.request ?? "");
+export function request(situation: Situation, phrases: Phrases, ideal: number): Source[] {
+  const text = clean(lastRequest(situation));
   if (text === "") return [];
   return [
     textLine({
@@ -21,6 +21,14 @@ export function request({ asked, about }: Situation, phrases: Phrases, ideal: nu
       because: "what was asked last",
     }),
   ];
+}
+
+/** Who is only told with a prompt has it before its eyes: the one before that is news. */
+function lastRequest({ asked, about, prompt }: Situation): string {
+  const request = asked ?? about?.work.request ?? "";
+  if (prompt === undefined || about === undefined || request === "") return request;
+  const isThisOne = clean(prompt).startsWith(clean(request).replace(/…$/, ""));
+  return isThisOne ? (about.words.asked.at(-2) ?? "") : request;
 }
 
 export function openTasks(plan: readonly PlanItem[], phrases: Phrases, ideal: number): Source[] {
