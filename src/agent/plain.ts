@@ -43,7 +43,7 @@ export function plainAgent(plain: Plain): Agent {
       if (hook === undefined || meaning === undefined) return undefined;
       const cwd = textOf(payload["cwd"]) ?? textOf(listOf(payload["workspace_roots"])[0]);
       const recalls = meaning === "tool" ? readRecall(plain, payload) : undefined;
-      const signals = readSignals(plain, meaning, payload).map(withoutRecall);
+      const signals = readSignals(plain, meaning, payload).map(withoutRecall).filter(isNoDenial(plain));
       const asks = askingOf(plain, meaning, payload);
       return {
         hook,
@@ -146,7 +146,14 @@ function readRecall({ actions, handOver: way }: Plain, wire: PlainWire): Recalli
   };
 }
 
-/** A call that is denied is heard of no more: the question is answered here and now. */
+/** Where a question to memory is answered by denying it, some agents tell of the denial as of a failure. */
+function isNoDenial({ handOver }: Plain): (signal: Signal) => boolean {
+  return (signal) =>
+    !("deny" in handOver && signal.is === "tool-finished" && !signal.ok) ||
+    !(signal.use.action === "search" && signal.use.target?.startsWith("recall "));
+}
+
+/** The question is answered here and now; that its call was denied says nothing. */
 function ended(signal: Signal): Signal[] {
   return signal.is === "tool-started"
     ? [signal, { is: "tool-finished", use: signal.use, ok: true }]

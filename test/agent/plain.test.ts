@@ -89,6 +89,8 @@ test("Kimi Code cannot be led to another file: its call is denied, and over", ()
   const heard = kimi.hear({ hook_event_name: "PreToolUse", session_id: "s", cwd, ...call }, {});
   expect(heard?.recalls?.handOver("/data/x.md", "what is known")).toContain("what is known");
   expect(heard?.signals.map(({ is }) => is)).toEqual(["tool-started", "tool-finished"]);
+  const denial = { ...call, error: { code: "internal", message: "what is known" } };
+  expect(kimi.hear({ hook_event_name: "PostToolUseFailure", cwd, ...denial }, {})?.signals).toEqual([]);
 });
 
 describe("the settings of Kimi Code", () => {

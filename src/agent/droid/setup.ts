@@ -32,7 +32,7 @@ const SERVER: ServerTable = {
 
 export const droidSetup: AgentSetup = {
   name: "droid",
-  title: "Factory droid",
+  title: "Factory Droid",
   program: "droid",
   folder: (env) => join(userHome(env), ".factory"),
   files(scope) {
