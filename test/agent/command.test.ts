@@ -8,7 +8,7 @@ import {
   RUNNING,
   RUNNING_TOML,
   skillFile,
-} from "../../src/agent/command-format.js";
+} from "../../src/agent/settings/command-format.js";
 import type { Wiring } from "../../src/agent/setup.js";
 
 const wiringIn = (folder: string): Wiring => ({ hook: "", node: "/usr/bin/node", folder });

@@ -1,7 +1,7 @@
 import { processSince } from "../../host/process.js";
+import { isFields, textOf } from "../payload/fields.js";
+import { withoutRecall } from "../payload/recall.js";
 import type { Agent, Heard } from "../port.js";
-import { withoutRecall } from "../recall.js";
-import { isFields, textOf } from "../wire.js";
 import { readSignals } from "./hooks.js";
 import { readRecall } from "./recall.js";
 import { readLastWords } from "./transcript.js";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { readStart } from "../../host/foreign-file.js";
-import { type Fields, fieldsOf, listOf, textOf } from "../wire.js";
+import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { configFolder } from "./folder.js";
 
 const MOST_SETTINGS = 1_048_576;

@@ -1,5 +1,5 @@
 import type { Signal } from "../../capture/signal.js";
-import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "../wire.js";
+import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "../payload/fields.js";
 import { readToolUse } from "./tool.js";
 import type { Wire } from "./wire.js";
 

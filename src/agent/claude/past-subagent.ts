@@ -1,6 +1,6 @@
 import { NOFOLLOW, readStart } from "../../host/foreign-file.js";
-import { parseRow } from "../past-row.js";
-import { textOf } from "../wire.js";
+import { textOf } from "../payload/fields.js";
+import { parseRow } from "../record/row.js";
 
 const MOST = 16 << 10;
 

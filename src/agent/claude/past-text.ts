@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, textOf } from "../wire.js";
+import { fieldsOf, listOf, textOf } from "../payload/fields.js";
 
 /** What a row of the user's says, where it is no result of a tool. */
 export type PastPrompt =

@@ -3,8 +3,8 @@ import { type Env, userHome } from "../../host/env.js";
 import { namesBelow } from "../../host/plain-files.js";
 import { readRows } from "../../host/read-rows.js";
 import type { Past, PastRecord, PastRow } from "../past.js";
-import { type PastFiles, pastFiles } from "../past-files.js";
-import { parseRow } from "../past-row.js";
+import { type PastFiles, pastFiles } from "../record/past-files.js";
+import { parseRow } from "../record/row.js";
 import { configFolder } from "./folder.js";
 import { PastReading } from "./past-reading.js";
 

@@ -1,5 +1,5 @@
 import { COMMANDS } from "../command.js";
-import { ASKING } from "../command-format.js";
+import { ASKING } from "../settings/command-format.js";
 import { groupOf, HOOK_TABLE } from "./setup.js";
 
 /** Where Claude Code has put the plugin; it replaces this wherever the plugin's files name it. */

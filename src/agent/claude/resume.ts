@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { userHome } from "../../host/env.js";
 import { look, readStart } from "../../host/foreign-file.js";
 import { readUserFile } from "../../host/user-file.js";
-import { installedHooks } from "../hook-settings.js";
 import type { Resumable } from "../resume.js";
+import { installedHooks } from "../settings/hook-settings.js";
 import { configFolder } from "./folder.js";
 import { HOOK_TABLE, hooksDisabled, pluginHooks, settingsPath } from "./setup.js";
 

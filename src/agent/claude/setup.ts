@@ -1,9 +1,15 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { commandFiles } from "../command.js";
-import { ASKING } from "../command-format.js";
-import { addHooks, type HookTable, installedHooks, isSwitchedOn, removeHooks } from "../hook-settings.js";
-import { type ServerTable, serverSettings } from "../mcp-settings.js";
+import { ASKING } from "../settings/command-format.js";
+import {
+  addHooks,
+  type HookTable,
+  installedHooks,
+  isSwitchedOn,
+  removeHooks,
+} from "../settings/hook-settings.js";
+import { type ServerTable, serverSettings } from "../settings/mcp-settings.js";
 import type { Advice, AgentSetup, InstalledHook, Scope, SetupFile } from "../setup.js";
 import { pluginFolder, pluginIn } from "./beside-plugin.js";
 import { configFolder } from "./folder.js";

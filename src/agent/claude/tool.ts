@@ -1,7 +1,7 @@
 import type { Change, PlanChange, ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
 import type { PlanStatus } from "../../event/turn.js";
-import { type Fields, fieldsOf, listOf, textOf } from "../wire.js";
+import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
 import type { Wire } from "./wire.js";
 
 const ACTION: { readonly [tool: string]: ToolAction } = {

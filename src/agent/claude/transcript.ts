@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { readEnd } from "../../host/foreign-file.js";
-import { fieldsOf, isFields, listOf, textOf } from "../wire.js";
+import { fieldsOf, isFields, listOf, textOf } from "../payload/fields.js";
 import { configFolder } from "./folder.js";
 
 // A turn's record carries whole API requests; the words are near the end.

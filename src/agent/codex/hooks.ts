@@ -1,5 +1,5 @@
 import type { Signal, ToolUse } from "../../capture/signal.js";
-import { fieldsOf, listOf, textOf } from "../wire.js";
+import { fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { type Outcome, outcomeOf, silentEnd } from "./outcome.js";
 import type { Tail } from "./rollout.js";
 import { readToolUse } from "./tool.js";

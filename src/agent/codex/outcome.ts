@@ -1,5 +1,5 @@
 import type { Signal, ToolUse } from "../../capture/signal.js";
-import { type Fields, fieldsOf, numberOf, textOf } from "../wire.js";
+import { type Fields, fieldsOf, numberOf, textOf } from "../payload/fields.js";
 import { readRow } from "./rollout.js";
 import { readToolUse } from "./tool.js";
 

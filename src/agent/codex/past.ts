@@ -3,9 +3,9 @@ import type { Env } from "../../host/env.js";
 import { namesBelow } from "../../host/plain-files.js";
 import { type FileRow, readRows } from "../../host/read-rows.js";
 import type { Past, PastRecord, PastRow } from "../past.js";
-import { type PastFiles, pastFiles } from "../past-files.js";
-import { parseRow } from "../past-row.js";
-import type { Fields } from "../wire.js";
+import type { Fields } from "../payload/fields.js";
+import { type PastFiles, pastFiles } from "../record/past-files.js";
+import { parseRow } from "../record/row.js";
 import { codexFolder } from "./folder.js";
 import { PastReading } from "./past-reading.js";
 

@@ -1,6 +1,6 @@
+import { fieldsOf, textOf } from "../payload/fields.js";
+import { printedFile, recallQuery } from "../payload/recall.js";
 import type { Recalling } from "../port.js";
-import { printedFile, recallQuery } from "../recall.js";
-import { fieldsOf, textOf } from "../wire.js";
 import type { Wire } from "./wire.js";
 
 /** Codex is about to read `.ai/recall/<query>`: it has no tool for reading and prints files by the shell. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
 import { readEnd } from "../../host/foreign-file.js";
-import { type Fields, fieldsOf, isFields } from "../wire.js";
+import { type Fields, fieldsOf, isFields } from "../payload/fields.js";
 import { codexFolder } from "./folder.js";
 
 /** How much of a record's end is read: a row keeps up to 64 KiB of a command's output, but most keep little. */

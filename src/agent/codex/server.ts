@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { fieldsOf, listOf } from "../payload/fields.js";
+import { appendTable, parseToml, removeTable, replaceInTable, tomlAt } from "../settings/toml-edit.js";
 import type { SetupFile, Wiring } from "../setup.js";
-import { appendTable, parseToml, removeTable, replaceInTable, tomlAt } from "../toml-edit.js";
-import { fieldsOf, listOf } from "../wire.js";
 
 const TABLE = ["mcp_servers", "tidemark"] as const;
 

@@ -1,8 +1,8 @@
 import type { PlanChange, ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
 import type { PlanStatus } from "../../event/turn.js";
-import { readPatch } from "../patch.js";
-import { type Fields, fieldsOf, listOf, textOf } from "../wire.js";
+import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
+import { readPatch } from "../payload/patch.js";
 import type { Wire } from "./wire.js";
 
 const ACTION: { readonly [tool: string]: ToolAction } = {

@@ -1,5 +1,5 @@
 import type { Env } from "../../host/env.js";
-import { fieldsOf, listOf, textOf } from "../wire.js";
+import { fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { readRollout, readRow } from "./rollout.js";
 
 const MOST = 4;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { getNodeValue } from "jsonc-parser/lib/esm/main.js";
-import { parseJson } from "../json-edit.js";
-import { tomlAt } from "../toml-edit.js";
-import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "../wire.js";
+import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "../payload/fields.js";
+import { parseJson } from "../settings/json-edit.js";
+import { tomlAt } from "../settings/toml-edit.js";
 import { HOOKS } from "./hooks.js";
 
 /** What Codex would do with one hook: it runs only what a person has looked at and trusted. */

@@ -1,8 +1,8 @@
 import { awaitBeside, callerOf } from "../../host/caller.js";
 import type { Env } from "../../host/env.js";
+import { isFields, numberOf, textOf } from "../payload/fields.js";
+import { withoutRecall } from "../payload/recall.js";
 import type { Agent, Heard } from "../port.js";
-import { withoutRecall } from "../recall.js";
-import { isFields, numberOf, textOf } from "../wire.js";
 import { readCompaction } from "./compaction.js";
 import { recordOf } from "./folder.js";
 import { isSubagent, readPrompt, readSignals, sessionOf } from "./hooks.js";

@@ -1,5 +1,5 @@
 import type { Signal } from "../../capture/signal.js";
-import { fieldsOf, textOf } from "../wire.js";
+import { fieldsOf, textOf } from "../payload/fields.js";
 import { readToolUse } from "./tool.js";
 import { eventOf, type Wire } from "./wire.js";
 

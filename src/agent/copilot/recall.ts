@@ -1,6 +1,6 @@
+import { type Fields, fieldsOf, textOf } from "../payload/fields.js";
+import { printedFile, recallQuery } from "../payload/recall.js";
 import type { Recalling } from "../port.js";
-import { printedFile, recallQuery } from "../recall.js";
-import { type Fields, fieldsOf, textOf } from "../wire.js";
 import { eventOf, type Wire } from "./wire.js";
 
 /** Copilot CLI is about to read `.ai/recall/<query>`, by its own tool or by a plain `cat`. */

@@ -1,6 +1,6 @@
 import { look, readStart } from "../../host/foreign-file.js";
+import { fieldsOf, textOf } from "../payload/fields.js";
 import type { Resumable } from "../resume.js";
-import { fieldsOf, textOf } from "../wire.js";
 import { recordOf } from "./folder.js";
 import { isSetUp } from "./setup.js";
 

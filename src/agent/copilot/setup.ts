@@ -1,9 +1,15 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { readUserFile } from "../../host/user-file.js";
-import { skillFile } from "../command-format.js";
-import { addHooks, type HookTable, installedHooks, isSwitchedOn, removeHooks } from "../hook-settings.js";
-import { type ServerTable, serverSettings } from "../mcp-settings.js";
+import { skillFile } from "../settings/command-format.js";
+import {
+  addHooks,
+  type HookTable,
+  installedHooks,
+  isSwitchedOn,
+  removeHooks,
+} from "../settings/hook-settings.js";
+import { type ServerTable, serverSettings } from "../settings/mcp-settings.js";
 import type { Advice, AgentSetup, SetupFile } from "../setup.js";
 import { configFolder } from "./folder.js";
 import { HOOKS } from "./hooks.js";

@@ -1,7 +1,7 @@
 import type { Change, PlanChange, ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
-import { readPatch } from "../patch.js";
-import { type Fields, fieldsOf, textOf } from "../wire.js";
+import { type Fields, fieldsOf, textOf } from "../payload/fields.js";
+import { readPatch } from "../payload/patch.js";
 import { readChecklist, readTodoQuery } from "./todo.js";
 import type { Wire } from "./wire.js";
 

@@ -1,7 +1,7 @@
 import { deadline, sleep } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
 import { readEnd } from "../../host/foreign-file.js";
-import { type Fields, fieldsOf, isFields, textOf } from "../wire.js";
+import { type Fields, fieldsOf, isFields, textOf } from "../payload/fields.js";
 import { recordRoot } from "./folder.js";
 
 // Rows with whole requests stand between the words.

@@ -1,4 +1,4 @@
-import { plainAgent } from "../plain.js";
+import { plainAgent } from "../plain/agent.js";
 
 /** As its documentation describes it: never seen to run here. */
 export const cursor = plainAgent({

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { userHome } from "../../host/env.js";
-import { type HookTable, hookSettings } from "../hook-settings.js";
-import { serverSettings } from "../mcp-settings.js";
+import { type HookTable, hookSettings } from "../settings/hook-settings.js";
+import { serverSettings } from "../settings/mcp-settings.js";
 import type { AgentSetup, SampleScene } from "../setup.js";
 
 const SECONDS = 5;

@@ -1,4 +1,4 @@
-import { plainAgent } from "../plain.js";
+import { plainAgent } from "../plain/agent.js";
 
 /** Factory's droid. It says nothing of a command that fails, and of prompts only in its own interface. */
 export const droid = plainAgent({

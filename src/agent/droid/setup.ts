@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { userHome } from "../../host/env.js";
-import { type HookTable, hookSettings, settingIn } from "../hook-settings.js";
-import { type ServerTable, serverSettings } from "../mcp-settings.js";
+import { type HookTable, hookSettings, settingIn } from "../settings/hook-settings.js";
+import { type ServerTable, serverSettings } from "../settings/mcp-settings.js";
 import type { AgentSetup, SampleScene } from "../setup.js";
 
 const SECONDS = 5;

@@ -1,7 +1,7 @@
 import { callerOf } from "../../host/caller.js";
+import { isFields, textOf } from "../payload/fields.js";
+import { answered, withoutRecall } from "../payload/recall.js";
 import type { Agent, Heard } from "../port.js";
-import { answered, withoutRecall } from "../recall.js";
-import { isFields, textOf } from "../wire.js";
 import { readCompression } from "./compression.js";
 import { readPrompt, readSignals } from "./hooks.js";
 import { readRecall } from "./recall.js";

@@ -1,5 +1,5 @@
 import type { Signal } from "../../capture/signal.js";
-import { type Fields, fieldsOf, listOf, textOf } from "../wire.js";
+import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { isPrompt, parseRow, textsOf } from "./transcript.js";
 
 const MESSAGES = '{"$set":{"messages":';

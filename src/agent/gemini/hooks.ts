@@ -1,7 +1,7 @@
 import type { Signal } from "../../capture/signal.js";
-import { contentText, readShellOutput } from "../gemini-output.js";
-import { readToolUse } from "../gemini-tool.js";
-import { fieldsOf, isFields, textOf } from "../wire.js";
+import { fieldsOf, isFields, textOf } from "../payload/fields.js";
+import { contentText, readShellOutput } from "../payload/gemini-output.js";
+import { readToolUse } from "../payload/gemini-tool.js";
 import type { Wire } from "./wire.js";
 
 /**

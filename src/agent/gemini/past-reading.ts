@@ -1,8 +1,8 @@
 import type { Signal } from "../../capture/signal.js";
 import type { PastRow } from "../past.js";
-import { timeOf } from "../past-row.js";
-import { withoutRecall } from "../recall.js";
-import { type Fields, fieldsOf, listOf, textOf } from "../wire.js";
+import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
+import { withoutRecall } from "../payload/recall.js";
+import { timeOf } from "../record/row.js";
 import { readPrompt, readSignals } from "./hooks.js";
 import { textsOf } from "./transcript.js";
 

@@ -4,9 +4,9 @@ import { NOFOLLOW, readStart } from "../../host/foreign-file.js";
 import { namesBelow } from "../../host/plain-files.js";
 import { readRows } from "../../host/read-rows.js";
 import type { Past, PastRecord, PastRow } from "../past.js";
-import { type PastFiles, pastFiles } from "../past-files.js";
-import { parseRow } from "../past-row.js";
-import { textOf } from "../wire.js";
+import { textOf } from "../payload/fields.js";
+import { type PastFiles, pastFiles } from "../record/past-files.js";
+import { parseRow } from "../record/row.js";
 import { configFolder } from "./folder.js";
 import { PastReading } from "./past-reading.js";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { userHome } from "../../host/env.js";
 import { look, namesIn, readStart } from "../../host/foreign-file.js";
-import { isSetUp } from "../hook-settings.js";
 import type { Resumable } from "../resume.js";
+import { isSetUp } from "../settings/hook-settings.js";
 import { configFolder } from "./folder.js";
 import { HOOK_TABLE, hooksDisabled, settingsPath } from "./setup.js";
 

@@ -1,11 +1,11 @@
 import { dirname, join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { commandFiles } from "../command.js";
-import { RUNNING_TOML } from "../command-format.js";
-import { type HookTable, hookSettings, installedHooks, settingIn } from "../hook-settings.js";
-import { serverSettings } from "../mcp-settings.js";
+import { fieldsOf, listOf } from "../payload/fields.js";
+import { RUNNING_TOML } from "../settings/command-format.js";
+import { type HookTable, hookSettings, installedHooks, settingIn } from "../settings/hook-settings.js";
+import { serverSettings } from "../settings/mcp-settings.js";
 import type { Advice, AgentSetup, Scope } from "../setup.js";
-import { fieldsOf, listOf } from "../wire.js";
 import { configFolder } from "./folder.js";
 import { HOOKS } from "./hooks.js";
 import { samplePayload } from "./sample.js";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
 import { readEnd } from "../../host/foreign-file.js";
-import { type Fields, fieldsOf, isFields, listOf, textOf } from "../wire.js";
+import { type Fields, fieldsOf, isFields, listOf, textOf } from "../payload/fields.js";
 import { configFolder } from "./folder.js";
 
 // A compression writes a row with the whole conversation.

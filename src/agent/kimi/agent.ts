@@ -1,4 +1,4 @@
-import { plainAgent } from "../plain.js";
+import { plainAgent } from "../plain/agent.js";
 
 /** Only a prompt is told something, by a `message`; any other JSON would stand before the model as it is. */
 export const kimi = plainAgent({

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
-import { isOurCommand } from "../hook-settings.js";
-import { serverSettings } from "../mcp-settings.js";
+import { fieldsOf, listOf, textOf } from "../payload/fields.js";
+import { isOurCommand } from "../settings/hook-settings.js";
+import { serverSettings } from "../settings/mcp-settings.js";
+import { parseToml } from "../settings/toml-edit.js";
 import type { AgentSetup, InstalledHook, SampleScene, SetupFile } from "../setup.js";
-import { parseToml } from "../toml-edit.js";
-import { fieldsOf, listOf, textOf } from "../wire.js";
 
 const SECONDS = 5;
 const CALL = { tool_name: "Bash", tool_input: { command: "npm test" }, tool_call_id: "call_trial" };

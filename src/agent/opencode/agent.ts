@@ -1,7 +1,7 @@
+import { textOf } from "../payload/fields.js";
 import { pluginAgent } from "../plugin/agent.js";
 import type { Wire } from "../plugin/wire.js";
 import type { Agent } from "../port.js";
-import { textOf } from "../wire.js";
 import { plainPrompt } from "./plain-prompt.js";
 import { readRecall } from "./recall.js";
 import { readToolEnd, readToolUse } from "./tool.js";

@@ -1,8 +1,8 @@
 import type { Signal } from "../../capture/signal.js";
 import type { PastRow } from "../past.js";
+import { type Fields, fieldsOf, numberOf, textOf } from "../payload/fields.js";
+import { withoutRecall } from "../payload/recall.js";
 import { readSignals } from "../plugin/hooks.js";
-import { withoutRecall } from "../recall.js";
-import { type Fields, fieldsOf, numberOf, textOf } from "../wire.js";
 import { plainPrompt } from "./plain-prompt.js";
 import { calling, ended } from "./plugin-tool.js";
 import { readToolEnd, readToolUse } from "./tool.js";

@@ -2,7 +2,7 @@ import { basename, join } from "node:path";
 import type { Env } from "../../host/env.js";
 import { look } from "../../host/foreign-file.js";
 import type { Past, PastDatabase, PastRecord, PastRow } from "../past.js";
-import { type Fields, fieldsOf, numberOf, textOf } from "../wire.js";
+import { type Fields, fieldsOf, numberOf, textOf } from "../payload/fields.js";
 import { dataFolder, OPENCODE } from "./folder.js";
 import { tellMessage } from "./past-message.js";
 

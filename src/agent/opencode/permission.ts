@@ -1,4 +1,4 @@
-import { fieldsOf, isFields } from "../wire.js";
+import { fieldsOf, isFields } from "../payload/fields.js";
 
 /**
  * Lets OpenCode read the answers of memory without asking: they stand outside the project. Nothing else is allowed by it,

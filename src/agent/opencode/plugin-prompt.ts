@@ -1,5 +1,5 @@
 import { now } from "../../host/clock.js";
-import { fieldsOf, listOf, textOf } from "../wire.js";
+import { fieldsOf, listOf, textOf } from "../payload/fields.js";
 
 /** What a person wrote, of a message that is about to be sent; undefined where that is nothing. */
 export function promptOf(output: unknown): string | undefined {

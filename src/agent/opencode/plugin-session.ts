@@ -1,6 +1,6 @@
+import { type Fields, textOf } from "../payload/fields.js";
 import type { HookLine, Payload } from "../plugin/hook-line.js";
 import type { Answer } from "../plugin/wire.js";
-import { type Fields, textOf } from "../wire.js";
 
 /** What the plugin knows of the sessions it has seen, and what it tells the hook when one of them goes on or ends. */
 export interface Sessions {

@@ -1,6 +1,6 @@
 import { onlyReads } from "../../capture/only-reads.js";
+import { fieldsOf, numberOf, textOf } from "../payload/fields.js";
 import { shorten } from "../plugin/shorten.js";
-import { fieldsOf, numberOf, textOf } from "../wire.js";
 import { actionOf } from "./tool.js";
 
 export interface Call {

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
+import { fieldsOf, textOf } from "../payload/fields.js";
 import type { Connection } from "../plugin/connection.js";
 import { openLine } from "../plugin/hook-line.js";
-import { fieldsOf, textOf } from "../wire.js";
 import { allowRecall } from "./permission.js";
 import { modelOf, promptOf, toldPart } from "./plugin-prompt.js";
 import { openSessions } from "./plugin-session.js";

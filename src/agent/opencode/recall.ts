@@ -1,8 +1,8 @@
+import { fieldsOf, textOf } from "../payload/fields.js";
+import { printedFile, recallQuery } from "../payload/recall.js";
 import { answerWith } from "../plugin/agent.js";
 import type { Wire } from "../plugin/wire.js";
 import type { Recalling } from "../port.js";
-import { printedFile, recallQuery } from "../recall.js";
-import { fieldsOf, textOf } from "../wire.js";
 
 /** OpenCode is about to read `.ai/recall/<query>`, by its own tool or by a plain `cat`: the plugin changes its arguments. */
 export function readRecall(wire: Wire): Recalling | undefined {

@@ -1,10 +1,10 @@
 import type { Change, PlanChange, ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
 import type { PlanStatus } from "../../event/turn.js";
-import { readPatch } from "../patch.js";
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../payload/fields.js";
+import { readPatch } from "../payload/patch.js";
 import type { ToolEnd } from "../plugin/hooks.js";
 import type { Wire } from "../plugin/wire.js";
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../wire.js";
 
 const ACTION: { readonly [tool: string]: ToolAction } = {
   edit: "edit",

@@ -1,5 +1,5 @@
 import { now } from "../../host/clock.js";
-import { type Fields, fieldsOf, listOf, textOf } from "../wire.js";
+import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
 
 /** A fork is written down as one from its beginning; much later it is only gone on with. */
 const JUST_NOW = 60_000;

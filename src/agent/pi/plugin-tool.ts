@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { textOf } from "../wire.js";
+import { textOf } from "../payload/fields.js";
 
 export const RECALL = "tidemark_recall";
 

@@ -1,10 +1,10 @@
 import { onlyReads } from "../../capture/only-reads.js";
 import { now } from "../../host/clock.js";
+import { type Fields, fieldsOf, isFields, listOf, textOf } from "../payload/fields.js";
 import type { Connection } from "../plugin/connection.js";
 import { openLine } from "../plugin/hook-line.js";
 import { shorten } from "../plugin/shorten.js";
 import type { Answer } from "../plugin/wire.js";
-import { type Fields, fieldsOf, isFields, listOf, textOf } from "../wire.js";
 import { sourceOf } from "./plugin-source.js";
 import { openTools, RECALL } from "./plugin-tool.js";
 import { actionOf } from "./tool.js";

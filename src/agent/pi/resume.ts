@@ -2,9 +2,9 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { userHome } from "../../host/env.js";
 import { look, readStart } from "../../host/foreign-file.js";
+import { fieldsOf, textOf } from "../payload/fields.js";
 import { isEntryAt } from "../plugin/is-entry.js";
 import type { Resumable } from "../resume.js";
-import { fieldsOf, textOf } from "../wire.js";
 import { sessionFolder } from "./folder.js";
 import { extensionPath } from "./setup.js";
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
 import { commandFiles } from "../command.js";
-import { ASKING_FLAT } from "../command-format.js";
 import { adviceOnShim } from "../plugin/advice.js";
 import { type Entry, entryFile } from "../plugin/entry-file.js";
 import { HOOKS } from "../plugin/wire.js";
+import { ASKING_FLAT } from "../settings/command-format.js";
 import type { AgentSetup, Scope } from "../setup.js";
 import { configFolder } from "./folder.js";
 import { samplePayload } from "./sample.js";

@@ -1,8 +1,8 @@
 import type { Change, ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
+import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
 import type { ToolEnd } from "../plugin/hooks.js";
 import type { Wire } from "../plugin/wire.js";
-import { type Fields, fieldsOf, listOf, textOf } from "../wire.js";
 
 const ACTION: { readonly [tool: string]: ToolAction } = {
   edit: "edit",

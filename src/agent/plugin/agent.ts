@@ -1,8 +1,8 @@
 import type { Signal } from "../../capture/signal.js";
 import { processSince } from "../../host/process.js";
+import { isFields, numberOf, textOf } from "../payload/fields.js";
+import { withoutRecall } from "../payload/recall.js";
 import type { Agent, Asking, Heard, Recalling } from "../port.js";
-import { withoutRecall } from "../recall.js";
-import { isFields, numberOf, textOf } from "../wire.js";
 import { type Dialect, readSignals } from "./hooks.js";
 import type { Answer, Wire } from "./wire.js";
 

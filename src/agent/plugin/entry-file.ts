@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { TidemarkError } from "../../error.js";
+import { fieldsOf, textOf } from "../payload/fields.js";
 import type { InstalledHook, SetupFile, Wiring } from "../setup.js";
-import { fieldsOf, textOf } from "../wire.js";
 import type { Connection } from "./connection.js";
 import { HOOKS } from "./wire.js";
 

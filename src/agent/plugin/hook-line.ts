@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { deadline } from "../../host/clock.js";
-import { fieldsOf, isFields, textOf } from "../wire.js";
+import { fieldsOf, isFields, textOf } from "../payload/fields.js";
 import type { Answer, HookName, Wire } from "./wire.js";
 import { HOOKS } from "./wire.js";
 

@@ -1,5 +1,5 @@
 import type { Signal, ToolUse } from "../../capture/signal.js";
-import { listOf, numberOf, textOf } from "../wire.js";
+import { listOf, numberOf, textOf } from "../payload/fields.js";
 import type { Wire } from "./wire.js";
 
 /** How a tool call ended, in the words of its agent. */

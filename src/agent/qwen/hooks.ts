@@ -1,7 +1,7 @@
 import type { Signal } from "../../capture/signal.js";
-import { contentText, readShellOutput } from "../gemini-output.js";
-import { readToolUse } from "../gemini-tool.js";
-import { fieldsOf, numberOf, textOf } from "../wire.js";
+import { fieldsOf, numberOf, textOf } from "../payload/fields.js";
+import { contentText, readShellOutput } from "../payload/gemini-output.js";
+import { readToolUse } from "../payload/gemini-tool.js";
 import type { Wire } from "./wire.js";
 
 /** The hooks Qwen Code runs for us, each with the milliseconds it may take. Without a terminal, SessionEnd never comes. */

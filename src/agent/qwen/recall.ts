@@ -1,6 +1,6 @@
+import { fieldsOf, textOf } from "../payload/fields.js";
+import { printedFile, recallQuery } from "../payload/recall.js";
 import type { Recalling } from "../port.js";
-import { printedFile, recallQuery } from "../recall.js";
-import { fieldsOf, textOf } from "../wire.js";
 import type { Wire } from "./wire.js";
 
 /**

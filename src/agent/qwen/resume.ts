@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { userHome } from "../../host/env.js";
 import { look, namesIn, readStart } from "../../host/foreign-file.js";
-import { isSetUp } from "../hook-settings.js";
+import { fieldsOf, textOf } from "../payload/fields.js";
 import type { Resumable } from "../resume.js";
-import { fieldsOf, textOf } from "../wire.js";
+import { isSetUp } from "../settings/hook-settings.js";
 import { recordFolder } from "./folder.js";
 import { HOOK_TABLE, hooksDisabled, settingsPath } from "./setup.js";
 

@@ -1,9 +1,9 @@
 import { dirname, join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { commandFiles } from "../command.js";
-import { RUNNING } from "../command-format.js";
-import { type HookTable, hookSettings, isSwitchedOn } from "../hook-settings.js";
-import { serverSettings } from "../mcp-settings.js";
+import { RUNNING } from "../settings/command-format.js";
+import { type HookTable, hookSettings, isSwitchedOn } from "../settings/hook-settings.js";
+import { serverSettings } from "../settings/mcp-settings.js";
 import type { Advice, AgentSetup, Scope } from "../setup.js";
 import { configFolder } from "./folder.js";
 import { HOOKS } from "./hooks.js";

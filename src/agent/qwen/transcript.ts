@@ -1,6 +1,6 @@
 import type { Env } from "../../host/env.js";
 import { readEnd } from "../../host/foreign-file.js";
-import { type Fields, fieldsOf, isFields, listOf, textOf } from "../wire.js";
+import { type Fields, fieldsOf, isFields, listOf, textOf } from "../payload/fields.js";
 import { recordFolder } from "./folder.js";
 
 const TAIL = 512 << 10;

@@ -1,4 +1,4 @@
-import type { ToolWire } from "../gemini-tool.js";
+import type { ToolWire } from "../payload/gemini-tool.js";
 
 /**
  * What Qwen Code sends to a hook. Every field is optional and of unknown type: versions differ,

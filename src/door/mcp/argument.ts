@@ -1,4 +1,4 @@
-import type { Fields } from "../../agent/wire.js";
+import type { Fields } from "../../agent/payload/fields.js";
 import { TidemarkError } from "../../error.js";
 
 /** A text that must be there. */

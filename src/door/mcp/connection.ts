@@ -1,6 +1,6 @@
 import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Fields, fieldsOf, listOf, textOf } from "../../agent/wire.js";
+import { type Fields, fieldsOf, listOf, textOf } from "../../agent/payload/fields.js";
 import type { Env } from "../../host/env.js";
 import { PROMPTS, RESOURCES, TEMPLATES, TOOLS } from "./catalog.js";
 import { CODE, type Id, isProtocolError, type Message, ProtocolError, readMessage } from "./message.js";

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from "../../agent/wire.js";
+import { type Fields, isFields } from "../../agent/payload/fields.js";
 
 /** What a request is answered with where it cannot be served. */
 export class ProtocolError extends Error {

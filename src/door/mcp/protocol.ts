@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, textOf } from "../../agent/wire.js";
+import { type Fields, fieldsOf, textOf } from "../../agent/payload/fields.js";
 import { INSTRUCTIONS } from "./catalog.js";
 import { CODE, ProtocolError } from "./message.js";
 

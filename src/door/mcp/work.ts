@@ -1,4 +1,4 @@
-import { type Fields, textOf } from "../../agent/wire.js";
+import { type Fields, textOf } from "../../agent/payload/fields.js";
 import { clean, shorten } from "../../compose/render/clean.js";
 import { messageOf, TidemarkError } from "../../error.js";
 import { now } from "../../host/clock.js";

@@ -6,7 +6,7 @@ import {
   addHooks as add,
   installedHooks as installed,
   removeHooks as remove,
-} from "../../../src/agent/hook-settings.js";
+} from "../../../src/agent/settings/hook-settings.js";
 import { TidemarkError } from "../../../src/error.js";
 
 const COMMAND =

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { codexResume } from "../../../src/agent/codex/resume.js";
 import { HOOK_TABLE } from "../../../src/agent/codex/setup.js";
-import { addHooks } from "../../../src/agent/hook-settings.js";
+import { addHooks } from "../../../src/agent/settings/hook-settings.js";
 
 const SESSION = "01990000-0000-7000-8000-000000000001";
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { codexSetup, HOOK_TABLE } from "../../../src/agent/codex/setup.js";
 import { hashOf, readTrust } from "../../../src/agent/codex/trust.js";
-import { addHooks } from "../../../src/agent/hook-settings.js";
-import { parseToml } from "../../../src/agent/toml-edit.js";
+import { addHooks } from "../../../src/agent/settings/hook-settings.js";
+import { parseToml } from "../../../src/agent/settings/toml-edit.js";
 import { hookCommand } from "../../../src/app/setup/wiring.js";
 
 let home: string;

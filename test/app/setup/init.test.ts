@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { HOOKS } from "../../../src/agent/claude/hooks.js";
 import { HOOK_TABLE } from "../../../src/agent/claude/setup.js";
-import { installedHooks } from "../../../src/agent/hook-settings.js";
+import { installedHooks } from "../../../src/agent/settings/hook-settings.js";
 import { readBackups, readOriginal, sha256 } from "../../../src/app/setup/backup.js";
 import { applyInit } from "../../../src/app/setup/init.js";
 import { installedProgram } from "../../../src/app/setup/program.js";

@@ -1,4 +1,4 @@
-import type { Fields } from "../../../agent/wire.js";
+import type { Fields } from "../../../agent/payload/fields.js";
 import { checkpointByHand } from "../../../app/checkpoint/checkpoint-by-hand.js";
 import { stateAt } from "../../../app/checkpoint/checkpoint-state.js";
 import { requestFor } from "../../../app/checkpoint/restore-checkpoint.js";

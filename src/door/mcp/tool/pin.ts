@@ -1,4 +1,4 @@
-import type { Fields } from "../../../agent/wire.js";
+import type { Fields } from "../../../agent/payload/fields.js";
 import { pin as keep, pinnedAlready, unpin } from "../../../app/declare/pin.js";
 import { idStart } from "../../../fold/short-id.js";
 import { now } from "../../../host/clock.js";

@@ -1,4 +1,4 @@
-import type { Fields } from "../../../agent/wire.js";
+import type { Fields } from "../../../agent/payload/fields.js";
 import { addRule, ruleAlready, setProfile, viewProfile } from "../../../app/declare/profile.js";
 import { speakerIn } from "../../../app/declare/speaker.js";
 import { here } from "../../../app/place/here.js";

@@ -1,4 +1,4 @@
-import type { Fields } from "../../../agent/wire.js";
+import type { Fields } from "../../../agent/payload/fields.js";
 import { wishes } from "../../../app/inject/answer.js";
 import { askRecall, chosenMeans } from "../../../app/recall/ask-recall.js";
 import { noteRecalled } from "../../../app/recall/note-recalled.js";

@@ -1,4 +1,4 @@
-import type { Fields } from "../../../agent/wire.js";
+import type { Fields } from "../../../agent/payload/fields.js";
 import { remember as keep, rememberOnce } from "../../../app/declare/remember.js";
 import { idStart } from "../../../fold/short-id.js";
 import { type Answer, recorded } from "../answer.js";

@@ -1,4 +1,4 @@
-import type { Fields } from "../../../agent/wire.js";
+import type { Fields } from "../../../agent/payload/fields.js";
 import { findSession } from "../../../app/model/open.js";
 import { sessionEvents } from "../../../app/session/session-events.js";
 import { wholeState } from "../../../app/session/whole-state.js";

@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { stringify } from "smol-toml";
 import { describe, expect, test } from "vitest";
-import { appendTable, parseToml, removeTable, replaceInTable, tomlAt } from "../../src/agent/toml-edit.js";
-import { TOML_FILES } from "./user-files.js";
+import {
+  appendTable,
+  parseToml,
+  removeTable,
+  replaceInTable,
+  tomlAt,
+} from "../../../src/agent/settings/toml-edit.js";
+import { TOML_FILES } from "../user-files.js";
 
 const PATH = ["mcp_servers", "tidemark"];
 const LINES = ['command = "node"', 'args = ["a"]'];

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { type AgentCommand, COMMANDS, type CommandFormat, commandLine, ownFile } from "./command.js";
-import type { SetupFile } from "./setup.js";
+import { type AgentCommand, COMMANDS, type CommandFormat, commandLine, ownFile } from "../command.js";
+import type { SetupFile } from "../setup.js";
 
 /**
  * For agents that paste what a person typed into a shell as it is, or run none by themselves: the words never meet a

@@ -1,4 +1,4 @@
-import type { Signal, ToolUse } from "../capture/signal.js";
+import type { Signal, ToolUse } from "../../capture/signal.js";
 
 /** A file below this path, in whatever folder, is a question to memory: `.ai/recall/retry jitter`. */
 const VIRTUAL = /(?:^|[\\/])\.ai[\\/]recall[\\/]([^\0]*)$/;

@@ -1,7 +1,7 @@
-import type { Change, PlanChange, ToolUse } from "../capture/signal.js";
-import type { ToolAction } from "../event/tool.js";
-import type { PlanStatus } from "../event/turn.js";
-import { type Fields, fieldsOf, listOf, textOf } from "./wire.js";
+import type { Change, PlanChange, ToolUse } from "../../capture/signal.js";
+import type { ToolAction } from "../../event/tool.js";
+import type { PlanStatus } from "../../event/turn.js";
+import { type Fields, fieldsOf, listOf, textOf } from "./fields.js";
 
 /** The part of a payload that tells of a tool call, the same in Gemini CLI and in Qwen Code, which grew out of it. */
 export interface ToolWire {

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { getNodeValue } from "jsonc-parser/lib/esm/main.js";
-import { TidemarkError } from "../error.js";
+import { TidemarkError } from "../../error.js";
+import { fieldsOf, listOf } from "../payload/fields.js";
+import type { SetupFile, Wiring } from "../setup.js";
 import {
   holdsOnly,
   insertChild,
@@ -12,8 +14,6 @@ import {
   replaceChild,
   splitBom,
 } from "./json-edit.js";
-import type { SetupFile, Wiring } from "./setup.js";
-import { fieldsOf, listOf } from "./wire.js";
 
 /** How an agent's settings name our MCP server. */
 export interface ServerTable {

@@ -1,10 +1,10 @@
-import type { Signal } from "../capture/signal.js";
-import type { ToolAction } from "../event/tool.js";
-import { callerOf } from "../host/caller.js";
-import { type PlainWire, readPlainUse } from "./plain-tool.js";
-import type { Agent, Asking, Recalling } from "./port.js";
-import { printedFile, recallQuery, withoutRecall } from "./recall.js";
-import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "./wire.js";
+import type { Signal } from "../../capture/signal.js";
+import type { ToolAction } from "../../event/tool.js";
+import { callerOf } from "../../host/caller.js";
+import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "../payload/fields.js";
+import { printedFile, recallQuery, withoutRecall } from "../payload/recall.js";
+import type { Agent, Asking, Recalling } from "../port.js";
+import { type PlainWire, readPlainUse } from "./tool.js";
 
 /** What a hook of such an agent tells, whatever the agent calls it. */
 export type Meaning =

@@ -1,23 +1,23 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { droid } from "../../src/agent/droid/agent.js";
-import { kimi } from "../../src/agent/kimi/agent.js";
-import { kimiSetup } from "../../src/agent/kimi/setup.js";
-import type { Agent } from "../../src/agent/port.js";
-import { boundsWith } from "../../src/capture/bound.js";
-import { capture } from "../../src/capture/capture.js";
-import { redact } from "../../src/capture/redact/redact.js";
-import { TidemarkError } from "../../src/error.js";
-import type { Draft } from "../../src/event/registry.js";
-import { projectPath } from "../../src/project/path.js";
+import { droid } from "../../../src/agent/droid/agent.js";
+import { kimi } from "../../../src/agent/kimi/agent.js";
+import { kimiSetup } from "../../../src/agent/kimi/setup.js";
+import type { Agent } from "../../../src/agent/port.js";
+import { boundsWith } from "../../../src/capture/bound.js";
+import { capture } from "../../../src/capture/capture.js";
+import { redact } from "../../../src/capture/redact/redact.js";
+import { TidemarkError } from "../../../src/error.js";
+import type { Draft } from "../../../src/event/registry.js";
+import { projectPath } from "../../../src/project/path.js";
 
 const bounds = boundsWith(redact);
 const cwd = "/home/ada/photo-box";
 
 /** What a recorded session of an agent becomes. */
 function captured(agent: Agent): Draft[] {
-  const file = join(import.meta.dirname, `../fixture/${agent.name}/session.jsonl`);
+  const file = join(import.meta.dirname, `../../fixture/${agent.name}/session.jsonl`);
   return readFileSync(file, "utf8")
     .trim()
     .split("\n")

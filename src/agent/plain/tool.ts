@@ -1,7 +1,7 @@
-import type { Change, PlanChange, ToolUse } from "../capture/signal.js";
-import type { ToolAction } from "../event/tool.js";
-import type { PlanStatus } from "../event/turn.js";
-import { type Fields, fieldsOf, listOf, textOf } from "./wire.js";
+import type { Change, PlanChange, ToolUse } from "../../capture/signal.js";
+import type { ToolAction } from "../../event/tool.js";
+import type { PlanStatus } from "../../event/turn.js";
+import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
 
 /** What such an agent sends. Every field is optional and of unknown type: versions differ, and nothing may disturb it. */
 export interface PlainWire {

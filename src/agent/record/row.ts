@@ -1,4 +1,4 @@
-import { type Fields, isFields, textOf } from "./wire.js";
+import { type Fields, isFields, textOf } from "../payload/fields.js";
 
 /** The fields of a row of JSON; undefined where it is none, or only half written. */
 export function parseRow(bytes: Buffer): Fields | undefined {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { parse, TomlError } from "smol-toml";
-import { TidemarkError } from "../error.js";
-import { type Fields, fieldsOf } from "./wire.js";
+import { TidemarkError } from "../../error.js";
+import { type Fields, fieldsOf } from "../payload/fields.js";
 
 const NAME = "The settings file";
 

@@ -1,5 +1,7 @@
 import { getNodeValue } from "jsonc-parser/lib/esm/main.js";
-import { readUserFile } from "../host/user-file.js";
+import { readUserFile } from "../../host/user-file.js";
+import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
+import type { InstalledHook, SetupFile } from "../setup.js";
 import {
   holdsOnly,
   insertChild,
@@ -11,8 +13,6 @@ import {
   replaceChild,
   splitBom,
 } from "./json-edit.js";
-import type { InstalledHook, SetupFile } from "./setup.js";
-import { type Fields, fieldsOf, listOf, textOf } from "./wire.js";
 
 /**
  * The hooks of one agent in settings of the shape that Claude Code brought up and others took over:

@@ -1,9 +1,14 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { serverPath } from "../../src/agent/claude/setup.js";
-import { addServer, holdsServer, removeServer, serverSettings } from "../../src/agent/mcp-settings.js";
-import { TidemarkError } from "../../src/error.js";
+import { serverPath } from "../../../src/agent/claude/setup.js";
+import {
+  addServer,
+  holdsServer,
+  removeServer,
+  serverSettings,
+} from "../../../src/agent/settings/mcp-settings.js";
+import { TidemarkError } from "../../../src/error.js";
 
 const ENTRY = {
   type: "stdio",

@@ -1,6 +1,6 @@
-import { readStart } from "../host/foreign-file.js";
-import { type PlainFile, plainFiles } from "../host/plain-files.js";
-import { realPath } from "../host/real-path.js";
+import { readStart } from "../../host/foreign-file.js";
+import { type PlainFile, plainFiles } from "../../host/plain-files.js";
+import { realPath } from "../../host/real-path.js";
 
 /** Where an agent keeps its records, and what they look like. */
 export interface PastFiles {

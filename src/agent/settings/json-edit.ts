@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser/lib/esm/main.js";
-import { TidemarkError } from "../error.js";
+import { TidemarkError } from "../../error.js";
 
 export type { Node };
 

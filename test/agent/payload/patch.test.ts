@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readPatch } from "../../src/agent/patch.js";
+import { readPatch } from "../../../src/agent/payload/patch.js";
 
 const patch = (...lines: string[]) => ["*** Begin Patch", ...lines, "*** End Patch", ""].join("\n");
 

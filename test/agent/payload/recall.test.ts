@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { claude } from "../../src/agent/claude/agent.js";
-import { runsWild } from "../growth.js";
+import { claude } from "../../../src/agent/claude/agent.js";
+import { runsWild } from "../../growth.js";
 
 function hear(hook: string, tool: string, input: object, more: object = {}) {
   const payload = {

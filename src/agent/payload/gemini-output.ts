@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, textOf } from "./wire.js";
+import { fieldsOf, listOf, textOf } from "./fields.js";
 
 export interface ShellOutput {
   readonly text: string;
