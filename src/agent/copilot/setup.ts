@@ -18,7 +18,7 @@ import { samplePayload } from "./sample.js";
 const SECONDS: { readonly [event: string]: number } = HOOKS;
 const HEAD = { version: 1 };
 
-export const HOOK_TABLE: HookTable = {
+const HOOK_TABLE: HookTable = {
   agent: "copilot",
   events: Object.keys(HOOKS),
   head: HEAD,
@@ -49,7 +49,7 @@ export const copilotSetup: AgentSetup = {
 };
 
 /** Every file in this folder is read: ours is one beside those of others. */
-export function hooksPath(folder: string): string {
+function hooksPath(folder: string): string {
   return join(folder, "hooks", "tidemark.json");
 }
 

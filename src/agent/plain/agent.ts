@@ -7,7 +7,7 @@ import type { Agent, Asking, Recalling } from "../port.js";
 import { type PlainWire, readPlainUse } from "./tool.js";
 
 /** What a hook of such an agent tells, whatever the agent calls it. */
-export type Meaning =
+type Meaning =
   | "start"
   | "prompt"
   | "tool"
