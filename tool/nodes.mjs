@@ -1,6 +1,6 @@
 // Runs the fast suite on other versions of Node.
-//   npm run test:nodes            20 and the newest, but for the one that runs this: `npm test` is for that; of the
-//                                 stories told through the built programs only those that lean on Node itself
+//   npm run test:nodes            20 and the newest, but for the one that runs this: `npm test` is for that; what
+//                                 leans on Node itself
 //   npm run test:nodes -- all     20, 22, 24 and 26, everything
 import { spawnSync } from "node:child_process";
 import { delimiter, dirname, join } from "node:path";
@@ -11,19 +11,19 @@ const ALL = ["20", "22", "24", "26"];
 const asked = process.argv.slice(2);
 const here = process.versions.node.split(".", 1)[0];
 const usual = ["20", "26"].filter((major) => major !== here);
-// What they tell is the same on every Node: the journal, the store, the hooks and the command line are tried by the others.
-const STORIES = [
-  "scenario/**",
-  ...["declare", "memory", "ledger", "forget", "thread", "clean"].map((name) => `${name}.test.ts`),
-];
-const left = asked.length === 0 ? STORIES.flatMap((name) => ["--exclude", `test/e2e/${name}`]) : [];
+// What the others tell is the same on every Node: these lean on its files, processes, SQLite and modules.
+const DOORS = ["hook", "cli", "checkpoint-hook", "mcp"].map((name) => `test/e2e/${name}.test.ts`);
+const ROOMS = ["host", "store", "journal", "checkpoint", "app", "agent", "door", "pin"].map(
+  (name) => `test/${name}/`,
+);
+const chosen = asked.length === 0 ? [...ROOMS, ...DOORS] : [];
 const majors = asked.length === 0 ? usual : asked.includes("all") ? ALL : asked;
 
 const failed = majors.filter((major) => {
   const node = installNode(root, major);
   const { stdout } = spawnSync(node, ["--version"], { encoding: "utf8" });
   say(`\n── the fast suite on Node ${stdout.trim()}`);
-  const { status } = spawnSync(node, [join(root, "node_modules", "vitest", "vitest.mjs"), "run", ...left], {
+  const { status } = spawnSync(node, [join(root, "node_modules", "vitest", "vitest.mjs"), "run", ...chosen], {
     cwd: root,
     stdio: "inherit",
     // Child processes of the tests find the same Node first.

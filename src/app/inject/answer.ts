@@ -41,7 +41,8 @@ export function answer({
     catchUp(home, store, scene.agent);
     const source = sourceOf(store, scene, asks);
     if (source === undefined) return undefined;
-    if (asks.surface === "start") joinNamedBranch(home, store, scene, env);
+    if (asks.surface === "start" || (asks.standsForStart && source !== "prompt"))
+      joinNamedBranch(home, store, scene, env);
     const prompt = asks.prompt === undefined ? {} : { prompt: asks.prompt };
     const ground = { place, env };
     const named = source === "startup" ? env[RESUME] : undefined;
