@@ -28,10 +28,21 @@ export interface Program {
 export async function installAgent(name: AgentName, root: string): Promise<Program> {
   const cache = process.env["TIDEMARK_TEST_CACHE"] || join(root, "node_modules", ".cache", "tidemark-agents");
   const folder = join(cache, `${name}-${PINNED[name].version}`);
-  if (!programIn(folder, name)) await fetchInto(folder, name);
+  if (!programIn(folder, name)) await insist(() => fetchInto(folder, name));
   const program = programIn(folder, name);
   if (!program) throw new Error("npm brought no program for this platform");
   return { folder, words: program.endsWith("js") ? [nodeFor(name, root), program] : [program] };
+}
+
+/** A registry that does not answer just now is asked again. */
+async function insist(fetch: () => Promise<void>, tries = 4): Promise<void> {
+  try {
+    await fetch();
+  } catch (error) {
+    if (tries === 1) throw error;
+    await new Promise((wake) => setTimeout(wake, 10_000));
+    await insist(fetch, tries - 1);
+  }
 }
 
 /** The folder appears under its name only when it is whole; what an interrupted install left is redone. */
