@@ -1,63 +1,49 @@
 import type { Change, PlanChange, ToolUse } from "../../capture/signal.js";
-import type { ToolAction } from "../../event/tool.js";
-import type { PlanStatus } from "../../event/turn.js";
 import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
+import { planStatus, proposedPlan, wholePlan } from "../payload/plan.js";
+import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
 import type { Wire } from "./wire.js";
 
-const ACTION: { readonly [tool: string]: ToolAction } = {
-  Edit: "edit",
-  MultiEdit: "edit",
-  NotebookEdit: "edit",
-  Write: "write",
-  Read: "read",
-  NotebookRead: "read",
-  Grep: "search",
-  Glob: "search",
-  LS: "search",
-  WebSearch: "search",
-  WebFetch: "search",
-  ToolSearch: "search",
-  Bash: "shell",
-  PowerShell: "shell",
-  TodoWrite: "plan",
-  TaskCreate: "plan",
-  TaskUpdate: "plan",
-  ExitPlanMode: "plan",
-  Task: "agent",
-  Agent: "agent",
+const TOOLS: ToolTable = {
+  actions: {
+    Edit: "edit",
+    MultiEdit: "edit",
+    NotebookEdit: "edit",
+    Write: "write",
+    Read: "read",
+    NotebookRead: "read",
+    Grep: "search",
+    Glob: "search",
+    LS: "search",
+    WebSearch: "search",
+    WebFetch: "search",
+    ToolSearch: "search",
+    Bash: "shell",
+    PowerShell: "shell",
+    TodoWrite: "plan",
+    TaskCreate: "plan",
+    TaskUpdate: "plan",
+    ExitPlanMode: "plan",
+    Task: "agent",
+    Agent: "agent",
+  },
+  paths: ["file_path", "notebook_path", "path"],
+  targets: ["pattern", "query", "url", "subject", "description", "skill", "name", "prompt"],
 };
-
-// In the order in which one of them says best what the call is about.
-const TARGETS = ["pattern", "query", "url", "subject", "description", "skill", "name", "prompt"] as const;
 
 /** A Claude Code tool call in the words every agent shares. */
 export function readToolUse(wire: Wire): ToolUse {
-  const tool = textOf(wire.tool_name) ?? "unknown";
-  const input = fieldsOf(wire.tool_input);
-  const action = (Object.hasOwn(ACTION, tool) ? ACTION[tool] : undefined) ?? "other";
-  const path = textOf(input["file_path"]) ?? textOf(input["notebook_path"]) ?? textOf(input["path"]);
-  const command = action === "shell" ? textOf(input["command"]) : undefined;
-  const target =
-    action === "shell" || action === "edit" || action === "write"
-      ? undefined
-      : TARGETS.map((name) => textOf(input[name])).find((text) => text !== undefined);
-  const call = textOf(wire.tool_use_id);
-  const agentId = textOf(wire.agent_id);
-  const change = readChange(tool, input, wire.tool_response);
+  const call = readCall(wire.tool_name, wire.tool_input, TOOLS);
+  const { tool, input } = call;
   const made = tool === "Write" ? textOf(fieldsOf(wire.tool_response)["type"]) : undefined;
-  const plan = readPlan(tool, input, wire.tool_response);
-  return {
-    tool,
-    action,
-    ...(call === undefined ? {} : { call }),
-    ...(agentId === undefined ? {} : { agentId }),
-    ...(path === undefined ? {} : { paths: [path] }),
-    ...(command === undefined ? {} : { command }),
-    ...(target === undefined ? {} : { target }),
-    ...(change === undefined ? {} : { change }),
-    ...(made === "create" || made === "update" ? { created: made === "create" } : {}),
-    ...(plan === undefined ? {} : { plan }),
-  };
+  return toolUse({
+    ...call,
+    call: textOf(wire.tool_use_id),
+    agentId: textOf(wire.agent_id),
+    change: readChange(tool, input, wire.tool_response),
+    created: made === "create" || made === "update" ? made === "create" : undefined,
+    plan: readPlan(tool, input, wire.tool_response),
+  });
 }
 
 function readChange(tool: string, input: Fields, response: unknown): Change | undefined {
@@ -80,7 +66,7 @@ function readChange(tool: string, input: Fields, response: unknown): Change | un
 }
 
 function readPlan(tool: string, input: Fields, response: unknown): PlanChange | undefined {
-  if (tool === "TodoWrite") return { mode: "whole", items: todos(input["todos"]) };
+  if (tool === "TodoWrite") return wholePlan(listIn(input["todos"]), ["content", "text"]);
   if (tool === "TaskCreate") {
     const text = textOf(input["subject"]) ?? textOf(input["title"]) ?? textOf(input["description"]);
     const key = taskKey(response);
@@ -98,14 +84,11 @@ function readPlan(tool: string, input: Fields, response: unknown): PlanChange | 
       items: [{ key, ...(text === undefined ? {} : { text }), ...(status === undefined ? {} : { status }) }],
     };
   }
-  if (tool === "ExitPlanMode") {
-    const text = textOf(input["plan"]);
-    return text === undefined ? undefined : { mode: "proposed", text };
-  }
+  if (tool === "ExitPlanMode") return proposedPlan(textOf(input["plan"]));
   // In plan mode the plan is a file of its own, written before it is shown.
   if (tool === "Write" && isPlanFile(textOf(input["file_path"]))) {
     const text = textOf(input["content"]);
-    return text === undefined || text.length < SHORTEST_PLAN ? undefined : { mode: "proposed", text };
+    return text === undefined || text.length < SHORTEST_PLAN ? undefined : proposedPlan(text);
   }
   return undefined;
 }
@@ -116,36 +99,13 @@ function isPlanFile(path: string | undefined): boolean {
   return path !== undefined && /(?:^|[\\/])(?:plans?[\\/][^\\/]+|[^\\/]*plan[^\\/]*)\.md$/i.test(path);
 }
 
-function todos(value: unknown) {
-  let list: unknown = value;
-  // Some models send the list as a JSON string.
-  if (typeof value === "string") {
-    try {
-      list = JSON.parse(value);
-    } catch {
-      list = []; // Not a list in any form: the plan stays unknown.
-    }
-  }
-  return listOf(list).flatMap((entry) => {
-    const item = fieldsOf(entry);
-    const text = textOf(item["content"]) ?? textOf(item["text"]);
-    return text === undefined ? [] : [{ text, status: planStatus(item["status"]) ?? "open" }];
-  });
-}
-
-function planStatus(value: unknown): PlanStatus | undefined {
-  switch (value) {
-    case "pending":
-      return "open";
-    case "in_progress":
-      return "doing";
-    case "completed":
-      return "done";
-    case "deleted":
-    case "cancelled":
-      return "dropped";
-    default:
-      return undefined;
+// Some models send the list as a JSON string.
+function listIn(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return []; // Not a list in any form: the plan stays unknown.
   }
 }
 

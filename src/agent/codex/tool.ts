@@ -1,8 +1,9 @@
-import type { PlanChange, ToolUse } from "../../capture/signal.js";
+import type { ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
-import type { PlanStatus } from "../../event/turn.js";
-import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
+import { type Fields, fieldsOf, lookUp, textOf } from "../payload/fields.js";
 import { readPatch } from "../payload/patch.js";
+import { wholePlan } from "../payload/plan.js";
+import { firstText, toolUse } from "../payload/tool-use.js";
 import type { Wire } from "./wire.js";
 
 const ACTION: { readonly [tool: string]: ToolAction } = {
@@ -16,23 +17,15 @@ const ACTION: { readonly [tool: string]: ToolAction } = {
 // In the order in which one of them says best what the call is about.
 const TARGETS = ["query", "url", "objective", "task_name", "name", "message", "prompt"] as const;
 
-const STATUS: { readonly [status: string]: PlanStatus } = {
-  pending: "open",
-  in_progress: "doing",
-  completed: "done",
-};
-
 /** A Codex tool call in the words every agent shares. */
 export function readToolUse(wire: Wire): ToolUse {
   const tool = textOf(wire.tool_name) ?? "unknown";
   const input = fieldsOf(wire.tool_input);
-  const call = textOf(wire.tool_use_id);
-  const agentId = textOf(wire.agent_id);
-  return {
+  return toolUse({
     ...(readPatching(tool, input) ?? readOther(tool, input)),
-    ...(call === undefined ? {} : { call }),
-    ...(agentId === undefined ? {} : { agentId }),
-  };
+    call: textOf(wire.tool_use_id),
+    agentId: textOf(wire.agent_id),
+  });
 }
 
 /** `cd FOLDER && apply_patch <<'EOF'`: Codex does not run this, it applies the patch itself. */
@@ -52,35 +45,21 @@ function readPatching(tool: string, input: Fields): ToolUse | undefined {
 
 function readOther(tool: string, input: Fields): ToolUse {
   const action = actionOf(tool);
-  const command = action === "shell" ? textOf(input["command"]) : undefined;
   const path = action === "read" ? textOf(input["path"]) : undefined;
-  const target =
-    action === "shell" ? undefined : TARGETS.map((name) => textOf(input[name])).find((text) => text);
-  const plan = tool === "update_plan" ? readPlan(input) : undefined;
-  return {
+  return toolUse({
     tool,
     action,
-    ...(path === undefined ? {} : { paths: [path] }),
-    ...(command === undefined ? {} : { command }),
-    ...(target === undefined ? {} : { target }),
-    ...(plan === undefined ? {} : { plan }),
-  };
+    paths: path === undefined ? undefined : [path],
+    command: action === "shell" ? textOf(input["command"]) : undefined,
+    target: action === "shell" ? undefined : firstText(input, TARGETS),
+    plan: tool === "update_plan" ? wholePlan(input["plan"], ["step"]) : undefined,
+  });
 }
 
 function actionOf(tool: string): ToolAction {
-  if (Object.hasOwn(ACTION, tool)) return ACTION[tool] ?? "other";
+  const known = lookUp(ACTION, tool);
+  if (known !== undefined) return known;
   if (tool === "apply_patch") return "edit";
   // Its name space stands before it, with nothing between.
   return /spawn_agent$/.test(tool) && !tool.startsWith("mcp__") ? "agent" : "other";
-}
-
-function readPlan(input: Fields): PlanChange {
-  const items = listOf(input["plan"]).flatMap((entry) => {
-    const { step, status } = fieldsOf(entry);
-    const text = textOf(step);
-    if (text === undefined) return [];
-    const known = textOf(status) ?? "";
-    return [{ text, status: (Object.hasOwn(STATUS, known) ? STATUS[known] : undefined) ?? "open" }];
-  });
-  return { mode: "whole", items };
 }

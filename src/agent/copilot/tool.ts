@@ -1,60 +1,50 @@
 import type { Change, PlanChange, ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
-import { type Fields, fieldsOf, textOf } from "../payload/fields.js";
+import { type Fields, textOf } from "../payload/fields.js";
 import { readPatch } from "../payload/patch.js";
+import { proposedPlan } from "../payload/plan.js";
+import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
 import { readChecklist, readTodoQuery } from "./todo.js";
 import type { Wire } from "./wire.js";
 
-const ACTION: { readonly [tool: string]: ToolAction } = {
-  create: "write",
-  edit: "edit",
-  apply_patch: "edit",
-  view: "read",
-  grep: "search",
-  rg: "search",
-  glob: "search",
-  web_fetch: "search",
-  web_search: "search",
-  fetch_copilot_cli_documentation: "search",
-  bash: "shell",
-  powershell: "shell",
-  update_todo: "plan",
-  exit_plan_mode: "plan",
-  task: "agent",
+const TOOLS: ToolTable = {
+  actions: {
+    create: "write",
+    edit: "edit",
+    apply_patch: "edit",
+    view: "read",
+    grep: "search",
+    rg: "search",
+    glob: "search",
+    web_fetch: "search",
+    web_search: "search",
+    fetch_copilot_cli_documentation: "search",
+    bash: "shell",
+    powershell: "shell",
+    update_todo: "plan",
+    exit_plan_mode: "plan",
+    task: "agent",
+  },
+  paths: ["path"],
+  targets: ["pattern", "query", "url", "description", "skill", "name", "prompt"],
 };
-
-// In the order in which one of them says best what the call is about.
-const TARGETS = ["pattern", "query", "url", "description", "skill", "name", "prompt"] as const;
 
 /** A tool call of Copilot CLI in the words every agent shares. */
 export function readToolUse(wire: Wire): ToolUse {
-  const tool = textOf(wire.toolName) ?? "unknown";
-  const input = fieldsOf(wire.toolArgs);
+  const call = readCall(wire.toolName, wire.toolArgs, TOOLS);
+  const { tool, input } = call;
   const plan = readPlan(tool, input);
-  const known = Object.hasOwn(ACTION, tool) ? ACTION[tool] : undefined;
-  const action = known ?? (plan === undefined ? "other" : "plan");
-  const patch = tool === "apply_patch" ? readPatch(textOf(wire.toolArgs) ?? inputText(input)) : undefined;
-  const path = textOf(input["path"]);
-  const command = action === "shell" ? textOf(input["command"]) : undefined;
-  const target =
-    action === "shell" || action === "edit" || action === "write"
-      ? undefined
-      : TARGETS.map((name) => textOf(input[name])).find((text) => text !== undefined);
-  const change = readChange(action, input);
-  const agentId = wire.parentAgentId === undefined ? undefined : textOf(wire.agentId);
-  return {
-    tool,
+  const action = call.action === "other" && plan !== undefined ? "plan" : call.action;
+  return toolUse({
+    ...call,
     action,
-    ...(agentId === undefined ? {} : { agentId }),
-    ...(path === undefined ? {} : { paths: [path] }),
-    ...(command === undefined ? {} : { command }),
-    ...(target === undefined ? {} : { target }),
-    ...(change === undefined ? {} : { change }),
+    agentId: wire.parentAgentId === undefined ? undefined : textOf(wire.agentId),
+    change: readChange(action, input),
     // It fails where the file is there already.
-    ...(tool === "create" ? { created: true } : {}),
-    ...(plan === undefined ? {} : { plan }),
-    ...patch,
-  };
+    created: tool === "create" ? true : undefined,
+    plan,
+    ...(tool === "apply_patch" ? readPatch(textOf(wire.toolArgs) ?? inputText(input)) : {}),
+  });
 }
 
 function inputText(input: Fields): string {
@@ -71,5 +61,5 @@ function readPlan(tool: string, input: Fields): PlanChange | undefined {
   if (tool === "sql") return readTodoQuery(textOf(input["query"]) ?? "");
   if (tool === "update_todo") return readChecklist(textOf(input["todos"]) ?? "");
   const text = tool === "exit_plan_mode" ? (textOf(input["plan"]) ?? textOf(input["summary"])) : undefined;
-  return text === undefined ? undefined : { mode: "proposed", text };
+  return proposedPlan(text);
 }

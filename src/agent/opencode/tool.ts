@@ -1,65 +1,52 @@
-import type { Change, PlanChange, ToolUse } from "../../capture/signal.js";
+import type { Change, ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
-import type { PlanStatus } from "../../event/turn.js";
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../payload/fields.js";
+import { type Fields, fieldsOf, listOf, lookUp, numberOf, textOf } from "../payload/fields.js";
 import { readPatch } from "../payload/patch.js";
+import { wholePlan } from "../payload/plan.js";
+import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
 import type { ToolEnd } from "../plugin/hooks.js";
 import type { Wire } from "../plugin/wire.js";
 
-const ACTION: { readonly [tool: string]: ToolAction } = {
-  edit: "edit",
-  multiedit: "edit",
-  patch: "edit",
-  apply_patch: "edit",
-  write: "write",
-  read: "read",
-  grep: "search",
-  glob: "search",
-  list: "search",
-  lsp: "search",
-  webfetch: "search",
-  websearch: "search",
-  codesearch: "search",
-  // Of our own MCP server.
-  tidemark_recall: "search",
-  bash: "shell",
-  todowrite: "plan",
-  todoread: "plan",
-  task: "agent",
+const TOOLS: ToolTable = {
+  actions: {
+    edit: "edit",
+    multiedit: "edit",
+    patch: "edit",
+    apply_patch: "edit",
+    write: "write",
+    read: "read",
+    grep: "search",
+    glob: "search",
+    list: "search",
+    lsp: "search",
+    webfetch: "search",
+    websearch: "search",
+    codesearch: "search",
+    // Of our own MCP server.
+    tidemark_recall: "search",
+    bash: "shell",
+    todowrite: "plan",
+    todoread: "plan",
+    task: "agent",
+  },
+  paths: ["filePath", "path"],
+  targets: ["pattern", "query", "url", "description", "name", "prompt"],
 };
-
-// In the order in which one of them says best what the call is about.
-const TARGETS = ["pattern", "query", "url", "description", "name", "prompt"] as const;
 
 /** An OpenCode tool call in the words every agent shares. */
 export function readToolUse(wire: Wire): ToolUse {
-  const tool = textOf(wire.tool_name) ?? "unknown";
-  const input = fieldsOf(wire.tool_input);
-  const action = actionOf(tool);
-  const path = textOf(input["filePath"]) ?? textOf(input["path"]);
-  const command = action === "shell" ? textOf(input["command"]) : undefined;
-  const target =
-    action === "shell" || action === "edit" || action === "write"
-      ? undefined
-      : TARGETS.map((name) => textOf(input[name])).find((text) => text !== undefined);
-  const call = textOf(wire.tool_use_id);
-  const agentId = textOf(wire.agent_id);
-  const change = readChange(tool, input);
+  const call = readCall(wire.tool_name, wire.tool_input, TOOLS);
+  const { tool, input } = call;
   const existed = fieldsOf(wire.tool_details)["exists"];
-  const plan = tool === "todowrite" ? readPlan(input["todos"]) : undefined;
-  return {
-    tool,
-    action,
-    ...(call === undefined ? {} : { call }),
-    ...(agentId === undefined ? {} : { agentId }),
-    ...(path === undefined ? {} : { paths: [path] }),
-    ...(command === undefined ? {} : { command }),
-    ...(target === undefined ? {} : { target }),
-    ...(change === undefined ? {} : { change }),
-    ...(tool === "write" && typeof existed === "boolean" ? { created: !existed } : {}),
-    ...(plan === undefined ? {} : { plan }),
+  return toolUse({
+    ...call,
+    call: textOf(wire.tool_use_id),
+    agentId: textOf(wire.agent_id),
+    change: readChange(tool, input),
+    created: tool === "write" && typeof existed === "boolean" ? !existed : undefined,
+    plan: tool === "todowrite" ? wholePlan(input["todos"], ["content"]) : undefined,
     ...(tool.endsWith("patch") ? readPatch(textOf(input["patchText"]) ?? "") : {}),
-  };
+  });
 }
 
 /** A command that failed is no failed call for OpenCode: only its exit code says so. */
@@ -74,7 +61,7 @@ export function readToolEnd(wire: Wire): ToolEnd {
 const ABORTED = /^Tool execution aborted$|User aborted the command/;
 
 export function actionOf(tool: string): ToolAction {
-  return (Object.hasOwn(ACTION, tool) ? ACTION[tool] : undefined) ?? "other";
+  return lookUp(TOOLS.actions, tool) ?? "other";
 }
 
 function readChange(tool: string, input: Fields): Change | undefined {
@@ -87,19 +74,4 @@ function readChange(tool: string, input: Fields): Change | undefined {
     return { before: join("oldString"), after: join("newString") };
   }
   return undefined;
-}
-
-function readPlan(todos: unknown): PlanChange {
-  const items = listOf(todos).flatMap((entry) => {
-    const item = fieldsOf(entry);
-    const text = textOf(item["content"]);
-    return text === undefined ? [] : [{ text, status: planStatus(item["status"]) }];
-  });
-  return { mode: "whole", items };
-}
-
-function planStatus(value: unknown): PlanStatus {
-  if (value === "in_progress") return "doing";
-  if (value === "completed") return "done";
-  return value === "cancelled" ? "dropped" : "open";
 }

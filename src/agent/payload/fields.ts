@@ -20,3 +20,8 @@ export function numberOf(value: unknown): number | undefined {
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
+
+/** What a table of ours says to a word from outside. */
+export function lookUp<T>(table: { readonly [word: string]: T }, word: string): T | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined;
+}

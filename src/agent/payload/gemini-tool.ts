@@ -1,7 +1,8 @@
 import type { Change, PlanChange, ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
-import type { PlanStatus } from "../../event/turn.js";
 import { type Fields, fieldsOf, listOf, textOf } from "./fields.js";
+import { proposedPlan, wholePlan } from "./plan.js";
+import { type Call, readCall, type ToolTable, toolUse } from "./tool-use.js";
 
 /** The part of a payload that tells of a tool call, the same in Gemini CLI and in Qwen Code, which grew out of it. */
 export interface ToolWire {
@@ -12,73 +13,57 @@ export interface ToolWire {
   readonly agent_id?: unknown;
 }
 
-const ACTION: { readonly [tool: string]: ToolAction } = {
-  replace: "edit",
-  edit: "edit",
-  notebook_edit: "edit",
-  write_file: "write",
-  read_file: "read",
-  read_many_files: "read",
-  glob: "search",
-  grep_search: "search",
-  search_file_content: "search",
-  list_directory: "search",
-  google_web_search: "search",
-  web_search: "search",
-  web_fetch: "search",
-  tool_search: "search",
-  run_shell_command: "shell",
-  write_todos: "plan",
-  todo_write: "plan",
-  exit_plan_mode: "plan",
-  invoke_agent: "agent",
-  agent: "agent",
-  task: "agent",
+const TOOLS: ToolTable = {
+  actions: {
+    replace: "edit",
+    edit: "edit",
+    notebook_edit: "edit",
+    write_file: "write",
+    read_file: "read",
+    read_many_files: "read",
+    glob: "search",
+    grep_search: "search",
+    search_file_content: "search",
+    list_directory: "search",
+    google_web_search: "search",
+    web_search: "search",
+    web_fetch: "search",
+    tool_search: "search",
+    run_shell_command: "shell",
+    write_todos: "plan",
+    todo_write: "plan",
+    exit_plan_mode: "plan",
+    invoke_agent: "agent",
+    agent: "agent",
+    task: "agent",
+  },
+  paths: ["file_path", "absolute_path", "notebook_path", "dir_path", "path"],
+  targets: ["pattern", "query", "url", "description", "agent_name", "name", "prompt", "title"],
 };
-
-const PATHS = ["file_path", "absolute_path", "notebook_path", "dir_path", "path"] as const;
-// In the order in which one of them says best what the call is about.
-const TARGETS = ["pattern", "query", "url", "description", "agent_name", "name", "prompt", "title"] as const;
 const MOST_PATHS = 20;
 
 /** A tool call of this family in the words every agent shares. */
 export function readToolUse(wire: ToolWire): ToolUse {
-  const tool = textOf(wire.tool_name) ?? "unknown";
-  const input = fieldsOf(wire.tool_input);
-  const action = (Object.hasOwn(ACTION, tool) ? ACTION[tool] : undefined) ?? "other";
-  const paths = pathsOf(action, input);
-  const command = action === "shell" ? textOf(input["command"]) : undefined;
-  const target =
-    action === "shell" || action === "edit" || action === "write"
-      ? undefined
-      : TARGETS.map((name) => textOf(input[name])).find((text) => text !== undefined);
-  const call = textOf(wire.tool_use_id);
-  const agentId = textOf(wire.agent_id);
+  const call = readCall(wire.tool_name, wire.tool_input, TOOLS);
+  const { tool, action, input } = call;
   const display = fieldsOf(fieldsOf(wire.tool_response)["returnDisplay"]);
-  const change = readChange(action, input, display);
-  const created = action === "write" ? isNew(display) : undefined;
-  const plan = readPlan(tool, input);
-  return {
-    tool,
-    action,
-    ...(call === undefined ? {} : { call }),
-    ...(agentId === undefined ? {} : { agentId }),
-    ...(paths.length === 0 ? {} : { paths }),
-    ...(command === undefined ? {} : { command }),
-    ...(target === undefined ? {} : { target }),
-    ...(change === undefined ? {} : { change }),
-    ...(created === undefined ? {} : { created }),
-    ...(plan === undefined ? {} : { plan }),
-  };
+  return toolUse({
+    ...call,
+    call: textOf(wire.tool_use_id),
+    agentId: textOf(wire.agent_id),
+    paths: pathsOf(call),
+    change: readChange(action, input, display),
+    created: action === "write" ? isNew(display) : undefined,
+    plan: readPlan(tool, input),
+  });
 }
 
-function pathsOf(action: ToolAction, input: Fields): string[] {
+function pathsOf({ action, input, paths }: Call): readonly string[] | undefined {
   // The folder of a command is no file it works on.
-  if (action === "shell") return [];
-  const one = PATHS.map((name) => textOf(input[name])).find((text) => text !== undefined);
-  if (one !== undefined) return [one];
-  const many = listOf(input["paths"] ?? input["include"]);
-  return action === "read" ? many.flatMap((path) => textOf(path) ?? []).slice(0, MOST_PATHS) : [];
+  if (action === "shell") return undefined;
+  if (paths !== undefined || action !== "read") return paths;
+  const many = listOf(input["paths"] ?? input["include"]).flatMap((path) => textOf(path) ?? []);
+  return many.length === 0 ? undefined : many.slice(0, MOST_PATHS);
 }
 
 function readChange(action: ToolAction, input: Fields, display: Fields): Change | undefined {
@@ -108,38 +93,18 @@ function isNew(display: Fields): boolean | undefined {
 }
 
 function readPlan(tool: string, input: Fields): PlanChange | undefined {
-  if (tool === "write_todos" || tool === "todo_write") return { mode: "whole", items: todos(input["todos"]) };
+  if (tool === "write_todos" || tool === "todo_write")
+    return wholePlan(input["todos"], ["description", "content"]);
   const text =
     tool === "exit_plan_mode"
       ? textOf(input["plan"])
       : tool === "write_file" && isPlanFile(textOf(input["file_path"]))
         ? textOf(input["content"])
         : undefined;
-  return text === undefined ? undefined : { mode: "proposed", text };
+  return proposedPlan(text);
 }
 
 // In plan mode Gemini CLI keeps its plans in a folder of their own, beside its record of the session.
 function isPlanFile(path: string | undefined): boolean {
   return path !== undefined && /[\\/]\.gemini[\\/]tmp[\\/].*[\\/]plans[\\/][^\\/]+\.md$/.test(path);
-}
-
-function todos(value: unknown) {
-  return listOf(value).flatMap((entry) => {
-    const item = fieldsOf(entry);
-    const text = textOf(item["description"]) ?? textOf(item["content"]);
-    return text === undefined ? [] : [{ text, status: planStatus(item["status"]) }];
-  });
-}
-
-function planStatus(value: unknown): PlanStatus {
-  switch (value) {
-    case "in_progress":
-      return "doing";
-    case "completed":
-      return "done";
-    case "cancelled":
-      return "dropped";
-    default:
-      return "open"; // "pending", and "blocked": still to be done.
-  }
 }

@@ -1,51 +1,39 @@
 import type { Change, ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
-import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
+import { type Fields, fieldsOf, listOf, lookUp, textOf } from "../payload/fields.js";
+import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
 import type { ToolEnd } from "../plugin/hooks.js";
 import type { Wire } from "../plugin/wire.js";
 
-const ACTION: { readonly [tool: string]: ToolAction } = {
-  edit: "edit",
-  write: "write",
-  read: "read",
-  grep: "search",
-  find: "search",
-  ls: "search",
-  // Offered by our own extension.
-  tidemark_recall: "search",
-  bash: "shell",
-  powershell: "shell",
+const TOOLS: ToolTable = {
+  actions: {
+    edit: "edit",
+    write: "write",
+    read: "read",
+    grep: "search",
+    find: "search",
+    ls: "search",
+    // Offered by our own extension.
+    tidemark_recall: "search",
+    bash: "shell",
+    powershell: "shell",
+  },
+  paths: ["path"],
+  targets: ["pattern", "query", "url", "description", "name", "prompt"],
 };
-
-// In the order in which one of them says best what the call is about.
-const TARGETS = ["pattern", "query", "url", "description", "name", "prompt"] as const;
 
 /** A tool call of pi in the words every agent shares. */
 export function readToolUse(wire: Wire): ToolUse {
-  const tool = textOf(wire.tool_name) ?? "unknown";
-  const input = fieldsOf(wire.tool_input);
-  const action = actionOf(tool);
-  const path = textOf(input["path"]);
-  const command = action === "shell" ? textOf(input["command"]) : undefined;
-  const target =
-    action === "shell" || action === "edit" || action === "write"
-      ? undefined
-      : TARGETS.map((name) => textOf(input[name])).find((text) => text !== undefined);
-  const call = textOf(wire.tool_use_id);
-  const change = readChange(tool, input);
-  return {
-    tool,
-    action,
-    ...(call === undefined ? {} : { call }),
-    ...(path === undefined ? {} : { paths: [path] }),
-    ...(command === undefined ? {} : { command }),
-    ...(target === undefined ? {} : { target }),
-    ...(change === undefined ? {} : { change }),
-  };
+  const call = readCall(wire.tool_name, wire.tool_input, TOOLS);
+  return toolUse({
+    ...call,
+    call: textOf(wire.tool_use_id),
+    change: readChange(call.tool, call.input),
+  });
 }
 
 export function actionOf(tool: string): ToolAction {
-  return (Object.hasOwn(ACTION, tool) ? ACTION[tool] : undefined) ?? "other";
+  return lookUp(TOOLS.actions, tool) ?? "other";
 }
 
 /** Of a command that failed, pi writes the exit code below what it printed. */

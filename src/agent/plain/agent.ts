@@ -1,7 +1,7 @@
 import type { Signal } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
 import { callerOf } from "../../host/caller.js";
-import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "../payload/fields.js";
+import { type Fields, fieldsOf, isFields, listOf, lookUp, numberOf, textOf } from "../payload/fields.js";
 import { printedFile, recallQuery, withoutRecall } from "../payload/recall.js";
 import type { Agent, Asking, Recalling } from "../port.js";
 import { type PlainWire, readPlainUse } from "./tool.js";
@@ -39,7 +39,7 @@ export function plainAgent(plain: Plain): Agent {
     hear(payload) {
       if (!isFields(payload)) return undefined;
       const hook = textOf(payload["hook_event_name"]);
-      const meaning = hook !== undefined && Object.hasOwn(events, hook) ? events[hook] : undefined;
+      const meaning = hook === undefined ? undefined : lookUp(events, hook);
       if (hook === undefined || meaning === undefined) return undefined;
       const cwd = textOf(payload["cwd"]) ?? textOf(listOf(payload["workspace_roots"])[0]);
       const recalls = meaning === "tool" ? readRecall(plain, payload) : undefined;

@@ -1,7 +1,8 @@
 import type { Change, PlanChange, ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
-import type { PlanStatus } from "../../event/turn.js";
-import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
+import { type Fields, textOf } from "../payload/fields.js";
+import { wholePlan } from "../payload/plan.js";
+import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
 
 /** What such an agent sends. Every field is optional and of unknown type: versions differ, and nothing may disturb it. */
 export interface PlainWire {
@@ -22,31 +23,20 @@ export interface PlainWire {
   readonly reason?: unknown;
 }
 
-// In the order in which one of them says best what the call is about.
+const PATHS = ["file_path", "path"] as const;
 const TARGETS = ["pattern", "query", "url", "description", "name", "prompt"] as const;
 
 /** A tool call in the words every agent shares. */
-export function readPlainUse(wire: PlainWire, actions: { readonly [tool: string]: ToolAction }): ToolUse {
-  const tool = textOf(wire.tool_name) ?? "unknown";
-  const input = fieldsOf(wire.tool_input);
-  const action = (Object.hasOwn(actions, tool) ? actions[tool] : undefined) ?? "other";
-  const call = textOf(wire.tool_use_id) ?? textOf(wire.tool_call_id);
-  const path = action === "shell" ? undefined : (textOf(input["file_path"]) ?? textOf(input["path"]));
-  const command = action === "shell" ? textOf(input["command"]) : undefined;
-  const isWork = action === "shell" || action === "edit" || action === "write";
-  const target = isWork ? undefined : TARGETS.map((name) => textOf(input[name])).find((text) => text);
-  const change = readChange(action, input);
-  const plan = action === "plan" ? readTodos(input["todos"]) : undefined;
-  return {
-    tool,
-    action,
-    ...(call === undefined ? {} : { call }),
-    ...(path === undefined ? {} : { paths: [path] }),
-    ...(command === undefined ? {} : { command }),
-    ...(target === undefined ? {} : { target }),
-    ...(change === undefined ? {} : { change }),
-    ...(plan === undefined ? {} : { plan }),
-  };
+export function readPlainUse(wire: PlainWire, actions: ToolTable["actions"]): ToolUse {
+  const call = readCall(wire.tool_name, wire.tool_input, { actions, paths: PATHS, targets: TARGETS });
+  const { action, input, paths } = call;
+  return toolUse({
+    ...call,
+    call: textOf(wire.tool_use_id) ?? textOf(wire.tool_call_id),
+    paths: action === "shell" ? undefined : paths,
+    change: readChange(action, input),
+    plan: action === "plan" ? readTodos(input["todos"]) : undefined,
+  });
 }
 
 function readChange(action: ToolAction, input: Fields): Change | undefined {
@@ -59,27 +49,13 @@ function readChange(action: ToolAction, input: Fields): Change | undefined {
 
 /** A list of entries, or the lines of one: `1. [completed] measured`. */
 function readTodos(todos: unknown): PlanChange | undefined {
-  const entries = listOf(todos).map(fieldsOf);
-  const lines = typeof todos === "string" ? [...todos.slice(0, LONGEST).matchAll(LINE)] : [];
-  const items = [
-    ...entries.map((entry) => ({
-      text: textOf(entry["title"]) ?? textOf(entry["content"]) ?? textOf(entry["text"]),
-      status: textOf(entry["status"]),
-    })),
-    ...lines.map(([, status, text]) => ({ text, status })),
-  ].flatMap(({ text, status = "" }) =>
-    text === undefined
-      ? []
-      : [{ text, status: (Object.hasOwn(STATUS, status) ? STATUS[status] : undefined) ?? "open" }],
-  );
-  return items.length === 0 ? undefined : { mode: "whole", items };
+  const list =
+    typeof todos === "string"
+      ? [...todos.slice(0, LONGEST).matchAll(LINE)].map(([, status, text]) => ({ text, status }))
+      : todos;
+  const plan = wholePlan(list, ["title", "content", "text"]);
+  return plan.items.length === 0 ? undefined : plan;
 }
 
 const LONGEST = 20_000;
 const LINE = /^\d{1,3}\. \[(\w{1,20})\] (.+)$/gm;
-const STATUS: { readonly [word: string]: PlanStatus } = {
-  in_progress: "doing",
-  completed: "done",
-  done: "done",
-  cancelled: "dropped",
-};

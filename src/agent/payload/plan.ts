@@ -1,0 +1,32 @@
+import type { PlanChange } from "../../capture/signal.js";
+import type { PlanStatus } from "../../event/turn.js";
+import { fieldsOf, listOf, lookUp, textOf } from "./fields.js";
+import { firstText } from "./tool-use.js";
+
+/** A whole plan, as most agents list it; `names` are what they call the text of an item. */
+export function wholePlan(list: unknown, names: readonly string[]): PlanChange & { readonly mode: "whole" } {
+  const items = listOf(list).flatMap((entry) => {
+    const item = fieldsOf(entry);
+    const text = firstText(item, names);
+    return text === undefined ? [] : [{ text, status: planStatus(item["status"]) ?? "open" }];
+  });
+  return { mode: "whole", items };
+}
+
+/** A plan that is shown before it is followed. */
+export function proposedPlan(text: string | undefined): PlanChange | undefined {
+  return text === undefined ? undefined : { mode: "proposed", text };
+}
+
+export function planStatus(value: unknown): PlanStatus | undefined {
+  return lookUp(STATUS, textOf(value) ?? "");
+}
+
+const STATUS: { readonly [word: string]: PlanStatus } = {
+  pending: "open",
+  in_progress: "doing",
+  completed: "done",
+  done: "done",
+  cancelled: "dropped",
+  deleted: "dropped",
+};
