@@ -1,4 +1,4 @@
-import type { Wire } from "../src/agent/claude/wire.js";
+import type { Wire } from "../src/agent/payload/wire.js";
 import type { Dice } from "./dice.js";
 import * as text from "./text.js";
 

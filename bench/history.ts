@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { readSignals } from "../src/agent/claude/hooks.js";
-import type { Wire } from "../src/agent/claude/wire.js";
+import type { Wire } from "../src/agent/payload/wire.js";
 import { boundsWith } from "../src/capture/bound.js";
 import { capture } from "../src/capture/capture.js";
 import { redact } from "../src/capture/redact/redact.js";

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Wire } from "../src/agent/claude/wire.js";
+import type { Wire } from "../src/agent/payload/wire.js";
 import { Dice } from "./dice.js";
 import { sessionCalls } from "./generate.js";
 import * as text from "./text.js";

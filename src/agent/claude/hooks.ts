@@ -1,7 +1,15 @@
 import type { Signal } from "../../capture/signal.js";
 import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "../payload/fields.js";
+import {
+  compactionFinished,
+  compactionStarted,
+  sessionEnded,
+  sessionStarted,
+  subagent,
+  turnEnded,
+} from "../payload/session.js";
+import type { Wire } from "../payload/wire.js";
 import { readToolUse } from "./tool.js";
-import type { Wire } from "./wire.js";
 
 /** The hooks Claude Code runs for us, each with the seconds it may take before Claude gives up on it. */
 export const HOOKS = {
@@ -21,18 +29,10 @@ export const HOOKS = {
 /** Turns one payload into signals; what it does not know, it leaves. */
 export function readSignals(wire: Wire): Signal[] {
   switch (wire.hook_event_name) {
-    case "SessionStart": {
-      const model = textOf(wire.model);
-      return [
-        {
-          is: "session-started",
-          source: textOf(wire.source) ?? "unknown",
-          ...(model === undefined ? {} : { model }),
-        },
-      ];
-    }
+    case "SessionStart":
+      return [sessionStarted(wire)];
     case "SessionEnd":
-      return [{ is: "session-ended", reason: textOf(wire.reason) ?? "other" }];
+      return [sessionEnded(wire)];
     case "UserPromptSubmit": {
       const text = textOf(wire.prompt);
       // A finished background task arrives as if the user had typed it.
@@ -45,25 +45,11 @@ export function readSignals(wire: Wire): Signal[] {
     case "PostToolUseFailure":
       return [readToolEnd(wire, wire.hook_event_name === "PostToolUse")];
     case "Stop":
-      return [{ is: "turn-ended", message: textOf(wire.last_assistant_message) ?? "" }];
-    case "PreCompact": {
-      const instructions = textOf(wire.custom_instructions);
-      return [
-        {
-          is: "compaction-started",
-          trigger: textOf(wire.trigger) ?? "unknown",
-          ...(instructions === undefined ? {} : { instructions }),
-        },
-      ];
-    }
+      return [turnEnded(wire)];
+    case "PreCompact":
+      return [compactionStarted(wire)];
     case "PostCompact":
-      return [
-        {
-          is: "compaction-finished",
-          trigger: textOf(wire.trigger) ?? "unknown",
-          summary: (textOf(wire.compact_summary) ?? "").replace(/^\s*<summary>|<\/summary>\s*$/g, "").trim(),
-        },
-      ];
+      return [compactionFinished(wire, readSummary(textOf(wire.compact_summary) ?? ""))];
     case "SubagentStart":
     case "SubagentStop":
       return readSubagent(wire);
@@ -91,10 +77,12 @@ function readSubagent(wire: Wire): Signal[] {
   const agentType = textOf(wire.agent_type);
   // Claude's own compaction worker reports itself as a subagent without a type.
   if (agentType === undefined) return [];
-  const agentId = textOf(wire.agent_id) ?? "";
-  if (wire.hook_event_name === "SubagentStart") return [{ is: "subagent-started", agentId, agentType }];
-  const message = textOf(wire.last_assistant_message);
-  return [{ is: "subagent-finished", agentId, agentType, ...(message === undefined ? {} : { message }) }];
+  const hook = wire.hook_event_name === "SubagentStart" ? "started" : "finished";
+  return [subagent(hook, textOf(wire.agent_id) ?? "", agentType, wire.last_assistant_message)];
+}
+
+function readSummary(text: string): string {
+  return text.replace(/^\s*<summary>|<\/summary>\s*$/g, "").trim();
 }
 
 function outputText(response: unknown): string | undefined {

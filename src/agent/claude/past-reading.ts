@@ -2,11 +2,11 @@ import type { Signal } from "../../capture/signal.js";
 import type { PastRow } from "../past.js";
 import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { withoutRecall } from "../payload/recall.js";
+import type { Wire } from "../payload/wire.js";
 import { timeOf } from "../record/row.js";
 import { readSignals } from "./hooks.js";
 import { agentTypeOf } from "./past-subagent.js";
 import { readPastPrompt, readPastSummary } from "./past-text.js";
-import type { Wire } from "./wire.js";
 
 /** Where and when a row was written. */
 type Scene = Omit<PastRow, "row" | "signals" | "from">;

@@ -2,7 +2,7 @@ import type { Change, PlanChange, ToolUse } from "../../capture/signal.js";
 import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { planStatus, proposedPlan, wholePlan } from "../payload/plan.js";
 import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
-import type { Wire } from "./wire.js";
+import type { Wire } from "../payload/wire.js";
 
 const TOOLS: ToolTable = {
   actions: {

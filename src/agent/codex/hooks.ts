@@ -1,10 +1,18 @@
 import type { Signal, ToolUse } from "../../capture/signal.js";
 import { fieldsOf, listOf, textOf } from "../payload/fields.js";
+import {
+  compactionFinished,
+  compactionStarted,
+  sessionEnded,
+  sessionStarted,
+  subagent,
+  turnEnded,
+} from "../payload/session.js";
+import type { Wire } from "../payload/wire.js";
 import { type Outcome, outcomeOf, silentEnd } from "./outcome.js";
 import type { Tail } from "./rollout.js";
 import { readToolUse } from "./tool.js";
 import { compactionSummary } from "./transcript.js";
-import type { Wire } from "./wire.js";
 
 /** The hooks Codex runs for us, each with the seconds it may take before Codex gives up on it; the last two get no more. */
 export const HOOKS = {
@@ -24,18 +32,10 @@ export const HOOKS = {
 /** Turns one payload into signals; what it does not know, it leaves. `record` gives the end of Codex's own record. */
 export function readSignals(wire: Wire, record: Tail): Signal[] {
   switch (wire.hook_event_name) {
-    case "SessionStart": {
-      const model = textOf(wire.model);
-      return [
-        {
-          is: "session-started",
-          source: textOf(wire.source) ?? "unknown",
-          ...(model === undefined ? {} : { model }),
-        },
-      ];
-    }
+    case "SessionStart":
+      return [sessionStarted(wire)];
     case "SessionEnd":
-      return [{ is: "session-ended", reason: textOf(wire.reason) ?? "other" }];
+      return [sessionEnded(wire)];
     case "UserPromptSubmit": {
       const text = textOf(wire.prompt);
       return text === undefined || isSubagents(wire) ? [] : [{ is: "prompt", text }];
@@ -47,27 +47,14 @@ export function readSignals(wire: Wire, record: Tail): Signal[] {
     case "PostToolUse":
       return [readToolEnd(wire, record)];
     case "Stop":
-      return [
-        ...endedBefore(record("short")),
-        { is: "turn-ended", message: textOf(wire.last_assistant_message) ?? "" },
-      ];
+      return [...endedBefore(record("short")), turnEnded(wire)];
     case "Interrupt":
       // The user stopped it: whatever was running is over, and nothing crashed.
       return [{ is: "turn-ended", message: "" }];
     case "PreCompact":
-      return isSubagents(wire)
-        ? []
-        : [{ is: "compaction-started", trigger: textOf(wire.trigger) ?? "unknown" }];
+      return isSubagents(wire) ? [] : [compactionStarted(wire)];
     case "PostCompact":
-      return isSubagents(wire)
-        ? []
-        : [
-            {
-              is: "compaction-finished",
-              trigger: textOf(wire.trigger) ?? "unknown",
-              summary: compactionSummary(record()),
-            },
-          ];
+      return isSubagents(wire) ? [] : [compactionFinished(wire, compactionSummary(record()))];
     case "SubagentStart":
     case "SubagentStop":
       return [readSubagent(wire)];
@@ -115,11 +102,9 @@ function exitIn(tool: string, output: string | undefined): number | undefined {
 }
 
 function readSubagent(wire: Wire): Signal {
-  const agentId = textOf(wire.agent_id) ?? "";
+  const hook = wire.hook_event_name === "SubagentStart" ? "started" : "finished";
   const agentType = textOf(wire.agent_type) ?? "default";
-  if (wire.hook_event_name === "SubagentStart") return { is: "subagent-started", agentId, agentType };
-  const message = textOf(wire.last_assistant_message);
-  return { is: "subagent-finished", agentId, agentType, ...(message === undefined ? {} : { message }) };
+  return subagent(hook, textOf(wire.agent_id) ?? "", agentType, wire.last_assistant_message);
 }
 
 function outputText(response: unknown): string | undefined {

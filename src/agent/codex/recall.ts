@@ -1,18 +1,12 @@
-import { fieldsOf, textOf } from "../payload/fields.js";
-import { printedFile, recallQuery } from "../payload/recall.js";
+import { catOf, readQuestion } from "../payload/recall.js";
+import type { Wire } from "../payload/wire.js";
 import type { Recalling } from "../port.js";
-import type { Wire } from "./wire.js";
 
 /** Codex is about to read `.ai/recall/<query>`: it has no tool for reading and prints files by the shell. */
 export function readRecall(wire: Wire): Recalling | undefined {
-  if (wire.hook_event_name !== "PreToolUse" || wire.tool_name !== "Bash") return undefined;
-  const path = printedFile(textOf(fieldsOf(wire.tool_input)["command"]) ?? "");
-  const query = path === undefined ? undefined : recallQuery(path);
-  if (query === undefined) return undefined;
-  return {
-    query,
-    handOver: (file) => redirect(`cat '${file.replaceAll("\\", "/").replaceAll("'", "'\\''")}'`),
-  };
+  if (wire.hook_event_name !== "PreToolUse") return undefined;
+  const question = readQuestion(wire.tool_name, wire.tool_input, { shell: "Bash" });
+  return question && { query: question.query, handOver: (file) => redirect(catOf(file)) };
 }
 
 // Allowed without asking, because it is exactly this: one file of ours is printed. One field more, and Codex drops it.

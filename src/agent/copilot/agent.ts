@@ -1,11 +1,11 @@
 import { awaitBeside, callerOf } from "../../host/caller.js";
 import type { Env } from "../../host/env.js";
 import { isFields, numberOf, textOf } from "../payload/fields.js";
-import { withoutRecall } from "../payload/recall.js";
-import type { Agent, Heard } from "../port.js";
+import { hear, wordsBeforeClosing } from "../payload/hear.js";
+import type { Agent } from "../port.js";
 import { readCompaction } from "./compaction.js";
 import { recordOf } from "./folder.js";
-import { isSubagent, readPrompt, readSignals, sessionOf } from "./hooks.js";
+import { isSubagent, readSignals, sessionOf } from "./hooks.js";
 import { readRecall } from "./recall.js";
 import { awaitTail, lastWords, readLastWords, readTail } from "./transcript.js";
 import { eventOf, type Wire } from "./wire.js";
@@ -13,46 +13,42 @@ import { eventOf, type Wire } from "./wire.js";
 export const copilot: Agent = {
   name: "copilot",
 
-  hear(payload, env): Heard | undefined {
+  hear(payload, env) {
     if (!isFields(payload)) return undefined;
     const hook = eventOf(payload);
     if (hook === undefined) return undefined;
     // The hooks of a start and of its first prompt run side by side, and the start has to be known first.
     if (hook === "userPromptSubmitted" && !isSubagent(payload)) awaitBeside(OUR_HOOK, STARTING);
     const session = sessionOf(payload);
-    const cwd = textOf(payload["cwd"]);
     const transcript = textOf(payload["transcriptPath"]) ?? recordOf(session, env);
     const tail = transcript === undefined ? "" : recordAt(payload, hook, transcript, env);
-    const signals = readSignals(payload, lastWords(tail).at(-1) ?? "")
-      .map(withoutRecall)
-      .map((signal) => (signal.is === "session-started" ? { ...signal, ...callerOf() } : signal));
     const compaction = readCompaction(tail, hook === "agentStop" ? "stop" : "prompt");
-    const recalls = readRecall(payload);
-    const prompt = hook === "userPromptSubmitted" ? readPrompt(payload) : undefined;
-    return {
-      hook,
-      session,
-      signals: compaction === undefined ? signals : [compaction, ...signals],
-      ...(cwd === undefined ? {} : { cwd }),
-      ...(transcript === undefined ? {} : { transcript }),
-      ...(recalls === undefined ? {} : { recalls }),
-      // Not at a start, which comes with the first prompt: said by both, it would be said twice.
-      ...(prompt === undefined
-        ? {}
-        : { asks: { surface: "prompt", source: "", standsForStart: true, prompt } }),
+    const wire = {
+      hook_event_name: hook,
+      session_id: session,
+      cwd: payload["cwd"],
+      transcript_path: transcript,
     };
+    return hear(wire, {
+      signals: [
+        ...(compaction === undefined ? [] : [compaction]),
+        ...readSignals(payload, lastWords(tail).at(-1) ?? ""),
+      ],
+      recalls: readRecall(payload),
+      // Not at a start, which comes with the first prompt: said by both, it would be said twice.
+      listens: ["prompt"],
+      process: callerOf,
+    });
   },
 
   // At the top: what stands deeper, as other agents want it, is not put before the model.
   say: (_, text) => JSON.stringify({ additionalContext: text }),
 
   lastWords(heard, env) {
-    if (heard.transcript === undefined) return [];
     const closing = heard.signals.find((signal) => signal.is === "turn-ended");
     // Where the closing was not written down in time, what stands there is of the turn before.
     if (closing?.message === "") return [];
-    const words = readLastWords(heard.transcript, env);
-    return closing === undefined ? words : words.filter((text) => text !== closing.message);
+    return wordsBeforeClosing(heard, (path) => readLastWords(path, env));
   },
 };
 

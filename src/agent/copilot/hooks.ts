@@ -1,5 +1,6 @@
 import type { Signal } from "../../capture/signal.js";
 import { fieldsOf, textOf } from "../payload/fields.js";
+import { compactionStarted, sessionEnded, sessionStarted, subagent } from "../payload/session.js";
 import { readToolUse } from "./tool.js";
 import { eventOf, type Wire } from "./wire.js";
 
@@ -21,14 +22,9 @@ export const HOOKS = {
 export function readSignals(wire: Wire, closing: string): Signal[] {
   switch (eventOf(wire)) {
     case "sessionStart":
-      return [
-        {
-          is: "session-started",
-          source: wire.source === "new" ? "startup" : (textOf(wire.source) ?? "unknown"),
-        },
-      ];
+      return [sessionStarted({ source: wire.source === "new" ? "startup" : wire.source })];
     case "sessionEnd":
-      return [{ is: "session-ended", reason: textOf(wire.reason) ?? "other" }];
+      return [sessionEnded(wire)];
     case "userPromptSubmitted": {
       const text = readPrompt(wire);
       return text === undefined ? [] : [{ is: "prompt", text }];
@@ -40,11 +36,8 @@ export function readSignals(wire: Wire, closing: string): Signal[] {
       return [readToolEnd(wire)];
     case "agentStop":
       return isSubagent(wire) ? [] : [{ is: "turn-ended", message: closing }];
-    case "preCompact": {
-      const instructions = textOf(wire.customInstructions);
-      const trigger = textOf(wire.trigger) ?? "unknown";
-      return [{ is: "compaction-started", trigger, ...(instructions === undefined ? {} : { instructions }) }];
-    }
+    case "preCompact":
+      return [compactionStarted({ trigger: wire.trigger, custom_instructions: wire.customInstructions })];
     case "subagentStart":
     case "subagentStop":
       return readSubagent(wire);
@@ -54,7 +47,7 @@ export function readSignals(wire: Wire, closing: string): Signal[] {
 }
 
 /** What the user typed. Undefined where nobody did: a command that ran beside reports back so, and a subagent is set to work. */
-export function readPrompt(wire: Wire): string | undefined {
+function readPrompt(wire: Wire): string | undefined {
   const text = isSubagent(wire) ? undefined : textOf(wire.prompt);
   return text?.startsWith("<system_notification>") ? undefined : text;
 }
@@ -90,7 +83,7 @@ function readSubagent(wire: Wire): Signal[] {
   const agentId = textOf(wire.agentId);
   const agentType = textOf(wire.agentType) ?? textOf(wire.agentName);
   if (agentId === undefined || agentType === undefined) return [];
-  if (eventOf(wire) === "subagentStart") return [{ is: "subagent-started", agentId, agentType }];
-  const message = textOf(wire.response);
-  return [{ is: "subagent-finished", agentId, agentType, ...(message === undefined ? {} : { message }) }];
+  return [
+    subagent(eventOf(wire) === "subagentStart" ? "started" : "finished", agentId, agentType, wire.response),
+  ];
 }

@@ -2,6 +2,7 @@ import type { Signal } from "../../capture/signal.js";
 import { fieldsOf, isFields, textOf } from "../payload/fields.js";
 import { contentText, readShellOutput } from "../payload/gemini-output.js";
 import { readToolUse } from "../payload/gemini-tool.js";
+import { sessionEnded, sessionStarted } from "../payload/session.js";
 import type { Wire } from "./wire.js";
 
 /**
@@ -21,9 +22,9 @@ export const HOOKS = {
 export function readSignals(wire: Wire): Signal[] {
   switch (wire.hook_event_name) {
     case "SessionStart":
-      return [{ is: "session-started", source: textOf(wire.source) ?? "unknown" }];
+      return [sessionStarted(wire)];
     case "SessionEnd":
-      return [{ is: "session-ended", reason: textOf(wire.reason) ?? "other" }];
+      return [sessionEnded(wire)];
     case "BeforeAgent": {
       const text = readPrompt(wire);
       return text === undefined ? [] : [{ is: "prompt", text }];

@@ -1,7 +1,12 @@
-import { fieldsOf, textOf } from "../payload/fields.js";
-import { printedFile, recallQuery } from "../payload/recall.js";
+import { catOf, type Readers, readQuestion } from "../payload/recall.js";
 import type { Recalling } from "../port.js";
 import type { Wire } from "./wire.js";
+
+const READERS: Readers = {
+  shell: "run_shell_command",
+  reader: "read_file",
+  paths: ["file_path", "absolute_path"],
+};
 
 /**
  * Gemini CLI is about to read `.ai/recall/<query>`. A plain `cat` is led to the answer; its own tool reads only inside the
@@ -9,16 +14,10 @@ import type { Wire } from "./wire.js";
  */
 export function readRecall(wire: Wire): (Recalling & { readonly isDenied: boolean }) | undefined {
   if (wire.hook_event_name !== "BeforeTool") return undefined;
-  const input = fieldsOf(wire.tool_input);
-  const isDenied = wire.tool_name === "read_file";
-  const path = isDenied
-    ? (textOf(input["file_path"]) ?? textOf(input["absolute_path"]))
-    : wire.tool_name === "run_shell_command"
-      ? printedFile(textOf(input["command"]) ?? "")
-      : undefined;
-  const query = path === undefined ? undefined : recallQuery(path);
-  if (query === undefined) return undefined;
-  return { query, isDenied, handOver: (file, text) => (isDenied ? deny(text) : redirect(file)) };
+  const question = readQuestion(wire.tool_name, wire.tool_input, READERS);
+  if (question === undefined) return undefined;
+  const { query, isCat } = question;
+  return { query, isDenied: !isCat, handOver: (file, text) => (isCat ? redirect(file) : deny(text)) };
 }
 
 function deny(reason: string): string {
@@ -27,6 +26,6 @@ function deny(reason: string): string {
 
 /** What is named here takes the place of what the model wrote; all else of the call stays. */
 function redirect(file: string): string {
-  const tool_input = { command: `cat '${file.replaceAll("'", "'\\''")}'` };
+  const tool_input = { command: catOf(file) };
   return JSON.stringify({ hookSpecificOutput: { hookEventName: "BeforeTool", tool_input } });
 }

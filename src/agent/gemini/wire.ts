@@ -1,16 +1,6 @@
-import type { ToolWire } from "../payload/gemini-tool.js";
+import type { Wire as CommonWire } from "../payload/wire.js";
 
-/**
- * What Gemini CLI sends to a hook. Every field is optional and of unknown type: versions differ,
- * and whatever arrives must not disturb the agent.
- */
-export interface Wire extends ToolWire {
-  readonly hook_event_name?: unknown;
-  readonly session_id?: unknown;
-  readonly transcript_path?: unknown;
-  readonly cwd?: unknown;
-  readonly source?: unknown;
-  readonly reason?: unknown;
-  readonly prompt?: unknown;
+/** What Gemini CLI sends to a hook, under names of its own for the events. */
+export interface Wire extends CommonWire {
   readonly prompt_response?: unknown;
 }

@@ -1,28 +1,17 @@
-import { fieldsOf, textOf } from "../payload/fields.js";
-import { printedFile, recallQuery } from "../payload/recall.js";
+import { catOf, type Readers, readQuestion } from "../payload/recall.js";
 import { answerWith } from "../plugin/agent.js";
 import type { Wire } from "../plugin/wire.js";
 import type { Recalling } from "../port.js";
 
+const READERS: Readers = { shell: "bash", reader: "read", paths: ["filePath"] };
+
 /** OpenCode is about to read `.ai/recall/<query>`, by its own tool or by a plain `cat`: the plugin changes its arguments. */
 export function readRecall(wire: Wire): Recalling | undefined {
-  const input = fieldsOf(wire.tool_input);
-  const isRead = wire.tool_name === "read";
-  const path = isRead
-    ? textOf(input["filePath"])
-    : wire.tool_name === "bash"
-      ? printedFile(textOf(input["command"]) ?? "")
-      : undefined;
-  const query = path === undefined ? undefined : recallQuery(path);
-  if (query === undefined) return undefined;
+  const question = readQuestion(wire.tool_name, wire.tool_input, READERS);
+  if (question === undefined) return undefined;
+  const { query, isCat } = question;
   return {
     query,
-    handOver: (file) =>
-      answerWith({ input: isRead ? { filePath: file } : { command: `cat ${quoted(file)}` } }),
+    handOver: (file) => answerWith({ input: isCat ? { command: catOf(file) } : { filePath: file } }),
   };
-}
-
-// Also on Windows this runs in a POSIX shell.
-function quoted(file: string): string {
-  return `'${file.replaceAll("\\", "/").replaceAll("'", "'\\''")}'`;
 }

@@ -13,6 +13,11 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
+/** The first of these fields that says something. */
+export function firstText(fields: Fields, names: readonly string[]): string | undefined {
+  return names.map((name) => textOf(fields[name])).find((text) => text !== undefined);
+}
+
 export function numberOf(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }

@@ -3,15 +3,7 @@ import type { ToolAction } from "../../event/tool.js";
 import { type Fields, fieldsOf, listOf, textOf } from "./fields.js";
 import { proposedPlan, wholePlan } from "./plan.js";
 import { type Call, readCall, type ToolTable, toolUse } from "./tool-use.js";
-
-/** The part of a payload that tells of a tool call, the same in Gemini CLI and in Qwen Code, which grew out of it. */
-export interface ToolWire {
-  readonly tool_name?: unknown;
-  readonly tool_input?: unknown;
-  readonly tool_response?: unknown;
-  readonly tool_use_id?: unknown;
-  readonly agent_id?: unknown;
-}
+import type { Wire } from "./wire.js";
 
 const TOOLS: ToolTable = {
   actions: {
@@ -42,8 +34,8 @@ const TOOLS: ToolTable = {
 };
 const MOST_PATHS = 20;
 
-/** A tool call of this family in the words every agent shares. */
-export function readToolUse(wire: ToolWire): ToolUse {
+/** A tool call of Gemini CLI, or of Qwen Code, which grew out of it, in the words every agent shares. */
+export function readToolUse(wire: Wire): ToolUse {
   const call = readCall(wire.tool_name, wire.tool_input, TOOLS);
   const { tool, action, input } = call;
   const display = fieldsOf(fieldsOf(wire.tool_response)["returnDisplay"]);

@@ -1,7 +1,6 @@
 import type { PlanChange } from "../../capture/signal.js";
 import type { PlanStatus } from "../../event/turn.js";
-import { fieldsOf, listOf, lookUp, textOf } from "./fields.js";
-import { firstText } from "./tool-use.js";
+import { fieldsOf, firstText, listOf, lookUp, textOf } from "./fields.js";
 
 /** A whole plan, as most agents list it; `names` are what they call the text of an item. */
 export function wholePlan(list: unknown, names: readonly string[]): PlanChange & { readonly mode: "whole" } {

@@ -1,4 +1,5 @@
 import type { Signal, ToolUse } from "../../capture/signal.js";
+import { type Fields, fieldsOf, firstText, textOf } from "./fields.js";
 
 /** A file below this path, in whatever folder, is a question to memory: `.ai/recall/retry jitter`. */
 const VIRTUAL = /(?:^|[\\/])\.ai[\\/]recall[\\/]([^\0]*)$/;
@@ -21,6 +22,41 @@ export function printedFile(command: string): string | undefined {
   if (!command.includes("recall")) return undefined;
   const word = PLAIN_CAT.exec(command)?.[1];
   return word === undefined ? undefined : unquoted(word);
+}
+
+/** By which tools an agent reads a file. */
+export interface Readers {
+  /** Its shell: a question may be a plain `cat`. */
+  readonly shell: string;
+  /** One of its own, and the arguments that may name the file. */
+  readonly reader?: string;
+  readonly paths?: readonly string[];
+}
+
+export interface Question {
+  readonly query: string;
+  readonly isCat: boolean;
+  /** The arguments of the call. */
+  readonly input: Fields;
+}
+
+/** What memory is asked by a call that is about to be made. */
+export function readQuestion(
+  tool: unknown,
+  args: unknown,
+  { shell, reader, paths = [] }: Readers,
+): Question | undefined {
+  const isCat = tool === shell;
+  if (!isCat && (reader === undefined || tool !== reader)) return undefined;
+  const input = fieldsOf(args);
+  const path = isCat ? printedFile(textOf(input["command"]) ?? "") : firstText(input, paths);
+  const query = path === undefined ? undefined : recallQuery(path);
+  return query === undefined ? undefined : { query, isCat, input };
+}
+
+/** The command that prints a file. Also on Windows it runs in a POSIX shell, or in one that takes it. */
+export function catOf(file: string): string {
+  return `cat '${file.replaceAll("\\", "/").replaceAll("'", "'\\''")}'`;
 }
 
 /** A text that speaks of reading from memory, for an agent that reads files by its shell. */

@@ -1,6 +1,6 @@
 import type { ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
-import { type Fields, fieldsOf, lookUp, textOf } from "./fields.js";
+import { type Fields, fieldsOf, firstText, lookUp, textOf } from "./fields.js";
 
 /** How an agent names its tools and their arguments. */
 export interface ToolTable {
@@ -51,11 +51,6 @@ export function toolUse(sketch: Sketch): ToolUse {
     ...(created === undefined ? {} : { created }),
     ...(plan === undefined ? {} : { plan }),
   };
-}
-
-/** The first of these arguments that says something. */
-export function firstText(input: Fields, names: readonly string[]): string | undefined {
-  return names.map((name) => textOf(input[name])).find((text) => text !== undefined);
 }
 
 /** Its command or its file says what such a call is about. */

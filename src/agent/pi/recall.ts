@@ -1,30 +1,24 @@
 import { fieldsOf, textOf } from "../payload/fields.js";
-import { printedFile, recallQuery } from "../payload/recall.js";
+import { catOf, type Question, type Readers, readQuestion } from "../payload/recall.js";
 import { answerWith } from "../plugin/agent.js";
 import type { Wire } from "../plugin/wire.js";
 import type { Recalling } from "../port.js";
 
+const READERS: Readers = { shell: "bash", reader: "read", paths: ["path"] };
+
 /** pi is about to read `.ai/recall/<query>`, by its own tool or by a plain `cat`: the extension changes its arguments. */
 export function readRecall(wire: Wire): Recalling | undefined {
-  const input = fieldsOf(wire.tool_input);
-  // The tool of our extension takes the same way.
-  const asked = wire.tool_name === "tidemark_recall" ? textOf(input["query"]) : undefined;
-  if (asked !== undefined) return { query: asked, handOver: (file) => answerWith({ input: { path: file } }) };
-  const isRead = wire.tool_name === "read";
-  const path = isRead
-    ? textOf(input["path"])
-    : wire.tool_name === "bash"
-      ? printedFile(textOf(input["command"]) ?? "")
-      : undefined;
-  const query = path === undefined ? undefined : recallQuery(path);
-  if (query === undefined) return undefined;
+  const question = askedOutright(wire) ?? readQuestion(wire.tool_name, wire.tool_input, READERS);
+  if (question === undefined) return undefined;
+  const { query, isCat } = question;
   return {
     query,
-    handOver: (file) => answerWith({ input: isRead ? { path: file } : { command: `cat ${quoted(file)}` } }),
+    handOver: (file) => answerWith({ input: isCat ? { command: catOf(file) } : { path: file } }),
   };
 }
 
-// Also on Windows this runs in a POSIX shell.
-function quoted(file: string): string {
-  return `'${file.replaceAll("\\", "/").replaceAll("'", "'\\''")}'`;
+/** By the tool that our extension offers, which takes the same way. */
+function askedOutright(wire: Wire): Omit<Question, "input"> | undefined {
+  const query = wire.tool_name === "tidemark_recall" ? textOf(fieldsOf(wire.tool_input)["query"]) : undefined;
+  return query === undefined ? undefined : { query, isCat: false };
 }

@@ -2,7 +2,9 @@ import type { Signal } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
 import { callerOf } from "../../host/caller.js";
 import { type Fields, fieldsOf, isFields, listOf, lookUp, numberOf, textOf } from "../payload/fields.js";
-import { printedFile, recallQuery, withoutRecall } from "../payload/recall.js";
+import { hear } from "../payload/hear.js";
+import { answered, catOf, printedFile, recallQuery, withoutRecall } from "../payload/recall.js";
+import { compactionStarted, sessionEnded, turnEnded } from "../payload/session.js";
 import type { Agent, Asking, Recalling } from "../port.js";
 import { type PlainWire, readPlainUse } from "./tool.js";
 
@@ -24,7 +26,7 @@ export interface Plain {
   readonly events: { readonly [event: string]: Meaning };
   readonly actions: { readonly [tool: string]: ToolAction };
   /** Where what it is told is put before the model. Without "start", the first prompt stands for it. */
-  readonly listens: readonly ("start" | "prompt")[];
+  readonly listens: readonly Asking["surface"][];
   say(hook: string, text: string): string;
   /** The answer that leads a call to another file, or one that stands in the call's place. */
   readonly handOver:
@@ -41,18 +43,19 @@ export function plainAgent(plain: Plain): Agent {
       const hook = textOf(payload["hook_event_name"]);
       const meaning = hook === undefined ? undefined : lookUp(events, hook);
       if (hook === undefined || meaning === undefined) return undefined;
-      const cwd = textOf(payload["cwd"]) ?? textOf(listOf(payload["workspace_roots"])[0]);
       const recalls = meaning === "tool" ? readRecall(plain, payload) : undefined;
       const signals = readSignals(plain, meaning, payload).map(withoutRecall).filter(isNoDenial(plain));
-      const asks = askingOf(plain, meaning, payload);
-      return {
-        hook,
-        session: textOf(payload["session_id"]) ?? textOf(payload["conversation_id"]) ?? "unknown",
-        signals: recalls !== undefined && "deny" in plain.handOver ? signals.flatMap(ended) : signals,
-        ...(cwd === undefined ? {} : { cwd }),
-        ...(recalls === undefined ? {} : { recalls }),
-        ...(asks === undefined ? {} : { asks }),
+      const wire = {
+        hook_event_name: hook,
+        session_id: textOf(payload["session_id"]) ?? payload["conversation_id"],
+        cwd: textOf(payload["cwd"]) ?? listOf(payload["workspace_roots"])[0],
       };
+      return hear(wire, {
+        signals: recalls !== undefined && "deny" in plain.handOver ? signals.flatMap(answered) : signals,
+        recalls,
+        listens: plain.listens,
+        process: callerOf,
+      });
     },
     say,
     lastWords: () => [],
@@ -62,7 +65,7 @@ export function plainAgent(plain: Plain): Agent {
 function readSignals({ actions }: Plain, meaning: Meaning, wire: PlainWire): Signal[] {
   switch (meaning) {
     case "start":
-      return [{ is: "session-started", source: textOf(wire.source) ?? "startup", ...callerOf() }];
+      return [{ is: "session-started", source: textOf(wire.source) ?? "startup" }];
     case "prompt": {
       const text = promptIn(wire.prompt);
       return text === undefined ? [] : [{ is: "prompt", text }];
@@ -77,11 +80,11 @@ function readSignals({ actions }: Plain, meaning: Meaning, wire: PlainWire): Sig
       return text === undefined ? [] : [{ is: "said", text }];
     }
     case "stop":
-      return [{ is: "turn-ended", message: textOf(wire.last_assistant_message) ?? "" }];
+      return [turnEnded(wire)];
     case "compaction":
-      return [{ is: "compaction-started", trigger: textOf(wire.trigger) ?? "unknown" }];
+      return [compactionStarted(wire)];
     case "end":
-      return [{ is: "session-ended", reason: textOf(wire.reason) ?? "other" }];
+      return [sessionEnded(wire)];
   }
 }
 
@@ -115,19 +118,6 @@ function promptIn(prompt: unknown): string | undefined {
   return textOf(prompt) ?? textOf(texts.join("\n"));
 }
 
-function askingOf({ listens }: Plain, meaning: Meaning, wire: PlainWire): Asking | undefined {
-  if (meaning === "start" && listens.includes("start"))
-    return { surface: "start", source: textOf(wire.source) ?? "startup" };
-  const prompt = meaning === "prompt" && listens.includes("prompt") ? promptIn(wire.prompt) : undefined;
-  if (prompt === undefined) return undefined;
-  return {
-    surface: "prompt",
-    source: "",
-    prompt,
-    ...(listens.includes("start") ? {} : { standsForStart: true }),
-  };
-}
-
 /** The agent is about to read `.ai/recall/<query>`, by its own tool or by a plain `cat`. */
 function readRecall({ actions, handOver: way }: Plain, wire: PlainWire): Recalling | undefined {
   const { action, paths, command } = readPlainUse(wire, actions);
@@ -141,7 +131,7 @@ function readRecall({ actions, handOver: way }: Plain, wire: PlainWire): Recalli
       if ("deny" in way) return way.deny(text);
       if (action === "read")
         return way.redirect({ [input["path"] === undefined ? "file_path" : "path"]: file });
-      return way.redirect({ ...input, command: `cat '${file.replaceAll("'", "'''")}'` });
+      return way.redirect({ ...input, command: catOf(file) });
     },
   };
 }
@@ -151,11 +141,4 @@ function isNoDenial({ handOver }: Plain): (signal: Signal) => boolean {
   return (signal) =>
     !("deny" in handOver && signal.is === "tool-finished" && !signal.ok) ||
     !(signal.use.action === "search" && signal.use.target?.startsWith("recall "));
-}
-
-/** The question is answered here and now; that its call was denied says nothing. */
-function ended(signal: Signal): Signal[] {
-  return signal.is === "tool-started"
-    ? [signal, { is: "tool-finished", use: signal.use, ok: true }]
-    : [signal];
 }

@@ -3,24 +3,15 @@ import type { ToolAction } from "../../event/tool.js";
 import { type Fields, textOf } from "../payload/fields.js";
 import { wholePlan } from "../payload/plan.js";
 import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
+import type { Wire } from "../payload/wire.js";
 
-/** What such an agent sends. Every field is optional and of unknown type: versions differ, and nothing may disturb it. */
-export interface PlainWire {
-  readonly source?: unknown;
-  readonly prompt?: unknown;
-  readonly tool_name?: unknown;
-  readonly tool_input?: unknown;
-  readonly tool_response?: unknown;
+/** What such an agent sends: one or another has a name of its own for a field. */
+export interface PlainWire extends Wire {
+  readonly text?: unknown;
   readonly tool_output?: unknown;
-  readonly tool_use_id?: unknown;
   readonly tool_call_id?: unknown;
   readonly duration?: unknown;
-  readonly error?: unknown;
   readonly error_message?: unknown;
-  readonly text?: unknown;
-  readonly last_assistant_message?: unknown;
-  readonly trigger?: unknown;
-  readonly reason?: unknown;
 }
 
 const PATHS = ["file_path", "path"] as const;

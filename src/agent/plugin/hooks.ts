@@ -1,5 +1,13 @@
 import type { Signal, ToolUse } from "../../capture/signal.js";
 import { listOf, numberOf, textOf } from "../payload/fields.js";
+import {
+  compactionFinished,
+  compactionStarted,
+  sessionEnded,
+  sessionStarted,
+  subagent,
+  turnEnded,
+} from "../payload/session.js";
 import type { Wire } from "./wire.js";
 
 /** How a tool call ended, in the words of its agent. */
@@ -18,11 +26,8 @@ export interface Dialect {
 /** Turns one payload into signals; what it does not know, it leaves. */
 export function readSignals(wire: Wire, dialect: Dialect): Signal[] {
   switch (wire.hook_event_name) {
-    case "SessionStart": {
-      const model = textOf(wire.model);
-      const source = textOf(wire.source) ?? "unknown";
-      return [{ is: "session-started", source, ...(model === undefined ? {} : { model }) }];
-    }
+    case "SessionStart":
+      return [sessionStarted(wire)];
     case "UserPromptSubmit": {
       const text = textOf(wire.prompt);
       return text === undefined ? [] : [{ is: "prompt", text }];
@@ -37,23 +42,17 @@ export function readSignals(wire: Wire, dialect: Dialect): Signal[] {
           const text = textOf(said);
           return text === undefined ? [] : [{ is: "said", text }];
         }),
-        { is: "turn-ended", message: textOf(wire.last_assistant_message) ?? "" },
+        turnEnded(wire),
       ];
     case "PreCompact":
-      return [{ is: "compaction-started", trigger: textOf(wire.trigger) ?? "unknown" }];
+      return [compactionStarted(wire)];
     case "PostCompact":
-      return [
-        {
-          is: "compaction-finished",
-          trigger: textOf(wire.trigger) ?? "unknown",
-          summary: textOf(wire.compact_summary) ?? "",
-        },
-      ];
+      return [compactionFinished(wire, textOf(wire.compact_summary) ?? "")];
     case "SubagentStart":
     case "SubagentStop":
-      return [subagent(wire)];
+      return [readSubagent(wire)];
     case "SessionEnd":
-      return [{ is: "session-ended", reason: textOf(wire.reason) ?? "other" }];
+      return [sessionEnded(wire)];
     default:
       return [];
   }
@@ -72,10 +71,8 @@ function toolFinished(wire: Wire, { readToolUse, readToolEnd }: Dialect): Signal
   };
 }
 
-function subagent(wire: Wire): Signal {
-  const agentId = textOf(wire.agent_id) ?? "";
+function readSubagent(wire: Wire): Signal {
+  const hook = wire.hook_event_name === "SubagentStart" ? "started" : "finished";
   const agentType = textOf(wire.agent_type) ?? "unknown";
-  if (wire.hook_event_name === "SubagentStart") return { is: "subagent-started", agentId, agentType };
-  const message = textOf(wire.last_assistant_message);
-  return { is: "subagent-finished", agentId, agentType, ...(message === undefined ? {} : { message }) };
+  return subagent(hook, textOf(wire.agent_id) ?? "", agentType, wire.last_assistant_message);
 }

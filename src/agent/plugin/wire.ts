@@ -1,35 +1,20 @@
+import type { Wire as CommonWire } from "../payload/wire.js";
+
 /**
  * What a plugin of ours, which runs inside an agent, sends to the hook. We make it ourselves, but it comes from another
  * process, perhaps of another version: every field is optional and of unknown type here too.
  */
-export interface Wire {
-  readonly hook_event_name?: unknown;
-  readonly session_id?: unknown;
-  readonly cwd?: unknown;
+export interface Wire extends CommonWire {
   /** The agent's process. */
   readonly pid?: unknown;
   /** The agent has gone on already: what is answered now would be heard by nobody. */
   readonly late?: unknown;
-  readonly source?: unknown;
-  readonly model?: unknown;
-  readonly reason?: unknown;
-  readonly prompt?: unknown;
-  readonly trigger?: unknown;
-  readonly compact_summary?: unknown;
-  readonly last_assistant_message?: unknown;
   /** What the agent said on the way to its last message, oldest first. */
   readonly said?: unknown;
-  readonly tool_name?: unknown;
-  readonly tool_input?: unknown;
-  readonly tool_use_id?: unknown;
   readonly tool_output?: unknown;
   /** What the agent knows of the call besides its text, such as an exit code. */
   readonly tool_details?: unknown;
   readonly failed?: unknown;
-  readonly is_interrupt?: unknown;
-  readonly duration_ms?: unknown;
-  readonly agent_id?: unknown;
-  readonly agent_type?: unknown;
 }
 
 /** The hooks a plugin calls, each with the milliseconds the agent is kept waiting at the most. */

@@ -2,6 +2,14 @@ import type { Signal } from "../../capture/signal.js";
 import { fieldsOf, numberOf, textOf } from "../payload/fields.js";
 import { contentText, readShellOutput } from "../payload/gemini-output.js";
 import { readToolUse } from "../payload/gemini-tool.js";
+import {
+  compactionFinished,
+  compactionStarted,
+  sessionEnded,
+  sessionStarted,
+  subagent,
+  turnEnded,
+} from "../payload/session.js";
 import type { Wire } from "./wire.js";
 
 /** The hooks Qwen Code runs for us, each with the milliseconds it may take. Without a terminal, SessionEnd never comes. */
@@ -22,13 +30,10 @@ export const HOOKS = {
 /** Turns one payload into signals; what it does not know, it leaves. */
 export function readSignals(wire: Wire): Signal[] {
   switch (wire.hook_event_name) {
-    case "SessionStart": {
-      const source = textOf(wire.source) ?? "unknown";
-      const model = textOf(wire.model);
-      return [{ is: "session-started", source, ...(model === undefined ? {} : { model }) }];
-    }
+    case "SessionStart":
+      return [sessionStarted(wire)];
     case "SessionEnd":
-      return [{ is: "session-ended", reason: textOf(wire.reason) ?? "other" }];
+      return [sessionEnded(wire)];
     case "UserPromptSubmit": {
       const text = readPrompt(wire);
       return text === undefined ? [] : [{ is: "prompt", text }];
@@ -39,20 +44,11 @@ export function readSignals(wire: Wire): Signal[] {
     case "PostToolUseFailure":
       return [readToolEnd(wire, wire.hook_event_name === "PostToolUse")];
     case "Stop":
-      return [{ is: "turn-ended", message: textOf(wire.last_assistant_message) ?? "" }];
-    case "PreCompact": {
-      const trigger = textOf(wire.trigger) ?? "unknown";
-      const instructions = textOf(wire.custom_instructions);
-      return [{ is: "compaction-started", trigger, ...(instructions === undefined ? {} : { instructions }) }];
-    }
+      return [turnEnded(wire)];
+    case "PreCompact":
+      return [compactionStarted(wire)];
     case "PostCompact":
-      return [
-        {
-          is: "compaction-finished",
-          trigger: textOf(wire.trigger) ?? "unknown",
-          summary: readSummary(textOf(wire.compact_summary) ?? ""),
-        },
-      ];
+      return [compactionFinished(wire, readSummary(textOf(wire.compact_summary) ?? ""))];
     case "SubagentStart":
     case "SubagentStop":
       return readSubagent(wire);
@@ -62,7 +58,7 @@ export function readSignals(wire: Wire): Signal[] {
 }
 
 /** What the user typed. Undefined where nobody did: Qwen Code comes here, with nothing, after its tools as well. */
-export function readPrompt(wire: Wire): string | undefined {
+function readPrompt(wire: Wire): string | undefined {
   const prompt = textOf(wire.prompt);
   if (prompt === undefined || prompt.startsWith("<task-notification>")) return undefined;
   return textOf((textOf(wire.submitted_prompt) ?? prompt.replace(REMINDER, "")).trim());
@@ -98,7 +94,6 @@ function readSubagent(wire: Wire): Signal[] {
   const agentId = textOf(wire.agent_id);
   const agentType = textOf(wire.agent_type);
   if (agentId === undefined || agentType === undefined) return [];
-  if (wire.hook_event_name === "SubagentStart") return [{ is: "subagent-started", agentId, agentType }];
-  const message = textOf(wire.last_assistant_message);
-  return [{ is: "subagent-finished", agentId, agentType, ...(message === undefined ? {} : { message }) }];
+  const hook = wire.hook_event_name === "SubagentStart" ? "started" : "finished";
+  return [subagent(hook, agentId, agentType, wire.last_assistant_message)];
 }

@@ -1,7 +1,12 @@
-import { fieldsOf, textOf } from "../payload/fields.js";
-import { printedFile, recallQuery } from "../payload/recall.js";
+import { type Readers, readQuestion } from "../payload/recall.js";
 import type { Recalling } from "../port.js";
 import type { Wire } from "./wire.js";
+
+const READERS: Readers = {
+  shell: "run_shell_command",
+  reader: "read_file",
+  paths: ["file_path", "absolute_path"],
+};
 
 /**
  * Qwen Code is about to read `.ai/recall/<query>`, by its own tool or by a plain `cat`. It cannot be led to another file:
@@ -9,15 +14,8 @@ import type { Wire } from "./wire.js";
  */
 export function readRecall(wire: Wire): Recalling | undefined {
   if (wire.hook_event_name !== "PreToolUse") return undefined;
-  const input = fieldsOf(wire.tool_input);
-  const path =
-    wire.tool_name === "read_file"
-      ? (textOf(input["file_path"]) ?? textOf(input["absolute_path"]))
-      : wire.tool_name === "run_shell_command"
-        ? printedFile(textOf(input["command"]) ?? "")
-        : undefined;
-  const query = path === undefined ? undefined : recallQuery(path);
-  return query === undefined ? undefined : { query, handOver: (_, text) => deny(text) };
+  const question = readQuestion(wire.tool_name, wire.tool_input, READERS);
+  return question && { query: question.query, handOver: (_, text) => deny(text) };
 }
 
 function deny(reason: string): string {

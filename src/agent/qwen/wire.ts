@@ -1,25 +1,7 @@
-import type { ToolWire } from "../payload/gemini-tool.js";
+import type { Wire as CommonWire } from "../payload/wire.js";
 
-/**
- * What Qwen Code sends to a hook. Every field is optional and of unknown type: versions differ,
- * and whatever arrives must not disturb the agent.
- */
-export interface Wire extends ToolWire {
-  readonly hook_event_name?: unknown;
-  readonly session_id?: unknown;
-  readonly transcript_path?: unknown;
-  readonly cwd?: unknown;
-  readonly source?: unknown;
-  readonly model?: unknown;
-  readonly reason?: unknown;
-  readonly prompt?: unknown;
+/** What Qwen Code sends to a hook. */
+export interface Wire extends CommonWire {
+  /** What was typed, without what hooks and reminders put before it. */
   readonly submitted_prompt?: unknown;
-  readonly trigger?: unknown;
-  readonly custom_instructions?: unknown;
-  readonly compact_summary?: unknown;
-  readonly last_assistant_message?: unknown;
-  readonly error?: unknown;
-  readonly is_interrupt?: unknown;
-  readonly duration_ms?: unknown;
-  readonly agent_type?: unknown;
 }

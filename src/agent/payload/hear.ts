@@ -1,0 +1,72 @@
+import type { Signal } from "../../capture/signal.js";
+import { processSince } from "../../host/process.js";
+import type { Asking, Heard, Recalling } from "../port.js";
+import { textOf } from "./fields.js";
+import { withoutRecall } from "./recall.js";
+import type { Wire } from "./wire.js";
+
+/** What an agent's own reading makes of a payload. */
+export interface Reading {
+  readonly signals: readonly Signal[];
+  readonly recalls: Recalling | undefined;
+  /** Where what the agent is told is put before the model. Without "start", the first prompt stands for it. */
+  readonly listens: readonly Asking["surface"][];
+  /** The agent's process; only a start asks for it. */
+  process(): Process | undefined;
+}
+
+export interface Process {
+  readonly pid: number;
+  readonly pidSince?: string;
+}
+
+/** What one hook call means. Undefined where the payload names no hook. */
+export function hear(wire: Wire, { signals, recalls, listens, process }: Reading): Heard | undefined {
+  const hook = textOf(wire.hook_event_name);
+  if (hook === undefined) return undefined;
+  const cwd = textOf(wire.cwd);
+  const transcript = textOf(wire.transcript_path);
+  const asks = askingOf(signals, listens);
+  return {
+    hook,
+    session: textOf(wire.session_id) ?? "unknown",
+    signals: signals
+      .map(withoutRecall)
+      .map((signal) => (signal.is === "session-started" ? { ...signal, ...process() } : signal)),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(transcript === undefined ? {} : { transcript }),
+    ...(recalls === undefined ? {} : { recalls }),
+    ...(asks === undefined ? {} : { asks }),
+  };
+}
+
+/** The process of this number, as an agent tells it. */
+export function processAt(pid: number | undefined): Process | undefined {
+  if (pid === undefined || !Number.isSafeInteger(pid) || pid < 2) return undefined;
+  const pidSince = processSince(pid);
+  return { pid, ...(pidSince === undefined ? {} : { pidSince }) };
+}
+
+/** What the agent said on the way to its closing words, which the hook itself brings along. */
+export function wordsBeforeClosing(
+  { transcript, signals }: Heard,
+  read: (path: string) => readonly string[],
+): readonly string[] {
+  if (transcript === undefined) return [];
+  const closing = signals.find((signal) => signal.is === "turn-ended")?.message.trim();
+  return read(transcript).filter((text) => text !== closing);
+}
+
+function askingOf(signals: readonly Signal[], listens: Reading["listens"]): Asking | undefined {
+  for (const signal of signals) {
+    if (signal.is === "session-started" && listens.includes("start"))
+      return { surface: "start", source: signal.source === UNKNOWN ? "startup" : signal.source };
+    if (signal.is === "prompt" && listens.includes("prompt")) {
+      const asking = { surface: "prompt", source: "", prompt: signal.text } as const;
+      return listens.includes("start") ? asking : { ...asking, standsForStart: true };
+    }
+  }
+  return undefined;
+}
+
+const UNKNOWN = "unknown";
