@@ -9,7 +9,7 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ["copilot", "Copilot CLI"],
   ["pi", "pi"],
   ["kimi", "Kimi Code"],
-  ["droid", "Factory droid"],
+  ["droid", "Factory Droid"],
   ["cursor", "Cursor"],
   ["cline", "Cline"],
 ]);

@@ -239,9 +239,9 @@ describe("resume", () => {
   });
 
   test("names the agents it knows where another is asked for, and says when the program is missing", () => {
-    const unknown = stage.cli(["resume", "--in", "codex", "--yes"], agent.env);
+    const unknown = stage.cli(["resume", "--in", "nobody", "--yes"], agent.env);
     expect(unknown.status).toBe(2);
-    expect(unknown.stderr).toContain('cannot start the agent "codex"');
+    expect(unknown.stderr).toContain('cannot start the agent "nobody"');
     expect(unknown.stderr).toContain("claude (Claude Code)");
     const missing = stage.cli(["resume", "--yes"], { PATH: join(stage.root, "nowhere") });
     expect(missing.status).toBe(1);
