@@ -103,6 +103,7 @@ describe("what every hook call loads", () => {
       "agent/payload/recall.ts",
       "agent/payload/session.ts",
       "agent/payload/tool-use.ts",
+      "agent/record/row.ts",
       "ansi.ts",
       "app/checkpoint/mark-of.ts",
       "app/checkpoint/trigger-checkpoint.ts",

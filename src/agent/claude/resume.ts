@@ -2,14 +2,14 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { userHome } from "../../host/env.js";
 import { look, readStart } from "../../host/foreign-file.js";
-import { readUserFile } from "../../host/user-file.js";
+import { isSessionName } from "../record/session-name.js";
 import type { Resumable } from "../resume.js";
-import { installedHooks } from "../settings/hook-settings.js";
+import { hooksDisabled } from "../settings/advice.js";
+import { isSetUp } from "../settings/hook-settings.js";
+import { scopesOf } from "../settings/scopes.js";
 import { configFolder } from "./folder.js";
-import { HOOK_TABLE, hooksDisabled, pluginHooks, settingsPath } from "./setup.js";
+import { HOOK_TABLE, pluginHooks, settingsPath } from "./setup.js";
 
-// Never one that the program would take for an option.
-const SESSION = /^\w[\w-]{0,99}$/;
 // Claude Code cuts longer names and adds a hash of its own making.
 const LONGEST = 200;
 // The first rows name the folder; some carry whole requests.
@@ -22,7 +22,7 @@ export const claudeResume: Resumable = {
   program: "claude",
 
   folderOf(session, known, env) {
-    if (!SESSION.test(session)) return undefined;
+    if (!isSessionName(session)) return undefined;
     const root = join(configFolder(env, userHome(env)), "projects");
     for (const name of foldersIn(root)) {
       const head = readStart(join(root, name, `${session}.jsonl`), HEAD);
@@ -39,21 +39,9 @@ export const claudeResume: Resumable = {
   again: (session) => ["--resume", session],
   fresh: () => [],
 
-  isConnected(root, env) {
-    if (pluginHooks(env).length > 0) return true;
-    const files = [
-      settingsPath(env, { is: "user", home: userHome(env) }),
-      settingsPath(env, { is: "project", root }),
-    ];
-    return files.some((path) => {
-      try {
-        const text = readUserFile(path)?.toString("utf8") ?? "";
-        return installedHooks(text, HOOK_TABLE.agent).length > 0 && !hooksDisabled(text);
-      } catch {
-        return false; // Unreadable settings are the doctor's to report.
-      }
-    });
-  },
+  isConnected: (root, env) =>
+    pluginHooks(env).length > 0 ||
+    scopesOf(root, env).some((scope) => isSetUp(settingsPath(env, scope), HOOK_TABLE, hooksDisabled)),
 };
 
 /** Every character that is no letter or digit of ASCII stands as a dash. */

@@ -1,18 +1,17 @@
 import { join } from "node:path";
+import { sampleOf } from "../payload/sample.js";
 import type { SampleScene } from "../setup.js";
 
 /** A payload as Claude Code sends it, for trying an installed hook. Undefined for events we do not know. */
 export function samplePayload(event: string, { session, cwd }: SampleScene): object | undefined {
-  const fields = Object.hasOwn(FIELDS, event) ? FIELDS[event] : undefined;
-  if (fields === undefined) return undefined;
-  return {
+  const common = {
     session_id: session,
     transcript_path: join(cwd, "transcript.jsonl"),
     cwd,
     hook_event_name: event,
     permission_mode: "default",
-    ...fields,
   };
+  return sampleOf(event, common, FIELDS);
 }
 
 const CALL = {

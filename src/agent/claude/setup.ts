@@ -1,16 +1,11 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { commandFiles } from "../command.js";
+import { adviceOnSilence } from "../settings/advice.js";
 import { ASKING } from "../settings/command-format.js";
-import {
-  addHooks,
-  type HookTable,
-  installedHooks,
-  isSwitchedOn,
-  removeHooks,
-} from "../settings/hook-settings.js";
+import { type HookTable, hookSettings, limitsOf } from "../settings/hook-settings.js";
 import { type ServerTable, serverSettings } from "../settings/mcp-settings.js";
-import type { Advice, AgentSetup, InstalledHook, Scope, SetupFile } from "../setup.js";
+import type { Advice, AgentSetup, InstalledHook, Scope } from "../setup.js";
 import { pluginFolder, pluginIn } from "./beside-plugin.js";
 import { configFolder } from "./folder.js";
 import { HOOKS } from "./hooks.js";
@@ -49,11 +44,11 @@ export const claudeSetup: AgentSetup = {
   program: "claude",
   folder: (env) => configFolder(env, userHome(env)),
   files: (scope, env) => [
-    settings(settingsPath(env, scope)),
+    hookSettings(settingsPath(env, scope), HOOK_TABLE),
     serverSettings(serverPath(env, scope), SERVER),
     ...commandFiles(join(folderFor(env, scope), "commands", "tidemark"), ASKING),
   ],
-  limits: Object.fromEntries(Object.entries(HOOKS).map(([event, seconds]) => [event, seconds * 1_000])),
+  limits: limitsOf(HOOKS),
   sample: samplePayload,
   advice: (files) => files.flatMap(adviceOn),
   pluginHooks,
@@ -61,15 +56,7 @@ export const claudeSetup: AgentSetup = {
 
 function adviceOn({ path, text }: { readonly path: string; readonly text: string }): readonly Advice[] {
   return [
-    ...(hooksDisabled(text)
-      ? [
-          {
-            ok: false as const,
-            detail: `${path} switches all hooks off`,
-            hint: 'Take "disableAllHooks" out of it.',
-          },
-        ]
-      : []),
+    ...adviceOnSilence(path, text),
     ...(pluginIn(text) !== undefined
       ? [
           {
@@ -91,17 +78,6 @@ export function pluginHooks(env: Env): readonly InstalledHook[] {
   return HOOK_TABLE.events.map((event) => ({ event, command }));
 }
 
-function settings(path: string): SetupFile {
-  return {
-    path,
-    part: "hooks",
-    add: (text, { hook }) => addHooks(text, HOOK_TABLE, hook),
-    remove: (text) => removeHooks(text, HOOK_TABLE.agent),
-    holds: (text) => installedHooks(text, HOOK_TABLE.agent).length > 0,
-    hooks: (text) => installedHooks(text, HOOK_TABLE.agent),
-  };
-}
-
 export function settingsPath(env: { readonly [name: string]: string | undefined }, scope: Scope): string {
   return join(folderFor(env, scope), scope.is === "project" ? "settings.local.json" : "settings.json");
 }
@@ -114,9 +90,4 @@ function folderFor(env: { readonly [name: string]: string | undefined }, scope: 
 export function serverPath(env: { readonly [name: string]: string | undefined }, scope: Scope): string {
   if (scope.is === "project") return join(scope.root, ".mcp.json");
   return join(env["CLAUDE_CONFIG_DIR"] || scope.home, ".claude.json");
-}
-
-/** Claude Code has one switch that silences every hook. */
-export function hooksDisabled(text: string): boolean {
-  return isSwitchedOn(text, "disableAllHooks");
 }

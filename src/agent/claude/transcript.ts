@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { readEnd } from "../../host/foreign-file.js";
-import { fieldsOf, isFields, listOf, textOf } from "../payload/fields.js";
+import { fieldsOf, listOf, textOf } from "../payload/fields.js";
+import { parseRow } from "../record/row.js";
 import { configFolder } from "./folder.js";
 
 // A turn's record carries whole API requests; the words are near the end.
@@ -22,7 +23,7 @@ export function lastWords(text: string): readonly string[] {
     // Most rows are none of ours and large: parse only what can matter.
     const isAssistant = line.includes('"type":"assistant"');
     if (!isAssistant && !line.includes('"type":"user"')) continue;
-    const row = parse(line);
+    const row = parseRow(line);
     if (row === undefined || row["isSidechain"] === true) continue;
     if (row["type"] === "user" && isPrompt(row)) break;
     if (row["type"] !== "assistant") continue;
@@ -47,13 +48,4 @@ function textsOf(content: unknown): string {
     .map((part) => (fieldsOf(part)["type"] === "text" ? (textOf(fieldsOf(part)["text"]) ?? "") : ""))
     .join("\n")
     .trim();
-}
-
-function parse(line: string): { readonly [name: string]: unknown } | undefined {
-  try {
-    const row: unknown = JSON.parse(line);
-    return isFields(row) ? row : undefined;
-  } catch {
-    return undefined; // The first line of a tail is cut, the last may be half written.
-  }
 }

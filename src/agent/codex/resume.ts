@@ -1,13 +1,12 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Env, userHome } from "../../host/env.js";
-import { look, readStart } from "../../host/foreign-file.js";
-import { readUserFile } from "../../host/user-file.js";
-import { textOf } from "../payload/fields.js";
+import type { Env } from "../../host/env.js";
+import { look, namesIn } from "../../host/foreign-file.js";
+import { fieldsOf, textOf } from "../payload/fields.js";
+import { firstRow } from "../record/first-row.js";
 import type { Resumable } from "../resume.js";
-import { installedHooks } from "../settings/hook-settings.js";
+import { isSetUp } from "../settings/hook-settings.js";
+import { scopesOf } from "../settings/scopes.js";
 import { codexFolder } from "./folder.js";
-import { readRow } from "./rollout.js";
 import { HOOK_TABLE, hooksPath } from "./setup.js";
 
 // Never one that the program would take for an option, or a folder for another.
@@ -23,9 +22,8 @@ export const codexResume: Resumable = {
   folderOf(session, known, env) {
     const record = recordOf(session, env);
     if (record === undefined) return undefined;
-    const [first = ""] = (readStart(record, HEAD)?.toString("utf8") ?? "").split("\n", 1);
-    const { type, payload } = readRow(first);
-    const began = type === "session_meta" ? textOf(payload["cwd"]) : undefined;
+    const { type, payload } = firstRow(record, HEAD) ?? {};
+    const began = type === "session_meta" ? textOf(fieldsOf(payload)["cwd"]) : undefined;
     // Codex goes on with a session from anywhere: its own folder first.
     return [...(began === undefined ? [] : [began]), ...known].find((path) => look(path)?.isDirectory());
   },
@@ -33,20 +31,7 @@ export const codexResume: Resumable = {
   again: (session) => ["resume", session],
   fresh: () => [],
 
-  isConnected(root, env) {
-    const files = [
-      hooksPath({ is: "user", home: userHome(env) }, env),
-      hooksPath({ is: "project", root }, env),
-    ];
-    return files.some((path) => {
-      try {
-        const text = readUserFile(path)?.toString("utf8") ?? "";
-        return installedHooks(text, HOOK_TABLE.agent).length > 0;
-      } catch {
-        return false; // Unreadable settings are the doctor's to report.
-      }
-    });
-  },
+  isConnected: (root, env) => scopesOf(root, env).some((scope) => isSetUp(hooksPath(scope, env), HOOK_TABLE)),
 };
 
 /** `sessions/YYYY/MM/DD/rollout-<time>-<session>.jsonl`, the newest days first. */
@@ -69,12 +54,4 @@ function numbered(folder: string): string[] {
     .filter((name) => /^\d{2,4}$/.test(name))
     .sort()
     .reverse();
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // Not there, or no folder: Codex has never worked here.
-  }
 }

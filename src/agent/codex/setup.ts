@@ -4,9 +4,9 @@ import type { Env } from "../../host/env.js";
 import { readUserFile } from "../../host/user-file.js";
 import type { Fields } from "../payload/fields.js";
 import { skillFile } from "../settings/command-format.js";
-import { addHooks, type HookTable, installedHooks, removeHooks } from "../settings/hook-settings.js";
+import { type HookTable, hookSettings, installedHooks, limitsOf } from "../settings/hook-settings.js";
 import { parseToml, tomlAt } from "../settings/toml-edit.js";
-import type { Advice, AgentSetup, Scope, SetupFile } from "../setup.js";
+import type { Advice, AgentSetup, Scope } from "../setup.js";
 import { codexFolder } from "./folder.js";
 import { HOOKS } from "./hooks.js";
 import { samplePayload } from "./sample.js";
@@ -30,13 +30,13 @@ export const codexSetup: AgentSetup = {
   files(scope, env) {
     const folder = folderFor(scope, env);
     return [
-      hooksFile(hooksPath(scope, env)),
+      hookSettings(hooksPath(scope, env), HOOK_TABLE),
       serverInConfig(join(folder, CONFIG)),
       // It has no commands of the user's any more. A project's skills stand elsewhere, and are everybody's.
       ...(scope.is === "user" ? [skillFile(join(folder, "skills"))] : []),
     ];
   },
-  limits: Object.fromEntries(Object.entries(HOOKS).map(([event, seconds]) => [event, seconds * 1_000])),
+  limits: limitsOf(HOOKS),
   sample: samplePayload,
   advice(files, env) {
     const path = join(codexFolder(env), CONFIG);
@@ -76,17 +76,6 @@ const HOOKS_FILE = "hooks.json";
 
 function folderFor(scope: Scope, env: Env): string {
   return scope.is === "project" ? join(scope.root, ".codex") : codexFolder({ ...env, HOME: scope.home });
-}
-
-function hooksFile(path: string): SetupFile {
-  return {
-    path,
-    part: "hooks",
-    add: (text, { hook }) => addHooks(text, HOOK_TABLE, hook),
-    remove: (text) => removeHooks(text, HOOK_TABLE.agent),
-    holds: (text) => installedHooks(text, HOOK_TABLE.agent).length > 0,
-    hooks: (text) => installedHooks(text, HOOK_TABLE.agent),
-  };
 }
 
 function hooksOff(path: string, config: Fields): Advice[] {

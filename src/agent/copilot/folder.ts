@@ -1,8 +1,6 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
-
-// Never a path that leads elsewhere.
-const SESSION = /^\w[\w-]{0,99}$/;
+import { isSessionName } from "../record/session-name.js";
 
 /** Where Copilot CLI keeps its settings and its records of sessions. */
 export function configFolder(env: Env, home: string = userHome(env)): string {
@@ -16,5 +14,5 @@ export function recordRoot(env: Env): string {
 
 /** The record of a session; undefined for a name that no session has. */
 export function recordOf(session: string, env: Env): string | undefined {
-  return SESSION.test(session) ? join(recordRoot(env), session, "events.jsonl") : undefined;
+  return isSessionName(session) ? join(recordRoot(env), session, "events.jsonl") : undefined;
 }

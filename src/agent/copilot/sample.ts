@@ -1,12 +1,12 @@
 import { join } from "node:path";
+import { sampleOf } from "../payload/sample.js";
 import type { SampleScene } from "../setup.js";
 
 /** A payload as Copilot CLI sends it, for trying an installed hook. Undefined for events we do not know. */
 export function samplePayload(event: string, { session, cwd }: SampleScene): object | undefined {
-  const fields = Object.hasOwn(FIELDS, event) ? FIELDS[event] : undefined;
-  if (fields === undefined) return undefined;
   const transcript = RECORDED.has(event) ? { transcriptPath: join(cwd, "events.jsonl") } : {};
-  return { sessionId: session, timestamp: 1_767_225_600_000, cwd, ...transcript, ...fields };
+  const common = { sessionId: session, timestamp: 1_767_225_600_000, cwd, ...transcript };
+  return sampleOf(event, common, FIELDS);
 }
 
 const CALL = { toolName: "bash", toolArgs: { command: "npm test", description: "Run the tests" } };

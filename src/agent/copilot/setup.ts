@@ -1,14 +1,9 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { readUserFile } from "../../host/user-file.js";
+import { adviceOnSilence } from "../settings/advice.js";
 import { skillFile } from "../settings/command-format.js";
-import {
-  addHooks,
-  type HookTable,
-  installedHooks,
-  isSwitchedOn,
-  removeHooks,
-} from "../settings/hook-settings.js";
+import { type HookTable, hookSettings, isSetUp, limitsOf } from "../settings/hook-settings.js";
 import { type ServerTable, serverSettings } from "../settings/mcp-settings.js";
 import type { Advice, AgentSetup, SetupFile } from "../setup.js";
 import { configFolder } from "./folder.js";
@@ -43,7 +38,7 @@ export const copilotSetup: AgentSetup = {
       skillFile(join(folder, "skills")),
     ];
   },
-  limits: Object.fromEntries(Object.entries(HOOKS).map(([event, seconds]) => [event, seconds * 1_000])),
+  limits: limitsOf(HOOKS),
   sample: samplePayload,
   advice: (files, env) => (files.length > 0 ? silenceIn(settingsPath(env)) : []),
 };
@@ -53,14 +48,9 @@ function hooksPath(folder: string): string {
   return join(folder, "hooks", "tidemark.json");
 }
 
-/** Whether our hooks are there and run. Unreadable settings are the doctor's to report. */
-export function isSetUp(env: Env): boolean {
-  try {
-    const hooks = readUserFile(hooksPath(configFolder(env)))?.toString("utf8") ?? "";
-    return installedHooks(hooks, HOOK_TABLE.agent).length > 0 && silenceIn(settingsPath(env)).length === 0;
-  } catch {
-    return false;
-  }
+/** Whether our hooks are there and run. */
+export function isConnected(env: Env): boolean {
+  return isSetUp(hooksPath(configFolder(env)), HOOK_TABLE, () => silenceIn(settingsPath(env)).length > 0);
 }
 
 function settingsPath(env: Env): string {
@@ -68,18 +58,14 @@ function settingsPath(env: Env): string {
 }
 
 function hooksFile(path: string): SetupFile {
-  const installed = (text: string) =>
-    installedHooks(text, HOOK_TABLE.agent).map(({ event, command }) => ({
-      event,
-      command: command.replace(IN_POWERSHELL, "$1"),
-    }));
+  const file = hookSettings(path, HOOK_TABLE);
   return {
-    path,
-    part: "hooks",
-    add: (text, { hook }) => addHooks(text, HOOK_TABLE, hook),
-    remove: (text) => withoutHead(removeHooks(text, HOOK_TABLE.agent)),
-    holds: (text) => installed(text).length > 0,
-    hooks: installed,
+    ...file,
+    remove: (text) => withoutHead(file.remove(text)),
+    hooks: (text) =>
+      file
+        .hooks(text)
+        .map(({ event, command }) => ({ event, command: command.replace(IN_POWERSHELL, "$1") })),
   };
 }
 
@@ -95,12 +81,11 @@ function inShell(command: string): object {
 
 const IN_POWERSHELL = /^cmd \/d \/s \/c '(.*)'$/;
 
-/** Copilot CLI has one switch that silences every hook. */
+/** Copilot CLI has the switch in a file of its own. */
 function silenceIn(path: string): Advice[] {
   try {
-    if (!isSwitchedOn(readUserFile(path)?.toString("utf8") ?? "", "disableAllHooks")) return [];
+    return adviceOnSilence(path, readUserFile(path)?.toString("utf8") ?? "");
   } catch {
     return []; // What Copilot CLI makes of a broken file, it says itself.
   }
-  return [{ ok: false, detail: `${path} switches all hooks off`, hint: 'Take "disableAllHooks" out of it.' }];
 }

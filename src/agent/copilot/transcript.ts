@@ -1,7 +1,8 @@
 import { deadline, sleep } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
 import { readEnd } from "../../host/foreign-file.js";
-import { type Fields, fieldsOf, isFields, textOf } from "../payload/fields.js";
+import { type Fields, fieldsOf, textOf } from "../payload/fields.js";
+import { parseRow } from "../record/row.js";
 import { recordRoot } from "./folder.js";
 
 // Rows with whole requests stand between the words.
@@ -49,16 +50,7 @@ export function* rowsBackward(text: string, types: readonly string[]): Generator
   for (const line of text.split("\n").reverse()) {
     // Most rows are none of ours and large: parse only what can matter. The type stands first in a row.
     if (!types.some((type) => line.startsWith(`{"type":"${type}"`))) continue;
-    const row = parse(line);
+    const row = parseRow(line);
     if (row !== undefined && row["agentId"] === undefined) yield row;
-  }
-}
-
-function parse(line: string): Fields | undefined {
-  try {
-    const row: unknown = JSON.parse(line);
-    return isFields(row) ? row : undefined;
-  } catch {
-    return undefined; // The first line of a tail is cut, the last may be half written.
   }
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { userHome } from "../../host/env.js";
+import { sampleOf } from "../payload/sample.js";
 import { type HookTable, hookSettings } from "../settings/hook-settings.js";
 import { serverSettings } from "../settings/mcp-settings.js";
 import type { AgentSetup, SampleScene } from "../setup.js";
@@ -40,8 +41,11 @@ export const cursorSetup: AgentSetup = {
   },
   limits: Object.fromEntries(EVENTS.map((event) => [event, SECONDS * 1_000])),
   sample(event: string, { session, cwd }: SampleScene) {
-    if (!Object.hasOwn(FIELDS, event)) return undefined;
-    return { conversation_id: session, hook_event_name: event, workspace_roots: [cwd], ...FIELDS[event] };
+    return sampleOf(
+      event,
+      { conversation_id: session, hook_event_name: event, workspace_roots: [cwd] },
+      FIELDS,
+    );
   },
   advice: () => [],
 };

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { userHome } from "../../host/env.js";
+import { sampleOf } from "../payload/sample.js";
 import { type HookTable, hookSettings, settingIn } from "../settings/hook-settings.js";
 import { type ServerTable, serverSettings } from "../settings/mcp-settings.js";
 import type { AgentSetup, SampleScene } from "../setup.js";
@@ -45,8 +46,11 @@ export const droidSetup: AgentSetup = {
   },
   limits: Object.fromEntries(EVENTS.map((event) => [event, SECONDS * 1_000])),
   sample(event: string, { session, cwd }: SampleScene) {
-    if (!Object.hasOwn(FIELDS, event)) return undefined;
-    return { session_id: session, cwd, permission_mode: "off", hook_event_name: event, ...FIELDS[event] };
+    return sampleOf(
+      event,
+      { session_id: session, cwd, permission_mode: "off", hook_event_name: event },
+      FIELDS,
+    );
   },
   advice: (files) =>
     files.flatMap(({ path, text }) =>

@@ -1,6 +1,7 @@
 import type { Signal } from "../../capture/signal.js";
 import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
-import { isPrompt, parseRow, textsOf } from "./transcript.js";
+import { parseRow } from "../record/row.js";
+import { isPrompt, textsOf } from "./transcript.js";
 
 const MESSAGES = '{"$set":{"messages":';
 const OPENING = "<state_snapshot>";

@@ -1,13 +1,12 @@
 import { join } from "node:path";
-import { userHome } from "../../host/env.js";
 import { look, namesIn, readStart } from "../../host/foreign-file.js";
+import { isSessionName } from "../record/session-name.js";
 import type { Resumable } from "../resume.js";
 import { isSetUp } from "../settings/hook-settings.js";
+import { scopesOf } from "../settings/scopes.js";
 import { configFolder } from "./folder.js";
 import { HOOK_TABLE, hooksDisabled, settingsPath } from "./setup.js";
 
-// Never one that the program would take for an option.
-const SESSION = /^\w[\w-]{7,99}$/;
 const HEAD = 4 << 10;
 const LONGEST_PATH = 4_096;
 
@@ -17,7 +16,7 @@ export const geminiResume: Resumable = {
   program: "gemini",
 
   folderOf(session, _known, env) {
-    if (!SESSION.test(session)) return undefined;
+    if (!isSessionName(session)) return undefined;
     const root = join(configFolder(env), "tmp");
     // Each project has a folder of an invented name, with a note of where it really is.
     const project = namesIn(root).find((name) => hasRecord(join(root, name, "chats"), session));
@@ -31,10 +30,8 @@ export const geminiResume: Resumable = {
   again: (session) => ["--resume", session],
   fresh: () => [],
 
-  isConnected(root, env) {
-    const scopes = [{ is: "user", home: userHome(env) } as const, { is: "project", root } as const];
-    return scopes.some((scope) => isSetUp(settingsPath(env, scope), HOOK_TABLE, hooksDisabled));
-  },
+  isConnected: (root, env) =>
+    scopesOf(root, env).some((scope) => isSetUp(settingsPath(env, scope), HOOK_TABLE, hooksDisabled)),
 };
 
 /** A record has the time it began and the first part of the session's name in its own name. */

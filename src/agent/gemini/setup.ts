@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { commandFiles } from "../command.js";
 import { fieldsOf, listOf } from "../payload/fields.js";
+import { adviceOnSharing } from "../settings/advice.js";
 import { RUNNING_TOML } from "../settings/command-format.js";
 import { type HookTable, hookSettings, installedHooks, settingIn } from "../settings/hook-settings.js";
 import { serverSettings } from "../settings/mcp-settings.js";
@@ -37,7 +38,10 @@ export const geminiSetup: AgentSetup = {
   limits: LIMITS,
   sample: samplePayload,
   advice: (files, env) =>
-    files.flatMap(({ path, text }) => [...silenceIn(path, text), ...sharingOf(path, env)]),
+    files.flatMap(({ path, text }) => [
+      ...silenceIn(path, text),
+      ...adviceOnSharing(path, settingsPath(env, { is: "user", home: userHome(env) }), "Gemini CLI"),
+    ]),
 };
 
 /** Gemini CLI has no settings of a project that are one person's alone. */
@@ -70,17 +74,6 @@ function silenceIn(path: string, text: string): Advice[] {
       ok: false,
       detail: `${path} switches our hooks off`,
       hint: `Say "/hooks enable ${NAME}" in Gemini CLI, or take them out of "disabled" in its "hooksConfig".`,
-    },
-  ];
-}
-
-function sharingOf(path: string, env: Env): Advice[] {
-  if (path === settingsPath(env, { is: "user", home: userHome(env) })) return [];
-  return [
-    {
-      ok: "warn",
-      detail: `${path} is read by everybody who has the project`,
-      hint: "Keep it out of git: its hooks name folders of this machine, and Gemini CLI has no local settings.",
     },
   ];
 }

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
 import { readEnd } from "../../host/foreign-file.js";
-import { type Fields, fieldsOf, isFields, listOf, textOf } from "../payload/fields.js";
+import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
+import { parseRow } from "../record/row.js";
 import { configFolder } from "./folder.js";
 
 // A compression writes a row with the whole conversation.
@@ -50,13 +51,4 @@ export function textsOf(content: unknown): string {
     .map((part) => textOf(fieldsOf(part)["text"]) ?? "")
     .join("\n")
     .trim();
-}
-
-export function parseRow(line: string): Fields | undefined {
-  try {
-    const row: unknown = JSON.parse(line);
-    return isFields(row) ? row : undefined;
-  } catch {
-    return undefined; // The first line of a tail is cut, the last may be half written.
-  }
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { fieldsOf, listOf, textOf } from "../payload/fields.js";
+import { sampleOf } from "../payload/sample.js";
 import { isOurCommand } from "../settings/hook-settings.js";
 import { serverSettings } from "../settings/mcp-settings.js";
 import { parseToml } from "../settings/toml-edit.js";
@@ -35,14 +36,16 @@ export const kimiSetup: AgentSetup = {
   },
   limits: Object.fromEntries(EVENTS.map((event) => [event, SECONDS * 1_000])),
   sample(event: string, { session, cwd }: SampleScene) {
-    if (!Object.hasOwn(FIELDS, event)) return undefined;
-    return {
-      hook_event_name: event,
-      session_id: session,
-      cwd,
-      client_type: "kimi_code_cli",
-      ...FIELDS[event],
-    };
+    return sampleOf(
+      event,
+      {
+        hook_event_name: event,
+        session_id: session,
+        cwd,
+        client_type: "kimi_code_cli",
+      },
+      FIELDS,
+    );
   },
   advice: () => [],
 };

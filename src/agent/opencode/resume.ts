@@ -1,7 +1,7 @@
-import { userHome } from "../../host/env.js";
 import { look } from "../../host/foreign-file.js";
 import { isEntryAt } from "../plugin/is-entry.js";
 import type { Resumable } from "../resume.js";
+import { scopesOf } from "../settings/scopes.js";
 import { type Flavour, KILO, OPENCODE } from "./folder.js";
 import { hasRecord } from "./record.js";
 import { pluginPath } from "./setup.js";
@@ -24,7 +24,6 @@ function resumeOf(flavour: Flavour): Resumable {
     again: (session) => ["--session", session],
     fresh: () => [],
     isConnected: (root, env) =>
-      isEntryAt(pluginPath(flavour, { is: "user", home: userHome(env) }, env)) ||
-      isEntryAt(pluginPath(flavour, { is: "project", root }, env)),
+      scopesOf(root, env).some((scope) => isEntryAt(pluginPath(flavour, scope, env))),
   };
 }

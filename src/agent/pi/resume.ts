@@ -1,10 +1,10 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { userHome } from "../../host/env.js";
-import { look, readStart } from "../../host/foreign-file.js";
-import { fieldsOf, textOf } from "../payload/fields.js";
+import { look, namesIn } from "../../host/foreign-file.js";
+import { textOf } from "../payload/fields.js";
 import { isEntryAt } from "../plugin/is-entry.js";
+import { firstRow } from "../record/first-row.js";
 import type { Resumable } from "../resume.js";
+import { scopesOf } from "../settings/scopes.js";
 import { sessionFolder } from "./folder.js";
 import { extensionPath } from "./setup.js";
 
@@ -27,9 +27,7 @@ export const piResume: Resumable = {
 
   again: (session) => ["--session", session],
   fresh: () => [],
-  isConnected: (root, env) =>
-    isEntryAt(extensionPath({ is: "user", home: userHome(env) }, env)) ||
-    isEntryAt(extensionPath({ is: "project", root }, env)),
+  isConnected: (root, env) => scopesOf(root, env).some((scope) => isEntryAt(extensionPath(scope, env))),
 };
 
 /** `<folder of the project>/<time>_<session>.jsonl`, or the same without a folder where one was chosen for all. */
@@ -42,19 +40,6 @@ function recordsOf(root: string, session: string): string[] {
 }
 
 function folderNamedIn(path: string, session: string): string | undefined {
-  const [line = ""] = (readStart(path, HEAD)?.toString("utf8") ?? "").split("\n", 1);
-  try {
-    const row = fieldsOf(JSON.parse(line));
-    return row["type"] === "session" && row["id"] === session ? textOf(row["cwd"]) : undefined;
-  } catch {
-    return undefined; // Cut off, or no record of pi's.
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // pi has never worked here, or this is a file.
-  }
+  const { type, id, cwd } = firstRow(path, HEAD) ?? {};
+  return type === "session" && id === session ? textOf(cwd) : undefined;
 }

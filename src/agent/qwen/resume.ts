@@ -1,14 +1,15 @@
 import { join } from "node:path";
-import { userHome } from "../../host/env.js";
-import { look, namesIn, readStart } from "../../host/foreign-file.js";
-import { fieldsOf, textOf } from "../payload/fields.js";
+import { look, namesIn } from "../../host/foreign-file.js";
+import { textOf } from "../payload/fields.js";
+import { firstRow } from "../record/first-row.js";
+import { isSessionName } from "../record/session-name.js";
 import type { Resumable } from "../resume.js";
+import { hooksDisabled } from "../settings/advice.js";
 import { isSetUp } from "../settings/hook-settings.js";
+import { scopesOf } from "../settings/scopes.js";
 import { recordFolder } from "./folder.js";
-import { HOOK_TABLE, hooksDisabled, settingsPath } from "./setup.js";
+import { HOOK_TABLE, settingsPath } from "./setup.js";
 
-// Never one that the program would take for an option.
-const SESSION = /^\w[\w-]{0,99}$/;
 // The first row names the folder; it carries the first prompt.
 const HEAD = 256 << 10;
 
@@ -18,14 +19,14 @@ export const qwenResume: Resumable = {
   program: "qwen",
 
   folderOf(session, known, env) {
-    if (!SESSION.test(session)) return undefined;
+    if (!isSessionName(session)) return undefined;
     const root = recordFolder(env);
     for (const name of namesIn(root)) {
-      const head = readStart(join(root, name, "chats", `${session}.jsonl`), HEAD)?.toString("utf8");
-      if (!head) continue;
+      const row = firstRow(join(root, name, "chats", `${session}.jsonl`), HEAD);
+      if (row === undefined) continue;
       // It is only found again from the folder it is filed under.
-      const folder = [...known, ...namedIn(head)].find(
-        (path) => filed(path) === name && look(path)?.isDirectory(),
+      const folder = [...known, textOf(row["cwd"])].find(
+        (path) => path !== undefined && filed(path) === name && look(path)?.isDirectory(),
       );
       if (folder !== undefined) return folder;
     }
@@ -35,22 +36,11 @@ export const qwenResume: Resumable = {
   again: (session) => ["--resume", session],
   fresh: () => [],
 
-  isConnected(root, env) {
-    const scopes = [{ is: "user", home: userHome(env) } as const, { is: "project", root } as const];
-    return scopes.some((scope) => isSetUp(settingsPath(env, scope), HOOK_TABLE, hooksDisabled));
-  },
+  isConnected: (root, env) =>
+    scopesOf(root, env).some((scope) => isSetUp(settingsPath(env, scope), HOOK_TABLE, hooksDisabled)),
 };
 
 /** Every character that is no letter or digit of ASCII stands as a dash. */
 function filed(path: string): string {
   return (process.platform === "win32" ? path.toLowerCase() : path).replace(/[^a-zA-Z0-9]/g, "-");
-}
-
-function namedIn(head: string): string[] {
-  try {
-    const cwd = textOf(fieldsOf(JSON.parse(head.slice(0, head.indexOf("\n"))))["cwd"]);
-    return cwd === undefined ? [] : [cwd];
-  } catch {
-    return []; // A row so long that it is cut, or none of Qwen Code's.
-  }
 }

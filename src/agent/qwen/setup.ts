@@ -1,10 +1,11 @@
 import { dirname, join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { commandFiles } from "../command.js";
+import { adviceOnSharing, adviceOnSilence } from "../settings/advice.js";
 import { RUNNING } from "../settings/command-format.js";
-import { type HookTable, hookSettings, isSwitchedOn } from "../settings/hook-settings.js";
+import { type HookTable, hookSettings } from "../settings/hook-settings.js";
 import { serverSettings } from "../settings/mcp-settings.js";
-import type { Advice, AgentSetup, Scope } from "../setup.js";
+import type { AgentSetup, Scope } from "../setup.js";
 import { configFolder } from "./folder.js";
 import { HOOKS } from "./hooks.js";
 import { samplePayload } from "./sample.js";
@@ -36,7 +37,10 @@ export const qwenSetup: AgentSetup = {
   limits: LIMITS,
   sample: samplePayload,
   advice: (files, env) =>
-    files.flatMap(({ path, text }) => [...silenceIn(path, text), ...sharingOf(path, env)]),
+    files.flatMap(({ path, text }) => [
+      ...adviceOnSilence(path, text),
+      ...adviceOnSharing(path, settingsPath(env, { is: "user", home: userHome(env) }), "Qwen Code"),
+    ]),
 };
 
 /** Qwen Code has no settings of a project that are one person's alone. */
@@ -44,25 +48,4 @@ export function settingsPath(env: Env, scope: Scope): string {
   return scope.is === "project"
     ? join(scope.root, ".qwen", "settings.json")
     : join(configFolder(env, scope.home), "settings.json");
-}
-
-/** Qwen Code has one switch that silences every hook. */
-export function hooksDisabled(text: string): boolean {
-  return isSwitchedOn(text, "disableAllHooks");
-}
-
-function silenceIn(path: string, text: string): Advice[] {
-  if (!hooksDisabled(text)) return [];
-  return [{ ok: false, detail: `${path} switches all hooks off`, hint: 'Take "disableAllHooks" out of it.' }];
-}
-
-function sharingOf(path: string, env: Env): Advice[] {
-  if (path === settingsPath(env, { is: "user", home: userHome(env) })) return [];
-  return [
-    {
-      ok: "warn",
-      detail: `${path} is read by everybody who has the project`,
-      hint: "Keep it out of git: its hooks name folders of this machine, and Qwen Code has no local settings.",
-    },
-  ];
 }

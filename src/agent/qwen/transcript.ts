@@ -1,6 +1,7 @@
 import type { Env } from "../../host/env.js";
 import { readEnd } from "../../host/foreign-file.js";
-import { type Fields, fieldsOf, isFields, listOf, textOf } from "../payload/fields.js";
+import { fieldsOf, listOf, textOf } from "../payload/fields.js";
+import { parseRow } from "../record/row.js";
 import { recordFolder } from "./folder.js";
 
 const TAIL = 512 << 10;
@@ -18,7 +19,7 @@ export function lastWords(text: string): readonly string[] {
   for (const line of text.split("\n").reverse()) {
     const isAssistant = line.includes('"type":"assistant"');
     if (!isAssistant && !line.includes('"type":"user"')) continue;
-    const row = parse(line);
+    const row = parseRow(line);
     if (row === undefined) continue;
     if (row["type"] === "user") break;
     if (row["type"] !== "assistant") continue;
@@ -35,13 +36,4 @@ function textsOf(parts: unknown): string {
     .map((part) => (part["thought"] === true ? "" : (textOf(part["text"]) ?? "")))
     .join("\n")
     .trim();
-}
-
-function parse(line: string): Fields | undefined {
-  try {
-    const row: unknown = JSON.parse(line);
-    return isFields(row) ? row : undefined;
-  } catch {
-    return undefined; // The first line of a tail is cut, the last may be half written.
-  }
 }

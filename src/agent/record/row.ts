@@ -1,9 +1,9 @@
 import { type Fields, isFields, textOf } from "../payload/fields.js";
 
 /** The fields of a row of JSON; undefined where it is none, or only half written. */
-export function parseRow(bytes: Buffer): Fields | undefined {
+export function parseRow(text: Buffer | string): Fields | undefined {
   try {
-    const row: unknown = JSON.parse(bytes.toString("utf8"));
+    const row: unknown = JSON.parse(String(text));
     return isFields(row) ? row : undefined;
   } catch {
     return undefined;

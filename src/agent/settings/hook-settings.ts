@@ -73,8 +73,19 @@ export function hookSettings(path: string, table: HookTable): SetupFile {
   };
 }
 
+/** The seconds that an agent grants its hooks, as all limits are told. */
+export function limitsOf(seconds: { readonly [event: string]: number }): {
+  readonly [event: string]: number;
+} {
+  return Object.fromEntries(Object.entries(seconds).map(([event, most]) => [event, most * 1_000]));
+}
+
 /** Whether our hooks stand in a file and run. Unreadable settings are the doctor's to report. */
-export function isSetUp(path: string, table: HookTable, isDisabled: (text: string) => boolean): boolean {
+export function isSetUp(
+  path: string,
+  table: HookTable,
+  isDisabled: (text: string) => boolean = () => false,
+): boolean {
   try {
     const text = readUserFile(path)?.toString("utf8") ?? "";
     return installedHooks(text, table.agent).length > 0 && !isDisabled(text);
