@@ -1,4 +1,4 @@
-// Runs benchmarks: `npm run bench -- [hotpath|growth|continuity|recall|checkpoint|mcp] [options]`, all where none is named.
+// Runs benchmarks: `npm run bench -- [hotpath|growth|continuity|recall|checkpoint|mcp|import] [options]`, all where none is named.
 //   --json FILE       add the figures to a JSON file
 //   --strict          exit code 1 where a limit is broken
 //   --rounds N        hotpath, mcp: rounds, 40 unless told
@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { root, say } from "./place.mjs";
 import "./ready.mjs";
 
-const KNOWN = ["hotpath", "growth", "continuity", "recall", "checkpoint", "mcp"];
+const KNOWN = ["hotpath", "growth", "continuity", "recall", "checkpoint", "mcp", "import"];
 const [first, ...rest] = process.argv.slice(2);
 const isNamed = first !== undefined && !first.startsWith("-");
 if (isNamed && !KNOWN.includes(first)) {

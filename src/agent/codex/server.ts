@@ -10,7 +10,7 @@ export function serverInConfig(path: string): SetupFile {
   return { path, part: "mcp", add: addServer, remove: removeServer, holds: holdsServer, hooks: () => [] };
 }
 
-export function addServer(text: string | undefined, { node, folder }: Wiring): string {
+function addServer(text: string | undefined, { node, folder }: Wiring): string {
   const before = text ?? "";
   // What JSON writes as a string, TOML reads as one.
   const values = { command: JSON.stringify(node), args: JSON.stringify([join(folder, PROGRAM)]) };
@@ -24,11 +24,11 @@ export function addServer(text: string | undefined, { node, folder }: Wiring): s
   return isOurs(present) ? replaceInTable(before, TABLE, values) : before;
 }
 
-export function removeServer(text: string): string {
+function removeServer(text: string): string {
   return holdsServer(text) ? removeTable(text, TABLE) : text;
 }
 
-export function holdsServer(text: string): boolean {
+function holdsServer(text: string): boolean {
   return isOurs(serverIn(text));
 }
 
