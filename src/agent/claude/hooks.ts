@@ -1,13 +1,6 @@
 import type { Signal } from "../../capture/signal.js";
 import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "../payload/fields.js";
-import {
-  compactionFinished,
-  compactionStarted,
-  sessionEnded,
-  sessionStarted,
-  subagent,
-  turnEnded,
-} from "../payload/session.js";
+import { compactionFinished, readSession, readSubagent } from "../payload/session.js";
 import type { Wire } from "../payload/wire.js";
 import { readToolUse } from "./tool.js";
 
@@ -29,10 +22,6 @@ export const HOOKS = {
 /** Turns one payload into signals; what it does not know, it leaves. */
 export function readSignals(wire: Wire): Signal[] {
   switch (wire.hook_event_name) {
-    case "SessionStart":
-      return [sessionStarted(wire)];
-    case "SessionEnd":
-      return [sessionEnded(wire)];
     case "UserPromptSubmit": {
       const text = textOf(wire.prompt);
       // A finished background task arrives as if the user had typed it.
@@ -44,17 +33,14 @@ export function readSignals(wire: Wire): Signal[] {
     case "PostToolUse":
     case "PostToolUseFailure":
       return [readToolEnd(wire, wire.hook_event_name === "PostToolUse")];
-    case "Stop":
-      return [turnEnded(wire)];
-    case "PreCompact":
-      return [compactionStarted(wire)];
     case "PostCompact":
       return [compactionFinished(wire, readSummary(textOf(wire.compact_summary) ?? ""))];
     case "SubagentStart":
     case "SubagentStop":
-      return readSubagent(wire);
+      // Claude's own compaction worker reports itself as a subagent without a type.
+      return readSubagent(wire, textOf(wire.agent_type));
     default:
-      return [];
+      return readSession(wire);
   }
 }
 
@@ -71,14 +57,6 @@ function readToolEnd(wire: Wire, succeeded: boolean): Signal {
     ...(ms === undefined ? {} : { ms }),
     ...(output === undefined ? {} : { output }),
   };
-}
-
-function readSubagent(wire: Wire): Signal[] {
-  const agentType = textOf(wire.agent_type);
-  // Claude's own compaction worker reports itself as a subagent without a type.
-  if (agentType === undefined) return [];
-  const hook = wire.hook_event_name === "SubagentStart" ? "started" : "finished";
-  return [subagent(hook, textOf(wire.agent_id) ?? "", agentType, wire.last_assistant_message)];
 }
 
 function readSummary(text: string): string {

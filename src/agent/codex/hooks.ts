@@ -1,13 +1,6 @@
 import type { Signal, ToolUse } from "../../capture/signal.js";
 import { fieldsOf, listOf, textOf } from "../payload/fields.js";
-import {
-  compactionFinished,
-  compactionStarted,
-  sessionEnded,
-  sessionStarted,
-  subagent,
-  turnEnded,
-} from "../payload/session.js";
+import { compactionFinished, readSession, readSubagent } from "../payload/session.js";
 import type { Wire } from "../payload/wire.js";
 import { type Outcome, outcomeOf, silentEnd } from "./outcome.js";
 import type { Tail } from "./rollout.js";
@@ -32,10 +25,6 @@ export const HOOKS = {
 /** Turns one payload into signals; what it does not know, it leaves. `record` gives the end of Codex's own record. */
 export function readSignals(wire: Wire, record: Tail): Signal[] {
   switch (wire.hook_event_name) {
-    case "SessionStart":
-      return [sessionStarted(wire)];
-    case "SessionEnd":
-      return [sessionEnded(wire)];
     case "UserPromptSubmit": {
       const text = textOf(wire.prompt);
       return text === undefined || isSubagents(wire) ? [] : [{ is: "prompt", text }];
@@ -47,19 +36,19 @@ export function readSignals(wire: Wire, record: Tail): Signal[] {
     case "PostToolUse":
       return [readToolEnd(wire, record)];
     case "Stop":
-      return [...endedBefore(record("short")), turnEnded(wire)];
+      return [...endedBefore(record("short")), ...readSession(wire)];
     case "Interrupt":
       // The user stopped it: whatever was running is over, and nothing crashed.
       return [{ is: "turn-ended", message: "" }];
     case "PreCompact":
-      return isSubagents(wire) ? [] : [compactionStarted(wire)];
+      return isSubagents(wire) ? [] : readSession(wire);
     case "PostCompact":
       return isSubagents(wire) ? [] : [compactionFinished(wire, compactionSummary(record()))];
     case "SubagentStart":
     case "SubagentStop":
-      return [readSubagent(wire)];
+      return readSubagent(wire, textOf(wire.agent_type) ?? "default");
     default:
-      return [];
+      return readSession(wire);
   }
 }
 
@@ -99,12 +88,6 @@ function outcomeIn(record: Tail, call: string): Outcome {
 function exitIn(tool: string, output: string | undefined): number | undefined {
   const code = tool === "apply_patch" ? /^Exit code: (\d{1,5})\b/.exec(output ?? "")?.[1] : undefined;
   return code === undefined ? undefined : Number(code);
-}
-
-function readSubagent(wire: Wire): Signal {
-  const hook = wire.hook_event_name === "SubagentStart" ? "started" : "finished";
-  const agentType = textOf(wire.agent_type) ?? "default";
-  return subagent(hook, textOf(wire.agent_id) ?? "", agentType, wire.last_assistant_message);
 }
 
 function outputText(response: unknown): string | undefined {

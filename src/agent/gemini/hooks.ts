@@ -2,7 +2,7 @@ import type { Signal } from "../../capture/signal.js";
 import { fieldsOf, isFields, textOf } from "../payload/fields.js";
 import { contentText, readShellOutput } from "../payload/gemini-output.js";
 import { readToolUse } from "../payload/gemini-tool.js";
-import { sessionEnded, sessionStarted } from "../payload/session.js";
+import { readSession } from "../payload/session.js";
 import type { Wire } from "./wire.js";
 
 /**
@@ -21,10 +21,6 @@ export const HOOKS = {
 /** Turns one payload into signals; what it does not know, it leaves. */
 export function readSignals(wire: Wire): Signal[] {
   switch (wire.hook_event_name) {
-    case "SessionStart":
-      return [sessionStarted(wire)];
-    case "SessionEnd":
-      return [sessionEnded(wire)];
     case "BeforeAgent": {
       const text = readPrompt(wire);
       return text === undefined ? [] : [{ is: "prompt", text }];
@@ -36,7 +32,7 @@ export function readSignals(wire: Wire): Signal[] {
     case "AfterAgent":
       return [{ is: "turn-ended", message: textOf(wire.prompt_response) ?? "" }];
     default:
-      return [];
+      return readSession(wire);
   }
 }
 

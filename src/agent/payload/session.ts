@@ -2,7 +2,29 @@ import type { Signal } from "../../capture/signal.js";
 import { textOf } from "./fields.js";
 import type { Wire } from "./wire.js";
 
-/** The hooks by which several agents tell of a session, in the same fields. */
+/** What the hooks say by which several agents tell of a session under the same names; nothing of others. */
+export function readSession(wire: Wire): Signal[] {
+  switch (wire.hook_event_name) {
+    case "SessionStart":
+      return [sessionStarted(wire)];
+    case "SessionEnd":
+      return [sessionEnded(wire)];
+    case "Stop":
+      return [turnEnded(wire)];
+    case "PreCompact":
+      return [compactionStarted(wire)];
+    default:
+      return [];
+  }
+}
+
+/** A subagent's start, or its end with its last words; nothing of one that has no type. */
+export function readSubagent(wire: Wire, agentType: string | undefined): Signal[] {
+  if (agentType === undefined) return [];
+  const hook = wire.hook_event_name === "SubagentStart" ? "started" : "finished";
+  return [subagent(hook, textOf(wire.agent_id) ?? "", agentType, wire.last_assistant_message)];
+}
+
 export function sessionStarted({ source, model: raw }: Wire): Signal {
   const model = textOf(raw);
   return {
@@ -33,7 +55,6 @@ export function compactionFinished({ trigger }: Wire, summary: string): Signal {
   return { is: "compaction-finished", trigger: textOf(trigger) ?? "unknown", summary };
 }
 
-/** A subagent's start, or its end with its last words. */
 export function subagent(
   hook: "started" | "finished",
   agentId: string,

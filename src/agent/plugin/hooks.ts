@@ -1,13 +1,6 @@
 import type { Signal, ToolUse } from "../../capture/signal.js";
 import { listOf, numberOf, textOf } from "../payload/fields.js";
-import {
-  compactionFinished,
-  compactionStarted,
-  sessionEnded,
-  sessionStarted,
-  subagent,
-  turnEnded,
-} from "../payload/session.js";
+import { compactionFinished, readSession, readSubagent } from "../payload/session.js";
 import type { Wire } from "./wire.js";
 
 /** How a tool call ended, in the words of its agent. */
@@ -26,8 +19,6 @@ export interface Dialect {
 /** Turns one payload into signals; what it does not know, it leaves. */
 export function readSignals(wire: Wire, dialect: Dialect): Signal[] {
   switch (wire.hook_event_name) {
-    case "SessionStart":
-      return [sessionStarted(wire)];
     case "UserPromptSubmit": {
       const text = textOf(wire.prompt);
       return text === undefined ? [] : [{ is: "prompt", text }];
@@ -42,19 +33,15 @@ export function readSignals(wire: Wire, dialect: Dialect): Signal[] {
           const text = textOf(said);
           return text === undefined ? [] : [{ is: "said", text }];
         }),
-        turnEnded(wire),
+        ...readSession(wire),
       ];
-    case "PreCompact":
-      return [compactionStarted(wire)];
     case "PostCompact":
       return [compactionFinished(wire, textOf(wire.compact_summary) ?? "")];
     case "SubagentStart":
     case "SubagentStop":
-      return [readSubagent(wire)];
-    case "SessionEnd":
-      return [sessionEnded(wire)];
+      return readSubagent(wire, textOf(wire.agent_type) ?? "unknown");
     default:
-      return [];
+      return readSession(wire);
   }
 }
 
@@ -69,10 +56,4 @@ function toolFinished(wire: Wire, { readToolUse, readToolEnd }: Dialect): Signal
     ...(ms === undefined ? {} : { ms }),
     ...(output === undefined ? {} : { output }),
   };
-}
-
-function readSubagent(wire: Wire): Signal {
-  const hook = wire.hook_event_name === "SubagentStart" ? "started" : "finished";
-  const agentType = textOf(wire.agent_type) ?? "unknown";
-  return subagent(hook, textOf(wire.agent_id) ?? "", agentType, wire.last_assistant_message);
 }

@@ -2,14 +2,7 @@ import type { Signal } from "../../capture/signal.js";
 import { fieldsOf, numberOf, textOf } from "../payload/fields.js";
 import { contentText, readShellOutput } from "../payload/gemini-output.js";
 import { readToolUse } from "../payload/gemini-tool.js";
-import {
-  compactionFinished,
-  compactionStarted,
-  sessionEnded,
-  sessionStarted,
-  subagent,
-  turnEnded,
-} from "../payload/session.js";
+import { compactionFinished, readSession, readSubagent } from "../payload/session.js";
 import type { Wire } from "./wire.js";
 
 /** The hooks Qwen Code runs for us, each with the milliseconds it may take. Without a terminal, SessionEnd never comes. */
@@ -30,10 +23,6 @@ export const HOOKS = {
 /** Turns one payload into signals; what it does not know, it leaves. */
 export function readSignals(wire: Wire): Signal[] {
   switch (wire.hook_event_name) {
-    case "SessionStart":
-      return [sessionStarted(wire)];
-    case "SessionEnd":
-      return [sessionEnded(wire)];
     case "UserPromptSubmit": {
       const text = readPrompt(wire);
       return text === undefined ? [] : [{ is: "prompt", text }];
@@ -43,17 +32,13 @@ export function readSignals(wire: Wire): Signal[] {
     case "PostToolUse":
     case "PostToolUseFailure":
       return [readToolEnd(wire, wire.hook_event_name === "PostToolUse")];
-    case "Stop":
-      return [turnEnded(wire)];
-    case "PreCompact":
-      return [compactionStarted(wire)];
     case "PostCompact":
       return [compactionFinished(wire, readSummary(textOf(wire.compact_summary) ?? ""))];
     case "SubagentStart":
     case "SubagentStop":
-      return readSubagent(wire);
+      return readSubagent(wire, textOf(wire.agent_id) && textOf(wire.agent_type));
     default:
-      return [];
+      return readSession(wire);
   }
 }
 
@@ -88,12 +73,4 @@ function readToolEnd(wire: Wire, succeeded: boolean): Signal {
     ...(ms === undefined ? {} : { ms }),
     ...(output === undefined ? {} : { output }),
   };
-}
-
-function readSubagent(wire: Wire): Signal[] {
-  const agentId = textOf(wire.agent_id);
-  const agentType = textOf(wire.agent_type);
-  if (agentId === undefined || agentType === undefined) return [];
-  const hook = wire.hook_event_name === "SubagentStart" ? "started" : "finished";
-  return [subagent(hook, agentId, agentType, wire.last_assistant_message)];
 }
