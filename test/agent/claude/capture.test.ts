@@ -1,30 +1,15 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { claude } from "../../../src/agent/claude/agent.js";
 import { HOOKS } from "../../../src/agent/claude/hooks.js";
-import { boundsWith, CAP } from "../../../src/capture/bound.js";
-import { capture } from "../../../src/capture/capture.js";
-import { redact } from "../../../src/capture/redact/redact.js";
-import { checkDraft, type Draft } from "../../../src/event/registry.js";
-import { projectPath } from "../../../src/project/path.js";
+import { CAP } from "../../../src/capture/bound.js";
+import { checkDraft } from "../../../src/event/registry.js";
+import { capturedBy, recordedPayloads } from "../captured.js";
 
-const fixture = readFileSync(join(import.meta.dirname, "../../fixture/claude/session.jsonl"), "utf8");
-const payloads: { hook_event_name: string; [field: string]: unknown }[] = fixture
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line));
-
-const bounds = boundsWith(redact);
+const payloads = recordedPayloads("claude");
 const cwd = "/home/ada/photo-box";
 
-function captured(payload: unknown): Draft[] {
-  const heard = claude.hear(payload, {});
-  return (heard?.signals ?? []).flatMap((signal) =>
-    capture(signal, (path) => projectPath(path, cwd, cwd), bounds),
-  );
-}
+const captured = (payload: unknown) => capturedBy(claude, payload, cwd);
 
 describe("what Claude Code sends", () => {
   test("every hook that is installed has a recorded payload", () => {

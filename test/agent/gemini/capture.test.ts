@@ -1,29 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { gemini } from "../../../src/agent/gemini/agent.js";
 import { HOOKS } from "../../../src/agent/gemini/hooks.js";
-import { boundsWith } from "../../../src/capture/bound.js";
-import { capture } from "../../../src/capture/capture.js";
-import { redact } from "../../../src/capture/redact/redact.js";
-import type { Draft } from "../../../src/event/registry.js";
-import { projectPath } from "../../../src/project/path.js";
+import { capturedBy, recordedPayloads } from "../captured.js";
 
-const fixture = readFileSync(join(import.meta.dirname, "../../fixture/gemini/session.jsonl"), "utf8");
-const payloads: { hook_event_name: string; [field: string]: unknown }[] = fixture
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line));
-
-const bounds = boundsWith(redact);
+const payloads = recordedPayloads("gemini");
 const cwd = "/home/ada/photo-box";
 const base = { session_id: "s", cwd };
 
-function captured(payload: unknown): Draft[] {
-  return (gemini.hear(payload, {})?.signals ?? []).flatMap((signal) =>
-    capture(signal, (path) => projectPath(path, cwd, cwd), bounds),
-  );
-}
+const captured = (payload: unknown) => capturedBy(gemini, payload, cwd);
 
 describe("what Gemini CLI sends", () => {
   test("every hook that is installed has a recorded payload", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { claude } from "../../../src/agent/claude/agent.js";
+import { catOf, printedFile, readQuestion } from "../../../src/agent/payload/recall.js";
 import { runsWild } from "../../growth.js";
 
 function hear(hook: string, tool: string, input: object, more: object = {}) {
@@ -148,5 +149,25 @@ describe("what is recorded of it", () => {
     expect(use("PreToolUse", "Read", { file_path: "/app/src/recall.ts" })).toMatchObject({
       use: { action: "read", paths: ["/app/src/recall.ts"] },
     });
+  });
+});
+
+describe("the readers of an agent", () => {
+  const READERS = { shell: "sh", reader: "open", paths: ["file", "path"] };
+
+  test("are its own tool, by any of its arguments, and its shell", () => {
+    const path = ".ai/recall/retry";
+    expect(readQuestion("open", { path }, READERS)).toMatchObject({ query: "retry", isCat: false });
+    expect(readQuestion("sh", { command: `cat ${path}` }, READERS)).toMatchObject({
+      query: "retry",
+      isCat: true,
+    });
+    expect(readQuestion("write", { path }, READERS)).toBeUndefined();
+    expect(readQuestion(undefined, { path }, { shell: "sh" })).toBeUndefined();
+  });
+
+  test("print the very file, whatever its name", () => {
+    expect(catOf("/home/o'neil/recall/a b.md")).toBe("cat '/home/o'\\''neil/recall/a b.md'");
+    expect(printedFile(catOf("/home/ada/recall/a b.md"))).toBe("/home/ada/recall/a b.md");
   });
 });

@@ -1,29 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { qwen } from "../../../src/agent/qwen/agent.js";
 import { HOOKS } from "../../../src/agent/qwen/hooks.js";
-import { boundsWith } from "../../../src/capture/bound.js";
-import { capture } from "../../../src/capture/capture.js";
-import { redact } from "../../../src/capture/redact/redact.js";
-import type { Draft } from "../../../src/event/registry.js";
-import { projectPath } from "../../../src/project/path.js";
+import { capturedBy, recordedPayloads } from "../captured.js";
 
-const fixture = readFileSync(join(import.meta.dirname, "../../fixture/qwen/session.jsonl"), "utf8");
-const payloads: { hook_event_name: string; [field: string]: unknown }[] = fixture
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line));
-
-const bounds = boundsWith(redact);
+const payloads = recordedPayloads("qwen");
 const cwd = "/home/ada/photo-box";
 const base = { session_id: "s", cwd };
 
-function captured(payload: unknown): Draft[] {
-  return (qwen.hear(payload, {})?.signals ?? []).flatMap((signal) =>
-    capture(signal, (path) => projectPath(path, cwd, cwd), bounds),
-  );
-}
+const captured = (payload: unknown) => capturedBy(qwen, payload, cwd);
 
 describe("what Qwen Code sends", () => {
   test("every hook that is installed has a recorded payload", () => {
