@@ -4,7 +4,7 @@ import { table } from "./rule.js";
 export const saas: readonly string[] = table(String.raw`
 anthropic-key  sk-ant-  sk-ant-(?:[a-z]{2,10}\d{2}-)?[\w-]{60,200}
 openai-key  t3blbkfj  T3BlbkFJ[\w-]{20,120}  sk-[\w-]{20,120}$
-openai-key  sk-proj- sk-svcacct- sk-admin-  sk-(?:proj|svcacct|admin)-[\w-]{74,200}
+openai-key  sk-proj- sk-svcacct- sk-admin-  sk-(?:proj|svcacct|admin)-[\w-]{32,200}
 sk-key  sk-  \b(?<![_-])sk-(?:[0-9a-f]{32}|[A-Za-z0-9]{48})(?![\w-])
 openrouter-key  sk-or-  sk-or-(?:v1-)?[0-9a-f]{64}
 langfuse-key  sk-lf-  sk-lf-[0-9a-f]{8}-[0-9a-f-]{27}

@@ -117,6 +117,7 @@ meraki-key  x-cisco-meraki-api-key: ⟦{h40}⟧
 anthropic-key  sk-ant-api03-{A93}AA
 openai-key  sk-{A20}T3BlbkFJ{A20}
 openai-key  sk-proj-{A74}
+openai-key  sk-proj-{A48}
 sk-key  sk-{h32}
 openrouter-key  sk-or-{h64}
 langfuse-key  sk-lf-{h8}-{h27}
