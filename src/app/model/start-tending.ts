@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { bootName } from "../../host/boot.js";
-import { type Env, INSIDE } from "../../host/env.js";
+import { type Env, INSIDE, TRIAL_HOME } from "../../host/env.js";
 import { readPrivate, replacePrivate } from "../../host/private-file.js";
 import { startProcess } from "../../host/start-process.js";
 import { utcDay } from "../../journal/file.js";
 
 /** Starts the housekeeping in a process of its own, once a day and after each start of the machine, without waiting. */
 export function startTending(home: string, env: Env, now: number, hook: string): void {
+  // Nothing may be at work beside a trial when its folder is removed.
+  if (env[TRIAL_HOME]) return;
   const file = join(home, "tended");
   const due = `${utcDay(now)} ${bootName()}`;
   if (readPrivate(file, 128) === due) return;

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AgentSetup, InstalledHook } from "../../agent/setup.js";
 import { type Env, INSIDE, TRIAL_HOME } from "../../host/env.js";
 import { readErrors } from "../../host/log.js";
+import { removeTree } from "../../host/remove-tree.js";
 import { type Ran, runProgram, runShell } from "../../host/shell.js";
 import { journalFolder } from "../../journal/file.js";
 
@@ -47,12 +48,20 @@ export function* tryHooks(
     const { [INSIDE]: _inside, COPILOT_CLI: _copilot, ...rest } = env;
     const around = {
       ...{ ...rest, [TRIAL_HOME]: home, CLAUDE_PROJECT_DIR: cwd, CLAUDE_PID: String(process.pid) },
-      // Nothing may be at work beside them when the memory made for the trial is removed.
+      // A checkpoint is made in a process of its own, which would outlive the trial. The housekeeping knows a trial by its home.
       TIDEMARK_CHECKPOINTS: "off",
     };
     for (const hook of hooks) yield tryHook(hook, { setup, home, cwd, env: around, ...trying });
   } finally {
-    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+    discard(root);
+  }
+}
+
+function discard(folder: string): void {
+  try {
+    removeTree(folder);
+  } catch {
+    // Something still writes in it. What was found out is worth more than a clean temporary folder.
   }
 }
 
