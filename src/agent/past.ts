@@ -47,8 +47,10 @@ export interface Past {
   find(env: Env, open: OpenPast, path?: string): readonly PastRecord[];
   /** How many there may be, from the names of files alone. */
   count(env: Env): number;
-  /** Tells a record in the order in which it was written, from a place that an earlier reading gave. Bad rows are passed over. */
-  read(record: PastRecord, from: number, open: OpenPast): Iterable<PastRow>;
+  /** Tells a record in the order in which it was written, from a place that an earlier reading gave. Bad rows are passed over, and counted. */
+  read(record: PastRecord, from: number, open: OpenPast, onBad?: () => void): Iterable<PastRow>;
+  /** Why a record told nothing, where it is because it cannot be read. */
+  flaw(record: PastRecord): string | undefined;
 }
 
 export const PASTS: readonly Past[] = [claudePast, codexPast, geminiPast, opencodePast];

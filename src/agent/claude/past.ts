@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { namesBelow } from "../../host/plain-files.js";
 import { readRows } from "../../host/read-rows.js";
-import type { Past, PastRecord, PastRow } from "../past.js";
+import type { OpenPast, Past, PastRecord, PastRow } from "../past.js";
+import { flawOf } from "../record/flaw.js";
 import { type PastFiles, pastFiles } from "../record/past-files.js";
 import { parseRow } from "../record/row.js";
 import { configFolder } from "./folder.js";
@@ -19,15 +20,17 @@ export const claudePast: Past = {
     return count;
   },
   read: tell,
+  flaw: flawOf,
 };
 
-function* tell({ path }: PastRecord, from: number): Generator<PastRow> {
+function* tell({ path }: PastRecord, from: number, _: OpenPast, onBad?: () => void): Generator<PastRow> {
   const reading = new PastReading(path);
   for (const row of readRows(path, from, mayMatter)) {
     if (!row.isOpen && (yield* reading.skim(row.bytes, row.offset, row.end))) continue;
     const fields = parseRow(row.bytes);
     if (fields === undefined && row.isOpen) break;
-    if (fields !== undefined) yield* reading.hear(fields, row.offset, row.end);
+    if (fields === undefined) onBad?.();
+    else yield* reading.hear(fields, row.offset, row.end);
   }
   yield* reading.end();
 }
@@ -37,8 +40,8 @@ function* tell({ path }: PastRecord, from: number): Generator<PastRow> {
  * What hooks said to the model, we among them, is an attachment too.
  */
 function mayMatter(start: string): boolean {
-  if (start.startsWith('{"type":"')) return /^\{"type":"(?:user|assistant|system)"/.test(start);
-  return start.startsWith("{") && !start.includes('"attachment":{');
+  if (/^\{\s*"type":/.test(start)) return /^\{\s*"type":\s*"(?:user|assistant|system)"/.test(start);
+  return start.startsWith("{") && !/"attachment":\s*\{/.test(start);
 }
 
 function filesOf(env: Env): PastFiles {
@@ -47,11 +50,11 @@ function filesOf(env: Env): PastFiles {
     depth: 4,
     isNamed: isTranscript,
     isOwn: (start) =>
-      /^\{"(?:parentUuid|type|uuid|isSidechain|sessionId)":/.test(start) && SESSION.test(start),
+      /^\{\s*"(?:parentUuid|type|uuid|isSidechain|sessionId)":/.test(start) && SESSION.test(start),
   };
 }
 
-const SESSION = /"sessionId":"[^"]*"(?![^\n]*"projectHash":)/;
+const SESSION = /"sessionId":\s*"[^"]*"(?![^\n]*"projectHash":)/;
 
 function isTranscript(name: string): boolean {
   return name.endsWith(".jsonl");

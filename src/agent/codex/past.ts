@@ -2,8 +2,9 @@ import { join } from "node:path";
 import type { Env } from "../../host/env.js";
 import { namesBelow } from "../../host/plain-files.js";
 import { type FileRow, readRows } from "../../host/read-rows.js";
-import type { Past, PastRecord, PastRow } from "../past.js";
+import type { OpenPast, Past, PastRecord, PastRow } from "../past.js";
 import type { Fields } from "../payload/fields.js";
+import { flawOf } from "../record/flaw.js";
 import { type PastFiles, pastFiles } from "../record/past-files.js";
 import { parseRow } from "../record/row.js";
 import { codexFolder } from "./folder.js";
@@ -23,11 +24,12 @@ export const codexPast: Past = {
       return sum + [...namesBelow(root, depth, isNamed)].length;
     }, 0),
   read: tell,
+  flaw: flawOf,
 };
 
 const FOLDERS = ["sessions", "archived_sessions"];
 
-function* tell({ path }: PastRecord, from: number): Generator<PastRow> {
+function* tell({ path }: PastRecord, from: number, _: OpenPast, onBad?: () => void): Generator<PastRow> {
   const reading = new PastReading();
   // The first row says of which session and folder the others are.
   if (from > 0) {
@@ -40,7 +42,8 @@ function* tell({ path }: PastRecord, from: number): Generator<PastRow> {
   for (const row of readRows(path, from, mayMatter)) {
     const fields = parseRow(row.bytes);
     if (fields === undefined && row.isOpen) break;
-    if (fields !== undefined) yield* hear(reading, fields, row);
+    if (fields === undefined) onBad?.();
+    else yield* hear(reading, fields, row);
   }
   yield* reading.end();
 }
@@ -51,7 +54,7 @@ function* hear(reading: PastReading, fields: Fields, { offset, end }: FileRow): 
 }
 
 const MATTERS =
-  /"type":"(?:session_meta|turn_context|compacted|(?:event_msg","payload":\{"type":"(?:task_complete|turn_aborted|task_started)|response_item","payload":\{"type":"(?:message|function_call|custom_tool_call|local_shell_call)(?:_output)?))"/;
+  /"type":\s*"(?:session_meta|turn_context|compacted|(?:event_msg",\s*"payload":\s*\{\s*"type":\s*"(?:task_complete|turn_aborted|task_started)|response_item",\s*"payload":\s*\{\s*"type":\s*"(?:message|function_call|custom_tool_call|local_shell_call)(?:_output)?))"/;
 
 /** By how a row begins; counts of tokens, states of the world and what stands twice are passed over. */
 function mayMatter(start: string): boolean {
@@ -59,7 +62,7 @@ function mayMatter(start: string): boolean {
 }
 
 function isFirst(start: string): boolean {
-  return start.includes('"type":"session_meta"');
+  return /"type":\s*"session_meta"/.test(start);
 }
 
 function filesOf(env: Env, folder: string): PastFiles {
@@ -67,6 +70,6 @@ function filesOf(env: Env, folder: string): PastFiles {
     root: join(codexFolder(env), folder),
     depth: 4,
     isNamed: (name) => /(?:^|[\\/])rollout-[^\\/]*\.jsonl$/.test(name),
-    isOwn: (start) => /^\{[^\n]{0,200}"type":"session_meta"/.test(start),
+    isOwn: (start) => /^\{[^\n]{0,200}"type":\s*"session_meta"/.test(start),
   };
 }

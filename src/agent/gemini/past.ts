@@ -3,8 +3,9 @@ import type { Env } from "../../host/env.js";
 import { NOFOLLOW, readStart } from "../../host/foreign-file.js";
 import { namesBelow } from "../../host/plain-files.js";
 import { readRows } from "../../host/read-rows.js";
-import type { Past, PastRecord, PastRow } from "../past.js";
+import type { OpenPast, Past, PastRecord, PastRow } from "../past.js";
 import { textOf } from "../payload/fields.js";
+import { flawOf } from "../record/flaw.js";
 import { type PastFiles, pastFiles } from "../record/past-files.js";
 import { parseRow } from "../record/row.js";
 import { configFolder } from "./folder.js";
@@ -20,11 +21,12 @@ export const geminiPast: Past = {
     return [...namesBelow(root, depth, isNamed)].length;
   },
   read: tell,
+  flaw: flawOf,
 };
 
 const HEAD = 64 << 10;
 
-function* tell({ path }: PastRecord, from: number): Generator<PastRow> {
+function* tell({ path }: PastRecord, from: number, _: OpenPast, onBad?: () => void): Generator<PastRow> {
   const head = readStart(path, HEAD, NOFOLLOW);
   const first = head === undefined ? undefined : parseRow(head.subarray(0, head.indexOf("\n")));
   const session = textOf(first?.["sessionId"]);
@@ -36,7 +38,8 @@ function* tell({ path }: PastRecord, from: number): Generator<PastRow> {
     if (row.bytes[2] === DOLLAR && !row.bytes.includes("<state_snapshot>")) continue;
     const fields = parseRow(row.bytes);
     if (fields === undefined && row.isOpen) break;
-    if (fields !== undefined) yield* reading.hear(fields, row.offset, row.end);
+    if (fields === undefined) onBad?.();
+    else yield* reading.hear(fields, row.offset, row.end);
   }
   yield* reading.end();
 }
@@ -45,7 +48,7 @@ const DOLLAR = "$".charCodeAt(0);
 
 /** A row that sets all messages anew repeats what stands in the others; of these only summaries are of interest. */
 function mayMatter(start: string): boolean {
-  return start.startsWith('{"$set":{"messages":') || /"type":"(?:user|gemini)"/.test(start);
+  return /^\{\s*"\$set":\s*\{\s*"messages":/.test(start) || /"type":\s*"(?:user|gemini)"/.test(start);
 }
 
 /** The project's folder: beside its records, else in the words with which the first session begins. */

@@ -22,7 +22,7 @@ export const opencodePast: Past = {
     try {
       return db.all(SESSIONS).flatMap((row) => recordOf(database, row) ?? []);
     } catch {
-      return []; // Laid out otherwise, or damaged.
+      return damaged(database); // Laid out otherwise, or none.
     } finally {
       db.close();
     }
@@ -33,6 +33,7 @@ export const opencodePast: Past = {
 
   *read({ path }, _, open) {
     const at = path.lastIndexOf("#");
+    if (at < 0 || path.endsWith(".db")) return;
     const db = open(path.slice(0, at));
     if (db === undefined) return;
     try {
@@ -43,7 +44,16 @@ export const opencodePast: Past = {
       db.close();
     }
   },
+
+  flaw: ({ path }) => (path.endsWith(".db") ? "no database of OpenCode's" : undefined),
 };
+
+/** A database of which no session can be read is one record, so that somebody is told of it. */
+function damaged(database: string): PastRecord[] {
+  const file = look(database);
+  if (file === undefined) return [];
+  return [{ path: database, bytes: file.size, modifiedAt: file.mtimeMs, bornAt: file.mtimeMs }];
+}
 
 const SESSIONS =
   "SELECT id, time_created, time_updated, (SELECT COUNT(*) FROM message WHERE session_id = session.id) AS messages FROM session";

@@ -174,7 +174,12 @@ class AgentImport {
     this.#clock.begin();
     let reached = from;
     let isWhole = true;
-    for (const row of this.past.read(record, from, this.importing.request.open)) {
+    let [told, bad] = [0, 0];
+    const onBad = () => {
+      bad += 1;
+    };
+    for (const row of this.past.read(record, from, this.importing.request.open, onBad)) {
+      told += 1;
       isWhole = this.#hear(row) && isWhole;
       reached = row.from;
       onRow(row);
@@ -183,6 +188,12 @@ class AgentImport {
       if (isWhole) this.#note.reach(record, reached, true);
       this.#keepNow();
     }
+    const flaw = told + from === 0 ? this.past.flaw(record) : undefined;
+    const reason = flaw ?? (bad === 0 ? undefined : bad === 1 ? "1 broken row" : `${bad} broken rows`);
+    if (reason !== undefined)
+      this.#tally.unread.push({ path: record.path, reason, isPart: flaw === undefined });
+    // It is looked at again the next time, and named again.
+    if (flaw !== undefined) return;
     // What was left out is still to be told when somebody asks for it.
     if (isWhole) this.#note.reach(record, reached);
   }

@@ -1,6 +1,13 @@
 import type { Draft } from "../../event/registry.js";
 import type { PastEvent } from "../../journal/append-past.js";
 
+/** A record that could not be read, or only without its broken rows. */
+export interface UnreadRecord {
+  readonly path: string;
+  readonly reason: string;
+  readonly isPart: boolean;
+}
+
 /** What was found in the records of one agent. */
 export interface AgentTally {
   readonly agent: string;
@@ -15,6 +22,7 @@ export interface AgentTally {
   readonly events: number;
   /** Rows that hooks had told of already. */
   readonly live: number;
+  readonly unread: readonly UnreadRecord[];
   /** From the first to the last of what was told. */
   readonly first?: number;
   readonly last?: number;
@@ -32,6 +40,7 @@ export class ImportTally {
   prompts = 0;
   events = 0;
   live = 0;
+  readonly unread: UnreadRecord[] = [];
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
 
@@ -46,10 +55,10 @@ export class ImportTally {
   }
 
   counted(agent: string, title: string): AgentTally {
-    const { records, found, prompts, events, live } = this;
+    const { records, found, prompts, events, live, unread } = this;
     return {
       ...{ agent, title, records, found, sessions: this.sessions.size, projects: this.projects.size },
-      ...{ prompts, files: this.files.size, events, live },
+      ...{ prompts, files: this.files.size, events, live, unread },
       ...(events === 0 ? {} : { first: this.#first, last: this.#last }),
     };
   }

@@ -43,6 +43,41 @@ describe("an import of agents' own records", () => {
     ).toBeDefined();
   });
 
+  test("reads rows that are written with blanks between their parts like those without", () => {
+    const [plain, wide] = [new Room(), new Room()];
+    for (const room of [plain, wide]) room.keep("claude").keep("codex").keep("gemini");
+    for (const path of filesBelow(wide.root)) {
+      if (path.endsWith(".jsonl")) writeFileSync(path, readFileSync(path, "utf8").replace(/^.+$/gm, widened));
+    }
+    const counted = (room: Room) => room.import().agents.map(({ first: _, last: __, ...tally }) => tally);
+    const all = counted(plain);
+    expect(all.every(({ events }) => events > 0)).toBe(true);
+    expect(counted(wide)).toEqual(all);
+  });
+
+  test("names the records that could not be read, each time, and those with broken rows", () => {
+    const room = new Room().keep("codex");
+    const [empty, garbage] = [
+      room.write("empty.jsonl", ""),
+      room.write("garbage.jsonl", "\u0000\u0001 what\n"),
+    ];
+    const half = room.write("half.jsonl", '{"type":"user","uuid":"u1","sess');
+    const cwd = room.project;
+    const torn = room.write("torn.jsonl", `{"type":"user",\n${row("user", "Go on", { cwd })}`);
+    room.write("summary.jsonl", '{"type":"summary","summary":"Nothing to tell"}\n');
+    const unread = () => {
+      const found = room.import().agents.find(({ agent }) => agent === "claude");
+      return found?.unread.map(({ path, reason, isPart }) => [path, reason, isPart]).sort();
+    };
+    const whole = [
+      [empty, "empty", false],
+      [garbage, "no rows of JSON", false],
+      [half, "no rows of JSON", false],
+    ];
+    expect(unread()).toEqual([...whole, [torn, "1 broken row", true]]);
+    expect(unread()).toEqual(whole);
+  });
+
   test("tells a subagent's rows where they belong in time", () => {
     const room = new Room().keep("claude");
     room.import();
@@ -272,3 +307,8 @@ describe("an import of agents' own records", () => {
     expect(state?.lastAt).toBe(Date.parse("2026-03-02T14:31:09.437Z"));
   });
 });
+
+/** The same JSON as other writers put it down: a blank behind each colon and comma. */
+function widened(line: string): string {
+  return JSON.stringify(JSON.parse(line), null, 1).replace(/\n */g, " ");
+}

@@ -1,12 +1,23 @@
 import type { ImportedPast } from "../../../app/import/import-past.js";
-import type { AgentTally } from "../../../app/import/import-tally.js";
+import type { AgentTally, UnreadRecord } from "../../../app/import/import-tally.js";
 import { count, print, style } from "../print.js";
 import { localTime } from "../time.js";
 
 const MOST_NAMES = 6;
+const MOST_UNREAD = 3;
 
 /** What an import of agents' sessions brought, or would bring. */
-export function printPast({ agents, sessions, learned, isBehind }: ImportedPast, isDry: boolean): void {
+export function printPast(imported: ImportedPast, isDry: boolean): void {
+  printTold(imported, isDry);
+  const unread = imported.agents.flatMap((tally) => tally.unread);
+  for (const isPart of [false, true])
+    printUnread(
+      unread.filter((record) => record.isPart === isPart),
+      isPart,
+    );
+}
+
+function printTold({ agents, sessions, learned, isBehind }: ImportedPast, isDry: boolean): void {
   const told = agents.filter(({ events }) => events > 0);
   if (told.length === 0) {
     print(agents.length === 0 ? "No earlier sessions of an agent were found." : "There is nothing new.");
@@ -27,6 +38,17 @@ export function printPast({ agents, sessions, learned, isBehind }: ImportedPast,
   if (isBehind) print(style.dim("The rest is being learned from beside this, and with the next command."));
   print(style.dim("See them: tidemark sessions --all, tidemark recall QUESTION"));
   print(style.dim("Undo one: tidemark forget --session ID (it is not imported again)"));
+}
+
+function printUnread(unread: readonly UnreadRecord[], isPart: boolean): void {
+  if (unread.length === 0) return;
+  const shown = unread
+    .slice(0, MOST_UNREAD)
+    .map(({ path, reason }) => `${path.replaceAll("\n", " ")} (${reason})`);
+  const more = unread.length - shown.length;
+  const what = isPart ? "could be read only in part" : "could not be read";
+  const rest = more > 0 ? ` and ${more} more (--json names all)` : "";
+  print(style.yellow(`${count(unread.length, "record")} ${what}: ${shown.join(", ")}${rest}`));
 }
 
 function describe({ sessions, projects, prompts, files, first, last }: AgentTally): string {
