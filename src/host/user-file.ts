@@ -5,6 +5,7 @@ import {
   constants,
   existsSync,
   fchownSync,
+  fstatSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -20,13 +21,24 @@ import {
 import { dirname } from "node:path";
 import { systemCode, TidemarkError } from "../error.js";
 
+// A pipe in place of a file must not make anybody wait. Windows has neither the flag nor such files.
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
 /** The bytes of a file that belongs to the user, or undefined where there is none. */
 export function readUserFile(path: string): Buffer | undefined {
   try {
-    return readFileSync(path);
+    const fd = openSync(path, READ);
+    try {
+      requireFile(path, fstatSync(fd));
+      return readFileSync(fd);
+    } finally {
+      closeSync(fd);
+    }
   } catch (cause) {
-    if (isMissing(cause) && !lstatSync(path, { throwIfNoEntry: false })) return undefined;
-    throw unwritable(path, isMissing(cause) ? "is a link to nothing" : "cannot be read", cause);
+    if (cause instanceof TidemarkError) throw cause;
+    if (!isMissing(cause)) throw unwritable(path, "cannot be read", "Make it readable for you.", cause);
+    if (!lstatSync(path, { throwIfNoEntry: false })) return undefined;
+    throw unwritable(path, "is a link to nothing", "Remove the link, or make the file it leads to.", cause);
   }
 }
 
@@ -34,14 +46,13 @@ export function readUserFile(path: string): Buffer | undefined {
 export function requireWritable(path: string): void {
   const real = realFile(path);
   const stat = statSync(real, { throwIfNoEntry: false });
-  if (stat && (!stat.isFile() || (stat.mode & 0o222) === 0)) {
-    throw unwritable(path, stat.isFile() ? "is read-only" : "is not a file");
-  }
+  if (stat) requireFile(path, stat);
+  if (stat && (stat.mode & 0o222) === 0) throw unwritable(path, "is read-only");
   try {
     if (stat) accessSync(real, constants.W_OK);
     accessSync(nearestFolder(dirname(real)), constants.W_OK);
   } catch (cause) {
-    throw unwritable(path, "cannot be written", cause);
+    throw unwritable(path, "cannot be written", MAKE_WRITABLE, cause);
   }
 }
 
@@ -58,7 +69,7 @@ export function writeUserFile(path: string, bytes: Uint8Array): void {
     renameSync(temporary, real);
   } catch (cause) {
     discard(temporary);
-    throw unwritable(path, "cannot be written", cause);
+    throw unwritable(path, "cannot be written", MAKE_WRITABLE, cause);
   }
 }
 
@@ -108,9 +119,15 @@ function isMissing(error: unknown): boolean {
   return systemCode(error) === "ENOENT";
 }
 
-function unwritable(path: string, what: string, cause?: unknown): TidemarkError {
-  return new TidemarkError("settings-unwritable", `${path} ${what}; nothing was changed.`, {
-    hint: "Make it writable; if another tool manages it, add there what `tidemark init --dry-run` shows.",
-    cause,
-  });
+function requireFile(path: string, stat: Stats): void {
+  if (stat.isFile()) return;
+  const what = stat.isDirectory() ? "is a folder" : "is not a file";
+  throw unwritable(path, what, "Move it away: this is where the settings file belongs.");
+}
+
+const MAKE_WRITABLE =
+  "Make it writable; if another tool manages it, add there what `tidemark init --dry-run` shows.";
+
+function unwritable(path: string, what: string, hint = MAKE_WRITABLE, cause?: unknown): TidemarkError {
+  return new TidemarkError("settings-unwritable", `${path} ${what}; nothing was changed.`, { hint, cause });
 }

@@ -57,13 +57,19 @@ function checkScope(setup: AgentSetup, scope: Scope, env: Env): ScopeCheck {
     const isOff = advice.some(({ ok }) => ok === false);
     const findings = [
       ...(isOff && settings.ok === true ? [] : [settings]),
-      ...advice.map(({ ok, detail, hint }) => finding("settings", ok, detail, hint)),
+      ...advice.map(({ ok, detail, hint }) => finding("settings", ok, asLooked(detail), hint)),
     ];
     return { findings, hooks };
   } catch (error) {
     const hint = error instanceof TidemarkError ? error.hint : undefined;
-    return { findings: [finding("settings", false, messageOf(error), hint)], hooks: [] };
+    const found = finding("settings", false, asLooked(messageOf(error)), hint && asLooked(hint));
+    return { findings: [found], hooks: [] };
   }
+}
+
+/** Errors reassure who wanted something changed; whoever only looks would wonder. */
+function asLooked(text: string): string {
+  return text.replace(/; nothing was changed(?=\.$)/, "");
 }
 
 function judge(
