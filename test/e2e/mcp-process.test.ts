@@ -90,7 +90,7 @@ test("lines that are no message, huge ones and unknown methods are answered, and
   write(`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"a":"`);
   for (let n = 0; n < 40; n += 1) write("x".repeat(1_048_576));
   write('"}}\n');
-  expect(await next()).toMatchObject({ id: null, error: { code: -32700 } });
+  expect(await next()).toMatchObject({ id: 1, error: { code: -32600 } });
   expect(await request("tools/erase")).toMatchObject({ id: 1, error: { code: -32601 } });
   const huge = { name: "recall", arguments: { query: "tide ".repeat(200_000) } };
   expect(await request("tools/call", huge)).toMatchObject({ result: { content: [{ type: "text" }] } });

@@ -57,6 +57,8 @@ describe.each([
 
     const rated = await call("rate", { id: idIn(kept.facts), rating: "up" });
     expect(rated.text).toMatch(/^Rated up \(1 up, 0 down in all\):\n<recorded>\n\w+ Sleep with jitter\n/);
+    const file = await call("rate", { id: "file:src/upload.ts", rating: "up" });
+    expect(file.text).toContain("<recorded>\nfile:src/upload.ts\n");
 
     await call("profile", { action: "set_role", value: "backend developer" });
     await call("profile", { action: "set_preference", key: "verbosity", value: "concise" });

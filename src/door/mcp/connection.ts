@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url";
 import { type Fields, fieldsOf, listOf, textOf } from "../../agent/payload/fields.js";
 import type { Env } from "../../host/env.js";
 import { PROMPTS, RESOURCES, TEMPLATES, TOOLS } from "./catalog.js";
+import { cutId } from "./cut-id.js";
+import { type CutLine, LONGEST_LINE } from "./line-reader.js";
 import { CODE, type Id, isProtocolError, type Message, ProtocolError, readMessage } from "./message.js";
 import { discovered, initialized, isPresent, stamped } from "./protocol.js";
 import type { Caller, Work } from "./work.js";
@@ -10,6 +12,8 @@ import type { Caller, Work } from "./work.js";
 export interface Connection {
   /** Takes one line of the client's. Resolves when it is answered; never rejects. */
   receive(line: string): Promise<void>;
+  /** Answers a line that is too long to be taken. */
+  refuse(line: CutLine): void;
 }
 
 export interface Surroundings {
@@ -93,6 +97,11 @@ export function connect({ env, cwd, send, load }: Surroundings): Connection {
   }
 
   return {
+    refuse(line) {
+      const why = `This message is longer than ${LONGEST_LINE}, which is the most that is taken.`;
+      send(refusal(cutId(line), new ProtocolError(CODE.request, why)));
+    },
+
     async receive(line) {
       let value: unknown;
       try {

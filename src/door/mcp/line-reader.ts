@@ -1,30 +1,47 @@
 /** What is longer is no message: the largest a tool takes is a few thousand characters. */
 const MOST = 4 * 1_048_576;
+export const LONGEST_LINE = "4 MB";
 
-/** Parts a stream into lines. One that is too long is passed over without being kept, and counts as an empty one. */
-export function lineReader(visit: (line: string) => void): (chunk: string) => void {
+/** How a line that is too long begins and ends: there its id may stand. */
+export interface CutLine {
+  readonly start: string;
+  readonly end: string;
+}
+
+const EDGE = 1_024;
+
+/** Parts a stream into lines. Empty ones are passed over; of one that is too long only both ends are kept, and told. */
+export function lineReader(
+  visit: (line: string) => void,
+  refuse: (line: CutLine) => void,
+): (chunk: string) => void {
   let kept: string[] = [];
   let size = 0;
+  let cut: CutLine | undefined;
+
+  function keep(piece: string): void {
+    size += piece.length;
+    if (cut !== undefined) cut = { start: cut.start, end: (cut.end + piece.slice(-EDGE)).slice(-EDGE) };
+    else kept.push(piece);
+    if (cut !== undefined || size <= MOST) return;
+    const line = kept.join("");
+    cut = { start: line.slice(0, EDGE), end: line.slice(-EDGE) };
+    kept = [];
+  }
+
   return (chunk) => {
     let start = 0;
     for (;;) {
       const end = chunk.indexOf("\n", start);
-      const piece = chunk.slice(start, end === -1 ? undefined : end);
-      size += piece.length;
-      if (size > MOST) kept = [];
-      else kept.push(piece);
+      keep(chunk.slice(start, end === -1 ? undefined : end));
       if (end === -1) return;
-      const isTooLong = size > MOST;
-      const line = kept.join("");
+      const [line, tooLong] = [kept.join(""), cut];
       kept = [];
       size = 0;
+      cut = undefined;
       start = end + 1;
-      // A line that says nothing is none, but the sender of one that is too long must be told.
-      if (isTooLong) visit(TOO_LONG);
+      if (tooLong !== undefined) refuse(tooLong);
       else if (line.trim() !== "") visit(line);
     }
   };
 }
-
-/** No JSON, so that it is answered like any other line that is none. */
-const TOO_LONG = "too long";

@@ -9,7 +9,7 @@ const GRACE = 5_000;
 export function serve(): void {
   let pending = 0;
   let isOver = false;
-  const { receive } = connect({
+  const { receive, refuse } = connect({
     env: hostEnv(),
     cwd: process.cwd(),
     send: (message) => process.stdout.write(`${JSON.stringify(message)}\n`),
@@ -25,7 +25,7 @@ export function serve(): void {
       pending--;
       if (isOver && pending === 0) process.exit(0);
     });
-  });
+  }, refuse);
   const end = () => {
     isOver = true;
     if (pending === 0) process.exit(0);

@@ -39,6 +39,7 @@ function client(onSend: (message: unknown) => void = () => {}) {
   return {
     sent,
     receive: connection.receive,
+    refuse: connection.refuse,
     loads: () => loads,
     async request(method: string, params?: object): Promise<unknown> {
       await connection.receive(JSON.stringify({ jsonrpc: "2.0", id: 7, method, params }));
@@ -157,6 +158,22 @@ describe("whatever else arrives", () => {
     expect(sent).toEqual([
       { jsonrpc: "2.0", id: null, error: { code: CODE.parse, message: expect.any(String) } },
     ]);
+  });
+
+  test.each([
+    ['{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"x":"', '"}}', 7],
+    ['{ "id" : "a-1", "jsonrpc": "2.0", "params": {"x":"', '"}}', "a-1"],
+    ['{"method":"tools/call","params":{"id":3,"x":"', '"},"jsonrpc":"2.0","id":8}', 8],
+    ['{"method":"tools/call","params":{"x":"', '"}, "id": "b", "jsonrpc": "2.0"}\r', "b"],
+    ['{"method":"tools/call","params":{"id":3,"x":"', '","id":4}}', null],
+    ['{"method":"tools/call","params":{"x":"', '\\",\\"id\\":\\"c"}', null],
+    ['[{"jsonrpc":"2.0","id":7,"method":"ping","params":{"x":"', '"}}]', null],
+    ["xxx", "xxx", null],
+  ])("what is too long is refused under its id: %s … %s", (start, end, id) => {
+    const { refuse, sent } = client();
+    refuse({ start, end });
+    const message = expect.stringContaining("longer than 4 MB");
+    expect(sent).toEqual([{ jsonrpc: "2.0", id, error: { code: CODE.request, message } }]);
   });
 
   test("a batch is answered as one", async () => {

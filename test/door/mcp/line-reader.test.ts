@@ -4,7 +4,10 @@ import { lineReader } from "../../../src/door/mcp/line-reader.js";
 
 function linesOf(chunks: readonly string[]): string[] {
   const lines: string[] = [];
-  const read = lineReader((line) => lines.push(line));
+  const read = lineReader(
+    (line) => lines.push(line),
+    ({ start, end }) => lines.push(`too long: ${start.slice(0, 9)} … ${end.slice(-9)}`),
+  );
   for (const chunk of chunks) read(chunk);
   return lines;
 }
@@ -34,5 +37,7 @@ test("a line that is not finished is none yet", () => {
 
 test("what is far too long is let go and told, and the next line is read", () => {
   const part = "x".repeat(1_048_576);
-  expect(linesOf([...Array(40).fill(part), '\n{"a":1}\n'])).toEqual(["too long", '{"a":1}']);
+  const chunks = ['{"id":1,"', ...Array(40).fill(part), '","b":2', '}\n{"a":1}\n'];
+  expect(linesOf(chunks)).toEqual(['too long: {"id":1," … x","b":2}', '{"a":1}']);
+  expect(linesOf([`${chunks.join("")}`])).toEqual(linesOf(chunks));
 });

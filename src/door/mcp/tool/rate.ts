@@ -1,5 +1,6 @@
 import type { Fields } from "../../../agent/payload/fields.js";
 import { rate as say } from "../../../app/declare/rate.js";
+import { readItemId } from "../../../fold/session/said.js";
 import { idStart } from "../../../fold/short-id.js";
 import { type Answer, recorded } from "../answer.js";
 import { choiceIn, textIn } from "../argument.js";
@@ -12,7 +13,10 @@ export async function rate(args: Fields, caller: Caller): Promise<Answer> {
   const rating = choiceIn(args, "rating", ["up", "down"]);
   const { id: whole, text, up, down } = await atDesk(caller, (desk) => say(desk, id, rating, desk.speaker));
   return {
-    text: recorded(`Rated ${rating} (${up} up, ${down} down in all):`, [`${idStart(whole)} ${text}`]),
+    text: recorded(`Rated ${rating} (${up} up, ${down} down in all):`, [
+      // A single file, command or name is its own id.
+      readItemId(whole) === undefined ? `${idStart(whole)} ${text}` : whole,
+    ]),
     facts: { rating, up, down },
   };
 }
