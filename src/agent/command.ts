@@ -115,13 +115,23 @@ export function ownFile(path: string, textFor: (wiring: Wiring) => string): Setu
         hint: "Give it another name, then run the command again; nothing was changed.",
       });
     },
-    remove: (text) => (isOurs(text) ? "" : text),
+    // What a person has changed is the person's.
+    remove: (text) => (isWritten(text, textFor) ? "" : text),
     holds: isOurs,
     hooks: () => [],
   };
 }
 
 const PROGRAM = "cli.mjs";
+
+/** Whether a text is what we write, whatever Node and folder it names. */
+function isWritten(text: string, textFor: (wiring: Wiring) => string): boolean {
+  return ["/FOLDER", "\\FOLDER"].some((folder) => {
+    const written = textFor({ hook: "", node: "/NODE", folder }).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+    const pattern = written.replace(/\/NODE/g, ".+?").replace(/(?:\/|\\+)FOLDER/g, ".+?");
+    return new RegExp(`^${pattern}$`).test(text);
+  });
+}
 
 /** What a shell runs for a command, without what a person adds. */
 export function commandLine({ run }: AgentCommand, { node, folder }: Wiring): string {

@@ -77,6 +77,8 @@ export interface AgentSetup {
   sample(event: string, scene: SampleScene): object | undefined;
   /** Our hooks that the agent runs out of a plugin instead of its settings. */
   pluginHooks?(env: Env): readonly InstalledHook[];
+  /** The command that takes such a plugin out, where it is installed. */
+  pluginRemoval?(env: Env): string | undefined;
   /** What is in the way, given the files that hold our hooks. */
   advice(files: readonly { readonly path: string; readonly text: string }[], env: Env): readonly Advice[];
 }

@@ -23,14 +23,15 @@ export function packageFolder(env: Env): string | undefined {
   return textOf(fieldsOf(readState(env, "known_marketplaces.json")["tidemark"])["installLocation"]);
 }
 
-/** The folder our plugin runs from, where it is installed and switched on for the user. */
-export function pluginFolder(env: Env): string | undefined {
+/** Our plugin, where it is installed and switched on for the user: its name, and the folder it runs from. */
+export function installedPlugin(env: Env): { readonly name: string; readonly folder: string } | undefined {
   const settings = readStart(join(configFolder(env, userHome(env)), "settings.json"), MOST_SETTINGS);
   const name = pluginIn(settings?.toString("utf8") ?? "");
   if (name === undefined) return undefined;
   const installed = fieldsOf(readState(env, "installed_plugins.json")["plugins"])[name];
   const [first] = listOf(installed);
-  return textOf(fieldsOf(first)["installPath"]);
+  const folder = textOf(fieldsOf(first)["installPath"]);
+  return folder === undefined ? undefined : { name, folder };
 }
 
 /** The name under which settings switch our plugin on, from whatever marketplace. */

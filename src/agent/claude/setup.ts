@@ -6,7 +6,7 @@ import { ASKING } from "../settings/command-format.js";
 import { type HookTable, hookSettings, limitsOf } from "../settings/hook-settings.js";
 import { type ServerTable, serverSettings } from "../settings/mcp-settings.js";
 import type { Advice, AgentSetup, InstalledHook, Scope } from "../setup.js";
-import { pluginFolder, pluginIn } from "./beside-plugin.js";
+import { installedPlugin, pluginIn } from "./beside-plugin.js";
 import { configFolder } from "./folder.js";
 import { HOOKS } from "./hooks.js";
 import { samplePayload } from "./sample.js";
@@ -52,6 +52,10 @@ export const claudeSetup: AgentSetup = {
   sample: samplePayload,
   advice: (files) => files.flatMap(adviceOn),
   pluginHooks,
+  pluginRemoval(env) {
+    const plugin = installedPlugin(env);
+    return plugin && `claude plugin uninstall ${plugin.name}`;
+  },
 };
 
 function adviceOn({ path, text }: { readonly path: string; readonly text: string }): readonly Advice[] {
@@ -71,10 +75,10 @@ function adviceOn({ path, text }: { readonly path: string; readonly text: string
 
 /** What Claude Code runs of our plugin, as a shell would. */
 export function pluginHooks(env: Env): readonly InstalledHook[] {
-  const folder = pluginFolder(env);
-  if (folder === undefined) return [];
+  const plugin = installedPlugin(env);
+  if (plugin === undefined) return [];
   const quote = process.platform === "win32" ? '"' : "'";
-  const command = `node ${quote}${join(folder, "plugin.cjs")}${quote} hook`;
+  const command = `node ${quote}${join(plugin.folder, "plugin.cjs")}${quote} hook`;
   return HOOK_TABLE.events.map((event) => ({ event, command }));
 }
 

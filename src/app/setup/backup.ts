@@ -21,6 +21,10 @@ export interface Backup {
 
 const MOST = 16_777_216;
 
+export function agentOf({ agent }: Backup): string {
+  return agent ?? "claude";
+}
+
 export function backupFolder(home: string): string {
   return join(home, "backup");
 }

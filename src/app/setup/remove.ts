@@ -4,10 +4,19 @@ import { type AgentSetup, SETUPS, type SetupFile } from "../../agent/setup.js";
 import { dataHome, type Env } from "../../host/env.js";
 import { logFolder } from "../../host/log.js";
 import { readUserFile, requireWritable, writeUserFile } from "../../host/user-file.js";
-import { type Backup, backupFolder, dropBackup, readBackups, readOriginal, sha256 } from "./backup.js";
+import {
+  agentOf,
+  type Backup,
+  backupFolder,
+  dropBackup,
+  readBackups,
+  readOriginal,
+  sha256,
+} from "./backup.js";
 import { unifiedDiff } from "./diff.js";
 import { agentsNamed } from "./known-agent.js";
 import { programFolder } from "./program.js";
+import { projectFile } from "./project-file.js";
 import { removeEmpty } from "./remove-empty.js";
 import { scopeOf, type Where } from "./scope.js";
 import { namesShim } from "./shim.js";
@@ -21,7 +30,7 @@ export interface RemoveOptions extends Where {
 }
 
 /** How one file of the user's gets rid of us. */
-interface Removal {
+export interface Removal {
   readonly path: string;
   /** `restore`: nobody touched the file since, its old bytes come back. `edit`: only what is ours is taken out. */
   readonly how: "restore" | "delete" | "edit";
@@ -38,6 +47,16 @@ export interface RemovePlan {
   readonly folders: readonly string[];
   /** What is in the data folder and stays: the memory, and what is not ours. */
   readonly kept: readonly string[];
+  /** Ours once, and changed by somebody since: they stay. */
+  readonly changed: readonly string[];
+  /** What runs us still, and is not ours to take out. */
+  readonly plugins: readonly Plugin[];
+}
+
+interface Plugin {
+  readonly title: string;
+  /** The command that takes it out. */
+  readonly uninstall: string;
 }
 
 // A list and not the whole folder: TIDEMARK_HOME may have been pointed at a folder with other things in it. Models and
@@ -51,7 +70,9 @@ export function planRemove(options: RemoveOptions): RemovePlan {
   const backups = readBackups(home);
   const setups = agents.length > 0 ? agentsNamed(agents) : SETUPS;
   const paths = pathsOf(setups, options, backups);
-  const files = [...paths].flatMap((path) => planFile(home, path, { setups, env, backups }) ?? []);
+  const found = [...paths].flatMap((path) => planFile(home, path, { setups, env, backups }) ?? []);
+  const files = found.flatMap((file) => ("changed" in file ? [] : [file]));
+  const changed = found.flatMap((file) => ("changed" in file ? [file.changed] : []));
   const isNeeded =
     project ||
     (agents.length > 0 &&
@@ -60,11 +81,19 @@ export function planRemove(options: RemoveOptions): RemovePlan {
   const own = [programFolder(home), backupFolder(home), logFolder(home)];
   const goes = (path: string) => own.includes(path) || (purge && MEMORY.test(path.slice(home.length + 1)));
   const folders = isNeeded ? [] : names.filter(goes);
-  return { home, files, folders, kept: names.filter((path) => !folders.includes(path)) };
+  const kept = names.filter((path) => !folders.includes(path));
+  return { home, files, folders, kept, changed, plugins: project ? [] : pluginsOf(setups, env) };
+}
+
+function pluginsOf(setups: readonly AgentSetup[], env: Env): Plugin[] {
+  return setups.flatMap(({ title, pluginRemoval }) => {
+    const uninstall = pluginRemoval?.(env);
+    return uninstall === undefined ? [] : [{ title, uninstall }];
+  });
 }
 
 /** Does what the plan says: the hooks first, so that none is left that runs a program which is gone. */
-export function applyRemove(plan: RemovePlan): void {
+export function applyRemove(plan: Pick<RemovePlan, "home" | "files" | "folders">): void {
   for (const { path } of plan.files) requireWritable(path);
   for (const { path, after } of plan.files) {
     if (after === undefined) rmSync(path);
@@ -102,15 +131,16 @@ interface Known {
   readonly backups: readonly Backup[];
 }
 
-function planFile(home: string, path: string, known: Known): Removal | undefined {
+function planFile(home: string, path: string, known: Known): Removal | { changed: string } | undefined {
   const before = readUserFile(path);
   if (before === undefined) return undefined;
   const backup = known.backups.find((one) => one.path === path);
   const found = backup?.sha256 === sha256(before) ? restore(home, backup) : undefined;
   if (found === undefined && !namesShim(before.toString("latin1"))) return undefined;
   const text = textOf(path, before);
-  const { how, after } = found ?? atPath(path, () => edit(text, backup, editorsOf(path, backup, known)));
-  if (after?.equals(before)) return undefined;
+  const editors = editorsOf(path, backup, known);
+  const { how, after } = found ?? atPath(path, () => edit(text, backup, editors));
+  if (after?.equals(before)) return editors.some((file) => file.holds(text)) ? { changed: path } : undefined;
   const diff = unifiedDiff(path, text, after === undefined ? undefined : textOf(path, after));
   return { path, how, before, after, diff, madeFolder: backup?.madeFolder };
 }
@@ -137,22 +167,14 @@ function editorsOf(path: string, backup: Backup | undefined, { setups, env }: Kn
   const own = setups.flatMap((setup) => setup.files(scopeOf({ env, cwd: dirname(path) }), env));
   const here = own.filter((file) => file.path === path);
   if (here.length > 0) return here;
-  for (let root = dirname(path); ; root = dirname(root)) {
-    const files = setups.flatMap((setup) => setup.files({ is: "project", root }, env));
-    const found = files.filter((file) => file.path === path);
-    if (found.length > 0) return found;
-    if (dirname(root) === root) break;
-  }
+  const ofProject = projectFile(path, setups, env);
+  if (ofProject !== undefined) return [...ofProject.files];
   // The agent was told to keep its settings elsewhere then; the file has the same name.
   const agent = backup && agentOf(backup);
   const theirs = setups.filter(({ name }) => name === agent);
   return theirs
     .flatMap((setup) => setup.files(scopeOf({ env, cwd: dirname(path) }), env))
     .filter((file) => basename(file.path) === basename(path));
-}
-
-function agentOf({ agent }: Backup): string {
-  return agent ?? "claude";
 }
 
 function isOurs(path: string): boolean {

@@ -55,21 +55,30 @@ async function run(options: Options): Promise<void> {
     print(`${style.green("Done.")} ${rest(plan, purge === true && !project)}`);
 }
 
-function show({ files, folders }: RemovePlan): void {
+function show({ files, folders, changed, plugins }: RemovePlan): void {
   if (files.length === 0 && folders.length === 0) print("There is nothing to remove.");
   for (const { diff } of files) {
     printDiff(diff);
     print("");
   }
   for (const folder of folders) print(`${style.red("delete")} ${folder}`);
+  for (const path of changed)
+    print(`${style.yellow("keep")}   ${path}, which was changed since it was written`);
+  for (const { title, uninstall } of plugins) {
+    print(`${style.yellow("keep")}   the plugin of ${title}, which goes on recording. Take it out with:`);
+    print(`  ${style.cyan(uninstall)}`);
+  }
 }
 
-function rest({ home, kept }: RemovePlan, purge: boolean): string {
+function rest({ home, kept, changed, plugins }: RemovePlan, purge: boolean): string {
+  if (kept.length === 0 && (changed.length > 0 || plugins.length > 0))
+    return "What is named above as kept is all that is left.";
   if (kept.length === 0) return "No trace is left.";
   if (!purge) return style.dim(`Kept in ${home}; --purge deletes the memory.`);
   return style.dim(`Not Tidemark's, and kept: ${kept.join(", ")}`);
 }
 
-function report({ home, files, folders, kept }: RemovePlan, applied: boolean): unknown {
-  return { home, applied, files: files.map(({ path, how, diff }) => ({ path, how, diff })), folders, kept };
+function report({ files, ...plan }: RemovePlan, applied: boolean): unknown {
+  const { home, ...rest } = plan;
+  return { home, applied, files: files.map(({ path, how, diff }) => ({ path, how, diff })), ...rest };
 }
