@@ -11,6 +11,8 @@ import { type Choice, chooseAgents } from "./choose-agents.js";
 import { unifiedDiff } from "./diff.js";
 import { type FileChange, type PlannedAgent, planAgent } from "./plan-agent.js";
 import { installProgram, type Program } from "./program.js";
+import { type RecordedTwice, recordedTwice } from "./recorded-twice.js";
+import { applyRemove, type Removal } from "./remove.js";
 import { removeEmpty } from "./remove-empty.js";
 import { scopeOf, type Where } from "./scope.js";
 import { textOf } from "./user-text.js";
@@ -29,13 +31,19 @@ export interface InitPlan extends Pick<Choice, "notFound" | "leftOut"> {
   readonly agents: readonly PlannedAgent[];
   /** Empty where everything already is as it should be. */
   readonly files: readonly FileChange[];
+  /** What the project loses, because its agents are connected for the user now: else all would be recorded twice. */
+  readonly removals: readonly Removal[];
+  readonly elsewhere: RecordedTwice["elsewhere"];
 }
 
 export function planInit(options: InitOptions): InitPlan {
   const { env, program, parts = [] } = options;
   const scope = scopeOf(options);
   const { setups, notFound, leftOut } = chooseAgents(options);
-  const planned = setups.map((setup) => planAgent(setup, scope, env, parts));
+  const { here, removals, elsewhere } = options.project ? NOTHING_TWICE : recordedTwice(setups, options);
+  const planned = setups.map((setup) =>
+    planAgent(setup, scope, env, { asked: parts, had: here.get(setup.name) ?? [] }),
+  );
   return {
     home: resolve(dataHome(env)),
     program,
@@ -43,13 +51,17 @@ export function planInit(options: InitOptions): InitPlan {
     notFound,
     leftOut,
     files: planned.flatMap(({ files }) => files),
+    removals,
+    elsewhere,
   };
 }
+
+const NOTHING_TWICE: RecordedTwice = { here: new Map(), removals: [], elsewhere: [] };
 
 /** Does what the plan says. Nothing is changed before everything is known to be writable, or all of it is taken back. */
 export function applyInit(plan: InitPlan, at: number = now()): void {
   if (plan.agents.length === 0) return;
-  for (const { path } of plan.files) requireWritable(path);
+  for (const { path } of [...plan.files, ...plan.removals]) requireWritable(path);
   const files = plan.files.map(asShown);
   secureFolder(plan.home);
   installProgram(plan.home, plan.program);
@@ -65,7 +77,10 @@ export function applyInit(plan: InitPlan, at: number = now()): void {
       done.push(step);
       writeUserFile(path, after);
     }
+    applyRemove({ home: plan.home, files: plan.removals, folders: [] });
   } catch (error) {
+    for (const { path, before } of plan.removals)
+      if (!readUserFile(path)?.equals(before)) writeUserFile(path, before);
     for (const { file, known, madeFolder } of done.reverse()) takeBack(plan.home, file, known, madeFolder);
     throw error;
   }

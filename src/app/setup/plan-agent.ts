@@ -37,10 +37,10 @@ export function planAgent(
   setup: AgentSetup,
   scope: Scope,
   env: Env,
-  parts: readonly Part[],
+  parts: { readonly asked: readonly Part[]; readonly had: readonly Part[] },
 ): { readonly agent: PlannedAgent; readonly files: readonly FileChange[] } {
   const files = setup.files(scope, env);
-  const wanted = new Set<Part>(["hooks", ...parts]);
+  const wanted = new Set<Part>(["hooks", ...parts.asked, ...parts.had]);
   for (const { file } of heldFiles(setup, scope, env)) wanted.add(file.part);
   const wiring = wiringFor(env, setup.name);
   const changes: FileChange[] = [];
@@ -66,7 +66,7 @@ export function planAgent(
     title: setup.title,
     isUntried: setup.isUntried === true,
     parts: [...wanted].filter(has),
-    lacks: parts.filter((part) => !has(part)),
+    lacks: parts.asked.filter((part) => !has(part)),
     hasPlaceFor: has,
     advise: () =>
       setup.advice(

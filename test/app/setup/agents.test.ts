@@ -224,7 +224,7 @@ describe("what doctor sees of an agent's files", () => {
 
   test("hooks for the user and for the project: each is tried once, and it is said that both record", () => {
     init({ agents: ["claude"], project: true });
-    init({ agents: ["claude"] });
+    init({ agents: ["claude"], cwd: root });
     const { hooks, findings } = check("claude");
     expect(hooks.map(({ event }) => event)).toEqual(Object.keys(setupOf("claude").limits));
     expect(findings.map(({ ok }) => ok)).toEqual([true, true, "warn"]);
@@ -327,4 +327,97 @@ test("settings keep their mode", () => {
   chmodSync(settingsOf("gemini"), 0o640);
   init({ agents: ["gemini"] });
   expect(statSync(settingsOf("gemini")).mode & 0o777).toBe(0o640);
+});
+
+describe("hooks of a project, when its agent is connected everywhere", () => {
+  test.each(["claude", "codex", "gemini", "opencode", "pi"])("%s: they go in the same plan", (name) => {
+    const before = fileTree(project);
+    init({ agents: [name], project: true, parts: ["mcp"] });
+    const planned = plan({ cwd: project, agents: [name] });
+    expect(planned.removals.length).toBeGreaterThan(0);
+    expect(planned.removals.every(({ path }) => path.startsWith(project))).toBe(true);
+    applyInit(planned);
+    expect(fileTree(project)).toEqual(before);
+    const { hooks, findings } = checkAgent(setupOf(name), env, project);
+    expect(hooks.length).toBeGreaterThan(0);
+    expect(findings.filter(({ detail }) => detail.includes("twice"))).toEqual([]);
+    expect(plan({ cwd: project, agents: [name] })).toMatchObject({ files: [], removals: [], elsewhere: [] });
+  });
+
+  test("what stood beside them is set up for the user, too", () => {
+    init({ agents: ["claude"], project: true, parts: ["mcp"] });
+    init({ agents: ["claude"] });
+    expect(readFileSync(pathsOf(setupOf("claude"), "mcp")[0]!, "utf8")).toContain("mcp.cjs");
+  });
+
+  test("what somebody else put beside them stays", () => {
+    init({ agents: ["gemini"], project: true });
+    const path = join(project, ".gemini", "settings.json");
+    const text = readFileSync(path, "utf8");
+    write(path, text.replace("{", '{ "theme": "dark",'));
+    init({ agents: ["gemini"] });
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ theme: "dark" });
+  });
+
+  test("those of other projects are named, and left", () => {
+    init({ agents: ["opencode"], project: true });
+    const other = join(root, "other");
+    mkdirSync(other);
+    const planned = plan({ cwd: other, agents: ["opencode", "claude"] });
+    expect(planned.removals).toEqual([]);
+    expect(planned.elsewhere).toEqual([{ name: "opencode", title: "OpenCode", root: project }]);
+    const paths = fileTree(project);
+    applyInit(planned);
+    expect(fileTree(project)).toEqual(paths);
+  });
+
+  test("and nothing is lost where one of the files cannot be written", () => {
+    init({ agents: ["claude"], project: true });
+    const planned = plan({ cwd: project, agents: ["claude"] });
+    chmodSync(join(project, ".claude", "settings.local.json"), 0o444);
+    const before = fileTree(project);
+    expect(() => applyInit(planned)).toThrow(/read-only/);
+    expect(fileTree(project)).toEqual(before);
+    expect(existsSync(settingsOf("claude"))).toBe(false);
+  });
+});
+
+describe("a command of ours", () => {
+  const AGENTS = SETUPS.filter((setup) => pathsOf(setup, "commands").length > 0).map(({ name }) => name);
+
+  test.each(AGENTS)("%s: that a person has changed stays and is named", (name) => {
+    init({ agents: [name], parts: ["commands"] });
+    const path = pathsOf(setupOf(name), "commands")[0]!;
+    const mine = `${readFileSync(path, "utf8")}Answer in verse.\n`;
+    writeFileSync(path, mine);
+    const planned = planRemove({ env, cwd: project });
+    expect(planned.changed).toEqual([path]);
+    applyRemove(planned);
+    expect(readFileSync(path, "utf8")).toBe(mine);
+    for (const other of pathsOf(setupOf(name), "commands").slice(1)) expect(existsSync(other)).toBe(false);
+  });
+
+  test.each(AGENTS)(
+    "%s: that nobody has changed goes, also where the list of what was written is lost",
+    (name) => {
+      init({ agents: [name], parts: ["commands"] });
+      rmSync(join(home, "backup"), { recursive: true });
+      const planned = planRemove({ env, cwd: project });
+      expect(planned.changed).toEqual([]);
+      applyRemove(planned);
+      for (const path of pathsOf(setupOf(name), "commands")) expect(existsSync(path)).toBe(false);
+    },
+  );
+});
+
+test("the plugin is named as what is left, with the command that takes it out", () => {
+  expect(planRemove({ env, cwd: project }).plugins).toEqual([]);
+  const folder = setupOf("claude").folder(env);
+  write(join(folder, "settings.json"), '{ "enabledPlugins": { "tidemark@tidemark": true } }');
+  const plugins = { "tidemark@tidemark": [{ scope: "user", installPath: join(root, "plugin") }] };
+  write(join(folder, "plugins", "installed_plugins.json"), JSON.stringify({ version: 2, plugins }));
+  expect(planRemove({ env, cwd: project }).plugins).toEqual([
+    { title: "Claude Code", uninstall: "claude plugin uninstall tidemark@tidemark" },
+  ]);
+  expect(planRemove({ env, cwd: project, project: true }).plugins).toEqual([]);
 });

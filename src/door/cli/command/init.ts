@@ -6,6 +6,7 @@ import { addNames } from "../agent-list.js";
 import { agree } from "../agree.js";
 import { print, printJson, style } from "../print.js";
 import { printDiff } from "../print-diff.js";
+import { quote } from "../quote.js";
 
 interface Options {
   readonly yes?: boolean;
@@ -52,7 +53,7 @@ async function run(options: Options): Promise<void> {
   const plan = planInit({ ...around, agents, project, parts });
   if (!options.json) show(plan);
   // Where everything stands already there is nothing to agree to: only the program behind it is renewed.
-  const settled = options.yes || plan.files.length === 0;
+  const settled = options.yes || (plan.files.length === 0 && plan.removals.length === 0);
   if (options.json && (options.dryRun || !settled)) printJson(report(plan, false));
   if (options.dryRun) return;
   if (!settled) await agree("Change these files?", !options.json, "yes");
@@ -61,18 +62,33 @@ async function run(options: Options): Promise<void> {
   else sayOutcome(plan, countPast(hostEnv()));
 }
 
-function show({ agents, notFound, leftOut, files }: InitPlan): void {
+function show({ agents, notFound, leftOut, files, removals, elsewhere }: InitPlan): void {
   if (agents.length > 0) print(`${style.bold("To connect:")} ${agents.map(titleOf).join(", ")}`);
   if (notFound.length > 0) print(style.dim(`Not found:  ${notFound.map(({ title }) => title).join(", ")}`));
   for (const { title, why } of leftOut) print(`${style.yellow("Left out:")}   ${title} ${why}`);
   for (const { title, lacks } of agents)
     for (const part of lacks) print(`${style.yellow("Left out:")}   ${title} has no place for ${PART[part]}`);
-  if (agents.length > 0 && files.length === 0) print("The hooks are already set up.");
+  for (const { title, name, root } of elsewhere) {
+    print(
+      `${style.yellow("Twice:")}      ${title} has our hooks in ${root}, too: what is done there is recorded twice`,
+    );
+    print(`            ${style.cyan(`cd ${quote(root)} && tidemark remove --project --agent ${name}`)}`);
+  }
+  const isSettled = files.length === 0 && removals.length === 0;
+  if (agents.length > 0 && isSettled) print("The hooks are already set up.");
   for (const { diff } of files) {
     print("");
     printDiff(diff);
   }
-  if (files.length > 0) print("");
+  if (removals.length > 0)
+    print(
+      "\nThis project has hooks of its own. They go, because all that is done here would be recorded twice:",
+    );
+  for (const { diff } of removals) {
+    print("");
+    printDiff(diff);
+  }
+  if (!isSettled) print("");
 }
 
 const PART = { hooks: "hooks", mcp: "an MCP server", commands: "commands" };
@@ -112,7 +128,8 @@ function remembered(titles: readonly string[]): string {
   return `The next sessions of ${titles.slice(0, -1).join(", ")} and ${last} are remembered.`;
 }
 
-function report({ home, agents, notFound, leftOut, files }: InitPlan, applied: boolean): unknown {
+function report(plan: InitPlan, applied: boolean): unknown {
+  const { home, agents, notFound, leftOut, files, elsewhere } = plan;
   const changes = files.map(({ agent, path, before, diff }) => ({
     agent,
     path,
@@ -122,5 +139,6 @@ function report({ home, agents, notFound, leftOut, files }: InitPlan, applied: b
   const told = agents.map(({ advise, hasPlaceFor, ...agent }) =>
     applied ? { ...agent, advice: advise() } : agent,
   );
-  return { home, applied, agents: told, notFound, leftOut, files: changes };
+  const removals = plan.removals.map(({ path, how, diff }) => ({ path, how, diff }));
+  return { home, applied, agents: told, notFound, leftOut, files: changes, removals, elsewhere };
 }
