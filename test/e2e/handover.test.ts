@@ -46,6 +46,21 @@ describe("what was done in Claude Code", () => {
     expect(own).not.toContain("another agent");
   });
 
+  test("is not promised to an agent that will hear nothing of it", () => {
+    const shown = () => stage.cli(["resume", "--in", "codex", "--print"]).stderr;
+    expect(shown()).toContain("Codex is not connected, so it will be told nothing");
+    stage.cli(["init", "--agent", "codex", "--yes"]);
+    expect(shown()).toContain(
+      "Codex will be told nothing: Codex does not run the hooks of Tidemark before you trust",
+    );
+    const codex = new FakeAgent(stage, 0, "codex");
+    const { stdout, stderr } = stage.cli(["resume", "--in", "codex", "--yes"], codex.env);
+    expect(stdout).not.toContain("is told where the work stands");
+    expect(stderr).toContain("type /hooks");
+    stage.cli(["init", "--agent", "gemini", "--yes"]);
+    expect(stage.cli(["resume", "--in", "gemini", "--print"]).stderr).toBe("");
+  });
+
   test("goes on in Gemini CLI, which is told with its first prompt", () => {
     workInClaude(SECOND, "Rename the parser", "Renamed.");
     const env = { TIDEMARK_RESUME: FIRST };

@@ -13,6 +13,7 @@ import { isAlive } from "../../host/process.js";
 import { tell, wishes } from "../inject/answer.js";
 import { findSession, type Opened } from "../model/open.js";
 import { identifyProject } from "../place/identify-project.js";
+import { silenced } from "../setup/silenced.js";
 import { sessionEvents } from "./session-events.js";
 
 export interface ResumeRequest {
@@ -46,6 +47,8 @@ export interface ResumePlan {
   readonly handover?: string;
   /** Its hooks are set up: without them it is told nothing. */
   readonly isConnected: boolean;
+  /** They are, and something keeps them from running. */
+  readonly silenced?: { readonly detail: string; readonly hint?: string };
 }
 
 /** Where a checkpoint leads: its session, and whether that has gone on since, which its agent still remembers. */
@@ -133,6 +136,7 @@ export function planResume(opened: Opened, state: SessionState, request: ResumeR
   const folder = isNative ? own : here;
   const [program] = findPrograms(env, agent.program);
   const { request: asked } = state.work;
+  const inTheWay = silenced(agent.name, folder, env);
   return {
     session: state.session,
     project: state.project,
@@ -147,6 +151,7 @@ export function planResume(opened: Opened, state: SessionState, request: ResumeR
     env: isNative ? {} : { [RESUME]: state.session },
     ...(isNative ? {} : { handover: handoverOf(opened, state, request, { folder, agent: agent.name }) }),
     isConnected: agent.isConnected(folder, env),
+    ...(inTheWay === undefined ? {} : { silenced: inTheWay }),
   };
 }
 

@@ -116,13 +116,26 @@ async function start(plan: ResumePlan, options: Options): Promise<void> {
 function describe(plan: ResumePlan): void {
   const { session, request, how, why, agent, folder, status } = plan;
   print(`${style.bold(session)}  ${status}${request === undefined ? "" : `, ${request.slice(0, 100)}`}`);
+  const told = isTold(plan) ? " and is told where the work stands" : "";
   print(
     how === "native"
       ? `${agent.title} goes on with it in ${folder}, because ${why}.`
-      : `A new session of ${agent.title} begins in ${folder} and is told where the work stands, because ${why}.`,
+      : `A new session of ${agent.title} begins in ${folder}${told}, because ${why}.`,
   );
   print(style.dim(`  ${commandLine(plan)}`));
-  if (!plan.isConnected)
+  warn(plan);
+}
+
+function isTold({ isConnected, silenced }: ResumePlan): boolean {
+  return isConnected && silenced === undefined;
+}
+
+/** An agent without hooks that run knows nothing of what was done. */
+function warn({ agent, isConnected, silenced }: ResumePlan): void {
+  if (silenced !== undefined) {
+    const hint = silenced.hint === undefined ? "" : ` ${silenced.hint}`;
+    printAside(style.yellow(`${agent.title} will be told nothing: ${silenced.detail}.${hint}`));
+  } else if (!isConnected)
     printAside(
       style.yellow(
         `${agent.title} is not connected, so it will be told nothing. Set it up with: tidemark init --agent ${agent.name}`,
@@ -135,6 +148,7 @@ function show(plan: ResumePlan, checkpoint: string | undefined): void {
   print(commandLine(plan));
   // What is told after a restore is of the state it goes back to.
   if (plan.handover !== undefined && checkpoint === undefined) print(`\n${plan.handover}`);
+  warn(plan);
 }
 
 /** To be copied into a shell. */
