@@ -15,9 +15,17 @@ export function isInstalled(setup: AgentSetup, env: Env): boolean {
 export function agentsNamed(names: readonly string[]): AgentSetup[] {
   const unknown = names.find((name) => !SETUPS.some((setup) => setup.name === name));
   if (unknown === undefined) return SETUPS.filter(({ name }) => names.includes(name));
+  const meant = SETUPS.find(({ name, title }) => [name, title].some((known) => isAlike(known, unknown)));
+  const guess = meant === undefined ? "" : `Did you mean ${meant.name}? `;
   throw new TidemarkError("bad-argument", `Tidemark does not know the agent "${unknown}".`, {
-    hint: `Known: ${SETUPS.map(({ name }) => name).join(", ")}.`,
+    hint: `${guess}Known: ${SETUPS.map(({ name }) => name).join(", ")}.`,
   });
+}
+
+/** But for capitals, and for what stands between words. */
+function isAlike(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => text.toLowerCase().replace(/[^a-z0-9]/g, ""));
+  return a === b;
 }
 
 export interface HeldFile {
