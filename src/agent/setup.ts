@@ -37,6 +37,8 @@ export interface InstalledHook {
 export interface SetupFile {
   readonly path: string;
   readonly part: Part;
+  /** In a project, and yet one person's alone: the agent itself keeps it out of git. */
+  readonly isPrivate?: true;
   /** The file with ours in it, once. What is not ours keeps its bytes. */
   add(text: string | undefined, wiring: Wiring): string;
   /** The file without anything of ours, whatever version wrote it; empty where it was ours alone. */

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileS
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/agent/command.js";
+import { SETUPS } from "../../src/agent/setup.js";
 import type { Finding } from "../../src/app/setup/finding.js";
 import { fileTree } from "../file-tree.js";
 import { Stage } from "./stage.js";
@@ -180,4 +181,79 @@ describe("commands inside the agents", () => {
     const said = stage.cli(["pins"]).stdout.replace(/[\s"']/g, "");
     expect(said).toContain(words.replace(/[\s"']/g, ""));
   });
+});
+
+describe("the name of an agent", () => {
+  test("is one of those that the help lists", () => {
+    const names = SETUPS.map(({ name }) => name).join(", ");
+    expect(stage.cli(["init", "--help"]).stdout).toContain(`Agents: ${names}\n`);
+  });
+
+  test.each([
+    ["claude-code", "claude"],
+    ["Codex", "codex"],
+    ["gemini cli", "gemini"],
+  ])("%s is guessed", (given, meant) => {
+    const { status, stderr } = stage.cli(["init", "--agent", given, "--dry-run"]);
+    expect(status).not.toBe(0);
+    expect(stderr).toContain(`Did you mean ${meant}?`);
+  });
+
+  test("is not guessed where nothing is alike, and has to be given", () => {
+    expect(stage.cli(["init", "--agent", "none", "--dry-run"]).stderr).not.toContain("Did you mean");
+    expect(stage.cli(["init", "--agent", "", "--yes"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("--agent needs the name of an agent"),
+    });
+    expect(readFileSync(claude, "utf8")).toBe(CLAUDE);
+  });
+});
+
+describe("for one project", () => {
+  const init = (...args: string[]) =>
+    stage.run("cli.js", ["init", "--project", "--yes", ...args], "", {}).stdout;
+
+  test("what git would share is named, whosever it is", () => {
+    const stdout = init("--mcp", "--commands", "--agent", "claude,codex,opencode,pi,gemini");
+    const shared = stdout.split("Keep out of it:\n")[1]!.split("Check:")[0]!;
+    for (const place of [".mcp.json", ".codex/", ".opencode/", ".pi/", ".claude/commands/tidemark/"])
+      expect(shared).toContain(join(stage.project, place));
+    expect(shared).not.toContain("settings.local.json");
+  });
+
+  test("and what it ignores is not", () => {
+    writeFileSync(join(stage.project, ".gitignore"), ".codex\n");
+    expect(init("--mcp", "--agent", "codex")).not.toContain("Git would share");
+  });
+
+  test("and then for the user: the project's hooks go, and it is said why", () => {
+    const before = fileTree(stage.project);
+    init("--agent", "opencode");
+    const { stdout } = stage.cli(["init", "--yes", "--agent", "opencode"]);
+    expect(stdout).toContain("recorded twice");
+    expect(stdout).toContain(`--- ${join(stage.project, ".opencode", "plugins", "tidemark.js")}`);
+    expect(fileTree(stage.project)).toEqual(before);
+  });
+});
+
+test("doctor leaves nothing behind in the temporary folder, and promises nothing of a broken file", () => {
+  const temporary = join(stage.root, "tmp");
+  mkdirSync(temporary);
+  stage.cli(["init", "--yes"]);
+  writeFileSync(gemini, `${readFileSync(gemini, "utf8")} broken`);
+  const { stdout } = stage.cli(["doctor"], { TMPDIR: temporary });
+  expect(stdout).toContain("is not valid JSON");
+  expect(stdout).not.toContain("nothing was changed");
+  expect(Object.keys(fileTree(temporary))).toEqual([]);
+});
+
+test("the plugin is not passed over by remove", () => {
+  stage.cli(["init", "--yes", "--agent", "gemini"]);
+  write(claude, '{ "enabledPlugins": { "tidemark@tidemark": true } }');
+  const plugins = { "tidemark@tidemark": [{ scope: "user", installPath: join(stage.root, "plugin") }] };
+  const list = join(stage.root, ".claude", "plugins", "installed_plugins.json");
+  write(list, JSON.stringify({ version: 2, plugins }));
+  const { stdout } = stage.cli(["remove", "--yes", "--purge"]);
+  expect(stdout).toContain("claude plugin uninstall tidemark@tidemark");
+  expect(stdout).not.toContain("No trace is left");
 });

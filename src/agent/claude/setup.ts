@@ -44,7 +44,7 @@ export const claudeSetup: AgentSetup = {
   program: "claude",
   folder: (env) => configFolder(env, userHome(env)),
   files: (scope, env) => [
-    hookSettings(settingsPath(env, scope), HOOK_TABLE),
+    { ...hookSettings(settingsPath(env, scope), HOOK_TABLE), isPrivate: true },
     serverSettings(serverPath(env, scope), SERVER),
     ...commandFiles(join(folderFor(env, scope), "commands", "tidemark"), ASKING),
   ],

@@ -3,8 +3,9 @@ import { dirname, resolve } from "node:path";
 import type { Part } from "../../agent/setup.js";
 import { TidemarkError } from "../../error.js";
 import { now } from "../../host/clock.js";
-import { dataHome } from "../../host/env.js";
+import { dataHome, type Env } from "../../host/env.js";
 import { secureFolder } from "../../host/folder.js";
+import { ignoredByGit } from "../../host/git-ignored.js";
 import { missingFolder, readUserFile, requireWritable, writeUserFile } from "../../host/user-file.js";
 import { type Backup, dropBackup, keepBackup, readBackups, readOriginal, sha256 } from "./backup.js";
 import { type Choice, chooseAgents } from "./choose-agents.js";
@@ -34,6 +35,8 @@ export interface InitPlan extends Pick<Choice, "notFound" | "leftOut"> {
   /** What the project loses, because its agents are connected for the user now: else all would be recorded twice. */
   readonly removals: readonly Removal[];
   readonly elsewhere: RecordedTwice["elsewhere"];
+  /** Files of the project that git would hand on to others, with the paths of this machine in them. */
+  readonly shared: readonly string[];
 }
 
 export function planInit(options: InitOptions): InitPlan {
@@ -53,7 +56,18 @@ export function planInit(options: InitOptions): InitPlan {
     files: planned.flatMap(({ files }) => files),
     removals,
     elsewhere,
+    shared: scope.is === "project" ? sharedByGit(scope.root, planned, env) : [],
   };
+}
+
+function sharedByGit(
+  root: string,
+  planned: readonly { readonly shared: readonly string[] }[],
+  env: Env,
+): readonly string[] {
+  const paths = [...new Set(planned.flatMap(({ shared }) => shared))];
+  const ignored = new Set(ignoredByGit(root, paths, env));
+  return paths.filter((path) => !ignored.has(path));
 }
 
 const NOTHING_TWICE: RecordedTwice = { here: new Map(), removals: [], elsewhere: [] };

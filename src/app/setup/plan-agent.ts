@@ -38,7 +38,12 @@ export function planAgent(
   scope: Scope,
   env: Env,
   parts: { readonly asked: readonly Part[]; readonly had: readonly Part[] },
-): { readonly agent: PlannedAgent; readonly files: readonly FileChange[] } {
+): {
+  readonly agent: PlannedAgent;
+  readonly files: readonly FileChange[];
+  /** In a project, everybody who has it reads these. */
+  readonly shared: readonly string[];
+} {
   const files = setup.files(scope, env);
   const wanted = new Set<Part>(["hooks", ...parts.asked, ...parts.had]);
   for (const { file } of heldFiles(setup, scope, env)) wanted.add(file.part);
@@ -74,7 +79,10 @@ export function planAgent(
         env,
       ),
   };
-  return { agent, files: changes };
+  const open = files.filter(
+    ({ part, isPrivate }) => scope.is === "project" && wanted.has(part) && !isPrivate,
+  );
+  return { agent, files: changes, shared: open.map(({ path }) => path) };
 }
 
 function takeFrom(text: string, file: SetupFile): string {

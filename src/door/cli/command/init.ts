@@ -1,3 +1,4 @@
+import { dirname, sep } from "node:path";
 import type { Command } from "commander";
 import type { InitPlan } from "../../../app/setup/init.js";
 import type { PlannedAgent } from "../../../app/setup/plan-agent.js";
@@ -18,7 +19,10 @@ interface Options {
   readonly json?: boolean;
 }
 
+// Written out: to ask each agent for its name would load all of them for every command.
 const EXAMPLES = `
+Agents: claude, codex, gemini, qwen, opencode, pi, kilo, copilot, kimi, droid, cursor
+
 Examples:
   $ tidemark init                  finds your agents, shows what will change, asks, then connects them
   $ tidemark init --dry-run        only shows
@@ -97,7 +101,7 @@ function titleOf({ title, isUntried }: PlannedAgent): string {
   return isUntried ? `${title} (from its documentation, never tried)` : title;
 }
 
-function sayOutcome({ agents }: InitPlan, past: number): void {
+function sayOutcome({ agents, shared }: InitPlan, past: number): void {
   if (agents.length === 0) return;
   const advised = agents.map((agent) => ({ ...agent, advice: agent.advise() }));
   const good = advised.filter(({ advice }) => advice.every(({ ok }) => ok !== false));
@@ -108,6 +112,12 @@ function sayOutcome({ agents }: InitPlan, past: number): void {
       print(`${style.yellow(`${title} is set up, but`)} ${detail}${until}`);
       if (hint !== undefined) print(`  ${style.cyan(hint)}`);
     }
+  }
+  const said = advised.flatMap(({ advice }) => advice.map(({ detail }) => detail));
+  const unsaid = shared.filter((path) => !said.some((detail) => detail.includes(path)));
+  if (unsaid.length > 0) {
+    print(style.yellow("Git would share what names folders of this machine. Keep out of it:"));
+    for (const place of new Set(unsaid.map((path) => placeOf(path, unsaid)))) print(`  ${place}`);
   }
   print(style.dim("Check: tidemark doctor"));
   const parts = ["mcp", "commands"] as const;
@@ -122,6 +132,12 @@ function sayOutcome({ agents }: InitPlan, past: number): void {
   }
 }
 
+/** Of several files in a folder, the folder. */
+function placeOf(path: string, all: readonly string[]): string {
+  const folder = dirname(path);
+  return all.some((other) => other !== path && dirname(other) === folder) ? `${folder}${sep}` : path;
+}
+
 function remembered(titles: readonly string[]): string {
   const last = titles.at(-1);
   if (titles.length === 1) return `The next ${last} session is remembered.`;
@@ -129,7 +145,7 @@ function remembered(titles: readonly string[]): string {
 }
 
 function report(plan: InitPlan, applied: boolean): unknown {
-  const { home, agents, notFound, leftOut, files, elsewhere } = plan;
+  const { home, agents, notFound, leftOut, files, elsewhere, shared } = plan;
   const changes = files.map(({ agent, path, before, diff }) => ({
     agent,
     path,
@@ -140,5 +156,5 @@ function report(plan: InitPlan, applied: boolean): unknown {
     applied ? { ...agent, advice: advise() } : agent,
   );
   const removals = plan.removals.map(({ path, how, diff }) => ({ path, how, diff }));
-  return { home, applied, agents: told, notFound, leftOut, files: changes, removals, elsewhere };
+  return { home, applied, agents: told, notFound, leftOut, files: changes, removals, elsewhere, shared };
 }
