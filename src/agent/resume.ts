@@ -22,6 +22,8 @@ export interface Resumable {
   again(session: string): readonly string[];
   /** What to start it with for a new session. */
   fresh(): readonly string[];
+  /** What is told, in the words in which its hooks hand it to the model; as it is where they change nothing. */
+  worded?(text: string): string;
   /** Whether its hooks are set up, so that it will be told something. */
   isConnected(root: string, env: Env): boolean;
 }

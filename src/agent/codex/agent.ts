@@ -1,10 +1,9 @@
 import { callerOf } from "../../host/caller.js";
 import { isFields, textOf } from "../payload/fields.js";
 import { hear, wordsBeforeClosing } from "../payload/hear.js";
-import { toldForShell } from "../payload/recall.js";
 import type { Agent } from "../port.js";
 import { readSignals } from "./hooks.js";
-import { readRecall } from "./recall.js";
+import { readRecall, worded } from "./recall.js";
 import { readRollout } from "./rollout.js";
 import { readLastWords } from "./transcript.js";
 
@@ -25,7 +24,7 @@ export const codex: Agent = {
   // Exactly this: Codex drops an answer that has a field it does not know, without a word.
   say(hook, text) {
     return JSON.stringify({
-      hookSpecificOutput: { hookEventName: hook, additionalContext: toldForShell(text) },
+      hookSpecificOutput: { hookEventName: hook, additionalContext: worded(text) },
     });
   },
 

@@ -1,6 +1,9 @@
-import { catOf, readQuestion } from "../payload/recall.js";
+import { catOf, readQuestion, toldForShell } from "../payload/recall.js";
 import type { Wire } from "../payload/wire.js";
 import type { Recalling } from "../port.js";
+
+/** What is said to the model, which has no other way to read. */
+export const worded = toldForShell;
 
 /** Codex is about to read `.ai/recall/<query>`: it has no tool for reading and prints files by the shell. */
 export function readRecall(wire: Wire): Recalling | undefined {

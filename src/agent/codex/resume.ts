@@ -7,6 +7,7 @@ import type { Resumable } from "../resume.js";
 import { isSetUp } from "../settings/hook-settings.js";
 import { scopesOf } from "../settings/scopes.js";
 import { codexFolder } from "./folder.js";
+import { worded } from "./recall.js";
 import { HOOK_TABLE, hooksPath } from "./setup.js";
 
 // Never one that the program would take for an option, or a folder for another.
@@ -31,6 +32,7 @@ export const codexResume: Resumable = {
   again: (session) => ["resume", session],
   fresh: () => [],
 
+  worded,
   isConnected: (root, env) => scopesOf(root, env).some((scope) => isSetUp(hooksPath(scope, env), HOOK_TABLE)),
 };
 

@@ -6,7 +6,7 @@ import type { Agent } from "../port.js";
 import { readCompaction } from "./compaction.js";
 import { recordOf } from "./folder.js";
 import { isSubagent, readSignals, sessionOf } from "./hooks.js";
-import { readRecall } from "./recall.js";
+import { readRecall, worded } from "./recall.js";
 import { awaitTail, lastWords, readLastWords, readTail } from "./transcript.js";
 import { eventOf, type Wire } from "./wire.js";
 
@@ -42,7 +42,7 @@ export const copilot: Agent = {
   },
 
   // At the top: what stands deeper, as other agents want it, is not put before the model.
-  say: (_, text) => JSON.stringify({ additionalContext: text }),
+  say: (_, text) => JSON.stringify({ additionalContext: worded(text) }),
 
   lastWords(heard, env) {
     const closing = heard.signals.find((signal) => signal.is === "turn-ended");

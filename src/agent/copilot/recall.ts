@@ -1,9 +1,15 @@
 import { type Fields, textOf } from "../payload/fields.js";
-import { catOf, type Readers, readQuestion } from "../payload/recall.js";
+import { catOf, type Readers, readQuestion, toldForReader } from "../payload/recall.js";
 import type { Recalling } from "../port.js";
 import { eventOf, type Wire } from "./wire.js";
 
-const READERS: Readers = { shell: "bash", reader: "view", paths: ["path"] };
+const READER = "view";
+const READERS: Readers = { shell: "bash", reader: READER, paths: ["path"] };
+
+/** What is said to the model, with the name its tool for reading has there. */
+export function worded(text: string): string {
+  return toldForReader(text, READER);
+}
 
 /** Copilot CLI is about to read `.ai/recall/<query>`, by its own tool or by a plain `cat`. */
 export function readRecall(wire: Wire): Recalling | undefined {

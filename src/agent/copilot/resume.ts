@@ -3,6 +3,7 @@ import { fieldsOf, textOf } from "../payload/fields.js";
 import { firstRow } from "../record/first-row.js";
 import type { Resumable } from "../resume.js";
 import { recordOf } from "./folder.js";
+import { worded } from "./recall.js";
 import { isConnected } from "./setup.js";
 
 // The first row names the folder.
@@ -26,5 +27,6 @@ export const copilotResume: Resumable = {
   // In one word: behind a blank it would be taken for a prompt.
   again: (session) => [`--resume=${session}`],
   fresh: () => [],
+  worded,
   isConnected: (_, env) => isConnected(env),
 };

@@ -7,7 +7,7 @@ import { answered } from "../payload/recall.js";
 import type { Agent } from "../port.js";
 import { readCompression } from "./compression.js";
 import { readSignals } from "./hooks.js";
-import { readRecall } from "./recall.js";
+import { readRecall, worded } from "./recall.js";
 import { readLastWords, readTail } from "./transcript.js";
 import type { Wire } from "./wire.js";
 
@@ -28,7 +28,7 @@ export const gemini: Agent = {
   },
 
   say(hook, text) {
-    return JSON.stringify({ hookSpecificOutput: { hookEventName: hook, additionalContext: text } });
+    return JSON.stringify({ hookSpecificOutput: { hookEventName: hook, additionalContext: worded(text) } });
   },
 
   lastWords: (heard, env) => wordsBeforeClosing(heard, (path) => readLastWords(path, env)),

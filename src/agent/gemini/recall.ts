@@ -1,12 +1,18 @@
-import { catOf, type Readers, readQuestion } from "../payload/recall.js";
+import { catOf, type Readers, readQuestion, toldForReader } from "../payload/recall.js";
 import type { Recalling } from "../port.js";
 import type { Wire } from "./wire.js";
 
+const READER = "read_file";
 const READERS: Readers = {
   shell: "run_shell_command",
-  reader: "read_file",
+  reader: READER,
   paths: ["file_path", "absolute_path"],
 };
+
+/** What is said to the model, with the name its tool for reading has there. */
+export function worded(text: string): string {
+  return toldForReader(text, READER);
+}
 
 /**
  * Gemini CLI is about to read `.ai/recall/<query>`. A plain `cat` is led to the answer; its own tool reads only inside the

@@ -5,6 +5,7 @@ import type { Resumable } from "../resume.js";
 import { isSetUp } from "../settings/hook-settings.js";
 import { scopesOf } from "../settings/scopes.js";
 import { configFolder } from "./folder.js";
+import { worded } from "./recall.js";
 import { HOOK_TABLE, hooksDisabled, settingsPath } from "./setup.js";
 
 const HEAD = 4 << 10;
@@ -30,6 +31,7 @@ export const geminiResume: Resumable = {
   again: (session) => ["--resume", session],
   fresh: () => [],
 
+  worded,
   isConnected: (root, env) =>
     scopesOf(root, env).some((scope) => isSetUp(settingsPath(env, scope), HOOK_TABLE, hooksDisabled)),
 };

@@ -61,8 +61,15 @@ export function catOf(file: string): string {
 
 /** A text that speaks of reading from memory, for an agent that reads files by its shell. */
 export function toldForShell(text: string): string {
-  return text.replace(/\bRead\((".ai\/recall\/[^"\n]*")\)/g, "cat $1");
+  return text.replace(READING, "cat $1");
 }
+
+/** The same for an agent whose tool for reading files has another name. */
+export function toldForReader(text: string, tool: string): string {
+  return text.replace(READING, `${tool}($1)`);
+}
+
+const READING = /\bRead\((".ai\/recall\/[^"\n]*")\)/g;
 
 /** A question to memory is recorded as a search, and what memory answered is not recorded as something new. */
 export function withoutRecall(signal: Signal): Signal {

@@ -4,7 +4,7 @@ import { hear, wordsBeforeClosing } from "../payload/hear.js";
 import { answered } from "../payload/recall.js";
 import type { Agent } from "../port.js";
 import { readSignals } from "./hooks.js";
-import { readRecall } from "./recall.js";
+import { readRecall, worded } from "./recall.js";
 import { readLastWords } from "./transcript.js";
 
 export const qwen: Agent = {
@@ -23,7 +23,7 @@ export const qwen: Agent = {
   },
 
   say(hook, text) {
-    return JSON.stringify({ hookSpecificOutput: { hookEventName: hook, additionalContext: text } });
+    return JSON.stringify({ hookSpecificOutput: { hookEventName: hook, additionalContext: worded(text) } });
   },
 
   lastWords: (heard, env) => wordsBeforeClosing(heard, (path) => readLastWords(path, env)),

@@ -1,12 +1,18 @@
-import { type Readers, readQuestion } from "../payload/recall.js";
+import { type Readers, readQuestion, toldForReader } from "../payload/recall.js";
 import type { Recalling } from "../port.js";
 import type { Wire } from "./wire.js";
 
+const READER = "read_file";
 const READERS: Readers = {
   shell: "run_shell_command",
-  reader: "read_file",
+  reader: READER,
   paths: ["file_path", "absolute_path"],
 };
+
+/** What is said to the model, with the name its tool for reading has there. */
+export function worded(text: string): string {
+  return toldForReader(text, READER);
+}
 
 /**
  * Qwen Code is about to read `.ai/recall/<query>`, by its own tool or by a plain `cat`. It cannot be led to another file:

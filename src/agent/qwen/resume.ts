@@ -8,6 +8,7 @@ import { hooksDisabled } from "../settings/advice.js";
 import { isSetUp } from "../settings/hook-settings.js";
 import { scopesOf } from "../settings/scopes.js";
 import { recordFolder } from "./folder.js";
+import { worded } from "./recall.js";
 import { HOOK_TABLE, settingsPath } from "./setup.js";
 
 // The first row names the folder; it carries the first prompt.
@@ -36,6 +37,7 @@ export const qwenResume: Resumable = {
   again: (session) => ["--resume", session],
   fresh: () => [],
 
+  worded,
   isConnected: (root, env) =>
     scopesOf(root, env).some((scope) => isSetUp(settingsPath(env, scope), HOOK_TABLE, hooksDisabled)),
 };

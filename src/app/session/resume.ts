@@ -149,7 +149,7 @@ export function planResume(opened: Opened, state: SessionState, request: ResumeR
     args: isNative ? agent.again(state.session) : agent.fresh(),
     folder,
     env: isNative ? {} : { [RESUME]: state.session },
-    ...(isNative ? {} : { handover: handoverOf(opened, state, request, { folder, agent: agent.name }) }),
+    ...(isNative ? {} : { handover: handoverOf(opened, state, request, { folder, agent }) }),
     isConnected: agent.isConnected(folder, env),
     ...(inTheWay === undefined ? {} : { silenced: inTheWay }),
   };
@@ -208,10 +208,14 @@ function handoverOf(
   { store, home }: Opened,
   state: SessionState,
   { env, now }: ResumeRequest,
-  { folder, agent }: { readonly folder: string; readonly agent: string },
+  { folder, agent }: { readonly folder: string; readonly agent: Resumable },
 ): string {
   const { place } = identifyProject(folder, home, env, true);
   const branch = place.branch === undefined ? {} : { branch: place.branch };
-  const asker = { project: state.project, agent, session: "", source: "startup", resume: state.session, now };
-  return tell(store, { ...asker, ground: { place, env }, ...branch, ...wishes(env) }).text;
+  const asker = {
+    ...{ project: state.project, agent: agent.name, session: "" },
+    ...{ source: "startup", resume: state.session, now },
+  };
+  const { text } = tell(store, { ...asker, ground: { place, env }, ...branch, ...wishes(env) });
+  return agent.worded?.(text) ?? text;
 }
