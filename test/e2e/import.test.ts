@@ -133,3 +133,26 @@ describe("tidemark import without a path", () => {
     expect(stage.cli(["import", join(stage.root, "empty")]).stderr).toContain("nothing in");
   });
 });
+
+test("import names what it could not read, a folder that is not there, and what it can read", () => {
+  const stage = stageWithPast();
+  const folder = join(stage.root, ".claude/projects/-broken");
+  mkdirSync(folder);
+  for (const name of ["a", "b", "c", "d"])
+    writeFileSync(join(folder, `${name}.jsonl`), name === "a" ? "" : "what\n");
+  const { stdout } = stage.cli(["import", "--dry-run"]);
+  expect(stdout).toContain("4 records could not be read: ");
+  expect(stdout).toContain(`${join("-broken", "a.jsonl")} (empty), `);
+  expect(stdout).toContain(" and 1 more (--json names all)");
+  const agents = stage.json(["import", "--dry-run"]);
+  expect(JSON.stringify(agents).match(/no rows of JSON/g)).toHaveLength(3);
+
+  const gone = stage.cli(["import", "--project", join(stage.root, "gone")]);
+  expect(gone.status).not.toBe(0);
+  expect(gone.stderr).toContain(`There is no folder ${join(stage.root, "gone")}.`);
+  mkdirSync(join(stage.root, "nothing"));
+  const nothing = stage.cli(["import", join(stage.root, "nothing")]);
+  expect(nothing.stderr).toContain(
+    "transcripts of Claude Code, Codex, Gemini CLI, OpenCode, and these layouts:",
+  );
+});

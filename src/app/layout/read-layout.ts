@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { PASTS } from "../../agent/past.js";
 import { systemCode, TidemarkError } from "../../error.js";
 import { listTree, readTree, type TreeEntry } from "../../host/tree.js";
 import { type Document, isPackedName, readDocument } from "../../layout/document.js";
@@ -18,6 +19,8 @@ export interface FoundLayout {
   readonly entries: readonly TreeEntry[];
 }
 
+const AGENTS = PASTS.map(({ title }) => title).join(", ");
+
 /** Looks for the layout that is named, or for the one that is there. */
 export function findLayout(folder: string, layout?: Layout): FoundLayout {
   const full = resolve(folder);
@@ -33,7 +36,7 @@ export function findLayout(folder: string, layout?: Layout): FoundLayout {
   const [only, second] = found;
   if (only === undefined)
     throw new TidemarkError("not-found", `There is nothing in ${full} that Tidemark can import.`, {
-      hint: `It reads these layouts: ${candidates.map(({ name, meaning }) => `${name} (${meaning})`).join("; ")}`,
+      hint: `It reads ${layout === undefined ? `transcripts of ${AGENTS}, and ` : ""}these layouts: ${candidates.map(({ name, meaning }) => `${name} (${meaning})`).join("; ")}`,
     });
   if (second !== undefined)
     throw new TidemarkError("bad-argument", `There is more than one layout in ${full}.`, {

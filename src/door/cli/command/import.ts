@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { TidemarkError } from "../../../error.js";
 import { addNames } from "../agent-list.js";
@@ -47,6 +48,10 @@ export function register(program: Command): void {
 
 async function run(path: string | undefined, options: ImportOptions): Promise<void> {
   const { importTranscripts, areTranscripts } = await import("../import/transcript.js");
+  if (options.project !== undefined && !statSync(options.project, { throwIfNoEntry: false })?.isDirectory())
+    throw new TidemarkError("not-found", `There is no folder ${resolve(options.project)}.`, {
+      hint: "--project takes the folder of a project.",
+    });
   const isOfAgents = options.agent !== undefined || options.since !== undefined;
   if (path === undefined || isOfAgents) importTranscripts(path, options);
   else if (statSync(path, { throwIfNoEntry: false })?.isFile()) {
