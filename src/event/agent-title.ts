@@ -14,6 +14,8 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ["cline", "Cline"],
 ]);
 
+export const AGENT_NAMES: readonly string[] = [...TITLES.keys()];
+
 /** Undefined for a name nobody knows: that comes from outside, and is not to be said as if it were ours. */
 export function agentTitle(name: string): string | undefined {
   return TITLES.get(name);

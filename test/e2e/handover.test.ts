@@ -97,6 +97,13 @@ test("work that has come through several agents is told as one", () => {
   expect(told).not.toContain("Go on");
   expect(told).not.toContain("Paint the pier");
   expect(stage.cli(["sessions", "--agent", "codex"]).stdout).not.toContain("Codex");
+  const unknown = stage.cli(["sessions", "--agent", "nobody"]);
+  expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining("claude, codex, gemini")]);
+  expect(stage.cli(["sessions", "--agent", "qwen"]).stdout).toContain("No session matches.");
+  expect(stage.cli(["session", SECOND]).stdout).toContain("\nCodex · began ");
+  expect(stage.json(["session", SECOND])).toMatchObject({ agent: "codex" });
+  expect(stage.cli(["state", "--session", SECOND]).stdout).toContain(`${SECOND} (Codex)`);
+  expect(stage.cli(["status"]).stdout).toMatch(/^last .* (?:Claude Code|Codex|Gemini CLI) session /m);
   expect(stage.cli(["sessions"]).stdout).toMatch(/· Claude Code\n[\s\S]*· Codex\n/);
   expect(stage.cli(["threads"]).stdout).toContain("Claude Code, Codex");
 });

@@ -8,9 +8,9 @@ import type { Source } from "../source.js";
 export function header(situation: Situation, phrases: Phrases, room: number): Source {
   const own = `Tidemark · ${phrases.header(situation.kind, phrases.duration(situation.elapsed))}`;
   const title = agentTitle(situation.about?.agent ?? "");
-  const text = isOfOther(situation) ? `${own} (${phrases.otherAgent(title)})` : own;
+  const text = isOfOther(situation) ? noted(own, phrases.otherAgent(title)) : own;
   const isNamed = text === own && title !== undefined && isNews(situation) && room >= ROOMY;
-  const full = isNamed ? `${text} (${title})` : text;
+  const full = isNamed ? noted(text, title) : text;
   return {
     key: "header",
     priority: 100,
@@ -19,6 +19,11 @@ export function header(situation: Situation, phrases: Phrases, room: number): So
     because: "always first",
     render: (room) => (full.length <= room ? full : text),
   };
+}
+
+/** Adds to what stands in brackets already. */
+function noted(text: string, note: string): string {
+  return text.endsWith(")") ? `${text.slice(0, -1)}, ${note})` : `${text} (${note})`;
 }
 
 /** What is told was done in another agent than the one that is told. */

@@ -17,6 +17,9 @@ describe("the header", () => {
     expect(first({ agent: "gemini", kind: "handover", elapsed: 25 * minute })).toBe(
       "Tidemark · going on with a session of 25 min ago (in another agent, Claude Code)",
     );
+    expect(first({ agent: "gemini", kind: "beside", elapsed: minute })).toBe(
+      "Tidemark · another session is at work in this project (seen 1 min ago, in another agent, Claude Code)",
+    );
     expect(first({ agent: "gemini", kind: "clear" })).toContain("in another agent");
     expect(first({ agent: "pi", language: "fr" })).toContain("(dans un autre agent, Claude Code)");
   });

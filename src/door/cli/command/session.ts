@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { WholeState } from "../../../app/session/whole-state.js";
+import { agentTitle } from "../../../event/agent-title.js";
 import { groupDecisions } from "../../../fold/decision/decision-group.js";
 import { openItems } from "../../../fold/session/plan.js";
 import type { SessionState, TurnState } from "../../../fold/session/session-state.js";
@@ -63,7 +64,7 @@ async function run(id: string | undefined, options: Options): Promise<void> {
     printWhere(whole);
     print(
       style.dim(
-        `${state.agent} · began ${localTime(state.startedAt)}${state.branch ? ` · branch ${state.branch}` : ""}${whole.tags.length > 0 ? ` · ${whole.tags.join(", ")}` : ""}`,
+        `${agentTitle(state.agent) ?? state.agent} · began ${localTime(state.startedAt)}${state.branch ? ` · branch ${state.branch}` : ""}${whole.tags.length > 0 ? ` · ${whole.tags.join(", ")}` : ""}`,
       ),
     );
     for (const turn of turns) showTurn(turn);

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { agentTitle } from "../../../event/agent-title.js";
+import { AGENT_NAMES, agentTitle } from "../../../event/agent-title.js";
 import { lineOf } from "../../../fold/branch/branch.js";
 import { openItems } from "../../../fold/session/plan.js";
 import type { SessionState } from "../../../fold/session/session-state.js";
@@ -64,8 +64,11 @@ async function run(options: Options): Promise<void> {
   const since = options.since === undefined ? undefined : parseWhen(options.since, "--since", time).from;
   const { withMemory } = await import("../memory.js");
   await withMemory(({ store, project }) => {
-    const found = store
-      .sessions(options.all ? {} : { project })
+    const all = store.sessions(options.all ? {} : { project });
+    // An agent that only speaks plainly may have any name.
+    if (agent !== undefined && !all.some((state) => state.agent === agent))
+      parseChoice(agent, "--agent", AGENT_NAMES);
+    const found = all
       .map((state) => ({ state, status: statusOf(state, time, isAlive(state.pid, state.pidSince)) }))
       .filter((entry) => status === undefined || entry.status === status)
       .filter(({ state }) => agent === undefined || state.agent === agent)

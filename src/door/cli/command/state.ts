@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { WholeState } from "../../../app/session/whole-state.js";
+import { agentTitle } from "../../../event/agent-title.js";
 import { openItems } from "../../../fold/session/plan.js";
 import type { SessionState } from "../../../fold/session/session-state.js";
 import { now } from "../../../host/clock.js";
@@ -40,7 +41,10 @@ async function run(options: { readonly session?: string; readonly json?: boolean
 
 function show(state: SessionState, whole: WholeState, time: number): void {
   const { status, context, files, checkpoints, agents } = whole;
-  row("session", `${state.session} (${state.agent}), ${status}, last active ${ago(state.lastAt, time)}`);
+  row(
+    "session",
+    `${state.session} (${agentTitle(state.agent) ?? state.agent}), ${status}, last active ${ago(state.lastAt, time)}`,
+  );
   printWhere(whole);
   row("branch", state.branch);
   row("tags", whole.tags.join(", "));

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { agentTitle } from "../../../event/agent-title.js";
 import { openItems } from "../../../fold/session/plan.js";
 import { hasWorked, statusOf } from "../../../fold/session/status.js";
 import { now } from "../../../host/clock.js";
@@ -81,7 +82,7 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
       const { state, status } = last;
       row(
         "last",
-        `${status} ${state.agent} session ${state.session.slice(0, 8)}, ${ago(state.lastAt, time)}`,
+        `${status} ${agentTitle(state.agent) ?? state.agent} session ${state.session.slice(0, 8)}, ${ago(state.lastAt, time)}`,
       );
       if (state.work.request !== undefined) row("request", state.work.request.slice(0, 120));
       const open = openItems(state.plan);
