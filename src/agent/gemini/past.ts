@@ -3,15 +3,15 @@ import type { Env } from "../../host/env.js";
 import { NOFOLLOW, readStart } from "../../host/foreign-file.js";
 import { namesBelow } from "../../host/plain-files.js";
 import { readRows } from "../../host/read-rows.js";
-import type { OpenPast, Past, PastRecord, PastRow } from "../past.js";
-import { textOf } from "../payload/fields.js";
+import type { Past, PastRecord, PastRow } from "../past.js";
+import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { flawOf } from "../record/flaw.js";
 import { type PastFiles, pastFiles } from "../record/past-files.js";
 import { parseRow } from "../record/row.js";
 import { configFolder } from "./folder.js";
 import { PastReading } from "./past-reading.js";
 
-/** Gemini CLI's records: `tmp/<project>/chats/session-<time>-<id>.jsonl`. */
+/** Gemini CLI's records: `tmp/<project>/chats/session-<time>-<id>.jsonl`; of earlier versions one object, in `.json`. */
 export const geminiPast: Past = {
   name: "gemini",
   title: "Gemini CLI",
@@ -20,13 +20,14 @@ export const geminiPast: Past = {
     const { root, depth, isNamed } = filesOf(env);
     return [...namesBelow(root, depth, isNamed)].length;
   },
-  read: tell,
-  flaw: flawOf,
+  read: (record, from, _, onBad) =>
+    isOneObject(record.path) ? tellObject(record) : tell(record, from, onBad),
+  flaw: (record) => (isOneObject(record.path) ? flawOfObject(record) : flawOf(record)),
 };
 
 const HEAD = 64 << 10;
 
-function* tell({ path }: PastRecord, from: number, _: OpenPast, onBad?: () => void): Generator<PastRow> {
+function* tell({ path }: PastRecord, from: number, onBad?: () => void): Generator<PastRow> {
   const head = readStart(path, HEAD, NOFOLLOW);
   const first = head === undefined ? undefined : parseRow(head.subarray(0, head.indexOf("\n")));
   const session = textOf(first?.["sessionId"]);
@@ -42,6 +43,44 @@ function* tell({ path }: PastRecord, from: number, _: OpenPast, onBad?: () => vo
     else yield* reading.hear(fields, row.offset, row.end);
   }
   yield* reading.end();
+}
+
+/** A longer one is none that somebody talked. */
+const LONGEST = 32 << 20;
+
+function isOneObject(path: string): boolean {
+  return path.endsWith(".json");
+}
+
+function readObject({ path, bytes }: PastRecord): Fields | undefined {
+  const text = bytes > LONGEST ? undefined : readStart(path, LONGEST, NOFOLLOW);
+  return text === undefined ? undefined : parseRow(text);
+}
+
+/** It is written anew each time, and so read from its beginning; what was told is known by its rows. */
+function* tellObject(record: PastRecord): Generator<PastRow> {
+  const { sessionId, kind = "main", messages } = readObject(record) ?? {};
+  const session = textOf(sessionId);
+  const cwd = folderIn(record);
+  if (session === undefined || kind !== "main" || cwd === undefined) return;
+  const reading = new PastReading(session, cwd);
+  for (const message of listOf(messages).map(fieldsOf)) {
+    if (message["type"] === "user" || message["type"] === "gemini") yield* reading.hear(message, 0, 0);
+  }
+  yield* reading.end();
+}
+
+function folderIn({ path }: PastRecord): string | undefined {
+  return folderOf(path, readStart(path, HEAD, NOFOLLOW)?.toString("utf8") ?? "");
+}
+
+function flawOfObject(record: PastRecord): string | undefined {
+  if (record.bytes === 0) return "empty";
+  if (record.bytes > LONGEST) return "longer than 32 MB";
+  const whole = readObject(record);
+  if (whole === undefined) return "no JSON";
+  const isHomeless = listOf(whole["messages"]).length > 0 && folderIn(record) === undefined;
+  return isHomeless ? "the folder it was in is not known" : undefined;
 }
 
 const DOLLAR = "$".charCodeAt(0);
@@ -65,7 +104,7 @@ function filesOf(env: Env): PastFiles {
   return {
     root: join(configFolder(env), "tmp"),
     depth: 3,
-    isNamed: (name) => /(?:^|[\\/])session-[^\\/]*\.jsonl$/.test(name),
-    isOwn: (start) => /^\{[^\n]*"projectHash":/.test(start),
+    isNamed: (name) => /(?:^|[\\/])session-[^\\/]*\.jsonl?$/.test(name),
+    isOwn: (start) => /^\{(?:[^\n]*|\s+"sessionId":[^{[]{0,500})"projectHash":/.test(start),
   };
 }

@@ -40,6 +40,25 @@ describe("a record of Gemini CLI", () => {
     expect(new Set(rows.map((one) => one.row)).size).toBe(rows.length);
   });
 
+  test("of an earlier version is one object, and is told alike", () => {
+    const messages = [asked("go"), answered("g-1", "Done.")].map((row): object => JSON.parse(row));
+    const whole = { sessionId: "s-0", projectHash: "h", startTime: time(), lastUpdated: time(), messages };
+    const made = recordOf(geminiPast, "tide/chats/session-0.json", JSON.stringify(whole, null, 2));
+    const flaw = (bytes = 9) => geminiPast.flaw({ path: made.path, bytes, modifiedAt: 1, bornAt: 1 });
+    expect([made.told(), flaw()]).toEqual([[], "the folder it was in is not known"]);
+    writeFileSync(join(dirname(dirname(made.path)), ".project_root"), "/home/ada/tide\n");
+    expect(made.told().map(short)).toEqual(["prompt: go", "ended: Done."]);
+    expect(made.told()).toMatchObject([{ session: "s-0", cwd: "/home/ada/tide", from: 0 }, { from: 0 }]);
+    expect(readPast(geminiPast, dirname(made.path))).toHaveLength(2);
+    writeFileSync(made.path, '{"sessionId":');
+    expect([made.told(), flaw(), flaw(64 << 20), flaw(0)]).toEqual([
+      [],
+      "no JSON",
+      "longer than 32 MB",
+      "empty",
+    ]);
+  });
+
   test("is told the same from any place an earlier reading gave", () => {
     for (const one of recordsAt(geminiPast, RECORDED)) {
       const all = [...geminiPast.read(one, 0, () => undefined)];
