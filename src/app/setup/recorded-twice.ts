@@ -9,7 +9,7 @@ import { scopeOf, type Where } from "./scope.js";
 import { readText } from "./user-text.js";
 
 /** An agent that has our hooks in another project. */
-export interface HookedElsewhere {
+interface HookedElsewhere {
   readonly name: string;
   readonly title: string;
   readonly root: string;
