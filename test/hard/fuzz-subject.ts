@@ -17,7 +17,8 @@ export const SUBJECTS: readonly Subject[] = SETUPS.map(({ name, limits, sample }
         agent: name,
         hooks: Object.keys(limits),
         payload: (hook, { session, cwd, transcript }) => {
-          const whole: Payload = { ...sample(hook, { session, cwd }) };
+          // Spoiled in place: no two may share a part.
+          const whole: Payload = structuredClone({ ...sample(hook, { session, cwd }) });
           for (const [field, value] of Object.entries(whole))
             if (typeof value === "string" && value.endsWith(".jsonl")) whole[field] = transcript ?? value;
           return whole;
