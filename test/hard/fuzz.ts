@@ -304,7 +304,8 @@ function spoil(whole: Payload, random: Random, hostile: readonly string[]): unkn
         spot = below;
         continue;
       }
-      spot[name] = random.chance(0.7) ? random.pick<unknown>(BAD) : random.pick(hostile);
+      // A copy: what is put in may be spoiled in its turn.
+      spot[name] = structuredClone(random.chance(0.7) ? random.pick<unknown>(BAD) : random.pick(hostile));
       break;
     }
   }
