@@ -69,7 +69,11 @@ describe("the command line", () => {
       "aaaa-1111",
     ]);
     expect(stage.json(["sessions", "--limit", "1"])).toHaveLength(1);
-    expect(stage.json(["sessions", "--agent", "nobody"])).toEqual([]);
+    expect(stage.json(["sessions", "--agent", "pi"])).toEqual([]);
+    expect(stage.cli(["sessions", "--agent", "nobody"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("claude, codex"),
+    });
     expect(stage.json(["sessions", "--since", "1h"])).toHaveLength(2);
   });
 
