@@ -241,7 +241,7 @@ function furnish(room: Room, agent: string): Ground {
     join(room.home, ".qwen", "projects"),
   ];
   for (const folder of records) keepRecords(folder);
-  return { top: room.top, work: room.work, records, largest: agent === "claude" ? 3 << 20 : 200_000 };
+  return { top: room.top, work: room.work, records, largest: agent === "claude" ? 3 << 20 : 50_000 };
 }
 
 /** What agents' own records may look like. */
