@@ -10,7 +10,7 @@ import { everyByte, WorkTree } from "../checkpoint/work-tree.js";
 import { type Random, seeded } from "./random.js";
 
 const RESTORES = 200;
-const CHECKPOINTS = 100;
+const CHECKPOINTS = 50;
 const FILES = 400;
 
 let tree: WorkTree;
