@@ -1,10 +1,11 @@
 // How long it takes to import transcripts, against reading and parsing the same files alone; and how much memory it takes.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { claudePast } from "../src/agent/claude/past.js";
 import { importPast } from "../src/app/import/import-past.js";
+import { removeTree } from "../src/host/remove-tree.js";
 import { driverName } from "../src/store/sqlite/driver.js";
 import { readOptions } from "./option.js";
 import { type Figure, median, report } from "./report.js";
@@ -48,7 +49,7 @@ function measure(): void {
       `SQLite through ${driverName()}`,
     );
   } finally {
-    rmSync(root, { recursive: true, force: true });
+    removeTree(root);
   }
 }
 
@@ -63,7 +64,7 @@ function measureForm(root: string, { name, bytes, reps }: Form): { figures: Figu
     const own = mkdtempSync(join(root, "home-"));
     const { ms, most } = run(mode, transcripts, join(own, "data"));
     peak = Math.max(peak, most);
-    rmSync(own, { recursive: true, force: true });
+    removeTree(own);
     return ms;
   };
   // In turns, so that a busy moment of the machine meets all.
@@ -72,7 +73,7 @@ function measureForm(root: string, { name, bytes, reps }: Form): { figures: Figu
     times.import.push(importInto("--alone-import"));
     times.learn.push(importInto("--alone-learn"));
   }
-  rmSync(transcripts, { recursive: true, force: true });
+  removeTree(transcripts);
   const what = `${name}, ${Math.round(made.bytes / MB)} MB`;
   const against = (some: readonly number[]) => median(some) / median(times.parse);
   const note = `${made.turns} turns in ${Math.round(median(times.import))} ms`;
