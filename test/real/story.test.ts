@@ -91,7 +91,7 @@ async function goOn(place: Site, agent: string, replies: Reply[]): Promise<Run> 
     prompt: "Go on",
     script: steps(...replies),
   });
-  expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("is told where the work stands") });
+  expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("A new session of") });
   return run;
 }
 
