@@ -29,23 +29,26 @@ const context = (hookEventName: string) => (additionalContext: string) => ({
 
 const atTop = (name: string) => (text: string) => ({ [name]: text });
 
+/** What the hooks tell that several agents call by the names Claude Code gave them. */
+const CLAUDE_NAMES: Candidate["hears"] = {
+  SessionStart: ["session-started"],
+  UserPromptSubmit: ["prompt"],
+  PreToolUse: ["tool-started"],
+  PostToolUse: ["tool-finished"],
+  PostToolUseFailure: ["tool-finished"],
+  PreCompact: ["compaction-started"],
+  PostCompact: ["compaction-finished"],
+  SubagentStart: ["subagent-started"],
+  SubagentStop: ["subagent-finished"],
+  Stop: ["turn-ended"],
+  SessionEnd: ["session-ended"],
+};
+
 const AGENTS: readonly Candidate[] = [
   {
     agent: claude,
     setup: claudeSetup,
-    hears: {
-      SessionStart: ["session-started"],
-      UserPromptSubmit: ["prompt"],
-      PreToolUse: ["tool-started"],
-      PostToolUse: ["tool-finished"],
-      PostToolUseFailure: ["tool-finished"],
-      PreCompact: ["compaction-started"],
-      PostCompact: ["compaction-finished"],
-      SubagentStart: ["subagent-started"],
-      SubagentStop: ["subagent-finished"],
-      Stop: ["turn-ended"],
-      SessionEnd: ["session-ended"],
-    },
+    hears: CLAUDE_NAMES,
     says: { SessionStart: context("SessionStart"), UserPromptSubmit: context("UserPromptSubmit") },
     failed: (scene) => claudeSetup.sample("PostToolUseFailure", scene) ?? {},
     recall: (scene) => ({
@@ -109,19 +112,7 @@ const AGENTS: readonly Candidate[] = [
   {
     agent: qwen,
     setup: qwenSetup,
-    hears: {
-      SessionStart: ["session-started"],
-      UserPromptSubmit: ["prompt"],
-      PreToolUse: ["tool-started"],
-      PostToolUse: ["tool-finished"],
-      PostToolUseFailure: ["tool-finished"],
-      PreCompact: ["compaction-started"],
-      PostCompact: ["compaction-finished"],
-      SubagentStart: ["subagent-started"],
-      SubagentStop: ["subagent-finished"],
-      Stop: ["turn-ended"],
-      SessionEnd: ["session-ended"],
-    },
+    hears: CLAUDE_NAMES,
     says: { SessionStart: context("SessionStart"), UserPromptSubmit: context("UserPromptSubmit") },
     failed: (scene) => qwenSetup.sample("PostToolUseFailure", scene) ?? {},
     recall: (scene) => ({
