@@ -12,6 +12,8 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ["droid", "Factory Droid"],
   ["cursor", "Cursor"],
   ["cline", "Cline"],
+  ["library", "your agent"],
+  ["chat", "Tidemark chat"],
 ]);
 
 export const AGENT_NAMES: readonly string[] = [...TITLES.keys()];

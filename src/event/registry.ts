@@ -4,6 +4,7 @@ import { branchEvents } from "./branch.js";
 import type { Definition } from "./define.js";
 import { type Envelope, envelope } from "./envelope.js";
 import { memoryEvents } from "./memory.js";
+import { messageEvents } from "./message.js";
 import { present, type Reading } from "./present.js";
 import { sessionEvents } from "./session.js";
 import { threadEvents } from "./thread.js";
@@ -15,6 +16,7 @@ import { workEvents } from "./work.js";
 export const registry = {
   ...sessionEvents,
   ...turnEvents,
+  ...messageEvents,
   ...toolEvents,
   ...memoryEvents,
   ...workEvents,

@@ -1,12 +1,17 @@
 import * as v from "valibot";
 import { define } from "./define.js";
 
+/** An event of the session, by its place in the order. */
+const point = v.object({ clock: v.number(), id: v.string() });
+
 export const sessionEvents = {
   "session.started": define(
     "An agent began, resumed, cleared, compacted or forked a session.",
     v.object({
       source: v.picklist(["startup", "resume", "clear", "compact", "fork", "unknown"]),
       model: v.exactOptional(v.string()),
+      /** What a program calls it. */
+      title: v.exactOptional(v.string()),
       /** The agent's process, to tell a crash from a session that is merely silent. */
       pid: v.exactOptional(v.number()),
       /** When that process began, in the words of its system: another with the same number began at another time. */
@@ -14,6 +19,10 @@ export const sessionEvents = {
     }),
   ),
   "session.ended": define("The agent said that the session is over.", v.object({ reason: v.string() })),
+  "session.forked": define(
+    "A program began the session from a point of another: the messages up to it belong to both.",
+    v.object({ from: v.string(), upTo: v.exactOptional(point) }),
+  ),
   "session.tagged": define("A person put tags on a session.", v.object({ tags: v.array(v.string()) })),
   "session.dismissed": define(
     "A person knows that the session was interrupted and does not want to hear of it again.",
@@ -33,6 +42,15 @@ export const sessionEvents = {
   ),
   "compaction.finished": define(
     "The agent compacted its context into its own summary.",
-    v.object({ trigger: v.string(), summary: v.string() }),
+    v.object({
+      trigger: v.string(),
+      summary: v.string(),
+      /** The last message whose place the summary takes. The others stay as they are. */
+      upTo: v.exactOptional(point),
+      /** Characters of all messages up to there. */
+      covered: v.exactOptional(v.number()),
+      /** The language model that wrote it, where one did. */
+      model: v.exactOptional(v.string()),
+    }),
   ),
 };

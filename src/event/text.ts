@@ -25,7 +25,7 @@ export function mapTexts(event: Envelope, map: (text: string) => string): Envelo
 }
 
 function mapValue(value: unknown, schema: object | undefined, map: (text: string) => string): unknown {
-  const shape = unwrapped(schema);
+  const shape = optionFor(unwrapped(schema), value);
   if (typeof value === "string") return isVocabulary(shape) ? value : map(value);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
@@ -47,6 +47,19 @@ function mapValue(value: unknown, schema: object | undefined, map: (text: string
 function unwrapped(schema: object | undefined): object | undefined {
   const inner = schema === undefined ? undefined : part(schema, "wrapped");
   return inner === undefined ? schema : unwrapped(inner);
+}
+
+/** Where there is more than one form: the one of this kind, or that of the same `type`. */
+function optionFor(shape: object | undefined, value: unknown): object | undefined {
+  const options = part(shape, "options");
+  if (!Array.isArray(options) || isVocabulary(shape)) return shape;
+  const kind = Array.isArray(value) ? "array" : typeof value;
+  const type: unknown = kind === "object" && value !== null ? Reflect.get(Object(value), "type") : undefined;
+  return options.find((option: object) => {
+    const own = part(part(option, "entries"), "type");
+    if (kind === "object" && own !== undefined) return Reflect.get(own, "literal") === type;
+    return Reflect.get(option, "type") === kind;
+  });
 }
 
 function isVocabulary(shape: object | undefined): boolean {

@@ -1,12 +1,24 @@
 import * as v from "valibot";
 import { define } from "./define.js";
 
+export const action = v.picklist([
+  "edit",
+  "write",
+  "delete",
+  "read",
+  "search",
+  "shell",
+  "plan",
+  "agent",
+  "other",
+]);
+
 const use = {
   /** The agent's own id of the call, to pair a start with its end. */
   call: v.exactOptional(v.string()),
   /** The tool's name in the agent's own words. */
   tool: v.string(),
-  action: v.picklist(["edit", "write", "delete", "read", "search", "shell", "plan", "agent", "other"]),
+  action,
   /** Files named by the call, relative to the project where they are inside it. */
   paths: v.exactOptional(v.array(v.string())),
   command: v.exactOptional(v.string()),
@@ -38,4 +50,5 @@ export const toolEvents = {
   ),
 };
 
-export type ToolAction = v.InferOutput<typeof use.action>;
+export const TOOL_ACTIONS = action.options;
+export type ToolAction = v.InferOutput<typeof action>;

@@ -27,4 +27,5 @@ export const turnEvents = {
   "plan.proposed": define("The agent proposed a plan in prose (plan mode).", v.object({ text: v.string() })),
 };
 
+export const PLAN_STATUSES = planStatus.options;
 export type PlanStatus = v.InferOutput<typeof planStatus>;

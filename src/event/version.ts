@@ -12,6 +12,7 @@ const first: Version = { version: 1 };
 export const VERSION: { readonly [N in EventName]: Version } = {
   "session.started": first,
   "session.ended": first,
+  "session.forked": first,
   "session.tagged": first,
   "session.dismissed": first,
   "subagent.started": first,
@@ -20,6 +21,7 @@ export const VERSION: { readonly [N in EventName]: Version } = {
   "compaction.finished": first,
   "prompt.submitted": first,
   "message.said": first,
+  "message.added": first,
   "turn.ended": first,
   "plan.updated": first,
   "plan.proposed": first,

@@ -1,4 +1,5 @@
 import type { TidemarkEvent } from "../event/registry.js";
+import { whyRefused } from "../event/why-refused.js";
 import { isSecureFolder } from "../host/folder.js";
 import type { Store, Writer } from "../store/port.js";
 import { ARCHIVE, archiveFiles, dayFiles, journalFolder } from "./file.js";
@@ -29,7 +30,7 @@ export function drain(home: string, store: Store, options: DrainOptions = {}): D
   if (!isSecureFolder(journalFolder(home))) return { events, badLines, done: true };
   for (;;) {
     if (!isBehind(home, store)) return { events, badLines, done: true };
-    const batch = store.transact((writer) => drainBatch(home, writer, options.expired));
+    const batch = drainSome(home, store, options.expired);
     events += batch.events;
     badLines += batch.badLines;
     options.onProgress?.(events);
@@ -45,6 +46,20 @@ function isBehind(home: string, store: Store): boolean {
   return dayFiles(home).some((file) => sizeOf(home, file) !== (cursors.get(file) ?? 0));
 }
 
+/**
+ * A line with the right checksum is believed, but a program with a defect, or somebody else, may have written it. Where a
+ * fold cannot take what it says, all of the batch is looked at closely: one bad event must not stop all later ones.
+ */
+function drainSome(home: string, store: Store, expired?: () => boolean): Batch {
+  const some = (isWary: boolean) => store.transact((writer) => drainBatch(home, writer, isWary, expired));
+  try {
+    return some(false);
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) return some(true);
+    throw error;
+  }
+}
+
 interface Batch {
   lines: number;
   events: number;
@@ -55,7 +70,7 @@ interface Batch {
 /** What arrived, by project and session. */
 type Groups = Map<string, Map<string, TidemarkEvent[]>>;
 
-function drainBatch(home: string, writer: Writer, expired?: () => boolean): Batch {
+function drainBatch(home: string, writer: Writer, isWary: boolean, expired?: () => boolean): Batch {
   const batch: Batch = { lines: 0, events: 0, badLines: 0, expired: false };
   const sessions: Groups = new Map();
   const isFull = () => batch.expired || batch.lines >= BATCH;
@@ -67,7 +82,7 @@ function drainBatch(home: string, writer: Writer, expired?: () => boolean): Batc
   for (const file of [...(archived ? [] : archiveFiles(home)), ...dayFiles(home)]) {
     if (isFull()) break;
     try {
-      drainFile(home, file, writer, batch, sessions, isOver);
+      drainFile(home, file, writer, batch, { sessions, isWary, isOver });
     } catch (error) {
       // One file that cannot be used is reported, and all others are read.
       const reason = whyUnusable(error);
@@ -82,13 +97,19 @@ function drainBatch(home: string, writer: Writer, expired?: () => boolean): Batc
   return batch;
 }
 
+interface Draining {
+  readonly sessions: Groups;
+  /** Every event is held against its schema. */
+  readonly isWary: boolean;
+  isOver(): boolean;
+}
+
 function drainFile(
   home: string,
   file: string,
   writer: Writer,
   batch: Batch,
-  sessions: Groups,
-  isOver: () => boolean,
+  { sessions, isWary, isOver }: Draining,
 ): void {
   const from = startIn(home, file, writer, batch);
   let reached = from;
@@ -102,7 +123,11 @@ function drainFile(
       const { id, type, clock, project, session } = reading.is === "event" ? reading.event : reading.envelope;
       if (writer.addEvent({ id, type, clock, project, session, file, offset, length })) {
         batch.events++;
-        if (reading.is === "event") group(sessions, reading.event);
+        const reason = isWary && reading.is === "event" ? whyRefused(reading.event) : undefined;
+        if (reason !== undefined) {
+          batch.badLines++;
+          writer.addBadLine({ file, offset, length, reason: `refused: ${reason}` });
+        } else if (reading.is === "event") group(sessions, reading.event);
       }
     }
     reached = offset + length + 1;

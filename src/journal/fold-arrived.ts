@@ -1,6 +1,7 @@
 import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
 import { foldFootprint } from "../fold/footprint/footprint.js";
+import { tellMessages } from "../fold/message/tell-message.js";
 import { foldProject } from "../fold/project.js";
 import { takesBack, tellSession } from "../fold/session/rewind.js";
 import { foldSession, type Told } from "../fold/session/session.js";
@@ -26,7 +27,7 @@ export function foldArrived(
   for (const arrived of sessions) {
     arrived.sort(compareEvents);
     if (!isSome(arrived)) continue;
-    state = foldProject(state, arrived);
+    state = foldProject(state, tellMessages(arrived));
     const told = foldOne(home, writer, arrived);
     if (told === undefined) continue;
     changes.push(told.change);
@@ -74,8 +75,9 @@ function tell(
   kept: KeptSession | undefined,
   events: Some,
 ): { readonly after: TurnState[]; readonly refused: number } {
+  const told = tellMessages(events);
   const { state, closed, memories, refused } =
-    kept === undefined ? tellSession(events) : foldSession(kept.state, events);
+    kept === undefined ? tellSession(told) : foldSession(kept.state, told);
   const { project, session } = state;
   addRefused(writer, refused);
   for (const turn of closed) writer.putTurn(project, session, turn);
@@ -83,7 +85,7 @@ function tell(
   if (kept === undefined) writer.retellMemories(project, session, memories);
   else writer.addMemories(project, session, memories);
   const before = kept === undefined ? undefined : writer.footprint(project, session);
-  writer.putFootprint(project, session, foldFootprint(before, events));
+  writer.putFootprint(project, session, foldFootprint(before, told));
   const newest = events.findLast(({ type }) => !IN_ANY_ORDER.has(type)) ?? kept ?? events[0];
   const last = kept !== undefined && compareEvents(newest, kept) < 0 ? kept : newest;
   writer.putSession({ state, clock: last.clock, id: last.id });

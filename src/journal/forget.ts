@@ -1,21 +1,8 @@
 import type { Envelope } from "../event/envelope.js";
-import { mapTexts } from "../event/text.js";
+import { ENCODED, eraseText, eraseUse } from "./forget-message.js";
 import { writeLine } from "./line.js";
 import { readLine } from "./read-line.js";
-
-/** What stands where something was forgotten. */
-export const FORGOTTEN = "[forgotten]";
-
-/** How something that is to be forgotten is said. */
-export interface Wording {
-  /** The cheap question before the others: a line in which it is not found is not concerned. Undefined: it has to be read. */
-  readonly needle?: RegExp;
-  replace(text: string): string;
-  /** Whether a text that is no event of ours speaks of it: a damaged line, a note, an answer. */
-  isIn(text: string): boolean;
-  /** Ends a search that takes too long. */
-  within?<T>(work: () => T): T;
-}
+import { FORGOTTEN, type Wording } from "./wording.js";
 
 /** Says what of the journal is to be forgotten. Asked twice, it answers the same. */
 export interface Eraser extends Omit<Wording, "replace"> {
@@ -57,7 +44,10 @@ export function sessionEraser(session: string, events: ReadonlySet<string>, proj
   return {
     erase: (event) =>
       !isElsewhere(event, project) &&
-      (event.session === session || field(event, "session") === session || isOfMemory(event, events))
+      (event.session === session ||
+        field(event, "session") === session ||
+        (event.type === "session.forked" && field(event, "from") === session) ||
+        isOfMemory(event, events))
         ? undefined
         : event,
     isIn: (text) => text.includes(session),
@@ -65,10 +55,19 @@ export function sessionEraser(session: string, events: ReadonlySet<string>, proj
 }
 
 /** A text, wherever it is said; in one project, or in all. */
-export function textEraser({ replace, ...wording }: Wording, project?: string): Eraser {
+export function textEraser(wording: Wording, project?: string): Eraser {
+  return eraserOf(wording, project, (event) => nameable(event, eraseText(event, wording)));
+}
+
+function eraserOf(
+  { replace: _, needle, ...wording }: Wording,
+  project: string | undefined,
+  erase: Eraser["erase"],
+): Eraser {
   return {
     ...wording,
-    erase: (event) => (isElsewhere(event, project) ? event : nameable(event, mapTexts(event, replace))),
+    ...(needle === undefined ? {} : { needle: new RegExp(`${needle.source}|${ENCODED}`, needle.flags) }),
+    erase: (event) => (isElsewhere(event, project) ? event : erase(event)),
   };
 }
 
@@ -90,14 +89,10 @@ const LINES = new Set(["branch", "from", "into"]);
 
 /** A file: what tools did with it goes, and whoever else speaks of it no longer names it. */
 export function pathEraser(wording: Wording, project?: string): Eraser {
-  const named = textEraser(wording, project);
-  return {
-    ...named,
-    erase(event) {
-      const erased = named.erase(event);
-      return erased !== event && event.type.startsWith("tool.") ? undefined : erased;
-    },
-  };
+  return eraserOf(wording, project, (event) => {
+    const erased = nameable(event, eraseUse(event, wording));
+    return erased !== event && event.type.startsWith("tool.") ? undefined : erased;
+  });
 }
 
 /** A text as a regular expression finds it. */

@@ -23,3 +23,15 @@ export function checksum(text: string, start: number, end: number): string {
   if (i < end) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
+
+/** The same of a text in bytes, where each of its signs is one. */
+export function checksumOfAscii(bytes: Uint8Array, start: number, end: number): string {
+  let hash = 0x811c9dc5;
+  let i = start;
+  for (; i + 1 < end; i += 2) {
+    hash = Math.imul(hash ^ ((bytes[i] ?? 0) | ((bytes[i + 1] ?? 0) << 16)), 0x01000193);
+    hash ^= hash >>> 15;
+  }
+  if (i < end) hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}

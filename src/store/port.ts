@@ -1,3 +1,5 @@
+import type { Point } from "../event/order.js";
+import type { EventName } from "../event/registry.js";
 import type { Footprint } from "../fold/footprint/footprint.js";
 import type { ProjectState } from "../fold/project.js";
 import type { SessionState, TurnState } from "../fold/session/session-state.js";
@@ -20,6 +22,9 @@ export interface IndexedEvent extends Pointer {
   readonly project: string;
   readonly session: string;
 }
+
+/** The type of the events that `messages` finds. */
+export const MESSAGE: EventName = "message.added";
 
 /** A session's state with the last event folded into it. */
 export interface KeptSession {
@@ -61,8 +66,8 @@ export interface Store extends MemoryReading, EmbeddingReading {
   sessions(filter: SessionFilter): SessionState[];
   /** Of the sessions that have done something, newest first. */
   footprints(project: string, limit: number): KeptFootprint[];
-  /** In order. */
-  turns(project: string, session: string): TurnState[];
+  /** In order; only the last so many where a number is given. */
+  turns(project: string, session: string, last?: number): TurnState[];
   threads(project: string): KeptThreads | undefined;
   /** Threads that are only listed, by id. */
   retiredThreads(project: string): Thread[];
@@ -72,6 +77,8 @@ export interface Store extends MemoryReading, EmbeddingReading {
   joinsOf(project: string, turns: readonly string[]): Join[];
   /** Pointers to a session's events, in the order of (clock, id). */
   events(project: string, session: string): IndexedEvent[];
+  /** Pointers to the messages that a program keeps in a session: the newest that fit the page first, or its oldest. */
+  messages(project: string, session: string, page: MessagePage): IndexedEvent[];
   badLines(): BadLine[];
   counts(): { events: number; sessions: number; badLines: number };
   close(): void;
@@ -81,7 +88,20 @@ export interface SessionFilter {
   readonly project?: string;
   /** Only those that have done something. */
   readonly worked?: boolean;
+  /** Only those of one agent. */
+  readonly agent?: string;
+  /** Only those that have this tag. */
+  readonly tag?: string;
   readonly limit?: number;
+}
+
+export interface MessagePage {
+  readonly limit: number;
+  /** Only those before this one in the order of (clock, id). */
+  readonly before?: Point;
+  /** Only those behind this one. */
+  readonly after?: Point;
+  readonly oldestFirst?: boolean;
 }
 
 export interface Writer extends MemoryWriting, EmbeddingWriting {

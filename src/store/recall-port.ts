@@ -46,8 +46,11 @@ export interface Near {
   readonly distance: number;
 }
 
+/** A program's session may go on for years: so many messages nobody adds, and a million such sessions can be told apart. */
+export const SESSION_BITS = 24;
+
 /** How many numbers a session has: a memory's session is that of `floor(n / SESSION_NUMBERS)`. */
-export const SESSION_NUMBERS = 65_536;
+export const SESSION_NUMBERS = 2 ** SESSION_BITS;
 
 /** What can be recalled, as the store gives it. Nothing here crosses from one project into another. */
 export interface MemoryReading {

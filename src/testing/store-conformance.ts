@@ -3,7 +3,7 @@ import type { TidemarkEvent } from "../event/registry.js";
 import { foldProject } from "../fold/project.js";
 import { foldSession } from "../fold/session/session.js";
 import { type Join, NO_THREADS, type Thread } from "../fold/thread/thread-state.js";
-import type { IndexedEvent } from "../store/port.js";
+import type { IndexedEvent, MessagePage, SessionFilter } from "../store/port.js";
 import { type Check, check } from "./check.js";
 import { embeddingConformance } from "./embedding-conformance.js";
 import { memoryConformance } from "./memory-conformance.js";
@@ -46,6 +46,30 @@ export function storeConformance(): readonly Check[] {
       );
       deepStrictEqual(store.events("p", "s")[0], indexed("b", 1));
       deepStrictEqual(store.events("p", "nobody"), []);
+    }),
+    check("messages come newest first, a page at a time", (store) => {
+      const message = (id: string, clock: number) => ({ ...indexed(id, clock), type: "message.added" });
+      store.transact((writer) => {
+        for (const event of [
+          message("c", 2),
+          indexed("x", 2),
+          message("b", 1),
+          message("a", 2),
+          message("d", 3),
+        ])
+          writer.addEvent(event);
+      });
+      const ids = (page: MessagePage) => store.messages("p", "s", page).map(({ id }) => id);
+      deepStrictEqual(ids({ limit: 9 }), ["d", "c", "a", "b"]);
+      deepStrictEqual(ids({ limit: 2, before: { clock: 3, id: "d" } }), ["c", "a"]);
+      deepStrictEqual(ids({ limit: 9, before: { clock: 3, id: "d" }, after: { clock: 1, id: "b" } }), [
+        "c",
+        "a",
+      ]);
+      deepStrictEqual(ids({ limit: 2, oldestFirst: true }), ["b", "a"]);
+      deepStrictEqual(ids({ limit: 2, oldestFirst: true, after: { clock: 2, id: "a" } }), ["c", "d"]);
+      deepStrictEqual(store.messages("p", "s", { limit: 1 }), [message("d", 3)]);
+      deepStrictEqual(store.messages("p", "nobody", { limit: 1 }), []);
     }),
     check("a session is read back as it was put, by project and id", (store) => {
       const kept = { state: session("s", 50), clock: 7, id: "e7" };
@@ -91,6 +115,22 @@ export function storeConformance(): readonly Check[] {
       );
       deepStrictEqual(store.findSessions("%"), []);
     }),
+    check("sessions are found by their agent and by a tag", (store) => {
+      store.transact((writer) => {
+        const put = (name: string, agent: string, clock: number, tags: readonly string[]) =>
+          writer.putSession({ state: { ...session(name, clock), agent, tags }, clock, id: name });
+        put("a", "bot", 1, ["keep"]);
+        put("b", "other", 2, ["keep", "later"]);
+        put("c", "bot", 3, []);
+      });
+      const names = (filter: SessionFilter) => store.sessions(filter).map((state) => state.session);
+      deepStrictEqual(names({ project: "p", agent: "bot" }), ["c", "a"]);
+      deepStrictEqual(names({ project: "p", agent: "bot", limit: 1 }), ["c"]);
+      deepStrictEqual(names({ project: "p", tag: "keep" }), ["b", "a"]);
+      deepStrictEqual(names({ project: "p", tag: "keep", agent: "bot", limit: 5 }), ["a"]);
+      deepStrictEqual(names({ project: "p", tag: "kee" }), []);
+      deepStrictEqual(names({ agent: "nobody" }), []);
+    }),
     check("turns are put, replaced and dropped by number", (store) => {
       const { turn } = session("s", 1);
       store.transact((writer) => {
@@ -101,6 +141,10 @@ export function storeConformance(): readonly Check[] {
       deepStrictEqual(
         store.turns("p", "s").map(({ request }) => request),
         ["first", "second, again"],
+      );
+      deepStrictEqual(
+        store.turns("p", "s", 1).map(({ request }) => request),
+        ["second, again"],
       );
       store.transact((writer) => writer.dropTurns("p", "s"));
       deepStrictEqual(store.turns("p", "s"), []);

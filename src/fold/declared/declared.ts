@@ -108,9 +108,14 @@ export function foldDeclared(before: Declared, event: TidemarkEvent): Declared {
 
 const RANK: { readonly [P in Priority]: number } = { high: 0, normal: 1, low: 2 };
 
-/** Pins that have not expired: by priority, then the newest first. */
+/** Pins that have not expired, each text once: by priority, then the newest first. */
 export function activePins(state: { readonly declared: Declared }, now: number): Pin[] {
-  return allPins(state).filter(({ expires }) => expires === undefined || expires > now);
+  const told = new Set<string>();
+  return allPins(state).filter(({ text, expires }) => {
+    if ((expires !== undefined && expires <= now) || told.has(text)) return false;
+    told.add(text);
+    return true;
+  });
 }
 
 /** With those that have expired. */

@@ -13,7 +13,7 @@ export function changePlan(
     case "whole":
       return change.items.flatMap((item) => newItem(item)).slice(0, MOST);
     case "add":
-      return [...plan, ...change.items.flatMap((item) => newItem(item))].slice(-MOST);
+      return fitting([...plan, ...change.items.flatMap((item) => newItem(item))]);
     case "change":
       return plan
         .map((item) => {
@@ -25,6 +25,13 @@ export function changePlan(
         })
         .filter((item) => item.status !== "dropped");
   }
+}
+
+/** What is done goes first where a plan grows too long, the oldest of it first. */
+function fitting(plan: readonly PlanItem[]): readonly PlanItem[] {
+  let over = plan.length - MOST;
+  if (over <= 0) return plan;
+  return plan.filter(({ status }) => over <= 0 || status !== "done" || over-- <= 0).slice(-MOST);
 }
 
 /** What remains to be done, what is under way first. */

@@ -1,4 +1,4 @@
-import { compareEvents } from "../../event/order.js";
+import { compareEvents, type Point } from "../../event/order.js";
 import type { TidemarkEvent } from "../../event/registry.js";
 import type { Memory } from "../memory/memory-state.js";
 import { foldSession, type Told } from "./session.js";
@@ -61,11 +61,6 @@ export function rewind(now: SessionState, then: SessionState): SessionState {
     running: [],
     busy: false,
   });
-}
-
-interface Point {
-  readonly clock: number;
-  readonly id: string;
 }
 
 /** Only to what lies before the event itself: the clock of another device may be wrong. */

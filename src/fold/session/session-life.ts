@@ -6,7 +6,7 @@ import type { SessionDraft } from "./session-draft.js";
 type Of<T extends TidemarkEvent["type"]> = Extract<TidemarkEvent, { type: T }>;
 
 export function startSession(draft: SessionDraft, event: Of<"session.started">, wasAt: number): void {
-  const { source, pid, pidSince } = event.data;
+  const { source, title, pid, pidSince } = event.data;
   const isKnown = wake(draft, event);
   const { busy, running } = draft;
   // What somebody has dismissed he is not told again.
@@ -14,6 +14,7 @@ export function startSession(draft: SessionDraft, event: Of<"session.started">, 
   if (draft.events > 1) draft.left = { at: wasAt, busy: isCut, running: isKnown ? [] : [...running] };
   draft.ended = undefined;
   draft.source = source;
+  if (title !== undefined) draft.title = title;
   if (pid !== undefined) {
     draft.pid = pid;
     draft.pidSince = pidSince;

@@ -8,6 +8,8 @@ export interface SessionState {
   readonly project: string;
   readonly session: string;
   readonly agent: string;
+  /** What a program calls it. */
+  readonly title?: string;
   readonly startedAt: number;
   readonly lastAt: number;
   /** How it began: startup, resume, clear, compact or fork. */
@@ -48,7 +50,20 @@ export interface SessionState {
   /** The last two prompts and the last three things the agent said, oldest first: what names stand in. */
   readonly words: { readonly asked: readonly string[]; readonly said: readonly string[] };
   readonly closing?: { readonly at: number; readonly text: string };
-  readonly compaction?: { readonly at: number; readonly summary: string };
+  /** `upTo` and `covered` where the messages are kept here: the last one it stands for, and the characters of all of these. */
+  readonly compaction?: {
+    readonly at: number;
+    readonly summary: string;
+    readonly upTo?: { readonly clock: number; readonly id: string };
+    readonly covered?: number;
+  };
+  /** Where a program keeps the session's messages here: how many they are, and their characters. */
+  readonly messages?: { readonly count: number; readonly chars: number };
+  /** The session it goes on from, and the last message of that which belongs to both. */
+  readonly forked?: {
+    readonly from: string;
+    readonly upTo?: { readonly clock: number; readonly id: string };
+  };
   /** When a compaction was announced last: not every agent says that it is done. */
   readonly compacting?: number;
   readonly subagents: readonly { readonly id: string; readonly type: string; readonly done: boolean }[];

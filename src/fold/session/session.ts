@@ -1,3 +1,4 @@
+import { readingOf } from "../../event/message-text.js";
 import type { EventData, TidemarkEvent } from "../../event/registry.js";
 import { rememberPlan, rememberSummary } from "../memory/memory-said.js";
 import type { Memory } from "../memory/memory-state.js";
@@ -101,7 +102,16 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
       return;
     case "compaction.finished":
       rememberSummary(draft, event, event.data.summary);
-      draft.compaction = { at: event.at, summary: event.data.summary.slice(0, SUMMARY) };
+      draft.compaction = compactionOf(event.data, event.at);
+      return;
+    case "message.added":
+      draft.messages = {
+        count: (draft.messages?.count ?? 0) + 1,
+        chars: (draft.messages?.chars ?? 0) + readingOf(event.data.content).length,
+      };
+      return;
+    case "session.forked":
+      draft.forked = event.data;
       return;
     case "subagent.started": {
       const { agentId, agentType } = event.data;
@@ -165,6 +175,18 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
     case "branch.promoted":
       return;
   }
+}
+
+function compactionOf(
+  { summary, upTo, covered }: EventData<"compaction.finished">,
+  at: number,
+): NonNullable<SessionState["compaction"]> {
+  return {
+    at,
+    summary: summary.slice(0, SUMMARY),
+    ...(upTo === undefined ? {} : { upTo }),
+    ...(covered === undefined ? {} : { covered }),
+  };
 }
 
 function checkpointOf(

@@ -1,17 +1,20 @@
+import { compareEvents } from "../../event/order.js";
 import type { ProjectState } from "../../fold/project.js";
 import type { SessionState, TurnState } from "../../fold/session/session-state.js";
 import { hasWorked } from "../../fold/session/status.js";
 import type { KeptThreads } from "../../fold/thread/kept-threads.js";
 import type { Join, Thread } from "../../fold/thread/thread-state.js";
-import type {
-  BadLine,
-  Cursor,
-  IndexedEvent,
-  KeptFootprint,
-  KeptSession,
-  SessionFilter,
-  Store,
-  Writer,
+import {
+  type BadLine,
+  type Cursor,
+  type IndexedEvent,
+  type KeptFootprint,
+  type KeptSession,
+  MESSAGE,
+  type MessagePage,
+  type SessionFilter,
+  type Store,
+  type Writer,
 } from "../port.js";
 import { MemoryReader } from "./memory-reader.js";
 import { by, emptyTables, key, ofProject, type Undo } from "./table.js";
@@ -55,10 +58,12 @@ export class MemoryStore extends MemoryReader implements Store {
     return this.sessions({}).filter((state) => state.session.startsWith(prefix));
   }
 
-  sessions({ project, worked, limit = -1 }: SessionFilter): SessionState[] {
+  sessions({ project, worked, agent, tag, limit = -1 }: SessionFilter): SessionState[] {
     const states = [...this.tables.sessions.values()]
       .filter(({ state }) => project === undefined || state.project === project)
       .filter(({ state }) => !worked || hasWorked(state))
+      .filter(({ state }) => agent === undefined || state.agent === agent)
+      .filter(({ state }) => tag === undefined || state.tags?.includes(tag))
       .sort(by(({ state }) => state.session))
       .sort((a, b) => b.clock - a.clock)
       .map(({ state }) => state);
@@ -74,8 +79,9 @@ export class MemoryStore extends MemoryReader implements Store {
       .slice(0, limit);
   }
 
-  turns(project: string, session: string): TurnState[] {
-    return new TableWriter(this.tables, []).turns(project, session);
+  turns(project: string, session: string, last = Number.POSITIVE_INFINITY): TurnState[] {
+    const turns = new TableWriter(this.tables, []).turns(project, session);
+    return turns.slice(Math.max(0, turns.length - last));
   }
 
   threads(project: string): KeptThreads | undefined {
@@ -99,6 +105,18 @@ export class MemoryStore extends MemoryReader implements Store {
 
   events(project: string, session: string): IndexedEvent[] {
     return new TableWriter(this.tables, []).events(project, session);
+  }
+
+  messages(
+    project: string,
+    session: string,
+    { limit, before, after, oldestFirst }: MessagePage,
+  ): IndexedEvent[] {
+    const found = this.events(project, session)
+      .filter(({ type }) => type === MESSAGE)
+      .filter((event) => before === undefined || compareEvents(event, before) < 0)
+      .filter((event) => after === undefined || compareEvents(event, after) > 0);
+    return (oldestFirst ? found : found.reverse()).slice(0, limit);
   }
 
   badLines(): BadLine[] {

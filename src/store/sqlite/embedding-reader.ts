@@ -1,4 +1,4 @@
-import type { EmbeddingModel, EmbeddingReading, Near } from "../recall-port.js";
+import { type EmbeddingModel, type EmbeddingReading, type Near, SESSION_BITS } from "../recall-port.js";
 import { nearest } from "../sketch.js";
 import type { Statement } from "./driver.js";
 import { readBytes } from "./row.js";
@@ -54,7 +54,7 @@ export abstract class EmbeddingReader implements Omit<EmbeddingReading, "unembed
   protected unembeddedNumbers(project: string | undefined, model: string, limit: number): number[] {
     const [ofProject, ...values] = project === undefined ? [""] : ["WHERE s.project = ?", project];
     const numbers = this.sql(
-      `SELECT u.n FROM unembedded u JOIN session s ON s.n = u.n >> 16 ${ofProject} ORDER BY u.n DESC LIMIT ?`,
+      `SELECT u.n FROM unembedded u JOIN session s ON s.n = u.n >> ${SESSION_BITS} ${ofProject} ORDER BY u.n DESC LIMIT ?`,
     )
       .all(...values, limit)
       .map((row) => Number(row["n"]));

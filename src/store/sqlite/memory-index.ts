@@ -1,5 +1,6 @@
 import type { Memory } from "../../fold/memory/memory-state.js";
 import { memoryTerms } from "../../fold/memory/memory-term.js";
+import { SESSION_BITS } from "../recall-port.js";
 import type { Row, Statement } from "./driver.js";
 import { MEMORY_COLUMNS, readMemory, readOutdated, tokenOf } from "./memory-row.js";
 
@@ -11,7 +12,7 @@ export function indexSome(sql: (sql: string) => Statement, most: number): boolea
   // In the order of their numbers: the index writes a part of its own each time one is not above the last.
   const rows = sql(
     `SELECT u.n AS number, u.was, m.project AS owner, ${MEMORY_COLUMNS} FROM unindexed u
-     LEFT JOIN memory m ON m.n = u.n LEFT JOIN session s ON s.n = m.n >> 16 ORDER BY u.n LIMIT ?`,
+     LEFT JOIN memory m ON m.n = u.n LEFT JOIN session s ON s.n = m.n >> ${SESSION_BITS} ORDER BY u.n LIMIT ?`,
   ).all(most);
   for (const row of rows) index(sql, row);
   sql("DELETE FROM unindexed WHERE n <= ?").run(Number(rows.at(-1)?.["number"] ?? 0));

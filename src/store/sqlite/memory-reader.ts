@@ -1,17 +1,18 @@
 import { MEMORY_KINDS, type MemoryKind } from "../../fold/memory/memory-state.js";
-import type {
-  LatestFilter,
-  MemoryCounts,
-  MemoryMatches,
-  MemoryReading,
-  StoredMemory,
+import {
+  type LatestFilter,
+  type MemoryCounts,
+  type MemoryMatches,
+  type MemoryReading,
+  SESSION_BITS,
+  type StoredMemory,
 } from "../recall-port.js";
 import { isBusy } from "./driver.js";
 import { EmbeddingReader } from "./embedding-reader.js";
 import { indexSome } from "./memory-index.js";
 import { kindNumber, MEMORY_COLUMNS, numbersOf, readMemory, tokenOf } from "./memory-row.js";
 
-const SELECT = `SELECT ${MEMORY_COLUMNS} FROM memory m JOIN session s ON s.n = m.n >> 16`;
+const SELECT = `SELECT ${MEMORY_COLUMNS} FROM memory m JOIN session s ON s.n = m.n >> ${SESSION_BITS}`;
 const MOST_FOUND = 100;
 /** Other writers wait no longer than these take: hooks wait for a quarter of a second. */
 const INDEXED_AT_ONCE = 1_000;
@@ -59,7 +60,7 @@ export abstract class MemoryReader extends EmbeddingReader implements MemoryRead
     // One question for all: one each takes twice the time. A cross join keeps to the order of its tables.
     return this.sql(
       `SELECT ${MEMORY_COLUMNS} FROM json_each(?) asked
-       CROSS JOIN memory m ON m.n = asked.value CROSS JOIN session s ON s.n = m.n >> 16`,
+       CROSS JOIN memory m ON m.n = asked.value CROSS JOIN session s ON s.n = m.n >> ${SESSION_BITS}`,
     )
       .all(JSON.stringify(numbers))
       .map(readMemory);

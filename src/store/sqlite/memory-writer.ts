@@ -1,5 +1,5 @@
 import type { Memory, MemoryKind } from "../../fold/memory/memory-state.js";
-import type { MemoryWriting, StoredMemory } from "../recall-port.js";
+import { type MemoryWriting, SESSION_BITS, type StoredMemory } from "../recall-port.js";
 import type { Row } from "./driver.js";
 import { EmbeddingWriter } from "./embedding-writer.js";
 import {
@@ -12,7 +12,7 @@ import {
   readMemory,
 } from "./memory-row.js";
 
-const SELECT = `SELECT ${MEMORY_COLUMNS} FROM memory m JOIN session s ON s.n = m.n >> 16`;
+const SELECT = `SELECT ${MEMORY_COLUMNS} FROM memory m JOIN session s ON s.n = m.n >> ${SESSION_BITS}`;
 
 interface CountChange {
   readonly project: number;

@@ -141,7 +141,17 @@ export function explain(error: unknown): unknown {
       cause: error,
     });
   }
-  if (/disk I\/O error|unable to open|readonly|read-only|disk is full/i.test(error.message)) {
+  if (/disk is full/i.test(error.message)) {
+    return new TidemarkError(
+      "home-unwritable",
+      "The disk is full: the memory's database cannot be written.",
+      {
+        hint: "Make room. What is recorded stays, and is folded then.",
+        cause: error,
+      },
+    );
+  }
+  if (/disk I\/O error|unable to open|readonly|read-only/i.test(error.message)) {
     return new TidemarkError("home-unwritable", "The memory's database cannot be written.", {
       hint: "Run: tidemark doctor",
       cause: error,

@@ -1,5 +1,5 @@
 import type { SessionState } from "../../fold/session/session-state.js";
-import type { KeptSession } from "../port.js";
+import type { IndexedEvent, KeptSession } from "../port.js";
 import type { Row } from "./driver.js";
 
 // States are written by this program's own folds, under a version that is checked on opening: they need no second check.
@@ -20,6 +20,19 @@ export function parseState<T>(text: string): T {
 export function readKept(row: Row | undefined): KeptSession | undefined {
   const state = readState<SessionState>(row);
   return state === undefined ? undefined : { state, clock: Number(row?.["clock"]), id: String(row?.["id"]) };
+}
+
+export function readPointer(row: Row, project: string, session: string): IndexedEvent {
+  return {
+    id: String(row["id"]),
+    clock: Number(row["clock"]),
+    type: String(row["type"]),
+    file: String(row["file"]),
+    offset: Number(row["offset"]),
+    length: Number(row["length"]),
+    project,
+    session,
+  };
 }
 
 // libsql gives a blob as a buffer or as what is under one, whether one row was asked for or many.

@@ -1,12 +1,12 @@
 /** Changes with the tables or with any fold: a model of another version is thrown away and drained anew. */
-export const MODEL_VERSION = 5;
+export const MODEL_VERSION = 7;
 
 /**
  * Events are not copied: the journal keeps their text, this keeps where they stand. Names that repeat (projects,
  * sessions, files, types) are numbers. Tables with long states have row ids: without them, a row above a thousand bytes
  * takes a page of its own.
  *
- * A memory's number is its session's times 65,536 and its place in it. Its terms are in an index that keeps no text, each
+ * A memory's number is its session's times 2²⁴ and its place in it. Its terms are in an index that keeps no text, each
  * with the number of its project in front. What that index has yet to take in or to forget is listed. Sketches are packed by 1,024: a million rows would take a second to read.
  */
 export const SCHEMA = `
@@ -14,8 +14,9 @@ CREATE TABLE name (n INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL
 CREATE TABLE cursor (file TEXT PRIMARY KEY, offset INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE project (project TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE session (
-  n INTEGER PRIMARY KEY, project TEXT NOT NULL, session TEXT NOT NULL, worked INTEGER NOT NULL, clock REAL NOT NULL, id TEXT NOT NULL, state TEXT NOT NULL, UNIQUE (project, session));
+  n INTEGER PRIMARY KEY, project TEXT NOT NULL, session TEXT NOT NULL, worked INTEGER NOT NULL, agent TEXT NOT NULL DEFAULT '', clock REAL NOT NULL, id TEXT NOT NULL, state TEXT NOT NULL, UNIQUE (project, session));
 CREATE INDEX session_recent ON session (project, worked, clock);
+CREATE INDEX session_agent ON session (project, agent, clock);
 CREATE INDEX session_id ON session (session);
 CREATE TABLE footprint (session INTEGER PRIMARY KEY, state TEXT NOT NULL);
 CREATE TABLE turn (session INTEGER NOT NULL, n INTEGER NOT NULL, state TEXT NOT NULL, PRIMARY KEY (session, n));
@@ -26,6 +27,7 @@ CREATE INDEX joined_thread ON joined (project, thread);
 CREATE TABLE event (
   session INTEGER NOT NULL, id TEXT NOT NULL, clock REAL NOT NULL, type INTEGER NOT NULL,
   file INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL, PRIMARY KEY (session, id)) WITHOUT ROWID;
+CREATE TABLE message (session INTEGER NOT NULL, clock REAL NOT NULL, id TEXT NOT NULL, PRIMARY KEY (session, clock, id)) WITHOUT ROWID;
 CREATE TABLE bad_line (
   file TEXT NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL, reason TEXT NOT NULL,
   PRIMARY KEY (file, offset)) WITHOUT ROWID;

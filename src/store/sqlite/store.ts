@@ -9,13 +9,14 @@ import type {
   IndexedEvent,
   KeptFootprint,
   KeptSession,
+  MessagePage,
   SessionFilter,
   Store,
   Writer,
 } from "../port.js";
 import { type Driver, type Row, rollBack, type Statement, type Value } from "./driver.js";
 import { MemoryReader } from "./memory-reader.js";
-import { readKept, readState } from "./row.js";
+import { readKept, readPointer, readState } from "./row.js";
 import { SqliteWriter } from "./writer.js";
 
 export class SqliteStore extends MemoryReader implements Store {
@@ -72,13 +73,15 @@ export class SqliteStore extends MemoryReader implements Store {
     ).flatMap((row) => readState<SessionState>(row) ?? []);
   }
 
-  sessions({ project, worked, limit = -1 }: SessionFilter): SessionState[] {
+  sessions({ project, worked, agent, tag, limit = -1 }: SessionFilter): SessionState[] {
     const conditions = [
       "state <> ''",
       ...(project === undefined ? [] : ["project = ?"]),
+      ...(agent === undefined ? [] : ["agent = ?"]),
+      ...(tag === undefined ? [] : ["EXISTS (SELECT 1 FROM json_each(state, '$.tags') WHERE value = ?)"]),
       ...(worked ? ["worked = 1"] : []),
     ];
-    const values = project === undefined ? [limit] : [project, limit];
+    const values = [project, agent, tag, limit].filter((value) => value !== undefined);
     return this.#all(
       `SELECT state FROM session WHERE ${conditions.join(" AND ")} ORDER BY clock DESC, session LIMIT ?`,
       ...values,
@@ -97,8 +100,8 @@ export class SqliteStore extends MemoryReader implements Store {
     });
   }
 
-  turns(project: string, session: string): TurnState[] {
-    return new SqliteWriter(this.sql).turns(project, session);
+  turns(project: string, session: string, last?: number): TurnState[] {
+    return new SqliteWriter(this.sql).turns(project, session, last);
   }
 
   threads(project: string): KeptThreads | undefined {
@@ -130,6 +133,27 @@ export class SqliteStore extends MemoryReader implements Store {
 
   events(project: string, session: string): IndexedEvent[] {
     return new SqliteWriter(this.sql).events(project, session);
+  }
+
+  messages(project: string, session: string, page: MessagePage): IndexedEvent[] {
+    const { limit, before, after, oldestFirst } = page;
+    const row = this.#get("SELECT n FROM session WHERE project = ? AND session = ?", project, session);
+    if (row === undefined) return [];
+    const order = oldestFirst ? "ORDER BY m.clock, m.id" : "ORDER BY m.clock DESC, m.id DESC";
+    const bound = (is: "<" | ">") => `AND (m.clock, m.id) ${is} (?, ?)`;
+    return this.#all(
+      `SELECT e.id, e.clock, t.name AS type, f.name AS file, e.offset, e.length
+       FROM (SELECT m.session, m.clock, m.id FROM message m WHERE m.session = ?
+             ${before === undefined ? "" : bound("<")} ${after === undefined ? "" : bound(">")}
+             ${order} LIMIT ?) m
+       JOIN event e ON e.session = m.session AND e.id = m.id
+       JOIN name t ON t.n = e.type JOIN name f ON f.n = e.file
+       ${order}`,
+      Number(row["n"]),
+      ...(before === undefined ? [] : [before.clock, before.id]),
+      ...(after === undefined ? [] : [after.clock, after.id]),
+      limit,
+    ).map((row) => readPointer(row, project, session));
   }
 
   badLines(): BadLine[] {

@@ -5,10 +5,10 @@ import { hasWorked } from "../../fold/session/status.js";
 import type { KeptThreads } from "../../fold/thread/kept-threads.js";
 import type { Join, Thread } from "../../fold/thread/thread-state.js";
 import { type ThreadTurn, threadTurn } from "../../fold/thread/thread-turn.js";
-import type { BadLine, IndexedEvent, KeptSession, Writer } from "../port.js";
+import { type BadLine, type IndexedEvent, type KeptSession, MESSAGE, type Writer } from "../port.js";
 import type { Statement } from "./driver.js";
 import { MemoryWriter } from "./memory-writer.js";
-import { readKept, readState } from "./row.js";
+import { readKept, readPointer, readState } from "./row.js";
 
 /** The writing half of the store; alive only inside a transaction. */
 export class SqliteWriter extends MemoryWriter implements Writer {
@@ -26,8 +26,9 @@ export class SqliteWriter extends MemoryWriter implements Writer {
 
   addEvent(event: IndexedEvent): boolean {
     this.#addEvent ??= this.sql("INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)");
+    const session = this.sessionNumber(event.project, event.session);
     const { changes } = this.#addEvent.run(
-      this.sessionNumber(event.project, event.session),
+      session,
       event.id,
       event.clock,
       this.name("type", event.type),
@@ -35,7 +36,10 @@ export class SqliteWriter extends MemoryWriter implements Writer {
       event.offset,
       event.length,
     );
-    return Number(changes) > 0;
+    if (Number(changes) === 0) return false;
+    if (event.type === MESSAGE)
+      this.sql("INSERT INTO message VALUES (?, ?, ?)").run(session, event.clock, event.id);
+    return true;
   }
 
   addBadLine(line: BadLine): void {
@@ -67,8 +71,9 @@ export class SqliteWriter extends MemoryWriter implements Writer {
   }
 
   putSession({ state, clock, id }: KeptSession): void {
-    this.sql("UPDATE session SET worked = ?, clock = ?, id = ?, state = ? WHERE n = ?").run(
+    this.sql("UPDATE session SET worked = ?, agent = ?, clock = ?, id = ?, state = ? WHERE n = ?").run(
       hasWorked(state) ? 1 : 0,
+      state.agent,
       clock,
       id,
       JSON.stringify(state),
@@ -98,11 +103,12 @@ export class SqliteWriter extends MemoryWriter implements Writer {
     this.sql("DELETE FROM turn WHERE session = ?").run(this.sessionNumber(project, session));
   }
 
-  turns(project: string, session: string): TurnState[] {
+  turns(project: string, session: string, last = -1): TurnState[] {
     return this.sql(
-      "SELECT t.state FROM turn t JOIN session s ON s.n = t.session WHERE s.project = ? AND s.session = ? ORDER BY t.n",
+      "SELECT t.state FROM turn t JOIN session s ON s.n = t.session WHERE s.project = ? AND s.session = ? ORDER BY t.n DESC LIMIT ?",
     )
-      .all(project, session)
+      .all(project, session, last)
+      .reverse()
       .flatMap((row) => readState<TurnState>(row) ?? []);
   }
 
@@ -162,16 +168,7 @@ export class SqliteWriter extends MemoryWriter implements Writer {
        WHERE s.project = ? AND s.session = ? ORDER BY e.clock, e.id`,
     )
       .all(project, session)
-      .map((row) => ({
-        id: String(row["id"]),
-        clock: Number(row["clock"]),
-        type: String(row["type"]),
-        file: String(row["file"]),
-        offset: Number(row["offset"]),
-        length: Number(row["length"]),
-        project,
-        session,
-      }));
+      .map((row) => readPointer(row, project, session));
   }
 
   moveFile(from: string, to: readonly { file: string; start: number; end: number }[]): void {

@@ -1,0 +1,37 @@
+import type { FilePart, Part } from "./message.js";
+import { readingOf } from "./message-text.js";
+import { partsIn } from "./output-parts.js";
+
+/** What a message costs a model: its texts as they are counted, and its files by a guess. */
+export function costOf(content: string | readonly Part[], count: (text: string) => number): number {
+  return count(readingOf(content)) + filesCost(content);
+}
+
+function filesCost(content: string | readonly Part[]): number {
+  if (typeof content === "string") return 0;
+  return content.reduce((sum, part) => sum + partCost(part), 0);
+}
+
+function partCost(part: Part): number {
+  if (part.type === "file") return fileCost(part);
+  return part.type === "tool-result" ? filesCost(partsIn(part.output) ?? []) : 0;
+}
+
+/**
+ * By kind and bytes, as nobody looks into a file here. Models count an image by its pixels and scale down what is larger
+ * than some 1,600 tokens; a page of a document is some 1,500 to 3,000.
+ */
+function fileCost({ mediaType, data }: FilePart): number {
+  const { bytesPerToken, least, most } = RATES.find(({ kind }) => kind.test(mediaType)) ?? DOCUMENT;
+  if (data === undefined) return Math.min(most, UNSEEN);
+  return Math.min(most, Math.max(least, Math.ceil((data.length * 3) / 4 / bytesPerToken)));
+}
+
+/** Of what stands elsewhere not even the bytes are known. */
+const UNSEEN = 1_600;
+const DOCUMENT = { bytesPerToken: 20, least: 500, most: 30_000 };
+const RATES = [
+  { kind: /^image\//i, bytesPerToken: 150, least: 85, most: 1_600 },
+  { kind: /^(?:audio|video)\//i, bytesPerToken: 500, least: 50, most: 30_000 },
+  { kind: /^text\/|json|xml|javascript/i, bytesPerToken: 3.5, least: 1, most: Number.POSITIVE_INFINITY },
+];

@@ -1,0 +1,81 @@
+import * as v from "valibot";
+import { define } from "./define.js";
+import type { Json } from "./json.js";
+import { action } from "./tool.js";
+
+const json = v.custom<Json>((value) => value !== undefined);
+
+/** What a maker's format has beside what all share, by the maker's name: handed back as it came. */
+const extra = v.exactOptional(v.record(v.string(), json));
+
+const text = v.object({ type: v.literal("text"), text: v.string(), extra });
+
+/** An image, a recording, a document: its bytes in base64, or where it is. */
+const file = v.object({
+  type: v.literal("file"),
+  mediaType: v.string(),
+  data: v.exactOptional(v.string()),
+  url: v.exactOptional(v.string()),
+  name: v.exactOptional(v.string()),
+  extra,
+});
+
+const reasoning = v.object({ type: v.literal("reasoning"), text: v.string(), extra });
+
+const toolCall = v.object({
+  type: v.literal("tool-call"),
+  /** Pairs the call with its result. */
+  id: v.string(),
+  tool: v.string(),
+  input: json,
+  extra,
+});
+
+/** What a call was about, noted with its result, because nobody who reads that alone would know. */
+const about = v.object({
+  action,
+  paths: v.exactOptional(v.array(v.string())),
+  command: v.exactOptional(v.string()),
+  target: v.exactOptional(v.string()),
+});
+
+const toolResult = v.object({
+  type: v.literal("tool-result"),
+  id: v.string(),
+  tool: v.exactOptional(v.string()),
+  output: json,
+  failed: v.exactOptional(v.literal(true)),
+  about: v.exactOptional(about),
+  extra,
+});
+
+/** A part that only its maker understands. */
+const foreign = v.object({ type: v.literal("foreign"), from: v.string(), value: json });
+
+const part = v.variant("type", [text, file, reasoning, toolCall, toolResult, foreign]);
+
+const role = v.picklist(["system", "user", "assistant", "tool"]);
+
+export const messageEvents = {
+  "message.added": define(
+    "A program added a message to a session of its own.",
+    v.object({
+      role,
+      content: v.union([v.string(), v.array(part)]),
+      /** The answer was cut off: by the person, or by what went wrong. */
+      incomplete: v.exactOptional(v.literal(true)),
+      extra,
+    }),
+  ),
+};
+
+export const ROLES = role.options;
+export type Role = v.InferOutput<typeof role>;
+export type Part = v.InferOutput<typeof part>;
+export type TextPart = v.InferOutput<typeof text>;
+export type FilePart = v.InferOutput<typeof file>;
+export type ReasoningPart = v.InferOutput<typeof reasoning>;
+export type ToolCallPart = v.InferOutput<typeof toolCall>;
+export type ToolResultPart = v.InferOutput<typeof toolResult>;
+export type ToolAbout = v.InferOutput<typeof about>;
+export type ForeignPart = v.InferOutput<typeof foreign>;
