@@ -11,6 +11,7 @@ const WIDTH = 16;
 const SLOTS = 64;
 const LINE = /^(\d{16}) ([0-9a-z]{16})\n/;
 const HEAD = 64;
+const FIVE_DIGITS = 36 ** 5;
 /** The last moment that a date can be. */
 const LATEST = 8.64e15;
 
@@ -23,20 +24,40 @@ const LATEST = 8.64e15;
 export function tick(home: string, now: number, events = 1): Tick {
   const fd = openPrivate(`${home}/device`, constants.O_RDWR | constants.O_CREAT);
   try {
-    const buffer = Buffer.alloc(HEAD + SLOTS * WIDTH);
-    const text = buffer.toString("latin1", 0, readSync(fd, buffer, 0, buffer.length, 0));
-    const match = LINE.exec(text);
-    const last = Math.max(match === null ? 0 : believed(match[1]), lastInSlots(text));
-    const author = match?.[2] ?? randomName();
+    const buffer = Buffer.alloc(DEVICE_SIZE);
+    const { author, last } = readDevice(
+      buffer.toString("latin1", 0, readSync(fd, buffer, 0, buffer.length, 0)),
+    );
     const clock = Math.max(now, last + 1);
-    const digits = String(clock + events - 1).padStart(WIDTH, "0");
-    // The author is written once: later writers touch a slot alone.
-    if (match === null) writeSync(fd, `${digits} ${author}\n`, 0, "latin1");
-    else if (events > 0) writeSync(fd, digits, HEAD + (process.pid % SLOTS) * WIDTH, "latin1");
+    const reached = clock + events - 1;
+    if (author === undefined) return { author: nameDevice(fd, reached), clock };
+    if (events > 0) writeSync(fd, digitsOf(reached), OWN_SLOT, "latin1");
     return { author, clock };
   } finally {
     closeSync(fd);
   }
+}
+
+export const DEVICE_SIZE = HEAD + SLOTS * WIDTH;
+/** Where this process writes what it has reached. */
+export const OWN_SLOT = HEAD + (process.pid % SLOTS) * WIDTH;
+
+/** What the device's file says: its name, unless nobody has given it one, and the last value of any process. */
+export function readDevice(text: string): { readonly author: string | undefined; readonly last: number } {
+  const match = LINE.exec(text);
+  return { author: match?.[2], last: Math.max(match === null ? 0 : believed(match[1]), lastInSlots(text)) };
+}
+
+/** Gives the device its name. Written once: later writers touch a slot alone. */
+export function nameDevice(fd: number, reached: number): string {
+  const author = randomName();
+  writeSync(fd, `${digitsOf(reached)} ${author}\n`, 0, "latin1");
+  return author;
+}
+
+/** A value as it stands in the file. */
+export function digitsOf(clock: number): string {
+  return String(clock).padStart(WIDTH, "0");
 }
 
 function lastInSlots(text: string): number {
@@ -57,12 +78,17 @@ function believed(digits: string | undefined): number {
 /** Sortable by time, unique by chance: 9 characters of milliseconds, 15 of randomness. */
 export function newId(now: number): string {
   const time = Math.max(0, Math.floor(now)).toString(36).padStart(9, "0").slice(-9);
-  return time + randomName().slice(0, 15);
+  return time + fiveDigits() + fiveDigits() + fiveDigits();
 }
 
-// Names events and devices apart; nothing secret depends on it, and loading node:crypto would cost the hook dearly.
+// Names devices apart; nothing secret depends on it, and loading node:crypto would cost the hook dearly.
 function randomName(): string {
-  let name = "";
-  while (name.length < 16) name += Math.random().toString(36).slice(2, 10);
-  return name.slice(0, 16);
+  return (fiveDigits() + fiveDigits() + fiveDigits() + fiveDigits()).slice(0, 16);
+}
+
+// Of whole numbers: to write a fraction in base 36 takes ten times as long.
+function fiveDigits(): string {
+  return Math.floor(Math.random() * FIVE_DIGITS)
+    .toString(36)
+    .padStart(5, "0");
 }

@@ -23,9 +23,21 @@ export const RESUME = "TIDEMARK_RESUME";
 /** Puts a session that is started with it on a branch of work. */
 export const BRANCH = "TIDEMARK_BRANCH";
 
+/** Never a folder that depends on where a program was started. Where the user has none, one that cannot be made. */
 export function userHome(env: Env): string {
-  // Loaded only where it is needed: a hook has a millisecond.
-  return env["HOME"] || env["USERPROFILE"] || process.getBuiltinModule("node:os").homedir();
+  const home = env["HOME"] || env["USERPROFILE"] || systemHome();
+  return isWhole(home, process.platform) ? home : NOWHERE;
+}
+
+const NOWHERE = "/dev/null/home";
+
+// Loaded only where it is needed: a hook has a millisecond.
+function systemHome(): string {
+  try {
+    return process.getBuiltinModule("node:os").homedir();
+  } catch {
+    return ""; // A user whom the system does not know, as in some containers.
+  }
 }
 
 /** Wins over everything: `doctor` tries the installed hooks, which may name their data folder, on a folder of its own. */
@@ -37,12 +49,21 @@ export const TRIAL_HOME = "TIDEMARK_TRIAL_HOME";
  */
 export function dataHome(env: Env, platform: string = process.platform): string {
   const chosen = env[TRIAL_HOME] || env["TIDEMARK_HOME"];
-  if (chosen) return isWhole(chosen, platform) ? chosen : resolve(userHome(env), chosen);
+  if (chosen && isWhole(chosen, platform)) return chosen;
+  if (chosen) return resolve(requireHome(env), chosen);
   if (platform === "win32")
-    return join(env["LOCALAPPDATA"] || join(userHome(env), "AppData", "Local"), "tidemark");
-  if (platform === "darwin") return join(userHome(env), "Library", "Application Support", "tidemark");
+    return join(env["LOCALAPPDATA"] || join(requireHome(env), "AppData", "Local"), "tidemark");
+  if (platform === "darwin") return join(requireHome(env), "Library", "Application Support", "tidemark");
   const xdg = env["XDG_DATA_HOME"];
-  return join(xdg?.startsWith("/") ? xdg : join(userHome(env), ".local", "share"), "tidemark");
+  return join(xdg?.startsWith("/") ? xdg : join(requireHome(env), ".local", "share"), "tidemark");
+}
+
+function requireHome(env: Env): string {
+  const home = userHome(env);
+  if (home !== NOWHERE) return home;
+  throw new TidemarkError("home-unwritable", "You have no home folder: HOME is not set to a whole path.", {
+    hint: "Set HOME, or set TIDEMARK_HOME to a folder you may write to.",
+  });
 }
 
 /** Whoever can be told is told: such a folder is not where he thinks it is. */

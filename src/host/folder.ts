@@ -31,7 +31,7 @@ export function secureFolder(path: string): void {
 
 /** The same for one that need not exist: false where there is none. */
 export function isSecureFolder(path: string): boolean {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
+  const stat = lookAt(path);
   if (stat === undefined) return false;
   if (!stat.isDirectory()) {
     const what = stat.isSymbolicLink() ? "a symbolic link" : "not a folder";
@@ -67,7 +67,7 @@ export function openPrivate(path: string, flags: number): number {
  * others. False where there is none.
  */
 export function isPrivateFile(path: string): boolean {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
+  const stat = lookAt(path);
   if (stat === undefined) return false;
   if (!isPlain(stat)) throw unsafe(path);
   requireOwner(path, stat);
@@ -87,8 +87,34 @@ function openUnfollowed(path: string, flags: number): number {
     return openSync(path, flags | NOFOLLOW | NONBLOCK, PRIVATE_FILE);
   } catch (error) {
     const code = systemCode(error);
+    if (CLOSED.includes(code)) throw closed(path, code, error);
     throw NOT_A_FILE.includes(code) ? unsafe(path, error) : error;
   }
+}
+
+/** Undefined where there is nothing. */
+function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw closed(path, systemCode(error), error);
+  }
+}
+
+const CLOSED = ["EACCES", "EPERM", "EROFS"];
+const WHY_CLOSED: { readonly [code: string]: string } = {
+  EACCES: "may not be read or written",
+  EPERM: "may not be read or written",
+  EROFS: "is on a disk that cannot be written to",
+  ENOTDIR: "is below something that is no folder",
+  ENAMETOOLONG: "has a name that is too long",
+};
+
+function closed(path: string, code: string, cause: unknown): TidemarkError {
+  return new TidemarkError("home-unwritable", `${path} ${WHY_CLOSED[code] ?? `cannot be used (${code})`}.`, {
+    hint: "Set TIDEMARK_HOME to a folder you may write to.",
+    cause,
+  });
 }
 
 // One without any name was replaced a moment ago, which is no reason to fail.

@@ -1,4 +1,5 @@
 import { TidemarkError } from "../error.js";
+import { waitFor } from "./wait-for.js";
 
 export interface Patience {
   /** For one answer, in milliseconds. */
@@ -126,19 +127,4 @@ function codeOf(error: unknown): unknown {
   if (typeof cause !== "object" || cause === null) return undefined;
   const inner: { code?: unknown } = cause;
   return inner.code;
-}
-
-function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener("abort", stop, { once: true });
-  });
 }

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { tick } from "../../src/host/device.js";
+import { holdDevice } from "../../src/host/held-device.js";
 
 const freshHome = () => mkdtempSync(join(tmpdir(), "tidemark-device-"));
 
@@ -54,5 +55,38 @@ describe("the logical clock", () => {
     const before = readFileSync(join(home, "device"));
     expect(tick(home, 0, 0).clock).toBe(1_001);
     expect(readFileSync(join(home, "device")).equals(before)).toBe(true);
+  });
+});
+
+describe("the logical clock, held open", () => {
+  test("goes on from what others have written meanwhile, and they from it", () => {
+    const home = freshHome();
+    tick(home, 1);
+    const [one, other] = [holdDevice(home), holdDevice(home)];
+    const clocks: number[] = [];
+    // All of it within one millisecond of the wall clock, so that only the file keeps them apart.
+    for (let n = 0; n < 300; n++) {
+      clocks.push(one.tick(5_000, 1).clock);
+      if (n % 3 === 0) clocks.push(other.tick(5_000, 2).clock);
+      if (n % 7 === 0) clocks.push(tick(home, 5_000).clock);
+    }
+    one.close();
+    other.close();
+    expect(clocks).toEqual([...clocks].sort((a, b) => a - b));
+    expect(new Set(clocks).size).toBe(clocks.length);
+    expect(tick(home, 0).clock).toBeGreaterThan(Math.max(...clocks));
+  });
+
+  test("is the wall clock again as soon as that has caught up", () => {
+    const home = freshHome();
+    const device = holdDevice(home);
+    for (let n = 0; n < 10; n++) device.tick(1_000, 1);
+    expect(device.tick(9_000, 1).clock).toBe(9_000);
+    expect(device.tick(9_001, 3).clock).toBe(9_001);
+    expect(device.tick(9_001, 1).clock).toBe(9_004);
+    expect(device.isThere()).toBe(true);
+    rmSync(join(home, "device"));
+    expect(device.isThere()).toBe(false);
+    device.close();
   });
 });

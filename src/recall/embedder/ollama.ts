@@ -1,5 +1,6 @@
 import { PATIENCE, type Patience, postJson } from "../../host/post-json.js";
-import { SERVERS, serverIn } from "./choice.js";
+import { serverIn } from "../../host/server-address.js";
+import { SERVERS } from "./choice.js";
 import type { Embedder } from "./port.js";
 import { remoteEmbedder } from "./remote.js";
 

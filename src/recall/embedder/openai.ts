@@ -1,6 +1,7 @@
 import { TidemarkError } from "../../error.js";
 import { PATIENCE, type Patience, postJson } from "../../host/post-json.js";
-import { isLoopback, SERVERS, serverIn } from "./choice.js";
+import { isLoopback, serverIn } from "../../host/server-address.js";
+import { SERVERS } from "./choice.js";
 import type { Embedder } from "./port.js";
 import { remoteEmbedder } from "./remote.js";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isLoopback, readEmbedderChoice } from "../../../src/recall/embedder/choice.js";
+import { isLoopback } from "../../../src/host/server-address.js";
+import { readEmbedderChoice } from "../../../src/recall/embedder/choice.js";
 
 describe("the choice of an embedder", () => {
   test.each([

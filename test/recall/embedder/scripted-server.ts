@@ -1,9 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type Heard, type Loopback, serveOnLoopback } from "../../loopback.js";
 
-export interface Asked {
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
+export interface Asked extends Heard {
   readonly body: { readonly model?: string; readonly input: readonly string[] };
 }
 
@@ -21,38 +18,33 @@ export interface Said {
 /** A server on this machine that answers as it is told and remembers what it was asked. */
 export class ScriptedServer {
   readonly asked: Asked[] = [];
-  readonly #server: Server;
+  readonly #loopback: () => Loopback;
 
-  private constructor(answer: (asked: Asked, n: number) => Said) {
-    this.#server = createServer(async (request, response) => {
-      let text = "";
-      for await (const chunk of request) text += chunk;
-      const asked = { path: request.url ?? "", headers: request.headers, body: JSON.parse(text) };
-      this.asked.push(asked);
-      const said = answer(asked, this.asked.length);
+  private constructor(loopback: () => Loopback) {
+    this.#loopback = loopback;
+  }
+
+  static async start(answer: (asked: Asked, n: number) => Said): Promise<ScriptedServer> {
+    const scripted = new ScriptedServer(() => loopback);
+    const loopback = await serveOnLoopback(async (asked, response) => {
+      scripted.asked.push(asked);
+      const said = answer(asked, scripted.asked.length);
       if (said.after !== undefined) await new Promise((resolve) => setTimeout(resolve, said.after));
-      if (said.hangUp) request.socket.destroy();
+      if (said.hangUp) response.socket?.destroy();
       else
         response
           .writeHead(said.status ?? 200, said.headers)
           .end(said.text ?? JSON.stringify(said.json ?? {}));
     });
-  }
-
-  static async start(answer: (asked: Asked, n: number) => Said): Promise<ScriptedServer> {
-    const scripted = new ScriptedServer(answer);
-    await new Promise<void>((resolve) => scripted.#server.listen(0, "127.0.0.1", resolve));
     return scripted;
   }
 
   get url(): string {
-    const { port } = this.#server.address() as AddressInfo;
-    return `http://127.0.0.1:${port}`;
+    return this.#loopback().url;
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+  stop(): Promise<void> {
+    return this.#loopback().stop();
   }
 }
 

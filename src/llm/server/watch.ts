@@ -1,0 +1,61 @@
+/** What made a watch give up: the sentence goes on after the server's name, and before the seconds. */
+export interface Lateness {
+  readonly what: string;
+  readonly ms: number;
+}
+
+// Beyond it, a timer fires at once.
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Stands by one request and ends it: when its asker stops it, or when a server lets it wait too long. */
+export class Watch {
+  readonly #controller = new AbortController();
+  readonly #asker: AbortSignal | undefined;
+  readonly #whole: NodeJS.Timeout;
+  readonly #stop = () => this.#controller.abort();
+  #timer: NodeJS.Timeout | undefined;
+  #late: Lateness | undefined;
+
+  constructor(asker: AbortSignal | undefined, total: number) {
+    this.#asker = asker;
+    asker?.addEventListener("abort", this.#stop, { once: true });
+    if (asker?.aborted) this.#stop();
+    this.#whole = this.#giveUpAfter({ what: "was not done within", ms: Math.ceil(total) });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get isStopped(): boolean {
+    return this.#asker?.aborted === true;
+  }
+
+  get late(): Lateness | undefined {
+    return this.#late;
+  }
+
+  /** Waits for the next thing from now on. */
+  wait(lateness: Lateness): void {
+    clearTimeout(this.#timer);
+    this.#timer = this.#giveUpAfter(lateness);
+  }
+
+  /** Also closes the line. */
+  end(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#whole);
+    this.#asker?.removeEventListener("abort", this.#stop);
+    this.#controller.abort();
+  }
+
+  #giveUpAfter(lateness: Lateness): NodeJS.Timeout {
+    return setTimeout(
+      () => {
+        this.#late ??= lateness;
+        this.#controller.abort();
+      },
+      Math.min(lateness.ms, LONGEST_TIMER),
+    );
+  }
+}
