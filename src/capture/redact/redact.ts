@@ -1,12 +1,12 @@
-import { eachKeyword, indexKeywords, type KeywordIndex } from "./keyword.js";
-import { keywordTable } from "./keyword-table.js";
+import { eachKeyword } from "./each-keyword.js";
+import { hideOwn } from "./own.js";
 import { hidePrivate } from "./private.js";
 import type { Rule } from "./rule/rule.js";
 import { ruleAt } from "./ruleset.js";
 
 // Replaces every secret by `[redacted:<rule>]` and every `<private>` span by `[private]`. Pure; twice is once.
 export function redact(text: string): string {
-  let current = hidePrivate(text);
+  let current = hideOwn(hidePrivate(text));
   // A marker can complete a pattern that the raw text did not; almost always the second round finds nothing.
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = redactOnce(current);
@@ -25,27 +25,26 @@ interface Span {
 const MAX_ROUNDS = 6;
 const MARKER = /\[redacted:[a-z0-9-]*$/;
 
-let index: KeywordIndex | undefined;
-
 function redactOnce(text: string): string {
-  index ??= indexKeywords(keywordTable);
-  const spans: Span[] = [];
+  let spans: Span[] | undefined;
   // A rule does not look again inside what it has just matched, so runs of one keyword stay linear.
-  const doneTo = new Map<number, number>();
-  eachKeyword(text, index, (rank, at) => {
-    const found = at < (doneTo.get(rank) ?? 0) ? undefined : tryRule(ruleAt(rank), text, at);
-    if (found) {
-      doneTo.set(rank, found.end);
-      spans.push({ ...found, rank });
-    }
+  let doneTo: Map<number, number> | undefined;
+  eachKeyword(text, (rank, at) => {
+    if (doneTo !== undefined && at < (doneTo.get(rank) ?? 0)) return false;
+    const found = tryRule(ruleAt(rank), text, at);
+    if (found === undefined) return false;
+    doneTo ??= new Map();
+    doneTo.set(rank, found.end);
+    spans ??= [];
+    spans.push({ ...found, rank });
     return false;
   });
-  return spans.length === 0 ? text : replace(text, [...spans, ...echoes(text, spans)]);
+  return spans === undefined ? text : replace(text, [...spans, ...echoes(text, spans)]);
 }
 
 function tryRule(rule: Rule, text: string, at: number): { start: number; end: number } | undefined {
   const { before, left, accept } = rule;
-  if (rule.word && !beginsWord(text, at)) return undefined;
+  if ((rule.word && !beginsWord(text, at)) || rule.may?.(text, at) === false) return undefined;
   const pattern = rule.pattern();
   pattern.lastIndex = at;
   const match = pattern.exec(text);
@@ -67,6 +66,7 @@ function tryRule(rule: Rule, text: string, at: number): { start: number; end: nu
 function beginsWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at - 1) | 32;
   if (!((code >= 97 && code <= 122) || (code >= 48 && code <= 57))) return true;
+  if (!"nrtm".includes(text.charAt(at - 1))) return false;
   return /(?:\\[nrt]|\[[\d;]{0,10}m)$/.test(text.slice(Math.max(0, at - 12), at));
 }
 

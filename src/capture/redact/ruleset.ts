@@ -5,12 +5,13 @@ import { key } from "./rule/key.js";
 import { platform } from "./rule/platform.js";
 import { fromLine, fromVendorLine, type Rule } from "./rule/rule.js";
 import { saas } from "./rule/saas.js";
+import { told } from "./rule/told.js";
 import { url } from "./rule/url.js";
 import { vendors } from "./rule/vendor.js";
 
 // Earlier rules name the marker where several match: what is known exactly comes before what is guessed.
 const exact = [...key, ...cloud, ...platform, ...saas, ...url];
-const rows: (Rule | string)[] = [...exact, ...vendors, ...header, ...assignment];
+const rows: (Rule | string)[] = [...exact, ...vendors, ...header, ...assignment, ...told];
 
 // A line becomes a rule when its keyword first occurs: most never do.
 export function ruleAt(rank: number): Rule {

@@ -108,6 +108,16 @@ describe("time", () => {
     "kind: Secret data: ",
     "cookie: a=",
     "_auth=",
+    "DB_PASSWORD value: ",
+    "password (",
+    "echo a ",
+    "login a password ",
+    "stringData: a: b ",
+    "mongo -u ",
+    "mnemonic: abc def ",
+    'token" { default ',
+    "card number: 4 1",
+    "the password is ",
   ];
 
   it.each([...units, ...keys])("grows with the text for a run of %j", (unit) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { redact } from "../../../src/capture/redact/redact.js";
+import type { Rule } from "../../../src/capture/redact/rule/rule.js";
 import { allRules } from "../../../src/capture/redact/ruleset.js";
 import { contexts, untouched } from "./example/context.js";
 import { tokens } from "./example/token.js";
@@ -8,9 +9,12 @@ import { vendors } from "./example/vendor.js";
 const all = [...tokens, ...vendors, ...contexts];
 
 describe("every rule", () => {
-  it("has an example", () => {
-    const shown = new Set(all.map((example) => example.rule));
-    expect([...new Set(allRules().map((rule) => rule.name))].filter((name) => !shown.has(name))).toEqual([]);
+  it("has an example of its own, of what it takes and of what it leaves", () => {
+    const without = allRules().filter(
+      (rule) => !all.some(({ rule: name, text }) => name === rule.name && takes(rule, text)),
+    );
+    expect(without.map(({ name, keyword }) => `${name}: ${keyword.join(" ")}`)).toEqual([]);
+    expect(all.filter(({ text, harmless }) => harmless === text || harmless === "")).toEqual([]);
   });
 
   it.each(all)("$rule takes the secret and leaves the rest: $text", ({ text, redacted }) => {
@@ -36,3 +40,17 @@ describe("what is no secret", () => {
     expect(redact(text)).toBe(text);
   });
 });
+
+// Whether this very rule matches, and not only another of the same name.
+function takes(rule: Rule, text: string): boolean {
+  return Array.from(text, (_, at) => at).some((at) => {
+    const pattern = rule.pattern();
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (!match) return false;
+    const secret = match.findLast((group) => group !== undefined) ?? "";
+    const start = rule.before ? rule.before(text, at) : pattern.lastIndex - secret.length;
+    if (start < 0 || rule.left?.(text.slice(Math.max(0, at - 40), at)) === false) return false;
+    return rule.accept?.(text.slice(start, pattern.lastIndex), match[0]) !== false;
+  });
+}

@@ -7,14 +7,16 @@ import {
   isRandom,
   isUuid,
 } from "../value.js";
+import { mayAssign, mayBeOption } from "./may.js";
 import { lazy, type Rule } from "./rule.js";
 
 // `name = value` in the syntaxes people use; the name says how much the value must prove.
-const NAME = String.raw`(?:[\w.-]|[^\0-\x7f：]){2,44}(?: key| (?:for|of) \w{1,20})?(?:["'\])\\]|&quot;){0,4}`;
-const TYPE = String.raw`(?:\s{0,2}:\s?[A-Za-z]{3,10}(?=\s{0,2}=))?`;
-const ASSIGN = String.raw`\s{0,4}(?:\|\||[!?]?[:=]{1,4}>?=?|>=?|：|(?<=\)\s?)(?:or|\?\?)\s)[\s=]{0,6}`;
+const NAME = String.raw`(?:[\w.-]|[^\0-\x7f：]){2,44}(?: key| (?:for|of) \w{1,20})?(?:["'\])\\]|&quot;|\[\d{0,4}\]){0,4}`;
+const TYPE = String.raw`(?:\s{0,2}:\s?(?:[A-Za-z]{3,10}|&(?:'static )?str)(?=\s{0,2}=))?`;
+const ASSIGN = String.raw`\s{0,4}(?:\|\||[!?]?[:=]{1,4}>?=?|>=?|：|(?<=\)\s?)or\s|\?\?\s)[\s=]{0,6}`;
 const LOOKUP = String.raw`(?:[\w.]{0,30}\(\s?["']\w{1,40}["'](?:\)\s?(?:or|\|\||\?\?)|,)\s?)?`;
-const OPEN = String.raw`(?:[brufR({]{1,2}(?=["']))?(?:[\x60'=" ]{1,5}(?="))?`;
+// Signs and calls around a text, and the sign of a yaml block.
+const OPEN = String.raw`(?:[brufR({@]{1,2}(?=["'])|(?:String|Secret|SecretString|SecureString|Buffer|bytes)(?:::|\.)?\w{0,12}\((?=["'])|[|>][-+]?[ \t]{0,4}\n\s{1,20})?(?:[\x60'=" ]{1,5}(?="))?`;
 const DOUBLE = String.raw`\\?"([^"\\\s]{4,400})(?=\\?"|\\n)`;
 const SINGLE = String.raw`\\?'([^'\\\s]{4,400})(?=\\?')`;
 const OTHER = String.raw`\x60([^\x60\s]{4,400})(?=\x60)|&quot;([^\s"]{4,100}?)(?=&quot;)|["']{3}([^"'\s]{4,400})|["']([^"'\\\s]{16,400})(?=$|\s|\\)`;
@@ -28,7 +30,7 @@ const assignedValue = lazy(`${NAME}(?:${TYPE}${ASSIGN}${LOOKUP}${VALUE}|${ASIDE}
 // biome-ignore format: words are read side by side
 const passwordWords = [
   "pass", "paasw", "pasw", "psw", "pssw", "pwd", "pw:", "pw=", 'pw"', "pw'", "pw ",
-  "kennwort", "пароль", "密码:", "密码：", "密码=", "비밀번호", "비번:", "パスワード",
+  "kennwort", "mdp", "contrase", "senha", "wachtwoord", "ło:", "ło=", "parola", "senord", "heslo", "psk=", "psk:", 'psk"', "пароль", "密码:", "密码：", "密码=", "密碼:", "密碼：", "密碼=", "비밀번호", "비번:", "パスワード",
 ];
 const KEY_OF =
   /(?:api|access|secret|auth(?:entication)?|private|encrypt(?:ion)?|signing|activation|licen[sc]e|account|master|shared|client|app|service|aes|hmac|ssh|jwt|session|cipher|deploy|webhook|subscription|consumer|security)[\w.-]{0,12}[ _.-]?$/i;
@@ -70,6 +72,7 @@ export const assignment: readonly Rule[] = [
     name: "cli-secret",
     keyword: ["pass", "pwd", "secret", "token", "api-key", "apikey"],
     pattern: lazy(String.raw`[\w-]{3,30}[ =]{1,3}["']?([^\s"'\x60<>;(){}[\]\\]{6,400})`, "y"),
+    may: mayBeOption,
     left: (left) => /(?:^|\s|["'])--?[\w-]{0,30}$/.test(left),
     accept: (value) => isBarePassword(value) || isLoosePassword(value) || isUuid(value),
   },
@@ -92,7 +95,7 @@ function assigned(
   accept: (value: string, match: string) => boolean,
   left?: (left: string) => boolean,
 ): Rule {
-  const rule = { name, keyword, accept, pattern: assignedValue };
+  const rule = { name, keyword, accept, pattern: assignedValue, may: mayAssign };
   return left ? { ...rule, left } : rule;
 }
 

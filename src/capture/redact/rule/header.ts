@@ -26,8 +26,11 @@ export const header: readonly Rule[] = [
   },
   {
     name: "cookie",
-    keyword: ["cookie:"],
-    pattern: lazy(String.raw`\w{6}:\s{0,3}((?=[^\s=;]{1,80}=)(?:(?![Cc]ookie:)[^\r\n"'\\]){16,4000})`, "y"),
+    keyword: ["cookie:", 'cookie":', "cookie':", 'cookie\\":'],
+    pattern: lazy(
+      String.raw`\w{6}\\?["']?:\s{0,3}\\?["']?((?=[^\s=;]{1,80}=)(?:(?![Cc]ookie:)[^\r\n"'\\]){16,4000})`,
+      "y",
+    ),
     accept: (value) => /=[^;]{0,20}\d[^;]{6}/.test(value) && !isPlaceholder(value),
   },
   {
@@ -43,7 +46,7 @@ export const header: readonly Rule[] = [
     name: "curl-user",
     keyword: ["curl"],
     pattern: lazy(
-      String.raw`\w{4}\b(?:[^\n|;]|\\\n){0,400}?\s(?:-u|--user)[\s=]{1,3}["']?([^\s:"'$<{[]{0,60}["']?:["']?[^\s"'<{[]{0,100})`,
+      String.raw`\w{4}\b(?:[^\n|;]|\\\n){0,400}?\s(?:-u|--user)[\s=]{1,3}["']?([^\s:"'$<{[]{0,60}["']?:["']?[^\s"'<{[]{0,100})(?![<{[])`,
       "y",
     ),
     accept: isUserPassword,

@@ -13,7 +13,16 @@ ansible-vault  $ansible_vault  \$ANSIBLE_VAULT;[\d.]{3};AES256[;\w]{0,40}\s{1,4}
 putty-private-key  private-lines:  Private-Lines: \d{1,3}\s{1,2}([A-Za-z0-9+/=]{40,80}(?:\s{1,2}[A-Za-z0-9+/=]{40,80}){0,100})
 jwk-private  "d" "k"  "[dk]"\s{0,3}:\s{0,3}"([\w-]{22,1400})(?=")
 secp256k1-key  private_key privatekey private-key  (?i)private[_-]?key\w{0,20}["']?\s{0,3}[:=]\s{0,3}["']?((?:0x)?[0-9a-f]{64})(?!\w)
+openssh-key-base64  b3blbnnzac1rzxktdjea  b3BlbnNzaC1rZXktdjEA[A-Za-z0-9+/]{40,8000}(?:\s{1,8}[A-Za-z0-9+/]{40,200}){0,100}={0,2}
+password-hash  $apr1$ $1$ $5$ $6$ $2a$ $2b$ $2y$ $y$ $argon2  \$(?:apr1\$[\w./]{1,8}\$[\w./]{22}|1\$[\w./]{1,8}\$[\w./]{22}|[56]\$(?:rounds=\d{1,9}\$)?[\w./]{1,16}\$[\w./]{20,86}|2[aby]\$\d\d\$[\w./]{50,53}|y\$[\w./]{1,8}\$[\w./]{1,40}\$[\w./]{20,90}|argon2(?:id|i|d)\$v=\d{1,3}\$[\w=,]{6,40}\$[\w+/=]{8,100}\$[\w+/=]{16,200})
+password-hash  {ssha {sha} pbkdf2  (?:\{S?SHA(?:256|512)?\}[A-Za-z0-9+/]{26,200}={0,2}|pbkdf2[_:-]sha\d{1,3}[$:]\d{3,8}\$[\w+/=]{4,60}\$[\w+/=]{20,200})
+session-cookie  jsessionid= phpsessid= connect.sid= asp.net_sessionid= laravel_session=  (?i)[\w.]{9,20}=([\w%.+-]{16,400})
+pgpass-password  :5432: :*:*:  :(?:5432|\*):[^:\s]{1,60}:[^:\s]{1,60}:([^\s:"'$<{]{4,100})(?=\s|$|["'])
+oracle-password  oracle:thin:  oracle:thin:[^\s/"'@:]{1,40}/([^\s"'@]{4,100})(?=@)
 `);
+
+// Further entries, indented: what is not is no longer data.
+const MORE_DATA = String.raw`(?:["']?[ \t]{0,4}\n[ \t]{1,12}[\w.-]{1,60}:[ \t]{1,12}["']?[A-Za-z0-9+/]{4,4000}={0,3}(?=["']?\s|$)){0,30}`;
 
 export const key: readonly (Rule | string)[] = [
   {
@@ -50,9 +59,18 @@ export const key: readonly (Rule | string)[] = [
     name: "kubernetes-secret",
     keyword: ["kind:"],
     pattern: lazy(
-      String.raw`kind:[ \t]{0,12}["']?[Ss]ecret\b[\s\S]{0,400}?\bdata:\s{1,20}[\w.-]{1,60}:[ \t]{0,12}['"]?([A-Za-z0-9+/]{8,4000}={0,3})`,
+      String.raw`kind:[ \t]{0,12}["']?[Ss]ecret\b[\s\S]{0,400}?\bdata:\s{1,20}[\w.-]{1,60}:[ \t]{0,12}['"]?([A-Za-z0-9+/]{8,4000}={0,3}${MORE_DATA})`,
       "y",
     ),
+  },
+  {
+    name: "kubernetes-secret",
+    keyword: ["stringdata:"],
+    pattern: lazy(
+      String.raw`stringData:\s{1,20}((?:[\w.-]{1,60}:[ \t]{1,12}[^\n]{1,400}\n?[ \t]{0,12}(?=[\w.-]{1,60}:[ \t]|\n|$)){1,30})`,
+      "y",
+    ),
+    accept: (lines) => !/\$\{|\{\{|<[\w-]+>/.test(lines),
   },
   ...tokens,
 ];

@@ -1,3 +1,5 @@
+import { mayFollowVendor } from "./may.js";
+
 // A rule is tried only where one of its keywords occurs, so its cost follows the hits and not the text.
 export interface Rule {
   readonly name: string;
@@ -8,6 +10,8 @@ export interface Rule {
   readonly pattern: () => RegExp;
   // The keyword must not continue a word.
   readonly word?: boolean;
+  // Cheaper than the pattern: whether it could match here at all.
+  readonly may?: (text: string, at: number) => boolean;
   // What must hold for the forty characters before the keyword.
   readonly left?: (left: string) => boolean;
   // Where the secret begins when part of it stands before the keyword; -1 refuses.
@@ -54,7 +58,7 @@ export function fromVendorLine(line: string): Rule {
   const [name = "", keyword = "", value = ""] = line.split("  ");
   const words = keyword.split(" ");
   const accept = (secret: string, match: string) => isRandom(secret) && isNamed(match, words);
-  return { name, keyword: words, accept, pattern: lazy(value, "iy", inContext) };
+  return { name, keyword: words, accept, pattern: lazy(value, "iy", inContext), may: mayFollowVendor };
 }
 
 function inContext(value: string): string {

@@ -42,6 +42,8 @@ slack-webhook  hooks.slack.com/  (?i)hooks\.slack\.com/((?:services|workflows|tr
 discord-webhook  discord.com/api/webhooks/ discordapp.com/api/webhooks/  (?i)discord(?:app)?\.com/api/webhooks(/\d{15,20}/[\w-]{40,90})
 discord-bot-token  MT[AEIMQUYcgk] Mj[AEIMQUYcgk] Mz[AEIMQUYcgk] ND[AEIMQUYcgk] NT[AEIMQUYcgk] Nj[AEIMQUYcgk] Nz[AEIMQUYcgk] OD[AEIMQUYcgk] OT[AEIMQUYcgk]  \b[MNO][A-Za-z\d]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])
 teams-webhook  .webhook.office.com/  (?i)\.webhook\.office\.com/webhookb2/([\w@-]{20,100}/IncomingWebhook/[\w-]{20,60}/[\w-]{20,60})
+webhook  hooks.zapier.com/ hook.us#.make.com/ hook.eu#.make.com/ outlook.office.com/webhook/ open.feishu.cn/ open.larksuite.com/ hooks.chime.aws/  (?i)(?:hooks\.zapier\.com/hooks/catch|hook\.(?:us|eu)\d\.make\.com|outlook\.office\.com/webhook|open\.(?:feishu\.cn|larksuite\.com)/open-apis/bot/v2/hook|hooks\.chime\.aws/incomingwebhooks)/([\w@/?=-]{12,300})
+webhook  oapi.dingtalk.com/ qyapi.weixin.qq.com/ maker.ifttt.com/  (?i)(?:oapi\.dingtalk\.com/robot/send\?access_token=|qyapi\.weixin\.qq\.com/cgi-bin/webhook/send\?key=|maker\.ifttt\.com/trigger/[\w-]{1,80}/(?:json/)?with/key/)([\w-]{20,100})
 telegram-token  #:AA  \d:AA[\w-]{32,34}(?![\w-])  (?<!\d)\d{4,15}$
 sendgrid-key  sg.  SG\.[\w=-]{16,32}\.[\w=-]{30,64}
 sendgrid-key  sg.  (?i)\bSG\.[\w=.-]{66}(?![\w=-])

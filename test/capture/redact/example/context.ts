@@ -56,6 +56,35 @@ aws-access-key-id  AKIA{U16}  AKIAIOSFODNN7EXAMPLE
 aws-secret-access-key  aws_secret_access_key = ⟦{A40}⟧  aws_secret_access_key = var.secret
 aws-account-id  AWS_ACCOUNT_ID=⟦{d12}⟧  account_id=867530924680
 azure-id  AZURE_CLIENT_ID=⟦{h8}-{h4}-{h4}-{h4}-{h12}⟧  CLIENT_ID={h8}
+kubernetes-secret  data: value: ⟦{A20}⟧ kind: Secret  data: value: {A20} kind: ConfigMap
+kubernetes-secret  stringData: ⟦conn: Zq8mLw2p⟧  stringData: conn: {{ .Values.conn }}
+password  mdp: ⟦Zq8mLw2p⟧  mdp: string
+password  const PASSWORD: &str = "⟦zq8mlw2p⟧";  const PASSWORD: &str = "";
+password  let password = String::from("⟦zq8mlw2p⟧");  let password = String::from(input);
+password  const char password[16] = "⟦zq8mlw2p⟧";  const char password[16] = "";
+password  process.env.DB_PASSWORD ?? "⟦zq8mlw2p⟧"  process.env.DB_PASSWORD ?? ""
+password  NSString *password = @"⟦zq8mlw2p⟧";  NSString *password = @"";
+named-secret  {"name":"DB_PASSWORD","value":"⟦Zq8mLw2p⟧"}  {"name":"DB_PASSWORD","value":"string"}
+named-secret  <add key="DbPassword" value="⟦Zq8mLw2p⟧" />  <input name="password" value="{{ password }}" />
+named-secret  <key>password</key><string>⟦Zq8mLw2p⟧</string>  <key>password</key><string>none</string>
+named-secret  variable "db_password" { default = "⟦Zq8mLw2p⟧" }  variable "db_password" { default = "" }
+named-secret  ds.setPassword("⟦Zq8mLw2p⟧");  ds.setPassword("password");
+named-secret  props.setProperty("db.password", "⟦Zq8mLw2p⟧");  ["password", "username2"]
+named-secret  <password encrypted="no">⟦Zq8mLw2p⟧</password>  <password encrypted="no">{0}</password>
+called-secret  requests.get(url, auth=("joe", "⟦Zq8mLw2p⟧"))  requests.get(url, auth=("joe", password))
+secure-string  ConvertTo-SecureString "⟦Zq8mLw2p⟧" -AsPlainText  ConvertTo-SecureString "$pw" -AsPlainText
+spaced-secret  set -gx API_TOKEN ⟦{A24}⟧  set -gx API_TOKEN $token
+spaced-secret  ENV DB_PASSWORD ⟦Zq8mLw2p⟧  ENV NODE_KEY_PATH /etc/key2
+netrc-password  machine host login joe password ⟦Zq8mLw2p⟧  login failed: password expired
+spoken-password  le mot de passe est ⟦Zq8mLw2p⟧ ici  le mot de passe est requis
+spoken-password  The password is ⟦Zq8mLw2p⟧.  The password is SHA256-hashed.
+piped-secret  echo ⟦Zq8mLw2p⟧ | sudo -S apt update  echo Done2go | sudo tee file
+piped-secret  gh auth login --with-token <<< ⟦{A32}⟧  gh auth login --with-token <<< "$TOKEN"
+secret-piece  const password = "[redacted:password]" + "⟦T5vXk3Rn⟧"  const url = "[redacted:url-token]" + "/path"
+cli-secret  redis-cli -a ⟦Zq8mLw2p⟧ ping  redis-cli -h host ping
+cli-secret  docker login -u joe -p ⟦Zq8mLw2p⟧ registry.test  docker login -u joe -p $PW registry.test
+mnemonic  mnemonic: "⟦ripple scissors kick mammal hire column oak again sun offer wealth tomorrow⟧"  mnemonic: "an easy way to keep a list in mind"
+card-number  card number: ⟦4111 1111 1111 1111⟧  card number: 4111 1111 1111 1112
 kubernetes-secret  kind: Secret data: value: ⟦{A20}⟧  kind: ConfigMap data: value: Fak3Tok9Ken7
 `);
 

@@ -179,5 +179,13 @@ klaviyo-key  pk_{h34}
 segment-token  sgp_{A64}
 posthog-key  phx_{A40}
 ibm-cloud-key  ibm_cloud_key = "⟦{A44}⟧"
+openssh-key-base64  b3BlbnNzaC1rZXktdjEA{A60}
+password-hash  $2b$10\x24{A53}
+password-hash  {SSHA}{A32}
+session-cookie  PHPSESSID=⟦{a26}⟧
+pgpass-password  db.test:5432:app:joe:⟦{A12}⟧  docker run -p 127.0.0.1:5432:5432 postgres
+oracle-password  jdbc:oracle:thin:joe/⟦{A12}⟧@db:1521:x
+webhook  https://hooks.zapier.com/hooks/catch/⟦{d6}/{a12}/⟧
+webhook  https://oapi.dingtalk.com/robot/send?access_token=⟦{h64}⟧
 url-signature  https://host/path?sig=⟦{A32}⟧
 `);

@@ -1,0 +1,92 @@
+// Cheap looks at what stands around a keyword: false only where the pattern behind them could not match. Most keywords
+// are words of prose and code, where starting a pattern costs more than seeing that nothing is assigned.
+
+/** Behind the name, its closing signs and spaces comes a sign that assigns, or a quoted value. */
+export function mayAssign(text: string, at: number): boolean {
+  let i = at;
+  while (is(NAME, text.charCodeAt(i))) if (++i - at > 44) return false;
+  const signs = i;
+  for (; is(CLOSING, text.charCodeAt(i)); i++) if (text[i] === "\\") return true;
+  if (text[i] === "[") return true;
+  const spaces = i;
+  while (is(SPACE, text.charCodeAt(i))) if (++i - spaces > 4) return false;
+  const next = text.charCodeAt(i);
+  // An entity, another script: leave it to the pattern.
+  if (is(ASSIGNING, next) || next > 127) return true;
+  // What takes two signs to assign, and names of several words.
+  if (is(DOUBTFUL, next)) return GOING_ON.includes(text.slice(i, i + 2));
+  return (i > spaces && is(CLOSING, next)) || (i > signs && next === COMMA);
+}
+
+/** Behind the vendor's name and more of a name comes a sign that assigns. */
+export function mayFollowVendor(text: string, at: number): boolean {
+  let i = at;
+  while (is(WORDS, text.charCodeAt(i))) if (++i - at > 64) return false;
+  for (const gap = i; is(GAP, text.charCodeAt(i)); ) if (++i - gap > 4) return false;
+  const next = text.charCodeAt(i);
+  return is(SEPARATING, next) || next > 127;
+}
+
+/** Behind the name comes a call, a closing tag, the word value, or a block. */
+export function mayName(text: string, at: number): boolean {
+  let i = at;
+  while (is(NAME, text.charCodeAt(i))) if (++i - at > 44) return false;
+  if (text[i] === "(" || text[i] === "<") return true;
+  for (const gap = i; is(GAP, text.charCodeAt(i)) || text[i] === ","; ) if (++i - gap > 28) return false;
+  return text[i] === "v" || text[i] === "V" || text[i] === "{" || text.charCodeAt(i) > 127;
+}
+
+/** Behind the name comes a quote, and behind that another argument. */
+export function mayBeArgument(text: string, at: number): boolean {
+  let i = at;
+  while (is(NAME, text.charCodeAt(i))) if (++i - at > 44) return false;
+  return is(CLOSING, text.charCodeAt(i)) && (text[i + 1] === "," || is(SPACE, text.charCodeAt(i + 1)));
+}
+
+/** Behind the word comes a verb. */
+export function maySay(text: string, at: number): boolean {
+  let i = text.indexOf(" ", at + 4);
+  if (i < 0 || i > at + 14) return false;
+  if (text[i - 1] === "t" || text[i - 1] === "e") return true;
+  return "iwestfop".includes(text.charAt(++i));
+}
+
+/** The keyword belongs to an option: `--admin-password`. */
+export function mayBeOption(text: string, at: number): boolean {
+  let i = at;
+  while (i > at - 40 && is(OPTION, text.charCodeAt(i - 1))) i--;
+  return i < at && text[i] === "-";
+}
+
+const NAME = 1;
+const CLOSING = 2;
+const SPACE = 4;
+const ASSIGNING = 8;
+const WORDS = 16;
+const GAP = 32;
+const SEPARATING = 64;
+const OPTION = 128;
+const DOUBTFUL = 256;
+const GOING_ON = ["||", "!=", "!:", "?=", "?:", "??", "or", "of", "fo", "ke"];
+const COMMA = ",".charCodeAt(0);
+
+const ALPHANUMERIC = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+const SPACES = " \t\n\r\v\f";
+const uses = new Uint16Array(128);
+for (const [use, signs] of [
+  [NAME, `${ALPHANUMERIC}.-`],
+  [CLOSING, "\"'])\\"],
+  [SPACE, SPACES],
+  [ASSIGNING, ":=>&"],
+  [DOUBTFUL, "|!?okf"],
+  [WORDS, `${ALPHANUMERIC}. \t-`],
+  [GAP, `${SPACES}'"\\`],
+  [SEPARATING, "=:?|>,"],
+  [OPTION, `${ALPHANUMERIC}-`],
+] as const)
+  for (const sign of signs) uses[sign.charCodeAt(0)] = (uses[sign.charCodeAt(0)] ?? 0) | use;
+
+// Not so past the end, where there is no code.
+function is(use: number, code: number): boolean {
+  return code < 128 && ((uses[code] ?? 0) & use) !== 0;
+}
