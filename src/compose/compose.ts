@@ -177,7 +177,7 @@ function promptSources(situation: Situation, phrases: Phrases, room: number): So
     ...factsFor(situation, phrases, { words, ideal: room * 0.4 }),
     ...decidedFor(situation, phrases, { words, ideal: room * 0.4 }),
     ...recalledFor(situation, phrases, room * 0.6),
-    ...choice(situation, phrases, SURE),
+    ...choice(situation, phrases, { least: SURE }),
     ...otherThreads(others, phrases.earlier, { least: 0, ideal: room * 0.5 }),
   ];
 }

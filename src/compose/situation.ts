@@ -39,6 +39,8 @@ export interface CutOff {
   /** Where it is not the one spoken of: milliseconds since its last sign of life. */
   readonly elapsed?: number;
   readonly session?: string;
+  /** How it is gone on with, where that is not the usual command. */
+  readonly resume?: string;
   /** What became of the files it was at since. */
   readonly files?: readonly CutFile[];
   readonly back?: WayBack;

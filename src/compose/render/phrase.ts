@@ -58,6 +58,17 @@ export interface Phrases {
   since: string;
   commits(count: number): string;
   mostIn(place: string): string;
+  /** A conversation that was summed up. */
+  conversation: {
+    /** Above what a program's model is told; what is between the tags is data. */
+    header: string;
+    first: string;
+    turns: string;
+    /** What came between what was summed up and the messages that follow. */
+    since: string;
+    left: string;
+    open: string;
+  };
   recall: {
     /** `isOfAll`: of every project. */
     header(shown: number, matched: number, isOfAll: boolean): string;

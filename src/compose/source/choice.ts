@@ -12,12 +12,18 @@ const LEAST = 24;
 const NEWLINE = 1;
 const HALF = 0.5;
 
+interface ChoiceOptions {
+  /** The least chance with which something is said to a session that is at work. */
+  readonly least?: number;
+  /** What else is said behind a file. */
+  readonly note?: (path: string) => string;
+}
+
 /** The files, commands and names that are likely to be needed next. They share one room: what is worth more gets more of it. */
 export function choice(
   { view, world, about, kind, told }: Situation,
   phrases: Phrases,
-  /** The least chance with which something is said to a session that is at work. */
-  least?: number,
+  { least, note = () => "" }: ChoiceOptions = {},
 ): Source[] {
   if (view === undefined) return [];
   const labels = { file: `${phrases.files}: `, command: `${phrases.run}: `, name: `${phrases.names}: ` };
@@ -42,7 +48,7 @@ export function choice(
   );
   const mark = (path: string) => {
     const at = changedAt.get(path);
-    return at !== undefined && world.file(path, at) === "changed" ? ` (${phrases.changedSince})` : "";
+    return at !== undefined && world.file(path, at) === "changed" ? ` (${phrases.changedSince})` : note(path);
   };
   return [
     {

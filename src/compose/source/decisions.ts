@@ -56,7 +56,7 @@ function listed(
   because: string,
 ): Source[] {
   const said = decisions
-    .map((decision) => ({ item: itemOf(decision), text: describe(decision, phrases) }))
+    .map((decision) => ({ item: itemOf(decision), text: decisionText(decision, phrases) }))
     .filter(({ text }) => text !== "");
   const texts = said.map(({ text }) => text);
   const [first] = texts;
@@ -74,7 +74,12 @@ function listed(
   return [naming(said, source)];
 }
 
-function describe({ choice, reason, rejected, branch }: MadeDecision, phrases: Phrases): string {
+/** A decision in a line: the choice, and in brackets where it holds, why, and what was rejected. */
+export function decisionText(
+  { choice, reason, rejected, branch }: MadeDecision,
+  phrases: Phrases,
+  longest = LONGEST,
+): string {
   const where = stagedOn(branch, phrases);
   const more = [
     ...(where === undefined ? [] : [where]),
@@ -82,7 +87,7 @@ function describe({ choice, reason, rejected, branch }: MadeDecision, phrases: P
     ...(rejected.length === 0 ? [] : [`${phrases.rejected}: ${rejected.map(clean).join(", ")}`]),
   ];
   const text = clean(choice);
-  return shorten(more.length === 0 ? text : `${text} (${more.join("; ")})`, LONGEST);
+  return shorten(more.length === 0 ? text : `${text} (${more.join("; ")})`, longest);
 }
 
 /** How a decision that was said is kept among the things told: what was found has no id of its own. */

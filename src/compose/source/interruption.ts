@@ -40,7 +40,8 @@ export function recovery({ interrupted, kind }: Situation, phrases: Phrases, roo
   const back = interrupted.back === undefined ? undefined : phrases.rollBack(interrupted.back);
   // Who goes on with that session, as itself or in its place, needs to hear of the way back alone.
   const isRoomy = room >= ROOMY && kind !== "resume" && kind !== "handover";
-  const text = isRoomy ? (back?.full ?? phrases.recovery) : (back?.short ?? "");
+  const { resume = RESUME } = interrupted;
+  const text = isRoomy ? (back?.full ?? phrases.recovery).replace(RESUME, resume) : (back?.short ?? "");
   if (text === "") return [];
   return [
     {
@@ -54,6 +55,7 @@ export function recovery({ interrupted, kind }: Situation, phrases: Phrases, roo
   ];
 }
 
+const RESUME = "tidemark resume";
 const FEW = 30;
 const MOST_FILES = 90;
 const LITTLE = 300;
