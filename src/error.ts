@@ -13,6 +13,7 @@ export type ErrorCode =
   | "not-confirmed"
   | "verify-failed"
   | "embedder-failed"
+  | "model-failed"
   | "checkpoint-failed"
   | "event-unknown"
   | "event-invalid";

@@ -1,5 +1,6 @@
-import { compareEvents } from "../event/order.js";
+import { compareEvents, type Point } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
+import { tellMessages } from "../fold/message/tell-message.js";
 import { type Profile, profileOf } from "../fold/profile/profile.js";
 import { foldProject, type ProjectState } from "../fold/project.js";
 import { tellSession } from "../fold/session/rewind.js";
@@ -35,6 +36,8 @@ export interface SessionAccount {
   readonly whole: WholeSession;
   /** In order. */
   readonly events: readonly TidemarkEvent[];
+  /** What of other sessions belongs to it, because it goes on from them, in order. */
+  readonly origin: readonly TidemarkEvent[];
 }
 
 /** Tells the events of one project, in any order; undefined where there are none. */
@@ -42,17 +45,21 @@ export function accountOf(events: readonly TidemarkEvent[], when: When): Account
   // What was taken over is told by the events that were made of it.
   const told = events.filter(({ type }) => type !== "layout.imported").sort(compareEvents);
   if (!isSome(told)) return undefined;
-  const state = foldProject(undefined, told);
-  const folded = sessionsIn(told).map((own) => ({ own, ...tellSession(own) }));
+  const state = foldProject(undefined, tellMessages(told));
+  const folded = sessionsIn(told).map((own) => {
+    const work = tellMessages(own);
+    return { own, work, ...tellSession(work) };
+  });
   const sessions = folded
     .filter((session) => hasWorked(session.state))
     .sort((a, b) => compareEvents(b.own.at(-1) ?? b.own[0], a.own.at(-1) ?? a.own[0]))
-    .map(({ own, state: session }) => ({
+    .map(({ own, work, state: session }) => ({
       project: state,
       state: session,
       status: statusOf(session, when.now, undefined),
-      whole: foldWhole(own),
+      whole: foldWhole(work),
       events: own,
+      origin: originOf(session, folded),
     }));
   const look = { sessions: sessions.map((session) => session.state), utcOffsetMinutes: when.zone(when.now) };
   return {
@@ -77,8 +84,27 @@ function sessionsIn(events: readonly TidemarkEvent[]): Events[] {
 }
 
 interface Folded {
+  readonly own: Events;
   readonly state: SessionState;
   readonly closed: readonly TurnState[];
+}
+
+/** A point reaches through the forks before it. */
+function originOf({ session, forked }: SessionState, all: readonly Folded[]): TidemarkEvent[] {
+  const found: TidemarkEvent[][] = [];
+  const met = new Set([session]);
+  const points: Point[] = [];
+  for (let at = forked; at !== undefined && !met.has(at.from); ) {
+    const { from, upTo } = at;
+    met.add(from);
+    if (upTo !== undefined) points.push(upTo);
+    const before = all.find(({ state }) => state.session === from);
+    found.unshift(
+      (before?.own ?? []).filter((event) => points.every((point) => compareEvents(event, point) <= 0)),
+    );
+    at = before?.state.forked;
+  }
+  return found.flat();
 }
 
 function threadsIn(events: readonly TidemarkEvent[], sessions: readonly Folded[]): AccountThreads {

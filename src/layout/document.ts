@@ -1,4 +1,4 @@
-import type { Json } from "./json.js";
+import type { Json } from "../event/json.js";
 import type { LayoutFile } from "./layout.js";
 
 /** A file of a layout as the value in it. */

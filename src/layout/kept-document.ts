@@ -1,7 +1,7 @@
+import type { Json } from "../event/json.js";
 import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
 import type { Document } from "./document.js";
-import type { Json } from "./json.js";
 import type { LayoutName } from "./layout.js";
 
 /** A document that was taken over, as the journal has it. */

@@ -1,4 +1,4 @@
-import { fieldOf, isList, isObject, isSameJson, type Json, type JsonObject } from "./json.js";
+import { fieldOf, isList, isObject, isSameJson, type Json, type JsonObject } from "../event/json.js";
 
 /**
  * Brings what happened since into a value that came from another tool: `base` is what Tidemark makes of the value alone,

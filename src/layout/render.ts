@@ -1,6 +1,6 @@
+import { isSameJson, type Json } from "../event/json.js";
 import type { Account } from "./account.js";
 import type { Document } from "./document.js";
-import { isSameJson, type Json } from "./json.js";
 import type { Layout } from "./layout.js";
 import { merge } from "./merge.js";
 import type { When } from "./time.js";

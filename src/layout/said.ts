@@ -1,3 +1,5 @@
+import type { Json } from "../event/json.js";
+import type { Part, Role } from "../event/message.js";
 import { declaredFacts } from "../fold/declared/declared-fact.js";
 import type { SessionAccount } from "./account.js";
 
@@ -37,25 +39,38 @@ export function decisionsIn({ state, project }: SessionAccount): KeptDecision[] 
   return [...found, ...declared].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 }
 
-/** A line of the conversation. */
-export interface Message {
-  readonly role: "user" | "assistant";
-  readonly content: string;
+/** One message of the conversation. */
+export interface Said {
+  readonly role: Role;
+  readonly content: string | readonly Part[];
   readonly at: number;
+  readonly incomplete?: true;
+  readonly extra?: { readonly [maker: string]: Json };
 }
 
-/** The conversation as it was recorded, each word once: an agent's last words are often also its closing message. */
-export function messagesIn({ events }: SessionAccount): Message[] {
-  const messages: Message[] = [];
+/** The conversation: as a program added it, or what the hooks of an agent heard of it. */
+export function conversationIn({ events, origin }: SessionAccount): {
+  readonly said: readonly Said[];
+  readonly isWhole: boolean;
+} {
+  const added = [...origin, ...events].flatMap((event) =>
+    event.type === "message.added" ? [{ ...event.data, at: event.at }] : [],
+  );
+  return added.length > 0 ? { said: added, isWhole: true } : { said: heardIn(events), isWhole: false };
+}
+
+/** Each word once: an agent's last words are often also its closing message. */
+function heardIn(events: SessionAccount["events"]): Said[] {
+  const said: { role: Role; content: string; at: number }[] = [];
   for (const { type, data, at } of events) {
-    if (type === "prompt.submitted") messages.push({ role: "user", content: data.text, at });
+    if (type === "prompt.submitted") said.push({ role: "user", content: data.text, at });
     if (type !== "message.said" && type !== "turn.ended") continue;
     const content = type === "message.said" ? data.text : data.message;
-    const last = messages.at(-1);
+    const last = said.at(-1);
     const isTold = last?.role === "assistant" && content.startsWith(last.content);
     if (content === "") continue;
-    if (isTold) messages.pop();
-    messages.push({ role: "assistant", content, at });
+    if (isTold) said.pop();
+    said.push({ role: "assistant", content, at });
   }
-  return messages;
+  return said;
 }

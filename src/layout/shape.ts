@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { isList } from "../event/json.js";
 import type { Document } from "./document.js";
-import { isList } from "./json.js";
 
 /** What the files under some paths look like. */
 export interface Shape {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Json } from "../../src/layout/json.js";
+import type { Json } from "../../src/event/json.js";
 import type { LayoutName } from "../../src/layout/layout.js";
 
 /** Files of a tool by path, as anybody may have written them. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../src/layout/json.js";
+import type { Json } from "../../src/event/json.js";
 import { merge } from "../../src/layout/merge.js";
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value): Json => JSON.parse(JSON.stringify(value)));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../src/layout/json.js";
+import type { Json } from "../../src/event/json.js";
 import type { LayoutName, PastDraft } from "../../src/layout/layout.js";
 import { LAYOUTS } from "../../src/layout/layouts.js";
 import type { When } from "../../src/layout/time.js";

@@ -52,9 +52,9 @@ interface Stretch {
 }
 
 /** A branch, the one it began on, and so on to the work on no branch. */
-function lineage(
+export function lineage(
   state: ProjectState,
-  ground: BranchGround,
+  ground: Pick<BranchGround, "store" | "project">,
   line: string,
   until = Number.POSITIVE_INFINITY,
 ): Stretch[] {

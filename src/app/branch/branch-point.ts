@@ -12,7 +12,10 @@ export interface BranchGround {
 }
 
 /** The moment up to which the session that a branch goes on from belongs to it. */
-export function pointOf({ store, project }: BranchGround, { session, turn, until, at }: WorkBranch): number {
+export function pointOf(
+  { store, project }: Pick<BranchGround, "store" | "project">,
+  { session, turn, until, at }: WorkBranch,
+): number {
   const next = store.turns(project, session).find(({ n }) => n === turn + 1);
   return until ?? (next === undefined ? at : next.at - 1);
 }

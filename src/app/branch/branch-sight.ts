@@ -77,7 +77,10 @@ export function branchSight(
 }
 
 /** The branch of the asking session; of one that nobody put on or off one, what its surroundings name. */
-function lineFor(state: ProjectState, { session, line = "" }: Asker): string {
+export function lineFor(
+  state: ProjectState,
+  { session, line = "" }: Pick<Asker, "session" | "line">,
+): string {
   const isPut = state.branches.joined.some(({ id }) => id === session);
   if (isPut || line === "") return lineOf(state, session);
   return findBranch(state, line)?.id ?? "";
@@ -88,7 +91,7 @@ function originOf(store: Store, state: ProjectState, line: string, asker: Asker)
   const origin = branch === undefined ? undefined : store.session(asker.project, branch.session)?.state;
   if (branch === undefined || origin === undefined || asker.ground === undefined) return [];
   const home = dataHome(asker.ground.env);
-  const until = pointOf({ home, store, project: asker.project }, branch);
+  const until = pointOf({ store, project: asker.project }, branch);
   const then = origin.lastAt <= until ? origin : stateAt({ home, store }, origin, until);
   return then !== undefined && hasWorked(then) ? [then] : [];
 }

@@ -7,6 +7,7 @@ import type { SessionState } from "../../fold/session/session-state.js";
 import { drain } from "../../journal/drain.js";
 import { declare } from "../declare/declare.js";
 import { findSession, type Opened } from "../model/open.js";
+import type { Here } from "../place/here.js";
 import { branchView, contentOn } from "./branch-content.js";
 
 /** A branch of work as it stands. */
@@ -57,17 +58,27 @@ export function listBranches(opened: Opened): ListedBranch[] {
 
 /** Begins a branch of work: at the end of the newest session, or where `from` says: SESSION, SESSION@TURN or SESSION@CHECKPOINT. */
 export function createBranch(opened: Opened, text: string, from: string | undefined): ListedBranch {
+  const name = readNewBranch(opened, text);
+  beginBranch(opened, name, pointFrom(opened, from));
+  return listedAfter(opened, name);
+}
+
+/** The name of a branch of work that is yet to begin, or a clear error. */
+export function readNewBranch({ store, project }: Opened, text: string): string {
   const name = readBranchName(text);
-  const state = opened.store.project(opened.project);
+  const state = store.project(project);
   if (state !== undefined && findBranch(state, name) !== undefined) {
     throw new TidemarkError("bad-argument", `There is a branch of work "${name}" already.`, {
       hint: `See it with: tidemark branch ${name}`,
     });
   }
-  const { session, turn, until } = pointFrom(opened, from);
+  return name;
+}
+
+/** Begins a branch of work at a point of a session. */
+export function beginBranch(here: Here, name: string, { session, turn, until }: BranchStart): void {
   const data = { branch: name, session, turn, ...(until === undefined ? {} : { until }) };
-  declare(opened, { type: "branch.created", data });
-  return listedAfter(opened, name);
+  declare(here, { type: "branch.created", data });
 }
 
 /** Has a session work on a branch. One is on one branch at most: it leaves the one it was on. */
@@ -139,13 +150,14 @@ function readBranchName(text: string): string {
   });
 }
 
-interface Point {
+/** Where a branch of work begins: after a turn of a session, or in the middle of it at a moment. */
+export interface BranchStart {
   readonly session: string;
   readonly turn: number;
   readonly until?: number;
 }
 
-function pointFrom(opened: Opened, from: string | undefined): Point {
+function pointFrom(opened: Opened, from: string | undefined): BranchStart {
   const at = from?.lastIndexOf("@") ?? -1;
   const id = from === undefined || at < 0 ? from : from.slice(0, at);
   const place = from === undefined || at < 0 ? undefined : from.slice(at + 1);
@@ -160,7 +172,7 @@ function pointFrom(opened: Opened, from: string | undefined): Point {
 }
 
 /** A checkpoint is in the middle of a turn: what came after it in that turn is not on the branch. */
-function pointAt(opened: Opened, id: string, checkpoint: string): Point {
+function pointAt(opened: Opened, id: string, checkpoint: string): BranchStart {
   const { home, store, project } = opened;
   const found = findCheckpoint(home, project, checkpoint);
   if (found === undefined) {

@@ -4,10 +4,13 @@ import { type Interruption, interruptionItem, openInterruptions } from "../../fo
 import type { SessionState } from "../../fold/session/session-state.js";
 import { readAges } from "../../host/file-age.js";
 import { isAlive } from "../../host/process.js";
+import { isOfProgram } from "../session/of-program.js";
 
 /** What is known on this machine of an interruption: what became of its files, and the way back. */
 export interface Recovery extends Interruption {
   readonly target?: string;
+  /** A program of one's own kept it, which Tidemark cannot start. */
+  readonly isOfProgram?: true;
   readonly files: readonly CutFile[];
   readonly back?: WayBack & Pick<Glance, "at">;
 }
@@ -37,6 +40,7 @@ export function recoveryFor(
   return {
     ...interruption,
     ...(target === undefined ? {} : { target }),
+    ...(isOfProgram(state) ? { isOfProgram: true } : {}),
     files: ground === undefined ? [] : filesOf(interruption, state, ground.root),
     ...(back === undefined ? {} : { back }),
   };
@@ -59,6 +63,7 @@ export function cutOffBy(recovery: Recovery, now: number): CutOff {
   const { target, session, at, files, back } = recovery;
   return {
     ...(target === undefined ? {} : { target }),
+    ...(recovery.isOfProgram ? { resume: `tidemark resume --session ${session} --in AGENT` } : {}),
     elapsed: Math.max(0, now - at),
     session,
     files,

@@ -1,6 +1,8 @@
 import { decisionsIn } from "../../detect/decision.js";
 import type { Envelope } from "../../event/envelope.js";
+import { present } from "../../event/present.js";
 import type { EventName } from "../../event/registry.js";
+import { tellMessages } from "../../fold/message/tell-message.js";
 import { withoutSum } from "../../journal/forget.js";
 import { writeLine } from "../../journal/line.js";
 import { pack } from "../../journal/pack.js";
@@ -99,8 +101,14 @@ function eventOf(text: string): Envelope | undefined {
   return reading.is === "event" ? reading.event : reading.envelope;
 }
 
-function isLasting({ type, data }: Envelope): boolean {
+function isLasting(event: Envelope): boolean {
+  const { type } = event;
   if (LASTING.has(type) || FAMILIES.has(type.slice(0, type.indexOf(".")))) return true;
+  const reading = present(event);
+  return reading.is === "event" && tellMessages([reading.event]).some(isDeciding);
+}
+
+function isDeciding({ type, data }: Envelope): boolean {
   if (type !== "prompt.submitted" && type !== "message.said" && type !== "turn.ended") return false;
   const said = typeof data === "object" && data !== null ? Object.values(data) : [];
   return said.some((text) => typeof text === "string" && decisionsIn(text).length > 0);

@@ -1,5 +1,5 @@
 import { TidemarkError } from "../../error.js";
-import { malformedConfig, readConfig } from "../config.js";
+import { malformedConfig, readConfig } from "../config/config.js";
 
 const UNITS: { readonly [unit: string]: number } = {
   "": 1,

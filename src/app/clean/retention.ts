@@ -1,5 +1,6 @@
 import { type Checkpoint, isAutomatic } from "../../checkpoint/checkpoint.js";
 import { outlived } from "../../checkpoint/retain.js";
+import type { SessionState } from "../../fold/session/session-state.js";
 import { isArchived } from "../../fold/session/status.js";
 import type { Store } from "../../store/port.js";
 import { byProject } from "../checkpoint/kept-checkpoints.js";
@@ -20,10 +21,22 @@ export function keptInFull(store: Store, now: number): KeptInFull {
     const sessions = store.sessions({ project });
     const worked = store.sessions({ project, worked: true, limit: IN_FULL });
     const fresh = sessions.filter(({ lastAt }) => !isArchived(now - lastAt));
-    for (const { session } of [...sessions.slice(0, IN_FULL), ...worked, ...fresh])
-      kept.add(`${project}\n${session}`);
+    const own = new Set([...sessions.slice(0, IN_FULL), ...worked, ...fresh].map(({ session }) => session));
+    for (const session of withOrigins(own, sessions)) kept.add(`${project}\n${session}`);
   }
   return { has: (project, session) => kept.has(`${project}\n${session}`) };
+}
+
+/** A session that goes on from another cannot be read without the messages of that. */
+function withOrigins(kept: ReadonlySet<string>, sessions: readonly SessionState[]): Set<string> {
+  const origins = new Map(sessions.map(({ session, forked }) => [session, forked?.from]));
+  const all = new Set(kept);
+  // What is added meanwhile is walked, too, and nothing twice.
+  for (const session of all) {
+    const from = origins.get(session);
+    if (from !== undefined) all.add(from);
+  }
+  return all;
 }
 
 /** Checkpoints that have had their time: of each session those beyond its number, of old sessions the automatic ones. */

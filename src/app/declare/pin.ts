@@ -26,11 +26,12 @@ export function pinnedAlready({ store, project }: Opened, text: string, now: num
   return activePins(state, now).find((known) => known.text === kept);
 }
 
-/** Takes a pin away, by its id or the start of it. */
+/** Takes a pin away, by its id or the start of it, and those that say the same. */
 export function unpin(opened: Opened, prefix: string, speaker?: Speaker): Pin {
   const state = opened.store.project(opened.project);
   const pins = state === undefined ? [] : allPins(state);
   const found = findByPrefix(pins, prefix, "pin", "tidemark pins --all");
-  declare(opened, { type: "pin.removed", data: { pin: found.id } }, speaker);
+  for (const { id, text } of pins)
+    if (text === found.text) declare(opened, { type: "pin.removed", data: { pin: id } }, speaker);
   return found;
 }

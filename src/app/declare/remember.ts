@@ -2,6 +2,7 @@ import { factsHolding } from "../../fold/declared/current-fact.js";
 import { type DeclaredFact, declaredFacts, type FactKind } from "../../fold/declared/declared-fact.js";
 import { similarFacts } from "../../fold/declared/similar-fact.js";
 import { now } from "../../host/clock.js";
+import { seenFrom } from "../branch/seen-from.js";
 import { findByPrefix } from "../find-by-prefix.js";
 import type { Opened } from "../model/open.js";
 import type { Here } from "../place/here.js";
@@ -47,7 +48,9 @@ export function remember(here: Here, fact: NewFact, speaker?: Speaker): Declared
 
 /** The same beside what is known: not twice, and saying what it may be meant to supersede. */
 export function rememberOnce(opened: Opened, wanted: NewFact, speaker?: Speaker): Kept {
-  const state = opened.store.project(opened.project);
+  const known = opened.store.project(opened.project);
+  const asker = { project: opened.project, session: speaker?.session ?? "" };
+  const state = known && seenFrom(opened.store, known, asker);
   const holding = state === undefined ? [] : factsHolding(declaredFacts(state), now());
   const text = declaredText(wanted.text, "fact");
   const same = holding.find((fact) => fact.kind === wanted.kind && fact.text === text);

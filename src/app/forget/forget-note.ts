@@ -12,6 +12,9 @@ export interface ForgetNote {
   readonly at: number;
 }
 
+/** The last moment that a date can be: what is beyond was damaged. */
+const LATEST = 8.64e15;
+
 export function beginForgetting(home: string, note: ForgetNote): void {
   replacePrivate(noteFile(home), JSON.stringify(note));
 }
@@ -50,7 +53,7 @@ export function checkForgetting(home: string): Finding[] {
 function readNote(value: unknown): ForgetNote {
   const { by, at }: { by?: unknown; at?: unknown } = typeof value === "object" && value !== null ? value : {};
   const known = (["event", "session", "path", "pattern"] as const).find((word) => word === by);
-  return { by: known ?? "pattern", at: typeof at === "number" ? at : 0 };
+  return { by: known ?? "pattern", at: typeof at === "number" && at <= LATEST ? at : 0 };
 }
 
 function noteFile(home: string): string {

@@ -2,6 +2,7 @@ import type { Weights } from "../../choose/score.js";
 import type { Language } from "../../detect/language.js";
 import type { Memory } from "../../fold/memory/memory-state.js";
 import type { Style } from "../../fold/profile/profile.js";
+import type { SessionState } from "../../fold/session/session-state.js";
 import type { Env } from "../../host/env.js";
 import type { Place } from "../../host/git.js";
 import type { Store } from "../../store/port.js";
@@ -16,6 +17,8 @@ export type RecallForPrompt = (
 export interface Asker {
   readonly project: string;
   readonly session: string;
+  /** How that session stands, where it is more than its own events say: it goes on from another. */
+  readonly own?: SessionState;
   readonly agent?: string;
   /** How the session begins; "prompt" in the middle of one. */
   readonly source: string;

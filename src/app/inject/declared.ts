@@ -7,6 +7,7 @@ import type { ProjectState } from "../../fold/project.js";
 import { utcOffset } from "../../host/clock.js";
 import type { Store } from "../../store/port.js";
 import type { BranchSight } from "../branch/branch-sight.js";
+import { seenFrom } from "../branch/seen-from.js";
 import type { About } from "./about.js";
 import type { Asker } from "./asker.js";
 import { conventionsHolding } from "./convention-holding.js";
@@ -15,15 +16,16 @@ import { conventionsHolding } from "./convention-holding.js";
 export function declaredFor(
   store: Store,
   state: ProjectState | undefined,
-  { now }: Asker,
+  asker: Asker,
   { about }: About,
   { isElsewhere, sight }: { isElsewhere: (one: Recorded) => boolean; sight: BranchSight | undefined },
 ): Pick<Situation, "pins" | "facts" | "profile"> {
   if (state === undefined) return { pins: [], facts: [] };
+  const { now } = asker;
   const conventions = conventionsHolding(store, state).map((fact) => staged(fact, isElsewhere));
   return {
     pins: activePins(state, now),
-    facts: [...currentFacts(state, now, isElsewhere), ...conventions].filter(
+    facts: [...currentFacts(seenFrom(store, state, asker), now, isElsewhere), ...conventions].filter(
       ({ kind, text, at }) => kind !== "decision" || sight?.isDropped(text, at) !== true,
     ),
     profile: profileOf(state, {

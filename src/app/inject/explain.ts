@@ -1,19 +1,27 @@
 import { type ExplainedChoice, explainChoice } from "../../choose/explain.js";
 import { idOf } from "../../choose/lean.js";
+import type { TraceEntry } from "../../compose/budget.js";
 import { compose, type Injection } from "../../compose/compose.js";
+import { type Origin, originsOf } from "../../compose/origin.js";
 import { isAlive } from "../../host/process.js";
 import type { Store } from "../../store/port.js";
 import type { Asker } from "./asker.js";
 import { situationFor } from "./situation.js";
 
-/** What would be told, with the reasons for each single file, command and name in it. */
+/** What would be told, where it comes from, and the reasons for each single file, command and name in it. */
 export interface ExplainedInjection extends Injection {
+  readonly trace: readonly (TraceEntry & { readonly origins: readonly Origin[] })[];
   readonly choice?: ExplainedChoice;
 }
 
 export function explain(store: Store, asker: Omit<Asker, "isAlive">, budget?: number): ExplainedInjection {
   const situation = situationFor(store, { ...asker, isAlive });
-  const injection = compose(situation, budget);
+  const composed = compose(situation, budget);
+  const trace = composed.trace.map((entry) => ({
+    ...entry,
+    origins: distinct(originsOf(entry.key, situation)),
+  }));
+  const injection = { ...composed, trace };
   const { view, world, told } = situation;
   if (view === undefined) return injection;
   const { chosen, missed } = explainChoice(
@@ -24,4 +32,9 @@ export function explain(store: Store, asker: Omit<Asker, "isAlive">, budget?: nu
   // Codes name all there is; nothing is chosen, so nothing is missed.
   const isChosen = injection.trace.some(({ key }) => key === "choice");
   return { ...injection, choice: { chosen, missed: isChosen ? missed : [] } };
+}
+
+/** Several things of one line often come from the same place. */
+function distinct(origins: readonly Origin[]): Origin[] {
+  return [...new Map(origins.map((origin) => [JSON.stringify(origin), origin])).values()];
 }

@@ -33,7 +33,7 @@ const SYNTHESIS_FRESH = 2 * 3_600_000;
 /** How things stand for a session that begins, goes on, was compacted, or is asked something. */
 export function situationFor(store: Store, asker: Asker): Situation {
   const { project, session, now, prompt } = asker;
-  const own = store.session(project, session)?.state;
+  const own = asker.own ?? store.session(project, session)?.state;
   const near = store.sessions({ project, worked: true, limit: NEAR });
   const isOther = (state: SessionState) => state.session !== session;
   const handed = handedIn(store, near, asker);

@@ -3,6 +3,7 @@ import { redact } from "../../capture/redact/redact.js";
 import type { Draft } from "../../event/registry.js";
 import type { PastDraft } from "../../layout/layout.js";
 import { projectPath } from "../../project/path.js";
+import { redactMessage } from "../message/redact-message.js";
 
 const bounds = boundsWith(redact);
 const { bound, boundName } = bounds;
@@ -70,6 +71,8 @@ function boundDraft(draft: Draft, locate: (path: string) => string): Draft | und
       return { ...draft, data: { ...draft.data, query: boundName(draft.data.query, CAP.target) } };
     case "checkpoint.created":
       return { ...draft, data: { ...draft.data, checkpoint: boundName(draft.data.checkpoint) } };
+    case "message.added":
+      return { ...draft, data: redactMessage(draft.data) };
     case "session.started":
       return draft;
     default:

@@ -5,9 +5,13 @@ import { drain } from "../../journal/drain.js";
 import { journalFolder } from "../../journal/file.js";
 import type { Cursor, Store } from "../../store/port.js";
 import { databasePath, onStore } from "../../store/sqlite/open.js";
+import { bytesOf } from "../clean/usage.js";
 import type { Finding } from "../setup/finding.js";
+import { missingEvents } from "./missing-events.js";
 
 const NAME = "memory";
+/** A larger journal is read through by `verify` alone: it takes its time. */
+const READ_AT_ONCE = 100e6;
 const REPAIR =
   "Restore the journal's files from a backup if you can, then run: tidemark rebuild. Until then the database knows what they said.";
 
@@ -29,17 +33,30 @@ function checkPresent(home: string): Finding[] {
     store.close();
     return findings;
   } catch (error) {
-    const hint = error instanceof TidemarkError ? error.hint : undefined;
+    const hint = error instanceof TidemarkError ? hintFor(error) : undefined;
     return [{ name: NAME, ok: false, detail: messageOf(error), ...(hint === undefined ? {} : { hint }) }];
   }
+}
+
+/** Elsewhere the hint is to come here. */
+function hintFor({ code, hint }: TidemarkError): string | undefined {
+  return code === "home-unwritable" ? "Mend what is said of the data folder, then run this again." : hint;
 }
 
 function describe(home: string, store: Store): Finding[] {
   const { events, sessions, badLines } = store.counts();
   const gone = store.cursors().filter((cursor) => isGone(home, cursor));
   const findings = gone.map(({ file }) => bad(`${file} is gone from the journal`, REPAIR));
-  if (badLines > 0)
-    findings.push(bad(`${badLines} damaged places in the journal, left out`, "See them: tidemark verify"));
+  const missing =
+    gone.length > 0 || bytesOf(journalFolder(home)) > READ_AT_ONCE ? 0 : missingEvents(home, store);
+  if (missing > 0) {
+    const what = missing === 1 ? "1 event that was recorded is" : `${missing} events that were recorded are`;
+    findings.push(bad(`${what} damaged in the journal since`, REPAIR));
+  }
+  if (badLines > 0) {
+    const places = badLines === 1 ? "1 damaged place" : `${badLines} damaged places`;
+    findings.push(bad(`${places} in the journal, left out`, "See them: tidemark verify"));
+  }
   return findings.length > 0 ? findings : [good(`${events} events in ${sessions} sessions`)];
 }
 

@@ -7,30 +7,37 @@ import { explain, onStore } from "../../store/sqlite/open.js";
 import { type Here, here } from "../place/here.js";
 
 /** The memory as the command line uses it: opened, and drained to the journal's end. */
-export interface Opened extends Here {
+export interface Opened extends Here, Hindered {
   readonly store: Store;
+}
+
+interface Hindered {
   readonly drained: Drained;
+  /** Why it was not drained to the end. */
+  readonly hindrance?: TidemarkError;
 }
 
 export function open(env: Env, cwd: string, onProgress?: (events: number) => void): Opened {
   const home = dataHome(env);
-  const { store, drained } = onStore(home, {}, (opened) => ({
-    store: opened,
-    drained: drainUnlessBusy(home, opened, onProgress === undefined ? {} : { onProgress }),
+  const opened = onStore(home, {}, (store) => ({
+    store,
+    ...drainIfPossible(home, store, onProgress === undefined ? {} : { onProgress }),
   }));
-  return { ...here(env, cwd), store, drained };
+  return { ...here(env, cwd), ...opened };
 }
 
-/** While another process writes, what was drained before can still be read. */
-function drainUnlessBusy(home: string, store: Store, options: DrainOptions): Drained {
+/** While another process writes, or nobody can, what was drained before can still be read. */
+export function drainIfPossible(home: string, store: Store, options: DrainOptions): Hindered {
   try {
-    return drain(home, store, options);
+    return { drained: drain(home, store, options) };
   } catch (cause) {
     const error = explain(cause);
-    if (!(error instanceof TidemarkError) || error.code !== "store-busy") throw cause;
-    return { events: 0, badLines: 0, done: false };
+    if (!(error instanceof TidemarkError) || !PASSING.has(error.code)) throw cause;
+    return { drained: { events: 0, badLines: 0, done: false }, hindrance: error };
   }
 }
+
+const PASSING: ReadonlySet<TidemarkError["code"]> = new Set(["store-busy", "home-unwritable"]);
 
 /** The session meant by an id or the start of one; without either, the newest that has done something. */
 export function findSession({ store, project }: Opened, id: string | undefined): SessionState {

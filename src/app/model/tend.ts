@@ -14,6 +14,8 @@ import { planClean } from "../clean/clean-plan.js";
 import { configuredEmbedder } from "../recall/embedder.js";
 import { startEmbedding } from "../recall/start-embedding.js";
 
+/** What goes is weighed by estimate, and more may have come meanwhile: then it is looked at once more. */
+const ROUNDS = 3;
 const ALONE = { tries: 1, pause: 0, stale: 10 * 60_000 } as const;
 
 /**
@@ -53,7 +55,8 @@ function tendMemory(home: string, now: number, env: Env): Compressed {
 
 function tidy(home: string, now: number, env: Env): void {
   // Most days there is nothing to do, and nobody is kept waiting.
-  if (planClean(home, env, { now }).leaving.length > 0) clean(home, env, { now });
+  for (let round = 0; round < ROUNDS && planClean(home, env, { now }).leaving.length > 0; round += 1)
+    clean(home, env, { now });
   for (const project of byProject(keptCheckpoints(home)).keys()) packCheckpoints(home, env, project);
 }
 

@@ -69,10 +69,12 @@ export function* dump(store: Store): Generator<string> {
     yield* memoryLines(store, state.project, "");
   }
   const sessions = store.sessions({}).sort((a, b) => (key(a) < key(b) ? -1 : 1));
-  for (const { project, session } of sessions) {
+  for (const { project, session, messages } of sessions) {
     yield JSON.stringify(store.session(project, session));
     for (const turn of store.turns(project, session)) yield JSON.stringify(turn);
     yield JSON.stringify(store.events(project, session).map(({ id, type, clock }) => [id, type, clock]));
+    if (messages !== undefined)
+      yield JSON.stringify(store.messages(project, session, { limit: ALL }).map(({ id }) => id));
     yield* memoryLines(store, project, session);
   }
 }

@@ -6,6 +6,8 @@ import { hash64 } from "../../project/hash.js";
 import { configSight, type Sight, sightOf } from "./sight.js";
 
 const MOST = 8_192;
+/** A note that was damaged must not name a project of its own. */
+const PROJECT = /^p[0-9a-f]{16}$/;
 
 /** A project and the place it was met at. */
 export interface Visit {
@@ -31,7 +33,8 @@ export function recallVisit(
 ): Visit | undefined {
   const lines = readPrivate(visitFile(home, cwd), MOST)?.split("\n") ?? [];
   const [noted, project, root, gitDir, commonDir, sight, config] = lines;
-  if (noted !== cwd || !project || !root || sight !== sightOf(cwd).text) return undefined;
+  if (noted !== cwd || !PROJECT.test(project ?? "") || !project || !root || sight !== sightOf(cwd).text)
+    return undefined;
   if (!gitDir || !commonDir) return { project, place: { root } };
   if (isCertain && config !== configSight(commonDir)) return undefined;
   const head = readLine(`${gitDir}/HEAD`);

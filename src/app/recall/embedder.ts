@@ -9,7 +9,7 @@ import { ollamaEmbedder } from "../../recall/embedder/ollama.js";
 import { openaiEmbedder } from "../../recall/embedder/openai.js";
 import type { Embedder } from "../../recall/embedder/port.js";
 import { transformersEmbedder } from "../../recall/embedder/transformers.js";
-import { configPath, malformedConfig, readConfig } from "../config.js";
+import { configPath, malformedConfig, readConfig } from "../config/config.js";
 import { defaultEmbedder } from "./default-embedder.js";
 
 const PACKAGE = "@huggingface/transformers";

@@ -1,5 +1,6 @@
 import type { Envelope } from "../../event/envelope.js";
 import type { SessionState, TurnState } from "../../fold/session/session-state.js";
+import { originEvents } from "../message/origin-events.js";
 import { sessionEvents } from "./session-events.js";
 import { type Viewpoint, type WholeState, wholeState } from "./whole-state.js";
 
@@ -10,6 +11,8 @@ export interface SessionExport {
   readonly exportedAt: number;
   readonly state: WholeState;
   readonly turns: readonly TurnState[];
+  /** The messages of other sessions with which it began. */
+  readonly origin: readonly Envelope[];
   readonly events: readonly Envelope[];
 }
 
@@ -21,6 +24,7 @@ export function exportSession(from: Viewpoint, state: SessionState): SessionExpo
     exportedAt: from.now,
     state: wholeState(from, state, events),
     turns: from.store.turns(state.project, state.session),
+    origin: originEvents(from, state),
     events: events.all,
   };
 }

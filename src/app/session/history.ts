@@ -1,4 +1,6 @@
 import type { Envelope } from "../../event/envelope.js";
+import { messageIn } from "../../event/message-in.js";
+import { tellMessages } from "../../fold/message/tell-message.js";
 import { isSecureFolder } from "../../host/folder.js";
 import { archiveFiles, dayFiles, journalFolder } from "../../journal/file.js";
 import { eachLine, whyUnusable } from "../../journal/read.js";
@@ -49,9 +51,16 @@ function matches(event: Envelope, filter: HistoryFilter): boolean {
   return (until === undefined || event.at < until) && speaksOf(event, filter);
 }
 
-/** Whether an event is about a tool and a file. Of a command, its text says what it was about. */
-function speaksOf({ data }: Envelope, { tool, path }: HistoryFilter): boolean {
-  if (tool === undefined && path === undefined) return true;
+/** Whether an event is about a tool and a file; of a message, whether one of its calls or results is. */
+function speaksOf(event: Envelope, filter: HistoryFilter): boolean {
+  if (filter.tool === undefined && filter.path === undefined) return true;
+  const message = messageIn(event);
+  const told: readonly Envelope[] = message === undefined ? [event] : tellMessages([message]).slice(1);
+  return told.some((one) => isUse(one, filter));
+}
+
+/** Of a command, its text says what it was about. */
+function isUse({ data }: Envelope, { tool, path }: HistoryFilter): boolean {
   if (typeof data !== "object" || data === null) return false;
   if (tool !== undefined) {
     if (!("tool" in data) || typeof data.tool !== "string") return false;

@@ -4,6 +4,7 @@ import { boundsWith, CAP } from "../../capture/bound.js";
 import { redact } from "../../capture/redact/redact.js";
 import { TidemarkError } from "../../error.js";
 import type { Envelope } from "../../event/envelope.js";
+import { messageIn } from "../../event/message-in.js";
 import { compareEvents } from "../../event/order.js";
 import { readEvent, type TidemarkEvent } from "../../event/registry.js";
 import { mapTexts } from "../../event/text.js";
@@ -13,6 +14,7 @@ import { readTree } from "../../host/tree.js";
 import { append, writeEvents } from "../../journal/append.js";
 import { journalFolder } from "../../journal/file.js";
 import { hash64 } from "../../project/hash.js";
+import { redactMessage } from "../message/redact-message.js";
 import type { Here } from "../place/here.js";
 import { tellPlace } from "../place/identify-project.js";
 import { projectSeen } from "../record.js";
@@ -43,14 +45,15 @@ const bounds = boundsWith(redact);
  * or where it came from, changes nothing. It is taken to be over.
  */
 export function importSession({ here, file, now, isDry }: ImportRequest): ImportedSession {
-  const { session, events: found, all } = readExport(resolve(file));
+  const { session, events: found, origin, all } = readExport(resolve(file));
   const known = new Set<string>();
-  eachEvent(here.home, { session }, ({ id }) => known.add(id));
+  for (const one of new Set([session, ...origin.map((event) => event.session)]))
+    eachEvent(here.home, { session: one }, ({ id }) => known.add(id));
   const ended = endOf(found, here.project, now);
-  const fresh = [...found, ...ended]
+  const fresh = [...origin, ...found, ...ended]
     .filter(({ id }) => !known.has(id))
     .map((event) => ours(event, here.project, now));
-  const isAll = found.every(({ id }) => known.has(id));
+  const isAll = [...origin, ...found].every(({ id }) => known.has(id));
   if (!isDry && !isAll) write(here, fresh, now);
   return {
     session,
@@ -60,9 +63,17 @@ export function importSession({ here, file, now, isDry }: ImportRequest): Import
   };
 }
 
-function readExport(file: string): { session: string; events: TidemarkEvent[]; all: number } {
-  const { format, version, state, events }: { [K in "format" | "version" | "state" | "events"]?: unknown } =
-    parsed(file);
+interface ReadExport {
+  readonly session: string;
+  readonly events: readonly TidemarkEvent[];
+  readonly origin: readonly TidemarkEvent[];
+  readonly all: number;
+}
+
+type ExportFields = { readonly [K in "format" | "version" | "state" | "events" | "origin"]?: unknown };
+
+function readExport(file: string): ReadExport {
+  const { format, version, state, events, origin }: ExportFields = parsed(file);
   const session: unknown =
     typeof state === "object" && state !== null ? Reflect.get(state, "session") : undefined;
   if (format !== "tidemark-session" || typeof session !== "string" || !Array.isArray(events))
@@ -71,12 +82,24 @@ function readExport(file: string): { session: string; events: TidemarkEvent[]; a
     throw new TidemarkError("bad-argument", `${file} was exported by a newer Tidemark.`, {
       hint: "Bring this one up to date first.",
     });
-  const good = events.flatMap((value: unknown) => {
-    const reading = readEvent(value);
-    return reading.is === "event" && reading.event.session === session ? [reading.event] : [];
-  });
+  const good = knownIn(events).filter((event) => event.session === session);
   if (good.length === 0) throw notOurs(file);
-  return { session: bounds.boundName(session), events: good, all: events.length };
+  const before = knownIn(Array.isArray(origin) ? origin : []).filter(
+    (event) => event.session !== session && isOfOrigin(event),
+  );
+  return { session: bounds.boundName(session), events: good, origin: before, all: events.length };
+}
+
+function knownIn(values: readonly unknown[]): TidemarkEvent[] {
+  return values.flatMap((value) => {
+    const reading = readEvent(value);
+    return reading.is === "event" ? [reading.event] : [];
+  });
+}
+
+/** Of another session no more is believed than what this one began with. */
+function isOfOrigin({ type }: TidemarkEvent): boolean {
+  return type === "message.added" || type === "session.forked";
 }
 
 function parsed(file: string): object {
@@ -95,10 +118,7 @@ function parsed(file: string): object {
 
 /** As our own device would have written it: redacted and cut, in this project, and of no process that is here. */
 function ours(event: Envelope, project: string, now: number): Envelope {
-  const { id, type, v, at, clock, author, session, agent, branch, head, dir, data } = mapTexts(
-    event,
-    (text) => bounds.bound(text, CAP.summary),
-  );
+  const { id, type, v, at, clock, author, session, agent, branch, head, dir, data } = bounded(event);
   return {
     ...{ id, type, v, at: Math.min(at, now), clock: Math.min(clock, now), author: bounds.boundName(author) },
     ...{ project, session: bounds.boundName(session), agent: bounds.boundName(agent) },
@@ -107,6 +127,13 @@ function ours(event: Envelope, project: string, now: number): Envelope {
     ...(dir === undefined ? {} : { dir }),
     data: type === "session.started" ? withoutProcess(data) : data,
   };
+}
+
+/** A message is kept whole, as the program that added it got it back. */
+function bounded(event: Envelope): Envelope {
+  const message = messageIn(event);
+  if (message !== undefined) return { ...message, data: redactMessage(message.data) };
+  return mapTexts(event, (text) => bounds.bound(text, CAP.summary));
 }
 
 function withoutProcess(data: unknown): unknown {

@@ -1,3 +1,4 @@
+import { chatResume } from "../../agent/chat.js";
 import { RESUMABLE, type Resumable } from "../../agent/resume.js";
 import { findCheckpoint } from "../../checkpoint/list.js";
 import { TidemarkError } from "../../error.js";
@@ -14,6 +15,7 @@ import { tell, wishes } from "../inject/answer.js";
 import { findSession, type Opened } from "../model/open.js";
 import { identifyProject } from "../place/identify-project.js";
 import { silenced } from "../setup/silenced.js";
+import { isOfProgram } from "./of-program.js";
 import { sessionEvents } from "./session-events.js";
 
 export interface ResumeRequest {
@@ -79,6 +81,7 @@ const WORK: ReadonlySet<TidemarkEvent["type"]> = new Set([
   "tool.finished",
   "message.said",
   "turn.ended",
+  "message.added",
 ]);
 
 /** A session that somebody may want to go on with. */
@@ -93,10 +96,9 @@ const MOST = 10;
 export function resumeChoices({ store, project }: Opened, now: number): ResumeChoice[] {
   const sessions = store.sessions({ project, worked: true, limit: 50 }).filter((state) => !isAtWork(state));
   const cut = new Set(openInterruptions(sessions, now, isAlive).map(({ session }) => session));
-  const [crashed, others] = [true, false].map((isCut) =>
-    sessions.filter(({ session }) => cut.has(session) === isCut),
-  );
-  return [...(crashed ?? []), ...(others ?? [])]
+  const rank = (state: SessionState) => (isOfProgram(state) ? 2 : cut.has(state.session) ? 0 : 1);
+  return sessions
+    .toSorted((a, b) => rank(a) - rank(b))
     .slice(0, MOST)
     .map((state) => ({ state, status: statusOf(state, now, isAlive(state.pid, state.pidSince)) }));
 }
@@ -119,6 +121,7 @@ export function sessionToResume(opened: Opened, id: string | undefined, now: num
 
 export function planResume(opened: Opened, state: SessionState, request: ResumeRequest): ResumePlan {
   const { env, now, isBehind = false } = request;
+  if (request.agent === undefined) requireStartable(state);
   const agent = agentFor(state, request.agent);
   if (isAtWork(state)) {
     throw new TidemarkError(
@@ -155,8 +158,23 @@ export function planResume(opened: Opened, state: SessionState, request: ResumeR
   };
 }
 
+/** A program that keeps its messages here goes on by itself: nobody else knows how it is started. */
+function requireStartable(state: SessionState): void {
+  if (!isOfProgram(state)) return;
+  const called = agentTitle(state.agent) ?? `"${state.agent}"`;
+  throw new TidemarkError(
+    "bad-argument",
+    `Session ${state.session} is one of ${called}: the program that made it goes on with it.`,
+    {
+      hint: `In that program: sessions.open("${state.session}"). In another agent, told where the work stands: tidemark resume --session ${state.session.slice(0, 8)} --in AGENT`,
+    },
+  );
+}
+
 function agentFor(state: SessionState, wanted: string | undefined): Resumable {
   const name = wanted ?? state.agent;
+  // Only a session of its own: it has no hooks that would tell it of another.
+  if (name === chatResume.name && state.agent === name) return chatResume;
   const agent = RESUMABLE.find((one) => one.name === name);
   if (agent !== undefined) return agent;
   const known = RESUMABLE.map((one) => `${one.name} (${one.title})`).join(", ");

@@ -6,6 +6,7 @@ import {
   decisionTree,
   flatten,
 } from "../../fold/decision/decision-tree.js";
+import { tellMessages } from "../../fold/message/tell-message.js";
 import type { FileFates } from "../../fold/session/file-fate.js";
 import { progressOf } from "../../fold/session/plan.js";
 import type { PlanItem, Running, SessionState } from "../../fold/session/session-state.js";
@@ -82,7 +83,9 @@ export function wholeState(
   state: SessionState,
   events: SessionEvents = sessionEvents(from, state),
 ): WholeState {
-  const { phase, calls, errors, subagents, queries, files, checkpoints } = foldWhole(events.known);
+  const { phase, calls, errors, subagents, queries, files, checkpoints } = foldWhole(
+    tellMessages(events.known),
+  );
   const known = from.store.project(state.project);
   const status = statusOf(state, from.now, isAlive(state.pid, state.pidSince));
   const progress = progressOf(state.plan);

@@ -48,6 +48,9 @@ function checkScope(setup: AgentSetup, scope: Scope, env: Env): ScopeCheck {
     const withHooks = held.filter(({ file }) => file.part === "hooks");
     const hooks = withHooks.flatMap(({ file, text }) => file.hooks(text));
     if (held.length === 0) return { findings: [], hooks };
+    // A project's files may come with it from anywhere: only what init itself would write there is run.
+    const isTrusted = scope.is === "user" || withHooks.every((one) => isAsWritten(one, setup, env));
+    if (!isTrusted) return { findings: [notRun(withHooks)], hooks: [] };
     const advice = setup.advice(
       withHooks.map(({ file, text }) => ({ path: file.path, text })),
       env,
@@ -83,13 +86,25 @@ function judge(
   if (where === undefined) return finding(name, false, `${placeOf(held)} is there, but no hooks`, SET_UP);
   const missing = Object.keys(setup.limits).filter((event) => !hooks.some((hook) => hook.event === event));
   if (missing.length > 0) return finding(name, false, `${where} lacks ${missing.join(", ")}`, SET_UP);
-  const wiring = wiringFor(env, setup.name);
-  const stale = held.find(({ file, text }) => file.add(text, wiring) !== text);
+  const stale = held.find((one) => !isAsWritten(one, setup, env));
   if (stale !== undefined)
     return finding(name, "warn", `${stale.file.path} has something else than init would write now`, SET_UP);
   const parts = [...new Set(held.map(({ file }) => file.part))].filter((part) => part !== "hooks");
   const beside = parts.length > 0 ? `, ${parts.join(" and ")}` : "";
   return finding(name, true, `${where}, ${hooks.length} hooks${beside}`);
+}
+
+function isAsWritten({ file, text }: HeldFile, { name }: AgentSetup, env: Env): boolean {
+  return file.add(text, wiringFor(env, name)) === text;
+}
+
+function notRun(withHooks: readonly HeldFile[]): Finding {
+  return finding(
+    "settings",
+    "warn",
+    `${placeOf(withHooks)} has hooks that name Tidemark and are not what init would write; they were not run`,
+    "Look at them: they came with the project, or from another Tidemark. Ours are written by: tidemark init --project",
+  );
 }
 
 function placeOf(held: readonly HeldFile[]): string | undefined {

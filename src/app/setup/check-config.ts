@@ -1,7 +1,10 @@
+import type { Refused } from "../../capture/redact/own.js";
 import { messageOf, TidemarkError } from "../../error.js";
 import type { Env } from "../../host/env.js";
 import { readQuota } from "../clean/quota.js";
-import { configPath, malformedConfig, readConfig } from "../config.js";
+import { configuredModel } from "../config/chosen-model.js";
+import { configPath, malformedConfig, readConfig } from "../config/config.js";
+import { useOwnPatterns } from "../config/own-patterns.js";
 import { configuredChoice } from "../recall/embedder.js";
 import type { Finding } from "./finding.js";
 
@@ -10,8 +13,11 @@ export function configProblem(home: string): { readonly what: string; readonly h
   try {
     readQuota(home);
     configuredChoice(home);
+    configuredModel(home);
     const { checkpoints } = readConfig(home);
     if (checkpoints !== undefined && typeof checkpoints !== "boolean") throw malformedConfig(home);
+    const [refused] = useOwnPatterns(home);
+    if (refused !== undefined) throw unusable(home, refused);
     return undefined;
   } catch (error) {
     const what = messageOf(error);
@@ -56,4 +62,14 @@ export function checkConfig(home: string, env: Env): Finding[] {
           },
         ]),
   ];
+}
+
+function unusable(home: string, { pattern, why }: Refused): TidemarkError {
+  return new TidemarkError(
+    "settings-malformed",
+    `${configPath(home)}: the pattern ${JSON.stringify(pattern)} in "redact" is not used, ${why}.`,
+    {
+      hint: 'Write plain patterns, such as "acme-[a-z0-9]{8,40}"; a group that is repeated holds one way to match.',
+    },
+  );
 }

@@ -1,5 +1,4 @@
-import { accessSync, constants, lstatSync, statfsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { SETUPS } from "../../agent/setup.js";
 import { messageOf, TidemarkError } from "../../error.js";
 import { now as clock } from "../../host/clock.js";
@@ -10,6 +9,7 @@ import { checkForgetting } from "../forget/forget-note.js";
 import { checkMemory } from "../model/check-memory.js";
 import { type AgentCheck, checkAgent } from "./check-agent.js";
 import { checkConfig } from "./check-config.js";
+import { checkFolder } from "./check-folder.js";
 import { type Finding, finding, SET_UP } from "./finding.js";
 import { isInstalled } from "./known-agent.js";
 import { installedProgram, type Program, programName } from "./program.js";
@@ -24,7 +24,6 @@ export interface DoctorOptions {
   readonly runs?: number;
 }
 
-const LITTLE_SPACE = 100 * 2 ** 20;
 const WEEK = 7 * 86_400_000;
 const SLOW = 1_000;
 
@@ -37,7 +36,10 @@ export function* doctor({ env, cwd, program, now = clock(), runs }: DoctorOption
   const trying = { times: runs ?? (isOne ? 3 : 1), isWeighed: isOne };
   yield checkNode(process.versions.node);
   yield checkSqlite();
-  yield* checkFolders(home);
+  const { isClosed, ...folder } = checkFolder(home);
+  yield folder;
+  // What stands in a folder that cannot be looked at, nobody can say.
+  if (isClosed) return;
   yield* checkConfig(home, env);
   const isAllPlugins = connected.length > 0 && connected.every(({ isPlugin }) => isPlugin);
   if (!isAllPlugins) yield checkProgram(home, program);
@@ -81,50 +83,6 @@ function checkSqlite(): Finding {
     const hint = error instanceof TidemarkError ? error.hint : undefined;
     return finding("sqlite", false, messageOf(error), hint);
   }
-}
-
-function checkFolders(home: string): Finding[] {
-  const name = "data folder";
-  const stat = lstatSync(home, { throwIfNoEntry: false });
-  if (!stat) return [finding(name, "warn", `${home} is not there yet`, SET_UP)];
-  const problem = folderProblem(home);
-  if (problem) return [finding(name, false, `${home} ${problem.what}`, problem.hint)];
-  for (const part of ["journal", "program", "backup", "log"]) {
-    const path = join(home, part);
-    const inside = lstatSync(path, { throwIfNoEntry: false }) && folderProblem(path);
-    if (inside) return [finding(name, false, `${path} ${inside.what}`, inside.hint)];
-  }
-  const { bavail, bsize } = statfsSync(home);
-  const free = bavail * bsize;
-  const detail = `${home}, ${Math.floor(free / 2 ** 20)} MB free`;
-  return [
-    finding(
-      name,
-      free < LITTLE_SPACE ? "warn" : true,
-      detail,
-      "Make room: hooks cannot record on a full disk.",
-    ),
-  ];
-}
-
-function folderProblem(path: string): { what: string; hint: string } | undefined {
-  const stat = lstatSync(path);
-  if (stat.isSymbolicLink())
-    return { what: "is a symbolic link", hint: "Set TIDEMARK_HOME to the real folder." };
-  if (!stat.isDirectory()) return { what: "is not a folder", hint: "Move it away." };
-  const me = process.getuid?.();
-  if (me !== undefined && stat.uid !== me) {
-    return { what: "belongs to another user", hint: "Set TIDEMARK_HOME to a folder of your own." };
-  }
-  if (me !== undefined && (stat.mode & 0o077) !== 0) {
-    return { what: "is open to other users", hint: `Run: chmod 700 '${path}'` };
-  }
-  try {
-    accessSync(path, constants.W_OK | constants.X_OK);
-  } catch {
-    return { what: "cannot be written to", hint: "Set TIDEMARK_HOME to a folder you may write to." };
-  }
-  return undefined;
 }
 
 function checkProgram(home: string, program: Program): Finding {

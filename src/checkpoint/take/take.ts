@@ -1,4 +1,4 @@
-import { messageOf, TidemarkError } from "../../error.js";
+import { messageOf, systemCode, TidemarkError } from "../../error.js";
 import type { Env } from "../../host/env.js";
 import { type Checkpoint, isLight } from "../checkpoint.js";
 import { readRecord, writeRecord } from "../record.js";
@@ -115,6 +115,9 @@ function isSame({ trees, modes }: Checkpoint, made: Snapshot): boolean {
   );
 }
 
+/** Always a sentence that says so. */
 function whyNot(error: unknown): string {
-  return error instanceof TidemarkError ? error.message : unableToKeep(messageOf(error)).message;
+  if (error instanceof TidemarkError && error.code === "checkpoint-failed") return error.message;
+  const isFull = ["ENOSPC", "EDQUOT", "EFBIG"].includes(systemCode(error));
+  return unableToKeep(isFull ? "the disk is full" : messageOf(error).replace(/\.$/, "")).message;
 }

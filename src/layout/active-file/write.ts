@@ -1,10 +1,10 @@
+import type { JsonObject } from "../../event/json.js";
 import { factsHolding } from "../../fold/declared/current-fact.js";
 import { declaredFacts } from "../../fold/declared/declared-fact.js";
 import { openItems } from "../../fold/session/plan.js";
 import type { Account, SessionAccount } from "../account.js";
 import type { Document } from "../document.js";
 import { FileNames } from "../file-name.js";
-import type { JsonObject } from "../json.js";
 import { decisionsIn } from "../said.js";
 import { type When, wallTime } from "../time.js";
 import { ARCHIVE } from "./schema.js";

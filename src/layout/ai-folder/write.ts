@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../event/json.js";
 import { allPins } from "../../fold/declared/declared.js";
 import type { Profile } from "../../fold/profile/profile.js";
 import { openItems } from "../../fold/session/plan.js";
@@ -7,7 +8,6 @@ import type { Thread } from "../../fold/thread/thread-state.js";
 import type { Account, AccountThreads, SessionAccount } from "../account.js";
 import type { Document } from "../document.js";
 import { fileName } from "../file-name.js";
-import type { JsonObject } from "../json.js";
 import { nameTime, timeOfDay, type When, wallTime } from "../time.js";
 import { PATH } from "./schema.js";
 

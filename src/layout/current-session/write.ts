@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from "../../event/json.js";
 import type { TidemarkEvent } from "../../event/registry.js";
 import { progressOf } from "../../fold/session/plan.js";
 import { tellSession } from "../../fold/session/rewind.js";
@@ -6,7 +7,6 @@ import { type CheckpointPoint, foldWhole, type ToolCall } from "../../fold/sessi
 import type { Account, SessionAccount } from "../account.js";
 import type { Document } from "../document.js";
 import { FileNames, fileName } from "../file-name.js";
-import { isObject, type JsonObject } from "../json.js";
 import { decisionsIn } from "../said.js";
 import { utcTime, type When } from "../time.js";
 import { theirReason } from "./reason.js";

@@ -1,10 +1,11 @@
-import type * as v from "valibot";
+import * as v from "valibot";
+import { registry } from "../../event/registry.js";
 import type { Document } from "../document.js";
 import type { PastDraft } from "../layout.js";
 import { changed, over, planned, stated, type Tell, teller } from "../past.js";
 import { shaped } from "../shape.js";
 import { parseTime, type When } from "../time.js";
-import { CURRENT, full, metadata, SESSIONS, state, working } from "./schema.js";
+import { CURRENT, full, metadata, SESSIONS, state, WHOLE, working } from "./schema.js";
 
 const AGENT = "session-folder";
 
@@ -63,9 +64,17 @@ function conversation(
   tell: Tell,
   when: When,
 ): PastDraft[] {
+  const isWhole = transcript?.format === WHOLE;
+  let before = start;
   return (transcript?.messages ?? []).flatMap((message, index) => {
     const text = textOf(message);
     const at = parseTime(message.timestamp, when) ?? Math.min(last, start + index);
+    const added = isWhole ? v.safeParse(registry["message.added"].schema, message) : undefined;
+    if (added?.success) {
+      // They stand in their order, whatever the clocks of those who added them said.
+      before = Math.max(before, at);
+      return [tell(before, { type: "message.added", data: added.output })];
+    }
     if (text.trim() === "") return [];
     if (message.role === "user") return [tell(at, { type: "prompt.submitted", data: { text } })];
     return message.role === "assistant" ? [tell(at, { type: "turn.ended", data: { message: text } })] : [];

@@ -7,7 +7,11 @@ const message = v.looseObject({
   timestamp: text,
 });
 
+/** The messages are all there is of the conversation, with all of their parts. */
+export const WHOLE = "tidemark-messages";
+
 export const full = v.looseObject({
+  format: v.nullish(v.unknown()),
   messages: v.nullish(v.array(message)),
   context: v.nullish(v.record(v.string(), v.unknown())),
 });

@@ -1,3 +1,5 @@
+import type { JsonObject } from "../../event/json.js";
+import { readingOf } from "../../event/message-text.js";
 import { factsHolding } from "../../fold/declared/current-fact.js";
 import { activePins } from "../../fold/declared/declared.js";
 import { declaredFacts } from "../../fold/declared/declared-fact.js";
@@ -5,10 +7,9 @@ import { openItems } from "../../fold/session/plan.js";
 import type { Account, SessionAccount } from "../account.js";
 import type { Document } from "../document.js";
 import { FileNames, fileName } from "../file-name.js";
-import type { JsonObject } from "../json.js";
-import { decisionsIn, type Message, messagesIn } from "../said.js";
+import { conversationIn, decisionsIn, type Said } from "../said.js";
 import { utcTime, type When } from "../time.js";
-import { CURRENT, SESSIONS } from "./schema.js";
+import { CURRENT, SESSIONS, WHOLE } from "./schema.js";
 
 const RECENT = 20;
 const LIMIT = 100_000;
@@ -35,13 +36,14 @@ export function write(accounts: readonly Account[], when: When): Document[] {
 
 function sessionFiles(session: SessionAccount, folder: string, when: When): Document[] {
   const { state, status, project } = session;
-  const messages = messagesIn(session);
-  const tokens = Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / PER_TOKEN);
+  const { said, isWhole } = conversationIn(session);
+  const tokens = Math.ceil(said.reduce((sum, { content }) => sum + readingOf(content).length, 0) / PER_TOKEN);
   return [
     {
       path: `${folder}/full.json`,
       value: {
-        messages: messages.map(spoken),
+        ...(isWhole ? { format: WHOLE } : {}),
+        messages: said.map(spoken),
         context: {
           project: project.name || project.project,
           path: project.path,
@@ -49,7 +51,7 @@ function sessionFiles(session: SessionAccount, folder: string, when: When): Docu
         },
       },
     },
-    { path: `${folder}/working.json`, value: workingSet(session, messages, tokens, when) },
+    { path: `${folder}/working.json`, value: workingSet(session, said, tokens, when) },
     {
       path: `${folder}/state.json`,
       value: { created_at: pythonTime(state.startedAt), tokens_used: tokens, agent: state.agent, status },
@@ -60,7 +62,7 @@ function sessionFiles(session: SessionAccount, folder: string, when: When): Docu
         session_id: state.session,
         created_at: pythonTime(state.startedAt),
         last_updated: pythonTime(state.lastAt),
-        message_count: messages.length,
+        message_count: said.length,
         token_count: tokens,
       },
     },
@@ -69,7 +71,7 @@ function sessionFiles(session: SessionAccount, folder: string, when: When): Docu
 
 function workingSet(
   session: SessionAccount,
-  messages: readonly Message[],
+  said: readonly Said[],
   tokens: number,
   { now }: When,
 ): JsonObject {
@@ -83,13 +85,13 @@ function workingSet(
     ),
     open_tasks: openItems(state.plan).map(({ text }) => text),
     files_touched: state.files.map(({ path }) => path),
-    recent_messages: messages.slice(-RECENT).map(spoken),
+    recent_messages: said.slice(-RECENT).map(spoken),
     token_budget: { used: tokens, limit: LIMIT },
   };
 }
 
-function spoken({ role, content, at }: Message): JsonObject {
-  return { role, content, timestamp: pythonTime(at) };
+function spoken({ at, ...message }: Said): JsonObject {
+  return { ...message, timestamp: pythonTime(at) };
 }
 
 function pythonTime(at: number): string {

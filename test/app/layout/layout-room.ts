@@ -18,7 +18,7 @@ import {
 } from "../../../src/app/layout/export-layout.js";
 import { type Imported, type ImportRequest, importLayout } from "../../../src/app/layout/import-layout.js";
 import type { Here } from "../../../src/app/place/here.js";
-import type { Json } from "../../../src/layout/json.js";
+import type { Json } from "../../../src/event/json.js";
 import type { LayoutName } from "../../../src/layout/layout.js";
 import { LAYOUTS } from "../../../src/layout/layouts.js";
 import type { When } from "../../../src/layout/time.js";

@@ -1,6 +1,4 @@
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type AskedRecall, askRecall, chosenMeans, meansAtOnce } from "../../../src/app/recall/ask-recall.js";
@@ -8,6 +6,7 @@ import { embed } from "../../../src/app/recall/embed.js";
 import { chosenEmbedder, configureEmbedder } from "../../../src/app/recall/embedder.js";
 import type { Recollection } from "../../../src/compose/recollection.js";
 import type { Env } from "../../../src/host/env.js";
+import { serveOnLoopback } from "../../loopback.js";
 import { NOW, Story, tellPhotoBox } from "./recall-story.js";
 
 let story: Story;
@@ -175,21 +174,14 @@ async function serving(
   vectorOf: ((text: string) => readonly number[]) | undefined,
   work: (url: string) => Promise<void>,
 ): Promise<void> {
-  const server = createServer((request, response) => {
+  const { url, stop } = await serveOnLoopback(({ body }, response) => {
     if (vectorOf === undefined) return;
-    const parts: Buffer[] = [];
-    request.on("data", (part: Buffer) => parts.push(part));
-    request.on("end", () => {
-      const { input }: { input: readonly string[] } = JSON.parse(Buffer.concat(parts).toString("utf8"));
-      response.end(JSON.stringify({ embeddings: input.map(vectorOf) }));
-    });
+    const { input }: { input: readonly string[] } = body;
+    response.end(JSON.stringify({ embeddings: input.map(vectorOf) }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   try {
-    await work(`http://127.0.0.1:${port}`);
+    await work(url);
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await stop();
   }
 }

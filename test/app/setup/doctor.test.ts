@@ -87,6 +87,23 @@ describe("a good setup", () => {
     });
     expect(findings["hook Stop"]).toMatchObject({ ok: true });
   });
+
+  test("that a project brings along is not run", () => {
+    writeFileSync(join(root, "dist", "hook.cjs"), GOOD);
+    applyInit(plan({ project: true }));
+    const path = join(root, ".claude", "settings.local.json");
+    const mark = join(root, "mark");
+    const hostile = `touch '${mark}'; : tidemark/hook.cjs claude`;
+    const settings = { hooks: { Stop: [{ hooks: [{ type: "command", command: hostile }] }] } };
+    writeFileSync(path, JSON.stringify(settings));
+    const findings = examine();
+    expect(findings["settings"]).toMatchObject({
+      ok: "warn",
+      detail: expect.stringContaining("were not run"),
+    });
+    expect(findings["hook Stop"]).toBeUndefined();
+    expect(existsSync(mark)).toBe(false);
+  });
 });
 
 describe("a hook that", () => {

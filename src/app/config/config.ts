@@ -1,13 +1,16 @@
 import { join } from "node:path";
-import { TidemarkError } from "../error.js";
-import { isPrivateFile } from "../host/folder.js";
-import { readPrivate } from "../host/private-file.js";
+import { TidemarkError } from "../../error.js";
+import { isPrivateFile } from "../../host/folder.js";
+import { readPrivate } from "../../host/private-file.js";
 
 /** What a person chose for this data folder; nothing in it is believed. */
 export interface Config {
   readonly embedder?: unknown;
   readonly quota?: unknown;
   readonly checkpoints?: unknown;
+  readonly redact?: unknown;
+  readonly model?: unknown;
+  readonly price?: unknown;
 }
 
 export function readConfig(home: string): Config {
@@ -30,7 +33,7 @@ export function configPath(home: string): string {
 
 export function malformedConfig(home: string, cause?: unknown): TidemarkError {
   return new TidemarkError("settings-malformed", `${configPath(home)} is not what it should be.`, {
-    hint: 'Write it like {"embedder": "ollama:nomic-embed-text", "quota": "2 GB", "checkpoints": true}, or remove it.',
+    hint: 'Write it like {"embedder": "ollama:nomic-embed-text", "quota": "2 GB", "checkpoints": true, "model": "ollama:llama3.2"}, or remove it.',
     cause,
   });
 }

@@ -1,0 +1,157 @@
+import { redact } from "../../capture/redact/redact.js";
+import { cutBefore } from "../../compose/message/paired.js";
+import { composeSummary } from "../../compose/summary/compose-summary.js";
+import type { Digest } from "../../compose/summary/digest.js";
+import { readingOf } from "../../event/message-text.js";
+import { compareEvents, type Point } from "../../event/order.js";
+import { now } from "../../host/clock.js";
+import type { LanguageModel } from "../../llm/port.js";
+import { write } from "../message/add-message.js";
+import type { Ground } from "../message/ground.js";
+import type { Message } from "../message/message.js";
+import { eachPointer, readMessages } from "../message/read-messages.js";
+import { digestOf } from "./digest.js";
+import { lineageState } from "./lineage-state.js";
+import { listenerOf } from "./listener.js";
+import type { MessageTokens } from "./message-tokens.js";
+import { wholeStory } from "./story.js";
+import { writeSummary } from "./write-summary.js";
+
+export interface CompactWish {
+  /** The most tokens of the summary. */
+  readonly limit: number;
+  /** How many of the last messages stay as they are. */
+  readonly keep: number;
+  readonly model?: LanguageModel;
+  readonly onText?: (piece: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface Compacted {
+  /** False where there was nothing to compact, or a summary would be no shorter: then nothing was written. */
+  readonly done: boolean;
+  readonly summary: string;
+  /** Messages whose place it takes. They stay in the history. */
+  readonly covered: number;
+  /** Of those messages, and of the summary. */
+  readonly tokens: { readonly before: number; readonly after: number };
+  /** The model that wrote the summary; undefined where none did. */
+  readonly model?: string;
+  /** Why the model's summary is missing, in a sentence. */
+  readonly failure?: string;
+  /** What the model's summary cost, in a line. */
+  readonly cost?: string;
+}
+
+/** Turns that a summary can tell one by one. */
+export const MOST_TURNS = 200;
+/** Messages since the last compaction that are looked at one by one; whoever waits longer than that is told of the last ones. */
+const MOST_MESSAGES = 5_000;
+/** A summary is no longer than what it takes the place of, but may have so many tokens where that was next to nothing. */
+const LEAST = 150;
+/** Of a summary that a model writes: the rest says what is known for certain. */
+const PROSE = 0.45;
+
+/**
+ * Puts a summary in the place of all messages but the last. Nothing is deleted: it is one event more, and the history has
+ * everything as before.
+ */
+export async function compactSession(
+  ground: Ground,
+  session: string,
+  tokens: MessageTokens,
+  wish: CompactWish,
+): Promise<Compacted> {
+  const store = ground.store();
+  const { home, project, place, env } = ground;
+  const lineage = lineageState(home, store, project, session);
+  const { compaction, messages } = lineage.own ?? {};
+  const after = compaction?.upTo === undefined ? {} : { after: compaction.upTo };
+  const since = readMessages(ground, session, { limit: MOST_MESSAGES, ...after });
+  const cut = cutBefore(since, since.length - wish.keep);
+  const [gone, kept] = [since.slice(0, cut), since.slice(cut)];
+  const last = gone.at(-1);
+  if (last === undefined) return NOTHING;
+  const digest = digestOf(store, lineage, {
+    now: now(),
+    ground: { place, env },
+    story: wholeStory(store, lineage, MOST_TURNS, kept[0]),
+    isThorough: true,
+  });
+  const before = gone.reduce(
+    (sum, message) => sum + tokens.of(message),
+    tokens.count(compaction?.summary ?? ""),
+  );
+  const limit = Math.min(wish.limit, Math.max(LEAST, before));
+  const plain = composeSummary(digest, limit, tokens.count);
+  if (tokens.count(plain) >= before) return NOTHING;
+  const trigger = "manual";
+  write(ground, session, [{ type: "compaction.started", data: { trigger } }]);
+  const listener = listenerOf(wish.onText);
+  const { summary, ...written } = await summed(plain, digest, gone, tokens, {
+    ...wish,
+    limit: Math.min(limit, before),
+    onText: listener.hear,
+  });
+  const left = kept.reduce((sum, { content }) => sum + readingOf(content).length, 0);
+  const covered = Math.max(0, (messages?.chars ?? 0) - left);
+  write(ground, session, [
+    {
+      type: "compaction.finished",
+      data: {
+        trigger,
+        summary,
+        upTo: { clock: last.clock, id: last.id },
+        covered,
+        ...(written.model === undefined ? {} : { model: written.model }),
+      },
+    },
+  ]);
+  listener.rethrow();
+  return {
+    done: true,
+    summary,
+    covered: since.length < MOST_MESSAGES ? gone.length : countUpTo(ground, session, last, compaction?.upTo),
+    tokens: { before, after: tokens.count(summary) },
+    ...written,
+  };
+}
+
+const NOTHING: Compacted = { done: false, summary: "", covered: 0, tokens: { before: 0, after: 0 } };
+
+function countUpTo(ground: Ground, session: string, last: Point, after: Point | undefined): number {
+  let count = 0;
+  for (const pointer of eachPointer(ground, session)) {
+    if (after !== undefined && compareEvents(pointer, after) <= 0) break;
+    if (compareEvents(pointer, last) <= 0) count++;
+  }
+  return count;
+}
+
+type Summed = Pick<Compacted, "summary" | "model" | "failure" | "cost">;
+
+/** What is known for certain stands in every summary; a model only writes how it went. */
+async function summed(
+  plain: string,
+  digest: Digest,
+  messages: readonly Message[],
+  { count, counter }: MessageTokens,
+  { limit, model, onText, signal }: CompactWish,
+): Promise<Summed> {
+  if (model === undefined) return { summary: plain };
+  const written = await writeSummary(model, {
+    earlier: plain,
+    messages,
+    limit: Math.floor(limit * PROSE),
+    tokens: counter,
+    ...(onText === undefined ? {} : { onText }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if ("failure" in written) return { summary: plain, failure: written.failure };
+  const told = redact(written.summary)
+    .replace(/\n\s*\n/g, "\n")
+    .trim();
+  if (told === "") return { summary: plain, failure: `${model.name} wrote nothing.` };
+  const summary = composeSummary({ ...digest, story: { told, turns: [] } }, limit, count);
+  return { summary, model: model.name, cost: written.cost };
+}

@@ -1,0 +1,87 @@
+import { compareEvents, type Point } from "../../event/order.js";
+import type { TidemarkEvent } from "../../event/registry.js";
+import { tellMessages } from "../../fold/message/tell-message.js";
+import { inherit } from "../../fold/session/inherit.js";
+import { tellSession } from "../../fold/session/rewind.js";
+import type { SessionState } from "../../fold/session/session-state.js";
+import type { KeptSession, Store } from "../../store/port.js";
+import { type Ancestor, lineageOf } from "../message/lineage.js";
+import { sessionEvents } from "../session/session-events.js";
+
+/** How a session stands together with those it goes on from. */
+export interface LineageState {
+  readonly project: string;
+  readonly session: string;
+  /** How it stands with what it goes on from; undefined where nothing has happened in it. */
+  readonly own: SessionState | undefined;
+  /** What it goes on from, the nearest first. */
+  readonly before: readonly Earlier[];
+}
+
+interface Earlier extends Ancestor {
+  /** When it was left. */
+  readonly until: number;
+}
+
+export function lineageState(home: string, store: Store, project: string, session: string): LineageState {
+  let own = store.session(project, session)?.state;
+  const before: Earlier[] = [];
+  const states: SessionState[] = [];
+  let child = own;
+  for (const ancestor of lineageOf(store, project, session).slice(1)) {
+    const state = child && stateWhenLeft({ home, store }, project, ancestor, child);
+    if (state === undefined) break;
+    before.push({ ...ancestor, until: state.lastAt });
+    states.push(state);
+    child = state;
+  }
+  if (own !== undefined && states.length > 0)
+    own = inherit(
+      own,
+      states.reduceRight((earlier, next) => inherit(next, earlier)),
+    );
+  return { project, session, own, before };
+}
+
+/** A session as it was when another began to go on from it. Told anew where it has gone on itself since. */
+function stateWhenLeft(
+  ground: { readonly home: string; readonly store: Store },
+  project: string,
+  { session, upTo }: Ancestor,
+  { startedAt }: SessionState,
+): SessionState | undefined {
+  const { home, store } = ground;
+  const kept = store.session(project, session);
+  if (kept === undefined || upTo === undefined) return kept?.state;
+  const [next] = store.messages(project, session, { limit: 1, after: upTo, oldestFirst: true });
+  // What was done behind the last message that belongs to both, and before any other, belongs to both as well.
+  if (next === undefined && kept.state.lastAt <= startedAt) return kept.state;
+  const isBefore = (event: TidemarkEvent) =>
+    next === undefined ? event.at <= startedAt : compareEvents(event, next) < 0;
+  return retold([home, project, session, pointName(upTo)].join("\n"), kept, () =>
+    sessionEvents(ground, { project, session }).known.filter(isBefore),
+  );
+}
+
+/** What lies behind a fork does not change, and telling it again takes as long as it is. */
+const told = new Map<string, { readonly state: SessionState | undefined; readonly events: number }>();
+const MOST_TOLD = 50;
+
+function retold(
+  key: string,
+  { state: { events: count } }: KeptSession,
+  read: () => readonly TidemarkEvent[],
+): SessionState | undefined {
+  const known = told.get(key);
+  // Fewer events than before: something of it was forgotten.
+  if (known !== undefined && count >= known.events) return known.state;
+  const [first, ...rest] = read();
+  const state = first === undefined ? undefined : tellSession(tellMessages([first, ...rest])).state;
+  if (told.size >= MOST_TOLD) told.clear();
+  told.set(key, { state, events: count });
+  return state;
+}
+
+function pointName({ clock, id }: Point): string {
+  return `${clock} ${id}`;
+}

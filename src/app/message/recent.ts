@@ -1,0 +1,48 @@
+import type { Message } from "./message.js";
+
+/**
+ * What this process has added of late, as it was before redaction: a running agent goes on with its own words. It is
+ * bounded, and never written down.
+ */
+export interface Recent {
+  /** `json` is what was written of it. */
+  add(session: string, message: Message, json: string, isRedacted: boolean): void;
+  /** The message as it was before redaction, if what stands on the disk is still what was written: what is forgotten stays so. */
+  original(id: string, json: () => string): Message | undefined;
+  /** Those of a session, oldest first. */
+  of(session: string): readonly Message[];
+}
+
+const MOST = 100;
+const MOST_CHARACTERS = 4 << 20;
+
+interface Added {
+  readonly session: string;
+  readonly message: Message;
+  readonly characters: number;
+  /** What was written, where that is another. */
+  readonly redacted?: string;
+}
+
+export function keepRecent(): Recent {
+  const added = new Map<string, Added>();
+  let characters = 0;
+  return {
+    add(session, message, json, isRedacted) {
+      const redacted = isRedacted ? { redacted: json } : {};
+      added.set(message.id, { session, message, characters: json.length, ...redacted });
+      characters += json.length;
+      if (added.size <= MOST && characters <= MOST_CHARACTERS) return;
+      for (const [id, oldest] of added) {
+        if (added.size <= 1 || (added.size <= MOST && characters <= MOST_CHARACTERS)) return;
+        added.delete(id);
+        characters -= oldest.characters;
+      }
+    },
+    original(id, json) {
+      const known = added.get(id);
+      return known?.redacted !== undefined && known.redacted === json() ? known.message : undefined;
+    },
+    of: (session) => [...added.values()].flatMap((one) => (one.session === session ? [one.message] : [])),
+  };
+}

@@ -1,0 +1,161 @@
+import { hidePrivateFrom } from "../../capture/redact/private.js";
+import { redact } from "../../capture/redact/redact.js";
+import { type JsonRedaction, redactJson } from "../../capture/redact/redact-json.js";
+import { fieldOf, type Json, type JsonObject } from "../../event/json.js";
+import type { Part, ToolAbout } from "../../event/message.js";
+import type { NewMessage } from "./message.js";
+
+/**
+ * A message without secrets, whatever part they are in; the very same one where there are none. Bytes of files stay, and
+ * what a maker has sealed: a changed sign in it, and the maker takes none of it back.
+ */
+export function redactMessage(message: NewMessage): NewMessage {
+  const { content, extra } = message;
+  const clean = typeof content === "string" ? redact(content) : redactParts(content);
+  const cleanExtra = extra === undefined ? undefined : redactExtra(extra);
+  if (clean === content && cleanExtra === extra) return message;
+  return { ...message, content: clean, ...(cleanExtra === undefined ? {} : { extra: cleanExtra }) };
+}
+
+function redactParts(parts: Part[]): Part[] {
+  let isChanged = false;
+  let depth = 0;
+  const clean = parts.map((part) => {
+    const shown = hideFenced(part, depth);
+    depth = shown.depth;
+    const redacted = redactPart(shown.part);
+    isChanged ||= redacted !== part;
+    return redacted;
+  });
+  return isChanged ? clean : parts;
+}
+
+/** What a person fences off in one text may end in another of the message. */
+function hideFenced(part: Part, open: number): { readonly part: Part; readonly depth: number } {
+  if (part.type === "text" || part.type === "reasoning") {
+    const { text, depth } = hidePrivateFrom(part.text, open);
+    return { part: text === part.text ? part : { ...part, text }, depth };
+  }
+  if (part.type === "tool-result" && typeof part.output === "string") {
+    const { text: output, depth } = hidePrivateFrom(part.output, open);
+    return { part: output === part.output ? part : { ...part, output }, depth };
+  }
+  return { part, depth: open };
+}
+
+function redactPart(part: Part): Part {
+  const clean = redactBody(part);
+  if (!("extra" in clean) || clean.extra === undefined) return clean;
+  const extra = redactExtra(clean.extra);
+  return extra === clean.extra ? clean : { ...clean, extra };
+}
+
+function redactBody(part: Part): Part {
+  switch (part.type) {
+    case "text":
+    case "reasoning": {
+      const text = redact(part.text);
+      return text === part.text ? part : { ...part, text };
+    }
+    case "file": {
+      const { name, url } = part;
+      const mediaType = redact(part.mediaType);
+      const cleanName = name === undefined ? undefined : redact(name);
+      const cleanUrl = url === undefined || isDataUrl(url) ? url : redact(url);
+      if (cleanName === name && cleanUrl === url && mediaType === part.mediaType) return part;
+      return {
+        ...part,
+        mediaType,
+        ...(cleanName === undefined ? {} : { name: cleanName }),
+        ...(cleanUrl === undefined ? {} : { url: cleanUrl }),
+      };
+    }
+    // The id pairs a call with its result: both are redacted alike.
+    case "tool-call": {
+      const id = redact(part.id);
+      const tool = redact(part.tool);
+      const input = redactJson(part.input, OF_TOOLS);
+      const isSame = id === part.id && tool === part.tool && input === part.input;
+      return isSame ? part : { ...part, id, tool, input };
+    }
+    case "tool-result": {
+      const id = redact(part.id);
+      const tool = part.tool === undefined ? undefined : redact(part.tool);
+      const about = part.about === undefined ? undefined : redactAbout(part.about);
+      const output = redactJson(part.output, OF_TOOLS);
+      const isSame = id === part.id && tool === part.tool && about === part.about && output === part.output;
+      if (isSame) return part;
+      return {
+        ...part,
+        id,
+        ...(tool === undefined ? {} : { tool }),
+        output,
+        ...(about === undefined ? {} : { about }),
+      };
+    }
+    case "foreign": {
+      const value = redactJson(part.value, OF_MAKERS);
+      return value === part.value ? part : { ...part, value };
+    }
+  }
+}
+
+function redactAbout(about: ToolAbout): ToolAbout {
+  const { paths, command, target } = about;
+  const clean = {
+    ...about,
+    ...(paths === undefined ? {} : { paths: paths.map((path) => redact(path)) }),
+    ...(command === undefined ? {} : { command: redact(command) }),
+    ...(target === undefined ? {} : { target: redact(target) }),
+  };
+  const isSame =
+    clean.command === command &&
+    clean.target === target &&
+    (paths ?? []).every((path, n) => clean.paths?.[n] === path);
+  return isSame ? about : clean;
+}
+
+function redactExtra(extra: { [maker: string]: Json }): { [maker: string]: Json } {
+  let isChanged = false;
+  const clean = Object.entries(extra).map(([maker, value]): [string, Json] => {
+    const redacted = redactJson(value, OF_MAKERS);
+    isChanged ||= redacted !== value;
+    return [maker, redacted];
+  });
+  return isChanged ? Object.fromEntries(clean) : extra;
+}
+
+const OF_TOOLS: JsonRedaction = {
+  isSpared: (fields, key, text) =>
+    ENCRYPTED.test(key) && BASE64.test(text) ? true : isBytes(fields, key, text),
+};
+const OF_MAKERS: JsonRedaction = {
+  isSpared: (fields, key, text) => SEALED.test(key) || isBytes(fields, key, text),
+};
+
+/** What a maker's own tools give back for that maker alone. */
+const ENCRYPTED = /^encrypted_?(?:content|index|stdout)$/i;
+
+/** What makers put into an answer for themselves alone. */
+const SEALED =
+  /^(?:thought_?)?signature$|^(?:reasoning_?)?encrypted_?(?:content|index|stdout|reasoning)$|^redacted_?data$/i;
+
+const BASE64 = /^[A-Za-z0-9+/]{64,}={0,2}$/;
+const OF_A_FILE = ["media_type", "mediaType", "mimeType", "mime_type", "format"];
+
+/** In base64, beside a word on what they are of: a key alone may have any letters. */
+function isBytes(fields: JsonObject, key: string, text: string): boolean {
+  if (isDataUrl(text)) return true;
+  if (key === "b64_json") return BASE64.test(text);
+  if (key !== "data" && key !== "file_data") return false;
+  // What a part was to its maker stands in `as`, where our own words do not say it.
+  const type = ["type", "as"].map((name) => fieldOf(fields, name)).find(Boolean);
+  const isFile = type === "base64" || OF_A_FILE.some((name) => Object.hasOwn(fields, name));
+  return type === "redacted_thinking" || (isFile && BASE64.test(text));
+}
+
+function isDataUrl(text: string): boolean {
+  return /^data:[\w.+-]{1,60}\/[\w.+-]{1,80}(?:;[\w=.-]{1,60}){0,4};base64,[A-Za-z0-9+/_-]*={0,2}$/.test(
+    text,
+  );
+}
