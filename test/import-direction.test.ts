@@ -19,6 +19,8 @@ const MAY: { readonly [folder: string]: readonly string[] } = {
   journal: ["event", "fold", "store", "host"],
   checkpoint: ["event", "project", "host"],
   layout: ["event", "fold"],
+  token: ["host"],
+  llm: ["host"],
   agent: ["capture", "event", "host"],
   app: [
     "agent",
@@ -35,9 +37,23 @@ const MAY: { readonly [folder: string]: readonly string[] } = {
     "event",
     "project",
     "host",
+    "token",
+    "llm",
   ],
   testing: ["event", "fold", "store"],
-  door: ["app", "agent", "capture", "checkpoint", "compose", "fold", "event", "host", "store"],
+  door: [
+    "app",
+    "agent",
+    "capture",
+    "checkpoint",
+    "compose",
+    "fold",
+    "event",
+    "host",
+    "llm",
+    "store",
+    "token",
+  ],
 };
 
 /** Embedders speak to servers; how is the machine's matter. */

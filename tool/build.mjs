@@ -1,7 +1,7 @@
 // Builds dist/: CommonJS bundles for the hooks, ESM for the command line, the library and its testing kit.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -77,7 +77,9 @@ const APART = {
   answer: [
     { file: "store/sqlite/memory-index.ts", names: ["indexSome"], bundle: "term" },
     { file: "app/recall/recall-for-prompt.ts", names: ["recallForPrompt"], bundle: "term" },
+    { file: "event/why-refused.ts", names: ["whyRefused"], bundle: "tend" },
   ],
+  recall: [{ file: "event/why-refused.ts", names: ["whyRefused"], bundle: "tend" }],
   checkpoint: [{ file: "app/checkpoint/plan-done.ts", names: ["isPlanDone"], bundle: "tend" }],
 };
 function setApart(parts) {
@@ -132,9 +134,16 @@ await build({ ...hook, entryPoints: { "mcp-work": "src/door/mcp/work.ts" } });
 inAscii(join(dist, "mcp-work.cjs"));
 copyFileSync(join(root, "asset", "glove40k.i8"), join(dist, "glove40k.i8"));
 
+// What a maker's SDK needs is types alone: none of them is imported.
+const ADAPTERS = ["anthropic", "openai", "ai-sdk"];
 await build({
   ...common,
-  entryPoints: { cli: "src/door/cli/start.ts", index: "src/index.ts", testing: "src/testing/index.ts" },
+  entryPoints: {
+    cli: "src/door/cli/start.ts",
+    index: "src/index.ts",
+    testing: "src/testing/index.ts",
+    ...Object.fromEntries(ADAPTERS.map((name) => [name, `src/door/library/${name}/index.ts`])),
+  },
   outdir: dist,
   format: "esm",
   splitting: true,
@@ -170,6 +179,20 @@ writeFileSync(join(dist, "package.json"), '{ "type": "module" }\n');
 copyFileSync(join(root, "LICENSE"), join(dist, "LICENSE"));
 copyFileSync(join(root, ".claude-plugin", "README.md"), join(dist, "README.md"));
 
+// The declarations name valibot, which nobody installs: what they need of it goes with them.
+function schemaTypes() {
+  const types = join(dist, "types");
+  copyFileSync(join(root, "tool", "schema.d.ts"), join(types, "schema.d.ts"));
+  for (const path of readdirSync(types, { recursive: true })) {
+    if (!path.endsWith(".d.ts")) continue;
+    const file = join(types, path);
+    const text = readFileSync(file, "utf8");
+    const up = "../".repeat(path.split(/[\\/]/).length - 1) || "./";
+    const named = text.replace(/(?<=from |import\()"valibot"/g, `"${up}schema.js"`);
+    if (named !== text) writeFileSync(file, named);
+  }
+}
+
 async function pluginTexts() {
   const outfile = join(dist, "plugin-files.mjs");
   await build({ ...common, entryPoints: ["src/agent/claude/plugin.ts"], outfile, format: "esm" });
@@ -186,4 +209,5 @@ execFileSync(
     stdio: "inherit",
   },
 );
+schemaTypes();
 writeFileSync(join(dist, "built"), `${version}\n`);

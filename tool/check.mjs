@@ -5,6 +5,7 @@ import { root, say } from "./place.mjs";
 const STEPS = [
   ["format and lint", "biome", ["check", "--error-on-warnings"]],
   ["types", "tsc", ["-p", "tsconfig.json"]],
+  ["types of the examples", "tsc", ["-p", "example/tsconfig.json"]],
   ["import direction", "vitest", ["run", "test/import-direction.test.ts", "test/pin"]],
   ["dead code", "knip", []],
   ["package", "publint", ["--strict"]],
