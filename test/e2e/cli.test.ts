@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Stage } from "./stage.js";
@@ -88,6 +96,7 @@ describe("the command line", () => {
   });
 
   test("state is the whole state", () => {
+    expect(stage.json(["state", "aaaa"]).session).toBe("aaaa-1111");
     expect(stage.json(["state", "--session", "aaaa"])).toMatchObject({
       status: "idle",
       work: { request: "Add retry to uploads", action: "Bash npm run check" },
@@ -193,6 +202,19 @@ describe("the command line", () => {
       /1 line of the journal changed after being drained, the first in .*\.jsonl at byte \d+/,
     );
     expect(stderr).toContain("The database still knows what they said");
+  });
+
+  test("a line that its writer could not end is told from a loss", () => {
+    const other = new Stage();
+    other.hook("UserPromptSubmit", "one", { prompt: "keep these words" });
+    const journal = join(other.home, "journal");
+    const file = join(journal, readdirSync(journal)[0] ?? "");
+    const [line = ""] = readFileSync(file, "utf8").trim().split("\n");
+    appendFileSync(file, `\n${line.slice(0, 60)}`);
+    other.hook("UserPromptSubmit", "one", { prompt: "and these" });
+    const { status, stdout } = other.cli(["verify"]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/damaged: .* \(torn\)\nTorn: .*kill -9.*\nSame\./);
   });
 
   test("what was recorded cannot command the terminal it is shown in", () => {

@@ -1,6 +1,8 @@
 import { Command, CommanderError } from "commander";
-import { hostEnv, requireWholeHome } from "../../host/env.js";
+import { useOwnPatterns } from "../../app/config/own-patterns.js";
+import { dataHome, hostEnv, requireWholeHome } from "../../host/env.js";
 import { register as branch } from "./command/branch.js";
+import { register as chat } from "./command/chat.js";
 import { register as checkpoint } from "./command/checkpoint.js";
 import { register as clean } from "./command/clean.js";
 import { register as decisions } from "./command/decisions.js";
@@ -52,7 +54,10 @@ const program = new Command("tidemark")
   // What is wrong is said below, like any other error; commands take this over when they are registered.
   .configureOutput({ outputError: () => {} })
   .exitOverride()
-  .hook("preAction", () => requireWholeHome(hostEnv()))
+  .hook("preAction", () => {
+    requireWholeHome(hostEnv());
+    useOwnPatterns(dataHome(hostEnv()));
+  })
   .addHelpText(
     "after",
     `
@@ -99,6 +104,7 @@ for (const register of [
   profile,
   embed,
   mcp,
+  chat,
   forget,
   clean,
   rebuild,

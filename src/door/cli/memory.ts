@@ -8,8 +8,10 @@ export async function withMemory<T>(work: (opened: Opened) => T | Promise<T>): P
   const bar = progress("Reading what happened");
   const opened = open(hostEnv(), process.cwd(), bar.report);
   bar.end();
-  if (!opened.drained.done)
-    printAside(style.dim("Another process is writing: what came last is not in this yet."));
+  if (!opened.drained.done) {
+    const reason = opened.hindrance?.message ?? "Another process is writing.";
+    printAside(style.dim(`${reason} What came last is not in this yet.`));
+  }
   try {
     return await work(opened);
   } finally {

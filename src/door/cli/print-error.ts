@@ -40,7 +40,16 @@ function plain(error: unknown): unknown {
         cause: error,
       });
     case "ENOSPC":
-      return new TidemarkError("home-unwritable", "The disk is full.", { cause: error });
+      return new TidemarkError("home-unwritable", "The disk is full.", {
+        hint: "Make room; tidemark doctor says how much there is.",
+        cause: error,
+      });
+    case "EDQUOT":
+    case "EFBIG":
+      return new TidemarkError("home-unwritable", `${path} may not grow: a quota or a limit is reached.`, {
+        hint: "Run: tidemark doctor",
+        cause: error,
+      });
     case "ENOENT":
       if ("syscall" in error && error.syscall === "uv_cwd") {
         return new TidemarkError("not-found", "The folder you are in does not exist any more.", {

@@ -21,7 +21,8 @@ export function sayRecovery(recovery: Recovery, row: Row, time: number): void {
     ),
   );
   for (const { path, verdict } of files) row("", `${path} ${VERDICT[verdict]}`);
-  row("", `go on     ${style.dim(resumeOf(recovery))}`);
+  const own = recovery.isOfProgram ? ", or open it in the program that made it" : "";
+  row("", `go on     ${style.dim(`${resumeOf(recovery)}${own}`)}`);
   if (back !== undefined) {
     const edits = back.edited === 0 ? "" : `, and changes to ${count(back.edited, "file")}`;
     const more = back.isLate ? `${edits}; ${LATE}` : edits;
@@ -54,8 +55,8 @@ const VERDICT: { readonly [V in Recovery["files"][number]["verdict"]]: string } 
   same: "has not changed",
 };
 
-function resumeOf({ session }: Recovery): string {
-  return `tidemark resume --session ${quote(session)}`;
+function resumeOf({ session, isOfProgram }: Recovery): string {
+  return `tidemark resume --session ${quote(session)}${isOfProgram ? " --in AGENT" : ""}`;
 }
 
 function rollBackOf({ id }: NonNullable<Recovery["back"]>): string {

@@ -1,4 +1,9 @@
 import type { SessionExport } from "../../app/session/export-session.js";
+import { agentTitle } from "../../event/agent-title.js";
+import type { Envelope } from "../../event/envelope.js";
+import type { Part } from "../../event/message.js";
+import { messageIn } from "../../event/message-in.js";
+import { written } from "../../event/message-text.js";
 import type { DecisionNode } from "../../fold/decision/decision-tree.js";
 import type { TurnState } from "../../fold/session/session-state.js";
 import { reasonOf } from "./checkpoint/describe.js";
@@ -6,7 +11,7 @@ import { legible } from "./legible.js";
 import { localTime } from "./time.js";
 
 /** An exported session as a document to read: what was asked and done, turn by turn, and how it stands. */
-export function sessionMarkdown({ state, turns, exportedAt }: SessionExport): string {
+export function sessionMarkdown({ state, turns, origin, events, exportedAt }: SessionExport): string {
   const { project, context, tools, decisions, files, errors, checkpoints, memory, agents } = state;
   const progress = context.progress === undefined ? "" : `${Math.round(context.progress * 100)} %`;
   const subagents = agents.states.slice(1);
@@ -16,10 +21,11 @@ export function sessionMarkdown({ state, turns, exportedAt }: SessionExport): st
       "",
       ...table([
         ["project", project.isHere ? project.name : `${project.name} (another project)`],
-        ["agent", state.agent],
+        ["agent", agentTitle(state.agent) ?? state.agent],
         ["status", state.status],
         ["began", localTime(state.createdAt)],
         ["last active", localTime(state.updatedAt)],
+        ["goes on from", origin.at(-1)?.session ?? ""],
         ["branch", state.branch ?? ""],
         ["tags", state.tags.join(", ")],
         ["intent", context.intent ?? ""],
@@ -72,6 +78,7 @@ export function sessionMarkdown({ state, turns, exportedAt }: SessionExport): st
             `- ${localTime(at)} ${ok ? "" : "**failed** "}${tool} ${code(target)}`,
         ),
       ),
+      ...part("Messages", [...origin, ...events].flatMap(messageLines)),
       "",
     ].join("\n"),
   );
@@ -89,6 +96,36 @@ function turnLines(turn: TurnState): string[] {
     ...(turn.commands.length === 0 ? [] : ["", `Ran: ${turn.commands.map(code).join(", ")}`]),
     ...(turn.closing === undefined ? [] : ["", "Answer:", "", ...quoted(turn.closing)]),
   ];
+}
+
+/** A message of a program with all of its parts. */
+function messageLines(event: Envelope): string[] {
+  const message = messageIn(event);
+  if (message === undefined) return [];
+  const { role, content, incomplete } = message.data;
+  const parts = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
+  return [
+    `**${role}**, ${localTime(event.at)}${incomplete ? ", cut off" : ""}`,
+    "",
+    ...parts.flatMap((one) => [...partLines(one), ""]),
+  ];
+}
+
+function partLines(one: Part): string[] {
+  switch (one.type) {
+    case "text":
+      return quoted(one.text);
+    case "reasoning":
+      return quoted(`(thought) ${one.text}`);
+    case "file":
+      return [`- file ${code(one.name ?? one.mediaType)}`];
+    case "tool-call":
+      return [`- calls ${code(one.tool)} with ${code(written(one.input))}`];
+    case "tool-result":
+      return [`- ${one.failed ? "fails" : "gets"}:`, ...quoted(written(one.output), "  ")];
+    case "foreign":
+      return [`- ${inline(one.from)}: ${code(written(one.value))}`];
+  }
 }
 
 /** What took the place of another stands below it. */

@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { join } from "node:path";
 import { claude } from "../../agent/claude/agent.js";
 import type { Agent, Heard } from "../../agent/port.js";
 import { type Starter, triggerCheckpoint } from "../../app/checkpoint/trigger-checkpoint.js";
@@ -9,6 +10,7 @@ import { mayHoldSecret } from "../../capture/redact/gate.js";
 import { now } from "../../host/clock.js";
 import { dataHome, hostEnv, isInside } from "../../host/env.js";
 import { noteError } from "../../host/log.js";
+import { readPrivate } from "../../host/private-file.js";
 import { readPayload } from "./stdin.js";
 
 // Below the five seconds the agents are told to grant, and far above what any call takes.
@@ -31,8 +33,11 @@ export function run(name: string, load: Load, hookFile: string): boolean {
     const heard = agent.hear(readPayload(WAIT_FOR_INPUT), env);
     if (heard === undefined) return false;
     hook = heard.hook;
-    const redact = (text: string) =>
-      mayHoldSecret(text) ? load<typeof import("./redact.js")>("redact").redact(text) : text;
+    const isStart = heard.signals.some(({ is }) => is === "session-started");
+    const redact = redactIn(dataHome(env), load, (why) => {
+      // Once a session is often enough.
+      if (isStart) noteError(dataHome(env), { at: now(), agent: agent.name, hook, error: why });
+    });
     const recorded = record(agent, heard, env, {
       identify: (cwd, home) => load<typeof import("./place.js")>("place").identify(cwd, home, env),
       redact,
@@ -52,6 +57,16 @@ export function run(name: string, load: Load, hookFile: string): boolean {
     noteError(dataHome(env), { at: now(), agent: agent.name, hook, error: describe(error) });
     return false;
   }
+}
+
+// Rules, or a person's own patterns, are loaded for texts that need them; who has none pays for a look at a file.
+function redactIn(home: string, load: Load, note: (why: string) => void): Redact {
+  const rules = () => load<typeof import("./redact.js")>("redact");
+  const config = readPrivate(join(home, "config.json"));
+  if (!config?.includes('"redact"')) return (text) => (mayHoldSecret(text) ? rules().redact(text) : text);
+  for (const { pattern, why } of rules().redactAsConfigured(config))
+    note(`config.json: the pattern ${pattern} in "redact" is not used, ${why}.`);
+  return rules().redact;
 }
 
 interface Answering {

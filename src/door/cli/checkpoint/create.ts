@@ -20,7 +20,9 @@ export async function create(values: readonly string[], options: CheckpointOptio
         hint: "Try again in a moment.",
       });
     if (taken.is === "unable")
-      throw new TidemarkError("not-found", `No checkpoint could be made: ${taken.why}`);
+      throw new TidemarkError("not-found", taken.why, {
+        hint: "What hinders the memory as a whole is told by: tidemark doctor",
+      });
     const { checkpoint } = taken;
     if (options.json) {
       printJson(checkpointJson(checkpoint));

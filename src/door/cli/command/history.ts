@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../../error.js";
 import type { Envelope } from "../../../event/envelope.js";
+import { messageIn } from "../../../event/message-in.js";
+import { readingOf } from "../../../event/message-text.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { parseCount } from "../option.js";
@@ -103,8 +105,15 @@ function tellLast(
 }
 
 function describe(event: Envelope, isElsewhere: boolean): string {
-  const { data } = event;
-  const text = JSON.stringify(data) ?? "";
+  const text = messageText(event) ?? JSON.stringify(event.data) ?? "";
   const mark = isElsewhere ? style.yellow(" (another project)") : "";
   return `${style.dim(localTime(event.at))} ${style.bold(event.session.slice(0, 8))}${mark} ${event.type.padEnd(18)} ${text.length > 140 ? `${text.slice(0, 139)}…` : text}`;
+}
+
+/** Of a message who said it, and what is to be read in it. */
+function messageText(event: Envelope): string | undefined {
+  const message = messageIn(event);
+  if (message === undefined) return undefined;
+  const { role, content } = message.data;
+  return `${role}: ${readingOf(content).replace(/\s+/g, " ").trim()}`;
 }

@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import type { ExplainedInjection } from "../../../app/inject/explain.js";
+import type { Origin } from "../../../compose/origin.js";
 import { TidemarkError } from "../../../error.js";
+import { idStart } from "../../../fold/short-id.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { parseCount } from "../option.js";
@@ -98,9 +100,18 @@ function show(injection: ExplainedInjection, isExplained: boolean): void {
   for (const entry of [...trace].sort((a, b) => b.priority - a.priority)) {
     const mark = entry.said ? style.green("in ") : style.dim("out");
     const size = String(entry.chars).padStart(4);
-    print(
-      `  ${mark} ${entry.key.padEnd(width)} ${size}  ${style.dim(`priority ${entry.priority}: ${entry.why}`)}`,
-    );
+    const why = `priority ${entry.priority}: ${entry.why}${entry.said ? fromWhere(entry.origins) : ""}`;
+    print(`  ${mark} ${entry.key.padEnd(width)} ${size}  ${style.dim(why)}`);
   }
   if (injection.choice !== undefined) printChoice(injection.choice);
+}
+
+/** " · from: agent (turn.ended, 3f2a1b0c)"; nothing for words of ours. */
+function fromWhere(origins: readonly Origin[]): string {
+  const said = origins.filter(({ by }) => by !== "tidemark");
+  const places = said.map(({ by, events, session }) => {
+    const place = [...events, ...(session === undefined ? [] : [idStart(session)])].join(", ");
+    return place === "" ? by : `${by} (${place})`;
+  });
+  return places.length === 0 ? "" : ` · from: ${places.join("; ")}`;
 }

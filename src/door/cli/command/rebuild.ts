@@ -53,7 +53,7 @@ function refuseLoss(lost: number): void {
     "verify-failed",
     `${count(lost, "event")} would be lost: the database knows ${lost === 1 ? "it" : "them"}, the journal no longer does.`,
     {
-      hint: "Restore the journal's files from a backup if you can. To forget: tidemark rebuild --force",
+      hint: "Restore the journal's files from a backup if you can. To go on without: tidemark rebuild --force",
     },
   );
 }

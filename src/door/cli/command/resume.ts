@@ -85,7 +85,8 @@ async function planFor(options: Options, mayPick: boolean): Promise<ResumePlan> 
 }
 
 async function start(plan: ResumePlan, options: Options): Promise<void> {
-  const { agent, program, folder } = plan;
+  const { agent, folder } = plan;
+  const { program, args } = startOf(plan);
   const { checkpoint, yes = false } = options;
   describe(plan);
   if (program === undefined) {
@@ -107,10 +108,18 @@ async function start(plan: ResumePlan, options: Options): Promise<void> {
   }
   const { runForeground } = await import("../../../host/run-foreground.js");
   const { [RESUME]: _, ...inherited } = hostEnv();
-  process.exitCode = await runForeground(program, plan.args, {
+  process.exitCode = await runForeground(program, args, {
     cwd: folder,
     env: { ...inherited, ...plan.env },
   });
+}
+
+/** Our own program is the one that runs, whether it is on the PATH or not. */
+function startOf({ agent, program, args }: ResumePlan): Pick<ResumePlan, "program" | "args"> {
+  const [, own] = process.argv;
+  if (agent.program === "tidemark" && own !== undefined)
+    return { program: process.execPath, args: [own, ...args] };
+  return program === undefined ? { args } : { program, args };
 }
 
 function describe(plan: ResumePlan): void {

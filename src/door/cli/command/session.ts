@@ -7,7 +7,7 @@ import type { SessionState, TurnState } from "../../../fold/session/session-stat
 import { now } from "../../../host/clock.js";
 import { lineWidth } from "../line-width.js";
 import { PLAN_SIGN } from "../plan-sign.js";
-import { print, printJson, style } from "../print.js";
+import { count, print, printJson, style } from "../print.js";
 import { printDecisions } from "../print-decisions.js";
 import { printCalls, printCheckpoints, printErrors, printFates, printWhere } from "../print-session.js";
 import { ago, localTime } from "../time.js";
@@ -61,12 +61,9 @@ async function run(id: string | undefined, options: Options): Promise<void> {
       return;
     }
     print(`${style.bold(state.session)}  ${status}, last active ${ago(state.lastAt, time)}`);
+    if (state.title !== undefined) print(style.bold(state.title));
     printWhere(whole);
-    print(
-      style.dim(
-        `${agentTitle(state.agent) ?? state.agent} · began ${localTime(state.startedAt)}${state.branch ? ` · branch ${state.branch}` : ""}${whole.tags.length > 0 ? ` · ${whole.tags.join(", ")}` : ""}`,
-      ),
-    );
+    print(style.dim(factsOf(state).join(" · ")));
     for (const turn of turns) showTurn(turn);
     showEnd(state);
     if (options.files) printFates(whole);
@@ -75,6 +72,17 @@ async function run(id: string | undefined, options: Options): Promise<void> {
     if (options.errors) printErrors(whole);
     if (options.checkpoints) printCheckpoints(whole);
   });
+}
+
+function factsOf({ agent, startedAt, messages, forked, branch, tags = [] }: SessionState): string[] {
+  return [
+    agentTitle(agent) ?? agent,
+    `began ${localTime(startedAt)}`,
+    ...(messages === undefined ? [] : [count(messages.count, "message")]),
+    ...(forked === undefined ? [] : [`goes on from ${forked.from}`]),
+    ...(branch ? [`branch ${branch}`] : []),
+    ...(tags.length > 0 ? [tags.join(", ")] : []),
+  ];
 }
 
 function showDecisions({ decisions }: WholeState, time: number): void {

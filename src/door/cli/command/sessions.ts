@@ -10,6 +10,7 @@ import type { Store } from "../../../store/port.js";
 import { parseChoice, parseCount } from "../option.js";
 import { count, print, printJson, style } from "../print.js";
 import { paintStatus } from "../print-session.js";
+import { shortIds } from "../short-ids.js";
 import { ago } from "../time.js";
 import { parseWhen } from "../when.js";
 
@@ -84,21 +85,29 @@ async function run(options: Options): Promise<void> {
     }
     if (found.length === 0)
       print("No session matches. Sessions appear here once a connected agent has worked: tidemark init");
-    const isMixed = new Set(found.map(({ state }) => state.agent)).size > 1;
+    const short = shortIds(
+      found.flatMap(({ state: { session, forked } }) => [session, forked?.from ?? []].flat()),
+    );
+    const agents = new Set(found.map(({ state }) => state.agent));
+    const isMixed = agents.size > 1 || found.some(({ state }) => state.messages !== undefined);
     for (const { state, status } of found) {
       const name = options.all ? `${store.project(state.project)?.name ?? state.project}  ` : "";
       const open = openItems(state.plan).length;
       const facts = [
-        count(state.prompts, "prompt"),
+        state.messages === undefined
+          ? count(state.prompts, "prompt")
+          : count(state.messages.count, "message"),
         count(state.tools, "tool call"),
         ...(open > 0 ? [`${open} open`] : []),
         ...(state.branch === undefined ? [] : [state.branch]),
         ...(isMixed ? [agentTitle(state.agent) ?? state.agent] : []),
+        ...(state.forked === undefined ? [] : [`from ${short(state.forked.from)}`]),
         ...(state.tags ?? []).map((tag) => `#${tag}`),
       ];
       print(
-        `${style.bold(state.session.slice(0, 8))}  ${paintStatus(status, 8)}  ${ago(state.lastAt, time).padEnd(16)} ${style.dim(name + facts.join(" · "))}`,
+        `${style.bold(short(state.session))}  ${paintStatus(status, 8)}  ${ago(state.lastAt, time).padEnd(16)} ${style.dim(name + facts.join(" · "))}`,
       );
+      if (state.title !== undefined) print(`          ${style.bold(state.title.slice(0, 100))}`);
       if (state.work.request !== undefined) print(`          ${state.work.request.slice(0, 100)}`);
     }
   });
@@ -127,5 +136,8 @@ function summary(state: Parameters<typeof statusOf>[0], status: SessionStatus) {
     open: openItems(plan).map((item) => item.text),
     files: files.map((file) => file.path),
     tags: state.tags ?? [],
+    ...(state.title === undefined ? {} : { title: state.title }),
+    ...(state.messages === undefined ? {} : { messages: state.messages.count }),
+    ...(state.forked === undefined ? {} : { from: state.forked.from }),
   };
 }

@@ -12,26 +12,32 @@ const EXAMPLES = `
 Examples:
   $ tidemark state                  the newest session's state in words
   $ tidemark state --json           the whole of it, as docs/reference/session-state.md describes
-  $ tidemark state --session 3f2a`;
+  $ tidemark state 3f2a`;
 
 export function register(program: Command): void {
   program
     .command("state")
+    .argument("[id]", "a session's id, or the start of it (default: the newest here)")
     .description("show the state a session is in: intent, phase, progress, files, plan, running tools")
-    .option("--session <id>", "a session's id, or the start of it (default: the newest here)")
+    .option("--session <id>", "the same")
     .option("--json", "print the whole state as JSON")
     .addHelpText("after", EXAMPLES)
     .action(run);
 }
 
-async function run(options: { readonly session?: string; readonly json?: boolean }): Promise<void> {
+interface Options {
+  readonly session?: string;
+  readonly json?: boolean;
+}
+
+async function run(id: string | undefined, options: Options): Promise<void> {
   const [{ withMemory }, { findSession }, { wholeState }] = await Promise.all([
     import("../memory.js"),
     import("../../../app/model/open.js"),
     import("../../../app/session/whole-state.js"),
   ]);
   await withMemory((opened) => {
-    const state = findSession(opened, options.session);
+    const state = findSession(opened, id ?? options.session);
     const time = now();
     const whole = wholeState({ ...opened, now: time }, state);
     if (options.json) printJson({ ...state, status: whole.status, whole });
@@ -78,11 +84,15 @@ function show(state: SessionState, whole: WholeState, time: number): void {
   row("changed", newest(files.modified));
   row("deleted", newest(files.deleted));
   row("return to", checkpoints.map((point) => point.id).join(", "));
+  row("goes on", state.forked === undefined ? undefined : `from ${state.forked.from}`);
   row(
     "counts",
-    [count(state.prompts, "prompt"), count(state.tools, "tool call"), count(state.failures, "failure")].join(
-      ", ",
-    ),
+    [
+      ...(state.messages === undefined ? [] : [count(state.messages.count, "message")]),
+      count(state.prompts, "prompt"),
+      count(state.tools, "tool call"),
+      count(state.failures, "failure"),
+    ].join(", "),
   );
 }
 

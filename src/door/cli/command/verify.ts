@@ -8,6 +8,9 @@ Examples:
   $ tidemark verify          does the database say exactly what the journal says?
   $ tidemark verify --json`;
 
+const TORN =
+  "Torn: a process ended in the middle of writing it, as by kill -9. What was reported as written before is whole.";
+
 export function register(program: Command): void {
   program
     .command("verify")
@@ -58,9 +61,10 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
         hint: "Run: tidemark rebuild (nothing is lost; the journal is the truth).",
       });
     }
-    if (!options.json)
-      print(
-        `${style.green("Same.")} ${count(result.events, "event")} in ${count(result.sessions, "session")}, told twice, byte for byte.`,
-      );
+    if (options.json) return;
+    if (damaged.some(({ reason }) => reason === "torn")) print(style.dim(TORN));
+    print(
+      `${style.green("Same.")} ${count(result.events, "event")} in ${count(result.sessions, "session")}, told twice, byte for byte.`,
+    );
   });
 }

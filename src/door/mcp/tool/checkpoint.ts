@@ -48,8 +48,7 @@ function create(desk: Desk, label: string | undefined): Answer {
     throw new TidemarkError("store-busy", "Another process is at work on this project's checkpoints.", {
       hint: "Try again in a moment.",
     });
-  if (taken.is === "unable")
-    throw new TidemarkError("not-found", `No checkpoint could be made: ${taken.why}`);
+  if (taken.is === "unable") throw new TidemarkError("not-found", taken.why);
   const { id, leftCount } = taken.checkpoint;
   const left = leftCount === 0 ? "" : ` ${leftCount} were left out, such as too large ones.`;
   return { text: `${id}: ${changedSince(taken.checkpoint)}.${left}`, facts: { id } };

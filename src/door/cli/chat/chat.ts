@@ -1,0 +1,59 @@
+import type { LanguageModel } from "../../../llm/port.js";
+import type { TokenCounter } from "../../../token/port.js";
+import { openTidemark } from "../../library/open-tidemark.js";
+import type { Session, Tidemark } from "../../library/tidemark.js";
+import { print, printAside, style } from "../print.js";
+import { completedCommands } from "./command.js";
+import { converse } from "./converse.js";
+import { endWith } from "./end-with.js";
+import { greet, sayWhere } from "./greeting.js";
+import { oneShot } from "./one-shot.js";
+import { Talk, type Wishes } from "./talk.js";
+import { openKeyboard } from "./terminal/keyboard.js";
+
+/** What was chosen on the command line, read and checked. */
+export interface Chosen extends Omit<Wishes, "note"> {
+  readonly model: LanguageModel | undefined;
+  readonly tokens: TokenCounter;
+  /** `last` where there is one. */
+  readonly session: { readonly is: "last" | "new" } | { readonly is: "id"; readonly id: string };
+  /** One question instead of a conversation. */
+  readonly question?: string;
+  readonly isJson: boolean;
+}
+
+/** A chat in the folder one stands in, built on the library alone. */
+export async function chat(chosen: Chosen): Promise<void> {
+  const { model, tokens, session, question, isJson, ...wishes } = chosen;
+  const memory = openTidemark({ agent: "chat", tokens, ...(model === undefined ? {} : { model }) });
+  const isTalking = question === undefined;
+  const note = isTalking
+    ? (text: string) => print(style.dim(text))
+    : (text: string) => (isJson ? undefined : printAside(style.dim(text)));
+  const talk = new Talk(memory, model, { ...wishes, note }, tokens, sessionIn(memory, session));
+  const close = endWith(talk, isTalking);
+  try {
+    if (isTalking) await talkInTerminal(talk);
+    else await oneShot(talk, question, isJson);
+  } finally {
+    close();
+    memory.close();
+  }
+}
+
+async function talkInTerminal(talk: Talk): Promise<void> {
+  greet(talk);
+  const isAnswerMissing = sayWhere(talk);
+  const keyboard = openKeyboard(() => talk.work?.stop(), completedCommands);
+  try {
+    await converse(talk, keyboard, isAnswerMissing);
+  } finally {
+    keyboard.close();
+  }
+  print("");
+}
+
+function sessionIn({ sessions }: Tidemark, chosen: Chosen["session"]): Session {
+  if (chosen.is === "id") return sessions.open(chosen.id);
+  return (chosen.is === "last" ? sessions.resumeLast() : undefined) ?? sessions.create();
+}
