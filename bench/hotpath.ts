@@ -12,6 +12,7 @@ import { Dice } from "./dice.js";
 import { writeHistory } from "./history.js";
 import { findNodes, type NodeBinary } from "./nodes.js";
 import { readOptions } from "./option.js";
+import { redactFigures } from "./redact-figure.js";
 import { type Figure, median, report } from "./report.js";
 import { code, output } from "./text.js";
 
@@ -96,7 +97,7 @@ try {
     cpSync(home, own, { recursive: true });
     return measure(node, own, repository);
   });
-  report("hotpath", figures, options);
+  report("hotpath", [...figures, ...redactFigures(options.rounds)], options);
 } finally {
   removeTree(folder);
   removeTree(program);
