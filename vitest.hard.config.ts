@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { Table } from "./test/hard/table.js";
 
 export default defineConfig({
   test: {
@@ -8,5 +9,6 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 900_000,
     hookTimeout: 120_000,
+    reporters: ["default", new Table()],
   },
 });

@@ -17,6 +17,12 @@ for (const name of [
   "NODE_OPTIONS",
   "TIDEMARK_INSIDE",
   "COPILOT_CLI",
+  "TIDEMARK_MODEL",
+  "TIDEMARK_MODEL_KEY",
+  "TIDEMARK_TOKENS",
+  "ANTHROPIC_API_KEY",
+  "OPENAI_API_KEY",
+  "OLLAMA_HOST",
 ]) {
   delete process.env[name];
 }

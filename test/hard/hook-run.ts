@@ -21,9 +21,15 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Kills the process with SIGKILL after so many milliseconds. */
   readonly killAfter?: number;
+  /** Halts the process with SIGSTOP after so many milliseconds, for as long again. */
+  readonly haltAfter?: number;
   readonly patience?: number;
   /** Leaves standard input open after the payload. */
   readonly keepOpen?: boolean;
+  /** Runs it as this user. */
+  readonly uid?: number;
+  /** A program and its first words that are given the rest to run. */
+  readonly through?: readonly [string, ...string[]];
   /** Takes this open file for standard input. */
   readonly stdin?: number | "pipe";
 }
@@ -82,18 +88,32 @@ function run(
   room: Room,
   args: readonly string[],
   input: string | Uint8Array,
-  { env = {}, cwd = room.work, killAfter, patience = AGENT_DEADLINE, keepOpen, stdin = "pipe" }: RunOptions,
+  options: RunOptions,
 ): Promise<Ended> {
+  const {
+    env = {},
+    cwd = room.work,
+    killAfter,
+    patience = AGENT_DEADLINE,
+    keepOpen,
+    stdin = "pipe",
+  } = options;
+  const [program, ...words] = [...(options.through ?? []), process.execPath, ...args];
   return new Promise((resolve, reject) => {
     const began = performance.now();
     const stdio: StdioOptions = [stdin, "pipe", "pipe"];
-    const child = spawn(process.execPath, [...args], { env: { ...room.env, ...env }, cwd, stdio });
+    const user = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid };
+    const child = spawn(program, words, { env: { ...room.env, ...env }, cwd, stdio, ...user });
     let hung = false;
     const limit = setTimeout(() => {
       hung = true;
       child.kill("SIGKILL");
     }, patience);
     const end = killAfter === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfter);
+    if (options.haltAfter !== undefined) {
+      setTimeout(() => child.kill("SIGSTOP"), options.haltAfter);
+      setTimeout(() => child.kill("SIGCONT"), 2 * options.haltAfter);
+    }
     const out: Buffer[] = [];
     const aside: Buffer[] = [];
     child.stdout?.on("data", (bytes: Buffer) => out.push(bytes));

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync } from "node:
 import { tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { figure } from "./figure.js";
 
 const root = resolve(import.meta.dirname, "../..");
 const MOST_BYTES = 60e6;
@@ -36,7 +37,7 @@ describe("what a user installs", () => {
     expect(PLUGIN.filter((path) => !existsSync(join(modules, "tidemark", path)))).toEqual([]);
     const packages = packagesIn(modules);
     const bytes = sizeOf(modules);
-    console.log(`installed: ${(bytes / 1e6).toFixed(1)} MB in ${packages} packages`);
+    figure(`installed: ${(bytes / 1e6).toFixed(1)} MB in ${packages} packages`);
     expect(packages).toBeLessThanOrEqual(MOST_PACKAGES);
     expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 

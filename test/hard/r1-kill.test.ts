@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { figure } from "./figure.js";
 import { inParallel, quantile, runHook } from "./hook-run.js";
 import { countMarkers, readHistory, readNotes, readVerified, tally } from "./memory.js";
 import { payload, sceneOf, sizedPayload } from "./payload.js";
@@ -56,8 +57,8 @@ describe.each([
     const killedLate = killed.filter(({ marker }) => stored.has(marker)).length;
     const verified = await readVerified(room);
     const times = acknowledged.map(({ ms }) => ms);
-    console.log(
-      `R1 ${name}: ${HOOKS} hooks of ${Math.min(...ends.map(({ bytes }) => bytes))} to ${Math.max(...ends.map(({ bytes }) => bytes))} bytes, ` +
+    figure(
+      `${name}: ${HOOKS} hooks of ${Math.min(...ends.map(({ bytes }) => bytes))} to ${Math.max(...ends.map(({ bytes }) => bytes))} bytes, ` +
         `${acknowledged.length} acknowledged, ${killed.length} killed (${killedLate} of them after their write), ${other.length} ended otherwise; ` +
         `${stored.size} stored, ${lost.length} lost, ${twice} twice, ${verified.badLines} torn lines; ` +
         `hook p50 ${quantile(times, 0.5)} ms, p95 ${quantile(times, 0.95)} ms; notes: ${tally(readNotes(room)).join(" | ") || "none"}`,

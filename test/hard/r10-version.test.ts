@@ -7,6 +7,7 @@ import { writeLine } from "../../src/journal/line.js";
 import { databasePath } from "../../src/store/sqlite/open.js";
 import { MODEL_VERSION } from "../../src/store/sqlite/schema.js";
 import { integrityOf, setVersion, versionOf } from "./database.js";
+import { figure } from "./figure.js";
 import { fillJournal } from "./fill.js";
 import { isAnswer, runCli, runHook } from "./hook-run.js";
 import { Killer } from "./kill.js";
@@ -126,8 +127,8 @@ it(`R10: a rebuild killed ${KILLS} times loses nothing`, async () => {
   }
   const verified = await readVerified(room);
   const history = await readHistory(room);
-  console.log(
-    `R10 seed ${SEED}: rebuild of ${filled} events killed ${killer.killed} times (${killer.survived} were done first); ` +
+  figure(
+    `seed ${SEED}: rebuild of ${filled} events killed ${killer.killed} times (${killer.survived} were done first); ` +
       `${history.length} events, ${verified.events} in the database, same: ${verified.same}, integrity ${integrityOf(room)}`,
   );
   expect(hooks.every((code) => code === 0)).toBe(true);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { archiveFiles, dayFiles } from "../../src/journal/file.js";
 import { databasePath } from "../../src/store/sqlite/open.js";
 import { integrityOf } from "./database.js";
+import { figure } from "./figure.js";
 import { fillJournal } from "./fill.js";
 import { type Ended, type RunOptions, runCli } from "./hook-run.js";
 import { Killer } from "./kill.js";
@@ -90,8 +91,8 @@ it.each(WORKS)("R2: $name killed $kills times", async (work) => {
   expect([again.code, again.stderr]).toEqual([0, ""]);
   await expectCheckpoints(room);
   expect(git()).toEqual([]);
-  console.log(
-    `R2 seed ${SEED}, ${work.name}: killed ${killer.killed} times, ${midway} of them seen to be in the middle of a change, done first ${killer.survived} times; ` +
+  figure(
+    `seed ${SEED}, ${work.name}: killed ${killer.killed} times, ${midway} of them seen to be in the middle of a change, done first ${killer.survived} times; ` +
       `${filled} events written, ${verified.events} in the database, ${dayFiles(room.data).length} days, ${archiveFiles(room.data).length} archived parts; ` +
       `0 lost, integrity ok, rebuild equals incremental`,
   );

@@ -12,6 +12,7 @@ import { openDriver } from "../../src/store/sqlite/driver.js";
 import { databasePath } from "../../src/store/sqlite/open.js";
 import { type Damage, damage } from "./damage.js";
 import { integrityOf } from "./database.js";
+import { figure } from "./figure.js";
 import { fillJournal } from "./fill.js";
 import { type Ended, inParallel, isAnswer, runCli, runHook } from "./hook-run.js";
 import { tally } from "./memory.js";
@@ -57,8 +58,8 @@ it("R3: bytes flipped or cut in journal, database and what stands beside it, at 
   const outcomes = await inParallel(2, plans, ({ target, n, seed }) => strike(target, n, seed));
   for (const target of Object.keys(TARGETS)) {
     const of = outcomes.filter((outcome) => outcome.target === target);
-    console.log(
-      `R3 seed ${SEED}, ${target}: ${of.length} places (${tally(of.map((one) => one.damage.how)).join(", ")}); ` +
+    figure(
+      `seed ${SEED}, ${target}: ${of.length} places (${tally(of.map((one) => one.damage.how)).join(", ")}); ` +
         `${of.filter(({ told }) => told).length} hooks answered, ${of.filter(({ recorded }) => recorded).length} recorded, ` +
         `${of.reduce((sum, { lost }) => sum + lost, 0)} good lines lost; ${tally(of.map(({ outcome }) => outcome)).join(", ")}; ` +
         `${of.filter(({ rebuilt }) => rebuilt).length} of ${of.filter(({ rebuilt }) => rebuilt !== undefined).length} rebuilt the same`,
@@ -89,6 +90,8 @@ it("R3: verify and doctor say what is damaged, and what to do", async () => {
   expect(verified.code).toBe(1);
   expect(verified.stderr).toContain(day);
   expect(verified.stderr).toContain("backup");
+  const before = await runCli(room, ["doctor"]);
+  expect(before.stdout).toMatch(/1 event that was recorded is damaged in the journal since\n.*backup/);
   expect((await runCli(room, ["rebuild"])).stderr).toContain("--force");
   expect((await runCli(room, ["rebuild", "--force"])).code).toBe(0);
   const doctor = await runCli(room, ["doctor"]);

@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { buildSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { figure } from "./figure.js";
 import { fuzz, type Ground, hostileTexts } from "./fuzz.js";
 import { SUBJECTS, type Subject } from "./fuzz-subject.js";
 import type { Many, ManyEnded } from "./hook-many.js";
@@ -57,8 +58,8 @@ describe.each(SUBJECTS)("R4: what is no payload of $agent", (subject) => {
     const { thrown, wrong, answers, slowest } = ended;
 
     const kept = await look(room);
-    console.log(
-      `R4 ${agent}: ${PAYLOADS} payloads in one process in ${Math.round(ms / 1_000)} s, ${thrown.length} thrown, ${wrong.length} wrong outputs, ` +
+    figure(
+      `${agent}: ${PAYLOADS} payloads in one process in ${Math.round(ms / 1_000)} s, ${thrown.length} thrown, ${wrong.length} wrong outputs, ` +
         `${answers} answers, slowest ${Math.round(slowest.ms)} ms (${slowest.mutation}); ${kept.sentence}`,
     );
     expect.soft(thrown).toEqual([]);
@@ -94,8 +95,8 @@ describe.each(SUBJECTS)("R4: what is no payload of $agent", (subject) => {
     const spoke = ends.filter((end) => !end.isAnswer || end.stderr !== "");
     const times = ends.map(({ ms }) => ms);
     const kept = await look(room);
-    console.log(
-      `R4 ${agent}: ${ends.length} processes, ${failed.length} exits other than 0, ${hung.length} hangs, ${spoke.length} wrong outputs; ` +
+    figure(
+      `${agent}: ${ends.length} processes, ${failed.length} exits other than 0, ${hung.length} hangs, ${spoke.length} wrong outputs; ` +
         `p50 ${quantile(times, 0.5)} ms, p99 ${quantile(times, 0.99)} ms; ${kept.sentence}`,
     );
     expect.soft(failed).toEqual([]);
@@ -209,7 +210,7 @@ it.each(["nothing", "half a payload", "a payload"])(
     ]);
     closeSync(fd);
     const [socket, pipe] = ends.map(({ code, ms, hung }) => ({ code, hung, ms: Math.round(ms) }));
-    console.log(`R4 open, ${what}: socket ${JSON.stringify(socket)}, pipe ${JSON.stringify(pipe)}`);
+    figure(`open, ${what}: socket ${JSON.stringify(socket)}, pipe ${JSON.stringify(pipe)}`);
     expect.soft(socket).toMatchObject({ code: 0, hung: false });
     expect.soft(pipe).toMatchObject({ code: 0, hung: false });
     expect((await readHistory(room)).filter(({ type }) => type === "tool.finished").length).toBe(

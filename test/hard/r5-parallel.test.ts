@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { figure } from "./figure.js";
 import { type Ended, inParallel, isAnswer, quantile, runCli, runHook } from "./hook-run.js";
 import { lockDatabase } from "./lock.js";
 import { countMarkers, readHistory, readNotes, readVerified, tally } from "./memory.js";
@@ -49,8 +50,8 @@ describe("R5: 10 agents in parallel, 500 events each", () => {
     const verified = await readVerified(room);
     const history = await readHistory(room);
     const times = all.map(({ ms }) => ms);
-    console.log(
-      `R5 agents: ${AGENTS} x ${EVENTS} events, ${failed.length} failures, ${missing.length} missing, ${twice.length} twice, ` +
+    figure(
+      `agents: ${AGENTS} x ${EVENTS} events, ${failed.length} failures, ${missing.length} missing, ${twice.length} twice, ` +
         `${spoke.length} wrong outputs; ${verified.events} in the database, ${history.length} in the journal, ${verified.badLines} bad lines, ` +
         `verify ${verified.same ? "Same" : "differs"}; hook p50 ${quantile(times, 0.5)} ms, p99 ${quantile(times, 0.99)} ms; ` +
         `notes: ${tally(readNotes(room)).join(" | ") || "none"}`,
@@ -92,8 +93,8 @@ describe("R5: 8 processes open a fresh store at once, 20 times", () => {
       ({ code, stdout }) => code === 0 && v.parse(Status, JSON.parse(stdout)).events === expected,
     );
     const times = ends.map(({ ms }) => ms);
-    console.log(
-      `R5 fresh status: ${ROUNDS} x ${OPENERS} processes on ${expected} events, ${failed.length} failures, ${right.length} told all events; ` +
+    figure(
+      `fresh status: ${ROUNDS} x ${OPENERS} processes on ${expected} events, ${failed.length} failures, ${right.length} told all events; ` +
         `p50 ${quantile(times, 0.5)} ms, slowest ${quantile(times, 1)} ms; ${tally(failed.map(({ stderr }) => stderr)).join(" | ")}`,
     );
     expect(failed).toEqual([]);
@@ -121,8 +122,8 @@ describe("R5: 8 processes open a fresh store at once, 20 times", () => {
       ({ code, stderr, stdout }) => code !== 0 || stderr !== "" || !isAnswer(stdout),
     );
     const times = ends.map(({ ms }) => ms);
-    console.log(
-      `R5 fresh hooks: ${ROUNDS} x ${OPENERS} session starts, ${failed.length} failures, ${wrong} rounds stored wrongly; ` +
+    figure(
+      `fresh hooks: ${ROUNDS} x ${OPENERS} session starts, ${failed.length} failures, ${wrong} rounds stored wrongly; ` +
         `p50 ${quantile(times, 0.5)} ms, slowest ${quantile(times, 1)} ms; notes: ${tally(notes).join(" | ") || "none"}`,
     );
     expect(failed).toEqual([]);
@@ -142,9 +143,7 @@ describe("R5: the first to open makes the database", () => {
       runCli(room, ["inject", "--json"]),
     ]);
     await lock.ended;
-    console.log(
-      `R5 first: status ended with ${status.code} after ${Math.round(status.ms)} ms ${status.stderr}`,
-    );
+    figure(`first: status ended with ${status.code} after ${Math.round(status.ms)} ms ${status.stderr}`);
     expect([status, ...others].map(({ code, stderr }) => ({ code, stderr }))).toEqual([
       { code: 0, stderr: "" },
       { code: 0, stderr: "" },

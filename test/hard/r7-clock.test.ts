@@ -7,6 +7,7 @@ import { type RunOptions, runCli, runHook } from "./hook-run.js";
 import { countMarkers, readHistory, readNotes, readVerified } from "./memory.js";
 import { payload, sceneOf } from "./payload.js";
 import { type House, openHouse, type Room } from "./room.js";
+import { expectSane } from "./sane.js";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -142,15 +143,6 @@ async function expectOrder(room: Room, told: readonly string[], options: RunOpti
   const numbers = turns.map(({ request }) => /r7-through-(\d+)-/.exec(request)?.[1]).filter(Boolean);
   expect(numbers).toEqual([...numbers].sort((a, b) => Number(a) - Number(b)));
   expect(await readVerified(room)).toMatchObject({ same: true, badLines: 0 });
-}
-
-async function expectSane(room: Room, args: readonly string[], options: RunOptions): Promise<void> {
-  const { code, stdout, stderr } = await runCli(room, args, options);
-  expect([args.join(" "), code, stderr]).toEqual([args.join(" "), 0, ""]);
-  // Neither "-3 min ago" nor a date that is none; ids and options may have a dash before a number.
-  expect(stdout, args.join(" ")).not.toMatch(
-    /NaN|Invalid|undefined|(?:^|[\s:(,])-\d+(?:\.\d+)?\s*(?:ms|s|min|h|d|days?|weeks?|ago)?\b/m,
-  );
 }
 
 function runTend(room: Room, options: RunOptions): void {

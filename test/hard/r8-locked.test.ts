@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { figure } from "./figure.js";
 import { AGENT_DEADLINE, type Ended, isAnswer, quantile, runHook } from "./hook-run.js";
 import { type LockOptions, lockDatabase } from "./lock.js";
 import { countMarkers, readHistory, readNotes, readVerified, tally } from "./memory.js";
@@ -51,8 +52,8 @@ async function workWhileLocked({ name, mode, isFresh }: (typeof CASES)[number]):
   const verified = await readVerified(room);
   const times = (kind: string) => ends.filter((end) => end.kind === kind).map(({ ms }) => ms);
   const told = ends.filter(({ stdout }) => stdout !== "").length;
-  console.log(
-    `R8 ${name}: ${ends.length} hooks in ${SECONDS} s, ` +
+  figure(
+    `${name}: ${ends.length} hooks in ${SECONDS} s, ` +
       `${KINDS.map((kind) => `${kind} p50 ${quantile(times(kind), 0.5)} ms, slowest ${quantile(times(kind), 1)} ms`).join("; ")}; ` +
       `${told} answers, ${wrong.length} not stored once; ${known} events in the database before, ${verified.events} after, ${history.length} in the journal; ` +
       `notes: ${tally(readNotes(room)).join(" | ") || "none"}`,

@@ -4,6 +4,7 @@ import { dump } from "../../src/app/model/verify.js";
 import { drain } from "../../src/journal/drain.js";
 import type { Store } from "../../src/store/port.js";
 import { openStore } from "../../src/store/sqlite/open.js";
+import { figure } from "./figure.js";
 import { type Random, seeded } from "./random.js";
 import {
   answers,
@@ -48,8 +49,8 @@ describe.each(streams())("R9: the stream $name", ({ name, lines }: Stream) => {
       expect(answers(store, asks), way).toEqual(expected.said);
       store.close();
     }
-    console.log(
-      `R9 seed ${SEED} ${name}: ${written.length} events, ${asks.length} answers of ${expected.said.join("").length} characters, the same when written twice, session by session, backwards, and shuffled`,
+    figure(
+      `seed ${SEED} ${name}: ${written.length} events, ${asks.length} answers of ${expected.said.join("").length} characters, the same when written twice, session by session, backwards, and shuffled`,
     );
   });
 });

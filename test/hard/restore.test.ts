@@ -7,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findCheckpoint, listCheckpoints } from "../../src/checkpoint/list.js";
 import { keepingOf } from "../../src/checkpoint/shadow/keeping.js";
 import { everyByte, WorkTree } from "../checkpoint/work-tree.js";
+import { figure } from "./figure.js";
 import { type Random, seeded } from "./random.js";
 
 const RESTORES = 200;
-const CHECKPOINTS = 50;
+const CHECKPOINTS = 25;
 const FILES = 400;
 
 let tree: WorkTree;
@@ -56,7 +57,7 @@ describe("killed at any moment", () => {
       whole = 0.8 * whole + 0.2 * again.ms;
       if (tries % 20 === 19) expect(everyByte(join(tree.root, ".git"))).toEqual(git);
     }
-    console.log(
+    figure(
       `${tries} restores of about ${Math.round(whole)} ms: ${killed} kills, ${changed} times the files were half way`,
     );
     expect(everyByte(join(tree.root, ".git"))).toEqual(git);
@@ -93,7 +94,7 @@ describe("killed at any moment", () => {
       expect({ code, error }).toEqual({ code: 0, error: "" });
       kept.set(id, tree.files());
     }
-    console.log(
+    figure(
       `${CHECKPOINTS} checkpoints of about ${Math.round(whole)} ms: ${killed} killed, ${kept.size} looked at`,
     );
     expect(killed).toBeGreaterThan(CHECKPOINTS * 0.6);

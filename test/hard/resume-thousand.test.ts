@@ -13,6 +13,7 @@ import { openItems } from "../../src/fold/session/plan.js";
 import type { SessionState } from "../../src/fold/session/session-state.js";
 import { isAlive } from "../../src/host/process.js";
 import { type Expected, expectedOf, type Told } from "./expected.js";
+import { figure } from "./figure.js";
 import { inParallel, quantile, runCli, runHook } from "./hook-run.js";
 import { tally } from "./memory.js";
 import { type Random, seeded } from "./random.js";
@@ -74,7 +75,7 @@ it(`resumes ${SESSIONS} sessions that were cut at a random event, each with all 
   const faults = results.flatMap(({ faults: of }, n) => of.map((fault) => `${cuts[n]?.session}: ${fault}`));
   const right = (what: string) =>
     results.filter(({ faults: of }) => !of.some((one) => one.startsWith(what))).length;
-  console.log(
+  figure(
     `Resume seed ${SEED}: ${SESSIONS} sessions of ${sessions.length}, cut at ${quantile(
       cuts.map(({ before }) => before.length),
       0.5,
@@ -84,7 +85,7 @@ it(`resumes ${SESSIONS} sessions that were cut at a random event, each with all 
       `${results.filter(({ faults: of }) => of.length === 0).length} of ${SESSIONS} in all`,
   );
   if (faults.length > 0)
-    console.log(
+    figure(
       tally(faults.map((fault) => fault.replace(/^\S+ /, "")))
         .slice(0, 40)
         .join("\n"),

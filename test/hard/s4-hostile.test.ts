@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { figure } from "./figure.js";
 import { hostileTexts } from "./fuzz.js";
 import { AGENT_DEADLINE, inParallel, isAnswer, runCli, runHook } from "./hook-run.js";
 import { listTree } from "./listing.js";
@@ -37,8 +38,8 @@ describe("S4: hostile names at every door", () => {
     });
     const bad = ends.filter((end) => end.code !== 0 || end.ms > AGENT_DEADLINE || !isAnswer(end.stdout));
     const stored = await readHistory(room);
-    console.log(
-      `S4 hook: ${calls.length} hostile payloads, ${bad.length} bad ends, ${stored.length} events stored, ` +
+    figure(
+      `hook: ${calls.length} hostile payloads, ${bad.length} bad ends, ${stored.length} events stored, ` +
         `notes: ${tally(readNotes(room)).join(" | ") || "none"}`,
     );
     expect(bad).toEqual([]);
@@ -66,9 +67,7 @@ describe("S4: hostile names at every door", () => {
       const { file_path, command } = updatedInput;
       return String(file_path ?? /^cat '([^']*)'$/.exec(command)?.[1]);
     });
-    console.log(
-      `S4 recall: ${inputs.length} hostile questions, ${answers.length} answered, ${bad.length} bad ends`,
-    );
+    figure(`recall: ${inputs.length} hostile questions, ${answers.length} answered, ${bad.length} bad ends`);
     expect(bad).toEqual([]);
     expect(named.length).toBeGreaterThan(hostile.length);
     expect(named.filter((file) => !OURS.test(file) || !file.startsWith(`${room.data}/recall/`))).toEqual([]);
@@ -97,9 +96,7 @@ describe("S4: hostile names at every door", () => {
     // 1 says what is wrong, 2 is a wrong use; 70 would be a defect.
     const bad = ends.filter(({ code, ms }) => ![0, 1, 2].includes(code ?? -1) || ms > AGENT_DEADLINE);
     const codes = tally(ends.map(({ code }) => `exit ${code}`));
-    console.log(
-      `S4 commands: ${calls.length} hostile arguments, ${codes.join(", ")}, ${bad.length} bad ends`,
-    );
+    figure(`commands: ${calls.length} hostile arguments, ${codes.join(", ")}, ${bad.length} bad ends`);
     expect(bad.map(({ args, code, stderr }) => ({ args, code, stderr }))).toEqual([]);
     expect(listTree(room.top, [room.data])).toEqual(before);
     expect(strangers(room)).toEqual([]);
@@ -132,7 +129,7 @@ describe("S4: hostile names at every door", () => {
       await runCli(room, ["inject", "--json"], { cwd }),
     ]);
     const bad = ends.flat().filter(({ code, ms }) => code !== 0 || ms > AGENT_DEADLINE);
-    console.log(`S4 folders: ${folders.length} hostile folder names, ${bad.length} bad ends`);
+    figure(`folders: ${folders.length} hostile folder names, ${bad.length} bad ends`);
     expect(bad).toEqual([]);
     expect(listTree(room.top, [room.data])).toEqual(before);
     expect(strays()).toEqual([]);

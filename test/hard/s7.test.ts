@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clean } from "../../src/compose/render/clean.js";
 import { FENCE } from "../../src/compose/render/fence.js";
+import { figure } from "./figure.js";
 import { type Ended, inParallel, runCli, runHook } from "./hook-run.js";
 import { readHistory } from "./memory.js";
 import { payload, sceneOf } from "./payload.js";
@@ -43,7 +44,7 @@ describe(`S7: recorded text is data (${has ? "with" : "without"} memory_poison.j
   beforeAll(async () => {
     house = await openHouse("s7");
     const all = [...samples, ...IMITATIONS.map((value) => ({ category: "imitation", value, attack: true }))];
-    stories = await inParallel(HANDS, all, (sample, n) => tell(house.room(`s7-${n}`), sample, n));
+    stories = await inParallel(HANDS, all, (sample, n) => tell(house.quietRoom(`s7-${n}`), sample, n));
   }, 600_000);
   afterAll(() => house.leave());
 
@@ -53,9 +54,7 @@ describe(`S7: recorded text is data (${has ? "with" : "without"} memory_poison.j
       const texts = stories.flatMap(({ said }) => said.filter((one) => one.surface === surface));
       expect(texts).toHaveLength(stories.length);
       const leaks = texts.filter(({ text }) => !isFenced(text));
-      console.log(
-        `S7 ${surface}: ${texts.length} answers, ${leaks.length} with something outside of the fence`,
-      );
+      figure(`${surface}: ${texts.length} answers, ${leaks.length} with something outside of the fence`);
       expect(leaks.slice(0, 3)).toEqual([]);
       // Else nothing was tested: what was recorded is said.
       if (surface !== "first")

@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Draft } from "../../src/event/registry.js";
 import { append } from "../../src/journal/append.js";
+import { figure } from "./figure.js";
 import { inParallel, quantile, runCli, runHook } from "./hook-run.js";
 import { readHistory } from "./memory.js";
 import { type Random, seeded } from "./random.js";
@@ -80,8 +81,8 @@ it("S9: twenty projects with the same words and files, and no answer has anythin
     v.parse(Recalled, JSON.parse(everywhere.stdout)).memories.map(({ project }) => project),
   );
   const searched = answers.map((answer) => answer.searched);
-  console.log(
-    `S9: ${PROJECTS} projects of ${quantile(searched, 0)} to ${quantile(searched, 1)} memories, ${answers.length} questions on three surfaces, ${reminders.flatMap(({ texts }) => texts).filter((text) => text !== "").length} reminders, ` +
+  figure(
+    `${PROJECTS} projects of ${quantile(searched, 0)} to ${quantile(searched, 1)} memories, ${answers.length} questions on three surfaces, ${reminders.flatMap(({ texts }) => texts).filter((text) => text !== "").length} reminders, ` +
       `${strange.length} items of another project, ${empty.length} answers without any; ` +
       `CLI p50 ${quantile(
         answers.map(({ ms }) => ms),
