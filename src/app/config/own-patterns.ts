@@ -9,5 +9,5 @@ export function useOwnPatterns(home: string): Refused[] {
   } catch {
     return []; // That it cannot be read is said by itself, by `doctor` and by who needs it.
   }
-  return redactAlso(wanted);
+  return redactAlso(wanted, home);
 }

@@ -7,6 +7,9 @@ afterEach(() => {
   redactAlso([]);
 });
 
+const AMBIGUOUS =
+  "a repetition can also match what stands behind it: say what it must not match, as in [^;]*;";
+
 describe("a person's own patterns", () => {
   it("are redacted with the rest", () => {
     expect(redactAlso(["acme-[a-z0-9]+", "(?i)project nightfall"])).toEqual([]);
@@ -42,6 +45,10 @@ describe("a person's own patterns", () => {
     ["((x)y?)*z", "it repeats a group that can match in several ways"],
     ["a+b+c+", "it has more than two repetitions without an end"],
     ["(a)\\1", "it looks back"],
+    ["a.*b.*c", AMBIGUOUS],
+    ["\\w{1,300}\\d{1,300}x", AMBIGUOUS],
+    ["a(?:b+|c)(?:b|d)x*", AMBIGUOUS],
+    ["(?:ab)+(?:c?)a+", AMBIGUOUS],
     ["x".repeat(301), "it is longer than 300 characters"],
   ])("refuses %j: %s", (pattern, why) => {
     expect(redactAlso([pattern, "acme"])[0]).toMatchObject({ why });
@@ -53,6 +60,46 @@ describe("a person's own patterns", () => {
     expect(redactAlso(Array.from({ length: 51 }, (_, n) => `acme${n}`))).toHaveLength(1);
     expect(redactAlso("acme")).toHaveLength(1);
     expect(redactAlso(undefined)).toEqual([]);
+  });
+
+  it.each([
+    "user=[^&]*&key=[^&]+",
+    "(?i)project\\s+\\w{3,20} nightfall",
+    "acme-\\d+|corp-\\d+",
+    "(?:acme|corp)-\\d{2,}-[a-z]+$",
+    "[a-z]{2,8}\\.corp\\.test",
+  ])("takes %j", (pattern) => {
+    expect(redactAlso([pattern])).toEqual([]);
+  });
+
+  it("hide the same in each memory that a process has open", () => {
+    redactAlso(["acme-\\d+"], "/one");
+    redactAlso(["corp-\\d+"], "/other");
+    expect(redact("acme-1 corp-2")).toBe("[redacted:own] [redacted:own]");
+    redactAlso(undefined, "/one");
+    expect(redact("acme-1 corp-2")).toBe("acme-1 [redacted:own]");
+    redactAlso([], "/other");
+  });
+
+  it("that are taken look at each sign a bounded number of times, whatever the text is made of", () => {
+    const piece = fc.constantFrom("a", "b", ".", "[^a]", "[ab]", "(?:ab)", "(?:a|b)", "\\w");
+    const times = fc.constantFrom("", "?", "*", "+", "{2,}", "{1,90}");
+    const pattern = fc
+      .array(fc.tuple(piece, times), { minLength: 1, maxLength: 6 })
+      .map((parts) => `=${parts.flat().join("")}=`);
+    fc.assert(
+      fc.property(pattern, fc.constantFrom("ab", "a", "=a", "aab="), (wanted, unit) => {
+        fc.pre(redactAlso([wanted]).length === 0);
+        const text = unit.repeat(2_000);
+        const started = performance.now();
+        redact(text);
+        const once = performance.now() - started;
+        redact(text.repeat(4));
+        const four = performance.now() - started - once;
+        expect(four).toBeLessThan(20 * Math.max(once, 20));
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it("end, whatever was written: a repetition has a bound", () => {
