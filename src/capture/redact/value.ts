@@ -63,9 +63,13 @@ function isPlain(value: string): boolean {
   );
 }
 
-// `module.Name`, as code writes it.
+// `module.Name`, as code writes it; no name has numbers in three places of a long part.
 function isMember(value: string): boolean {
-  return value.length < 40 && /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value);
+  return (
+    value.length < 40 &&
+    /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value) &&
+    !/\.(?=\w{20})(?:[A-Za-z_]+\d+){3}/.test(value)
+  );
 }
 
 // Most letters stand in words of four and more: `user-2-password`, `TestTokenUsage`.

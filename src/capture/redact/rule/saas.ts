@@ -36,7 +36,7 @@ easypost-key  EZAK EZTK  \b(?<![+/])EZ[AT]K[A-Za-z0-9]{54}(?![A-Za-z0-9+/])
 shippo-token  shippo_  (?i)shippo_(?:live|test)_[0-9a-f]{40}
 shopify-token  shpat_ shpca_ shppa_ shpss_ shptka_  shp(?:at|ca|pa|ss|tka)_[A-Za-z0-9]{32,64}
 lob-key  live_pub_ test_pub_  \b(?:live|test)_pub_[0-9a-f]{31}(?!\w)
-slack-token  xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxe- xoxe. xoxc- xoxd-  \bxox(?:[bceops]-(?=\d[\w%-]{15})|[ar]-(?=\d|[A-Za-z0-9]{8})|e\.xox[bp]-|d-(?=[\w%]{40}))[\w%-]{8,400}
+slack-token  xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxe- xoxe. xoxc- xoxd-  \bxox(?:[bceops]-(?=\d[\w%-]{15}|\d+-\d+-\d+-)|[ar]-(?=\d|[A-Za-z0-9]{8})|e\.xox[bp]-|d-(?=[\w%]{40}))[\w%-]{8,400}
 slack-app-token  xapp-  (?i)\bxapp-\d-[A-Z0-9]{1,20}-\d{1,20}-[a-z0-9]{1,100}
 slack-webhook  hooks.slack.com/  (?i)hooks\.slack\.com/((?:services|workflows|triggers)/[\w+/-]{30,120})
 discord-webhook  discord.com/api/webhooks/ discordapp.com/api/webhooks/  (?i)discord(?:app)?\.com/api/webhooks(/\d{15,20}/[\w-]{40,90})

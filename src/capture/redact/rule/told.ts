@@ -39,6 +39,13 @@ export const told: readonly Rule[] = [
     String.raw`<[\w.-]{3,44}(?: [\w:.-]{1,30}="[^"<>]{0,60}"){1,4}>([^<\s]{6,400})(?=</)`,
     isLikely,
   ),
+  // The one setting of NuGet's that holds a password as people write it, blanks included.
+  tell(
+    "named-secret",
+    ["cleartextpassword"],
+    String.raw`\w{17}["']\s{0,4}[Vv]alue\s?=\s?["']([^"'\n]{4,200})(?=["'])`,
+    (value) => !isPlaceholder(value),
+  ),
   // `auth=("joe", "…")`, `HTTPBasicAuth('joe', '…')`, `getConnection(url, "joe", "…")`
   tell(
     "called-secret",

@@ -30,12 +30,14 @@ api-key  x-api-key: ⟦{A32}⟧  x-api-key: {$}{API_KEY}
 api-key  apiKey: '⟦{a32}⟧',  apiKey: settings.apiKey,
 key  ?q=1&key=⟦{A32}⟧&v=2  {"key": "settings.appearance.theme2"}
 token  "token": "⟦{A24}⟧"  "max_output_tokens": 12000
+token  token: ⟦s.{A24}⟧  token: auth.currentSessionTokenValue
 token  token=⟦{A24}⟧  nextToken = await readToken2(stream)
 auth  "nonce": "⟦{A24}⟧"  "author": "jane.doe2@corp.test"
 cli-secret  deploy --token ⟦{A24}⟧ --now  deploy --token $TOKEN --now
 cli-secret  login --password ⟦hunter22⟧  login --password-stdin
 cli-secret  sshpass -p ⟦Zq8mLw2p⟧ ssh host  sshpass -p "$PW" ssh host
 cli-secret  mysql -u root -p⟦Zq8mLw2p⟧ db  mysql -u root -p db
+named-secret  <add key="ClearTextPassword" value="⟦plum 8 tart⟧" />  <add key="ClearTextPassword" value="%NUGET_PASSWORD%" />
 sql-password  CREATE USER joe IDENTIFIED BY '⟦Zq8mLw2p⟧';  the row is identified by title in the list
 sql-password  ALTER ROLE joe WITH LOGIN PASSWORD ⟦Zq8mLw2p⟧;  log in with password and confirm
 authorization-header  Authorization: Token ⟦{A32}⟧  Authorization: Token <token>

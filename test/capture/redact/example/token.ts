@@ -150,6 +150,7 @@ shippo-token  shippo_live_{h40}
 shopify-token  shpat_{A32}
 lob-key  live_pub_{h31}
 slack-token  xoxb-{d12}-{d12}-{A24}
+slack-token  xoxs-{d4}-{d5}-3-9  xoxs-{d4}-one
 slack-app-token  xapp-1-{U11}-{d13}-{h64}  xapp-one-two
 slack-webhook  https://hooks.slack.com/⟦services/T{U9}/B{U9}/{A24}⟧
 discord-webhook  https://discord.com/api/webhooks⟦/{d18}/{A68}⟧
