@@ -16,8 +16,9 @@ export function pointOf(
   { store, project }: Pick<BranchGround, "store" | "project">,
   { session, turn, until, at }: WorkBranch,
 ): number {
+  if (until !== undefined) return until;
   const next = store.turns(project, session).find(({ n }) => n === turn + 1);
-  return until ?? (next === undefined ? at : next.at - 1);
+  return next === undefined ? at : next.at - 1;
 }
 
 /** A session as it was at a moment; undefined where it had not begun. */

@@ -4,7 +4,8 @@ import { tellMessages } from "../../fold/message/tell-message.js";
 import { inherit } from "../../fold/session/inherit.js";
 import { tellSession } from "../../fold/session/rewind.js";
 import type { SessionState } from "../../fold/session/session-state.js";
-import type { KeptSession, Store } from "../../store/port.js";
+import { journalState } from "../../journal/state.js";
+import type { Store } from "../../store/port.js";
 import { type Ancestor, lineageOf } from "../message/lineage.js";
 import { sessionEvents } from "../session/session-events.js";
 
@@ -48,37 +49,34 @@ function stateWhenLeft(
   ground: { readonly home: string; readonly store: Store },
   project: string,
   { session, upTo }: Ancestor,
-  { startedAt }: SessionState,
+  { forked }: SessionState,
 ): SessionState | undefined {
   const { home, store } = ground;
   const kept = store.session(project, session);
-  if (kept === undefined || upTo === undefined) return kept?.state;
+  if (kept === undefined || upTo === undefined || forked === undefined) return kept?.state;
   const [next] = store.messages(project, session, { limit: 1, after: upTo, oldestFirst: true });
+  const { begun } = forked;
   // What was done behind the last message that belongs to both, and before any other, belongs to both as well.
-  if (next === undefined && kept.state.lastAt <= startedAt) return kept.state;
-  const isBefore = (event: TidemarkEvent) =>
-    next === undefined ? event.at <= startedAt : compareEvents(event, next) < 0;
-  return retold([home, project, session, pointName(upTo)].join("\n"), kept, () =>
-    sessionEvents(ground, { project, session }).known.filter(isBefore),
+  const end = next !== undefined && compareEvents(next, begun) < 0 ? next : begun;
+  if (compareEvents(kept, end) < 0) return kept.state;
+  return retold(home, [project, session, pointName(end)].join("\n"), () =>
+    sessionEvents(ground, { project, session }).known.filter((event) => compareEvents(event, end) < 0),
   );
 }
 
-/** What lies behind a fork does not change, and telling it again takes as long as it is. */
-const told = new Map<string, { readonly state: SessionState | undefined; readonly events: number }>();
+/** What lies behind a fork changes only where something is forgotten, and telling it again takes as long as it is. */
+const told = new Map<string, { readonly state: SessionState | undefined; readonly journal: string }>();
 const MOST_TOLD = 50;
 
-function retold(
-  key: string,
-  { state: { events: count } }: KeptSession,
-  read: () => readonly TidemarkEvent[],
-): SessionState | undefined {
+function retold(home: string, name: string, read: () => readonly TidemarkEvent[]): SessionState | undefined {
+  const key = `${home}\n${name}`;
+  const journal = journalState(home);
   const known = told.get(key);
-  // Fewer events than before: something of it was forgotten.
-  if (known !== undefined && count >= known.events) return known.state;
+  if (known?.journal === journal) return known.state;
   const [first, ...rest] = read();
   const state = first === undefined ? undefined : tellSession(tellMessages([first, ...rest])).state;
   if (told.size >= MOST_TOLD) told.clear();
-  told.set(key, { state, events: count });
+  told.set(key, { state, journal });
   return state;
 }
 

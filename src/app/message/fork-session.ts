@@ -7,7 +7,7 @@ import { beginBranch, readNewBranch } from "../branch/branch.js";
 import { declare } from "../declare/declare.js";
 import { write } from "./add-message.js";
 import type { Ground } from "./ground.js";
-import { behind, eachPointer, readMessages } from "./read-messages.js";
+import { behind, eachPointer, lastPoint, readMessages } from "./read-messages.js";
 import { sessionStart } from "./session-start.js";
 
 export interface ForkOptions {
@@ -24,11 +24,11 @@ const NOWHERE: Point = { clock: 0, id: "" };
 export function forkSession(ground: Ground, from: SessionState, { at, name }: ForkOptions): string {
   const opened = ground.opened();
   const branch = name === undefined ? undefined : readNewBranch(opened, name);
-  const last =
-    at === undefined ? readMessages(ground, from.session, { limit: 1 })[0] : findMessage(ground, from, at);
-  const upTo = last === undefined ? NOWHERE : { clock: last.clock, id: last.id };
+  const named = at === undefined ? undefined : findMessage(ground, from, at);
+  const { clock, id } = named ?? lastPoint(ground, from.session) ?? NOWHERE;
+  const upTo = { clock, id };
   // What was decided since the last message still belongs to both, unless somebody names a point.
-  const until = at === undefined ? now() : (last?.at ?? now());
+  const until = named?.at ?? now();
   const session = newId(now());
   write(ground, session, [
     sessionStart("fork"),

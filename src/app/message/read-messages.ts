@@ -16,15 +16,33 @@ export function readMessages(ground: Ground, session: string, page: MessagePage)
 
 /** All messages of a session and of those it was forked from, oldest first, up to the last there is now. */
 export function* eachMessage(ground: Ground, session: string): IterableIterator<Message> {
-  const [last] = readMessages(ground, session, { limit: 1 });
-  if (last === undefined) return;
+  const [last] = pointersOf(ground, session, { limit: 1 });
   let reached: Message | undefined;
-  for (const ancestor of lineageOf(ground.store(), ground.project, session).reverse())
-    for (const message of eachOf(ground, ancestor, last)) {
+  if (last !== undefined)
+    for (const ancestor of lineageOf(ground.store(), ground.project, session).reverse())
+      for (const message of eachOf(ground, ancestor, last)) {
+        reached = message;
+        yield message;
+      }
+  if (ground.isBehind()) yield* ownSince(ground, session, reached);
+}
+
+/** The place of the last message, also where the journal has lost what it said. */
+export function lastPoint(ground: Ground, session: string): Point | undefined {
+  const [last] = pointersOf(ground, session, { limit: 1 });
+  return (ground.isBehind() ? ownSince(ground, session, last).at(-1) : undefined) ?? last;
+}
+
+/** The same page as `readMessages`, read as it is asked for: messages may hold files. */
+export function* eachInPage(ground: Ground, session: string, page: MessagePage): IterableIterator<Message> {
+  const pointers = pointersOf(ground, session, page);
+  let reached: Message | undefined;
+  for (const portion of portionsOf(pointers))
+    for (const message of readPointed(ground, portion)) {
       reached = message;
       yield message;
     }
-  if (ground.isBehind()) yield* ownSince(ground, session, reached);
+  if (ground.isBehind()) yield* ownSince(ground, session, reached ?? page.after);
 }
 
 /** Where all messages of a conversation stand, newest first, without reading them. */

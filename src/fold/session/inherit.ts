@@ -1,4 +1,5 @@
 import { decide } from "./finding.js";
+import { planAfter } from "./fork.js";
 import { withoutDone } from "./plan.js";
 import type { SessionState } from "./session-state.js";
 
@@ -18,7 +19,7 @@ export function inherit(own: SessionState, from: SessionState): SessionState {
     seen: joined(from.seen, own.seen, (path) => path),
     commands: joined(from.commands, own.commands, ({ text }) => text),
     symbols: joined(from.symbols, own.symbols, (name) => name),
-    plan: own.plan.length > 0 ? own.plan : withoutDone(from.plan, done),
+    plan: planAfter(own, withoutDone(from.plan, done)),
     found: {
       ...(intent === undefined ? {} : { intent }),
       decisions: decide(from.found.decisions, found.decisions),

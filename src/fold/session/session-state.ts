@@ -63,6 +63,12 @@ export interface SessionState {
   readonly forked?: {
     readonly from: string;
     readonly upTo?: { readonly clock: number; readonly id: string };
+    /** When it began to: what was done in the other since is none of it. */
+    readonly begun: { readonly clock: number; readonly id: string };
+    /** It made a whole plan of its own. */
+    readonly hasPlan?: true;
+    /** Keys of tasks in the other's plan that it has dropped. */
+    readonly dropped?: readonly string[];
   };
   /** When a compaction was announced last: not every agent says that it is done. */
   readonly compacting?: number;

@@ -1,8 +1,10 @@
 import { readingOf } from "../../event/message-text.js";
+import { compareEvents, type Point } from "../../event/order.js";
 import type { EventData, TidemarkEvent } from "../../event/registry.js";
 import { rememberPlan, rememberSummary } from "../memory/memory-said.js";
 import type { Memory } from "../memory/memory-state.js";
 import { rememberWork } from "../memory/memory-work.js";
+import { changeInherited, forkedAt } from "./fork.js";
 import { changePlan } from "./plan.js";
 import { begin, open, type SessionDraft, settle } from "./session-draft.js";
 import { dismiss, endSession, settleCut, startSession, tag, wake } from "./session-life.js";
@@ -83,6 +85,7 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
       finishTool(draft, event.data, event);
       return;
     case "plan.updated":
+      if (draft.forked !== undefined) draft.forked = changeInherited(draft.forked, draft.plan, event.data);
       draft.plan = changePlan(draft.plan, event.data);
       return;
     case "plan.proposed":
@@ -102,7 +105,8 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
       return;
     case "compaction.finished":
       rememberSummary(draft, event, event.data.summary);
-      draft.compaction = compactionOf(event.data, event.at);
+      if (!isOutdone(draft.compaction?.upTo, event.data.upTo))
+        draft.compaction = compactionOf(event.data, event.at);
       return;
     case "message.added":
       draft.messages = {
@@ -111,7 +115,7 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
       };
       return;
     case "session.forked":
-      draft.forked = event.data;
+      draft.forked = forkedAt(event, event.data);
       return;
     case "subagent.started": {
       const { agentId, agentType } = event.data;
@@ -175,6 +179,11 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
     case "branch.promoted":
       return;
   }
+}
+
+/** Of two that went on side by side, the one that stands for more holds, whichever came last. */
+function isOutdone(known: Point | undefined, upTo: Point | undefined): boolean {
+  return known !== undefined && upTo !== undefined && compareEvents(upTo, known) < 0;
 }
 
 function compactionOf(

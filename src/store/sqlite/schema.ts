@@ -1,5 +1,5 @@
 /** Changes with the tables or with any fold: a model of another version is thrown away and drained anew. */
-export const MODEL_VERSION = 7;
+export const MODEL_VERSION = 8;
 
 /**
  * Events are not copied: the journal keeps their text, this keeps where they stand. Names that repeat (projects,

@@ -39,6 +39,7 @@ test("what was known holds on", () => {
 test("what is known of one's own comes last, and takes the place of what it contradicts", () => {
   const own = inherit(
     told(
+      { type: "session.forked", data: { from: "p" } },
       prompt("Let's use Valkey for the cache instead of Redis."),
       plan("measure it"),
       edit("src/cache.ts"),
