@@ -9,8 +9,9 @@ import type { LanguageModel } from "../../llm/port.js";
 import { write } from "../message/add-message.js";
 import type { Ground } from "../message/ground.js";
 import type { Message } from "../message/message.js";
-import { eachPointer, readMessages } from "../message/read-messages.js";
+import { eachInPage, eachPointer } from "../message/read-messages.js";
 import { digestOf } from "./digest.js";
+import { keptCount } from "./kept.js";
 import { lineageState } from "./lineage-state.js";
 import { listenerOf } from "./listener.js";
 import type { MessageTokens } from "./message-tokens.js";
@@ -20,8 +21,8 @@ import { writeSummary } from "./write-summary.js";
 export interface CompactWish {
   /** The most tokens of the summary. */
   readonly limit: number;
-  /** How many of the last messages stay as they are. */
-  readonly keep: number;
+  /** How many of the last messages stay as they are; as many as `kept.ts` says unless given. */
+  readonly keep?: number;
   readonly model?: LanguageModel;
   readonly onText?: (piece: string) => void;
   readonly signal?: AbortSignal;
@@ -67,8 +68,13 @@ export async function compactSession(
   const lineage = lineageState(home, store, project, session);
   const { compaction, messages } = lineage.own ?? {};
   const after = compaction?.upTo === undefined ? {} : { after: compaction.upTo };
-  const since = readMessages(ground, session, { limit: MOST_MESSAGES, ...after });
-  const cut = cutBefore(since, since.length - wish.keep);
+  const since: Message[] = [];
+  const costs: number[] = [];
+  for (const message of eachInPage(ground, session, { limit: MOST_MESSAGES, ...after })) {
+    costs.push(tokens.of(message));
+    since.push(withoutBytes(message));
+  }
+  const cut = cutBefore(since, since.length - (wish.keep ?? keptCount(costs)));
   const [gone, kept] = [since.slice(0, cut), since.slice(cut)];
   const last = gone.at(-1);
   if (last === undefined) return NOTHING;
@@ -78,13 +84,12 @@ export async function compactSession(
     story: wholeStory(store, lineage, MOST_TURNS, kept[0]),
     isThorough: true,
   });
-  const before = gone.reduce(
-    (sum, message) => sum + tokens.of(message),
-    tokens.count(compaction?.summary ?? ""),
-  );
+  const before = costs
+    .slice(0, cut)
+    .reduce((sum, cost) => sum + cost, tokens.count(compaction?.summary ?? ""));
   const limit = Math.min(wish.limit, Math.max(LEAST, before));
   const plain = composeSummary(digest, limit, tokens.count);
-  if (tokens.count(plain) >= before) return NOTHING;
+  if (plain === "" || tokens.count(plain) >= before) return NOTHING;
   const trigger = "manual";
   write(ground, session, [{ type: "compaction.started", data: { trigger } }]);
   const listener = listenerOf(wish.onText);
@@ -118,6 +123,16 @@ export async function compactSession(
 }
 
 const NOTHING: Compacted = { done: false, summary: "", covered: 0, tokens: { before: 0, after: 0 } };
+
+/** A file is told by its name: many pictures would not fit into memory together. */
+function withoutBytes(message: Message): Message {
+  const { content } = message;
+  if (typeof content === "string" || !content.some(({ type }) => type === "file")) return message;
+  return {
+    ...message,
+    content: content.map((part) => (part.type === "file" && "data" in part ? { ...part, data: "" } : part)),
+  };
+}
 
 function countUpTo(ground: Ground, session: string, last: Point, after: Point | undefined): number {
   let count = 0;

@@ -1,11 +1,13 @@
 import { compareEvents, type Point } from "../../event/order.js";
 import type { Ground } from "../message/ground.js";
 import { behind, eachPointer, readMessages } from "../message/read-messages.js";
+import { isKept } from "./kept.js";
 import { lineageState } from "./lineage-state.js";
 import type { MessageTokens } from "./message-tokens.js";
-import { USUAL } from "./usual.js";
 
 const PAGE = 50;
+/** A summary of fewer tokens would hardly be shorter than they are. */
+const WORTH_IT = 150;
 
 /** Whether the messages since the last compaction take more than so many tokens, and some of them could go. */
 export function shouldCompact(
@@ -16,18 +18,18 @@ export function shouldCompact(
 ): boolean {
   const store = ground.store();
   const lineage = lineageState(ground.home, store, ground.project, session);
-  const { messages, compaction, forked } = lineage.own ?? {};
-  // By characters alone it cannot be told: an image has none.
-  if (forked === undefined && (messages?.count ?? 0) <= USUAL.keptMessages) return false;
-  const after = compaction?.upTo;
-  let seen = 0;
+  const after = lineage.own?.compaction?.upTo;
+  let kept = 0;
   let used = 0;
+  let gone = 0;
   for (const pointer of eachPointer(ground, session)) {
     if (after !== undefined && compareEvents(pointer, after) <= 0) return false;
     if (tokens.known(pointer.id) === undefined) countPage(ground, session, tokens, pointer);
-    seen++;
-    used += tokens.known(pointer.id) ?? 0;
-    if (seen > USUAL.keptMessages && used > threshold) return true;
+    const cost = tokens.known(pointer.id) ?? 0;
+    used += cost;
+    if (gone === 0 && isKept(kept, used)) kept++;
+    else gone += cost;
+    if (gone >= WORTH_IT && used > threshold) return true;
   }
   return false;
 }

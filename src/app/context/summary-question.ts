@@ -99,13 +99,13 @@ function told({ role, content }: Message): string {
 function toldPart(part: Part): string {
   switch (part.type) {
     case "text":
-      return part.text.trim();
+      return redact(part.text.trim());
     case "file":
       return `(file ${part.name ?? ""} ${part.mediaType})`;
     case "tool-call":
-      return `(calls ${part.tool}) ${ends(written(part.input), LONGEST.call)}`;
+      return `(calls ${part.tool}) ${ends(redact(written(part.input)), LONGEST.call)}`;
     case "tool-result":
-      return `(${part.failed ? "failed" : "result"}) ${ends(written(part.output), LONGEST.result)}`;
+      return `(${part.failed ? "failed" : "result"}) ${ends(redact(written(part.output)), LONGEST.result)}`;
     // Thoughts led to what was then said, and what only its maker understands is no text.
     case "reasoning":
     case "foreign":
@@ -114,7 +114,7 @@ function toldPart(part: Part): string {
 }
 
 function inFewWords({ role, content }: Message): string {
-  const words = wordsOf(content).replace(/\s+/g, " ").trim();
+  const words = redact(wordsOf(content)).replace(/\s+/g, " ").trim();
   return words === "" ? "" : `[${role}] ${ends(words, LONGEST.brief)}`;
 }
 

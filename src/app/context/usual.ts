@@ -5,4 +5,5 @@ export const USUAL = {
   summaryLimit: 1_000,
   threshold: 15_000,
   keptMessages: 20,
+  keptTokens: 7_500,
 } as const;

@@ -50,7 +50,7 @@ export function workingSetOf(ground: Ground, session: string, tokens: MessageTok
       ...facts.filter(isKnown).map((fact) => factText(fact, LONGEST, phrases)),
     ],
     decisions: decisionLines(digest, phrases),
-    tasks: taskLines(situation, phrases),
+    tasks: taskLines(situation, phrases, LONGEST),
     files: [...new Set([...files.map(({ path }) => path).reverse(), ...[...seen].reverse()])],
     messages,
     tokens: contextOf(ground, session, tokens, { limit: USUAL.contextLimit, last: USUAL.lastMessages })

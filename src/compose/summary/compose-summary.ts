@@ -92,17 +92,23 @@ function noteIn(files: readonly FileChange[], room: number): (path: string) => s
 }
 
 /** What is still to do: of the plan, declared, and found in the last words. */
-export function taskLines({ plan, facts, about }: Situation, phrases: Phrases): string[] {
+export function taskLines(
+  { plan, facts, about }: Situation,
+  phrases: Phrases,
+  longest: number = LONGEST.task,
+): string[] {
+  const short = (text: string) => shorten(clean(text), longest);
   const planned = openItems(plan).map(({ text }) => short(text));
+  const done = plan.filter(({ status }) => status === "done").map(({ text }) => short(text));
   const declared = facts
     .filter(({ kind }) => kind === "next")
-    .map((fact) => factText(fact, LONGEST.task, phrases));
+    .map((fact) => factText(fact, longest, phrases));
   const found = (about?.found.next ?? []).map(({ text }) => short(text));
-  return distinct([...planned, ...without(declared, planned), ...without(found, [...planned, ...declared])]);
-
-  function short(text: string): string {
-    return shorten(clean(text), LONGEST.task);
-  }
+  return distinct([
+    ...planned,
+    ...without(declared, [...planned, ...done]),
+    ...without(found, [...planned, ...done, ...declared]),
+  ]);
 }
 
 function without(items: readonly string[], said: readonly string[]): string[] {

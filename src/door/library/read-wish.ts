@@ -78,7 +78,7 @@ export function readCompactWish(
     throw wrong(`signal must be an AbortSignal, and is ${kindOf(signal)}.`);
   return {
     limit: limit === undefined ? USUAL.summaryLimit : requireCount(limit, "limit"),
-    keep: keep ?? USUAL.keptMessages,
+    ...(keep === undefined ? {} : { keep }),
     ...(model === undefined ? {} : { model }),
     ...(onText === undefined ? {} : { onText }),
     ...(signal === undefined ? {} : { signal }),

@@ -138,7 +138,7 @@ export interface ContextOptions {
 export interface CompactOptions {
   /** The most tokens of what takes the messages' place. 1,000 unless given. */
   readonly limit?: number;
-  /** How many of the last messages stay as they are. 20 unless given. */
+  /** How many of the last messages stay as they are. Unless given the last 20, or as many of them as have 7,500 tokens. */
   readonly keep?: number;
   /** Writes the summary; that of `openTidemark` unless given. */
   readonly model?: LanguageModel;

@@ -223,6 +223,28 @@ describe("with a model", () => {
   });
 });
 
+describe("two compactions at once", () => {
+  test("leave the summary that stands for more, whichever ends last", async () => {
+    using tidemark = messageRoom().open();
+    const session = tidemark.sessions.create();
+    work(session, 30);
+    let answer = () => {};
+    const slow: LanguageModel = {
+      name: "own:slow",
+      ask: () =>
+        new Promise((done) => {
+          answer = () => done({ text: "Only of the first part.", end: "done", usage: {} });
+        }),
+    };
+    const first = session.compact({ keep: 100, model: slow });
+    const second = await session.compact({ keep: 4 });
+    answer();
+    expect([(await first).covered, second.covered]).toEqual([20, 116]);
+    expect(session.context().messages).toHaveLength(4);
+    expect(session.context().system).not.toContain("Only of the first part.");
+  });
+});
+
 describe("shouldCompact", () => {
   test("is true above the threshold, where something could go", async () => {
     using tidemark = messageRoom().open();
@@ -246,52 +268,22 @@ describe("shouldCompact", () => {
     expect(session.shouldCompact()).toBe(true);
   });
 
-  test("is false where only the messages that stay are long", () => {
+  test("is true for a few long messages, too: fewer of them stay then", async () => {
     using tidemark = messageRoom().open();
     const session = tidemark.sessions.create();
-    for (let n = 0; n < 20; n++) session.add({ role: "user", content: "word ".repeat(2_000) });
+    for (let n = 0; n < 8; n++) session.add({ role: "user", content: `${n} ${"word ".repeat(3_000)}` });
+    expect(session.shouldCompact()).toBe(true);
+    expect(await session.compact()).toMatchObject({ done: true, covered: 6 });
     expect(session.shouldCompact()).toBe(false);
-  });
-});
-
-describe("a fork", () => {
-  test("knows what was decided, open and touched up to its point, and nothing that came after", async () => {
-    using tidemark = messageRoom().open();
-    const session = tidemark.sessions.create();
-    session.task("write the migration");
-    session.add({ role: "user", content: "Let's use Redis for the cache." });
-    work(session, 3);
-    const at = [...session.history()].at(-1)?.id ?? "";
-    session.add({ role: "user", content: "Let's use nanoid for the names." });
-    work(session, 3, 3);
-    const fork = tidemark.sessions.branch(session.id, { at });
-    fork.add({ role: "user", content: "Now something else" });
-    const { decisions, tasks, files, messages } = fork.workingSet();
-    expect(tasks).toEqual(["write the migration"]);
-    expect(decisions.join("\n")).toContain("Redis");
-    expect(decisions.join("\n")).not.toContain("nanoid");
-    expect(files).toContain("src/route-2.ts");
-    expect(files).not.toContain("src/route-3.ts");
-    expect(messages).toHaveLength(14);
-    const { system } = fork.context({ last: 4 });
-    expect(system).toContain("write the migration");
-    expect(system).not.toContain("nanoid");
+    expect(session.context().messages).toHaveLength(2);
   });
 
-  test("goes on from the summary of what it was forked from, and is compacted by itself", async () => {
+  test("is false where only the last message is long: it stays", async () => {
     using tidemark = messageRoom().open();
     const session = tidemark.sessions.create();
-    work(session, 10);
-    await session.compact({ keep: 4 });
-    const fork = tidemark.sessions.branch(session.id);
-    expect(fork.context().system).toContain("First request: Please write the handler of route 0");
-    work(fork, 10, 10);
-    expect(fork.shouldCompact(300)).toBe(true);
-    const { covered, summary } = await fork.compact({ keep: 4 });
-    expect(covered).toBe(40);
-    expect(summary).toContain("route 0");
-    expect(summary).toContain("route-19.ts");
-    expect([...session.history()]).toHaveLength(40);
-    expect([...fork.history()]).toHaveLength(80);
+    session.add({ role: "user", content: "Sum this up:" });
+    session.add({ role: "user", content: "word ".repeat(20_000) });
+    expect(session.shouldCompact()).toBe(false);
+    expect((await session.compact()).done).toBe(false);
   });
 });

@@ -195,6 +195,16 @@ test("secrets are neither sent nor kept", async () => {
   expect(JSON.stringify(written)).not.toContain(secret);
 });
 
+test("no piece of a secret is sent, wherever a long text is cut", async () => {
+  const secret = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+  for (let before = 4_160; before <= 4_200; before += 8) {
+    const { model, asked } = own(() => ({ text: "Notes." }));
+    const long = `${"word ".repeat(before / 5)}${"-".repeat(before % 5)} ${secret} ${"word ".repeat(1_000)}`;
+    await writeSummary(model, { ...wanted, messages: [message("user", long)] });
+    expect(JSON.stringify(asked)).not.toContain("ghp_");
+  }
+});
+
 test("what is sent is bounded: the newest whole, older ones in few words, the oldest counted", async () => {
   const { model, asked } = own(() => ({ text: "Notes." }));
   const many = Array.from({ length: 3_000 }, (_, n) =>

@@ -1,3 +1,4 @@
+import { USUAL } from "../../../app/context/usual.js";
 import { messageOf } from "../../../error.js";
 import type { Compacted } from "../../library/tidemark.js";
 import { figure } from "./figure.js";
@@ -5,8 +6,8 @@ import type { Talk } from "./talk.js";
 import { showWaiting } from "./terminal/show-waiting.js";
 
 /**
- * How many of the last messages a compaction after an answer leaves as they are. If it left as many as a context has, and
- * they were long, every further answer would be followed by another.
+ * How many of the last messages stay where somebody has it compacted early: as many as usual would be more than he wants,
+ * and every further answer followed by another compaction.
  */
 const LEFT = 6;
 
@@ -15,7 +16,7 @@ export async function compactWhenDue(talk: Talk): Promise<void> {
   const { compactAt, note } = talk.wishes;
   if (compactAt === undefined || !talk.session.shouldCompact(compactAt)) return;
   try {
-    const compacted = await compactNow(talk, LEFT);
+    const compacted = await compactNow(talk, compactAt < USUAL.threshold ? { keep: LEFT } : {});
     if (compacted.done) note(compactedLine(compacted));
   } catch (error) {
     note(`Not compacted: ${messageOf(error)} Nothing is lost; /compact tries again.`);
@@ -23,7 +24,7 @@ export async function compactWhenDue(talk: Talk): Promise<void> {
 }
 
 /** Compacts the session. Ctrl-C stops the model's summary. */
-export async function compactNow(talk: Talk, keep?: number): Promise<Compacted> {
+export async function compactNow(talk: Talk, left: { readonly keep?: number } = {}): Promise<Compacted> {
   const waiting = showWaiting("Compacting …");
   const stopping = new AbortController();
   talk.work = { stop: () => stopping.abort(), keep: () => {} };
@@ -31,7 +32,7 @@ export async function compactNow(talk: Talk, keep?: number): Promise<Compacted> 
     const { model } = talk;
     return await talk.used().compact({
       ...(model === undefined ? {} : { model }),
-      ...(keep === undefined ? {} : { keep }),
+      ...left,
       signal: stopping.signal,
     });
   } finally {

@@ -62,7 +62,7 @@ async function compact(talk: Talk): Promise<undefined> {
   print(
     compacted.done
       ? compactedLine(compacted)
-      : `There is nothing to compact: the last ${USUAL.keptMessages} messages stay as they are, and older ones give way only to what is shorter.`,
+      : `There is nothing to compact: the last messages stay as they are, ${USUAL.keptMessages} unless they are long, and older ones give way only to what is shorter.`,
   );
 }
 
