@@ -51,7 +51,14 @@ export function openSession(
   };
   const tokens = messageTokens(readCounter(options.tokens));
   const isNew = source === "startup";
-  const calls = keepCalls(ground, () => (isNew ? [] : readMessages(ground, id, { limit: LOOKED_UP })));
+  const latest = () => {
+    try {
+      return isNew ? [] : readMessages(ground, id, { limit: LOOKED_UP });
+    } catch {
+      return []; // A result is kept without what it is about rather than lost with a database that cannot be read.
+    }
+  };
+  const calls = keepCalls(ground, latest);
   const adding = { calls, start };
   const declare = declareIn(ground, id);
   return {

@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { open } from "../../../src/app/model/open.js";
@@ -123,6 +124,35 @@ describe("a session of a program", () => {
     second.close();
     const plan = stateOf(room, session.id).plan.map(({ text, status }) => `${text}: ${status}`);
     expect(plan.sort()).toEqual(["ship: open", "write the docs: open", "write the tests: done"]);
+  });
+
+  test("has done with whatever it lists as a task: long ones, declared ones and what was said to come next", () => {
+    using tidemark = messageRoom().open();
+    const session = tidemark.sessions.create();
+    const long = `rewrite the importer ${"so that every field is checked ".repeat(8)}`.trim();
+    session.task(long);
+    session.add(user("How far are we?"));
+    session.add(said("The parser is done. Next step: measure the importer with a large file."));
+    const listed = session.workingSet().tasks;
+    expect(listed).toHaveLength(2);
+    expect(listed).toContain(long);
+    for (const task of listed) session.task(task, "done");
+    expect(session.workingSet().tasks).toEqual([]);
+    expect(session.context().system).not.toMatch(/rewrite the importer|measure the importer/);
+  });
+
+  test("keeps a result whose call cannot be looked up, because the database is of no use", () => {
+    const room = messageRoom();
+    const id = room.open().sessions.create();
+    id.add(user("Go on"));
+    using tidemark = room.open();
+    const session = tidemark.sessions.open(id.id);
+    const database = join(room.home, "tidemark.db");
+    rmSync(database);
+    mkdirSync(database);
+    session.add({ role: "tool", content: [{ type: "tool-result", id: "c9", output: "kept all the same" }] });
+    expect(() => tidemark.sessions.list()).toThrow();
+    expect(room.bytes()).toContain("kept all the same");
   });
 
   test("keeps tasks that are open, however many are done after them", () => {

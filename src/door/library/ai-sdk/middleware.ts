@@ -8,7 +8,7 @@ import { gather } from "./gather.js";
 import { printOf } from "./print.js";
 import type { CallParams, Prompt, StreamPart } from "./sdk.js";
 import { type KnownMessage, keepSeen, type Seen } from "./seen.js";
-import { type CompactSettings, keepShort } from "./shorten.js";
+import { type CompactSettings, keepShort, type Shortened } from "./shorten.js";
 import { watchStream } from "./watch-stream.js";
 
 export interface MiddlewareOptions {
@@ -97,10 +97,10 @@ export function tidemarkMiddleware(session: Session, options?: MiddlewareOptions
       const messages = attempt(() => conversation.filter(isSpoken).map(readModelMessage));
       const prints = messages && attempt(() => record(messages));
       if (messages === undefined || prints === undefined) return params;
-      const left = short === undefined ? conversation : await shortened(conversation);
+      const { left, isCut } = await shortened(conversation);
       // While a loop of tools goes on the same instructions stand before it: the provider may have them in its cache.
       const isLoop = conversation.at(-1)?.role === "tool" && told !== "";
-      if (remember && !isLoop)
+      if (remember && (!isLoop || isCut))
         told = attempt(() => session.context({ last: Math.min(LOOKED_AT, left.length) }).system) ?? "";
       const system: Prompt = remember && told !== "" ? [{ role: "system", content: told }] : [];
       const transformed = { ...params, prompt: [...instructions, ...system, ...left] };
@@ -132,12 +132,13 @@ export function tidemarkMiddleware(session: Session, options?: MiddlewareOptions
     },
   };
 
-  async function shortened(conversation: Prompt): Promise<Prompt> {
+  async function shortened(conversation: Prompt): Promise<Shortened> {
+    const whole = { left: conversation, isCut: false };
     try {
-      return (await short?.(conversation)) ?? conversation;
+      return (await short?.(conversation)) ?? whole;
     } catch (error) {
       tell(onError, error);
-      return conversation;
+      return whole;
     }
   }
 }

@@ -14,6 +14,12 @@ export interface CompactSettings {
   readonly keep?: number;
 }
 
+export interface Shortened {
+  readonly left: Prompt;
+  /** More of it went than the time before: what is told of it has to say so. */
+  readonly isCut: boolean;
+}
+
 /**
  * Leaves the older messages of a conversation out once it has too many tokens, and has the session compacted before: what
  * they said is then told in its context. What was cut stays cut while the same conversation goes on.
@@ -23,7 +29,7 @@ export function keepShort(
   { threshold = USUAL.threshold, keep = USUAL.keptMessages }: CompactSettings,
 ) {
   let cut = { length: 0, end: "" };
-  return async (conversation: Prompt): Promise<Prompt> => {
+  return async (conversation: Prompt): Promise<Shortened> => {
     const messages = conversation.map(readModelMessage);
     const chain = chainOf(messages.map(printOf));
     const isSame = cut.length > 0 && chain[cut.length - 1] === cut.end;
@@ -31,10 +37,10 @@ export function keepShort(
     const left = messages.slice(start);
     const tokens = left.reduce((sum, { content }) => sum + costOf(content, estimate.count), 0);
     const more = tokens > threshold ? cutBefore(left, left.length - keep) : 0;
-    if (more === 0) return from(conversation, start);
-    if (session.shouldCompact(threshold)) await session.compact({ keep });
+    if (more === 0) return { left: from(conversation, start), isCut: false };
+    await session.compact({ keep });
     cut = { length: start + more, end: chain[start + more - 1] ?? "" };
-    return from(conversation, cut.length);
+    return { left: from(conversation, cut.length), isCut: true };
   };
 }
 

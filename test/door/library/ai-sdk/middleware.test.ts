@@ -199,6 +199,33 @@ describe("what the model is told", () => {
     expect(last.find(({ role }) => role !== "system")?.role).toBe("user");
     expect(JSON.stringify(last.at(-1))).toContain("Question 29");
   });
+
+  test("in a loop of tools, what gave way is told from then on", async () => {
+    let steps = 0;
+    const model = new MockLanguageModelV4({
+      doGenerate: async () =>
+        ++steps < 24
+          ? generated([{ ...call, toolCallId: `call-${steps}` }], "tool-calls")
+          : generated([said("It will rain everywhere.")]),
+    });
+    const remembered = stage.remembering(model, { compact: { threshold: 300, keep: 4 } });
+    stage.session.pin("The station is in Tromsø");
+    await generateText({
+      model: remembered,
+      messages: [
+        { role: "user", content: "We decided to ask the northern station first. Which towns are near?" },
+        { role: "assistant", content: "Narvik and Bodø are near." },
+        { role: "user", content: "Ask for the weather in all of them." },
+      ],
+      tools: { weather },
+      stopWhen: stepCountIs(30),
+    });
+    const last = model.doGenerateCalls.at(-1)?.prompt ?? [];
+    const spoken = last.filter(({ role }) => role !== "system");
+    expect(spoken.length).toBeLessThan(20);
+    expect(JSON.stringify(spoken)).not.toContain("northern station");
+    expect(JSON.stringify(last)).toContain("northern station");
+  });
 });
 
 describe("what goes wrong with the memory", () => {
