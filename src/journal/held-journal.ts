@@ -130,11 +130,23 @@ function write(held: Held, bytes: Buffer, isDurable: boolean): boolean {
   if (writeSync(fd, bytes) < bytes.length && writeSync(fd, bytes) < bytes.length) {
     throw new TidemarkError("home-unwritable", "The journal took only a part of an event: is the disk full?");
   }
-  if (isDurable) fdatasyncSync(fd);
+  if (isDurable) sync(fd);
   const time = uptime();
   if (time - held.askedAt < ASK && !isDurable) return true;
   held.askedAt = time;
   return fstatSync(fd).nlink > 0;
+}
+
+function sync(fd: number): void {
+  try {
+    fdatasyncSync(fd);
+  } catch (cause) {
+    const message = `The event was written, and the disk did not confirm it (${systemCode(cause)}).`;
+    throw new TidemarkError("home-unwritable", message, {
+      hint: "Look after the disk: run tidemark verify.",
+      cause,
+    });
+  }
 }
 
 /** In the order in which an envelope has them, so that nobody can tell a held journal's line from another. */

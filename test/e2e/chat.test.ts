@@ -80,6 +80,11 @@ describe("a question of a script", () => {
   test.each([
     [["--new-session", "--resume", "0a", "--print", "x"], /exclude each other/],
     [["--limit", "some", "--print", "x"], /--limit takes a whole number/],
+    [["--limit", "99", "--print", "x", "--no-model"], /--limit 99 is too little: 100 is the least/],
+    [
+      ["--limit", "120", "--system", "Be brief, but tell me why. ".repeat(9), "--print", "x", "--no-model"],
+      /is the least with these instructions/,
+    ],
     [["--model", "gpt", "--print", "x"], /names no model/],
     [["--print", " "], /nothing to ask/],
     [["--print", "/sessions", "--json"], /not in JSON/],

@@ -7,3 +7,6 @@ export const USUAL = {
   keptMessages: 20,
   keptTokens: 7_500,
 } as const;
+
+/** The least tokens of a context: in fewer nothing can be told. */
+export const LEAST_CONTEXT = 100;

@@ -1,6 +1,6 @@
 import type { CompactWish } from "../../app/context/compact.js";
 import type { ContextWish } from "../../app/context/context.js";
-import { USUAL } from "../../app/context/usual.js";
+import { LEAST_CONTEXT, USUAL } from "../../app/context/usual.js";
 import type { LanguageModel } from "../../llm/port.js";
 import { estimate } from "../../token/estimate.js";
 import type { TokenCounter } from "../../token/port.js";
@@ -40,9 +40,6 @@ export function readContextWish(options: ContextOptions | undefined): ContextWis
     last: last === undefined ? USUAL.lastMessages : requireCount(last, "last"),
   };
 }
-
-/** In less than that nothing can be told. */
-const LEAST_CONTEXT = 100;
 
 function requireLimit(limit: number): number {
   if (requireCount(limit, "limit") >= LEAST_CONTEXT) return limit;

@@ -1,3 +1,5 @@
+import { LEAST_CONTEXT } from "../../../app/context/usual.js";
+import { TidemarkError } from "../../../error.js";
 import type { LanguageModel } from "../../../llm/port.js";
 import type { TokenCounter } from "../../../token/port.js";
 import { openTidemark } from "../../library/open-tidemark.js";
@@ -22,9 +24,10 @@ export interface Chosen extends Omit<Wishes, "note"> {
   readonly isJson: boolean;
 }
 
-/** A chat in the folder one stands in, built on the library alone. */
+/** A chat in the folder one stands in: its sessions and its memory are those of the library. */
 export async function chat(chosen: Chosen): Promise<void> {
   const { model, tokens, session, question, isJson, ...wishes } = chosen;
+  requireRoom(wishes, tokens);
   const memory = openTidemark({ agent: "chat", tokens, ...(model === undefined ? {} : { model }) });
   const isTalking = question === undefined;
   const note = isTalking
@@ -39,6 +42,14 @@ export async function chat(chosen: Chosen): Promise<void> {
     close();
     memory.close();
   }
+}
+
+/** Said before anything is written down. */
+function requireRoom({ limit, system = "" }: Pick<Wishes, "limit" | "system">, tokens: TokenCounter): void {
+  const least = tokens.count(system) + LEAST_CONTEXT;
+  if (limit >= least) return;
+  const beside = system === "" ? "" : " with these instructions";
+  throw new TidemarkError("bad-argument", `--limit ${limit} is too little: ${least} is the least${beside}.`);
 }
 
 async function talkInTerminal(talk: Talk): Promise<void> {
