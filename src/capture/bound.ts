@@ -1,4 +1,5 @@
 import { stripAnsi } from "../ansi.js";
+import { hidePrivate } from "./redact/private.js";
 
 /** The longest text kept of each kind, in characters. Whole files and whole outputs are never kept. */
 export const CAP = {
@@ -51,7 +52,8 @@ export function boundsWith(redact: Redact): Bounds {
     },
     bound: (text, cap) => bounds.bounded(text, cap).text,
     boundTail(text, cap) {
-      const clean = redact(wellFormed(tailOf(text, cap)));
+      // What is fenced off may begin far before the end.
+      const clean = redact(wellFormed(tailOf(hidePrivate(text), cap)));
       return clean.length > cap ? wellFormed(clean.slice(-cap)) : clean;
     },
     boundName: (text, cap = CAP.name) => bounds.bound(stripAnsi(text).replace(UNPRINTABLE, " ").trim(), cap),

@@ -1,4 +1,5 @@
 import { type Bounds, CAP } from "./bound.js";
+import { hidePrivateFrom, mayHidePrivate } from "./redact/private.js";
 import type { Change } from "./signal.js";
 
 export interface ChangeSummary {
@@ -13,11 +14,17 @@ export function summariseChange(change: Change, bounds: Bounds): ChangeSummary {
   let added = 0;
   let removed = 0;
   let text = "";
+  let depth = 0;
   for (const line of lines) {
+    // A fence may open in a line that the edit leaves as it is.
+    const shown = depth > 0 || mayHidePrivate(line) ? hidePrivateFrom(line, depth) : { text: line, depth };
+    const isInside = depth > 0 && shown.depth > 0;
+    depth = shown.depth;
     if (line.startsWith("+")) added++;
     else if (line.startsWith("-")) removed++;
     else continue;
-    if (text.length < CAP.change && line.trim().length > 2) text += `${line.slice(0, 200)}\n`;
+    if (isInside) continue;
+    if (text.length < CAP.change && shown.text.trim().length > 2) text += `${shown.text.slice(0, 200)}\n`;
   }
   const kept = bounds.bound(text.trimEnd(), CAP.change);
   return kept === "" ? { added, removed } : { added, removed, change: kept };
@@ -37,8 +44,16 @@ function diffLines(before: string, after: string): string[] {
   ) {
     tail++;
   }
-  const lines: string[] = [];
+  // What is fenced off may begin in the head: it goes with it, without a sign.
+  const lines = old
+    .slice(0, head)
+    .filter(isFence)
+    .map((line) => ` ${line}`);
   for (let i = head; i < old.length - tail; i++) lines.push(`-${old[i]}`);
   for (let i = head; i < now.length - tail; i++) lines.push(`+${now[i]}`);
   return lines;
+}
+
+function isFence(line: string): boolean {
+  return line.includes("<") && /<\/?private\s*>/i.test(line);
 }

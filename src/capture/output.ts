@@ -1,5 +1,6 @@
 import { stripAnsi } from "../ansi.js";
 import { type Bounds, CAP } from "./bound.js";
+import { hidePrivate } from "./redact/private.js";
 
 const NAMES_A_FAILURE =
   /\b(?:error|fail(?:ed|ure|ures|ing)?|panic|exception|traceback|assert\w*|expected|received|undefined|cannot|not found|denied|refused|unresolved|mismatch|fatal|abort(?:ed)?)\b|✗|✘|×|❯|^E\s/i;
@@ -9,7 +10,8 @@ const SCAN = 16_384;
 
 /** The few lines of an output worth keeping: of a failure those that name it, of a success the last ones. */
 export function excerptOutput(output: string, ok: boolean, bounds: Bounds): string | undefined {
-  const text = stripAnsi(output).trim();
+  // Before lines are chosen: the tags are seldom among them.
+  const text = hidePrivate(stripAnsi(output)).trim();
   if (text === "") return undefined;
   if (ok) return bounds.boundTail(text, CAP.outputOk);
   if (text.length <= CAP.output) return bounds.bound(text, CAP.output);

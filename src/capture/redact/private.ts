@@ -9,7 +9,7 @@ export function hidePrivateFrom(
   open: number,
 ): { readonly text: string; readonly depth: number } {
   if (open === 0 && !mayHidePrivate(text)) return { text, depth: 0 };
-  const tag = /<(\/?)private>/gi;
+  const tag = /<(\/?)private\s*>/gi;
   let out = open > 0 ? "[private]" : "";
   let from = 0;
   let depth = open;
@@ -23,5 +23,5 @@ export function hidePrivateFrom(
 
 // The sign alone is found several times faster than the tag.
 export function mayHidePrivate(text: string): boolean {
-  return text.includes("<") && /<private>/i.test(text);
+  return text.includes("<") && /<private\s*>/i.test(text);
 }
