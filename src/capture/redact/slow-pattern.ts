@@ -13,10 +13,14 @@ export function slowIn(source: string, flags: string): string | undefined {
     if (REPEATED.test(inner) || inner.includes("|"))
       return "it repeats a group that can match in several ways";
   }
-  return isAmbiguous(tokensIn(source), flags)
-    ? "a repetition can also match what stands behind it: say what it must not match, as in [^;]*;"
-    : undefined;
+  const { repetitions, choices } = waysIn(tokensIn(source), flags);
+  if (repetitions > 0)
+    return "a repetition can also match what stands behind it: say what it must not match, as in [^;]*;";
+  return choices > MOST_CHOICES ? `more than ${MOST_CHOICES} of its choices begin alike` : undefined;
 }
+
+/** Each of them doubles the ways. */
+const MOST_CHOICES = 4;
 
 // Signs that mean themselves say nothing about repetition.
 const ESCAPED = /\\.|\[(?:\\.|[^\]\\])*\]/gs;
@@ -64,19 +68,31 @@ function kindOf(sign: string): Token["is"] {
 }
 
 /**
- * Whether a repetition that another one follows could end at several places: each of them would be tried with each end of
- * the other. It ends at one place only where what comes behind it is nothing that it matches itself.
+ * How many repetitions that another one follows could end at several places: each of these would be tried with each end of
+ * the other. They end at one place only where what comes behind them is nothing that they match themselves. And how many
+ * choices cannot be made by the next sign.
  */
-function isAmbiguous(tokens: readonly Token[], flags: string): boolean {
+function waysIn(tokens: readonly Token[], flags: string): { repetitions: number; choices: number } {
   const firsts = new Map<number, ReadonlySet<string>>();
   const partner = partnersIn(tokens);
   const lastVarying = tokens.findLastIndex(({ varies }) => varies);
-  return tokens.some(({ is, source, varies }, at) => {
-    if (!varies || at === lastVarying) return false;
+  let [repetitions, choices] = [0, 0];
+  tokens.forEach(({ is, source, varies, isOptional }, at) => {
+    if (is === "open") choices += alikeIn(alternatives(at).map(firstFrom));
     const own = is === "close" ? firstFrom((partner.get(at) ?? 0) + 1) : new Set([source]);
-    const next = [...firstFrom(at + 1)];
-    return [...own].some((one) => next.some((other) => canBeSame(one, other, flags)));
+    if ((!varies && !isOptional) || !areAlike(own, firstFrom(at + 1))) return;
+    if (!varies) choices++;
+    else if (at !== lastVarying) repetitions++;
   });
+  return { repetitions, choices };
+
+  function alikeIn(starts: readonly ReadonlySet<string>[]): number {
+    return starts.filter((one, n) => starts.slice(0, n).some((other) => areAlike(one, other))).length;
+  }
+
+  function areAlike(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+    return [...some].some((one) => [...others].some((other) => canBeSame(one, other, flags)));
+  }
 
   /** The signs that a match may go on with from a token on. */
   function firstFrom(at: number): ReadonlySet<string> {

@@ -49,6 +49,10 @@ describe("a person's own patterns", () => {
     ["\\w{1,300}\\d{1,300}x", AMBIGUOUS],
     ["a(?:b+|c)(?:b|d)x*", AMBIGUOUS],
     ["(?:ab)+(?:c?)a+", AMBIGUOUS],
+    ["a+a+b", AMBIGUOUS],
+    [`${"a{0,500}".repeat(8)}b`, AMBIGUOUS],
+    [`${"(a|a)".repeat(40)}b`, "more than 4 of its choices begin alike"],
+    [`${"a?".repeat(45)}${"a".repeat(45)}`, "more than 4 of its choices begin alike"],
     ["x".repeat(301), "it is longer than 300 characters"],
   ])("refuses %j: %s", (pattern, why) => {
     expect(redactAlso([pattern, "acme"])[0]).toMatchObject({ why });
@@ -68,6 +72,8 @@ describe("a person's own patterns", () => {
     "acme-\\d+|corp-\\d+",
     "(?:acme|corp)-\\d{2,}-[a-z]+$",
     "[a-z]{2,8}\\.corp\\.test",
+    "(?:acme|acme-east|acme-west)-\\d+",
+    "colou?rs?-[a-f0-9]{6}",
   ])("takes %j", (pattern) => {
     expect(redactAlso([pattern])).toEqual([]);
   });

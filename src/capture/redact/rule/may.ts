@@ -45,8 +45,8 @@ export function mayBeArgument(text: string, at: number): boolean {
 
 /** Behind the word comes a verb. */
 export function maySay(text: string, at: number): boolean {
-  let i = text.indexOf(" ", at + 4);
-  if (i < 0 || i > at + 14) return false;
+  let i = at + 4;
+  while (text[i] !== " ") if (++i > at + 14) return false;
   if (text[i - 1] === "t" || text[i - 1] === "e") return true;
   return "iwestfop".includes(text.charAt(++i));
 }
