@@ -27,6 +27,8 @@ export interface ImportedSession {
   readonly known: number;
   /** What is no event, of a newer Tidemark, or of another session. */
   readonly skipped: number;
+  /** Declared in it, to hold beyond the session; not taken over without trust. */
+  readonly untrusted: number;
 }
 
 interface ImportRequest {
@@ -34,6 +36,8 @@ interface ImportRequest {
   readonly file: string;
   readonly now: number;
   readonly isDry: boolean;
+  /** Takes over pins, rules and whatever else was declared in it, as if it had been declared here. */
+  readonly isTrusted?: boolean;
 }
 
 const MOST_BYTES = 256 * 1_048_576;
@@ -44,8 +48,10 @@ const bounds = boundsWith(redact);
  * Takes over a session that was exported, into the project here, with its events under their own ids: importing it twice,
  * or where it came from, changes nothing. It is taken to be over.
  */
-export function importSession({ here, file, now, isDry }: ImportRequest): ImportedSession {
-  const { session, events: found, origin, all } = readExport(resolve(file));
+export function importSession(request: ImportRequest): ImportedSession {
+  const { here, file, now, isDry, isTrusted = false } = request;
+  const { session, events, origin, all } = readExport(resolve(file));
+  const found = isTrusted ? events : events.flatMap(ofSession);
   const known = new Set<string>();
   for (const one of new Set([session, ...origin.map((event) => event.session)]))
     eachEvent(here.home, { session: one }, ({ id }) => known.add(id));
@@ -59,8 +65,23 @@ export function importSession({ here, file, now, isDry }: ImportRequest): Import
     session,
     events: isAll ? 0 : fresh.length,
     known: found.filter(({ id }) => known.has(id)).length,
-    skipped: all - found.length,
+    skipped: all - events.length,
+    untrusted: events.length - found.length,
   };
+}
+
+/** What a person says of the project, of all sessions, or of how others hang together. */
+const BEYOND = /^(?:pin|rule|profile|focus|fact|memory|thread|branch|project|history|layout)\./;
+
+/**
+ * Anybody can write a file: of what it declares, only what an agent noted in the session itself is believed, and that takes
+ * nothing else's place.
+ */
+function ofSession(event: TidemarkEvent): TidemarkEvent[] {
+  if (!BEYOND.test(event.type) || event.type === "memory.recalled") return [event];
+  if (event.type !== "fact.declared" || event.data.by !== "agent") return [];
+  const { supersedes: _, ...data } = event.data;
+  return [{ ...event, data }];
 }
 
 interface ReadExport {

@@ -13,7 +13,8 @@ may name a transcript, or a folder with some.
 
 With a path it also reads the files of other session tools and takes them over into the memory of this project. The
 files stay as they are. What cannot be read is named and skipped; importing twice changes nothing. A file that tidemark
-export wrote as JSON brings that session, with its events under their own ids.
+export wrote as JSON brings that session, with its events under their own ids; pins, rules and decisions that a person
+declared in it only with --trust.
 
 Layouts:
   ai-folder        .ai/ with session_state.json, user_profile.json, pins.json, heartbeat.json, db/threads, db/synthesis
@@ -40,6 +41,7 @@ export function register(program: Command): void {
     .option("--since <when>", "only sessions that went on since: 90d, 2w, a date or a month")
     .option("--layout <name>", "how another tool's files are laid out (default: found by itself)")
     .option("--project <folder>", "of agents: only this project; else: the one they belong to")
+    .option("--trust", "of an exported session: also its pins, rules and decisions, as if you had made them")
     .option("--dry-run", "show what would be imported and change nothing")
     .option("--json", "print as JSON")
     .addHelpText("after", EXAMPLES)

@@ -7,15 +7,27 @@ import { count, print, printJson, style } from "../print.js";
 import type { ImportOptions } from "./option.js";
 
 /** What `export` wrote of one session, on this machine or a colleague's. */
-export function importExported(file: string, { layout, project, dryRun = false, json }: ImportOptions): void {
+export function importExported(file: string, options: ImportOptions): void {
+  const { layout, project, dryRun = false, trust = false, json } = options;
   if (layout !== undefined)
     throw new TidemarkError("bad-argument", "--layout is for a folder of another tool, and this is a file.");
   const place = here(hostEnv(), project ?? process.cwd());
-  const { session, events, known, skipped } = importSession({ here: place, file, now: now(), isDry: dryRun });
+  const { session, events, known, skipped, untrusted } = importSession({
+    here: place,
+    file,
+    now: now(),
+    isDry: dryRun,
+    isTrusted: trust,
+  });
   if (json) {
-    printJson({ session, events, known, skipped, applied: !dryRun && events > 0 });
+    printJson({ session, events, known, skipped, untrusted, applied: !dryRun && events > 0 });
     return;
   }
+  if (untrusted > 0)
+    print(
+      `${style.yellow("left out")} ${count(untrusted, "declaration")} in it (pins, rules, decisions of a person); ` +
+        "if you know who wrote it: --trust",
+    );
   if (skipped > 0)
     print(`${style.yellow("skipped")}  ${skipped} of its events: they are of a newer Tidemark, or damaged`);
   if (events === 0) {

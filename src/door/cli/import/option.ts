@@ -4,6 +4,7 @@ export interface ImportOptions {
   readonly since?: string;
   readonly layout?: string;
   readonly project?: string;
+  readonly trust?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
