@@ -7,7 +7,13 @@ export function takeTurn(lock: string, patience: Patience): boolean {
   const holder = turnHolder(lock);
   if (holder !== undefined && isAlive(holder) === false) releaseLock(lock);
   if (!takeLock(lock, patience)) return false;
-  replacePrivate(lock, String(process.pid));
+  try {
+    replacePrivate(lock, String(process.pid));
+  } catch (error) {
+    // On a full disk it would stand there unsigned, and be waited for.
+    releaseLock(lock);
+    throw error;
+  }
   return true;
 }
 

@@ -6,6 +6,7 @@ import { secureFolder } from "../../host/folder.js";
 import { replacePrivate } from "../../host/private-file.js";
 import { isAlive } from "../../host/process.js";
 import { endTurn, holdTurn, takeTurn, turnHolder } from "../../host/turn.js";
+import { unwritable } from "../../host/writable.js";
 
 const PATIENCE = { tries: 150, pause: 200, stale: 10 * 60_000 } as const;
 const PAUSE = 50;
@@ -21,7 +22,7 @@ export function alone<T>(home: string, work: (renew: () => void) => T): T {
   const held: string[] = [];
   try {
     for (const lock of locks) {
-      if (!takeTurn(lock, PATIENCE)) throw existsSync(lock) ? busy() : unwritable(home);
+      if (!takeTurn(lock, PATIENCE)) throw existsSync(lock) ? busy() : unwritable(home); // Nobody holds it, and yet it cannot be taken.
       held.push(lock);
     }
     takeOver(join(home, EMBEDDING));
@@ -50,13 +51,6 @@ function takeOver(lock: string): void {
     }
     sleep(PAUSE);
   }
-}
-
-// Nobody holds it, and yet it cannot be taken.
-function unwritable(home: string): TidemarkError {
-  return new TidemarkError("home-unwritable", `Nothing can be written in ${home}; nothing was changed.`, {
-    hint: "Is the disk full, or the folder closed? Run: tidemark doctor",
-  });
 }
 
 function busy(): TidemarkError {

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { endTurn, holdTurn, takeTurn } from "../../host/turn.js";
+import { isWritable, unwritable } from "../../host/writable.js";
 import { packVector } from "../../recall/embedder/packed-vector.js";
 import type { Embedder } from "../../recall/embedder/port.js";
 import type { Store } from "../../store/port.js";
@@ -42,7 +44,10 @@ export async function embed(
   options: EmbedOptions = {},
 ): Promise<Embedded | undefined> {
   const lock = join(home, "embed.lock");
-  if (!takeTurn(lock, ALONE)) return undefined;
+  if (!takeTurn(lock, ALONE)) {
+    if (!existsSync(lock) && !isWritable(home)) throw unwritable(home);
+    return undefined;
+  }
   const renewal = setInterval(renew, RENEWAL, lock);
   try {
     let embedded = 0;

@@ -1,10 +1,11 @@
-import { readdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { deadline, now, sleep } from "../../host/clock.js";
 import { releaseLock, takeLock } from "../../host/lock.js";
 import { readPrivate } from "../../host/private-file.js";
 import { isAlive, processSince } from "../../host/process.js";
+import { isWritable, unwritable } from "../../host/writable.js";
 import type { Keeping } from "./keeping.js";
 
 const PAUSE = 15;
@@ -30,13 +31,22 @@ export function whileHeld<T>(keeping: Keeping, wait: number, work: () => T): T |
 function hold(lock: string, wait: number): boolean {
   const isOver = deadline(wait);
   for (;;) {
-    if (takeLock(lock, ONCE)) {
-      writeFileSync(lock, signature());
-      return true;
-    }
+    if (takeLock(lock, ONCE)) return sign(lock);
     if (isAbandoned(lock)) breakLock(lock);
+    else if (!existsSync(lock) && !isWritable(dirname(lock))) throw unwritable(dirname(lock));
     else if (isOver()) return false;
     else sleep(PAUSE);
+  }
+}
+
+/** On a full disk it would stand there unsigned, and the next would wait for it. */
+function sign(lock: string): true {
+  try {
+    writeFileSync(lock, signature());
+    return true;
+  } catch (error) {
+    releaseLock(lock);
+    throw error;
   }
 }
 
