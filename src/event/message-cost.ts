@@ -1,10 +1,36 @@
+import type { Json } from "./json.js";
 import type { FilePart, Part } from "./message.js";
-import { readingOf } from "./message-text.js";
+import { isBytes, readingOf } from "./message-text.js";
 import { partsIn } from "./output-parts.js";
 
-/** What a message costs a model: its texts as they are counted, and its files by a guess. */
+/**
+ * What a message costs a model: its texts as they are counted, and by a guess its files, what a maker has sealed, and what
+ * stands around it all: roles, ids and names of fields.
+ */
 export function costOf(content: string | readonly Part[], count: (text: string) => number): number {
-  return count(readingOf(content)) + filesCost(content);
+  return count(readingOf(content)) + filesCost(content) + aroundCost(content);
+}
+
+const AROUND = { message: 4, call: 24, result: 20 } as const;
+/** Of what is in base64. */
+const SEALED_PER_TOKEN = 3;
+
+function aroundCost(content: string | readonly Part[]): number {
+  if (typeof content === "string") return AROUND.message;
+  return content.reduce<number>((sum, part) => sum + aroundPart(part), AROUND.message);
+}
+
+function aroundPart(part: Part): number {
+  const sealed = part.type === "foreign" ? part.value : { ...part.extra };
+  const own = part.type === "tool-call" ? AROUND.call : part.type === "tool-result" ? AROUND.result : 0;
+  return own + Math.ceil(sealedIn(sealed) / SEALED_PER_TOKEN);
+}
+
+/** Characters that nobody reads and the maker counts all the same. */
+function sealedIn(value: Json): number {
+  if (typeof value === "string") return isBytes(value) ? value.length : 0;
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce((sum: number, item) => sum + sealedIn(item), 0);
 }
 
 function filesCost(content: string | readonly Part[]): number {

@@ -3,13 +3,13 @@ import { cutBefore } from "../../compose/message/paired.js";
 import { composeSummary } from "../../compose/summary/compose-summary.js";
 import type { Digest } from "../../compose/summary/digest.js";
 import { readingOf } from "../../event/message-text.js";
-import { compareEvents, type Point } from "../../event/order.js";
+import type { Point } from "../../event/order.js";
 import { now } from "../../host/clock.js";
 import type { LanguageModel } from "../../llm/port.js";
 import { write } from "../message/add-message.js";
 import type { Ground } from "../message/ground.js";
 import type { Message } from "../message/message.js";
-import { eachInPage, eachPointer } from "../message/read-messages.js";
+import { eachInPage, readMessages } from "../message/read-messages.js";
 import { digestOf } from "./digest.js";
 import { keptCount } from "./kept.js";
 import { lineageState } from "./lineage-state.js";
@@ -48,6 +48,7 @@ export interface Compacted {
 export const MOST_TURNS = 200;
 /** Messages since the last compaction that are looked at one by one; whoever waits longer than that is told of the last ones. */
 const MOST_MESSAGES = 5_000;
+const PAGE = 500;
 /** A summary is no longer than what it takes the place of, but may have so many tokens where that was next to nothing. */
 const LEAST = 150;
 /** Of a summary that a model writes: the rest says what is known for certain. */
@@ -87,6 +88,11 @@ export async function compactSession(
   const before = costs
     .slice(0, cut)
     .reduce((sum, cost) => sum + cost, tokens.count(compaction?.summary ?? ""));
+  const [first] = since;
+  const further =
+    first === undefined || since.length < MOST_MESSAGES
+      ? { count: 0, tokens: 0 }
+      : furtherBack(ground, session, first, compaction?.upTo, tokens);
   const limit = Math.min(wish.limit, Math.max(LEAST, before));
   const plain = composeSummary(digest, limit, tokens.count);
   if (plain === "" || tokens.count(plain) >= before) return NOTHING;
@@ -116,8 +122,8 @@ export async function compactSession(
   return {
     done: true,
     summary,
-    covered: since.length < MOST_MESSAGES ? gone.length : countUpTo(ground, session, last, compaction?.upTo),
-    tokens: { before, after: tokens.count(summary) },
+    covered: gone.length + further.count,
+    tokens: { before: before + further.tokens, after: tokens.count(summary) },
     ...written,
   };
 }
@@ -134,13 +140,26 @@ function withoutBytes(message: Message): Message {
   };
 }
 
-function countUpTo(ground: Ground, session: string, last: Point, after: Point | undefined): number {
-  let count = 0;
-  for (const pointer of eachPointer(ground, session)) {
-    if (after !== undefined && compareEvents(pointer, after) <= 0) break;
-    if (compareEvents(pointer, last) <= 0) count++;
+/** Of messages too far back to be told one by one, how many they are and what they take. */
+function furtherBack(
+  ground: Ground,
+  session: string,
+  first: Point,
+  after: Point | undefined,
+  { of }: MessageTokens,
+): { readonly count: number; readonly tokens: number } {
+  let [count, tokens] = [0, 0];
+  for (let before: Point | undefined = first; before !== undefined; ) {
+    const page: Message[] = readMessages(ground, session, {
+      limit: PAGE,
+      before,
+      ...(after === undefined ? {} : { after }),
+    });
+    count += page.length;
+    tokens += page.reduce((sum, message) => sum + of(message), 0);
+    before = page[0];
   }
-  return count;
+  return { count, tokens };
 }
 
 type Summed = Pick<Compacted, "summary" | "model" | "failure" | "cost">;

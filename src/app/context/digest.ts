@@ -96,8 +96,12 @@ function standing(
 
 /** Of all that it touched nothing is here: its files are on another machine, and none of them is gone. */
 function isElsewhere(world: World, { files, seen }: SessionState): boolean {
-  return [...files.map(({ path }) => path), ...seen].every((path) => world.file(path, 0) === "gone");
+  const touched = [...files.map(({ path }) => path), ...seen];
+  return touched.length >= SEVERAL && touched.every((path) => world.file(path, 0) === "gone");
 }
+
+/** Fewer may well have been deleted. */
+const SEVERAL = 3;
 
 function isState(state: object): state is SessionState {
   return "session" in state;

@@ -28,7 +28,8 @@ export interface WorkingSet {
 }
 
 const STORY = 40_000;
-const LONGEST = 400;
+/** Longer than anything that can be declared. */
+const LONGEST = 4_000;
 
 export function workingSetOf(ground: Ground, session: string, tokens: MessageTokens): WorkingSet {
   const store = ground.store();
@@ -49,7 +50,7 @@ export function workingSetOf(ground: Ground, session: string, tokens: MessageTok
       ...(profile?.rules ?? []).map(({ text }) => clean(text)),
       ...facts.filter(isKnown).map((fact) => factText(fact, LONGEST, phrases)),
     ],
-    decisions: decisionLines(digest, phrases),
+    decisions: decisionLines(digest, phrases, LONGEST),
     tasks: taskLines(situation, phrases, LONGEST),
     files: [...new Set([...files.map(({ path }) => path).reverse(), ...[...seen].reverse()])],
     messages,

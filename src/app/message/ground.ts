@@ -39,6 +39,8 @@ export interface Ground extends Omit<Here, "learned"> {
   append(session: string, drafts: readonly WrittenDraft[], isDurable?: boolean): Appended[];
   /** To be called before something is declared here: throws once it is closed, and tells what was learned of the place. */
   arrive(): void;
+  /** Throws once it is closed. */
+  requireOpen(): void;
   close(): void;
 }
 
@@ -136,6 +138,7 @@ export function openGround(
       tellLearned(at);
       return journal.append(drafts, sceneOf(session), at, isDurable);
     },
+    requireOpen,
     arrive() {
       requireOpen();
       tellLearned(now());

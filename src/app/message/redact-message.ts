@@ -6,8 +6,8 @@ import type { Part, ToolAbout } from "../../event/message.js";
 import type { NewMessage } from "./message.js";
 
 /**
- * A message without secrets, whatever part they are in; the very same one where there are none. Bytes of files stay, and
- * what a maker has sealed: a changed sign in it, and the maker takes none of it back.
+ * A message without secrets, whatever part they are in; the very same one where there are none. Bytes of files that are no
+ * text stay, and what a maker has sealed: a changed sign in it, and the maker takes none of it back.
  */
 export function redactMessage(message: NewMessage): NewMessage {
   const { content, extra } = message;
@@ -58,14 +58,17 @@ function redactBody(part: Part): Part {
       return text === part.text ? part : { ...part, text };
     }
     case "file": {
-      const { name, url } = part;
+      const { name, url, data } = part;
       const mediaType = redact(part.mediaType);
       const cleanName = name === undefined ? undefined : redact(name);
-      const cleanUrl = url === undefined || isDataUrl(url) ? url : redact(url);
-      if (cleanName === name && cleanUrl === url && mediaType === part.mediaType) return part;
+      const cleanUrl = url === undefined ? undefined : redactAddress(url);
+      const cleanData = data === undefined || !IS_TEXT.test(part.mediaType) ? data : redactBase64(data);
+      const isSame = cleanName === name && cleanUrl === url && cleanData === data;
+      if (isSame && mediaType === part.mediaType) return part;
       return {
         ...part,
         mediaType,
+        ...(cleanData === undefined ? {} : { data: cleanData }),
         ...(cleanName === undefined ? {} : { name: cleanName }),
         ...(cleanUrl === undefined ? {} : { url: cleanUrl }),
       };
@@ -98,6 +101,24 @@ function redactBody(part: Part): Part {
       return value === part.value ? part : { ...part, value };
     }
   }
+}
+
+/** Files that are read as a text: what is in them is looked at. */
+const IS_TEXT = /^text\/|[/+](?:json|xml|yaml|toml|javascript|typescript|sql|x-sh)\b/i;
+
+function redactAddress(url: string): string {
+  if (!isDataUrl(url)) return redact(url);
+  const start = url.indexOf(",") + 1;
+  const [head, data] = [url.slice(0, start), url.slice(start)];
+  return IS_TEXT.test(head.slice("data:".length)) ? head + redactBase64(data) : url;
+}
+
+/** The very same bytes where there is no secret in them, or they are no text. */
+function redactBase64(data: string): string {
+  const bytes = Buffer.from(data, "base64");
+  const text = bytes.toString("utf8");
+  const clean = redact(text);
+  return clean === text || !Buffer.from(text).equals(bytes) ? data : Buffer.from(clean).toString("base64");
 }
 
 function redactAbout(about: ToolAbout): ToolAbout {

@@ -1,14 +1,17 @@
-import type { Part } from "../../event/message.js";
+import type { Part, ToolCallPart, ToolResultPart } from "../../event/message.js";
 import type { EventData } from "../../event/registry.js";
 
 type MessageData = EventData<"message.added">;
 
+/** What stands for a result that was never recorded: the program ended in the middle of the call. */
+export const NO_RESULT = "[no result was recorded]";
+
 /**
- * Messages that a model takes: each result behind its call, each call with its result. A result without its call goes; the
- * end goes back to before a call that still waits for one; a call further up that was never answered is told in words.
+ * Messages that a model takes: each result behind its call, each call with its result. A result without its call goes; a
+ * call of the end that still waits for one gets one that says so; one further up that was never answered is told in words.
  */
 export function paired<T extends MessageData>(messages: readonly T[]): T[] {
-  const closed = messages.slice(0, endOf(messages, partnersIn(messages)));
+  const closed = closedAtEnd(messages);
   const partners = partnersIn(closed);
   return closed.flatMap((message) => {
     const { content } = message;
@@ -56,14 +59,32 @@ function partnersIn(messages: readonly MessageData[]): Partners {
   return partners;
 }
 
-/** Before the first call of the end that still waits. Who has spoken since does not wait any more. */
-function endOf(messages: readonly MessageData[], partners: Partners): number {
+/** With a result for each call that still waits. Who has spoken since does not wait any more. */
+function closedAtEnd<T extends MessageData>(messages: readonly T[]): readonly T[] {
+  const partners = partnersIn(messages);
   for (let at = messages.length - 1; at >= 0; at--) {
-    const parts = partsOf(messages[at]?.content ?? "");
-    if (parts.some((part) => part.type === "tool-call" && !partners.has(part))) return at;
+    const message = messages[at];
+    const parts = partsOf(message?.content ?? "");
+    const missing = parts.flatMap((part) =>
+      part.type === "tool-call" && !partners.has(part) ? [missingResult(part)] : [],
+    );
+    if (message !== undefined && missing.length > 0)
+      return [...messages.slice(0, at + 1), answering(message, missing), ...messages.slice(at + 1)];
     if (!parts.some(({ type }) => type === "tool-result")) break;
   }
-  return messages.length;
+  return messages;
+}
+
+export function missingResult({ id, tool }: ToolCallPart): ToolResultPart {
+  return { type: "tool-result", id, tool, output: NO_RESULT, failed: true };
+}
+
+/** In the place of the message it answers, which may have what only its maker understands. */
+function answering<T extends MessageData>(message: T, content: Part[]): T {
+  const answer = { ...message, role: "tool" as const, content };
+  delete answer.extra;
+  delete answer.incomplete;
+  return answer;
 }
 
 function isWhole(part: Part, partners: Partners): boolean {

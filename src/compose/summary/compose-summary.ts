@@ -97,18 +97,15 @@ export function taskLines(
   phrases: Phrases,
   longest: number = LONGEST.task,
 ): string[] {
-  const short = (text: string) => shorten(clean(text), longest);
-  const planned = openItems(plan).map(({ text }) => short(text));
-  const done = plan.filter(({ status }) => status === "done").map(({ text }) => short(text));
-  const declared = facts
-    .filter(({ kind }) => kind === "next")
-    .map((fact) => factText(fact, longest, phrases));
-  const found = (about?.found.next ?? []).map(({ text }) => short(text));
+  const planned = openItems(plan).map(({ text }) => clean(text));
+  const done = plan.filter(({ status }) => status === "done").map(({ text }) => clean(text));
+  const declared = facts.filter(({ kind }) => kind === "next").map((fact) => factText(fact, WHOLE, phrases));
+  const found = (about?.found.next ?? []).map(({ text }) => clean(text));
   return distinct([
     ...planned,
     ...without(declared, [...planned, ...done]),
     ...without(found, [...planned, ...done, ...declared]),
-  ]);
+  ]).map((line) => shorten(line, longest));
 }
 
 function without(items: readonly string[], said: readonly string[]): string[] {
@@ -116,12 +113,19 @@ function without(items: readonly string[], said: readonly string[]): string[] {
 }
 
 /** What was decided with its reason and what was rejected, then what was chosen, in the words in which it was said. */
-export function decisionLines({ situation, chosen, inWords }: Digest, phrases: Phrases): string[] {
+export function decisionLines(
+  { situation, chosen, inWords }: Digest,
+  phrases: Phrases,
+  longest: number = LONGEST.decision,
+): string[] {
   const made = decisionsOf(situation)
     .filter(({ choice }) => !inWords.has(choice))
-    .map((decision) => decisionText(decision, phrases, LONGEST.decision));
-  return distinct([...made, ...chosen.map((text) => shorten(clean(text), LONGEST.decision))]);
+    .map((decision) => decisionText(decision, phrases, WHOLE));
+  // Compared whole: two that begin alike are two.
+  return distinct([...made, ...chosen.map((text) => clean(text))]).map((line) => shorten(line, longest));
 }
+
+const WHOLE = 4_000;
 
 function distinct(lines: readonly string[]): string[] {
   const seen = new Set<string>();

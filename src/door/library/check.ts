@@ -25,10 +25,15 @@ export function kindOf(value: unknown): string {
   }
 }
 
-export function requireText(value: unknown, what: string): string {
+export function requireText(value: unknown, what: string, most = Number.POSITIVE_INFINITY): string {
   if (typeof value !== "string") throw wrong(`${what} must be a text, and is ${kindOf(value)}.`);
-  if (value.trim() === "") throw wrong(`${what} must not be empty.`);
-  return value;
+  const { length } = value.trim();
+  if (length === 0) throw wrong(`${what} must not be empty.`);
+  if (length <= most) return value;
+  throw wrong(
+    `${what} has at most ${most} characters, and this has ${length}.`,
+    "Say what it comes down to; a message is kept whole.",
+  );
 }
 
 export function requireCount(value: unknown, what: string): number {

@@ -4,7 +4,9 @@ import { useOwnPatterns } from "../../app/config/own-patterns.js";
 import { declareIn } from "../../app/message/declare-in.js";
 import { openGround } from "../../app/message/ground.js";
 import { recallFor } from "../../app/message/recall-for.js";
+import { CAP } from "../../capture/bound.js";
 import { dataHome, type Env, hostEnv, requireWholeHome } from "../../host/env.js";
+import type { Closing } from "./before-close.js";
 import { requireCount, requireFlag, requireOptions, requireText, wrong } from "./check.js";
 import { readCounter, requireModel } from "./read-wish.js";
 import { openSessions } from "./sessions.js";
@@ -25,16 +27,20 @@ export function openTidemark(wanted?: TidemarkOptions): Tidemark {
   useOwnPatterns(dataHome(env));
   const ground = openGround(env, readFolder(project), readAgent(agent), { durable });
   const declare = declareIn(ground, "");
-  const close = () => ground.close();
+  const closing: Closing = new Set();
+  const close = () => {
+    for (const act of closing) act();
+    ground.close();
+  };
   return {
     project: ground.project,
-    sessions: openSessions(ground, options),
+    sessions: openSessions(ground, options, closing),
     async recall(question, asked) {
       const { limit } = requireOptions(asked, "The options of recall", ["limit"]);
       const query = requireText(question, "A question");
       return recallFor(ground, query, limit === undefined ? {} : { limit: requireCount(limit, "limit") });
     },
-    pin: (text) => declare.pin(requireText(text, "What is pinned")),
+    pin: (text) => declare.pin(requireText(text, "What is pinned", CAP.pin)),
     close,
     [Symbol.dispose]: close,
   };

@@ -1,3 +1,4 @@
+import { CAP } from "../../capture/bound.js";
 import { TOOL_ACTIONS } from "../../event/tool.js";
 import { PLAN_STATUSES, type PlanStatus } from "../../event/turn.js";
 import { kindOf, requireOptions, requireText, requireTexts, wrong } from "./check.js";
@@ -43,7 +44,7 @@ export function readWhy(value: Why | undefined): Why {
     ...(supersedes === undefined
       ? {}
       : { supersedes: requireText(supersedes, "The decision whose place it takes") }),
-    ...(reason === undefined ? {} : { reason: requireText(reason, "The reason") }),
+    ...(reason === undefined ? {} : { reason: requireText(reason, "The reason", CAP.fact) }),
     ...(rejected === undefined ? {} : { rejected: requireTexts(rejected, "what was rejected") }),
   };
 }

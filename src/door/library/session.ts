@@ -11,6 +11,7 @@ import type { Ground } from "../../app/message/ground.js";
 import { eachMessage, readMessages } from "../../app/message/read-messages.js";
 import { recordTool } from "../../app/message/record-tool.js";
 import { type SessionSource, sessionEnd, sessionStart } from "../../app/message/session-start.js";
+import { CAP } from "../../capture/bound.js";
 import { requireText } from "./check.js";
 import { readReason, readStatus, readToolRecord, readWhy } from "./read-call.js";
 import { readMessage } from "./read-message.js";
@@ -73,13 +74,13 @@ export function openSession(
       recordTool(ground, id, read);
     },
     pin(text) {
-      declare.pin(requireText(text, "What is pinned"), start);
+      declare.pin(requireText(text, "What is pinned", CAP.pin), start);
     },
     decide(choice, why) {
-      declare.decide({ choice: requireText(choice, "A decision"), ...readWhy(why) }, start);
+      declare.decide({ choice: requireText(choice, "A decision", CAP.fact), ...readWhy(why) }, start);
     },
     task(text, status) {
-      const drafts = changeTask(tasks, requireText(text, "A task"), readStatus(status));
+      const drafts = changeTask(tasks, requireText(text, "A task", CAP.planItem), readStatus(status));
       start();
       write(ground, id, drafts);
     },

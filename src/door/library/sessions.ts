@@ -2,17 +2,19 @@ import { findOwnSession } from "../../app/message/find-own-session.js";
 import { forkSession } from "../../app/message/fork-session.js";
 import type { Ground } from "../../app/message/ground.js";
 import { tagSession } from "../../app/session/tag.js";
+import { CAP } from "../../capture/bound.js";
 import type { SessionState } from "../../fold/session/session-state.js";
 import { statusOf } from "../../fold/session/status.js";
 import { now } from "../../host/clock.js";
 import { newId } from "../../host/device.js";
 import { isAlive } from "../../host/process.js";
+import { type Closing, closeWith } from "./before-close.js";
 import { requireCount, requireOptions, requireText, requireTexts } from "./check.js";
-import { openSession } from "./session.js";
+import { type Opening, openSession } from "./session.js";
 import type { SessionInfo, Sessions, TidemarkOptions } from "./tidemark.js";
 
 /** The sessions of one project, as one agent sees them. */
-export function openSessions(ground: Ground, options: TidemarkOptions): Sessions {
+export function openSessions(ground: Ground, options: TidemarkOptions, closing: Closing): Sessions {
   const { project, agent } = ground;
   /** Those that nothing has happened in yet: whoever names one wants it to begin. */
   const silent = new Map<string, () => void>();
@@ -21,14 +23,20 @@ export function openSessions(ground: Ground, options: TidemarkOptions): Sessions
     silent.get(name)?.();
     return findOwnSession(ground, name);
   };
-  const resume = (id: string) => openSession(ground, id, options, { source: "resume" });
+  const opened = (id: string, opening: Opening) => {
+    const session = openSession(ground, id, options, opening);
+    closeWith(session, closing);
+    return session;
+  };
+  const resume = (id: string) => opened(id, { source: "resume" });
   return {
     create(wanted) {
       const { title } = requireOptions(wanted, "The options of a session", ["title"]);
+      ground.requireOpen();
       const id = newId(now());
-      const session = openSession(ground, id, options, {
+      const session = opened(id, {
         source: "startup",
-        ...(title === undefined ? {} : { title: requireText(title, "The title of a session") }),
+        ...(title === undefined ? {} : { title: requireText(title, "The title of a session", CAP.name) }),
         onStart: () => silent.delete(id),
       });
       silent.set(id, session.start);
@@ -68,7 +76,7 @@ export function openSessions(ground: Ground, options: TidemarkOptions): Sessions
         ...(at === undefined ? {} : { at: requireText(at, "The id of a message") }),
         ...(name === undefined ? {} : { name: requireText(name, "The name of a branch of work") }),
       });
-      return openSession(ground, forked, options, {});
+      return opened(forked, {});
     },
   };
 }

@@ -223,6 +223,17 @@ describe("with a model", () => {
   });
 });
 
+test("a long session says what all of it took", async () => {
+  using tidemark = messageRoom().open();
+  const session = tidemark.sessions.create();
+  for (let n = 0; n < 6_000; n++)
+    session.add({ role: "user", content: "ten words are in each of these many messages here" });
+  const { covered, tokens } = await session.compact();
+  const each = estimate.count("ten words are in each of these many messages here");
+  expect(covered).toBe(5_980);
+  expect(tokens.before).toBeGreaterThanOrEqual(5_980 * each);
+});
+
 describe("two compactions at once", () => {
   test("leave the summary that stands for more, whichever ends last", async () => {
     using tidemark = messageRoom().open();

@@ -8,6 +8,16 @@ import type { Part } from "../../../src/event/message.js";
 const KEY = ["sk", "ant", "api03", `${"Zq7".repeat(31)}AA`].join("-");
 const BYTES = Buffer.from("a picture, byte by byte ".repeat(8)).toString("base64");
 
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+/** With what stands in it in base64. */
+function decoded(text: string): string {
+  return (
+    text +
+    (text.match(/[A-Za-z0-9+/]{24,}/g) ?? []).map((bytes) => Buffer.from(bytes, "base64").toString()).join()
+  );
+}
+
 function redacted(part: Part): string {
   return JSON.stringify(redactMessage({ role: "assistant", content: [part] }));
 }
@@ -18,6 +28,11 @@ describe("a message without secrets", () => {
     ["reasoning", { type: "reasoning", text: `the key is ${KEY}` }],
     ["the name of a file", { type: "file", mediaType: "text/plain", name: `${KEY}.txt` }],
     ["the address of a file", { type: "file", mediaType: "image/png", url: `https://x.example/?key=${KEY}` }],
+    ["a file of text", { type: "file", mediaType: "text/plain", data: base64(`KEY=${KEY}`) }],
+    [
+      "a file of text in its address",
+      { type: "file", mediaType: "*/*", url: `data:application/json;base64,${base64(`{"k":"${KEY}"}`)}` },
+    ],
     ["an input", { type: "tool-call", id: "c", tool: "run", input: { deep: [{ command: `login ${KEY}` }] } }],
     ["an output", { type: "tool-result", id: "c", output: `KEY=${KEY}` }],
     ["an output of parts", { type: "tool-result", id: "c", output: [{ type: "text", text: KEY }] }],
@@ -34,7 +49,7 @@ describe("a message without secrets", () => {
     ["extra", { type: "text", text: "", extra: { x: { note: KEY } } }],
     ["a name of a tool", { type: "tool-call", id: KEY, tool: KEY, input: null }],
   ])("in %s", (_, part) => {
-    const text = redacted(part);
+    const text = decoded(redacted(part));
     expect(text).not.toContain(KEY);
     expect(text).toContain("[redacted:");
   });

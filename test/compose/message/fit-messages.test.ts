@@ -2,13 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cutMessage, cutText } from "../../../src/compose/message/cut-message.js";
 import { fitMessages } from "../../../src/compose/message/fit-messages.js";
-import { readingOf } from "../../../src/event/message-text.js";
+import { costOf } from "../../../src/event/message-cost.js";
 import { counters } from "../summary/counter-arbitrary.js";
 import { areWhole, type MessageData, messages } from "./message-arbitrary.js";
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean).length;
-const sizeOf = (count: (text: string) => number) => (message: MessageData) =>
-  count(readingOf(message.content));
+const sizeOf = (count: (text: string) => number) => (message: MessageData) => costOf(message.content, count);
 const inTokens = (list: readonly MessageData[], limit: number) =>
   fitMessages(list, limit, sizeOf(words), words);
 
@@ -17,8 +16,8 @@ test("the last ones that fit are kept, in their order", () => {
     role: "user",
     content,
   }));
-  expect(inTokens(list, 4)).toEqual({ messages: list.slice(1), tokens: 4 });
-  expect(inTokens(list, 100)).toEqual({ messages: list, tokens: 6 });
+  expect(inTokens(list, 12)).toEqual({ messages: list.slice(1), tokens: 12 });
+  expect(inTokens(list, 100)).toEqual({ messages: list, tokens: 18 });
 });
 
 test("one huge message is cut where it can be seen, and the ones before it stay", () => {
@@ -70,7 +69,7 @@ test("whatever the messages, the limit and the counter: the limit holds, and pai
   fc.assert(
     fc.property(messages, fc.nat(2_000), counters, (list, limit, count) => {
       const { messages: kept, tokens } = fitMessages(list, limit, sizeOf(count), count);
-      const sum = kept.reduce((all, { content }) => all + count(readingOf(content)), 0);
+      const sum = kept.reduce((all, { content }) => all + costOf(content, count), 0);
       expect(sum).toBe(tokens);
       expect(tokens).toBeLessThanOrEqual(limit);
       expect(areWhole(kept)).toBe(true);

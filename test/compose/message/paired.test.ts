@@ -20,9 +20,19 @@ test("a result without its call goes", () => {
   expect(paired([answering("a"), ask])).toEqual([ask]);
 });
 
-test("the end goes back to before a call that waits, with the results that others of it have", () => {
-  expect(paired([ask, asking("a", "b"), answering("a")])).toEqual([ask]);
-  expect(paired([ask, asking("a")])).toEqual([ask]);
+test("a call of the end that waits gets a result that says so, beside those that others of it have", () => {
+  const missing = (id: string) => ({
+    role: "tool",
+    content: [{ type: "tool-result", id, tool: "run", output: "[no result was recorded]", failed: true }],
+  });
+  expect(paired([ask, asking("a", "b"), answering("a")])).toEqual([
+    ask,
+    asking("a", "b"),
+    missing("b"),
+    answering("a"),
+  ]);
+  const cut: MessageData = { ...asking("a"), incomplete: true, extra: { maker: { rest: 1 } } };
+  expect(paired([ask, cut])).toEqual([ask, cut, missing("a")]);
 });
 
 test("a call that was left behind is told in words", () => {
@@ -33,7 +43,7 @@ test("a call that was left behind is told in words", () => {
 test("an id may be used again", () => {
   const list = [asking("a"), answering("a"), asking("a"), answering("a")];
   expect(paired(list)).toEqual(list);
-  expect(paired([...list, asking("a")])).toEqual(list);
+  expect(paired([...list, asking("a")]).slice(0, 5)).toEqual([...list, asking("a")]);
 });
 
 test("messages are parted between pairs, never inside one", () => {

@@ -141,6 +141,23 @@ describe("a session of a program", () => {
     expect(session.context().system).not.toMatch(/rewrite the importer|measure the importer/);
   });
 
+  test("refuses what is too long to be declared, instead of cutting it, and tells those apart that begin alike", () => {
+    using tidemark = messageRoom().open();
+    const session = tidemark.sessions.create();
+    expect(() => session.pin("x ".repeat(250))).toThrow(/at most 400 characters, and this has 499/);
+    expect(() => session.task("x ".repeat(250))).toThrow(/at most 300 characters/);
+    expect(() => session.decide("x ".repeat(350))).toThrow(/at most 600 characters/);
+    expect(() => tidemark.sessions.create({ title: "x".repeat(121) })).toThrow(/at most 120 characters/);
+    const long = "read the whole of the archive before anything in it is changed, ".repeat(4);
+    for (const end of ["first", "second"]) {
+      session.task(`${long}${end}`);
+      session.decide(`${long}${end}`);
+    }
+    const { tasks, decisions } = session.workingSet();
+    expect(tasks).toEqual([`${long}first`, `${long}second`]);
+    expect(decisions).toHaveLength(2);
+  });
+
   test("keeps a result whose call cannot be looked up, because the database is of no use", () => {
     const room = messageRoom();
     const id = room.open().sessions.create();

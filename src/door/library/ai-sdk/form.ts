@@ -43,10 +43,14 @@ function resultOf(id: string, tool: string, given: Json | undefined): ToolResult
   return kindOf(result) === as ? result : { ...result, extra: { "ai-sdk": { as } } };
 }
 
+const FAILED = "[The tool failed.]";
+
 /** What an output is called where nobody has said it. */
 function kindOf({ output, failed }: ToolResultPart): string {
   if (typeof output === "string") return failed ? "error-text" : "text";
-  if (!failed && partsIn(output) !== undefined) return "content";
+  const parts = partsIn(output);
+  // An error is JSON to the SDK, and a picture in it a long text.
+  if (parts !== undefined && (!failed || parts.some(({ type }) => type === "file"))) return "content";
   return failed ? "error-json" : "json";
 }
 
@@ -70,8 +74,11 @@ function blockOf(part: Part): JsonObject | undefined {
   }
 }
 
-function writeOutput({ output }: ToolResultPart, type: string): JsonObject {
+function writeOutput({ output, failed }: ToolResultPart, type: string): JsonObject {
   if (type === "execution-denied") return { type, ...(output === null ? {} : { reason: output }) };
-  if (type === "content") return { type, value: (partsIn(output) ?? []).flatMap(blocksOf) };
+  if (type === "content") {
+    const value = (partsIn(output) ?? []).flatMap(blocksOf);
+    return { type, value: failed ? [{ type: "text", text: FAILED }, ...value] : value };
+  }
   return { type, value: output };
 }

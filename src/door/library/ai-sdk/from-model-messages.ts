@@ -22,9 +22,8 @@ import { pack } from "./pack.js";
  * tidemark.close();
  * ```
  */
-export function fromModelMessages(messages: readonly ModelMessage[]): NewMessage[] {
-  if (!Array.isArray(messages)) throw noMessage();
-  return messages.map(readModelMessage);
+export function fromModelMessages(given: ModelMessage | readonly ModelMessage[]): NewMessage[] {
+  return [given].flat().map(readModelMessage);
 }
 
 /** A message of a program, or one as the SDK hands it to a model: they differ in what they leave out. */
@@ -48,6 +47,6 @@ function isRole(role: string | undefined): role is NewMessage["role"] {
 
 function noMessage(): TidemarkError {
   return new TidemarkError("bad-argument", "This is no message of the AI SDK.", {
-    hint: "Give a list of model messages: each has a role and content.",
+    hint: "Give model messages, each with a role and content; those of an answer are its responseMessages.",
   });
 }

@@ -1,5 +1,6 @@
 import type { LanguageModelMiddleware } from "ai";
 import type { Message, NewMessage } from "../../../app/message/message.js";
+import { beforeClose } from "../before-close.js";
 import { kindOf, requireFlag, requireOptions, wrong } from "../check.js";
 import type { Session } from "../tidemark.js";
 import { answerOf } from "./answer.js";
@@ -119,10 +120,12 @@ export function tidemarkMiddleware(session: Session, options?: MiddlewareOptions
       const finish = () => {
         if (isRecorded) return;
         isRecorded = true;
+        callOff();
         params.abortSignal?.removeEventListener("abort", finish);
         attempt(() => recordAnswer(params, gathered.answer()));
       };
-      // Whoever stops a stream may never read its end.
+      // Whoever stops a stream may never read its end, nor say so.
+      const callOff = beforeClose(session, finish);
       params.abortSignal?.addEventListener("abort", finish, { once: true });
       const onPart = (part: StreamPart) => {
         attempt(() => gathered.take(part));

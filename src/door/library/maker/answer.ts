@@ -1,11 +1,10 @@
 import type { NewMessage } from "../../../app/message/message.js";
+import { missingResult } from "../../../compose/message/paired.js";
 import type { Part, ToolCallPart } from "../../../event/message.js";
-
-const LOST = "[no result was recorded]";
 
 /**
  * Messages in which every call has a result. One that has none, because the program ended in the middle of it, would make
- * the makers refuse the whole conversation. Calls of the last message are still to be answered and stay as they are.
+ * the makers refuse the whole conversation. Calls of the very last message are still to be answered and stay as they are.
  */
 export function answerCalls(
   messages: readonly NewMessage[],
@@ -18,11 +17,8 @@ export function answerCalls(
     part.type === "tool-call" && !answered.has(part.id) && !mayStay(part);
   return messages.flatMap((message, n) => {
     const open = message.role === "assistant" ? partsOf(message).filter(isOpen) : [];
-    if (open.length === 0 || messages.slice(n + 1).every(({ role }) => role === "tool")) return [message];
-    const content = open.map(
-      ({ id, tool }): Part => ({ type: "tool-result", id, tool, output: LOST, failed: true }),
-    );
-    return [message, { role: "tool", content }];
+    if (open.length === 0 || n === messages.length - 1) return [message];
+    return [message, { role: "tool", content: open.map(missingResult) }];
   });
 }
 

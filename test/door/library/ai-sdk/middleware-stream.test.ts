@@ -109,6 +109,22 @@ describe("streams", () => {
     expect(stage.recorded()).toEqual(["user: How is the weather?", "assistant: reasoning + It  …"]);
   });
 
+  test("whose reader just stops are kept as incomplete when the memory is closed", async () => {
+    const stream = new ReadableStream<StreamPart>({
+      start(controller) {
+        for (const part of parts.slice(0, 6)) controller.enqueue(part);
+      },
+    });
+    const model = stage.remembering(new MockLanguageModelV4({ doStream: { stream } }));
+    for await (const piece of streamText({ model, prompt: "How is the weather?" }).textStream)
+      if (piece === "It ") break;
+    const { sessions } = stage.reopen();
+    expect(stage.recorded(sessions.open(stage.session.id))).toEqual([
+      "user: How is the weather?",
+      "assistant: reasoning + It  …",
+    ]);
+  });
+
   test("that are aborted are kept as incomplete, and the next prompt goes on behind them", async () => {
     const abort = new AbortController();
     const stream = new ReadableStream<StreamPart>({
