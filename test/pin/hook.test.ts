@@ -48,8 +48,8 @@ describe("what every hook call loads", () => {
   test("stays small", async () => {
     expect((await closure("hook")).bytes).toBeLessThan(2_100);
     // As they are built: of the rules the keywords alone, and without what is set apart.
-    expect(statSync(resolve(root, "dist", "capture.cjs")).size).toBeLessThan(56_000);
-    expect(statSync(resolve(root, "dist", "redact.cjs")).size).toBeLessThan(60_000);
+    expect(statSync(resolve(root, "dist", "capture.cjs")).size).toBeLessThan(57_000);
+    expect(statSync(resolve(root, "dist", "redact.cjs")).size).toBeLessThan(66_500);
     expect(statSync(resolve(root, "dist", "answer.cjs")).size).toBeLessThan(300_500);
   });
 
@@ -60,7 +60,7 @@ describe("what every hook call loads", () => {
     const made = readFileSync(resolve(root, "dist", "checkpoint.cjs"), "latin1");
     expect(made).toContain('require("./tend").isPlanDone');
     expect(made).not.toContain("CREATE TABLE");
-    expect(made.length).toBeLessThan(140_000);
+    expect(made.length).toBeLessThan(143_000);
   });
 
   test("finds no terms and does not search: that is set apart", () => {

@@ -7,7 +7,18 @@ export function isPlaceholder(value: string): boolean {
 // What a person would choose as password: at least letters and digits or a sign, and not just named words.
 export function isPasswordLike(value: string): boolean {
   if (isPlaceholder(value) || isPlain(value)) return false;
-  return SIGN.test(value.slice(1)) || (/\d/.test(value) && !isWordy(value));
+  return SIGN.test(value.slice(1)) || (/\d/.test(value) && !isWordy(value)) || isChosen(value);
+}
+
+// Two names and a number, or letters that are no words.
+function isChosen(value: string): boolean {
+  return /^(?:[A-Z][a-z]{2,12}){2,3}\d{2,6}$/.test(value) || isScrambled(value);
+}
+
+// Letters alone, as a generator gives them: no name changes its case that often, no word is so hard to say.
+function isScrambled(value: string): boolean {
+  if (!/^[A-Za-z]{12,64}$/.test(value) || isWordy(value)) return false;
+  return (value.match(/[a-z][A-Z]|[A-Z]{2}[a-z]/g)?.length ?? 0) >= 3 || /[^aeiouyAEIOUY]{6}/.test(value);
 }
 
 // As above where nothing marks the ends of the value, so code and prose must be ruled out by its shape.
@@ -15,6 +26,7 @@ export function isBarePassword(value: string): boolean {
   if (value.length < 6 || isPlaceholder(value) || isPlain(value) || isWordy(value) || isMember(value))
     return false;
   if (/[/\\:|]|\.\w{1,5}$|^[-.@#+]|^\W+$/.test(value)) return isRandom(value) && !value.includes("://");
+  if (value.length >= 14 && isScrambled(value)) return true;
   const digits = value.match(/\d/g)?.length ?? 0;
   if (classes(value) >= 3) return digits > 0 || /[!@#$^&*]$/.test(value);
   return /^(?:\w{2,19}[!#^*]+|[A-Z0-9]{8,}|[a-z0-9]{8,})$/.test(value) && (digits >= 2 || !/\w$/.test(value));
@@ -33,6 +45,13 @@ export function isRandom(value: string): boolean {
   return classes(value) >= 3 ? entropy(value) >= 3.2 : value.length >= 24 && entropy(value) >= 3.6;
 }
 
+// Small letters and digits in no order, too short to be told from a name by anything but its digits.
+export function isIssued(value: string): boolean {
+  return (
+    /^[a-z0-9]{20,23}$/.test(value) && (value.match(/[a-z]\d/g)?.length ?? 0) >= 4 && !isPlaceholder(value)
+  );
+}
+
 export function isDigest(value: string): boolean {
   return /^(?=[a-f]{0,30}\d)[0-9a-f]{32,128}$/i.test(value) && !/(.)\1{7}/.test(value);
 }
@@ -46,7 +65,7 @@ const STAND_IN =
   /example|your|change.?(?:me|it)|placeholder|dummy|sample|fake|mock|\btest|test\b|insert|replace|todo|redacted|masked|hidden|encrypted|undefined|null|none\b|string|boolean|number|required|optional|foo|bar\b|secret$|^secret|passw(?:or)?d|passphrase|default|invalid|wrong|correct|token|credential|private$|dev(?:elopment)?$|local/i;
 // Looked up at run time, interpolated, called, or printed: the value itself is elsewhere.
 const CODE =
-  /^[$%<{[(&@]|[$#]\{|\{\{|\$\(|<%|%[sdv]\b|^(?:process|os|env|config|self|this|req|props|options|settings|args|input|data|var|local|module|secrets?)\b[.[]|\w\(|\)$|=>|::|\]\.|\w\.\w+\.[a-z]|\bthis\.|\?[a-z]\w*[.:]|&&|^--?[a-z]/i;
+  /^[$%<{[(&@]|[$#]\{|\{\{|\$\(|<%|%[sdv]\b|^(?:process|os|env|config|self|this|req|props|options|settings|args|input|data|var|local|module|secrets?)\b[.[]|\w\([^()]*\)|\w\($|\)$|=>|::|\]\.|\w\.\w+\.[a-z]|\bthis\.|\?[a-z]\w*[.:]|&&|^--?[a-z][a-z-]*(?:=|$)/i;
 
 // Numbers, hex digests, UUIDs, dates, versions, paths: everyday data with no secret in its shape.
 function isPlain(value: string): boolean {

@@ -1,6 +1,7 @@
 import {
   isBarePassword,
   isDigest,
+  isIssued,
   isLoosePassword,
   isPasswordLike,
   isPlaceholder,
@@ -12,8 +13,10 @@ import { lazy, type Rule } from "./rule.js";
 
 // `name = value` in the syntaxes people use; the name says how much the value must prove.
 const NAME = String.raw`(?:[\w.-]|[^\0-\x7f：]){2,44}(?: key| (?:for|of) \w{1,20})?(?:["'\])\\]|&quot;|\[\d{0,4}\]){0,4}`;
-const TYPE = String.raw`(?:\s{0,2}:\s?(?:[A-Za-z]{3,10}|&(?:'static )?str)(?=\s{0,2}=))?`;
-const ASSIGN = String.raw`\s{0,4}(?:\|\||[!?]?[:=]{1,4}>?=?|>=?|：|(?<=\)\s?)or\s|\?\?\s)[\s=]{0,6}`;
+const TYPE = String.raw`(?:(?:\s{0,2}:\s?(?:[A-Za-z]{3,10}|&(?:'static )?str)|\s[Ss]tring)(?=\s{0,2}=))?`;
+const GETTER = String.raw`(?:\s{0,2}\{ ?get; ?(?:private |protected |internal )?(?:set|init); ?\}(?=\s?=))?`;
+// In a shell, `${NAME:-value}` as well.
+const ASSIGN = String.raw`\s{0,4}(?::-(?=[^\s}]{6})|\|\||[!?.]?[:=]{1,4}>?=?|>=?|：|(?<=\)\s?)or\s|\?\?\s)[\s=]{0,6}`;
 const LOOKUP = String.raw`(?:[\w.]{0,30}\(\s?["']\w{1,40}["'](?:\)\s?(?:or|\|\||\?\?)|,)\s?)?`;
 // Signs and calls around a text, and the sign of a yaml block.
 const OPEN = String.raw`(?:[brufR({@]{1,2}(?=["'])|(?:String|Secret|SecretString|SecureString|Buffer|bytes)(?:::|\.)?\w{0,12}\((?=["'])|[|>][-+]?[ \t]{0,4}\n\s{1,20})?(?:[\x60'=" ]{1,5}(?="))?`;
@@ -25,7 +28,7 @@ const BARE = String.raw`([^\s"'\x60<>,;:：=(){}[\]&\\]{6,400}={0,2})(?![\w$(])`
 const VALUE = `${OPEN}(?:${DOUBLE}|${SINGLE}|${OTHER}|${BARE})`;
 // `define("NAME", "value")`, `#define NAME "value"`, `PASSWORD 'value'`
 const ASIDE = String.raw`(?:(?<=[A-Z]["'])\s{0,2},\s{0,4}|(?:\s|\\t){1,4})(?:${DOUBLE}|${SINGLE})`;
-const assignedValue = lazy(`${NAME}(?:${TYPE}${ASSIGN}${LOOKUP}${VALUE}|${ASIDE})`, "y");
+const assignedValue = lazy(`${NAME}(?:${TYPE}${GETTER}${ASSIGN}${LOOKUP}${VALUE}|${ASIDE})`, "y");
 
 // biome-ignore format: words are read side by side
 const passwordWords = [
@@ -43,11 +46,30 @@ export const assignment: readonly Rule[] = [
     ["pass", "pwd"],
     "(?:PASSWORD|PASSWD|PASSPHRASE|PASS|Password|password|Pwd|pwd|passwd)",
   ),
+  {
+    // A line of nothing else: whatever signs are in it belong to it.
+    name: "password",
+    keyword: ["PASS", "PWD", "SECRET"],
+    pattern: lazy(
+      String.raw`(?<=(?:^|\n)(?:export )?(?:[A-Z0-9]+_){0,6})(?:PASSWORD|PASSWD|PASS|PWD|SECRET(?:_KEY)?)=([^\s"'$]{8,200})(?=\r?(?:\n|$))`,
+      "y",
+    ),
+    accept: (value) => /[&;,()]/.test(value) && isPasswordLike(value),
+  },
   assigned("secret", ["secret", "cred"], isAssignedSecret),
   literal("secret", ["SECRET"], "SECRET(?:_KEY)?"),
-  assigned("api-key", ["key"], isMachineMade, (left) => KEY_OF.test(left)),
+  assigned(
+    "api-key",
+    ["key"],
+    (value, match) => isMachineMade(value) || isVariable(value, match),
+    (left) => KEY_OF.test(left),
+  ),
   assigned("key", ["key"], isLongRandom, (left) => !OTHER_KEY.test(left)),
-  assigned("token", ["token"], (value) => isRandom(value) || isDigest(value)),
+  assigned(
+    "token",
+    ["token"],
+    (value, match) => isRandom(value) || isDigest(value) || isIssued(value) || isVariable(value, match),
+  ),
   assigned(
     "auth",
     ["auth", "nonce", "salt"],
@@ -118,7 +140,14 @@ function isAssignedPassword(value: string, match: string): boolean {
 }
 
 function isAssignedSecret(value: string, match: string): boolean {
+  // The address of a secret, which is none.
+  if (/^secretsmanager:/i.test(match)) return false;
   return isAssignedPassword(value, match) || isUuid(value);
+}
+
+// What is otherwise an id is a key as the value of a variable: SERVICE_TOKEN=…
+function isVariable(value: string, match: string): boolean {
+  return isUuid(value) && /^[A-Z]{3,8}=/.test(match);
 }
 
 function isMachineMade(value: string): boolean {

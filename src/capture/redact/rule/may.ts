@@ -13,6 +13,7 @@ export function mayAssign(text: string, at: number): boolean {
   const next = text.charCodeAt(i);
   // An entity, another script: leave it to the pattern.
   if (is(ASSIGNING, next) || next > 127) return true;
+  if (next === BRACE) return text.startsWith("get;", i + 1) || text.startsWith("get;", i + 2);
   // What takes two signs to assign, and names of several words.
   if (is(DOUBTFUL, next)) return GOING_ON.includes(text.slice(i, i + 2));
   return (i > spaces && is(CLOSING, next)) || (i > signs && next === COMMA);
@@ -67,8 +68,9 @@ const GAP = 32;
 const SEPARATING = 64;
 const OPTION = 128;
 const DOUBTFUL = 256;
-const GOING_ON = ["||", "!=", "!:", "?=", "?:", "??", "or", "of", "fo", "ke"];
+const GOING_ON = ["||", "!=", "!:", "?=", "?:", "??", ".=", "or", "of", "fo", "ke", "st", "St"];
 const COMMA = ",".charCodeAt(0);
+const BRACE = "{".charCodeAt(0);
 
 const ALPHANUMERIC = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 const SPACES = " \t\n\r\v\f";
@@ -78,7 +80,7 @@ for (const [use, signs] of [
   [CLOSING, "\"'])\\"],
   [SPACE, SPACES],
   [ASSIGNING, ":=>&"],
-  [DOUBTFUL, "|!?okf"],
+  [DOUBTFUL, "|!?.okfsS"],
   [WORDS, `${ALPHANUMERIC}. \t-`],
   [GAP, `${SPACES}'"\\`],
   [SEPARATING, "=:?|>,"],

@@ -36,7 +36,7 @@ easypost-key  EZAK EZTK  \b(?<![+/])EZ[AT]K[A-Za-z0-9]{54}(?![A-Za-z0-9+/])
 shippo-token  shippo_  (?i)shippo_(?:live|test)_[0-9a-f]{40}
 shopify-token  shpat_ shpca_ shppa_ shpss_ shptka_  shp(?:at|ca|pa|ss|tka)_[A-Za-z0-9]{32,64}
 lob-key  live_pub_ test_pub_  \b(?:live|test)_pub_[0-9a-f]{31}(?!\w)
-slack-token  xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxe- xoxe. xoxc- xoxd-  \bxox(?:[bceops]-(?=\d[\w%-]{15}|\d+-\d+-\d+-)|[ar]-(?=\d|[A-Za-z0-9]{8})|e\.xox[bp]-|d-(?=[\w%]{40}))[\w%-]{8,400}
+slack-token  xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxe xoxc- xoxd-  \bxox(?:[bceops]-(?=\d[\w%-]{15}|\d+-\d+-\d+-)|[ar]-(?=\d|[A-Za-z0-9]{8})|e.xox[bp]-|d-(?=[\w%]{40}))[\w%-]{8,400}
 slack-app-token  xapp-  (?i)\bxapp-\d-[A-Z0-9]{1,20}-\d{1,20}-[a-z0-9]{1,100}
 slack-webhook  hooks.slack.com/  (?i)hooks\.slack\.com/((?:services|workflows|triggers)/[\w+/-]{30,120})
 discord-webhook  discord.com/api/webhooks/ discordapp.com/api/webhooks/  (?i)discord(?:app)?\.com/api/webhooks(/\d{15,20}/[\w-]{40,90})
@@ -59,7 +59,18 @@ typeform-token  tfp_  \btfp_[\w=.-]{40,64}
 frameio-token  fio-u-  fio-u-[\w=-]{64}
 dropbox-token  sl.  \b(?<!\.)sl\.(?:u\.)?[\w-]{130,1200}
 dropbox-long-token  AAAAAAAAAA  AAAAAAAAAA[\w=-]{43}(?![\w-])  (?<![A-Za-z0-9+/=])[A-Za-z0-9]{11}$
-facebook-token  EAAC EAAM EAAB  \b(?<![+/])EAA[MCB][A-Za-z0-9]{80,400}
+jina-key  jina_  \bjina_[0-9a-f]{32}[\w-]{24,40}
+apify-token  apify_api_  apify_api_[A-Za-z0-9]{32,44}
+e2b-key  e2b_  \be2b_[0-9a-f]{40}(?!\w)
+cerebras-key  csk-  \bcsk-[a-z0-9]{40,60}(?![\w-])
+browserbase-key  bb_live_  \bbb_live_[\w-]{20,44}
+django-secret-key  django-insecure-  django-insecure-[^\s'"]{30,80}
+laravel-key  APP_KEY=base64:  APP_KEY=base64:([A-Za-z0-9+/]{43}=)
+infura-key  infura.io/v3/  (?i)infura\.io/v3/([0-9a-f]{32})(?!\w)
+alchemy-key  alchemy.com/v2/ alchemyapi.io/v2/  (?i)alchemy(?:api\.io|\.com)/v2/([\w-]{32})(?![\w-])
+fcm-key  :APA91b  :APA91b[\w-]{120,180}  (?<![\w-])AAAA[\w-]{7}$
+asana-token  1/#### 2/####  \b[12]/\d{15,18}(?:/\d{15,18})?:[0-9a-f]{32}(?!\w)
+facebook-token  EAA  \b(?<![+/])EAA[A-Z][A-Za-z0-9]{80,400}
 facebook-app-token  ##|  \d{2}\|[\w-]{27,40}(?![\w-])  (?<![A-Za-z0-9])\d{11,15}$
 instagram-token  IGQV  \bIGQV[\w-]{80,400}
 twitter-bearer  AAAAAAAAAAAAAAAAAAAAAA  \b(?<![+/])A{22}[A-Za-z0-9%]{80,100}(?![A-Za-z0-9+/])

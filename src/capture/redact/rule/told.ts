@@ -53,6 +53,29 @@ export const told: readonly Rule[] = [
     String.raw`\w{4,30}=?\((?:[^()\n"']{0,60},|["'][^"'\n]{0,200}["'],)?\s{0,3}["'][^"'\n]{1,60}["'],\s{0,3}${QUOTED}`,
     isPasswordLike,
   ),
+  // `jwt.sign(payload, '…')`, `createHmac('sha256', '…')`
+  tell(
+    "called-secret",
+    ["jwt.sign(", "jwt.verify(", "jwt.encode(", "createhmac(", "hmac.new("],
+    String.raw`[\w.]{8,14}\((?:[^()\n"',]{1,60},|\{[^{}\n]{0,120}\},|["'][\w-]{1,30}["'],)?\s{0,3}b?${QUOTED}`,
+    isPasswordLike,
+  ),
+  // `<input type="password" … value="…">`
+  tell(
+    "named-secret",
+    ['type="password"'],
+    String.raw`type="password"[^<>]{0,120}?\svalue="([^"\s]{4,200})(?=")`,
+    isPasswordLike,
+  ),
+  // Freemius gives out keys of any signs.
+  tell("secret", ["secret_key"], String.raw`\w{10}["']\s{0,8}=>\s{0,8}["'](sk_\S{29})(?=["'])`),
+  // WordPress: `define('AUTH_KEY', '…')`
+  tell(
+    "named-secret",
+    ["AUTH_KEY'", "LOGGED_IN_KEY'", "NONCE_KEY'", "AUTH_SALT'", "LOGGED_IN_SALT'", "NONCE_SALT'"],
+    String.raw`[A-Z_]{8,14}',\s{0,8}'([^'\n]{32,200})(?=')`,
+    (value) => !isPlaceholder(value) || !/\byour\b|phrase/.test(value),
+  ),
   tell(
     "secure-string",
     ["securestring "],
@@ -62,8 +85,8 @@ export const told: readonly Rule[] = [
   // `set -gx API_TOKEN …`, `ENV API_TOKEN …`, `config set token …`
   tell(
     "spaced-secret",
-    ["set -", "setx ", "ENV ", "config set ", "configure set ", "git config "],
-    String.raw`(?:set(?:x| {1,3}-{1,2}\w{1,12}){1,3}|ENV|config(?:ure)? set|git config(?: --\w{1,8}){0,2}) {1,3}["']?[\w.:/-]{0,60}(?:pass|pwd|secret|token|key|auth)[\w.-]{0,30}["']? {1,4}["']?([^\s"'\x60<>,;$(){}[\]=-][^\s"'\x60<>,;$(){}[\]]{5,400})`,
+    ["set -", "setx ", "setenv ", "ENV ", "config set ", "configure set ", "git config "],
+    String.raw`(?:set(?:x|env| {1,3}-{1,2}\w{1,12}){1,3}|ENV|config(?:ure)? set|git config(?: --\w{1,8}){0,2}) {1,3}["']?[\w.:/-]{0,60}(?:pass|pwd|secret|token|key|auth)[\w.-]{0,30}["']? {1,4}["']?([^\s"'\x60<>,;$(){}[\]=-][^\s"'\x60<>,;$(){}[\]]{5,400})`,
     isLikely,
     undefined,
     "iy",
@@ -89,7 +112,7 @@ export const told: readonly Rule[] = [
         "contrase",
         "senha",
       ],
-      String.raw`(?:mot de passe|[^\W\d_]{5,10}(?:\u00f1a)?)(?: (?:for|of|pour) [\w.@-]{1,30})? (?:is|was|est|ist|es|set to|to)(?: now| set to|:)? {1,2}["'\x60]?([^\s"'\x60<>,;]{5,99}[^\s"'\x60<>,;.!?:)])`,
+      String.raw`(?:mot de passe|[^\W\d_]{5,10}(?:\u00f1a)?)(?: (?:for|of|to|on|pour|de|du)(?: [\w.@'-]{1,20}){1,4}?)? (?:is|was|est|ist|es|set to|to)(?: now| set to|:)? {1,2}["'\x60]?([^\s"'\x60<>,;]{5,99}[^\s"'\x60<>,;.!?:)])`,
       (value) => isBarePassword(value) || isWordPair(value),
     ),
     may: maySay,
@@ -128,6 +151,15 @@ export const told: readonly Rule[] = [
       "zip -",
       "zip ",
       "htpasswd -",
+      "sqlcmd ",
+      "http -a ",
+      "https -a ",
+      "secret set ",
+      "add_user ",
+      "authtoken ",
+      "mc alias set ",
+      "net user ",
+      "put-parameter ",
     ],
     "(?:" +
       [
@@ -138,6 +170,14 @@ export const told: readonly Rule[] = [
         String.raw`7za?\s[^\n|;]{0,60}?-p`,
         String.raw`zip\s[^\n|;]{0,40}?-P\s{1,3}`,
         String.raw`htpasswd\s-\w{0,4}b\w{0,4}\s{1,3}\S{1,80}\s{1,3}\S{1,40}\s{1,3}`,
+        String.raw`sqlcmd\s[^\n|;]{0,100}?-P\s{0,3}`,
+        String.raw`https?\s-a\s{1,3}[^\s:]{1,60}:`,
+        String.raw`secret set\s[^\n|;]{0,80}?(?:--body|-b)[\s=]{1,3}`,
+        String.raw`add_user\s{1,3}\S{1,60}\s{1,3}`,
+        String.raw`authtoken\s{1,3}`,
+        String.raw`mc alias set\s{1,3}\S{1,40}\s{1,3}\S{1,100}\s{1,3}\S{1,60}\s{1,3}`,
+        String.raw`net user\s{1,3}\S{1,60}\s{1,3}`,
+        String.raw`put-parameter\s[^\n|;]{0,120}?(?:pass|secret|token|key)[^\n|;]{0,60}?--value[\s=]{1,3}`,
       ].join("|") +
       String.raw`)["']?([^\s"'\x60<>;(){}[\]\\$-][^\s"'\x60<>;(){}[\]\\$]{3,100})`,
     isPasswordLike,

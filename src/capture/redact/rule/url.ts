@@ -17,6 +17,18 @@ export const url: readonly (Rule | string)[] = [
     pattern: lazy(String.raw`://((?=[\w-]{0,60}\d)[\w-]{20,200})(?=@[A-Za-z0-9][\w.-]{2,100})`, "y"),
     accept: isNotFiller,
   },
+  // Go's addresses of MySQL: `app:…@tcp(db:3306)/shop`
+  {
+    name: "url-password",
+    keyword: ["@tcp(", "@unix("],
+    pattern: lazy(String.raw`(?=@(?:tcp|unix)\()`, "y"),
+    before: (text, at) => {
+      const left = /[\w.-]{1,60}:([^\s:/"'\x60<>()[\]{}]{3,100})$/.exec(
+        text.slice(Math.max(0, at - 170), at),
+      );
+      return left?.[1] === undefined ? -1 : at - left[1].length;
+    },
+  },
   ...table(String.raw`
 url-signature  sig= signature= token= code=  (?i)(?<=[?&])(?:sig|signature|access_token|token|code)=((?=[\w%-]{0,40}\d)[\w%.+-]{32,2000})
 `),

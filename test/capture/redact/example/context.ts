@@ -66,6 +66,31 @@ password  let password = String::from("⟦zq8mlw2p⟧");  let password = String:
 password  const char password[16] = "⟦zq8mlw2p⟧";  const char password[16] = "";
 password  process.env.DB_PASSWORD ?? "⟦zq8mlw2p⟧"  process.env.DB_PASSWORD ?? ""
 password  NSString *password = @"⟦zq8mlw2p⟧";  NSString *password = @"";
+password  "password": "⟦SommerRegen77⟧"  "password": "SommerRegenText"
+password  "password": "⟦QvLwnKdrTbXzPmHs⟧"  "password": "confirmNewValueAgain"
+password  password: ⟦QvLwnKdrTbXzPmHs⟧  password: FormFieldWithLabel
+password  "password": "⟦x9Kd8(3hsLq0PzW⟧"  "password": "lookup(vault8)"
+password  DB_PASSWORD=⟦Tr0ub4dor&3⟧  DB_PASSWORD=one;two
+password  POSTGRES_PASSWORD={$}{POSTGRES_PASSWORD:-⟦Zq8mLw2p⟧}  POSTGRES_PASSWORD={$}{POSTGRES_PASSWORD:-changeme}
+secret  public string ApiSecret { get; set; } = "⟦{A24}⟧";  public string ApiSecret { get; set; } = "";
+secret  arn:aws:secretsmanager: CLIENT_SECRET=⟦{A24}⟧  arn:aws:secretsmanager:eu-west-1:123412341234:secret:db-AbCdEf
+token  RAILWAY_TOKEN=⟦3f2504e0-4f89-41d3-9a0c-0305e82c3301⟧  "token": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+api-key  EXA_API_KEY=⟦3f2504e0-4f89-41d3-9a0c-0305e82c3301⟧  cache_key: 3f2504e0-4f89-41d3-9a0c-0305e82c3301
+token  var apiToken string = "⟦{A24}⟧"  var apiToken string = ""
+token  $api_token .= "⟦{A24}⟧";  $api_token .= "";
+token  "token": "⟦k3v9qx2m7tz4b8rn1wd5⟧"  "token": "continuationtokenpage2"
+spaced-secret  setenv API_TOKEN ⟦{A24}⟧  setenv API_TOKEN $token
+secret  'secret_key' => '⟦sk_4A"cwM!,V2JH/(|XJtq4&7$[qsFY0⟧',  'secret_key' => 'sk_test'
+called-secret  jwt.sign(payload, '⟦Zq8mLw2p⟧', options)  jwt.sign(payload, SECRET, options)
+called-secret  createHmac('sha256', '⟦Zq8mLw2p⟧')  createHmac('sha256', 'secret')
+named-secret  <input type="password" name="pw" value="⟦Zq8mLw2p⟧">  <input type="password" name="pw" value="">
+named-secret  define('AUTH_KEY', '⟦b9|kN x2-Qw}7 yT!4vLp 0zRe^8sHd ~u⟧');  define('AUTH_KEY', 'put your unique phrase here, long enough');
+url-password  DSN=app:⟦Zq8mLw2p⟧@tcp(db:3306)/shop  dial app@tcp(db:3306)
+cli-secret  sqlcmd -S db -U sa -P ⟦Zq8mLw2p⟧  sqlcmd -S db -E
+cli-secret  http -a joe:⟦Zq8mLw2p⟧ host  http -a joe host
+cli-secret  rabbitmqctl add_user joe ⟦Zq8mLw2p⟧  rabbitmqctl add_user joe $PW
+cli-secret  ngrok config add-authtoken ⟦{A32}⟧  ngrok config add-authtoken $T
+spoken-password  The password for the staging server is ⟦Zq8mLw2p⟧.  The password for the staging server is rotated.
 named-secret  {"name":"DB_PASSWORD","value":"⟦Zq8mLw2p⟧"}  {"name":"DB_PASSWORD","value":"string"}
 named-secret  <add key="DbPassword" value="⟦Zq8mLw2p⟧" />  <input name="password" value="{{ password }}" />
 named-secret  <key>password</key><string>⟦Zq8mLw2p⟧</string>  <key>password</key><string>none</string>
