@@ -21,7 +21,8 @@ export function takeLock(path: string, { tries, pause, stale }: Patience): boole
       // Where nothing can be written there is nothing to take turns for.
       if (systemCode(error) !== "EEXIST") return false;
       const held = statSync(path, { throwIfNoEntry: false });
-      if (held !== undefined && now() - held.mtimeMs > stale) releaseLock(path);
+      // Of a time that is yet to come as well: the clock was set back, and it would stand there until then.
+      if (held !== undefined && Math.abs(now() - held.mtimeMs) > stale) releaseLock(path);
       else sleep(pause);
     }
   }

@@ -53,7 +53,8 @@ function sign(lock: string): true {
 function isAbandoned(lock: string): boolean {
   const stat = statSync(lock, { throwIfNoEntry: false });
   if (stat === undefined) return false;
-  const age = now() - stat.mtimeMs;
+  // Where the clock was set back, it is of a time that is yet to come.
+  const age = Math.abs(now() - stat.mtimeMs);
   const [pid, host, since] = (readPrivate(lock) ?? "").split(" ");
   if (host === undefined) return age > UNSIGNED;
   if (host === hostname() && isAlive(Number(pid), since) === false) return true;
