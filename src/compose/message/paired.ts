@@ -4,7 +4,7 @@ import type { EventData } from "../../event/registry.js";
 type MessageData = EventData<"message.added">;
 
 /** What stands for a result that was never recorded: the program ended in the middle of the call. */
-export const NO_RESULT = "[no result was recorded]";
+const NO_RESULT = "[no result was recorded]";
 
 /**
  * Messages that a model takes: each result behind its call, each call with its result. A result without its call goes; a
