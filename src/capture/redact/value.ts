@@ -18,7 +18,8 @@ function isChosen(value: string): boolean {
 // Letters alone, as a generator gives them: no name changes its case that often, no word is so hard to say.
 function isScrambled(value: string): boolean {
   if (!/^[A-Za-z]{12,64}$/.test(value) || isWordy(value)) return false;
-  return (value.match(/[a-z][A-Z]|[A-Z]{2}[a-z]/g)?.length ?? 0) >= 3 || /[^aeiouyAEIOUY]{6}/.test(value);
+  const humps = value.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g)?.length ?? 0;
+  return humps * 3 > value.length || (humps > 2 && /[^aeiouyAEIOUY]{6}/.test(value));
 }
 
 // As above where nothing marks the ends of the value, so code and prose must be ruled out by its shape.
