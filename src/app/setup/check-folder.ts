@@ -26,13 +26,18 @@ const ELSEWHERE = "Set TIDEMARK_HOME to a folder you may write to.";
 export function checkFolder(home: string): FolderFinding {
   try {
     if (lstatSync(home, { throwIfNoEntry: false }) === undefined) return checkMissing(home);
-    const parts = ["journal", "program", "backup", "log"].map((part) => join(home, part));
+    const parts = ["journal", "program", "backup", "log", "checkpoint"].map((part) => join(home, part));
     const there = parts.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
     for (const path of [home, ...there]) {
       const problem = folderProblem(path);
       if (problem) return finding(NAME, false, `${path} ${problem.what}`, problem.hint);
     }
     const files = [join(home, "device"), join(journalFolder(home), dayFile(now())), databasePath(home)];
+    for (const path of files) {
+      const problem = fileProblem(path);
+      const harm = path === databasePath(home) ? "nothing can be told" : "nothing is recorded";
+      if (problem) return finding(NAME, false, `${path} ${problem.what}: ${harm}`, problem.hint);
+    }
     const locked = files.find((path) => existsSync(path) && !isWritable(path));
     if (locked !== undefined)
       return finding(
@@ -75,6 +80,18 @@ function folderProblem(path: string): Problem | undefined {
     what: "cannot be written to: nothing is recorded",
     hint: isTaken ? `Run: chmod 700 '${path}'` : ELSEWHERE,
   };
+}
+
+/** What hooks refuse to write into. */
+function fileProblem(path: string): Problem | undefined {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  const hint = "Move it away; what is in it can be put back as a file of your own.";
+  if (stat === undefined) return undefined;
+  if (stat.isSymbolicLink()) return { what: "is a symbolic link", hint };
+  if (!stat.isFile()) return { what: "is not a file", hint };
+  if (stat.nlink > 1) return { what: "has a second name", hint };
+  const me = process.getuid?.();
+  return me !== undefined && stat.uid !== me ? { what: "belongs to another user", hint } : undefined;
 }
 
 function checkRoom(home: string): Finding {

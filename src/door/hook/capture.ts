@@ -64,8 +64,7 @@ function redactIn(home: string, load: Load, note: (why: string) => void): Redact
   const rules = () => load<typeof import("./redact.js")>("redact");
   const config = readPrivate(join(home, "config.json"));
   if (!config?.includes('"redact"')) return (text) => (mayHoldSecret(text) ? rules().redact(text) : text);
-  for (const { pattern, why } of rules().redactAsConfigured(config))
-    note(`config.json: the pattern ${pattern} in "redact" is not used, ${why}.`);
+  for (const problem of rules().redactAsConfigured(config)) note(problem);
   return rules().redact;
 }
 

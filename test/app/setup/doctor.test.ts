@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -184,6 +185,26 @@ describe("what can be wrong around it", () => {
       ok: false,
       detail: expect.stringContaining("symbolic link"),
     });
+  });
+
+  test("a file of the memory is not ours alone: hooks refuse it, and nothing is recorded", () => {
+    setUp();
+    const device = join(home, "device");
+    const elsewhere = join(root, "elsewhere");
+    writeFileSync(elsewhere, "");
+    rmSync(device, { force: true });
+    symlinkSync(elsewhere, device);
+    expect(examine()["data folder"]).toMatchObject({
+      ok: false,
+      detail: `${device} is a symbolic link: nothing is recorded`,
+      hint: expect.stringContaining("Move it away"),
+    });
+    rmSync(device);
+    linkSync(elsewhere, device);
+    expect(examine()["data folder"]?.detail).toBe(`${device} has a second name: nothing is recorded`);
+    rmSync(device);
+    symlinkSync(root, join(home, "checkpoint"));
+    expect(examine()["data folder"]?.detail).toContain("is a symbolic link");
   });
 
   test("hooks failed lately: the newest five are told", () => {
