@@ -103,6 +103,10 @@ describe.skipIf(noTerminal !== undefined)(
       await until(screen.isOver, "the end by Ctrl-C");
       expect(chat.model.heard).toEqual([]);
       expect(chat.stage.json(["sessions"])).toEqual([]);
+      const again = openChat(chat);
+      await again.see(PROMPT);
+      again.press("C-c", "C-c");
+      await until(again.isOver, "the end by two at once");
     });
 
     test("when it was killed in the middle of an answer, it says so and asks again by Enter", async () => {

@@ -69,7 +69,7 @@ export function openKeyboard(onInterrupt: () => void, completed: (start: string)
 /** The line editor's events as one answer after the other. */
 function takeTurns(editor: Interface): (isGoingOn: boolean) => Promise<Typed> {
   let settle: (typed: Typed) => void = () => {};
-  let isClosed = false;
+  let isOver = false;
   let isGoingOn = false;
   let isWarned = false;
   editor.on("line", (line) => {
@@ -77,12 +77,16 @@ function takeTurns(editor: Interface): (isGoingOn: boolean) => Promise<Typed> {
     settle({ line });
   });
   editor.on("close", () => {
-    isClosed = true;
+    isOver = true;
     settle("done");
   });
   editor.on("SIGINT", () => {
     const isEmpty = editor.line === "" && !isGoingOn;
-    if (isEmpty && isWarned) return settle("done");
+    if (isEmpty && isWarned) {
+      // Two at once: the second comes before anybody waits for it.
+      isOver = true;
+      return settle("done");
+    }
     isWarned = isEmpty;
     editor.write(null, { ctrl: true, name: "e" });
     editor.write(null, { ctrl: true, name: "u" });
@@ -92,6 +96,6 @@ function takeTurns(editor: Interface): (isGoingOn: boolean) => Promise<Typed> {
   });
   return (goesOn) => {
     isGoingOn = goesOn;
-    return isClosed ? Promise.resolve("done") : new Promise((resolve) => (settle = resolve));
+    return isOver ? Promise.resolve("done") : new Promise((resolve) => (settle = resolve));
   };
 }
