@@ -1,5 +1,6 @@
 import { assignment } from "./rule/assignment.js";
 import { cloud } from "./rule/cloud.js";
+import { command } from "./rule/command.js";
 import { header } from "./rule/header.js";
 import { key } from "./rule/key.js";
 import { platform } from "./rule/platform.js";
@@ -11,7 +12,7 @@ import { vendors } from "./rule/vendor.js";
 
 // Earlier rules name the marker where several match: what is known exactly comes before what is guessed.
 const exact = [...key, ...cloud, ...platform, ...saas, ...url];
-const rows: (Rule | string)[] = [...exact, ...vendors, ...header, ...assignment, ...told];
+const rows: (Rule | string)[] = [...exact, ...vendors, ...header, ...assignment, ...told, ...command];
 
 // A line becomes a rule when its keyword first occurs: most never do.
 export function ruleAt(rank: number): Rule {

@@ -1,6 +1,7 @@
-import { isBarePassword, isDigest, isPasswordLike, isPlaceholder, isRandom } from "../value.js";
+import { isBarePassword, isPasswordLike, isPlaceholder } from "../value.js";
 import { mayBeArgument, mayName, maySay } from "./may.js";
-import { lazy, type Rule } from "./rule.js";
+import type { Rule } from "./rule.js";
+import { isLikely, tell } from "./tell.js";
 
 // A name and its value that stand further apart than in an assignment: pairs, calls, commands, prose.
 const NAMES = ["pass", "pwd", "secret", "token", "api_key", "apikey", "api-key", "private_key", "accesskey"];
@@ -76,27 +77,6 @@ export const told: readonly Rule[] = [
     String.raw`[A-Z_]{8,14}',\s{0,8}'([^'\n]{32,200})(?=')`,
     (value) => !isPlaceholder(value) || !/\byour\b|phrase/.test(value),
   ),
-  tell(
-    "secure-string",
-    ["securestring "],
-    String.raw`\w{12}\s{1,3}(?:-\w{1,20}\s{1,3}){0,3}["']([^"'$\s][^"'\n]{3,200})(?=["'])`,
-    (value) => !isPlaceholder(value),
-  ),
-  // `set -gx API_TOKEN …`, `ENV API_TOKEN …`, `config set token …`
-  tell(
-    "spaced-secret",
-    ["set -", "setx ", "setenv ", "ENV ", "config set ", "configure set ", "git config "],
-    String.raw`(?:set(?:x|env| {1,3}-{1,2}\w{1,12}){1,3}|ENV|config(?:ure)? set|git config(?: --\w{1,8}){0,2}) {1,3}["']?[\w.:/-]{0,60}(?:pass|pwd|secret|token|key|auth)[\w.-]{0,30}["']? {1,4}["']?([^\s"'\x60<>,;$(){}[\]=-][^\s"'\x60<>,;$(){}[\]]{5,400})`,
-    isLikely,
-    undefined,
-    "iy",
-  ),
-  tell(
-    "netrc-password",
-    ["login "],
-    String.raw`\w{5}\s{1,4}\S{1,60}\s{1,8}password\s{1,4}(\S{4,200})`,
-    isPasswordLike,
-  ),
   // The password is …, le mot de passe est …
   {
     ...tell(
@@ -117,69 +97,11 @@ export const told: readonly Rule[] = [
     ),
     may: maySay,
   },
-  tell(
-    "piped-secret",
-    ["echo "],
-    String.raw`\w{4} {1,3}(?:-n )?["']?([^\s"'\x60|$<>(){}]{6,400})(?=["']? {0,3}\| {0,3}(?:sudo -S|(?:sudo )?chpasswd|(?:docker|podman|helm|gh|oras|crane|npm|vercel|wrangler)\b[^\n|;]{0,80}(?:-stdin|-token|secret)|passwd --stdin))`,
-    (value) => isPasswordLike(value.slice(value.indexOf(":") + 1)),
-  ),
-  tell(
-    "piped-secret",
-    ["-token <<<", "-stdin <<<"],
-    String.raw`-\w{5} <<< {0,2}["']?([^\s"'\x60$<>(){}]{16,400})`,
-    isRandom,
-  ),
   // The rest of a text that was put together from pieces.
   tell(
     "secret-piece",
     ["[redacted:"],
     String.raw`\[redacted:[a-z0-9-]{2,40}\]["'](?:\s{0,3}[+.&]\s{0,20}|\s{0,3}\\?\n\s{0,20})["']([^"'\\\s]{2,400})(?=["'])`,
-    isPasswordLike,
-  ),
-  tell(
-    "cli-secret",
-    [
-      "redis-cli",
-      "mongo",
-      "docker login",
-      "podman login",
-      "az login",
-      "ldap",
-      "smbclient",
-      "7z ",
-      "7za ",
-      "zip -",
-      "zip ",
-      "htpasswd -",
-      "sqlcmd ",
-      "http -a ",
-      "https -a ",
-      "secret set ",
-      "add_user ",
-      "authtoken ",
-      "mc alias set ",
-      "net user ",
-      "put-parameter ",
-    ],
-    "(?:" +
-      [
-        String.raw`redis-cli\b[^\n|;]{0,100}?\s-a\s{1,3}`,
-        String.raw`(?:mongo(?:sh|dump|restore|export|import)?|docker login|podman login|az login)\b[^\n|;]{0,100}?\s-p\s{1,3}`,
-        String.raw`ldap\w{3,8}\b[^\n|;]{0,120}?\s-w\s{1,3}`,
-        String.raw`smbclient\b[^\n|;]{0,100}?\s-U\s{0,2}["']?[^\s%"']{1,40}%`,
-        String.raw`7za?\s[^\n|;]{0,60}?-p`,
-        String.raw`zip\s[^\n|;]{0,40}?-P\s{1,3}`,
-        String.raw`htpasswd\s-\w{0,4}b\w{0,4}\s{1,3}\S{1,80}\s{1,3}\S{1,40}\s{1,3}`,
-        String.raw`sqlcmd\s[^\n|;]{0,100}?-P\s{0,3}`,
-        String.raw`https?\s-a\s{1,3}[^\s:]{1,60}:`,
-        String.raw`secret set\s[^\n|;]{0,80}?(?:--body|-b)[\s=]{1,3}`,
-        String.raw`add_user\s{1,3}\S{1,60}\s{1,3}`,
-        String.raw`authtoken\s{1,3}`,
-        String.raw`mc alias set\s{1,3}\S{1,40}\s{1,3}\S{1,100}\s{1,3}\S{1,60}\s{1,3}`,
-        String.raw`net user\s{1,3}\S{1,60}\s{1,3}`,
-        String.raw`put-parameter\s[^\n|;]{0,120}?(?:pass|secret|token|key)[^\n|;]{0,60}?--value[\s=]{1,3}`,
-      ].join("|") +
-      String.raw`)["']?([^\s"'\x60<>;(){}[\]\\$-][^\s"'\x60<>;(){}[\]\\$]{3,100})`,
     isPasswordLike,
   ),
   tell(
@@ -219,27 +141,6 @@ export const told: readonly Rule[] = [
     "iy",
   ),
 ];
-
-function tell(
-  name: string,
-  keyword: readonly string[],
-  source: string,
-  accept?: (value: string) => boolean,
-  left?: RegExp,
-  flags = "y",
-): Rule {
-  const rule: Rule = {
-    name,
-    keyword,
-    pattern: lazy(source, flags),
-    ...(accept === undefined ? {} : { accept }),
-  };
-  return left === undefined ? rule : { ...rule, left: (before) => left.test(before) };
-}
-
-function isLikely(value: string): boolean {
-  return isBarePassword(value) || isRandom(value) || isDigest(value);
-}
 
 // `Sommer-Regen77`: words where anything but a password would have no number behind them.
 function isWordPair(value: string): boolean {
