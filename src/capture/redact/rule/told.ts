@@ -75,7 +75,7 @@ export const told: readonly Rule[] = [
     "named-secret",
     ["AUTH_KEY'", "LOGGED_IN_KEY'", "NONCE_KEY'", "AUTH_SALT'", "LOGGED_IN_SALT'", "NONCE_SALT'"],
     String.raw`[A-Z_]{8,14}',\s{0,8}'([^'\n]{32,200})(?=')`,
-    (value) => !isPlaceholder(value) || !/\byour\b|phrase/.test(value),
+    (value) => !/\byour\b|phrase/.test(value),
   ),
   // The password is …, le mot de passe est …
   {
