@@ -36,7 +36,7 @@ export function isSecureFolder(path: string): boolean {
   if (!stat.isDirectory()) {
     const what = stat.isSymbolicLink() ? "a symbolic link" : "not a folder";
     throw new TidemarkError("home-unsafe", `${path} is ${what}; Tidemark does not follow it.`, {
-      hint: stat.isSymbolicLink() ? "Set TIDEMARK_HOME to the real folder." : "Move it away.",
+      hint: "Move it away, or set TIDEMARK_HOME to the real folder.",
     });
   }
   requireOwner(path, stat);
