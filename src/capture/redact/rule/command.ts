@@ -53,14 +53,8 @@ export const command: readonly Rule[] = [
       "zip ",
       "htpasswd -",
       "sqlcmd ",
-      "http -a ",
-      "https -a ",
       "secret set ",
-      "add_user ",
       "authtoken ",
-      "mc alias set ",
-      "net user ",
-      "put-parameter ",
     ],
     "(?:" +
       [
@@ -72,13 +66,23 @@ export const command: readonly Rule[] = [
         String.raw`zip\s[^\n|;]{0,40}?-P\s{1,3}`,
         String.raw`htpasswd\s-\w{0,4}b\w{0,4}\s{1,3}\S{1,80}\s{1,3}\S{1,40}\s{1,3}`,
         String.raw`sqlcmd\s[^\n|;]{0,100}?-P\s{0,3}`,
-        String.raw`https?\s-a\s{1,3}[^\s:]{1,60}:`,
         String.raw`secret set\s[^\n|;]{0,80}?(?:--body|-b)[\s=]{1,3}`,
-        String.raw`add_user\s{1,3}\S{1,60}\s{1,3}`,
         String.raw`authtoken\s{1,3}`,
-        String.raw`mc alias set\s{1,3}\S{1,40}\s{1,3}\S{1,100}\s{1,3}\S{1,60}\s{1,3}`,
-        String.raw`net user\s{1,3}\S{1,60}\s{1,3}`,
-        String.raw`put-parameter\s[^\n|;]{0,120}?(?:pass|secret|token|key)[^\n|;]{0,60}?--value[\s=]{1,3}`,
+      ].join("|") +
+      String.raw`)["']?([^\s"'\x60<>;(){}[\]\\$-][^\s"'\x60<>;(){}[\]\\$]{3,100})`,
+    isPasswordLike,
+  ),
+  // `http -a joe:…`, `rabbitmqctl add_user joe …`, `mc alias set name url joe …`, `aws ssm put-parameter … --value …`:
+  // looked for by what is seldom in other texts.
+  tell(
+    "cli-secret",
+    [" -a ", "_user ", "alias set ", "-parameter "],
+    "(?:" +
+      [
+        String.raw`(?<=\bhttps?) -a\s{1,3}[^\s:]{1,60}:`,
+        String.raw`(?<=\badd)_user\s{1,3}\S{1,60}\s{1,3}`,
+        String.raw`(?<=\bmc )alias set\s{1,3}\S{1,40}\s{1,3}\S{1,100}\s{1,3}\S{1,60}\s{1,3}`,
+        String.raw`(?<=\bput)-parameter\s[^\n|;]{0,120}?(?:pass|secret|token|key)[^\n|;]{0,60}?--value[\s=]{1,3}`,
       ].join("|") +
       String.raw`)["']?([^\s"'\x60<>;(){}[\]\\$-][^\s"'\x60<>;(){}[\]\\$]{3,100})`,
     isPasswordLike,

@@ -65,8 +65,8 @@ e2b-key  e2b_  \be2b_[0-9a-f]{40}(?!\w)
 cerebras-key  csk-  \bcsk-[a-z0-9]{40,60}(?![\w-])
 browserbase-key  bb_live_  \bbb_live_[\w-]{20,44}
 django-secret-key  django-insecure-  django-insecure-[^\s'"]{30,80}
-laravel-key  APP_KEY=base64:  APP_KEY=base64:([A-Za-z0-9+/]{43}=)
-infura-key  infura.io/v3/  (?i)infura\.io/v3/([0-9a-f]{32})(?!\w)
+laravel-key  =base64:  (?<=APP_KEY)=base64:([A-Za-z0-9+/]{43}=)
+infura-key  nfura.io/v3/  (?i)nfura\.io/v3/([0-9a-f]{32})(?!\w)
 alchemy-key  alchemy.com/v2/ alchemyapi.io/v2/  (?i)alchemy(?:api\.io|\.com)/v2/([\w-]{32})(?![\w-])
 fcm-key  :APA91b  :APA91b[\w-]{120,180}  (?<![\w-])AAAA[\w-]{7}$
 asana-token  1/#### 2/####  \b[12]/\d{15,18}(?:/\d{15,18})?:[0-9a-f]{32}(?!\w)

@@ -43,9 +43,10 @@ export const told: readonly Rule[] = [
   // The one setting of NuGet's that holds a password as people write it, blanks included.
   tell(
     "named-secret",
-    ["cleartextpassword"],
-    String.raw`\w{17}["']\s{0,4}[Vv]alue\s?=\s?["']([^"'\n]{4,200})(?=["'])`,
+    ["password"],
+    String.raw`\w{8}["']\s{0,4}[Vv]alue\s?=\s?["']([^"'\n]{4,200})(?=["'])`,
     (value) => !isPlaceholder(value),
+    /cleartext$/i,
   ),
   // `auth=("joe", "…")`, `HTTPBasicAuth('joe', '…')`, `getConnection(url, "joe", "…")`
   tell(
@@ -57,15 +58,15 @@ export const told: readonly Rule[] = [
   // `jwt.sign(payload, '…')`, `createHmac('sha256', '…')`
   tell(
     "called-secret",
-    ["jwt.sign(", "jwt.verify(", "jwt.encode(", "createhmac(", "hmac.new("],
-    String.raw`[\w.]{8,14}\((?:[^()\n"',]{1,60},|\{[^{}\n]{0,120}\},|["'][\w-]{1,30}["'],)?\s{0,3}b?${QUOTED}`,
+    ["jwt.sign(", "jwt.verify(", "jwt.encode(", "hmac(", "hmac.new("],
+    String.raw`[\w.]{4,14}\((?:[^()\n"',]{1,60},|\{[^{}\n]{0,120}\},|["'][\w-]{1,30}["'],)?\s{0,3}b?${QUOTED}`,
     isPasswordLike,
   ),
   // `<input type="password" … value="…">`
   tell(
     "named-secret",
-    ['type="password"'],
-    String.raw`type="password"[^<>]{0,120}?\svalue="([^"\s]{4,200})(?=")`,
+    ['="password"'],
+    String.raw`="password"[^<>]{0,120}?\svalue="([^"\s]{4,200})(?=")`,
     isPasswordLike,
   ),
   // Freemius gives out keys of any signs.
@@ -73,9 +74,10 @@ export const told: readonly Rule[] = [
   // WordPress: `define('AUTH_KEY', '…')`
   tell(
     "named-secret",
-    ["AUTH_KEY'", "LOGGED_IN_KEY'", "NONCE_KEY'", "AUTH_SALT'", "LOGGED_IN_SALT'", "NONCE_SALT'"],
-    String.raw`[A-Z_]{8,14}',\s{0,8}'([^'\n]{32,200})(?=')`,
+    ["_KEY'", "_SALT'"],
+    String.raw`[A-Z_]{4,5}',\s{0,8}'([^'\n]{32,200})(?=')`,
     (value) => !/\byour\b|phrase/.test(value),
+    /(?:AUTH|LOGGED_IN|NONCE)$/,
   ),
   // The password is …, le mot de passe est …
   {
