@@ -25,7 +25,7 @@ import { type House, openHouse, type Room } from "./room.js";
 
 const PAYLOADS = 5_000;
 /** So many of them are sent to processes of their own as well; those of all agents together are some thousand. */
-const PROCESSES = { claude: 600, other: 60 } as const;
+const PROCESSES = { claude: 300, other: 60 } as const;
 const HANDS = 3;
 const LONGEST_EVENT = 128 << 10;
 const SEED = 404;
