@@ -1,5 +1,5 @@
 import { type Bounds, CAP } from "./bound.js";
-import { hidePrivateFrom, mayHidePrivate } from "./redact/private.js";
+import { hidePrivateFrom, isFence, mayHidePrivate } from "./redact/private.js";
 import type { Change } from "./signal.js";
 
 export interface ChangeSummary {
@@ -52,8 +52,4 @@ function diffLines(before: string, after: string): string[] {
   for (let i = head; i < old.length - tail; i++) lines.push(`-${old[i]}`);
   for (let i = head; i < now.length - tail; i++) lines.push(`+${now[i]}`);
   return lines;
-}
-
-function isFence(line: string): boolean {
-  return line.includes("<") && /<\/?private\s*>/i.test(line);
 }

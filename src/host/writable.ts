@@ -1,10 +1,10 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, lstatSync } from "node:fs";
 import { TidemarkError } from "../error.js";
 
-/** Whether something could be made in a folder, as far as modes and the file system tell. */
-export function isWritable(folder: string): boolean {
+/** Whether a file could be written, or something made in a folder, as far as modes and the file system tell. */
+export function isWritable(path: string): boolean {
   try {
-    accessSync(folder, constants.W_OK);
+    accessSync(path, lstatSync(path).isDirectory() ? constants.W_OK | constants.X_OK : constants.W_OK);
     return true;
   } catch {
     return false; // Whatever the reason, it is for the caller to say.

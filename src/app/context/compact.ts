@@ -88,14 +88,14 @@ export async function compactSession(
   const before = costs
     .slice(0, cut)
     .reduce((sum, cost) => sum + cost, tokens.count(compaction?.summary ?? ""));
+  const limit = Math.min(wish.limit, Math.max(LEAST, before));
+  const plain = composeSummary(digest, limit, tokens.count);
+  if (plain === "" || tokens.count(plain) >= before) return NOTHING;
   const [first] = since;
   const further =
     first === undefined || since.length < MOST_MESSAGES
       ? { count: 0, tokens: 0 }
       : furtherBack(ground, session, first, compaction?.upTo, tokens);
-  const limit = Math.min(wish.limit, Math.max(LEAST, before));
-  const plain = composeSummary(digest, limit, tokens.count);
-  if (plain === "" || tokens.count(plain) >= before) return NOTHING;
   const trigger = "manual";
   write(ground, session, [{ type: "compaction.started", data: { trigger } }]);
   const listener = listenerOf(wish.onText);

@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, lstatSync, statfsSync, unlinkSync } from "node:fs";
+import { existsSync, lstatSync, statfsSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { systemCode } from "../../error.js";
 import { now } from "../../host/clock.js";
 import { replacePrivate } from "../../host/private-file.js";
+import { isWritable } from "../../host/writable.js";
 import { dayFile, journalFolder } from "../../journal/file.js";
 import { databasePath } from "../../store/sqlite/open.js";
 import { type Finding, finding, SET_UP } from "./finding.js";
@@ -128,14 +129,5 @@ function whyNotWritten(home: string): string | undefined {
     return undefined;
   } catch (error) {
     return systemCode(error) || String(error);
-  }
-}
-
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, lstatSync(path).isDirectory() ? constants.W_OK | constants.X_OK : constants.W_OK);
-    return true;
-  } catch {
-    return false; // That is the answer.
   }
 }

@@ -25,3 +25,8 @@ export function hidePrivateFrom(
 export function mayHidePrivate(text: string): boolean {
   return text.includes("<") && /<private\s*>/i.test(text);
 }
+
+// Whether a tag opens or closes in a line.
+export function isFence(line: string): boolean {
+  return line.includes("<") && /<\/?private\s*>/i.test(line);
+}
