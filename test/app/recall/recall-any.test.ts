@@ -90,7 +90,7 @@ describe("for any question", () => {
       ),
       words.map((text) => `${text} upload jitter`),
     );
-    let most = 0;
+    expect(story.ask("upload jitter", { limit: 30, filter: {} }).memories.length).toBeGreaterThan(2);
     fc.assert(
       fc.property(query, filter, fc.integer({ min: 1, max: 30 }), (text, filter, limit) => {
         const one = story.ask(text, { limit, filter });
@@ -100,10 +100,8 @@ describe("for any question", () => {
         const scores = one.memories.map(({ score }) => score);
         expect(scores).toEqual([...scores].sort((a, b) => b - a));
         expect(new Set(one.memories.map(({ id }) => id)).size).toBe(one.memories.length);
-        most = Math.max(most, one.memories.length);
       }),
       { numRuns: 150 },
     );
-    expect(most).toBeGreaterThan(2);
   });
 });
