@@ -4,25 +4,28 @@ import { FIRST_RANK, FOREIGN, type KeywordTable, KINDS } from "./keyword.js";
 export type EachKeyword = (text: string, visit: (rank: number, at: number) => boolean) => boolean;
 
 // All in one function, because the engine reads tables fastest where it knows them for constants.
-export function keywordFinder({
-  words: lines,
-  ranks: rankLines,
-  threes,
-  fourths,
-}: KeywordTable): EachKeyword {
+export function keywordFinder({ words: lines, ranks: rankLines, threes }: KeywordTable): EachKeyword {
   const kinds = KINDS;
   // A byte of each character: they are read faster than the characters of a string.
   const bytes = new Uint8Array(FRONT + CHUNK + OVERLAP + FRONT);
   const room = Buffer.from(bytes.buffer, FRONT);
+  // Where a keyword may lie. Kept for a walk of their own: with more to do, the engine is slower at this one.
+  const places = new Uint16Array(bytes.length);
   const words = lines.split("\n");
   const ranks = rankLines.split("\n");
+  const letters = Buffer.from(lines, "latin1");
+  // For each keyword where its letters end.
+  const ends = new Uint16Array(words.length);
   // For each three kinds: 0, or one more than the place of the last keyword that begins with them.
   const last = new Uint16Array(1 << 15);
   // For each keyword: 0, or one more than the place of the one before it with the same three.
   const before = new Uint16Array(words.length);
   // Those in other scripts, which no byte tells.
   const foreign: number[] = [];
+  let end = -1;
   for (let place = 0; place < words.length; place++) {
+    end += 1 + (words[place] ?? "").length;
+    ends[place] = end;
     const three = threes.charCodeAt(place);
     if (three === FOREIGN) {
       foreign.push(place);
@@ -32,6 +35,8 @@ export function keywordFinder({
     last[three] = place + 1;
   }
   const { fours, shorts } = foursOf(words, threes);
+  let walked = 0;
+  let walkPairs: typeof walk | undefined;
 
   return (text, visit) => {
     for (let from = 0; from < text.length; from += CHUNK) {
@@ -39,7 +44,9 @@ export function keywordFinder({
       const end = FRONT + room.write(chunk, "latin1");
       bytes[end] = 0;
       bytes[end + 1] = 0;
-      const found = findForeign(chunk, findUntil(end));
+      walked += chunk.length;
+      if (walked > MANY && IS_LITTLE_ENDIAN) walkPairs ??= pairWalk(bytes, places, fours, shorts);
+      const found = findForeign(chunk, matchIn((walkPairs ?? walk)(end)));
       if (found === undefined) continue;
       // A byte of a wide character can look like a letter; in a text without such the engine sees that at once.
       const isWide = /[^\x00-\xff]/.test(chunk);
@@ -57,37 +64,42 @@ export function keywordFinder({
     return false;
   };
 
-  function findUntil(end: number): Found | undefined {
-    let found: Found | undefined;
+  function walk(end: number): number {
+    let count = 0;
     let four = 0;
     for (let at = FRONT; at <= end; at += 2) {
       four =
         ((four << 10) | ((kinds[bytes[at] ?? 0] ?? 0) << 5) | (kinds[bytes[at + 1] ?? 0] ?? 0)) & 0xfffff;
       const either = (fours[four >> 5] ?? 0) | (shorts[(four >> 5) & 0x3ff] ?? 0);
-      if ((either & (1 << (four & 31))) !== 0) found = matchIn(four, at - 2, found);
+      if ((either & (1 << (four & 31))) !== 0) places[count++] = at;
     }
-    return found;
+    return count;
   }
 
   // The walk takes two bytes at a time and sees four. A keyword begins with the first of them or with the second, or
   // right before them: one of five bytes and more that begins with the second is seen when two bytes more are.
-  function matchIn(four: number, at: number, found: Found | undefined): Found | undefined {
-    let all = found;
-    let place = last[((kinds[bytes[at - 1] ?? 0] ?? 0) << 10) | (four >> 10)] ?? 0;
-    if (place !== 0) all = matchAt(at - 1, place, all);
-    place = last[four >> 5] ?? 0;
-    if (place !== 0) all = matchAt(at, place, all);
-    place = last[four & 0x7fff] ?? 0;
-    if (place !== 0) all = matchAt(at + 1, place, all);
-    return all;
+  function matchIn(count: number): Found | undefined {
+    let found: Found | undefined;
+    for (let n = 0; n < count; n++) {
+      const at = places[n] ?? 0;
+      let three = (kindAt(at - 3) << 10) | (kindAt(at - 2) << 5) | kindAt(at - 1);
+      for (let start = at - 3; start < at; start++) {
+        const place = last[three] ?? 0;
+        if (place !== 0) found = matchAt(start, place, found);
+        three = ((three << 5) & 0x7fff) | kindAt(start + 3);
+      }
+    }
+    return found;
+  }
+
+  function kindAt(at: number): number {
+    return kinds[bytes[at] ?? 0] ?? 0;
   }
 
   function matchAt(at: number, lastPlace: number, found: Found | undefined): Found | undefined {
     let all = found;
-    const fourth = (bytes[at + 3] ?? 0) | 32;
     for (let place = lastPlace; place !== 0; place = before[place - 1] ?? 0) {
-      const wanted = fourths.charCodeAt(place - 1);
-      if ((wanted !== 0 && wanted !== fourth) || !seemsAt(at, words[place - 1] ?? "")) continue;
+      if (!seemsAt(at, place - 1)) continue;
       all ??= [];
       insert(all, at, place - 1);
     }
@@ -107,17 +119,53 @@ export function keywordFinder({
     return all;
   }
 
-  // As far as the bytes tell.
-  function seemsAt(at: number, word: string): boolean {
-    for (let i = 0; i < word.length; i++) {
-      const code = bytes[at + i] ?? 0;
-      const wanted = word.charCodeAt(i);
+  // As far as the bytes tell. From behind: how it begins is known by and large.
+  function seemsAt(at: number, place: number): boolean {
+    const start = place === 0 ? 0 : (ends[place - 1] ?? 0) + 1;
+    for (let i = ends[place] ?? 0, to = at + i - start; --i >= start; ) {
+      const code = bytes[--to] ?? 0;
+      const wanted = letters[i] ?? 0;
       if (code === wanted || (code >= 65 && code <= 90 && code + 32 === wanted)) continue;
       if (wanted !== DIGIT || code < 48 || code > 57) return false;
     }
     return true;
   }
 }
+
+// The same walk with both bytes looked up at once, in half the time. Its tables are made by who has much to walk.
+function pairWalk(
+  bytes: Uint8Array,
+  places: Uint16Array,
+  fours: Int32Array,
+  shorts: Int32Array,
+): (end: number) => number {
+  const couples = new Uint16Array(bytes.buffer);
+  const kinds = new Uint16Array(1 << 16);
+  for (let kind = 0; kind < 32; kind++) {
+    const row = Uint16Array.from(KINDS, (first) => (first << 5) | kind);
+    for (let second = 0; second < 256; second++) if (KINDS[second] === kind) kinds.set(row, second << 8);
+  }
+  const all = fours.slice();
+  for (let two = 0; two < shorts.length; two++) {
+    const bits = shorts[two] ?? 0;
+    if (bits !== 0)
+      for (let four = two; four < all.length; four += shorts.length) all[four] = (all[four] ?? 0) | bits;
+  }
+  return (end) => {
+    let count = 0;
+    let four = 0;
+    for (let at = FRONT; at <= end; at += 2) {
+      four = ((four << 10) | (kinds[couples[at >> 1] ?? 0] ?? 0)) & 0xfffff;
+      places[count] = at;
+      count += ((all[four >> 5] ?? 0) >> (four & 31)) & 1;
+    }
+    return count;
+  };
+}
+
+// Characters after which a faster walk has paid for its tables.
+const MANY = 1 << 15;
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 // Characters at a time; a keyword that begins among them may end in the overlap.
 const CHUNK = 4096;

@@ -5,9 +5,8 @@ export interface KeywordTable {
   // A line for each keyword, and a line with its rules, a character each.
   readonly words: string;
   readonly ranks: string;
-  // For each keyword a character each: its first three characters (five bits each), and its fourth.
+  // A character for each keyword: its first three characters, five bits each.
   readonly threes: string;
-  readonly fourths: string;
 }
 
 // So that the character of a rule is never a line break.
@@ -23,8 +22,6 @@ export function tabulate(rules: readonly Rule[]): KeywordTable {
     words: words.join("\n"),
     ranks: [...ranks.values()].join("\n"),
     threes: codes(words, (word) => (/[^\x00-\x7f]/.test(word) ? FOREIGN : threeOf(word, 0))),
-    // Without case, 0 for any: it rules out most of what three characters let pass.
-    fourths: codes(words, (word) => (word.length > 3 && word[3] !== "#" ? word.charCodeAt(3) | 32 : 0)),
   };
 }
 

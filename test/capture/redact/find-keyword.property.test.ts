@@ -41,7 +41,10 @@ describe("the walk over the keywords", () => {
     );
   });
 
-  it("does so for keywords of any kind", () => {
+  it.each([
+    ["at first", 0],
+    ["with the tables of who has walked much", 40_000],
+  ])("does so for keywords of any kind, %s", (_, walked) => {
     const word = fc.stringMatching(/^[aA#_.:p-]{3,6}$/);
     fc.assert(
       fc.property(
@@ -49,7 +52,9 @@ describe("the walk over the keywords", () => {
         fc.stringMatching(/^[aA0_.:pP-]{0,60}$/),
         (words, one) => {
           const rules = words.map((keyword) => ruleOf(keyword));
-          expect(seen(keywordFinder(tabulate(rules)), one)).toEqual(looked(rules, one));
+          const each = keywordFinder(tabulate(rules));
+          each(" ".repeat(walked), () => true);
+          expect(seen(each, one)).toEqual(looked(rules, one));
         },
       ),
     );
