@@ -1,9 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { seedOfRun } from "./test/seed.js";
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/real/**", "test/hard/**"],
+    env: { TIDEMARK_SEED: seedOfRun() },
     setupFiles: ["test/setup.ts"],
     pool: "forks",
     maxWorkers: 2,

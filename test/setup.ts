@@ -1,6 +1,10 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
+
+const seed = process.env["TIDEMARK_SEED"];
+if (seed !== undefined) fc.configureGlobal({ seed: Number(seed) });
 
 // No test may see this machine's own agents or memory: home and data folder are fresh for every file.
 const home = mkdtempSync(join(tmpdir(), "tidemark-test-"));

@@ -1,14 +1,18 @@
-import { checksum, checksumOfAscii } from "./line.js";
+import { checksumOfUtf8 } from "./line.js";
+import { closeJson, LARGEST as ESCAPED, Escaper, type OpenJson } from "./open-json.js";
 
 /** Events are mostly short: the room for them is used again and again, unless they take more than this. */
-const ROOM = 1 << 16;
+const ROOM = 1 << 17;
 const SEAL = ',"sum":"00000000"}'.length;
 const NEWLINE = 0x0a;
+/** Bytes of a UTF-16 unit in UTF-8. */
+const LARGEST_SIGN = 3;
 
 /** The bytes of one append: a newline, lines with an empty one between them, a newline. */
 export class Frame {
   #room = Buffer.allocUnsafeSlow(ROOM);
   #end = 0;
+  readonly #escaper = new Escaper();
 
   begin(): void {
     if (this.#room.length > ROOM) this.#room = Buffer.allocUnsafeSlow(ROOM);
@@ -17,19 +21,36 @@ export class Frame {
   }
 
   /** Adds an event, given as its JSON without the last bracket: that follows with the checksum. */
-  add(body: string): void {
-    const isFirst = this.#end === 1;
-    // A sign takes three bytes at most.
-    this.#makeRoom(body.length * 3 + SEAL + 2);
-    if (!isFirst) this.#room[this.#end++] = NEWLINE;
-    const start = this.#end;
-    const written = this.#room.write(body, start);
-    this.#end += written;
-    const sum =
-      written === body.length
-        ? checksumOfAscii(this.#room, start, this.#end)
-        : checksum(body, 0, body.length);
-    this.#end += this.#room.write(`,"sum":"${sum}"}\n`, this.#end, "latin1");
+  add(body: string | OpenJson): void {
+    if (typeof body === "string") this.#addWritten(body);
+    else if (!this.#addOpen(body)) this.#addWritten(closeJson(body));
+  }
+
+  #addWritten(body: string): void {
+    const start = this.#beginLine(body.length * LARGEST_SIGN);
+    this.#endLine(start, start + this.#room.write(body, start));
+  }
+
+  /** False where the text is to be written as JSON by the engine. */
+  #addOpen({ before, text, after }: OpenJson): boolean {
+    const start = this.#beginLine((before.length + after.length) * LARGEST_SIGN + ESCAPED);
+    const from = start + this.#room.write(before, start);
+    const to = this.#escaper.write(this.#room, from, text);
+    if (to === undefined) return false;
+    this.#endLine(start, to + this.#room.write(after, to));
+    return true;
+  }
+
+  #beginLine(length: number): number {
+    this.#makeRoom(length + SEAL + 2);
+    if (this.#end === 1) return this.#end;
+    this.#room[this.#end] = NEWLINE;
+    return this.#end + 1;
+  }
+
+  #endLine(start: number, end: number): void {
+    const sum = checksumOfUtf8(this.#room, start, end);
+    this.#end = end + this.#room.write(`,"sum":"${sum}"}\n`, end, "latin1");
   }
 
   bytes(): Buffer {

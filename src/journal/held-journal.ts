@@ -10,11 +10,12 @@ import { type HeldDevice, holdDevice } from "../host/held-device.js";
 import type { Scene } from "./append.js";
 import { dayFile, journalFolder } from "./file.js";
 import { Frame } from "./frame.js";
+import type { OpenJson } from "./open-json.js";
 
-/** An event before its envelope, its data already written as JSON. */
+/** An event before its envelope, its data already written as JSON, or but for one text. */
 export interface WrittenDraft {
   readonly type: EventName;
-  readonly json: string;
+  readonly json: string | OpenJson;
 }
 
 /** What stays the same from event to event; the same object each time, so that it is written as JSON once. */
@@ -81,8 +82,9 @@ export function holdJournal(home: string): HeldJournal {
     frame.begin();
     for (const { type, json } of drafts) {
       const event = { id: newId(at), at, clock: clock + appended.length };
-      const head = `{"id":"${event.id}","type":"${type}","v":${VERSION[type].version},"at":${at},"clock":${event.clock}`;
-      frame.add(`${head},"author":"${author}",${sceneJson},"data":${json}`);
+      const what = `{"id":"${event.id}","type":"${type}","v":${VERSION[type].version},"at":${at},"clock":${event.clock}`;
+      const head = `${what},"author":"${author}",${sceneJson},"data":`;
+      frame.add(typeof json === "string" ? head + json : { ...json, before: head + json.before });
       appended.push(event);
     }
     const bytes = frame.bytes();

@@ -14,13 +14,18 @@ import { describe, expect, test } from "vitest";
 import type { EventName } from "../../src/event/registry.js";
 import { append } from "../../src/journal/append.js";
 import { dayFile, journalFolder } from "../../src/journal/file.js";
-import { holdJournal } from "../../src/journal/held-journal.js";
+import { holdJournal, type WrittenDraft } from "../../src/journal/held-journal.js";
 import { readLine } from "../../src/journal/read-line.js";
 import { freshHome } from "./journal-home.js";
 
 const NOON = Date.UTC(2026, 5, 1, 12);
 const scene = { project: "p", session: "s", agent: "bot", branch: "main" };
-const said = (text: string) => ({ type: "message.said" as const, json: JSON.stringify({ text }) });
+const said = (text: string): WrittenDraft => ({ type: "message.said", json: JSON.stringify({ text }) });
+/** The same with the text still to be written as JSON. */
+const saidOpen = (text: string): WrittenDraft => ({
+  type: "message.said",
+  json: { before: '{"text":', text, after: "}" },
+});
 
 function linesOf(home: string, at = NOON): string[] {
   const text = readFileSync(join(journalFolder(home), dayFile(at)), "utf8");
@@ -35,9 +40,16 @@ function textsOf(home: string, at = NOON): string[] {
 }
 
 describe("a journal held open", () => {
-  test("writes the very lines that a plain append writes, whatever is in them", () => {
+  test.each([
+    ["as JSON", said],
+    ["as a text", saidOpen],
+  ])("writes the very lines that a plain append writes, whatever is in them: %s", (_, said) => {
+    const any = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.string({ unit: fc.integer({ min: 0, max: 127 }).map((code) => String.fromCharCode(code)) }),
+    );
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1, maxLength: 4 }), (texts) => {
+      fc.property(fc.array(any, { minLength: 1, maxLength: 4 }), (texts) => {
         const [one, other] = [freshHome(), freshHome()];
         const held = holdJournal(one);
         held.append(texts.map(said), scene, NOON, false);
@@ -63,11 +75,11 @@ describe("a journal held open", () => {
   test("takes events that are larger than its room, and small ones after them", () => {
     const home = freshHome();
     const held = holdJournal(home);
-    const texts = ["a".repeat(100_000), "é".repeat(80_000), "small"];
-    for (const text of texts) held.append([said(text)], scene, NOON, false);
-    held.append(texts.map(said), scene, NOON, true);
+    const texts = ["a".repeat(100_000), "\0\n".repeat(40_000), "é".repeat(80_000), "small"];
+    for (const text of texts) held.append([said(text), saidOpen(text)], scene, NOON, false);
+    held.append(texts.map(saidOpen), scene, NOON, true);
     held.close();
-    expect(textsOf(home)).toEqual([...texts, ...texts]);
+    expect(textsOf(home)).toEqual([...texts.flatMap((text) => [text, text]), ...texts]);
   });
 
   test("goes into the next day's file when the day changes, and back with a clock that was set back", () => {

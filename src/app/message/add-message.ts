@@ -2,6 +2,7 @@ import { TidemarkError } from "../../error.js";
 import type { Draft } from "../../event/registry.js";
 import { leavesOpen } from "../../fold/message/tell-message.js";
 import type { Appended } from "../../journal/held-journal.js";
+import { closeJson, type OpenJson } from "../../journal/open-json.js";
 import type { Calls } from "./calls.js";
 import type { Ground } from "./ground.js";
 import { type Message, messageOf, type NewMessage } from "./message.js";
@@ -28,12 +29,12 @@ export function addMessage(
   const told = calls.tell(message);
   const clean = redactMessage(told);
   const json = jsonOf(clean);
-  requireSmall(json);
+  const length = requireSmall(json);
   start();
   const [appended] = ground.append(session, [{ type: "message.added", json }]);
   if (appended === undefined) throw new Error("Nothing was appended.");
   const added = messageOf(appended, told);
-  ground.recent.add(session, added, json, clean !== told);
+  ground.recent.add(session, added, length, clean === told ? undefined : closed(json));
   const isOpen = leavesOpen(message);
   if (isOpen === true) ground.unanswered.add(session);
   if (isOpen === false) ground.unanswered.delete(session);
@@ -48,17 +49,23 @@ export function write(ground: Ground, session: string, drafts: readonly Draft[])
   );
 }
 
-/** Most messages are a role and a text: to write an object around it takes as long as the text. */
-function jsonOf(message: NewMessage): string {
+/** Most messages are a role and a text. */
+function jsonOf(message: NewMessage): string | OpenJson {
   const { role, content, incomplete, extra } = message;
   if (typeof content !== "string" || incomplete !== undefined || extra !== undefined)
     return JSON.stringify(message);
-  return `{"role":"${role}","content":${JSON.stringify(content)}}`;
+  return { before: `{"role":"${role}","content":`, text: content, after: "}" };
 }
 
-function requireSmall(text: string): void {
-  // A sign of a text is at most three bytes: most need not be counted.
-  if (text.length * 3 <= LARGEST || Buffer.byteLength(text) <= LARGEST) return;
+function closed(json: string | OpenJson): string {
+  return typeof json === "string" ? json : closeJson(json);
+}
+
+/** The length of what is written. */
+function requireSmall(json: string | OpenJson): number {
+  const text = typeof json === "string" ? json : json.text;
+  // Eight times its length is more than any text takes as JSON with what stands around it: most need not be counted.
+  if (text.length * 8 <= LARGEST || Buffer.byteLength(closed(json)) <= LARGEST) return text.length;
   throw new TidemarkError("bad-argument", "The message is too large: 8 MiB of JSON is the most.", {
     hint: "Keep a large file where it is and add its url or name, or part the message.",
   });

@@ -5,8 +5,8 @@ import type { Message } from "./message.js";
  * bounded, and never written down.
  */
 export interface Recent {
-  /** `json` is what was written of it. */
-  add(session: string, message: Message, json: string, isRedacted: boolean): void;
+  /** `redacted` is what was written of it, where that is another. */
+  add(session: string, message: Message, length: number, redacted?: string): void;
   /** The message as it was before redaction, if what stands on the disk is still what was written: what is forgotten stays so. */
   original(id: string, json: () => string): Message | undefined;
   /** Those of a session, oldest first. */
@@ -19,24 +19,22 @@ const MOST_CHARACTERS = 4 << 20;
 interface Added {
   readonly session: string;
   readonly message: Message;
-  readonly characters: number;
-  /** What was written, where that is another. */
-  readonly redacted?: string;
+  readonly length: number;
+  readonly redacted: string | undefined;
 }
 
 export function keepRecent(): Recent {
   const added = new Map<string, Added>();
   let characters = 0;
   return {
-    add(session, message, json, isRedacted) {
-      const redacted = isRedacted ? { redacted: json } : {};
-      added.set(message.id, { session, message, characters: json.length, ...redacted });
-      characters += json.length;
+    add(session, message, length, redacted) {
+      added.set(message.id, { session, message, length, redacted });
+      characters += length;
       if (added.size <= MOST && characters <= MOST_CHARACTERS) return;
       for (const [id, oldest] of added) {
         if (added.size <= 1 || (added.size <= MOST && characters <= MOST_CHARACTERS)) return;
         added.delete(id);
-        characters -= oldest.characters;
+        characters -= oldest.length;
       }
     },
     original(id, json) {
