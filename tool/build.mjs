@@ -96,17 +96,31 @@ function setApart(parts) {
   };
 }
 const content = createHash("sha256");
-for (const name of BUNDLES) {
+async function bundle(name, options) {
   await build({
     ...hook,
-    entryPoints: { [name]: `src/door/hook/${name}.ts` },
-    external: [...hook.external, ...BUNDLES.map((bundle) => `./${bundle}`)],
-    plugins: [...hook.plugins, setApart(APART[name] ?? [])],
+    ...options,
     banner: { js: "(function (exports, require, module, __filename, __dirname) {" },
     footer: { js: "})" },
   });
   content.update(inAscii(join(dist, `${name}.cjs`)));
 }
+for (const name of BUNDLES) {
+  await bundle(name, {
+    entryPoints: { [name]: `src/door/hook/${name}.ts` },
+    external: [...hook.external, ...BUNDLES.map((bundle) => `./${bundle}`)],
+    plugins: [...hook.plugins, setApart(APART[name] ?? [])],
+  });
+}
+// The command line is loaded like a hook: as modules it takes Node twice as long. Names stay, for those who report an error.
+await bundle("command-line", {
+  entryPoints: { "command-line": "src/door/cli/cli.ts" },
+  // What a script imports only Node's own loader could give it: it is required instead.
+  supported: { "dynamic-import": false },
+  minify: false,
+  minifyWhitespace: true,
+  minifySyntax: true,
+});
 const buildName = JSON.stringify(content.digest("hex").slice(0, 8));
 await build({
   ...hook,
@@ -134,47 +148,26 @@ await build({ ...hook, entryPoints: { "mcp-work": "src/door/mcp/work.ts" } });
 inAscii(join(dist, "mcp-work.cjs"));
 copyFileSync(join(root, "asset", "glove40k.i8"), join(dist, "glove40k.i8"));
 
-// ES modules: the library in parts that its doors share, and the command line in one, because Node takes longer for a
-// hundred small files than for a large one. The first lines of the command line are a file of their own: an agent's
-// server begins with them and needs no more of it.
-const esm = {
-  ...common,
-  outdir: dist,
-  format: "esm",
-  plugins: hook.plugins,
-  external: [...common.external, "vitest", "fast-check"],
-  banner: {
-    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-  },
-};
-const COMMAND_LINE = "chunk/command-line";
-const commandLineApart = {
-  name: "command-line-apart",
-  setup({ onResolve }) {
-    onResolve({ filter: /^\.\/cli\.js$/ }, ({ kind }) =>
-      kind === "dynamic-import" ? { path: `./${COMMAND_LINE}.js`, external: true } : undefined,
-    );
-  },
-};
 // What a maker's SDK needs is types alone: none of them is imported.
 const ADAPTERS = ["anthropic", "openai", "ai-sdk"];
 await build({
-  ...esm,
+  ...common,
   entryPoints: {
     cli: "src/door/cli/start.ts",
     index: "src/index.ts",
     testing: "src/testing/index.ts",
     ...Object.fromEntries(ADAPTERS.map((name) => [name, `src/door/library/${name}/index.ts`])),
   },
+  outdir: dist,
+  format: "esm",
   splitting: true,
   chunkNames: "chunk/[name]-[hash]",
-  plugins: [...esm.plugins, commandLineApart],
-});
-await build({
-  ...esm,
-  entryPoints: { [COMMAND_LINE]: "src/door/cli/cli.ts" },
-  minifyWhitespace: true,
-  minifySyntax: true,
+  define: { ...common.define, TIDEMARK_BUILD: buildName, __dirname: "import.meta.dirname" },
+  plugins: hook.plugins,
+  external: [...common.external, "vitest", "fast-check"],
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
 });
 
 // What agents load into themselves: one file each, without a package, in a form that Bun takes too.

@@ -1,21 +1,21 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { ownFolder } from "./own-folder.js";
 
 /**
  * Loads a package that need not be installed: beside this program, or below a folder that a person installed it into.
  * Undefined where there is none.
  */
-export async function importOptional(name: string, folder: string): Promise<unknown> {
+export function loadOptional(name: string, folder: string): unknown {
   for (const asker of [ownFolder(), folder]) {
+    const require = createRequire(join(asker, "package.json"));
     let path: string;
     try {
-      path = createRequire(join(asker, "package.json")).resolve(name);
+      path = require.resolve(name);
     } catch {
       continue; // Not installed there.
     }
-    return import(/* @vite-ignore */ pathToFileURL(path).href);
+    return require(path);
   }
   return undefined;
 }

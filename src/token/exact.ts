@@ -1,5 +1,5 @@
 import { TidemarkError } from "../error.js";
-import { importOptional } from "../host/optional-package.js";
+import { loadOptional } from "../host/optional-package.js";
 import { ownFolder } from "../host/own-folder.js";
 import type { TokenCounter } from "./port.js";
 
@@ -12,7 +12,7 @@ const ENCODING = "o200k_base";
  * Its table takes a moment to load.
  */
 export async function exactTokens(folder?: string): Promise<TokenCounter> {
-  const found = await importOptional(`${PACKAGE}/encoding/${ENCODING}`, folder ?? ownFolder());
+  const found = loadOptional(`${PACKAGE}/encoding/${ENCODING}`, folder ?? ownFolder());
   return counterFrom(found, folder === undefined ? "" : `--prefix '${folder}' `);
 }
 

@@ -2,7 +2,7 @@ import { basename, dirname, isAbsolute, join } from "node:path";
 import { TidemarkError } from "../../error.js";
 import type { Env } from "../../host/env.js";
 import { secureFolder } from "../../host/folder.js";
-import { importOptional } from "../../host/optional-package.js";
+import { loadOptional } from "../../host/optional-package.js";
 import { replacePrivate } from "../../host/private-file.js";
 import { type EmbedderChoice, readEmbedderChoice } from "../../recall/embedder/choice.js";
 import { ollamaEmbedder } from "../../recall/embedder/ollama.js";
@@ -77,7 +77,7 @@ function localModel(model: string, home: string): Embedder {
     ...place,
     name: model,
     async load() {
-      const found = await importOptional(PACKAGE, home);
+      const found = loadOptional(PACKAGE, home);
       if (found !== undefined) return found;
       throw new TidemarkError("embedder-failed", `The package ${PACKAGE} is not installed.`, {
         hint: `Run: npm install --prefix '${home}' ${PACKAGE}`,

@@ -11,10 +11,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { TidemarkError } from "../../error.js";
 import { now } from "../../host/clock.js";
 import { secureFolder } from "../../host/folder.js";
+import { ownFolder } from "../../host/own-folder.js";
 import { readPrivate, replacePrivate } from "../../host/private-file.js";
 import { driverName } from "../../store/sqlite/driver.js";
 import { driverFiles } from "./driver-package.js";
@@ -42,7 +42,7 @@ declare const TIDEMARK_VERSION: string | undefined;
 
 /** The program that runs now, also when this code stands in a chunk below the folder of the bundles. */
 export function runningProgram(): Program {
-  const here = dirname(fileURLToPath(import.meta.url));
+  const here = ownFolder();
   const from = [here, dirname(here)].find((folder) => existsSync(join(folder, "hook.cjs")));
   if (from) return { from, version: typeof TIDEMARK_VERSION === "string" ? TIDEMARK_VERSION : "0.0.0" };
   throw new TidemarkError("not-found", "The hook program is not beside this one.", {

@@ -46,31 +46,7 @@ import { withWords } from "./words.js";
 
 declare const TIDEMARK_VERSION: string;
 
-const program = new Command("tidemark")
-  .description("Continuity for AI coding agents: the next session knows where the work stands.")
-  .version(TIDEMARK_VERSION, "-v, --version", "print the version")
-  .helpOption("-h, --help", "show help")
-  .helpCommand(false)
-  // What is wrong is said below, like any other error; commands take this over when they are registered.
-  .configureOutput({ outputError: () => {} })
-  .exitOverride()
-  .hook("preAction", () => {
-    requireWholeHome(hostEnv());
-    useOwnPatterns(dataHome(hostEnv()));
-  })
-  .addHelpText(
-    "after",
-    `
-Examples:
-  $ tidemark init                 connect your agents, after showing what will change
-  $ tidemark status               where the work in this folder stands
-  $ tidemark inject --explain     what the next session would be told, and why
-  $ tidemark tour                 a one-minute story, in a temporary folder
-
-Data: TIDEMARK_HOME, else your platform's folder for application data. Everything stays on this machine.`,
-  );
-
-for (const register of [
+const COMMANDS = [
   init,
   remove,
   doctor,
@@ -110,20 +86,50 @@ for (const register of [
   rebuild,
   verify,
   tour,
-]) {
-  register(program);
+];
+
+/** What somebody typed, to its end. */
+export async function run(): Promise<void> {
+  const program = describeProgram();
+  for (const register of COMMANDS) register(program);
+  // A reader that closes early (head, less) is not an error.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    process.exit(printError(error, false));
+  });
+  try {
+    await program.parseAsync(withWords(process.argv));
+  } catch (error) {
+    const wrong = error instanceof CommanderError ? usageError(error) : error;
+    if (wrong !== undefined) process.exitCode = printError(wrong, process.argv.includes("--json"));
+    else process.exitCode = error instanceof CommanderError && error.exitCode === 0 ? 0 : 2;
+  }
 }
 
-// A reader that closes early (head, less) is not an error.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(0);
-  process.exit(printError(error, false));
-});
+function describeProgram(): Command {
+  return (
+    new Command("tidemark")
+      .description("Continuity for AI coding agents: the next session knows where the work stands.")
+      .version(TIDEMARK_VERSION, "-v, --version", "print the version")
+      .helpOption("-h, --help", "show help")
+      .helpCommand(false)
+      // What is wrong is said by `run`, like any other error; commands take this over when they are registered.
+      .configureOutput({ outputError: () => {} })
+      .exitOverride()
+      .hook("preAction", () => {
+        requireWholeHome(hostEnv());
+        useOwnPatterns(dataHome(hostEnv()));
+      })
+      .addHelpText(
+        "after",
+        `
+Examples:
+  $ tidemark init                 connect your agents, after showing what will change
+  $ tidemark status               where the work in this folder stands
+  $ tidemark inject --explain     what the next session would be told, and why
+  $ tidemark tour                 a one-minute story, in a temporary folder
 
-try {
-  await program.parseAsync(withWords(process.argv));
-} catch (error) {
-  const wrong = error instanceof CommanderError ? usageError(error) : error;
-  if (wrong !== undefined) process.exitCode = printError(wrong, process.argv.includes("--json"));
-  else process.exitCode = error instanceof CommanderError && error.exitCode === 0 ? 0 : 2;
+Data: TIDEMARK_HOME, else your platform's folder for application data. Everything stays on this machine.`,
+      )
+  );
 }

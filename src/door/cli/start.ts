@@ -1,6 +1,14 @@
 #!/usr/bin/env node
-// An agent waits for its server: nothing of the command line is loaded for it.
-if (process.argv.length === 3 && process.argv[2] === "mcp") {
+import { keepCompiled, load } from "../../host/load-bundle.js";
+
+const [, , first = "", ...rest] = process.argv;
+if (first === "mcp" && rest.length === 0) {
+  // An agent waits for its server: nothing of the command line is loaded for it.
   const { serve } = await import("../mcp/serve.js");
   serve();
-} else await import("./cli.js");
+} else {
+  const { run } = load<typeof import("./cli.js")>("command-line");
+  // Help and the version run too little for a form that other commands are to have.
+  if (/^[a-z]/.test(first)) process.once("exit", keepCompiled);
+  await run();
+}

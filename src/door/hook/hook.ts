@@ -1,4 +1,4 @@
-import { keepCompiled, load } from "./load.js";
+import { keepCompiled, load } from "../../host/load-bundle.js";
 
 /**
  * `hook.cjs AGENT`: one payload on standard input, an answer or nothing on standard output, exit code 0 whatever

@@ -5,11 +5,12 @@ import {
   openSync,
   readSync,
   renameSync,
+  rmSync,
   type Stats,
   writeFileSync,
 } from "node:fs";
 import { Script } from "node:vm";
-import { now } from "../../host/clock.js";
+import { now } from "./clock.js";
 
 declare const TIDEMARK_BUILD: string;
 
@@ -34,7 +35,7 @@ const modules = new Map<string, unknown>();
 const builtins = new Map<string, unknown>();
 
 /**
- * Loads a bundle beside this file. Compiling is most of what a hook costs, so the bundle is kept once more, together
+ * Loads a bundle beside this file. Compiling is most of what a start costs, so the bundle is kept once more, together
  * with V8's compiled form of it. V8 refuses one for another Node or other flags; that it is of this build, its name says.
  * Only what ran is in it: calls of different `use` run different parts, and each use has a form of its own.
  */
@@ -84,15 +85,20 @@ function keep(path: string, source: string, script: Script): void {
   // Opened first: where nothing can be written, the form need not be made.
   const fd = openSync(temporary, "wx", 0o600);
   try {
-    const length = Buffer.alloc(LENGTH);
-    length.writeUInt32LE(source.length);
-    const whole = [length, Buffer.from(source, "latin1"), script.createCachedData()];
-    // Twice, because V8 does not look for damage: what differs from its copy is not used.
-    writeFileSync(fd, Buffer.concat([...whole, ...whole]));
-  } finally {
-    closeSync(fd);
+    try {
+      const length = Buffer.alloc(LENGTH);
+      length.writeUInt32LE(source.length);
+      const whole = [length, Buffer.from(source, "latin1"), script.createCachedData()];
+      // Twice, because V8 does not look for damage: what differs from its copy is not used.
+      writeFileSync(fd, Buffer.concat([...whole, ...whole]));
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
-  renameSync(temporary, path);
 }
 
 function readKept(path: string): Kept | undefined {
