@@ -28,8 +28,9 @@ export function tick(home: string, now: number, events = 1): Tick {
     const { author, last } = readDevice(
       buffer.toString("latin1", 0, readSync(fd, buffer, 0, buffer.length, 0)),
     );
-    const clock = Math.max(now, last + 1);
+    const clock = Math.max(now, last + 1, (reachedIn.get(home) ?? 0) + 1);
     const reached = clock + events - 1;
+    reachedIn.set(home, reached);
     if (author === undefined) return { author: nameDevice(fd, reached), clock };
     if (events > 0) writeSync(fd, digitsOf(reached), OWN_SLOT, "latin1");
     return { author, clock };
@@ -37,6 +38,9 @@ export function tick(home: string, now: number, events = 1): Tick {
     closeSync(fd);
   }
 }
+
+/** What this process has reached in each data folder: another one may have the same slot. */
+const reachedIn = new Map<string, number>();
 
 export const DEVICE_SIZE = HEAD + SLOTS * WIDTH;
 /** Where this process writes what it has reached. */
