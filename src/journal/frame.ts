@@ -1,5 +1,5 @@
 import { checksumOfUtf8 } from "./line.js";
-import { closeJson, LARGEST as ESCAPED, Escaper, type OpenJson } from "./open-json.js";
+import { closeJson, ESCAPED_ROOM, Escaper, type OpenJson } from "./open-json.js";
 
 /** Events are mostly short: the room for them is used again and again, unless they take more than this. */
 const ROOM = 1 << 17;
@@ -33,7 +33,7 @@ export class Frame {
 
   /** False where the text is to be written as JSON by the engine. */
   #addOpen({ before, text, after }: OpenJson): boolean {
-    const start = this.#beginLine((before.length + after.length) * LARGEST_SIGN + ESCAPED);
+    const start = this.#beginLine((before.length + after.length) * LARGEST_SIGN + ESCAPED_ROOM);
     const from = start + this.#room.write(before, start);
     const to = this.#escaper.write(this.#room, from, text);
     if (to === undefined) return false;

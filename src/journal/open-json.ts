@@ -11,7 +11,7 @@ export function closeJson({ before, text, after }: OpenJson): string {
 
 /** Characters of a text that `Escaper` takes, and what they take at most: two quotes, and six bytes for a `\u0000`. */
 const LONGEST = 10_000;
-export const LARGEST = LONGEST * 6 + 2;
+export const ESCAPED_ROOM = LONGEST * 6 + 2;
 
 /** Writes a text as JSON does, in half the time: the engine makes another text first, and bytes of that then. */
 export class Escaper {

@@ -61,7 +61,7 @@ function closed(json: string | OpenJson): string {
   return typeof json === "string" ? json : closeJson(json);
 }
 
-/** The length of what is written. */
+/** Says how long it is: its JSON, or the text that is most of it. */
 function requireSmall(json: string | OpenJson): number {
   const text = typeof json === "string" ? json : json.text;
   // Eight times its length is more than any text takes as JSON with what stands around it: most need not be counted.
