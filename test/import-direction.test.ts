@@ -40,7 +40,6 @@ const MAY: { readonly [folder: string]: readonly string[] } = {
     "token",
     "llm",
   ],
-  testing: ["event", "fold", "store"],
   door: [
     "app",
     "agent",

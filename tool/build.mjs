@@ -1,4 +1,4 @@
-// Builds dist/: CommonJS bundles for the hooks, ESM for the command line, the library and its testing kit.
+// Builds dist/: CommonJS bundles for the hooks, ESM for the command line and the library.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -155,7 +155,6 @@ await build({
   entryPoints: {
     cli: "src/door/cli/start.ts",
     index: "src/index.ts",
-    testing: "src/testing/index.ts",
     ...Object.fromEntries(ADAPTERS.map((name) => [name, `src/door/library/${name}/index.ts`])),
   },
   outdir: dist,
@@ -164,7 +163,6 @@ await build({
   chunkNames: "chunk/[name]-[hash]",
   define: { ...common.define, TIDEMARK_BUILD: buildName, __dirname: "import.meta.dirname" },
   plugins: hook.plugins,
-  external: [...common.external, "vitest", "fast-check"],
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
   },

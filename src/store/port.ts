@@ -49,10 +49,7 @@ export interface Cursor {
   readonly offset: number;
 }
 
-/**
- * The read model: a cache of the journal that can be thrown away and made anew. Two stores implement it, and the
- * conformance suite at `tidemark/testing` holds for both.
- */
+/** The read model: a cache of the journal that can be deleted and rebuilt. */
 export interface Store extends MemoryReading, EmbeddingReading {
   /** Runs `work` alone among all writers. Everything it wrote is kept, or, if it throws, nothing is. */
   transact<T>(work: (writer: Writer) => T): T;

@@ -16,7 +16,7 @@ import { checksum } from "../../src/journal/line.js";
 import { readLine } from "../../src/journal/read-line.js";
 import { readDocument } from "../../src/layout/document.js";
 import { layouts } from "../../src/layout/layouts.js";
-import { MemoryStore } from "../../src/store/memory/store.js";
+import { openInMemory } from "../../src/store/sqlite/open.js";
 import { FILES } from "../layout/document-arbitrary.js";
 import type { Door } from "./door.js";
 
@@ -99,7 +99,7 @@ function drainFile(text: string): void {
   try {
     mkdirSync(journalFolder(home), { recursive: true, mode: 0o700 });
     writeFileSync(join(journalFolder(home), "2026-03-03.jsonl"), text, { mode: 0o600 });
-    const store = new MemoryStore();
+    const store = openInMemory();
     drain(home, store);
     // Draining twice is draining once, whatever there was.
     const { events, badLines } = store.counts();
@@ -118,7 +118,7 @@ function importExported(text: string): void {
     writeFileSync(file, text);
     const here = { home, project: "p0123456789abcdef", place: { root: home } };
     importSession({ here, file, now: AT, isDry: false });
-    const store = new MemoryStore();
+    const store = openInMemory();
     drain(home, store);
     if (store.counts().badLines > 0) throw new Error("what was imported cannot be read back");
   } catch (error) {

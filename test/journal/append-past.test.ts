@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { append } from "../../src/journal/append.js";
 import { appendPast } from "../../src/journal/append-past.js";
 import { drain } from "../../src/journal/drain.js";
-import { MemoryStore } from "../../src/store/memory/store.js";
+import { openInMemory } from "../../src/store/sqlite/open.js";
 import { freshHome } from "./journal-home.js";
 
 const NOW = Date.UTC(2026, 2, 4, 12);
@@ -20,7 +20,7 @@ describe("what happened before it is written down", () => {
     const home = freshHome();
     append(home, [{ type: "prompt.submitted", data: { text: "the last thing" } }], scene);
     const clock = readFileSync(join(home, "device"), "utf8");
-    const store = new MemoryStore();
+    const store = openInMemory();
     drain(home, store);
     appendPast(home, [past("x2", NOW - 2_000, "second"), past("x1", NOW - 9_000, "first")], NOW);
     appendPast(home, [past("x1", NOW - 9_000, "first")], NOW);

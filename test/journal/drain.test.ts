@@ -8,8 +8,7 @@ import { compressOldDays } from "../../src/journal/compress.js";
 import { drain } from "../../src/journal/drain.js";
 import { dayFile, dayFiles, journalFolder } from "../../src/journal/file.js";
 import { writeLine } from "../../src/journal/line.js";
-import { MemoryStore } from "../../src/store/memory/store.js";
-import { openStore } from "../../src/store/sqlite/open.js";
+import { openInMemory, openStore } from "../../src/store/sqlite/open.js";
 import { events } from "../event-arbitrary.js";
 import { arrive, freshHome, write } from "./journal-home.js";
 
@@ -57,7 +56,7 @@ describe("draining", () => {
   test("is idempotent, and the same line twice is one event", () => {
     const home = freshHome();
     write(home, [sample("a", 1), sample("b", 2), sample("a", 1)]);
-    const store = new MemoryStore();
+    const store = openInMemory();
     expect(drain(home, store)).toEqual({ events: 2, badLines: 0, done: true });
     expect(drain(home, store)).toEqual({ events: 0, badLines: 0, done: true });
     write(home, [sample("a", 1)], 3);
@@ -86,7 +85,7 @@ describe("draining", () => {
     const line = writeLine(sample("b", 2));
     write(home, [sample("a", 1)]);
     appendFileSync(file, `\n${line.slice(0, 40)}`);
-    const store = new MemoryStore();
+    const store = openInMemory();
     expect(drain(home, store)).toMatchObject({ events: 1, badLines: 0 });
     appendFileSync(file, `\n${line}\n`);
     expect(drain(home, store)).toMatchObject({ events: 1, badLines: 1 });

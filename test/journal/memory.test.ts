@@ -5,9 +5,8 @@ import type { Draft } from "../../src/event/registry.js";
 import { memoryTerms } from "../../src/fold/memory/memory-term.js";
 import { shortId } from "../../src/fold/short-id.js";
 import { drain } from "../../src/journal/drain.js";
-import { MemoryStore } from "../../src/store/memory/store.js";
 import type { Store } from "../../src/store/port.js";
-import { openStore } from "../../src/store/sqlite/open.js";
+import { openInMemory, openStore } from "../../src/store/sqlite/open.js";
 import { arrive, eventOf, freshHome, idOf, write } from "./journal-home.js";
 
 const prompt = (text: string): Draft => ({ type: "prompt.submitted", data: { text } });
@@ -89,7 +88,7 @@ describe("memories through the drain", () => {
           const store = openStore(home);
           arrive(home, store, arrived, cuts);
           expect(verify(home, store)).toMatchObject({ same: true });
-          const fresh = new MemoryStore();
+          const fresh = openInMemory();
           drain(home, fresh);
           for (const project of ["p", "q"]) {
             const { found, meant } = lookUp(store, project);

@@ -6,9 +6,8 @@ import { shortId } from "../../src/fold/short-id.js";
 import { threadsNow } from "../../src/fold/thread/kept-threads.js";
 import type { Thread } from "../../src/fold/thread/thread-state.js";
 import { drain } from "../../src/journal/drain.js";
-import { MemoryStore } from "../../src/store/memory/store.js";
 import type { Store } from "../../src/store/port.js";
-import { openStore } from "../../src/store/sqlite/open.js";
+import { openInMemory, openStore } from "../../src/store/sqlite/open.js";
 import { arrive, freshHome, write } from "./journal-home.js";
 
 const MINUTE = 60_000;
@@ -95,10 +94,10 @@ describe("threads through the drain", () => {
         ),
         ([list, arrived, cuts]) => {
           const home = freshHome();
-          const store = new MemoryStore();
+          const store = openInMemory();
           arrive(home, store, arrived, cuts);
           const whole = freshHome();
-          const fresh = new MemoryStore();
+          const fresh = openInMemory();
           write(whole, list);
           drain(whole, fresh);
           expect([...dump(store)]).toEqual([...dump(fresh)]);
@@ -135,7 +134,7 @@ describe("threads through the drain", () => {
 
   test("a session's end and the next prompt close a turn too", () => {
     const home = freshHome();
-    const store = new MemoryStore();
+    const store = openInMemory();
     write(home, [
       event(1, prompt("Retry uploads with jitter"), "s1"),
       event(2, prompt("Render invoices as documents"), "s2"),

@@ -1,7 +1,6 @@
 import { drain } from "../../journal/drain.js";
-import { MemoryStore } from "../../store/memory/store.js";
 import type { BadLine, Store } from "../../store/port.js";
-import { dropStore, openStore } from "../../store/sqlite/open.js";
+import { dropStore, openInMemory, openStore } from "../../store/sqlite/open.js";
 import { missingEvents } from "./missing-events.js";
 
 export interface Verified {
@@ -20,7 +19,7 @@ export interface Verified {
 /** Compares the read model with one made anew from the journal, byte for byte. */
 export function verify(home: string, store: Store, onProgress?: (events: number) => void): Verified {
   drain(home, store);
-  const fresh = new MemoryStore();
+  const fresh = openInMemory();
   drain(home, fresh, onProgress === undefined ? {} : { onProgress });
   const kept = [...dump(store)];
   const told = [...dump(fresh)];
@@ -29,6 +28,7 @@ export function verify(home: string, store: Store, onProgress?: (events: number)
   const { events, sessions, badLines } = store.counts();
   const known = new Set(store.badLines().map(({ file, offset }) => `${file} ${offset}`));
   const damagedSince = fresh.badLines().filter(({ file, offset }) => !known.has(`${file} ${offset}`));
+  fresh.close();
   return {
     same: !differs,
     events,

@@ -36,6 +36,13 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
   }
 }
 
+/** Opens an empty read model that lives only as long as it is open. */
+export function openInMemory(): Store {
+  const driver = openDriver(":memory:");
+  makeTables(driver);
+  return new SqliteStore(driver);
+}
+
 /** Runs `work` on the model; where that meets damage deeper inside, the file is set aside and the work begins anew. */
 export function onStore<T>(home: string, options: OpenOptions, work: (store: Store) => T): T {
   const store = openStore(home, options);

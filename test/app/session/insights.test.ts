@@ -8,7 +8,7 @@ import type { Insights } from "../../../src/fold/insight/insight.js";
 import { sameness } from "../../../src/fold/insight/insight-error.js";
 import { append } from "../../../src/journal/append.js";
 import { drain } from "../../../src/journal/drain.js";
-import { MemoryStore } from "../../../src/store/memory/store.js";
+import { openInMemory } from "../../../src/store/sqlite/open.js";
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
@@ -38,7 +38,7 @@ class History {
   }
 
   look(filter: { project?: string; since?: number } = {}): Insights {
-    const store = new MemoryStore();
+    const store = openInMemory();
     drain(this.#home, store);
     return insights(store, { since: 0, now: this.#at + MINUTE, ...filter });
   }

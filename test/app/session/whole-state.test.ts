@@ -7,7 +7,7 @@ import type { Draft } from "../../../src/event/registry.js";
 import type { DecisionNode } from "../../../src/fold/decision/decision-tree.js";
 import type { SessionState } from "../../../src/fold/session/session-state.js";
 import { drain } from "../../../src/journal/drain.js";
-import { MemoryStore } from "../../../src/store/memory/store.js";
+import { openInMemory } from "../../../src/store/sqlite/open.js";
 import { envelop } from "../../fold/envelop.js";
 import { freshHome, write } from "../../journal/journal-home.js";
 
@@ -51,7 +51,7 @@ const STORY: Draft[] = [
 
 function story(...more: Draft[]) {
   const home = freshHome();
-  const store = new MemoryStore();
+  const store = openInMemory();
   write(
     home,
     [...STORY, ...more].map((draft, index) => ({ ...envelop(draft, index), head: "0a1b2c3d" })),

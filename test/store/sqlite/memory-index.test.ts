@@ -6,7 +6,7 @@ import { memoryTerms } from "../../../src/fold/memory/memory-term.js";
 import type { Store } from "../../../src/store/port.js";
 import { openDriver } from "../../../src/store/sqlite/driver.js";
 import { databasePath, openStore } from "../../../src/store/sqlite/open.js";
-import { memory } from "../../../src/testing/memory-conformance.js";
+import { memory } from "../fresh-store.js";
 
 function found(store: Store, word: string): string[] {
   const [term = word] = memoryTerms(memory("", word));

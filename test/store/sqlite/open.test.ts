@@ -6,7 +6,7 @@ import { readErrors } from "../../../src/host/log.js";
 import { openDriver } from "../../../src/store/sqlite/driver.js";
 import { databasePath, openStore } from "../../../src/store/sqlite/open.js";
 import { MODEL_VERSION } from "../../../src/store/sqlite/schema.js";
-import { memory } from "../../../src/testing/memory-conformance.js";
+import { memory } from "../fresh-store.js";
 
 test("a model of an older version is thrown away with all its tables, virtual ones too", () => {
   const home = join(mkdtempSync(join(tmpdir(), "tidemark-open-")), "home");
