@@ -1,4 +1,4 @@
-import type { Source } from "./source.js";
+import type { Origin, Source } from "./source.js";
 
 export interface TraceEntry {
   readonly key: string;
@@ -7,6 +7,7 @@ export interface TraceEntry {
   readonly chars: number;
   readonly said: boolean;
   readonly why: string;
+  readonly origins: readonly Origin[];
 }
 
 export interface Allocation {
@@ -40,7 +41,7 @@ export function allocate(sources: readonly Source[], budget: number): Allocation
   const named = new Map<string, readonly string[]>();
   const entries = new Map<string, TraceEntry>();
   for (const source of ranked) {
-    const { key, priority } = source;
+    const { key, priority, origins } = source;
     if (source.isFiller && source.minimum + NEWLINE <= left) {
       left -= source.minimum + NEWLINE;
       admitted.add(source);
@@ -53,6 +54,7 @@ export function allocate(sources: readonly Source[], budget: number): Allocation
         chars: 0,
         said: false,
         why: `no room for its ${source.minimum} characters`,
+        origins,
       });
       continue;
     }
@@ -74,6 +76,7 @@ export function allocate(sources: readonly Source[], budget: number): Allocation
       chars: said ? text.length : 0,
       said,
       why: said ? source.because : "nothing that fits",
+      origins,
     });
   }
   const spoken = sources.filter((source) => texts.has(source.key));

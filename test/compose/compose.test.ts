@@ -332,6 +332,7 @@ describe("the budget", () => {
       minimum: 2,
       ideal: 50,
       because: "test",
+      origins: [],
       render: (room: number) => text.slice(0, room),
     });
     const { lines } = allocate([source("a", 2, "short"), source("b", 1, "b".repeat(60))], 60);

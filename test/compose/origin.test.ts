@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compose } from "../../src/compose/compose.js";
-import { originsOf } from "../../src/compose/origin.js";
 import { situations } from "./situation-arbitrary.js";
 
 /** Words of ours, which nobody else has a part in. */
@@ -22,10 +21,9 @@ test("whatever is said has an origin, and only our own words have us for one", (
   const met = new Set<string>();
   fc.assert(
     fc.property(situations, (situation) => {
-      for (const { key, said } of compose(situation, 9_000).trace) {
+      for (const { key, said, origins } of compose(situation, 9_000).trace) {
         if (!said) continue;
         met.add(key);
-        const origins = originsOf(key, situation);
         expect(origins, key).not.toEqual([]);
         for (const { by } of origins) expect([key, by === "tidemark"]).toEqual([key, OURS.has(key)]);
       }
@@ -39,9 +37,8 @@ test("whatever is said has an origin, and only our own words have us for one", (
 test("no tool is behind what is willed", () => {
   fc.assert(
     fc.property(situations, (situation) => {
-      for (const { key, said } of compose(situation, 9_000).trace)
-        if (said && WILLED.test(key))
-          expect(originsOf(key, situation).filter(({ by }) => by === "tool")).toEqual([]);
+      for (const { key, said, origins } of compose(situation, 9_000).trace)
+        if (said && WILLED.test(key)) expect(origins.filter(({ by }) => by === "tool")).toEqual([]);
     }),
   );
 });

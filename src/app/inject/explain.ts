@@ -1,8 +1,7 @@
 import { type ExplainedChoice, explainChoice } from "../../choose/explain.js";
 import { idOf } from "../../choose/lean.js";
-import type { TraceEntry } from "../../compose/budget.js";
 import { compose, type Injection } from "../../compose/compose.js";
-import { type Origin, originsOf } from "../../compose/origin.js";
+import type { Origin } from "../../compose/source.js";
 import { isAlive } from "../../host/process.js";
 import type { Store } from "../../store/port.js";
 import type { Asker } from "./asker.js";
@@ -10,17 +9,13 @@ import { situationFor } from "./situation.js";
 
 /** What would be told, where it comes from, and the reasons for each single file, command and name in it. */
 export interface ExplainedInjection extends Injection {
-  readonly trace: readonly (TraceEntry & { readonly origins: readonly Origin[] })[];
   readonly choice?: ExplainedChoice;
 }
 
 export function explain(store: Store, asker: Omit<Asker, "isAlive">, budget?: number): ExplainedInjection {
   const situation = situationFor(store, { ...asker, isAlive });
   const composed = compose(situation, budget);
-  const trace = composed.trace.map((entry) => ({
-    ...entry,
-    origins: distinct(originsOf(entry.key, situation)),
-  }));
+  const trace = composed.trace.map((entry) => ({ ...entry, origins: distinct(entry.origins) }));
   const injection = { ...composed, trace };
   const { view, world, told } = situation;
   if (view === undefined) return injection;

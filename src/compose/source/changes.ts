@@ -1,6 +1,6 @@
 import { clean, joinFitting, shorten } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
-import type { Source } from "../source.js";
+import { origin, type Source } from "../source.js";
 import type { GitChanges } from "../world.js";
 import { line } from "./line.js";
 
@@ -30,6 +30,7 @@ export function gitChanges(changes: GitChanges | undefined, phrases: Phrases): S
       minimum: counted.length,
       ideal: Math.min(body(Number.POSITIVE_INFINITY).length, 260),
       because: "committed on this branch since that session",
+      origins: [origin("git", [])],
       body,
     }),
   ];

@@ -6,7 +6,7 @@ import { share, wordSet } from "../../choose/words.js";
 import { clean } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import type { Situation } from "../situation.js";
-import type { Source } from "../source.js";
+import { origin, type Source } from "../source.js";
 
 const LEAST = 24;
 const NEWLINE = 1;
@@ -57,6 +57,7 @@ export function choice(
       minimum: LEAST,
       ideal: Number.MAX_SAFE_INTEGER,
       because: "likely to be needed next",
+      origins: [origin("tool", ["tool.started", "tool.finished"])],
       render(room) {
         const chosen = choose(view, room + NEWLINE, { leads, isSayable, mark });
         const files = new FolderGroups(ambiguousNames(view.history.files), mark);

@@ -4,7 +4,8 @@ import { clean, joinFitting, shorten } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import { stagedOn } from "../render/staged.js";
 import type { MadeDecision, Situation } from "../situation.js";
-import type { Source } from "../source.js";
+import { type Origin, origin, type Source } from "../source.js";
+import { declaredOrigins } from "./facts.js";
 import { line, naming } from "./line.js";
 
 const LONGEST = 130;
@@ -13,7 +14,10 @@ const SEPARATOR = "; ";
 
 /** What was chosen, why, and what was rejected: said as rejected. */
 export function decided(situation: Situation, phrases: Phrases, ideal: number): Source[] {
-  return listed(decisionsOf(situation), phrases, ideal, "decided, the latest first");
+  return listed(decisionsOf(situation), phrases, ideal, {
+    because: "decided, the latest first",
+    origins: decisionOrigins(situation),
+  });
 }
 
 /** Of that what the prompt speaks of, and its session neither decided itself nor was told. */
@@ -31,7 +35,10 @@ export function decidedFor(
         wordsOf(text).some((word) => isTelling(word) && words.has(word)),
       ),
   );
-  return listed(news, phrases, ideal, "decided earlier, and the prompt speaks of it");
+  return listed(news, phrases, ideal, {
+    because: "decided earlier, and the prompt speaks of it",
+    origins: decisionOrigins(situation),
+  });
 }
 
 /** What was declared, then what was found; what holds here before what is staged elsewhere. */
@@ -49,11 +56,18 @@ export function decisionsOf({ facts, decisions }: Situation): MadeDecision[] {
   return [...all.filter((one) => one.branch === undefined), ...all.filter((one) => one.branch !== undefined)];
 }
 
+export function decisionOrigins({ facts, decisions }: Situation): Origin[] {
+  return [
+    ...declaredOrigins(facts, "decision"),
+    ...decisions.map(({ session }) => origin("agent", ["turn.ended", "prompt.submitted"], { session })),
+  ];
+}
+
 function listed(
   decisions: readonly MadeDecision[],
   phrases: Phrases,
   ideal: number,
-  because: string,
+  explained: Pick<Source, "because" | "origins">,
 ): Source[] {
   const said = decisions
     .map((decision) => ({ item: itemOf(decision), text: decisionText(decision, phrases) }))
@@ -68,7 +82,7 @@ function listed(
     label: phrases.decided,
     minimum,
     ideal: Math.max(minimum, Math.min(texts.join(SEPARATOR).length, ideal)),
-    because,
+    ...explained,
     body: (room) => joinFitting(texts, SEPARATOR, room),
   });
   return [naming(said, source)];

@@ -4,7 +4,7 @@ import { joinFitting } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import { factText } from "../render/staged.js";
 import type { Situation } from "../situation.js";
-import type { Source } from "../source.js";
+import { type Origin, origin, type Source } from "../source.js";
 import { line, naming } from "./line.js";
 
 const LONGEST = 110;
@@ -17,6 +17,20 @@ export function isKnown({ kind }: DeclaredFact): boolean {
   return KNOWN.has(kind);
 }
 
+/** Where facts of these kinds were declared. */
+export function declaredOrigins(
+  facts: readonly DeclaredFact[],
+  ...kinds: readonly DeclaredFact["kind"][]
+): Origin[] {
+  return facts
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ by, session }) => origin(by, ["fact.declared"], { session }));
+}
+
+export function knownOrigins(facts: readonly DeclaredFact[]): Origin[] {
+  return declaredOrigins(facts, ...KNOWN);
+}
+
 /** What was stated to be known, those the prompt speaks of first. They come before the files then, else after nearly all. */
 export function knownFacts(
   facts: readonly DeclaredFact[],
@@ -25,7 +39,10 @@ export function knownFacts(
 ): Source[] {
   const asked = factsAbout(facts, words);
   const rest = facts.filter((fact) => isKnown(fact) && !asked.includes(fact));
-  return listed([...asked, ...rest], phrases, ideal, asked.length > 0);
+  return listed([...asked, ...rest], phrases, ideal, {
+    isAsked: asked.length > 0,
+    origins: knownOrigins(facts),
+  });
 }
 
 /** Of them only those that the prompt speaks of and the session was not told. */
@@ -35,7 +52,7 @@ export function factsFor(
   { words, ideal }: { readonly words: ReadonlySet<string>; readonly ideal: number },
 ): Source[] {
   const untold = factsAbout(facts, words).filter(({ id }) => !told.has(itemOf(id)));
-  return listed(untold, phrases, ideal, true);
+  return listed(untold, phrases, ideal, { isAsked: true, origins: knownOrigins(facts) });
 }
 
 /** Two words in common are a subject; one is enough if it tells this fact from all others. */
@@ -50,7 +67,12 @@ function factsAbout(facts: readonly DeclaredFact[], words: ReadonlySet<string>):
   });
 }
 
-function listed(facts: readonly DeclaredFact[], phrases: Phrases, ideal: number, isAsked: boolean): Source[] {
+function listed(
+  facts: readonly DeclaredFact[],
+  phrases: Phrases,
+  ideal: number,
+  { isAsked, origins }: { readonly isAsked: boolean; readonly origins: readonly Origin[] },
+): Source[] {
   const said = facts
     .map((fact) => ({ item: itemOf(fact.id), text: factText(fact, LONGEST, phrases) }))
     .filter(({ text }) => text !== "");
@@ -64,6 +86,7 @@ function listed(facts: readonly DeclaredFact[], phrases: Phrases, ideal: number,
     minimum: first.length,
     ideal: Math.max(first.length, Math.min(texts.join(SEPARATOR).length, Math.floor(ideal))),
     because: isAsked ? "stated, and the prompt speaks of it" : "stated to be known",
+    origins,
     body: (room) => joinFitting(texts, SEPARATOR, room),
   });
   return [naming(said, source)];

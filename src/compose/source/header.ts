@@ -2,7 +2,7 @@ import { agentTitle } from "../../event/agent-title.js";
 import { clean } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import type { Situation } from "../situation.js";
-import type { Source } from "../source.js";
+import { OURS, type Source } from "../source.js";
 
 /** Every injection begins with it: whose voice this is and how long ago. Of our own words alone: it stands outside the fence. */
 export function header(situation: Situation, phrases: Phrases, room: number): Source {
@@ -17,6 +17,7 @@ export function header(situation: Situation, phrases: Phrases, room: number): So
     minimum: text.length,
     ideal: full.length,
     because: "always first",
+    origins: OURS,
     render: (room) => (full.length <= room ? full : text),
   };
 }
@@ -42,6 +43,7 @@ export function missingLine({ isLineMissing, kind }: Situation, phrases: Phrases
       minimum: text.length,
       ideal: text.length,
       because: "the session was started for a branch of work that is not there",
+      origins: OURS,
       render: (space) => (text.length <= space ? text : ""),
     },
   ];
@@ -62,6 +64,7 @@ export function memoryHint(situation: Situation, phrases: Phrases, room: number)
       minimum: text.length,
       ideal: text.length,
       because: topic === "" ? "how to ask for more" : "the prompt speaks of something in memory",
+      origins: OURS,
       render: (space) => (text.length <= space ? text : ""),
     },
   ];

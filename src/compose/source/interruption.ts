@@ -2,7 +2,7 @@ import { clean, shorten } from "../render/clean.js";
 import { renderFiles } from "../render/files.js";
 import type { Phrases } from "../render/phrase.js";
 import type { CutFile, Situation } from "../situation.js";
-import type { Source } from "../source.js";
+import { OURS, origin, type Source } from "../source.js";
 import { naming } from "./line.js";
 
 /** What was running when a session was cut off. It comes before everything else. */
@@ -28,6 +28,7 @@ export function interruption(situation: Situation, phrases: Phrases): Source[] {
     minimum: Math.min(full.length, 120),
     ideal: Math.min(full.length, 300),
     because: "the session was cut off in the middle of it",
+    origins: [origin("tool", ["tool.started"], { session: interrupted.session ?? about?.session })],
     render: say,
   };
   const { item } = interrupted;
@@ -50,6 +51,7 @@ export function recovery({ interrupted, kind }: Situation, phrases: Phrases, roo
       minimum: text.length,
       ideal: text.length,
       because: "it can be gone on with, rolled back or ignored",
+      origins: OURS,
       render: (space) => (text.length <= space ? text : ""),
     },
   ];

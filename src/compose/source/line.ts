@@ -1,5 +1,5 @@
 import { shorten } from "../render/clean.js";
-import type { Source } from "../source.js";
+import type { Origin, Source } from "../source.js";
 
 interface Line {
   readonly key: string;
@@ -9,27 +9,16 @@ interface Line {
   readonly minimum: number;
   readonly ideal: number;
   readonly because: string;
+  readonly origins: readonly Origin[];
   readonly isFiller?: boolean;
   readonly body: (room: number) => string;
 }
 
 /** A source that says `Label: body`. */
-export function line({
-  key,
-  priority,
-  label,
-  minimum,
-  ideal,
-  because,
-  isFiller = false,
-  body,
-}: Line): Source {
+export function line({ label, minimum, ideal, body, ...rest }: Line): Source {
   const prefix = `${label}: `;
   return {
-    key,
-    priority,
-    because,
-    isFiller,
+    ...rest,
     minimum: prefix.length + minimum,
     ideal: prefix.length + ideal,
     render(room) {

@@ -2,7 +2,7 @@ import type { Pin } from "../../fold/declared/declared.js";
 import { clean } from "../render/clean.js";
 import { fill } from "../render/fill.js";
 import type { Phrases } from "../render/phrase.js";
-import type { Source } from "../source.js";
+import { origin, type Source } from "../source.js";
 import { line } from "./line.js";
 
 const SEPARATOR = " · ";
@@ -20,6 +20,7 @@ export function pinLines(pins: readonly Pin[], phrases: Phrases): Source[] {
       minimum: Math.min(all, 120),
       ideal: Math.min(all, 400),
       because: items.length === 1 ? "the user pinned it" : `the user pinned ${items.length}`,
+      origins: [origin("user", ["pin.added"])],
       body: (room) => fill(items, SEPARATOR, room),
     }),
   ];

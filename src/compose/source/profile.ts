@@ -1,7 +1,7 @@
 import type { Profile } from "../../fold/profile/profile.js";
 import { clean, joinFitting } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
-import type { Source } from "../source.js";
+import { origin, type Source } from "../source.js";
 import { line } from "./line.js";
 
 /** Who the user is and how he wants to be answered. */
@@ -18,6 +18,7 @@ export function profileLine(profile: Profile | undefined, phrases: Phrases): Sou
       minimum: Math.min(full.length, 40),
       ideal: Math.min(full.length, 400),
       because: "how the user works",
+      origins: [origin("user", ["profile.set", "prompt.submitted"])],
       body: (room) => joinFitting(traits, ", ", room),
     }),
   ];

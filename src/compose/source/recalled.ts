@@ -2,9 +2,10 @@ import type { Memory } from "../../fold/memory/memory-state.js";
 import { clean, shorten } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import type { Situation } from "../situation.js";
-import type { Source } from "../source.js";
+import { origin, type Source } from "../source.js";
 import { decisionsOf } from "./decisions.js";
 import { line, naming } from "./line.js";
+import { SAID_IN } from "./work.js";
 
 const LONGEST = 220;
 const LEAST = 60;
@@ -25,6 +26,7 @@ export function recalledFor(situation: Situation, phrases: Phrases, ideal: numbe
     minimum: Math.min(text.length, LEAST),
     ideal: Math.min(text.length, Math.max(LEAST, Math.floor(ideal))),
     because: "remembered, and the prompt speaks of it",
+    origins: [origin(by, [SAID_IN[by]], { session: recalled.session })],
     body: (room) => shorten(text, room),
   });
   return [naming([{ item, text: text.slice(0, LEAST / 2) }], source)];

@@ -1,7 +1,7 @@
 import type { Profile } from "../../fold/profile/profile.js";
 import { clean } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
-import type { Source } from "../source.js";
+import { origin, type Source } from "../source.js";
 import { line } from "./line.js";
 
 const SEPARATOR = "; ";
@@ -24,6 +24,7 @@ export function ruleLine(profile: Profile | undefined, phrases: Phrases, room: n
       minimum: shortest,
       ideal: Math.max(shortest, Math.min(rules.join(SEPARATOR).length, Math.floor(room * SHARE))),
       because: rules.length === 1 ? "the user's rule" : `the user gave ${rules.length}`,
+      origins: [origin("user", ["rule.added"])],
       body: (space) => fill(rules, space),
     }),
   ];

@@ -1,11 +1,12 @@
 import type { Thread } from "../../fold/thread/thread-state.js";
 import { clean, joinFitting, shorten } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
-import type { Source } from "../source.js";
+import { type Origin, origin, type Source } from "../source.js";
 import { line, naming, textLine } from "./line.js";
 
 const TITLE = 60;
 const TOPICS = 4;
+const ORIGINS: readonly Origin[] = [origin("user", ["prompt.submitted"]), origin("agent", ["turn.ended"])];
 
 /** The line of work that was on last: its title and what it is about. */
 export function hotThread(thread: Thread | undefined, phrases: Phrases): Source[] {
@@ -23,6 +24,7 @@ export function hotThread(thread: Thread | undefined, phrases: Phrases): Source[
         minimum: title.length,
         ideal: full.length,
         because: "the thread worked on last",
+        origins: ORIGINS,
         body: (room) => (full.length <= room ? full : title),
       }),
     ),
@@ -43,6 +45,7 @@ export function threadSummary(thread: Thread | undefined, phrases: Phrases, idea
       least: 60,
       ideal,
       because: "how that thread was left",
+      origins: ORIGINS,
     }),
   ];
 }
@@ -73,6 +76,7 @@ export function otherThreads(
         minimum,
         ideal: Math.max(minimum, Math.min(all, Math.floor(ideal))),
         because: "other threads that bear on it, the most relevant first",
+        origins: ORIGINS,
         body: (room) => joinFitting(titles, BETWEEN, room),
       }),
     ),

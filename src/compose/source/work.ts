@@ -1,11 +1,14 @@
+import type { EventName } from "../../event/registry.js";
 import type { DeclaredFact } from "../../fold/declared/declared-fact.js";
+import type { Provenance } from "../../fold/memory/memory-state.js";
 import { openItems } from "../../fold/session/plan.js";
-import type { PlanItem, SessionState } from "../../fold/session/session-state.js";
+import type { SessionState } from "../../fold/session/session-state.js";
 import { clean, joinFitting, shorten } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import { factText } from "../render/staged.js";
 import type { Situation } from "../situation.js";
-import type { Source } from "../source.js";
+import { type Origin, origin, type Source } from "../source.js";
+import { declaredOrigins } from "./facts.js";
 import { line, textLine } from "./line.js";
 
 export function request(situation: Situation, phrases: Phrases, ideal: number): Source[] {
@@ -19,11 +22,12 @@ export function request(situation: Situation, phrases: Phrases, ideal: number): 
       text,
       ideal,
       because: "what was asked last",
+      origins: [origin("user", ["prompt.submitted"], situation.about)],
     }),
   ];
 }
 
-/** Who is only told with a prompt has it before its eyes: the one before that is news. */
+/** Agents that get their context with the prompt already see it, so show the previous request instead. */
 function lastRequest({ asked, about, prompt }: Situation): string {
   const request = asked ?? about?.work.request ?? "";
   if (prompt === undefined || about === undefined || request === "") return request;
@@ -31,7 +35,7 @@ function lastRequest({ asked, about, prompt }: Situation): string {
   return isThisOne ? (about.words.asked.at(-2) ?? "") : request;
 }
 
-export function openTasks(plan: readonly PlanItem[], phrases: Phrases, ideal: number): Source[] {
+export function openTasks({ plan, about }: Situation, phrases: Phrases, ideal: number): Source[] {
   const items = openItems(plan).map((item) => clean(item.text).slice(0, 110));
   const [first] = items;
   if (first === undefined) return [];
@@ -43,6 +47,7 @@ export function openTasks(plan: readonly PlanItem[], phrases: Phrases, ideal: nu
       minimum: Math.min(first.length, 40),
       ideal: Math.min(items.join("; ").length, ideal),
       because: `${items.length} of the agent's plan are not done`,
+      origins: planOrigins(about),
       body: (room) => joinFitting(items, "; ", room),
     }),
   ];
@@ -64,8 +69,25 @@ export function blockers(
     return cause === "" ? `\`${clean(command)}\`` : `\`${clean(command)}\` (${shorten(cause, 120)})`;
   });
   return [
-    ...listed("blockers", 80, phrases.failing, failing, ideal, "failed, and has not passed since", " · "),
-    ...listed("blocked", 78, phrases.blocked, stated, ideal, "said to stand in the way"),
+    ...listed({
+      key: "blockers",
+      priority: 80,
+      label: phrases.failing,
+      items: failing,
+      ideal,
+      because: "failed, and has not passed since",
+      origins: [origin("tool", ["tool.finished"], about)],
+      separator: " · ",
+    }),
+    ...listed({
+      key: "blocked",
+      priority: 78,
+      label: phrases.blocked,
+      items: stated,
+      ideal,
+      because: "said to stand in the way",
+      origins: statedOrigins("blocker", facts, about),
+    }),
   ];
 }
 
@@ -82,13 +104,14 @@ export function closing(about: SessionState | undefined, phrases: Phrases): Sour
       least: 80,
       ideal: 160,
       because: "the agent's last words",
+      origins: [origin("agent", ["turn.ended"], about)],
     }),
   ];
 }
 
 /** The agent's own summary at a compaction, where no thread says more. */
-export function synthesis(summary: string | undefined, phrases: Phrases): Source[] {
-  const text = clean(summary ?? "");
+export function synthesis({ synthesis, about }: Situation, phrases: Phrases): Source[] {
+  const text = clean(synthesis ?? "");
   if (text === "") return [];
   return [
     textLine({
@@ -98,6 +121,7 @@ export function synthesis(summary: string | undefined, phrases: Phrases): Source
       text,
       ideal: 150,
       because: "the agent's own summary at its last compaction",
+      origins: [origin("agent", ["compaction.finished"], about)],
     }),
   ];
 }
@@ -116,6 +140,7 @@ export function movedBranch({ about, branch, kind, world }: Situation, phrases: 
       text,
       ideal: 140,
       because: "that session was on another branch",
+      origins: [origin("git", [])],
     }),
   ];
 }
@@ -133,28 +158,55 @@ export function nextActions(
   const items = [...facts.filter(({ kind }) => kind === "next"), ...found]
     .map((one) => factText(one, LONGEST_STATEMENT, phrases))
     .filter(Boolean);
-  return listed("next", 84, phrases.next, items, ideal, "said to be next");
+  return listed({
+    key: "next",
+    priority: 84,
+    label: phrases.next,
+    items,
+    ideal,
+    because: "said to be next",
+    origins: statedOrigins("next", facts, about),
+  });
 }
 
-function listed(
-  key: string,
-  priority: number,
-  label: string,
-  items: readonly string[],
-  ideal: number,
-  because: string,
+export function planOrigins(about: SessionState | undefined): Origin[] {
+  return [origin("agent", ["plan.updated"], about)];
+}
+
+/** Statements are declared, or found in a prompt or a closing message. Neither holds tool output. */
+export function statedOrigins(
+  kind: "blocker" | "next",
+  facts: readonly DeclaredFact[],
+  about: SessionState | undefined,
+): Origin[] {
+  const found = (kind === "next" ? about?.found.next : about?.found.blocked) ?? [];
+  return [...declaredOrigins(facts, kind), ...found.map(({ by }) => origin(by, [SAID_IN[by]], about))];
+}
+
+/** The event that holds the words of each. */
+export const SAID_IN: { readonly [B in Provenance]: EventName } = {
+  user: "prompt.submitted",
+  agent: "turn.ended",
+  tool: "tool.finished",
+};
+
+function listed({
+  items,
+  ideal,
   separator = "; ",
-): Source[] {
+  ...rest
+}: Pick<Source, "key" | "priority" | "ideal" | "because" | "origins"> & {
+  readonly label: string;
+  readonly items: readonly string[];
+  readonly separator?: string;
+}): Source[] {
   const [first] = items;
   if (first === undefined) return [];
   return [
     line({
-      key,
-      priority,
-      label,
+      ...rest,
       minimum: Math.min(first.length, 40),
       ideal: Math.max(Math.min(first.length, 40), Math.min(items.join(separator).length, ideal)),
-      because,
       body: (room) => joinFitting(items, separator, room),
     }),
   ];

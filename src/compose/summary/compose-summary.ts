@@ -7,10 +7,10 @@ import { type Phrases, phrasesFor } from "../render/phrase.js";
 import { factText } from "../render/staged.js";
 import type { Situation } from "../situation.js";
 import { choice } from "../source/choice.js";
-import { decisionsOf, decisionText } from "../source/decisions.js";
-import { isKnown } from "../source/facts.js";
-import { blockers } from "../source/work.js";
-import type { Source } from "../source.js";
+import { decisionOrigins, decisionsOf, decisionText } from "../source/decisions.js";
+import { isKnown, knownOrigins } from "../source/facts.js";
+import { blockers, planOrigins, statedOrigins } from "../source/work.js";
+import { origin, type Source } from "../source.js";
 import type { Digest } from "./digest.js";
 import { fitTokens } from "./fit-tokens.js";
 import { listSource } from "./list-source.js";
@@ -62,14 +62,30 @@ function standSources(digest: Digest, phrases: Phrases, room: number): Source[] 
   ];
   const known = facts.filter(isKnown).map((fact) => factText(fact, LONGEST.fact, phrases));
   return [
-    ...listSource("pins", 95, phrases.pinned, pinned, { least: room * SHARE.facts }),
-    ...listSource("facts", 74, phrases.known, known, { least: room * SHARE.facts }),
-    ...listSource("decided", 83, phrases.decided, decisionLines(digest, phrases), {
-      least: room * SHARE.decisions,
+    ...listSource("pins", 95, phrases.pinned, pinned, [origin("user", ["pin.added", "rule.added"])], {
+      least: room * SHARE.facts,
     }),
-    ...listSource("open", 85, phrases.conversation.open, taskLines(situation, phrases), {
-      least: room * SHARE.tasks,
-    }),
+    ...listSource("facts", 74, phrases.known, known, knownOrigins(facts), { least: room * SHARE.facts }),
+    ...listSource(
+      "decided",
+      83,
+      phrases.decided,
+      decisionLines(digest, phrases),
+      decisionOrigins(situation),
+      {
+        least: room * SHARE.decisions,
+      },
+    ),
+    ...listSource(
+      "open",
+      85,
+      phrases.conversation.open,
+      taskLines(situation, phrases),
+      [...planOrigins(about), ...statedOrigins("next", facts, about)],
+      {
+        least: room * SHARE.tasks,
+      },
+    ),
     ...blockers(about, facts, phrases, room * 0.12),
     ...choice(situation, phrases, { note: noteIn(about?.files ?? [], room) }).map((source) => ({
       ...source,

@@ -1,5 +1,5 @@
 import { fill } from "../render/fill.js";
-import type { Source } from "../source.js";
+import type { Origin, Source } from "../source.js";
 
 const BETWEEN = "\n- ";
 
@@ -9,6 +9,7 @@ export function listSource(
   priority: number,
   label: string,
   items: readonly string[],
+  origins: readonly Origin[],
   { least, most = Number.POSITIVE_INFINITY }: { readonly least: number; readonly most?: number },
 ): Source[] {
   const said = items.filter((text) => text !== "");
@@ -23,6 +24,7 @@ export function listSource(
       minimum: Math.min(ideal, Math.max(lead.length + SHORTEST, Math.floor(least))),
       ideal,
       because: `${said.length} of them`,
+      origins,
       render(room) {
         const body = fill(said, BETWEEN, room - lead.length, LEAST);
         return body === "" ? "" : lead + body;

@@ -1,7 +1,7 @@
 import { clean, shorten } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import { textLine } from "../source/line.js";
-import type { Source } from "../source.js";
+import { type Origin, origin, type Source } from "../source.js";
 import type { Story, TurnNote } from "./digest.js";
 
 /** How a conversation went: what was asked first and last, turn by turn in few words, and how it was left. */
@@ -12,14 +12,26 @@ export function storySources(story: Story, phrases: Phrases, room: number): Sour
   const begun = clean(first);
   return [
     ...toldSource(told, room),
-    ...(begun === "" || begun === ask ? [] : [short("first", 60, conversation.first, begun, room * 0.08)]),
+    ...(begun === "" || begun === ask
+      ? []
+      : [short("first", 60, conversation.first, begun, room * 0.08, ASKED)]),
     ...turnSource(turns, told, phrases),
-    ...(ask === "" ? [] : [short("request", 90, phrases.request, ask, room * 0.1)]),
-    ...(left === "" ? [] : [short("left", 52, conversation.left, clean(left), room * 0.1)]),
+    ...(ask === "" ? [] : [short("request", 90, phrases.request, ask, room * 0.1, ASKED)]),
+    ...(left === "" ? [] : [short("left", 52, conversation.left, clean(left), room * 0.1, ANSWERED)]),
   ];
 }
 
-function short(key: string, priority: number, label: string, text: string, ideal: number): Source {
+const ASKED: readonly Origin[] = [origin("user", ["prompt.submitted"])];
+const ANSWERED: readonly Origin[] = [origin("agent", ["turn.ended"])];
+
+function short(
+  key: string,
+  priority: number,
+  label: string,
+  text: string,
+  ideal: number,
+  origins: readonly Origin[],
+): Source {
   return textLine({
     key,
     priority,
@@ -28,6 +40,7 @@ function short(key: string, priority: number, label: string, text: string, ideal
     least: 40,
     ideal: Math.max(60, ideal),
     because: "asked or said",
+    origins,
   });
 }
 
@@ -44,6 +57,7 @@ function toldSource(told: string, room: number): Source[] {
       minimum: Math.min(text.length, share),
       ideal: text.length,
       because: "told of it before",
+      origins: [origin("agent", ["compaction.finished"])],
       render: (space) => shortened(lines, space),
     },
   ];
@@ -86,6 +100,7 @@ function turnSource(turns: readonly TurnNote[], told: string, { conversation }: 
       ideal: lead.length + said.reduce((sum, { text }) => sum + text.length + BETWEEN.length, 0),
       isFiller: told === "",
       because: `${said.length} turns`,
+      origins: [...ASKED, ...ANSWERED],
       render(room) {
         let space = room - lead.length;
         const chosen = new Set<string>();

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { ExplainedInjection } from "../../../app/inject/explain.js";
-import type { Origin } from "../../../compose/origin.js";
+import type { Origin } from "../../../compose/source.js";
 import { TidemarkError } from "../../../error.js";
 import { idStart } from "../../../fold/short-id.js";
 import { now } from "../../../host/clock.js";
