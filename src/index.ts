@@ -20,6 +20,7 @@ export type {
 } from "./door/library/tidemark.js";
 export { type ErrorCode, TidemarkError } from "./error.js";
 export type { Envelope } from "./event/envelope.js";
+export { EVENTS as VERSION } from "./event/events.js";
 export type { Json } from "./event/json.js";
 export type {
   FilePart,
@@ -44,7 +45,6 @@ export {
 } from "./event/registry.js";
 export type { ToolAction } from "./event/tool.js";
 export type { PlanStatus } from "./event/turn.js";
-export { VERSION } from "./event/version.js";
 export type { ProjectState } from "./fold/project.js";
 export type { SessionState, TurnState } from "./fold/session/session-state.js";
 export type { Thread, ThreadsState } from "./fold/thread/thread-state.js";

@@ -1,6 +1,6 @@
 import type { Envelope } from "./envelope.js";
+import { EVENTS, type EventKind } from "./events.js";
 import type { TidemarkEvent } from "./registry.js";
-import { VERSION, type Version } from "./version.js";
 
 export type Reading =
   | { readonly is: "event"; readonly event: TidemarkEvent }
@@ -11,7 +11,7 @@ export type Reading =
 /** An event in its present version. Unknown names and newer versions are tolerated. */
 export function present(
   envelope: Envelope,
-  versions: { readonly [name: string]: Version } = VERSION,
+  versions: { readonly [name: string]: Pick<EventKind, "version" | "upcast"> } = EVENTS,
 ): Reading {
   const known = Object.hasOwn(versions, envelope.type) ? versions[envelope.type] : undefined;
   if (known === undefined || envelope.v > known.version) return { is: "unknown", envelope };

@@ -1,6 +1,6 @@
 import type { Envelope } from "../event/envelope.js";
+import { EVENTS } from "../event/events.js";
 import type { Draft } from "../event/registry.js";
-import { VERSION } from "../event/version.js";
 import { tick } from "../host/device.js";
 import { secureFolder } from "../host/folder.js";
 import { writeEvents } from "./append.js";
@@ -52,7 +52,7 @@ function seal({ draft, at, clock, project, session, agent, ...rest }: PastEvent,
   const { id, branch, dir } = rest;
   const { type, data } = draft;
   return {
-    ...{ id, type, v: VERSION[type].version, at, clock, author, project, session, agent },
+    ...{ id, type, v: EVENTS[type].version, at, clock, author, project, session, agent },
     ...(branch === undefined ? {} : { branch }),
     ...(dir === undefined ? {} : { dir }),
     data,

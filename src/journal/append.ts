@@ -1,8 +1,8 @@
 import { closeSync, fdatasyncSync, fstatSync, writeSync } from "node:fs";
 import { TidemarkError } from "../error.js";
 import type { Envelope } from "../event/envelope.js";
+import { EVENTS, isDurable } from "../event/events.js";
 import type { Draft } from "../event/registry.js";
-import { VERSION } from "../event/version.js";
 import { newId, tick } from "../host/device.js";
 import { APPEND, openPrivate, secureFolder } from "../host/folder.js";
 import { dayFile, journalFolder } from "./file.js";
@@ -18,34 +18,6 @@ export interface Scene {
   readonly head?: string;
   readonly dir?: string;
 }
-
-// What a person said or decided survives a power cut; what a tool did can be seen in the files.
-const DURABLE: { readonly [type: string]: true } = {
-  "prompt.submitted": true,
-  "fact.declared": true,
-  "fact.removed": true,
-  "pin.added": true,
-  "pin.removed": true,
-  "checkpoint.created": true,
-  "checkpoint.restored": true,
-  "session.dismissed": true,
-  "session.tagged": true,
-  "branch.created": true,
-  "branch.deleted": true,
-  "branch.joined": true,
-  "branch.merged": true,
-  "branch.unmerged": true,
-  "rule.added": true,
-  "rule.removed": true,
-  "profile.set": true,
-  "memory.removed": true,
-  "memory.restored": true,
-  "thread.renamed": true,
-  "thread.merged": true,
-  "thread.split": true,
-  "thread.moved": true,
-  "thread.undone": true,
-};
 
 /**
  * Appends events with a single write. The frame begins with a newline, so that a tail torn by a dying writer
@@ -66,13 +38,13 @@ export function writeEvents(home: string, events: readonly Envelope[], at: numbe
   // Two newlines between lines: if one of them is damaged, the lines around it still stand apart.
   const frame = Buffer.from(`\n${events.map(writeLine).join("\n\n")}\n`);
   const path = `${journalFolder(home)}/${dayFile(at)}`;
-  const isDurable = events.some((event) => DURABLE[event.type]);
+  const mustSync = events.some(({ type }) => isDurable(type));
   // The day was written anew between opening and writing: said once more, because an event counts once.
-  if (!write(path, frame, isDurable)) write(path, frame, isDurable);
+  if (!write(path, frame, mustSync)) write(path, frame, mustSync);
 }
 
 /** False where the file lost its name meanwhile. */
-function write(path: string, frame: Buffer, isDurable: boolean): boolean {
+function write(path: string, frame: Buffer, mustSync: boolean): boolean {
   const fd = openPrivate(path, APPEND);
   try {
     if (writeSync(fd, frame) < frame.length && writeSync(fd, frame) < frame.length) {
@@ -81,7 +53,7 @@ function write(path: string, frame: Buffer, isDurable: boolean): boolean {
         "The journal took only a part of an event: is the disk full?",
       );
     }
-    if (isDurable) fdatasyncSync(fd);
+    if (mustSync) fdatasyncSync(fd);
     return fstatSync(fd).nlink > 0;
   } finally {
     closeSync(fd);
@@ -89,7 +61,7 @@ function write(path: string, frame: Buffer, isDurable: boolean): boolean {
 }
 
 function seal(draft: Draft, scene: Scene, author: string, clock: number): Envelope {
-  const { version } = VERSION[draft.type] ?? unknown(draft.type);
+  const { version } = EVENTS[draft.type] ?? unknown(draft.type);
   return {
     id: newId(scene.at),
     type: draft.type,

@@ -1,8 +1,8 @@
 import { closeSync, fdatasyncSync, fstatSync, statSync, writeSync } from "node:fs";
 import { systemCode, TidemarkError } from "../error.js";
 import type { Envelope } from "../event/envelope.js";
+import { EVENTS } from "../event/events.js";
 import type { EventName } from "../event/registry.js";
-import { VERSION } from "../event/version.js";
 import { uptime } from "../host/clock.js";
 import { newId } from "../host/device.js";
 import { APPEND, openPrivate, secureFolder } from "../host/folder.js";
@@ -82,7 +82,7 @@ export function holdJournal(home: string): HeldJournal {
     frame.begin();
     for (const { type, json } of drafts) {
       const event = { id: newId(at), at, clock: clock + appended.length };
-      const what = `{"id":"${event.id}","type":"${type}","v":${VERSION[type].version},"at":${at},"clock":${event.clock}`;
+      const what = `{"id":"${event.id}","type":"${type}","v":${EVENTS[type].version},"at":${at},"clock":${event.clock}`;
       const head = `${what},"author":"${author}",${sceneJson},"data":`;
       frame.add(typeof json === "string" ? head + json : { ...json, before: head + json.before });
       appended.push(event);

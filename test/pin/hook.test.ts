@@ -121,7 +121,7 @@ describe("what every hook call loads", () => {
       "door/hook/capture.ts",
       "door/hook/stdin.ts",
       "error.ts",
-      "event/version.ts",
+      "event/events.ts",
       "host/boot.ts",
       "host/clock.ts",
       "host/device.ts",

@@ -4,11 +4,11 @@ import { boundsWith, CAP } from "../../capture/bound.js";
 import { redact } from "../../capture/redact/redact.js";
 import { TidemarkError } from "../../error.js";
 import type { Envelope } from "../../event/envelope.js";
+import { EVENTS } from "../../event/events.js";
 import { messageIn } from "../../event/message-in.js";
 import { compareEvents } from "../../event/order.js";
 import { readEvent, type TidemarkEvent } from "../../event/registry.js";
 import { mapTexts } from "../../event/text.js";
-import { VERSION } from "../../event/version.js";
 import { secureFolder } from "../../host/folder.js";
 import { readTree } from "../../host/tree.js";
 import { append, writeEvents } from "../../journal/append.js";
@@ -171,7 +171,7 @@ function endOf(events: readonly TidemarkEvent[], project: string, now: number): 
   const data = { reason: "imported" };
   const own = `${id.slice(0, 9)}X${hash64(`${id} ended`).slice(0, 14)}`;
   const times = { at: Math.min(at, now), clock: clock + 1 };
-  return [{ id: own, type, v: VERSION[type].version, ...times, author, project, session, agent, data }];
+  return [{ id: own, type, v: EVENTS[type].version, ...times, author, project, session, agent, data }];
 }
 
 function write(here: Here, events: readonly Envelope[], now: number): void {

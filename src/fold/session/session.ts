@@ -1,3 +1,4 @@
+import { isOfSession, type SessionEvent } from "../../event/events.js";
 import { readingOf } from "../../event/message-text.js";
 import { compareEvents, type Point } from "../../event/order.js";
 import type { EventData, TidemarkEvent } from "../../event/registry.js";
@@ -62,6 +63,10 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
     if (event.branch !== undefined) draft.branch = event.branch;
     if (event.head !== undefined) draft.head = event.head;
   }
+  if (isOfSession(event)) tellOwn(draft, event, wasAt);
+}
+
+function tellOwn(draft: SessionDraft, event: SessionEvent, wasAt: number): void {
   switch (event.type) {
     case "session.started":
       startSession(draft, event, wasAt);
@@ -149,35 +154,8 @@ function tell(draft: SessionDraft, event: TidemarkEvent): void {
     case "session.dismissed":
       dismiss(draft, event);
       return;
-    // Not about this session's own course: other folds look at these.
-    case "fact.declared":
-    case "fact.removed":
-    case "pin.added":
-    case "pin.removed":
-    case "focus.set":
-    case "memory.rated":
-    case "memory.removed":
-    case "memory.restored":
-    case "profile.set":
-    case "rule.added":
-    case "rule.removed":
-    case "project.seen":
-    case "thread.renamed":
-    case "thread.merged":
-    case "thread.split":
-    case "thread.moved":
-    case "thread.undone":
-    case "memory.recalled":
-    case "layout.imported":
-    case "history.forgotten":
-    case "space.freed":
-    case "branch.created":
-    case "branch.deleted":
-    case "branch.joined":
-    case "branch.merged":
-    case "branch.unmerged":
-    case "branch.promoted":
-      return;
+    default:
+      event satisfies never;
   }
 }
 
