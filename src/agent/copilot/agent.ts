@@ -1,13 +1,13 @@
 import { awaitBeside, callerOf } from "../../host/caller.js";
-import type { Env } from "../../host/env.js";
 import { isFields, numberOf, textOf } from "../payload/fields.js";
 import { hear, wordsBeforeClosing } from "../payload/hear.js";
 import type { Agent } from "../port.js";
+import { missedClosing, type Recording, readStop } from "./closing.js";
 import { readCompaction } from "./compaction.js";
 import { recordOf } from "./folder.js";
 import { isSubagent, readSignals, sessionOf } from "./hooks.js";
 import { readRecall, worded } from "./recall.js";
-import { awaitTail, lastWords, readLastWords, readTail } from "./transcript.js";
+import { lastWords, readLastWords, readTail } from "./transcript.js";
 import { eventOf, type Wire } from "./wire.js";
 
 export const copilot: Agent = {
@@ -21,7 +21,10 @@ export const copilot: Agent = {
     if (hook === "userPromptSubmitted" && !isSubagent(payload)) awaitBeside(OUR_HOOK, STARTING);
     const session = sessionOf(payload);
     const transcript = textOf(payload["transcriptPath"]) ?? recordOf(session, env);
-    const tail = transcript === undefined ? "" : recordAt(payload, hook, transcript, env);
+    const recording =
+      transcript === undefined || isSubagent(payload) ? undefined : { session, transcript, env };
+    const missed = recording !== undefined && AFTER_STOP.has(hook) ? missedClosing(recording) : undefined;
+    const tail = recording === undefined ? "" : recordAt(payload, hook, recording);
     const compaction = readCompaction(tail, hook === "agentStop" ? "stop" : "prompt");
     const wire = {
       hook_event_name: hook,
@@ -31,6 +34,7 @@ export const copilot: Agent = {
     };
     return hear(wire, {
       signals: [
+        ...(missed === undefined ? [] : [{ is: "turn-ended", message: missed } as const]),
         ...(compaction === undefined ? [] : [compaction]),
         ...readSignals(payload, lastWords(tail).at(-1) ?? ""),
       ],
@@ -55,9 +59,11 @@ export const copilot: Agent = {
 const OUR_HOOK = /hook\.cjs['"]?[\0 ]+copilot/;
 const STARTING = 1_500;
 
+/** The hooks that come next once a turn is over. */
+const AFTER_STOP: ReadonlySet<string> = new Set(["userPromptSubmitted", "sessionEnd"]);
+
 /** The end of the session's record, where what it says is wanted: at the bounds of a turn. */
-function recordAt(wire: Wire, hook: string, transcript: string, env: Env): string {
-  if (isSubagent(wire)) return "";
-  if (hook === "userPromptSubmitted") return readTail(transcript, env);
-  return hook === "agentStop" ? awaitTail(transcript, env, numberOf(wire.timestamp)) : "";
+function recordAt(wire: Wire, hook: string, recording: Recording): string {
+  if (hook === "userPromptSubmitted") return readTail(recording.transcript, recording.env);
+  return hook === "agentStop" ? readStop(recording, numberOf(wire.timestamp)) : "";
 }

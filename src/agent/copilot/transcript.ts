@@ -22,18 +22,22 @@ export function readTail(path: string, env: Env): string {
   return bytes?.toString("utf8") ?? "";
 }
 
-/** The same once the hook that was called at this time is written down in it, and with it all before; "" if it never is. */
-export function awaitTail(path: string, env: Env, timestamp: number | undefined): string {
+/**
+ * The record up to the hook that was called at this time, once Copilot CLI has written so far. "" if there is no record,
+ * undefined if it does not come so far in time.
+ */
+export function awaitTail(path: string, env: Env, timestamp: number): string | undefined {
   const isOver = deadline(BEHIND);
   for (;;) {
     const tail = readTail(path, env);
-    if (tail === "" || timestamp === undefined || isOver()) return "";
-    if (tail.includes(`"timestamp":${timestamp}`)) return tail;
+    const end = tail.indexOf(`"timestamp":${timestamp}`);
+    if (tail === "" || end !== -1) return tail.slice(0, end);
+    if (isOver()) return undefined;
     sleep(STEP);
   }
 }
 
-/** The same from the text of a record; its first line may be cut. */
+/** The same from the text of a record; its first and its last line may be cut. */
 export function lastWords(text: string): readonly string[] {
   const words: string[] = [];
   for (const row of rowsBackward(text, ["user.message", "assistant.message"])) {

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -40,6 +48,32 @@ describe("the last words", () => {
     const heard = stop(env);
     expect(heard?.signals).toEqual([{ is: "turn-ended", message: "" }]);
     expect(heard === undefined ? [] : copilot.lastWords(heard, env)).toEqual([]);
+  });
+
+  test.each([
+    ["prompt", { prompt: "Go on" }],
+    ["session-ended", { reason: "complete" }],
+  ])("that are written down after the stop are told with the next %s, once", (is, next) => {
+    const turn = record.slice(0, record.indexOf('{"type":"session.shutdown"'));
+    const env = keep(turn);
+    expect(stop(env)?.signals).toEqual([{ is: "turn-ended", message: "" }]);
+    const stopped = row("hook.start", { hookType: "agentStop", input: { timestamp: STOPPED } });
+    const asked = row("user.message", { content: "Go on" });
+    appendFileSync(join(env.COPILOT_HOME, "session-state", SESSION, "events.jsonl"), stopped + asked);
+    const hear = () => copilot.hear({ sessionId: SESSION, cwd: "/", ...next }, env)?.signals;
+    expect(hear()).toEqual([
+      { is: "turn-ended", message: "The retry is in." },
+      expect.objectContaining({ is }),
+    ]);
+    expect(hear()).toEqual([expect.objectContaining({ is })]);
+  });
+
+  test("that are never written down are waited for no more after the next hook", () => {
+    const env = keep(record);
+    stop(env);
+    const hear = () => copilot.hear({ sessionId: SESSION, cwd: "/", reason: "complete" }, env)?.signals;
+    expect(hear()).toEqual([{ is: "session-ended", reason: "complete" }]);
+    expect(readdirSync(join(env.TIDEMARK_HOME, "count"))).toEqual([]);
   });
 
   test("are never read from elsewhere", () => {
@@ -95,13 +129,13 @@ describe("a compaction", () => {
   });
 });
 
-function stop(env: { readonly COPILOT_HOME: string }) {
+function stop(env: ReturnType<typeof keep>) {
   return copilot.hear({ sessionId: SESSION, timestamp: STOPPED, cwd: "/", stopReason: "end_turn" }, env);
 }
 
-function keep(text: string): { readonly COPILOT_HOME: string } {
+function keep(text: string) {
   const home = mkdtempSync(join(tmpdir(), "tidemark-copilot-"));
   mkdirSync(join(home, "session-state", SESSION), { recursive: true });
   writeFileSync(join(home, "session-state", SESSION, "events.jsonl"), text);
-  return { COPILOT_HOME: home };
+  return { COPILOT_HOME: home, TIDEMARK_HOME: join(home, "tidemark") };
 }
