@@ -1,4 +1,4 @@
-import { type Driver, openDriver, type Row, type Statement, type Value } from "../src/store/sqlite/driver.js";
+import { type Driver, openDriver, type Row, type Statement, type Value } from "../src/host/sqlite.js";
 import { MODEL_VERSION, SCHEMA } from "../src/store/sqlite/schema.js";
 
 /** The writes of a drain in their order, one list for each transaction. */

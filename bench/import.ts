@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { claudePast } from "../src/agent/claude/past.js";
 import { importPast } from "../src/app/import/import-past.js";
 import { removeTree } from "../src/host/remove-tree.js";
-import { driverName } from "../src/store/sqlite/driver.js";
+import { driverName } from "../src/host/sqlite.js";
 import { readOptions } from "./option.js";
 import { type Figure, median, report } from "./report.js";
 import { writeTranscripts } from "./transcript.js";

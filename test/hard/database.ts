@@ -1,4 +1,4 @@
-import { openDriver } from "../../src/store/sqlite/driver.js";
+import { openDriver } from "../../src/host/sqlite.js";
 import { databasePath } from "../../src/store/sqlite/open.js";
 import type { Room } from "./room.js";
 

@@ -4,7 +4,7 @@ import { messageOf, TidemarkError } from "../../error.js";
 import { now as clock } from "../../host/clock.js";
 import { dataHome, type Env } from "../../host/env.js";
 import { readErrors } from "../../host/log.js";
-import { driverName, openDriver } from "../../store/sqlite/driver.js";
+import { driverName, openDriver } from "../../host/sqlite.js";
 import { checkForgetting } from "../forget/forget-note.js";
 import { checkMemory } from "../model/check-memory.js";
 import { type AgentCheck, checkAgent } from "./check-agent.js";

@@ -14,10 +14,10 @@ import { dirname, join } from "node:path";
 import { TidemarkError } from "../../error.js";
 import { now } from "../../host/clock.js";
 import { secureFolder } from "../../host/folder.js";
+import { driverFiles } from "../../host/node20/driver-package.js";
 import { ownFolder } from "../../host/own-folder.js";
 import { readPrivate, replacePrivate } from "../../host/private-file.js";
-import { driverName } from "../../store/sqlite/driver.js";
-import { driverFiles } from "./driver-package.js";
+import { driverName } from "../../host/sqlite.js";
 import { SHIMS } from "./shim.js";
 
 /** What is copied: the folder with the running program's bundles, and its version. */

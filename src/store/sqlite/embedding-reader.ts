@@ -1,6 +1,6 @@
+import type { Statement } from "../../host/sqlite.js";
 import { type EmbeddingModel, type EmbeddingReading, type Near, SESSION_BITS } from "../recall-port.js";
 import { nearest } from "../sketch.js";
-import type { Statement } from "./driver.js";
 import { readBytes } from "./row.js";
 
 /** Blocks: a quarter of a million sketches. What is older is found by its words. */

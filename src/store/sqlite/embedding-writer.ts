@@ -1,5 +1,5 @@
+import type { Statement } from "../../host/sqlite.js";
 import type { Embedding, EmbeddingModel, EmbeddingWriting } from "../recall-port.js";
-import type { Statement } from "./driver.js";
 import { Numbering } from "./numbering.js";
 import { SketchBlocks } from "./sketch-block.js";
 

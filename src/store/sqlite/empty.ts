@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Driver, openDriver, rollBack } from "./driver.js";
+import { type Driver, openDriver, rollBack } from "../../host/sqlite.js";
 import { databasePath, explain, openStore } from "./open.js";
 import { makeTables } from "./tables.js";
 

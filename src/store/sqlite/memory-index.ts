@@ -1,7 +1,7 @@
 import type { Memory } from "../../fold/memory/memory-state.js";
 import { memoryTerms } from "../../fold/memory/memory-term.js";
+import type { Row, Statement } from "../../host/sqlite.js";
 import { SESSION_BITS } from "../recall-port.js";
-import type { Row, Statement } from "./driver.js";
 import { MEMORY_COLUMNS, readMemory, readOutdated, tokenOf } from "./memory-row.js";
 
 /**

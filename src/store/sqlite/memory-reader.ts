@@ -1,4 +1,5 @@
 import { MEMORY_KINDS, type MemoryKind } from "../../fold/memory/memory-state.js";
+import { isBusy } from "../../host/sqlite.js";
 import {
   type LatestFilter,
   type MemoryCounts,
@@ -7,7 +8,6 @@ import {
   SESSION_BITS,
   type StoredMemory,
 } from "../recall-port.js";
-import { isBusy } from "./driver.js";
 import { EmbeddingReader } from "./embedding-reader.js";
 import { indexSome } from "./memory-index.js";
 import { kindNumber, MEMORY_COLUMNS, numbersOf, readMemory, tokenOf } from "./memory-row.js";

@@ -1,6 +1,6 @@
 import { MEMORY_KINDS, type Memory, type MemoryKind } from "../../fold/memory/memory-state.js";
+import type { Row } from "../../host/sqlite.js";
 import { SESSION_NUMBERS, type StoredMemory } from "../recall-port.js";
-import type { Row } from "./driver.js";
 import { parseState } from "./row.js";
 
 /** What {@link readMemory} needs of a row. */

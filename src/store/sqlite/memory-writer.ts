@@ -1,6 +1,6 @@
 import type { Memory, MemoryKind } from "../../fold/memory/memory-state.js";
+import type { Row } from "../../host/sqlite.js";
 import { type MemoryWriting, SESSION_BITS, type StoredMemory } from "../recall-port.js";
-import type { Row } from "./driver.js";
 import { EmbeddingWriter } from "./embedding-writer.js";
 import {
   indexedBytes,

@@ -1,4 +1,4 @@
-import type { Statement } from "./driver.js";
+import type { Statement } from "../../host/sqlite.js";
 
 type NameKind = "type" | "file" | "project" | "model";
 

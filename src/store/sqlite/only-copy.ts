@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { Driver } from "./driver.js";
+import type { Driver } from "../../host/sqlite.js";
 
 /**
  * Whether a model of another version knows events whose journal files are gone or cut: then it is the only copy of what

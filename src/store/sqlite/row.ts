@@ -1,6 +1,6 @@
 import type { SessionState } from "../../fold/session/session-state.js";
+import type { Row } from "../../host/sqlite.js";
 import type { IndexedEvent, KeptSession } from "../port.js";
-import type { Row } from "./driver.js";
 
 // States are written by this program's own folds, under a version that is checked on opening: they need no second check.
 export function readState<T>(row: Row | undefined): T | undefined {

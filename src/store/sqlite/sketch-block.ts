@@ -1,5 +1,5 @@
+import type { Statement } from "../../host/sqlite.js";
 import { BLOCK } from "../sketch.js";
-import type { Statement } from "./driver.js";
 import { readBytes } from "./row.js";
 
 /** Up to 1,024 sketches of one project and model, without gaps: where one goes, the last takes its place. */

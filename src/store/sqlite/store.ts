@@ -3,6 +3,7 @@ import type { ProjectState } from "../../fold/project.js";
 import type { SessionState, TurnState } from "../../fold/session/session-state.js";
 import type { KeptThreads } from "../../fold/thread/kept-threads.js";
 import type { Join, Thread } from "../../fold/thread/thread-state.js";
+import { type Driver, type Row, rollBack, type Statement, type Value } from "../../host/sqlite.js";
 import type {
   BadLine,
   Cursor,
@@ -14,7 +15,6 @@ import type {
   Store,
   Writer,
 } from "../port.js";
-import { type Driver, type Row, rollBack, type Statement, type Value } from "./driver.js";
 import { MemoryReader } from "./memory-reader.js";
 import { readKept, readPointer, readState } from "./row.js";
 import { SqliteWriter } from "./writer.js";

@@ -1,4 +1,4 @@
-import type { Driver } from "./driver.js";
+import type { Driver } from "../../host/sqlite.js";
 import { MODEL_VERSION, SCHEMA } from "./schema.js";
 
 /** Drops whatever tables there are and makes those of this version. Inside of a transaction. */

@@ -5,8 +5,8 @@ import { hasWorked } from "../../fold/session/status.js";
 import type { KeptThreads } from "../../fold/thread/kept-threads.js";
 import type { Join, Thread } from "../../fold/thread/thread-state.js";
 import { type ThreadTurn, threadTurn } from "../../fold/thread/thread-turn.js";
+import type { Statement } from "../../host/sqlite.js";
 import { type BadLine, type IndexedEvent, type KeptSession, MESSAGE, type Writer } from "../port.js";
-import type { Statement } from "./driver.js";
 import { MemoryWriter } from "./memory-writer.js";
 import { readKept, readPointer, readState } from "./row.js";
 

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { opencodePast } from "../../../src/agent/opencode/past.js";
 import type { PastRow } from "../../../src/agent/past.js";
-import { openDriver } from "../../../src/store/sqlite/driver.js";
-import { openForeign } from "../../../src/store/sqlite/open-foreign.js";
+import { openDriver, openForeign } from "../../../src/host/sqlite.js";
 import { FIXTURE, short } from "../told-past.js";
 
 const [MAIN, FORK] = ["ses_31c4e76aaffe4Tide0MainAda1", "ses_31c4b19daffe5Tide0ForkAda2"];

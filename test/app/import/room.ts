@@ -14,7 +14,7 @@ import { PASTS } from "../../../src/agent/past.js";
 import { importPast, type PastRequest } from "../../../src/app/import/import-past.js";
 import { eachEvent } from "../../../src/app/session/history.js";
 import type { Envelope } from "../../../src/event/envelope.js";
-import { openForeign } from "../../../src/store/sqlite/open-foreign.js";
+import { openForeign } from "../../../src/host/sqlite.js";
 
 const FIXTURE = resolve(import.meta.dirname, "../../fixture");
 const NAMED = "/home/ada/tide";

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { memoryTerms } from "../../../src/fold/memory/memory-term.js";
+import { openDriver } from "../../../src/host/sqlite.js";
 import type { Store } from "../../../src/store/port.js";
-import { openDriver } from "../../../src/store/sqlite/driver.js";
 import { databasePath, openStore } from "../../../src/store/sqlite/open.js";
 import { memory } from "../fresh-store.js";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readErrors } from "../../../src/host/log.js";
-import { openDriver } from "../../../src/store/sqlite/driver.js";
+import { openDriver } from "../../../src/host/sqlite.js";
 import { databasePath, openStore } from "../../../src/store/sqlite/open.js";
 import { MODEL_VERSION } from "../../../src/store/sqlite/schema.js";
 import { memory } from "../fresh-store.js";

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openDriver } from "../../../src/store/sqlite/driver.js";
+import { openDriver } from "../../../src/host/sqlite.js";
 import { databasePath, openStore } from "../../../src/store/sqlite/open.js";
 import { SketchBlocks } from "../../../src/store/sqlite/sketch-block.js";
 

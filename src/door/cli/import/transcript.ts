@@ -7,7 +7,7 @@ import { runningProgram } from "../../../app/setup/program.js";
 import { TidemarkError } from "../../../error.js";
 import { now } from "../../../host/clock.js";
 import { dataHome, hostEnv } from "../../../host/env.js";
-import { openForeign } from "../../../store/sqlite/open-foreign.js";
+import { openForeign } from "../../../host/sqlite.js";
 import { parseChoice } from "../option.js";
 import { printJson } from "../print.js";
 import { progress } from "../progress.js";

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openDriver } from "../../../src/store/sqlite/driver.js";
+import { openDriver } from "../../src/host/sqlite.js";
 
 function driver() {
   const made = openDriver(join(mkdtempSync(join(tmpdir(), "tidemark-driver-")), "a.db"));

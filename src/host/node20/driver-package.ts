@@ -1,12 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join, relative } from "node:path";
+import Module, { createRequire } from "node:module";
+import { delimiter, dirname, join, relative } from "node:path";
 import { TidemarkError } from "../../error.js";
 
-/**
- * The files of the libsql driver as this machine needs them, by their path below `node_modules`, found the way the
- * program in `from` would find them.
- */
+/** The files of libsql for this machine, by their path below `node_modules`, resolved as the program in `from` would. */
 export function driverFiles(from: string): Map<string, Buffer> {
   const libsql = packageFolder("libsql", join(from, "hook.cjs"));
   if (libsql === undefined) {
@@ -16,7 +13,7 @@ export function driverFiles(from: string): Map<string, Buffer> {
   }
   const files = new Map<string, Buffer>();
   for (const name of ["libsql", ...needs(libsql)]) {
-    // Natives of other platforms are not installed.
+    // npm does not install the native parts of other platforms.
     const folder = name === "libsql" ? libsql : packageFolder(name, join(libsql, "index.js"));
     if (folder === undefined || isForOtherLibc(name)) continue;
     for (const path of filesIn(folder)) files.set(join(name, relative(folder, path)), readFileSync(path));
@@ -24,12 +21,26 @@ export function driverFiles(from: string): Map<string, Buffer> {
   return files;
 }
 
+/**
+ * Lets Node find the driver beside or below the folder of an installed Tidemark. Child processes inherit that through
+ * the environment.
+ */
+export function findDriver(installedIn: () => string | undefined): void {
+  if (Module.isBuiltin("node:sqlite")) return;
+  const folder = installedIn();
+  if (folder === undefined) return;
+  const places = [join(folder, "node_modules"), dirname(folder), process.env["NODE_PATH"]].filter(Boolean);
+  process.env["NODE_PATH"] = places.join(delimiter);
+  const loader: { _initPaths?: () => void } = Object(Module);
+  loader._initPaths?.();
+}
+
 function needs(folder: string): string[] {
   const { dependencies = {}, optionalDependencies = {} } = readPackage(folder);
   return [...Object.keys(dependencies), ...Object.keys(optionalDependencies)];
 }
 
-/** npm installs the natives for both C libraries, nine megabytes each. */
+/** npm installs the native parts for both C libraries, nine megabytes each. */
 function isForOtherLibc(name: string): boolean {
   if (process.platform !== "linux" || !name.startsWith("@libsql/")) return false;
   const report: { readonly header?: { readonly glibcVersionRuntime?: string } } = process.report.getReport();
@@ -41,9 +52,9 @@ function packageFolder(name: string, asker: string): string | undefined {
   try {
     folder = dirname(createRequire(asker).resolve(name));
   } catch {
-    return undefined; // Not installed: the caller knows whether it is needed.
+    return undefined; // Not installed: the caller decides whether that matters.
   }
-  // The main file may stand in a folder of the package.
+  // The main file may be in a subfolder of the package.
   while (readPackage(folder).name !== name && dirname(folder) !== folder) folder = dirname(folder);
   return folder;
 }
@@ -58,7 +69,7 @@ function readPackage(folder: string): PackageFile {
   try {
     return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   } catch {
-    return {}; // No package begins here.
+    return {}; // This folder is not the root of a package.
   }
 }
 
