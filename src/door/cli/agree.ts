@@ -1,3 +1,4 @@
+import { confirm } from "@clack/prompts";
 import { TidemarkError } from "../../error.js";
 import { Declined } from "./declined.js";
 import { legible } from "./legible.js";
@@ -8,7 +9,6 @@ import { legible } from "./legible.js";
  */
 export async function agree(question: string, mayAsk: boolean, usual: "yes" | "no" = "no"): Promise<void> {
   if (mayAsk && process.stdin.isTTY && process.stdout.isTTY) {
-    const { confirm } = await import("@clack/prompts");
     const answer = await confirm({ message: legible(question), initialValue: usual === "yes" });
     if (answer === true) return;
     throw new Declined("Nothing was changed.");

@@ -1,4 +1,6 @@
+import * as app from "../../app/session/correct-threads.js";
 import { TidemarkError } from "../../error.js";
+import { withMemory } from "./memory.js";
 import { count, print, printJson, style } from "./print.js";
 import { printCorrections } from "./print-corrections.js";
 import { threadJson } from "./thread-json.js";
@@ -24,10 +26,6 @@ export async function correctThread(
   const [first = "", ...rest] = values;
   const second = rest.join(" ");
   check(action, first, second, options);
-  const [{ withMemory }, app] = await Promise.all([
-    import("./memory.js"),
-    import("../../app/session/correct-threads.js"),
-  ]);
   await withMemory((opened) => {
     const say = (text: string, correction: string, details: object) => {
       if (options.json) {

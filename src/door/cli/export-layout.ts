@@ -1,8 +1,12 @@
-import type { ExportPlan } from "../../app/layout/export-layout.js";
+import { applyExport, type ExportPlan, planExport } from "../../app/layout/export-layout.js";
+import { layoutNamed, layoutNames } from "../../app/layout/layout-named.js";
+import { findSession } from "../../app/model/open.js";
+import { here } from "../../app/place/here.js";
 import { TidemarkError } from "../../error.js";
 import { now, utcOffset } from "../../host/clock.js";
 import { dataHome, hostEnv } from "../../host/env.js";
 import { agree } from "./agree.js";
+import { withMemory } from "./memory.js";
 import { parseChoice } from "./option.js";
 import { count, print, printJson, style } from "./print.js";
 import { progress } from "./progress.js";
@@ -19,10 +23,6 @@ export interface LayoutOptions {
 
 /** `tidemark export --layout`: shows what would be written, asks where something else is in the way, and writes. */
 export async function exportAsLayout(options: LayoutOptions): Promise<void> {
-  const [{ applyExport, planExport }, { layoutNames, layoutNamed }] = await Promise.all([
-    import("../../app/layout/export-layout.js"),
-    import("../../app/layout/layout-named.js"),
-  ]);
   if (options.to === undefined)
     throw new TidemarkError("bad-argument", "A layout is a folder of files: it needs to know where.", {
       hint: "Name the folder with --to.",
@@ -63,17 +63,12 @@ export async function exportAsLayout(options: LayoutOptions): Promise<void> {
 /** The project here, every project, or one session with the project it is of. */
 async function scopeOf({ session, all }: LayoutOptions): Promise<{ project?: string; session?: string }> {
   if (session !== undefined) {
-    const [{ withMemory }, { findSession }] = await Promise.all([
-      import("./memory.js"),
-      import("../../app/model/open.js"),
-    ]);
     return withMemory((opened) => {
       const found = findSession(opened, session);
       return { project: found.project, session: found.session };
     });
   }
   if (all) return {};
-  const { here } = await import("../../app/place/here.js");
   return { project: here(hostEnv(), process.cwd()).project };
 }
 

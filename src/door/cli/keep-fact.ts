@@ -1,10 +1,14 @@
+import { findToSupersede } from "../../app/declare/find-remembered.js";
 import type { Remembered } from "../../app/declare/project-memory.js";
-import type { Kept, NewFact } from "../../app/declare/remember.js";
+import { type Kept, type NewFact, remember, rememberOnce } from "../../app/declare/remember.js";
+import { speakerIn } from "../../app/declare/speaker.js";
+import { here } from "../../app/place/here.js";
 import { TidemarkError } from "../../error.js";
 import type { DeclaredFact, FactKind } from "../../fold/declared/declared-fact.js";
 import { idStart } from "../../fold/short-id.js";
 import { now } from "../../host/clock.js";
 import { hostEnv } from "../../host/env.js";
+import { withMemory } from "./memory.js";
 import { parseChoice } from "./option.js";
 import { print, printJson, style } from "./print.js";
 import { quote } from "./quote.js";
@@ -99,14 +103,6 @@ async function keep(
   said: Omit<NewFact, "by">,
   { supersedes, by }: FactOptions,
 ): Promise<Kept & { readonly superseded?: Remembered }> {
-  const [{ withMemory }, { here }, { remember, rememberOnce }, { findToSupersede }, { speakerIn }] =
-    await Promise.all([
-      import("./memory.js"),
-      import("../../app/place/here.js"),
-      import("../../app/declare/remember.js"),
-      import("../../app/declare/find-remembered.js"),
-      import("../../app/declare/speaker.js"),
-    ]);
   const speaker = speakerIn(hostEnv());
   const who = speaker === undefined ? "user" : "agent";
   const fact = { ...said, by: by === undefined ? who : parseChoice(by, "--by", ["user", "agent"]) };

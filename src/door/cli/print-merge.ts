@@ -1,3 +1,4 @@
+import { isCancel, select } from "@clack/prompts";
 import type { BranchContent } from "../../fold/branch/branch-content.js";
 import type { Task } from "../../fold/branch/branch-task.js";
 import { hasChanges, type MergeChanges } from "../../fold/branch/merge-changes.js";
@@ -32,7 +33,6 @@ export function printConflict(conflict: Conflict, isResolved: boolean): void {
 
 /** Asks a person in a terminal; who gives up has changed nothing. */
 export async function askConflict(conflict: Conflict): Promise<Take> {
-  const { select, isCancel } = await import("@clack/prompts");
   const [base, ours, theirs] = sidesOf(conflict);
   const label = {
     ours: `ours: ${ours}`,

@@ -1,3 +1,4 @@
+import { checkpointByHand } from "../../../app/checkpoint/checkpoint-by-hand.js";
 import type { Checkpoint } from "../../../checkpoint/checkpoint.js";
 import { limitsOf } from "../../../checkpoint/take/limit.js";
 import { TidemarkError } from "../../../error.js";
@@ -12,7 +13,6 @@ import { sayLeft } from "./say-left.js";
 /** Keeps how it is now. */
 export async function create(values: readonly string[], options: CheckpointOptions): Promise<void> {
   requireNone(values, "create");
-  const { checkpointByHand } = await import("../../../app/checkpoint/checkpoint-by-hand.js");
   await atDesk((desk) => {
     const taken = waiting("Keeping the files", () => checkpointByHand(desk, options.label));
     if (taken.is === "busy")

@@ -1,3 +1,4 @@
+import { requestFor } from "../../../app/checkpoint/restore-checkpoint.js";
 import { pointName } from "../../../checkpoint/point-name.js";
 import { differenceTo, patchTo } from "../../../checkpoint/restore/difference.js";
 import { print, printJson, style } from "../print.js";
@@ -10,7 +11,6 @@ import { printChanges } from "./print-changes.js";
 /** Shows what a restore would change: what is there now as removed, what would come as added. */
 export async function diff(values: readonly string[], options: CheckpointOptions): Promise<void> {
   const { id, paths } = idIn(values, "diff");
-  const { requestFor } = await import("../../../app/checkpoint/restore-checkpoint.js");
   await atDesk((desk) => {
     const request = requestFor(desk, { id, paths, isHere: options.here === true });
     const name = pointName(request.checkpoint, desk.project);

@@ -1,8 +1,12 @@
-import type {
-  CheckpointDesk,
-  RestoreDone,
-  RestoredThing,
-  RestorePlan,
+import { isCancel, select } from "@clack/prompts";
+import {
+  type CheckpointDesk,
+  planRestore,
+  type RestoreDone,
+  type RestoredThing,
+  type RestorePlan,
+  requestFor,
+  restoreCheckpoint,
 } from "../../../app/checkpoint/restore-checkpoint.js";
 import { earlierCheckpoints } from "../../../checkpoint/earlier.js";
 import { listCheckpoints } from "../../../checkpoint/list.js";
@@ -35,9 +39,6 @@ const CHOICES = 40;
 /** Brings files and state back, after showing what changes and asking. */
 export async function restore(values: readonly string[], options: CheckpointOptions): Promise<void> {
   const what = whatOf(options);
-  const { planRestore, requestFor, restoreCheckpoint } = await import(
-    "../../../app/checkpoint/restore-checkpoint.js"
-  );
   await atDesk(async (desk) => {
     const { id, paths } = idIn(values.length === 0 ? [await pick(desk, options)] : values, "restore");
     const wish = { id, paths, isHere: options.here === true, ...(what === undefined ? {} : { what }) };
@@ -82,7 +83,6 @@ async function pick({ home, project, place }: CheckpointDesk, { json }: Checkpoi
     throw new TidemarkError("bad-argument", "Which checkpoint? There is no terminal to choose in.", {
       hint: "See them with: tidemark checkpoint list --all",
     });
-  const { isCancel, select } = await import("@clack/prompts");
   const time = now();
   const chosen = await select({
     message: "Back to which checkpoint?",

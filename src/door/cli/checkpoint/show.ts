@@ -1,4 +1,5 @@
-import type { CheckpointDesk } from "../../../app/checkpoint/restore-checkpoint.js";
+import { stateAt } from "../../../app/checkpoint/checkpoint-state.js";
+import { type CheckpointDesk, requestFor } from "../../../app/checkpoint/restore-checkpoint.js";
 import type { Checkpoint } from "../../../checkpoint/checkpoint.js";
 import { pointName } from "../../../checkpoint/point-name.js";
 import { differenceTo, type FileChange } from "../../../checkpoint/restore/difference.js";
@@ -25,10 +26,6 @@ const MOST_FILES = 20;
 export async function show(values: readonly string[], options: CheckpointOptions): Promise<void> {
   const { id, paths } = idIn(values, "show");
   requireNone(paths, "show ID");
-  const [{ requestFor }, { stateAt }] = await Promise.all([
-    import("../../../app/checkpoint/restore-checkpoint.js"),
-    import("../../../app/checkpoint/checkpoint-state.js"),
-  ]);
   await atDesk((desk) => {
     const request = requestFor(desk, { id, isHere: true });
     const { checkpoint } = request;

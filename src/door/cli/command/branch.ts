@@ -1,9 +1,18 @@
 import type { Command } from "commander";
-import type { ListedBranch } from "../../../app/branch/branch.js";
+import {
+  createBranch,
+  deleteBranch,
+  joinBranch,
+  type ListedBranch,
+  leaveBranch,
+  listBranches,
+  requireBranch,
+} from "../../../app/branch/branch.js";
 import type { Opened } from "../../../app/model/open.js";
 import { TidemarkError } from "../../../error.js";
 import { now } from "../../../host/clock.js";
 import { agree } from "../agree.js";
+import { withMemory } from "../memory.js";
 import { count, print, printJson, style } from "../print.js";
 import { branchJson, printBranch, printBranches } from "../print-branch.js";
 
@@ -46,8 +55,7 @@ export function register(program: Command): void {
 
 async function run(name: string | undefined, options: Options): Promise<void> {
   check(name, options);
-  const { withMemory } = await import("../memory.js");
-  await withMemory(async (opened) => {
+  await withMemory((opened) => {
     if (options.delete !== undefined) return remove(opened, options.delete, options);
     if (name === undefined) return list(opened, options);
     if (options.add !== undefined || options.remove !== undefined) return move(opened, name, options);
@@ -55,8 +63,7 @@ async function run(name: string | undefined, options: Options): Promise<void> {
   });
 }
 
-async function list(opened: Opened, { json }: Options): Promise<void> {
-  const { listBranches } = await import("../../../app/branch/branch.js");
+function list(opened: Opened, { json }: Options): void {
   const branches = listBranches(opened);
   if (json) printJson(branches.map(branchJson));
   else if (branches.length === 0)
@@ -65,8 +72,7 @@ async function list(opened: Opened, { json }: Options): Promise<void> {
 }
 
 /** Shows a branch that is there, else begins it. */
-async function begin(opened: Opened, name: string, { from, json }: Options): Promise<void> {
-  const { createBranch, listBranches } = await import("../../../app/branch/branch.js");
+function begin(opened: Opened, name: string, { from, json }: Options): void {
   const known = from === undefined ? listBranches(opened).find((one) => one.name === name) : undefined;
   const branch = known ?? createBranch(opened, name, from);
   if (json) printJson({ ...branchJson(branch), isNew: known === undefined });
@@ -89,12 +95,14 @@ function tellBegun({ name, session, turn, content }: ListedBranch): void {
   print(style.dim(`Undo: tidemark branch --delete ${name}`));
 }
 
-async function move(opened: Opened, name: string, { add, remove: off, json }: Options): Promise<void> {
-  const { joinBranch, leaveBranch } = await import("../../../app/branch/branch.js");
+function move(opened: Opened, name: string, { add, remove: off, json }: Options): void {
   if (add !== undefined) {
     const { session, before } = joinBranch(opened, name, add);
     const short = session.session.slice(0, 8);
-    if (json) return printJson({ session: session.session, branch: name, before });
+    if (json) {
+      printJson({ session: session.session, branch: name, before });
+      return;
+    }
     print(
       before === name ? `Session ${short} is on ${name} already.` : `Session ${short} is on ${name} now.`,
     );
@@ -104,13 +112,15 @@ async function move(opened: Opened, name: string, { add, remove: off, json }: Op
   }
   const session = leaveBranch(opened, name, off ?? "");
   const short = session.session.slice(0, 8);
-  if (json) return printJson({ session: session.session, branch: "", before: name });
+  if (json) {
+    printJson({ session: session.session, branch: "", before: name });
+    return;
+  }
   print(`Session ${short} is on no branch of work now.`);
   print(style.dim(`Undo: tidemark branch ${name} --add ${short}`));
 }
 
 async function remove(opened: Opened, name: string, { yes, json }: Options): Promise<void> {
-  const { deleteBranch, listBranches, requireBranch } = await import("../../../app/branch/branch.js");
   const { id } = requireBranch(opened, name);
   const branch = listBranches(opened).find((one) => one.name === id);
   const sessions = branch?.sessions ?? [];

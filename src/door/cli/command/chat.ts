@@ -1,7 +1,11 @@
 import type { Command } from "commander";
+import { chosenTokens } from "../../../app/config/chosen-tokens.js";
 import { USUAL } from "../../../app/context/usual.js";
 import { TidemarkError } from "../../../error.js";
 import { dataHome, hostEnv } from "../../../host/env.js";
+import { chat } from "../chat/chat.js";
+import { modelFor } from "../chat/model-for.js";
+import { questionFrom } from "../chat/question-from.js";
 import { parseCount } from "../option.js";
 
 interface Options {
@@ -58,12 +62,6 @@ async function run(options: Options): Promise<void> {
   const { newSession, resume, system, json: isJson = false } = options;
   if (newSession && resume !== undefined)
     throw new TidemarkError("bad-argument", "--new-session and --resume exclude each other.");
-  const [{ chat }, { modelFor }, { chosenTokens }, { questionFrom }] = await Promise.all([
-    import("../chat/chat.js"),
-    import("../chat/model-for.js"),
-    import("../../../app/config/chosen-tokens.js"),
-    import("../chat/question-from.js"),
-  ]);
   const env = hostEnv();
   const model = options.model === false ? undefined : modelFor(env, options.model);
   const question = await questionFrom(options.print);

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
-import type { CleanPlan, Leaving } from "../../../app/clean/clean-plan.js";
+import { clean } from "../../../app/clean/clean.js";
+import { type CleanPlan, type Leaving, planClean } from "../../../app/clean/clean-plan.js";
+import { formatSize, parseSize } from "../../../app/clean/quota.js";
 import { isLight } from "../../../checkpoint/checkpoint.js";
 import { now } from "../../../host/clock.js";
 import { dataHome, hostEnv } from "../../../host/env.js";
@@ -41,11 +43,6 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const [{ clean }, { planClean }, { formatSize, parseSize }] = await Promise.all([
-    import("../../../app/clean/clean.js"),
-    import("../../../app/clean/clean-plan.js"),
-    import("../../../app/clean/quota.js"),
-  ]);
   const env = hostEnv();
   const home = dataHome(env);
   const wish = {

@@ -1,6 +1,8 @@
 import type { Command } from "commander";
+import { decisionsOf } from "../../../app/branch/decisions.js";
 import { now } from "../../../host/clock.js";
 import { lineWidth } from "../line-width.js";
+import { withMemory } from "../memory.js";
 import { print, printJson, style } from "../print.js";
 import { printDecisions } from "../print-decisions.js";
 
@@ -40,10 +42,6 @@ export function register(program: Command): void {
 }
 
 async function run({ session, branch, thread, all, json }: Options): Promise<void> {
-  const [{ withMemory }, { decisionsOf }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/branch/decisions.js"),
-  ]);
   await withMemory((opened) => {
     const decisions = decisionsOf(opened, {
       ...(session === undefined ? {} : { session }),

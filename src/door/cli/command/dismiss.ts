@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import { dismiss } from "../../../app/checkpoint/dismiss.js";
+import { withMemory } from "../memory.js";
 import { print, printJson, style } from "../print.js";
 
 const EXAMPLES = `
@@ -23,10 +25,6 @@ export function register(program: Command): void {
 }
 
 async function run(id: string | undefined, options: { readonly json?: boolean }): Promise<void> {
-  const [{ withMemory }, { dismiss }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/checkpoint/dismiss.js"),
-  ]);
   await withMemory((opened) => {
     const { session, work } = dismiss(opened, id);
     if (options.json) printJson({ session, dismissed: true });

@@ -1,5 +1,8 @@
 import type { Command } from "commander";
+import { SETUPS } from "../../../agent/setup.js";
+import { doctor } from "../../../app/setup/doctor.js";
 import type { Finding } from "../../../app/setup/finding.js";
+import { runningProgram } from "../../../app/setup/program.js";
 import { hostEnv } from "../../../host/env.js";
 import { print, printJson, style } from "../print.js";
 
@@ -21,12 +24,7 @@ export function register(program: Command): void {
     .action(run);
 }
 
-async function run(options: Options): Promise<void> {
-  const [{ SETUPS }, { doctor }, { runningProgram }] = await Promise.all([
-    import("../../../agent/setup.js"),
-    import("../../../app/setup/doctor.js"),
-    import("../../../app/setup/program.js"),
-  ]);
+function run(options: Options): void {
   const findings: Finding[] = [];
   const titleOf = (agent: string) => SETUPS.find(({ name }) => name === agent)?.title ?? agent;
   let agent: string | undefined;

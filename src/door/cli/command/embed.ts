@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import type { EmbeddingStatus } from "../../../app/recall/embed.js";
+import { type EmbeddingStatus, embed, embeddingStatus } from "../../../app/recall/embed.js";
+import { chosenEmbedder, configuredEmbedder, useEmbedder } from "../../../app/recall/embedder.js";
 import { TidemarkError } from "../../../error.js";
 import { hostEnv } from "../../../host/env.js";
 import { withMemory } from "../memory.js";
@@ -43,9 +44,6 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const [{ embed, embeddingStatus }, { chosenEmbedder, configuredEmbedder, useEmbedder }] = await Promise.all(
-    [import("../../../app/recall/embed.js"), import("../../../app/recall/embedder.js")],
-  );
   await withMemory(async ({ home, store }) => {
     const env = hostEnv();
     const embedder =

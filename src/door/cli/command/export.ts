@@ -1,12 +1,20 @@
 import { resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { Command } from "commander";
-import type { ExportedFile } from "../../../app/session/exported-file.js";
+import { findSession } from "../../../app/model/open.js";
+import { exportSession } from "../../../app/session/export-session.js";
+import { type ExportedFile, keepExportedFile } from "../../../app/session/exported-file.js";
+import { sha256 } from "../../../app/setup/backup.js";
 import { TidemarkError } from "../../../error.js";
 import { now } from "../../../host/clock.js";
 import { dataHome, hostEnv } from "../../../host/env.js";
+import { isThere, writeOutput } from "../../../host/output-file.js";
+import { agree } from "../agree.js";
 import { exportAsLayout, type LayoutOptions } from "../export-layout.js";
+import { withMemory } from "../memory.js";
 import { parseChoice } from "../option.js";
 import { print, printAside, printJson, style } from "../print.js";
+import { render } from "../render-export.js";
 
 interface Options extends LayoutOptions {
   readonly format: string;
@@ -74,12 +82,6 @@ async function run(id: string | undefined, options: Options): Promise<void> {
       hint: "Name a file with --output.",
     });
   }
-  const [{ withMemory }, { findSession }, { exportSession }, { render }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/model/open.js"),
-    import("../../../app/session/export-session.js"),
-    import("../render-export.js"),
-  ]);
   const exported = await withMemory((opened) =>
     exportSession({ ...opened, now: now() }, findSession(opened, session)),
   );
@@ -90,14 +92,14 @@ async function run(id: string | undefined, options: Options): Promise<void> {
     else print(render(exported, format).trimEnd());
     return;
   }
-  const bytes = await bytesOf(render(exported, format), gzip);
+  const bytes = bytesOf(render(exported, format), gzip);
   if (output === undefined) {
     process.stdout.write(bytes);
     return;
   }
   await put(bytes, output, options);
   const { id: project } = exported.state.project;
-  await remember(
+  remember(
     { file: resolve(output), project, session: exported.state.session, format, isPacked: gzip },
     bytes,
   );
@@ -114,17 +116,12 @@ function requireLayout({ to, all, dryRun }: Options): void {
   });
 }
 
-async function bytesOf(text: string, gzip: boolean): Promise<Buffer> {
+function bytesOf(text: string, gzip: boolean): Buffer {
   if (!gzip) return Buffer.from(text);
-  const { gzipSync } = await import("node:zlib");
   return gzipSync(text);
 }
 
 async function put(bytes: Buffer, output: string, { yes = false, json }: Options): Promise<void> {
-  const [{ writeOutput, isThere }, { agree }] = await Promise.all([
-    import("../../../host/output-file.js"),
-    import("../agree.js"),
-  ]);
   if (isThere(output) && !yes) {
     printAside(`${output} is there already.`);
     await agree("Replace it?", !json);
@@ -133,11 +130,7 @@ async function put(bytes: Buffer, output: string, { yes = false, json }: Options
 }
 
 /** Whoever forgets something has to find it there, too. */
-async function remember(exported: Omit<ExportedFile, "at" | "sum">, bytes: Buffer): Promise<void> {
-  const [{ keepExportedFile }, { sha256 }] = await Promise.all([
-    import("../../../app/session/exported-file.js"),
-    import("../../../app/setup/backup.js"),
-  ]);
+function remember(exported: Omit<ExportedFile, "at" | "sum">, bytes: Buffer): void {
   keepExportedFile(dataHome(hostEnv()), { ...exported, at: now(), sum: sha256(bytes) });
 }
 

@@ -1,8 +1,11 @@
 import type { Command } from "commander";
+import { clearFocus, focus } from "../../../app/declare/focus.js";
+import { here } from "../../../app/place/here.js";
 import { TidemarkError } from "../../../error.js";
 import { activeFocus, type Focus } from "../../../fold/declared/declared.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
+import { withMemory } from "../memory.js";
 import { print, printJson, style } from "../print.js";
 import { quote } from "../quote.js";
 import { localTime, parseUntil } from "../time.js";
@@ -41,8 +44,6 @@ async function run(topics: readonly string[], options: Options): Promise<void> {
       hint: `Say what on: tidemark focus upload --for ${options.for}`,
     });
   }
-  const { withMemory } = await import("../memory.js");
-  const { clearFocus } = await import("../../../app/declare/focus.js");
   await withMemory((opened) => {
     const state = opened.store.project(opened.project);
     const active = state === undefined ? undefined : activeFocus(state, now());
@@ -60,12 +61,8 @@ async function run(topics: readonly string[], options: Options): Promise<void> {
   });
 }
 
-async function setTopics(topics: readonly string[], options: Options): Promise<void> {
+function setTopics(topics: readonly string[], options: Options): void {
   const until = options.for === undefined ? undefined : parseUntil(options.for, "--for", now());
-  const [{ here }, { focus }] = await Promise.all([
-    import("../../../app/place/here.js"),
-    import("../../../app/declare/focus.js"),
-  ]);
   const kept = focus(here(hostEnv(), process.cwd()), topics, until);
   if (options.json) {
     printJson({ topics: kept, until });

@@ -1,12 +1,21 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import type { ForgetPlan, Forgotten } from "../../../app/forget/forget.js";
-import type { ForgetRequest } from "../../../app/forget/forget-target.js";
+import {
+  type ForgetPlan,
+  type Forgotten,
+  forget,
+  isNothing,
+  planForget,
+} from "../../../app/forget/forget.js";
+import { unfinishedForgetting } from "../../../app/forget/forget-note.js";
+import { type ForgetRequest, readTarget } from "../../../app/forget/forget-target.js";
+import { here } from "../../../app/place/here.js";
 import { TidemarkError } from "../../../error.js";
 import { hostEnv } from "../../../host/env.js";
 import { agree } from "../agree.js";
 import { count, print, printAside, printJson, style } from "../print.js";
 import { progress } from "../progress.js";
+import { render } from "../render-export.js";
 import { localTime } from "../time.js";
 
 interface Options {
@@ -61,14 +70,6 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const [{ forget, isNothing, planForget }, { unfinishedForgetting }, { readTarget }, { here }, { render }] =
-    await Promise.all([
-      import("../../../app/forget/forget.js"),
-      import("../../../app/forget/forget-note.js"),
-      import("../../../app/forget/forget-target.js"),
-      import("../../../app/place/here.js"),
-      import("../render-export.js"),
-    ]);
   const env = hostEnv();
   const request = requestOf(options);
   const place = here(env, process.cwd());

@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import { here } from "../../../app/place/here.js";
+import { eachEvent } from "../../../app/session/history.js";
 import { TidemarkError } from "../../../error.js";
 import type { Envelope } from "../../../event/envelope.js";
 import { messageIn } from "../../../event/message-in.js";
@@ -47,7 +49,7 @@ export function register(program: Command): void {
     .action(run);
 }
 
-async function run(options: Options): Promise<void> {
+function run(options: Options): void {
   const { all, session, type, tool, path } = options;
   const limit = options.limit === undefined ? (all ? undefined : 50) : parseCount(options.limit, "--limit");
   const time = now();
@@ -55,10 +57,6 @@ async function run(options: Options): Promise<void> {
   const until = options.until === undefined ? undefined : parseWhen(options.until, "--until", time).to;
   if (since !== undefined && until !== undefined && since >= until)
     throw new TidemarkError("bad-argument", "--until ends before --since begins.");
-  const [{ eachEvent }, { here }] = await Promise.all([
-    import("../../../app/session/history.js"),
-    import("../../../app/place/here.js"),
-  ]);
   const { home, project } = here(hostEnv(), process.cwd());
   const filter = {
     ...(session === undefined ? {} : { session }),

@@ -3,7 +3,10 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { TidemarkError } from "../../../error.js";
 import { addNames } from "../agent-list.js";
+import { importExported } from "../import/exported-session.js";
 import type { ImportOptions } from "../import/option.js";
+import { importOtherTool } from "../import/other-tool.js";
+import { areTranscripts, importTranscripts } from "../import/transcript.js";
 
 const EXAMPLES = `
 Without a path it reads what your agents themselves have kept of earlier sessions, wherever they worked: Claude Code,
@@ -48,8 +51,7 @@ export function register(program: Command): void {
     .action(run);
 }
 
-async function run(path: string | undefined, options: ImportOptions): Promise<void> {
-  const { importTranscripts, areTranscripts } = await import("../import/transcript.js");
+function run(path: string | undefined, options: ImportOptions): void {
   if (options.project !== undefined && !statSync(options.project, { throwIfNoEntry: false })?.isDirectory())
     throw new TidemarkError("not-found", `There is no folder ${resolve(options.project)}.`, {
       hint: "--project takes the folder of a project.",
@@ -58,9 +60,8 @@ async function run(path: string | undefined, options: ImportOptions): Promise<vo
   if (path === undefined || isOfAgents) importTranscripts(path, options);
   else if (statSync(path, { throwIfNoEntry: false })?.isFile()) {
     if (areTranscripts(path)) importTranscripts(path, options);
-    else (await import("../import/exported-session.js")).importExported(path, options);
+    else importExported(path, options);
   } else {
-    const { importOtherTool } = await import("../import/other-tool.js");
     try {
       importOtherTool(path, options);
     } catch (error) {

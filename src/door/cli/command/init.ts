@@ -1,7 +1,9 @@
 import { dirname, sep } from "node:path";
 import type { Command } from "commander";
-import type { InitPlan } from "../../../app/setup/init.js";
+import { countPast } from "../../../app/import/count-past.js";
+import { applyInit, type InitPlan, planInit } from "../../../app/setup/init.js";
 import type { PlannedAgent } from "../../../app/setup/plan-agent.js";
+import { runningProgram } from "../../../app/setup/program.js";
 import { hostEnv } from "../../../host/env.js";
 import { addNames } from "../agent-list.js";
 import { agree } from "../agree.js";
@@ -46,11 +48,6 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const [{ applyInit, planInit }, { runningProgram }, { countPast }] = await Promise.all([
-    import("../../../app/setup/init.js"),
-    import("../../../app/setup/program.js"),
-    import("../../../app/import/count-past.js"),
-  ]);
   const { agent: agents, project, mcp, commands } = options;
   const parts = [...(mcp ? (["mcp"] as const) : []), ...(commands ? (["commands"] as const) : [])];
   const around = { env: hostEnv(), cwd: process.cwd(), program: runningProgram() };

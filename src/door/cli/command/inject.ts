@@ -1,10 +1,13 @@
 import type { Command } from "commander";
-import type { ExplainedInjection } from "../../../app/inject/explain.js";
+import { wishes } from "../../../app/inject/answer.js";
+import { type ExplainedInjection, explain } from "../../../app/inject/explain.js";
+import { findSession } from "../../../app/model/open.js";
 import type { Origin } from "../../../compose/source.js";
 import { TidemarkError } from "../../../error.js";
 import { idStart } from "../../../fold/short-id.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
+import { withMemory } from "../memory.js";
 import { parseCount } from "../option.js";
 import { print, printJson, style } from "../print.js";
 import { printChoice } from "../print-choice.js";
@@ -59,12 +62,6 @@ async function run(options: Options): Promise<void> {
     throw new TidemarkError("bad-argument", `--style takes prose or codes; not "${manner}".`);
   }
   const budget = options.budget === undefined ? undefined : parseCount(options.budget, "--budget", 0);
-  const [{ withMemory }, { explain }, { wishes }, { findSession }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/inject/explain.js"),
-    import("../../../app/inject/answer.js"),
-    import("../../../app/model/open.js"),
-  ]);
   await withMemory((opened) => {
     const isAgain = source === "resume" || source === "compact" || options.session !== undefined;
     const session = isAgain ? findSession(opened, options.session).session : "";

@@ -1,9 +1,11 @@
 import type { Command } from "commander";
+import { insights } from "../../../app/session/insights.js";
 import type { Tally } from "../../../fold/footprint/ledger.js";
 import type { Insights } from "../../../fold/insight/insight.js";
 import { now } from "../../../host/clock.js";
 import { bar } from "../bar.js";
 import { lineWidth } from "../line-width.js";
+import { withMemory } from "../memory.js";
 import { count, print, printJson, style } from "../print.js";
 import { ago } from "../time.js";
 import { parseWhen } from "../when.js";
@@ -39,10 +41,6 @@ export function register(program: Command): void {
 async function run(options: Options): Promise<void> {
   const time = now();
   const since = parseWhen(options.since, "--since", time).from;
-  const [{ withMemory }, { insights }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/session/insights.js"),
-  ]);
   await withMemory(({ store, project }) => {
     const found = insights(store, { since, now: time, ...(options.all ? {} : { project }) });
     if (options.json) printJson({ since, ...(options.all ? {} : { project }), ...found });

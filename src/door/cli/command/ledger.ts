@@ -1,7 +1,9 @@
 import type { Command } from "commander";
+import { ledger } from "../../../app/session/ledger.js";
 import { clean } from "../../../compose/render/clean.js";
 import { type LedgerEntry, type LedgerItem, type Tally, totalsOf } from "../../../fold/footprint/ledger.js";
 import { now } from "../../../host/clock.js";
+import { withMemory } from "../memory.js";
 import { parseCount } from "../option.js";
 import { count, print, printJson, style } from "../print.js";
 import { localTime } from "../time.js";
@@ -47,10 +49,6 @@ async function run(options: Options): Promise<void> {
   const { session } = options;
   const when = options.since ?? (session === undefined ? USUAL_SINCE : undefined);
   const since = when === undefined ? undefined : parseWhen(when, "--since", now()).from;
-  const [{ withMemory }, { ledger }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/session/ledger.js"),
-  ]);
   await withMemory((opened) => {
     const entries = ledger(opened, {
       ...(session === undefined ? {} : { session }),

@@ -1,9 +1,18 @@
 import type { Command } from "commander";
+import {
+  findRemembered,
+  isRemembered,
+  removeRemembered,
+  restoreRemembered,
+} from "../../../app/declare/find-remembered.js";
+import { projectMemory, REMEMBERED, threadOf } from "../../../app/declare/project-memory.js";
+import { speakerIn } from "../../../app/declare/speaker.js";
 import { TidemarkError } from "../../../error.js";
 import { idStart } from "../../../fold/short-id.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { FACT_KINDS, type FactOptions, keepFact, tellUndo, type Wording } from "../keep-fact.js";
+import { withMemory } from "../memory.js";
 import { parseChoice, parseCount } from "../option.js";
 import { print, printJson, style } from "../print.js";
 import { printMemory, printProvenance } from "../print-memory.js";
@@ -96,7 +105,6 @@ async function run(name: string, words: readonly string[], options: Options): Pr
 }
 
 async function list(options: Options): Promise<void> {
-  const [{ withMemory }, { projectMemory, REMEMBERED }] = await load();
   const kind = options.kind === undefined ? undefined : parseChoice(options.kind, "--kind", REMEMBERED);
   const usual = kind === undefined ? USUAL.each : USUAL.one;
   const limit = options.limit === undefined ? undefined : parseCount(options.limit, "--limit");
@@ -130,7 +138,6 @@ async function add(words: readonly string[], options: Options): Promise<void> {
 }
 
 async function show(id: string, options: Options): Promise<void> {
-  const [{ withMemory }, { threadOf }, { findRemembered, isRemembered }] = await load();
   await withMemory((opened) => {
     const entry = findRemembered(opened, id);
     const thread = threadOf(opened, entry);
@@ -152,7 +159,6 @@ async function show(id: string, options: Options): Promise<void> {
 }
 
 async function remove(id: string, options: Options): Promise<void> {
-  const [{ withMemory }, , { isRemembered, removeRemembered }, { speakerIn }] = await load();
   await withMemory((opened) => {
     const { removed, fact } = removeRemembered(opened, id, speakerIn(hostEnv()));
     if (options.json) {
@@ -171,7 +177,6 @@ function undo(command: string): void {
 }
 
 async function restore(id: string, options: Options): Promise<void> {
-  const [{ withMemory }, , { restoreRemembered }, { speakerIn }] = await load();
   await withMemory((opened) => {
     const restored = restoreRemembered(opened, id, speakerIn(hostEnv()));
     if (options.json) {
@@ -181,15 +186,6 @@ async function restore(id: string, options: Options): Promise<void> {
     print(`Remembered again: ${restored.text ?? restored.id}`);
     undo(`memory remove ${idStart(restored.id)}`);
   });
-}
-
-function load() {
-  return Promise.all([
-    import("../memory.js"),
-    import("../../../app/declare/project-memory.js"),
-    import("../../../app/declare/find-remembered.js"),
-    import("../../../app/declare/speaker.js"),
-  ]);
 }
 
 /** The id an action is about. */

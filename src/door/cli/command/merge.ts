@@ -1,9 +1,11 @@
 import type { Command } from "commander";
-import type { MergePlan, Takes } from "../../../app/branch/merge.js";
+import { applyMerge, type MergePlan, planMerge, type Takes } from "../../../app/branch/merge.js";
+import { lastMerge, undoMerge } from "../../../app/branch/undo-merge.js";
 import { TidemarkError } from "../../../error.js";
 import { hasChanges } from "../../../fold/branch/merge-changes.js";
 import type { Take } from "../../../fold/branch/merge-conflict.js";
 import { agree } from "../agree.js";
+import { withMemory } from "../memory.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
 import { askConflict, printChanges, printConflict } from "../print-merge.js";
@@ -53,10 +55,6 @@ export function register(program: Command): void {
 async function run(from: string, into: string | undefined, options: Options): Promise<void> {
   if (options.undo) return undo(from, into, options);
   const takes = readTakes(options.take ?? []);
-  const [{ withMemory }, { planMerge, applyMerge }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/branch/merge.js"),
-  ]);
   await withMemory(async (opened) => {
     const names = { from, ...(into === undefined ? {} : { into }) };
     const first = planMerge(opened, names, takes);
@@ -88,10 +86,6 @@ async function run(from: string, into: string | undefined, options: Options): Pr
 async function undo(from: string, into: string | undefined, options: Options): Promise<void> {
   const { take, dryRun, yes, json } = options;
   if (take !== undefined) throw new TidemarkError("bad-argument", "--undo and --take exclude each other.");
-  const [{ withMemory }, { lastMerge, undoMerge }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/branch/undo-merge.js"),
-  ]);
   await withMemory(async (opened) => {
     const merge = lastMerge(opened, { from, ...(into === undefined ? {} : { into }) });
     const { id, at, decisions, dropped = [], tasks } = merge;

@@ -1,10 +1,12 @@
 import type { Command } from "commander";
-import type { NewPin } from "../../../app/declare/pin.js";
+import { type NewPin, pin, pinnedAlready } from "../../../app/declare/pin.js";
+import { here } from "../../../app/place/here.js";
 import { TidemarkError } from "../../../error.js";
 import type { Pin } from "../../../fold/declared/declared.js";
 import { idStart } from "../../../fold/short-id.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
+import { withMemory } from "../memory.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
 import { localTime, parseUntil } from "../time.js";
@@ -53,11 +55,6 @@ async function run(words: readonly string[], options: Options): Promise<void> {
 }
 
 async function pinOnce(wanted: NewPin): Promise<{ readonly kept: Pin; readonly isNew: boolean }> {
-  const [{ withMemory }, { here }, { pin, pinnedAlready }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/place/here.js"),
-    import("../../../app/declare/pin.js"),
-  ]);
   try {
     return await withMemory((opened) => {
       const known = pinnedAlready(opened, wanted.text, now());

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { activePins, allPins } from "../../../fold/declared/declared.js";
 import { idStart } from "../../../fold/short-id.js";
 import { now } from "../../../host/clock.js";
+import { withMemory } from "../memory.js";
 import { print, printJson, style } from "../print.js";
 import { ago, localTime } from "../time.js";
 
@@ -27,7 +28,6 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const { withMemory } = await import("../memory.js");
   await withMemory(({ store, project }) => {
     const state = store.project(project);
     const time = now();

@@ -1,8 +1,11 @@
 import type { Command } from "commander";
+import { addRule, removeRule, setProfile, viewProfile } from "../../../app/declare/profile.js";
+import { here } from "../../../app/place/here.js";
 import { TidemarkError } from "../../../error.js";
 import type { Known, Profile } from "../../../fold/profile/profile.js";
 import { idStart } from "../../../fold/short-id.js";
 import { hostEnv } from "../../../host/env.js";
+import { withMemory } from "../memory.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
 import { quote } from "../quote.js";
@@ -54,10 +57,6 @@ async function run(name: string, words: readonly string[], options: Options): Pr
 }
 
 async function view(options: Options): Promise<void> {
-  const [{ withMemory }, { viewProfile }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/declare/profile.js"),
-  ]);
   await withMemory((opened) => {
     const profile = viewProfile(opened);
     if (options.json) printJson(profile);
@@ -74,10 +73,6 @@ async function setValue(
   if (words.length === 0) {
     throw new TidemarkError("bad-argument", "Say what it is to be.", { hint: `Such as: ${example}` });
   }
-  const [{ here }, { setProfile }] = await Promise.all([
-    import("../../../app/place/here.js"),
-    import("../../../app/declare/profile.js"),
-  ]);
   const set = setProfile(here(hostEnv(), process.cwd()), key, words.join(" "));
   if (options.json) printJson(set);
   else if (set.value === "")
@@ -90,10 +85,6 @@ async function setValue(
 }
 
 async function giveRule(words: readonly string[], options: Options): Promise<void> {
-  const [{ here }, { addRule }] = await Promise.all([
-    import("../../../app/place/here.js"),
-    import("../../../app/declare/profile.js"),
-  ]);
   const rule = addRule(here(hostEnv(), process.cwd()), words.join(" "));
   if (options.json) {
     printJson(rule);
@@ -104,10 +95,6 @@ async function giveRule(words: readonly string[], options: Options): Promise<voi
 }
 
 async function takeRule(id: string, options: Options): Promise<void> {
-  const [{ withMemory }, { removeRule }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/declare/profile.js"),
-  ]);
   await withMemory((opened) => {
     const rule = removeRule(opened, id);
     if (options.json) {

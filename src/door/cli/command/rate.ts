@@ -1,6 +1,8 @@
 import type { Command } from "commander";
+import { rate } from "../../../app/declare/rate.js";
 import { readItemId } from "../../../fold/session/said.js";
 import { idStart } from "../../../fold/short-id.js";
+import { withMemory } from "../memory.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
 import { quote } from "../quote.js";
@@ -32,10 +34,6 @@ export function register(program: Command): void {
 
 async function run(id: string, text: string, options: { readonly json?: boolean }): Promise<void> {
   const rating = parseChoice(text, "A rating", RATINGS);
-  const [{ withMemory }, { rate }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/declare/rate.js"),
-  ]);
   await withMemory((opened) => {
     const rated = rate(opened, id, rating);
     if (options.json) {

@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import { lostByRebuild } from "../../../app/model/missing-events.js";
+import { rebuild } from "../../../app/model/verify.js";
 import { TidemarkError } from "../../../error.js";
 import { dataHome, hostEnv } from "../../../host/env.js";
 import { count, print, printJson, style } from "../print.js";
@@ -29,10 +31,6 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const [{ lostByRebuild }, { rebuild }] = await Promise.all([
-    import("../../../app/model/missing-events.js"),
-    import("../../../app/model/verify.js"),
-  ]);
   const home = dataHome(hostEnv());
   if (!options.force) refuseLoss(lostByRebuild(home));
   const bar = progress("Rebuilding");

@@ -1,13 +1,20 @@
 import type { Command } from "commander";
-import type { Opened } from "../../../app/model/open.js";
+import { speakerIn } from "../../../app/declare/speaker.js";
+import { wishes } from "../../../app/inject/answer.js";
+import { findSession, type Opened } from "../../../app/model/open.js";
+import { askRecall, chosenMeans } from "../../../app/recall/ask-recall.js";
+import { noteRecalled } from "../../../app/recall/note-recalled.js";
 import type { RecallFilter } from "../../../app/recall/recall.js";
+import { findThread } from "../../../app/session/threads.js";
 import { composeRecall, type Recalled } from "../../../compose/recollection.js";
 import { TidemarkError } from "../../../error.js";
 import { MEMORY_KINDS } from "../../../fold/memory/memory-state.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
+import { withMemory } from "../memory.js";
 import { parseChoice, parseCount } from "../option.js";
 import { print, printAside, printJson, style } from "../print.js";
+import { explanationLines, recallLines } from "../print-recall.js";
 import { parseWhen } from "../when.js";
 
 interface Options {
@@ -62,14 +69,8 @@ async function run(text: string[], options: Options): Promise<void> {
   const limit = options.limit === undefined ? {} : { limit: parseCount(options.limit, "--limit") };
   const everywhere = options.allProjects === true;
   const time = now();
-  const [{ withMemory }, { askRecall, chosenMeans }, { noteRecalled }, { speakerIn }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/recall/ask-recall.js"),
-    import("../../../app/recall/note-recalled.js"),
-    import("../../../app/declare/speaker.js"),
-  ]);
   await withMemory(async (opened) => {
-    const filter = await filterFrom(options, opened, time);
+    const filter = filterFrom(options, opened, time);
     const env = hostEnv();
     const means = await chosenMeans(opened.home, env, query);
     const asked = { query, now: time, filter, everywhere, ...limit };
@@ -77,20 +78,18 @@ async function run(text: string[], options: Options): Promise<void> {
     if (recalled.words.length === 0) throw unasked();
     noteRecalled(opened, query, recalled.memories.length, speakerIn(env));
     if (options.json) printJson(recalled);
-    else await show(recalled, opened.project, time, options);
+    else show(recalled, opened.project, time, options);
     if (means.trouble !== undefined)
       printAside(style.dim(`Found without the embedder you chose: ${means.trouble}`));
   });
 }
 
-async function show(recalled: Recalled, project: string, time: number, options: Options): Promise<void> {
-  const { explanationLines, recallLines } = await import("../print-recall.js");
+function show(recalled: Recalled, project: string, time: number, options: Options): void {
   const { explain = false } = options;
   if (recalled.memories.length === 0 && process.stdout.isTTY) tellNothing(recalled, options);
   else if (process.stdout.isTTY)
     print(recallLines(recalled, { style, now: time, explain, project }).join("\n"));
   else {
-    const { wishes } = await import("../../../app/inject/answer.js");
     print(composeRecall(recalled, { now: time, language: "en", ...wishes(hostEnv()) }));
     if (explain) print(explanationLines(recalled).join("\n"));
   }
@@ -108,7 +107,7 @@ function tellNothing({ searched }: Recalled, options: Options): void {
   print(style.dim(`Try ${tries.join("; or ")}.`));
 }
 
-async function filterFrom(options: Options, opened: Opened, time: number): Promise<RecallFilter> {
+function filterFrom(options: Options, opened: Opened, time: number): RecallFilter {
   const { allProjects = false } = options;
   const since = options.since === undefined ? undefined : parseWhen(options.since, "--since", time).from;
   const until = options.until === undefined ? undefined : parseWhen(options.until, "--until", time).to;
@@ -121,16 +120,13 @@ async function filterFrom(options: Options, opened: Opened, time: number): Promi
     ...(options.kind === undefined ? {} : { kind: parseChoice(options.kind, "--kind", MEMORY_KINDS) }),
     ...(since === undefined ? {} : { since }),
     ...(until === undefined ? {} : { until }),
-    ...(options.session === undefined
-      ? {}
-      : { session: await sessionIn(opened, options.session, allProjects) }),
-    ...(options.thread === undefined ? {} : { thread: await threadIn(opened, options.thread, allProjects) }),
+    ...(options.session === undefined ? {} : { session: sessionIn(opened, options.session, allProjects) }),
+    ...(options.thread === undefined ? {} : { thread: threadIn(opened, options.thread, allProjects) }),
     ...(options.file === undefined ? {} : { file: fileIn(opened, options.file) }),
   };
 }
 
-async function sessionIn(opened: Opened, start: string, isOfAll: boolean): Promise<string> {
-  const { findSession } = await import("../../../app/model/open.js");
+function sessionIn(opened: Opened, start: string, isOfAll: boolean): string {
   const { session, project } = findSession(opened, start);
   if (project === opened.project || isOfAll) return session;
   throw new TidemarkError("not-found", `The session "${start}" is of another project.`, {
@@ -138,14 +134,13 @@ async function sessionIn(opened: Opened, start: string, isOfAll: boolean): Promi
   });
 }
 
-async function threadIn({ store, project }: Opened, start: string, isOfAll: boolean): Promise<string> {
+function threadIn({ store, project }: Opened, start: string, isOfAll: boolean): string {
   if (isOfAll) {
     throw new TidemarkError(
       "bad-argument",
       "A thread is of one project: --thread goes without --all-projects.",
     );
   }
-  const { findThread } = await import("../../../app/session/threads.js");
   return findThread(store, project, start).id;
 }
 

@@ -1,9 +1,12 @@
 import type { Command } from "commander";
+import { isRemembered } from "../../../app/declare/find-remembered.js";
+import { unremember } from "../../../app/declare/remember.js";
 import { TidemarkError } from "../../../error.js";
 import { declaredFacts } from "../../../fold/declared/declared-fact.js";
 import { idStart } from "../../../fold/short-id.js";
 import { now } from "../../../host/clock.js";
 import { FACT_KINDS, type FactOptions, factInWords, keepFact, tellUndo, type Wording } from "../keep-fact.js";
+import { withMemory } from "../memory.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";
 import { quote } from "../quote.js";
@@ -63,7 +66,6 @@ async function run(name: string | undefined, words: readonly string[], options: 
 }
 
 async function list(options: Options): Promise<void> {
-  const { withMemory } = await import("../memory.js");
   await withMemory(({ store, project }) => {
     const state = store.project(project);
     const facts = state === undefined ? [] : declaredFacts(state);
@@ -85,11 +87,6 @@ async function list(options: Options): Promise<void> {
 
 async function takeBack(id: string, name: string | undefined, options: Options): Promise<void> {
   if (name !== undefined) throw new TidemarkError("bad-argument", "--remove takes an id and nothing else.");
-  const [{ withMemory }, { unremember }, { isRemembered }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/declare/remember.js"),
-    import("../../../app/declare/find-remembered.js"),
-  ]);
   await withMemory((opened) => {
     const fact = unremember(opened, id);
     if (options.json) {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { RemovePlan } from "../../../app/setup/remove.js";
+import { applyRemove, planRemove, type RemovePlan } from "../../../app/setup/remove.js";
 import { hostEnv } from "../../../host/env.js";
 import { addNames } from "../agent-list.js";
 import { agree } from "../agree.js";
@@ -38,7 +38,6 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const { applyRemove, planRemove } = await import("../../../app/setup/remove.js");
   const { agent: agents, project, purge } = options;
   const plan = planRemove({ env: hostEnv(), cwd: process.cwd(), agents, project, purge });
   const settled = options.yes || (plan.files.length === 0 && plan.folders.length === 0);

@@ -1,9 +1,23 @@
+import { isCancel, select } from "@clack/prompts";
 import type { Command } from "commander";
-import type { ResumeChoice, ResumePlan } from "../../../app/session/resume.js";
+import { speakerIn } from "../../../app/declare/speaker.js";
+import {
+  planResume,
+  type ResumeChoice,
+  type ResumePlan,
+  resumeChoices,
+  resumeFrom,
+  sessionToResume,
+} from "../../../app/session/resume.js";
 import { TidemarkError } from "../../../error.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv, RESUME } from "../../../host/env.js";
+import { runForeground } from "../../../host/run-foreground.js";
+import { agree } from "../agree.js";
+import { restore } from "../checkpoint/restore.js";
 import { Declined } from "../declined.js";
+import { legible } from "../legible.js";
+import { withMemory } from "../memory.js";
 import { print, printAside, printJson, style } from "../print.js";
 import { quote } from "../quote.js";
 import { ago } from "../time.js";
@@ -43,7 +57,6 @@ export function register(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const { speakerIn } = await import("../../../app/declare/speaker.js");
   const isInside = speakerIn(hostEnv()) !== undefined;
   const isShown = options.print === true || options.json === true || isInside;
   if (isInside && options.print !== true)
@@ -55,10 +68,6 @@ async function run(options: Options): Promise<void> {
 }
 
 async function planFor(options: Options, mayPick: boolean): Promise<ResumePlan> {
-  const [{ withMemory }, { planResume, resumeFrom, resumeChoices, sessionToResume }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/session/resume.js"),
-  ]);
   return withMemory(async (opened) => {
     const time = now();
     const from = options.checkpoint === undefined ? undefined : resumeFrom(opened, options.checkpoint);
@@ -99,14 +108,11 @@ async function start(plan: ResumePlan, options: Options): Promise<void> {
     );
   }
   if (checkpoint !== undefined) {
-    const { restore } = await import("../checkpoint/restore.js");
     await restore([checkpoint], { yes, limit: "" });
   }
   if (!yes) {
-    const { agree } = await import("../agree.js");
     await agree(`Start ${agent.title}?`, true, "yes");
   }
-  const { runForeground } = await import("../../../host/run-foreground.js");
   const { [RESUME]: _, ...inherited } = hostEnv();
   process.exitCode = await runForeground(program, args, {
     cwd: folder,
@@ -183,10 +189,6 @@ function asJson({ agent, args, handover, ...plan }: ResumePlan, checkpoint: stri
 /** In a terminal, with more than one to choose from. */
 async function pick(found: readonly ResumeChoice[], time: number): Promise<string | undefined> {
   if (found.length < 2 || !process.stdin.isTTY || !process.stdout.isTTY) return undefined;
-  const [{ isCancel, select }, { legible }] = await Promise.all([
-    import("@clack/prompts"),
-    import("../legible.js"),
-  ]);
   const chosen = await select({
     message: "Which session?",
     options: found.map(({ state, status }) => ({

@@ -1,11 +1,13 @@
 import type { Command } from "commander";
-import type { WholeState } from "../../../app/session/whole-state.js";
+import { findSession } from "../../../app/model/open.js";
+import { type WholeState, wholeState } from "../../../app/session/whole-state.js";
 import { agentTitle } from "../../../event/agent-title.js";
 import { groupDecisions } from "../../../fold/decision/decision-group.js";
 import { openItems } from "../../../fold/session/plan.js";
 import type { SessionState, TurnState } from "../../../fold/session/session-state.js";
 import { now } from "../../../host/clock.js";
 import { lineWidth } from "../line-width.js";
+import { withMemory } from "../memory.js";
 import { PLAN_SIGN } from "../plan-sign.js";
 import { count, print, printJson, style } from "../print.js";
 import { printDecisions } from "../print-decisions.js";
@@ -45,11 +47,6 @@ export function register(program: Command): void {
 }
 
 async function run(id: string | undefined, options: Options): Promise<void> {
-  const [{ withMemory }, { findSession }, { wholeState }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/model/open.js"),
-    import("../../../app/session/whole-state.js"),
-  ]);
   await withMemory((opened) => {
     const state = findSession(opened, id);
     const turns = opened.store.turns(state.project, state.session);

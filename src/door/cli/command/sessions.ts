@@ -7,6 +7,7 @@ import { type SessionStatus, statusOf } from "../../../fold/session/status.js";
 import { now } from "../../../host/clock.js";
 import { isAlive } from "../../../host/process.js";
 import type { Store } from "../../../store/port.js";
+import { withMemory } from "../memory.js";
 import { parseChoice, parseCount } from "../option.js";
 import { count, print, printJson, style } from "../print.js";
 import { paintStatus } from "../print-session.js";
@@ -63,7 +64,6 @@ async function run(options: Options): Promise<void> {
   const limit = parseCount(options.limit, "--limit");
   const time = now();
   const since = options.since === undefined ? undefined : parseWhen(options.since, "--since", time).from;
-  const { withMemory } = await import("../memory.js");
   await withMemory(({ store, project }) => {
     const all = store.sessions(options.all ? {} : { project });
     // An agent that only speaks plainly may have any name.

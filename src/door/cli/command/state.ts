@@ -1,9 +1,11 @@
 import type { Command } from "commander";
-import type { WholeState } from "../../../app/session/whole-state.js";
+import { findSession } from "../../../app/model/open.js";
+import { type WholeState, wholeState } from "../../../app/session/whole-state.js";
 import { agentTitle } from "../../../event/agent-title.js";
 import { openItems } from "../../../fold/session/plan.js";
 import type { SessionState } from "../../../fold/session/session-state.js";
 import { now } from "../../../host/clock.js";
+import { withMemory } from "../memory.js";
 import { count, print, printJson, style } from "../print.js";
 import { printWhere } from "../print-session.js";
 import { ago } from "../time.js";
@@ -31,11 +33,6 @@ interface Options {
 }
 
 async function run(id: string | undefined, options: Options): Promise<void> {
-  const [{ withMemory }, { findSession }, { wholeState }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/model/open.js"),
-    import("../../../app/session/whole-state.js"),
-  ]);
   await withMemory((opened) => {
     const state = findSession(opened, id ?? options.session);
     const time = now();

@@ -1,12 +1,18 @@
 import type { Command } from "commander";
+import { leftHere } from "../../../app/checkpoint/left-here.js";
+import { recoveriesFor } from "../../../app/checkpoint/recovery.js";
+import { memorySize } from "../../../app/clean/memory-size.js";
+import * as config from "../../../app/setup/check-config.js";
 import { agentTitle } from "../../../event/agent-title.js";
 import { openItems } from "../../../fold/session/plan.js";
 import { hasWorked, statusOf } from "../../../fold/session/status.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { isAlive } from "../../../host/process.js";
+import { withMemory } from "../memory.js";
 import { count, print, printJson, style } from "../print.js";
 import { type Row, recoveryJson, sayRecovery, sayUnfinished } from "../print-recovery.js";
+import * as space from "../print-space.js";
 import { ago } from "../time.js";
 
 const EXAMPLES = `
@@ -24,14 +30,6 @@ export function register(program: Command): void {
 }
 
 async function run(options: { readonly json?: boolean }): Promise<void> {
-  const [{ withMemory }, { memorySize }, { recoveriesFor }, { leftHere }, space, config] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/clean/memory-size.js"),
-    import("../../../app/checkpoint/recovery.js"),
-    import("../../../app/checkpoint/left-here.js"),
-    import("../print-space.js"),
-    import("../../../app/setup/check-config.js"),
-  ]);
   await withMemory(({ home, store, project, place }) => {
     const time = now();
     const known = store.project(project);

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
+import { tagSession } from "../../../app/session/tag.js";
 import { TidemarkError } from "../../../error.js";
+import { withMemory } from "../memory.js";
 import { print, printJson, style } from "../print.js";
 
 interface Options {
@@ -34,10 +36,6 @@ async function run(id: string, tags: readonly string[], { remove, json }: Option
     throw new TidemarkError("bad-argument", "Say which tags to take off.", {
       hint: `Such as: tidemark tag ${id} --remove urgent`,
     });
-  const [{ withMemory }, { tagSession }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/session/tag.js"),
-  ]);
   await withMemory((opened) => {
     const tagged = tagSession(opened, id, remove ? { remove: tags } : { add: tags });
     const { session } = tagged.session;

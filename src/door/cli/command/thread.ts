@@ -1,9 +1,10 @@
 import type { Command } from "commander";
-import type { JoinedTurn } from "../../../app/session/threads.js";
+import { findThread, type JoinedTurn, threadsOf, turnsOf } from "../../../app/session/threads.js";
 import { TidemarkError } from "../../../error.js";
 import type { Reason, Thread } from "../../../fold/thread/thread-state.js";
 import { now } from "../../../host/clock.js";
 import { correctThread, isAction } from "../correct-thread.js";
+import { withMemory } from "../memory.js";
 import { count, print, printJson, style } from "../print.js";
 import { threadJson } from "../thread-json.js";
 import { ago, localTime } from "../time.js";
@@ -48,10 +49,6 @@ async function run(id: string | undefined, values: readonly string[], options: O
       hint: "There are rename, merge, split, move and undo: tidemark thread --help",
     });
   }
-  const [{ withMemory }, { findThread, threadsOf, turnsOf }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/session/threads.js"),
-  ]);
   await withMemory(({ store, project }) => {
     const { hot } = threadsOf(store, project);
     const wanted = id ?? hot;

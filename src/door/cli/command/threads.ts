@@ -1,6 +1,8 @@
 import type { Command } from "commander";
+import { allThreads, threadsOf } from "../../../app/session/threads.js";
 import { agentTitle } from "../../../event/agent-title.js";
 import { now } from "../../../host/clock.js";
+import { withMemory } from "../memory.js";
 import { parseCount } from "../option.js";
 import { count, print, printJson, style } from "../print.js";
 import { threadJson } from "../thread-json.js";
@@ -29,10 +31,6 @@ export function register(program: Command): void {
 
 async function run(options: Options): Promise<void> {
   const limit = parseCount(options.limit, "--limit");
-  const [{ withMemory }, { allThreads, threadsOf }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/session/threads.js"),
-  ]);
   await withMemory(({ store, project }) => {
     const agentOf = (session: string) => store.session(project, session)?.state.agent || [];
     const { hot } = threadsOf(store, project);

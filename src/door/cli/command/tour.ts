@@ -1,5 +1,8 @@
 import type { Command } from "commander";
-import type { Stage } from "../../../app/tour/tour.js";
+import { eachEvent } from "../../../app/session/history.js";
+import { runningProgram } from "../../../app/setup/program.js";
+import { openStage, type Stage } from "../../../app/tour/tour.js";
+import * as story from "../../../app/tour/tour-story.js";
 import { hostEnv } from "../../../host/env.js";
 import { print, style } from "../print.js";
 
@@ -19,13 +22,7 @@ export function register(program: Command): void {
     .action(run);
 }
 
-async function run(): Promise<void> {
-  const [{ openStage }, story, { runningProgram }, { eachEvent }] = await Promise.all([
-    import("../../../app/tour/tour.js"),
-    import("../../../app/tour/tour-story.js"),
-    import("../../../app/setup/program.js"),
-    import("../../../app/session/history.js"),
-  ]);
+function run(): void {
   const stage = openStage(runningProgram().from, hostEnv());
   const told = (title: string, text: string | undefined) => {
     print(`\n${style.bold(title)}`);

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
+import { unpin } from "../../../app/declare/pin.js";
 import { now } from "../../../host/clock.js";
+import { withMemory } from "../memory.js";
 import { print, printJson, style } from "../print.js";
 import { quote } from "../quote.js";
 
@@ -18,10 +20,6 @@ export function register(program: Command): void {
 }
 
 async function run(id: string, options: { readonly json?: boolean }): Promise<void> {
-  const [{ withMemory }, { unpin }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/declare/pin.js"),
-  ]);
   await withMemory((opened) => {
     const removed = unpin(opened, id);
     if (options.json) {

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
+import { verify } from "../../../app/model/verify.js";
 import { TidemarkError } from "../../../error.js";
+import { withMemory } from "../memory.js";
 import { count, print, printJson, style } from "../print.js";
 import { progress } from "../progress.js";
 
@@ -21,10 +23,6 @@ export function register(program: Command): void {
 }
 
 async function run(options: { readonly json?: boolean }): Promise<void> {
-  const [{ withMemory }, { verify }] = await Promise.all([
-    import("../memory.js"),
-    import("../../../app/model/verify.js"),
-  ]);
   await withMemory(({ home, store }) => {
     const bar = progress("Telling the journal again");
     const result = verify(home, store, bar.report);
