@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { tend } from "../src/app/model/tend.js";
+import { maintain } from "../src/app/maintain/maintain.js";
 import { identifyProject } from "../src/app/place/identify-project.js";
 import { readErrors } from "../src/host/log.js";
 import { removeTree } from "../src/host/remove-tree.js";
@@ -173,7 +173,7 @@ function fillHome(repository: string): string {
     projects: [{ id: project, root: repository, language: "en" }, ...others],
   });
   // As the daily housekeeping leaves it: drained, and old days compressed.
-  tend(home, Date.now());
+  maintain(home, Date.now());
   return home;
 }
 

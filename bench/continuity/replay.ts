@@ -7,7 +7,7 @@ import { capture } from "../../src/capture/capture.js";
 import { redact } from "../../src/capture/redact/redact.js";
 import type { Signal } from "../../src/capture/signal.js";
 import { append, type Scene } from "../../src/journal/append.js";
-import { drain } from "../../src/journal/drain.js";
+import { drain } from "../../src/model/drain.js";
 import { isWithin, projectPath } from "../../src/project/path.js";
 import type { Store } from "../../src/store/port.js";
 import { openStore } from "../../src/store/sqlite/open.js";

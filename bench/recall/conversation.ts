@@ -5,9 +5,9 @@ import { boundsWith } from "../../src/capture/bound.js";
 import { capture } from "../../src/capture/capture.js";
 import { redact } from "../../src/capture/redact/redact.js";
 import { secureFolder } from "../../src/host/folder.js";
-import { drain } from "../../src/journal/drain.js";
 import { dayFile, journalFolder } from "../../src/journal/file.js";
 import { writeLine } from "../../src/journal/line.js";
+import { drain } from "../../src/model/drain.js";
 import type { Store } from "../../src/store/port.js";
 import { openStore } from "../../src/store/sqlite/open.js";
 

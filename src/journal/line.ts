@@ -80,3 +80,9 @@ function mixLast(hash: number, unit: number): number {
 function digits(hash: number): string {
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
+
+/** In the journal an event carries its checksum as one more field. */
+export function withoutSum(event: Envelope & { readonly sum?: unknown }): Envelope {
+  const { sum: _, ...bare } = event;
+  return bare;
+}

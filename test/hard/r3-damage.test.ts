@@ -1,14 +1,14 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { open } from "../../src/app/model/open.js";
-import { tend } from "../../src/app/model/tend.js";
-import { rebuild, type Verified, verify } from "../../src/app/model/verify.js";
-import { eachEvent } from "../../src/app/session/history.js";
+import { maintain } from "../../src/app/maintain/maintain.js";
+import { open } from "../../src/app/open.js";
 import { openDriver } from "../../src/host/sqlite.js";
 import { append } from "../../src/journal/append.js";
 import { archiveFiles, dayFiles, journalFolder } from "../../src/journal/file.js";
 import { MEMBER, unpack } from "../../src/journal/unpack.js";
+import { eachEvent } from "../../src/model/history.js";
+import { rebuild, type Verified, verify } from "../../src/model/verify.js";
 import { databasePath } from "../../src/store/sqlite/open.js";
 import { type Damage, damage } from "./damage.js";
 import { integrityOf } from "./database.js";
@@ -212,7 +212,7 @@ async function prepare(room: Room): Promise<typeof files> {
     append(room.data, [{ type: "message.said", data: { text: random.bytes(3_900).toString("hex") } }], long);
   await runHook(room, payload("SessionStart", sceneOf(room, "here"), "here"));
   await runHook(room, payload("UserPromptSubmit", sceneOf(room, "here"), "here"));
-  tend(room.data, now, {});
+  maintain(room.data, now, {});
   const inJournal = (names: readonly string[]) => names.map((name) => join("journal", name));
   const packed = archiveFiles(room.data);
   expect(packed.length).toBeGreaterThan(1);

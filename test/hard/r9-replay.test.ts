@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
-import { dump } from "../../src/app/model/verify.js";
-import { drain } from "../../src/journal/drain.js";
+import { drain } from "../../src/model/drain.js";
+import { dump } from "../../src/model/verify.js";
 import type { Store } from "../../src/store/port.js";
 import { openStore } from "../../src/store/sqlite/open.js";
 import { figure } from "./figure.js";

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { claude } from "../../src/agent/claude/agent.js";
-import { type Opened, open } from "../../src/app/model/open.js";
+import { type Opened, open } from "../../src/app/open.js";
 import { here } from "../../src/app/place/here.js";
 import { identifyProject } from "../../src/app/place/identify-project.js";
 import { record } from "../../src/app/record.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { append } from "../../src/journal/append.js";
 import { appendPast } from "../../src/journal/append-past.js";
-import { drain } from "../../src/journal/drain.js";
+import { drain } from "../../src/model/drain.js";
 import { openInMemory } from "../../src/store/sqlite/open.js";
 import { freshHome } from "./journal-home.js";
 

@@ -2,9 +2,9 @@ import { appendFileSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Draft, TidemarkEvent } from "../../src/event/registry.js";
-import { drain } from "../../src/journal/drain.js";
 import { dayFile, journalFolder } from "../../src/journal/file.js";
 import { writeLine } from "../../src/journal/line.js";
+import { drain } from "../../src/model/drain.js";
 import type { Store } from "../../src/store/port.js";
 
 const DAY = 86_400_000;

@@ -108,7 +108,7 @@ describe("what every hook call loads", () => {
       "ansi.ts",
       "app/checkpoint/mark-of.ts",
       "app/checkpoint/trigger-checkpoint.ts",
-      "app/model/start-tending.ts",
+      "app/maintain/start-maintenance.ts",
       "app/place/sight.ts",
       "app/place/visit.ts",
       "app/record.ts",

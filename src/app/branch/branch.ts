@@ -4,9 +4,9 @@ import { TidemarkError } from "../../error.js";
 import { branchesOf, findBranch, lineOf, mergedInto, type WorkBranch } from "../../fold/branch/branch.js";
 import type { BranchContent } from "../../fold/branch/branch-content.js";
 import type { SessionState } from "../../fold/session/session-state.js";
-import { drain } from "../../journal/drain.js";
+import { drain } from "../../model/drain.js";
 import { declare } from "../declare/declare.js";
-import { findSession, type Opened } from "../model/open.js";
+import { findSession, type Opened } from "../open.js";
 import type { Here } from "../place/here.js";
 import { branchView, contentOn } from "./branch-content.js";
 

@@ -17,7 +17,7 @@ import type { Place } from "../../host/git.js";
 import { readTrunk } from "../../host/git-branch.js";
 import type { Store } from "../../store/port.js";
 import { replacedIn } from "../declare/replaced.js";
-import { findSession, type Opened } from "../model/open.js";
+import { findSession, type Opened } from "../open.js";
 import { allThreads, findThread } from "../session/threads.js";
 
 export interface DecisionFilter {

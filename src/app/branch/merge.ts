@@ -4,7 +4,7 @@ import { mergeBranches } from "../../fold/branch/merge.js";
 import { changesTo, hasChanges, type MergeChanges } from "../../fold/branch/merge-changes.js";
 import { type Conflict, resolveConflicts, type Take, takesFor } from "../../fold/branch/merge-conflict.js";
 import { declare } from "../declare/declare.js";
-import type { Opened } from "../model/open.js";
+import type { Opened } from "../open.js";
 import { NO_BRANCH, requireBranch } from "./branch.js";
 import { branchView, commonContent, contentOn } from "./branch-content.js";
 

@@ -1,7 +1,7 @@
 import { TidemarkError } from "../../error.js";
 import { type Merge, mergesIn } from "../../fold/branch/branch.js";
 import { declare } from "../declare/declare.js";
-import type { Opened } from "../model/open.js";
+import type { Opened } from "../open.js";
 import { NO_BRANCH } from "./branch.js";
 
 /** The last merge of one branch of work into another that still holds, or a clear error. */

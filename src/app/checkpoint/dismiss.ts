@@ -4,7 +4,7 @@ import type { SessionState } from "../../fold/session/session-state.js";
 import { now } from "../../host/clock.js";
 import { isAlive } from "../../host/process.js";
 import { declare } from "../declare/declare.js";
-import { findSession, type Opened } from "../model/open.js";
+import { findSession, type Opened } from "../open.js";
 
 const MOST_SESSIONS = 50;
 

@@ -1,4 +1,4 @@
-import { drain } from "../../journal/drain.js";
+import { drain } from "../../model/drain.js";
 import { openStore } from "../../store/sqlite/open.js";
 
 /** Whether nothing of a session's plan is left to do, by all that was recorded. */

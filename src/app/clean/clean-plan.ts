@@ -2,8 +2,8 @@ import { type Checkpoint, isAutomatic, isLight } from "../../checkpoint/checkpoi
 import { neededByRestores } from "../../checkpoint/restore/unfinished-restore.js";
 import { ownBytes } from "../../checkpoint/shadow/share.js";
 import type { Env } from "../../host/env.js";
-import { drain } from "../../journal/drain.js";
 import { journalFolder } from "../../journal/file.js";
+import { drain } from "../../model/drain.js";
 import { openStore } from "../../store/sqlite/open.js";
 import { byProject, keptCheckpoints } from "../checkpoint/kept-checkpoints.js";
 import { type SpareFile, spareFiles } from "./clean-file.js";

@@ -2,7 +2,7 @@ import { TidemarkError } from "../../error.js";
 import { type DeclaredFact, declaredFacts } from "../../fold/declared/declared-fact.js";
 import { hasRoomToRemove, MOST_REMOVALS, removedIn, removedMemories } from "../../fold/declared/removal.js";
 import { findByPrefix } from "../find-by-prefix.js";
-import type { Opened } from "../model/open.js";
+import type { Opened } from "../open.js";
 import { declare, type Speaker } from "./declare.js";
 import { removeRule } from "./profile.js";
 import { declaredIn, isFoundKind, type Remembered, rememberedFrom } from "./project-memory.js";

@@ -1,6 +1,6 @@
 import { activePins, allPins, type Pin, type Priority } from "../../fold/declared/declared.js";
 import { findByPrefix } from "../find-by-prefix.js";
-import type { Opened } from "../model/open.js";
+import type { Opened } from "../open.js";
 import type { Here } from "../place/here.js";
 import { declare, declaredText, type Speaker } from "./declare.js";
 

@@ -4,7 +4,7 @@ import { type ContextRule, rulesOf } from "../../fold/declared/declared.js";
 import { emptyProfile, type Profile, profileOf, SETTINGS } from "../../fold/profile/profile.js";
 import { now, utcOffset } from "../../host/clock.js";
 import { findByPrefix } from "../find-by-prefix.js";
-import type { Opened } from "../model/open.js";
+import type { Opened } from "../open.js";
 import type { Here } from "../place/here.js";
 import { declare, declaredText, type Speaker } from "./declare.js";
 

@@ -5,7 +5,7 @@ import { removedIn } from "../../fold/declared/removal.js";
 import { memoryKey } from "../../fold/memory/memory-key.js";
 import type { Memory, MemoryKind } from "../../fold/memory/memory-state.js";
 import type { ProjectState } from "../../fold/project.js";
-import type { Opened } from "../model/open.js";
+import type { Opened } from "../open.js";
 import { allThreads } from "../session/threads.js";
 import { replacedIn } from "./replaced.js";
 

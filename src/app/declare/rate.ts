@@ -2,7 +2,7 @@ import { allPins, ratingOf, rulesOf } from "../../fold/declared/declared.js";
 import { declaredFacts } from "../../fold/declared/declared-fact.js";
 import { itemId, readItemId } from "../../fold/session/said.js";
 import { findByPrefix } from "../find-by-prefix.js";
-import type { Opened } from "../model/open.js";
+import type { Opened } from "../open.js";
 import { allThreads } from "../session/threads.js";
 import { declare, type Speaker } from "./declare.js";
 import { findRemembered } from "./find-remembered.js";

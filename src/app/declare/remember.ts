@@ -4,7 +4,7 @@ import { similarFacts } from "../../fold/declared/similar-fact.js";
 import { now } from "../../host/clock.js";
 import { seenFrom } from "../branch/seen-from.js";
 import { findByPrefix } from "../find-by-prefix.js";
-import type { Opened } from "../model/open.js";
+import type { Opened } from "../open.js";
 import type { Here } from "../place/here.js";
 import { declare, declaredText, type Speaker } from "./declare.js";
 

@@ -1,5 +1,5 @@
-import { escapePattern } from "../../journal/forget.js";
-import { FORGOTTEN, type Wording } from "../../journal/wording.js";
+import { FORGOTTEN, type Wording } from "./erase-message.js";
+import { escapePattern } from "./eraser.js";
 
 /** How a file or folder of a project is named: by its path from the top of it, or by where it is on this machine. */
 export function pathWording(path: string, roots: readonly string[]): Wording {

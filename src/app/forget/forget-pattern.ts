@@ -1,7 +1,7 @@
 import { TidemarkError } from "../../error.js";
 import { withTimeLimit } from "../../host/time-limit.js";
-import { escapePattern } from "../../journal/forget.js";
-import { FORGOTTEN, type Wording } from "../../journal/wording.js";
+import { FORGOTTEN, type Wording } from "./erase-message.js";
+import { escapePattern } from "./eraser.js";
 
 /** A text to be forgotten, as it is found in strings and in files. */
 export interface Pattern extends Wording {

@@ -1,4 +1,4 @@
-import type { ErasedLine } from "../../journal/forget.js";
+import type { ErasedLine } from "./eraser.js";
 
 /** What was found in the journal. */
 export interface Counted {

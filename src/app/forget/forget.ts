@@ -7,20 +7,20 @@ import { now, utcOffset } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
 import { isSecureFolder } from "../../host/folder.js";
 import { append } from "../../journal/append.js";
-import { eraseLine } from "../../journal/forget.js";
 import { lookThrough, type Rewrite, rewriteJournal } from "../../journal/rewrite.js";
+import { refill } from "../../model/verify.js";
 import { whileEmpty } from "../../store/sqlite/empty.js";
 import { openStore } from "../../store/sqlite/open.js";
 import { byProject, keptCheckpoints, renameSessions } from "../checkpoint/kept-checkpoints.js";
 import { exportAgain } from "../layout/export-again.js";
-import { alone } from "../model/alone.js";
-import { refill } from "../model/refill.js";
+import { alone } from "../maintain/alone.js";
 import {
   type Concern,
   concernedFiles,
   exportFilesAgain,
   type RenderExport,
 } from "../session/export-files-again.js";
+import { eraseLine } from "./eraser.js";
 import { forgetCopies } from "./forget-copy.js";
 import { beginForgetting, endForgetting, unfinishedForgetting } from "./forget-note.js";
 import { type Counted, Tally } from "./forget-tally.js";

@@ -6,7 +6,7 @@ import type { Env } from "../../host/env.js";
 import { secureFolder } from "../../host/folder.js";
 import { endTurn, holdTurn, takeTurn } from "../../host/turn.js";
 import { appendPast, type PastEvent } from "../../journal/append-past.js";
-import { drain } from "../../journal/drain.js";
+import { drain } from "../../model/drain.js";
 import type { Store } from "../../store/port.js";
 import { openStore } from "../../store/sqlite/open.js";
 import { FirstLive } from "./first-live.js";

@@ -11,7 +11,7 @@ import { BRANCH, type Env, RESUME } from "../../host/env.js";
 import { noteError } from "../../host/log.js";
 import { isAlive } from "../../host/process.js";
 import { append } from "../../journal/append.js";
-import { drain } from "../../journal/drain.js";
+import { drain } from "../../model/drain.js";
 import type { Store } from "../../store/port.js";
 import { explain, onStore } from "../../store/sqlite/open.js";
 import { joinNamedBranch } from "../branch/join-named-branch.js";

@@ -5,7 +5,7 @@ import { type KeptDocument, keptDocuments } from "../../layout/kept-document.js"
 import type { Layout } from "../../layout/layout.js";
 import type { Sources } from "../../layout/render.js";
 import type { When } from "../../layout/time.js";
-import { eachEvent } from "../session/history.js";
+import { eachEvent } from "../../model/history.js";
 import { isFrom } from "./past-event.js";
 
 /** Events by project. */

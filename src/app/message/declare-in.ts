@@ -5,7 +5,7 @@ import { declaredText } from "../declare/declare.js";
 import { findToSupersede } from "../declare/find-remembered.js";
 import { pin, pinnedAlready } from "../declare/pin.js";
 import { type NewFact, remember, rememberOnce } from "../declare/remember.js";
-import type { Opened } from "../model/open.js";
+import type { Opened } from "../open.js";
 import type { Ground } from "./ground.js";
 
 /** What a program states in one of its sessions. */

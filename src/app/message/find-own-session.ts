@@ -1,6 +1,6 @@
 import { TidemarkError } from "../../error.js";
 import type { SessionState } from "../../fold/session/session-state.js";
-import { findSession } from "../model/open.js";
+import { findSession } from "../open.js";
 import type { Ground } from "./ground.js";
 
 /** A session of the project by its id or the start of one, or a clear error. */

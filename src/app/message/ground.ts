@@ -12,7 +12,7 @@ import {
   type WrittenDraft,
 } from "../../journal/held-journal.js";
 import type { Store } from "../../store/port.js";
-import type { Opened } from "../model/open.js";
+import type { Opened } from "../open.js";
 import { type Here, here } from "../place/here.js";
 import { tellPlace } from "../place/identify-project.js";
 import { projectSeen } from "../record.js";

@@ -4,10 +4,10 @@ import type { Draft } from "../../event/registry.js";
 import { shortId } from "../../fold/short-id.js";
 import { type Correction, standing } from "../../fold/thread/thread-correction.js";
 import type { Join, Thread } from "../../fold/thread/thread-state.js";
-import { drain } from "../../journal/drain.js";
+import { drain } from "../../model/drain.js";
 import { declare, declaredText, type Speaker } from "../declare/declare.js";
 import { findByPrefix } from "../find-by-prefix.js";
-import type { Opened } from "../model/open.js";
+import type { Opened } from "../open.js";
 import { findThread, findTurn, turnsOf } from "./threads.js";
 
 const TITLE = 60;

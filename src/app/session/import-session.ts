@@ -13,12 +13,12 @@ import { secureFolder } from "../../host/folder.js";
 import { readTree } from "../../host/tree.js";
 import { append, writeEvents } from "../../journal/append.js";
 import { journalFolder } from "../../journal/file.js";
+import { eachEvent } from "../../model/history.js";
 import { hash64 } from "../../project/hash.js";
 import { redactMessage } from "../message/redact-message.js";
 import type { Here } from "../place/here.js";
 import { tellPlace } from "../place/identify-project.js";
 import { projectSeen } from "../record.js";
-import { eachEvent } from "./history.js";
 
 export interface ImportedSession {
   readonly session: string;

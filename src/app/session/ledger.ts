@@ -1,7 +1,7 @@
 import { type InjectionMade, type LedgerEntry, ledgerOf } from "../../fold/footprint/ledger.js";
 import { readLeft } from "../../journal/read.js";
 import type { IndexedEvent, Store } from "../../store/port.js";
-import { findSession, type Opened } from "../model/open.js";
+import { findSession, type Opened } from "../open.js";
 
 export interface LedgerFilter {
   /** A session's id, or the start of it. */

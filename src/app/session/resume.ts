@@ -12,7 +12,7 @@ import { findPrograms } from "../../host/find-program.js";
 import { look } from "../../host/foreign-file.js";
 import { isAlive } from "../../host/process.js";
 import { tell, wishes } from "../inject/answer.js";
-import { findSession, type Opened } from "../model/open.js";
+import { findSession, type Opened } from "../open.js";
 import { identifyProject } from "../place/identify-project.js";
 import { silenced } from "../setup/silenced.js";
 import { isOfProgram } from "./of-program.js";

@@ -2,7 +2,7 @@ import { redact } from "../../capture/redact/redact.js";
 import { TidemarkError } from "../../error.js";
 import type { SessionState } from "../../fold/session/session-state.js";
 import { declare } from "../declare/declare.js";
-import { findSession, type Opened } from "../model/open.js";
+import { findSession, type Opened } from "../open.js";
 
 const TAG = /^[\w.:/-]{1,40}$/;
 const MOST = 50;

@@ -1,6 +1,6 @@
 import { applyExport, type ExportPlan, planExport } from "../../app/layout/export-layout.js";
 import { layoutNamed, layoutNames } from "../../app/layout/layout-named.js";
-import { findSession } from "../../app/model/open.js";
+import { findSession } from "../../app/open.js";
 import { here } from "../../app/place/here.js";
 import { TidemarkError } from "../../error.js";
 import { now, utcOffset } from "../../host/clock.js";

@@ -1,4 +1,4 @@
-import { type Opened, open } from "../../app/model/open.js";
+import { type Opened, open } from "../../app/open.js";
 import { hostEnv } from "../../host/env.js";
 import { printAside, style } from "./print.js";
 import { progress } from "./progress.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { claude } from "../../agent/claude/agent.js";
 import type { Agent, Heard } from "../../agent/port.js";
 import { type Starter, triggerCheckpoint } from "../../app/checkpoint/trigger-checkpoint.js";
-import { startTending } from "../../app/model/start-tending.js";
+import { startMaintenance } from "../../app/maintain/start-maintenance.js";
 import { type Recorded, record } from "../../app/record.js";
 import type { Redact } from "../../capture/bound.js";
 import { mayHoldSecret } from "../../capture/redact/gate.js";
@@ -23,7 +23,7 @@ export type Load = <T>(name: string, use?: string) => T;
 export function run(name: string, load: Load, hookFile: string): boolean {
   const env = hostEnv();
   if (name === "tend")
-    return load<typeof import("./tend.js")>("tend").tend(dataHome(env), now()) !== undefined;
+    return load<typeof import("./tend.js")>("tend").maintain(dataHome(env), now()) !== undefined;
   if (name === "checkpoint")
     return load<typeof import("./checkpoint.js")>("checkpoint", "aside").checkpointAside(env);
   const agent = name === "claude" ? claude : load<typeof import("./agents.js")>("agents").agentNamed(name);
@@ -44,7 +44,7 @@ export function run(name: string, load: Load, hookFile: string): boolean {
     });
     // A turn is over: nobody waits for us now.
     if (heard.signals.some((signal) => signal.is === "turn-ended"))
-      startTending(recorded.home, env, now(), hookFile);
+      startMaintenance(recorded.home, env, now(), hookFile);
     try {
       answerTo(heard, { agent, recorded, redact, load });
     } finally {

@@ -1,6 +1,6 @@
 import type { Speaker } from "../../app/declare/declare.js";
 import { speakerIn } from "../../app/declare/speaker.js";
-import { type Opened, open } from "../../app/model/open.js";
+import { type Opened, open } from "../../app/open.js";
 import { type Here, here } from "../../app/place/here.js";
 import { TidemarkError } from "../../error.js";
 import { now } from "../../host/clock.js";

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { promoteMerged } from "../../../src/app/branch/promote-merged.js";
 import { remember } from "../../../src/app/declare/remember.js";
 import { situationFor } from "../../../src/app/inject/situation.js";
-import { open } from "../../../src/app/model/open.js";
+import { open } from "../../../src/app/open.js";
 import { here } from "../../../src/app/place/here.js";
 import { compose } from "../../../src/compose/compose.js";
 import { decisionsOf } from "../../../src/compose/source/decisions.js";
@@ -14,7 +14,7 @@ import { promotedAt } from "../../../src/fold/branch/branch.js";
 import { now } from "../../../src/host/clock.js";
 import { readPlace } from "../../../src/host/git.js";
 import { append } from "../../../src/journal/append.js";
-import { drain } from "../../../src/journal/drain.js";
+import { drain } from "../../../src/model/drain.js";
 
 let root: string;
 let env: Record<string, string>;

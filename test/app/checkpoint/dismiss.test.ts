@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { dismiss } from "../../../src/app/checkpoint/dismiss.js";
-import { type Opened, open } from "../../../src/app/model/open.js";
-import { verify } from "../../../src/app/model/verify.js";
+import { type Opened, open } from "../../../src/app/open.js";
 import type { Draft } from "../../../src/event/registry.js";
 import { now } from "../../../src/host/clock.js";
 import { append } from "../../../src/journal/append.js";
-import { drain } from "../../../src/journal/drain.js";
+import { drain } from "../../../src/model/drain.js";
+import { verify } from "../../../src/model/verify.js";
 
 const NO_PROCESS = 2_147_483_646;
 

@@ -10,7 +10,6 @@ import {
   planRestore,
   restoreCheckpoint,
 } from "../../../src/app/checkpoint/restore-checkpoint.js";
-import { verify } from "../../../src/app/model/verify.js";
 import type { Checkpoint } from "../../../src/checkpoint/checkpoint.js";
 import { findCheckpoint, listCheckpoints } from "../../../src/checkpoint/list.js";
 import { beginRestore, unfinishedRestore } from "../../../src/checkpoint/restore/unfinished-restore.js";
@@ -21,7 +20,8 @@ import { now } from "../../../src/host/clock.js";
 import { readPlace } from "../../../src/host/git.js";
 import { isAlive } from "../../../src/host/process.js";
 import { append } from "../../../src/journal/append.js";
-import { drain } from "../../../src/journal/drain.js";
+import { drain } from "../../../src/model/drain.js";
+import { verify } from "../../../src/model/verify.js";
 import { openStore } from "../../../src/store/sqlite/open.js";
 
 const NO_PROCESS = 2_147_483_646;

@@ -15,16 +15,16 @@ import { clean } from "../../../src/app/clean/clean.js";
 import { type Leaving, planClean } from "../../../src/app/clean/clean-plan.js";
 import { lastFreed } from "../../../src/app/clean/space-freed.js";
 import { bytesOf } from "../../../src/app/clean/usage.js";
-import { tend } from "../../../src/app/model/tend.js";
-import { verify } from "../../../src/app/model/verify.js";
+import { maintain } from "../../../src/app/maintain/maintain.js";
 import { here } from "../../../src/app/place/here.js";
 import { keepAnswer } from "../../../src/app/recall/recall-file.js";
-import { eachEvent } from "../../../src/app/session/history.js";
 import { takeCheckpoint } from "../../../src/checkpoint/take/take.js";
 import type { Draft } from "../../../src/event/registry.js";
 import { branchesOf, NO_BRANCHES } from "../../../src/fold/branch/branch.js";
 import { readErrors } from "../../../src/host/log.js";
 import { append } from "../../../src/journal/append.js";
+import { eachEvent } from "../../../src/model/history.js";
+import { verify } from "../../../src/model/verify.js";
 import type { Store } from "../../../src/store/port.js";
 import { openStore } from "../../../src/store/sqlite/open.js";
 
@@ -69,7 +69,7 @@ function roomWithYears(sessions: number) {
     say(`s${n}`, { type: "turn.ended", data: { message: "Fixed." } }, at + 1);
     if (n === 0) for (const [session, draft] of LASTING) say(session, draft, at + 2);
   }
-  tend(home, now, env);
+  maintain(home, now, env);
   const within = <T>(work: (store: Store) => T): T => {
     const store = openStore(home);
     try {
@@ -200,10 +200,10 @@ describe("cleaning", () => {
     const { home, env, now } = roomWithYears(15);
     writeFileSync(join(home, "config.json"), '{"quota":"1 MB"}', { mode: 0o600 });
     writeFileSync(join(home, "tidemark.db.damaged"), "z".repeat(2_000_000), { mode: 0o600 });
-    tend(home, now, env);
+    maintain(home, now, env);
     expect(readdirSync(home)).not.toContain("tidemark.db.damaged");
     writeFileSync(join(home, "config.json"), '{"quota":"lots"}', { mode: 0o600 });
-    tend(home, now, env);
+    maintain(home, now, env);
     expect(readErrors(home)).toMatchObject([
       { hook: "clean", error: expect.stringContaining("takes a size") },
     ]);

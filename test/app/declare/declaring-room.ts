@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Opened, open } from "../../../src/app/model/open.js";
+import { type Opened, open } from "../../../src/app/open.js";
 import { here } from "../../../src/app/place/here.js";
 
 /** A project of its own to declare things in, and its memory, opened for each look. */

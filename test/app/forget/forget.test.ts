@@ -14,13 +14,13 @@ import { describe, expect, test } from "vitest";
 import { forget, planForget } from "../../../src/app/forget/forget.js";
 import { checkForgetting, unfinishedForgetting } from "../../../src/app/forget/forget-note.js";
 import { type ForgetRequest, readTarget } from "../../../src/app/forget/forget-target.js";
-import { tend } from "../../../src/app/model/tend.js";
-import { verify } from "../../../src/app/model/verify.js";
+import { maintain } from "../../../src/app/maintain/maintain.js";
 import { here } from "../../../src/app/place/here.js";
 import { keepAnswer } from "../../../src/app/recall/recall-file.js";
 import type { Draft } from "../../../src/event/registry.js";
 import { noteError, readErrors } from "../../../src/host/log.js";
 import { append } from "../../../src/journal/append.js";
+import { verify } from "../../../src/model/verify.js";
 import { openStore } from "../../../src/store/sqlite/open.js";
 
 const DAY = 86_400_000;
@@ -55,7 +55,7 @@ function roomWithWork() {
     );
   }
   // Old days are packed, and the database is filled.
-  tend(home, now, env);
+  maintain(home, now, env);
   keepAnswer(home, project, "who", `It was ${SECRET}.`);
   noteError(home, { at: now, agent: "claude", hook: "Stop", error: `cannot write to ${SECRET}` });
   noteError(home, { at: now, agent: "claude", hook: "Stop", error: "disk full" });

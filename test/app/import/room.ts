@@ -12,9 +12,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { PASTS } from "../../../src/agent/past.js";
 import { importPast, type PastRequest } from "../../../src/app/import/import-past.js";
-import { eachEvent } from "../../../src/app/session/history.js";
 import type { Envelope } from "../../../src/event/envelope.js";
 import { openForeign } from "../../../src/host/sqlite.js";
+import { eachEvent } from "../../../src/model/history.js";
 
 const FIXTURE = resolve(import.meta.dirname, "../../fixture");
 const NAMED = "/home/ada/tide";

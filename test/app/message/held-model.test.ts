@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { rebuild } from "../../../src/app/model/verify.js";
 import { openDriver } from "../../../src/host/sqlite.js";
+import { rebuild } from "../../../src/model/verify.js";
 import { databasePath, openStore } from "../../../src/store/sqlite/open.js";
 import { messageRoom, textsOf } from "./message-room.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rebuild } from "../../../src/app/model/verify.js";
+import { rebuild } from "../../../src/model/verify.js";
 import { messageRoom, textsOf } from "./message-room.js";
 
 const acts = fc.array(

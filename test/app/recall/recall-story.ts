@@ -6,7 +6,7 @@ import { type RecallOptions, recall } from "../../../src/app/recall/recall.js";
 import type { Recalled } from "../../../src/compose/recollection.js";
 import type { Draft } from "../../../src/event/registry.js";
 import { append } from "../../../src/journal/append.js";
-import { drain } from "../../../src/journal/drain.js";
+import { drain } from "../../../src/model/drain.js";
 import type { Store } from "../../../src/store/port.js";
 import { openStore } from "../../../src/store/sqlite/open.js";
 

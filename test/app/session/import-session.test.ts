@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { open } from "../../../src/app/model/open.js";
-import { verify } from "../../../src/app/model/verify.js";
+import { open } from "../../../src/app/open.js";
 import { here } from "../../../src/app/place/here.js";
 import { exportSession } from "../../../src/app/session/export-session.js";
 import { importSession } from "../../../src/app/session/import-session.js";
 import type { Draft } from "../../../src/event/registry.js";
 import { statusOf } from "../../../src/fold/session/status.js";
 import { append } from "../../../src/journal/append.js";
+import { verify } from "../../../src/model/verify.js";
 
 /** A machine with a project of its own. */
 function machine() {

@@ -7,7 +7,7 @@ import type { Draft } from "../../../src/event/registry.js";
 import type { Insights } from "../../../src/fold/insight/insight.js";
 import { sameness } from "../../../src/fold/insight/insight-error.js";
 import { append } from "../../../src/journal/append.js";
-import { drain } from "../../../src/journal/drain.js";
+import { drain } from "../../../src/model/drain.js";
 import { openInMemory } from "../../../src/store/sqlite/open.js";
 
 const MINUTE = 60_000;

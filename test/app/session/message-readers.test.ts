@@ -6,15 +6,15 @@ import { keptInFull } from "../../../src/app/clean/retention.js";
 import { applyExport, planExport } from "../../../src/app/layout/export-layout.js";
 import { importLayout } from "../../../src/app/layout/import-layout.js";
 import { layoutNamed } from "../../../src/app/layout/layout-named.js";
-import { verify } from "../../../src/app/model/verify.js";
 import { exportSession } from "../../../src/app/session/export-session.js";
-import { eachEvent, type HistoryFilter } from "../../../src/app/session/history.js";
 import { importSession } from "../../../src/app/session/import-session.js";
 import { planResume, resumeChoices, sessionToResume } from "../../../src/app/session/resume.js";
 import { wholeState } from "../../../src/app/session/whole-state.js";
 import { sessionMarkdown } from "../../../src/door/cli/session-markdown.js";
 import type { Envelope } from "../../../src/event/envelope.js";
 import { writeLine } from "../../../src/journal/line.js";
+import { eachEvent, type HistoryFilter } from "../../../src/model/history.js";
+import { verify } from "../../../src/model/verify.js";
 import { added, Machine, NOW, STORY } from "./message-story.js";
 
 const SESSION = "prog-0001";

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { open } from "../../../src/app/model/open.js";
+import { open } from "../../../src/app/open.js";
 import { here } from "../../../src/app/place/here.js";
 import type { Draft, EventData } from "../../../src/event/registry.js";
 import { append } from "../../../src/journal/append.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { open } from "../../../src/app/model/open.js";
+import { open } from "../../../src/app/open.js";
 import { hasDied } from "../../../src/fold/session/status.js";
 import { type MessageRoom, messageRoom } from "../../app/message/message-room.js";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { open } from "../../../src/app/model/open.js";
+import { open } from "../../../src/app/open.js";
 import type { SessionState } from "../../../src/fold/session/session-state.js";
 import { type MessageRoom, messageRoom, textsOf } from "../../app/message/message-room.js";
 

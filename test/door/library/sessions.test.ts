@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { requireBranch } from "../../../src/app/branch/branch.js";
-import { open } from "../../../src/app/model/open.js";
+import { open } from "../../../src/app/open.js";
 import { messageRoom, textsOf } from "../../app/message/message-room.js";
 
 const user = (content: string) => ({ role: "user" as const, content });

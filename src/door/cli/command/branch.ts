@@ -8,7 +8,7 @@ import {
   listBranches,
   requireBranch,
 } from "../../../app/branch/branch.js";
-import type { Opened } from "../../../app/model/open.js";
+import type { Opened } from "../../../app/open.js";
 import { TidemarkError } from "../../../error.js";
 import { now } from "../../../host/clock.js";
 import { agree } from "../agree.js";

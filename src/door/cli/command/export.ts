@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Command } from "commander";
-import { findSession } from "../../../app/model/open.js";
+import { findSession } from "../../../app/open.js";
 import { exportSession } from "../../../app/session/export-session.js";
 import { type ExportedFile, keepExportedFile } from "../../../app/session/exported-file.js";
 import { sha256 } from "../../../app/setup/backup.js";

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { here } from "../../../app/place/here.js";
-import { eachEvent } from "../../../app/session/history.js";
 import { TidemarkError } from "../../../error.js";
 import type { Envelope } from "../../../event/envelope.js";
 import { messageIn } from "../../../event/message-in.js";
 import { readingOf } from "../../../event/message-text.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
+import { eachEvent } from "../../../model/history.js";
 import { parseCount } from "../option.js";
 import { print, printJsonLine, style } from "../print.js";
 import { localTime } from "../time.js";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { wishes } from "../../../app/inject/answer.js";
 import { type ExplainedInjection, explain } from "../../../app/inject/explain.js";
-import { findSession } from "../../../app/model/open.js";
+import { findSession } from "../../../app/open.js";
 import type { Origin } from "../../../compose/source.js";
 import { TidemarkError } from "../../../error.js";
 import { idStart } from "../../../fold/short-id.js";

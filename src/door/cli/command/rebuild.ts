@@ -1,8 +1,7 @@
 import type { Command } from "commander";
-import { lostByRebuild } from "../../../app/model/missing-events.js";
-import { rebuild } from "../../../app/model/verify.js";
 import { TidemarkError } from "../../../error.js";
 import { dataHome, hostEnv } from "../../../host/env.js";
+import { lostByRebuild, rebuild } from "../../../model/verify.js";
 import { count, print, printJson, style } from "../print.js";
 import { progress } from "../progress.js";
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { speakerIn } from "../../../app/declare/speaker.js";
 import { wishes } from "../../../app/inject/answer.js";
-import { findSession, type Opened } from "../../../app/model/open.js";
+import { findSession, type Opened } from "../../../app/open.js";
 import { askRecall, chosenMeans } from "../../../app/recall/ask-recall.js";
 import { noteRecalled } from "../../../app/recall/note-recalled.js";
 import type { RecallFilter } from "../../../app/recall/recall.js";

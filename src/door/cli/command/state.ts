@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { findSession } from "../../../app/model/open.js";
+import { findSession } from "../../../app/open.js";
 import { type WholeState, wholeState } from "../../../app/session/whole-state.js";
 import { agentTitle } from "../../../event/agent-title.js";
 import { openItems } from "../../../fold/session/plan.js";

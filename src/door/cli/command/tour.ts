@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { eachEvent } from "../../../app/session/history.js";
 import { runningProgram } from "../../../app/setup/program.js";
 import { openStage, type Stage } from "../../../app/tour/tour.js";
 import * as story from "../../../app/tour/tour-story.js";
 import { hostEnv } from "../../../host/env.js";
+import { eachEvent } from "../../../model/history.js";
 import { print, style } from "../print.js";
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { verify } from "../../../app/model/verify.js";
 import { TidemarkError } from "../../../error.js";
+import { verify } from "../../../model/verify.js";
 import { withMemory } from "../memory.js";
 import { count, print, printJson, style } from "../print.js";
 import { progress } from "../progress.js";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { PASTS } from "../../../agent/past.js";
 import { importPast } from "../../../app/import/import-past.js";
-import { tendAside } from "../../../app/model/start-tending.js";
+import { maintainAside } from "../../../app/maintain/start-maintenance.js";
 import { here } from "../../../app/place/here.js";
 import { runningProgram } from "../../../app/setup/program.js";
 import { TidemarkError } from "../../../error.js";
@@ -45,7 +45,7 @@ export function importTranscripts(path: string | undefined, options: ImportOptio
   reading.end();
   folding.end();
   // Hooks have little time for what is left, and nobody is kept waiting.
-  if (imported.isBehind) tendAside(dataHome(env), env, join(runningProgram().from, "hook.cjs"));
+  if (imported.isBehind) maintainAside(dataHome(env), env, join(runningProgram().from, "hook.cjs"));
   if (options.json) printJson({ applied: !isDry, ...imported });
   else printPast(imported, isDry);
 }

@@ -1,5 +1,5 @@
 import type { Fields } from "../../../agent/payload/fields.js";
-import { findSession } from "../../../app/model/open.js";
+import { findSession } from "../../../app/open.js";
 import { sessionEvents } from "../../../app/session/session-events.js";
 import { wholeState } from "../../../app/session/whole-state.js";
 import type { SessionState } from "../../../fold/session/session-state.js";

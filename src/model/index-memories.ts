@@ -1,19 +1,19 @@
-import { shelfOf, threadMemory } from "../fold/memory/memory-shelf.js";
 import type { Memory } from "../fold/memory/memory-state.js";
+import { projectMemories, threadMemory } from "../fold/memory/project-memory.js";
 import type { ProjectState } from "../fold/project.js";
 import type { KeptThreads, ThreadsUpdate } from "../fold/thread/kept-threads.js";
 import type { Thread } from "../fold/thread/thread-state.js";
 import type { Writer } from "../store/port.js";
 
-/** Brings what can be recalled of a project's declarations up to its state. */
-export function shelveDeclared(writer: Writer, before: ProjectState | undefined, state: ProjectState): void {
+/** Brings the memories of a project's declarations up to its state. */
+export function indexDeclared(writer: Writer, before: ProjectState | undefined, state: ProjectState): void {
   if (before?.declared === state.declared) return;
-  const was = before === undefined ? [] : shelfOf(before);
-  shelve(writer, state.project, was, shelfOf(state));
+  const was = before === undefined ? [] : projectMemories(before);
+  putChanged(writer, state.project, was, projectMemories(state));
 }
 
-/** Brings what can be recalled of a project's threads up to their update. */
-export function shelveThreads(
+/** Brings the memories of a project's threads up to their update. */
+export function indexThreads(
   writer: Writer,
   project: string,
   before: KeptThreads | undefined,
@@ -22,10 +22,10 @@ export function shelveThreads(
   const threads = [...retired, ...threadsOf(kept)];
   if (!isRetold) {
     const was = before === undefined ? [] : threadsOf(before);
-    // Most are left alone: those are the same objects still, and need not be told as memories.
+    // Most threads did not change: they are the same objects, and need not be turned into memories.
     const [then, present] = [new Set(was), new Set(threads)];
     const gone = was.filter((thread) => !present.has(thread));
-    shelve(writer, project, memoriesOf(gone), memoriesOf(threads.filter((thread) => !then.has(thread))));
+    putChanged(writer, project, memoriesOf(gone), memoriesOf(threads.filter((thread) => !then.has(thread))));
     return;
   }
   const now = memoriesOf(threads);
@@ -34,8 +34,13 @@ export function shelveThreads(
   for (const memory of now) writer.putMemory(project, memory);
 }
 
-// Compared here and not by the store: most stay the same, and need not be looked up.
-function shelve(writer: Writer, project: string, before: readonly Memory[], now: readonly Memory[]): void {
+// Compared here and not in the store: most stay the same, and need no lookup.
+function putChanged(
+  writer: Writer,
+  project: string,
+  before: readonly Memory[],
+  now: readonly Memory[],
+): void {
   const was = new Map(before.map((memory) => [memory.id, JSON.stringify(memory)]));
   for (const memory of now) {
     if (was.get(memory.id) !== JSON.stringify(memory)) writer.putMemory(project, memory);
@@ -44,7 +49,7 @@ function shelve(writer: Writer, project: string, before: readonly Memory[], now:
   for (const id of was.keys()) writer.dropMemory(project, id);
 }
 
-/** All that are not retired, each as the last turns leave it. */
+/** All threads that are not retired, as the last turns left them. */
 function threadsOf({ settled, ahead }: KeptThreads): Thread[] {
   const later = new Set(ahead.map(({ id }) => id));
   return [...settled.recent.filter(({ id }) => !later.has(id)), ...ahead];

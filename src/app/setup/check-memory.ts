@@ -1,13 +1,13 @@
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf, TidemarkError } from "../../error.js";
-import { drain } from "../../journal/drain.js";
 import { journalFolder } from "../../journal/file.js";
+import { drain } from "../../model/drain.js";
+import { missingEvents } from "../../model/verify.js";
 import type { Cursor, Store } from "../../store/port.js";
 import { databasePath, onStore } from "../../store/sqlite/open.js";
 import { bytesOf } from "../clean/usage.js";
-import type { Finding } from "../setup/finding.js";
-import { missingEvents } from "./missing-events.js";
+import type { Finding } from "./finding.js";
 
 const NAME = "memory";
 /** A larger journal is read through by `verify` alone: it takes its time. */

@@ -1,9 +1,8 @@
-import type { Envelope } from "../event/envelope.js";
-import type { Json } from "../event/json.js";
-import type { FilePart, Part, ToolCallPart, ToolResultPart } from "../event/message.js";
-import { type MessageAdded, messageIn } from "../event/message-in.js";
-import { mapTexts } from "../event/text.js";
-import { FORGOTTEN, type Wording } from "./wording.js";
+import type { Envelope } from "../../event/envelope.js";
+import type { Json } from "../../event/json.js";
+import type { FilePart, Part, ToolCallPart, ToolResultPart } from "../../event/message.js";
+import { type MessageAdded, messageIn } from "../../event/message-in.js";
+import { mapTexts } from "../../event/text.js";
 
 type Words = Pick<Wording, "replace" | "isIn">;
 
@@ -85,4 +84,18 @@ function isFile(part: Part): part is FilePart {
 
 function isUse(part: Part): boolean {
   return part.type === "tool-call" || part.type === "tool-result";
+}
+
+/** What stands where something was forgotten. */
+export const FORGOTTEN = "[forgotten]";
+
+/** How something that is to be forgotten is said. */
+export interface Wording {
+  /** The cheap question before the others: a line in which it is not found is not concerned. Undefined: it has to be read. */
+  readonly needle?: RegExp;
+  replace(text: string): string;
+  /** Whether a text that is no event of ours speaks of it: a damaged line, a note, an answer. */
+  isIn(text: string): boolean;
+  /** Ends a search that takes too long. */
+  within?<T>(work: () => T): T;
 }

@@ -5,15 +5,15 @@ import type { Thread } from "../thread/thread-state.js";
 import type { Memory, MemoryKind } from "./memory-state.js";
 
 /** What was declared in a project: its pins, facts and rules, each under the id by which it is rated and removed. */
-export function shelfOf(state: ProjectState): Memory[] {
+export function projectMemories(state: ProjectState): Memory[] {
   return [
-    ...allPins(state).map(({ id, text, createdAt }) => shelved({ id, kind: "pin", at: createdAt, text })),
+    ...allPins(state).map(({ id, text, createdAt }) => memory({ id, kind: "pin", at: createdAt, text })),
     ...declaredFacts(state).map((fact) => ({
-      ...shelved({ id: fact.id, kind: KIND[fact.kind], by: fact.by, at: fact.at, text: textOf(fact) }),
+      ...memory({ id: fact.id, kind: KIND[fact.kind], by: fact.by, at: fact.at, text: textOf(fact) }),
       ...(fact.branch === undefined ? {} : { branch: fact.branch }),
       ...(fact.supersededBy === undefined ? {} : { superseded: fact.supersededBy }),
     })),
-    ...rulesOf(state).map(({ id, text, at }) => shelved({ id, kind: "convention", at, text })),
+    ...rulesOf(state).map(({ id, text, at }) => memory({ id, kind: "convention", at, text })),
   ];
 }
 
@@ -24,7 +24,7 @@ export function threadMemory(thread: Thread): Memory | undefined {
   const branch = branches.at(-1);
   if (text === "" || thread.turns < 2) return undefined;
   return {
-    ...shelved({ id, kind: "thread", by: "agent", at: lastAt, text, files }),
+    ...memory({ id, kind: "thread", by: "agent", at: lastAt, text, files }),
     ...(branch === undefined ? {} : { branch }),
   };
 }
@@ -42,7 +42,7 @@ const KIND: { readonly [K in FactKind]: MemoryKind } = {
 type Shelved = Pick<Memory, "id" | "kind" | "at" | "text"> & Partial<Pick<Memory, "by" | "files">>;
 
 // Which device declared it is not kept, and what is declared belongs to the project, not to a session.
-function shelved({ id, kind, by = "user", at, text, files = [] }: Shelved): Memory {
+function memory({ id, kind, by = "user", at, text, files = [] }: Shelved): Memory {
   return { id, kind, by, at, session: "", author: "", files, text };
 }
 

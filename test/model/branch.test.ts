@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { verify } from "../../src/app/model/verify.js";
 import type { Draft } from "../../src/event/registry.js";
+import { verify } from "../../src/model/verify.js";
 import { openStore } from "../../src/store/sqlite/open.js";
-import { arrive, eventOf, freshHome } from "./journal-home.js";
+import { arrive, eventOf, freshHome } from "../journal/journal-home.js";
 
 const tagged = (clock: number, ...tags: string[]) =>
   eventOf(clock, { type: "session.tagged", data: { tags } }, "old");

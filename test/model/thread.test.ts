@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dump, verify } from "../../src/app/model/verify.js";
 import type { Draft, TidemarkEvent } from "../../src/event/registry.js";
 import { shortId } from "../../src/fold/short-id.js";
 import { threadsNow } from "../../src/fold/thread/kept-threads.js";
 import type { Thread } from "../../src/fold/thread/thread-state.js";
-import { drain } from "../../src/journal/drain.js";
+import { drain } from "../../src/model/drain.js";
+import { dump, verify } from "../../src/model/verify.js";
 import type { Store } from "../../src/store/port.js";
 import { openInMemory, openStore } from "../../src/store/sqlite/open.js";
-import { arrive, freshHome, write } from "./journal-home.js";
+import { arrive, freshHome, write } from "../journal/journal-home.js";
 
 const MINUTE = 60_000;
 

@@ -2,51 +2,21 @@ import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
 import { foldFootprint } from "../fold/footprint/footprint.js";
 import { tellMessages } from "../fold/message/tell-message.js";
-import { foldProject } from "../fold/project.js";
 import { takesBack, tellSession } from "../fold/session/rewind.js";
 import { foldSession, type Told } from "../fold/session/session.js";
 import type { TurnState } from "../fold/session/session-state.js";
 import type { TurnChange } from "../fold/thread/kept-threads.js";
-import { isCorrection } from "../fold/thread/thread-correction.js";
+import { readLeft } from "../journal/read.js";
 import type { KeptSession, Writer } from "../store/port.js";
-import { foldIntoThreads } from "./fold-into-threads.js";
-import { shelveDeclared } from "./shelve.js";
-import { storedEvents } from "./stored-events.js";
 
-/** Folds what arrived for one project, session by session. Returns how many events were refused. */
-export function foldArrived(
-  home: string,
-  writer: Writer,
-  project: string,
-  sessions: readonly TidemarkEvent[][],
-): number {
-  const before = writer.project(project);
-  let state = before;
-  let refused = 0;
-  const changes: TurnChange[] = [];
-  for (const arrived of sessions) {
-    arrived.sort(compareEvents);
-    if (!isSome(arrived)) continue;
-    state = foldProject(state, tellMessages(arrived));
-    const told = foldOne(home, writer, arrived);
-    if (told === undefined) continue;
-    changes.push(told.change);
-    refused += told.refused;
-  }
-  if (state === undefined) return refused;
-  writer.putProject(state);
-  shelveDeclared(writer, before, state);
-  foldIntoThreads(writer, project, changes, sessions.flat().filter(isCorrection));
-  return refused;
+export type Some = readonly [TidemarkEvent, ...TidemarkEvent[]];
+
+export function isSome(events: readonly TidemarkEvent[]): events is Some {
+  return events.length > 0;
 }
 
-type Some = readonly [TidemarkEvent, ...TidemarkEvent[]];
-
-/** What is said of a session is no work: it is not the latest for it. So these are told in any order. */
-const IN_ANY_ORDER: ReadonlySet<TidemarkEvent["type"]> = new Set(["session.tagged", "session.dismissed"]);
-
-/** Folds what arrived for one session; undefined where it was declared outside of any, or all of it is lost. */
-function foldOne(
+/** Undefined if the events stand outside of any session, or the journal has lost them. */
+export function projectSession(
   home: string,
   writer: Writer,
   arrived: Some,
@@ -54,23 +24,26 @@ function foldOne(
   const { project, session } = arrived[0];
   if (session === "") return undefined;
   const kept = writer.session(project, session);
-  // Events of one session may arrive late, from a parallel tool call or another device: then it is told anew, in order.
-  // So it is where it goes back to what it was at a checkpoint.
+  // Events may arrive late, from a parallel tool call or another device, and a session may go back to a checkpoint.
+  // Both need all of its events, folded again in order.
   const stored =
     kept !== undefined && (compareEvents(arrived[0], kept) < 0 || arrived.some(takesBack))
       ? storedEvents(home, writer, project, session)
       : undefined;
-  const isRetold = stored !== undefined;
-  const before = isRetold ? writer.turns(project, session) : kept === undefined ? [] : [kept.state.turn];
-  if (isRetold) writer.dropTurns(project, session);
+  const isRefolded = stored !== undefined;
+  const before = isRefolded ? writer.turns(project, session) : kept === undefined ? [] : [kept.state.turn];
+  if (isRefolded) writer.dropTurns(project, session);
   const events = stored ?? arrived;
   if (!isSome(events)) return undefined;
-  const told = tell(writer, isRetold ? undefined : kept, events);
-  return { change: { session, before, after: told.after }, refused: told.refused };
+  const { after, refused } = foldInto(writer, isRefolded ? undefined : kept, events);
+  return { change: { session, before, after }, refused };
 }
 
-/** Tells events into a kept session, or a session from its first event on. */
-function tell(
+/** A tag or a dismissal is no work: it does not count as the latest event, so these may arrive in any order. */
+const IN_ANY_ORDER: ReadonlySet<TidemarkEvent["type"]> = new Set(["session.tagged", "session.dismissed"]);
+
+/** Folds events into a kept session, or a session from its first event on, and stores the result. */
+function foldInto(
   writer: Writer,
   kept: KeptSession | undefined,
   events: Some,
@@ -101,6 +74,20 @@ function addRefused(writer: Writer, refused: Told["refused"]): void {
   }
 }
 
-function isSome(events: readonly TidemarkEvent[]): events is Some {
-  return events.length > 0;
+/** A session's events in order. Undefined if the journal has lost some: then the model knows more, and is kept. */
+function storedEvents(
+  home: string,
+  writer: Writer,
+  project: string,
+  session: string,
+): TidemarkEvent[] | undefined {
+  const pointers = writer.events(project, session);
+  const found = new Map<string, TidemarkEvent>();
+  for (const file of new Set(pointers.map((pointer) => pointer.file))) {
+    const places = pointers.filter((pointer) => pointer.file === file);
+    const readings = readLeft(home, file, places);
+    if (readings.some(({ is }) => is === "malformed") || readings.length < places.length) return undefined;
+    for (const reading of readings) if (reading.is === "event") found.set(reading.event.id, reading.event);
+  }
+  return pointers.flatMap((pointer) => found.get(pointer.id) ?? []);
 }

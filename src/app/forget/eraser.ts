@@ -1,8 +1,7 @@
-import type { Envelope } from "../event/envelope.js";
-import { ENCODED, eraseText, eraseUse } from "./forget-message.js";
-import { writeLine } from "./line.js";
-import { readLine } from "./read-line.js";
-import { FORGOTTEN, type Wording } from "./wording.js";
+import type { Envelope } from "../../event/envelope.js";
+import { withoutSum, writeLine } from "../../journal/line.js";
+import { readLine } from "../../journal/read-line.js";
+import { ENCODED, eraseText, eraseUse, FORGOTTEN, type Wording } from "./erase-message.js";
 
 /** Says what of the journal is to be forgotten. Asked twice, it answers the same. */
 export interface Eraser extends Omit<Wording, "replace"> {
@@ -113,10 +112,4 @@ function field({ data }: Envelope, name: string): string | undefined {
 
 function isElsewhere(event: Envelope, project: string | undefined): boolean {
   return project !== undefined && event.project !== project;
-}
-
-// As it stands in the journal, an event has its sum as one field more.
-export function withoutSum(event: Envelope & { readonly sum?: unknown }): Envelope {
-  const { sum: _, ...bare } = event;
-  return bare;
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startTending } from "../../../src/app/model/start-tending.js";
+import { startMaintenance } from "../../../src/app/maintain/start-maintenance.js";
 import { TRIAL_HOME } from "../../../src/host/env.js";
 
 const NOW = 1_750_000_000_000;
@@ -10,8 +10,8 @@ const NOW = 1_750_000_000_000;
 test("the housekeeping is started once a day, and never beside a trial", () => {
   const home = mkdtempSync(join(tmpdir(), "tidemark-tending-"));
   const hook = join(home, "none.cjs");
-  startTending(home, { [TRIAL_HOME]: home }, NOW, hook);
+  startMaintenance(home, { [TRIAL_HOME]: home }, NOW, hook);
   expect(readdirSync(home)).toEqual([]);
-  startTending(home, {}, NOW, hook);
+  startMaintenance(home, {}, NOW, hook);
   expect(existsSync(join(home, "tended"))).toBe(true);
 });

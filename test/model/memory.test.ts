@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { verify } from "../../src/app/model/verify.js";
 import type { Draft } from "../../src/event/registry.js";
 import { memoryTerms } from "../../src/fold/memory/memory-term.js";
 import { shortId } from "../../src/fold/short-id.js";
-import { drain } from "../../src/journal/drain.js";
+import { drain } from "../../src/model/drain.js";
+import { verify } from "../../src/model/verify.js";
 import type { Store } from "../../src/store/port.js";
 import { openInMemory, openStore } from "../../src/store/sqlite/open.js";
-import { arrive, eventOf, freshHome, idOf, write } from "./journal-home.js";
+import { arrive, eventOf, freshHome, idOf, write } from "../journal/journal-home.js";
 
 const prompt = (text: string): Draft => ({ type: "prompt.submitted", data: { text } });
 const stop = (message: string): Draft => ({ type: "turn.ended", data: { message } });

@@ -2,11 +2,11 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeF
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { verify } from "../../src/app/model/verify.js";
 import { append } from "../../src/journal/append.js";
-import { drain } from "../../src/journal/drain.js";
 import { dayFile, journalFolder } from "../../src/journal/file.js";
 import { writeLine } from "../../src/journal/line.js";
+import { drain } from "../../src/model/drain.js";
+import { verify } from "../../src/model/verify.js";
 import { openStore } from "../../src/store/sqlite/open.js";
 
 const DAY = 86_400_000;

@@ -1,12 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pathWording } from "../../src/app/forget/forget-path.js";
-import { readPattern } from "../../src/app/forget/forget-pattern.js";
-import type { Part } from "../../src/event/message.js";
-import { readEvent } from "../../src/event/registry.js";
-import { eraseLine, eventEraser, pathEraser, sessionEraser, textEraser } from "../../src/journal/forget.js";
-import { writeLine } from "../../src/journal/line.js";
-import { envelop } from "../fold/envelop.js";
+import {
+  eraseLine,
+  eventEraser,
+  pathEraser,
+  sessionEraser,
+  textEraser,
+} from "../../../src/app/forget/eraser.js";
+import { pathWording } from "../../../src/app/forget/forget-path.js";
+import { readPattern } from "../../../src/app/forget/forget-pattern.js";
+import type { Part } from "../../../src/event/message.js";
+import { readEvent } from "../../../src/event/registry.js";
+import { writeLine } from "../../../src/journal/line.js";
+import { envelop } from "../../fold/envelop.js";
 
 const encode = (text: string) => Buffer.from(text).toString("base64");
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rebuild } from "../../src/app/model/verify.js";
+import { rebuild } from "../../src/model/verify.js";
 import type { Store } from "../../src/store/port.js";
 import { openStore } from "../../src/store/sqlite/open.js";
 import { events } from "../event-arbitrary.js";
-import { arrive, freshHome } from "./journal-home.js";
+import { arrive, freshHome } from "../journal/journal-home.js";
 
 test("what sessions touched, were told and used is the same in any order and portions of arrival", () => {
   fc.assert(

@@ -6,17 +6,17 @@ import { startProcess } from "../../host/start-process.js";
 import { utcDay } from "../../journal/file.js";
 
 /** Starts the housekeeping in a process of its own, once a day and after each start of the machine, without waiting. */
-export function startTending(home: string, env: Env, now: number, hook: string): void {
+export function startMaintenance(home: string, env: Env, now: number, hook: string): void {
   // Nothing may be at work beside a trial when its folder is removed.
   if (env[TRIAL_HOME]) return;
   const file = join(home, "tended");
   const due = `${utcDay(now)} ${bootName()}`;
   if (readPrivate(file, 128) === due) return;
   replacePrivate(file, due);
-  tendAside(home, env, hook);
+  maintainAside(home, env, hook);
 }
 
 /** The same at once. */
-export function tendAside(home: string, env: Env, hook: string): void {
+export function maintainAside(home: string, env: Env, hook: string): void {
   startProcess([hook, "tend"], { ...env, TIDEMARK_HOME: home, [INSIDE]: "1" });
 }

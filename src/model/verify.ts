@@ -1,7 +1,8 @@
-import { drain } from "../../journal/drain.js";
-import type { BadLine, Store } from "../../store/port.js";
-import { dropStore, openInMemory, openStore } from "../../store/sqlite/open.js";
-import { missingEvents } from "./missing-events.js";
+import { TidemarkError } from "../error.js";
+import type { BadLine, Store } from "../store/port.js";
+import { dropStore, explain, openInMemory, openStore } from "../store/sqlite/open.js";
+import { drain } from "./drain.js";
+import { eachEvent } from "./history.js";
 
 export interface Verified {
   readonly same: boolean;
@@ -87,4 +88,55 @@ function* memoryLines(store: Store, project: string, session: string): Generator
 
 function key({ project, session }: { project: string; session: string }): string {
   return `${project}\n${session}`;
+}
+
+/** How many events the read model knows that the journal no longer has: what a rebuild would lose. */
+export function missingEvents(home: string, store: Store): number {
+  const told = new Set<string>();
+  eachEvent(home, {}, ({ id }) => told.add(id));
+  let missing = 0;
+  for (const [project, session] of sessionsOf(store))
+    for (const { id } of store.events(project, session)) if (!told.has(id)) missing++;
+  // Sessions that no fold knows yet are not listed, but counted.
+  return Math.max(missing, store.counts().events - told.size);
+}
+
+/**
+ * The same of a model that may be damaged. Such a one knows nothing, and making it anew is what a rebuild is for. One of a
+ * newer Tidemark is not ours to replace.
+ */
+export function lostByRebuild(home: string): number {
+  try {
+    const store = openStore(home);
+    try {
+      drain(home, store);
+      return missingEvents(home, store);
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    const explained = explain(error);
+    if (explained instanceof TidemarkError && explained.code === "store-broken") return 0;
+    throw explained;
+  }
+}
+
+/** With what was declared outside of any session. */
+function sessionsOf(store: Store): (readonly [project: string, session: string])[] {
+  const sessions = store.sessions({}).filter(({ session }) => session !== "");
+  return [
+    ...store.projects().map(({ project }) => [project, ""] as const),
+    ...sessions.map(({ project, session }) => [project, session] as const),
+  ];
+}
+
+/** Fills a model that was emptied from the journal as it stands now. */
+export function refill(home: string, onProgress?: (events: number) => void): void {
+  const store = openStore(home, { wait: 20_000 });
+  try {
+    drain(home, store, onProgress === undefined ? {} : { onProgress });
+    store.indexMemories();
+  } finally {
+    store.close();
+  }
 }

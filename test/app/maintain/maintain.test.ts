@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, symlinkSync, utimesSync, writeFi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { tend } from "../../../src/app/model/tend.js";
-import { verify } from "../../../src/app/model/verify.js";
+import { maintain } from "../../../src/app/maintain/maintain.js";
 import { keepAnswer } from "../../../src/app/recall/recall-file.js";
 import { readErrors } from "../../../src/host/log.js";
 import { append } from "../../../src/journal/append.js";
+import { verify } from "../../../src/model/verify.js";
 import { databasePath, openStore } from "../../../src/store/sqlite/open.js";
 
 const DAY = 86_400_000;
@@ -21,7 +21,7 @@ function homeWithWork(): string {
 
 test("housekeeping drains what is left and compresses old days", () => {
   const home = homeWithWork();
-  expect(tend(home, 30 * DAY)).toMatchObject({ files: 1 });
+  expect(maintain(home, 30 * DAY)).toMatchObject({ files: 1 });
   const store = openStore(home);
   expect(store.counts().events).toBe(200);
   store.close();
@@ -29,13 +29,13 @@ test("housekeeping drains what is left and compresses old days", () => {
 
 test("housekeeping finds damage that no question has met yet, and mends it from the journal", () => {
   const home = homeWithWork();
-  tend(home, DAY);
+  maintain(home, DAY);
   const path = databasePath(home);
   const bytes = readFileSync(path);
   // The last pages: nothing that opening or draining looks at.
   bytes.fill(0x5a, bytes.length - 8_192);
   writeFileSync(path, bytes);
-  tend(home, DAY);
+  maintain(home, DAY);
   expect(existsSync(`${path}.damaged`)).toBe(true);
   const store = openStore(home);
   expect(verify(home, store)).toMatchObject({ same: true, events: 200 });
@@ -45,13 +45,13 @@ test("housekeeping finds damage that no question has met yet, and mends it from 
 test("one at a time: who comes meanwhile leaves", () => {
   const home = homeWithWork();
   writeFileSync(join(home, "tend.lock"), "", { mode: 0o600 });
-  expect(tend(home, 30 * DAY)).toBeUndefined();
+  expect(maintain(home, 30 * DAY)).toBeUndefined();
 });
 
 test("an embedder that cannot be read is noted, and the rest is done", () => {
   const home = homeWithWork();
   writeFileSync(join(home, "config.json"), '{"embedder": "nonsense"}', { mode: 0o600 });
-  expect(tend(home, 30 * DAY)).toMatchObject({ files: 1 });
+  expect(maintain(home, 30 * DAY)).toMatchObject({ files: 1 });
   expect(readErrors(home)).toMatchObject([{ hook: "embed", error: expect.stringContaining("nonsense") }]);
 });
 
@@ -63,7 +63,7 @@ test("housekeeping removes answers older than a day, and nothing but answers", (
   writeFileSync(outside, "");
   symlinkSync(outside, join(home, "recall", "link"));
   utimesSync(old, 1, 1);
-  tend(home, Date.now());
+  maintain(home, Date.now());
   expect(existsSync(old)).toBe(false);
   expect(readFileSync(fresh, "utf8")).toBe("text");
   expect(existsSync(outside)).toBe(true);

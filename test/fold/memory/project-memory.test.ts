@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Draft, TidemarkEvent } from "../../../src/event/registry.js";
-import { shelfOf, threadMemory } from "../../../src/fold/memory/memory-shelf.js";
 import type { Memory } from "../../../src/fold/memory/memory-state.js";
+import { projectMemories, threadMemory } from "../../../src/fold/memory/project-memory.js";
 import { foldProject } from "../../../src/fold/project.js";
 import type { Thread } from "../../../src/fold/thread/thread-state.js";
 
 function shelfAfter(first: Draft, ...drafts: Draft[]): Memory[] {
-  return shelfOf(foldProject(undefined, [declare(first, 0), ...drafts.map((d, i) => declare(d, i + 1))]));
+  return projectMemories(
+    foldProject(undefined, [declare(first, 0), ...drafts.map((d, i) => declare(d, i + 1))]),
+  );
 }
 
 function declare(draft: Draft, index: number): TidemarkEvent {

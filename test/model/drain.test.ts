@@ -2,15 +2,15 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dump, rebuild, verify } from "../../src/app/model/verify.js";
 import type { TidemarkEvent } from "../../src/event/registry.js";
-import { compressOldDays } from "../../src/journal/compress.js";
-import { drain } from "../../src/journal/drain.js";
 import { dayFile, dayFiles, journalFolder } from "../../src/journal/file.js";
 import { writeLine } from "../../src/journal/line.js";
+import { compressOldDays } from "../../src/model/compress.js";
+import { drain } from "../../src/model/drain.js";
+import { dump, rebuild, verify } from "../../src/model/verify.js";
 import { openInMemory, openStore } from "../../src/store/sqlite/open.js";
 import { events } from "../event-arbitrary.js";
-import { arrive, freshHome, write } from "./journal-home.js";
+import { arrive, freshHome, write } from "../journal/journal-home.js";
 
 const DAY = 86_400_000;
 

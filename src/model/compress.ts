@@ -1,0 +1,37 @@
+import { statSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
+import { archiveDay } from "../journal/compress.js";
+import { dayFiles, journalFolder, utcDay } from "../journal/file.js";
+import type { Store } from "../store/port.js";
+
+export interface Compressed {
+  readonly files: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Compresses the days that are older than `days` and fully drained. The archive is complete on disk before the model
+ * points to it, and the plain file goes last: killed anywhere, a day is there twice at worst, and events count once.
+ */
+export function compressOldDays(home: string, store: Store, now: number, days = 7): Compressed {
+  const limit = utcDay(now - days * DAY_MS);
+  const total = { files: 0, before: 0, after: 0 };
+  for (const file of dayFiles(home)) {
+    if (file.slice(0, -".jsonl".length) >= limit) continue;
+    const path = join(journalFolder(home), file);
+    const size = statSync(path).size;
+    const cursors = new Map(store.cursors().map((cursor) => [cursor.file, cursor.offset]));
+    if ((cursors.get(file) ?? 0) < size) continue;
+    const parts = archiveDay(home, file, (name) => cursors.has(name));
+    store.transact((writer) => writer.moveFile(file, parts));
+    // A writer with a wrong clock may have come back to this day: then it stays, and is drained and compressed again.
+    if (statSync(path).size === size) unlinkSync(path);
+    total.files++;
+    total.before += size;
+    total.after += parts.reduce((sum, part) => sum + part.bytes, 0);
+  }
+  return total;
+}

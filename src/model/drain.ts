@@ -1,0 +1,56 @@
+import { isSecureFolder } from "../host/folder.js";
+import { ARCHIVE, dayFiles, journalFolder } from "../journal/file.js";
+import { sizeOf } from "../journal/read.js";
+import type { Store } from "../store/port.js";
+import { project } from "./project.js";
+import { type Arrived, MAX_BATCH_LINES } from "./read-arrived.js";
+
+export interface DrainOptions {
+  /** Returns true to stop early. Lines read until then are kept. */
+  readonly expired?: () => boolean;
+  readonly onProgress?: (events: number) => void;
+}
+
+export interface Drained {
+  readonly events: number;
+  readonly badLines: number;
+  /** False if the time ran out first. */
+  readonly done: boolean;
+}
+
+/** Brings the read model up to the journal's end. Idempotent; safe beside other drains and writers. */
+export function drain(home: string, store: Store, options: DrainOptions = {}): Drained {
+  let events = 0;
+  let badLines = 0;
+  if (!isSecureFolder(journalFolder(home))) return { events, badLines, done: true };
+  for (;;) {
+    if (!isBehind(home, store)) return { events, badLines, done: true };
+    const batch = projectBatch(home, store, options.expired);
+    events += batch.events;
+    badLines += batch.badLines;
+    options.onProgress?.(events);
+    if (batch.expired) return { events, badLines, done: false };
+    if (batch.lines < MAX_BATCH_LINES) return { events, badLines, done: true };
+  }
+}
+
+// Checked before every transaction, so that a call that finds nothing new takes no lock.
+function isBehind(home: string, store: Store): boolean {
+  const cursors = new Map(store.cursors().map(({ file, offset }) => [file, offset]));
+  if (!cursors.has(ARCHIVE)) return true;
+  return dayFiles(home).some((file) => sizeOf(home, file) !== (cursors.get(file) ?? 0));
+}
+
+/**
+ * A line with the right checksum is trusted, but a faulty program or somebody else may have written it. If a fold fails
+ * on one, the batch is read again with every event checked against its schema: one bad event must not stop later ones.
+ */
+function projectBatch(home: string, store: Store, expired?: () => boolean): Arrived {
+  const attempt = (isWary: boolean) => store.transact((writer) => project(home, writer, { isWary, expired }));
+  try {
+    return attempt(false);
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) return attempt(true);
+    throw error;
+  }
+}
