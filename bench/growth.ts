@@ -13,9 +13,8 @@ import { driverName } from "../src/host/sqlite.js";
 import { journalFolder } from "../src/journal/file.js";
 import { compressOldDays } from "../src/model/compress.js";
 import { drain } from "../src/model/drain.js";
-import type { Store } from "../src/store/port.js";
-import { databasePath, dropStore, openStore } from "../src/store/sqlite/open.js";
-import { SqliteStore } from "../src/store/sqlite/store.js";
+import { databasePath, dropStore, openStore } from "../src/store/open.js";
+import { Store } from "../src/store/store.js";
 import { finalRows, makeDatabase, RecordingDriver, replay, type Writes } from "./bare.js";
 import { Dice } from "./dice.js";
 import { type Project, writeHistory } from "./history.js";
@@ -84,7 +83,7 @@ async function measureSize(size: number): Promise<Figure[]> {
   const store = openStore(home);
   drain(home, store);
   compressOldDays(home, store, END);
-  store.indexMemories();
+  store.memories.index();
   await embed(home, store, defaultEmbedder);
   const recalled = recallFigures(size, home, store);
   store.close();
@@ -117,8 +116,8 @@ async function measureSize(size: number): Promise<Figure[]> {
 }
 
 function recallFigures(size: number, home: string, store: Store): Figure[] {
-  const { index, text } = store.memoryIndexSize();
-  const memories = PROJECTS.map(({ id }) => store.memoryCounts(id).memories);
+  const { index, text } = store.memories.indexSize();
+  const memories = PROJECTS.map(({ id }) => store.memories.counts(id).memories);
   const dice = new Dice(size);
   const times = Array.from({ length: 2 * RECALLS }, (_, n) => {
     const { id, language } = PROJECTS[n % PROJECTS.length]!;
@@ -188,11 +187,11 @@ function runAlone(what: string, target: string, file: string): never {
 /** The writes of a drain, and then those of indexing the terms of its memories. */
 function recordDrain(home: string, size: number): { writes: Writes; terms: Writes } {
   const recorder = new RecordingDriver(makeDatabase(databasePath(home)));
-  const store = new SqliteStore(recorder);
+  const store = new Store(recorder);
   const { events, badLines } = drain(home, store);
   const { sql, batches } = recorder;
   const writes = { sql: [...sql], batches: [...batches] };
-  store.indexMemories();
+  store.memories.index();
   store.close();
   if (events !== size || badLines > 0) throw new Error(`${events} of ${size} drained, ${badLines} bad lines`);
   return { writes, terms: { sql, batches: batches.slice(writes.batches.length) } };
@@ -206,7 +205,7 @@ function drainAnew(home: string): void {
 
 function indexAnew(home: string): void {
   const store = openStore(home);
-  store.indexMemories();
+  store.memories.index();
   store.close();
 }
 

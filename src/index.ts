@@ -55,6 +55,5 @@ export { anthropic } from "./llm/protocol/anthropic.js";
 export { ollama } from "./llm/protocol/ollama.js";
 export { openai } from "./llm/protocol/openai.js";
 export type { ModelOptions, Patience } from "./llm/server/server.js";
-export type { SessionFilter, Store } from "./store/port.js";
 export { exactTokens } from "./token/exact.js";
 export type { TokenCounter } from "./token/port.js";

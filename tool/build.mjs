@@ -75,7 +75,7 @@ const BUNDLES = [
 // What few calls of a bundle need is set apart: the first call of such a function loads the other bundle.
 const APART = {
   answer: [
-    { file: "store/sqlite/memory-index.ts", names: ["indexSome"], bundle: "term" },
+    { file: "store/memory-index.ts", names: ["indexSome"], bundle: "term" },
     { file: "app/recall/recall-for-prompt.ts", names: ["recallForPrompt"], bundle: "term" },
     { file: "event/why-refused.ts", names: ["whyRefused"], bundle: "tend" },
   ],

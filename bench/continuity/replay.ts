@@ -9,8 +9,8 @@ import type { Signal } from "../../src/capture/signal.js";
 import { append, type Scene } from "../../src/journal/append.js";
 import { drain } from "../../src/model/drain.js";
 import { isWithin, projectPath } from "../../src/project/path.js";
-import type { Store } from "../../src/store/port.js";
-import { openStore } from "../../src/store/sqlite/open.js";
+import { openStore } from "../../src/store/open.js";
+import type { Store } from "../../src/store/store.js";
 import type { Line } from "./stream.js";
 
 const BOUNDS = boundsWith(redact);

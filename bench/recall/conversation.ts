@@ -8,8 +8,8 @@ import { secureFolder } from "../../src/host/folder.js";
 import { dayFile, journalFolder } from "../../src/journal/file.js";
 import { writeLine } from "../../src/journal/line.js";
 import { drain } from "../../src/model/drain.js";
-import type { Store } from "../../src/store/port.js";
-import { openStore } from "../../src/store/sqlite/open.js";
+import { openStore } from "../../src/store/open.js";
+import type { Store } from "../../src/store/store.js";
 
 export const PROJECT = "conversation";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { defaultEmbedder } from "../../src/app/recall/default-embedder.js";
 import { embed } from "../../src/app/recall/embed.js";
 import { recall } from "../../src/app/recall/recall.js";
-import { openStore } from "../../src/store/sqlite/open.js";
+import { openStore } from "../../src/store/open.js";
 import { Dice } from "../dice.js";
 import { findNodes, type NodeBinary } from "../nodes.js";
 import type { Options } from "../option.js";
@@ -93,16 +93,16 @@ async function fill(home: string, size: number): Promise<{ questions: Question[]
           const session = `session-${sessions++}`;
           const began = END - YEARS + Math.floor((YEARS * written) / size);
           const memories = corpus.session(session, began, isAsked);
-          writer.addMemories(isAsked ? PROJECT : dice.pick(OTHERS), session, memories);
+          writer.memories.add(isAsked ? PROJECT : dice.pick(OTHERS), session, memories);
           if (isAsked) written += memories.length;
         }
       });
     }
     say(`embedding ${name(size)} memories …`);
     // As the housekeeping leaves it.
-    store.indexMemories();
+    store.memories.index();
     await embed(home, store, defaultEmbedder);
-    const { index, text } = store.memoryIndexSize();
+    const { index, text } = store.memories.indexSize();
     const figure: Figure = {
       name: `${name(size)}: index against the text it indexes`,
       value: index / text,

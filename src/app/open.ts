@@ -2,8 +2,8 @@ import { TidemarkError } from "../error.js";
 import type { SessionState } from "../fold/session/session-state.js";
 import { dataHome, type Env } from "../host/env.js";
 import { type Drained, type DrainOptions, drain } from "../model/drain.js";
-import type { Store } from "../store/port.js";
-import { explain, onStore } from "../store/sqlite/open.js";
+import { explain, onStore } from "../store/open.js";
+import type { Store } from "../store/store.js";
 import { type Here, here } from "./place/here.js";
 
 /** The memory as the command line uses it: opened, and drained to the journal's end. */

@@ -1,7 +1,7 @@
 import { isSecureFolder } from "../host/folder.js";
 import { ARCHIVE, dayFiles, journalFolder } from "../journal/file.js";
 import { sizeOf } from "../journal/read.js";
-import type { Store } from "../store/port.js";
+import type { Store } from "../store/store.js";
 import { project } from "./project.js";
 import { type Arrived, MAX_BATCH_LINES } from "./read-arrived.js";
 

@@ -3,7 +3,7 @@ import { projectMemories, threadMemory } from "../fold/memory/project-memory.js"
 import type { ProjectState } from "../fold/project.js";
 import type { KeptThreads, ThreadsUpdate } from "../fold/thread/kept-threads.js";
 import type { Thread } from "../fold/thread/thread-state.js";
-import type { Writer } from "../store/port.js";
+import type { Writer } from "../store/writer.js";
 
 /** Brings the memories of a project's declarations up to its state. */
 export function indexDeclared(writer: Writer, before: ProjectState | undefined, state: ProjectState): void {
@@ -30,8 +30,9 @@ export function indexThreads(
   }
   const now = memoriesOf(threads);
   const ids = new Set(now.map(({ id }) => id));
-  for (const id of writer.shelvedIds(project, "thread")) if (!ids.has(id)) writer.dropMemory(project, id);
-  for (const memory of now) writer.putMemory(project, memory);
+  for (const id of writer.memories.idsOutsideSessions(project, "thread"))
+    if (!ids.has(id)) writer.memories.remove(project, id);
+  for (const memory of now) writer.memories.put(project, memory);
 }
 
 // Compared here and not in the store: most stay the same, and need no lookup.
@@ -43,10 +44,10 @@ function putChanged(
 ): void {
   const was = new Map(before.map((memory) => [memory.id, JSON.stringify(memory)]));
   for (const memory of now) {
-    if (was.get(memory.id) !== JSON.stringify(memory)) writer.putMemory(project, memory);
+    if (was.get(memory.id) !== JSON.stringify(memory)) writer.memories.put(project, memory);
     was.delete(memory.id);
   }
-  for (const id of was.keys()) writer.dropMemory(project, id);
+  for (const id of was.keys()) writer.memories.remove(project, id);
 }
 
 /** All threads that are not retired, as the last turns left them. */

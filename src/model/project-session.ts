@@ -7,7 +7,8 @@ import { foldSession, type Told } from "../fold/session/session.js";
 import type { TurnState } from "../fold/session/session-state.js";
 import type { TurnChange } from "../fold/thread/kept-threads.js";
 import { readLeft } from "../journal/read.js";
-import type { KeptSession, Writer } from "../store/port.js";
+import type { KeptSession } from "../store/store.js";
+import type { Writer } from "../store/writer.js";
 
 export type Some = readonly [TidemarkEvent, ...TidemarkEvent[]];
 
@@ -55,8 +56,8 @@ function foldInto(
   addRefused(writer, refused);
   for (const turn of closed) writer.putTurn(project, session, turn);
   writer.putTurn(project, session, state.turn);
-  if (kept === undefined) writer.retellMemories(project, session, memories);
-  else writer.addMemories(project, session, memories);
+  if (kept === undefined) writer.memories.replace(project, session, memories);
+  else writer.memories.add(project, session, memories);
   const before = kept === undefined ? undefined : writer.footprint(project, session);
   writer.putFootprint(project, session, foldFootprint(before, told));
   const newest = events.findLast(({ type }) => !IN_ANY_ORDER.has(type)) ?? kept ?? events[0];

@@ -4,7 +4,7 @@ import { tellMessages } from "../fold/message/tell-message.js";
 import { foldProject } from "../fold/project.js";
 import { type KeptThreads, type TurnChange, updateThreads } from "../fold/thread/kept-threads.js";
 import { type Corrects, isCorrection } from "../fold/thread/thread-correction.js";
-import type { Writer } from "../store/port.js";
+import type { Writer } from "../store/writer.js";
 import { indexDeclared, indexThreads } from "./index-memories.js";
 import { isSome, projectSession } from "./project-session.js";
 import { type Arrived, type ReadOptions, readArrived } from "./read-arrived.js";

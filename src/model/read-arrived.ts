@@ -3,7 +3,7 @@ import { whyRefused } from "../event/why-refused.js";
 import { ARCHIVE, archiveFiles, dayFiles } from "../journal/file.js";
 import { eachLine, isLineEnd, sizeOf, whyUnusable } from "../journal/read.js";
 import { readLine } from "../journal/read-line.js";
-import type { Writer } from "../store/port.js";
+import type { Writer } from "../store/writer.js";
 
 export interface ReadOptions {
   /** Checks every event against its schema. */

@@ -1,6 +1,6 @@
 import { TidemarkError } from "../error.js";
-import type { BadLine, Store } from "../store/port.js";
-import { dropStore, explain, openInMemory, openStore } from "../store/sqlite/open.js";
+import { dropStore, explain, openInMemory, openStore } from "../store/open.js";
+import type { BadLine, Store } from "../store/store.js";
 import { drain } from "./drain.js";
 import { eachEvent } from "./history.js";
 
@@ -53,7 +53,7 @@ export function rebuild(home: string, onProgress?: (events: number) => void): St
   dropStore(home);
   const store = openStore(home);
   drain(home, store, onProgress === undefined ? {} : { onProgress });
-  store.indexMemories();
+  store.memories.index();
   return store;
 }
 
@@ -82,7 +82,7 @@ export function* dump(store: Store): Generator<string> {
 
 // Its number depends on which session came first, and its fields have no order.
 function* memoryLines(store: Store, project: string, session: string): Generator<string> {
-  for (const { n: _, ...memory } of store.memories(project, session))
+  for (const { n: _, ...memory } of store.memories.ofSession(project, session))
     yield JSON.stringify(Object.entries(memory).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -135,7 +135,7 @@ export function refill(home: string, onProgress?: (events: number) => void): voi
   const store = openStore(home, { wait: 20_000 });
   try {
     drain(home, store, onProgress === undefined ? {} : { onProgress });
-    store.indexMemories();
+    store.memories.index();
   } finally {
     store.close();
   }

@@ -16,7 +16,7 @@ import { readLine } from "../../src/journal/read-line.js";
 import { readDocument } from "../../src/layout/document.js";
 import { layouts } from "../../src/layout/layouts.js";
 import { drain } from "../../src/model/drain.js";
-import { openInMemory } from "../../src/store/sqlite/open.js";
+import { openInMemory } from "../../src/store/open.js";
 import { FILES } from "../layout/document-arbitrary.js";
 import type { Door } from "./door.js";
 

@@ -12,7 +12,7 @@ import { agentNamed } from "../../src/door/hook/agents.js";
 import { identify } from "../../src/door/hook/place.js";
 import { eachEvent } from "../../src/model/history.js";
 import { verify } from "../../src/model/verify.js";
-import { openStore } from "../../src/store/sqlite/open.js";
+import { openStore } from "../../src/store/open.js";
 import { type Step, tellDay } from "./day-story.js";
 import { figure } from "./figure.js";
 import { fillJournal } from "./fill.js";

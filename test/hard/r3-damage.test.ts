@@ -9,7 +9,7 @@ import { archiveFiles, dayFiles, journalFolder } from "../../src/journal/file.js
 import { MEMBER, unpack } from "../../src/journal/unpack.js";
 import { eachEvent } from "../../src/model/history.js";
 import { rebuild, type Verified, verify } from "../../src/model/verify.js";
-import { databasePath } from "../../src/store/sqlite/open.js";
+import { databasePath } from "../../src/store/open.js";
 import { type Damage, damage } from "./damage.js";
 import { integrityOf } from "./database.js";
 import { figure } from "./figure.js";

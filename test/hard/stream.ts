@@ -7,7 +7,7 @@ import { Dice } from "../../bench/dice.js";
 import { sessionCalls } from "../../bench/generate.js";
 import { tell } from "../../src/app/inject/answer.js";
 import { dayFiles, journalFolder } from "../../src/journal/file.js";
-import type { Store } from "../../src/store/port.js";
+import type { Store } from "../../src/store/store.js";
 
 export { type Line, Replay };
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Draft } from "../../src/event/registry.js";
 import { verify } from "../../src/model/verify.js";
-import { openStore } from "../../src/store/sqlite/open.js";
+import { openStore } from "../../src/store/open.js";
 import { arrive, eventOf, freshHome } from "../journal/journal-home.js";
 
 const tagged = (clock: number, ...tags: string[]) =>

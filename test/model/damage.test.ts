@@ -7,7 +7,7 @@ import { dayFile, journalFolder } from "../../src/journal/file.js";
 import { writeLine } from "../../src/journal/line.js";
 import { drain } from "../../src/model/drain.js";
 import { verify } from "../../src/model/verify.js";
-import { openStore } from "../../src/store/sqlite/open.js";
+import { openStore } from "../../src/store/open.js";
 
 const DAY = 86_400_000;
 const freshHome = () => join(mkdtempSync(join(tmpdir(), "tidemark-damage-")), "home");

@@ -5,8 +5,8 @@ import { memoryTerms } from "../../src/fold/memory/memory-term.js";
 import { shortId } from "../../src/fold/short-id.js";
 import { drain } from "../../src/model/drain.js";
 import { verify } from "../../src/model/verify.js";
-import type { Store } from "../../src/store/port.js";
-import { openInMemory, openStore } from "../../src/store/sqlite/open.js";
+import { openInMemory, openStore } from "../../src/store/open.js";
+import type { Store } from "../../src/store/store.js";
 import { arrive, eventOf, freshHome, idOf, write } from "../journal/journal-home.js";
 
 const prompt = (text: string): Draft => ({ type: "prompt.submitted", data: { text } });
@@ -56,20 +56,20 @@ const story = fc
 
 /** What the index finds, and what it should. */
 function lookUp(store: Store, project: string): { found: unknown; meant: unknown } {
-  const all = store.latestMemories(project, { limit: 10_000 }).map((memory) => ({
+  const all = store.memories.latest(project, { limit: 10_000 }).map((memory) => ({
     n: memory.n,
     terms: new Set(memoryTerms(memory)),
   }));
   all.sort((a, b) => b.n - a.n);
   const terms = [...new Set(all.flatMap((memory) => [...memory.terms]))];
   return {
-    found: store.matchMemories(project, terms, 10_000).map(({ term, numbers }) => [term, numbers]),
+    found: store.memories.match(project, terms, 10_000).map(({ term, numbers }) => [term, numbers]),
     meant: terms.map((term) => [term, all.filter((memory) => memory.terms.has(term)).map(({ n }) => n)]),
   };
 }
 
 const texts = (store: Store, kind: "prompt" | "pin" | "thread") =>
-  store.latestMemories("p", { kind, limit: 99 }).map(({ text }) => text);
+  store.memories.latest("p", { kind, limit: 99 }).map(({ text }) => text);
 
 describe("memories through the drain", () => {
   test("are the same, and found by the same terms, whatever the order and the portions of arrival", () => {
@@ -93,12 +93,12 @@ describe("memories through the drain", () => {
           for (const project of ["p", "q"]) {
             const { found, meant } = lookUp(store, project);
             expect(found).toEqual(meant);
-            expect(store.memoryCounts(project)).toEqual(fresh.memoryCounts(project));
-            most = Math.max(most, store.memoryCounts(project).memories);
+            expect(store.memories.counts(project)).toEqual(fresh.memories.counts(project));
+            most = Math.max(most, store.memories.counts(project).memories);
           }
-          expect(store.memoryIndexSize().text).toBe(fresh.memoryIndexSize().text);
-          expect(store.unembedded(undefined, "m", 10_000).length).toBe(
-            fresh.unembedded(undefined, "m", 10_000).length,
+          expect(store.memories.indexSize().text).toBe(fresh.memories.indexSize().text);
+          expect(store.embeddings.missing(undefined, "m", 10_000).length).toBe(
+            fresh.embeddings.missing(undefined, "m", 10_000).length,
           );
           store.close();
         },
@@ -113,20 +113,20 @@ describe("memories through the drain", () => {
     const store = openStore(home);
     write(home, [eventOf(1, prompt("Retry uploads with jitter")), eventOf(5, prompt("Now the docs"))]);
     drain(home, store);
-    const first = store.memories("p", "s")[0]?.n ?? 0;
+    const first = store.memories.ofSession("p", "s")[0]?.n ?? 0;
     store.transact((writer) =>
-      writer.putEmbeddings({ model: "m", dimensions: 1 }, [
-        { n: first, v: Uint8Array.of(1), sketch: new Uint8Array(16) },
+      writer.embeddings.put({ model: "m", dimensions: 1 }, [
+        { n: first, v: Uint8Array.of(1), signature: new Uint8Array(16) },
       ]),
     );
     write(home, [eventOf(3, prompt("Then the parser"))]);
     drain(home, store);
-    expect(store.memories("p", "s").map(({ text }) => text)).toEqual([
+    expect(store.memories.ofSession("p", "s").map(({ text }) => text)).toEqual([
       "Retry uploads with jitter",
       "Then the parser",
       "Now the docs",
     ]);
-    expect([...store.embeddingsAt([first], "m").keys()]).toEqual([first]);
+    expect([...store.embeddings.at([first], "m").keys()]).toEqual([first]);
     expect(verify(home, store).same).toBe(true);
     store.close();
   });
@@ -170,8 +170,8 @@ describe("memories through the drain", () => {
     write(home, [eventOf(1, prompt("Retry uploads with jitter"))]);
     drain(home, store);
     store.transact((writer) => {
-      const [memory] = store.memories("p", "s");
-      if (memory !== undefined) writer.addMemories("p", "s", [{ ...memory, id: "nobody's" }]);
+      const [memory] = store.memories.ofSession("p", "s");
+      if (memory !== undefined) writer.memories.add("p", "s", [{ ...memory, id: "nobody's" }]);
     });
     const { same, difference } = verify(home, store);
     expect(same).toBe(false);

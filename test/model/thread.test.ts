@@ -6,8 +6,8 @@ import { threadsNow } from "../../src/fold/thread/kept-threads.js";
 import type { Thread } from "../../src/fold/thread/thread-state.js";
 import { drain } from "../../src/model/drain.js";
 import { dump, verify } from "../../src/model/verify.js";
-import type { Store } from "../../src/store/port.js";
-import { openInMemory, openStore } from "../../src/store/sqlite/open.js";
+import { openInMemory, openStore } from "../../src/store/open.js";
+import type { Store } from "../../src/store/store.js";
 import { arrive, freshHome, write } from "../journal/journal-home.js";
 
 const MINUTE = 60_000;

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "vitest";
 import type { Memory } from "../../src/fold/memory/memory-state.js";
-import type { Store } from "../../src/store/port.js";
-import { openInMemory, openStore } from "../../src/store/sqlite/open.js";
+import { openInMemory, openStore } from "../../src/store/open.js";
+import type { Store } from "../../src/store/store.js";
 
 /** Tests one promise of the store twice: in memory, as `verify` uses it, and on disk. */
 export function check(name: string, work: (store: Store) => void): void {

@@ -3,7 +3,7 @@ import type { TidemarkEvent } from "../../src/event/registry.js";
 import { foldProject } from "../../src/fold/project.js";
 import { foldSession } from "../../src/fold/session/session.js";
 import { type Join, NO_THREADS, type Thread } from "../../src/fold/thread/thread-state.js";
-import type { IndexedEvent, MessagePage, SessionFilter } from "../../src/store/port.js";
+import type { IndexedEvent, MessagePage, SessionFilter } from "../../src/store/store.js";
 import { check } from "./fresh-store.js";
 
 check("a fresh store is empty", (store) => {

@@ -1,7 +1,7 @@
 import type { WorkBranch } from "../../fold/branch/branch.js";
 import { tellSession } from "../../fold/session/rewind.js";
 import type { SessionState } from "../../fold/session/session-state.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import { sessionEvents } from "../session/session-events.js";
 
 /** Where the branches of a project are looked at from. */

@@ -15,7 +15,7 @@ import { decide } from "../../fold/session/finding.js";
 import type { PlanItem, SessionState } from "../../fold/session/session-state.js";
 import { hasWorked } from "../../fold/session/status.js";
 import { dataHome } from "../../host/env.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import type { Asker } from "../inject/asker.js";
 import { pointOf, stateAt } from "./branch-point.js";
 

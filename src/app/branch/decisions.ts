@@ -15,7 +15,7 @@ import { declaredFacts } from "../../fold/declared/declared-fact.js";
 import { removedIn } from "../../fold/declared/removal.js";
 import type { Place } from "../../host/git.js";
 import { readTrunk } from "../../host/git-branch.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import { replacedIn } from "../declare/replaced.js";
 import { findSession, type Opened } from "../open.js";
 import { allThreads, findThread } from "../session/threads.js";
@@ -94,8 +94,8 @@ export function decidedApart({ store, project, place }: DecisionGround): Decided
     known.set(session, found);
     return found;
   };
-  const found = store
-    .latestMemories(project, { kind: "decision", limit: MOST })
+  const found = store.memories
+    .latest(project, { kind: "decision", limit: MOST })
     .filter((memory) => memory.session !== "" && !isRemoved(memory))
     .map((memory) =>
       complete(decidedByMemory(memory, knownIn(memory.session), replaced(memory)), memory.turn),

@@ -2,7 +2,7 @@ import { findBranch } from "../../fold/branch/branch.js";
 import { BRANCH, type Env } from "../../host/env.js";
 import { noteError } from "../../host/log.js";
 import { append, type Scene } from "../../journal/append.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 
 /** Puts a session that begins on the branch of work that its environment names, unless a person has put it somewhere. */
 export function joinNamedBranch(home: string, store: Store, scene: Scene, env: Env): void {

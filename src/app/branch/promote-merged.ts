@@ -5,7 +5,7 @@ import type { Env } from "../../host/env.js";
 import { readPlace } from "../../host/git.js";
 import { readTrunk } from "../../host/git-branch.js";
 import { readMerged, type SeenBranch } from "../../host/git-merged.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import { identifyProject } from "../place/identify-project.js";
 import { promoteBranches } from "./promote-branches.js";
 

@@ -1,6 +1,6 @@
 import { branchesOf, findBranch, lineOf, mergedInto } from "../../fold/branch/branch.js";
 import type { ProjectState } from "../../fold/project.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import type { Asker } from "../inject/asker.js";
 import { lineage } from "./branch-content.js";
 import { lineFor } from "./branch-sight.js";

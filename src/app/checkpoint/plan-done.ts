@@ -1,5 +1,5 @@
 import { drain } from "../../model/drain.js";
-import { openStore } from "../../store/sqlite/open.js";
+import { openStore } from "../../store/open.js";
 
 /** Whether nothing of a session's plan is left to do, by all that was recorded. */
 export function isPlanDone(

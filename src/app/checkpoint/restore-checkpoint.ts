@@ -20,7 +20,7 @@ import { now } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
 import { isAlive } from "../../host/process.js";
 import { projectPath } from "../../project/path.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import { declare, type Speaker } from "../declare/declare.js";
 import { speakerIn } from "../declare/speaker.js";
 import type { Here } from "../place/here.js";

@@ -4,7 +4,7 @@ import { ownBytes } from "../../checkpoint/shadow/share.js";
 import type { Env } from "../../host/env.js";
 import { journalFolder } from "../../journal/file.js";
 import { drain } from "../../model/drain.js";
-import { openStore } from "../../store/sqlite/open.js";
+import { openStore } from "../../store/open.js";
 import { byProject, keptCheckpoints } from "../checkpoint/kept-checkpoints.js";
 import { type SpareFile, spareFiles } from "./clean-file.js";
 import { type SparePart, spareParts } from "./clean-part.js";

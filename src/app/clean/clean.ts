@@ -7,7 +7,7 @@ import type { Env } from "../../host/env.js";
 import { append } from "../../journal/append.js";
 import { rewriteJournal } from "../../journal/rewrite.js";
 import { refill } from "../../model/verify.js";
-import { whileEmpty } from "../../store/sqlite/empty.js";
+import { whileEmpty } from "../../store/empty.js";
 import { byProject } from "../checkpoint/kept-checkpoints.js";
 import { alone } from "../maintain/alone.js";
 import { carried } from "./clean-part.js";

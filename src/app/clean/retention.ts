@@ -2,7 +2,7 @@ import { type Checkpoint, isAutomatic } from "../../checkpoint/checkpoint.js";
 import { outlived } from "../../checkpoint/retain.js";
 import type { SessionState } from "../../fold/session/session-state.js";
 import { isArchived } from "../../fold/session/status.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import { byProject } from "../checkpoint/kept-checkpoints.js";
 
 /** How many sessions of a project are kept in full, however old they are. */

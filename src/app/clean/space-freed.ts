@@ -1,6 +1,6 @@
 import type { EventData } from "../../event/registry.js";
 import { readAt } from "../../journal/read.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 
 /** The last time that something of a project went because of the disk quota. */
 export interface Freed extends EventData<"space.freed"> {

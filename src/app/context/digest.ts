@@ -14,7 +14,7 @@ import { declaredFacts } from "../../fold/declared/declared-fact.js";
 import type { SessionState, TurnState } from "../../fold/session/session-state.js";
 import type { Env } from "../../host/env.js";
 import type { Place } from "../../host/git.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import { seenFrom } from "../branch/seen-from.js";
 import { decisionHolding } from "../inject/decision-holding.js";
 import { situationFor } from "../inject/situation.js";
@@ -168,7 +168,7 @@ function chosenIn(store: Store, { project, session, before }: LineageState): str
     ...before.map((one) => [one.session, one.until] as const),
   ]);
   return (["prompt", "answer"] as const)
-    .flatMap((kind) => store.latestMemories(project, { kind, limit: LOOKED_AT }))
+    .flatMap((kind) => store.memories.latest(project, { kind, limit: LOOKED_AT }))
     .filter((memory) => memory.at <= (until.get(memory.session) ?? Number.NEGATIVE_INFINITY))
     .sort((a, b) => b.at - a.at || b.n - a.n)
     .flatMap(({ text }) => chosenSentencesIn(text).reverse());

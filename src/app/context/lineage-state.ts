@@ -5,7 +5,7 @@ import { inherit } from "../../fold/session/inherit.js";
 import { tellSession } from "../../fold/session/rewind.js";
 import type { SessionState } from "../../fold/session/session-state.js";
 import { journalState } from "../../journal/state.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import { type Ancestor, lineageOf } from "../message/lineage.js";
 import { sessionEvents } from "../session/session-events.js";
 

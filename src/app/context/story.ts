@@ -2,7 +2,7 @@ import type { Story } from "../../compose/summary/digest.js";
 import { readSummary } from "../../compose/summary/read-summary.js";
 import { compareEvents, type Point } from "../../event/order.js";
 import type { TurnState } from "../../fold/session/session-state.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import type { Message } from "../message/message.js";
 import { isAsking, turnNotes } from "./digest.js";
 import type { LineageState } from "./lineage-state.js";

@@ -15,8 +15,8 @@ export function findRemembered({ store, project }: Opened, start: string): Remem
   const stated = state === undefined ? [] : declaredIn(state);
   const replaced = replacedIn(store, project, state);
   const isRemoved = removedIn(state);
-  const found = store
-    .findMemories(project, eventIn(start))
+  const found = store.memories
+    .find(project, eventIn(start))
     .filter((memory) => memory.session !== "" && !isRemoved(memory))
     .map((memory) => rememberedFrom(memory, replaced(memory)));
   const prefix = wholeId(start, found);
@@ -34,7 +34,7 @@ export function isRemembered({ store, project }: Opened, id: string): boolean {
   const isRemoved = removedIn(state);
   return (
     declaredFacts(state).some((fact) => fact.id === id) ||
-    store.findMemories(project, id).some((memory) => memory.id === id && !isRemoved(memory))
+    store.memories.find(project, id).some((memory) => memory.id === id && !isRemoved(memory))
   );
 }
 
@@ -80,7 +80,7 @@ export function restoreRemembered(
     "removed memory",
     "tidemark history --type memory.removed",
   );
-  const known = store.findMemories(project, id).find((memory) => memory.id === id);
+  const known = store.memories.find(project, id).find((memory) => memory.id === id);
   for (const one of removed.filter((other) => other.id === id || (key !== undefined && other.key === key)))
     declare(opened, { type: "memory.restored", data: { memory: one.id } }, speaker);
   return { id, ...(known === undefined ? {} : { text: known.text }) };

@@ -110,8 +110,8 @@ function foundOf({ store, project }: Opened, state: ProjectState, kind: Remember
   if (!isFoundKind(kind)) return [];
   const replaced = replacedIn(store, project, state);
   const isRemoved = removedIn(state);
-  return store
-    .latestMemories(project, { kind, limit: MOST_FOUND })
+  return store.memories
+    .latest(project, { kind, limit: MOST_FOUND })
     .filter((memory) => memory.session !== "" && !isRemoved(memory))
     .map((memory) => rememberedFrom(memory, replaced(memory)));
 }

@@ -34,7 +34,7 @@ function findRated(opened: Opened, prefix: string): { readonly id: string; reado
   const memories = memoriesOf(opened);
   const isDeclared = memories.some(({ id }) => id.startsWith(prefix));
   const [event = ""] = prefix.split(".", 1);
-  return isDeclared || event === "" || opened.store.findMemories(opened.project, event).length === 0
+  return isDeclared || event === "" || opened.store.memories.find(opened.project, event).length === 0
     ? findByPrefix(memories, prefix, "memory", "tidemark pins, tidemark memory")
     : findRemembered(opened, prefix);
 }

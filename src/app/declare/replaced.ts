@@ -3,7 +3,7 @@ import { getKeyed } from "../../fold/declared/keyed.js";
 import { memoryKey } from "../../fold/memory/memory-key.js";
 import type { Memory } from "../../fold/memory/memory-state.js";
 import type { ProjectState } from "../../fold/project.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 
 /** Which fact took the place of a memory: of one that was found, and so of all that say the same. */
 export function replacedIn(
@@ -15,7 +15,7 @@ export function replacedIn(
   const byKey = new Map<string, string>();
   for (const [id, by] of byId) {
     if (state !== undefined && getKeyed(state.declared.facts, id) !== undefined) continue;
-    const found = store.findMemories(project, id).find((memory) => memory.id === id);
+    const found = store.memories.find(project, id).find((memory) => memory.id === id);
     if (found !== undefined) byKey.set(memoryKey(found), by);
   }
   return (memory) => {

@@ -1,4 +1,4 @@
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import { isOfPast } from "./past-event.js";
 
 // What hooks hear; the rest is said of a session by others, at any time.

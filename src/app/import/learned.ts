@@ -1,4 +1,4 @@
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 
 /** What the memory knows more than before. */
 export interface Learned {
@@ -14,7 +14,7 @@ export function countLearned(store: Store, projects: Iterable<string>): Counts {
   let memories = 0;
   let decisions = 0;
   for (const project of projects) {
-    const counts = store.memoryCounts(project);
+    const counts = store.memories.counts(project);
     memories += counts.memories;
     decisions += counts.kinds.decision ?? 0;
   }

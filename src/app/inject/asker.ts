@@ -5,7 +5,7 @@ import type { Style } from "../../fold/profile/profile.js";
 import type { SessionState } from "../../fold/session/session-state.js";
 import type { Env } from "../../host/env.js";
 import type { Place } from "../../host/git.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 
 export type RecallForPrompt = (
   store: Store,

@@ -1,7 +1,7 @@
 import type { DeclaredFact } from "../../fold/declared/declared-fact.js";
 import { removedIn } from "../../fold/declared/removal.js";
 import type { ProjectState } from "../../fold/project.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import { replacedIn } from "../declare/replaced.js";
 
 const LOOKED_AT = 8;
@@ -11,8 +11,8 @@ const MOST = 3;
 export function conventionsHolding(store: Store, state: ProjectState): DeclaredFact[] {
   const isRemoved = removedIn(state);
   const replaced = replacedIn(store, state.project, state);
-  const found = store
-    .latestMemories(state.project, { kind: "convention", limit: LOOKED_AT })
+  const found = store.memories
+    .latest(state.project, { kind: "convention", limit: LOOKED_AT })
     .filter((memory) => memory.session !== "" && !isRemoved(memory) && replaced(memory) === undefined);
   const once = new Map(found.map((memory) => [memory.text.toLowerCase(), memory]));
   return [...once.values()].slice(0, MOST).map(({ id, text, at, session, branch }) => ({

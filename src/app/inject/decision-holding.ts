@@ -3,7 +3,7 @@ import { removedIn } from "../../fold/declared/removal.js";
 import { plainText } from "../../fold/memory/memory-key.js";
 import type { ProjectState } from "../../fold/project.js";
 import { isSame } from "../../fold/session/finding.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import { replacedIn } from "../declare/replaced.js";
 
 /** The sessions that are told of are the last ones. */
@@ -19,8 +19,8 @@ export function decisionHolding(
   if (removals.length === 0 && !facts.some(({ supersedes }) => supersedes !== undefined)) return () => true;
   const isRemoved = removedIn(state);
   const replaced = replacedIn(store, project, state);
-  const found = store
-    .latestMemories(project, { kind: "decision", limit: MOST })
+  const found = store.memories
+    .latest(project, { kind: "decision", limit: MOST })
     .filter(({ session }) => session !== "")
     .map((memory) => ({
       session: memory.session,

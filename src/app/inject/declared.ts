@@ -5,7 +5,7 @@ import { activePins } from "../../fold/declared/declared.js";
 import { profileOf } from "../../fold/profile/profile.js";
 import type { ProjectState } from "../../fold/project.js";
 import { utcOffset } from "../../host/clock.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import type { BranchSight } from "../branch/branch-sight.js";
 import { seenFrom } from "../branch/seen-from.js";
 import type { About } from "./about.js";

@@ -3,7 +3,7 @@ import { idOf } from "../../choose/lean.js";
 import { compose, type Injection } from "../../compose/compose.js";
 import type { Origin } from "../../compose/source.js";
 import { isAlive } from "../../host/process.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import type { Asker } from "./asker.js";
 import { situationFor } from "./situation.js";
 

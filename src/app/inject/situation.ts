@@ -10,7 +10,7 @@ import type { SessionState } from "../../fold/session/session-state.js";
 import { hasWorked, isArchived } from "../../fold/session/status.js";
 import { recentThreads } from "../../fold/thread/kept-threads.js";
 import type { RecentThreads } from "../../fold/thread/thread-state.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import { type BranchSight, branchSight } from "../branch/branch-sight.js";
 import { branchesRecorded, elsewhereIn } from "../branch/staged-elsewhere.js";
 import { type About, aboutFor, handedOver } from "./about.js";

@@ -1,7 +1,7 @@
 import { type Sight, type View, viewFrom } from "../../choose/view.js";
 import type { ProjectState } from "../../fold/project.js";
 import type { SessionState } from "../../fold/session/session-state.js";
-import type { KeptFootprint, Store } from "../../store/port.js";
+import type { KeptFootprint, Store } from "../../store/store.js";
 import type { BranchSight } from "../branch/branch-sight.js";
 import type { About } from "./about.js";
 import type { Asker } from "./asker.js";

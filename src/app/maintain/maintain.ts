@@ -6,7 +6,7 @@ import { noteError } from "../../host/log.js";
 import { endTurn, takeTurn } from "../../host/turn.js";
 import { type Compressed, compressOldDays } from "../../model/compress.js";
 import { drain } from "../../model/drain.js";
-import { openStore } from "../../store/sqlite/open.js";
+import { openStore } from "../../store/open.js";
 import { promoteMerged } from "../branch/promote-merged.js";
 import { byProject, keptCheckpoints } from "../checkpoint/kept-checkpoints.js";
 import { clean } from "../clean/clean.js";
@@ -45,7 +45,7 @@ function maintainModel(home: string, now: number, env: Env): Compressed {
   const store = openStore(home, { isChecked: true });
   try {
     drain(home, store);
-    store.indexMemories();
+    store.memories.index();
     attempt(home, "promote", () => promoteMerged(home, store, env, now));
     return compressOldDays(home, store, now);
   } finally {
@@ -65,7 +65,7 @@ function isToEmbed(home: string, env: Env): boolean {
   if (embedder === undefined) return false;
   const store = openStore(home);
   try {
-    return store.unembedded(undefined, embedder.name, 1).length > 0;
+    return store.embeddings.missing(undefined, embedder.name, 1).length > 0;
   } finally {
     store.close();
   }

@@ -11,7 +11,7 @@ import {
   type StillScene,
   type WrittenDraft,
 } from "../../journal/held-journal.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import type { Opened } from "../open.js";
 import { type Here, here } from "../place/here.js";
 import { tellPlace } from "../place/identify-project.js";

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { TidemarkError } from "../../error.js";
 import { uptime } from "../../host/clock.js";
-import type { Store } from "../../store/port.js";
-import { databasePath, explain, onStore } from "../../store/sqlite/open.js";
+import { databasePath, explain, onStore } from "../../store/open.js";
+import type { Store } from "../../store/store.js";
 import { drainIfPossible } from "../open.js";
 
 /** The read model for a process that lives long: others may rebuild it, set it aside or hold it meanwhile. */

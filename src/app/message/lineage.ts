@@ -1,5 +1,5 @@
 import { compareEvents, type Point } from "../../event/order.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 
 /** A session whose messages belong to a conversation, and the last of them that does; all of them where none is named. */
 export interface Ancestor {

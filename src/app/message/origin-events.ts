@@ -1,7 +1,7 @@
 import { compareEvents } from "../../event/order.js";
 import type { TidemarkEvent } from "../../event/registry.js";
 import type { SessionState } from "../../fold/session/session-state.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import { sessionEvents } from "../session/session-events.js";
 import { lineageOf } from "./lineage.js";
 

@@ -1,6 +1,6 @@
 import { compareEvents, type Point } from "../../event/order.js";
 import { readLeft } from "../../journal/read.js";
-import type { IndexedEvent, MessagePage } from "../../store/port.js";
+import type { IndexedEvent, MessagePage } from "../../store/store.js";
 import type { Ground } from "./ground.js";
 import { type Ancestor, lineageOf } from "./lineage.js";
 import { type Message, messageOf } from "./message.js";

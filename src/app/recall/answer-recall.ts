@@ -3,7 +3,7 @@ import { composeRecall } from "../../compose/recollection.js";
 import { chooseLanguage } from "../../detect/language.js";
 import { noteError } from "../../host/log.js";
 import { append } from "../../journal/append.js";
-import { onStore } from "../../store/sqlite/open.js";
+import { onStore } from "../../store/open.js";
 import { catchUp, WAIT_FOR_LOCK, wishes } from "../inject/answer.js";
 import type { Recorded } from "../record.js";
 import { askRecall, meansAtOnce } from "./ask-recall.js";

@@ -5,7 +5,7 @@ import type { Place } from "../../host/git.js";
 import { readTrunk } from "../../host/git-branch.js";
 import type { Embedder } from "../../recall/embedder/port.js";
 import { RELATIVE } from "../../recall/feature.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import { lookAround } from "../inject/world.js";
 import { defaultEmbedder } from "./default-embedder.js";
 import { chosenEmbedder, configuredChoice, configuredEmbedder } from "./embedder.js";
@@ -63,7 +63,7 @@ export function askRecall(ground: RecallGround, asked: AskedRecall, means: Means
   const recalled = everywhere
     ? recallEverywhere(store, query, asked.limit ?? USUAL, (other) => (other === project ? here : options))
     : recall(store, project, query, here);
-  if (model !== undefined && store.unembedded(everywhere ? undefined : project, model, 1).length > 0)
+  if (model !== undefined && store.embeddings.missing(everywhere ? undefined : project, model, 1).length > 0)
     startEmbedding(home, env);
   return recalled;
 }

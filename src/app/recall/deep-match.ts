@@ -1,7 +1,7 @@
 import { kindTerm } from "../../fold/memory/memory-term.js";
 import { readQuestion } from "../../recall/question.js";
-import type { Store } from "../../store/port.js";
-import type { StoredMemory } from "../../store/recall-port.js";
+import type { StoredMemory } from "../../store/memory-row.js";
+import type { Store } from "../../store/store.js";
 import type { RecallFilter } from "./recall.js";
 
 const MOST = { matches: 50_000, found: 150, read: 20_000 } as const;
@@ -20,9 +20,10 @@ export function deepMatches(
 ): number[] {
   const terms = [...new Set(readQuestion(query, now).asked.flatMap((asked) => asked.terms))];
   const within = kind === undefined ? undefined : kindTerm(kind);
-  const matches = store.matchMemories(project, terms, MOST.matches, within);
+  const matches = store.memories.match(project, terms, MOST.matches, within);
   const weights = new Map<number, number>();
-  const own = session === undefined ? undefined : new Set(store.memories(project, session).map(({ n }) => n));
+  const own =
+    session === undefined ? undefined : new Set(store.memories.ofSession(project, session).map(({ n }) => n));
   for (const { numbers } of matches) {
     const weight = 1 / Math.log(2 + numbers.length);
     for (const n of numbers)
@@ -31,7 +32,7 @@ export function deepMatches(
   const best = [...weights].sort((a, b) => b[1] - a[1] || b[0] - a[0]).map(([n]) => n);
   const found: number[] = [];
   for (let from = 0; from < Math.min(best.length, MOST.read) && found.length < MOST.found; from += PORTION)
-    for (const memory of store.memoriesAt(best.slice(from, from + PORTION)))
+    for (const memory of store.memories.at(best.slice(from, from + PORTION)))
       if (isWanted(memory)) found.push(memory.n);
   return found.slice(0, MOST.found);
 }

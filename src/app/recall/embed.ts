@@ -4,8 +4,8 @@ import { endTurn, holdTurn, takeTurn } from "../../host/turn.js";
 import { isWritable, unwritable } from "../../host/writable.js";
 import { packVector } from "../../recall/embedder/packed-vector.js";
 import type { Embedder } from "../../recall/embedder/port.js";
-import type { Store } from "../../store/port.js";
-import type { Embedding, EmbeddingModel } from "../../store/recall-port.js";
+import type { Embedding, EmbeddingModel } from "../../store/embedding-writer.js";
+import type { Store } from "../../store/store.js";
 
 export interface EmbedOptions {
   readonly onProgress?: (embedded: number) => void;
@@ -52,7 +52,7 @@ export async function embed(
   try {
     let embedded = 0;
     for (let last: number | undefined; ; ) {
-      const batch = store.unembedded(undefined, embedder.name, embedder.batch);
+      const batch = store.embeddings.missing(undefined, embedder.name, embedder.batch);
       const first = batch[0]?.n;
       // The same one again could not be kept: going on would never end.
       if (first === undefined || first === last) break;
@@ -81,10 +81,10 @@ export function embeddingStatus(
   store: Store,
   embedder: Pick<Embedder, "name" | "dimensions">,
 ): EmbeddingStatus {
-  const state = store.embeddingState();
+  const state = store.embeddings.models();
   const own = state.find(({ model }) => model === embedder.name);
   return {
-    memories: store.projects().reduce((sum, { project }) => sum + store.memoryCounts(project).memories, 0),
+    memories: store.projects().reduce((sum, { project }) => sum + store.memories.counts(project).memories, 0),
     model: embedder.name,
     dimensions: own?.dimensions ?? embedder.dimensions,
     embedded: own?.count ?? 0,
@@ -93,19 +93,19 @@ export function embeddingStatus(
 }
 
 function keep(store: Store, model: EmbeddingModel, embeddings: readonly Embedding[]): void {
-  const known = store.embeddingState().find((other) => other.model === model.model);
+  const known = store.embeddings.models().find((other) => other.model === model.model);
   store.transact((writer) => {
     // Another model took over the name: its vectors cannot be compared with the old ones.
-    if (known !== undefined && known.dimensions !== model.dimensions) writer.dropEmbeddings(model.model);
-    writer.putEmbeddings(model, embeddings);
+    if (known !== undefined && known.dimensions !== model.dimensions) writer.embeddings.remove(model.model);
+    writer.embeddings.put(model, embeddings);
   });
 }
 
 function dropOthers(store: Store, name: string): void {
-  const others = store.embeddingState().filter(({ model }) => model !== name);
+  const others = store.embeddings.models().filter(({ model }) => model !== name);
   if (others.length === 0) return;
   store.transact((writer) => {
-    for (const { model } of others) writer.dropEmbeddings(model);
+    for (const { model } of others) writer.embeddings.remove(model);
   });
 }
 

@@ -15,7 +15,7 @@ const INDEX_WITHIN = 40;
 
 /** The memory of earlier work that a prompt clearly speaks of, by its words alone: a prompt does not wait for more. */
 export const recallForPrompt: RecallForPrompt = (store, project, { now, session, prompt, branch }) => {
-  store.indexMemories(deadline(INDEX_WITHIN));
+  store.memories.index(deadline(INDEX_WITHIN));
   const { ranked, words } = rankMemories(store, project, prompt, {
     now,
     asking: session,

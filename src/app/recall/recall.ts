@@ -14,8 +14,8 @@ import type { LikeWords } from "../../recall/soft-match.js";
 import type { Standing } from "../../recall/standing.js";
 import { supersededDecisions } from "../../recall/superseded.js";
 import { WEIGHTS } from "../../recall/weights.js";
-import type { Store } from "../../store/port.js";
-import type { StoredMemory } from "../../store/recall-port.js";
+import type { StoredMemory } from "../../store/memory-row.js";
+import type { Store } from "../../store/store.js";
 import { replacedIn } from "../declare/replaced.js";
 import { deepMatches } from "./deep-match.js";
 import { type AskedVector, search } from "./search.js";
@@ -195,8 +195,8 @@ function describe(
 function titlesOf(store: Store, project: string, threads: ReadonlySet<string>): Map<string, string> {
   return new Map(
     [...threads].flatMap((thread) => {
-      const found = store
-        .findMemories(project, thread)
+      const found = store.memories
+        .find(project, thread)
         .find(({ id, kind }) => id === thread && kind === "thread");
       return found === undefined ? [] : [[thread, found.text.split("\n", 1)[0] ?? ""] as const];
     }),
@@ -222,7 +222,7 @@ function saidAround(store: Store, best: readonly Ranked<StoredMemory>[]): Stored
       .filter(({ memory }) => memory.turn !== undefined)
       .flatMap(({ memory }) => Array.from({ length: 2 * REACH + 1 }, (_, at) => memory.n - REACH + at)),
   );
-  return store.memoriesAt([...numbers]).filter(({ kind }) => SAID.has(kind));
+  return store.memories.at([...numbers]).filter(({ kind }) => SAID.has(kind));
 }
 
 function rounded(value: number): number {

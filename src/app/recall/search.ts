@@ -1,7 +1,7 @@
 import { type AskedTime, monthsMeant } from "../../detect/asked-time.js";
 import type { MemoryKind } from "../../fold/memory/memory-state.js";
 import { authorTerm, kindTerm, monthTerm } from "../../fold/memory/memory-term.js";
-import { dotPacked, sketchOf } from "../../recall/embedder/packed-vector.js";
+import { dotPacked, signatureOf } from "../../recall/embedder/packed-vector.js";
 import { type Candidate, type FeatureRow, featuresOf } from "../../recall/feature.js";
 import { gather, type TermMatches } from "../../recall/gather.js";
 import {
@@ -12,8 +12,8 @@ import {
   withWholeWords,
 } from "../../recall/question.js";
 import type { LikeWords } from "../../recall/soft-match.js";
-import type { Store } from "../../store/port.js";
-import { SESSION_NUMBERS, type StoredMemory } from "../../store/recall-port.js";
+import { SESSION_NUMBERS, type StoredMemory } from "../../store/memory-row.js";
+import type { Store } from "../../store/store.js";
 
 export interface SearchOptions {
   readonly now: number;
@@ -56,7 +56,7 @@ export function search(store: Store, project: string, text: string, options: Sea
   const read = readQuestion(text, now);
   const authors = authorsIn(store, project, read);
   const within = kind === undefined ? undefined : kindTerm(kind);
-  const { memories: searched } = store.memoryCounts(project);
+  const { memories: searched } = store.memories.counts(project);
   const { question, matches } = matchTerms(store, project, withoutNames(read, authors), within);
   const gathered = gather(question, matches, searched, SESSION_NUMBERS, options.breadth ?? MOST.byWords);
   const numbers = new Set([
@@ -68,8 +68,8 @@ export function search(store: Store, project: string, text: string, options: Sea
       : nearest(store, project, vector)),
     ...(question.time === undefined ? [] : timed(store, project, question.time, now, within)),
   ]);
-  const found = store
-    .memoriesAt([...numbers])
+  const found = store.memories
+    .at([...numbers])
     .filter(
       (memory) =>
         memory.project === project && (kind === undefined || memory.kind === kind) && isWanted(memory),
@@ -104,7 +104,7 @@ function matchTerms(
   const matches = new Map<string, TermMatches>();
   const match = ({ asked: words }: Question) => {
     const terms = new Set(words.flatMap((word) => word.terms).filter((term) => !matches.has(term)));
-    for (const found of store.matchMemories(project, [...terms], MOST.matches, within))
+    for (const found of store.memories.match(project, [...terms], MOST.matches, within))
       matches.set(found.term, found);
   };
   match(asked);
@@ -118,14 +118,14 @@ function matchTerms(
 function authorsIn(store: Store, project: string, { asked, text }: Question): Set<string> {
   const capital = new Set(text.match(CAPITAL)?.map((name) => name.toLowerCase()));
   const words = asked.map(({ word }) => word).filter((word) => capital.has(word));
-  const matches = words.length === 0 ? [] : store.matchMemories(project, words.map(authorTerm), 1);
+  const matches = words.length === 0 ? [] : store.memories.match(project, words.map(authorTerm), 1);
   return new Set(words.filter((_, at) => (matches[at]?.numbers.length ?? 0) > 0));
 }
 
 const CAPITAL = /(?<![A-Za-z0-9])[A-Z\u00c0-\u00de][a-z0-9\u00df-\u00ff]{2,}/g;
 
 function nearest(store: Store, project: string, { model, vector }: AskedVector): number[] {
-  return store.nearestSketches(project, model, sketchOf(vector), MOST.byMeaning).map(({ n }) => n);
+  return store.embeddings.nearest(project, model, signatureOf(vector), MOST.byMeaning).map(({ n }) => n);
 }
 
 function nearnessOf(
@@ -133,7 +133,7 @@ function nearnessOf(
   found: readonly StoredMemory[],
   { model, vector }: AskedVector,
 ): Map<number, number> {
-  const kept = store.embeddingsAt(
+  const kept = store.embeddings.at(
     found.map(({ n }) => n),
     model,
   );
@@ -150,8 +150,8 @@ function timed(
   within: string | undefined,
 ): number[] {
   const terms = [...new Set(monthsMeant(time, now).map(monthTerm))];
-  return store
-    .matchMemories(project, terms, MOST.byTime, within)
+  return store.memories
+    .match(project, terms, MOST.byTime, within)
     .flatMap(({ numbers }) => numbers)
     .slice(0, MOST.byTime);
 }

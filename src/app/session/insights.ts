@@ -3,7 +3,7 @@ import type { Memory } from "../../fold/memory/memory-state.js";
 import type { SessionState } from "../../fold/session/session-state.js";
 import { hasDied } from "../../fold/session/status.js";
 import { isAlive } from "../../host/process.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 
 export interface InsightFilter {
   /** One project; all of them where it is missing. */
@@ -47,7 +47,7 @@ function sinceIn(state: SessionState, since: number): SessionState {
 function failuresBySession(store: Store, project: string, since: number): Map<string, Memory[]> {
   const found = new Map<string, Memory[]>();
   for (const kind of ["blocker", "fix"] as const)
-    for (const memory of store.latestMemories(project, { kind, limit: MANY })) {
+    for (const memory of store.memories.latest(project, { kind, limit: MANY })) {
       if (memory.at < since) continue;
       const known = found.get(memory.session);
       if (known === undefined) found.set(memory.session, [memory]);

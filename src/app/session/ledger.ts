@@ -1,6 +1,6 @@
 import { type InjectionMade, type LedgerEntry, ledgerOf } from "../../fold/footprint/ledger.js";
 import { readLeft } from "../../journal/read.js";
-import type { IndexedEvent, Store } from "../../store/port.js";
+import type { IndexedEvent, Store } from "../../store/store.js";
 import { findSession, type Opened } from "../open.js";
 
 export interface LedgerFilter {

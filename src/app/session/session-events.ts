@@ -2,7 +2,7 @@ import type { Envelope } from "../../event/envelope.js";
 import type { Reading } from "../../event/present.js";
 import type { TidemarkEvent } from "../../event/registry.js";
 import { readLeft } from "../../journal/read.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 
 /** All that was recorded of a session, in order. What the journal has lost is left out; `verify` names it. */
 export interface SessionEvents {

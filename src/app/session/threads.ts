@@ -1,7 +1,7 @@
 import type { TurnState } from "../../fold/session/session-state.js";
 import { threadsNow } from "../../fold/thread/kept-threads.js";
 import { type Join, NO_THREADS, type Thread, type ThreadsState } from "../../fold/thread/thread-state.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import { findByPrefix } from "../find-by-prefix.js";
 
 /** A turn in its thread. */

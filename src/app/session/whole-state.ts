@@ -21,7 +21,7 @@ import {
 } from "../../fold/session/whole.js";
 import type { Place } from "../../host/git.js";
 import { isAlive } from "../../host/process.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import { decidedIn } from "../branch/decisions.js";
 import { type SessionEvents, sessionEvents } from "./session-events.js";
 

@@ -5,7 +5,7 @@ import { now } from "../../host/clock.js";
 import { replacePrivate } from "../../host/private-file.js";
 import { isWritable } from "../../host/writable.js";
 import { dayFile, journalFolder } from "../../journal/file.js";
-import { databasePath } from "../../store/sqlite/open.js";
+import { databasePath } from "../../store/open.js";
 import { type Finding, finding, SET_UP } from "./finding.js";
 
 export interface FolderFinding extends Finding {

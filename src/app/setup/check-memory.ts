@@ -4,8 +4,8 @@ import { messageOf, TidemarkError } from "../../error.js";
 import { journalFolder } from "../../journal/file.js";
 import { drain } from "../../model/drain.js";
 import { missingEvents } from "../../model/verify.js";
-import type { Cursor, Store } from "../../store/port.js";
-import { databasePath, onStore } from "../../store/sqlite/open.js";
+import { databasePath, onStore } from "../../store/open.js";
+import type { Cursor, Store } from "../../store/store.js";
 import { bytesOf } from "../clean/usage.js";
 import type { Finding } from "./finding.js";
 

@@ -1,5 +1,5 @@
 import { TidemarkError } from "../../error.js";
-import { explain } from "../../store/sqlite/open.js";
+import { explain } from "../../store/open.js";
 import { Declined } from "./declined.js";
 import { printAside, printJsonLine, style } from "./print.js";
 

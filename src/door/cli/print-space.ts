@@ -1,7 +1,7 @@
 import { formatSize } from "../../app/clean/quota.js";
 import { type Freed, lastFreed } from "../../app/clean/space-freed.js";
 import { type ForgetNote, unfinishedForgetting } from "../../app/forget/forget-note.js";
-import type { Store } from "../../store/port.js";
+import type { Store } from "../../store/store.js";
 import { style } from "./print.js";
 import type { Row } from "./print-recovery.js";
 import { localTime } from "./time.js";

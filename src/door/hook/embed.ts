@@ -3,7 +3,7 @@ import { configuredEmbedder } from "../../app/recall/embedder.js";
 import { now } from "../../host/clock.js";
 import { dataHome, hostEnv } from "../../host/env.js";
 import { noteError } from "../../host/log.js";
-import { openStore } from "../../store/sqlite/open.js";
+import { openStore } from "../../store/open.js";
 
 /** `embed.cjs`: brings the vectors up to the configured model and ends. Started by the housekeeping; nobody watches. */
 void run(dataHome(hostEnv()));

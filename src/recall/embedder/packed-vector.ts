@@ -2,12 +2,12 @@
 export interface PackedVector {
   /** The scale as float32, little-endian, then an int8 for each number. */
   readonly v: Uint8Array;
-  readonly sketch: Uint8Array;
+  readonly signature: Uint8Array;
 }
 
 const SCALE = 4;
 const MOST = 127;
-// Stores compare sketches by this many bits at once.
+// Stores compare signatures by this many bits at once.
 const STRIDE = 128;
 
 export function packVector(vector: Float32Array): PackedVector {
@@ -18,7 +18,7 @@ export function packVector(vector: Float32Array): PackedVector {
   const view = new DataView(v.buffer);
   view.setFloat32(0, scale, true);
   if (scale > 0) vector.forEach((value, n) => void view.setInt8(SCALE + n, Math.round(value / scale)));
-  return { v, sketch: sketchOf(vector) };
+  return { v, signature: signatureOf(vector) };
 }
 
 /** The product of a vector with a kept one, without unpacking it; undefined where they differ in length. */
@@ -31,10 +31,10 @@ export function dotPacked(vector: Float32Array, v: Uint8Array): number | undefin
 }
 
 /** One bit for each number, set where it is above zero: vectors that are near differ in few. */
-export function sketchOf(vector: Float32Array): Uint8Array {
-  const sketch = new Uint8Array(Math.ceil(vector.length / STRIDE) * (STRIDE / 8));
+export function signatureOf(vector: Float32Array): Uint8Array {
+  const signature = new Uint8Array(Math.ceil(vector.length / STRIDE) * (STRIDE / 8));
   vector.forEach((value, n) => {
-    if (value > 0) sketch[n >> 3] = (sketch[n >> 3] ?? 0) | (1 << (n & 7));
+    if (value > 0) signature[n >> 3] = (signature[n >> 3] ?? 0) | (1 << (n & 7));
   });
-  return sketch;
+  return signature;
 }

@@ -22,7 +22,7 @@ import { isAlive } from "../../../src/host/process.js";
 import { append } from "../../../src/journal/append.js";
 import { drain } from "../../../src/model/drain.js";
 import { verify } from "../../../src/model/verify.js";
-import { openStore } from "../../../src/store/sqlite/open.js";
+import { openStore } from "../../../src/store/open.js";
 
 const NO_PROCESS = 2_147_483_646;
 

@@ -25,8 +25,8 @@ import { readErrors } from "../../../src/host/log.js";
 import { append } from "../../../src/journal/append.js";
 import { eachEvent } from "../../../src/model/history.js";
 import { verify } from "../../../src/model/verify.js";
-import type { Store } from "../../../src/store/port.js";
-import { openStore } from "../../../src/store/sqlite/open.js";
+import { openStore } from "../../../src/store/open.js";
+import type { Store } from "../../../src/store/store.js";
 
 const DAY = 86_400_000;
 const LARGE = 1e12;

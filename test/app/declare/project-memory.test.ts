@@ -31,7 +31,7 @@ function find(...found: (Pick<Memory, "id" | "kind" | "text"> & Partial<Memory>)
   remember(room.here, { kind: "done", text: "something", by: "user" });
   room.within(({ store, project }) => {
     store.transact((writer) =>
-      writer.addMemories(
+      writer.memories.add(
         project,
         "s1",
         found.map((memory, index) => ({

@@ -21,7 +21,7 @@ import type { Draft } from "../../../src/event/registry.js";
 import { noteError, readErrors } from "../../../src/host/log.js";
 import { append } from "../../../src/journal/append.js";
 import { verify } from "../../../src/model/verify.js";
-import { openStore } from "../../../src/store/sqlite/open.js";
+import { openStore } from "../../../src/store/open.js";
 
 const DAY = 86_400_000;
 const SECRET = "Acme Holding";

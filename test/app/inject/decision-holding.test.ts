@@ -25,8 +25,8 @@ const choices = () =>
     isAlive: () => false,
   }).decisions.map(({ choice }) => choice);
 const found = (word: string) =>
-  story.store
-    .latestMemories("p", { kind: "decision", limit: 9 })
+  story.store.memories
+    .latest("p", { kind: "decision", limit: 9 })
     .find(({ text, session }) => session !== "" && text.includes(word))!;
 
 test("a decision is told until it is removed, and again once it is restored", () => {

@@ -8,7 +8,7 @@ import { sha256 } from "../../../src/app/setup/backup.js";
 import type { LayoutName } from "../../../src/layout/layout.js";
 import { LAYOUTS } from "../../../src/layout/layouts.js";
 import { drain } from "../../../src/model/drain.js";
-import { openStore } from "../../../src/store/sqlite/open.js";
+import { openStore } from "../../../src/store/open.js";
 import { FILES, type Files } from "../../layout/document-arbitrary.js";
 import { bytesIn, LayoutRoom, putFiles, valuesIn, whenAt } from "./layout-room.js";
 

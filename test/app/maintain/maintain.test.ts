@@ -7,7 +7,7 @@ import { keepAnswer } from "../../../src/app/recall/recall-file.js";
 import { readErrors } from "../../../src/host/log.js";
 import { append } from "../../../src/journal/append.js";
 import { verify } from "../../../src/model/verify.js";
-import { databasePath, openStore } from "../../../src/store/sqlite/open.js";
+import { databasePath, openStore } from "../../../src/store/open.js";
 
 const DAY = 86_400_000;
 

@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { openDriver } from "../../../src/host/sqlite.js";
 import { rebuild } from "../../../src/model/verify.js";
-import { databasePath, openStore } from "../../../src/store/sqlite/open.js";
+import { databasePath, openStore } from "../../../src/store/open.js";
 import { messageRoom, textsOf } from "./message-room.js";
 
 const user = (content: string) => ({ role: "user" as const, content });

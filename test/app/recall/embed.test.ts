@@ -11,10 +11,10 @@ import type { Memory } from "../../../src/fold/memory/memory-state.js";
 import { foldProject } from "../../../src/fold/project.js";
 import { readErrors } from "../../../src/host/log.js";
 import { ollamaEmbedder } from "../../../src/recall/embedder/ollama.js";
-import { dotPacked, sketchOf } from "../../../src/recall/embedder/packed-vector.js";
+import { dotPacked, signatureOf } from "../../../src/recall/embedder/packed-vector.js";
 import type { Embedder } from "../../../src/recall/embedder/port.js";
-import type { Store } from "../../../src/store/port.js";
-import { openStore } from "../../../src/store/sqlite/open.js";
+import { openStore } from "../../../src/store/open.js";
+import type { Store } from "../../../src/store/store.js";
 import { ollamaAnswer, ScriptedServer } from "../../recall/embedder/scripted-server.js";
 
 const patience = { timeout: 5_000, tries: 1, backoff: 1 };
@@ -58,7 +58,7 @@ function filled(home: string, count: number, from = 0): Store {
         },
       ]),
     );
-    writer.addMemories(
+    writer.memories.add(
       "p",
       "s",
       Array.from({ length: count }, (_, n) => memory(from + n)),
@@ -68,7 +68,7 @@ function filled(home: string, count: number, from = 0): Store {
 }
 
 function numbersOf(opened: Store): number[] {
-  return opened.memories("p", "s").map(({ n }) => n);
+  return opened.memories.ofSession("p", "s").map(({ n }) => n);
 }
 
 describe("embedding", () => {
@@ -87,8 +87,8 @@ describe("embedding", () => {
       others: [],
     });
     const question = defaultEmbedder.embedNow("photo upload fails");
-    const [near] = opened.nearestSketches("p", "glove40k", sketchOf(question), 1);
-    const kept = opened.embeddingsAt([near?.n ?? -1], "glove40k").get(near?.n ?? -1);
+    const [near] = opened.embeddings.nearest("p", "glove40k", signatureOf(question), 1);
+    const kept = opened.embeddings.at([near?.n ?? -1], "glove40k").get(near?.n ?? -1);
     expect(dotPacked(question, kept!)).toBeGreaterThan(0.6);
     expect(existsSync(join(home, "embed.lock"))).toBe(false);
   });
@@ -113,7 +113,7 @@ describe("embedding", () => {
       others: [{ model: "glove40k", count: 6 }],
     });
     expect(await embed(home, opened, embedder)).toMatchObject({ embedded: 6 });
-    expect(opened.embeddingState()).toEqual([{ model: embedder.name, dimensions: 8, count: BATCH + 6 }]);
+    expect(opened.embeddings.models()).toEqual([{ model: embedder.name, dimensions: 8, count: BATCH + 6 }]);
     expect(server.asked.map(({ body }) => body.input.length)).toEqual([BATCH, 6, 6]);
   });
 
@@ -128,13 +128,13 @@ describe("embedding", () => {
     });
     await embed(home, opened, model(4));
     await embed(home, filled(home, 1, 3), model(6));
-    expect(store?.embeddingState()).toEqual([{ model: "same", dimensions: 6, count: 4 }]);
+    expect(store?.embeddings.models()).toEqual([{ model: "same", dimensions: 6, count: 4 }]);
   });
 
   test("a text no model knows a word of is not asked for again and again", async () => {
     const home = newHome();
     const opened = filled(home, 0);
-    opened.transact((writer) => writer.addMemories("p", "s", [{ ...memory(0), text: "…" }]));
+    opened.transact((writer) => writer.memories.add("p", "s", [{ ...memory(0), text: "…" }]));
     expect(await embed(home, opened, defaultEmbedder)).toMatchObject({ embedded: 1 });
     expect(await embed(home, opened, defaultEmbedder)).toMatchObject({ embedded: 0 });
   });
@@ -165,7 +165,7 @@ describe("embedding", () => {
     };
     expect(await embed(home, opened, slow)).toBeUndefined();
     expect(readFileSync(lock, "utf8")).toBe(other);
-    expect(opened.embeddingState()).toMatchObject([{ count: 1 }]);
+    expect(opened.embeddings.models()).toMatchObject([{ count: 1 }]);
   });
 
   test("the turn is renewed while a batch takes long", async () => {
@@ -249,18 +249,18 @@ describe("the program in the background", () => {
     await isThird;
     first.child.kill("SIGKILL");
     await first.ended;
-    expect(store!.embeddingState()).toMatchObject([{ count: 2 * BATCH }]);
+    expect(store!.embeddings.models()).toMatchObject([{ count: 2 * BATCH }]);
     expect(existsSync(join(home, "embed.lock"))).toBe(true);
 
     isSlow = false;
     await start(file, home).ended;
-    expect(store!.embeddingState()).toEqual([{ model, dimensions: 8, count: total }]);
+    expect(store!.embeddings.models()).toEqual([{ model, dimensions: 8, count: total }]);
     // Five batches, and the one that was lost once more.
     expect(server.asked.length).toBe(6);
     const texts = server.asked.flatMap(({ body }) => body.input);
     expect(new Set(texts).size).toBe(total);
     expect(server.asked[3]?.body.input).toEqual(server.asked[2]?.body.input);
-    expect(store!.embeddingsAt(numbersOf(store!), model).size).toBe(total);
+    expect(store!.embeddings.at(numbersOf(store!), model).size).toBe(total);
   });
 
   test("leaves a note of what went wrong", async () => {
@@ -280,6 +280,6 @@ describe("the program in the background", () => {
     await start(await program(), home, { TIDEMARK_EMBEDDER: `ollama:plain@${server.url}` }).ended;
     expect(server.asked).toEqual([]);
     // Nothing but the table is there to embed with, and this program does not stand beside its file.
-    expect(store!.embeddingState().map(({ model }) => model)).not.toContain("ollama:plain");
+    expect(store!.embeddings.models().map(({ model }) => model)).not.toContain("ollama:plain");
   });
 });

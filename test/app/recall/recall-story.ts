@@ -7,8 +7,8 @@ import type { Recalled } from "../../../src/compose/recollection.js";
 import type { Draft } from "../../../src/event/registry.js";
 import { append } from "../../../src/journal/append.js";
 import { drain } from "../../../src/model/drain.js";
-import type { Store } from "../../../src/store/port.js";
-import { openStore } from "../../../src/store/sqlite/open.js";
+import { openStore } from "../../../src/store/open.js";
+import type { Store } from "../../../src/store/store.js";
 
 const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;

@@ -8,7 +8,7 @@ import type { Insights } from "../../../src/fold/insight/insight.js";
 import { sameness } from "../../../src/fold/insight/insight-error.js";
 import { append } from "../../../src/journal/append.js";
 import { drain } from "../../../src/model/drain.js";
-import { openInMemory } from "../../../src/store/sqlite/open.js";
+import { openInMemory } from "../../../src/store/open.js";
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;

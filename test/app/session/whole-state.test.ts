@@ -7,7 +7,7 @@ import type { Draft } from "../../../src/event/registry.js";
 import type { DecisionNode } from "../../../src/fold/decision/decision-tree.js";
 import type { SessionState } from "../../../src/fold/session/session-state.js";
 import { drain } from "../../../src/model/drain.js";
-import { openInMemory } from "../../../src/store/sqlite/open.js";
+import { openInMemory } from "../../../src/store/open.js";
 import { envelop } from "../../fold/envelop.js";
 import { freshHome, write } from "../../journal/journal-home.js";
 

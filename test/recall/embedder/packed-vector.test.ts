@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dotPacked, packVector, sketchOf } from "../../../src/recall/embedder/packed-vector.js";
-import { nearest } from "../../../src/store/sketch.js";
+import { dotPacked, packVector, signatureOf } from "../../../src/recall/embedder/packed-vector.js";
+import { nearestSignatures } from "../../../src/store/embedding-reader.js";
 import { dot } from "./dot.js";
 
 const vectors = fc
@@ -47,34 +47,34 @@ describe("a kept vector", () => {
   });
 });
 
-describe("a sketch", () => {
+describe("a signature", () => {
   test("has a bit for each number, and is as long as stores want it", () => {
-    expect(sketchOf(Float32Array.of(1, -1, 0, 2)).slice(0, 2)).toEqual(Uint8Array.of(0b1001, 0));
-    expect([1, 100, 128, 129, 768].map((size) => sketchOf(new Float32Array(size)).length)).toEqual([
+    expect(signatureOf(Float32Array.of(1, -1, 0, 2)).slice(0, 2)).toEqual(Uint8Array.of(0b1001, 0));
+    expect([1, 100, 128, 129, 768].map((size) => signatureOf(new Float32Array(size)).length)).toEqual([
       16, 16, 16, 32, 96,
     ]);
   });
 
   test("of another length is passed over, also where its bytes could be read as several", () => {
-    const narrow = sketchOf(new Float32Array(128).fill(1));
-    const wide = sketchOf(new Float32Array(256).fill(1));
+    const narrow = signatureOf(new Float32Array(128).fill(1));
+    const wide = signatureOf(new Float32Array(256).fill(1));
     const blocks = [
-      { sketches: wide, count: 1 },
-      { sketches: narrow, count: 1 },
+      { signatures: wide, count: 1 },
+      { signatures: narrow, count: 1 },
     ];
-    expect(nearest(blocks, narrow, 9)).toEqual([{ block: 1, slot: 0, distance: 0 }]);
-    expect(nearest(blocks, wide, 9)).toEqual([{ block: 0, slot: 0, distance: 0 }]);
+    expect(nearestSignatures(blocks, narrow, 9)).toEqual([{ block: 1, slot: 0, distance: 0 }]);
+    expect(nearestSignatures(blocks, wide, 9)).toEqual([{ block: 0, slot: 0, distance: 0 }]);
   });
 
   test("differs in as many bits as numbers differ in sign", () => {
     const signs = fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 200 });
-    const sketch = (bits: readonly boolean[]) =>
-      sketchOf(Float32Array.from(bits, (bit) => (bit ? 0.5 : -0.5)));
+    const signature = (bits: readonly boolean[]) =>
+      signatureOf(Float32Array.from(bits, (bit) => (bit ? 0.5 : -0.5)));
     fc.assert(
       fc.property(signs, (pairs) => {
-        const one = sketch(pairs.map(([a]) => a));
-        const other = sketch(pairs.map(([, b]) => b));
-        const [near] = nearest([{ sketches: other, count: 1 }], one, 1);
+        const one = signature(pairs.map(([a]) => a));
+        const other = signature(pairs.map(([, b]) => b));
+        const [near] = nearestSignatures([{ signatures: other, count: 1 }], one, 1);
         expect(near?.distance).toBe(pairs.filter(([a, b]) => a !== b).length);
       }),
     );

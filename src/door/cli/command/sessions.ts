@@ -6,7 +6,7 @@ import type { SessionState } from "../../../fold/session/session-state.js";
 import { type SessionStatus, statusOf } from "../../../fold/session/status.js";
 import { now } from "../../../host/clock.js";
 import { isAlive } from "../../../host/process.js";
-import type { Store } from "../../../store/port.js";
+import type { Store } from "../../../store/store.js";
 import { withMemory } from "../memory.js";
 import { parseChoice, parseCount } from "../option.js";
 import { count, print, printJson, style } from "../print.js";

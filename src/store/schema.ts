@@ -1,13 +1,30 @@
-/** Changes with the tables or with any fold: a model of another version is thrown away and drained anew. */
+import type { Driver } from "../host/sqlite.js";
+
+/** Raise this if the tables or any fold change: a model of another version is deleted and rebuilt from the journal. */
 export const MODEL_VERSION = 8;
 
+/** Drops all tables and creates those of this version. Call it inside a transaction. */
+export function createTables(driver: Driver): void {
+  // Dropping a virtual table also drops the tables behind it, which cannot be dropped by themselves.
+  dropTables(driver, "sql LIKE 'CREATE VIRTUAL%'");
+  dropTables(driver, "name NOT LIKE 'sqlite_%'");
+  driver.exec(SCHEMA);
+  driver.exec(`PRAGMA user_version = ${MODEL_VERSION}`);
+}
+
+function dropTables(driver: Driver, condition: string): void {
+  const tables = driver.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND ${condition}`).all();
+  for (const { name } of tables) driver.exec(`DROP TABLE "${String(name)}"`);
+}
+
 /**
- * Events are not copied: the journal keeps their text, this keeps where they stand. Names that repeat (projects,
- * sessions, files, types) are numbers. Tables with long states have row ids: without them, a row above a thousand bytes
- * takes a page of its own.
+ * Events are not copied: the journal has their text, this has pointers to it. Names that repeat (projects, sessions,
+ * files, types) are numbers. Tables with long states have row ids: without them, a row above a thousand bytes takes a
+ * page of its own.
  *
- * A memory's number is its session's times 2²⁴ and its place in it. Its terms are in an index that keeps no text, each
- * with the number of its project in front. What that index has yet to take in or to forget is listed. Sketches are packed by 1,024: a million rows would take a second to read.
+ * A memory's number is its session's number times 2²⁴ plus its position. Its terms are in an index without text, each
+ * prefixed with the number of its project; `unindexed` lists the changes that the index lacks. The `sketch` tables hold
+ * the signatures of vectors, 1,024 to a row: a million rows would take a second to read.
  */
 export const SCHEMA = `
 CREATE TABLE name (n INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (kind, name));

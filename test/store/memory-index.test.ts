@@ -2,16 +2,16 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { memoryTerms } from "../../../src/fold/memory/memory-term.js";
-import { openDriver } from "../../../src/host/sqlite.js";
-import type { Store } from "../../../src/store/port.js";
-import { databasePath, openStore } from "../../../src/store/sqlite/open.js";
-import { memory } from "../fresh-store.js";
+import { memoryTerms } from "../../src/fold/memory/memory-term.js";
+import { openDriver } from "../../src/host/sqlite.js";
+import { databasePath, openStore } from "../../src/store/open.js";
+import type { Store } from "../../src/store/store.js";
+import { memory } from "./fresh-store.js";
 
 function found(store: Store, word: string): string[] {
   const [term = word] = memoryTerms(memory("", word));
-  const [match] = store.matchMemories("p", [term], 9);
-  return store.memoriesAt(match?.numbers ?? []).map(({ id }) => id);
+  const [match] = store.memories.match("p", [term], 9);
+  return store.memories.at(match?.numbers ?? []).map(({ id }) => id);
 }
 
 function freshHome(): string {
@@ -22,13 +22,13 @@ test("while another process writes, what is indexed is searched, without what is
   const home = freshHome();
   const first = openStore(home);
   first.transact((writer) => {
-    writer.addMemories("p", "s", [memory("a", "parser"), memory("b", "parser")]);
-    writer.putMemory("p", memory("pin", "parser", ""));
+    writer.memories.add("p", "s", [memory("a", "parser"), memory("b", "parser")]);
+    writer.memories.put("p", memory("pin", "parser", ""));
   });
   expect(found(first, "parser")).toEqual(["pin", "b", "a"]);
   first.transact((writer) => {
-    writer.addMemories("p", "s", [memory("c", "parser")]);
-    writer.putMemory("p", memory("pin", "lexer", ""));
+    writer.memories.add("p", "s", [memory("c", "parser")]);
+    writer.memories.put("p", memory("pin", "lexer", ""));
   });
   first.close();
   const writing = openDriver(databasePath(home));
@@ -49,8 +49,8 @@ test("many memories are indexed in several transactions, and none is left", () =
   const home = freshHome();
   const store = openStore(home);
   const many = Array.from({ length: 10_001 }, (_, n) => memory(`m${n}`, `common w${n}`));
-  store.transact((writer) => writer.addMemories("p", "s", many));
-  store.indexMemories();
+  store.transact((writer) => writer.memories.add("p", "s", many));
+  store.memories.index();
   store.close();
   const driver = openDriver(databasePath(home));
   expect(driver.prepare("SELECT n FROM unindexed").all()).toEqual([]);
@@ -64,9 +64,9 @@ test("where there is no time for all, a part is indexed, and the rest by who com
   const home = freshHome();
   const store = openStore(home);
   const many = Array.from({ length: 350 }, (_, n) => memory(`m${n}`, `common w${n}`));
-  store.transact((writer) => writer.addMemories("p", "s", many));
+  store.transact((writer) => writer.memories.add("p", "s", many));
   let looks = 0;
-  store.indexMemories(() => looks++ > 0);
+  store.memories.index(() => looks++ > 0);
   expect(found(store, "w0")).toEqual(["m0"]);
   expect(found(store, "w349")).toEqual([]);
   store.close();

@@ -2,18 +2,18 @@ import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readErrors } from "../../../src/host/log.js";
-import { openDriver } from "../../../src/host/sqlite.js";
-import { databasePath, openStore } from "../../../src/store/sqlite/open.js";
-import { MODEL_VERSION } from "../../../src/store/sqlite/schema.js";
-import { memory } from "../fresh-store.js";
+import { readErrors } from "../../src/host/log.js";
+import { openDriver } from "../../src/host/sqlite.js";
+import { databasePath, openStore } from "../../src/store/open.js";
+import { MODEL_VERSION } from "../../src/store/schema.js";
+import { memory } from "./fresh-store.js";
 
 test("a model of an older version is thrown away with all its tables, virtual ones too", () => {
   const home = join(mkdtempSync(join(tmpdir(), "tidemark-open-")), "home");
   const old = openStore(home);
   old.transact((writer) => {
     writer.moveCursor("a.jsonl", 9);
-    writer.addMemories("p", "s", [memory("a", "parser")]);
+    writer.memories.add("p", "s", [memory("a", "parser")]);
   });
   old.close();
   const driver = openDriver(databasePath(home));
@@ -21,9 +21,9 @@ test("a model of an older version is thrown away with all its tables, virtual on
   driver.close();
   const store = openStore(home);
   expect(store.cursors()).toEqual([]);
-  expect(store.matchMemories("p", ["parser"], 9)[0]?.numbers).toEqual([]);
-  store.transact((writer) => writer.addMemories("p", "s", [memory("b", "parser")]));
-  expect(store.memories("p", "s").map(({ id }) => id)).toEqual(["b"]);
+  expect(store.memories.match("p", ["parser"], 9)[0]?.numbers).toEqual([]);
+  store.transact((writer) => writer.memories.add("p", "s", [memory("b", "parser")]));
+  expect(store.memories.ofSession("p", "s").map(({ id }) => id)).toEqual(["b"]);
   store.close();
   const again = openDriver(databasePath(home));
   expect(again.prepare("SELECT name FROM sqlite_master WHERE name = 'bygone'").all()).toEqual([]);

@@ -2,15 +2,16 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openDriver } from "../../../src/host/sqlite.js";
-import { databasePath, openStore } from "../../../src/store/sqlite/open.js";
-import { SketchBlocks } from "../../../src/store/sqlite/sketch-block.js";
+import { openDriver } from "../../src/host/sqlite.js";
+import { Database } from "../../src/store/database.js";
+import { SignatureBlocks } from "../../src/store/embedding-writer.js";
+import { databasePath, openStore } from "../../src/store/open.js";
 
 test("to remove what is not in a block takes nothing else out of it", () => {
   const home = join(mkdtempSync(join(tmpdir(), "tidemark-block-")), "home");
   openStore(home).close();
   const driver = openDriver(databasePath(home));
-  const blocks = new SketchBlocks((sql) => driver.prepare(sql));
+  const blocks = new SignatureBlocks(new Database(driver));
   const block = blocks.add(1, 2, 10, new Uint8Array(16).fill(1));
   blocks.add(1, 2, 11, new Uint8Array(16).fill(2));
   blocks.remove(block, 99);
