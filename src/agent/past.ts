@@ -1,9 +1,6 @@
 import type { Signal } from "../capture/signal.js";
 import type { Env } from "../host/env.js";
-import { claudePast } from "./claude/past.js";
-import { codexPast } from "./codex/past.js";
-import { geminiPast } from "./gemini/past.js";
-import { opencodePast } from "./opencode/past.js";
+import type { AgentName } from "./agents.js";
 
 /** A file, or a part of a database, in which an agent itself keeps one or more of its sessions. */
 export interface PastRecord {
@@ -40,8 +37,7 @@ export type OpenPast = (path: string) => PastDatabase | undefined;
 
 /** What an agent itself has kept of its sessions. Apart from the port, because hooks never look at it. */
 export interface Past {
-  readonly name: string;
-  /** As people call it. */
+  readonly name: AgentName;
   readonly title: string;
   /** Every record of this agent's, in no order; or those at or below a path that a person named. */
   find(env: Env, open: OpenPast, path?: string): readonly PastRecord[];
@@ -52,5 +48,3 @@ export interface Past {
   /** Why a record told nothing, where it is because it cannot be read. */
   flaw(record: PastRecord): string | undefined;
 }
-
-export const PASTS: readonly Past[] = [claudePast, codexPast, geminiPast, opencodePast];

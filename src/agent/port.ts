@@ -1,5 +1,6 @@
 import type { Signal } from "../capture/signal.js";
 import type { Env } from "../host/env.js";
+import type { AgentName } from "./agents.js";
 
 /** What one hook call of an agent means. */
 export interface Heard {
@@ -33,7 +34,7 @@ export interface Recalling {
 
 /** One agent. Everything about its wire format stays behind this. */
 export interface Agent {
-  readonly name: string;
+  readonly name: AgentName;
   /** Undefined where the call is not meant for us. */
   hear(payload: unknown, env: Env): Heard | undefined;
   /** The answer as the agent wants it on standard output. */

@@ -1,16 +1,8 @@
 import type { Env } from "../host/env.js";
-import { claudeResume } from "./claude/resume.js";
-import { codexResume } from "./codex/resume.js";
-import { copilotResume } from "./copilot/resume.js";
-import { geminiResume } from "./gemini/resume.js";
-import { kiloResume, opencodeResume } from "./opencode/resume.js";
-import { piResume } from "./pi/resume.js";
-import { qwenResume } from "./qwen/resume.js";
 
 /** An agent that Tidemark can start: at a session it remembers itself, or anew. Apart from the port, because hooks never do. */
 export interface Resumable {
   readonly name: string;
-  /** As people call it. */
   readonly title: string;
   readonly program: string;
   /**
@@ -27,14 +19,3 @@ export interface Resumable {
   /** Whether its hooks are set up, so that it will be told something. */
   isConnected(root: string, env: Env): boolean;
 }
-
-export const RESUMABLE: readonly Resumable[] = [
-  claudeResume,
-  codexResume,
-  geminiResume,
-  qwenResume,
-  opencodeResume,
-  piResume,
-  kiloResume,
-  copilotResume,
-];

@@ -1,14 +1,5 @@
 import type { Env } from "../host/env.js";
-import { claudeSetup } from "./claude/setup.js";
-import { codexSetup } from "./codex/setup.js";
-import { copilotSetup } from "./copilot/setup.js";
-import { cursorSetup } from "./cursor/setup.js";
-import { droidSetup } from "./droid/setup.js";
-import { geminiSetup } from "./gemini/setup.js";
-import { kimiSetup } from "./kimi/setup.js";
-import { kiloSetup, opencodeSetup } from "./opencode/setup.js";
-import { piSetup } from "./pi/setup.js";
-import { qwenSetup } from "./qwen/setup.js";
+import type { AgentName } from "./agents.js";
 
 /** For whom an agent is set up: the user everywhere, or one project (in a file that is not shared by git, where it has one). */
 export type Scope =
@@ -63,8 +54,7 @@ export interface Advice {
 
 /** How an agent is connected. Apart from the port, because hooks never need it. */
 export interface AgentSetup {
-  readonly name: string;
-  /** As people call it. */
+  readonly name: AgentName;
   readonly title: string;
   readonly program: string;
   /** Known from its documentation alone: never seen to work here. */
@@ -84,17 +74,3 @@ export interface AgentSetup {
   /** What is in the way, given the files that hold our hooks. */
   advice(files: readonly { readonly path: string; readonly text: string }[], env: Env): readonly Advice[];
 }
-
-export const SETUPS: readonly AgentSetup[] = [
-  claudeSetup,
-  codexSetup,
-  geminiSetup,
-  qwenSetup,
-  opencodeSetup,
-  piSetup,
-  kiloSetup,
-  copilotSetup,
-  kimiSetup,
-  droidSetup,
-  cursorSetup,
-];

@@ -1,4 +1,4 @@
-import { agentTitle } from "../event/agent-title.js";
+import { agentTitle } from "../agent/agents.js";
 import type { DeclaredFact } from "../fold/declared/declared-fact.js";
 import { openItems } from "../fold/session/plan.js";
 import type { SessionState } from "../fold/session/session-state.js";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { SETUPS } from "../../src/agent/adapters.js";
 import type { Agent } from "../../src/agent/port.js";
-import { type AgentSetup, SETUPS } from "../../src/agent/setup.js";
+import type { AgentSetup } from "../../src/agent/setup.js";
 import { boundsWith } from "../../src/capture/bound.js";
 import { capture } from "../../src/capture/capture.js";
 import { redact } from "../../src/capture/redact/redact.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { RESUMABLE } from "../../src/agent/adapters.js";
 import { claude } from "../../src/agent/claude/agent.js";
-import { RESUMABLE } from "../../src/agent/resume.js";
 import { agentNamed } from "../../src/door/hook/agents.js";
 
 const TOLD = 'The uploads fail. Memory: Read(".ai/recall/<query>")';

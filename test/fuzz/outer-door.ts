@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { PASTS, type PastRow } from "../../src/agent/past.js";
+import { PASTS } from "../../src/agent/adapters.js";
+import type { PastRow } from "../../src/agent/past.js";
 import { importSession } from "../../src/app/session/import-session.js";
 import { boundsWith } from "../../src/capture/bound.js";
 import { capture } from "../../src/capture/capture.js";

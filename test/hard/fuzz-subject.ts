@@ -1,4 +1,4 @@
-import { SETUPS } from "../../src/agent/setup.js";
+import { SETUPS } from "../../src/agent/adapters.js";
 import { PAYLOADS, type Payload, payload, type Scene } from "./payload.js";
 
 /** An agent whose payloads are spoiled. */

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SETUPS } from "../../src/agent/setup.js";
+import { SETUPS } from "../../src/agent/adapters.js";
 import { figure } from "./figure.js";
 import { runCli, runHook } from "./hook-run.js";
 import { filesBelow, listTree } from "./listing.js";

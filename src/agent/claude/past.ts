@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { namesBelow } from "../../host/plain-files.js";
 import { readRows } from "../../host/read-rows.js";
+import { named } from "../agents.js";
 import type { OpenPast, Past, PastRecord, PastRow } from "../past.js";
 import { flawOf } from "../record/flaw.js";
 import { type PastFiles, pastFiles } from "../record/past-files.js";
@@ -11,8 +12,7 @@ import { PastReading } from "./past-reading.js";
 
 /** Claude Code's transcripts: `projects/<folder>/<session>.jsonl`, and those of subagents in `<session>/subagents/`. */
 export const claudePast: Past = {
-  name: "claude",
-  title: "Claude Code",
+  ...named("claude"),
   find: (env, _, path) => pastFiles(filesOf(env), path),
   count(env) {
     let count = 0;

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { userHome } from "../../host/env.js";
 import { look, readStart } from "../../host/foreign-file.js";
+import { named } from "../agents.js";
 import { isSessionName } from "../record/session-name.js";
 import type { Resumable } from "../resume.js";
 import { hooksDisabled } from "../settings/advice.js";
@@ -17,8 +18,7 @@ const HEAD = 256 << 10;
 const FOLDER = /"cwd":("(?:[^"\\]|\\.)*")/g;
 
 export const claudeResume: Resumable = {
-  name: "claude",
-  title: "Claude Code",
+  ...named("claude"),
   program: "claude",
 
   folderOf(session, known, env) {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
+import { named } from "../agents.js";
 import { commandFiles } from "../command.js";
 import { adviceOnSilence } from "../settings/advice.js";
 import { ASKING } from "../settings/command-format.js";
@@ -39,8 +40,7 @@ export function groupOf(event: string, run: { readonly command: string; readonly
 const SERVER: ServerTable = { entryOf: (command, args) => ({ type: "stdio", command, args }) };
 
 export const claudeSetup: AgentSetup = {
-  name: "claude",
-  title: "Claude Code",
+  ...named("claude"),
   program: "claude",
   folder: (env) => configFolder(env, userHome(env)),
   files: (scope, env) => [

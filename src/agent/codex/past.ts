@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Env } from "../../host/env.js";
 import { namesBelow } from "../../host/plain-files.js";
 import { type FileRow, readRows } from "../../host/read-rows.js";
+import { named } from "../agents.js";
 import type { OpenPast, Past, PastRecord, PastRow } from "../past.js";
 import type { Fields } from "../payload/fields.js";
 import { flawOf } from "../record/flaw.js";
@@ -12,8 +13,7 @@ import { PastReading } from "./past-reading.js";
 
 /** Codex's records, its "rollouts": `sessions/<year>/<month>/<day>/rollout-<time>-<id>.jsonl`, and those put away in `archived_sessions/`. */
 export const codexPast: Past = {
-  name: "codex",
-  title: "Codex",
+  ...named("codex"),
   find: (env, _, path) =>
     path === undefined
       ? FOLDERS.flatMap((folder) => pastFiles(filesOf(env, folder), path))

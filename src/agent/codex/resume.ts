@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
 import { look, namesIn } from "../../host/foreign-file.js";
+import { named } from "../agents.js";
 import { fieldsOf, textOf } from "../payload/fields.js";
 import { firstRow } from "../record/first-row.js";
 import type { Resumable } from "../resume.js";
@@ -16,8 +17,7 @@ const SESSION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HEAD = 256 << 10;
 
 export const codexResume: Resumable = {
-  name: "codex",
-  title: "Codex",
+  ...named("codex"),
   program: "codex",
 
   folderOf(session, known, env) {

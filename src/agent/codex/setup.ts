@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { TidemarkError } from "../../error.js";
 import type { Env } from "../../host/env.js";
 import { readUserFile } from "../../host/user-file.js";
+import { named } from "../agents.js";
 import type { Fields } from "../payload/fields.js";
 import { skillFile } from "../settings/command-format.js";
 import { type HookTable, hookSettings, installedHooks, limitsOf } from "../settings/hook-settings.js";
@@ -23,8 +24,7 @@ export const HOOK_TABLE: HookTable = {
 };
 
 export const codexSetup: AgentSetup = {
-  name: "codex",
-  title: "Codex",
+  ...named("codex"),
   program: "codex",
   folder: codexFolder,
   files(scope, env) {

@@ -1,4 +1,5 @@
 import { look } from "../../host/foreign-file.js";
+import { named } from "../agents.js";
 import { fieldsOf, textOf } from "../payload/fields.js";
 import { firstRow } from "../record/first-row.js";
 import type { Resumable } from "../resume.js";
@@ -10,8 +11,7 @@ import { isConnected } from "./setup.js";
 const HEAD = 64 << 10;
 
 export const copilotResume: Resumable = {
-  name: "copilot",
-  title: "Copilot CLI",
+  ...named("copilot"),
   program: "copilot",
 
   folderOf(session, known, env) {

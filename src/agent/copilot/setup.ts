@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { readUserFile } from "../../host/user-file.js";
+import { named } from "../agents.js";
 import { adviceOnSilence } from "../settings/advice.js";
 import { skillFile } from "../settings/command-format.js";
 import { type HookTable, hookSettings, isSetUp, limitsOf } from "../settings/hook-settings.js";
@@ -24,8 +25,7 @@ const HOOK_TABLE: HookTable = {
 const SERVER: ServerTable = { entryOf: (command, args) => ({ type: "local", command, args, tools: ["*"] }) };
 
 export const copilotSetup: AgentSetup = {
-  name: "copilot",
-  title: "Copilot CLI",
+  ...named("copilot"),
   program: "copilot",
   folder: (env) => configFolder(env),
   // What it reads in a project is for everybody who has the project.

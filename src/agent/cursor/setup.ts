@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { userHome } from "../../host/env.js";
+import { named } from "../agents.js";
 import { sampleOf } from "../payload/sample.js";
 import { type HookTable, hookSettings } from "../settings/hook-settings.js";
 import { serverSettings } from "../settings/mcp-settings.js";
@@ -28,8 +29,7 @@ const HOOK_TABLE: HookTable = {
 };
 
 export const cursorSetup: AgentSetup = {
-  name: "cursor",
-  title: "Cursor",
+  ...named("cursor"),
   program: "cursor",
   isUntried: true,
   folder: (env) => join(userHome(env), ".cursor"),

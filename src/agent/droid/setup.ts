@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { userHome } from "../../host/env.js";
+import { named } from "../agents.js";
 import { sampleOf } from "../payload/sample.js";
 import { type HookTable, hookSettings, settingIn } from "../settings/hook-settings.js";
 import { type ServerTable, serverSettings } from "../settings/mcp-settings.js";
@@ -32,8 +33,7 @@ const SERVER: ServerTable = {
 };
 
 export const droidSetup: AgentSetup = {
-  name: "droid",
-  title: "Factory Droid",
+  ...named("droid"),
   program: "droid",
   folder: (env) => join(userHome(env), ".factory"),
   files(scope) {

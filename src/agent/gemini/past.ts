@@ -3,6 +3,7 @@ import type { Env } from "../../host/env.js";
 import { NOFOLLOW, readStart } from "../../host/foreign-file.js";
 import { namesBelow } from "../../host/plain-files.js";
 import { readRows } from "../../host/read-rows.js";
+import { named } from "../agents.js";
 import type { Past, PastRecord, PastRow } from "../past.js";
 import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { flawOf } from "../record/flaw.js";
@@ -13,8 +14,7 @@ import { PastReading } from "./past-reading.js";
 
 /** Gemini CLI's records: `tmp/<project>/chats/session-<time>-<id>.jsonl`; of earlier versions one object, in `.json`. */
 export const geminiPast: Past = {
-  name: "gemini",
-  title: "Gemini CLI",
+  ...named("gemini"),
   find: (env, _, path) => pastFiles(filesOf(env), path),
   count(env) {
     const { root, depth, isNamed } = filesOf(env);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { look, namesIn, readStart } from "../../host/foreign-file.js";
+import { named } from "../agents.js";
 import { isSessionName } from "../record/session-name.js";
 import type { Resumable } from "../resume.js";
 import { isSetUp } from "../settings/hook-settings.js";
@@ -12,8 +13,7 @@ const HEAD = 4 << 10;
 const LONGEST_PATH = 4_096;
 
 export const geminiResume: Resumable = {
-  name: "gemini",
-  title: "Gemini CLI",
+  ...named("gemini"),
   program: "gemini",
 
   folderOf(session, _known, env) {

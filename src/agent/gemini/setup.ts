@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
+import { named } from "../agents.js";
 import { commandFiles } from "../command.js";
 import { fieldsOf, listOf } from "../payload/fields.js";
 import { adviceOnSharing } from "../settings/advice.js";
@@ -26,8 +27,7 @@ export const HOOK_TABLE: HookTable = {
 };
 
 export const geminiSetup: AgentSetup = {
-  name: "gemini",
-  title: "Gemini CLI",
+  ...named("gemini"),
   program: "gemini",
   folder: (env) => configFolder(env),
   files(scope, env) {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
+import { named } from "../agents.js";
 import { fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { sampleOf } from "../payload/sample.js";
 import { isOurCommand } from "../settings/hook-settings.js";
@@ -25,8 +26,7 @@ const FIELDS: { readonly [event: string]: object } = {
 const EVENTS = Object.keys(FIELDS);
 
 export const kimiSetup: AgentSetup = {
-  name: "kimi",
-  title: "Kimi Code",
+  ...named("kimi"),
   program: "kimi",
   folder: (env) => configFolder(env, userHome(env)),
   files(scope, env) {

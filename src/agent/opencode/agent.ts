@@ -1,3 +1,4 @@
+import type { AgentName } from "../agents.js";
 import { textOf } from "../payload/fields.js";
 import { pluginAgent } from "../plugin/agent.js";
 import type { Wire } from "../plugin/wire.js";
@@ -13,7 +14,7 @@ export const opencode: Agent = opencodeNamed("opencode");
 /** Kilo was made from OpenCode and loads the same plugin. */
 export const kilo: Agent = opencodeNamed("kilo");
 
-function opencodeNamed(name: string): Agent {
+function opencodeNamed(name: AgentName): Agent {
   const agent = pluginAgent(name, DIALECT);
   return { ...agent, hear: (payload, env) => agent.hear(withPlainPrompt(payload), env) };
 }

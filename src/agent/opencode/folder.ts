@@ -1,16 +1,17 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
+import { type AgentName, named } from "../agents.js";
 
 /** OpenCode, or a program that was made from it and differs in little but its name. */
 export interface Flavour {
   /** Also the name of its program, its folders and its settings. */
-  readonly name: string;
+  readonly name: AgentName;
   readonly title: string;
   readonly isUntried?: boolean;
 }
 
-export const OPENCODE: Flavour = { name: "opencode", title: "OpenCode" };
-export const KILO: Flavour = { name: "kilo", title: "Kilo", isUntried: true };
+export const OPENCODE: Flavour = named("opencode");
+export const KILO: Flavour = { ...named("kilo"), isUntried: true };
 
 /** Where it keeps its settings, on every system alike. */
 export function configFolder({ name }: Flavour, env: Env, home: string = userHome(env)): string {

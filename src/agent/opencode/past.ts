@@ -1,6 +1,7 @@
 import { basename, join } from "node:path";
 import type { Env } from "../../host/env.js";
 import { look } from "../../host/foreign-file.js";
+import { named } from "../agents.js";
 import type { Past, PastDatabase, PastRecord, PastRow } from "../past.js";
 import { type Fields, fieldsOf, numberOf, textOf } from "../payload/fields.js";
 import { dataFolder, OPENCODE } from "./folder.js";
@@ -12,8 +13,7 @@ const DEEPEST = 8;
 
 /** OpenCode's database: a session is a record, its messages and their parts are the rows. */
 export const opencodePast: Past = {
-  name: "opencode",
-  title: "OpenCode",
+  ...named("opencode"),
 
   find(env, open, path) {
     const database = databaseAt(env, path);

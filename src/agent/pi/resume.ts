@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { look, namesIn } from "../../host/foreign-file.js";
+import { named } from "../agents.js";
 import { textOf } from "../payload/fields.js";
 import { isEntryAt } from "../plugin/is-entry.js";
 import { firstRow } from "../record/first-row.js";
@@ -14,8 +15,7 @@ const SESSION = /^\w[\w.-]{0,99}$/;
 const HEAD = 16 << 10;
 
 export const piResume: Resumable = {
-  name: "pi",
-  title: "pi",
+  ...named("pi"),
   program: "pi",
 
   folderOf(session, known, env) {

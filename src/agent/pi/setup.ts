@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
+import { named } from "../agents.js";
 import { commandFiles } from "../command.js";
 import { adviceOnShim } from "../plugin/advice.js";
 import { type Entry, entryFile } from "../plugin/entry-file.js";
@@ -13,8 +14,7 @@ const SHIM = "pi.mjs";
 
 /** pi knows no MCP: what others ask a server for, the extension offers as tools. */
 export const piSetup: AgentSetup = {
-  name: "pi",
-  title: "pi",
+  ...named("pi"),
   program: "pi",
   folder: (env) => configFolder(env),
   files: (scope, env) => [

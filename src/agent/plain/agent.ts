@@ -1,6 +1,7 @@
 import type { Signal } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
 import { callerOf } from "../../host/caller.js";
+import type { AgentName } from "../agents.js";
 import { type Fields, fieldsOf, isFields, listOf, lookUp, numberOf, textOf } from "../payload/fields.js";
 import { hear } from "../payload/hear.js";
 import { answered, catOf, printedFile, recallQuery, withoutRecall } from "../payload/recall.js";
@@ -22,7 +23,7 @@ type Meaning =
 
 /** An agent whose payloads are of the common shape, or nearly: a table says the rest. */
 export interface Plain {
-  readonly name: string;
+  readonly name: AgentName;
   readonly events: { readonly [event: string]: Meaning };
   readonly actions: { readonly [tool: string]: ToolAction };
   /** Where what it is told is put before the model. Without "start", the first prompt stands for it. */

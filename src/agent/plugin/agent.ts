@@ -1,3 +1,4 @@
+import type { AgentName } from "../agents.js";
 import { isFields, numberOf } from "../payload/fields.js";
 import { hear, processAt } from "../payload/hear.js";
 import type { Agent, Recalling } from "../port.js";
@@ -9,7 +10,7 @@ export interface PluginDialect extends Dialect {
 }
 
 /** The port of an agent into which a plugin of ours is loaded. */
-export function pluginAgent(name: string, dialect: PluginDialect): Agent {
+export function pluginAgent(name: AgentName, dialect: PluginDialect): Agent {
   return {
     name,
 

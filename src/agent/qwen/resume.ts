@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { look, namesIn } from "../../host/foreign-file.js";
+import { named } from "../agents.js";
 import { textOf } from "../payload/fields.js";
 import { firstRow } from "../record/first-row.js";
 import { isSessionName } from "../record/session-name.js";
@@ -15,8 +16,7 @@ import { HOOK_TABLE, settingsPath } from "./setup.js";
 const HEAD = 256 << 10;
 
 export const qwenResume: Resumable = {
-  name: "qwen",
-  title: "Qwen Code",
+  ...named("qwen"),
   program: "qwen",
 
   folderOf(session, known, env) {

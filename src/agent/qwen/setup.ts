@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
+import { named } from "../agents.js";
 import { commandFiles } from "../command.js";
 import { adviceOnSharing, adviceOnSilence } from "../settings/advice.js";
 import { RUNNING } from "../settings/command-format.js";
@@ -25,8 +26,7 @@ export const HOOK_TABLE: HookTable = {
 };
 
 export const qwenSetup: AgentSetup = {
-  name: "qwen",
-  title: "Qwen Code",
+  ...named("qwen"),
   program: "qwen",
   folder: (env) => configFolder(env),
   files(scope, env) {

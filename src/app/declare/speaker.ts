@@ -1,8 +1,8 @@
-import { SHELLS, type Shell } from "../../agent/shell.js";
+import { SHELLS, type Shell } from "../../agent/agents.js";
 import type { Env } from "../../host/env.js";
 import type { Speaker } from "./declare.js";
 
-/** The session that speaks through the command line, where that runs in an agent's shell; "" where that does not say which. */
+/** The session that speaks through the command line if an agent's shell runs it; "" if the shell does not say which. */
 export function speakerIn(env: Env): Speaker | undefined {
   for (const shell of SHELLS) {
     const session = sessionIn(shell, env);
@@ -11,10 +11,10 @@ export function speakerIn(env: Env): Speaker | undefined {
   return undefined;
 }
 
-const NAME = /^[\w.-]{1,100}$/;
+const SESSION_NAME = /^[\w.-]{1,100}$/;
 
-function sessionIn({ session, mark }: Shell, env: Env): string | undefined {
-  const name = session === undefined ? "" : (env[session] ?? "");
-  if (NAME.test(name)) return name;
-  return env[mark.name] === mark.value ? "" : undefined;
+function sessionIn({ session, mark: [name, value] }: Shell, env: Env): string | undefined {
+  const own = env[session] ?? "";
+  if (SESSION_NAME.test(own)) return own;
+  return env[name] === value ? "" : undefined;
 }

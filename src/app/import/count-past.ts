@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { PASTS } from "../../agent/past.js";
+import { PASTS } from "../../agent/adapters.js";
 import { dataHome, type Env } from "../../host/env.js";
 
 /** How many sessions agents have kept that nobody has imported from yet, by the names of files alone. */

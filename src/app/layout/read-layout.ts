@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { PASTS } from "../../agent/past.js";
+import { PASTS } from "../../agent/adapters.js";
 import { systemCode, TidemarkError } from "../../error.js";
 import { listTree, readTree, type TreeEntry } from "../../host/tree.js";
 import { type Document, isPackedName, readDocument } from "../../layout/document.js";

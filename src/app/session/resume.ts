@@ -1,8 +1,9 @@
+import { RESUMABLE } from "../../agent/adapters.js";
+import { agentTitle } from "../../agent/agents.js";
 import { chatResume } from "../../agent/chat.js";
-import { RESUMABLE, type Resumable } from "../../agent/resume.js";
+import type { Resumable } from "../../agent/resume.js";
 import { findCheckpoint } from "../../checkpoint/list.js";
 import { TidemarkError } from "../../error.js";
-import { agentTitle } from "../../event/agent-title.js";
 import type { TidemarkEvent } from "../../event/registry.js";
 import { openInterruptions } from "../../fold/session/interruption.js";
 import type { SessionState } from "../../fold/session/session-state.js";

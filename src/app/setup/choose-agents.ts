@@ -1,4 +1,5 @@
-import { type AgentSetup, SETUPS } from "../../agent/setup.js";
+import { SETUPS } from "../../agent/adapters.js";
+import type { AgentSetup } from "../../agent/setup.js";
 import { TidemarkError } from "../../error.js";
 import { agentsNamed, heldFiles, isInstalled } from "./known-agent.js";
 import { scopeOf, type Where } from "./scope.js";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { SETUPS } from "../../agent/setup.js";
+import { SETUPS } from "../../agent/adapters.js";
 import { messageOf, TidemarkError } from "../../error.js";
 import { now as clock } from "../../host/clock.js";
 import { dataHome, type Env } from "../../host/env.js";

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { type AgentSetup, type Scope, SETUPS, type SetupFile } from "../../agent/setup.js";
+import { SETUPS } from "../../agent/adapters.js";
+import type { AgentSetup, Scope, SetupFile } from "../../agent/setup.js";
 import { TidemarkError } from "../../error.js";
 import type { Env } from "../../host/env.js";
 import { findPrograms } from "../../host/find-program.js";

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { type AgentSetup, SETUPS, type SetupFile } from "../../agent/setup.js";
+import { SETUPS } from "../../agent/adapters.js";
+import type { AgentSetup, SetupFile } from "../../agent/setup.js";
 import { dataHome, type Env } from "../../host/env.js";
 import { logFolder } from "../../host/log.js";
 import { readUserFile, requireWritable, writeUserFile } from "../../host/user-file.js";

@@ -1,4 +1,5 @@
-import { type Advice, SETUPS } from "../../agent/setup.js";
+import { SETUPS } from "../../agent/adapters.js";
+import type { Advice } from "../../agent/setup.js";
 import type { Env } from "../../host/env.js";
 import { heldFiles } from "./known-agent.js";
 import { scopeOf } from "./scope.js";

@@ -1,4 +1,4 @@
-import { agentTitle } from "../../event/agent-title.js";
+import { agentTitle } from "../../agent/agents.js";
 import { clean } from "../render/clean.js";
 import type { Phrases } from "../render/phrase.js";
 import type { Situation } from "../situation.js";

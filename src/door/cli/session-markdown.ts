@@ -1,5 +1,5 @@
+import { agentTitle } from "../../agent/agents.js";
 import type { SessionExport } from "../../app/session/export-session.js";
-import { agentTitle } from "../../event/agent-title.js";
 import type { Envelope } from "../../event/envelope.js";
 import type { Part } from "../../event/message.js";
 import { messageIn } from "../../event/message-in.js";

@@ -1,4 +1,5 @@
-/** The bundle with every agent but the first: calls of that one are the most, and need not load the others. */
+/** The bundle with every agent except Claude Code, whose calls are the most frequent and need not load the others. */
+import type { AgentName } from "../../agent/agents.js";
 import { codex } from "../../agent/codex/agent.js";
 import { copilot } from "../../agent/copilot/agent.js";
 import { cursor } from "../../agent/cursor/agent.js";
@@ -10,7 +11,7 @@ import { pi } from "../../agent/pi/agent.js";
 import type { Agent } from "../../agent/port.js";
 import { qwen } from "../../agent/qwen/agent.js";
 
-const AGENTS: { readonly [name: string]: Agent } = {
+const OTHERS: { readonly [N in Exclude<AgentName, "claude">]: Agent } = {
   codex,
   gemini,
   qwen,
@@ -24,5 +25,6 @@ const AGENTS: { readonly [name: string]: Agent } = {
 };
 
 export function agentNamed(name: string): Agent | undefined {
-  return Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;
+  const others: { readonly [name: string]: Agent } = OTHERS;
+  return Object.hasOwn(others, name) ? others[name] : undefined;
 }

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { PASTS } from "../../../src/agent/past.js";
+import { PASTS } from "../../../src/agent/adapters.js";
 import { importPast, type PastRequest } from "../../../src/app/import/import-past.js";
 import type { Envelope } from "../../../src/event/envelope.js";
 import { openForeign } from "../../../src/host/sqlite.js";

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type AgentSetup, type Part, SETUPS } from "../../../src/agent/setup.js";
+import { SETUPS } from "../../../src/agent/adapters.js";
+import type { AgentSetup, Part } from "../../../src/agent/setup.js";
 import { applyInit, type InitOptions } from "../../../src/app/setup/init.js";
 import { applyRemove, planRemove, type RemoveOptions } from "../../../src/app/setup/remove.js";
 import { claudeHome } from "./claude-home.js";

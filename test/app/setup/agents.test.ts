@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { SETUPS } from "../../../src/agent/setup.js";
+import { SETUPS } from "../../../src/agent/adapters.js";
 import { checkAgent } from "../../../src/app/setup/check-agent.js";
 import { applyInit } from "../../../src/app/setup/init.js";
 import { fileTree } from "../../file-tree.js";

@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, write
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type AgentSetup, type Part, SETUPS } from "../../../src/agent/setup.js";
+import { SETUPS } from "../../../src/agent/adapters.js";
+import type { AgentSetup, Part } from "../../../src/agent/setup.js";
 import { checkAgent } from "../../../src/app/setup/check-agent.js";
 import { applyInit } from "../../../src/app/setup/init.js";
 import { applyRemove, planRemove } from "../../../src/app/setup/remove.js";

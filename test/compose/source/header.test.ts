@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { RESUMABLE } from "../../../src/agent/resume.js";
-import { SETUPS } from "../../../src/agent/setup.js";
+import { RESUMABLE, SETUPS } from "../../../src/agent/adapters.js";
+import { agentTitle } from "../../../src/agent/agents.js";
 import { compose } from "../../../src/compose/compose.js";
-import { agentTitle } from "../../../src/event/agent-title.js";
 import { minute, situation } from "../situation-sample.js";
 
 const first = (over: Parameters<typeof situation>[0], budget?: number) =>

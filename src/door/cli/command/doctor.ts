@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { SETUPS } from "../../../agent/setup.js";
+import { agentTitle } from "../../../agent/agents.js";
 import { doctor } from "../../../app/setup/doctor.js";
 import type { Finding } from "../../../app/setup/finding.js";
 import { runningProgram } from "../../../app/setup/program.js";
@@ -26,7 +26,7 @@ export function register(program: Command): void {
 
 function run(options: Options): void {
   const findings: Finding[] = [];
-  const titleOf = (agent: string) => SETUPS.find(({ name }) => name === agent)?.title ?? agent;
+  const titleOf = (agent: string) => agentTitle(agent) ?? agent;
   let agent: string | undefined;
   // Each as it is found: every hook is run, and that takes its time.
   for (const found of doctor({ env: hostEnv(), cwd: process.cwd(), program: runningProgram() })) {

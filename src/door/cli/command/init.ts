@@ -1,5 +1,6 @@
 import { dirname, sep } from "node:path";
 import type { Command } from "commander";
+import { AGENT_NAMES } from "../../../agent/agents.js";
 import { countPast } from "../../../app/import/count-past.js";
 import { applyInit, type InitPlan, planInit } from "../../../app/setup/init.js";
 import type { PlannedAgent } from "../../../app/setup/plan-agent.js";
@@ -21,9 +22,8 @@ interface Options {
   readonly json?: boolean;
 }
 
-// Written out: to ask each agent for its name would load all of them for every command.
 const EXAMPLES = `
-Agents: claude, codex, gemini, qwen, opencode, pi, kilo, copilot, kimi, droid, cursor
+Agents: ${AGENT_NAMES.join(", ")}
 
 Examples:
   $ tidemark init                  finds your agents, shows what will change, asks, then connects them

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import { agentTitle } from "../../../agent/agents.js";
 import { findSession } from "../../../app/open.js";
 import { type WholeState, wholeState } from "../../../app/session/whole-state.js";
-import { agentTitle } from "../../../event/agent-title.js";
 import { groupDecisions } from "../../../fold/decision/decision-group.js";
 import { openItems } from "../../../fold/session/plan.js";
 import type { SessionState, TurnState } from "../../../fold/session/session-state.js";

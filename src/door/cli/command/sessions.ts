@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { AGENT_NAMES, agentTitle } from "../../../event/agent-title.js";
+import { agentTitle, EVENT_AGENTS } from "../../../agent/agents.js";
 import { lineOf } from "../../../fold/branch/branch.js";
 import { openItems } from "../../../fold/session/plan.js";
 import type { SessionState } from "../../../fold/session/session-state.js";
@@ -68,7 +68,7 @@ async function run(options: Options): Promise<void> {
     const all = store.sessions(options.all ? {} : { project });
     // An agent that only speaks plainly may have any name.
     if (agent !== undefined && !all.some((state) => state.agent === agent))
-      parseChoice(agent, "--agent", AGENT_NAMES);
+      parseChoice(agent, "--agent", EVENT_AGENTS);
     const found = all
       .map((state) => ({ state, status: statusOf(state, time, isAlive(state.pid, state.pidSince)) }))
       .filter((entry) => status === undefined || entry.status === status)

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import { agentTitle } from "../../../agent/agents.js";
 import { findSession } from "../../../app/open.js";
 import { type WholeState, wholeState } from "../../../app/session/whole-state.js";
-import { agentTitle } from "../../../event/agent-title.js";
 import { openItems } from "../../../fold/session/plan.js";
 import type { SessionState } from "../../../fold/session/session-state.js";
 import { now } from "../../../host/clock.js";

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
+import { agentTitle } from "../../../agent/agents.js";
 import { leftHere } from "../../../app/checkpoint/left-here.js";
 import { recoveriesFor } from "../../../app/checkpoint/recovery.js";
 import { memorySize } from "../../../app/clean/memory-size.js";
 import * as config from "../../../app/setup/check-config.js";
-import { agentTitle } from "../../../event/agent-title.js";
 import { openItems } from "../../../fold/session/plan.js";
 import { hasWorked, statusOf } from "../../../fold/session/status.js";
 import { now } from "../../../host/clock.js";

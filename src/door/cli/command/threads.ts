@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { agentTitle } from "../../../agent/agents.js";
 import { allThreads, threadsOf } from "../../../app/session/threads.js";
-import { agentTitle } from "../../../event/agent-title.js";
 import { now } from "../../../host/clock.js";
 import { withMemory } from "../memory.js";
 import { parseCount } from "../option.js";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { PASTS } from "../../../agent/past.js";
+import { PASTS } from "../../../agent/adapters.js";
 import { importPast } from "../../../app/import/import-past.js";
 import { maintainAside } from "../../../app/maintain/start-maintenance.js";
 import { here } from "../../../app/place/here.js";
