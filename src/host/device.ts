@@ -1,4 +1,4 @@
-import { closeSync, constants, readSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, readSync, writeSync } from "node:fs";
 import { openPrivate } from "./folder.js";
 
 /** This device's name among authors, and a clock that never runs back. */
@@ -15,52 +15,80 @@ const FIVE_DIGITS = 36 ** 5;
 /** The last moment that a date can be. */
 const LATEST = 8.64e15;
 
+/** The device's file, open for a process that writes many events. */
+export interface OpenDevice {
+  tick(now: number, events: number): Tick;
+  /** False if the file has lost its name: others no longer read what is written into it. */
+  isThere(): boolean;
+  close(): void;
+}
+
 /**
- * Advances the logical clock by a number of events: the wall clock, or one more than the last value where the wall
- * clock stands or went back. Each process writes into a slot of its own and reads them all: one that was slow cannot take
+ * Advances the logical clock by a number of events: the wall clock, or one more than the last value if the wall clock
+ * stands still or went back. Each process writes into a slot of its own and reads them all: a slow process cannot take
  * back what another has written meanwhile, so the events of a session never change their order.
  * Two processes may get the same value; the event id then decides, the same way everywhere.
  */
 export function tick(home: string, now: number, events = 1): Tick {
-  const fd = openPrivate(`${home}/device`, constants.O_RDWR | constants.O_CREAT);
+  const device = openDevice(home);
   try {
-    const buffer = Buffer.alloc(DEVICE_SIZE);
-    const { author, last } = readDevice(
-      buffer.toString("latin1", 0, readSync(fd, buffer, 0, buffer.length, 0)),
-    );
-    const clock = Math.max(now, last + 1, (reachedIn.get(home) ?? 0) + 1);
-    const reached = clock + events - 1;
-    reachedIn.set(home, reached);
-    if (author === undefined) return { author: nameDevice(fd, reached), clock };
-    if (events > 0) writeSync(fd, digitsOf(reached), OWN_SLOT, "latin1");
-    return { author, clock };
+    return device.tick(now, events);
   } finally {
-    closeSync(fd);
+    device.close();
   }
 }
 
-/** What this process has reached in each data folder: another one may have the same slot. */
+export function openDevice(home: string): OpenDevice {
+  const fd = openPrivate(`${home}/device`, constants.O_RDWR | constants.O_CREAT);
+  const read = Buffer.alloc(DEVICE_SIZE);
+  // The content as it was parsed last, with what was written since: mostly no other process has changed it.
+  const known = Buffer.alloc(DEVICE_SIZE);
+  let device = parseDevice(known);
+  return {
+    tick(now, events) {
+      readSync(fd, read, 0, DEVICE_SIZE, 0);
+      if (!read.equals(known)) {
+        device = parseDevice(read);
+        read.copy(known);
+      }
+      const { author, last } = device;
+      const clock = Math.max(now, last + 1, (reachedIn.get(home) ?? 0) + 1);
+      const reached = clock + events - 1;
+      reachedIn.set(home, reached);
+      if (author === undefined) return { author: nameDevice(fd, reached), clock };
+      if (events > 0) {
+        known.write(digitsOf(reached), OWN_SLOT, "latin1");
+        writeSync(fd, known, OWN_SLOT, WIDTH, OWN_SLOT);
+      }
+      return { author, clock };
+    },
+    isThere: () => fstatSync(fd).nlink > 0,
+    close: () => closeSync(fd),
+  };
+}
+
+/** The last value of this process in each data folder: another process may write into the same slot. */
 const reachedIn = new Map<string, number>();
 
-export const DEVICE_SIZE = HEAD + SLOTS * WIDTH;
-/** Where this process writes what it has reached. */
-export const OWN_SLOT = HEAD + (process.pid % SLOTS) * WIDTH;
+const DEVICE_SIZE = HEAD + SLOTS * WIDTH;
+/** Where this process writes its last value. */
+const OWN_SLOT = HEAD + (process.pid % SLOTS) * WIDTH;
 
-/** What the device's file says: its name, unless nobody has given it one, and the last value of any process. */
-export function readDevice(text: string): { readonly author: string | undefined; readonly last: number } {
+/** The device's name, if it has one yet, and the last value of any process. */
+function parseDevice(content: Buffer): { readonly author: string | undefined; readonly last: number } {
+  const text = content.toString("latin1");
   const match = LINE.exec(text);
   return { author: match?.[2], last: Math.max(match === null ? 0 : believed(match[1]), lastInSlots(text)) };
 }
 
-/** Gives the device its name. Written once: later writers touch a slot alone. */
-export function nameDevice(fd: number, reached: number): string {
+/** Gives the device its name. It is written once: later writers touch a slot alone. */
+function nameDevice(fd: number, reached: number): string {
   const author = randomName();
   writeSync(fd, `${digitsOf(reached)} ${author}\n`, 0, "latin1");
   return author;
 }
 
-/** A value as it stands in the file. */
-export function digitsOf(clock: number): string {
+function digitsOf(clock: number): string {
   return String(clock).padStart(WIDTH, "0");
 }
 
@@ -73,7 +101,7 @@ function lastInSlots(text: string): number {
   return last;
 }
 
-// What nobody has written to yet is no number, and what no date has was damaged.
+// A slot that nobody has written to is not a number, and a number beyond any date is damage.
 function believed(digits: string | undefined): number {
   const value = Number(digits);
   return value <= LATEST ? value : 0;

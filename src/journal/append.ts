@@ -1,12 +1,10 @@
-import { closeSync, fdatasyncSync, fstatSync, writeSync } from "node:fs";
 import { TidemarkError } from "../error.js";
 import type { Envelope } from "../event/envelope.js";
 import { EVENTS, isDurable } from "../event/events.js";
 import type { Draft } from "../event/registry.js";
-import { newId, tick } from "../host/device.js";
-import { APPEND, openPrivate, secureFolder } from "../host/folder.js";
-import { dayFile, journalFolder } from "./file.js";
+import { newId } from "../host/device.js";
 import { writeLine } from "./line.js";
+import { type OpenJournal, openJournal } from "./open-journal.js";
 
 /** What the events of one call have in common. */
 export interface Scene {
@@ -19,45 +17,44 @@ export interface Scene {
   readonly dir?: string;
 }
 
-/**
- * Appends events with a single write. The frame begins with a newline, so that a tail torn by a dying writer
- * never swallows the first line of the next one.
- */
+/** Appends events to a journal that is opened for them alone. */
 export function append(home: string, drafts: readonly Draft[], scene: Scene): Envelope[] {
   if (drafts.length === 0) return [];
-  secureFolder(home);
-  secureFolder(journalFolder(home));
-  const { author, clock } = tick(home, scene.at, drafts.length);
+  return inJournal(home, (journal) => appendTo(journal, drafts, scene));
+}
+
+/** Appends events to an open journal. `mustSync` has them on the disk when this returns, whatever they are. */
+export function appendTo(
+  journal: OpenJournal,
+  drafts: readonly Draft[],
+  scene: Scene,
+  mustSync = false,
+): Envelope[] {
+  const { author, clock } = journal.tick(scene.at, drafts.length);
   const events = drafts.map((draft, index) => seal(draft, scene, author, clock + index));
-  writeEvents(home, events, scene.at);
+  write(journal, events, scene.at, mustSync);
   return events;
 }
 
 /** Writes events that have their envelopes into the journal of a day. */
 export function writeEvents(home: string, events: readonly Envelope[], at: number): void {
-  // Two newlines between lines: if one of them is damaged, the lines around it still stand apart.
-  const frame = Buffer.from(`\n${events.map(writeLine).join("\n\n")}\n`);
-  const path = `${journalFolder(home)}/${dayFile(at)}`;
-  const mustSync = events.some(({ type }) => isDurable(type));
-  // The day was written anew between opening and writing: said once more, because an event counts once.
-  if (!write(path, frame, mustSync)) write(path, frame, mustSync);
+  inJournal(home, (journal) => write(journal, events, at, false));
 }
 
-/** False where the file lost its name meanwhile. */
-function write(path: string, frame: Buffer, mustSync: boolean): boolean {
-  const fd = openPrivate(path, APPEND);
+function inJournal<T>(home: string, work: (journal: OpenJournal) => T): T {
+  const journal = openJournal(home);
   try {
-    if (writeSync(fd, frame) < frame.length && writeSync(fd, frame) < frame.length) {
-      throw new TidemarkError(
-        "home-unwritable",
-        "The journal took only a part of an event: is the disk full?",
-      );
-    }
-    if (mustSync) fdatasyncSync(fd);
-    return fstatSync(fd).nlink > 0;
+    return work(journal);
   } finally {
-    closeSync(fd);
+    journal.close();
   }
+}
+
+function write(journal: OpenJournal, events: readonly Envelope[], at: number, mustSync: boolean): void {
+  // A newline first: a line that a dying writer left unfinished never swallows the first line of the next writer.
+  // Two newlines between lines: if one of them is damaged, the lines around it still stand apart.
+  const lines = `\n${events.map(writeLine).join("\n\n")}\n`;
+  journal.write(lines, at, mustSync || events.some(({ type }) => isDurable(type)));
 }
 
 function seal(draft: Draft, scene: Scene, author: string, clock: number): Envelope {

@@ -12,7 +12,7 @@ const SUM = ',"sum":"';
 export function readLine(text: string, start: number, end: number): Reading {
   const sealed = end - SUM_LENGTH;
   if (sealed < start || !text.startsWith(SUM, sealed)) return { is: "malformed", reason: "torn" };
-  if (!text.startsWith(checksum(text, start, sealed), sealed + SUM.length)) {
+  if (!text.startsWith(checksum(text.slice(start, sealed)), sealed + SUM.length)) {
     return { is: "malformed", reason: "checksum" };
   }
   let value: unknown;

@@ -157,7 +157,7 @@ function unsealed(line: string): string {
 
 function sealed(text: string): string {
   const body = text.replaceAll("\n", " ").replace(/\}\s*$/, "");
-  return `${body},"sum":"${checksum(body, 0, body.length)}"}`;
+  return `${body},"sum":"${checksum(body)}"}`;
 }
 
 function exportedSession(): string {

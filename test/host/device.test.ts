@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { tick } from "../../src/host/device.js";
-import { holdDevice } from "../../src/host/held-device.js";
+import { openDevice, tick } from "../../src/host/device.js";
 
 const freshHome = () => mkdtempSync(join(tmpdir(), "tidemark-device-"));
 
@@ -61,11 +60,11 @@ describe("the logical clock", () => {
   });
 });
 
-describe("the logical clock, held open", () => {
+describe("the logical clock that stays open", () => {
   test("goes on from what others have written meanwhile, and they from it", () => {
     const home = freshHome();
     tick(home, 1);
-    const [one, other] = [holdDevice(home), holdDevice(home)];
+    const [one, other] = [openDevice(home), openDevice(home)];
     const clocks: number[] = [];
     // All of it within one millisecond of the wall clock, so that only the file keeps them apart.
     for (let n = 0; n < 300; n++) {
@@ -82,7 +81,7 @@ describe("the logical clock, held open", () => {
 
   test("is the wall clock again as soon as that has caught up", () => {
     const home = freshHome();
-    const device = holdDevice(home);
+    const device = openDevice(home);
     for (let n = 0; n < 10; n++) device.tick(1_000, 1);
     expect(device.tick(9_000, 1).clock).toBe(9_000);
     expect(device.tick(9_001, 3).clock).toBe(9_001);

@@ -6,7 +6,6 @@ import { readingOf } from "../../event/message-text.js";
 import type { Point } from "../../event/order.js";
 import { now } from "../../host/clock.js";
 import type { LanguageModel } from "../../llm/port.js";
-import { write } from "../message/add-message.js";
 import type { Ground } from "../message/ground.js";
 import type { Message } from "../message/message.js";
 import { eachInPage, readMessages } from "../message/read-messages.js";
@@ -97,7 +96,7 @@ export async function compactSession(
       ? { count: 0, tokens: 0 }
       : furtherBack(ground, session, first, compaction?.upTo, tokens);
   const trigger = "manual";
-  write(ground, session, [{ type: "compaction.started", data: { trigger } }]);
+  ground.append(session, [{ type: "compaction.started", data: { trigger } }]);
   const listener = listenerOf(wish.onText);
   const { summary, ...written } = await summed(plain, digest, gone, tokens, {
     ...wish,
@@ -106,7 +105,7 @@ export async function compactSession(
   });
   const left = kept.reduce((sum, { content }) => sum + readingOf(content).length, 0);
   const covered = Math.max(0, (messages?.chars ?? 0) - left);
-  write(ground, session, [
+  ground.append(session, [
     {
       type: "compaction.finished",
       data: {

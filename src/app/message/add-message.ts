@@ -1,15 +1,12 @@
 import { TidemarkError } from "../../error.js";
-import type { Draft } from "../../event/registry.js";
 import { leavesOpen } from "../../fold/message/tell-message.js";
-import type { Appended } from "../../journal/held-journal.js";
-import { closeJson, type OpenJson } from "../../journal/open-json.js";
 import type { Calls } from "./calls.js";
 import type { Ground } from "./ground.js";
 import { type Message, messageOf, type NewMessage } from "./message.js";
 import { redactMessage } from "./redact-message.js";
 
-/** Bytes of a message's JSON. */
-const LARGEST = 8 << 20;
+/** Bytes of its JSON. */
+const MAX_MESSAGE_BYTES = 8 << 20;
 
 /** What a session knows beside its id, to add a message to it. */
 export interface Adding {
@@ -25,47 +22,32 @@ export function addMessage(
   message: NewMessage,
   { calls, start }: Adding,
 ): Message {
-  if (typeof message.content === "string") requireSmall(message.content);
+  if (typeof message.content === "string") requireSmall(message.content.length, () => message.content);
   const told = calls.tell(message);
   const clean = redactMessage(told);
-  const json = jsonOf(clean);
-  const length = requireSmall(json);
+  const length = lengthOf(clean);
+  requireSmall(length, () => clean);
   start();
-  const [appended] = ground.append(session, [{ type: "message.added", json }]);
+  const [appended] = ground.append(session, [{ type: "message.added", data: clean }]);
   if (appended === undefined) throw new Error("Nothing was appended.");
   const added = messageOf(appended, told);
-  ground.recent.add(session, added, length, clean === told ? undefined : closed(json));
+  ground.recent.add(session, added, length, clean === told ? undefined : JSON.stringify(clean));
   const isOpen = leavesOpen(message);
   if (isOpen === true) ground.unanswered.add(session);
   if (isOpen === false) ground.unanswered.delete(session);
   return added;
 }
 
-/** Writes what a program did or declared in its session. */
-export function write(ground: Ground, session: string, drafts: readonly Draft[]): Appended[] {
-  return ground.append(
-    session,
-    drafts.map(({ type, data }) => ({ type, json: JSON.stringify(data) })),
-  );
+/** Most messages are a role and a text: the text is counted alone. */
+function lengthOf(message: NewMessage): number {
+  const { content, extra } = message;
+  return typeof content === "string" && extra === undefined ? content.length : JSON.stringify(message).length;
 }
 
-/** Most messages are a role and a text. */
-function jsonOf(message: NewMessage): string | OpenJson {
-  const { role, content, incomplete, extra } = message;
-  if (typeof content !== "string" || incomplete !== undefined || extra !== undefined)
-    return JSON.stringify(message);
-  return { before: `{"role":"${role}","content":`, text: content, after: "}" };
-}
-
-function closed(json: string | OpenJson): string {
-  return typeof json === "string" ? json : closeJson(json);
-}
-
-/** Says how long it is: its JSON, or the text that is most of it. */
-function requireSmall(json: string | OpenJson): number {
-  const text = typeof json === "string" ? json : json.text;
-  // Eight times its length is more than any text takes as JSON with what stands around it: most need not be counted.
-  if (text.length * 8 <= LARGEST || Buffer.byteLength(closed(json)) <= LARGEST) return text.length;
+function requireSmall(length: number, value: () => unknown): void {
+  // A text takes less than eight times its length as JSON with its envelope, so most need not be measured.
+  if (length * 8 <= MAX_MESSAGE_BYTES) return;
+  if (Buffer.byteLength(JSON.stringify(value())) <= MAX_MESSAGE_BYTES) return;
   throw new TidemarkError("bad-argument", "The message is too large: 8 MiB of JSON is the most.", {
     hint: "Keep a large file where it is and add its url or name, or part the message.",
   });

@@ -5,7 +5,6 @@ import { now } from "../../host/clock.js";
 import { newId } from "../../host/device.js";
 import { beginBranch, readNewBranch } from "../branch/branch.js";
 import { declare } from "../declare/declare.js";
-import { write } from "./add-message.js";
 import type { Ground } from "./ground.js";
 import { behind, eachPointer, lastPoint, readMessages } from "./read-messages.js";
 import { sessionStart } from "./session-start.js";
@@ -30,7 +29,7 @@ export function forkSession(ground: Ground, from: SessionState, { at, name }: Fo
   // What was decided since the last message still belongs to both, unless somebody names a point.
   const until = named?.at ?? now();
   const session = newId(now());
-  write(ground, session, [
+  ground.append(session, [
     sessionStart("fork"),
     { type: "session.forked", data: { from: from.session, upTo } },
   ]);

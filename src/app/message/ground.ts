@@ -1,22 +1,19 @@
 import { boundsWith } from "../../capture/bound.js";
 import { redact } from "../../capture/redact/redact.js";
 import { TidemarkError } from "../../error.js";
+import type { Envelope } from "../../event/envelope.js";
+import type { Draft } from "../../event/registry.js";
 import { now } from "../../host/clock.js";
 import { dataHome, type Env } from "../../host/env.js";
 import { readPlace } from "../../host/git.js";
-import { append } from "../../journal/append.js";
-import {
-  type Appended,
-  holdJournal,
-  type StillScene,
-  type WrittenDraft,
-} from "../../journal/held-journal.js";
+import { append, appendTo, type Scene } from "../../journal/append.js";
+import { openJournal } from "../../journal/open-journal.js";
 import type { Store } from "../../store/store.js";
 import type { Opened } from "../open.js";
 import { type Here, here } from "../place/here.js";
 import { tellPlace } from "../place/identify-project.js";
 import { projectSeen } from "../record.js";
-import { holdModel } from "./held-model.js";
+import { openModel } from "./open-model.js";
 import { keepRecent, type Recent } from "./recent.js";
 
 /** What a program's sessions work on: its project, its name among agents, and the memory once it is needed. */
@@ -36,7 +33,7 @@ export interface Ground extends Omit<Here, "learned"> {
   /** Whether the last look at the model could not bring it up to the journal's end. */
   isBehind(): boolean;
   /** Appends to the journal; the database is not needed for it. */
-  append(session: string, drafts: readonly WrittenDraft[], isDurable?: boolean): Appended[];
+  append(session: string, drafts: readonly Draft[]): Envelope[];
   /** To be called before something is declared here: throws once it is closed, and tells what was learned of the place. */
   arrive(): void;
   /** Throws once it is closed. */
@@ -52,7 +49,6 @@ export interface GroundOptions {
 const bounds = boundsWith(redact);
 /** How often the branch of git is looked at, in milliseconds. */
 const LOOK = 1_000;
-const LEFT = JSON.stringify({ message: "" });
 
 export function openGround(
   env: Env,
@@ -64,12 +60,13 @@ export function openGround(
   const seen = here(env, folder);
   const { project } = seen;
   let { place, learned } = seen;
-  const journal = holdJournal(home);
-  const model = holdModel(home);
+  const journal = openJournal(home);
+  const model = openModel(home);
   const unanswered = new Set<string>();
   let isClosed = false;
   let lookedAt = now();
-  let scene: StillScene | undefined;
+  const boundBranch = () => (place.branch === undefined ? {} : { branch: bounds.boundName(place.branch) });
+  let branch = boundBranch();
   const requireOpen = () => {
     if (isClosed)
       throw new TidemarkError("bad-argument", "This memory has been closed.", {
@@ -83,17 +80,12 @@ export function openGround(
     const found = readPlace(folder);
     if (found.gitDir !== place.gitDir || found.branch === place.branch) return;
     place = found;
-    scene = undefined;
+    branch = boundBranch();
   };
-  const sceneOf = (session: string): StillScene => {
-    if (scene?.session === session) return scene;
-    const branch = place.branch === undefined ? {} : { branch: bounds.boundName(place.branch) };
-    scene = { project, session, agent, ...branch };
-    return scene;
-  };
+  const sceneOf = (session: string, at: number): Scene => ({ at, project, session, agent, ...branch });
   const tellLearned = (at: number) => {
     if (learned === undefined) return;
-    append(home, [projectSeen(learned, bounds)], { ...sceneOf(""), agent: "", at });
+    append(home, [projectSeen(learned, bounds)], { ...sceneOf("", at), agent: "" });
     tellPlace(home, place);
     learned = undefined;
   };
@@ -105,7 +97,7 @@ export function openGround(
   const leave = () => {
     try {
       for (const session of unanswered)
-        journal.append([{ type: "turn.ended", json: LEFT }], sceneOf(session), now(), durable);
+        appendTo(journal, [{ type: "turn.ended", data: { message: "" } }], sceneOf(session, now()), durable);
     } catch {
       // It cannot be written: then it looks like a crash, and closing is no place to complain.
     }
@@ -131,12 +123,12 @@ export function openGround(
       drained: { events: 0, badLines: 0, done: !model.isBehind() },
     }),
     isBehind: () => model.isBehind(),
-    append(session, drafts, isDurable = durable) {
+    append(session, drafts) {
       requireOpen();
       const at = now();
       lookAtBranch(at);
       tellLearned(at);
-      return journal.append(drafts, sceneOf(session), at, isDurable);
+      return appendTo(journal, drafts, sceneOf(session, at), durable);
     },
     requireOpen,
     arrive() {

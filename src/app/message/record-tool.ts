@@ -5,7 +5,6 @@ import { detectToolUse } from "../../detect/tool-use.js";
 import type { Json } from "../../event/json.js";
 import type { ToolAction } from "../../event/tool.js";
 import { projectPath } from "../../project/path.js";
-import { write } from "./add-message.js";
 import type { Ground } from "./ground.js";
 
 /** The use of a tool that is in no message. What is not said of it is told by its name and input. */
@@ -45,5 +44,5 @@ export function recordTool(ground: Ground, session: string, record: ToolRecord):
     (path) => projectPath(path, ground.folder, ground.place.root),
     bounds,
   );
-  write(ground, session, drafts);
+  ground.append(session, drafts);
 }

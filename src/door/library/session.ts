@@ -3,7 +3,7 @@ import { contextOf } from "../../app/context/context.js";
 import { messageTokens } from "../../app/context/message-tokens.js";
 import { shouldCompact } from "../../app/context/should-compact.js";
 import { workingSetOf } from "../../app/context/working-set.js";
-import { addMessage, write } from "../../app/message/add-message.js";
+import { addMessage } from "../../app/message/add-message.js";
 import { keepCalls } from "../../app/message/calls.js";
 import { changeTask, type NamedTasks } from "../../app/message/change-task.js";
 import { declareIn } from "../../app/message/declare-in.js";
@@ -46,7 +46,7 @@ export function openSession(
   const tasks: NamedTasks = new Set();
   const start = () => {
     if (source === undefined) return;
-    write(ground, id, [sessionStart(source, opening.title)]);
+    ground.append(id, [sessionStart(source, opening.title)]);
     source = undefined;
     opening.onStart?.();
   };
@@ -82,7 +82,7 @@ export function openSession(
     task(text, status) {
       const drafts = changeTask(tasks, requireText(text, "A task", CAP.planItem), readStatus(status));
       start();
-      write(ground, id, drafts);
+      ground.append(id, drafts);
     },
     context: (wanted) => contextOf(ground, id, tokens, readContextWish(wanted)),
     workingSet: () => workingSetOf(ground, id, tokens),
@@ -99,7 +99,7 @@ export function openSession(
     end(reason) {
       const read = readReason(reason);
       start();
-      write(ground, id, [sessionEnd(read)]);
+      ground.append(id, [sessionEnd(read)]);
       ground.unanswered.delete(id);
       // What comes after its end begins it anew.
       source = "resume";

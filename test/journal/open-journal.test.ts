@@ -11,21 +11,16 @@ import {
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { EventName } from "../../src/event/registry.js";
-import { append } from "../../src/journal/append.js";
+import type { Draft } from "../../src/event/registry.js";
+import { append, appendTo } from "../../src/journal/append.js";
 import { dayFile, journalFolder } from "../../src/journal/file.js";
-import { holdJournal, type WrittenDraft } from "../../src/journal/held-journal.js";
+import { openJournal } from "../../src/journal/open-journal.js";
 import { readLine } from "../../src/journal/read-line.js";
 import { freshHome } from "./journal-home.js";
 
 const NOON = Date.UTC(2026, 5, 1, 12);
 const scene = { project: "p", session: "s", agent: "bot", branch: "main" };
-const said = (text: string): WrittenDraft => ({ type: "message.said", json: JSON.stringify({ text }) });
-/** The same with the text still to be written as JSON. */
-const saidOpen = (text: string): WrittenDraft => ({
-  type: "message.said",
-  json: { before: '{"text":', text, after: "}" },
-});
+const said = (text: string): Draft => ({ type: "message.said", data: { text } });
 
 function linesOf(home: string, at = NOON): string[] {
   const text = readFileSync(join(journalFolder(home), dayFile(at)), "utf8");
@@ -39,11 +34,8 @@ function textsOf(home: string, at = NOON): string[] {
   });
 }
 
-describe("a journal held open", () => {
-  test.each([
-    ["as JSON", said],
-    ["as a text", saidOpen],
-  ])("writes the very lines that a plain append writes, whatever is in them: %s", (_, said) => {
+describe("a journal that stays open", () => {
+  test("writes the very lines that a plain append writes, whatever is in them", () => {
     const any = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.string({ unit: fc.integer({ min: 0, max: 127 }).map((code) => String.fromCharCode(code)) }),
@@ -51,15 +43,10 @@ describe("a journal held open", () => {
     fc.assert(
       fc.property(fc.array(any, { minLength: 1, maxLength: 4 }), (texts) => {
         const [one, other] = [freshHome(), freshHome()];
-        const held = holdJournal(one);
-        held.append(texts.map(said), scene, NOON, false);
-        held.close();
-        const type: EventName = "message.said";
-        append(
-          other,
-          texts.map((text) => ({ type, data: { text } })),
-          { ...scene, at: NOON },
-        );
+        const journal = openJournal(one);
+        appendTo(journal, texts.map(said), { ...scene, at: NOON });
+        journal.close();
+        append(other, texts.map(said), { ...scene, at: NOON });
         const bare = (home: string) =>
           linesOf(home).map((line) => {
             expect(readLine(line, 0, line.length).is).toBe("event");
@@ -72,77 +59,77 @@ describe("a journal held open", () => {
     );
   });
 
-  test("takes events that are larger than its room, and small ones after them", () => {
+  test("takes large events, and small ones after them", () => {
     const home = freshHome();
-    const held = holdJournal(home);
+    const journal = openJournal(home);
     const texts = ["a".repeat(100_000), "\0\n".repeat(40_000), "é".repeat(80_000), "small"];
-    for (const text of texts) held.append([said(text), saidOpen(text)], scene, NOON, false);
-    held.append(texts.map(saidOpen), scene, NOON, true);
-    held.close();
+    for (const text of texts) appendTo(journal, [said(text), said(text)], { ...scene, at: NOON });
+    appendTo(journal, texts.map(said), { ...scene, at: NOON }, true);
+    journal.close();
     expect(textsOf(home)).toEqual([...texts.flatMap((text) => [text, text]), ...texts]);
   });
 
   test("goes into the next day's file when the day changes, and back with a clock that was set back", () => {
     const home = freshHome();
-    const held = holdJournal(home);
+    const journal = openJournal(home);
     const next = NOON + 86_400_000;
-    held.append([said("today")], scene, NOON, false);
-    held.append([said("tomorrow")], scene, next, false);
-    held.append([said("again")], scene, NOON, false);
-    held.close();
+    appendTo(journal, [said("today")], { ...scene, at: NOON });
+    appendTo(journal, [said("tomorrow")], { ...scene, at: next });
+    appendTo(journal, [said("again")], { ...scene, at: NOON });
+    journal.close();
     expect(textsOf(home)).toEqual(["today", "again"]);
     expect(textsOf(home, next)).toEqual(["tomorrow"]);
   });
 
-  test("notices a day that was written anew, and says into the new file what it wrote into the old one", async () => {
+  test("notices a day that was rewritten, and says into the new file what it wrote into the old one", async () => {
     const home = freshHome();
-    const held = holdJournal(home);
-    held.append([said("before")], scene, NOON, false);
+    const journal = openJournal(home);
+    appendTo(journal, [said("before")], { ...scene, at: NOON });
     const path = join(journalFolder(home), dayFile(NOON));
     writeFileSync(`${path}.new`, readFileSync(path), { mode: 0o600 });
     renameSync(`${path}.new`, path);
     await new Promise((resolve) => setTimeout(resolve, 60));
-    held.append([said("after")], scene, NOON, false);
-    held.append([said("later")], scene, NOON, false);
-    held.close();
+    appendTo(journal, [said("after")], { ...scene, at: NOON });
+    appendTo(journal, [said("later")], { ...scene, at: NOON });
+    journal.close();
     expect(textsOf(home)).toEqual(["before", "after", "later"]);
   });
 
-  test("begins a data folder anew that was taken away, and one that was moved", async () => {
+  test("starts a data folder again that was removed, and one that was moved", async () => {
     const home = freshHome();
-    const held = holdJournal(home);
-    held.append([said("gone")], scene, NOON, false);
+    const journal = openJournal(home);
+    appendTo(journal, [said("gone")], { ...scene, at: NOON });
     rmSync(home, { recursive: true });
     await new Promise((resolve) => setTimeout(resolve, 60));
-    held.append([said("removed")], scene, NOON, false);
+    appendTo(journal, [said("removed")], { ...scene, at: NOON });
     expect(textsOf(home)).toEqual(["removed"]);
     renameSync(home, `${home}-moved`);
-    // Its files still have names, so they are looked for by these once in a while.
-    held.append([said("moved")], scene, NOON + 1_000, false);
+    // Its files still have names, so only the lookup once a second notices.
+    appendTo(journal, [said("moved")], { ...scene, at: NOON + 1_000 });
     expect(textsOf(home)).toEqual(["moved"]);
-    held.close();
+    journal.close();
   });
 
   test("is closed to others, and leaves no file open", () => {
     const home = freshHome();
     const before = openFiles();
-    const held = holdJournal(home);
-    held.append([said("x")], scene, NOON, false);
+    const journal = openJournal(home);
+    appendTo(journal, [said("x")], { ...scene, at: NOON });
     expect(statSync(join(journalFolder(home), dayFile(NOON))).mode & 0o077).toBe(0);
-    held.close();
-    held.close();
+    journal.close();
+    journal.close();
     expect(openFiles()).toBe(before);
   });
 
   test("says what to do where nothing can be written, and writes again when it can", () => {
     const home = join(dirname(freshHome()), "data");
-    const held = holdJournal(home);
+    const journal = openJournal(home);
     mkdirSync(home, { mode: 0o700 });
     writeFileSync(join(home, "journal"), "");
-    expect(() => held.append([said("x")], scene, NOON, false)).toThrow(/not a folder/);
+    expect(() => appendTo(journal, [said("x")], { ...scene, at: NOON })).toThrow(/not a folder/);
     rmSync(join(home, "journal"));
-    held.append([said("y")], scene, NOON, false);
-    held.close();
+    appendTo(journal, [said("y")], { ...scene, at: NOON });
+    journal.close();
     expect(textsOf(home)).toEqual(["y"]);
   });
 });

@@ -1,0 +1,131 @@
+import { closeSync, fdatasyncSync, fstatSync, statSync, writeSync } from "node:fs";
+import { systemCode, TidemarkError } from "../error.js";
+import { type OpenDevice, openDevice, type Tick } from "../host/device.js";
+import { APPEND, openPrivate, secureFolder } from "../host/folder.js";
+import { dayFile, journalFolder } from "./file.js";
+
+/**
+ * The journal's files, open for writing. A long-lived process keeps them open: a new day, a day that was rewritten and a
+ * folder that was moved away are noticed with the next event.
+ */
+export interface OpenJournal {
+  /** Advances the device's clock. */
+  tick(at: number, events: number): Tick;
+  /** Appends lines to the file of a day with a single write. */
+  write(lines: string, at: number, mustSync: boolean): void;
+  close(): void;
+}
+
+const DAY_MS = 86_400_000;
+/** How often the files are looked up by their names. */
+const LOOKUP_INTERVAL_MS = 1_000;
+
+interface Files {
+  readonly day: number;
+  readonly path: string;
+  readonly fd: number;
+  readonly inode: number;
+  readonly device: OpenDevice;
+}
+
+export function openJournal(home: string): OpenJournal {
+  let files: Files | undefined;
+  let lookedUpAt = 0;
+  const close = () => {
+    if (files === undefined) return;
+    closeSync(files.fd);
+    files.device.close();
+    files = undefined;
+  };
+  const filesAt = (at: number): Files => {
+    const day = Math.floor(at / DAY_MS);
+    // The wall clock may also be set back.
+    if (Math.abs(at - lookedUpAt) >= LOOKUP_INTERVAL_MS) {
+      lookedUpAt = at;
+      if (files !== undefined && !isInPlace(files)) close();
+    }
+    if (files !== undefined && files.day === day) return files;
+    close();
+    files = openFiles(home, at, day);
+    return files;
+  };
+  const closeOnError = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      close();
+      throw explain(error);
+    }
+  };
+  return {
+    tick: (at, events) => closeOnError(() => filesAt(at).device.tick(at, events)),
+    write: (lines, at, mustSync) =>
+      closeOnError(() => {
+        if (writeTo(filesAt(at).fd, lines, mustSync)) return;
+        // The day was rewritten meanwhile. The event may be in both files: it has an id, so it counts once.
+        close();
+        writeTo(filesAt(at).fd, lines, mustSync);
+      }),
+    close,
+  };
+}
+
+function openFiles(home: string, at: number, day: number): Files {
+  secureFolder(home);
+  secureFolder(journalFolder(home));
+  const path = `${journalFolder(home)}/${dayFile(at)}`;
+  const fd = openPrivate(path, APPEND);
+  try {
+    return { day, path, fd, inode: fstatSync(fd).ino, device: openDevice(home) };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+function isInPlace({ path, inode, device }: Files): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.ino === inode && device.isThere();
+}
+
+/** False if the file has lost its name: nobody may be left who reads what was written into it. */
+function writeTo(fd: number, lines: string, mustSync: boolean): boolean {
+  const size = Buffer.byteLength(lines);
+  if (writeSync(fd, lines) < size && writeSync(fd, lines) < size) {
+    throw new TidemarkError("home-unwritable", "The journal took only a part of an event: is the disk full?");
+  }
+  if (mustSync) sync(fd);
+  return fstatSync(fd).nlink > 0;
+}
+
+function sync(fd: number): void {
+  try {
+    fdatasyncSync(fd);
+  } catch (cause) {
+    const message = `The event was written, and the disk did not confirm it (${systemCode(cause)}).`;
+    throw new TidemarkError("home-unwritable", message, {
+      hint: "Look after the disk: run tidemark verify.",
+      cause,
+    });
+  }
+}
+
+const UNWRITABLE = new Set([
+  "ENOSPC",
+  "EDQUOT",
+  "EROFS",
+  "EACCES",
+  "EPERM",
+  "EIO",
+  "EMFILE",
+  "ENFILE",
+  "EFBIG",
+]);
+
+function explain(error: unknown): unknown {
+  const code = systemCode(error);
+  if (!UNWRITABLE.has(code)) return error;
+  return new TidemarkError("home-unwritable", `The journal cannot be written (${code}): nothing was added.`, {
+    hint: "Make room or let the data folder be written to, then try again.",
+    cause: error,
+  });
+}
