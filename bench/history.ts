@@ -4,7 +4,7 @@ import { readSignals } from "../src/agent/claude/hooks.js";
 import type { Wire } from "../src/agent/payload/wire.js";
 import { boundsWith } from "../src/capture/bound.js";
 import { capture } from "../src/capture/capture.js";
-import { redact } from "../src/capture/redact/redact.js";
+import { redactor } from "../src/capture/redact/redact.js";
 import type { Draft } from "../src/event/registry.js";
 import { dayFile, journalFolder } from "../src/journal/file.js";
 import { writeLine } from "../src/journal/line.js";
@@ -29,7 +29,7 @@ const DAY = 86_400_000;
 const WORKDAY = 9 * 3_600_000;
 /** Sessions that are open at the same time. */
 const LANES = 3;
-const bounds = boundsWith(redact);
+const bounds = boundsWith(redactor([]));
 const FLUSH = 1 << 20;
 
 interface Lane {

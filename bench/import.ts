@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { claudePast } from "../src/agent/claude/past.js";
 import { importPast } from "../src/app/import/import-past.js";
+import { openHome } from "../src/app/open-home.js";
 import { removeTree } from "../src/host/remove-tree.js";
 import { driverName } from "../src/host/sqlite.js";
 import { readOptions } from "./option.js";
@@ -120,7 +121,7 @@ function importAll(path: string, data: string, leavesFolding: boolean): void {
   mkdirSync(data, { mode: 0o700, recursive: true });
   const env = { HOME: join(data, "..") };
   const request = {
-    home: data,
+    ...openHome({ ...env, TIDEMARK_HOME: data }),
     env,
     pasts: [claudePast],
     open: () => undefined,

@@ -1,8 +1,9 @@
-import { redact } from "../src/capture/redact/redact.js";
+import { redactor } from "../src/capture/redact/redact.js";
 import { Dice } from "./dice.js";
 import { type Figure, median } from "./report.js";
 import { code, output, prompt } from "./text.js";
 
+const redact = redactor([]);
 const LENGTH = 200_000;
 const LIMIT = { dense: 30, plain: 8 };
 

@@ -1,7 +1,8 @@
 // Answers each line {"id","text"} on stdin with the same line redacted.
 import { readFileSync, writeSync } from "node:fs";
-import { redact } from "../../src/capture/redact/redact.js";
+import { redactor } from "../../src/capture/redact/redact.js";
 
+const redact = redactor([]);
 let answer = "";
 for (const line of readFileSync(0, "utf8").split("\n")) {
   if (line.trim() === "") continue;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { claude } from "../../src/agent/claude/agent.js";
 import { boundsWith } from "../../src/capture/bound.js";
 import { capture } from "../../src/capture/capture.js";
-import { redact } from "../../src/capture/redact/redact.js";
+import { redactor } from "../../src/capture/redact/redact.js";
 import type { Signal } from "../../src/capture/signal.js";
 import { append, type Scene } from "../../src/journal/append.js";
 import { drain } from "../../src/model/drain.js";
@@ -13,7 +13,7 @@ import { openStore } from "../../src/store/open.js";
 import type { Store } from "../../src/store/store.js";
 import type { Line } from "./stream.js";
 
-const BOUNDS = boundsWith(redact);
+const BOUNDS = boundsWith(redactor([]));
 export const PROJECT = "replayed";
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { boundsWith } from "../../src/capture/bound.js";
 import { capture } from "../../src/capture/capture.js";
-import { redact } from "../../src/capture/redact/redact.js";
+import { redactor } from "../../src/capture/redact/redact.js";
 import { secureFolder } from "../../src/host/folder.js";
 import { dayFile, journalFolder } from "../../src/journal/file.js";
 import { writeLine } from "../../src/journal/line.js";
@@ -23,7 +23,7 @@ export interface Message {
   readonly text: string;
 }
 
-const BOUNDS = boundsWith(redact);
+const BOUNDS = boundsWith(redactor([]));
 
 /**
  * A memory that a conversation is told into: each message is something a person submitted, recorded by the device of its

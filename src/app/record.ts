@@ -1,19 +1,19 @@
 import type { Agent, Heard } from "../agent/port.js";
-import { type Bounds, boundsWith, CAP, type Redact } from "../capture/bound.js";
+import { type Bounds, boundsWith, CAP } from "../capture/bound.js";
 import { capture } from "../capture/capture.js";
 import type { Signal } from "../capture/signal.js";
 import type { Draft } from "../event/registry.js";
 import { now } from "../host/clock.js";
-import { dataHome, type Env } from "../host/env.js";
+import type { Env } from "../host/env.js";
 import type { Place } from "../host/git.js";
 import { append, type Scene } from "../journal/append.js";
 import { projectPath } from "../project/path.js";
+import type { Home } from "./open-home.js";
 import type { IdentifiedProject } from "./place/identify-project.js";
 import { recallVisit, type Visit } from "./place/visit.js";
 
 /** Where and when a hook call happened: what an answer to it needs to know. */
-export interface Recorded {
-  readonly home: string;
+export interface Recorded extends Home {
   readonly env: Env;
   readonly scene: Scene;
   readonly place: Place;
@@ -22,18 +22,15 @@ export interface Recorded {
 const LONGEST_NAME = 4_096;
 const MOST_ROOTS = 20;
 
-/** What most calls do without and need not load. */
-export interface Lazy {
-  /** The close look at a folder. */
+export interface RecordIn extends Home {
+  /** The close look at a folder, which most calls do without and need not load. */
   readonly identify: (cwd: string, home: string, env: Env) => IdentifiedProject;
-  readonly redact: Redact;
 }
 
 /** Writes what a hook call said into the journal. */
-export function record(agent: Agent, heard: Heard, env: Env, { identify, redact }: Lazy): Recorded {
+export function record(agent: Agent, heard: Heard, env: Env, { home, redact, identify }: RecordIn): Recorded {
   const bounds = boundsWith(redact);
   const { boundName } = bounds;
-  const home = dataHome(env);
   const cwd = isFolderName(heard.cwd) ? heard.cwd : process.cwd();
   const isMarked = marksTurn(heard);
   const visit: Visit & { learned?: IdentifiedProject["learned"] } =
@@ -54,7 +51,7 @@ export function record(agent: Agent, heard: Heard, env: Env, { identify, redact 
   );
   if (drafts.length > 0 && learned !== undefined) drafts.unshift(projectSeen(learned, bounds));
   append(home, drafts, scene);
-  return { home, env, scene, place };
+  return { home, redact, env, scene, place };
 }
 
 export function projectSeen(

@@ -5,11 +5,11 @@ import type { Agent } from "../../src/agent/port.js";
 import type { AgentSetup } from "../../src/agent/setup.js";
 import { boundsWith } from "../../src/capture/bound.js";
 import { capture } from "../../src/capture/capture.js";
-import { redact } from "../../src/capture/redact/redact.js";
 import type { Signal } from "../../src/capture/signal.js";
 import { agentNamed } from "../../src/door/hook/agents.js";
 import { checkDraft } from "../../src/event/registry.js";
 import { projectPath } from "../../src/project/path.js";
+import { redact } from "../redact.js";
 import { settingConforms } from "./conformance-setup.js";
 
 /** What is particular to an agent; everything else is the same for all. */

@@ -7,7 +7,6 @@ import type { PastRow } from "../../src/agent/past.js";
 import { importSession } from "../../src/app/session/import-session.js";
 import { boundsWith } from "../../src/capture/bound.js";
 import { capture } from "../../src/capture/capture.js";
-import { redact } from "../../src/capture/redact/redact.js";
 import { TidemarkError } from "../../src/error.js";
 import { checkDraft } from "../../src/event/registry.js";
 import { append } from "../../src/journal/append.js";
@@ -19,6 +18,7 @@ import { layouts } from "../../src/layout/layouts.js";
 import { drain } from "../../src/model/drain.js";
 import { openInMemory } from "../../src/store/open.js";
 import { FILES } from "../layout/document-arbitrary.js";
+import { redact } from "../redact.js";
 import type { Door } from "./door.js";
 
 const FIXTURE = join(import.meta.dirname, "../fixture");
@@ -117,7 +117,7 @@ function importExported(text: string): void {
   try {
     const file = join(home, "session.json");
     writeFileSync(file, text);
-    const here = { home, project: "p0123456789abcdef", place: { root: home } };
+    const here = { home, redact, project: "p0123456789abcdef", place: { root: home } };
     importSession({ here, file, now: AT, isDry: false });
     const store = openInMemory();
     drain(home, store);

@@ -7,12 +7,12 @@ import { claude } from "../../src/agent/claude/agent.js";
 import { bytesOf } from "../../src/app/clean/usage.js";
 import { answer } from "../../src/app/inject/answer.js";
 import { record } from "../../src/app/record.js";
-import { redact } from "../../src/capture/redact/redact.js";
 import { agentNamed } from "../../src/door/hook/agents.js";
 import { identify } from "../../src/door/hook/place.js";
 import { eachEvent } from "../../src/model/history.js";
 import { verify } from "../../src/model/verify.js";
 import { openStore } from "../../src/store/open.js";
+import { redact } from "../redact.js";
 import { type Step, tellDay } from "./day-story.js";
 import { figure } from "./figure.js";
 import { fillJournal } from "./fill.js";
@@ -135,8 +135,9 @@ class Day {
     const heard = agent?.hear(words, room.env);
     if (agent === undefined || heard === undefined) return;
     const recorded = record(agent, heard, room.env, {
-      identify: (cwd, home) => identify(cwd, home, room.env),
+      home: room.data,
       redact,
+      identify: (cwd, home) => identify(cwd, home, room.env),
     });
     if (isKept(step)) this.#sure.add(marker);
     if (heard.asks === undefined) return;

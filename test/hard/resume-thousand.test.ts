@@ -7,11 +7,12 @@ import { here } from "../../src/app/place/here.js";
 import { identifyProject } from "../../src/app/place/identify-project.js";
 import { record } from "../../src/app/record.js";
 import { planResume } from "../../src/app/session/resume.js";
-import { redact } from "../../src/capture/redact/redact.js";
 import { interruptionOf } from "../../src/fold/session/interruption.js";
 import { openItems } from "../../src/fold/session/plan.js";
 import type { SessionState } from "../../src/fold/session/session-state.js";
+import { dataHome } from "../../src/host/env.js";
 import { isAlive } from "../../src/host/process.js";
+import { redact } from "../redact.js";
 import { type Expected, expectedOf, type Told } from "./expected.js";
 import { figure } from "./figure.js";
 import { inParallel, quantile, runCli, runHook } from "./hook-run.js";
@@ -245,8 +246,9 @@ function tell(env: Room["env"], payload: Told): void {
   const heard = claude.hear(payload, env);
   if (heard !== undefined)
     record(claude, heard, env, {
-      identify: (cwd, home) => identifyProject(cwd, home, env),
+      home: dataHome(env),
       redact,
+      identify: (cwd, home) => identifyProject(cwd, home, env),
     });
 }
 

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { redact as Redact } from "../../src/capture/redact/redact.js";
+import type { Redact } from "../../src/capture/bound.js";
 import { contexts } from "../capture/redact/example/context.js";
 import { tokens } from "../capture/redact/example/token.js";
 import { vendors } from "../capture/redact/example/vendor.js";
@@ -19,7 +19,7 @@ const RECALL: { readonly [source: string]: number } = {
 const EXAMPLES = [...tokens, ...vendors, ...contexts];
 
 let house: House;
-let redact: typeof Redact;
+let redact: Redact;
 beforeAll(async () => {
   house = await openHouse("s1");
   redact = builtRedact(dirname(house.program.hook));

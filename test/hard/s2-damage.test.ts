@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { redact as Redact } from "../../src/capture/redact/redact.js";
+import type { Redact } from "../../src/capture/bound.js";
 import { builtRedact } from "./built-redact.js";
 import { figure } from "./figure.js";
 import { filesBelow } from "./listing.js";
@@ -22,7 +22,7 @@ const KEPT: { readonly [name: string]: RegExp } = {
 };
 
 let house: House;
-let redact: typeof Redact;
+let redact: Redact;
 beforeAll(async () => {
   house = await openHouse("s2");
   redact = builtRedact(dirname(house.program.hook));

@@ -124,6 +124,7 @@ describe("what every hook call loads", () => {
       "event/events.ts",
       "host/boot.ts",
       "host/clock.ts",
+      "host/config.ts",
       "host/device.ts",
       "host/env.ts",
       "host/folder.ts",

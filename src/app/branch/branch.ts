@@ -1,4 +1,4 @@
-import { redact } from "../../capture/redact/redact.js";
+import type { Redact } from "../../capture/bound.js";
 import { findCheckpoint } from "../../checkpoint/list.js";
 import { TidemarkError } from "../../error.js";
 import { branchesOf, findBranch, lineOf, mergedInto, type WorkBranch } from "../../fold/branch/branch.js";
@@ -64,8 +64,8 @@ export function createBranch(opened: Opened, text: string, from: string | undefi
 }
 
 /** The name of a branch of work that is yet to begin, or a clear error. */
-export function readNewBranch({ store, project }: Opened, text: string): string {
-  const name = readBranchName(text);
+export function readNewBranch({ store, project, redact }: Opened, text: string): string {
+  const name = readBranchName(text, redact);
   const state = store.project(project);
   if (state !== undefined && findBranch(state, name) !== undefined) {
     throw new TidemarkError("bad-argument", `There is a branch of work "${name}" already.`, {
@@ -142,7 +142,7 @@ function lineIn({ store, project }: Opened, session: string): string {
   return state === undefined ? "" : lineOf(state, session);
 }
 
-function readBranchName(text: string): string {
+function readBranchName(text: string, redact: Redact): string {
   const name = text.trim();
   if (NAME.test(name) && name.toLowerCase() !== NO_BRANCH && redact(name) === name) return name;
   throw new TidemarkError("bad-argument", `"${text}" is no name for a branch of work.`, {

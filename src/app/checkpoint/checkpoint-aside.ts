@@ -6,12 +6,13 @@ import { listCheckpoints } from "../../checkpoint/list.js";
 import { commitsIn } from "../../detect/commit.js";
 import { messageOf } from "../../error.js";
 import { now } from "../../host/clock.js";
-import { dataHome, type Env } from "../../host/env.js";
+import type { Env } from "../../host/env.js";
 import { openPrivate } from "../../host/folder.js";
 import { readPlace } from "../../host/git.js";
 import { listFolder } from "../../host/list-folder.js";
 import { noteError } from "../../host/log.js";
 import { readPrivate } from "../../host/private-file.js";
+import { openHome } from "../open-home.js";
 import type { Recorded } from "../record.js";
 import { markOf } from "./mark-of.js";
 import { makeMarkedCheckpoint } from "./marked-checkpoint.js";
@@ -41,7 +42,7 @@ export function checkpointAside(env: Env): boolean {
   const task = v.parse(schema, JSON.parse(env[WANTED] ?? ""));
   const { project, session, agent, root } = task;
   const recorded = {
-    home: dataHome(env),
+    ...openHome(env),
     env,
     scene: { at: now(), project, session, agent },
     place: { root },

@@ -1,5 +1,4 @@
 import { boundsWith, CAP } from "../../capture/bound.js";
-import { redact } from "../../capture/redact/redact.js";
 import type { Checkpoint } from "../../checkpoint/checkpoint.js";
 import { listCheckpoints } from "../../checkpoint/list.js";
 import { neededByRestores } from "../../checkpoint/restore/unfinished-restore.js";
@@ -10,10 +9,10 @@ import { now } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
 import type { Place } from "../../host/git.js";
 import { append } from "../../journal/append.js";
+import type { Home } from "../open-home.js";
 
 /** The work tree a checkpoint is made of, and the session it belongs to. */
-export interface CheckpointRoom {
-  readonly home: string;
+export interface CheckpointRoom extends Home {
   readonly env: Env;
   readonly project: string;
   readonly place: Place;
@@ -34,8 +33,6 @@ export interface CheckpointWish {
   isLate?(): boolean;
 }
 
-const bounds = boundsWith(redact);
-
 /** Keeps the files as they are now, writes down that it did so where the checkpoint is to last, and drops what has outlived its use. */
 export function makeCheckpoint(room: CheckpointRoom, wish: CheckpointWish): Taken {
   // What git writes is for nobody else either.
@@ -48,7 +45,8 @@ export function makeCheckpoint(room: CheckpointRoom, wish: CheckpointWish): Take
 }
 
 function make(room: CheckpointRoom, wish: CheckpointWish): Taken {
-  const { home, env, project, place, session, agent } = room;
+  const { home, redact, env, project, place, session, agent } = room;
+  const bounds = boundsWith(redact);
   const { reason, wait, isHurried = false } = wish;
   const label = bounds.boundName(wish.label ?? "", CAP.target);
   const at = wish.at ?? now();

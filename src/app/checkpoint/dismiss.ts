@@ -18,7 +18,8 @@ export function dismiss(opened: Opened, id: string | undefined): SessionState {
     });
   }
   const { project, session, agent } = state;
-  const here = project === opened.project ? opened : { home: opened.home, project, place: { root: "" } };
+  const { home, redact } = opened;
+  const here = project === opened.project ? opened : { home, redact, project, place: { root: "" } };
   declare(here, { type: "session.dismissed", data: {} }, { session, agent });
   return state;
 }

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { boundsWith } from "../../capture/bound.js";
-import { redact } from "../../capture/redact/redact.js";
 import { destructionsIn } from "../../detect/destructive.js";
 import { now } from "../../host/clock.js";
 import { noteError } from "../../host/log.js";
@@ -19,7 +18,6 @@ const WAIT = 1_500;
 /** What a command may be kept waiting each time; where it took longer last, it is done beside it. */
 const QUICK = 250;
 const LONGEST_PART = 60;
-const bounds = boundsWith(redact);
 
 /**
  * Makes a checkpoint before a shell command is run. One that may destroy work is kept waiting until it is made; before
@@ -53,8 +51,8 @@ function isMade(recorded: Recorded, wish: CheckpointWish): boolean {
   return makeMarkedCheckpoint(recorded, { ...wish, at: recorded.scene.at, isHurried: true }).is !== "busy";
 }
 
-function noteLate({ home, scene }: Recorded, label: string): void {
-  const part = bounds.boundName(label, LONGEST_PART);
+function noteLate({ home, redact, scene }: Recorded, label: string): void {
+  const part = boundsWith(redact).boundName(label, LONGEST_PART);
   const error = `The checkpoint before "${part}" was not finished in ${LONGEST / 1_000} seconds; it goes on beside the command.`;
   noteError(home, { at: now(), agent: scene.agent, hook: "checkpoint", error });
 }

@@ -1,6 +1,6 @@
 import { mayDestroy } from "../../capture/may-destroy.js";
 import type { Recorded } from "../record.js";
-import { ageOf, isOff, isTaking, overtake, waitForTaking } from "./start-checkpoint.js";
+import { ageOf, isInDataFolder, isTaking, overtake, waitForTaking } from "./start-checkpoint.js";
 
 const WAIT = 1_500;
 // One that has been at work for longer will not be done in time either.
@@ -11,7 +11,7 @@ const LONG_AT_WORK = 2_000;
  * the last checkpoint. Else the one made at the prompt is waited for, so that it is from before the command.
  */
 export function isToGuard(recorded: Recorded, command: string): boolean {
-  if (isOff(recorded)) return false;
+  if (isInDataFolder(recorded)) return false;
   if (mayDestroy(command) || ageOf(recorded, "changed") < Number.POSITIVE_INFINITY) return true;
   waitForPrompt(recorded);
   return false;

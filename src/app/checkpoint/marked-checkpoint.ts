@@ -10,7 +10,7 @@ import { removeMark } from "./remove-mark.js";
 
 /** Makes a checkpoint for a hook, and leaves the marks by which later calls know whether and how the next is made. */
 export function makeMarkedCheckpoint(recorded: Recorded, wish: CheckpointWish): Taken {
-  const { home, env, scene, place } = recorded;
+  const { home, redact, env, scene, place } = recorded;
   const { project, session, agent } = scene;
   // Before it looks: what changes meanwhile is for the next.
   removeMark(markOf(recorded, "changed"));
@@ -18,6 +18,7 @@ export function makeMarkedCheckpoint(recorded: Recorded, wish: CheckpointWish): 
   // The hook did not read all of it, or read it a while ago.
   const room = {
     home,
+    redact,
     env,
     project,
     place: { ...place, ...readPlace(place.root), root: place.root },

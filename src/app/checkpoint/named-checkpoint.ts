@@ -25,7 +25,7 @@ export function besideCheckpoint<T extends Here>(
   if (project === here.project) return here;
   const { learned: _, ...rest } = here;
   // The repository that is here now is none of that project's.
-  return { ...rest, home: here.home, project, place: { root: here.place.root } };
+  return { ...rest, home: here.home, redact: here.redact, project, place: { root: here.place.root } };
 }
 
 function find({ home, project, place }: Here, name: string): Checkpoint {

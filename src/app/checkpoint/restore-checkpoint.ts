@@ -1,5 +1,4 @@
 import { boundsWith, CAP } from "../../capture/bound.js";
-import { redact } from "../../capture/redact/redact.js";
 import { type Checkpoint, isLight } from "../../checkpoint/checkpoint.js";
 import {
   type DifferenceRequest,
@@ -72,7 +71,6 @@ export interface RestoreDone {
 
 const MOST_PATHS = 50;
 const MOST_SESSIONS = 50;
-const bounds = boundsWith(redact);
 
 /** What a checkpoint is compared and restored with. */
 export function requestFor(present: CheckpointDesk, wish: Omit<RestoreWish, "what">): DifferenceRequest {
@@ -109,7 +107,8 @@ export function restoreCheckpoint(present: CheckpointDesk, plan: RestorePlan): R
   const desk = besideCheckpoint(present, checkpoint);
   const done = what === "state" ? keepBefore(desk, plan) : bringBack(desk, plan, what);
   const { before } = done;
-  const named = paths?.slice(0, MOST_PATHS).map((path) => bounds.boundName(path, CAP.path));
+  const { boundName } = boundsWith(desk.redact);
+  const named = paths?.slice(0, MOST_PATHS).map((path) => boundName(path, CAP.path));
   const data = {
     checkpoint: checkpoint.id,
     what,

@@ -33,7 +33,8 @@ const UNABLE_FOR = 600_000;
 export function startCheckpoint(recorded: Recorded, wanted: Wanted, hook: string): boolean {
   const { home, env, scene, place } = recorded;
   const { reason } = wanted;
-  if (isOff(recorded) || (reason !== "destructive" && ageOf(recorded, "unable") < UNABLE_FOR)) return false;
+  if (isInDataFolder(recorded) || (reason !== "destructive" && ageOf(recorded, "unable") < UNABLE_FOR))
+    return false;
   const taking = markOf(recorded, "taking");
   // A burst of prompts does not pile up processes: the one at work keeps the same files.
   if (isLight(wanted) && isTaking(recorded)) return false;
@@ -76,12 +77,9 @@ export function ageOf(recorded: Recorded, mark: Mark): number {
   return stat === undefined ? Number.POSITIVE_INFINITY : now() - stat.mtimeMs;
 }
 
-/** Switched off for good by the person, or nothing to keep: the data folder itself. */
-export function isOff({ home, place }: Recorded): boolean {
-  return (
-    `${place.root}/`.startsWith(`${home}/`) ||
-    /"checkpoints"\s*:\s*false/.test(readPrivate(`${home}/config.json`) ?? "")
-  );
+/** The data folder itself is not kept. */
+export function isInDataFolder({ home, place }: Recorded): boolean {
+  return `${place.root}/`.startsWith(`${home}/`);
 }
 
 /** Whether a process is at work on it, or has been started and has not signed yet. */

@@ -1,5 +1,5 @@
 import { TidemarkError } from "../../error.js";
-import { malformedConfig, readConfig } from "../config/config.js";
+import { configured } from "../../host/config.js";
 
 const UNITS: { readonly [unit: string]: number } = {
   "": 1,
@@ -18,11 +18,8 @@ const LEAST = 1e6;
 
 /** How many bytes the whole data folder may have: `"quota"` in `config.json`, 2 GB where nothing is said. */
 export function readQuota(home: string): number {
-  const { quota } = readConfig(home);
-  if (quota === undefined) return USUAL;
-  if (typeof quota === "number") return parseSize(String(quota), '"quota"');
-  if (typeof quota === "string") return parseSize(quota, '"quota"');
-  throw malformedConfig(home);
+  const quota = configured(home, "quota");
+  return quota === undefined ? USUAL : parseSize(String(quota), '"quota"');
 }
 
 /** Bytes from "2 GB", "500MB", "1.5 GiB" or a plain number, or a clear error. */

@@ -1,8 +1,8 @@
+import { configured } from "../../host/config.js";
 import type { Env } from "../../host/env.js";
 import { languageModel, readModelChoice } from "../../llm/language-model.js";
 import type { LanguageModel, Price } from "../../llm/port.js";
 import { readPrice } from "../../llm/server/server.js";
-import { malformedConfig, readConfig } from "./config.js";
 
 /** Says which model is asked; counts before `"model"` in `config.json`. */
 const MODEL = "TIDEMARK_MODEL";
@@ -24,8 +24,8 @@ export function chosenModel(env: Env, home: string): LanguageModel | undefined {
 
 /** What `config.json` says of the model. */
 export function configuredModel(home: string): ConfiguredModel {
-  const { model = "none", price } = readConfig(home);
-  if (typeof model !== "string") throw malformedConfig(home);
+  const model = configured(home, "model") ?? "none";
+  const price = configured(home, "price");
   readModelChoice(model);
   return { model: model.trim() || "none", ...(price === undefined ? {} : { price: readPrice(price) }) };
 }

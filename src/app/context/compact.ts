@@ -1,4 +1,4 @@
-import { redact } from "../../capture/redact/redact.js";
+import type { Redact } from "../../capture/bound.js";
 import { cutBefore } from "../../compose/message/paired.js";
 import { composeSummary } from "../../compose/summary/compose-summary.js";
 import type { Digest } from "../../compose/summary/digest.js";
@@ -100,6 +100,7 @@ export async function compactSession(
   const listener = listenerOf(wish.onText);
   const { summary, ...written } = await summed(plain, digest, gone, tokens, {
     ...wish,
+    redact: ground.redact,
     limit: Math.min(limit, before),
     onText: listener.hear,
   });
@@ -169,7 +170,7 @@ async function summed(
   digest: Digest,
   messages: readonly Message[],
   { count, counter }: MessageTokens,
-  { limit, model, onText, signal }: CompactWish,
+  { limit, model, onText, signal, redact }: CompactWish & { readonly redact: Redact },
 ): Promise<Summed> {
   if (model === undefined) return { summary: plain };
   const written = await writeSummary(model, {
@@ -177,6 +178,7 @@ async function summed(
     messages,
     limit: Math.floor(limit * PROSE),
     tokens: counter,
+    redact,
     ...(onText === undefined ? {} : { onText }),
     ...(signal === undefined ? {} : { signal }),
   });

@@ -1,5 +1,5 @@
 import { stripAnsi } from "../../ansi.js";
-import { redact } from "../../capture/redact/redact.js";
+import type { Redact } from "../../capture/bound.js";
 import { fence } from "../../compose/render/fence.js";
 import type { Part } from "../../event/message.js";
 import { wordsOf, written } from "../../event/message-text.js";
@@ -13,21 +13,27 @@ export interface ToSumUp {
   /** Of the summary, in tokens. */
   readonly limit: number;
   readonly tokens: TokenCounter;
+  readonly redact: Redact;
   /** The most tokens of what is recorded that is sent. */
   readonly room: number;
 }
 
 /** Asks for the summary of a conversation. What was recorded stands in the fence, the newest in full, the oldest in few words. */
 export function summaryQuestion(wanted: ToSumUp): Pick<Question, "system" | "messages"> {
-  return question(recordedLines(wanted), `Write the notes now, in at most ${wordsIn(wanted.limit)} words.`);
+  const order = `Write the notes now, in at most ${wordsIn(wanted.limit)} words.`;
+  return question(recordedLines(wanted), order, wanted.redact);
 }
 
 /** Asks for the same summary in fewer words. */
-export function shorterQuestion(summary: string, limit: number): Pick<Question, "system" | "messages"> {
+export function shorterQuestion(
+  summary: string,
+  { limit, redact }: Pick<ToSumUp, "limit" | "redact">,
+): Pick<Question, "system" | "messages"> {
   const most = Math.max(1, Math.floor(wordsIn(limit) * 0.8));
   return question(
     summary.split("\n"),
     `These are notes of the kind I described, and too long. Write them anew in at most ${most} words: drop what matters least, keep names, paths, decisions and what is open.`,
+    redact,
   );
 }
 
@@ -36,7 +42,11 @@ What was recorded of the conversation stands between <recorded> and </recorded>.
 Put down, in this order and only where there is something to say: what the user wants in the end; what was done and found out; what was decided, why, and what was rejected; facts, names, numbers, paths and commands that will be needed, exactly as they are written; what is open, and the next step.
 Say nothing that is not recorded. Where things contradict each other, the later holds. Write in the user's language, in short plain sentences, without a heading, without an introduction and without a closing remark.`;
 
-function question(lines: readonly string[], order: string): Pick<Question, "system" | "messages"> {
+function question(
+  lines: readonly string[],
+  order: string,
+  redact: Redact,
+): Pick<Question, "system" | "messages"> {
   const recorded = redact(stripAnsi(lines.join("\n"))).split("\n");
   return {
     system: SYSTEM,
@@ -55,18 +65,18 @@ const BRIEFLY = 0.15;
 const LONGEST = { text: 6_000, call: 400, result: 1_200, brief: 160 } as const;
 const CHARACTERS_A_TOKEN = 4;
 
-function recordedLines({ earlier, messages, tokens, room }: ToSumUp): string[] {
+function recordedLines({ earlier, messages, tokens, room, redact }: ToSumUp): string[] {
   const known = ends(earlier.trim(), room * EARLIER * CHARACTERS_A_TOKEN);
   let left = room * (1 - BRIEFLY) - tokens.count(known);
   const whole = takeNewest(messages, (message) => {
-    const text = told(message);
+    const text = told(message, redact);
     left -= tokens.count(text);
     return left < 0 ? undefined : text;
   });
   let brief = room * BRIEFLY;
   const older = messages.slice(0, messages.length - whole.length);
   const few = takeNewest(older, (message) => {
-    const text = inFewWords(message);
+    const text = inFewWords(message, redact);
     brief -= tokens.count(text);
     return brief < 0 ? undefined : text;
   });
@@ -90,13 +100,16 @@ function takeNewest(messages: readonly Message[], tell: (message: Message) => st
   return texts.reverse();
 }
 
-function told({ role, content }: Message): string {
+function told({ role, content }: Message, redact: Redact): string {
   const parts: readonly Part[] = typeof content === "string" ? [{ type: "text", text: content }] : content;
-  const body = parts.map(toldPart).filter(Boolean).join("\n");
+  const body = parts
+    .map((part) => toldPart(part, redact))
+    .filter(Boolean)
+    .join("\n");
   return body === "" ? "" : `[${role}]\n${ends(body, LONGEST.text)}`;
 }
 
-function toldPart(part: Part): string {
+function toldPart(part: Part, redact: Redact): string {
   switch (part.type) {
     case "text":
       return redact(part.text.trim());
@@ -113,7 +126,7 @@ function toldPart(part: Part): string {
   }
 }
 
-function inFewWords({ role, content }: Message): string {
+function inFewWords({ role, content }: Message, redact: Redact): string {
   const words = redact(wordsOf(content)).replace(/\s+/g, " ").trim();
   return words === "" ? "" : `[${role}] ${ends(words, LONGEST.brief)}`;
 }

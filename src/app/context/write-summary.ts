@@ -1,4 +1,4 @@
-import { redact } from "../../capture/redact/redact.js";
+import type { Redact } from "../../capture/bound.js";
 import { shorten } from "../../compose/render/clean.js";
 import { fitTokens } from "../../compose/summary/fit-tokens.js";
 import { messageOf, TidemarkError } from "../../error.js";
@@ -18,6 +18,7 @@ export interface SummaryWanted {
   /** The most tokens of the summary. */
   readonly limit: number;
   readonly tokens: TokenCounter;
+  readonly redact: Redact;
   readonly onText?: (piece: string) => void;
   readonly signal?: AbortSignal;
   /** In milliseconds, for all of it. Three minutes unless given. */
@@ -38,7 +39,7 @@ const SMALL_ROOM = 6_000;
  * the reason is told as a sentence. `onText` must not throw.
  */
 export async function writeSummary(model: LanguageModel, wanted: SummaryWanted): Promise<WrittenSummary> {
-  const { limit, tokens, signal, timeout = TIMEOUT } = wanted;
+  const { limit, tokens, redact, signal, timeout = TIMEOUT } = wanted;
   const watch = new Watch(signal, timeout);
   // Some models think before they write, out of the same purse.
   const most = Math.ceil(limit) * 2 + 1_000;
@@ -48,13 +49,13 @@ export async function writeSummary(model: LanguageModel, wanted: SummaryWanted):
   };
   try {
     const first = await ifItFits((room) => ask(summaryQuestion({ ...wanted, room })));
-    let summary = textOf(first);
+    let summary = textOf(first, redact);
     let { usage } = first;
     const again = secondAsking(first, summary, wanted);
     if (again !== undefined) {
       const second = await ask(again, most * 2).catch(unlessEmpty(summary));
       if (second !== undefined) usage = addUsage(usage, second.usage);
-      summary = textOf(second) || summary;
+      summary = textOf(second, redact) || summary;
     }
     if (signal?.aborted) return { failure: STOPPED };
     if (summary === "") return { failure: `${model.name} wrote nothing.` };
@@ -77,7 +78,7 @@ const STOPPED = "The summary was stopped.";
 /** What to ask where the first answer will not do: empty, cut off, or too long. */
 function secondAsking({ end }: WholeAnswer, summary: string, wanted: SummaryWanted): Asking | undefined {
   const { limit, tokens } = wanted;
-  if (summary !== "" && tokens.count(summary) > limit) return shorterQuestion(summary, limit);
+  if (summary !== "" && tokens.count(summary) > limit) return shorterQuestion(summary, wanted);
   return summary === "" || end === "full" ? summaryQuestion({ ...wanted, room: SMALL_ROOM }) : undefined;
 }
 
@@ -108,7 +109,7 @@ function unlessEmpty(summary: string): (error: unknown) => undefined {
 }
 
 /** Without the thoughts that some local models put in front, and without secrets: it is going to be written down. */
-function textOf(answer: WholeAnswer | undefined): string {
+function textOf(answer: WholeAnswer | undefined, redact: Redact): string {
   if (answer === undefined || answer.end === "stopped") return "";
   return redact(answer.text.replace(/^\s*<think>.*?(?:<\/think>|$)/s, ""))
     .toWellFormed()

@@ -1,6 +1,5 @@
 import { stripAnsi } from "../../ansi.js";
 import { boundsWith, CAP } from "../../capture/bound.js";
-import { redact } from "../../capture/redact/redact.js";
 import { TidemarkError } from "../../error.js";
 import type { Draft } from "../../event/registry.js";
 import { now } from "../../host/clock.js";
@@ -22,14 +21,14 @@ export interface Declaration {
 }
 
 const NOBODY: Speaker = { session: "", agent: "" };
-const bounds = boundsWith(redact);
 
 /** Writes down what was declared. It needs the journal alone, not the database. */
 export function declare(
-  { home, project, place, learned }: Here,
+  { home, redact, project, place, learned }: Here,
   draft: Draft,
   speaker: Speaker = NOBODY,
 ): Declaration {
+  const bounds = boundsWith(redact);
   const branch = place.branch === undefined ? {} : { branch: bounds.boundName(place.branch) };
   const at = now();
   // Nobody's session met the place: one that is only spoken of has not come to life by it.
@@ -43,9 +42,13 @@ export function declare(
 }
 
 /** A declared text as it is kept: one line, without secrets and control characters, and cut to its cap. */
-export function declaredText(text: string, kind: "fact" | "pin" | "rule" | "topic" | "name"): string {
+export function declaredText(
+  { redact }: Pick<Here, "redact">,
+  text: string,
+  kind: "fact" | "pin" | "rule" | "topic" | "name",
+): string {
   // Redacted as it came, because a key runs over lines, and again as it is kept, where nothing hides inside a token.
-  const { text: kept, cut } = bounds.bounded(oneLine(redact(text)), CAP[kind]);
+  const { text: kept, cut } = boundsWith(redact).bounded(oneLine(redact(text)), CAP[kind]);
   if (cut > 0) return `${kept.slice(0, CAP[kind] - 1).toWellFormed()}…`;
   if (kept !== "") return kept;
   throw new TidemarkError("bad-argument", "There is no text in it.", { hint: "Say it in a few words." });

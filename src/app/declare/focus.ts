@@ -8,7 +8,7 @@ const MOST_TOPICS = 12;
 export function focus(here: Here, topics: readonly string[], until?: number, speaker?: Speaker): string[] {
   const kept = [
     ...new Set(topics.flatMap((topic) => topic.split(",")).filter((topic) => topic.trim() !== "")),
-  ].map((topic) => declaredText(topic, "topic"));
+  ].map((topic) => declaredText(here, topic, "topic"));
   if (kept.length === 0 || kept.length > MOST_TOPICS) {
     throw new TidemarkError("bad-argument", `A focus takes 1 to ${MOST_TOPICS} topics, not ${kept.length}.`);
   }

@@ -13,16 +13,16 @@ export interface NewPin {
 /** Has something said in every session from now on. */
 export function pin(here: Here, { text, priority, expires }: NewPin, speaker?: Speaker): Pin {
   const until = expires === undefined ? {} : { expires };
-  const data = { text: declaredText(text, "pin"), priority, ...until };
+  const data = { text: declaredText(here, text, "pin"), priority, ...until };
   const { id, at } = declare(here, { type: "pin.added", data }, speaker);
   return { id, text: data.text, priority, createdAt: at, ...until };
 }
 
 /** The pin that says this already, unless it has expired. */
-export function pinnedAlready({ store, project }: Opened, text: string, now: number): Pin | undefined {
-  const state = store.project(project);
+export function pinnedAlready(opened: Opened, text: string, now: number): Pin | undefined {
+  const state = opened.store.project(opened.project);
   if (state === undefined) return undefined;
-  const kept = declaredText(text, "pin");
+  const kept = declaredText(opened, text, "pin");
   return activePins(state, now).find((known) => known.text === kept);
 }
 

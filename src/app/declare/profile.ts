@@ -35,20 +35,20 @@ export function setProfile(
   speaker?: Speaker,
 ): { key: string; value: string } {
   const key = keyOf(name);
-  const value = text.trim().toLowerCase() === AUTO ? "" : valueFor(key, text);
+  const value = text.trim().toLowerCase() === AUTO ? "" : valueFor(here, key, text);
   declare(here, { type: "profile.set", data: { key, value } }, speaker);
   return { key, value };
 }
 
 export function addRule(here: Here, text: string, speaker?: Speaker): ContextRule {
-  const data = { text: declaredText(text, "rule") };
+  const data = { text: declaredText(here, text, "rule") };
   return { ...declare(here, { type: "rule.added", data }, speaker), text: data.text };
 }
 
 /** The rule that says this already. */
-export function ruleAlready({ store, project }: Opened, text: string): ContextRule | undefined {
-  const state = store.project(project);
-  const kept = declaredText(text, "rule");
+export function ruleAlready(opened: Opened, text: string): ContextRule | undefined {
+  const state = opened.store.project(opened.project);
+  const kept = declaredText(opened, text, "rule");
   return state === undefined ? undefined : rulesOf(state).find((rule) => rule.text === kept);
 }
 
@@ -79,9 +79,9 @@ function isKey(name: string): name is Key {
 
 const keys = Object.keys(SETTINGS).filter(isKey);
 
-function valueFor(key: Key, text: string): string {
+function valueFor(here: Here, key: Key, text: string): string {
   const choices: readonly string[] = SETTINGS[key];
-  if (choices.length === 0) return declaredText(text, "name");
+  if (choices.length === 0) return declaredText(here, text, "name");
   const value = text.trim().toLowerCase();
   if (choices.includes(value)) return value;
   throw new TidemarkError("bad-argument", `${key} takes ${choices.join(", ")}; not "${text}".`, {

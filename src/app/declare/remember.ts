@@ -34,11 +34,11 @@ export function remember(here: Here, fact: NewFact, speaker?: Speaker): Declared
   const { kind, reason, rejected = [], by, supersedes } = fact;
   const data = {
     kind,
-    text: declaredText(fact.text, "fact"),
-    ...(reason === undefined ? {} : { reason: declaredText(reason, "fact") }),
+    text: declaredText(here, fact.text, "fact"),
+    ...(reason === undefined ? {} : { reason: declaredText(here, reason, "fact") }),
     ...(rejected.length === 0
       ? {}
-      : { rejected: rejected.slice(0, MOST_REJECTED).map((text) => declaredText(text, "rule")) }),
+      : { rejected: rejected.slice(0, MOST_REJECTED).map((text) => declaredText(here, text, "rule")) }),
     by,
     ...(supersedes === undefined ? {} : { supersedes }),
   };
@@ -52,7 +52,7 @@ export function rememberOnce(opened: Opened, wanted: NewFact, speaker?: Speaker)
   const asker = { project: opened.project, session: speaker?.session ?? "" };
   const state = known && seenFrom(opened.store, known, asker);
   const holding = state === undefined ? [] : factsHolding(declaredFacts(state), now());
-  const text = declaredText(wanted.text, "fact");
+  const text = declaredText(opened, wanted.text, "fact");
   const same = holding.find((fact) => fact.kind === wanted.kind && fact.text === text);
   if (same !== undefined && addsNothing(wanted, same)) return { fact: same, isNew: false, similar: [] };
   const supersedes = wanted.supersedes ?? same?.id;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { OpenPast, Past, PastRecord, PastRow } from "../../agent/past.js";
+import type { Redact } from "../../capture/bound.js";
 import { TidemarkError } from "../../error.js";
 import { deadline, uptime } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
@@ -19,6 +20,7 @@ import { ToldRows } from "./told-rows.js";
 
 export interface PastRequest {
   readonly home: string;
+  readonly redact: Redact;
   readonly env: Env;
   readonly pasts: readonly Past[];
   readonly open: OpenPast;
@@ -145,7 +147,7 @@ class AgentImport {
     private readonly past: Past,
   ) {
     this.#note = new ImportNote(join(importing.folder, `${past.name}.json`));
-    this.#clock = new PastClock(past.name, importing.request.now);
+    this.#clock = new PastClock(past.name, importing.request.now, importing.request.redact);
   }
 
   run(): { readonly tally: ImportTally; readonly counted: AgentTally } {

@@ -1,7 +1,6 @@
 import type { PastRow } from "../../agent/past.js";
-import { boundsWith } from "../../capture/bound.js";
+import { type Bounds, boundsWith, type Redact } from "../../capture/bound.js";
 import { capture } from "../../capture/capture.js";
-import { redact } from "../../capture/redact/redact.js";
 import type { PastEvent } from "../../journal/append-past.js";
 import { hash64 } from "../../project/hash.js";
 import { projectPath } from "../../project/path.js";
@@ -10,7 +9,6 @@ import type { PastPlace } from "./past-place.js";
 // A capital stands in no id that a device made by itself: so it is seen at once from where an event came.
 const LETTER = "T";
 const TIME = 9;
-const bounds = boundsWith(redact);
 
 /** Whether an event was written down long after it happened: made of a record, or of another tool's file. */
 export function isOfPast(id: string): boolean {
@@ -34,10 +32,15 @@ export class PastClock {
   /** Names repeat from row to row, and to look for secrets in them takes time. */
   readonly #names = new Map<string, string>();
 
+  readonly #bounds: Bounds;
+
   constructor(
     private readonly agent: string,
     private readonly now: number,
-  ) {}
+    redact: Redact,
+  ) {
+    this.#bounds = boundsWith(redact);
+  }
 
   /** Another record begins: it may tell of the same sessions, and of the same time. */
   begin(): void {
@@ -54,7 +57,7 @@ export class PastClock {
   events(row: HashedRow, place: PastPlace): PastEvent[] {
     const cwd = row.cwd ?? place.root;
     const drafts = row.signals.flatMap((signal) =>
-      capture(signal, (path) => projectPath(path, cwd, place.root), bounds),
+      capture(signal, (path) => projectPath(path, cwd, place.root), this.#bounds),
     );
     const session = this.sessionName(row.session);
     // A clock that was ahead must not put what was imported after all that is still to come.
@@ -76,7 +79,7 @@ export class PastClock {
   #named(name: string): string {
     let known = this.#names.get(name);
     if (known === undefined) {
-      known = bounds.boundName(name);
+      known = this.#bounds.boundName(name);
       this.#names.set(name, known);
     }
     return known;

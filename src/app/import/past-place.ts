@@ -1,6 +1,5 @@
 import { isAbsolute } from "node:path";
-import { boundsWith } from "../../capture/bound.js";
-import { redact } from "../../capture/redact/redact.js";
+import { boundsWith, type Redact } from "../../capture/bound.js";
 import type { Env } from "../../host/env.js";
 import { append } from "../../journal/append.js";
 import { projectPath } from "../../project/path.js";
@@ -16,10 +15,10 @@ export interface PastPlace {
 }
 
 const LONGEST = 4_096;
-const bounds = boundsWith(redact);
 
 interface Ground {
   readonly home: string;
+  readonly redact: Redact;
   readonly env: Env;
   readonly now: number;
   readonly isDry: boolean;
@@ -37,7 +36,7 @@ export class PastPlaces {
     if (cwd === undefined || cwd.length > LONGEST || cwd.includes("\0") || !isAbsolute(cwd)) return undefined;
     const known = this.#places.get(cwd);
     if (known !== undefined) return known;
-    const { home, env, isDry } = this.ground;
+    const { home, redact, env, isDry } = this.ground;
     const identified = identifyProject(cwd, home, env, isDry);
     const { project, place, learned } = identified;
     const dir = projectPath(cwd, cwd, place.root);
@@ -45,7 +44,7 @@ export class PastPlaces {
       project,
       name: learned?.name ?? "",
       root: place.root,
-      ...(dir === "." ? {} : { dir: bounds.boundName(dir, 300) }),
+      ...(dir === "." ? {} : { dir: boundsWith(redact).boundName(dir, 300) }),
     };
     this.#places.set(cwd, found);
     if (learned !== undefined) this.#untold.set(cwd, identified);
@@ -57,9 +56,9 @@ export class PastPlaces {
     const untold = this.#untold.get(cwd);
     if (untold?.learned === undefined || this.ground.isDry) return;
     this.#untold.delete(cwd);
-    const { home, now } = this.ground;
+    const { home, redact, now } = this.ground;
     const scene = { at: now, project: untold.project, session: "", agent: "" };
-    append(home, [projectSeen(untold.learned, bounds)], scene);
+    append(home, [projectSeen(untold.learned, boundsWith(redact))], scene);
     tellPlace(home, untold.place);
   }
 }

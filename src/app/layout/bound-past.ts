@@ -1,28 +1,29 @@
-import { boundsWith, CAP } from "../../capture/bound.js";
-import { redact } from "../../capture/redact/redact.js";
+import { type Bounds, boundsWith, CAP, type Redact } from "../../capture/bound.js";
 import type { Draft } from "../../event/registry.js";
 import type { PastDraft } from "../../layout/layout.js";
 import { projectPath } from "../../project/path.js";
 import { redactMessage } from "../message/redact-message.js";
 
-const bounds = boundsWith(redact);
-const { bound, boundName } = bounds;
 const MOST_ITEMS = 60;
 const MOST_REJECTED = 8;
 
 /** What another tool kept, redacted and cut as capture does it with what it hears itself. Undefined where nothing is left. */
-export function boundPast(past: PastDraft, root: string): PastDraft | undefined {
-  const draft = boundDraft(past.draft, (path) => boundName(projectPath(path, root, root), CAP.path));
+export function boundPast(past: PastDraft, root: string, redact: Redact): PastDraft | undefined {
+  const bounds = boundsWith(redact);
+  const { boundName } = bounds;
+  const locate = (path: string) => boundName(projectPath(path, root, root), CAP.path);
+  const draft =
+    past.draft.type === "message.added"
+      ? { ...past.draft, data: redactMessage(past.draft.data, redact) }
+      : boundDraft(past.draft, locate, bounds);
   if (draft === undefined) return undefined;
   return { ...past, draft, session: boundName(past.session), agent: boundName(past.agent) };
 }
 
-/** The name of a session as its events carry it. */
-export function boundSession(session: string): string {
-  return boundName(session);
-}
+type Locate = (path: string) => string;
 
-function boundDraft(draft: Draft, locate: (path: string) => string): Draft | undefined {
+function boundDraft(draft: Draft, locate: Locate, bounds: Bounds): Draft | undefined {
+  const { bound, boundName } = bounds;
   switch (draft.type) {
     case "prompt.submitted": {
       const { text, cut } = bounds.bounded(draft.data.text, CAP.prompt);
@@ -33,9 +34,9 @@ function boundDraft(draft: Draft, locate: (path: string) => string): Draft | und
     case "compaction.finished":
       return { ...draft, data: { ...draft.data, summary: bound(draft.data.summary, CAP.summary) } };
     case "tool.started":
-      return { ...draft, data: boundUse(draft.data, locate) };
+      return { ...draft, data: boundUse(draft.data, locate, bounds) };
     case "tool.finished":
-      return { ...draft, data: boundUse(draft.data, locate) };
+      return { ...draft, data: boundUse(draft.data, locate, bounds) };
     case "plan.updated": {
       const items = draft.data.items.slice(0, MOST_ITEMS).map((item) => ({
         ...item,
@@ -71,8 +72,6 @@ function boundDraft(draft: Draft, locate: (path: string) => string): Draft | und
       return { ...draft, data: { ...draft.data, query: boundName(draft.data.query, CAP.target) } };
     case "checkpoint.created":
       return { ...draft, data: { ...draft.data, checkpoint: boundName(draft.data.checkpoint) } };
-    case "message.added":
-      return { ...draft, data: redactMessage(draft.data) };
     case "session.started":
       return draft;
     default:
@@ -87,7 +86,7 @@ interface Use {
   readonly target?: string;
 }
 
-function boundUse<T extends Use>(use: T, locate: (path: string) => string): T {
+function boundUse<T extends Use>(use: T, locate: Locate, { bound, boundName }: Bounds): T {
   return {
     ...use,
     tool: boundName(use.tool),

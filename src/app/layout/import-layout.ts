@@ -1,5 +1,4 @@
 import { boundsWith } from "../../capture/bound.js";
-import { redact } from "../../capture/redact/redact.js";
 import type { Draft, TidemarkEvent } from "../../event/registry.js";
 import { append } from "../../journal/append.js";
 import { appendPast, type PastEvent } from "../../journal/append-past.js";
@@ -13,7 +12,7 @@ import { hash64 } from "../../project/hash.js";
 import type { Here } from "../place/here.js";
 import { tellPlace } from "../place/identify-project.js";
 import { projectSeen } from "../record.js";
-import { boundPast, boundSession } from "./bound-past.js";
+import { boundPast } from "./bound-past.js";
 import { readProjects, sourcesOf } from "./layout-source.js";
 import { pastEvents } from "./past-event.js";
 import { findLayout, readLayout } from "./read-layout.js";
@@ -46,13 +45,13 @@ export function importLayout(request: ImportRequest): Imported {
   const { here, when, onProgress } = request;
   const found = findLayout(request.folder, request.layout);
   const { layout } = found;
-  const { documents, skipped } = readLayout(found, onProgress);
+  const { documents, skipped } = readLayout(found, here.redact, onProgress);
   const stored = readProjects(here.home, here.project).get(here.project) ?? [];
   const own = ownDocuments(layout, here, stored, when);
   const isKnown = (document: Document) =>
     own.some((some) => isSameDocument(some.get(document.path), document));
   const fresh = documents.filter((document) => !isKnown(document));
-  const keeping = fresh.flatMap((document) => keepingOf(layout, document, documents) ?? []);
+  const keeping = fresh.flatMap((document) => keepingOf(here, layout, document, documents) ?? []);
   const kept = new Set(keeping.map(({ path }) => path));
   const unkept = fresh.filter(({ path }) => !kept.has(path));
   const good = documents.filter((document) => kept.has(document.path) || isKnown(document));
@@ -94,7 +93,9 @@ function unknownEvents(
   stored: readonly TidemarkEvent[],
 ): PastEvent[] {
   const eventsIn = (some: readonly Document[]) => {
-    const drafts = layout.read(some, when).flatMap((past) => boundPast(past, here.place.root) ?? []);
+    const drafts = layout
+      .read(some, when)
+      .flatMap((past) => boundPast(past, here.place.root, here.redact) ?? []);
     return pastEvents(layout.name, here.project, drafts, when.now);
   };
   const told = own.flatMap((some) => eventsIn([...some.values()]));
@@ -108,7 +109,12 @@ interface Keeping {
 }
 
 /** The events that keep a whole document; undefined where it cannot be split. */
-function keepingOf(layout: Layout, document: Document, all: readonly Document[]): Keeping | undefined {
+function keepingOf(
+  { redact }: Here,
+  layout: Layout,
+  document: Document,
+  all: readonly Document[],
+): Keeping | undefined {
   const json = JSON.stringify(document.value);
   const parts = splitDocument(json);
   const session = layout.sessionOf(document, all);
@@ -119,7 +125,7 @@ function keepingOf(layout: Layout, document: Document, all: readonly Document[])
       data: {
         layout: layout.name,
         name: document.path,
-        ...(session === undefined ? {} : { session: boundSession(session) }),
+        ...(session === undefined ? {} : { session: boundsWith(redact).boundName(session) }),
         document: part,
         ...(parts.length === 1 ? {} : { part: index + 1, parts: parts.length }),
         digest,
@@ -135,7 +141,7 @@ function write(request: ImportRequest, past: readonly PastEvent[], keeping: read
   if (keeping.length === 0) return;
   const scene = { at: when.now, project: here.project, session: "", agent: "" };
   if (here.learned !== undefined) {
-    append(here.home, [projectSeen(here.learned, boundsWith(redact))], scene);
+    append(here.home, [projectSeen(here.learned, boundsWith(here.redact))], scene);
     tellPlace(here.home, here.place);
   }
   appendPast(here.home, past, when.now, onWriting);

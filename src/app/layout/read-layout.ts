@@ -2,12 +2,13 @@ import { existsSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { PASTS } from "../../agent/adapters.js";
+import type { Redact } from "../../capture/bound.js";
+import { redactJson } from "../../capture/redact/redact-json.js";
 import { systemCode, TidemarkError } from "../../error.js";
 import { listTree, readTree, type TreeEntry } from "../../host/tree.js";
 import { type Document, isPackedName, readDocument } from "../../layout/document.js";
 import type { Layout, SkippedFile } from "../../layout/layout.js";
 import { layouts } from "../../layout/layouts.js";
-import { redactDocument } from "./redact-document.js";
 
 const MOST_FILES = 20_000;
 const MOST_BYTES = 16 * 1_048_576;
@@ -48,6 +49,7 @@ export function findLayout(folder: string, layout?: Layout): FoundLayout {
 /** Reads what can be read; what cannot is named with its reason and left where it is. */
 export function readLayout(
   { layout, root, entries }: FoundLayout,
+  redact: Redact,
   onProgress?: (files: number) => void,
 ): { documents: Document[]; skipped: SkippedFile[] } {
   const documents: Document[] = [];
@@ -55,7 +57,7 @@ export function readLayout(
   entries.forEach((entry, index) => {
     const document = documentAt(layout, root, entry);
     if (typeof document === "string") skipped.push({ path: entry.path, reason: document });
-    else documents.push(document);
+    else documents.push({ ...document, value: redactJson(document.value, { redact }) });
     onProgress?.(index + 1);
   });
   if (entries.length >= MOST_FILES)
@@ -66,7 +68,7 @@ export function readLayout(
   return { documents, skipped };
 }
 
-/** The document in a file, without secrets, or why there is none. */
+/** The document in a file, or why there is none. */
 function documentAt(layout: Layout, root: string, { path, is, size, at }: TreeEntry): Document | string {
   if (is === "link") return "it is a link, and those are not followed";
   if (is !== "file") return is === "folder" ? "it is a folder" : "it is not a plain file";
@@ -77,7 +79,7 @@ function documentAt(layout: Layout, root: string, { path, is, size, at }: TreeEn
   if (typeof text !== "object") return text;
   const document = readDocument({ path, text: text.text }, at);
   if (typeof document === "string") return document;
-  return layout.whyWrong(document) ?? redactDocument(document);
+  return layout.whyWrong(document) ?? document;
 }
 
 function textOf(path: string, bytes: Buffer): { text: string } | string {

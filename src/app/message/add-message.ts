@@ -24,7 +24,7 @@ export function addMessage(
 ): Message {
   if (typeof message.content === "string") requireSmall(message.content.length, () => message.content);
   const told = calls.tell(message);
-  const clean = redactMessage(told);
+  const clean = redactMessage(told, ground.redact);
   const length = lengthOf(clean);
   requireSmall(length, () => clean);
   start();

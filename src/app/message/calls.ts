@@ -1,5 +1,4 @@
 import { boundsWith, CAP } from "../../capture/bound.js";
-import { redact } from "../../capture/redact/redact.js";
 import { detectToolUse } from "../../detect/tool-use.js";
 import type { Json } from "../../event/json.js";
 import type { Part, ToolAbout } from "../../event/message.js";
@@ -13,6 +12,8 @@ export interface Calls {
   tell(message: NewMessage): NewMessage;
 }
 
+type CallGround = Pick<Ground, "folder" | "place" | "redact">;
+
 interface Call {
   readonly tool: string;
   readonly about: ToolAbout;
@@ -23,10 +24,8 @@ const MOST_PATHS = 20;
 /** After so many vain looks nobody has written calls down. */
 const MOST_MISSES = 3;
 
-const bounds = boundsWith(redact);
-
 /** `latest` reads the last messages: a call may have been added by another process, or before a restart. */
-export function keepCalls(ground: Pick<Ground, "folder" | "place">, latest: () => readonly Message[]): Calls {
+export function keepCalls(ground: CallGround, latest: () => readonly Message[]): Calls {
   const known = new Map<string, Call>();
   let misses = 0;
   const note = (part: Part) => {
@@ -64,11 +63,8 @@ export function keepCalls(ground: Pick<Ground, "folder" | "place">, latest: () =
 }
 
 /** What a call is about, without secrets, bounded, its paths relative to the project. */
-function aboutCall(
-  { folder, place }: Pick<Ground, "folder" | "place">,
-  tool: string,
-  input: Json,
-): ToolAbout {
+function aboutCall({ folder, place, redact }: CallGround, tool: string, input: Json): ToolAbout {
+  const bounds = boundsWith(redact);
   const { action, paths, command, target } = detectToolUse(tool, input);
   const locate = (path: string) => bounds.boundName(projectPath(path, folder, place.root), CAP.path);
   return {

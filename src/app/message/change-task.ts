@@ -1,5 +1,4 @@
-import { boundsWith, CAP } from "../../capture/bound.js";
-import { redact } from "../../capture/redact/redact.js";
+import { boundsWith, CAP, type Redact } from "../../capture/bound.js";
 import { TidemarkError } from "../../error.js";
 import type { Draft, EventData } from "../../event/registry.js";
 import type { PlanStatus } from "../../event/turn.js";
@@ -7,14 +6,12 @@ import type { PlanStatus } from "../../event/turn.js";
 /** The tasks of a session that this process has named. */
 export type NamedTasks = Set<string>;
 
-const bounds = boundsWith(redact);
-
 /**
  * What is to be written so that a task stands as it is said to, whether or not it is there: nobody has to look. One that
  * this process has not named is taken out before it is put in, so that it is never there twice.
  */
-export function changeTask(named: NamedTasks, text: string, status: PlanStatus): Draft[] {
-  const task = bounds.boundName(text, CAP.planItem);
+export function changeTask(redact: Redact, named: NamedTasks, text: string, status: PlanStatus): Draft[] {
+  const task = boundsWith(redact).boundName(text, CAP.planItem);
   if (task === "")
     throw new TidemarkError("bad-argument", "A task needs a text.", { hint: "Say it in a few words." });
   if (status === "dropped") {

@@ -63,7 +63,7 @@ function openedOr(ground: Ground): Opened | undefined {
 /** The decision that is meant: the latest that holds of those with this text, else by its id. */
 function earlier(opened: Opened, named: string): string {
   const state = opened.store.project(opened.project);
-  const text = declaredText(named, "fact");
+  const text = declaredText(opened, named, "fact");
   const same = (state === undefined ? [] : declaredFacts(state, "decision"))
     .filter((fact) => fact.text === text)
     .sort(

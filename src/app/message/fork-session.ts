@@ -30,7 +30,7 @@ export function forkSession(ground: Ground, from: SessionState, { at, name }: Fo
   const until = named?.at ?? now();
   const session = newId(now());
   ground.append(session, [
-    sessionStart("fork"),
+    sessionStart(ground.redact, "fork"),
     { type: "session.forked", data: { from: from.session, upTo } },
   ]);
   if (branch !== undefined) {

@@ -1,10 +1,9 @@
 import { boundsWith } from "../../capture/bound.js";
-import { redact } from "../../capture/redact/redact.js";
 import { TidemarkError } from "../../error.js";
 import type { Envelope } from "../../event/envelope.js";
 import type { Draft } from "../../event/registry.js";
 import { now } from "../../host/clock.js";
-import { dataHome, type Env } from "../../host/env.js";
+import type { Env } from "../../host/env.js";
 import { readPlace } from "../../host/git.js";
 import { append, appendTo, type Scene } from "../../journal/append.js";
 import { openJournal } from "../../journal/open-journal.js";
@@ -46,7 +45,6 @@ export interface GroundOptions {
   readonly durable?: boolean;
 }
 
-const bounds = boundsWith(redact);
 /** How often the branch of git is looked at, in milliseconds. */
 const LOOK = 1_000;
 
@@ -56,9 +54,9 @@ export function openGround(
   agent: string,
   { durable = false }: GroundOptions = {},
 ): Ground {
-  const home = dataHome(env);
   const seen = here(env, folder);
-  const { project } = seen;
+  const { home, redact, project } = seen;
+  const bounds = boundsWith(redact);
   let { place, learned } = seen;
   const journal = openJournal(home);
   const model = openModel(home);
@@ -105,6 +103,7 @@ export function openGround(
   };
   return {
     home,
+    redact,
     project,
     get place() {
       return place;
@@ -117,6 +116,7 @@ export function openGround(
     store,
     opened: () => ({
       home,
+      redact,
       project,
       place,
       store: store(),

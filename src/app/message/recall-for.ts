@@ -19,7 +19,7 @@ export async function recallFor(
   options: { readonly limit?: number },
 ): Promise<RecalledMemory[]> {
   ground.opened();
-  const means = await chosenMeans(ground.home, ground.env, query);
+  const means = await chosenMeans(ground, ground.env, query);
   const { memories } = askRecall(
     { ...ground.opened(), env: ground.env },
     { query, now: now(), ...options },

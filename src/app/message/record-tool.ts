@@ -1,6 +1,5 @@
 import { boundsWith } from "../../capture/bound.js";
 import { capture } from "../../capture/capture.js";
-import { redact } from "../../capture/redact/redact.js";
 import { detectToolUse } from "../../detect/tool-use.js";
 import type { Json } from "../../event/json.js";
 import type { ToolAction } from "../../event/tool.js";
@@ -21,8 +20,6 @@ export interface ToolRecord {
   readonly command?: string;
 }
 
-const bounds = boundsWith(redact);
-
 export function recordTool(ground: Ground, session: string, record: ToolRecord): void {
   const { tool, input = null, output, ok = true, ms, action, paths, command } = record;
   const detected = detectToolUse(tool, input);
@@ -42,7 +39,7 @@ export function recordTool(ground: Ground, session: string, record: ToolRecord):
       ...(output === undefined ? {} : { output }),
     },
     (path) => projectPath(path, ground.folder, ground.place.root),
-    bounds,
+    boundsWith(ground.redact),
   );
   ground.append(session, drafts);
 }

@@ -1,5 +1,5 @@
+import type { Redact } from "../../capture/bound.js";
 import { hidePrivateFrom } from "../../capture/redact/private.js";
-import { redact } from "../../capture/redact/redact.js";
 import { type JsonRedaction, redactJson } from "../../capture/redact/redact-json.js";
 import { fieldOf, type Json, type JsonObject } from "../../event/json.js";
 import type { Part, ToolAbout } from "../../event/message.js";
@@ -9,21 +9,21 @@ import type { NewMessage } from "./message.js";
  * A message without secrets, whatever part they are in; the very same one where there are none. Bytes of files that are no
  * text stay, and what a maker has sealed: a changed sign in it, and the maker takes none of it back.
  */
-export function redactMessage(message: NewMessage): NewMessage {
+export function redactMessage(message: NewMessage, redact: Redact): NewMessage {
   const { content, extra } = message;
-  const clean = typeof content === "string" ? redact(content) : redactParts(content);
-  const cleanExtra = extra === undefined ? undefined : redactExtra(extra);
+  const clean = typeof content === "string" ? redact(content) : redactParts(content, redact);
+  const cleanExtra = extra === undefined ? undefined : redactExtra(extra, redact);
   if (clean === content && cleanExtra === extra) return message;
   return { ...message, content: clean, ...(cleanExtra === undefined ? {} : { extra: cleanExtra }) };
 }
 
-function redactParts(parts: Part[]): Part[] {
+function redactParts(parts: Part[], redact: Redact): Part[] {
   let isChanged = false;
   let depth = 0;
   const clean = parts.map((part) => {
     const shown = hideFenced(part, depth);
     depth = shown.depth;
-    const redacted = redactPart(shown.part);
+    const redacted = redactPart(shown.part, redact);
     isChanged ||= redacted !== part;
     return redacted;
   });
@@ -43,14 +43,14 @@ function hideFenced(part: Part, open: number): { readonly part: Part; readonly d
   return { part, depth: open };
 }
 
-function redactPart(part: Part): Part {
-  const clean = redactBody(part);
+function redactPart(part: Part, redact: Redact): Part {
+  const clean = redactBody(part, redact);
   if (!("extra" in clean) || clean.extra === undefined) return clean;
-  const extra = redactExtra(clean.extra);
+  const extra = redactExtra(clean.extra, redact);
   return extra === clean.extra ? clean : { ...clean, extra };
 }
 
-function redactBody(part: Part): Part {
+function redactBody(part: Part, redact: Redact): Part {
   switch (part.type) {
     case "text":
     case "reasoning": {
@@ -61,8 +61,9 @@ function redactBody(part: Part): Part {
       const { name, url, data } = part;
       const mediaType = redact(part.mediaType);
       const cleanName = name === undefined ? undefined : redact(name);
-      const cleanUrl = url === undefined ? undefined : redactAddress(url);
-      const cleanData = data === undefined || !IS_TEXT.test(part.mediaType) ? data : redactBase64(data);
+      const cleanUrl = url === undefined ? undefined : redactAddress(url, redact);
+      const cleanData =
+        data === undefined || !IS_TEXT.test(part.mediaType) ? data : redactBase64(data, redact);
       const isSame = cleanName === name && cleanUrl === url && cleanData === data;
       if (isSame && mediaType === part.mediaType) return part;
       return {
@@ -77,15 +78,15 @@ function redactBody(part: Part): Part {
     case "tool-call": {
       const id = redact(part.id);
       const tool = redact(part.tool);
-      const input = redactJson(part.input, OF_TOOLS);
+      const input = redactJson(part.input, { redact, isSpared: isSparedOfTools });
       const isSame = id === part.id && tool === part.tool && input === part.input;
       return isSame ? part : { ...part, id, tool, input };
     }
     case "tool-result": {
       const id = redact(part.id);
       const tool = part.tool === undefined ? undefined : redact(part.tool);
-      const about = part.about === undefined ? undefined : redactAbout(part.about);
-      const output = redactJson(part.output, OF_TOOLS);
+      const about = part.about === undefined ? undefined : redactAbout(part.about, redact);
+      const output = redactJson(part.output, { redact, isSpared: isSparedOfTools });
       const isSame = id === part.id && tool === part.tool && about === part.about && output === part.output;
       if (isSame) return part;
       return {
@@ -97,7 +98,7 @@ function redactBody(part: Part): Part {
       };
     }
     case "foreign": {
-      const value = redactJson(part.value, OF_MAKERS);
+      const value = redactJson(part.value, { redact, isSpared: isSparedOfMakers });
       return value === part.value ? part : { ...part, value };
     }
   }
@@ -106,22 +107,22 @@ function redactBody(part: Part): Part {
 /** Files that are read as a text: what is in them is looked at. */
 const IS_TEXT = /^text\/|[/+](?:json|xml|yaml|toml|javascript|typescript|sql|x-sh)\b/i;
 
-function redactAddress(url: string): string {
+function redactAddress(url: string, redact: Redact): string {
   if (!isDataUrl(url)) return redact(url);
   const start = url.indexOf(",") + 1;
   const [head, data] = [url.slice(0, start), url.slice(start)];
-  return IS_TEXT.test(head.slice("data:".length)) ? head + redactBase64(data) : url;
+  return IS_TEXT.test(head.slice("data:".length)) ? head + redactBase64(data, redact) : url;
 }
 
 /** The very same bytes where there is no secret in them, or they are no text. */
-function redactBase64(data: string): string {
+function redactBase64(data: string, redact: Redact): string {
   const bytes = Buffer.from(data, "base64");
   const text = bytes.toString("utf8");
   const clean = redact(text);
   return clean === text || !Buffer.from(text).equals(bytes) ? data : Buffer.from(clean).toString("base64");
 }
 
-function redactAbout(about: ToolAbout): ToolAbout {
+function redactAbout(about: ToolAbout, redact: Redact): ToolAbout {
   const { paths, command, target } = about;
   const clean = {
     ...about,
@@ -136,23 +137,21 @@ function redactAbout(about: ToolAbout): ToolAbout {
   return isSame ? about : clean;
 }
 
-function redactExtra(extra: { [maker: string]: Json }): { [maker: string]: Json } {
+function redactExtra(extra: { [maker: string]: Json }, redact: Redact): { [maker: string]: Json } {
   let isChanged = false;
   const clean = Object.entries(extra).map(([maker, value]): [string, Json] => {
-    const redacted = redactJson(value, OF_MAKERS);
+    const redacted = redactJson(value, { redact, isSpared: isSparedOfMakers });
     isChanged ||= redacted !== value;
     return [maker, redacted];
   });
   return isChanged ? Object.fromEntries(clean) : extra;
 }
 
-const OF_TOOLS: JsonRedaction = {
-  isSpared: (fields, key, text) =>
-    ENCRYPTED.test(key) && BASE64.test(text) ? true : isBytes(fields, key, text),
-};
-const OF_MAKERS: JsonRedaction = {
-  isSpared: (fields, key, text) => SEALED.test(key) || isBytes(fields, key, text),
-};
+type IsSpared = NonNullable<JsonRedaction["isSpared"]>;
+
+const isSparedOfTools: IsSpared = (fields, key, text) =>
+  (ENCRYPTED.test(key) && BASE64.test(text)) || isBytes(fields, key, text);
+const isSparedOfMakers: IsSpared = (fields, key, text) => SEALED.test(key) || isBytes(fields, key, text);
 
 /** What a maker's own tools give back for that maker alone. */
 const ENCRYPTED = /^encrypted_?(?:content|index|stdout)$/i;

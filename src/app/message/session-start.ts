@@ -1,5 +1,4 @@
-import { boundsWith } from "../../capture/bound.js";
-import { redact } from "../../capture/redact/redact.js";
+import { boundsWith, type Redact } from "../../capture/bound.js";
 import type { Draft } from "../../event/registry.js";
 import { processSince } from "../../host/process.js";
 import { declaredText } from "../declare/declare.js";
@@ -7,19 +6,19 @@ import { declaredText } from "../declare/declare.js";
 export type SessionSource = "startup" | "resume" | "fork";
 
 /** How a program's session begins or goes on: with this process, so that a crash can be told from silence. */
-export function sessionStart(source: SessionSource, title?: string): Draft {
+export function sessionStart(redact: Redact, source: SessionSource, title?: string): Draft {
   const pidSince = processSince(process.pid);
   return {
     type: "session.started",
     data: {
       source,
-      ...(title === undefined ? {} : { title: declaredText(title, "name") }),
+      ...(title === undefined ? {} : { title: declaredText({ redact }, title, "name") }),
       pid: process.pid,
       ...(pidSince === undefined ? {} : { pidSince }),
     },
   };
 }
 
-export function sessionEnd(reason: string): Draft {
+export function sessionEnd(redact: Redact, reason: string): Draft {
   return { type: "session.ended", data: { reason: boundsWith(redact).boundName(reason) } };
 }

@@ -1,10 +1,10 @@
-import { dataHome, type Env } from "../../host/env.js";
+import type { Env } from "../../host/env.js";
 import type { Place } from "../../host/git.js";
+import { type Home, openHome } from "../open-home.js";
 import { type IdentifiedProject, identifyProject } from "./identify-project.js";
 
 /** The folder somebody stands in, and the project it belongs to. */
-export interface Here {
-  readonly home: string;
+export interface Here extends Home {
   readonly project: string;
   readonly place: Place;
   /** Set where the place was looked at closely just now: whoever writes next writes it down. */
@@ -12,7 +12,7 @@ export interface Here {
 }
 
 export function here(env: Env, cwd: string): Here {
-  const home = dataHome(env);
+  const { home, redact } = openHome(env);
   const { project, place, learned } = identifyProject(cwd, home, env, true);
-  return { home, project, place, ...(learned === undefined ? {} : { learned }) };
+  return { home, redact, project, place, ...(learned === undefined ? {} : { learned }) };
 }

@@ -1,4 +1,4 @@
-import { boundsWith, CAP, type Redact } from "../../capture/bound.js";
+import { boundsWith, CAP } from "../../capture/bound.js";
 import { composeRecall } from "../../compose/recollection.js";
 import { chooseLanguage } from "../../detect/language.js";
 import { noteError } from "../../host/log.js";
@@ -17,7 +17,7 @@ export function answerRecall({
   place,
   query,
   redact,
-}: Recorded & { readonly query: string; readonly redact: Redact }): {
+}: Recorded & { readonly query: string }): {
   readonly file: string;
   readonly text: string;
 } {

@@ -7,6 +7,7 @@ import type { Embedder } from "../../recall/embedder/port.js";
 import { RELATIVE } from "../../recall/feature.js";
 import type { Store } from "../../store/store.js";
 import { lookAround } from "../inject/world.js";
+import type { Home } from "../open-home.js";
 import { defaultEmbedder } from "./default-embedder.js";
 import { chosenEmbedder, configuredChoice, configuredEmbedder } from "./embedder.js";
 import { type RecallFilter, type RecallOptions, recall, USUAL } from "./recall.js";
@@ -82,7 +83,7 @@ export function meansAtOnce(home: string, query: string): Means {
 }
 
 /** As was chosen. Where another process does not answer in time, the words and their likeness remain. */
-export async function chosenMeans(home: string, env: Env, query: string): Promise<Means> {
+export async function chosenMeans({ home, redact }: Home, env: Env, query: string): Promise<Means> {
   let embedder: Embedder | undefined;
   try {
     embedder = chosenEmbedder(env, home);
@@ -95,7 +96,6 @@ export async function chosenMeans(home: string, env: Env, query: string): Promis
   if (embedder === defaultEmbedder) return { ...tableMeans(query), ...background };
   try {
     // It may go to another machine, and a question holds what was pasted into it. Hooks never come here.
-    const { redact } = await import("../../capture/redact/redact.js");
     const vectors = embedder.embed([redact(query)], "question", AbortSignal.timeout(PATIENCE));
     const [vector] = await inTime(vectors);
     return {

@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { TidemarkError } from "../../error.js";
+import { configPath, configured, readConfig } from "../../host/config.js";
 import type { Env } from "../../host/env.js";
 import { secureFolder } from "../../host/folder.js";
 import { loadOptional } from "../../host/optional-package.js";
@@ -9,14 +10,14 @@ import { ollamaEmbedder } from "../../recall/embedder/ollama.js";
 import { openaiEmbedder } from "../../recall/embedder/openai.js";
 import type { Embedder } from "../../recall/embedder/port.js";
 import { transformersEmbedder } from "../../recall/embedder/transformers.js";
-import { configPath, malformedConfig, readConfig } from "../config/config.js";
 import { defaultEmbedder } from "./default-embedder.js";
 
 const PACKAGE = "@huggingface/transformers";
 
 /** The embedder that was chosen for a command, or undefined where none is wanted. */
 export function chosenEmbedder(env: Env, home: string): Embedder | undefined {
-  return embedderOf(readEmbedderChoice(env["TIDEMARK_EMBEDDER"] || configured(home)), env, home);
+  const chosen = env["TIDEMARK_EMBEDDER"];
+  return embedderOf(chosen ? readEmbedderChoice(chosen) : configuredChoice(home), env, home);
 }
 
 /**
@@ -28,7 +29,7 @@ export function configuredEmbedder(env: Env, home: string): Embedder | undefined
 }
 
 export function configuredChoice(home: string): EmbedderChoice {
-  return readEmbedderChoice(configured(home));
+  return readEmbedderChoice(configured(home, "embedder") ?? "table");
 }
 
 /** Tries an embedder, then writes down that it is used from now on. */
@@ -60,12 +61,6 @@ function embedderOf(choice: EmbedderChoice, env: Env, home: string): Embedder | 
     case "transformers":
       return localModel(choice.model, home);
   }
-}
-
-function configured(home: string): string {
-  const { embedder = "table" } = readConfig(home);
-  if (typeof embedder !== "string") throw malformedConfig(home);
-  return embedder;
 }
 
 /** A model by the path of its folder, or by its name below `model/` in the data folder. */

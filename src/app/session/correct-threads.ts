@@ -26,7 +26,7 @@ export function renameThread(
   speaker?: Speaker,
 ): Corrected & { readonly before: Thread } {
   const before = findThread(opened.store, opened.project, id);
-  const text = declaredText(title, "name");
+  const text = declaredText(opened, title, "name");
   const short = text.length <= TITLE ? text : `${text.slice(0, TITLE - 1).toWellFormed()}…`;
   const data = { thread: before.id, title: short };
   return { before, ...correct(opened, { type: "thread.renamed", data }, before.id, speaker) };

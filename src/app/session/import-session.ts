@@ -1,7 +1,6 @@
 import { basename, dirname, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { boundsWith, CAP } from "../../capture/bound.js";
-import { redact } from "../../capture/redact/redact.js";
+import { boundsWith, CAP, type Redact } from "../../capture/bound.js";
 import { TidemarkError } from "../../error.js";
 import type { Envelope } from "../../event/envelope.js";
 import { EVENTS } from "../../event/events.js";
@@ -42,7 +41,6 @@ interface ImportRequest {
 
 const MOST_BYTES = 256 * 1_048_576;
 const PORTION = 500;
-const bounds = boundsWith(redact);
 
 /**
  * Takes over a session that was exported, into the project here, with its events under their own ids: importing it twice,
@@ -50,7 +48,7 @@ const bounds = boundsWith(redact);
  */
 export function importSession(request: ImportRequest): ImportedSession {
   const { here, file, now, isDry, isTrusted = false } = request;
-  const { session, events, origin, all } = readExport(resolve(file));
+  const { session, events, origin, all } = readExport(resolve(file), here.redact);
   const found = isTrusted ? events : events.flatMap(ofSession);
   const known = new Set<string>();
   for (const one of new Set([session, ...origin.map((event) => event.session)]))
@@ -58,7 +56,7 @@ export function importSession(request: ImportRequest): ImportedSession {
   const ended = endOf(found, here.project, now);
   const fresh = [...origin, ...found, ...ended]
     .filter(({ id }) => !known.has(id))
-    .map((event) => ours(event, here.project, now));
+    .map((event) => ours(event, here, now));
   const isAll = [...origin, ...found].every(({ id }) => known.has(id));
   if (!isDry && !isAll) write(here, fresh, now);
   return {
@@ -93,7 +91,7 @@ interface ReadExport {
 
 type ExportFields = { readonly [K in "format" | "version" | "state" | "events" | "origin"]?: unknown };
 
-function readExport(file: string): ReadExport {
+function readExport(file: string, redact: Redact): ReadExport {
   const { format, version, state, events, origin }: ExportFields = parsed(file);
   const session: unknown =
     typeof state === "object" && state !== null ? Reflect.get(state, "session") : undefined;
@@ -108,7 +106,7 @@ function readExport(file: string): ReadExport {
   const before = knownIn(Array.isArray(origin) ? origin : []).filter(
     (event) => event.session !== session && isOfOrigin(event),
   );
-  return { session: bounds.boundName(session), events: good, origin: before, all: events.length };
+  return { session: boundsWith(redact).boundName(session), events: good, origin: before, all: events.length };
 }
 
 function knownIn(values: readonly unknown[]): TidemarkEvent[] {
@@ -138,8 +136,9 @@ function parsed(file: string): object {
 }
 
 /** As our own device would have written it: redacted and cut, in this project, and of no process that is here. */
-function ours(event: Envelope, project: string, now: number): Envelope {
-  const { id, type, v, at, clock, author, session, agent, branch, head, dir, data } = bounded(event);
+function ours(event: Envelope, { project, redact }: Here, now: number): Envelope {
+  const bounds = boundsWith(redact);
+  const { id, type, v, at, clock, author, session, agent, branch, head, dir, data } = bounded(event, redact);
   return {
     ...{ id, type, v, at: Math.min(at, now), clock: Math.min(clock, now), author: bounds.boundName(author) },
     ...{ project, session: bounds.boundName(session), agent: bounds.boundName(agent) },
@@ -151,10 +150,10 @@ function ours(event: Envelope, project: string, now: number): Envelope {
 }
 
 /** A message is kept whole, as the program that added it got it back. */
-function bounded(event: Envelope): Envelope {
+function bounded(event: Envelope, redact: Redact): Envelope {
   const message = messageIn(event);
-  if (message !== undefined) return { ...message, data: redactMessage(message.data) };
-  return mapTexts(event, (text) => bounds.bound(text, CAP.summary));
+  if (message !== undefined) return { ...message, data: redactMessage(message.data, redact) };
+  return mapTexts(event, (text) => boundsWith(redact).bound(text, CAP.summary));
 }
 
 function withoutProcess(data: unknown): unknown {
@@ -175,11 +174,11 @@ function endOf(events: readonly TidemarkEvent[], project: string, now: number): 
 }
 
 function write(here: Here, events: readonly Envelope[], now: number): void {
-  const { home, project, learned, place } = here;
+  const { home, redact, project, learned, place } = here;
   secureFolder(home);
   secureFolder(journalFolder(home));
   if (learned !== undefined) {
-    append(home, [projectSeen(learned, bounds)], { at: now, project, session: "", agent: "" });
+    append(home, [projectSeen(learned, boundsWith(redact))], { at: now, project, session: "", agent: "" });
     tellPlace(home, place);
   }
   for (let from = 0; from < events.length; from += PORTION)

@@ -1,4 +1,4 @@
-import { redact } from "../../capture/redact/redact.js";
+import type { Redact } from "../../capture/bound.js";
 import { TidemarkError } from "../../error.js";
 import type { SessionState } from "../../fold/session/session-state.js";
 import { declare } from "../declare/declare.js";
@@ -21,14 +21,16 @@ export function tagSession(
 ): Tagged {
   const session = findSession(opened, id);
   const before = session.tags ?? [];
-  const gone = new Set(remove.map(readTag));
+  const gone = new Set(remove.map((tag) => readTag(tag, opened.redact)));
   const unknown = [...gone].find((tag) => !before.includes(tag));
   if (unknown !== undefined) {
     throw new TidemarkError("not-found", `The session has no tag "${unknown}".`, {
       hint: before.length === 0 ? "It has none." : `It has: ${before.join(", ")}`,
     });
   }
-  const tags = [...new Set([...before, ...add.map(readTag)])].filter((tag) => !gone.has(tag)).sort();
+  const tags = [...new Set([...before, ...add.map((tag) => readTag(tag, opened.redact))])]
+    .filter((tag) => !gone.has(tag))
+    .sort();
   if (tags.length > MOST)
     throw new TidemarkError(
       "bad-argument",
@@ -40,7 +42,7 @@ export function tagSession(
 }
 
 /** A tag as it is kept, or a clear error. */
-function readTag(text: string): string {
+function readTag(text: string, redact: Redact): string {
   const tag = text.trim().toLowerCase();
   if (!TAG.test(tag)) {
     throw new TidemarkError("bad-argument", `"${text}" is no tag.`, {
@@ -54,10 +56,10 @@ function readTag(text: string): string {
 
 /** In its session and without a branch: where the person stands says nothing of where the session was. */
 function write(
-  { home, place }: Opened,
+  { home, place, redact }: Opened,
   { project, session, agent }: SessionState,
   tags: readonly string[],
 ): void {
-  const here = { home, project, place: { root: place.root } };
+  const here = { home, redact, project, place: { root: place.root } };
   declare(here, { type: "session.tagged", data: { tags: [...tags] } }, { session, agent });
 }

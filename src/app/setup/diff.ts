@@ -1,4 +1,4 @@
-import { redact } from "../../capture/redact/redact.js";
+import type { Redact } from "../../capture/bound.js";
 
 const CONTEXT = 3;
 const LARGEST = 4_000_000;
@@ -9,7 +9,12 @@ type Op = { readonly is: " " | "-" | "+"; readonly line: string };
  * A unified diff of two small texts, for people to read before they agree. Empty where nothing changes. Secrets are
  * redacted: settings hold tokens, and what is printed ends up in logs.
  */
-export function unifiedDiff(path: string, before: string | undefined, after: string | undefined): string {
+export function unifiedDiff(
+  path: string,
+  before: string | undefined,
+  after: string | undefined,
+  redact: Redact,
+): string {
   const ops = compare(linesOf(before ?? ""), linesOf(after ?? ""));
   const hunks = hunksOf(ops);
   if (hunks.length === 0) return "";

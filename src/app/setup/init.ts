@@ -1,12 +1,14 @@
 import { rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Part } from "../../agent/setup.js";
+import type { Redact } from "../../capture/bound.js";
 import { TidemarkError } from "../../error.js";
 import { now } from "../../host/clock.js";
-import { dataHome, type Env } from "../../host/env.js";
+import type { Env } from "../../host/env.js";
 import { secureFolder } from "../../host/folder.js";
 import { ignoredByGit } from "../../host/git-ignored.js";
 import { missingFolder, readUserFile, requireWritable, writeUserFile } from "../../host/user-file.js";
+import { type Home, openHome } from "../open-home.js";
 import { type Backup, dropBackup, keepBackup, readBackups, readOriginal, sha256 } from "./backup.js";
 import { type Choice, chooseAgents } from "./choose-agents.js";
 import { unifiedDiff } from "./diff.js";
@@ -26,8 +28,7 @@ export interface InitOptions extends Where {
   readonly parts?: readonly Part[];
 }
 
-export interface InitPlan extends Pick<Choice, "notFound" | "leftOut"> {
-  readonly home: string;
+export interface InitPlan extends Home, Pick<Choice, "notFound" | "leftOut"> {
   readonly program: Program;
   readonly agents: readonly PlannedAgent[];
   /** Empty where everything already is as it should be. */
@@ -41,14 +42,16 @@ export interface InitPlan extends Pick<Choice, "notFound" | "leftOut"> {
 
 export function planInit(options: InitOptions): InitPlan {
   const { env, program, parts = [] } = options;
+  const { home, redact } = openHome(env);
   const scope = scopeOf(options);
   const { setups, notFound, leftOut } = chooseAgents(options);
   const { here, removals, elsewhere } = options.project ? NOTHING_TWICE : recordedTwice(setups, options);
   const planned = setups.map((setup) =>
-    planAgent(setup, scope, env, { asked: parts, had: here.get(setup.name) ?? [] }),
+    planAgent(setup, scope, { env, redact }, { asked: parts, had: here.get(setup.name) ?? [] }),
   );
   return {
-    home: resolve(dataHome(env)),
+    home: resolve(home),
+    redact,
     program,
     agents: planned.map(({ agent }) => agent),
     notFound,
@@ -76,7 +79,7 @@ const NOTHING_TWICE: RecordedTwice = { here: new Map(), removals: [], elsewhere:
 export function applyInit(plan: InitPlan, at: number = now()): void {
   if (plan.agents.length === 0) return;
   for (const { path } of [...plan.files, ...plan.removals]) requireWritable(path);
-  const files = plan.files.map(asShown);
+  const files = plan.files.map((file) => asShown(file, plan.redact));
   secureFolder(plan.home);
   installProgram(plan.home, plan.program);
   // Asked for all at once: the first file to be written makes the folders of others.
@@ -101,14 +104,14 @@ export function applyInit(plan: InitPlan, at: number = now()): void {
 }
 
 /** As it was shown, also where somebody has changed the file elsewhere meanwhile: agents write to some all the time. */
-function asShown(file: FileChange): FileChange {
+function asShown(file: FileChange, redact: Redact): FileChange {
   const { path, before, diff } = file;
   const present = readUserFile(path);
   if (present === undefined ? before === undefined : before?.equals(present)) return file;
   if (present !== undefined && before !== undefined) {
     const text = textOf(path, present);
     const after = file.edit(text);
-    const renewed = unifiedDiff(path, text, after);
+    const renewed = unifiedDiff(path, text, after, redact);
     if (changedLines(renewed) === changedLines(diff))
       return { ...file, before: present, after: Buffer.from(after), diff: renewed };
   }

@@ -1,4 +1,5 @@
 import type { Advice, AgentSetup, Part, Scope, SetupFile } from "../../agent/setup.js";
+import type { Redact } from "../../capture/bound.js";
 import type { Env } from "../../host/env.js";
 import { readUserFile } from "../../host/user-file.js";
 import { unifiedDiff } from "./diff.js";
@@ -36,7 +37,7 @@ export interface PlannedAgent {
 export function planAgent(
   setup: AgentSetup,
   scope: Scope,
-  env: Env,
+  { env, redact }: { readonly env: Env; readonly redact: Redact },
   parts: { readonly asked: readonly Part[]; readonly had: readonly Part[] },
 ): {
   readonly agent: PlannedAgent;
@@ -62,7 +63,7 @@ export function planAgent(
     if (edits.some(({ part }) => part === "hooks")) hooked.set(path, after);
     if (after === text) continue;
     const without = (from: string) => atPath(path, () => shared.reduce(takeFrom, from));
-    const diff = unifiedDiff(path, text, after);
+    const diff = unifiedDiff(path, text, after, redact);
     changes.push({ agent: setup.name, path, before, after: Buffer.from(after), diff, edit, without });
   }
   const has = (part: Part) => files.some((file) => file.part === part);

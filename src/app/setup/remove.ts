@@ -2,9 +2,11 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { SETUPS } from "../../agent/adapters.js";
 import type { AgentSetup, SetupFile } from "../../agent/setup.js";
-import { dataHome, type Env } from "../../host/env.js";
+import type { Redact } from "../../capture/bound.js";
+import type { Env } from "../../host/env.js";
 import { logFolder } from "../../host/log.js";
 import { readUserFile, requireWritable, writeUserFile } from "../../host/user-file.js";
+import { openHome } from "../open-home.js";
 import {
   agentOf,
   type Backup,
@@ -67,11 +69,12 @@ const MEMORY =
 
 export function planRemove(options: RemoveOptions): RemovePlan {
   const { env, agents = [], project, purge } = options;
-  const home = resolve(dataHome(env));
+  const { home: folder, redact } = openHome(env);
+  const home = resolve(folder);
   const backups = readBackups(home);
   const setups = agents.length > 0 ? agentsNamed(agents) : SETUPS;
   const paths = pathsOf(setups, options, backups);
-  const found = [...paths].flatMap((path) => planFile(home, path, { setups, env, backups }) ?? []);
+  const found = [...paths].flatMap((path) => planFile(home, path, { setups, env, redact, backups }) ?? []);
   const files = found.flatMap((file) => ("changed" in file ? [] : [file]));
   const changed = found.flatMap((file) => ("changed" in file ? [file.changed] : []));
   const isNeeded =
@@ -129,6 +132,7 @@ function pathsOf(
 interface Known {
   readonly setups: readonly AgentSetup[];
   readonly env: Env;
+  readonly redact: Redact;
   readonly backups: readonly Backup[];
 }
 
@@ -142,7 +146,7 @@ function planFile(home: string, path: string, known: Known): Removal | { changed
   const editors = editorsOf(path, backup, known);
   const { how, after } = found ?? atPath(path, () => edit(text, backup, editors));
   if (after?.equals(before)) return editors.some((file) => file.holds(text)) ? { changed: path } : undefined;
-  const diff = unifiedDiff(path, text, after === undefined ? undefined : textOf(path, after));
+  const diff = unifiedDiff(path, text, after === undefined ? undefined : textOf(path, after), known.redact);
   return { path, how, before, after, diff, madeFolder: backup?.madeFolder };
 }
 

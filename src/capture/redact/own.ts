@@ -1,46 +1,45 @@
 import { slowIn } from "./slow-pattern.js";
 
-/** What a person's own pattern cannot be, in words for that person. */
+/** A pattern that is not used, and why, in words for the person who wrote it. */
 export interface Refused {
   readonly pattern: string;
   readonly why: string;
 }
 
-const MOST = 50;
-const LONGEST = 300;
+const MAX_PATTERNS = 50;
+const MAX_PATTERN_CHARS = 300;
 const MARKER = "[redacted:own]";
 
-/** By the data folder they are for. A process may have several open, and then all of them hide what any wants hidden. */
-const own = new Map<string, readonly RegExp[]>();
-
-/**
- * From now on these are redacted as well, in this process. What cannot be used is left out and told, because a hook
- * must not fail for it. A leading `(?i)` ignores case.
- */
-export function redactAlso(wanted: unknown, home = ""): Refused[] {
-  own.delete(home);
-  if (wanted === undefined) return [];
-  if (!Array.isArray(wanted)) return [{ pattern: shown(wanted), why: "redact is no list of patterns" }];
-  const refused: Refused[] = [];
-  const taken: RegExp[] = [];
-  for (const [n, pattern] of wanted.entries()) {
-    const made = n < MOST ? compile(pattern) : `only ${MOST} patterns are used`;
-    if (typeof made === "string") refused.push({ pattern: shown(pattern), why: made });
-    else taken.push(made);
-  }
-  own.set(home, taken);
-  return refused;
+/** A person's own patterns, compiled, and those that cannot be used. */
+export interface OwnPatterns {
+  readonly patterns: readonly RegExp[];
+  readonly refused: readonly Refused[];
 }
 
-export function hideOwn(text: string): string {
+/** Compiles `"redact"` of `config.json`. A bad pattern is left out and reported, because a hook must not fail for it. */
+export function readOwnPatterns(wanted: unknown): OwnPatterns {
+  if (wanted === undefined) return { patterns: [], refused: [] };
+  if (!Array.isArray(wanted))
+    return { patterns: [], refused: [{ pattern: shown(wanted), why: "redact is no list of patterns" }] };
+  const refused: Refused[] = [];
+  const patterns: RegExp[] = [];
+  for (const [n, pattern] of wanted.entries()) {
+    const made = n < MAX_PATTERNS ? compile(pattern) : `only ${MAX_PATTERNS} patterns are used`;
+    if (typeof made === "string") refused.push({ pattern: shown(pattern), why: made });
+    else patterns.push(made);
+  }
+  return { patterns, refused };
+}
+
+export function hideOwn(text: string, patterns: readonly RegExp[]): string {
   let clean = text;
-  for (const patterns of own.values()) for (const pattern of patterns) clean = clean.replace(pattern, MARKER);
+  for (const pattern of patterns) clean = clean.replace(pattern, MARKER);
   return clean;
 }
 
 function compile(pattern: unknown): RegExp | string {
   if (typeof pattern !== "string" || pattern === "") return "it is no text";
-  if (pattern.length > LONGEST) return `it is longer than ${LONGEST} characters`;
+  if (pattern.length > MAX_PATTERN_CHARS) return `it is longer than ${MAX_PATTERN_CHARS} characters`;
   const isCaseless = pattern.startsWith("(?i)");
   const source = isCaseless ? pattern.slice(4) : pattern;
   let made: RegExp;

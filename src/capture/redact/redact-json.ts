@@ -1,7 +1,8 @@
 import { fieldOf, isList, isObject, type Json, type JsonObject } from "../../event/json.js";
-import { redact } from "./redact.js";
+import type { Redact } from "../bound.js";
 
 export interface JsonRedaction {
+  readonly redact: Redact;
   /** What is no text but bytes or a maker's seal, by the object it is in and its name there. */
   readonly isSpared?: (fields: JsonObject, key: string, text: string) => boolean;
 }
@@ -10,7 +11,7 @@ export interface JsonRedaction {
  * A value without secrets: in each text, in each name, and where only the name beside a value tells that it is one:
  * {"password": "…"}, {"name": "PASSWORD", "value": "…"}, ["--password", "…"]. The very same value where there are none.
  */
-export function redactJson(value: Json, options: JsonRedaction = {}): Json {
+export function redactJson(value: Json, options: JsonRedaction): Json {
   return redactValue(value, undefined, options);
 }
 
@@ -19,13 +20,13 @@ const HIDDEN = "[redacted:secret]";
 const LONGEST_NAMED = 1_000;
 
 function redactValue(value: Json, key: string | undefined, options: JsonRedaction): Json {
-  if (typeof value === "string") return redactText(value, key);
+  if (typeof value === "string") return redactText(value, key, options.redact);
   if (isList(value)) return redactList(value, key, options);
   return isObject(value) ? redactFields(value, options) : value;
 }
 
 function redactFields(fields: JsonObject, options: JsonRedaction): JsonObject {
-  const { isSpared } = options;
+  const { redact, isSpared } = options;
   const name = ownText(fields, "name") ?? ownText(fields, "key");
   let isChanged = false;
   const taken = new Set<string>();
@@ -63,7 +64,7 @@ function redactList(list: readonly Json[], key: string | undefined, options: Jso
 }
 
 /** A short value may be a secret by its name alone. */
-function redactText(text: string, key: string | undefined): string {
+function redactText(text: string, key: string | undefined, redact: Redact): string {
   const clean = redact(text);
   if (clean !== text || key === undefined || text.length > LONGEST_NAMED) return clean;
   const named = JSON.stringify({ [key]: text });

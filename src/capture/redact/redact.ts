@@ -1,12 +1,20 @@
+import type { Redact } from "../bound.js";
 import { eachKeyword } from "./each-keyword.js";
 import { hideOwn } from "./own.js";
 import { hidePrivate } from "./private.js";
 import type { Rule } from "./rule/rule.js";
 import { ruleAt } from "./ruleset.js";
 
-// Replaces every secret by `[redacted:<rule>]` and every `<private>` span by `[private]`. Pure; twice is once.
-export function redact(text: string): string {
-  let current = hideOwn(hidePrivate(text));
+/**
+ * Replaces every secret by `[redacted:<rule>]`, every `<private>` span by `[private]`, and every match of a person's own
+ * patterns. Applying it twice changes nothing more. Outside of this folder only `app/open-home.ts` and the hook make one.
+ */
+export function redactor(own: readonly RegExp[]): Redact {
+  return (text) => redactAll(hideOwn(hidePrivate(text), own));
+}
+
+function redactAll(text: string): string {
+  let current = text;
   // A marker can complete a pattern that the raw text did not; almost always the second round finds nothing.
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = redactOnce(current);

@@ -1,8 +1,6 @@
 import { statSync } from "node:fs";
-import { join } from "node:path";
-import * as v from "valibot";
+import { configuredIfReadable } from "../../host/config.js";
 import { type Env, userHome } from "../../host/env.js";
-import { readPrivate } from "../../host/private-file.js";
 import { realPath } from "../../host/real-path.js";
 import { isWithin } from "../../project/path.js";
 import { unableToKeep } from "../shadow/shadow.js";
@@ -19,11 +17,12 @@ export interface Limits {
 }
 
 const MEGABYTE = 1_048_576;
-const LARGEST_FILE = 50 * MEGABYTE;
+const LARGEST_FILE_MEGABYTES = 50;
 
-/** `config.json` may say `{"checkpoint": {"largestMegabytes": 200}}`. A folder that nobody put under git gets less. */
+/** A folder that nobody put under git gets less. */
 export function limitsOf(home: string, hasGit: boolean): Limits {
-  const largestFile = configuredLargest(home) ?? LARGEST_FILE;
+  const megabytes = configuredIfReadable(home, "checkpoint.largestMegabytes") ?? LARGEST_FILE_MEGABYTES;
+  const largestFile = megabytes * MEGABYTE;
   return hasGit
     ? { largestFile, bytes: 5_000 * MEGABYTE, files: 2_000_000, listing: 300_000 }
     : { largestFile, bytes: 1_000 * MEGABYTE, files: 20_000, listing: 15_000 };
@@ -41,18 +40,5 @@ export function requireWorkTree(root: string, env: Env): void {
   if (isWithin(home, realPath(root))) {
     const what = realPath(root) === home ? "your home folder" : "a folder above your home folder";
     throw unableToKeep(`${root} is ${what}, and not kept whole`);
-  }
-}
-
-const schema = v.object({
-  checkpoint: v.object({ largestMegabytes: v.pipe(v.number(), v.gtValue(0)) }),
-});
-
-function configuredLargest(home: string): number | undefined {
-  try {
-    const parsed = v.safeParse(schema, JSON.parse(readPrivate(join(home, "config.json")) ?? "{}"));
-    return parsed.success ? parsed.output.checkpoint.largestMegabytes * MEGABYTE : undefined;
-  } catch {
-    return undefined; // A malformed file is told where somebody reads it on purpose.
   }
 }

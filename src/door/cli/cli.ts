@@ -1,6 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { useOwnPatterns } from "../../app/config/own-patterns.js";
-import { dataHome, hostEnv, requireWholeHome } from "../../host/env.js";
+import { hostEnv, requireWholeHome } from "../../host/env.js";
 import { register as branch } from "./command/branch.js";
 import { register as chat } from "./command/chat.js";
 import { register as checkpoint } from "./command/checkpoint.js";
@@ -116,10 +115,7 @@ function describeProgram(): Command {
       // What is wrong is said by `run`, like any other error; commands take this over when they are registered.
       .configureOutput({ outputError: () => {} })
       .exitOverride()
-      .hook("preAction", () => {
-        requireWholeHome(hostEnv());
-        useOwnPatterns(dataHome(hostEnv()));
-      })
+      .hook("preAction", () => requireWholeHome(hostEnv()))
       .addHelpText(
         "after",
         `

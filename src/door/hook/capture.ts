@@ -1,5 +1,4 @@
 import { writeSync } from "node:fs";
-import { join } from "node:path";
 import { claude } from "../../agent/claude/agent.js";
 import type { Agent, Heard } from "../../agent/port.js";
 import { type Starter, triggerCheckpoint } from "../../app/checkpoint/trigger-checkpoint.js";
@@ -8,9 +7,9 @@ import { type Recorded, record } from "../../app/record.js";
 import type { Redact } from "../../capture/bound.js";
 import { mayHoldSecret } from "../../capture/redact/gate.js";
 import { now } from "../../host/clock.js";
+import { type Config, readConfig } from "../../host/config.js";
 import { dataHome, hostEnv, isInside } from "../../host/env.js";
 import { noteError } from "../../host/log.js";
-import { readPrivate } from "../../host/private-file.js";
 import { readPayload } from "./stdin.js";
 
 // Below the five seconds the agents are told to grant, and far above what any call takes.
@@ -34,23 +33,28 @@ export function run(name: string, load: Load, hookFile: string): boolean {
     if (heard === undefined) return false;
     hook = heard.hook;
     const isStart = heard.signals.some(({ is }) => is === "session-started");
-    const redact = redactIn(dataHome(env), load, (why) => {
+    const home = dataHome(env);
+    const note = (error: string) => {
       // Once a session is often enough.
-      if (isStart) noteError(dataHome(env), { at: now(), agent: agent.name, hook, error: why });
-    });
+      if (isStart) noteError(home, { at: now(), agent: agent.name, hook, error });
+    };
+    const config = configIn(home, note);
+    const redact = redactFor(config["redact"], load, note);
     const recorded = record(agent, heard, env, {
-      identify: (cwd, home) => load<typeof import("./place.js")>("place").identify(cwd, home, env),
+      home,
       redact,
+      identify: (cwd) => load<typeof import("./place.js")>("place").identify(cwd, home, env),
     });
     // A turn is over: nobody waits for us now.
     if (heard.signals.some((signal) => signal.is === "turn-ended"))
       startMaintenance(recorded.home, env, now(), hookFile);
     try {
-      answerTo(heard, { agent, recorded, redact, load });
+      answerTo(heard, { agent, recorded, load });
     } finally {
       // Last: what is started beside the work must not slow the answer down.
       const starter = starterFor(recorded, load, hookFile);
-      for (const signal of heard.signals) triggerCheckpoint(recorded, signal, starter);
+      if (config["checkpoints"] !== false)
+        for (const signal of heard.signals) triggerCheckpoint(recorded, signal, starter);
     }
     return true;
   } catch (error) {
@@ -59,27 +63,36 @@ export function run(name: string, load: Load, hookFile: string): boolean {
   }
 }
 
-// Rules, or a person's own patterns, are loaded for texts that need them; who has none pays for a look at a file.
-function redactIn(home: string, load: Load, note: (why: string) => void): Redact {
+function configIn(home: string, note: (why: string) => void): Config {
+  try {
+    return readConfig(home);
+  } catch (error) {
+    note(`${describe(error)} Nothing in it is used.`);
+    return {};
+  }
+}
+
+/** The rules are loaded for texts that may need them; a person's own patterns may be in any. */
+function redactFor(own: unknown, load: Load, note: (why: string) => void): Redact {
   const rules = () => load<typeof import("./redact.js")>("redact");
-  const config = readPrivate(join(home, "config.json"));
-  if (!config?.includes('"redact"')) return (text) => (mayHoldSecret(text) ? rules().redact(text) : text);
-  for (const problem of rules().redactAsConfigured(config)) note(problem);
-  return rules().redact;
+  if (own === undefined) return (text) => (mayHoldSecret(text) ? rules().redactor([])(text) : text);
+  const { patterns, refused } = rules().readOwnPatterns(own);
+  for (const { pattern, why } of refused)
+    note(`config.json: the pattern ${pattern} in "redact" is not used, ${why}.`);
+  return rules().redactor(patterns);
 }
 
 interface Answering {
   readonly agent: Agent;
   readonly recorded: Recorded;
-  readonly redact: Redact;
   readonly load: Load;
 }
 
-function answerTo({ hook, asks, recalls }: Heard, { agent, recorded, redact, load }: Answering): void {
+function answerTo({ hook, asks, recalls }: Heard, { agent, recorded, load }: Answering): void {
   // Loaded only here: the database alone costs a fifth of a Node start.
   if (recalls !== undefined) {
     const { answerRecall } = load<typeof import("./recall.js")>("recall");
-    const { file, text } = answerRecall({ ...recorded, query: recalls.query, redact });
+    const { file, text } = answerRecall({ ...recorded, query: recalls.query });
     writeAll(recalls.handOver(file, text));
   }
   if (asks === undefined) return;

@@ -1,14 +1,13 @@
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import { useOwnPatterns } from "../../app/config/own-patterns.js";
 import { declareIn } from "../../app/message/declare-in.js";
 import { openGround } from "../../app/message/ground.js";
 import { recallFor } from "../../app/message/recall-for.js";
 import { CAP } from "../../capture/bound.js";
-import { dataHome, type Env, hostEnv, requireWholeHome } from "../../host/env.js";
-import type { Closing } from "./before-close.js";
+import { type Env, hostEnv, requireWholeHome } from "../../host/env.js";
 import { requireCount, requireFlag, requireOptions, requireText, wrong } from "./check.js";
 import { readCounter, requireModel } from "./read-wish.js";
+import type { Closing } from "./session-inside.js";
 import { openSessions } from "./sessions.js";
 import type { Tidemark, TidemarkOptions } from "./tidemark.js";
 
@@ -24,7 +23,6 @@ export function openTidemark(wanted?: TidemarkOptions): Tidemark {
   readCounter(tokens);
   if (model !== undefined) requireModel(model);
   const env = envOf(options.home);
-  useOwnPatterns(dataHome(env));
   const ground = openGround(env, readFolder(project), readAgent(agent), { durable });
   const declare = declareIn(ground, "");
   const closing: Closing = new Set();

@@ -46,7 +46,7 @@ export function openSession(
   const tasks: NamedTasks = new Set();
   const start = () => {
     if (source === undefined) return;
-    ground.append(id, [sessionStart(source, opening.title)]);
+    ground.append(id, [sessionStart(ground.redact, source, opening.title)]);
     source = undefined;
     opening.onStart?.();
   };
@@ -80,7 +80,8 @@ export function openSession(
       declare.decide({ choice: requireText(choice, "A decision", CAP.fact), ...readWhy(why) }, start);
     },
     task(text, status) {
-      const drafts = changeTask(tasks, requireText(text, "A task", CAP.planItem), readStatus(status));
+      const task = requireText(text, "A task", CAP.planItem);
+      const drafts = changeTask(ground.redact, tasks, task, readStatus(status));
       start();
       ground.append(id, drafts);
     },
@@ -99,7 +100,7 @@ export function openSession(
     end(reason) {
       const read = readReason(reason);
       start();
-      ground.append(id, [sessionEnd(read)]);
+      ground.append(id, [sessionEnd(ground.redact, read)]);
       ground.unanswered.delete(id);
       // What comes after its end begins it anew.
       source = "resume";

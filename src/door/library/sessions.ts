@@ -8,9 +8,9 @@ import { statusOf } from "../../fold/session/status.js";
 import { now } from "../../host/clock.js";
 import { newId } from "../../host/device.js";
 import { isAlive } from "../../host/process.js";
-import { type Closing, closeWith } from "./before-close.js";
 import { requireCount, requireOptions, requireText, requireTexts } from "./check.js";
 import { type Opening, openSession } from "./session.js";
+import { type Closing, keepInside } from "./session-inside.js";
 import type { SessionInfo, Sessions, TidemarkOptions } from "./tidemark.js";
 
 /** The sessions of one project, as one agent sees them. */
@@ -25,7 +25,7 @@ export function openSessions(ground: Ground, options: TidemarkOptions, closing: 
   };
   const opened = (id: string, opening: Opening) => {
     const session = openSession(ground, id, options, opening);
-    closeWith(session, closing);
+    keepInside(session, { closing, redact: ground.redact });
     return session;
   };
   const resume = (id: string) => opened(id, { source: "resume" });

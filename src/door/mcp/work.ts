@@ -1,5 +1,4 @@
 import { type Fields, textOf } from "../../agent/payload/fields.js";
-import { useOwnPatterns } from "../../app/config/own-patterns.js";
 import { clean, shorten } from "../../compose/render/clean.js";
 import { messageOf, TidemarkError } from "../../error.js";
 import { now } from "../../host/clock.js";
@@ -50,7 +49,6 @@ const ASKED_WRONGLY: ReadonlySet<TidemarkError["code"]> = new Set(["bad-argument
 /** Whatever goes wrong in a tool is told to the model, which can act on it. */
 export async function callTool(name: string, args: Fields, caller: Caller): Promise<object> {
   try {
-    useOwnPatterns(dataHome(caller.env));
     const answer = await TOOL[name]?.(args, caller);
     if (answer === undefined) throw new Error(`no tool ${name}`);
     const { text, facts } = answer;

@@ -6,9 +6,9 @@ import { HOOKS } from "../../../src/agent/copilot/hooks.js";
 import { eventOf } from "../../../src/agent/copilot/wire.js";
 import { boundsWith } from "../../../src/capture/bound.js";
 import { capture } from "../../../src/capture/capture.js";
-import { redact } from "../../../src/capture/redact/redact.js";
 import type { Draft } from "../../../src/event/registry.js";
 import { projectPath } from "../../../src/project/path.js";
+import { redact } from "../../redact.js";
 
 const fixture = readFileSync(join(import.meta.dirname, "../../fixture/copilot/session.jsonl"), "utf8");
 const payloads: { readonly [field: string]: unknown }[] = fixture

@@ -25,6 +25,7 @@ import { listCheckpoints } from "../../../src/checkpoint/list.js";
 import { markFile } from "../../../src/checkpoint/mark.js";
 import { now } from "../../../src/host/clock.js";
 import { readErrors } from "../../../src/host/log.js";
+import { redact } from "../../redact.js";
 
 const SCENE = { project: "photo-box", session: "s", agent: "claude" };
 
@@ -38,7 +39,7 @@ beforeEach(() => {
   mkdirSync(root);
   writeFileSync(join(root, "a.txt"), "one\n");
   const env = { PATH: process.env["PATH"], HOME: folder, TIDEMARK_HOME: home };
-  recorded = { home, env, scene: { ...SCENE, at: now() }, place: { root } };
+  recorded = { home, redact, env, scene: { ...SCENE, at: now() }, place: { root } };
   taking = markFile(home, SCENE.project, root, "taking");
   mkdirSync(dirname(taking), { recursive: true, mode: 0o700 });
 });

@@ -7,6 +7,7 @@ import { leftHere } from "../../../src/app/checkpoint/left-here.js";
 import { besideCheckpoint, namedCheckpoint } from "../../../src/app/checkpoint/named-checkpoint.js";
 import { beginRestore } from "../../../src/checkpoint/restore/unfinished-restore.js";
 import { TidemarkError } from "../../../src/error.js";
+import { redact } from "../../redact.js";
 
 const OWN = "paaaa000000000001";
 const FIRST = "p1111000000000001";
@@ -49,7 +50,13 @@ describe("a checkpoint by its name", () => {
 test("what is done with an earlier one is done in its own project, without the repository of now", () => {
   const checkpoint = keep(FIRST, "first");
   const now = { ...here(), place: { root, branch: "main", commonDir: join(root, ".git") }, cwd: root };
-  expect(besideCheckpoint(now, checkpoint)).toEqual({ home, project: FIRST, place: { root }, cwd: root });
+  expect(besideCheckpoint(now, checkpoint)).toEqual({
+    home,
+    redact,
+    project: FIRST,
+    place: { root },
+    cwd: root,
+  });
   expect(besideCheckpoint({ ...now, project: FIRST }, checkpoint)).toMatchObject({ place: now.place });
 });
 
@@ -64,13 +71,13 @@ test("a killed restore of an earlier one is told by the names it is finished and
 });
 
 function here() {
-  return { home, project: OWN, place: { root } };
+  return { home, redact, project: OWN, place: { root } };
 }
 
 function keep(project: string, label: string, folder = root) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "a.txt"), label);
-  const room = { home, env: process.env, project, place: { root: folder }, session: "", agent: "" };
+  const room = { home, redact, env: process.env, project, place: { root: folder }, session: "", agent: "" };
   const taken = makeCheckpoint(room, { reason: "hand", label, wait: 1_000 });
   if (taken.is !== "taken") throw new Error(taken.is);
   return taken.checkpoint;

@@ -11,6 +11,7 @@ import { tellSession } from "../../../src/fold/session/rewind.js";
 import type { SessionState } from "../../../src/fold/session/session-state.js";
 import { now } from "../../../src/host/clock.js";
 import { envelop } from "../../fold/envelop.js";
+import { redact } from "../../redact.js";
 
 const MINUTE = 60_000;
 
@@ -143,6 +144,7 @@ function keep(kind: "c" | "t", session: string, ago: number, isLate = false): Ch
     const taken = makeCheckpoint(
       {
         home,
+        redact,
         env: process.env,
         project: "p",
         place: { root, commonDir: join(root, ".git") },

@@ -23,6 +23,7 @@ import { append } from "../../../src/journal/append.js";
 import { drain } from "../../../src/model/drain.js";
 import { verify } from "../../../src/model/verify.js";
 import { openStore } from "../../../src/store/open.js";
+import { redact } from "../../redact.js";
 
 const NO_PROCESS = 2_147_483_646;
 
@@ -36,7 +37,15 @@ beforeEach(() => {
   mkdirSync(root);
   execFileSync("git", ["init", "-q", "-b", "main", root]);
   put("a.txt", "one\n");
-  desk = { home, project: "p", place: readPlace(root), env: process.env, cwd: root, store: openStore(home) };
+  desk = {
+    home,
+    redact,
+    project: "p",
+    place: readPlace(root),
+    env: process.env,
+    cwd: root,
+    store: openStore(home),
+  };
 });
 
 describe("a restore", () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { chosenModel } from "../../../src/app/config/chosen-model.js";
-import { configProblem } from "../../../src/app/setup/check-config.js";
+import { configProblems } from "../../../src/app/setup/check-config.js";
 import { TidemarkError } from "../../../src/error.js";
 
 const KEY = { ANTHROPIC_API_KEY: "key-1", OPENAI_API_KEY: "key-2" };
@@ -50,10 +50,10 @@ test.each([
   [{ price: { in: "3", out: 15 } }, "The price of the model must be two amounts"],
 ])("doctor tells of %j", (config, what) => {
   const home = homeWith(config);
-  expect(configProblem(home)?.what).toContain(what);
-  expect(configProblem(home)?.what).toContain("config.json");
+  expect(configProblems(home)[0]?.what).toContain(what);
+  expect(configProblems(home)[0]?.what).toContain("config.json");
 });
 
 test("doctor has nothing to say of a model that can be chosen, even without its key", () => {
-  expect(configProblem(homeWith({ model: "anthropic:claude-x", price: { in: 3, out: 15 } }))).toBeUndefined();
+  expect(configProblems(homeWith({ model: "anthropic:claude-x", price: { in: 3, out: 15 } }))).toEqual([]);
 });

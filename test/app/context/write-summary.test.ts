@@ -7,6 +7,7 @@ import type { Answer, LanguageModel, Question } from "../../../src/llm/port.js";
 import { estimate } from "../../../src/token/estimate.js";
 import { MAKERS } from "../../llm/maker.js";
 import { type Asked, type Said, ScriptedServer } from "../../llm/scripted-server.js";
+import { redact } from "../../redact.js";
 
 let server: ScriptedServer | undefined;
 afterEach(() => server?.stop());
@@ -19,7 +20,7 @@ const messages = [
   message("user", "Please make the parser accept tabs."),
   message("assistant", "Done in src/parser.ts; the tests pass."),
 ];
-const wanted: SummaryWanted = { earlier: "", messages, limit: 100, tokens: estimate };
+const wanted: SummaryWanted = { earlier: "", messages, limit: 100, tokens: estimate, redact };
 
 /** A model of a program's own. */
 function own(ask: (question: Question, n: number) => Partial<Answer> | Promise<Partial<Answer>>) {

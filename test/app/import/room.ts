@@ -15,6 +15,7 @@ import { importPast, type PastRequest } from "../../../src/app/import/import-pas
 import type { Envelope } from "../../../src/event/envelope.js";
 import { openForeign } from "../../../src/host/sqlite.js";
 import { eachEvent } from "../../../src/model/history.js";
+import { redact } from "../../redact.js";
 
 const FIXTURE = resolve(import.meta.dirname, "../../fixture");
 const NAMED = "/home/ada/tide";
@@ -56,7 +57,16 @@ export class Room {
 
   import(more: Partial<PastRequest> = {}) {
     const { home, env } = this;
-    return importPast({ home, env, pasts: PASTS, open: openForeign, now: NOW, isDry: false, ...more });
+    return importPast({
+      home,
+      redact,
+      env,
+      pasts: PASTS,
+      open: openForeign,
+      now: NOW,
+      isDry: false,
+      ...more,
+    });
   }
 
   /** All that is in the journal, in the order in which it is folded. */

@@ -22,6 +22,7 @@ import type { Json } from "../../../src/event/json.js";
 import type { LayoutName } from "../../../src/layout/layout.js";
 import { LAYOUTS } from "../../../src/layout/layouts.js";
 import type { When } from "../../../src/layout/time.js";
+import { redact } from "../../redact.js";
 
 /** A data folder of its own and a folder for files beside it. */
 export class LayoutRoom {
@@ -30,6 +31,7 @@ export class LayoutRoom {
   readonly project = "photo-box-id";
   readonly here: Here = {
     home: this.home,
+    redact,
     project: this.project,
     place: { root: join(this.root, "photo-box") },
   };

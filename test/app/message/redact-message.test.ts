@@ -3,6 +3,7 @@ import type { NewMessage } from "../../../src/app/message/message.js";
 import { redactMessage } from "../../../src/app/message/redact-message.js";
 import type { Json } from "../../../src/event/json.js";
 import type { Part } from "../../../src/event/message.js";
+import { redact } from "../../redact.js";
 
 /** Made up, and put together so that no scanner takes this file for a leak. */
 const KEY = ["sk", "ant", "api03", `${"Zq7".repeat(31)}AA`].join("-");
@@ -19,7 +20,7 @@ function decoded(text: string): string {
 }
 
 function redacted(part: Part): string {
-  return JSON.stringify(redactMessage({ role: "assistant", content: [part] }));
+  return JSON.stringify(redactMessage({ role: "assistant", content: [part] }, redact));
 }
 
 describe("a message without secrets", () => {
@@ -56,7 +57,7 @@ describe("a message without secrets", () => {
 
   test("in a plain text, and in the message's own extra", () => {
     const message: NewMessage = { role: "user", content: `here: ${KEY}`, extra: { x: { key: KEY } } };
-    expect(JSON.stringify(redactMessage(message))).not.toContain(KEY);
+    expect(JSON.stringify(redactMessage(message, redact))).not.toContain(KEY);
   });
 
   test("where only the name beside a value tells", () => {
@@ -86,7 +87,7 @@ describe("a message without secrets", () => {
       { type: "tool-result", id: "c", output: "third" },
       { type: "text", text: "fourth</private> after" },
     ];
-    const text = JSON.stringify(redactMessage({ role: "user", content }));
+    const text = JSON.stringify(redactMessage({ role: "user", content }, redact));
     expect(text).not.toMatch(/first|second|third|fourth/);
     expect(text).toMatch(/before \[private\].* after/);
     expect(text).toContain(BYTES);
@@ -133,7 +134,7 @@ describe("a message without secrets", () => {
     ["usual ids of calls", { type: "tool-call", id: "call_abc123DEF456ghi789JKL012", tool: "x", input: {} }],
   ])("leaves %s as they are", (_, part) => {
     const message: NewMessage = { role: "assistant", content: [part] };
-    expect(redactMessage(message)).toBe(message);
+    expect(redactMessage(message, redact)).toBe(message);
   });
 
   test("does not take a tool's word for a seal or for bytes", () => {
@@ -150,6 +151,6 @@ describe("a message without secrets", () => {
       ],
       extra: { x: { model: "m" } },
     };
-    expect(redactMessage(message)).toBe(message);
+    expect(redactMessage(message, redact)).toBe(message);
   });
 });

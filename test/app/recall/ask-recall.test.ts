@@ -7,6 +7,7 @@ import { chosenEmbedder, configureEmbedder } from "../../../src/app/recall/embed
 import type { Recollection } from "../../../src/compose/recollection.js";
 import type { Env } from "../../../src/host/env.js";
 import { serveOnLoopback } from "../../loopback.js";
+import { redact } from "../../redact.js";
 import { NOW, Story, tellPhotoBox } from "./recall-story.js";
 
 let story: Story;
@@ -17,17 +18,19 @@ beforeEach(() => {
 afterEach(() => story.close());
 
 async function ask(query: string, env: Env = {}, more: Partial<AskedRecall> = {}) {
-  const means = await chosenMeans(story.home, env, query);
+  const means = await chosenMeans({ home: story.home, redact }, env, query);
   const ground = { home: story.home, env, store: story.store, project: "p", place: { root: "/nowhere" } };
   return { means, ...askRecall(ground, { query, now: NOW, ...more }, means) };
 }
 
 describe("what meaning is compared by", () => {
   test("is the table, unless nothing but words is wanted", async () => {
-    const usual = await chosenMeans(story.home, {}, "upload");
+    const usual = await chosenMeans({ home: story.home, redact }, {}, "upload");
     expect(usual).toMatchObject({ model: "glove40k", vector: { isTable: true } });
     expect(usual.vector?.vector).toEqual(meansAtOnce(story.home, "upload").vector?.vector);
-    expect(await chosenMeans(story.home, { TIDEMARK_EMBEDDER: "none" }, "upload")).toEqual({});
+    expect(await chosenMeans({ home: story.home, redact }, { TIDEMARK_EMBEDDER: "none" }, "upload")).toEqual(
+      {},
+    );
     configureEmbedder(story.home, "none");
     expect(meansAtOnce(story.home, "upload")).toEqual({});
   });
@@ -105,7 +108,7 @@ describe("what meaning is compared by", () => {
       // Nothing is made in the background by what a variable says.
       expect(means.model).toBeUndefined();
       configureEmbedder(story.home, env.TIDEMARK_EMBEDDER);
-      expect((await chosenMeans(story.home, {}, "wharf")).model).toBe(embedder.name);
+      expect((await chosenMeans({ home: story.home, redact }, {}, "wharf")).model).toBe(embedder.name);
       expect(memories[0]?.session).toBe("map");
       expect(memories[0]?.parts.find(({ name }) => name === "near")?.value).toBeGreaterThan(0);
     });

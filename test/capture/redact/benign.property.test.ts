@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redact } from "../../../src/capture/redact/redact.js";
+import { redact } from "../../redact.js";
 
 // Everyday text of a coding session, made at random, with the words that secrets have around them.
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));

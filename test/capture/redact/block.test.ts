@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { redact } from "../../../src/capture/redact/redact.js";
+import { redact } from "../../redact.js";
 import { fill } from "./example/example.js";
 
 const line = fill("{A64}");

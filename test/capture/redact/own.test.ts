@@ -1,30 +1,29 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
-import { redactAlso } from "../../../src/capture/redact/own.js";
-import { redact } from "../../../src/capture/redact/redact.js";
+import { describe, expect, it } from "vitest";
+import { type Refused, readOwnPatterns } from "../../../src/capture/redact/own.js";
+import { redactor } from "../../../src/capture/redact/redact.js";
 
-afterEach(() => {
-  redactAlso([]);
-});
+const refusedOf = (wanted: unknown): readonly Refused[] => readOwnPatterns(wanted).refused;
+const redactorFor = (wanted: unknown) => redactor(readOwnPatterns(wanted).patterns);
 
 const AMBIGUOUS =
   "a repetition can also match what stands behind it: say what it must not match, as in [^;]*;";
 
 describe("a person's own patterns", () => {
   it("are redacted with the rest", () => {
-    expect(redactAlso(["acme-[a-z0-9]+", "(?i)project nightfall"])).toEqual([]);
-    expect(redact("see acme-77x, Project Nightfall, and acme- alone")).toBe(
+    const wanted = ["acme-[a-z0-9]+", "(?i)project nightfall"];
+    expect(refusedOf(wanted)).toEqual([]);
+    expect(redactorFor(wanted)("see acme-77x, Project Nightfall, and acme- alone")).toBe(
       "see [redacted:own], [redacted:own], and acme- alone",
     );
   });
 
   it("take nothing out of a private span, which is gone before", () => {
-    redactAlso(["acme"]);
-    expect(redact("a <private>acme</private> b")).toBe("a [private] b");
+    expect(redactorFor(["acme"])("a <private>acme</private> b")).toBe("a [private] b");
   });
 
   it("change nothing the second time", () => {
-    redactAlso(["[a-z]{3}-\\d{2,}", "own work"]);
+    const redact = redactorFor(["[a-z]{3}-\\d{2,}", "own work"]);
     fc.assert(
       fc.property(fc.stringMatching(/^(?:[a-z0-9 -]|abc-12|own work){0,40}$/), (text) => {
         const once = redact(text);
@@ -55,15 +54,15 @@ describe("a person's own patterns", () => {
     [`${"a?".repeat(45)}${"a".repeat(45)}`, "more than 4 of its choices begin alike"],
     ["x".repeat(301), "it is longer than 300 characters"],
   ])("refuses %j: %s", (pattern, why) => {
-    expect(redactAlso([pattern, "acme"])[0]).toMatchObject({ why });
+    expect(refusedOf([pattern, "acme"])[0]).toMatchObject({ why });
     // The others hold all the same.
-    expect(redact("acme")).toBe("[redacted:own]");
+    expect(redactorFor([pattern, "acme"])("acme")).toBe("[redacted:own]");
   });
 
   it("are at most fifty, and a list", () => {
-    expect(redactAlso(Array.from({ length: 51 }, (_, n) => `acme${n}`))).toHaveLength(1);
-    expect(redactAlso("acme")).toHaveLength(1);
-    expect(redactAlso(undefined)).toEqual([]);
+    expect(refusedOf(Array.from({ length: 51 }, (_, n) => `acme${n}`))).toHaveLength(1);
+    expect(refusedOf("acme")).toHaveLength(1);
+    expect(refusedOf(undefined)).toEqual([]);
   });
 
   it.each([
@@ -75,16 +74,13 @@ describe("a person's own patterns", () => {
     "(?:acme|acme-east|acme-west)-\\d+",
     "colou?rs?-[a-f0-9]{6}",
   ])("takes %j", (pattern) => {
-    expect(redactAlso([pattern])).toEqual([]);
+    expect(refusedOf([pattern])).toEqual([]);
   });
 
-  it("hide the same in each memory that a process has open", () => {
-    redactAlso(["acme-\\d+"], "/one");
-    redactAlso(["corp-\\d+"], "/other");
-    expect(redact("acme-1 corp-2")).toBe("[redacted:own] [redacted:own]");
-    redactAlso(undefined, "/one");
-    expect(redact("acme-1 corp-2")).toBe("acme-1 [redacted:own]");
-    redactAlso([], "/other");
+  it("hide what each data folder wants hidden, whatever others a process has open", () => {
+    const [one, other] = [redactorFor(["acme-\\d+"]), redactorFor(["corp-\\d+"])];
+    expect(one("acme-1 corp-2")).toBe("[redacted:own] corp-2");
+    expect(other("acme-1 corp-2")).toBe("acme-1 [redacted:own]");
   });
 
   it("that are taken look at each sign a bounded number of times, whatever the text is made of", () => {
@@ -95,7 +91,8 @@ describe("a person's own patterns", () => {
       .map((parts) => `=${parts.flat().join("")}=`);
     fc.assert(
       fc.property(pattern, fc.constantFrom("ab", "a", "=a", "aab="), (wanted, unit) => {
-        fc.pre(redactAlso([wanted]).length === 0);
+        fc.pre(refusedOf([wanted]).length === 0);
+        const redact = redactorFor([wanted]);
         const text = unit.repeat(2_000);
         const started = performance.now();
         redact(text);
@@ -109,7 +106,8 @@ describe("a person's own patterns", () => {
   });
 
   it("end, whatever was written: a repetition has a bound", () => {
-    expect(redactAlso(["a+b", "x[a-z]*"])).toEqual([]);
-    expect(redact(`${"a".repeat(20_000)}c`)).toHaveLength(20_001);
+    const wanted = ["a+b", "x[a-z]*"];
+    expect(refusedOf(wanted)).toEqual([]);
+    expect(redactorFor(wanted)(`${"a".repeat(20_000)}c`)).toHaveLength(20_001);
   });
 });

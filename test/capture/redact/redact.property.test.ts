@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mayHoldSecret } from "../../../src/capture/redact/gate.js";
-import { redact } from "../../../src/capture/redact/redact.js";
 import { allRules } from "../../../src/capture/redact/ruleset.js";
+import { redact } from "../../redact.js";
 import { contexts } from "./example/context.js";
 import { tokens } from "./example/token.js";
 import { vendors } from "./example/vendor.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { redact } from "../../../src/capture/redact/redact.js";
 import type { Rule } from "../../../src/capture/redact/rule/rule.js";
 import { allRules } from "../../../src/capture/redact/ruleset.js";
+import { redact } from "../../redact.js";
 import { contexts, untouched } from "./example/context.js";
 import { tokens } from "./example/token.js";
 import { vendors } from "./example/vendor.js";

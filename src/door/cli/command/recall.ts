@@ -72,7 +72,7 @@ async function run(text: string[], options: Options): Promise<void> {
   await withMemory(async (opened) => {
     const filter = filterFrom(options, opened, time);
     const env = hostEnv();
-    const means = await chosenMeans(opened.home, env, query);
+    const means = await chosenMeans(opened, env, query);
     const asked = { query, now: time, filter, everywhere, ...limit };
     const recalled = askRecall({ ...opened, env }, asked, means);
     if (recalled.words.length === 0) throw unasked();

@@ -49,7 +49,7 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
     const { unfinished, earlier } = leftHere(ground);
     const counts = store.counts();
     const bytes = memorySize(home);
-    const problem = config.configProblem(home);
+    const problems = config.configProblems(home);
     const off = config.checkpointsOffBy(home, hostEnv());
     const lessened = space.lessenedIn(home, store, project);
     if (options.json) {
@@ -64,7 +64,7 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
         restoring: unfinished,
         earlierCheckpoints: earlier,
         checkpointsOff: off,
-        configProblem: problem?.what,
+        configProblem: problems.map(({ what }) => what).join(" ") || undefined,
         ...lessened,
       });
       return;
@@ -107,7 +107,7 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
     );
     space.sayLessened(lessened, row, time);
     if (off !== undefined) row("off", style.yellow(`no checkpoints are made by themselves: ${off}`));
-    if (problem !== undefined) row("config", style.yellow(`${problem.what} ${problem.hint ?? ""}`.trimEnd()));
+    for (const { what, hint = "" } of problems) row("config", style.yellow(`${what} ${hint}`.trimEnd()));
     if (counts.badLines > 0)
       row("damage", style.yellow(`${count(counts.badLines, "line")}: tidemark verify`));
   });

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { PASTS } from "../../../agent/adapters.js";
 import { importPast } from "../../../app/import/import-past.js";
 import { maintainAside } from "../../../app/maintain/start-maintenance.js";
+import { openHome } from "../../../app/open-home.js";
 import { here } from "../../../app/place/here.js";
 import { runningProgram } from "../../../app/setup/program.js";
 import { TidemarkError } from "../../../error.js";
@@ -30,7 +31,7 @@ export function importTranscripts(path: string | undefined, options: ImportOptio
   const reading = progress("Reading");
   const folding = progress("Learning from it");
   const imported = importPast({
-    home: dataHome(env),
+    ...openHome(env),
     env,
     pasts: chosen(options.agent),
     open: openForeign,

@@ -1,7 +1,8 @@
 import type { LanguageModelMiddleware } from "ai";
 import type { Message, NewMessage } from "../../../app/message/message.js";
-import { beforeClose } from "../before-close.js";
+import type { Redact } from "../../../capture/bound.js";
 import { kindOf, requireFlag, requireOptions, wrong } from "../check.js";
+import { beforeClose, redactOf } from "../session-inside.js";
 import type { Session } from "../tidemark.js";
 import { answerOf } from "./answer.js";
 import { readModelMessage } from "./from-model-messages.js";
@@ -46,6 +47,7 @@ const LOOKED_AT_AGAIN = 20;
  */
 export function tidemarkMiddleware(session: Session, options?: MiddlewareOptions): LanguageModelMiddleware {
   requireSession(session);
+  const redact = redactOf(session);
   const { remember, compact, onError } = readOptions(options);
   const attempt = <T>(act: () => T): T | undefined => {
     try {
@@ -63,20 +65,20 @@ export function tidemarkMiddleware(session: Session, options?: MiddlewareOptions
 
   const add = (message: NewMessage, to: Seen | undefined) => {
     last = session.add(message).id;
-    to?.add(knownAs(message));
+    to?.add(knownAs(message, redact));
   };
   /** The program may add messages itself: they are in the prompt, and not to be there twice. */
   const lookAround = (): Seen => {
     const known = spokenIn(session, seen === undefined ? LOOKED_AT : LOOKED_AT_AGAIN);
     const since = known.slice(known.findIndex(({ id }) => id === last) + 1);
     last = known.at(-1)?.id;
-    if (seen === undefined) return keepSeen(known.map(knownAs));
-    for (const message of since) seen.add(knownAs(message));
+    if (seen === undefined) return keepSeen(known.map((message) => knownAs(message, redact)));
+    for (const message of since) seen.add(knownAs(message, redact));
     return seen;
   };
   const record = (messages: readonly NewMessage[]): readonly string[] => {
     seen = lookAround();
-    const prints = messages.map(printOf);
+    const prints = messages.map((message) => printOf(message, redact));
     for (const message of messages.slice(seen.knownIn(prints))) add(message, seen);
     seen.note(prints, false);
     return prints;
@@ -85,7 +87,7 @@ export function tidemarkMiddleware(session: Session, options?: MiddlewareOptions
     if (answer === undefined) return;
     add(answer, seen);
     const asked = conversations.get(params);
-    if (asked !== undefined) seen?.note([...asked, printOf(answer)], true);
+    if (asked !== undefined) seen?.note([...asked, printOf(answer, redact)], true);
   };
 
   return {
@@ -178,8 +180,8 @@ function spokenIn(session: Session, last: number): Message[] {
   return [...session.history({ last })].filter(({ role }) => role !== "system");
 }
 
-function knownAs(message: NewMessage): KnownMessage {
-  return { print: printOf(message), isIncomplete: message.incomplete === true };
+function knownAs(message: NewMessage, redact: Redact): KnownMessage {
+  return { print: printOf(message, redact), isIncomplete: message.incomplete === true };
 }
 
 function isSpoken({ role }: Prompt[number]): boolean {

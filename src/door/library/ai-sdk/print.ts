@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 import type { NewMessage } from "../../../app/message/message.js";
 import { redactMessage } from "../../../app/message/redact-message.js";
+import type { Redact } from "../../../capture/bound.js";
 import { partsOf } from "../maker/answer.js";
 
 /**
  * By what a message is known again, although the SDK writes an answer in another way than it came, and the disk has it
  * without secrets: who spoke, what was said, which calls and results.
  */
-export function printOf(message: NewMessage): string {
-  const parts = partsOf(redactMessage(message));
+export function printOf(message: NewMessage, redact: Redact): string {
+  const parts = partsOf(redactMessage(message, redact));
   const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
   const others = parts.flatMap((part) => {
     if (part.type === "tool-call" || part.type === "tool-result") return [`${part.type} ${part.id}`];

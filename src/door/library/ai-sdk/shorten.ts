@@ -2,6 +2,7 @@ import { USUAL } from "../../../app/context/usual.js";
 import { cutBefore } from "../../../compose/message/paired.js";
 import { costOf } from "../../../event/message-cost.js";
 import { estimate } from "../../../token/estimate.js";
+import { redactOf } from "../session-inside.js";
 import type { Session } from "../tidemark.js";
 import { readModelMessage } from "./from-model-messages.js";
 import { chainOf, printOf } from "./print.js";
@@ -28,10 +29,11 @@ export function keepShort(
   session: Session,
   { threshold = USUAL.threshold, keep = USUAL.keptMessages }: CompactSettings,
 ) {
+  const redact = redactOf(session);
   let cut = { length: 0, end: "" };
   return async (conversation: Prompt): Promise<Shortened> => {
     const messages = conversation.map(readModelMessage);
-    const chain = chainOf(messages.map(printOf));
+    const chain = chainOf(messages.map((message) => printOf(message, redact)));
     const isSame = cut.length > 0 && chain[cut.length - 1] === cut.end;
     const start = isSame ? cut.length : 0;
     const left = messages.slice(start);

@@ -20,7 +20,7 @@ export async function recall(args: Fields, caller: Caller): Promise<Answer> {
 
 export function recallText(query: string, caller: Caller, limit?: number): Promise<string> {
   return atDesk(caller, async (desk) => {
-    const means = await chosenMeans(desk.home, desk.env, query);
+    const means = await chosenMeans(desk, desk.env, query);
     const asked = {
       query,
       now: desk.now,
