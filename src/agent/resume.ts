@@ -1,4 +1,5 @@
 import type { Env } from "../host/env.js";
+import { agentTitle } from "./agents.js";
 
 /** An agent that Tidemark can start: at a session it remembers itself, or anew. Apart from the port, because hooks never do. */
 export interface Resumable {
@@ -19,3 +20,14 @@ export interface Resumable {
   /** Whether its hooks are set up, so that it will be told something. */
   isConnected(root: string, env: Env): boolean;
 }
+
+/** Our own chat: it goes on wherever its messages are kept, and needs no hooks. */
+export const chatResume: Resumable = {
+  name: "chat",
+  title: agentTitle("chat") ?? "",
+  program: "tidemark",
+  folderOf: (_session, [here]) => here,
+  again: (session) => ["chat", "--resume", session],
+  fresh: () => ["chat", "--new-session"],
+  isConnected: () => true,
+};

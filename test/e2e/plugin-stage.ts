@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import type { Connection } from "../../src/agent/plugin/connection.js";
+import type { Connection } from "../../src/agent/plugin/entry-file.js";
 import { Stage } from "./stage.js";
 
 const root = resolve(import.meta.dirname, "../..");

@@ -1,9 +1,14 @@
-import { isFields } from "../payload/fields.js";
+import { join } from "node:path";
+import { type Env, userHome } from "../../host/env.js";
+import { readEnd } from "../../host/foreign-file.js";
+import { type Fields, fieldsOf, isFields, listOf, textOf } from "../payload/fields.js";
 import { hear, processAt, wordsBeforeClosing } from "../payload/hear.js";
-import type { Agent } from "../port.js";
+import { catOf, type Readers, readQuestion } from "../payload/recall.js";
+import type { Wire } from "../payload/wire.js";
+import type { Agent, Recalling } from "../port.js";
+import { parseRow } from "../record/row.js";
+import { configFolder } from "./folder.js";
 import { readSignals } from "./hooks.js";
-import { readRecall } from "./recall.js";
-import { readLastWords } from "./transcript.js";
 
 export const claude: Agent = {
   name: "claude",
@@ -26,3 +31,80 @@ export const claude: Agent = {
   // Stop brings the closing message along; only older versions and a killed turn need the record.
   lastWords: (heard, env) => wordsBeforeClosing(heard, (path) => readLastWords(path, env)),
 };
+
+const READERS: Readers = { shell: "Bash", reader: "Read", paths: ["file_path"] };
+
+/** Claude is about to read `.ai/recall/<query>`, by its own tool or by a plain `cat`. */
+function readRecall(wire: Wire): Recalling | undefined {
+  if (wire.hook_event_name !== "PreToolUse") return undefined;
+  const question = readQuestion(wire.tool_name, wire.tool_input, READERS);
+  if (question === undefined) return undefined;
+  const { query, isCat, input } = question;
+  return { query, handOver: (file) => redirect(isCat ? catInput(input, file) : readInput(input, file)) };
+}
+
+// Allowed without asking, because it is exactly this: one file of ours is read, and nothing of the call is taken over
+// that could make it more.
+function redirect(updatedInput: Fields): string {
+  const permissionDecision = "allow";
+  return JSON.stringify({
+    hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision, updatedInput },
+  });
+}
+
+function readInput({ offset, limit }: Fields, file: string): Fields {
+  return {
+    file_path: file,
+    ...(offset === undefined ? {} : { offset }),
+    ...(limit === undefined ? {} : { limit }),
+  };
+}
+
+function catInput({ description }: Fields, file: string): Fields {
+  return { command: catOf(file), ...(description === undefined ? {} : { description }) };
+}
+
+// A turn's record carries whole API requests; the words are near the end.
+const TAIL = 512 << 10;
+const MOST = 4;
+
+/** What the agent said since the last prompt, oldest first, from the end of its transcript. */
+export function readLastWords(path: string, env: Env): readonly string[] {
+  const root = join(configFolder(env, userHome(env)), "projects");
+  const bytes = path.endsWith(".jsonl") ? readEnd(path, root, TAIL) : undefined;
+  return bytes === undefined ? [] : lastWords(bytes.toString("utf8"));
+}
+
+/** The same from the text of a transcript; its first line may be cut. */
+export function lastWords(text: string): readonly string[] {
+  const words: string[] = [];
+  for (const line of text.split("\n").reverse()) {
+    // Most rows are none of ours and large: parse only what can matter.
+    const isAssistant = line.includes('"type":"assistant"');
+    if (!isAssistant && !line.includes('"type":"user"')) continue;
+    const row = parseRow(line);
+    if (row === undefined || row["isSidechain"] === true) continue;
+    if (row["type"] === "user" && isPrompt(row)) break;
+    if (row["type"] !== "assistant") continue;
+    const said = textsOf(fieldsOf(row["message"])["content"]);
+    if (said !== "") words.push(said);
+    if (words.length >= MOST) break;
+  }
+  return words.reverse();
+}
+
+// A tool's result is also a row of the user's; so is what hooks, us included, put before the model.
+function isPrompt(row: { readonly [name: string]: unknown }): boolean {
+  if (row["isMeta"] === true) return false;
+  const content = fieldsOf(row["message"])["content"];
+  if (typeof content === "string") return true;
+  return listOf(content).some((part) => fieldsOf(part)["type"] === "text");
+}
+
+function textsOf(content: unknown): string {
+  if (typeof content === "string") return content.trim();
+  return listOf(content)
+    .map((part) => (fieldsOf(part)["type"] === "text" ? (textOf(fieldsOf(part)["text"]) ?? "") : ""))
+    .join("\n")
+    .trim();
+}

@@ -5,8 +5,7 @@ import { withoutRecall } from "../payload/recall.js";
 import type { Wire } from "../payload/wire.js";
 import { timeOf } from "../record/row.js";
 import { readSignals } from "./hooks.js";
-import { agentTypeOf } from "./past-subagent.js";
-import { readPastPrompt, readPastSummary } from "./past-text.js";
+import { agentTypeOf, readPastPrompt, readPastSummary } from "./past-text.js";
 
 /** Where and when a row was written. */
 type Scene = Omit<PastRow, "row" | "signals" | "from">;

@@ -1,4 +1,6 @@
+import { NOFOLLOW, readStart } from "../../host/foreign-file.js";
 import { fieldsOf, listOf, textOf } from "../payload/fields.js";
+import { parseRow } from "../record/row.js";
 
 /** What a row of the user's says, where it is no result of a tool. */
 export type PastPrompt =
@@ -52,4 +54,12 @@ function within(text: string, tag: string): string | undefined {
   const start = text.indexOf(`<${tag}>`);
   const end = start === -1 ? -1 : text.indexOf(`</${tag}>`, start);
   return end === -1 ? undefined : text.slice(start + tag.length + 2, end).trim();
+}
+
+const MOST = 16 << 10;
+
+/** What kind of subagent a transcript is of: beside it stands a small file that says so. */
+export function agentTypeOf(transcript: string): string {
+  const bytes = readStart(transcript.replace(/\.jsonl$/, ".meta.json"), MOST, NOFOLLOW);
+  return textOf(bytes === undefined ? undefined : parseRow(bytes)?.["agentType"]) ?? "subagent";
 }

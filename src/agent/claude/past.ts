@@ -4,12 +4,10 @@ import { namesBelow } from "../../host/plain-files.js";
 import { readRows } from "../../host/read-rows.js";
 import { named } from "../agents.js";
 import type { OpenPast, Past, PastRecord, PastRow } from "../past.js";
-import { flawOf } from "../record/flaw.js";
-import { type PastFiles, pastFiles } from "../record/past-files.js";
+import { flawOf, type PastFiles, pastFiles } from "../record/past-files.js";
 import { parseRow } from "../record/row.js";
 import { configFolder } from "./folder.js";
 import { PastReading } from "./past-reading.js";
-
 /** Claude Code's transcripts: `projects/<folder>/<session>.jsonl`, and those of subagents in `<session>/subagents/`. */
 export const claudePast: Past = {
   ...named("claude"),

@@ -3,11 +3,9 @@ import { join } from "node:path";
 import { userHome } from "../../host/env.js";
 import { look, readStart } from "../../host/foreign-file.js";
 import { named } from "../agents.js";
-import { isSessionName } from "../record/session-name.js";
+import { isSessionName } from "../record/first-row.js";
 import type { Resumable } from "../resume.js";
-import { hooksDisabled } from "../settings/advice.js";
-import { isSetUp } from "../settings/hook-settings.js";
-import { scopesOf } from "../settings/scopes.js";
+import { hooksDisabled, isSetUp, scopesOf } from "../settings/hook-settings.js";
 import { configFolder } from "./folder.js";
 import { HOOK_TABLE, pluginHooks, settingsPath } from "./setup.js";
 

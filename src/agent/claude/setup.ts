@@ -2,15 +2,14 @@ import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { named } from "../agents.js";
 import { commandFiles } from "../command.js";
-import { adviceOnSilence } from "../settings/advice.js";
+import { sampleOf } from "../payload/sample.js";
 import { ASKING } from "../settings/command-format.js";
-import { type HookTable, hookSettings, limitsOf } from "../settings/hook-settings.js";
+import { adviceOnSilence, type HookTable, hookSettings, limitsOf } from "../settings/hook-settings.js";
 import { type ServerTable, serverSettings } from "../settings/mcp-settings.js";
-import type { Advice, AgentSetup, InstalledHook, Scope } from "../setup.js";
+import type { Advice, AgentSetup, InstalledHook, SampleScene, Scope } from "../setup.js";
 import { installedPlugin, pluginIn } from "./beside-plugin.js";
 import { configFolder } from "./folder.js";
 import { HOOKS } from "./hooks.js";
-import { samplePayload } from "./sample.js";
 
 // Hooks without an entry are not asked for a matcher by Claude Code.
 const MATCHER: { readonly [event: string]: string } = {
@@ -95,3 +94,40 @@ export function serverPath(env: { readonly [name: string]: string | undefined },
   if (scope.is === "project") return join(scope.root, ".mcp.json");
   return join(env["CLAUDE_CONFIG_DIR"] || scope.home, ".claude.json");
 }
+
+/** A payload as Claude Code sends it, for trying an installed hook. Undefined for events we do not know. */
+export function samplePayload(event: string, { session, cwd }: SampleScene): object | undefined {
+  const common = {
+    session_id: session,
+    transcript_path: join(cwd, "transcript.jsonl"),
+    cwd,
+    hook_event_name: event,
+    permission_mode: "default",
+  };
+  return sampleOf(event, common, FIELDS);
+}
+
+const CALL = {
+  tool_name: "Bash",
+  tool_input: { command: "npm test", description: "Run the tests" },
+  tool_use_id: "toolu_trial",
+};
+const SUBAGENT = { agent_id: "trial", agent_type: "Explore" };
+
+const FIELDS: { readonly [event: string]: object } = {
+  SessionStart: { source: "startup" },
+  UserPromptSubmit: { prompt: "Does the hook answer?" },
+  PreToolUse: CALL,
+  PostToolUse: {
+    ...CALL,
+    tool_response: { stdout: "1 passed", stderr: "", interrupted: false, isImage: false },
+    duration_ms: 12,
+  },
+  PostToolUseFailure: { ...CALL, error: "Exit code 1\n1 failed", is_interrupt: false, duration_ms: 12 },
+  PreCompact: { trigger: "manual", custom_instructions: null },
+  PostCompact: { trigger: "manual", compact_summary: "The hooks are being tried." },
+  SubagentStart: SUBAGENT,
+  SubagentStop: { ...SUBAGENT, last_assistant_message: "Nothing found." },
+  Stop: { stop_hook_active: false, last_assistant_message: "It does." },
+  SessionEnd: { reason: "other" },
+};

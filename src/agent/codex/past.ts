@@ -5,12 +5,10 @@ import { type FileRow, readRows } from "../../host/read-rows.js";
 import { named } from "../agents.js";
 import type { OpenPast, Past, PastRecord, PastRow } from "../past.js";
 import type { Fields } from "../payload/fields.js";
-import { flawOf } from "../record/flaw.js";
-import { type PastFiles, pastFiles } from "../record/past-files.js";
+import { flawOf, type PastFiles, pastFiles } from "../record/past-files.js";
 import { parseRow } from "../record/row.js";
 import { codexFolder } from "./folder.js";
 import { PastReading } from "./past-reading.js";
-
 /** Codex's records, its "rollouts": `sessions/<year>/<month>/<day>/rollout-<time>-<id>.jsonl`, and those put away in `archived_sessions/`. */
 export const codexPast: Past = {
   ...named("codex"),

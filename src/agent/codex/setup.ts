@@ -3,15 +3,14 @@ import { TidemarkError } from "../../error.js";
 import type { Env } from "../../host/env.js";
 import { readUserFile } from "../../host/user-file.js";
 import { named } from "../agents.js";
-import type { Fields } from "../payload/fields.js";
+import { type Fields, fieldsOf, listOf } from "../payload/fields.js";
+import { sampleOf } from "../payload/sample.js";
 import { skillFile } from "../settings/command-format.js";
 import { type HookTable, hookSettings, installedHooks, limitsOf } from "../settings/hook-settings.js";
-import { parseToml, tomlAt } from "../settings/toml-edit.js";
-import type { Advice, AgentSetup, Scope } from "../setup.js";
+import { appendTable, parseToml, removeTable, replaceInTable, tomlAt } from "../settings/toml-edit.js";
+import type { Advice, AgentSetup, SampleScene, Scope, SetupFile, Wiring } from "../setup.js";
 import { codexFolder } from "./folder.js";
 import { HOOKS } from "./hooks.js";
-import { samplePayload } from "./sample.js";
-import { isNameTaken, serverInConfig } from "./server.js";
 import { readTrust, type Trust } from "./trust.js";
 
 const SECONDS: { readonly [event: string]: number } = HOOKS;
@@ -140,3 +139,79 @@ const WANTING: readonly Wanting[] = [
     hint: "Start codex, type /hooks and switch them on.",
   },
 ];
+
+/** A payload as Codex sends it, for trying an installed hook. Undefined for events we do not know. */
+function samplePayload(event: string, { session, cwd }: SampleScene): object | undefined {
+  const common = {
+    session_id: session,
+    transcript_path: join(cwd, "rollout.jsonl"),
+    cwd,
+    hook_event_name: event,
+    model: "gpt-5.5",
+    permission_mode: "default",
+  };
+  return sampleOf(event, common, FIELDS);
+}
+
+const TURN = { turn_id: "trial" };
+const CALL = { ...TURN, tool_name: "Bash", tool_input: { command: "npm test" }, tool_use_id: "call_trial" };
+const SUBAGENT = { ...TURN, agent_id: "trial", agent_type: "default" };
+
+const FIELDS: { readonly [event: string]: object } = {
+  SessionStart: { source: "startup" },
+  UserPromptSubmit: { ...TURN, prompt: "Does the hook answer?" },
+  PreToolUse: CALL,
+  PostToolUse: { ...CALL, tool_response: "1 passed\n" },
+  PreCompact: { ...TURN, trigger: "auto" },
+  PostCompact: { ...TURN, trigger: "auto" },
+  SubagentStart: SUBAGENT,
+  SubagentStop: { ...SUBAGENT, stop_hook_active: false, last_assistant_message: "Nothing found." },
+  Stop: { ...TURN, stop_hook_active: false, last_assistant_message: "It does." },
+  Interrupt: TURN,
+  SessionEnd: { reason: "other" },
+};
+
+const TABLE = ["mcp_servers", "tidemark"] as const;
+
+/** Our MCP server in `config.toml`. A server of the user's own that has our name is left alone. */
+function serverInConfig(path: string): SetupFile {
+  return { path, part: "mcp", add: addServer, remove: removeServer, holds: holdsServer, hooks: () => [] };
+}
+
+function addServer(text: string | undefined, { node, folder }: Wiring): string {
+  const before = text ?? "";
+  // What JSON writes as a string, TOML reads as one.
+  const values = { command: JSON.stringify(node), args: JSON.stringify([join(folder, PROGRAM)]) };
+  const present = serverIn(before);
+  if (present === undefined)
+    return appendTable(
+      before,
+      TABLE,
+      Object.entries(values).map(([key, value]) => `${key} = ${value}`),
+    );
+  return isOurs(present) ? replaceInTable(before, TABLE, values) : before;
+}
+
+function removeServer(text: string): string {
+  return holdsServer(text) ? removeTable(text, TABLE) : text;
+}
+
+function holdsServer(text: string): boolean {
+  return isOurs(serverIn(text));
+}
+
+/** Whether a server that is not ours has our name. */
+function isNameTaken(text: string): boolean {
+  const present = serverIn(text);
+  return present !== undefined && !isOurs(present);
+}
+
+const PROGRAM = "mcp.cjs";
+
+function serverIn(text: string): unknown {
+  return tomlAt(parseToml(text), TABLE);
+}
+
+function isOurs(server: unknown): boolean {
+  return listOf(fieldsOf(server)["args"]).some((word) => typeof word === "string" && word.endsWith(PROGRAM));
+}

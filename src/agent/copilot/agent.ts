@@ -1,13 +1,20 @@
+import { unlinkSync } from "node:fs";
+import { join } from "node:path";
+import type { Signal } from "../../capture/signal.js";
 import { awaitBeside, callerOf } from "../../host/caller.js";
-import { isFields, numberOf, textOf } from "../payload/fields.js";
+import { deadline, sleep } from "../../host/clock.js";
+import { dataHome, type Env } from "../../host/env.js";
+import { secureFolder } from "../../host/folder.js";
+import { readEnd } from "../../host/foreign-file.js";
+import { readPrivate, replacePrivate } from "../../host/private-file.js";
+import { type Fields, fieldsOf, isFields, numberOf, textOf } from "../payload/fields.js";
 import { hear, wordsBeforeClosing } from "../payload/hear.js";
 import type { Agent } from "../port.js";
-import { missedClosing, type Recording, readStop } from "./closing.js";
-import { readCompaction } from "./compaction.js";
-import { recordOf } from "./folder.js";
+import { isSessionName } from "../record/first-row.js";
+import { parseRow } from "../record/row.js";
+import { recordOf, recordRoot } from "./folder.js";
 import { isSubagent, readSignals, sessionOf } from "./hooks.js";
 import { readRecall, worded } from "./recall.js";
-import { lastWords, readLastWords, readTail } from "./transcript.js";
 import { eventOf, type Wire } from "./wire.js";
 
 export const copilot: Agent = {
@@ -66,4 +73,132 @@ const AFTER_STOP: ReadonlySet<string> = new Set(["userPromptSubmitted", "session
 function recordAt(wire: Wire, hook: string, recording: Recording): string {
   if (hook === "userPromptSubmitted") return readTail(recording.transcript, recording.env);
   return hook === "agentStop" ? readStop(recording, numberOf(wire.timestamp)) : "";
+}
+
+const DONE = "session.compaction_complete";
+
+/** What is looked back to: where a turn begins, to what was said before it; where it ends, to its prompt. */
+const ENDS = {
+  prompt: ["user.message", "assistant.message"],
+  stop: ["user.message"],
+} as const;
+
+type Moment = keyof typeof ENDS;
+
+/** The compaction that took place lately: its hook tells that one begins, only the record that it is done. */
+export function readCompaction(tail: string, moment: Moment): Signal | undefined {
+  if (!tail.includes(DONE)) return undefined;
+  for (const row of rowsBackward(tail, [DONE, ...ENDS[moment]])) {
+    if (row["type"] !== DONE) return undefined;
+    const { success, summaryContent, trigger } = fieldsOf(row["data"]);
+    if (success === false) continue;
+    const summary = (textOf(summaryContent) ?? "").replace(/^\s*<summary>|<\/summary>\s*$/g, "").trim();
+    return { is: "compaction-finished", trigger: textOf(trigger) ?? "unknown", summary };
+  }
+  return undefined;
+}
+
+/** Where a session's record lies, and whose it is. */
+interface Recording {
+  readonly session: string;
+  readonly transcript: string;
+  readonly env: Env;
+}
+
+/** The record up to the stop that was called at this time; "" if it does not come so far in time. */
+function readStop({ session, transcript, env }: Recording, timestamp: number | undefined): string {
+  if (timestamp === undefined) return "";
+  const tail = awaitTail(transcript, env, timestamp);
+  // Copilot CLI waits for this hook: the next one of the session looks again.
+  if (tail === undefined) noteMissed(session, timestamp, env);
+  return tail ?? "";
+}
+
+/** The closing words of the last turn if the record had not come so far when that turn ended. They are told once. */
+function missedClosing({ session, transcript, env }: Recording): string | undefined {
+  const timestamp = takeMissed(session, env);
+  if (timestamp === undefined) return undefined;
+  return lastWords(awaitTail(transcript, env, timestamp) ?? "").at(-1);
+}
+
+function noteMissed(session: string, timestamp: number, env: Env): void {
+  const file = noteFile(session, env);
+  if (file === undefined) return;
+  try {
+    secureFolder(join(file, ".."));
+    replacePrivate(file, String(timestamp));
+  } catch {
+    // Without a note these words stay missed; the turn itself is recorded all the same.
+  }
+}
+
+function takeMissed(session: string, env: Env): number | undefined {
+  const file = noteFile(session, env);
+  const timestamp = file === undefined ? undefined : readPrivate(file, 32);
+  if (file === undefined || timestamp === undefined) return undefined;
+  try {
+    unlinkSync(file);
+  } catch {
+    return undefined; // A note that stays would tell the same words again and again.
+  }
+  return Number(timestamp);
+}
+
+/** Beside the counts of tool calls: what a session leaves there goes after a week. */
+function noteFile(session: string, env: Env): string | undefined {
+  return isSessionName(session) ? join(dataHome(env), "count", `closing-${session}`) : undefined;
+}
+
+// Rows with whole requests stand between the words.
+const TAIL = 512 << 10;
+const MOST = 4;
+// Copilot CLI writes its record a tenth of a second behind.
+const BEHIND = 800;
+const STEP = 20;
+
+/** What the agent said since the last prompt, oldest first, from the end of its record. */
+function readLastWords(path: string, env: Env): readonly string[] {
+  return lastWords(readTail(path, env));
+}
+
+function readTail(path: string, env: Env): string {
+  const bytes = path.endsWith(".jsonl") ? readEnd(path, recordRoot(env), TAIL) : undefined;
+  return bytes?.toString("utf8") ?? "";
+}
+
+/**
+ * The record up to the hook that was called at this time, once Copilot CLI has written so far. "" if there is no record,
+ * undefined if it does not come so far in time.
+ */
+function awaitTail(path: string, env: Env, timestamp: number): string | undefined {
+  const isOver = deadline(BEHIND);
+  for (;;) {
+    const tail = readTail(path, env);
+    const end = tail.indexOf(`"timestamp":${timestamp}`);
+    if (tail === "" || end !== -1) return tail.slice(0, end);
+    if (isOver()) return undefined;
+    sleep(STEP);
+  }
+}
+
+/** The same from the text of a record; its first and its last line may be cut. */
+export function lastWords(text: string): readonly string[] {
+  const words: string[] = [];
+  for (const row of rowsBackward(text, ["user.message", "assistant.message"])) {
+    if (row["type"] === "user.message") break;
+    const said = textOf(fieldsOf(row["data"])["content"])?.trim();
+    if (said) words.push(said);
+    if (words.length >= MOST) break;
+  }
+  return words.reverse();
+}
+
+/** The rows of these types, last first; a subagent's stand among them and are left out. */
+function* rowsBackward(text: string, types: readonly string[]): Generator<Fields> {
+  for (const line of text.split("\n").reverse()) {
+    // Most rows are none of ours and large: parse only what can matter. The type stands first in a row.
+    if (!types.some((type) => line.startsWith(`{"type":"${type}"`))) continue;
+    const row = parseRow(line);
+    if (row !== undefined && row["agentId"] === undefined) yield row;
+  }
 }

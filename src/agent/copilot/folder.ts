@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
-import { isSessionName } from "../record/session-name.js";
-
+import { isSessionName } from "../record/first-row.js";
 /** Where Copilot CLI keeps its settings and its records of sessions. */
 export function configFolder(env: Env, home: string = userHome(env)): string {
   return env["COPILOT_HOME"] || join(home, ".copilot");

@@ -2,14 +2,19 @@ import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { readUserFile } from "../../host/user-file.js";
 import { named } from "../agents.js";
-import { adviceOnSilence } from "../settings/advice.js";
+import { sampleOf } from "../payload/sample.js";
 import { skillFile } from "../settings/command-format.js";
-import { type HookTable, hookSettings, isSetUp, limitsOf } from "../settings/hook-settings.js";
+import {
+  adviceOnSilence,
+  type HookTable,
+  hookSettings,
+  isSetUp,
+  limitsOf,
+} from "../settings/hook-settings.js";
 import { type ServerTable, serverSettings } from "../settings/mcp-settings.js";
-import type { Advice, AgentSetup, SetupFile } from "../setup.js";
+import type { Advice, AgentSetup, SampleScene, SetupFile } from "../setup.js";
 import { configFolder } from "./folder.js";
 import { HOOKS } from "./hooks.js";
-import { samplePayload } from "./sample.js";
 
 const SECONDS: { readonly [event: string]: number } = HOOKS;
 const HEAD = { version: 1 };
@@ -89,3 +94,35 @@ function silenceIn(path: string): Advice[] {
     return []; // What Copilot CLI makes of a broken file, it says itself.
   }
 }
+
+/** A payload as Copilot CLI sends it, for trying an installed hook. Undefined for events we do not know. */
+function samplePayload(event: string, { session, cwd }: SampleScene): object | undefined {
+  const transcript = RECORDED.has(event) ? { transcriptPath: join(cwd, "events.jsonl") } : {};
+  const common = { sessionId: session, timestamp: 1_767_225_600_000, cwd, ...transcript };
+  return sampleOf(event, common, FIELDS);
+}
+
+const CALL = { toolName: "bash", toolArgs: { command: "npm test", description: "Run the tests" } };
+const SUBAGENT = { agentName: "explore", agentId: "trial", agentType: "explore" };
+const STOP = { stopReason: "end_turn", stop_hook_active: false };
+
+const RECORDED: ReadonlySet<string> = new Set(["preCompact", "subagentStart", "subagentStop", "agentStop"]);
+
+const FIELDS: { readonly [event: string]: object } = {
+  sessionStart: { source: "new", initialPrompt: "Does the hook answer?" },
+  userPromptSubmitted: { prompt: "Does the hook answer?" },
+  preToolUse: CALL,
+  postToolUse: {
+    ...CALL,
+    toolResult: {
+      resultType: "success",
+      textResultForLlm: "1 passed\n<shellId: 0 completed with exit code 0>",
+    },
+  },
+  postToolUseFailure: { ...CALL, error: "The command could not be started" },
+  preCompact: { trigger: "manual", customInstructions: "" },
+  subagentStart: SUBAGENT,
+  subagentStop: { ...SUBAGENT, ...STOP, response: "Nothing found." },
+  agentStop: STOP,
+  sessionEnd: { reason: "complete" },
+};

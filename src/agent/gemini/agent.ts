@@ -1,16 +1,14 @@
 import type { Signal } from "../../capture/signal.js";
 import { callerOf } from "../../host/caller.js";
 import type { Env } from "../../host/env.js";
-import { isFields, textOf } from "../payload/fields.js";
+import { type Fields, fieldsOf, isFields, listOf, textOf } from "../payload/fields.js";
 import { hear, wordsBeforeClosing } from "../payload/hear.js";
 import { answered } from "../payload/recall.js";
 import type { Agent } from "../port.js";
-import { readCompression } from "./compression.js";
-import { readSignals } from "./hooks.js";
+import { parseRow } from "../record/row.js";
+import { readSignals, type Wire } from "./hooks.js";
 import { readRecall, worded } from "./recall.js";
-import { readLastWords, readTail } from "./transcript.js";
-import type { Wire } from "./wire.js";
-
+import { isPrompt, readLastWords, readTail, textsOf } from "./transcript.js";
 export const gemini: Agent = {
   name: "gemini",
 
@@ -41,4 +39,58 @@ function compressionAt({ hook_event_name: hook, transcript_path }: Wire, env: En
   const tail = readTail(path, env);
   const compression = tail === undefined ? undefined : readCompression(tail, hook === "AfterAgent");
   return compression === undefined ? [] : [compression];
+}
+
+const MESSAGES = '{"$set":{"messages":';
+const OPENING = "<state_snapshot>";
+const SNAPSHOT = /<state_snapshot>([\s\S]*)<\/state_snapshot>/;
+// The summary and the row it stands in are written at once; a row that only repeats it is written later.
+const AT_ONCE = 1_000;
+
+/**
+ * The compression that took place lately, from the end of the agent's record: all messages are then set anew, a summary
+ * before them. Where a turn is over, that is one within it or just before its first step; where one begins, what the
+ * person asked for since the last.
+ */
+export function readCompression(tail: string, isOver: boolean): Signal | undefined {
+  // Most sessions never come to that.
+  if (!tail.includes(OPENING)) return undefined;
+  const lines = tail.split("\n");
+  let hasBegun = !isOver;
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const line = lines[at] ?? "";
+    if (line.startsWith(MESSAGES)) {
+      const summary = line.includes(OPENING) && !isReplay(lines, at) ? summaryIn(line) : undefined;
+      if (summary !== undefined) return { is: "compaction-finished", trigger: "compress", summary };
+    }
+    if (line === "" || line.startsWith('{"$set"')) continue;
+    const row = parseRow(line);
+    if (row === undefined || row["startTime"] !== undefined) return undefined; // Cut, or the process began here.
+    if (row["type"] === "gemini" && hasBegun) return undefined;
+    if (!isPrompt(row)) continue;
+    // What this prompt was told, it was told after the compression: nothing is lost.
+    if (hasBegun || wasTold(row)) return undefined;
+    hasBegun = true;
+  }
+  return undefined;
+}
+
+// A session that is gone on with sets its messages twice: to none, then to all it had.
+function isReplay(lines: readonly string[], at: number): boolean {
+  return Boolean(lines[at - 1]?.startsWith('{"$set":{"sessionId"') && lines[at - 2]?.startsWith(MESSAGES));
+}
+
+function summaryIn(line: string): string | undefined {
+  const set = fieldsOf(parseRow(line)?.["$set"]);
+  const told = Date.parse(textOf(set["lastUpdated"]) ?? "");
+  for (const message of listOf(set["messages"]).map(fieldsOf)) {
+    const [, summary] = message["type"] === "user" ? (SNAPSHOT.exec(textsOf(message["content"])) ?? []) : [];
+    if (summary !== undefined && Math.abs(told - Date.parse(textOf(message["timestamp"]) ?? "")) < AT_ONCE)
+      return summary.trim();
+  }
+  return undefined;
+}
+
+function wasTold(row: Fields): boolean {
+  return textsOf(row["content"]).includes("<hook_context>Tidemark · ");
 }

@@ -1,10 +1,8 @@
 import type { Signal } from "../../capture/signal.js";
 import { fieldsOf, isFields, textOf } from "../payload/fields.js";
-import { contentText, readShellOutput } from "../payload/gemini-output.js";
-import { readToolUse } from "../payload/gemini-tool.js";
+import { contentText, readShellOutput, readToolUse } from "../payload/gemini-tool.js";
 import { readSession } from "../payload/session.js";
-import type { Wire } from "./wire.js";
-
+import type { Wire as CommonWire } from "../payload/wire.js";
 /**
  * The hooks Gemini CLI runs for us, each with the milliseconds it may take. Those around the model would cost three
  * processes a step, and PreCompress comes before every step whether anything is compressed or not.
@@ -71,4 +69,9 @@ function readToolEnd(wire: Wire): Signal {
     ...(interrupted ? { interrupted } : {}),
     output: exit === undefined ? (error ?? text) : `Exit code: ${exit}\n${text}`,
   };
+}
+
+/** What Gemini CLI sends to a hook, under names of its own for the events. */
+export interface Wire extends CommonWire {
+  readonly prompt_response?: unknown;
 }

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { look, namesIn, readStart } from "../../host/foreign-file.js";
 import { named } from "../agents.js";
-import { isSessionName } from "../record/session-name.js";
+import { isSessionName } from "../record/first-row.js";
 import type { Resumable } from "../resume.js";
-import { isSetUp } from "../settings/hook-settings.js";
-import { scopesOf } from "../settings/scopes.js";
+import { isSetUp, scopesOf } from "../settings/hook-settings.js";
 import { configFolder } from "./folder.js";
 import { worded } from "./recall.js";
 import { HOOK_TABLE, hooksDisabled, settingsPath } from "./setup.js";

@@ -3,14 +3,19 @@ import { type Env, userHome } from "../../host/env.js";
 import { named } from "../agents.js";
 import { commandFiles } from "../command.js";
 import { fieldsOf, listOf } from "../payload/fields.js";
-import { adviceOnSharing } from "../settings/advice.js";
+import { sampleOf } from "../payload/sample.js";
 import { RUNNING_TOML } from "../settings/command-format.js";
-import { type HookTable, hookSettings, installedHooks, settingIn } from "../settings/hook-settings.js";
+import {
+  adviceOnSharing,
+  type HookTable,
+  hookSettings,
+  installedHooks,
+  settingIn,
+} from "../settings/hook-settings.js";
 import { serverSettings } from "../settings/mcp-settings.js";
-import type { Advice, AgentSetup, Scope } from "../setup.js";
+import type { Advice, AgentSetup, SampleScene, Scope } from "../setup.js";
 import { configFolder } from "./folder.js";
 import { HOOKS } from "./hooks.js";
-import { samplePayload } from "./sample.js";
 
 const NAME = "tidemark";
 const LIMITS: { readonly [event: string]: number } = HOOKS;
@@ -77,3 +82,36 @@ function silenceIn(path: string, text: string): Advice[] {
     },
   ];
 }
+
+/** A payload as Gemini CLI sends it, for trying an installed hook. Undefined for events we do not know. */
+function samplePayload(event: string, { session, cwd }: SampleScene): object | undefined {
+  const common = {
+    session_id: session,
+    transcript_path: join(cwd, "session.jsonl"),
+    cwd,
+    hook_event_name: event,
+    timestamp: "2026-01-01T00:00:00.000Z",
+  };
+  return sampleOf(event, common, FIELDS);
+}
+
+const CALL = {
+  tool_name: "run_shell_command",
+  tool_input: { command: "npm test", description: "Run the tests" },
+};
+const PROMPT = "Does the hook answer?";
+
+const FIELDS: { readonly [event: string]: object } = {
+  SessionStart: { source: "startup" },
+  BeforeAgent: { prompt: PROMPT },
+  BeforeTool: CALL,
+  AfterTool: {
+    ...CALL,
+    tool_response: {
+      llmContent: "<untrusted_context>\nOutput: 1 passed\nProcess Group PGID: 1000\n</untrusted_context>",
+      returnDisplay: "1 passed",
+    },
+  },
+  AfterAgent: { prompt: PROMPT, prompt_response: "It does.", stop_hook_active: false },
+  SessionEnd: { reason: "exit" },
+};

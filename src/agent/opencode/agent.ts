@@ -1,10 +1,10 @@
 import type { AgentName } from "../agents.js";
 import { textOf } from "../payload/fields.js";
-import { pluginAgent } from "../plugin/agent.js";
+import { catOf, type Readers, readQuestion } from "../payload/recall.js";
+import { answerWith, pluginAgent } from "../plugin/agent.js";
 import type { Wire } from "../plugin/wire.js";
-import type { Agent } from "../port.js";
+import type { Agent, Recalling } from "../port.js";
 import { plainPrompt } from "./plain-prompt.js";
-import { readRecall } from "./recall.js";
 import { readToolEnd, readToolUse } from "./tool.js";
 
 const DIALECT = { readToolUse, readToolEnd, readRecall };
@@ -25,4 +25,17 @@ function withPlainPrompt(payload: unknown): unknown {
   const prompt = textOf(wire.prompt) ?? "";
   const plain = plainPrompt(prompt);
   return plain === prompt ? payload : { ...payload, prompt: plain };
+}
+
+const READERS: Readers = { shell: "bash", reader: "read", paths: ["filePath"] };
+
+/** OpenCode is about to read `.ai/recall/<query>`, by its own tool or by a plain `cat`: the plugin changes its arguments. */
+function readRecall(wire: Wire): Recalling | undefined {
+  const question = readQuestion(wire.tool_name, wire.tool_input, READERS);
+  if (question === undefined) return undefined;
+  const { query, isCat } = question;
+  return {
+    query,
+    handOver: (file) => answerWith({ input: isCat ? { command: catOf(file) } : { filePath: file } }),
+  };
 }

@@ -1,4 +1,4 @@
-import { type Fields, textOf } from "../payload/fields.js";
+import { type Fields, fieldsOf, isFields, textOf } from "../payload/fields.js";
 import type { HookLine, Payload } from "../plugin/hook-line.js";
 import type { Answer } from "../plugin/wire.js";
 
@@ -163,4 +163,25 @@ export function openSessions(line: HookLine): Sessions {
       for (const [id, { isStarted }] of known) if (isStarted) line.tell("SessionEnd", id, { reason: "exit" });
     },
   };
+}
+
+/**
+ * Lets OpenCode read the answers of memory without asking: they stand outside the project. Nothing else is allowed by it,
+ * and what the user has denied stays so.
+ */
+export function allowRecall(config: unknown, folder: string): void {
+  if (!isFields(config)) return;
+  const { permission } = config;
+  // One word for everything: where it is not "ask", nobody is asked anyway.
+  if (typeof permission === "string" && permission !== "ask") return;
+  const all = typeof permission === "string" ? { "*": permission } : fieldsOf(permission);
+  const outside = all["external_directory"];
+  if (typeof outside === "string" && outside !== "ask") return;
+  const folders = typeof outside === "string" ? { "*": outside } : fieldsOf(outside);
+  Object.assign(config, {
+    permission: {
+      ...all,
+      external_directory: { ...folders, [`${folder.replaceAll("\\", "/")}/*`]: "allow" },
+    },
+  });
 }

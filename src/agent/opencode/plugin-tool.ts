@@ -1,8 +1,7 @@
 import { onlyReads } from "../../capture/only-reads.js";
 import { fieldsOf, numberOf, textOf } from "../payload/fields.js";
-import { shorten } from "../plugin/shorten.js";
+import { shorten } from "../plugin/hook-line.js";
 import { actionOf } from "./tool.js";
-
 export interface Call {
   readonly tool_name: string;
   readonly tool_use_id: string;

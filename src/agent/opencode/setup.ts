@@ -2,14 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
 import { commandFiles } from "../command.js";
-import { adviceOnShim } from "../plugin/advice.js";
-import { type Entry, entryFile } from "../plugin/entry-file.js";
+import { adviceOnShim, type Entry, entryFile } from "../plugin/entry-file.js";
+import { samplePayload as sampleOfPlugin } from "../plugin/sample.js";
 import { HOOKS } from "../plugin/wire.js";
 import { ASKING_PLAINLY } from "../settings/command-format.js";
 import { type ServerTable, serverSettings } from "../settings/mcp-settings.js";
-import type { AgentSetup, Scope } from "../setup.js";
+import type { AgentSetup, SampleScene, Scope } from "../setup.js";
 import { configFolder, type Flavour, KILO, OPENCODE } from "./folder.js";
-import { samplePayload } from "./sample.js";
 
 const SHIM = "opencode.mjs";
 
@@ -75,4 +74,12 @@ function entryOf({ name }: Flavour): Entry {
 };
 `,
   };
+}
+
+/** A payload as our plugin sends it from inside OpenCode. */
+function samplePayload(event: string, scene: SampleScene): object | undefined {
+  return sampleOfPlugin(event, scene, {
+    tool_name: "bash",
+    tool_input: { command: "npm test", description: "Run the tests" },
+  });
 }

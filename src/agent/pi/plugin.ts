@@ -1,12 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { onlyReads } from "../../capture/only-reads.js";
 import { now } from "../../host/clock.js";
 import { type Fields, fieldsOf, isFields, listOf, textOf } from "../payload/fields.js";
-import type { Connection } from "../plugin/connection.js";
-import { openLine } from "../plugin/hook-line.js";
-import { shorten } from "../plugin/shorten.js";
+import type { Connection } from "../plugin/entry-file.js";
+import { openLine, shorten } from "../plugin/hook-line.js";
 import type { Answer } from "../plugin/wire.js";
-import { sourceOf } from "./plugin-source.js";
-import { openTools, RECALL } from "./plugin-tool.js";
 import { actionOf } from "./tool.js";
 
 type Listener = (event: Fields, context: Fields) => unknown;
@@ -191,4 +189,65 @@ function textsOf(content: unknown): string {
     .filter((text) => text !== "")
     .join("\n")
     .trim();
+}
+
+const RECALL = "tidemark_recall";
+
+/** The tools that pi's model is offered, which others ask our MCP server for. */
+interface Tools {
+  readonly all: readonly object[];
+  /** The hook has answered the call of a question to memory, with the file that the answer is in. */
+  answered(call: string, file: unknown): void;
+}
+
+function openTools(): Tools {
+  const answers = new Map<string, string>();
+  const recall = {
+    name: RECALL,
+    label: "Recall",
+    description:
+      "Search the memory of earlier sessions in this project: decisions, commands, files, problems.",
+    parameters: {
+      type: "object",
+      properties: { query: { type: "string", description: "What to look for, in a few words" } },
+      required: ["query"],
+    },
+    async execute(call: string) {
+      const file = answers.get(call);
+      answers.delete(call);
+      const text = file === undefined ? "" : await readFile(file, "utf8");
+      return { content: [{ type: "text", text: text || "Nothing is known of it." }], details: undefined };
+    },
+  };
+  return {
+    all: [recall],
+    answered(call, file) {
+      const path = textOf(file);
+      if (path !== undefined) answers.set(call, path);
+    },
+  };
+}
+
+/** A fork is written down as one from its beginning; much later it is only gone on with. */
+const JUST_NOW = 60_000;
+
+/** How a session begins; undefined where it only loads its extensions again. pi says "startup" also where it goes on. */
+function sourceOf(event: Fields, context: Fields): string | undefined {
+  const reason = textOf(event["reason"]) ?? "startup";
+  if (reason === "reload") return undefined;
+  if (reason === "new") return "clear";
+  if (reason !== "startup") return reason;
+  const manager = context["sessionManager"];
+  const hasSpoken = listOf(call(manager, "getEntries")).some(
+    (entry) => fieldsOf(entry)["type"] === "message",
+  );
+  if (!hasSpoken) return "startup";
+  const { parentSession, timestamp } = fieldsOf(call(manager, "getHeader"));
+  const age = now() - Date.parse(textOf(timestamp) ?? "");
+  return parentSession !== undefined && age < JUST_NOW ? "fork" : "resume";
+}
+
+function call(object: unknown, name: string): unknown {
+  const method = fieldsOf(object)[name];
+  return typeof method === "function" ? method.call(object) : undefined;
 }

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { look, namesIn } from "../../host/foreign-file.js";
 import { named } from "../agents.js";
 import { textOf } from "../payload/fields.js";
-import { isEntryAt } from "../plugin/is-entry.js";
+import { isEntryAt } from "../plugin/entry-file.js";
 import { firstRow } from "../record/first-row.js";
 import type { Resumable } from "../resume.js";
-import { scopesOf } from "../settings/scopes.js";
+import { scopesOf } from "../settings/hook-settings.js";
 import { sessionFolder } from "./folder.js";
 import { extensionPath } from "./setup.js";
 

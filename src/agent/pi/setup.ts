@@ -2,13 +2,12 @@ import { join } from "node:path";
 import type { Env } from "../../host/env.js";
 import { named } from "../agents.js";
 import { commandFiles } from "../command.js";
-import { adviceOnShim } from "../plugin/advice.js";
-import { type Entry, entryFile } from "../plugin/entry-file.js";
+import { adviceOnShim, type Entry, entryFile } from "../plugin/entry-file.js";
+import { samplePayload as sampleOfPlugin } from "../plugin/sample.js";
 import { HOOKS } from "../plugin/wire.js";
 import { ASKING_FLAT } from "../settings/command-format.js";
-import type { AgentSetup, Scope } from "../setup.js";
+import type { AgentSetup, SampleScene, Scope } from "../setup.js";
 import { configFolder } from "./folder.js";
-import { samplePayload } from "./sample.js";
 
 const SHIM = "pi.mjs";
 
@@ -48,3 +47,8 @@ const ENTRY: Entry = {
 };
 `,
 };
+
+/** A payload as our extension sends it from inside pi. */
+function samplePayload(event: string, scene: SampleScene): object | undefined {
+  return sampleOfPlugin(event, scene, { tool_name: "bash", tool_input: { command: "npm test" } });
+}

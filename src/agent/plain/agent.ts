@@ -1,13 +1,15 @@
-import type { Signal } from "../../capture/signal.js";
+import type { Change, PlanChange, Signal, ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
 import { callerOf } from "../../host/caller.js";
 import type { AgentName } from "../agents.js";
 import { type Fields, fieldsOf, isFields, listOf, lookUp, numberOf, textOf } from "../payload/fields.js";
 import { hear } from "../payload/hear.js";
+import { wholePlan } from "../payload/plan.js";
 import { answered, catOf, printedFile, recallQuery, withoutRecall } from "../payload/recall.js";
 import { compactionStarted, sessionEnded, turnEnded } from "../payload/session.js";
+import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
+import type { Wire } from "../payload/wire.js";
 import type { Agent, Asking, Recalling } from "../port.js";
-import { type PlainWire, readPlainUse } from "./tool.js";
 
 /** What a hook of such an agent tells, whatever the agent calls it. */
 type Meaning =
@@ -143,3 +145,49 @@ function isNoDenial({ handOver }: Plain): (signal: Signal) => boolean {
     !("deny" in handOver && signal.is === "tool-finished" && !signal.ok) ||
     !(signal.use.action === "search" && signal.use.target?.startsWith("recall "));
 }
+
+/** What such an agent sends: one or another has a name of its own for a field. */
+interface PlainWire extends Wire {
+  readonly text?: unknown;
+  readonly tool_output?: unknown;
+  readonly tool_call_id?: unknown;
+  readonly duration?: unknown;
+  readonly error_message?: unknown;
+}
+
+const PATHS = ["file_path", "path"] as const;
+const TARGETS = ["pattern", "query", "url", "description", "name", "prompt"] as const;
+
+/** A tool call in the words every agent shares. */
+function readPlainUse(wire: PlainWire, actions: ToolTable["actions"]): ToolUse {
+  const call = readCall(wire.tool_name, wire.tool_input, { actions, paths: PATHS, targets: TARGETS });
+  const { action, input, paths } = call;
+  return toolUse({
+    ...call,
+    call: textOf(wire.tool_use_id) ?? textOf(wire.tool_call_id),
+    paths: action === "shell" ? undefined : paths,
+    change: readChange(action, input),
+    plan: action === "plan" ? readTodos(input["todos"]) : undefined,
+  });
+}
+
+function readChange(action: ToolAction, input: Fields): Change | undefined {
+  if (action === "write")
+    return { before: "", after: textOf(input["content"]) ?? textOf(input["contents"]) ?? "" };
+  if (action !== "edit") return undefined;
+  const before = textOf(input["old_string"]) ?? textOf(input["old_str"]) ?? "";
+  return { before, after: textOf(input["new_string"]) ?? textOf(input["new_str"]) ?? "" };
+}
+
+/** A list of entries, or the lines of one: `1. [completed] measured`. */
+function readTodos(todos: unknown): PlanChange | undefined {
+  const list =
+    typeof todos === "string"
+      ? [...todos.slice(0, LONGEST).matchAll(LINE)].map(([, status, text]) => ({ text, status }))
+      : todos;
+  const plan = wholePlan(list, ["title", "content", "text"]);
+  return plan.items.length === 0 ? undefined : plan;
+}
+
+const LONGEST = 20_000;
+const LINE = /^\d{1,3}\. \[(\w{1,20})\] (.+)$/gm;

@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { TidemarkError } from "../../error.js";
+import { look } from "../../host/foreign-file.js";
+import { readUserFile } from "../../host/user-file.js";
 import { fieldsOf, textOf } from "../payload/fields.js";
-import type { InstalledHook, SetupFile, Wiring } from "../setup.js";
-import type { Connection } from "./connection.js";
+import type { Advice, InstalledHook, SetupFile, Wiring } from "../setup.js";
 import { HOOKS } from "./wire.js";
 
 export interface Entry {
@@ -33,7 +35,7 @@ export function entryFile(path: string, entry: Entry): SetupFile {
 }
 
 /** The connection that stands in such a file; undefined where somebody has changed it beyond reading. */
-export function connectionIn(text: string): Connection | undefined {
+function connectionIn(text: string): Connection | undefined {
   try {
     const found = fieldsOf(JSON.parse(CONNECTION.exec(text)?.[1] ?? ""));
     const [agent, hook, node, folder] = NAMES.map((name) => textOf(found[name]));
@@ -65,3 +67,40 @@ function taken(): TidemarkError {
     hint: "Give it another name, then run the command again; nothing was changed.",
   });
 }
+
+/** Whether our file stands where the agent looks for it. */
+export function isEntryAt(path: string): boolean {
+  try {
+    return connectionIn(readUserFile(path)?.toString("utf8") ?? "") !== undefined;
+  } catch {
+    return false; // Unreadable settings are the doctor's to report.
+  }
+}
+
+/** What the file in the user's configuration hands over to the plugin. It does not change from version to version. */
+export interface Connection {
+  /** The agent's name. */
+  readonly agent: string;
+  /** The shell command that runs the hook. */
+  readonly hook: string;
+  /** The Node that runs our programs: the one that runs the agent may be no Node at all. */
+  readonly node: string;
+  /** The folder with our programs. */
+  readonly folder: string;
+}
+
+/** What the agent is to load may be gone: it then goes on without us, and says nothing of it. */
+export function adviceOnShim(
+  files: readonly { readonly path: string; readonly text: string }[],
+  shim: string,
+) {
+  return files.flatMap(({ path, text }): Advice[] => {
+    const connection = connectionIn(text);
+    if (connection === undefined) return [{ ok: false, detail: `${path} was changed by hand`, hint: HINT }];
+    const program = join(connection.folder, shim);
+    if (look(program)?.isFile()) return [];
+    return [{ ok: false, detail: `${path} loads ${program}, which is not there`, hint: HINT }];
+  });
+}
+
+const HINT = "Run: tidemark init";

@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { deadline } from "../../host/clock.js";
 import { fieldsOf, isFields, textOf } from "../payload/fields.js";
-import type { Answer, HookName, Wire } from "./wire.js";
-import { HOOKS } from "./wire.js";
+import { type Answer, HOOKS, type HookName, type Wire } from "./wire.js";
 
 export type Payload = Omit<Wire, "hook_event_name" | "session_id" | "cwd" | "pid" | "late">;
 
@@ -125,4 +124,13 @@ function within<T>(limit: number, work: Promise<T>, otherwise: T): Promise<T> {
     timer = setTimeout(resolve, limit, otherwise);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+// Far above what is kept of any output, and far below what would take time to hand over.
+const MAX_OUTPUT_CHARS = 64_000;
+
+/** The beginning and the end of a long text: what a command printed may be of any length. */
+export function shorten(text: string): string {
+  if (text.length <= MAX_OUTPUT_CHARS) return text;
+  return `${text.slice(0, MAX_OUTPUT_CHARS / 2)}\n…\n${text.slice(-MAX_OUTPUT_CHARS / 2)}`;
 }

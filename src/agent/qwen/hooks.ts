@@ -1,10 +1,8 @@
 import type { Signal } from "../../capture/signal.js";
 import { fieldsOf, numberOf, textOf } from "../payload/fields.js";
-import { contentText, readShellOutput } from "../payload/gemini-output.js";
-import { readToolUse } from "../payload/gemini-tool.js";
+import { contentText, readShellOutput, readToolUse } from "../payload/gemini-tool.js";
 import { compactionFinished, readSession, readSubagent } from "../payload/session.js";
-import type { Wire } from "./wire.js";
-
+import type { Wire as CommonWire } from "../payload/wire.js";
 /** The hooks Qwen Code runs for us, each with the milliseconds it may take. Without a terminal, SessionEnd never comes. */
 export const HOOKS = {
   SessionStart: 5_000,
@@ -73,4 +71,10 @@ function readToolEnd(wire: Wire, succeeded: boolean): Signal {
     ...(ms === undefined ? {} : { ms }),
     ...(output === undefined ? {} : { output }),
   };
+}
+
+/** What Qwen Code sends to a hook. */
+export interface Wire extends CommonWire {
+  /** What was typed, without what hooks and reminders put before it. */
+  readonly submitted_prompt?: unknown;
 }

@@ -1,6 +1,6 @@
 import { type Readers, readQuestion, toldForReader } from "../payload/recall.js";
 import type { Recalling } from "../port.js";
-import type { Wire } from "./wire.js";
+import type { Wire } from "./hooks.js";
 
 const READER = "read_file";
 const READERS: Readers = {

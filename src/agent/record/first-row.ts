@@ -12,3 +12,8 @@ export function firstRow(path: string, most: number): Fields | undefined {
   const [line = ""] = head.split("\n", 1);
   return parseRow(line) ?? {};
 }
+
+/** Whether a session may be called so: never a path that leads elsewhere, nor what a program would take for an option. */
+export function isSessionName(name: string): boolean {
+  return /^\w[\w-]{0,99}$/.test(name);
+}

@@ -1,7 +1,8 @@
 import { getNodeValue } from "jsonc-parser/lib/esm/main.js";
+import { type Env, userHome } from "../../host/env.js";
 import { readUserFile } from "../../host/user-file.js";
 import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
-import type { InstalledHook, SetupFile } from "../setup.js";
+import type { Advice, InstalledHook, Scope, SetupFile } from "../setup.js";
 import {
   holdsOnly,
   insertChild,
@@ -95,7 +96,7 @@ export function isSetUp(
 }
 
 /** Whether a switch of the settings is on, by its name at their top. */
-export function isSwitchedOn(text: string, name: string): boolean {
+function isSwitchedOn(text: string, name: string): boolean {
   return settingIn(text, name) === true;
 }
 
@@ -198,4 +199,36 @@ function commandOf(handler: Node): string {
   const fields = fieldsOf(getNodeValue(handler));
   const command = [fields["command"], fields["bash"], fields["powershell"]].find((text) => textOf(text));
   return [command ?? "", ...listOf(fields["args"])].map(String).join(" ").trim();
+}
+
+/** For whom an agent that works in a project may be set up. */
+export function scopesOf(root: string, env: Env): readonly Scope[] {
+  return [
+    { is: "user", home: userHome(env) },
+    { is: "project", root },
+  ];
+}
+
+const SWITCH = "disableAllHooks";
+
+/** Whether the one switch is on that silences every hook: Claude Code brought it up, others took it over. */
+export function hooksDisabled(text: string): boolean {
+  return isSwitchedOn(text, SWITCH);
+}
+
+export function adviceOnSilence(path: string, text: string): Advice[] {
+  if (!hooksDisabled(text)) return [];
+  return [{ ok: false, detail: `${path} switches all hooks off`, hint: `Take "${SWITCH}" out of it.` }];
+}
+
+/** For an agent that has no settings of a project that are one person's alone. */
+export function adviceOnSharing(path: string, ofUser: string, title: string): Advice[] {
+  if (path === ofUser) return [];
+  return [
+    {
+      ok: "warn",
+      detail: `${path} is read by everybody who has the project`,
+      hint: `Keep it out of git: its hooks name folders of this machine, and ${title} has no local settings.`,
+    },
+  ];
 }

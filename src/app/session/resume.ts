@@ -1,7 +1,6 @@
 import { RESUMABLE } from "../../agent/adapters.js";
 import { agentTitle } from "../../agent/agents.js";
-import { chatResume } from "../../agent/chat.js";
-import type { Resumable } from "../../agent/resume.js";
+import { chatResume, type Resumable } from "../../agent/resume.js";
 import { findCheckpoint } from "../../checkpoint/list.js";
 import { TidemarkError } from "../../error.js";
 import type { TidemarkEvent } from "../../event/registry.js";
@@ -18,7 +17,6 @@ import { identifyProject } from "../place/identify-project.js";
 import { silenced } from "../setup/silenced.js";
 import { isOfProgram } from "./of-program.js";
 import { sessionEvents } from "./session-events.js";
-
 export interface ResumeRequest {
   readonly env: Env;
   readonly now: number;

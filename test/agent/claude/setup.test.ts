@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOOKS } from "../../../src/agent/claude/hooks.js";
 import { HOOK_TABLE, settingsPath } from "../../../src/agent/claude/setup.js";
-import { hooksDisabled } from "../../../src/agent/settings/advice.js";
 import {
   addHooks as add,
+  hooksDisabled,
   installedHooks as installed,
   removeHooks as remove,
 } from "../../../src/agent/settings/hook-settings.js";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { lastWords, readLastWords } from "../../../src/agent/claude/transcript.js";
+import { lastWords, readLastWords } from "../../../src/agent/claude/agent.js";
 
 const row = (type: string, content: unknown, more: object = {}) =>
   JSON.stringify({

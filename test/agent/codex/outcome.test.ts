@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { outcomeOf, silentEnd } from "../../../src/agent/codex/outcome.js";
+import { outcomeOf, silentEnd } from "../../../src/agent/codex/hooks.js";
 
 const read = (name: string) =>
   readFileSync(join(import.meta.dirname, "../../fixture/codex", name), "utf8")

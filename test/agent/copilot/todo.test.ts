@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readChecklist, readTodoQuery } from "../../../src/agent/copilot/todo.js";
+import { readChecklist, readTodoQuery } from "../../../src/agent/copilot/hooks.js";
 
 describe("the plan in Copilot CLI's own table", () => {
   test("grows by rows", () => {

@@ -10,9 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { copilot } from "../../../src/agent/copilot/agent.js";
-import { readCompaction } from "../../../src/agent/copilot/compaction.js";
-import { lastWords } from "../../../src/agent/copilot/transcript.js";
+import { copilot, lastWords, readCompaction } from "../../../src/agent/copilot/agent.js";
 
 const record = readFileSync(join(import.meta.dirname, "../../fixture/copilot/events.jsonl"), "utf8");
 const SESSION = "3f2a0c1e-0000-4000-8000-000000000001";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readCompression } from "../../../src/agent/gemini/compression.js";
+import { readCompression } from "../../../src/agent/gemini/agent.js";
 
 /** Resumed, compressed in the middle of a turn, and resumed again a while later. */
 const rows = readFileSync(join(import.meta.dirname, "../../fixture/gemini/record.jsonl"), "utf8")

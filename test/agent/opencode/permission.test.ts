@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allowRecall } from "../../../src/agent/opencode/permission.js";
+import { allowRecall } from "../../../src/agent/opencode/plugin-session.js";
 
 const ALLOWED = { "/data/recall/*": "allow" };
 

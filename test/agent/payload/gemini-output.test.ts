@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { contentText, readShellOutput } from "../../../src/agent/payload/gemini-output.js";
+import { contentText, readShellOutput } from "../../../src/agent/payload/gemini-tool.js";
 
 const gemini = (body: string) =>
   `<untrusted_context>\nOutput: ${body}\nProcess Group PGID: 4242\n</untrusted_context>`;

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { HOOKS } from "../../../src/agent/claude/hooks.js";
-import { samplePayload } from "../../../src/agent/claude/sample.js";
+import { samplePayload } from "../../../src/agent/claude/setup.js";
 import { checkNode, doctor } from "../../../src/app/setup/doctor.js";
 import type { Finding } from "../../../src/app/setup/finding.js";
 import { applyInit } from "../../../src/app/setup/init.js";
