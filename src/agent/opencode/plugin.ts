@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { now } from "../../host/clock.js";
-import { fieldsOf, isFields, listOf, textOf } from "../payload/fields.js";
+import { fieldsOf, listOf, textOf } from "../payload/fields.js";
 import type { Connection } from "../plugin/entry-file.js";
 import { openLine } from "../plugin/hook-line.js";
 import { allowRecall, openSessions } from "./plugin-session.js";
