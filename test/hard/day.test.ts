@@ -343,6 +343,6 @@ async function processesLeft({ top }: Room): Promise<string[]> {
         }
       });
   if (process.platform !== "linux") return [];
-  for (let waited = 0; waited < 30 && running().length > 0; waited++) await sleep(1_000);
+  for (let waited = 0; waited < 300 && running().length > 0; waited++) await sleep(100);
   return running();
 }

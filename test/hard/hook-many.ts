@@ -1,10 +1,8 @@
-import { closeSync, fstatSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { Script } from "node:vm";
-import type { run as runHook } from "../../src/door/hook/capture.js";
+import { openSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import { fuzz, type Ground, hostileTexts } from "./fuzz.js";
 import { SUBJECTS } from "./fuzz-subject.js";
+import { InsideHook } from "./hook-inside.js";
 import { isAnswer } from "./hook-run.js";
 import { seeded } from "./random.js";
 
@@ -30,58 +28,33 @@ export interface ManyEnded {
   readonly slowest: { readonly ms: number; readonly mutation: string };
 }
 
-// Runs the bundles of the hook as its loader does, but loads them once: most of what a hook costs is its start.
 const many: Many = JSON.parse(process.argv[2] ?? "");
 const subject = SUBJECTS.find(({ agent }) => agent === many.agent);
 if (subject === undefined) throw new Error(`there is no agent ${many.agent}`);
-const loaded = new Map<string, unknown>();
-const [input, output] = [join(many.folder, "stdin"), join(many.folder, "stdout")];
+const inside = new InsideHook(many.hook, many.folder);
 const at = openSync(join(many.folder, "at"), "w");
 const hostile = hostileTexts(many.ground, many.token);
 const random = seeded(many.seed);
-const { run } = bundle<{ run: typeof runHook }>("capture");
 const thrown: string[] = [];
 const wrong: string[] = [];
 let answers = 0;
 let slowest = { ms: 0, mutation: "" };
 for (let n = 0; n < many.payloads; n++) {
   const { mutation, bytes } = fuzz(subject, n, random, many.ground, hostile);
-  writeFileSync(input, bytes);
-  standAs(0, input, "r");
-  standAs(1, output, "w");
   // Told as it goes: where it hangs, this is at what.
   writeSync(at, `${n} ${mutation}`.padEnd(100), 0);
   const began = performance.now();
+  let said = "";
   try {
-    run(many.agent, bundle, many.hook);
+    said = inside.hear(many.agent, bytes);
   } catch (error) {
     thrown.push(`${n} ${mutation}: ${error}`);
   }
   const ms = performance.now() - began;
   if (ms > slowest.ms) slowest = { ms, mutation };
-  if (fstatSync(1).size === 0) continue;
+  if (said === "") continue;
   answers += 1;
-  const said = readFileSync(output, "utf8");
   if (!isAnswer(said)) wrong.push(`${n} ${mutation}: ${said.slice(0, 200)}`);
 }
 const ended: ManyEnded = { thrown, wrong, answers, slowest };
 writeFileSync(join(many.folder, "ended.json"), JSON.stringify(ended));
-
-/** Puts a file in the place of standard input or output: the lowest number that is free is the one just closed. */
-function standAs(fd: 0 | 1, path: string, flags: string): void {
-  closeSync(fd);
-  if (openSync(path, flags) !== fd) throw new Error(`${path} is not ${fd}`);
-}
-
-function bundle<T>(name: string): T {
-  const known = loaded.get(name);
-  if (known !== undefined) return known as T;
-  const filename = join(dirname(many.hook), `${name}.cjs`);
-  const builtin = createRequire(filename);
-  const module = { exports: {} };
-  const wrapped = new Script(readFileSync(filename, "latin1"), { filename }).runInThisContext();
-  const require = (id: string) => (id.startsWith("./") ? bundle(id.slice(2)) : builtin(id));
-  wrapped(module.exports, require, module, filename, dirname(filename));
-  loaded.set(name, module.exports);
-  return module.exports as T;
-}

@@ -1,5 +1,7 @@
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildSync } from "esbuild";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { figure } from "./figure.js";
@@ -7,18 +9,30 @@ import { type Ended, inParallel, isAnswer, quantile, runCli, runHook } from "./h
 import { lockDatabase } from "./lock.js";
 import { countMarkers, readHistory, readNotes, readVerified, tally } from "./memory.js";
 import { payload, sceneOf } from "./payload.js";
-import { type House, openHouse } from "./room.js";
+import { type House, openHouse, type Room } from "./room.js";
 
 const AGENTS = 10;
 const EVENTS = 500;
+/** An agent works by itself for so many events, and the last of them are processes of their own, as it would start them. */
+const SPELL = { events: 50, processes: 5 } as const;
 const OPENERS = 8;
-const ROUNDS = 20;
+const ROUNDS = 10;
 // What a person or an agent would see of a database that is not to be had.
 const BUSY = /busy|locked|another process holds/i;
 
 let house: House;
+let atWork: string;
 beforeAll(async () => {
   house = await openHouse("r5");
+  atWork = join(house.top, "hook-agent.cjs");
+  buildSync({
+    entryPoints: [join(import.meta.dirname, "hook-agent.ts")],
+    outfile: atWork,
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+  });
 });
 afterAll(() => house.leave());
 
@@ -32,10 +46,15 @@ describe("R5: 10 agents in parallel, 500 events each", () => {
       mkdirSync(cwd, { recursive: true });
       const scene = { ...sceneOf(room, `agent-${agent}`), cwd };
       const ended: Ended[] = [];
-      for (let n = 0; n < EVENTS; n++)
-        ended.push(
-          await runHook(room, payload(kindOf(n), scene, `ag-${agent}-${n}-end`), { patience: 30_000 }),
-        );
+      const payloads = Array.from({ length: EVENTS }, (_, n) =>
+        payload(kindOf(n), scene, `ag-${agent}-${n}-end`),
+      );
+      for (let from = 0; from < EVENTS; from += SPELL.events) {
+        const own = from + SPELL.events - SPELL.processes;
+        await work(room, join(house.top, "agent", String(agent)), payloads.slice(from, own));
+        for (const one of payloads.slice(own, from + SPELL.events))
+          ended.push(await runHook(room, one, { patience: 30_000 }));
+      }
       return ended;
     });
     const all = ends.flat();
@@ -51,7 +70,7 @@ describe("R5: 10 agents in parallel, 500 events each", () => {
     const history = await readHistory(room);
     const times = all.map(({ ms }) => ms);
     figure(
-      `agents: ${AGENTS} x ${EVENTS} events, ${failed.length} failures, ${missing.length} missing, ${twice.length} twice, ` +
+      `agents: ${AGENTS} x ${EVENTS} events, ${all.length} of them processes, ${failed.length} failures, ${missing.length} missing, ${twice.length} twice, ` +
         `${spoke.length} wrong outputs; ${verified.events} in the database, ${history.length} in the journal, ${verified.badLines} bad lines, ` +
         `verify ${verified.same ? "Same" : "differs"}; hook p50 ${quantile(times, 0.5)} ms, p99 ${quantile(times, 0.99)} ms; ` +
         `notes: ${tally(readNotes(room)).join(" | ") || "none"}`,
@@ -68,7 +87,7 @@ describe("R5: 10 agents in parallel, 500 events each", () => {
   });
 });
 
-describe("R5: 8 processes open a fresh store at once, 20 times", () => {
+describe(`R5: 8 processes open a fresh store at once, ${ROUNDS} times`, () => {
   it("all succeed where there is a journal and no database", async () => {
     const writer = house.quietRoom("writer");
     const kinds = Array.from({ length: 60 }, (_, n) => kindOf(n));
@@ -150,6 +169,24 @@ describe("R5: the first to open makes the database", () => {
     ]);
   });
 });
+
+/** An agent's process that hears its hooks itself: agents meet each other more often than where each hook is started. */
+async function work(room: Room, folder: string, payloads: readonly object[]): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "payloads.json"), JSON.stringify(payloads));
+  const child = spawn(process.execPath, [atWork, room.program.hook, folder], {
+    env: room.env,
+    cwd: room.work,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let stderr = "";
+  child.stderr.on("data", (bytes) => {
+    stderr += bytes;
+  });
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(JSON.parse(readFileSync(join(folder, "wrong.json"), "utf8"))).toEqual([]);
+}
 
 /** The hooks of a session in their usual order: a start, then turns of a prompt, tool calls and a stop. */
 function kindOf(n: number): string {

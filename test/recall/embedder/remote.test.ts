@@ -160,7 +160,7 @@ describe("a server in trouble", () => {
   });
 
   test("that is silent is not waited for", async () => {
-    const limits = { timeout: 50, tries: 2, backoff: 1 };
+    const limits = { timeout: 300, tries: 2, backoff: 1 };
     const embedder = await ollama(() => ({ after: 5_000 }), "plain", limits);
     expect((await failureOf(embedder.embed(["a"], "memory"))).message).toContain("no answer within");
     expect(server?.asked.length).toBe(2);
