@@ -1,18 +1,24 @@
 import { defineConfig } from "vitest/config";
 import { seedOfRun } from "./test/seed.js";
+import { Skipped } from "./test/skipped.js";
 
-/** What starts many of the built programs has a slower command, `npm run test:slow`, apart from these. */
+/** These suites start many built programs, so `npm run test:slow` runs them, except for a few that smoke out the worst. */
 export const SLOW = "test/e2e/**";
-export const SMOKE = ["test/e2e/hook.test.ts", "test/e2e/cli.test.ts", "test/e2e/scenario/new-session.test.ts"];
+export const SMOKE = [
+  "test/e2e/hook.test.ts",
+  "test/e2e/cli.test.ts",
+  "test/e2e/scenario/new-session.test.ts",
+];
 
 export default defineConfig({
   test: {
+    reporters: ["default", new Skipped()],
     env: { TIDEMARK_SEED: seedOfRun() },
     setupFiles: ["test/setup.ts"],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
@@ -20,7 +26,7 @@ export default defineConfig({
           name: "unit",
           include: ["test/**/*.test.ts"],
           exclude: ["test/real/**", "test/hard/**", SLOW],
-          // A process for each of some hundred files, each of which loads the same modules, takes longer than the tests.
+          // A fresh process for each file would load the same modules some hundred times.
           isolate: false,
         },
       },

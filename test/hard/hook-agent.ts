@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { InsideHook } from "./hook-inside.js";
 import { isAnswer } from "./hook-run.js";
 
-/** An agent at work: hears the payloads in its folder one after the other, and writes down which went wrong. */
+/** Plays an agent at work: hears the payloads in its folder in order, and writes down wrong answers. */
 const [hook = "", folder = ""] = process.argv.slice(2);
 const payloads: object[] = JSON.parse(readFileSync(join(folder, "payloads.json"), "utf8"));
 const inside = new InsideHook(hook, folder);

@@ -7,24 +7,27 @@ import { wholeState } from "../../../src/app/session/whole-state.js";
 const names = streamNames();
 const MOST = 100 * 1_024;
 
-describe.skipIf(names.length === 0)("the whole state of recorded sessions", () => {
-  test("of the longest stays below 100 KB, compressed", () => {
-    const replay = new Replay();
-    try {
-      const [longest = []] = names.flatMap(sessionsIn).sort((a, b) => b.length - a.length);
-      for (const line of longest) replay.tell(line);
-      const store = replay.store();
-      const [state] = store.sessions({ project: PROJECT });
-      if (state === undefined) throw new Error("it was told");
-      const whole = wholeState({ home: replay.home, store, project: PROJECT, now: 0 }, state);
-      expect(whole.tools.history).toHaveLength(state.tools);
-      expect(state.tools).toBeGreaterThan(300);
-      expect(gzipSync(JSON.stringify(whole)).length).toBeLessThan(MOST);
-    } finally {
-      replay.close();
-    }
-  });
-});
+describe.skipIf(names.length === 0)(
+  "the whole state of the sessions recorded in ../shared/bench/continuity",
+  () => {
+    test("of the longest stays below 100 KB, compressed", () => {
+      const replay = new Replay();
+      try {
+        const [longest = []] = names.flatMap(sessionsIn).sort((a, b) => b.length - a.length);
+        for (const line of longest) replay.tell(line);
+        const store = replay.store();
+        const [state] = store.sessions({ project: PROJECT });
+        if (state === undefined) throw new Error("it was told");
+        const whole = wholeState({ home: replay.home, store, project: PROJECT, now: 0 }, state);
+        expect(whole.tools.history).toHaveLength(state.tools);
+        expect(state.tools).toBeGreaterThan(300);
+        expect(gzipSync(JSON.stringify(whole)).length).toBeLessThan(MOST);
+      } finally {
+        replay.close();
+      }
+    });
+  },
+);
 
 function sessionsIn(name: string): Line[][] {
   const sessions = new Map<string, Line[]>();
