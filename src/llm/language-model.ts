@@ -1,11 +1,10 @@
 import { TidemarkError } from "../error.js";
 import { type Env, hostEnv } from "../host/env.js";
-import type { Maker } from "./maker.js";
+import { anthropic } from "./anthropic.js";
+import type { Maker, ModelOptions } from "./model-server.js";
+import { ollama } from "./ollama.js";
+import { openai } from "./openai.js";
 import type { LanguageModel } from "./port.js";
-import { anthropic } from "./protocol/anthropic.js";
-import { ollama } from "./protocol/ollama.js";
-import { openai } from "./protocol/openai.js";
-import type { ModelOptions } from "./server/server.js";
 
 const MAKERS: { readonly [maker in Maker]: (options: ModelOptions, env: Env) => LanguageModel } = {
   anthropic,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Patience } from "../../src/llm/server/server.js";
+import type { Patience } from "../../src/llm/model-server.js";
 import { failureOf } from "./failure-of.js";
 import { MAKERS } from "./maker.js";
 import { type Act, type Asked, inChunks, type Said, ScriptedServer } from "./scripted-server.js";

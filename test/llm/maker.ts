@@ -1,8 +1,8 @@
+import { anthropic } from "../../src/llm/anthropic.js";
+import type { ModelOptions } from "../../src/llm/model-server.js";
+import { ollama } from "../../src/llm/ollama.js";
+import { openai } from "../../src/llm/openai.js";
 import type { LanguageModel } from "../../src/llm/port.js";
-import { anthropic } from "../../src/llm/protocol/anthropic.js";
-import { ollama } from "../../src/llm/protocol/ollama.js";
-import { openai } from "../../src/llm/protocol/openai.js";
-import type { ModelOptions } from "../../src/llm/server/server.js";
 
 interface Wire {
   readonly text: readonly string[];

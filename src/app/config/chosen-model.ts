@@ -1,8 +1,8 @@
 import { configured } from "../../host/config.js";
 import type { Env } from "../../host/env.js";
 import { languageModel, readModelChoice } from "../../llm/language-model.js";
+import { readPrice } from "../../llm/model-server.js";
 import type { LanguageModel, Price } from "../../llm/port.js";
-import { readPrice } from "../../llm/server/server.js";
 
 /** Says which model is asked; counts before `"model"` in `config.json`. */
 const MODEL = "TIDEMARK_MODEL";

@@ -1,5 +1,5 @@
-import { PATIENCE, type Patience, postJson } from "../../host/post-json.js";
 import { serverIn } from "../../host/server-address.js";
+import { askServer, type Patience } from "./ask-server.js";
 import { SERVERS } from "./choice.js";
 import type { Embedder } from "./port.js";
 import { remoteEmbedder } from "./remote.js";
@@ -11,14 +11,15 @@ export interface OllamaOptions {
 }
 
 /** A model served by Ollama, on this machine unless another address was given. */
-export function ollamaEmbedder({ model, url, patience = PATIENCE }: OllamaOptions): Embedder {
+export function ollamaEmbedder({ model, url, patience }: OllamaOptions): Embedder {
   return remoteEmbedder({
     name: `ollama:${model}${serverIn(url, SERVERS.ollama)}`,
     model,
-    async ask(texts, signal) {
-      const answer = await postJson({
-        url: `${url}/api/embed`,
-        body: { model, input: texts, truncate: true },
+    async ask(input, signal) {
+      const answer = await askServer({
+        url,
+        path: "/api/embed",
+        body: { model, input, truncate: true },
         hint: `Start Ollama (ollama serve) and fetch the model: ollama pull ${model}`,
         patience,
         signal,

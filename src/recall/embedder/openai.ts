@@ -1,6 +1,6 @@
 import { TidemarkError } from "../../error.js";
-import { PATIENCE, type Patience, postJson } from "../../host/post-json.js";
 import { isLoopback, serverIn } from "../../host/server-address.js";
+import { askServer, type Patience } from "./ask-server.js";
 import { SERVERS } from "./choice.js";
 import type { Embedder } from "./port.js";
 import { remoteEmbedder } from "./remote.js";
@@ -14,7 +14,7 @@ export interface OpenaiOptions {
 }
 
 /** A model behind an address that speaks as OpenAI's does: many servers and services do. */
-export function openaiEmbedder({ model, url, key, patience = PATIENCE }: OpenaiOptions): Embedder {
+export function openaiEmbedder({ model, url, key, patience }: OpenaiOptions): Embedder {
   const address = new URL(url);
   if (key !== undefined && address.protocol === "http:" && !isLoopback(address)) {
     throw new TidemarkError("bad-argument", `The key would go to ${address.host} for all to read.`, {
@@ -24,10 +24,11 @@ export function openaiEmbedder({ model, url, key, patience = PATIENCE }: OpenaiO
   return remoteEmbedder({
     name: `openai:${model}${serverIn(url, SERVERS.openai)}`,
     model,
-    async ask(texts, signal) {
-      const answer = await postJson({
-        url: `${url}/embeddings`,
-        body: { model, input: texts, encoding_format: "float" },
+    async ask(input, signal) {
+      const answer = await askServer({
+        url,
+        path: "/embeddings",
+        body: { model, input, encoding_format: "float" },
         key,
         hint: "Is the server running, and its address right? See: tidemark embed --help",
         patience,

@@ -1,10 +1,10 @@
 import { TidemarkError } from "../../error.js";
-import { Refusal } from "../../host/post-json.js";
+import { ServerFailure } from "../../host/http.js";
 import { inModelForm } from "./model-form.js";
 import type { Embedder, TextKind } from "./port.js";
 import { normalise } from "./vector.js";
 
-/** A model that runs in another process. */
+/** A model that runs elsewhere. */
 export interface Remote {
   readonly name: string;
   readonly model: string;
@@ -12,6 +12,8 @@ export interface Remote {
   ask(texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly unknown[]>;
 }
 
+/** The server does not take what it was sent: too long, or not to its liking. */
+const REFUSALS: readonly unknown[] = [400, 413, 422];
 const BATCH = 64;
 // Models read a few thousand tokens; a memory that is longer has said what it is about by then.
 const LONGEST = 6_000;
@@ -38,7 +40,11 @@ export function remoteEmbedder({ name, model, ask }: Remote): Embedder {
   }
 
   /** One text that the server does not take keeps no other from its vector: it is left with zeros. */
-  async function embedOneByOne(texts: readonly string[], refusal: Refusal, signal: AbortSignal | undefined) {
+  async function embedOneByOne(
+    texts: readonly string[],
+    refusal: ServerFailure,
+    signal: AbortSignal | undefined,
+  ) {
     const found: (Float32Array | undefined)[] = [];
     for (const text of texts)
       found.push(texts.length === 1 ? undefined : await embedUnlessRefused(text, signal));
@@ -52,7 +58,7 @@ export function remoteEmbedder({ name, model, ask }: Remote): Embedder {
     try {
       return (await embedPortion([text], signal))[0];
     } catch (error) {
-      if (error instanceof Refusal) return undefined;
+      if (isRefusal(error)) return undefined;
       throw error;
     }
   }
@@ -70,13 +76,17 @@ export function remoteEmbedder({ name, model, ask }: Remote): Embedder {
         try {
           vectors.push(...(await embedPortion(portion, signal)));
         } catch (error) {
-          if (kind === "question" || !(error instanceof Refusal)) throw error;
+          if (kind === "question" || !isRefusal(error)) throw error;
           vectors.push(...(await embedOneByOne(portion, error, signal)));
         }
       }
       return vectors;
     },
   };
+}
+
+function isRefusal(error: unknown): error is ServerFailure {
+  return error instanceof ServerFailure && REFUSALS.includes(error.status);
 }
 
 /** Servers refuse a text without anything in it. */

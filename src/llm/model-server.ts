@@ -1,9 +1,25 @@
-import { TidemarkError } from "../../error.js";
-import type { Env } from "../../host/env.js";
-import { isLoopback, readAddress, serverIn } from "../../host/server-address.js";
-import { type Maker, MODEL_KEY, SERVERS } from "../maker.js";
-import type { Price } from "../port.js";
-import { keyFor } from "./key-for.js";
+import { TidemarkError } from "../error.js";
+import type { Env } from "../host/env.js";
+import { isLoopback, readAddress, serverIn } from "../host/server-address.js";
+import type { Price } from "./port.js";
+
+/** Whose protocol a model is asked by. */
+export type Maker = "anthropic" | "openai" | "ollama";
+
+/** Where a server is looked for unless an address is given. */
+export const SERVERS = {
+  anthropic: "https://api.anthropic.com",
+  openai: "https://api.openai.com/v1",
+  ollama: "http://127.0.0.1:11434",
+} as const;
+
+/** A key for whatever model is chosen, and the makers' own variables. */
+export const MODEL_KEY = "TIDEMARK_MODEL_KEY";
+export const MAKER_KEY = {
+  anthropic: "ANTHROPIC_API_KEY",
+  openai: "OPENAI_API_KEY",
+  ollama: undefined,
+} as const;
 
 /** How long a server is waited for, in milliseconds, and how often it is asked. */
 export interface Patience {
@@ -126,4 +142,34 @@ function ollamaHost(env: Env): string | undefined {
   if (url.hostname === "0.0.0.0" || url.hostname === "[::]") url.hostname = "127.0.0.1";
   if (url.port === "" && !/^https?:\/\//.test(said)) url.port = "11434";
   return url.href;
+}
+
+/**
+ * A maker's key goes to that maker alone; for another address there is `TIDEMARK_MODEL_KEY`. Ollama wants none, so one
+ * that is meant for others is not sent there in the open.
+ */
+function keyFor(maker: Maker, url: string, given: string | undefined, env: Env): string | undefined {
+  const isSafe = isLoopback(new URL(url)) || url.startsWith("https:");
+  const own = MAKER_KEY[maker];
+  const general = maker === "ollama" && !url.startsWith("https:") ? undefined : env[MODEL_KEY];
+  const key =
+    (given || general || (own && url === SERVERS[maker] ? env[own] : undefined))?.trim() || undefined;
+  if (key === undefined) {
+    if (own === undefined || url !== SERVERS[maker]) return undefined;
+    throw new TidemarkError("model-failed", `There is no key for ${new URL(url).host}.`, {
+      hint: `Set ${own}, or ${MODEL_KEY}.`,
+    });
+  }
+  // A header with anything else in it is refused by an error that repeats it.
+  if (!/^[!-~]+$/.test(key)) {
+    throw new TidemarkError("bad-argument", "The key of the model has characters in it that no key has.", {
+      hint: `Look at ${given ? "the key you gave" : MODEL_KEY}${given || !own ? "" : ` or ${own}`}.`,
+    });
+  }
+  if (!isSafe) {
+    throw new TidemarkError("bad-argument", `The key would go to ${new URL(url).host} for all to read.`, {
+      hint: `Use an address with https, or unset ${MODEL_KEY} where the server wants none.`,
+    });
+  }
+  return key;
 }

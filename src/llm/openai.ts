@@ -1,12 +1,11 @@
-import { type Env, hostEnv } from "../../host/env.js";
-import { SERVERS } from "../maker.js";
-import type { LanguageModel } from "../port.js";
-import { servedModel } from "../server/served-model.js";
-import { type ModelOptions, serverFor } from "../server/server.js";
-import type { Piece, Protocol } from "./protocol.js";
-import { readSent } from "./server-sent.js";
-import { turnsOf } from "./turns.js";
-import { at, countAt, errorWords, readJson, textAt, usageOf } from "./wire.js";
+import { type Env, hostEnv } from "../host/env.js";
+import { bearer } from "../host/http.js";
+import { at, countAt, errorWords, textAt } from "../host/json-path.js";
+import { servedModel } from "./ask.js";
+import { type ModelOptions, SERVERS, serverFor } from "./model-server.js";
+import type { LanguageModel } from "./port.js";
+import { type Piece, type Protocol, turnsOf, usageOf } from "./protocol.js";
+import { readEvents, readJson } from "./stream.js";
 
 /** A model of OpenAI's, or behind any address that speaks as theirs does: many servers and services do. */
 export function openai(options: ModelOptions, env: Env = hostEnv()): LanguageModel {
@@ -25,7 +24,7 @@ function protocolFor(model: string, isOpenai: boolean): Protocol {
   const tried = new Set<string>();
   return {
     path: "/chat/completions",
-    headers: (key) => (key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    headers: bearer,
     body: (question) => ({
       model,
       [dialect.limit]: question.most,
@@ -51,9 +50,9 @@ function protocolFor(model: string, isOpenai: boolean): Protocol {
 
 const UNKNOWN = /unsupported|not (?:supported|permitted|allowed)|unknown|unrecogni[sz]ed|unexpected|extra/i;
 
-async function* read(lines: AsyncIterable<string>): AsyncGenerator<Piece> {
+async function* read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   let hasEnded = false;
-  for await (const { data } of readSent(lines)) {
+  for await (const { data } of readEvents(chunks)) {
     if (data.trim() === "[DONE]") {
       // Not every server says why it ends.
       if (!hasEnded) yield { is: "end", end: "done" };

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { ollama } from "../../../src/llm/protocol/ollama.js";
-import { failureOf } from "../failure-of.js";
-import { type Act, ScriptedServer } from "../scripted-server.js";
+import { ollama } from "../../src/llm/ollama.js";
+import { failureOf } from "./failure-of.js";
+import { type Act, ScriptedServer } from "./scripted-server.js";
 
 const question = { system: "Be kind.", messages: [{ role: "user", content: "hello" }], most: 100 } as const;
 let server: ScriptedServer | undefined;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { openai } from "../../../src/llm/protocol/openai.js";
-import { failureOf } from "../failure-of.js";
-import { type Act, type Asked, type Said, ScriptedServer } from "../scripted-server.js";
+import { openai } from "../../src/llm/openai.js";
+import { failureOf } from "./failure-of.js";
+import { type Act, type Asked, type Said, ScriptedServer } from "./scripted-server.js";
 
 const question = { system: "Be kind.", messages: [{ role: "user", content: "hello" }], most: 100 } as const;
 let server: ScriptedServer | undefined;

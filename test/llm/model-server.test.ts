@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { TidemarkError } from "../../../src/error.js";
-import { languageModel, readModelChoice } from "../../../src/llm/language-model.js";
-import type { Maker } from "../../../src/llm/maker.js";
-import { type ModelOptions, serverFor } from "../../../src/llm/server/server.js";
+import { TidemarkError } from "../../src/error.js";
+import { languageModel, readModelChoice } from "../../src/llm/language-model.js";
+import type { Maker } from "../../src/llm/model-server.js";
+import { type ModelOptions, serverFor } from "../../src/llm/model-server.js";
 
 const KEYS = { ANTHROPIC_API_KEY: "key-of-anthropic", OPENAI_API_KEY: "key-of-openai" };
 const GENERAL = { TIDEMARK_MODEL_KEY: "key-of-all" };

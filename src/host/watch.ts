@@ -1,4 +1,4 @@
-/** What made a watch give up: the sentence goes on after the server's name, and before the seconds. */
+/** Why a watch gave up: the words go between the server's name and the seconds. */
 export interface Lateness {
   readonly what: string;
   readonly ms: number;
@@ -7,7 +7,7 @@ export interface Lateness {
 // Beyond it, a timer fires at once.
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Stands by one request and ends it: when its asker stops it, or when a server lets it wait too long. */
+/** Ends a request if its asker stops it, or if the server takes too long. */
 export class Watch {
   readonly #controller = new AbortController();
   readonly #asker: AbortSignal | undefined;
@@ -16,11 +16,11 @@ export class Watch {
   #timer: NodeJS.Timeout | undefined;
   #late: Lateness | undefined;
 
-  constructor(asker: AbortSignal | undefined, total: number) {
+  constructor(asker: AbortSignal | undefined, total: number, what = "was not done within") {
     this.#asker = asker;
     asker?.addEventListener("abort", this.#stop, { once: true });
     if (asker?.aborted) this.#stop();
-    this.#whole = this.#giveUpAfter({ what: "was not done within", ms: Math.ceil(total) });
+    this.#whole = this.#giveUpAfter({ what, ms: Math.ceil(total) });
   }
 
   get signal(): AbortSignal {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { anthropic } from "../../../src/llm/protocol/anthropic.js";
-import { failureOf } from "../failure-of.js";
-import { ScriptedServer } from "../scripted-server.js";
+import { anthropic } from "../../src/llm/anthropic.js";
+import { failureOf } from "./failure-of.js";
+import { ScriptedServer } from "./scripted-server.js";
 
 const question = { system: "Be kind.", messages: [{ role: "user", content: "hello" }], most: 100 } as const;
 let server: ScriptedServer | undefined;

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readLines } from "../../../src/llm/protocol/lines.js";
-import { readSent } from "../../../src/llm/protocol/server-sent.js";
-import { inChunks } from "../scripted-server.js";
+import { readEvents, readLines } from "../../src/llm/stream.js";
+import { inChunks } from "./scripted-server.js";
 
 async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items;
@@ -10,7 +9,7 @@ async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
 
 async function sentIn(text: string, lengths: readonly number[] = [text.length || 1]) {
   const sent = [];
-  for await (const one of readSent(readLines(each(inChunks(text, lengths))))) sent.push(one);
+  for await (const one of readEvents(each(inChunks(text, lengths)))) sent.push(one);
   return sent;
 }
 
@@ -41,7 +40,7 @@ test("the last event counts without an empty line after it", async () => {
   expect(await sentIn("data: x")).toEqual([{ event: "", data: "x" }]);
 });
 
-test("any chunking gives the same lines, whatever the bytes", async () => {
+test("any chunking gives the same lines and events, whatever the bytes", async () => {
   const piece = fc.oneof(
     fc.constantFrom("\r", "\n", "\r\n", "data: ", "🌊", "é", ":", "\u2028"),
     fc.string({ maxLength: 4 }),
@@ -53,8 +52,11 @@ test("any chunking gives the same lines, whatever the bytes", async () => {
       async (text, lengths) => {
         const lines = [];
         for await (const line of readLines(each(inChunks(text, lengths)))) lines.push(line);
-        const plain = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/);
+        const plain = text.replace(/^\ufeff/, "").split("\n");
         expect(lines).toEqual(plain.at(-1) === "" ? plain.slice(0, -1) : plain);
+        const outcome = (sizes?: readonly number[]) =>
+          sentIn(text, sizes).catch((error: Error) => error.message);
+        expect(await outcome(lengths)).toEqual(await outcome());
       },
     ),
     { numRuns: 300 },
@@ -74,14 +76,14 @@ test("a stream without an end is refused", async () => {
     while (true) yield chunk;
   }
   const read = async () => {
-    for await (const _ of readSent(readLines(endless())));
+    for await (const _ of readEvents(endless()));
   };
   await expect(read()).rejects.toThrow("sends without end");
   async function* wide() {
     while (true) yield new TextEncoder().encode("data: 1234567890\n".repeat(1_000));
   }
   const readWide = async () => {
-    for await (const _ of readSent(readLines(wide())));
+    for await (const _ of readEvents(wide()));
   };
   await expect(readWide()).rejects.toThrow("sent an event without an end");
 });

@@ -1,10 +1,11 @@
-import { type Env, hostEnv } from "../../host/env.js";
-import type { LanguageModel, Question } from "../port.js";
-import { servedModel } from "../server/served-model.js";
-import { type ModelOptions, serverFor } from "../server/server.js";
-import type { Piece, Protocol } from "./protocol.js";
-import { turnsOf } from "./turns.js";
-import { at, countAt, errorWords, readJson, textAt, usageOf } from "./wire.js";
+import { type Env, hostEnv } from "../host/env.js";
+import { bearer } from "../host/http.js";
+import { at, countAt, errorWords, textAt } from "../host/json-path.js";
+import { servedModel } from "./ask.js";
+import { type ModelOptions, serverFor } from "./model-server.js";
+import type { LanguageModel, Question } from "./port.js";
+import { type Piece, type Protocol, turnsOf, usageOf } from "./protocol.js";
+import { readJson, readLines } from "./stream.js";
 
 /** A model served by Ollama, on this machine unless another address was given. */
 export function ollama(options: ModelOptions, env: Env = hostEnv()): LanguageModel {
@@ -15,7 +16,7 @@ export function ollama(options: ModelOptions, env: Env = hostEnv()): LanguageMod
 function protocolFor(model: string): Protocol {
   return {
     path: "/api/chat",
-    headers: (key) => (key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    headers: bearer,
     body(question) {
       const messages = [
         ...(question.system ? [{ role: "system", content: question.system.toWellFormed() }] : []),
@@ -34,8 +35,8 @@ function protocolFor(model: string): Protocol {
   };
 }
 
-async function* read(lines: AsyncIterable<string>): AsyncGenerator<Piece> {
-  for await (const line of lines) {
+async function* read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
+  for await (const line of readLines(chunks)) {
     if (line.trim() === "") continue;
     const value = readJson(line);
     if (at(value, "error") !== undefined) {

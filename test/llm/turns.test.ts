@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Question } from "../../../src/llm/port.js";
-import { turnsOf } from "../../../src/llm/protocol/turns.js";
+import type { Question } from "../../src/llm/port.js";
+import { turnsOf } from "../../src/llm/protocol.js";
 
 function turns(...messages: Question["messages"]) {
   return turnsOf({ messages, most: 1 });

@@ -1,11 +1,10 @@
-import { type Env, hostEnv } from "../../host/env.js";
-import type { LanguageModel } from "../port.js";
-import { servedModel } from "../server/served-model.js";
-import { type ModelOptions, serverFor } from "../server/server.js";
-import type { Piece, Protocol } from "./protocol.js";
-import { readSent } from "./server-sent.js";
-import { turnsOf } from "./turns.js";
-import { at, countAt, readJson, textAt, usageOf } from "./wire.js";
+import { type Env, hostEnv } from "../host/env.js";
+import { at, countAt, textAt } from "../host/json-path.js";
+import { servedModel } from "./ask.js";
+import { type ModelOptions, serverFor } from "./model-server.js";
+import type { LanguageModel } from "./port.js";
+import { type Piece, type Protocol, turnsOf, usageOf } from "./protocol.js";
+import { readEvents, readJson } from "./stream.js";
 
 /** A model of Anthropic's, or behind a server that speaks as theirs does. */
 export function anthropic(options: ModelOptions, env: Env = hostEnv()): LanguageModel {
@@ -31,9 +30,9 @@ function protocolFor(model: string): Protocol {
   };
 }
 
-async function* read(lines: AsyncIterable<string>): AsyncGenerator<Piece> {
+async function* read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   let asked: number | undefined;
-  for await (const { event, data } of readSent(lines)) {
+  for await (const { event, data } of readEvents(chunks)) {
     if (event === "ping") continue;
     const value = readJson(data);
     switch (textAt(value, "type") || event) {

@@ -1,0 +1,66 @@
+import { bearer, post, retry, type Server, unreadable } from "../../host/http.js";
+import { Watch } from "../../host/watch.js";
+
+export interface Patience {
+  /** For one answer, in milliseconds. */
+  readonly timeout: number;
+  readonly tries: number;
+  /** Before the second try, in milliseconds; doubled before each further one. */
+  readonly backoff: number;
+}
+
+export interface Asking {
+  readonly url: string;
+  /** Below the address. */
+  readonly path: string;
+  readonly body: object;
+  readonly key?: string | undefined;
+  /** What a person can do if nobody answers. */
+  readonly hint: string;
+  readonly patience?: Patience | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A first answer may have to wait for the model to be loaded. */
+const PATIENCE: Patience = { timeout: 60_000, tries: 4, backoff: 500 };
+
+/** Sends JSON to an embedding server and returns the JSON of its answer. */
+export function askServer(asking: Asking): Promise<unknown> {
+  const { patience = PATIENCE, signal } = asking;
+  return retry(
+    patience,
+    signal,
+    () => askOnce(asking, patience.timeout),
+    ({ isPassing, isLate }) => isPassing || isLate,
+  );
+}
+
+async function askOnce({ url, path, body, key, hint, signal }: Asking, timeout: number): Promise<unknown> {
+  const server: Server = {
+    code: "embedder-failed",
+    url,
+    key,
+    hint: {
+      unreachable: hint,
+      late: hint,
+      unreadable: "Is this the address of an embedding server?",
+      key: "Look at TIDEMARK_EMBEDDER_KEY.",
+      refused: (status) =>
+        status === 404 ? "Is the model installed there, and the address right?" : undefined,
+    },
+  };
+  const timeouts = { connect: timeout, first: timeout, silence: timeout };
+  const request = { path, headers: bearer(key), body: () => body, timeouts };
+  const watch = new Watch(signal, timeout, "gave no answer within");
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of post(server, request, watch)) chunks.push(chunk);
+  } finally {
+    watch.end();
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString());
+  } catch (cause) {
+    throw unreadable(server, "answered with no JSON", cause);
+  }
+}
