@@ -33,7 +33,7 @@ export function projectSession(
       : undefined;
   const isRefolded = stored !== undefined;
   const before = isRefolded ? writer.turns(project, session) : kept === undefined ? [] : [kept.state.turn];
-  if (isRefolded) writer.dropTurns(project, session);
+  if (isRefolded) writer.removeTurns(project, session);
   const events = stored ?? arrived;
   if (!isSome(events)) return undefined;
   const { after, refused } = foldInto(writer, isRefolded ? undefined : kept, events);

@@ -60,8 +60,8 @@ function projectThreads(
   };
   const update = updateThreads(readThreads, changes, corrections, () => writer.threadTurns(name));
   if (update === undefined) return;
-  if (update.isRetold) writer.dropThreads(name);
-  for (const turn of update.parted) writer.dropJoin(name, turn);
+  if (update.isRetold) writer.removeThreads(name);
+  for (const turn of update.parted) writer.removeJoin(name, turn);
   for (const join of update.joins) writer.putJoin(name, join);
   for (const thread of update.retired) writer.retireThread(name, thread);
   writer.putThreads(name, update.kept);

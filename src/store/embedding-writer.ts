@@ -34,19 +34,19 @@ export class EmbeddingWriter {
   put({ model, dimensions }: EmbeddingModel, embeddings: readonly Embedding[]): void {
     const key = this.#names.number("model", model);
     const known = this.#db.sql("SELECT dimensions FROM embedding_model WHERE model = ?").get(key);
-    if (known !== undefined && Number(known["dimensions"]) !== dimensions) this.remove(model);
+    if (known !== undefined && Number(known["dimensions"]) !== dimensions) this.removeModel(model);
     this.#db.sql("INSERT OR REPLACE INTO embedding_model VALUES (?, ?)").run(key, dimensions);
     for (const { n, v, signature } of embeddings) {
       const project = this.#db.sql("SELECT project FROM memory WHERE n = ?").get(n)?.["project"];
       if (project === undefined) continue;
-      this.forget(n);
+      this.removeVector(n);
       const block = this.#blocks.add(Number(project), key, n, signature);
       this.#db.sql("INSERT INTO embedding VALUES (?, ?, ?)").run(n, block, v);
     }
   }
 
   /** Removes all vectors of a model. */
-  remove(model: string): void {
+  removeModel(model: string): void {
     this.#blocks.flush();
     const key = this.#names.number("model", model);
     const OF_MODEL = "block IN (SELECT block FROM sketch_block WHERE model = ?)";
@@ -62,7 +62,7 @@ export class EmbeddingWriter {
   }
 
   /** Removes a memory's vector, or its entry in the list of unembedded ones. */
-  forget(n: number): void {
+  removeVector(n: number): void {
     const isListed =
       this.#unembedded.delete(n) ||
       Number(this.#db.sql("DELETE FROM unembedded WHERE n = ?").run(n).changes) > 0;

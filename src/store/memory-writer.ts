@@ -122,7 +122,7 @@ export class MemoryWriter {
     this.#db.sql("DELETE FROM memory WHERE n = ?").run(n);
     this.#outdate(n, { project: owner, memory });
     this.#count(owner, memory, -1);
-    this.#embeddings.forget(n);
+    this.#embeddings.removeVector(n);
   }
 
   // The first change in a transaction wins: it knows what the index has.

@@ -127,7 +127,7 @@ export class Writer {
     );
   }
 
-  dropTurns(project: string, session: string): void {
+  removeTurns(project: string, session: string): void {
     this.#run("DELETE FROM turn WHERE session = ?", this.#names.session(project, session));
   }
 
@@ -155,7 +155,7 @@ export class Writer {
   }
 
   /** Deletes the project's threads, the retired ones and the joins too. */
-  dropThreads(project: string): void {
+  removeThreads(project: string): void {
     for (const table of ["threads", "retired_thread", "joined"])
       this.#run(`DELETE FROM ${table} WHERE project = ?`, project);
   }
@@ -181,7 +181,7 @@ export class Writer {
     );
   }
 
-  dropJoin(project: string, turn: string): void {
+  removeJoin(project: string, turn: string): void {
     this.#run("DELETE FROM joined WHERE project = ? AND turn = ?", project, turn);
   }
 

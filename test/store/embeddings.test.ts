@@ -1,5 +1,9 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
-import type { Embedding } from "../../src/store/embedding-writer.js";
+import { expect, test } from "vitest";
+import { openDriver } from "../../src/host/sqlite.js";
+import { Database } from "../../src/store/database.js";
+import { type Embedding, SignatureBlocks } from "../../src/store/embedding-writer.js";
+import { createTables } from "../../src/store/schema.js";
 import type { Store } from "../../src/store/store.js";
 import { check, memory } from "./fresh-store.js";
 
@@ -47,7 +51,7 @@ check("the vectors of a model are dropped, and those of another size of it", (st
   store.transact((writer) => {
     writer.embeddings.put(SMALL, [embedding(a, 1)]);
     writer.embeddings.put(LARGE, [embedding(b, 2)]);
-    writer.embeddings.remove("small");
+    writer.embeddings.removeModel("small");
   });
   deepStrictEqual(vectors(store, [a, b], "small"), []);
   deepStrictEqual(store.embeddings.nearest("p", "small", signature(1), 9), []);
@@ -118,12 +122,28 @@ check("a transaction that throws leaves vectors as they were", (store) => {
   throws(() =>
     store.transact((writer) => {
       writer.embeddings.put(LARGE, [embedding(a, 2), embedding(b, 2)]);
-      writer.embeddings.remove("small");
+      writer.embeddings.removeModel("small");
       throw new Error("no");
     }),
   );
   deepStrictEqual(vectors(store, [a, b], "small"), [[a, [1]]]);
   deepStrictEqual(store.embeddings.models(), [{ ...SMALL, count: 1 }]);
+});
+
+test("removing an unknown number from a block removes nothing else", () => {
+  const driver = openDriver(":memory:");
+  createTables(driver);
+  const blocks = new SignatureBlocks(new Database(driver));
+  const block = blocks.add(1, 2, 10, new Uint8Array(16).fill(1));
+  blocks.add(1, 2, 11, new Uint8Array(16).fill(2));
+  blocks.remove(block, 99);
+  blocks.flush();
+  const used = () => Number(driver.prepare("SELECT used FROM sketch_block").get()?.["used"]);
+  expect(used()).toBe(2);
+  blocks.remove(block, 10);
+  blocks.flush();
+  expect(used()).toBe(1);
+  driver.close();
 });
 
 /** Two memories of a project and one of another. */

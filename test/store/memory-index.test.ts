@@ -18,7 +18,7 @@ function freshHome(): string {
   return join(mkdtempSync(join(tmpdir(), "tidemark-index-")), "home");
 }
 
-test("while another process writes, what is indexed is searched, without what is gone", () => {
+test("while another process writes, a search uses the old index without removed memories", () => {
   const home = freshHome();
   const first = openStore(home);
   first.transact((writer) => {
@@ -60,7 +60,7 @@ test("many memories are indexed in several transactions, and none is left", () =
   again.close();
 });
 
-test("where there is no time for all, a part is indexed, and the rest by who comes later", () => {
+test("with too little time, a part is indexed, and the next search indexes the rest", () => {
   const home = freshHome();
   const store = openStore(home);
   const many = Array.from({ length: 350 }, (_, n) => memory(`m${n}`, `common w${n}`));

@@ -8,7 +8,7 @@ import { databasePath, openStore } from "../../src/store/open.js";
 import { MODEL_VERSION } from "../../src/store/schema.js";
 import { memory } from "./fresh-store.js";
 
-test("a model of an older version is thrown away with all its tables, virtual ones too", () => {
+test("all tables of an older version are dropped, virtual ones too", () => {
   const home = join(mkdtempSync(join(tmpdir(), "tidemark-open-")), "home");
   const old = openStore(home);
   old.transact((writer) => {
@@ -57,7 +57,7 @@ function eventsIn(path: string): number {
   return Number(row?.["n"]);
 }
 
-test("an older model is kept aside where the journal lacks what it knows, each time under a name of its own", () => {
+test("an older model is kept if the journal lacks some of its events, each time under a new name", () => {
   const home = homeOfVersion(MODEL_VERSION - 1);
   const path = databasePath(home);
   openStore(home).close();
@@ -79,7 +79,7 @@ test("an older model is kept aside where the journal lacks what it knows, each t
   expect(eventsIn(`${path}.old.2`)).toBe(1);
 });
 
-test("an older model is thrown away where the journal has all of it, and kept where a file was cut", () => {
+test("an older model is deleted if the journal has all of it, and kept if a file was cut", () => {
   const [whole, cut] = [homeOfVersion(MODEL_VERSION - 1), homeOfVersion(MODEL_VERSION - 1)];
   for (const [home, bytes] of [
     [whole, 9],
@@ -93,7 +93,7 @@ test("an older model is thrown away where the journal has all of it, and kept wh
   expect(existsSync(`${databasePath(cut)}.old`)).toBe(true);
 });
 
-test("a newer model is left as it is, with a word on what to do", () => {
+test("a newer model is left as it is, with a hint on what to do", () => {
   const home = homeOfVersion(MODEL_VERSION + 1);
   expect(() => openStore(home)).toThrowError(
     expect.objectContaining({ code: "store-newer", hint: expect.stringContaining("Update") }),

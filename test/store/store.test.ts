@@ -140,7 +140,7 @@ check("turns are put, replaced and dropped by number", (store) => {
     store.turns("p", "s", 1).map(({ request }) => request),
     ["second, again"],
   );
-  store.transact((writer) => writer.dropTurns("p", "s"));
+  store.transact((writer) => writer.removeTurns("p", "s"));
   deepStrictEqual(store.turns("p", "s"), []);
 });
 
@@ -171,7 +171,7 @@ check("threads are kept, retired, joined and forgotten by project", (store) => {
       writer.putJoin(project, join("u1", "t2", 1));
       writer.putJoin(project, join("u1", "t1", 1));
       writer.putJoin(project, join("u3", "t1", 0));
-      writer.dropJoin(project, "u3");
+      writer.removeJoin(project, "u3");
     }
   });
   deepStrictEqual(plain(store.threads("p")), plain(kept));
@@ -190,7 +190,7 @@ check("threads are kept, retired, joined and forgotten by project", (store) => {
     store.joins("p", "t2").map(({ turn }) => turn),
     ["u2"],
   );
-  store.transact((writer) => writer.dropThreads("p"));
+  store.transact((writer) => writer.removeThreads("p"));
   strictEqual(store.threads("p"), undefined);
   deepStrictEqual([store.retiredThreads("p"), store.joins("p")], [[], []]);
   deepStrictEqual([store.retiredThreads("q").length, store.joins("q").length], [2, 2]);

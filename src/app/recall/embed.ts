@@ -96,7 +96,8 @@ function keep(store: Store, model: EmbeddingModel, embeddings: readonly Embeddin
   const known = store.embeddings.models().find((other) => other.model === model.model);
   store.transact((writer) => {
     // Another model took over the name: its vectors cannot be compared with the old ones.
-    if (known !== undefined && known.dimensions !== model.dimensions) writer.embeddings.remove(model.model);
+    if (known !== undefined && known.dimensions !== model.dimensions)
+      writer.embeddings.removeModel(model.model);
     writer.embeddings.put(model, embeddings);
   });
 }
@@ -105,7 +106,7 @@ function dropOthers(store: Store, name: string): void {
   const others = store.embeddings.models().filter(({ model }) => model !== name);
   if (others.length === 0) return;
   store.transact((writer) => {
-    for (const { model } of others) writer.embeddings.remove(model);
+    for (const { model } of others) writer.embeddings.removeModel(model);
   });
 }
 
