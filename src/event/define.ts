@@ -6,6 +6,14 @@ export interface Definition<S extends v.GenericSchema = v.GenericSchema> {
   readonly schema: S;
 }
 
-export function define<S extends v.GenericSchema>(meaning: string, schema: S): Definition<S> {
-  return { meaning, schema };
+/** The schema is made when it is first used: hooks load all definitions, and few of them check an event. */
+export function define<S extends v.GenericSchema>(meaning: string, makeSchema: () => S): Definition<S> {
+  let schema: S | undefined;
+  return {
+    meaning,
+    get schema() {
+      schema ??= makeSchema();
+      return schema;
+    },
+  };
 }

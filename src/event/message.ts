@@ -57,8 +57,7 @@ const part = v.variant("type", [text, file, reasoning, toolCall, toolResult, for
 const role = v.picklist(["system", "user", "assistant", "tool"]);
 
 export const messageEvents = {
-  "message.added": define(
-    "A program added a message to a session of its own.",
+  "message.added": define("A program added a message to a session of its own.", () =>
     v.object({
       role,
       content: v.union([v.string(), v.array(part)]),

@@ -45,6 +45,12 @@ export function readEvent(value: unknown): Reading {
   return inner.success ? reading : { is: "malformed", reason: `${type}: ${describe(inner.issues)}` };
 }
 
+/** How an event deviates from its schema, if it does. A drain asks only if a fold has failed. */
+export function whyRefused(event: TidemarkEvent): string | undefined {
+  const reading = readEvent(event);
+  return reading.is === "malformed" ? reading.reason : undefined;
+}
+
 /** Checks a draft before it is written: an unknown name or bad data is a defect of ours, not of the input. */
 export function checkDraft(draft: { type: string; data: unknown }): Draft {
   const definition: Definition | undefined = Object.hasOwn(registry, draft.type)

@@ -5,8 +5,7 @@ import { define } from "./define.js";
 const point = v.object({ clock: v.number(), id: v.string() });
 
 export const sessionEvents = {
-  "session.started": define(
-    "An agent began, resumed, cleared, compacted or forked a session.",
+  "session.started": define("An agent began, resumed, cleared, compacted or forked a session.", () =>
     v.object({
       source: v.picklist(["startup", "resume", "clear", "compact", "fork", "unknown"]),
       model: v.exactOptional(v.string()),
@@ -18,30 +17,26 @@ export const sessionEvents = {
       pidSince: v.exactOptional(v.string()),
     }),
   ),
-  "session.ended": define("The agent said that the session is over.", v.object({ reason: v.string() })),
+  "session.ended": define("The agent said that the session is over.", () => v.object({ reason: v.string() })),
   "session.forked": define(
     "A program began the session from a point of another: the messages up to it belong to both.",
-    v.object({ from: v.string(), upTo: v.exactOptional(point) }),
+    () => v.object({ from: v.string(), upTo: v.exactOptional(point) }),
   ),
-  "session.tagged": define("A person put tags on a session.", v.object({ tags: v.array(v.string()) })),
+  "session.tagged": define("A person put tags on a session.", () => v.object({ tags: v.array(v.string()) })),
   "session.dismissed": define(
     "A person knows that the session was interrupted and does not want to hear of it again.",
-    v.object({}),
+    () => v.object({}),
   ),
-  "subagent.started": define(
-    "The agent handed a part of the work to a subagent.",
+  "subagent.started": define("The agent handed a part of the work to a subagent.", () =>
     v.object({ agentId: v.string(), agentType: v.string() }),
   ),
-  "subagent.finished": define(
-    "A subagent came back.",
+  "subagent.finished": define("A subagent came back.", () =>
     v.object({ agentId: v.string(), agentType: v.string(), message: v.exactOptional(v.string()) }),
   ),
-  "compaction.started": define(
-    "The agent began to compact its context.",
+  "compaction.started": define("The agent began to compact its context.", () =>
     v.object({ trigger: v.string(), instructions: v.exactOptional(v.string()) }),
   ),
-  "compaction.finished": define(
-    "The agent compacted its context into its own summary.",
+  "compaction.finished": define("The agent compacted its context into its own summary.", () =>
     v.object({
       trigger: v.string(),
       summary: v.string(),

@@ -1,14 +1,12 @@
 import type { Envelope } from "./envelope.js";
-import { registry } from "./registry.js";
-
-const SCHEMAS = new Map<string, object>(Object.entries(registry).map(([type, { schema }]) => [type, schema]));
+import { type EventName, registry } from "./registry.js";
 
 /**
  * An event with every text in it mapped: what a person, an agent or a tool said, and names that come from outside. Words
  * of our own vocabulary stay, and so does what only tells events apart. The same object where nothing changed.
  */
 export function mapTexts(event: Envelope, map: (text: string) => string): Envelope {
-  const schema = SCHEMAS.get(event.type);
+  const schema = Object.hasOwn(registry, event.type) ? registry[event.type as EventName].schema : undefined;
   const session = map(event.session);
   const branch = event.branch === undefined ? undefined : map(event.branch);
   const dir = event.dir === undefined ? undefined : map(event.dir);

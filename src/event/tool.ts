@@ -29,9 +29,8 @@ const use = {
 };
 
 export const toolEvents = {
-  "tool.started": define("The agent is about to use a tool.", v.object(use)),
-  "tool.finished": define(
-    "A tool call ended, well or badly.",
+  "tool.started": define("The agent is about to use a tool.", () => v.object(use)),
+  "tool.finished": define("A tool call ended, well or badly.", () =>
     v.object({
       ...use,
       ok: v.boolean(),

@@ -4,14 +4,14 @@ import { define } from "./define.js";
 const planStatus = v.picklist(["open", "doing", "done", "dropped"]);
 
 export const turnEvents = {
-  "prompt.submitted": define(
-    "A person asked for something.",
+  "prompt.submitted": define("A person asked for something.", () =>
     v.object({ text: v.string(), /** Characters left out at the end. */ cut: v.exactOptional(v.number()) }),
   ),
-  "message.said": define("The agent said something on the way.", v.object({ text: v.string() })),
-  "turn.ended": define("The agent stopped, with its closing message.", v.object({ message: v.string() })),
-  "plan.updated": define(
-    "The agent wrote or changed its plan.",
+  "message.said": define("The agent said something on the way.", () => v.object({ text: v.string() })),
+  "turn.ended": define("The agent stopped, with its closing message.", () =>
+    v.object({ message: v.string() }),
+  ),
+  "plan.updated": define("The agent wrote or changed its plan.", () =>
     v.object({
       /** `whole` replaces the plan, `add` appends items, `change` alters those with the same key. */
       mode: v.picklist(["whole", "add", "change"]),
@@ -24,7 +24,9 @@ export const turnEvents = {
       ),
     }),
   ),
-  "plan.proposed": define("The agent proposed a plan in prose (plan mode).", v.object({ text: v.string() })),
+  "plan.proposed": define("The agent proposed a plan in prose (plan mode).", () =>
+    v.object({ text: v.string() }),
+  ),
 };
 
 export const PLAN_STATUSES = planStatus.options;

@@ -1,4 +1,3 @@
-import { gzipSync } from "node:zlib";
 import { MEMBER } from "./unpack.js";
 
 /**
@@ -6,6 +5,8 @@ import { MEMBER } from "./unpack.js";
  * it, and a damaged byte costs the lines around it, not all that follow.
  */
 export function pack(bytes: Buffer): Buffer {
+  // Loaded only here: hooks that import this file rarely pack.
+  const { gzipSync } = process.getBuiltinModule("node:zlib");
   const members: Buffer[] = [];
   for (let at = 0; at === 0 || at < bytes.length; at += MEMBER)
     members.push(gzipSync(bytes.subarray(at, at + MEMBER), { level: 9 }));

@@ -1,5 +1,4 @@
-import type { TidemarkEvent } from "../event/registry.js";
-import { whyRefused } from "../event/why-refused.js";
+import { type TidemarkEvent, whyRefused } from "../event/registry.js";
 import { ARCHIVE, archiveFiles, dayFiles } from "../journal/file.js";
 import { eachLine, isLineEnd, sizeOf, whyUnusable } from "../journal/read.js";
 import { readLine } from "../journal/read-line.js";

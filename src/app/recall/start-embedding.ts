@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Env, INSIDE } from "../../host/env.js";
@@ -8,6 +7,8 @@ import { ownFolder } from "../../host/own-folder.js";
 export function startEmbedding(home: string, env: Env): boolean {
   const program = join(ownFolder(), "embed.cjs");
   if (!existsSync(program)) return false;
+  // Loaded only here: it takes Node longer than all that a prompt needs, and prompts import this file.
+  const { spawn } = process.getBuiltinModule("node:child_process");
   const child = spawn(process.execPath, [program], {
     detached: true,
     stdio: "ignore",

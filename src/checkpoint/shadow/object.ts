@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { deflateSync } from "node:zlib";
 import { replacePrivate } from "../../host/private-file.js";
 import type { KeptTree } from "../checkpoint.js";
 import type { Keeping } from "./keeping.js";
@@ -39,6 +38,8 @@ export function writeObject(
   // An empty one was left by a machine that lost its power.
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0) return id;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Loaded only here: most objects are there already.
+  const { deflateSync } = process.getBuiltinModule("node:zlib");
   replacePrivate(path, deflateSync(whole, { level: 1 }));
   return id;
 }

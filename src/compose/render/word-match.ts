@@ -18,12 +18,16 @@ export function matchedSpans(text: string, asked: readonly string[]): Span[] {
   const isMet = matcherOf(asked);
   const names = new Set(asked);
   const spans: Span[] = [];
-  for (const { 0: chunk, index } of text.matchAll(NAME)) {
+  // Made here: patterns with classes of Unicode take long, and each prompt loads this file.
+  const chunks = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_./-]*/gu;
+  // As words are taken apart for the index: "HTTPServer" is "HTTP" and "Server".
+  const parts = /\p{Lu}+(?!\p{Ll})\p{N}*|\p{L}[\p{Ll}\p{Lo}\p{M}\p{N}]*|\p{N}+/gu;
+  for (const { 0: chunk, index } of text.matchAll(chunks)) {
     if (wholeNames(chunk).some((name) => names.has(name))) {
       spans.push({ from: index, to: index + chunk.length });
       continue;
     }
-    for (const { 0: part, index: at } of chunk.matchAll(PART))
+    for (const { 0: part, index: at } of chunk.matchAll(parts))
       if (isMet(part.toLowerCase())) spans.push({ from: index + at, to: index + at + part.length });
   }
   return spans;
@@ -36,6 +40,3 @@ function matcherOf(asked: readonly string[]): (word: string) => boolean {
 }
 
 const LANGUAGES = ["en", "fr"] as const;
-const NAME = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_./-]*/gu;
-/** As words are taken apart for the index: "HTTPServer" is "HTTP" and "Server". */
-const PART = /\p{Lu}+(?!\p{Ll})\p{N}*|\p{L}[\p{Ll}\p{Lo}\p{M}\p{N}]*|\p{N}+/gu;
