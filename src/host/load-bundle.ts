@@ -35,7 +35,7 @@ const modules = new Map<string, unknown>();
 const builtins = new Map<string, unknown>();
 
 /**
- * Loads a bundle beside this file. Compiling is most of what a start costs, so the bundle is kept once more, together
+ * Loads a bundle beside this file. Compiling is most of what a start costs, so a copy of the bundle is kept together
  * with V8's compiled form of it. V8 refuses one for another Node or other flags; that it is of this build, its name says.
  * Only what ran is in it: calls of different `use` run different parts, and each use has a form of its own.
  */
@@ -46,7 +46,7 @@ export function load<T>(name: string, use = "any"): T {
   const path = `${__dirname}/${name}-${use}-${TIDEMARK_BUILD}-${process.versions.v8}-${process.arch}.cache`;
   const kept = readKept(path);
   // The build writes plain ASCII, so a byte is a character.
-  const source = kept?.source ?? read(filename)?.toString("latin1") ?? "";
+  const source = kept?.source ?? asFunction(read(filename)?.toString("latin1") ?? "");
   const script = new Script(source, kept === undefined ? { filename } : { filename, cachedData: kept.data });
   const isKept = kept?.isOld === false && script.cachedDataRejected === false;
   loaded.push({ source, script, kept: path, isKept });
@@ -56,10 +56,13 @@ export function load<T>(name: string, use = "any"): T {
   return module.exports as T;
 }
 
-// The same few builtins are asked for by many files of a bundle, and Node takes its time for each. What the build set
-// apart from a bundle is one beside it.
+// As Node itself wraps a CommonJS module.
+function asFunction(source: string): string {
+  return `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
+}
+
+// The same few builtins are asked for by many files of a bundle, and Node takes its time for each.
 function requireOnce(id: string): unknown {
-  if (id.startsWith("./")) return load(id.slice(2));
   let found = builtins.get(id);
   if (found === undefined) {
     found = require(id);

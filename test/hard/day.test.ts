@@ -8,7 +8,7 @@ import { bytesOf } from "../../src/app/clean/usage.js";
 import { answer } from "../../src/app/inject/answer.js";
 import { record } from "../../src/app/record.js";
 import { agentNamed } from "../../src/door/hook/agents.js";
-import { identify } from "../../src/door/hook/place.js";
+import { identify } from "../../src/door/hook/answer.js";
 import { eachEvent } from "../../src/model/history.js";
 import { verify } from "../../src/model/verify.js";
 import { openStore } from "../../src/store/open.js";

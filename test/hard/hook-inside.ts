@@ -1,19 +1,19 @@
 import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { Script } from "node:vm";
+import { join } from "node:path";
 import type { run as runHook } from "../../src/door/hook/capture.js";
 
-/** Runs the bundles of a built hook as its loader does, but loads them once: most of what a hook costs is its start. */
+/** Runs the bundles of a built hook, but loads them once: most of what a hook costs is its start. */
 export class InsideHook {
   readonly #hook: string;
   readonly #input: string;
   readonly #output: string;
-  readonly #loaded = new Map<string, unknown>();
+  readonly #require: NodeJS.Require;
 
   /** The folder is for standard input and output. */
   constructor(hook: string, folder: string) {
     this.#hook = hook;
+    this.#require = createRequire(hook);
     [this.#input, this.#output] = [join(folder, "stdin"), join(folder, "stdout")];
   }
 
@@ -28,16 +28,7 @@ export class InsideHook {
   }
 
   #bundle<T>(name: string): T {
-    const known = this.#loaded.get(name);
-    if (known !== undefined) return known as T;
-    const filename = join(dirname(this.#hook), `${name}.cjs`);
-    const builtin = createRequire(filename);
-    const module = { exports: {} };
-    const wrapped = new Script(readFileSync(filename, "latin1"), { filename }).runInThisContext();
-    const require = (id: string) => (id.startsWith("./") ? this.#bundle(id.slice(2)) : builtin(id));
-    wrapped(module.exports, require, module, filename, dirname(filename));
-    this.#loaded.set(name, module.exports);
-    return module.exports as T;
+    return this.#require(`./${name}.cjs`);
   }
 }
 

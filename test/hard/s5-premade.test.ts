@@ -167,10 +167,7 @@ describe("S5: the compiled form that a hook keeps beside its program", () => {
     const mark = join(evil.top, "mark");
     const capture = join(dirname(evil.program.hook), "capture.cjs");
     const source = readFileSync(capture, "utf8");
-    writeFileSync(
-      capture,
-      source.replace("{", `{require("node:fs").writeFileSync(${JSON.stringify(mark)},"");`),
-    );
+    writeFileSync(capture, `require("node:fs").writeFileSync(${JSON.stringify(mark)},"");${source}`);
     const kept = await keptFiles(evil);
     rmSync(mark);
     const runWith = async (name: string, change: (path: string) => void) => {

@@ -1,17 +1,23 @@
-import { readFileSync, statSync } from "node:fs";
-import { builtinModules } from "node:module";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { build, type Metafile } from "esbuild";
+import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
 
-async function closure(name: string): Promise<{ files: string[]; outside: string[]; bytes: number }> {
+interface Closure {
+  readonly files: string[];
+  /** Packages that are built in. */
+  readonly packages: string[];
+  /** Modules of Node that are loaded with the bundle. */
+  readonly builtins: string[];
+}
+
+async function closure(name: string): Promise<Closure> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [`src/door/hook/${name}.ts`],
     bundle: true,
-    minify: true,
     platform: "node",
     format: "cjs",
     write: false,
@@ -19,75 +25,78 @@ async function closure(name: string): Promise<{ files: string[]; outside: string
     outfile: "out.cjs",
     define: { "import.meta.url": "__filename", TIDEMARK_BUILD: '""' },
     external: ["libsql"],
+    logLevel: "error",
   });
-  const output = Object.values(metafile.outputs)[0];
+  const [output] = Object.values(metafile.outputs);
+  const inputs = Object.keys(output?.inputs ?? {});
+  const packages = inputs.map((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]);
   return {
-    files: filesOf(metafile),
-    outside: [...new Set(output?.imports.map((entry) => entry.path))].sort(),
-    bytes: output?.bytes ?? 0,
+    files: inputs.filter((file) => file.startsWith("src/")).sort(),
+    packages: [...new Set(packages.filter((found) => found !== undefined))].sort(),
+    builtins: [...new Set(output?.imports.map(({ path }) => path))].sort(),
   };
 }
 
-function filesOf(metafile: Metafile): string[] {
-  return Object.keys(metafile.inputs).sort();
+interface Pin {
+  /** Folders of `src/` that it has nothing of. */
+  readonly without: RegExp;
+  readonly packages: readonly string[];
+  readonly builtins: readonly string[];
 }
 
-describe("what every hook call loads", () => {
-  test("is of ours alone: no package, no database, no process, no network", async () => {
-    for (const name of ["hook", "capture"]) {
-      const { files, outside } = await closure(name);
-      expect(files.filter((file) => !file.startsWith("src/"))).toEqual([]);
-      expect(files.filter((file) => /\/(?:store|fold|compose|detect)\//.test(file))).toEqual([]);
-      expect(
-        outside.filter((module) => !["node:fs", "node:os", "node:path", "node:vm"].includes(module)),
-      ).toEqual([]);
-      expect(outside.every((module) => builtinModules.includes(module.slice("node:".length)))).toBe(true);
-    }
+const STEMMERS = ["@orama/stemmers", "stemmer"];
+const DATABASE = /^src\/(?:store|model|fold|choose|compose|recall|layout|llm|token)\//;
+// Processes, compression and the network take Node long to load: who needs them gets them when needed.
+const QUICK = ["node:buffer", "node:fs", "node:module", "node:os", "node:path", "node:url"];
+
+const PINS: { readonly [bundle: string]: Pin } = {
+  hook: { without: /^src\/(?!door|host)/, packages: [], builtins: ["node:fs", "node:vm"] },
+  capture: { without: DATABASE, packages: [], builtins: ["node:fs", "node:path"] },
+  agents: { without: DATABASE, packages: [], builtins: ["node:fs", "node:path"] },
+  redact: { without: /^src\/(?!door|capture)/, packages: [], builtins: [] },
+  answer: { without: /^src\/(?:layout|llm|token)\//, packages: [...STEMMERS, "valibot"], builtins: QUICK },
+  checkpoint: {
+    without: DATABASE,
+    packages: ["valibot"],
+    builtins: ["node:crypto", "node:fs", "node:os", "node:path"],
+  },
+  background: {
+    without: /^src\/(?:compose|layout|llm|token)\//,
+    packages: [...STEMMERS, "valibot"],
+    builtins: QUICK,
+  },
+};
+
+describe("what a bundle may contain", () => {
+  test.each(Object.entries(PINS))("%s", async (name, { without, packages, builtins }) => {
+    const found = await closure(name);
+    expect(found.files.filter((file) => without.test(file))).toEqual([]);
+    expect(found.packages).toEqual(packages);
+    expect(found.builtins).toEqual(builtins);
   });
 
-  test("stays small", async () => {
-    expect((await closure("hook")).bytes).toBeLessThan(2_100);
-    // As they are built: of the rules the keywords alone, and without what is set apart.
-    expect(statSync(resolve(root, "dist", "capture.cjs")).size).toBeLessThan(57_000);
-    expect(statSync(resolve(root, "dist", "redact.cjs")).size).toBeLessThan(66_500);
-    expect(statSync(resolve(root, "dist", "answer.cjs")).size).toBeLessThan(302_500);
+  test("capture: no words are understood while they are recorded", async () => {
+    const { files } = await closure("capture");
+    expect(files.filter((file) => file.startsWith("src/detect/"))).toEqual([]);
   });
 
-  test("starts checkpoints with little, and makes them without the database", async () => {
-    const { files, bytes } = await closure("trigger");
-    expect(files.filter((file) => /\/(?:store|fold|compose|detect|redact)\//.test(file))).toEqual([]);
-    expect(bytes).toBeLessThan(8_500);
-    const made = readFileSync(resolve(root, "dist", "checkpoint.cjs"), "latin1");
-    expect(made).toContain('require("./tend").isPlanDone');
-    expect(made).not.toContain("CREATE TABLE");
-    expect(made.length).toBeLessThan(143_000);
-  });
-
-  test("finds no terms and does not search: that is set apart", () => {
-    const answer = readFileSync(resolve(root, "dist", "answer.cjs"), "latin1");
-    expect(answer).toContain('require("./term").indexSome');
-    expect(answer).not.toContain("month_");
-    expect(readFileSync(resolve(root, "dist", "term.cjs"), "latin1")).toContain("month_");
+  test("the redaction rules: the capturing bundle has their keywords alone, as the build worked them out", () => {
+    const capture = readFileSync(resolve(root, "dist", "capture.cjs"), "latin1");
+    const redact = readFileSync(resolve(root, "dist", "redact.cjs"), "latin1");
+    expect(redact).toContain("AKC[a-zA-Z0-9]");
+    expect(capture).not.toContain("AKC[a-zA-Z0-9]");
   });
 
   // The loader takes each byte for a character: anything else would turn patterns into others.
-  test.each([
-    "capture",
-    "agents",
-    "redact",
-    "place",
-    "answer",
-    "recall",
-    "term",
-    "tend",
-    "trigger",
-    "checkpoint",
-  ])("is plain ASCII: %s", (name) => {
-    const bytes = readFileSync(resolve(root, "dist", `${name}.cjs`));
-    expect(bytes.every((byte) => byte < 128)).toBe(true);
-  });
+  test.each(["capture", "agents", "redact", "answer", "checkpoint", "background", "command-line"])(
+    "is plain ASCII: %s",
+    (name) => {
+      const bytes = readFileSync(resolve(root, "dist", `${name}.cjs`));
+      expect(bytes.every((byte) => byte < 128)).toBe(true);
+    },
+  );
 
-  test("is these files", async () => {
+  test("capture: these files", async () => {
     const { files } = await closure("capture");
     expect(
       files.map((file) => file.slice("src/".length)).filter((file) => !file.includes("/redact/")),
@@ -103,7 +112,10 @@ describe("what every hook call loads", () => {
       "agent/payload/tool-use.ts",
       "agent/record/row.ts",
       "ansi.ts",
+      "app/checkpoint/guard-shell.ts",
       "app/checkpoint/mark-of.ts",
+      "app/checkpoint/remove-mark.ts",
+      "app/checkpoint/start-checkpoint.ts",
       "app/checkpoint/trigger-checkpoint.ts",
       "app/maintain/start-maintenance.ts",
       "app/place/sight.ts",
@@ -112,8 +124,10 @@ describe("what every hook call loads", () => {
       "capture/bound.ts",
       "capture/capture.ts",
       "capture/change.ts",
+      "capture/may-destroy.ts",
       "capture/only-reads.ts",
       "capture/output.ts",
+      "checkpoint/checkpoint.ts",
       "checkpoint/mark.ts",
       "door/hook/capture.ts",
       "door/hook/stdin.ts",
@@ -134,6 +148,7 @@ describe("what every hook call loads", () => {
       "journal/append.ts",
       "journal/file.ts",
       "journal/line.ts",
+      "journal/open-journal.ts",
       "project/hash.ts",
       "project/path.ts",
     ]);

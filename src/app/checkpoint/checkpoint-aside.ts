@@ -16,7 +16,7 @@ import { openHome } from "../open-home.js";
 import type { Recorded } from "../record.js";
 import { markOf } from "./mark-of.js";
 import { makeMarkedCheckpoint } from "./marked-checkpoint.js";
-import { isPlanDone } from "./plan-done.js";
+import type { isPlanDone } from "./plan-done.js";
 import { removeMark } from "./remove-mark.js";
 import { WANTED } from "./start-checkpoint.js";
 
@@ -37,8 +37,11 @@ const schema = v.object({
 
 type Task = v.InferOutput<typeof schema>;
 
-/** Makes the checkpoint that a hook has started this process for. True if all went well. */
-export function checkpointAside(env: Env): boolean {
+/**
+ * Makes the checkpoint that a hook has started this process for. True if all went well. `isDone` asks the database, which
+ * is therefore loaded only for the checkpoint at the end of a plan.
+ */
+export function checkpointAside(env: Env, isDone: typeof isPlanDone): boolean {
   const task = v.parse(schema, JSON.parse(env[WANTED] ?? ""));
   const { project, session, agent, root } = task;
   const recorded = {
@@ -49,7 +52,7 @@ export function checkpointAside(env: Env): boolean {
   };
   sign(markOf(recorded, "taking"));
   try {
-    if (isDue(recorded, task)) make(recorded, task);
+    if (isDue(recorded, task, isDone)) make(recorded, task);
     if (task.reason === "tools") clearCounts(recorded.home);
     return true;
   } catch (error) {
@@ -69,8 +72,12 @@ function make(recorded: Recorded, { reason, label, agent, since }: Task): void {
   noteError(recorded.home, { at: now(), agent, hook: "checkpoint", error });
 }
 
-function isDue(recorded: Recorded, { reason, label = "", ifPlanDone = false }: Task): boolean {
-  if (ifPlanDone) return isPlanDone(recorded.home, recorded.scene);
+function isDue(
+  recorded: Recorded,
+  { reason, label = "", ifPlanDone = false }: Task,
+  isDone: typeof isPlanDone,
+): boolean {
+  if (ifPlanDone) return isDone(recorded.home, recorded.scene);
   return reason !== "commit" || (commitsIn(label) && isNewHead(recorded));
 }
 

@@ -4,8 +4,7 @@ import { keepCompiled, load } from "../../host/load-bundle.js";
 const [, , first = "", ...rest] = process.argv;
 if (first === "mcp" && rest.length === 0) {
   // An agent waits for its server: nothing of the command line is loaded for it.
-  const { serve } = await import("../mcp/serve.js");
-  serve();
+  require("./mcp.cjs");
 } else {
   const { run } = load<typeof import("./cli.js")>("command-line");
   // Help and the version run too little for a form that other commands are to have.

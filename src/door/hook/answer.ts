@@ -1,2 +1,19 @@
-/** The bundle that needs the database: what the agent is told by itself. */
+import { type IdentifiedProject, identifyProject } from "../../app/place/identify-project.js";
+import { sightOf } from "../../app/place/sight.js";
+import { noteVisit } from "../../app/place/visit.js";
+import type { Env } from "../../host/env.js";
+
+/** The bundle for calls that somebody waits for: what an agent is told, and the close look at a new folder. */
 export { answer } from "../../app/inject/answer.js";
+export { answerRecall } from "../../app/recall/answer-recall.js";
+
+export function identify(cwd: string, home: string, env: Env): IdentifiedProject {
+  const sight = sightOf(cwd);
+  const identified = identifyProject(cwd, home, env);
+  try {
+    noteVisit(home, cwd, identified, sight);
+  } catch {
+    // The note only saves time; if it cannot be written, recording itself reports why.
+  }
+  return identified;
+}

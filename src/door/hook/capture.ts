@@ -1,6 +1,8 @@
 import { writeSync } from "node:fs";
 import { claude } from "../../agent/claude/agent.js";
 import type { Agent, Heard } from "../../agent/port.js";
+import { isToGuard, waitForPrompt } from "../../app/checkpoint/guard-shell.js";
+import { startCheckpoint } from "../../app/checkpoint/start-checkpoint.js";
 import { type Starter, triggerCheckpoint } from "../../app/checkpoint/trigger-checkpoint.js";
 import { startMaintenance } from "../../app/maintain/start-maintenance.js";
 import { type Recorded, record } from "../../app/record.js";
@@ -15,17 +17,27 @@ import { readPayload } from "./stdin.js";
 // Below the five seconds the agents are told to grant, and far above what any call takes.
 const WAIT_FOR_INPUT = 3_000;
 
-/** Loads one of the other bundles, by name, for some use of it. */
-export type Load = <T>(name: string, use?: string) => T;
+/** The other bundles of the hook. Most calls need none of them. */
+interface Bundles {
+  agents: typeof import("./agents.js");
+  redact: typeof import("./redact.js");
+  answer: typeof import("./answer.js");
+  checkpoint: typeof import("./checkpoint.js");
+  background: typeof import("./background.js");
+}
 
-/** Records one payload and answers it where the agent listens. True if all of it was done. `tend` and `checkpoint` are no agents. */
+/** Loads another bundle when it is first needed. `use` names what it is needed for: each use runs other parts of it. */
+export type Load = <N extends keyof Bundles>(name: N, use?: string) => Bundles[N];
+
+/** Records one payload and answers it if the agent listens. True if all of it was done. `tend` and `checkpoint` are no agents. */
 export function run(name: string, load: Load, hookFile: string): boolean {
   const env = hostEnv();
-  if (name === "tend")
-    return load<typeof import("./tend.js")>("tend").maintain(dataHome(env), now()) !== undefined;
+  if (name === "tend") return load("background").maintain(dataHome(env), now()) !== undefined;
   if (name === "checkpoint")
-    return load<typeof import("./checkpoint.js")>("checkpoint", "aside").checkpointAside(env);
-  const agent = name === "claude" ? claude : load<typeof import("./agents.js")>("agents").agentNamed(name);
+    return load("checkpoint", "aside").checkpointAside(env, (home, scene) =>
+      load("background").isPlanDone(home, scene),
+    );
+  const agent = name === "claude" ? claude : load("agents").agentNamed(name);
   if (agent === undefined || isInside(env)) return false;
   let hook = "";
   try {
@@ -43,7 +55,7 @@ export function run(name: string, load: Load, hookFile: string): boolean {
     const recorded = record(agent, heard, env, {
       home,
       redact,
-      identify: (cwd) => load<typeof import("./place.js")>("place").identify(cwd, home, env),
+      identify: (cwd) => load("answer", "identify").identify(cwd, home, env),
     });
     // A turn is over: nobody waits for us now.
     if (heard.signals.some((signal) => signal.is === "turn-ended"))
@@ -74,7 +86,7 @@ function configIn(home: string, note: (why: string) => void): Config {
 
 /** The rules are loaded for texts that may need them; a person's own patterns may be in any. */
 function redactFor(own: unknown, load: Load, note: (why: string) => void): Redact {
-  const rules = () => load<typeof import("./redact.js")>("redact");
+  const rules = () => load("redact");
   if (own === undefined) return (text) => (mayHoldSecret(text) ? rules().redactor([])(text) : text);
   const { patterns, refused } = rules().readOwnPatterns(own);
   for (const { pattern, why } of refused)
@@ -91,24 +103,22 @@ interface Answering {
 function answerTo({ hook, asks, recalls }: Heard, { agent, recorded, load }: Answering): void {
   // Loaded only here: the database alone costs a fifth of a Node start.
   if (recalls !== undefined) {
-    const { answerRecall } = load<typeof import("./recall.js")>("recall");
+    const { answerRecall } = load("answer", "recall");
     const { file, text } = answerRecall({ ...recorded, query: recalls.query });
     writeAll(recalls.handOver(file, text));
   }
   if (asks === undefined) return;
-  const { answer } = load<typeof import("./answer.js")>("answer", asks.surface);
+  const { answer } = load("answer", asks.surface);
   const text = answer({ ...recorded, asks });
   if (text !== undefined) writeAll(agent.say(hook, text));
 }
 
 function starterFor(recorded: Recorded, load: Load, hookFile: string): Starter {
-  const trigger = () => load<typeof import("./trigger.js")>("trigger");
   return {
-    start: (wanted) => trigger().startCheckpoint(recorded, wanted, hookFile),
-    wait: () => trigger().waitForPrompt(recorded),
+    start: (wanted) => startCheckpoint(recorded, wanted, hookFile),
+    wait: () => waitForPrompt(recorded),
     guard(command) {
-      if (trigger().isToGuard(recorded, command))
-        load<typeof import("./checkpoint.js")>("checkpoint").guardCommand(recorded, command, hookFile);
+      if (isToGuard(recorded, command)) load("checkpoint", "guard").guardCommand(recorded, command, hookFile);
     },
   };
 }

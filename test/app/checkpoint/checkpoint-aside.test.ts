@@ -14,6 +14,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { checkpointAside } from "../../../src/app/checkpoint/checkpoint-aside.js";
 import { guardCommand } from "../../../src/app/checkpoint/guard-command.js";
 import { waitForPrompt } from "../../../src/app/checkpoint/guard-shell.js";
+import { isPlanDone } from "../../../src/app/checkpoint/plan-done.js";
 import {
   overtake,
   startCheckpoint,
@@ -112,7 +113,7 @@ describe("a checkpoint that is made aside", () => {
 /** As the process does that a hook has started. */
 function make(reason: string, since = now()): boolean {
   const wanted = JSON.stringify({ reason, ...SCENE, root: recorded.place.root, since });
-  return checkpointAside({ ...recorded.env, [WANTED]: wanted });
+  return checkpointAside({ ...recorded.env, [WANTED]: wanted }, isPlanDone);
 }
 
 /** In place of the hook: signs, and is at work for longer than anybody waits. */

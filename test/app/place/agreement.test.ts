@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { here } from "../../../src/app/place/here.js";
 import { recallVisit } from "../../../src/app/place/visit.js";
-import { identify } from "../../../src/door/hook/place.js";
+import { identify } from "../../../src/door/hook/answer.js";
 import type { Env } from "../../../src/host/env.js";
 import { git } from "./project-room.js";
 

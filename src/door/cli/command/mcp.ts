@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { serve } from "../../mcp/serve.js";
 
 const EXAMPLES = `
 Tools: recall, remember, pin, focus, rate, profile, session, checkpoint. Resources: tidemark://state, tidemark://sessions,
@@ -16,5 +15,5 @@ export function register(program: Command): void {
     .command("mcp")
     .description("serve this project's memory to an agent over the Model Context Protocol (stdio)")
     .addHelpText("after", EXAMPLES)
-    .action(() => serve());
+    .action(() => void require("./mcp.cjs"));
 }
