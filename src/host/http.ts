@@ -57,18 +57,19 @@ interface Details {
 
 /** Why a server gave no answer. */
 export class ServerFailure extends TidemarkError {
-  readonly isPassing: boolean;
-  readonly isLate: boolean;
-  readonly status: number | undefined;
-  readonly pause: number | undefined;
-
-  constructor(code: ErrorCode, message: string, { hint, cause, ...details }: Details) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    readonly details: Details,
+  ) {
+    const { hint, cause } = details;
     super(code, message, { ...(hint === undefined ? {} : { hint }), cause });
-    this.isPassing = details.isPassing ?? false;
-    this.isLate = details.isLate ?? false;
-    this.status = details.status;
-    this.pause = details.pause;
   }
+}
+
+/** `what` goes on after the server's name. */
+export function failure(server: Server, what: string, details: Details): ServerFailure {
+  return new ServerFailure(server.code, `${new URL(server.url).host} ${what}.`, details);
 }
 
 /** A server that asks for a longer pause is not waited for: the person may do something else meanwhile. */
@@ -87,7 +88,7 @@ export async function retry<T>(
   { tries, backoff, left = () => Number.POSITIVE_INFINITY }: Tries,
   signal: AbortSignal | undefined,
   attempt: () => Promise<T>,
-  mayRetry: (failure: ServerFailure) => boolean,
+  mayRetry: (details: Details) => boolean,
 ): Promise<T> {
   for (let n = 1; ; n++) {
     signal?.throwIfAborted();
@@ -96,9 +97,9 @@ export async function retry<T>(
     } catch (error) {
       if (!(error instanceof ServerFailure)) throw error;
       signal?.throwIfAborted();
-      const pause = error.pause ?? backoff * 2 ** (n - 1);
+      const pause = error.details.pause ?? backoff * 2 ** (n - 1);
       const isWorthWaiting = pause <= MAX_PAUSE_MS && pause < left();
-      if (n >= tries || !isWorthWaiting || !mayRetry(error)) throw error;
+      if (n >= tries || !isWorthWaiting || !mayRetry(error.details)) throw error;
       await sleep(pause, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
     }
   }
@@ -124,19 +125,16 @@ export function bearer(key: string | undefined): Readonly<Record<string, string>
 }
 
 export function brokeOff(server: Server, cause?: unknown): ServerFailure {
-  const message = `${hostOf(server)} broke off in the middle of its answer.`;
-  return new ServerFailure(server.code, message, { hint: "Try again.", cause, isPassing: true });
+  const details = { hint: "Try again.", cause, isPassing: true };
+  return failure(server, "broke off in the middle of its answer", details);
 }
 
-/** `what` goes on after the server's name. */
 export function unreadable(server: Server, what: string, cause?: unknown): ServerFailure {
-  const { hint } = server;
-  return new ServerFailure(server.code, `${hostOf(server)} ${what}.`, { hint: hint.unreadable, cause });
+  return failure(server, what, { hint: server.hint.unreadable, cause });
 }
 
 export function late(server: Server, what: string, ms: number): ServerFailure {
-  const message = `${hostOf(server)} ${what} ${ms / 1_000} seconds.`;
-  return new ServerFailure(server.code, message, { hint: server.hint.late, isLate: true });
+  return failure(server, `${what} ${ms / 1_000} seconds`, { hint: server.hint.late, isLate: true });
 }
 
 const MAX_SAID_CHARS = 200;
@@ -157,10 +155,6 @@ export function sayable({ key }: Pick<Server, "key">, words: string): string {
 
 export function colon(said: string): string {
   return said === "" ? "" : `: ${said}`;
-}
-
-export function hostOf({ url }: Pick<Server, "url">): string {
-  return new URL(url).host;
 }
 
 function tells(word: string, key: string): boolean {
@@ -247,8 +241,8 @@ function unreachable(server: Server, cause: unknown): ServerFailure {
   const hint = /CERT|SELF_SIGNED|UNABLE_TO/.test(code)
     ? "Its certificate is not trusted here. Where a proxy is in between: NODE_EXTRA_CA_CERTS"
     : server.hint.unreachable;
-  const message = `${hostOf(server)} cannot be reached${code === "" ? "" : ` (${code})`}.`;
-  return new ServerFailure(server.code, message, { hint, cause, isPassing: BROKEN.includes(code) });
+  const what = `cannot be reached${code === "" ? "" : ` (${code})`}`;
+  return failure(server, what, { hint, cause, isPassing: BROKEN.includes(code) });
 }
 
 function codeOf(error: unknown): string {
@@ -262,8 +256,7 @@ function codeOf(error: unknown): string {
 const PASSING: readonly number[] = [408, 409, 425, 429];
 
 function refused(server: Server, status: number, headers: Headers, text: string): ServerFailure {
-  const { code, hint } = server;
-  const host = hostOf(server);
+  const { hint } = server;
   const value = jsonOrNothing(text);
   const words = `${textAt(value, "error", "type")} ${textAt(value, "error", "code")} ${errorWords(value)}`;
   const said = sayable(server, errorWords(value));
@@ -272,20 +265,21 @@ function refused(server: Server, status: number, headers: Headers, text: string)
   if (status === 401 || status === 403) {
     // The server's words may quote the key.
     const what = server.key === undefined ? "wants a key" : "refuses the key";
-    return new ServerFailure(code, `${host} ${what} (${status}).`, { hint: hint.key, status });
+    return failure(server, `${what} (${status})`, { hint: hint.key, status });
   }
-  if (status >= 300 && status < 400) {
-    const message = `${host} points to another address (${status}), which is not followed.`;
-    return new ServerFailure(code, message, { hint: "Write that address yourself.", status });
-  }
+  if (status >= 300 && status < 400)
+    return failure(server, `points to another address (${status}), which is not followed`, {
+      hint: "Write that address yourself.",
+      status,
+    });
   const isPassing = (status >= 500 || PASSING.includes(status)) && headers.get("x-should-retry") !== "false";
   const retrying = { status, isPassing, pause: pauseIn(headers) };
   if (status === 429)
-    return new ServerFailure(code, `${host} is asked too much (429)${colon(said)}.`, {
+    return failure(server, `is asked too much (429)${colon(said)}`, {
       hint: "Wait a while, then try again.",
       ...retrying,
     });
-  return new ServerFailure(code, `${host} answered ${status}${colon(said)}.`, {
+  return failure(server, `answered ${status}${colon(said)}`, {
     hint: status >= 500 ? "It is busy or broken: try again in a while." : hint.refused(status),
     ...retrying,
   });

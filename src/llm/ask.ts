@@ -3,7 +3,7 @@ import { uptime } from "../host/clock.js";
 import {
   brokeOff,
   colon,
-  hostOf,
+  failure,
   late,
   post,
   retry,
@@ -51,7 +51,7 @@ export function servedModel(model: ModelServer, protocol: Protocol): LanguageMod
           if (left() <= 0) throw late(server, "gave no answer within", patience.total);
           return attempt(question, handOver, new Watch(signal, left()));
         },
-        ({ isPassing }) => isPassing && !hasBegun,
+        ({ isPassing = false }) => isPassing && !hasBegun,
       );
     } catch (error) {
       if (signal?.aborted && (error === signal.reason || error instanceof ServerFailure)) return STOPPED;
@@ -91,10 +91,10 @@ export function servedModel(model: ModelServer, protocol: Protocol): LanguageMod
         if (end !== undefined) break;
       }
     } catch (error) {
-      const failure = error instanceof Unreadable ? unreadable(server, error.message) : error;
+      const reason = error instanceof Unreadable ? unreadable(server, error.message) : error;
       // A line that breaks after the answer's end takes nothing from it, and a stop is no failure.
       const isSettled = end !== undefined || watch.isStopped;
-      if (!isSettled || !(failure instanceof ServerFailure)) throw failure;
+      if (!isSettled || !(reason instanceof ServerFailure)) throw reason;
     } finally {
       watch.end();
     }
@@ -141,10 +141,9 @@ function httpServer(model: ModelServer): Server {
     },
     explain(status, words, said) {
       if (NO_MONEY.test(words))
-        return failed(
-          `${hostOf(server)} wants to be paid first${colon(said)}.`,
-          "Look at your account there.",
-        );
+        return failure(server, `wants to be paid first${colon(said)}`, {
+          hint: "Look at your account there.",
+        });
       if (status < 400 || status === 401 || status === 403) return undefined;
       if (status === 413 || ((status === 400 || status === 422) && TOO_LONG.test(words)))
         return tooLong(model, said);
@@ -159,30 +158,26 @@ function brokenBy(server: Server, model: ModelServer, kind: string, words: strin
   const said = sayable(server, words);
   if (TOO_LONG.test(words)) return tooLong(model, said);
   if (NO_MODEL.test(words)) return unknownModel(server, model, said);
-  const message = `${hostOf(server)} broke off with an error${colon(said || sayable(server, kind))}.`;
-  return failed(message, "Try again in a while.", PASSING_KINDS.test(kind));
+  return failure(server, `broke off with an error${colon(said || sayable(server, kind))}`, {
+    hint: "Try again in a while.",
+    isPassing: PASSING_KINDS.test(kind),
+  });
 }
 
 function declined(server: Server, { name }: ModelServer, words: string): ServerFailure {
-  return failed(
-    `${name} declined to answer${colon(sayable(server, words))}.`,
-    "Ask otherwise, or another model.",
-  );
+  const message = `${name} declined to answer${colon(sayable(server, words))}.`;
+  return new ServerFailure(server.code, message, { hint: "Ask otherwise, or another model." });
 }
 
 function unknownModel(server: Server, { maker, model }: ModelServer, said: string): ServerFailure {
   const hint = maker === "ollama" ? `Fetch it: ollama pull ${model}` : UNKNOWN[maker];
-  return failed(`${hostOf(server)} knows no model ${model}${colon(said)}.`, hint);
+  return failure(server, `knows no model ${model}${colon(said)}`, { hint });
 }
 
 function tooLong({ name }: ModelServer, said: string): ServerFailure {
   return new TooLong("model-failed", `More was sent than ${name} can hold${colon(said)}.`, {
     hint: "Send less: a smaller limit for the context, or compact the session first.",
   });
-}
-
-function failed(message: string, hint: string, isPassing = false): ServerFailure {
-  return new ServerFailure("model-failed", message, { hint, isPassing });
 }
 
 const UNREACHABLE: { readonly [maker in Maker]: string } = {

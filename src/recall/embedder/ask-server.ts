@@ -31,7 +31,7 @@ export function askServer(asking: Asking): Promise<unknown> {
     patience,
     signal,
     () => askOnce(asking, patience.timeout),
-    ({ isPassing, isLate }) => isPassing || isLate,
+    ({ isPassing = false, isLate = false }) => isPassing || isLate,
   );
 }
 

@@ -86,7 +86,7 @@ export function remoteEmbedder({ name, model, ask }: Remote): Embedder {
 }
 
 function isRefusal(error: unknown): error is ServerFailure {
-  return error instanceof ServerFailure && REFUSALS.includes(error.status);
+  return error instanceof ServerFailure && REFUSALS.includes(error.details.status);
 }
 
 /** Servers refuse a text without anything in it. */
