@@ -2,13 +2,8 @@ import { defineConfig } from "vitest/config";
 import { seedOfRun } from "./test/seed.js";
 import { Skipped } from "./test/skipped.js";
 
-/** These suites start many built programs, so `npm run test:slow` runs them, except for a few that smoke out the worst. */
-export const SLOW = "test/e2e/**";
-export const SMOKE = [
-  "test/e2e/hook.test.ts",
-  "test/e2e/cli.test.ts",
-  "test/e2e/scenario/new-session.test.ts",
-];
+const E2E = "test/e2e/**/*.test.ts";
+const SMOKE = ["test/e2e/hook.test.ts", "test/e2e/cli.test.ts", "test/e2e/scenario/new-session.test.ts"];
 
 export default defineConfig({
   test: {
@@ -25,12 +20,14 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/real/**", "test/hard/**", SLOW],
+          exclude: ["test/real/**", "test/hard/**", E2E],
           // A fresh process for each file would load the same modules some hundred times.
           isolate: false,
         },
       },
       { extends: true, test: { name: "smoke", include: SMOKE } },
+      // Starts built programs some thousand times: `npm test` leaves it out, `npm run test:slow` runs it.
+      { extends: true, test: { name: "slow", include: [E2E], exclude: SMOKE } },
     ],
   },
 });
