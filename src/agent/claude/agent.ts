@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { readEnd } from "../../host/foreign-file.js";
-import { type Fields, fieldsOf, isFields, listOf, textOf } from "../payload/fields.js";
+import { type Fields, fieldsOf, isFields, listOf } from "../payload/fields.js";
 import { hear, processAt, wordsBeforeClosing } from "../payload/hear.js";
 import { catOf, type Readers, readQuestion } from "../payload/recall.js";
 import type { Wire } from "../payload/wire.js";
 import type { Agent, Recalling } from "../port.js";
-import { parseRow } from "../record/row.js";
+import { joinTexts, lastWordsIn, parseRow } from "../record/row.js";
 import { configFolder } from "./folder.js";
 import { readSignals } from "./hooks.js";
 
@@ -64,47 +64,35 @@ function catInput({ description }: Fields, file: string): Fields {
   return { command: catOf(file), ...(description === undefined ? {} : { description }) };
 }
 
-// A turn's record carries whole API requests; the words are near the end.
-const TAIL = 512 << 10;
-const MOST = 4;
+// The record of a turn carries whole API requests; the words are near its end.
+const MAX_TAIL_BYTES = 512 << 10;
 
 /** What the agent said since the last prompt, oldest first, from the end of its transcript. */
 export function readLastWords(path: string, env: Env): readonly string[] {
   const root = join(configFolder(env, userHome(env)), "projects");
-  const bytes = path.endsWith(".jsonl") ? readEnd(path, root, TAIL) : undefined;
+  const bytes = path.endsWith(".jsonl") ? readEnd(path, root, MAX_TAIL_BYTES) : undefined;
   return bytes === undefined ? [] : lastWords(bytes.toString("utf8"));
 }
 
 /** The same from the text of a transcript; its first line may be cut. */
 export function lastWords(text: string): readonly string[] {
-  const words: string[] = [];
-  for (const line of text.split("\n").reverse()) {
-    // Most rows are none of ours and large: parse only what can matter.
-    const isAssistant = line.includes('"type":"assistant"');
-    if (!isAssistant && !line.includes('"type":"user"')) continue;
+  return lastWordsIn(text.split("\n"), (line) => {
+    if (!line.includes('"type":"assistant"') && !line.includes('"type":"user"')) return "";
     const row = parseRow(line);
-    if (row === undefined || row["isSidechain"] === true) continue;
-    if (row["type"] === "user" && isPrompt(row)) break;
-    if (row["type"] !== "assistant") continue;
-    const said = textsOf(fieldsOf(row["message"])["content"]);
-    if (said !== "") words.push(said);
-    if (words.length >= MOST) break;
-  }
-  return words.reverse();
+    if (row === undefined || row["isSidechain"] === true) return "";
+    if (row["type"] === "user" && isPrompt(row)) return false;
+    return row["type"] === "assistant" ? joinTexts(fieldsOf(row["message"])["content"], isText) : "";
+  });
 }
 
-// A tool's result is also a row of the user's; so is what hooks, us included, put before the model.
+// Tool results and the output of hooks, ours included, are rows of the user as well.
 function isPrompt(row: { readonly [name: string]: unknown }): boolean {
   if (row["isMeta"] === true) return false;
   const content = fieldsOf(row["message"])["content"];
   if (typeof content === "string") return true;
-  return listOf(content).some((part) => fieldsOf(part)["type"] === "text");
+  return listOf(content).map(fieldsOf).some(isText);
 }
 
-function textsOf(content: unknown): string {
-  if (typeof content === "string") return content.trim();
-  return listOf(content)
-    .map((part) => (fieldsOf(part)["type"] === "text" ? (textOf(fieldsOf(part)["text"]) ?? "") : ""))
-    .join("\n")
-    .trim();
+function isText(part: Fields): boolean {
+  return part["type"] === "text";
 }

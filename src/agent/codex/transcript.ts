@@ -1,8 +1,7 @@
 import type { Env } from "../../host/env.js";
-import { fieldsOf, listOf, textOf } from "../payload/fields.js";
+import type { Fields } from "../payload/fields.js";
+import { joinTexts, lastWordsIn } from "../record/row.js";
 import { readRollout, readRow } from "./rollout.js";
-
-const MOST = 4;
 
 /** What the agent said since its turn began, oldest first, from the end of its record. */
 export function readLastWords(path: string | undefined, env: Env): readonly string[] {
@@ -11,32 +10,24 @@ export function readLastWords(path: string | undefined, env: Env): readonly stri
 
 /** The same from the lines of a record; the first may be cut. */
 export function lastWords(lines: readonly string[]): readonly string[] {
-  const words: string[] = [];
-  for (const line of lines.toReversed()) {
+  return lastWordsIn(lines, (line) => {
     // A turn that has told its end has told its words too.
-    if (line.includes('"type":"task_started"') || line.includes('"type":"task_complete"')) break;
-    // Most rows are none of ours: parse only what can matter. What hooks told the model is a developer's, not its own.
-    if (!line.includes('"role":"assistant"') || line.includes('"type":"compacted"')) continue;
+    if (line.includes('"type":"task_started"') || line.includes('"type":"task_complete"')) return false;
+    // What hooks told the model has the role of a developer.
+    if (!line.includes('"role":"assistant"') || line.includes('"type":"compacted"')) return "";
     const { type, payload, metadata } = readRow(line);
-    if (type !== "response_item" || payload["role"] !== "assistant") continue;
-    // A summary for itself is said to nobody.
-    if (metadata["compaction_output"] === true) continue;
-    const said = textsOf(payload["content"]);
-    if (said !== "") words.push(said);
-    if (words.length >= MOST) break;
-  }
-  return words.reverse();
+    if (type !== "response_item" || payload["role"] !== "assistant") return "";
+    // Codex writes a summary for itself alone.
+    return metadata["compaction_output"] === true ? "" : joinTexts(payload["content"], isOutput);
+  });
 }
 
 /** The summary that stands in place of what was compacted last. */
 export function compactionSummary(lines: readonly string[]): string {
   const line = lines.findLast((text) => text.includes('"compaction_output":true'));
-  return line === undefined ? "" : textsOf(readRow(line).payload["content"]);
+  return line === undefined ? "" : joinTexts(readRow(line).payload["content"], isOutput);
 }
 
-function textsOf(content: unknown): string {
-  return listOf(content)
-    .map((part) => (fieldsOf(part)["type"] === "output_text" ? (textOf(fieldsOf(part)["text"]) ?? "") : ""))
-    .join("\n")
-    .trim();
+function isOutput(part: Fields): boolean {
+  return part["type"] === "output_text";
 }

@@ -25,7 +25,7 @@ export const copilot: Agent = {
     const hook = eventOf(payload);
     if (hook === undefined) return undefined;
     // The hooks of a start and of its first prompt run side by side, and the start has to be known first.
-    if (hook === "userPromptSubmitted" && !isSubagent(payload)) awaitBeside(OUR_HOOK, STARTING);
+    if (hook === "userPromptSubmitted" && !isSubagent(payload)) awaitBeside(OUR_HOOK, MAX_START_MS);
     const session = sessionOf(payload);
     const transcript = textOf(payload["transcriptPath"]) ?? recordOf(session, env);
     const recording =
@@ -64,7 +64,7 @@ export const copilot: Agent = {
 };
 
 const OUR_HOOK = /hook\.cjs['"]?[\0 ]+copilot/;
-const STARTING = 1_500;
+const MAX_START_MS = 1_500;
 
 /** The hooks that come next once a turn is over. */
 const AFTER_STOP: ReadonlySet<string> = new Set(["userPromptSubmitted", "sessionEnd"]);
@@ -150,11 +150,11 @@ function noteFile(session: string, env: Env): string | undefined {
 }
 
 // Rows with whole requests stand between the words.
-const TAIL = 512 << 10;
-const MOST = 4;
+const MAX_TAIL_BYTES = 512 << 10;
+const MAX_LAST_WORDS = 4;
 // Copilot CLI writes its record a tenth of a second behind.
-const BEHIND = 800;
-const STEP = 20;
+const MAX_LAG_MS = 800;
+const RETRY_MS = 20;
 
 /** What the agent said since the last prompt, oldest first, from the end of its record. */
 function readLastWords(path: string, env: Env): readonly string[] {
@@ -162,7 +162,7 @@ function readLastWords(path: string, env: Env): readonly string[] {
 }
 
 function readTail(path: string, env: Env): string {
-  const bytes = path.endsWith(".jsonl") ? readEnd(path, recordRoot(env), TAIL) : undefined;
+  const bytes = path.endsWith(".jsonl") ? readEnd(path, recordRoot(env), MAX_TAIL_BYTES) : undefined;
   return bytes?.toString("utf8") ?? "";
 }
 
@@ -171,13 +171,13 @@ function readTail(path: string, env: Env): string {
  * undefined if it does not come so far in time.
  */
 function awaitTail(path: string, env: Env, timestamp: number): string | undefined {
-  const isOver = deadline(BEHIND);
+  const isOver = deadline(MAX_LAG_MS);
   for (;;) {
     const tail = readTail(path, env);
     const end = tail.indexOf(`"timestamp":${timestamp}`);
     if (tail === "" || end !== -1) return tail.slice(0, end);
     if (isOver()) return undefined;
-    sleep(STEP);
+    sleep(RETRY_MS);
   }
 }
 
@@ -185,10 +185,9 @@ function awaitTail(path: string, env: Env, timestamp: number): string | undefine
 export function lastWords(text: string): readonly string[] {
   const words: string[] = [];
   for (const row of rowsBackward(text, ["user.message", "assistant.message"])) {
-    if (row["type"] === "user.message") break;
+    if (row["type"] === "user.message" || words.length >= MAX_LAST_WORDS) break;
     const said = textOf(fieldsOf(row["data"])["content"])?.trim();
     if (said) words.push(said);
-    if (words.length >= MOST) break;
   }
   return words.reverse();
 }

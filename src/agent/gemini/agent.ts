@@ -5,10 +5,10 @@ import { type Fields, fieldsOf, isFields, listOf, textOf } from "../payload/fiel
 import { hear, wordsBeforeClosing } from "../payload/hear.js";
 import { answered } from "../payload/recall.js";
 import type { Agent } from "../port.js";
-import { parseRow } from "../record/row.js";
+import { joinTexts, parseRow } from "../record/row.js";
 import { readSignals, type Wire } from "./hooks.js";
 import { readRecall, worded } from "./recall.js";
-import { isPrompt, readLastWords, readTail, textsOf } from "./transcript.js";
+import { isPrompt, readLastWords, readTail } from "./transcript.js";
 export const gemini: Agent = {
   name: "gemini",
 
@@ -84,7 +84,8 @@ function summaryIn(line: string): string | undefined {
   const set = fieldsOf(parseRow(line)?.["$set"]);
   const told = Date.parse(textOf(set["lastUpdated"]) ?? "");
   for (const message of listOf(set["messages"]).map(fieldsOf)) {
-    const [, summary] = message["type"] === "user" ? (SNAPSHOT.exec(textsOf(message["content"])) ?? []) : [];
+    const [, summary] =
+      message["type"] === "user" ? (SNAPSHOT.exec(joinTexts(message["content"])) ?? []) : [];
     if (summary !== undefined && Math.abs(told - Date.parse(textOf(message["timestamp"]) ?? "")) < AT_ONCE)
       return summary.trim();
   }
@@ -92,5 +93,5 @@ function summaryIn(line: string): string | undefined {
 }
 
 function wasTold(row: Fields): boolean {
-  return textsOf(row["content"]).includes("<hook_context>Tidemark · ");
+  return joinTexts(row["content"]).includes("<hook_context>Tidemark · ");
 }

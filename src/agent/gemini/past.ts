@@ -9,10 +9,9 @@ import type { Past, PastRecord, PastRow } from "../past.js";
 import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { withoutRecall } from "../payload/recall.js";
 import { flawOf, type PastFiles, pastFiles } from "../record/past-files.js";
-import { parseRow, timeOf } from "../record/row.js";
+import { joinTexts, parseRow, timeOf } from "../record/row.js";
 import { configFolder } from "./folder.js";
 import { readPrompt, readSignals } from "./hooks.js";
-import { textsOf } from "./transcript.js";
 /** Gemini CLI's records: `tmp/<project>/chats/session-<time>-<id>.jsonl`; of earlier versions one object, in `.json`. */
 export const geminiPast: Past = {
   ...named("gemini"),
@@ -149,7 +148,7 @@ class PastReading {
       this.#waiting = { id, at, offset: since, message: row };
       return;
     }
-    const text = readPrompt({ prompt: textsOf(row["content"]).replace(CONTEXT, "") });
+    const text = readPrompt({ prompt: joinTexts(row["content"]).replace(CONTEXT, "") });
     if (text === undefined) return; // The result of a call, which stands with the call, too.
     yield* this.#told(true);
     yield this.#row(id, at, [{ is: "prompt", text }]);
@@ -165,7 +164,7 @@ class PastReading {
     const waiting = this.#waiting;
     if (waiting === undefined) return;
     const { id, at, message } = waiting;
-    const text = textsOf(message["content"]).trim();
+    const text = joinTexts(message["content"]).trim();
     const calls = listOf(message["toolCalls"]).map(fieldsOf);
     const said: Signal =
       isLast && calls.length === 0 ? { is: "turn-ended", message: text } : { is: "said", text };
@@ -177,7 +176,7 @@ class PastReading {
 
   *#compressed(set: Fields): Generator<PastRow> {
     for (const message of listOf(set["messages"]).map(fieldsOf)) {
-      const [, summary] = SNAPSHOT.exec(textsOf(message["content"])) ?? [];
+      const [, summary] = SNAPSHOT.exec(joinTexts(message["content"])) ?? [];
       const id = textOf(message["id"]);
       const at = timeOf(message["timestamp"]);
       if (summary === undefined || id === undefined || at === undefined) continue;

@@ -1,18 +1,17 @@
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
 import { readEnd } from "../../host/foreign-file.js";
-import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
-import { parseRow } from "../record/row.js";
+import type { Fields } from "../payload/fields.js";
+import { joinTexts, lastWordsIn, parseRow } from "../record/row.js";
 import { configFolder } from "./folder.js";
 
 // A compression writes a row with the whole conversation.
-const TAIL = 2 << 20;
-const MOST = 4;
+const MAX_TAIL_BYTES = 2 << 20;
 
 /** The end of Gemini CLI's record of a session; its first line may be cut. */
 export function readTail(path: string, env: Env): string | undefined {
   if (!path.endsWith(".jsonl")) return undefined;
-  return readEnd(path, join(configFolder(env), "tmp"), TAIL)?.toString("utf8");
+  return readEnd(path, join(configFolder(env), "tmp"), MAX_TAIL_BYTES)?.toString("utf8");
 }
 
 /** What the agent said since the last prompt, oldest first, from the end of its record. */
@@ -21,34 +20,22 @@ export function readLastWords(path: string, env: Env): readonly string[] {
 }
 
 export function lastWords(text: string): readonly string[] {
-  const words: string[] = [];
   const seen = new Set<unknown>();
-  for (const line of text.split("\n").reverse()) {
-    const isAgent = line.includes('"type":"gemini"');
-    // A row that sets all messages anew repeats what stands in the others.
-    if (line.startsWith('{"$set"') || (!isAgent && !line.includes('"type":"user"'))) continue;
+  return lastWordsIn(text.split("\n"), (line) => {
+    // A row that replaces all messages repeats the other rows.
+    if (line.startsWith('{"$set"')) return "";
+    if (!line.includes('"type":"gemini"') && !line.includes('"type":"user"')) return "";
     const row = parseRow(line);
-    if (row === undefined) continue;
-    if (isPrompt(row)) break;
-    // A message is written again with what has come to it since: the last one holds.
-    if (row["type"] !== "gemini" || seen.has(row["id"])) continue;
+    if (row === undefined) return "";
+    if (isPrompt(row)) return false;
+    // A message is written again whenever it grows: the last one counts.
+    if (row["type"] !== "gemini" || seen.has(row["id"])) return "";
     seen.add(row["id"]);
-    const said = textsOf(row["content"]);
-    if (said !== "") words.push(said);
-    if (words.length >= MOST) break;
-  }
-  return words.reverse();
+    return joinTexts(row["content"]);
+  });
 }
 
-/** What a tool returned is also a row of the user's. */
+/** The result of a tool is also a row of the user, without text. */
 export function isPrompt(row: Fields): boolean {
-  return row["type"] === "user" && textsOf(row["content"]) !== "";
-}
-
-export function textsOf(content: unknown): string {
-  if (typeof content === "string") return content.trim();
-  return listOf(content)
-    .map((part) => textOf(fieldsOf(part)["text"]) ?? "")
-    .join("\n")
-    .trim();
+  return row["type"] === "user" && joinTexts(row["content"]) !== "";
 }

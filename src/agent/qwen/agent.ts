@@ -1,11 +1,11 @@
 import { callerOf } from "../../host/caller.js";
 import type { Env } from "../../host/env.js";
 import { readEnd } from "../../host/foreign-file.js";
-import { fieldsOf, isFields, listOf, textOf } from "../payload/fields.js";
+import { fieldsOf, isFields } from "../payload/fields.js";
 import { hear, wordsBeforeClosing } from "../payload/hear.js";
 import { answered } from "../payload/recall.js";
 import type { Agent } from "../port.js";
-import { parseRow } from "../record/row.js";
+import { joinTexts, lastWordsIn, parseRow } from "../record/row.js";
 import { recordFolder } from "./folder.js";
 import { readSignals } from "./hooks.js";
 import { readRecall, worded } from "./recall.js";
@@ -32,36 +32,21 @@ export const qwen: Agent = {
   lastWords: (heard, env) => wordsBeforeClosing(heard, (path) => readLastWords(path, env)),
 };
 
-const TAIL = 512 << 10;
-const MOST = 4;
+const MAX_TAIL_BYTES = 512 << 10;
 
 /** What the agent said since the last prompt, oldest first, from the end of its record. */
 export function readLastWords(path: string, env: Env): readonly string[] {
-  const bytes = path.endsWith(".jsonl") ? readEnd(path, recordFolder(env), TAIL) : undefined;
+  const bytes = path.endsWith(".jsonl") ? readEnd(path, recordFolder(env), MAX_TAIL_BYTES) : undefined;
   return bytes === undefined ? [] : lastWords(bytes.toString("utf8"));
 }
 
 /** The same from the text of a record; its first line may be cut. */
 export function lastWords(text: string): readonly string[] {
-  const words: string[] = [];
-  for (const line of text.split("\n").reverse()) {
-    const isAssistant = line.includes('"type":"assistant"');
-    if (!isAssistant && !line.includes('"type":"user"')) continue;
+  return lastWordsIn(text.split("\n"), (line) => {
+    if (!line.includes('"type":"assistant"') && !line.includes('"type":"user"')) return "";
     const row = parseRow(line);
-    if (row === undefined) continue;
-    if (row["type"] === "user") break;
-    if (row["type"] !== "assistant") continue;
-    const said = textsOf(fieldsOf(row["message"])["parts"]);
-    if (said !== "") words.push(said);
-    if (words.length >= MOST) break;
-  }
-  return words.reverse();
-}
-
-function textsOf(parts: unknown): string {
-  return listOf(parts)
-    .map(fieldsOf)
-    .map((part) => (part["thought"] === true ? "" : (textOf(part["text"]) ?? "")))
-    .join("\n")
-    .trim();
+    if (row?.["type"] === "user") return false;
+    if (row?.["type"] !== "assistant") return "";
+    return joinTexts(fieldsOf(row["message"])["parts"], (part) => part["thought"] !== true);
+  });
 }
