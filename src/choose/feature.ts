@@ -1,4 +1,4 @@
-import { isProving } from "../detect/command.js";
+import { isProving } from "../detect/shell.js";
 import type { History, Item, Moment } from "./history.js";
 import { Sought, share, wordSet } from "./words.js";
 

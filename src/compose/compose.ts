@@ -1,4 +1,4 @@
-import { isContinuation } from "../detect/continuation.js";
+import { isContinuation } from "../detect/next-action.js";
 import { isTelling, wordsOf } from "../detect/topic.js";
 import type { Thread } from "../fold/thread/thread-state.js";
 import { allocate, type TraceEntry } from "./budget.js";

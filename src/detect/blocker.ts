@@ -1,10 +1,7 @@
-import { isHedged } from "./hedge.js";
-import { isTitle, itemsBelow } from "./items-below.js";
-import { isQuestion } from "./question.js";
-import { linesIn, lowerOf, proseIn, sentencesIn } from "./sentence.js";
-import { shortLine } from "./short-line.js";
-import { wordSet } from "./word.js";
-import { type Find, narrowed, openings, type Search, wordings } from "./wording.js";
+import { isHedged } from "./done.js";
+import { isQuestion } from "./next-action.js";
+import { isTitle, itemsBelow, linesIn, lowerOf, proseIn, sentencesIn } from "./sentence.js";
+import { type Find, narrowed, openings, type Search, shortLine, wordings, wordSet } from "./wording.js";
 
 /** What a text says keeps the work from going on, in short phrases. */
 export function blockersIn(text: string): string[] {

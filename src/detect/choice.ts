@@ -1,6 +1,5 @@
 import { lowerOf } from "./sentence.js";
-import { shortLine } from "./short-line.js";
-import { wordings } from "./wording.js";
+import { shortLine, wordings } from "./wording.js";
 
 export interface Decision {
   readonly choice: string;

@@ -1,7 +1,6 @@
-import { isQuestion } from "./question.js";
+import { isQuestion } from "./next-action.js";
 import { proseIn, sentencesIn } from "./sentence.js";
-import { shortLine } from "./short-line.js";
-import { wordings } from "./wording.js";
+import { shortLine, wordings } from "./wording.js";
 
 /**
  * Sentences in which something is taken instead of something else, or is said to be used from now on. They prove less than

@@ -1,9 +1,8 @@
 import { directiveIn } from "./directive.js";
-import { isHedged } from "./hedge.js";
-import { isQuestion } from "./question.js";
+import { isHedged } from "./done.js";
+import { isQuestion } from "./next-action.js";
 import { proseIn, sentencesIn } from "./sentence.js";
-import { wordSet, wordsIn } from "./word.js";
-import { type Narrowed, narrowed, openings, type Search, wordings } from "./wording.js";
+import { type Narrowed, narrowed, openings, type Search, wordings, wordSet, wordsIn } from "./wording.js";
 
 /** The lasting instructions a prompt gives: how the work is done here, today and later. What is to be done now is none. */
 export function conventionsIn(text: string): string[] {

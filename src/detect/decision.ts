@@ -1,11 +1,18 @@
 import { alternatives, type Decision, readChoice } from "./choice.js";
 import { DECISION_FORMS, type DecisionForm } from "./decision-form.js";
-import { isHedged } from "./hedge.js";
-import { isTitle, itemsBelow } from "./items-below.js";
-import { isQuestion } from "./question.js";
-import { type Line, linesIn, lowerOf, proseIn, type Sentence, sentencesIn } from "./sentence.js";
-import { shortLine } from "./short-line.js";
-import { type Narrowed, narrowed } from "./wording.js";
+import { isHedged } from "./done.js";
+import { isQuestion } from "./next-action.js";
+import {
+  isTitle,
+  itemsBelow,
+  type Line,
+  linesIn,
+  lowerOf,
+  proseIn,
+  type Sentence,
+  sentencesIn,
+} from "./sentence.js";
+import { type Narrowed, narrowed, shortLine } from "./wording.js";
 
 export type { Decision } from "./choice.js";
 

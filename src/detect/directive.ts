@@ -1,6 +1,6 @@
-import { isQuestion } from "./question.js";
+import { isQuestion } from "./next-action.js";
 import { lowerOf } from "./sentence.js";
-import { wordSet, wordsIn } from "./word.js";
+import { wordSet, wordsIn } from "./wording.js";
 
 /**
  * What a sentence tells somebody to do, without its courtesies: "can you please fix the parser?" is "fix the parser".

@@ -1,8 +1,7 @@
-import { isContinuation } from "./continuation.js";
 import { directiveIn } from "./directive.js";
+import { isContinuation } from "./next-action.js";
 import { lowerOf, sentencesIn } from "./sentence.js";
-import { shortLine } from "./short-line.js";
-import { wordSet, wordsIn } from "./word.js";
+import { shortLine, wordSet, wordsIn } from "./wording.js";
 
 /**
  * What a prompt wants done, in one short line: its first directive without the courtesies. Nothing for questions,

@@ -1,4 +1,4 @@
-import { isLatin, LATIN } from "./latin.js";
+import { isLatin, LATIN } from "./wording.js";
 
 export type Language = "en" | "fr";
 

@@ -1,8 +1,24 @@
-import { isTitle, itemsBelow } from "./items-below.js";
-import { isQuestion } from "./question.js";
-import { type Line, linesIn, lowerOf, proseIn, sentencesIn, sentencesOf } from "./sentence.js";
-import { shortLine } from "./short-line.js";
-import { type Find, openings, wordings } from "./wording.js";
+import {
+  isTitle,
+  itemsBelow,
+  type Line,
+  linesIn,
+  lowerOf,
+  proseIn,
+  sentencesIn,
+  sentencesOf,
+} from "./sentence.js";
+import {
+  type Find,
+  isLatin,
+  LATIN,
+  openings,
+  shortLine,
+  type Words,
+  wordings,
+  wordSet,
+  wordsIn,
+} from "./wording.js";
 
 /** What a text says is still to be done. Offers ("let me know if you want…") are not. */
 export function nextActionsIn(text: string): string[] {
@@ -25,7 +41,7 @@ function* listed(text: string): Generator<string> {
     if (line.box === "open") yield line.text;
     if (labelIn === undefined && !isTitle(line)) continue;
     const said = line.text.replace(/^[^a-zA-ZÀ-ÿ]+/, "");
-    const lower = lowerOf(said.slice(0, LONGEST_LABEL));
+    const lower = lowerOf(said.slice(0, MAX_LABEL_CHARS));
     const label = labelIn?.(lower);
     if (label === undefined && labelIn !== undefined) yield* withinLine(lines, index, labelIn);
     if ((label === undefined && !(isTitle(line) && DUTY.test(lower))) || isOptional(lower)) continue;
@@ -79,7 +95,7 @@ function isOptional(lower: string): boolean {
   return OPTIONAL.some((word) => lower.includes(word));
 }
 
-const LONGEST_LABEL = 100;
+const MAX_LABEL_CHARS = 100;
 const CONDITION = /^(?:if|unless|once|when|si|s'il|sauf si|une fois|quand)\b/;
 const ANSWER = /^what(?:'s| is)? (?=(?:remains|left|still missing)\b)/;
 const OF =
@@ -159,3 +175,89 @@ const offerIn = wordings([
 const NOTHING =
   /^(?:\d+ (?:pending|open|remaining|left|more|items?|todos?)\b.*|[\w./-]+\.\w{1,5}|none|nothing\b.*|n\/a|no(?:ne)? (?:remaining|further|more|left)|all done|done|-|rien|aucune?|néant|rien d'autre.*)[\s.!]*$/;
 const TICKED = /^(?:✅|✓|✔|☑|~~|done\b|\[x\])/;
+
+/** A sentence in small letters that asks, with its question mark or without. */
+export function isQuestion(lower: string): boolean {
+  if (/\?["'»)\]]*\s*$/.test(lower)) return true;
+  const words = wordsIn(lower.slice(0, MAX_QUESTION_CHARS));
+  let at = 0;
+  while (at < 3 && LEAD.has(words[at] ?? "")) at++;
+  const first = words[at] ?? "";
+  if (ASKS.has(first)) return true;
+  return PAIRS.some(([asks, whom]) => asks.has(first) && whom.has(words[at + 1] ?? ""));
+}
+
+const MAX_QUESTION_CHARS = 80;
+const LEAD = wordSet("ok okay so soo sooo and but also hm hmm hmmm well wait alors donc et mais bon euh");
+
+const ASKS = wordSet(
+  "what what's whats why how who who's where where's which whose isn't aren't wasn't doesn't didn't hasn't haven't wouldn't shouldn't " +
+    "pourquoi comment combien quel quels quelle quelles qu'est-ce " +
+    "est-ce est-il est-elle sont-ils faut-il peut-on peut-il doit-on doit-il devrait-on pourrait-on va-t-on a-t-on y a-t-il as-tu es-tu sais-tu crois-tu penses-tu vois-tu avez-vous êtes-vous savez-vous pensez-vous",
+);
+
+const PAIRS: readonly (readonly [Words, Words])[] = [
+  [wordSet("is are was were"), wordSet("it this that there these those they we you the our my any")],
+  [wordSet("do"), wordSet("i we you they these those")],
+  [wordSet("does did"), wordSet("i we you it this that they the our any")],
+  [wordSet("has have had"), wordSet("i we you it this that they the our there")],
+  [wordSet("should shall could would can may might must will"), wordSet("i we it this that they the there")],
+  [wordSet("don't won't can't"), wordSet("we you they i it")],
+  [wordSet("when"), wordSet("is are was do does did will should")],
+  [wordSet("c'est ça"), wordSet("quoi veut")],
+  [wordSet("où"), wordSet("est sont se en on va")],
+  [wordSet("qui"), wordSet("est a fait peut")],
+];
+
+const WORDS = new Set(
+  (
+    "yes yep yeah ok okay sure go on ahead continue proceed next please do it that this sounds good great perfect fine thanks thank " +
+    "you lgtm right correct again retry keep going now and then the fix first second option all of them a b 1 2 3 " +
+    "let's resume carry on reprend reprends reprenons reprendre la suite oui ouais d'accord vas-y vas y continue continuez poursuis parfait super merci bien c'est bon allez suivant encore stp s'il te plaît plait fais-le fais le"
+  ).split(" "),
+);
+const COURTESY = wordSet(
+  "thanks thank thx thnx tks ty tysm cheers appreciated welcome pleasure worries anytime bye goodbye goodnight hello hi hey work job bravo kudos congrats congratulations " +
+    "merci rien plaisir prie bonjour bonsoir salut coucou revoir bientôt demain journée soirée",
+);
+const AROUND_COURTESY = wordSet(
+  "ok okay yes yep yeah no so very much many a lot for the that this that's it it's all your you you're my help again now today everything there and see have day night evening really " +
+    "great good nice perfect awesome amazing excellent cool super wonderful fantastic brilliant lovely fine looks works well " +
+    "oui d'accord parfait génial top nickel beaucoup bien très c'est bon bonne pour tout ton ta votre aide de mille à au je t'en vous en avec et",
+);
+const LATIN_SIGNS = new RegExp(`[^${LATIN.letter}${LATIN.number}'’ -]+`, "g");
+const MAX_WORDS = { continuation: 6, courtesy: 8 } as const;
+const MAX_CONTINUATION_CHARS = 80;
+
+/** A prompt that only says go on, or thanks: what is to be done was said before it. */
+export function isContinuation(prompt: string): boolean {
+  const words = wordsOf(prompt);
+  return (
+    (words.length <= MAX_WORDS.continuation && words.every((word) => WORDS.has(word))) || areCourteous(words)
+  );
+}
+
+/** Thanks, a greeting, a farewell, and nothing else. */
+export function isCourtesy(text: string): boolean {
+  return areCourteous(wordsOf(text));
+}
+
+function areCourteous(words: readonly string[]): boolean {
+  return (
+    words.length <= MAX_WORDS.courtesy &&
+    words.some((word) => COURTESY.has(word)) &&
+    words.every((word) => COURTESY.has(word) || AROUND_COURTESY.has(word))
+  );
+}
+
+/** One empty word, which is in no table, where the text is too long to be either. */
+function wordsOf(text: string): string[] {
+  if (text.length > MAX_CONTINUATION_CHARS) return [""];
+  return text
+    .toLowerCase()
+    .replace(isLatin(text) ? LATIN_SIGNS : /[^\p{L}\p{N}'’ -]+/gu, " ")
+    .replaceAll("’", "'")
+    .replace(/(?:^|\s)-+(?=\s|$)/g, " ")
+    .trim()
+    .split(/\s+/);
+}

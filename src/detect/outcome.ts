@@ -1,16 +1,11 @@
-import { isContinuation } from "./continuation.js";
-import { isDeed } from "./done.js";
-import { isHedged } from "./hedge.js";
-import { nextActionsIn } from "./next-action.js";
-import { isQuestion } from "./question.js";
+import { isDeed, isHedged } from "./done.js";
+import { isContinuation, isQuestion, nextActionsIn } from "./next-action.js";
 import { linesIn, lowerOf, type Sentence, sentencesOf } from "./sentence.js";
-import { shortLine } from "./short-line.js";
 import { isTelling, wordsOf } from "./topic.js";
-import { wordSet, wordsIn } from "./word.js";
-import { openings, wordings } from "./wording.js";
+import { openings, shortLine, wordings, wordSet, wordsIn } from "./wording.js";
 
 /** Where the work stands, in a sentence of the agent's. */
-export interface Outcome {
+interface Outcome {
   readonly text: string;
   /** It says so by itself; "Done." does not. */
   readonly isClear: boolean;

@@ -1,5 +1,4 @@
-import { holdsAny, type Keywords, keywordsOf } from "./keyword.js";
-import { wordSet } from "./word.js";
+import { holdsAny, type Keywords, keywordsOf, wordSet } from "./wording.js";
 
 /** What a prompt might say of its writer. */
 export interface Hints {

@@ -1,8 +1,6 @@
 import { ROLE_LEADS } from "./role.js";
 import { proseIn, type Sentence, sentencesIn } from "./sentence.js";
-import { shortLine } from "./short-line.js";
-import { wordSet, wordsIn } from "./word.js";
-import { narrowed, type Search, wordings } from "./wording.js";
+import { narrowed, type Search, shortLine, wordings, wordSet, wordsIn } from "./wording.js";
 
 export type Relationship = "owner" | "contributor" | "maintainer" | "learner";
 

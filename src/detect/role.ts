@@ -1,5 +1,4 @@
-import { wordSet } from "./word.js";
-import { type Search, wordings } from "./wording.js";
+import { type Search, wordings, wordSet } from "./wording.js";
 
 /** Words after which people name their trade. */
 export interface RoleLead {

@@ -1,4 +1,4 @@
-import { wordSet } from "./word.js";
+import { wordSet } from "./wording.js";
 
 /** Words that hold sentences together, English and French: what remains without them is what a text is about. */
 export const STOP_WORDS = wordSet(

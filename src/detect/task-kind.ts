@@ -1,8 +1,7 @@
 import { directiveIn } from "./directive.js";
-import { isQuestion } from "./question.js";
+import { isQuestion } from "./next-action.js";
 import { lowerOf, proseIn, sentencesIn } from "./sentence.js";
-import { type Words, wordSet, wordsIn } from "./word.js";
-import { wordings } from "./wording.js";
+import { type Words, wordings, wordSet, wordsIn } from "./wording.js";
 
 export type TaskKind =
   | "implementation"

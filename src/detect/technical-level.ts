@@ -1,7 +1,6 @@
 import { linesIn, lowerOf, proseIn, sentencesIn } from "./sentence.js";
 import { PHRASES, STEMS, TERMS } from "./technical-term.js";
-import { wordsIn } from "./word.js";
-import { wordings } from "./wording.js";
+import { wordings, wordsIn } from "./wording.js";
 
 export type TechnicalLevel = "expert" | "intermediate" | "novice";
 

@@ -1,4 +1,4 @@
-import { wordSet } from "./word.js";
+import { wordSet } from "./wording.js";
 
 /** Words that people who program use, in the singular. Words everybody knows (file, bug, test) are left out. */
 export const TERMS = wordSet(

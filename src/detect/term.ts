@@ -1,7 +1,6 @@
 import { chooseLanguage, type Language, languageVotes } from "./language.js";
-import { isLatin, LATIN } from "./latin.js";
 import { stemOf, withoutAccents } from "./stem.js";
-import { wordSet } from "./word.js";
+import { isLatin, LATIN, wordSet } from "./wording.js";
 
 /** A word of a text as it is searched. */
 export interface Token {

@@ -1,5 +1,5 @@
-import { isLatin, LATIN } from "./latin.js";
 import { EVERYDAY_WORDS, STOP_WORDS } from "./stop-word.js";
+import { isLatin, LATIN } from "./wording.js";
 
 const SHORTEST = 3;
 const LONGEST = 40;

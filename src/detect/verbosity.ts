@@ -1,6 +1,5 @@
 import { proseIn, sentencesIn } from "./sentence.js";
-import { wordSet, wordsIn } from "./word.js";
-import { wordings } from "./wording.js";
+import { wordings, wordSet, wordsIn } from "./wording.js";
 
 export type Verbosity = "concise" | "detailed";
 

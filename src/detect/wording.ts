@@ -1,5 +1,3 @@
-import { holdsAny, type Keywords, keywordsOf } from "./keyword.js";
-
 /**
  * One way to say something: the letters without which it cannot be there (several, with `|` between them: any), and its
  * pattern. Both in small letters; `~` stands for any letter.
@@ -74,4 +72,141 @@ function firstOf(rows: readonly Built[], edge: string, lower: string): RegExpExe
     if (match !== null && (first === undefined || match.index < first.index)) first = match;
   }
   return first;
+}
+
+/** Some letters of which a text must have one before it is worth a closer look. */
+export interface Keywords {
+  readonly words: readonly string[];
+  /** In how many texts they were looked for. */
+  texts: number;
+  marked?: readonly Keyword[];
+}
+
+interface Keyword {
+  readonly word: string;
+  /** Where its first and its last three letters are marked; -1 for a word too short to have any. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Written with `|` between them. */
+export function keywordsOf(words: string): Keywords {
+  return { words: words.split("|"), texts: 0 };
+}
+
+/** Whether a text has one of them in it. */
+export function holdsAny(text: string, keywords: Keywords): boolean {
+  // A hook reads one text or two: by then the words would only just be marked.
+  if (keywords.texts++ < FEW) return keywords.words.some((word) => text.includes(word));
+  const marks = marksOf(text);
+  keywords.marked ??= keywords.words.map(markedWord);
+  for (const { word, first, last } of keywords.marked) {
+    if (first === -1 || (marks[first] === 1 && marks[last] === 1)) if (text.includes(word)) return true;
+  }
+  return false;
+}
+
+const FEW = 8;
+const LETTERS = 3;
+const MARKS = 4_096;
+
+// Hundreds of words are looked for in the same text one after the other: what three letters follow each other in it is
+// noted once, and most words are out without a search.
+const marks = new Uint8Array(MARKS);
+let marked = "";
+
+function marksOf(text: string): Uint8Array {
+  if (text === marked) return marks;
+  marks.fill(0);
+  let mark = 0;
+  for (let at = 0; at < text.length; at++) {
+    mark = next(mark, text.charCodeAt(at));
+    marks[mark] = 1;
+  }
+  marked = text;
+  return marks;
+}
+
+function markedWord(word: string): Keyword {
+  return { word, first: markAt(word, LETTERS), last: markAt(word, word.length) };
+}
+
+function markAt(word: string, end: number): number {
+  if (word.length < LETTERS) return -1;
+  let mark = 0;
+  for (let at = end - LETTERS; at < end; at++) mark = next(mark, word.charCodeAt(at));
+  return mark;
+}
+
+// Whatever was before the last three letters is shifted out.
+function next(mark: number, code: number): number {
+  return ((mark << 4) ^ code) & (MARKS - 1);
+}
+
+/** The words of a text in small letters; an apostrophe or a hyphen inside belongs to its word. */
+export function wordsIn(lower: string): string[] {
+  return lower.match(WORD) ?? [];
+}
+
+/** Some words, to be asked whether a word is one of them. */
+export interface Words {
+  has(word: string): boolean;
+}
+
+/** A table of words, written one after the other. It is taken apart when it is first asked: most hooks ask few. */
+export function wordSet(words: string): Words {
+  let set: ReadonlySet<string> | undefined;
+  return {
+    has(word) {
+      set ??= new Set(words.split(" "));
+      return set.has(word);
+    },
+  };
+}
+
+const WORD = /[a-z0-9à-öø-ÿœ_]+(?:['’-][a-z0-9à-öø-ÿœ_]+)*/g;
+
+// What is neither Latin-1 nor œ nor one of the dashes, quotes, arrows, lines and ticks that people write around words.
+const OTHER = /[\u0100-\u0151\u0154-\u200f\u205f-\u218f\u2200-\u24ff\u2776-\ufe0e\ufe10-\uffff]/;
+
+/**
+ * Whether the classes below know all letters and numbers of a text. `\p{L}` knows those of every other too, but a pattern
+ * with it takes milliseconds to build, and a hook has few: it stands where it is used, so that only that builds it.
+ */
+export function isLatin(text: string): boolean {
+  return !OTHER.test(text);
+}
+
+/** For use between square brackets. */
+export const LATIN = {
+  small: "a-zµß-öø-ÿœ",
+  capital: "A-ZÀ-ÖØ-ÞŒ",
+  letter: "A-Za-zªµºÀ-ÖØ-öø-ÿŒœ",
+  number: "0-9²³¹¼-¾",
+} as const;
+
+const LONGEST = 120;
+
+/** A piece of a sentence as it can be said again by itself: one line, no code marks, no closing punctuation. */
+export function shortLine(text: string, longest = LONGEST): string | undefined {
+  const line = text
+    .replaceAll("`", "")
+    .replace(/\s+/g, " ")
+    .replace(/^[\s,;:—–-]+/, "")
+    .replace(/[\s.,;:!…—–-]+$/, "");
+  if (line.length < 2 || line.toLowerCase() === line.toUpperCase()) return undefined;
+  return balanced(line.length <= longest ? line : cut(line, longest));
+}
+
+function cut(line: string, longest: number): string {
+  const start = line.slice(0, longest - 1);
+  const space = start.lastIndexOf(" ");
+  return `${(space > longest / 2 ? start.slice(0, space) : start).replace(/[\s.,;:—–-]+$/, "")}…`;
+}
+
+/** A bracket that was cut open reads like a mistake. */
+function balanced(line: string): string {
+  const open = line.lastIndexOf("(");
+  if (open <= 0 || line.indexOf(")", open) !== -1) return line;
+  return line.slice(0, open).trimEnd();
 }

@@ -4,14 +4,13 @@ import { blockersIn, resolutionsIn } from "../../src/detect/blocker.js";
 import { conventionsIn } from "../../src/detect/convention.js";
 import { decisionsIn } from "../../src/detect/decision.js";
 import { doneIn } from "../../src/detect/done.js";
-import { namesInError } from "../../src/detect/error-name.js";
 import { intentOf } from "../../src/detect/intent.js";
+import { symbolsInChange } from "../../src/detect/name.js";
 import { nextActionsIn } from "../../src/detect/next-action.js";
 import { relationshipIn, roleIn } from "../../src/detect/person.js";
-import { symbolsInChange } from "../../src/detect/symbol.js";
 import { taskKindOf } from "../../src/detect/task-kind.js";
 import { noviceSigns, technicalTerms } from "../../src/detect/technical-level.js";
-import { readTestOutput } from "../../src/detect/test-output.js";
+import { namesInError, readTestOutput } from "../../src/detect/test-output.js";
 import { verbosityWish } from "../../src/detect/verbosity.js";
 import { runsWild } from "../growth.js";
 

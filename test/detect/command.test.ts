@@ -6,7 +6,7 @@ import {
   isTrivialCommand,
   normaliseCommand,
   wholeCommand,
-} from "../../src/detect/command.js";
+} from "../../src/detect/shell.js";
 
 describe("a command as a person would type it again", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { namesInError } from "../../src/detect/error-name.js";
+import { namesInError } from "../../src/detect/test-output.js";
 
 describe("what an error text names", () => {
   test.each([

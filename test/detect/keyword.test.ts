@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { holdsAny, keywordsOf } from "../../src/detect/keyword.js";
+import { holdsAny, keywordsOf } from "../../src/detect/wording.js";
 
 const letters = fc.string({ unit: fc.constantFrom("a", "b", "é", " ", "'", "日"), maxLength: 30 });
 

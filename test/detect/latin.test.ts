@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isLatin, LATIN } from "../../src/detect/latin.js";
+import { isLatin, LATIN } from "../../src/detect/wording.js";
 
 const CHARACTERS = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(isLatin);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { symbolsInChange } from "../../src/detect/symbol.js";
+import { symbolsInChange } from "../../src/detect/name.js";
 
 describe("symbols that a change declares", () => {
   test.each([

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { isContinuation, isCourtesy } from "../../src/detect/continuation.js";
 import { chooseLanguage, languageVotes } from "../../src/detect/language.js";
-import { filesChangedByShell } from "../../src/detect/shell-change.js";
-import { symbolsInChange } from "../../src/detect/symbol.js";
+import { symbolsInChange } from "../../src/detect/name.js";
+import { isContinuation, isCourtesy } from "../../src/detect/next-action.js";
+import { filesChangedByShell } from "../../src/detect/shell.js";
 import { saysTestFailed } from "../../src/detect/test-output.js";
 
 describe("files changed by a shell command", () => {

@@ -6,7 +6,7 @@ import type { Digest, Story, TurnNote } from "../../compose/summary/digest.js";
 import { readDecision, readSummary } from "../../compose/summary/read-summary.js";
 import { unknownWorld, type World } from "../../compose/world.js";
 import { chosenSentencesIn } from "../../detect/chosen-sentence.js";
-import { isContinuation } from "../../detect/continuation.js";
+import { isContinuation } from "../../detect/next-action.js";
 import { outcomeIn } from "../../detect/outcome.js";
 import { decisionWords, takesPlaceOf } from "../../fold/decision/decision-words.js";
 import { factsHolding } from "../../fold/declared/current-fact.js";

@@ -1,5 +1,5 @@
 import { type CutOff, type Kind, kindByElapsed, type Situation } from "../../compose/situation.js";
-import { isContinuation } from "../../detect/continuation.js";
+import { isContinuation } from "../../detect/next-action.js";
 import {
   type Interruption,
   interruptionLeft,

@@ -1,7 +1,7 @@
 import type { Asking } from "../../agent/port.js";
 import { compose, type Injection } from "../../compose/compose.js";
-import { isContinuation } from "../../detect/continuation.js";
 import type { Language } from "../../detect/language.js";
+import { isContinuation } from "../../detect/next-action.js";
 import { isTelling, wordsOf } from "../../detect/topic.js";
 import { TidemarkError } from "../../error.js";
 import type { Style } from "../../fold/profile/profile.js";

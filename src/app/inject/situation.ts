@@ -1,5 +1,5 @@
 import { handoverItem, type Situation } from "../../compose/situation.js";
-import { isContinuation } from "../../detect/continuation.js";
+import { isContinuation } from "../../detect/next-action.js";
 import { wordsOf } from "../../detect/topic.js";
 import { findBranch } from "../../fold/branch/branch.js";
 import { activeFocus } from "../../fold/declared/declared.js";

@@ -1,5 +1,4 @@
-import { countNames } from "../../detect/name.js";
-import { pathsIn } from "../../detect/path.js";
+import { countNames, pathsIn } from "../../detect/name.js";
 import { readShell } from "../../detect/shell.js";
 import type { Envelope } from "../../event/envelope.js";
 import type { EventData, TidemarkEvent } from "../../event/registry.js";

@@ -1,4 +1,4 @@
-import { type CommandClass, classifyCommand } from "../../detect/command.js";
+import { type CommandClass, classifyCommand } from "../../detect/shell.js";
 import type { Step, TurnState } from "../session/session-state.js";
 import type { Look } from "./insight.js";
 

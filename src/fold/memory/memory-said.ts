@@ -1,7 +1,6 @@
 import { conventionsIn } from "../../detect/convention.js";
 import type { Decision } from "../../detect/decision.js";
-import { isPasted } from "../../detect/pasted.js";
-import { sentencesIn, withoutPutIn } from "../../detect/sentence.js";
+import { isPasted, sentencesIn, withoutPutIn } from "../../detect/sentence.js";
 import type { Envelope } from "../../event/envelope.js";
 import { type Findings, type Heard, isSame, settling } from "../session/finding.js";
 import type { SessionDraft } from "../session/session-draft.js";

@@ -1,5 +1,4 @@
-import type { CommandClass } from "../../detect/command.js";
-import type { ShellReading } from "../../detect/shell.js";
+import type { CommandClass, ShellReading } from "../../detect/shell.js";
 import { readTestOutput } from "../../detect/test-output.js";
 import type { Envelope } from "../../event/envelope.js";
 import { changesText, withChange, withChangeIn } from "../session/changed.js";

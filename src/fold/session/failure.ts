@@ -1,5 +1,4 @@
-import { namesInError } from "../../detect/error-name.js";
-import { readTestOutput } from "../../detect/test-output.js";
+import { namesInError, readTestOutput } from "../../detect/test-output.js";
 
 const MOST = 320;
 const MOST_LINE = 160;

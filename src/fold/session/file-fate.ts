@@ -1,5 +1,4 @@
-import { readShell } from "../../detect/shell.js";
-import { shellFates } from "../../detect/shell-change.js";
+import { readShell, shellFates } from "../../detect/shell.js";
 import type { EventData, TidemarkEvent } from "../../event/registry.js";
 
 /** What became of the files a session touched, against how it found them. Each stands in one list, oldest first. */

@@ -1,6 +1,5 @@
-import type { CommandClass } from "../../detect/command.js";
-import { readShell, type ShellReading } from "../../detect/shell.js";
-import { symbolsInChange } from "../../detect/symbol.js";
+import { symbolsInChange } from "../../detect/name.js";
+import { type CommandClass, readShell, type ShellReading } from "../../detect/shell.js";
 import { saysTestFailed } from "../../detect/test-output.js";
 import type { Envelope } from "../../event/envelope.js";
 import type { EventData } from "../../event/registry.js";

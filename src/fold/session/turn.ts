@@ -1,5 +1,5 @@
-import { isContinuation, isCourtesy } from "../../detect/continuation.js";
 import { languageVotes } from "../../detect/language.js";
+import { isContinuation, isCourtesy } from "../../detect/next-action.js";
 import type { Envelope } from "../../event/envelope.js";
 import {
   rememberAnswer,

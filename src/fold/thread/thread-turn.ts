@@ -1,4 +1,4 @@
-import { isContinuation, isCourtesy } from "../../detect/continuation.js";
+import { isContinuation, isCourtesy } from "../../detect/next-action.js";
 import { isTelling, wordsOf } from "../../detect/topic.js";
 import type { TurnState } from "../session/session-state.js";
 import { shortId } from "../short-id.js";

@@ -1,4 +1,4 @@
-import { isContinuation } from "../../detect/continuation.js";
+import { isContinuation } from "../../detect/next-action.js";
 import { compareEvents } from "../../event/order.js";
 import { Recent } from "../session/recent.js";
 import { shortId } from "../short-id.js";

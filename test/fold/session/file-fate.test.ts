@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { shellFates } from "../../../src/detect/shell-change.js";
+import { shellFates } from "../../../src/detect/shell.js";
 import type { Draft } from "../../../src/event/registry.js";
 import { fileFates } from "../../../src/fold/session/file-fate.js";
 import { events } from "../../event-arbitrary.js";
