@@ -8,9 +8,16 @@ import {
 } from "./feature.js";
 import { type Feature, featurePhrase } from "./feature-phrase.js";
 import type { Item } from "./history.js";
-import { idOf, type Leaning, leaningOf } from "./lean.js";
-import { type ItemKind, type LinearModel, type Scored, scoreAll } from "./score.js";
-import { TASTES } from "./taste.js";
+import {
+  type ItemKind,
+  idOf,
+  type Leaning,
+  type LinearModel,
+  leaningOf,
+  type Scored,
+  scoreAll,
+  TASTES,
+} from "./score.js";
 import type { View } from "./view.js";
 import { WEIGHTS } from "./weights.js";
 

@@ -1,8 +1,8 @@
-import { calibrate } from "./calibrate.js";
+import { itemId } from "../fold/session/said-draft.js";
 import { baseName, commandFeatures, fileFeatures, nameFeatures } from "./feature.js";
-import type { Item } from "./history.js";
-import { leanOf } from "./lean.js";
+import type { History, Item, Moment } from "./history.js";
 import type { View } from "./view.js";
+import { wordSet } from "./words.js";
 
 export interface LinearModel {
   readonly bias: number;
@@ -100,4 +100,118 @@ export function likelyFiles({ history }: View, most: number): string[] {
     .sort((a, b) => b.heat - a.heat || (a.key < b.key ? -1 : 1))
     .slice(0, most)
     .map(({ key }) => key);
+}
+
+/** What moves an item beside its features: how it fared when it was said, its rating, and the focus. */
+export interface Leaning {
+  readonly ledger: number;
+  readonly rating: number;
+  readonly focus: number;
+}
+
+const GAIN = 0.25;
+const LOSS = 0.35;
+const MAX_LEDGER = 1;
+const RATED = 0.7;
+const FOCUSED = 0.5;
+
+/** To be added to the log-odds of an item; 0 for most. */
+export function leanOf(kind: ItemKind, item: Item, view: View): number {
+  const { ledger, rating, focus } = leaningOf(kind, item, view);
+  return ledger + rating + focus;
+}
+
+export function leaningOf(kind: ItemKind, item: Item, { ratings, focus }: View): Leaning {
+  const rating = ratings === undefined || ratings.size === 0 ? 0 : (ratings.get(idOf(kind, item.key)) ?? 0);
+  const isFocused = focus !== undefined && focus.length > 0 && isAbout(item.key, focus);
+  return {
+    ledger: ledgerPart(item),
+    rating: RATED * Math.sign(rating),
+    focus: isFocused ? FOCUSED : 0,
+  };
+}
+
+/** The id under which an item is said, rated and looked up in the ledger. */
+export function idOf(kind: ItemKind, key: string): string {
+  return itemId(kind === "command" ? "run" : kind, key);
+}
+
+function ledgerPart({ saidUsed, saidUnused }: Item): number {
+  if (saidUsed === 0 && saidUnused === 0) return 0;
+  const part = GAIN * Math.log1p(saidUsed) - LOSS * Math.log1p(saidUnused);
+  return Math.max(-MAX_LEDGER, Math.min(MAX_LEDGER, part));
+}
+
+/** A topic of several words must be there with all of them. */
+function isAbout(key: string, topics: readonly ReadonlySet<string>[]): boolean {
+  const words = wordSet(key);
+  return topics.some((topic) => [...topic].every((word) => words.has(word)));
+}
+
+export interface Taste {
+  /** What one needed thing of each kind is worth. */
+  readonly worth: { readonly [K in ItemKind]: number };
+  /** What one wrong file or name costs. */
+  readonly price: number;
+  /** A command is said if it is at least this likely beside the likeliest one. */
+  readonly rivals: number;
+}
+
+type Tastes = { readonly [M in Moment | "compacted"]: Taste };
+
+/** How much is gained by one right thing and lost by one wrong, in shares of all that is needed. */
+export const TASTES: Tastes = {
+  start: {
+    worth: { file: 0.116, command: 0.27, name: 0.12 },
+    price: 0.004,
+    rivals: 0.3,
+  },
+  prompt: {
+    worth: { file: 0.131, command: 0.3, name: 0.19 },
+    price: 0.006,
+    rivals: 0.25,
+  },
+  going: {
+    worth: { file: 0.077, command: 0.16, name: 0.126 },
+    price: 0.004,
+    rivals: 0.05,
+  },
+  // The agent's own summary has the files; names and commands are what it lacks.
+  compacted: {
+    worth: { file: 0.077, command: 0.16, name: 0.24 },
+    price: 0.004,
+    rivals: 0.05,
+  },
+};
+
+/** Fewer sessions say nothing about a project's habits. */
+const ENOUGH = 5;
+/** What is taken up counts each thing once; what is needed, as the weights learned it, somewhat more often. */
+const RATIO = { files: 1.6, commands: 1.15 } as const;
+const STRENGTH = 0.5;
+const MAX_SHIFT = { up: 0.5, down: -0.9 } as const;
+
+/**
+ * Fits the chances to the project: its sessions show how many known files and commands they take up when they begin. Where
+ * the weights expect more or less than that, all chances move, half of the way.
+ */
+export function calibrate(
+  scored: readonly Scored[],
+  { taken }: History,
+  list: "files" | "commands",
+): Scored[] {
+  const expected = scored.reduce((sum, { needed }) => sum + needed, 0);
+  if (taken.sessions < ENOUGH || expected === 0) return [...scored];
+  const usual = (RATIO[list] * taken[list]) / taken.sessions;
+  const wanted = STRENGTH * Math.log((usual + 0.5) / (expected + 0.5));
+  const shift = Math.max(MAX_SHIFT.down, Math.min(MAX_SHIFT.up, wanted));
+  return scored.map((item) => ({
+    ...item,
+    needed: move(item.needed, shift),
+    mentioned: move(item.mentioned, shift),
+  }));
+}
+
+function move(chance: number, shift: number): number {
+  return 1 / (1 + ((1 - chance) / Math.max(chance, 1e-9)) * Math.exp(-shift));
 }

@@ -1,10 +1,9 @@
 import type { AskedTime } from "../detect/asked-time.js";
 import type { Language } from "../detect/language.js";
 import type { MemoryKind, Provenance } from "../fold/memory/memory-state.js";
-import { idStart } from "../fold/short-id.js";
-import { clean, joinFitting, shorten } from "./render/clean.js";
+import { idStart } from "../fold/stamp.js";
+import { clean, fence, joinFitting, shorten } from "./render/clean.js";
 import { excerptOf } from "./render/excerpt.js";
-import { fence } from "./render/fence.js";
 import { renderFiles } from "./render/files.js";
 import { type Phrases, phrasesFor } from "./render/phrase.js";
 import { wordsMet } from "./render/word-match.js";

@@ -7,10 +7,8 @@ import { tellSession } from "../fold/session/rewind.js";
 import type { SessionState, TurnState } from "../fold/session/session-state.js";
 import { hasWorked, type SessionStatus, statusOf } from "../fold/session/status.js";
 import { foldWhole, type WholeSession } from "../fold/session/whole.js";
-import { foldThreads } from "../fold/thread/thread.js";
-import { addCorrections, isCorrection } from "../fold/thread/thread-correction.js";
-import type { Thread } from "../fold/thread/thread-state.js";
-import { threadTurn } from "../fold/thread/thread-turn.js";
+import { addCorrections, foldThreads, isCorrection } from "../fold/thread/kept-threads.js";
+import { type Thread, threadTurn } from "../fold/thread/thread-state.js";
 import type { When } from "./time.js";
 
 /** All that the events of a project say, told at once for those who write it down elsewhere. */

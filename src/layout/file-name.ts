@@ -1,4 +1,4 @@
-import { shortId } from "../fold/short-id.js";
+import { shortId } from "../fold/stamp.js";
 
 /** Names files so that what goes by one name in two projects is two files. */
 export class FileNames {

@@ -2,8 +2,13 @@ import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
 import { tellMessages } from "../fold/message/tell-message.js";
 import { foldProject } from "../fold/project.js";
-import { type KeptThreads, type TurnChange, updateThreads } from "../fold/thread/kept-threads.js";
-import { type Corrects, isCorrection } from "../fold/thread/thread-correction.js";
+import {
+  type Corrects,
+  isCorrection,
+  type KeptThreads,
+  type TurnChange,
+  updateThreads,
+} from "../fold/thread/kept-threads.js";
 import type { Writer } from "../store/writer.js";
 import { indexDeclared, indexThreads } from "./index-memories.js";
 import { isSome, projectSession } from "./project-session.js";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { calibrate } from "../../src/choose/calibrate.js";
 import { gather } from "../../src/choose/history.js";
-import type { Scored } from "../../src/choose/score.js";
+import { calibrate, type Scored } from "../../src/choose/score.js";
 
 const scored: Scored[] = [0.6, 0.5, 0.4, 0.3].map((needed, n) => ({
   kind: "file",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FolderGroups } from "../../src/choose/folder-group.js";
+import { FolderGroups } from "../../src/choose/choose.js";
 
 const NONE: ReadonlySet<string> = new Set();
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { leaningOf, leanOf } from "../../src/choose/lean.js";
-import { scoreAll } from "../../src/choose/score.js";
+import { leaningOf, leanOf, scoreAll } from "../../src/choose/score.js";
 import type { View } from "../../src/choose/view.js";
 import { WEIGHTS } from "../../src/choose/weights.js";
 import { viewOf, walk } from "./walk-sample.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { composeRecall, type Recalled, type Recollection } from "../../src/compose/recollection.js";
-import { FENCE } from "../../src/compose/render/fence.js";
+import { FENCE } from "../../src/compose/render/clean.js";
 import { NOW, recalled, recollection } from "./recall-sample.js";
 
 const say = (memories: readonly Recollection[], more: Partial<Recalled> = {}, language: "en" | "fr" = "en") =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shortId } from "../../src/fold/short-id.js";
+import { shortId } from "../../src/fold/stamp.js";
 
 test("short ids are eight letters and digits, and differ where ids differ little", () => {
   const ids = Array.from({ length: 20_000 }, (_, n) => shortId(`0mi1zq8k2abcdef${n}`));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Draft } from "../../src/event/registry.js";
 import { memoryTerms } from "../../src/fold/memory/memory-term.js";
-import { shortId } from "../../src/fold/short-id.js";
+import { shortId } from "../../src/fold/stamp.js";
 import { drain } from "../../src/model/drain.js";
 import { verify } from "../../src/model/verify.js";
 import { openInMemory, openStore } from "../../src/store/open.js";

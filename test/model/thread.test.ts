@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Draft, TidemarkEvent } from "../../src/event/registry.js";
-import { shortId } from "../../src/fold/short-id.js";
+import { shortId } from "../../src/fold/stamp.js";
 import { threadsNow } from "../../src/fold/thread/kept-threads.js";
 import type { Thread } from "../../src/fold/thread/thread-state.js";
 import { drain } from "../../src/model/drain.js";

@@ -118,7 +118,7 @@ describe("what a bundle may contain", () => {
       "app/checkpoint/start-checkpoint.ts",
       "app/checkpoint/trigger-checkpoint.ts",
       "app/maintain/start-maintenance.ts",
-      "app/place/sight.ts",
+      "app/place/visit.ts",
       "app/place/visit.ts",
       "app/record.ts",
       "capture/bound.ts",

@@ -1,6 +1,5 @@
-import { findBranch, lineOf, mergesIn, mergesInto } from "../../fold/branch/branch.js";
+import { findBranch, type LeftPlan, lineOf, mergesIn, mergesInto } from "../../fold/branch/branch.js";
 import { type BranchContent, type BranchParts, contentOf } from "../../fold/branch/branch-content.js";
-import type { LeftPlan } from "../../fold/branch/branch-task.js";
 import type { Decided } from "../../fold/decision/decision-tree.js";
 import type { ProjectState } from "../../fold/project.js";
 import type { SessionState } from "../../fold/session/session-state.js";

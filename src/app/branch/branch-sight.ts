@@ -1,4 +1,5 @@
 import type { MadeDecision } from "../../compose/situation.js";
+import type { World } from "../../compose/world.js";
 import {
   branchesOf,
   findBranch,
@@ -7,16 +8,21 @@ import {
   mergedInto,
   mergesIn,
   mergesInto,
+  type Recorded,
+  stagedElsewhere,
+  tasksIn,
 } from "../../fold/branch/branch.js";
-import { tasksIn } from "../../fold/branch/branch-task.js";
-import { plainText } from "../../fold/memory/memory-key.js";
+import { declaredFacts } from "../../fold/declared/declared-fact.js";
+import { plainText } from "../../fold/memory/memory.js";
 import type { ProjectState } from "../../fold/project.js";
 import { decide } from "../../fold/session/finding.js";
 import type { PlanItem, SessionState } from "../../fold/session/session-state.js";
 import { hasWorked } from "../../fold/session/status.js";
 import { dataHome } from "../../host/env.js";
+import { readTrunk } from "../../host/git-branch.js";
 import type { Store } from "../../store/store.js";
 import type { Asker } from "../inject/asker.js";
+import { lineage } from "./branch-content.js";
 import { pointOf, stateAt } from "./branch-point.js";
 
 /** What a session is told of where the project has branches of work. */
@@ -77,10 +83,7 @@ export function branchSight(
 }
 
 /** The branch of the asking session; of one that nobody put on or off one, what its surroundings name. */
-export function lineFor(
-  state: ProjectState,
-  { session, line = "" }: Pick<Asker, "session" | "line">,
-): string {
+function lineFor(state: ProjectState, { session, line = "" }: Pick<Asker, "session" | "line">): string {
   const isPut = state.branches.joined.some(({ id }) => id === session);
   if (isPut || line === "") return lineOf(state, session);
   return findBranch(state, line)?.id ?? "";
@@ -105,4 +108,66 @@ function isOnLine(state: ProjectState, line: string, session: string): boolean {
 
 function brought({ decisions }: Merge): MadeDecision[] {
   return decisions.map(({ rejected = [], ...decision }) => ({ ...decision, rejected, session: "" }));
+}
+
+/**
+ * A project as a session on its branch of work sees it: without what was decided on others that were not merged, and
+ * without what was decided elsewhere since its own began. What such a decision took the place of still holds here.
+ */
+export function seenFrom(
+  store: Store,
+  state: ProjectState,
+  asker: Pick<Asker, "project" | "session" | "line">,
+): ProjectState {
+  if (branchesOf(state).length === 0) return state;
+  const stretches = lineage(state, { store, project: asker.project }, lineFor(state, asker));
+  const isSeen = (session: string, at: number) =>
+    session === "" ||
+    stretches.some(({ line, until }) => at <= until && wasOnLine(state, line, { session, at }));
+  const { facts } = state.declared;
+  const seen = facts.filter(
+    (fact) => "removed" in fact || fact.kind !== "decision" || isSeen(fact.session, fact.at),
+  );
+  return seen.length === facts.length ? state : { ...state, declared: { ...state.declared, facts: seen } };
+}
+
+function wasOnLine(
+  state: ProjectState,
+  line: string,
+  { session, at }: { readonly session: string; readonly at: number },
+): boolean {
+  const other = lineOf(state, session);
+  if (other === line) return true;
+  const branch = findBranch(state, other);
+  const merged = branch === undefined ? undefined : mergedInto(state, branch);
+  return merged?.into === line && at <= merged.at;
+}
+
+/** Tells what is staged on a branch of git other than the one checked out, unless git says just now that it was merged. */
+export function elsewhereIn(
+  state: ProjectState | undefined,
+  { branch, ground, promote }: Pick<Asker, "branch" | "ground" | "promote">,
+  world: World,
+): (one: Recorded) => boolean {
+  const commonDir = ground?.place.commonDir;
+  const trunk = commonDir === undefined ? undefined : readTrunk(commonDir);
+  const isStaged = stagedElsewhere(state, {
+    ...(branch === undefined ? {} : { branch }),
+    ...(trunk === undefined ? {} : { trunk }),
+  });
+  return (one) => {
+    if (one.branch === undefined || !isStaged(one)) return false;
+    if (world.branch(one.branch) !== "merged") return true;
+    promote?.(one.branch);
+    return false;
+  };
+}
+
+/** The branches of git that something was recorded on that may be told. */
+export function branchesRecorded(
+  state: ProjectState | undefined,
+  sessions: readonly SessionState[],
+): string[] {
+  const recorded = [...sessions, ...(state === undefined ? [] : declaredFacts(state))];
+  return [...new Set(recorded.flatMap(({ branch }) => branch ?? []))];
 }

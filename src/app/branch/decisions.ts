@@ -1,7 +1,6 @@
 import { TidemarkError } from "../../error.js";
-import { lineOf, mergesIn } from "../../fold/branch/branch.js";
+import { lineOf, mergesIn, stagedIn } from "../../fold/branch/branch.js";
 import { decidedAfter } from "../../fold/branch/decision-merge.js";
-import { stagedIn } from "../../fold/branch/staged.js";
 import { decidedByFact, decidedByMemory } from "../../fold/decision/decided.js";
 import { type DecisionLine, groupDecisions } from "../../fold/decision/decision-group.js";
 import {

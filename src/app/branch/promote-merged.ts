@@ -1,4 +1,4 @@
-import { type Recorded, stagedIn } from "../../fold/branch/staged.js";
+import { type Recorded, stagedIn } from "../../fold/branch/branch.js";
 import { declaredFacts } from "../../fold/declared/declared-fact.js";
 import type { ProjectState } from "../../fold/project.js";
 import type { Env } from "../../host/env.js";

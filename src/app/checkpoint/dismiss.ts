@@ -1,6 +1,6 @@
 import { TidemarkError } from "../../error.js";
-import { interruptionOf, openInterruptions } from "../../fold/session/interruption.js";
 import type { SessionState } from "../../fold/session/session-state.js";
+import { interruptionOf, openInterruptions } from "../../fold/session/status.js";
 import { now } from "../../host/clock.js";
 import { isAlive } from "../../host/process.js";
 import { declare } from "../declare/declare.js";

@@ -1,7 +1,7 @@
 import { type Glance, glanceAtCheckpoints } from "../../checkpoint/glance.js";
 import type { CutFile, CutOff, WayBack } from "../../compose/situation.js";
-import { type Interruption, interruptionItem, openInterruptions } from "../../fold/session/interruption.js";
 import type { SessionState } from "../../fold/session/session-state.js";
+import { type Interruption, interruptionItem, openInterruptions } from "../../fold/session/status.js";
 import { readAges } from "../../host/file-age.js";
 import { isAlive } from "../../host/process.js";
 import { isOfProgram } from "../session/of-program.js";

@@ -13,8 +13,8 @@ import {
   unfinishedRestore,
 } from "../../checkpoint/restore/unfinished-restore.js";
 import { TidemarkError } from "../../error.js";
-import { openInterruptions } from "../../fold/session/interruption.js";
 import type { SessionState } from "../../fold/session/session-state.js";
+import { openInterruptions } from "../../fold/session/status.js";
 import { now } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
 import { isAlive } from "../../host/process.js";

@@ -1,5 +1,5 @@
 import { fitMessages } from "../../compose/message/fit-messages.js";
-import { fence } from "../../compose/render/fence.js";
+import { fence } from "../../compose/render/clean.js";
 import { phrasesFor } from "../../compose/render/phrase.js";
 import { summaryIn, summaryText } from "../../compose/summary/compose-summary.js";
 import type { Digest } from "../../compose/summary/digest.js";

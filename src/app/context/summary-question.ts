@@ -1,6 +1,6 @@
 import { stripAnsi } from "../../ansi.js";
 import type { Redact } from "../../capture/bound.js";
-import { fence } from "../../compose/render/fence.js";
+import { fence } from "../../compose/render/clean.js";
 import type { Part } from "../../event/message.js";
 import { wordsOf, written } from "../../event/message-text.js";
 import type { Question } from "../../llm/port.js";

@@ -1,6 +1,5 @@
 import { clean } from "../../compose/render/clean.js";
-import { phrasesFor } from "../../compose/render/phrase.js";
-import { factText } from "../../compose/render/staged.js";
+import { factText, phrasesFor } from "../../compose/render/phrase.js";
 import { isKnown } from "../../compose/source/facts.js";
 import { decisionLines, summaryIn, taskLines } from "../../compose/summary/compose-summary.js";
 import { now } from "../../host/clock.js";

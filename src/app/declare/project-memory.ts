@@ -1,8 +1,7 @@
-import { factsHolding } from "../../fold/declared/current-fact.js";
 import { rulesOf } from "../../fold/declared/declared.js";
-import { declaredFacts, type FactKind } from "../../fold/declared/declared-fact.js";
+import { declaredFacts, type FactKind, factsHolding } from "../../fold/declared/declared-fact.js";
 import { removedIn } from "../../fold/declared/removal.js";
-import { memoryKey } from "../../fold/memory/memory-key.js";
+import { memoryKey } from "../../fold/memory/memory.js";
 import type { Memory, MemoryKind } from "../../fold/memory/memory-state.js";
 import type { ProjectState } from "../../fold/project.js";
 import type { Opened } from "../open.js";

@@ -1,6 +1,6 @@
 import { allPins, ratingOf, rulesOf } from "../../fold/declared/declared.js";
 import { declaredFacts } from "../../fold/declared/declared-fact.js";
-import { itemId, readItemId } from "../../fold/session/said.js";
+import { itemId, readItemId } from "../../fold/session/said-draft.js";
 import { findByPrefix } from "../find-by-prefix.js";
 import type { Opened } from "../open.js";
 import { allThreads } from "../session/threads.js";

@@ -1,8 +1,12 @@
-import { factsHolding } from "../../fold/declared/current-fact.js";
-import { type DeclaredFact, declaredFacts, type FactKind } from "../../fold/declared/declared-fact.js";
-import { similarFacts } from "../../fold/declared/similar-fact.js";
+import {
+  type DeclaredFact,
+  declaredFacts,
+  type FactKind,
+  factsHolding,
+  similarFacts,
+} from "../../fold/declared/declared-fact.js";
 import { now } from "../../host/clock.js";
-import { seenFrom } from "../branch/seen-from.js";
+import { seenFrom } from "../branch/branch-sight.js";
 import { findByPrefix } from "../find-by-prefix.js";
 import type { Opened } from "../open.js";
 import type { Here } from "../place/here.js";

@@ -1,6 +1,6 @@
 import { supersededBy } from "../../fold/declared/declared-fact.js";
-import { getKeyed } from "../../fold/declared/keyed.js";
-import { memoryKey } from "../../fold/memory/memory-key.js";
+import { getKeyed } from "../../fold/declared/removal.js";
+import { memoryKey } from "../../fold/memory/memory.js";
 import type { Memory } from "../../fold/memory/memory-state.js";
 import type { ProjectState } from "../../fold/project.js";
 import type { Store } from "../../store/store.js";

@@ -1,5 +1,5 @@
 import { type ExplainedChoice, explainChoice } from "../../choose/explain.js";
-import { idOf } from "../../choose/lean.js";
+import { idOf } from "../../choose/score.js";
 import { compose, type Injection } from "../../compose/compose.js";
 import type { Origin } from "../../compose/source.js";
 import { isAlive } from "../../host/process.js";

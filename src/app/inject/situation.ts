@@ -1,8 +1,9 @@
 import { handoverItem, type Situation } from "../../compose/situation.js";
+import { chooseLanguage, type Language } from "../../detect/language.js";
 import { isContinuation } from "../../detect/next-action.js";
 import { wordsOf } from "../../detect/topic.js";
 import { findBranch } from "../../fold/branch/branch.js";
-import { activeFocus } from "../../fold/declared/declared.js";
+import { activeFocus, settingOf } from "../../fold/declared/declared.js";
 import type { Style } from "../../fold/profile/profile.js";
 import type { ProjectState } from "../../fold/project.js";
 import { openItems } from "../../fold/session/plan.js";
@@ -11,17 +12,12 @@ import { hasWorked, isArchived } from "../../fold/session/status.js";
 import { recentThreads } from "../../fold/thread/kept-threads.js";
 import type { RecentThreads } from "../../fold/thread/thread-state.js";
 import type { Store } from "../../store/store.js";
-import { type BranchSight, branchSight } from "../branch/branch-sight.js";
-import { branchesRecorded, elsewhereIn } from "../branch/staged-elsewhere.js";
-import { type About, aboutFor, handedOver } from "./about.js";
+import { type BranchSight, branchesRecorded, branchSight, elsewhereIn } from "../branch/branch-sight.js";
 import type { Asker } from "./asker.js";
-import { decisionHolding } from "./decision-holding.js";
-import { declaredFor } from "./declared.js";
-import { languageFor, styleIn } from "./language.js";
-import { decisionsFor, planFor } from "./outliving.js";
-import { threadsFor } from "./thread.js";
-import { worldFor } from "./told-world.js";
-import { FOOTPRINTS, ratingsIn, viewFor } from "./view.js";
+import { decisionHolding, decisionsFor, declaredFor, planFor } from "./carried-over.js";
+import { worldFor } from "./lookups.js";
+import { FOOTPRINTS, ratingsIn, threadsFor, viewFor } from "./view.js";
+import { type About, aboutFor, handedOver } from "./which-session.js";
 
 const SESSIONS = 3;
 /** Sessions of the same thread before one that is handed over. */
@@ -177,4 +173,24 @@ function synthesisOf(others: readonly SessionState[], now: number): { synthesis?
     ({ compaction }) => compaction !== undefined && now - compaction.at < SYNTHESIS_FRESH,
   );
   return fresh?.compaction === undefined ? {} : { synthesis: fresh.compaction.summary };
+}
+
+const FEW_WORDS = 3;
+
+/** What was set by hand, else what the session was written in; where it says too little, what the person writes in. */
+function languageFor(
+  { language }: Asker,
+  state: ProjectState | undefined,
+  session: SessionState | undefined,
+): Language {
+  if (language !== undefined) return language;
+  const set = state === undefined ? undefined : settingOf(state, "language");
+  if (set === "en" || set === "fr") return set;
+  const votes = session?.votes ?? { en: 0, fr: 0 };
+  const isClear = votes.en + votes.fr >= FEW_WORDS;
+  return chooseLanguage(isClear ? votes : (state?.learned.language ?? votes));
+}
+
+function styleIn(state: ProjectState | undefined): Style {
+  return state !== undefined && settingOf(state, "style") === "codes" ? "codes" : "prose";
 }

@@ -1,9 +1,11 @@
+import type { Stats } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { secureFolder } from "../../host/folder.js";
+import { look } from "../../host/foreign-file.js";
 import type { Place } from "../../host/git.js";
 import { isRef, isSha, readLine } from "../../host/git-ref.js";
 import { readPrivate, replacePrivate } from "../../host/private-file.js";
 import { hash64 } from "../../project/hash.js";
-import { configSight, type Sight, sightOf } from "./sight.js";
 
 const MOST = 8_192;
 /** A note that was damaged must not name a project of its own. */
@@ -16,7 +18,7 @@ export interface Visit {
 }
 
 /** How well a visit must be known. */
-export interface Closeness {
+interface Closeness {
   /** Is there something new to learn of the repository? Asked where a session starts. */
   readonly isCertain: boolean;
   readonly withHead: boolean;
@@ -67,4 +69,40 @@ export function noteVisit(home: string, cwd: string, { project, place }: Visit, 
 
 function visitFile(home: string, cwd: string): string {
   return `${home}/place/${hash64(cwd)}.visit`;
+}
+
+/** What a folder looks like from the outside. */
+interface Sight {
+  /** The nearest folder, itself or above, that has something named `.git` in it. */
+  readonly top: string | undefined;
+  /** Changes when another `.git` is the nearest, and for a plain folder with itself and its id file. */
+  readonly text: string;
+}
+
+const DEEPEST = 128;
+
+/** As long as it is the same, so is the project. In the top of a work tree it takes one look. */
+export function sightOf(cwd: string): Sight {
+  let folder = resolve(cwd);
+  for (let depth = 0; depth < DEEPEST; depth += 1) {
+    const git = look(join(folder, ".git"));
+    if (git !== undefined) return { top: folder, text: `${spot(git)} ${folder}` };
+    const above = dirname(folder);
+    if (above === folder) break;
+    folder = above;
+  }
+  return { top: undefined, text: `${spot(look(cwd))} ${change(look(join(cwd, ".tidemark-id")))}` };
+}
+
+/** Changes when there may be something to learn of a repository: a remote. */
+function configSight(commonDir: string): string {
+  return `${spot(look(commonDir))} ${change(look(join(commonDir, "config")))}`;
+}
+
+function spot(stat: Stats | undefined): string {
+  return `${stat?.ino}@${stat?.birthtimeMs}`;
+}
+
+function change(stat: Stats | undefined): string {
+  return `${stat?.mtimeMs}+${stat?.size}`;
 }

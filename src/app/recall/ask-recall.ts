@@ -6,7 +6,7 @@ import { readTrunk } from "../../host/git-branch.js";
 import type { Embedder } from "../../recall/embedder/port.js";
 import { RELATIVE } from "../../recall/feature.js";
 import type { Store } from "../../store/store.js";
-import { lookAround } from "../inject/world.js";
+import { lookAround } from "../inject/lookups.js";
 import type { Home } from "../open-home.js";
 import { defaultEmbedder } from "./default-embedder.js";
 import { chosenEmbedder, configuredChoice, configuredEmbedder } from "./embedder.js";

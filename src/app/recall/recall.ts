@@ -1,12 +1,12 @@
 import type { Recalled, Recollection, Saying } from "../../compose/recollection.js";
 import { unknownWorld, type World } from "../../compose/world.js";
 import { termsOf } from "../../detect/term.js";
-import { stagedElsewhere } from "../../fold/branch/staged.js";
+import { stagedElsewhere } from "../../fold/branch/branch.js";
 import { activeFocus, ratingOf } from "../../fold/declared/declared.js";
 import { removedIn } from "../../fold/declared/removal.js";
 import type { MemoryKind } from "../../fold/memory/memory-state.js";
 import type { ProjectState } from "../../fold/project.js";
-import { turnId } from "../../fold/thread/thread-turn.js";
+import { turnId } from "../../fold/thread/thread-state.js";
 import { withoutNearDuplicates } from "../../recall/near-duplicate.js";
 import type { Question } from "../../recall/question.js";
 import { type Ranked, rank, type Weights } from "../../recall/rank.js";

@@ -1,8 +1,8 @@
 import { TidemarkError } from "../../error.js";
 import { compareEvents } from "../../event/order.js";
 import type { Draft } from "../../event/registry.js";
-import { shortId } from "../../fold/short-id.js";
-import { type Correction, standing } from "../../fold/thread/thread-correction.js";
+import { shortId } from "../../fold/stamp.js";
+import { type Correction, standing } from "../../fold/thread/kept-threads.js";
 import type { Join, Thread } from "../../fold/thread/thread-state.js";
 import { drain } from "../../model/drain.js";
 import { declare, declaredText, type Speaker } from "../declare/declare.js";

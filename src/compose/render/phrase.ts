@@ -1,7 +1,9 @@
 import type { Language } from "../../detect/language.js";
+import type { DeclaredFact } from "../../fold/declared/declared-fact.js";
 import type { MemoryKind, Provenance } from "../../fold/memory/memory-state.js";
 import type { CutFile, Kind, WayBack } from "../situation.js";
 import type { BranchVerdict } from "../world.js";
+import { clean, shorten } from "./clean.js";
 import { english } from "./english.js";
 import { french } from "./french.js";
 
@@ -87,4 +89,54 @@ export interface Phrases {
 
 export function phrasesFor(language: Language): Phrases {
   return language === "fr" ? french : english;
+}
+
+/** Less of an item does not say what is meant. */
+const LEAST = 32;
+
+/** All of them, each cut where it must be; where even that does not fit, the first ones and how many more there are. */
+export function fill(items: readonly string[], separator: string, room: number, least = LEAST): string {
+  for (let count = items.length; count > 0; count--) {
+    const rest = items.length - count;
+    const more = rest === 0 ? "" : `${separator}+${rest}`;
+    const free = room - more.length - separator.length * (count - 1);
+    const shown = items.slice(0, count);
+    const share = fairShare(shown, free);
+    if (share >= least || shown.every((text) => text.length <= share) || count === 1) {
+      return shown.map((text) => shorten(text, share)).join(separator) + more;
+    }
+  }
+  return "";
+}
+
+// What short ones leave goes to the long ones.
+function fairShare(items: readonly string[], room: number): number {
+  let left = room;
+  let open = items.length;
+  for (const length of items.map((text) => text.length).sort((a, b) => a - b)) {
+    const share = Math.floor(left / open);
+    if (length > share) return Math.max(0, share);
+    left -= length;
+    open--;
+  }
+  return Math.max(0, room);
+}
+
+const LONGEST_NAME = 60;
+
+/** The branch of git on which alone something holds, in words; undefined for what holds here. */
+export function stagedOn(branch: string | undefined, phrases: Phrases): string | undefined {
+  const name = shorten(clean(branch ?? ""), LONGEST_NAME);
+  return name === "" ? undefined : phrases.staged(name);
+}
+
+/** A fact's text of a length, with the mark of where it holds. */
+export function factText(
+  { text, branch, isStaged }: Pick<DeclaredFact, "text" | "branch" | "isStaged">,
+  longest: number,
+  phrases: Phrases,
+): string {
+  const short = shorten(clean(text), longest);
+  const mark = isStaged === true ? stagedOn(branch, phrases) : undefined;
+  return mark === undefined || short === "" ? short : `${short} (${mark})`;
 }

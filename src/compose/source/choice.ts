@@ -1,6 +1,5 @@
-import { type Chosen, choose } from "../../choose/choose.js";
+import { type Chosen, choose, FolderGroups } from "../../choose/choose.js";
 import { baseName } from "../../choose/feature.js";
-import { FolderGroups } from "../../choose/folder-group.js";
 import { ambiguousNames, type ItemKind, type Scored } from "../../choose/score.js";
 import { share, wordSet } from "../../choose/words.js";
 import { clean } from "../render/clean.js";

@@ -1,8 +1,7 @@
 import { isTelling, wordsOf } from "../../detect/topic.js";
-import { shortId } from "../../fold/short-id.js";
+import { shortId } from "../../fold/stamp.js";
 import { clean, joinFitting, shorten } from "../render/clean.js";
-import type { Phrases } from "../render/phrase.js";
-import { stagedOn } from "../render/staged.js";
+import { type Phrases, stagedOn } from "../render/phrase.js";
 import type { MadeDecision, Situation } from "../situation.js";
 import { type Origin, origin, type Source } from "../source.js";
 import { declaredOrigins } from "./facts.js";

@@ -1,8 +1,9 @@
 import { isTelling, wordsOf } from "../../detect/topic.js";
+import type { Pin } from "../../fold/declared/declared.js";
 import type { DeclaredFact } from "../../fold/declared/declared-fact.js";
-import { joinFitting } from "../render/clean.js";
-import type { Phrases } from "../render/phrase.js";
-import { factText } from "../render/staged.js";
+import type { Profile } from "../../fold/profile/profile.js";
+import { clean, joinFitting } from "../render/clean.js";
+import { factText, fill, type Phrases } from "../render/phrase.js";
 import type { Situation } from "../situation.js";
 import { type Origin, origin, type Source } from "../source.js";
 import { line, naming } from "./line.js";
@@ -99,4 +100,60 @@ function itemOf(id: string): string {
 
 function tellingIn(text: string): string[] {
   return wordsOf(text).filter(isTelling);
+}
+
+const PIN_SEPARATOR = " · ";
+
+/** What the user wants always said, in the order given: the most important first. */
+export function pinLines(pins: readonly Pin[], phrases: Phrases): Source[] {
+  const items = pins.map(({ text }) => clean(text)).filter((text) => text !== "");
+  if (items.length === 0) return [];
+  const all = items.join(PIN_SEPARATOR).length;
+  return [
+    line({
+      key: "pins",
+      priority: 95,
+      label: phrases.pinned,
+      minimum: Math.min(all, 120),
+      ideal: Math.min(all, 400),
+      because: items.length === 1 ? "the user pinned it" : `the user pinned ${items.length}`,
+      origins: [origin("user", ["pin.added"])],
+      body: (room) => fill(items, PIN_SEPARATOR, room),
+    }),
+  ];
+}
+
+const SHARE = 0.15;
+/** One rule alone may take more than the share, but not most of what there is. */
+const MOST = 0.5;
+
+/** The rules the user gave for the work, in their order. They hold in every session, so each is told. */
+export function ruleLine(profile: Profile | undefined, phrases: Phrases, room: number): Source[] {
+  const rules = (profile?.rules ?? [])
+    .map(({ text }) => clean(text))
+    .filter((text) => text !== "" && text.length <= room * MOST);
+  if (rules.length === 0) return [];
+  const shortest = Math.min(...rules.map((rule) => rule.length));
+  return [
+    line({
+      key: "rules",
+      priority: 76,
+      label: phrases.rules,
+      minimum: shortest,
+      ideal: Math.max(shortest, Math.min(rules.join(SEPARATOR).length, Math.floor(room * SHARE))),
+      because: rules.length === 1 ? "the user's rule" : `the user gave ${rules.length}`,
+      origins: [origin("user", ["rule.added"])],
+      body: (space) => fillRules(rules, space),
+    }),
+  ];
+}
+
+// Rules stand whole or not at all: half of one could say the opposite.
+function fillRules(rules: readonly string[], room: number): string {
+  let text = "";
+  for (const rule of rules) {
+    const next = text === "" ? rule : text + SEPARATOR + rule;
+    if (next.length <= room) text = next;
+  }
+  return text;
 }

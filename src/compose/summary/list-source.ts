@@ -1,4 +1,4 @@
-import { fill } from "../render/fill.js";
+import { fill } from "../render/phrase.js";
 import type { Origin, Source } from "../source.js";
 
 const BETWEEN = "\n- ";

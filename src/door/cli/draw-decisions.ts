@@ -1,6 +1,6 @@
 import type { DecisionGroup, DecisionLine } from "../../fold/decision/decision-group.js";
 import type { DecisionNode } from "../../fold/decision/decision-tree.js";
-import { idStart } from "../../fold/short-id.js";
+import { idStart } from "../../fold/stamp.js";
 import { style } from "./print.js";
 import { ago } from "./time.js";
 import { wrap } from "./wrap.js";

@@ -5,7 +5,7 @@ import { speakerIn } from "../../app/declare/speaker.js";
 import { here } from "../../app/place/here.js";
 import { TidemarkError } from "../../error.js";
 import type { DeclaredFact, FactKind } from "../../fold/declared/declared-fact.js";
-import { idStart } from "../../fold/short-id.js";
+import { idStart } from "../../fold/stamp.js";
 import { now } from "../../host/clock.js";
 import { hostEnv } from "../../host/env.js";
 import { withMemory } from "./memory.js";

@@ -1,5 +1,5 @@
 import type { NamedCorrection } from "../../app/session/correct-threads.js";
-import { shortId } from "../../fold/short-id.js";
+import { shortId } from "../../fold/stamp.js";
 import { print, printJson, style } from "./print.js";
 import { localTime } from "./time.js";
 

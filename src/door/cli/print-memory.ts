@@ -1,5 +1,5 @@
 import type { Remembered } from "../../app/declare/project-memory.js";
-import { idStart } from "../../fold/short-id.js";
+import { idStart } from "../../fold/stamp.js";
 import { factInWords } from "./keep-fact.js";
 import { print, style } from "./print.js";
 import { ago, localTime } from "./time.js";

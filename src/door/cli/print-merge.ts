@@ -1,6 +1,6 @@
 import { isCancel, select } from "@clack/prompts";
+import type { Task } from "../../fold/branch/branch.js";
 import type { BranchContent } from "../../fold/branch/branch-content.js";
-import type { Task } from "../../fold/branch/branch-task.js";
 import { hasChanges, type MergeChanges } from "../../fold/branch/merge-changes.js";
 import { type Conflict, type Take, takesFor } from "../../fold/branch/merge-conflict.js";
 import { Declined } from "./declined.js";

@@ -4,7 +4,7 @@ import { english } from "../../compose/render/english.js";
 import { excerptOf } from "../../compose/render/excerpt.js";
 import { renderFiles } from "../../compose/render/files.js";
 import { matchedSpans, wordsMet } from "../../compose/render/word-match.js";
-import { idStart } from "../../fold/short-id.js";
+import { idStart } from "../../fold/stamp.js";
 import type { style } from "./print.js";
 import { partInWords } from "./score-part.js";
 import { ago, localTime } from "./time.js";

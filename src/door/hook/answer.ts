@@ -1,6 +1,5 @@
 import { type IdentifiedProject, identifyProject } from "../../app/place/identify-project.js";
-import { sightOf } from "../../app/place/sight.js";
-import { noteVisit } from "../../app/place/visit.js";
+import { noteVisit, sightOf } from "../../app/place/visit.js";
 import type { Env } from "../../host/env.js";
 
 /** The bundle for calls that somebody waits for: what an agent is told, and the close look at a new folder. */

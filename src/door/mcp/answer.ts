@@ -1,6 +1,5 @@
 import { stripAnsi } from "../../ansi.js";
-import { clean, shorten } from "../../compose/render/clean.js";
-import { fence } from "../../compose/render/fence.js";
+import { clean, fence, shorten } from "../../compose/render/clean.js";
 
 /** What a tool says. */
 export interface Answer {

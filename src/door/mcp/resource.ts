@@ -1,7 +1,7 @@
 import { decisionsOf } from "../../app/branch/decisions.js";
 import type { DecisionNode } from "../../fold/decision/decision-tree.js";
 import { activePins } from "../../fold/declared/declared.js";
-import { idStart } from "../../fold/short-id.js";
+import { idStart } from "../../fold/stamp.js";
 import { localTime } from "../cli/time.js";
 import { recorded } from "./answer.js";
 import { atDesk } from "./desk.js";

@@ -1,7 +1,6 @@
 import type { Decision } from "../../detect/decision.js";
 import { type Decided, decisionTree, flatten } from "../decision/decision-tree.js";
-import type { Merge } from "./branch.js";
-import { type LeftPlan, nameOf, type Task, tasksIn } from "./branch-task.js";
+import { type LeftPlan, type Merge, nameOf, type Task, tasksIn } from "./branch.js";
 
 /** What holds and what is to be done on a branch of work, the oldest first. */
 export interface BranchContent {

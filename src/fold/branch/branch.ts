@@ -1,6 +1,8 @@
 import type { EventData, TidemarkEvent } from "../../event/registry.js";
-import { compareStamps, stampOf } from "../stamp.js";
-import { putLatest, type Stamped } from "./stamped.js";
+import type { PlanStatus } from "../../event/turn.js";
+import { plainText } from "../memory/memory.js";
+import type { PlanItem } from "../session/session-state.js";
+import { compareStamps, type Stamp, stampOf } from "../stamp.js";
 
 /** A branch of work: where it began. */
 export interface WorkBranch extends Stamped {
@@ -142,4 +144,80 @@ export function mergedInto(state: Branching, branch: WorkBranch): Pick<Merged, "
 /** When what was recorded on a branch of git began to hold everywhere; it says nothing of what came after. */
 export function promotedAt({ branches }: Branching, branch: string): number | undefined {
   return branches.promoted.find(({ id }) => id === branch)?.at;
+}
+
+/** The branch that is checked out, and the one that others are merged into. */
+interface CheckedOut {
+  readonly branch?: string;
+  readonly trunk?: string;
+}
+
+/** What was recorded somewhere, at some time. */
+export interface Recorded {
+  readonly branch?: string;
+  readonly at: number;
+}
+
+/** Names that mean the common branch wherever they are met. */
+const TRUNKS: ReadonlySet<string> = new Set(["main", "master", "trunk", "develop"]);
+
+/** Whether something was recorded on a branch of git that is not known to be merged: it may never hold elsewhere. */
+export function stagedIn(
+  state: { readonly branches: Branches } | undefined,
+  { trunk }: CheckedOut,
+): (one: Recorded) => boolean {
+  return ({ branch, at }) => {
+    if (branch === undefined || branch === "" || branch === trunk || TRUNKS.has(branch)) return false;
+    const promoted = state === undefined ? undefined : promotedAt(state, branch);
+    return promoted === undefined || promoted < at;
+  };
+}
+
+/** The same as it looks from the branch that is checked out: what was recorded on that one holds. */
+export function stagedElsewhere(
+  state: { readonly branches: Branches } | undefined,
+  checkedOut: CheckedOut,
+): (one: Recorded) => boolean {
+  const isStaged = stagedIn(state, checkedOut);
+  return (one) => one.branch !== checkedOut.branch && isStaged(one);
+}
+
+/** What can be told apart by an id, and which event said it: of one id the latest holds. */
+export interface Stamped extends Stamp {
+  readonly id: string;
+}
+
+/**
+ * A list in the order in which its entries were said that holds at most so many: the oldest fall off. Those that pushed
+ * one out are later than it and stay, so the order of arrival does not show.
+ */
+export function putLatest<T extends Stamped>(list: readonly T[], entry: T, most: number): readonly T[] {
+  const before = list.find(({ id }) => id === entry.id);
+  if (before !== undefined && compareStamps(before, entry) >= 0) return list;
+  return [...list.filter((other) => other !== before), entry].sort(compareStamps).slice(-most);
+}
+
+export interface Task {
+  readonly text: string;
+  readonly status: PlanStatus;
+}
+
+/** The plan of one session as it was left. */
+export interface LeftPlan {
+  readonly at: number;
+  readonly plan: readonly PlanItem[];
+}
+
+/** Two tasks or choices are the same one if they differ in nothing but the way they are written. */
+export const nameOf = plainText;
+
+/** What one plan says of a task holds until a later one, or a merge, says otherwise. */
+export function tasksIn(plans: readonly LeftPlan[], merges: readonly Pick<Merge, "at" | "tasks">[]): Task[] {
+  const said = [...plans.map(({ at, plan }) => ({ at, tasks: plan })), ...merges].sort((a, b) => a.at - b.at);
+  const tasks = new Map<string, Task>();
+  for (const { text, status } of said.flatMap((one) => one.tasks)) {
+    if (status === "dropped") tasks.delete(nameOf(text));
+    else tasks.set(nameOf(text), { text, status });
+  }
+  return [...tasks.values()];
 }

@@ -1,7 +1,6 @@
 import type { Decided } from "../decision/decision-tree.js";
 import { decisionWords, takesPlaceOf } from "../decision/decision-words.js";
-import type { Merge } from "./branch.js";
-import { nameOf } from "./branch-task.js";
+import { type Merge, nameOf } from "./branch.js";
 
 /**
  * Decisions as merges left them: what one took away says what it was taken away for, and that stands in its place; what was

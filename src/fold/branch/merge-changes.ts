@@ -1,6 +1,6 @@
 import type { Decision } from "../../detect/decision.js";
+import { nameOf, type Task } from "./branch.js";
 import type { BranchContent } from "./branch-content.js";
-import { nameOf, type Task } from "./branch-task.js";
 
 /** What becomes of one side by a merge. */
 export interface MergeChanges {

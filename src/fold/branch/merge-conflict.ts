@@ -1,7 +1,7 @@
 import type { Decision } from "../../detect/decision.js";
-import { shortId } from "../short-id.js";
+import { shortId } from "../stamp.js";
+import { nameOf, type Task } from "./branch.js";
 import type { BranchContent } from "./branch-content.js";
-import { nameOf, type Task } from "./branch-task.js";
 import type { Sides } from "./merge-unit.js";
 
 /** Something that both sides changed, each in its own way. An empty side has dropped it. */

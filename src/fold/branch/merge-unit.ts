@@ -1,8 +1,8 @@
 import type { Decision } from "../../detect/decision.js";
 import { wordsOf } from "../../detect/topic.js";
 import { type DecisionWords, decisionWords, sharesMost, takesPlaceOf } from "../decision/decision-words.js";
+import { nameOf, type Task } from "./branch.js";
 import type { BranchContent } from "./branch-content.js";
-import { nameOf, type Task } from "./branch-task.js";
 
 /** One thing as it was, and as each side has it now. An empty side has dropped it, or never had it. */
 export interface Sides<T> {

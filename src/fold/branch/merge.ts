@@ -1,6 +1,6 @@
 import type { Decision } from "../../detect/decision.js";
+import { nameOf, type Task } from "./branch.js";
 import type { BranchContent } from "./branch-content.js";
-import { nameOf, type Task } from "./branch-task.js";
 import { isSameDecision, isSameTask } from "./merge-changes.js";
 import { decisionConflict, type Merging, taskConflict } from "./merge-conflict.js";
 import { decisionUnits, type Sides, taskUnits } from "./merge-unit.js";

@@ -1,6 +1,6 @@
 import { type Decision, decisionsIn } from "../../detect/decision.js";
 import type { DeclaredFact } from "../declared/declared-fact.js";
-import { plainText } from "../memory/memory-key.js";
+import { plainText } from "../memory/memory.js";
 import type { Memory } from "../memory/memory-state.js";
 import type { Decided } from "./decision-tree.js";
 

@@ -1,4 +1,4 @@
-import { plainText } from "../memory/memory-key.js";
+import { plainText } from "../memory/memory.js";
 import { type DecisionWords, decisionWords, takesPlaceOf } from "./decision-words.js";
 
 /** A decision as it was made: declared, or found in what somebody said. */

@@ -1,5 +1,8 @@
+import { wordsOf } from "../../detect/topic.js";
 import type { EventData, TidemarkEvent } from "../../event/registry.js";
-import { byId, present, putKeyed, type Removed } from "./keyed.js";
+import type { Recorded } from "../branch/branch.js";
+import type { Declared } from "./declared.js";
+import { byId, present, putKeyed, type Removed } from "./removal.js";
 import { type Superseded, supersededIn } from "./supersede.js";
 
 export type FactKind = EventData<"fact.declared">["kind"];
@@ -42,7 +45,7 @@ interface Stating {
   readonly declared: { readonly facts: Facts };
 }
 
-export const MOST_FACTS = 300;
+export const MAX_FACTS = 300;
 
 /** Newest first; of one kind where it is given. Superseded ones are among them and say so. */
 export function declaredFacts({ declared }: Stating, kind?: FactKind): DeclaredFact[] {
@@ -85,13 +88,13 @@ export function factOf({
 
 /** One that was removed before it arrived stays removed. */
 export function addFact(facts: Facts, fact: KeptFact): Facts {
-  return putKeyed<KeptFact | RemovedFact>(facts, fact.id, MOST_FACTS, (before) =>
+  return putKeyed<KeptFact | RemovedFact>(facts, fact.id, MAX_FACTS, (before) =>
     before !== undefined && "removed" in before ? removedFact(fact) : (before ?? fact),
   );
 }
 
 export function removeFact(facts: Facts, id: string): Facts {
-  return putKeyed<KeptFact | RemovedFact>(facts, id, MOST_FACTS, (before) => removedFact(before ?? { id }));
+  return putKeyed<KeptFact | RemovedFact>(facts, id, MAX_FACTS, (before) => removedFact(before ?? { id }));
 }
 
 function standing(superseded: Superseded | undefined): Pick<DeclaredFact, "supersededBy" | "isRival"> {
@@ -101,4 +104,79 @@ function standing(superseded: Superseded | undefined): Pick<DeclaredFact, "super
 
 function removedFact({ id, supersedes }: { id: string; supersedes?: string }): RemovedFact {
   return { id, removed: true, ...(supersedes === undefined ? {} : { supersedes }) };
+}
+
+const LATELY = 14 * 24 * 3_600_000;
+const MAX_CURRENT_FACTS = 12;
+
+/**
+ * The newest of what was declared and still holds: what sessions are told. What is staged elsewhere comes last, says so,
+ * and takes the place of nothing here.
+ */
+export function currentFacts(
+  state: { readonly declared: Declared },
+  now: number,
+  isElsewhere: (one: Recorded) => boolean = () => false,
+): DeclaredFact[] {
+  const all = factsHolding(declaredFacts(state), now);
+  const facts = state.declared.facts.filter((fact) => "removed" in fact || !isElsewhere(fact));
+  if (facts.length === state.declared.facts.length) return all.slice(0, MAX_CURRENT_FACTS);
+  const here = factsHolding(declaredFacts({ declared: { facts } }), now);
+  const others = all.filter(isElsewhere).map((fact) => staged(fact, isElsewhere));
+  return [...here, ...others].slice(0, MAX_CURRENT_FACTS);
+}
+
+/** A fact that says whether it holds here. */
+export function staged(fact: DeclaredFact, isElsewhere: (one: Recorded) => boolean): DeclaredFact {
+  return isElsewhere(fact) ? { ...fact, isStaged: true } : fact;
+}
+
+/** Those that nothing took the place of; a next action or a blocker is over when it is called done, or long ago. */
+export function factsHolding(facts: readonly DeclaredFact[], now: number): DeclaredFact[] {
+  const standing = facts.filter(({ supersededBy }) => supersededBy === undefined);
+  const done = standing.filter(({ kind }) => kind === "done");
+  return standing.filter((fact) => {
+    if (fact.kind === "done") return false;
+    if (fact.kind !== "next" && fact.kind !== "blocker") return true;
+    if (now - fact.at > LATELY) return false;
+    return !done.some((other) => other.at >= fact.at && isAbout(other.text, fact.text));
+  });
+}
+
+/** All the words of the shorter one are in the other. */
+function isAbout(one: string, other: string): boolean {
+  const some = new Set(wordsOf(one));
+  const others = new Set(wordsOf(other));
+  const [fewer, more] = some.size < others.size ? [some, others] : [others, some];
+  return fewer.size > 0 && [...fewer].every((word) => more.has(word));
+}
+
+/** Of what is to be done there may be many that sound alike. */
+const STANDING: ReadonlySet<FactKind> = new Set(["decision", "fact", "convention", "command"]);
+const LEAST_SHARE = 0.5;
+const FEWEST = 2;
+const MAX_SIMILAR_FACTS = 3;
+
+/** Those of a list that seem to be about the same thing as a new one of their kind: most words in common first. */
+export function similarFacts(
+  facts: readonly DeclaredFact[],
+  { kind, text }: Pick<DeclaredFact, "kind" | "text">,
+): DeclaredFact[] {
+  if (!STANDING.has(kind)) return [];
+  const words = new Set(wordsOf(text));
+  return facts
+    .filter((fact) => fact.kind === kind)
+    .map((fact) => ({ fact, share: sharedBy(words, new Set(wordsOf(fact.text))) }))
+    .filter(({ share }) => share >= LEAST_SHARE)
+    .sort((a, b) => b.share - a.share)
+    .slice(0, MAX_SIMILAR_FACTS)
+    .map(({ fact }) => fact);
+}
+
+/** How much of the shorter one is in the other. One word alone is a subject only where there is no other. */
+function sharedBy(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  const [fewer, more] = some.size < others.size ? [some, others] : [others, some];
+  const shared = [...fewer].filter((word) => more.has(word)).length;
+  if (shared < Math.min(FEWEST, more.size)) return 0;
+  return shared / Math.max(1, fewer.size);
 }

@@ -1,8 +1,16 @@
 import type { EventData, TidemarkEvent } from "../../event/registry.js";
 import { isLater, type Stamp, stampOf } from "../stamp.js";
-import { addFact, type Facts, factOf, MOST_FACTS, removeFact } from "./declared-fact.js";
-import { byId, getKeyed, present, putKeyed, type Removed } from "./keyed.js";
-import { foldRemovals, MOST_REMOVALS, type Removal } from "./removal.js";
+import { addFact, type Facts, factOf, MAX_FACTS, removeFact } from "./declared-fact.js";
+import {
+  byId,
+  foldRemovals,
+  getKeyed,
+  MOST_REMOVALS,
+  present,
+  putKeyed,
+  type Removal,
+  type Removed,
+} from "./removal.js";
 
 export type Priority = EventData<"pin.added">["priority"];
 
@@ -59,7 +67,7 @@ export interface Declared {
 /** How many of each are kept; what was removed counts, or the order of arrival would show. */
 export const MOST = {
   pins: 300,
-  facts: MOST_FACTS,
+  facts: MAX_FACTS,
   rules: 100,
   ratings: 500,
   settings: 30,

@@ -2,7 +2,7 @@ import { countNames, pathsIn } from "../../detect/name.js";
 import { readShell } from "../../detect/shell.js";
 import type { Envelope } from "../../event/envelope.js";
 import type { EventData, TidemarkEvent } from "../../event/registry.js";
-import type { Said } from "../session/said.js";
+import type { Said } from "../session/said-draft.js";
 import {
   begin,
   branchNumber,

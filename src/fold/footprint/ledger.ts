@@ -1,5 +1,5 @@
 import type { TidemarkEvent } from "../../event/registry.js";
-import { readItemId, SAID_KINDS, type Said, type SaidKind } from "../session/said.js";
+import { readItemId, SAID_KINDS, type Said, type SaidKind } from "../session/said-draft.js";
 
 export type InjectionMade = Extract<TidemarkEvent, { type: "injection.made" }>;
 

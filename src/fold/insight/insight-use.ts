@@ -1,5 +1,5 @@
 import type { Tally } from "../footprint/ledger.js";
-import { readItemId, SAID_KINDS, type SaidKind } from "../session/said.js";
+import { readItemId, SAID_KINDS, type SaidKind } from "../session/said-draft.js";
 import type { Look } from "./insight.js";
 
 /** What sessions were told, and what they made of it. */

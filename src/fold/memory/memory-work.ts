@@ -1,11 +1,10 @@
 import type { CommandClass, ShellReading } from "../../detect/shell.js";
 import { readTestOutput } from "../../detect/test-output.js";
 import type { Envelope } from "../../event/envelope.js";
-import { changesText, withChange, withChangeIn } from "../session/changed.js";
-import { isAborted } from "../session/failure.js";
 import type { FileDraft, SessionDraft } from "../session/session-draft.js";
 import type { Blocker } from "../session/session-state.js";
-import { shortId } from "../short-id.js";
+import { changesText, isAborted, withChange, withChangeIn } from "../session/tool-outcome.js";
+import { shortId } from "../stamp.js";
 import { remember } from "./memory.js";
 
 const MOST = { changed: 8, ran: 4, proven: 100 } as const;

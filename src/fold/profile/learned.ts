@@ -5,7 +5,7 @@ import { hintsIn } from "../../detect/person-hint.js";
 import { noviceSigns, technicalTerms } from "../../detect/technical-level.js";
 import { verbosityWish } from "../../detect/verbosity.js";
 import type { TidemarkEvent } from "../../event/registry.js";
-import { putKeyed } from "../declared/keyed.js";
+import { putKeyed } from "../declared/removal.js";
 
 /** How often something was met. */
 export interface Tally {

@@ -1,5 +1,3 @@
-import { itemId, readItemId, type Said, type SaidKind } from "./said.js";
-
 /** How many items are remembered as said in one session: the oldest injections are forgotten whole. */
 export const MOST_SAID = 120;
 
@@ -99,4 +97,27 @@ function hasWord(text: string, word: string): boolean {
     if (!/[\w.@-]/.test(before) && !/\w/.test(after)) return true;
   }
   return false;
+}
+
+/** What was said in one injection, and which of it was used afterwards in its session, as places in `items`. */
+export interface Said {
+  /** The id of the event that tells of it. */
+  readonly injection: string;
+  /** Each once: `file:…`, `run:…`, `name:…`. */
+  readonly items: readonly string[];
+  readonly used: readonly number[];
+}
+
+export const SAID_KINDS = ["file", "run", "name"] as const;
+
+export type SaidKind = (typeof SAID_KINDS)[number];
+
+export function itemId(kind: SaidKind, key: string): string {
+  return `${kind}:${key}`;
+}
+
+/** The kind of a single thing that can be said, and what it is; undefined for ids of anything else. */
+export function readItemId(id: string): { readonly kind: SaidKind; readonly key: string } | undefined {
+  const kind = SAID_KINDS.find((known) => id.startsWith(`${known}:`));
+  return kind === undefined ? undefined : { kind, key: id.slice(kind.length + 1) };
 }

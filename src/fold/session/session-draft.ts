@@ -1,6 +1,5 @@
 import type { Envelope } from "../../event/envelope.js";
 import type { Memory } from "../memory/memory-state.js";
-import type { Changed } from "./changed.js";
 import { NO_FINDINGS } from "./finding.js";
 import { Recent, recentNames } from "./recent.js";
 import type {
@@ -13,6 +12,7 @@ import type {
   Step,
   TurnState,
 } from "./session-state.js";
+import type { Changed } from "./tool-outcome.js";
 
 type Mutable<T> = { -readonly [K in keyof T]: object extends Pick<T, K> ? T[K] | undefined : T[K] };
 

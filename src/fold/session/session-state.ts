@@ -1,7 +1,7 @@
 import type { EventData } from "../../event/registry.js";
 import type { PlanStatus } from "../../event/turn.js";
-import type { Changed } from "./changed.js";
 import type { Findings } from "./finding.js";
+import type { Changed } from "./tool-outcome.js";
 
 /** What is known of one session in one project. Bounded: the whole of it is small enough to load with every prompt. */
 export interface SessionState {

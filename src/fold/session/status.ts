@@ -1,4 +1,4 @@
-import type { SessionState } from "./session-state.js";
+import type { Running, SessionState } from "./session-state.js";
 
 export type SessionStatus = "active" | "idle" | "ended" | "crashed" | "archived";
 
@@ -39,4 +39,79 @@ export function hasWorked(state: SessionState): boolean {
 
 function isInTheMiddle({ busy, running }: SessionState): boolean {
   return busy || running.length > 0;
+}
+
+/** A session that was cut off in the middle of something. */
+export interface Interruption {
+  readonly session: string;
+  /** Its last sign of life. */
+  readonly at: number;
+  /** The call it was cut off in; without one it was somewhere in its last turn. */
+  readonly during?: Running;
+  /** When the first of what was running began, else its last turn. */
+  readonly since: number;
+  /** It was asked to stop and said so: no crash. */
+  readonly hasEnded: boolean;
+}
+
+type IsAlive = (pid: number | undefined, since?: string) => boolean | undefined;
+
+/** How a session was interrupted, unless somebody said that he knows, or it is a week ago. */
+export function interruptionOf(
+  state: SessionState,
+  now: number,
+  alive: boolean | undefined,
+): Interruption | undefined {
+  const { session, ended, lastAt: at, dismissed } = state;
+  if (dismissed !== undefined || isArchived(now - at)) return undefined;
+  if (ended?.during !== undefined) {
+    const { during } = ended;
+    return { session, at, during, since: during.at, hasEnded: true };
+  }
+  return hasDied(state, now, alive) ? cutOff(state, at, state.running) : undefined;
+}
+
+/** The same of one that was started again since, as it had been left. */
+export function interruptionLeft(state: SessionState): Interruption | undefined {
+  const { left } = state;
+  return left?.busy === true ? cutOff(state, left.at, left.running) : undefined;
+}
+
+/**
+ * The newest interruption that nobody has dealt with. It is said to every new session until one that was told of it goes
+ * on with a prompt: its user has decided then. Going on, going back and dismissing settle it too.
+ */
+export function openInterruption(
+  sessions: readonly SessionState[],
+  now: number,
+  isAlive: IsAlive,
+): Interruption | undefined {
+  return openInterruptions(sessions, now, isAlive)[0];
+}
+
+export function openInterruptions(
+  sessions: readonly SessionState[],
+  now: number,
+  isAlive: IsAlive,
+): Interruption[] {
+  const known = new Set(sessions.flatMap(({ told, prompts }) => (prompts > 0 ? (told?.items ?? []) : [])));
+  return sessions
+    .flatMap((state) => interruptionOf(state, now, isAlive(state.pid, state.pidSince)) ?? [])
+    .filter((interruption) => !known.has(interruptionItem(interruption)));
+}
+
+/** What a session that is told of it keeps. The time is in it: a session may be cut off more than once. */
+export function interruptionItem({ session, at }: Interruption): string {
+  return `cut:${session}:${at}`;
+}
+
+function cutOff({ session, turn }: SessionState, at: number, running: readonly Running[]): Interruption {
+  const during = running.at(-1);
+  return {
+    session,
+    at,
+    ...(during === undefined ? {} : { during }),
+    since: running.reduce((first, call) => Math.min(first, call.at), during?.at ?? turn.at),
+    hasEnded: false,
+  };
 }

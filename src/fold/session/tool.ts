@@ -4,8 +4,8 @@ import { saysTestFailed } from "../../detect/test-output.js";
 import type { Envelope } from "../../event/envelope.js";
 import type { EventData } from "../../event/registry.js";
 import { noteChange, noteRun, rememberCommand, rememberFix } from "../memory/memory-work.js";
-import { failureIn } from "./failure.js";
 import type { FileDraft, SessionDraft } from "./session-draft.js";
+import { failureIn } from "./tool-outcome.js";
 
 const MOST_RUNNING = 10;
 const MOST_PATHS = 5;

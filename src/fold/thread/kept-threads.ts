@@ -1,10 +1,17 @@
 import { compareEvents } from "../../event/order.js";
+import type { TidemarkEvent } from "../../event/registry.js";
 import type { TurnState } from "../session/session-state.js";
-import { foldThreads, type Threaded } from "./thread.js";
-import { addCorrections, type Correction, type Corrects, holding } from "./thread-correction.js";
 import { cool } from "./thread-draft.js";
-import { type Join, NO_THREADS, type RecentThreads, type Thread, type ThreadsState } from "./thread-state.js";
-import { type ThreadTurn, threadTurn, turnId } from "./thread-turn.js";
+import {
+  type Join,
+  NO_THREADS,
+  type RecentThreads,
+  type Thread,
+  type ThreadsState,
+  type ThreadTurn,
+  threadTurn,
+  turnId,
+} from "./thread-state.js";
 import { MOST_RECENT, Threading } from "./threading.js";
 
 /**
@@ -131,4 +138,71 @@ function isSame(a: ThreadTurn, b: ThreadTurn | undefined): boolean {
 
 function inOrder(turns: readonly ThreadTurn[]): ThreadTurn[] {
   return [...turns].sort((a, b) => compareEvents(a.end, b.end));
+}
+
+/** An event that corrects threads. */
+export type Corrects = Extract<TidemarkEvent, { type: `thread.${string}` }>;
+
+/** A correction as it is kept: what was declared, and its place among all that happened. */
+export type Correction = {
+  [T in Corrects["type"]]: {
+    readonly clock: number;
+    readonly id: string;
+    readonly at: number;
+    readonly type: T;
+    readonly data: Extract<Corrects, { type: T }>["data"];
+  };
+}[Corrects["type"]];
+
+export function isCorrection(event: TidemarkEvent): event is Corrects {
+  return event.type.startsWith("thread.");
+}
+
+/** The corrections with some more, each once, in order. */
+export function addCorrections(
+  before: readonly Correction[],
+  events: readonly Corrects[],
+): readonly Correction[] {
+  const known = new Map(before.map((correction) => [correction.id, correction]));
+  for (const { clock, id, at, type, data } of events)
+    known.set(id, { clock, id, at, type, data } as Correction);
+  return [...known.values()].sort(compareEvents);
+}
+
+/** Those that hold, as far as threads are concerned. */
+function holding(corrections: readonly Correction[]): readonly Correction[] {
+  return standing(corrections).filter(({ type }) => type !== "thread.undone");
+}
+
+/** Those that were not undone. Undoing an undoing brings back what it undid. */
+export function standing(corrections: readonly Correction[]): readonly Correction[] {
+  const undone = new Set<string>();
+  // From the last: whether an undoing holds is known before what it undoes is looked at.
+  for (const { id, ...correction } of [...corrections].reverse()) {
+    if (correction.type === "thread.undone" && !undone.has(id)) undone.add(correction.data.correction);
+  }
+  return corrections.filter(({ id }) => !undone.has(id));
+}
+
+interface Threaded {
+  readonly state: ThreadsState;
+  /** Threads that were not met for long and left the state. They stay as they are, corrections aside. */
+  readonly retired: readonly Thread[];
+  /** To which thread each of the turns belongs, and why. */
+  readonly joins: readonly Join[];
+}
+
+/**
+ * Tells turns that are over into the threads of a project, in the order in which they ended. No clock, no IO: the same
+ * turns give the same threads, in one run or in many. Corrections may concern any turn: with some, all turns must be
+ * told, from the first.
+ */
+export function foldThreads(
+  before: ThreadsState | undefined,
+  turns: readonly ThreadTurn[],
+  corrections: readonly Correction[] = [],
+): Threaded {
+  const threading = new Threading(before ?? NO_THREADS);
+  threading.tellAll(turns, holding(corrections));
+  return { state: threading.state(), retired: threading.retired(), joins: threading.joins() };
 }

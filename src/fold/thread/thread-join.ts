@@ -1,7 +1,6 @@
 import { normOf } from "./thread-draft.js";
 import type { ThreadIndex } from "./thread-index.js";
-import type { Reason, Thread } from "./thread-state.js";
-import { folderOf, type Gist, type ThreadTurn } from "./thread-turn.js";
+import { folderOf, type Gist, type Reason, type Thread, type ThreadTurn } from "./thread-state.js";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,13 +1,20 @@
 import { isContinuation } from "../../detect/next-action.js";
 import { compareEvents } from "../../event/order.js";
 import { Recent } from "../session/recent.js";
-import { shortId } from "../short-id.js";
-import type { Correction } from "./thread-correction.js";
+import { shortId } from "../stamp.js";
+import type { Correction } from "./kept-threads.js";
 import { addTurn, beginThread, cool, NAMED, slim } from "./thread-draft.js";
 import { ThreadIndex } from "./thread-index.js";
 import { bestThread } from "./thread-join.js";
-import type { Join, Reason, Thread, ThreadsState } from "./thread-state.js";
-import { gistOf, type ThreadTurn, turnId } from "./thread-turn.js";
+import {
+  gistOf,
+  type Join,
+  type Reason,
+  type Thread,
+  type ThreadsState,
+  type ThreadTurn,
+  turnId,
+} from "./thread-state.js";
 
 /** The threads that a turn may join. */
 export const MOST_RECENT = 50;

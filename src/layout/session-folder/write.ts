@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../event/json.js";
 import { readingOf } from "../../event/message-text.js";
-import { factsHolding } from "../../fold/declared/current-fact.js";
 import { activePins } from "../../fold/declared/declared.js";
-import { declaredFacts } from "../../fold/declared/declared-fact.js";
+import { declaredFacts, factsHolding } from "../../fold/declared/declared-fact.js";
 import { openItems } from "../../fold/session/plan.js";
 import type { Account, SessionAccount } from "../account.js";
 import type { Document } from "../document.js";

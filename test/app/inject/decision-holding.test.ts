@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { decisionHolding } from "../../../src/app/inject/decision-holding.js";
+import { decisionHolding } from "../../../src/app/inject/carried-over.js";
 import { situationFor } from "../../../src/app/inject/situation.js";
 import { NOW, Story } from "../recall/recall-story.js";
 

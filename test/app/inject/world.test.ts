@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { lookAround } from "../../../src/app/inject/world.js";
+import { lookAround } from "../../../src/app/inject/lookups.js";
 import { unknownWorld } from "../../../src/compose/world.js";
 import { readPlace } from "../../../src/host/git.js";
 import { readChanges } from "../../../src/host/git-changes.js";

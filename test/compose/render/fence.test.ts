@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clean } from "../../../src/compose/render/clean.js";
-import { disarm } from "../../../src/compose/render/disarm.js";
-import { FENCE, FENCE_COST, fence } from "../../../src/compose/render/fence.js";
+import { clean, disarm, FENCE, FENCE_COST, fence } from "../../../src/compose/render/clean.js";
 import { runsWild } from "../../growth.js";
 
 describe("fence", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { phrasesFor } from "../../../src/compose/render/phrase.js";
-import { pinLines } from "../../../src/compose/source/pins.js";
+import { pinLines } from "../../../src/compose/source/facts.js";
 import type { Pin } from "../../../src/fold/declared/declared.js";
 
 const pin = (text: string): Pin => ({ id: text, text, priority: "normal", createdAt: 0 });

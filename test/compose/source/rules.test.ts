@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { phrasesFor } from "../../../src/compose/render/phrase.js";
-import { ruleLine } from "../../../src/compose/source/rules.js";
+import { ruleLine } from "../../../src/compose/source/facts.js";
 import { emptyProfile } from "../../../src/fold/profile/profile.js";
 
 const ruled = (...rules: readonly string[]) => ({

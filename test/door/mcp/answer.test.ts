@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FENCE } from "../../../src/compose/render/fence.js";
+import { FENCE } from "../../../src/compose/render/clean.js";
 import { recorded, recordedFile } from "../../../src/door/mcp/answer.js";
 
 const HOSTILE = [

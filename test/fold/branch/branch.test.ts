@@ -10,9 +10,10 @@ import {
   mergesInto,
   NO_BRANCHES,
   promotedAt,
+  putLatest,
+  type Stamped,
 } from "../../../src/fold/branch/branch.js";
 import { contentOf } from "../../../src/fold/branch/branch-content.js";
-import { putLatest, type Stamped } from "../../../src/fold/branch/stamped.js";
 import type { Decided } from "../../../src/fold/decision/decision-tree.js";
 import { declarations } from "../../declaration-arbitrary.js";
 import { envelop } from "../envelop.js";

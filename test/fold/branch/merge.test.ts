@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Task } from "../../../src/fold/branch/branch.js";
 import type { BranchContent } from "../../../src/fold/branch/branch-content.js";
-import type { Task } from "../../../src/fold/branch/branch-task.js";
 import { mergeBranches } from "../../../src/fold/branch/merge.js";
 import { changesTo } from "../../../src/fold/branch/merge-changes.js";
 import {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Draft, TidemarkEvent } from "../../../src/event/registry.js";
-import { currentFacts } from "../../../src/fold/declared/current-fact.js";
 import {
   activeFocus,
   activePins,
@@ -14,7 +13,7 @@ import {
   rulesOf,
   settingOf,
 } from "../../../src/fold/declared/declared.js";
-import { declaredFacts, supersededBy } from "../../../src/fold/declared/declared-fact.js";
+import { currentFacts, declaredFacts, supersededBy } from "../../../src/fold/declared/declared-fact.js";
 import { hasRoomToRemove, removedIn, removedMemories } from "../../../src/fold/declared/removal.js";
 import type { Memory } from "../../../src/fold/memory/memory-state.js";
 import { foldProject } from "../../../src/fold/project.js";

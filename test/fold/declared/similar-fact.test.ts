@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DeclaredFact, FactKind } from "../../../src/fold/declared/declared-fact.js";
-import { similarFacts } from "../../../src/fold/declared/similar-fact.js";
+import { type DeclaredFact, type FactKind, similarFacts } from "../../../src/fold/declared/declared-fact.js";
 
 function fact(text: string, kind: FactKind = "decision"): DeclaredFact {
   return { id: text, kind, text, by: "user", at: 0, session: "" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type InjectionMade, ledgerOf, totalsOf } from "../../../src/fold/footprint/ledger.js";
-import type { Said } from "../../../src/fold/session/said.js";
+import type { Said } from "../../../src/fold/session/said-draft.js";
 
 const made = (id: string, clock: number, items?: string[], session = "s"): InjectionMade => ({
   id,

@@ -4,7 +4,7 @@ import type { Draft, TidemarkEvent } from "../../../src/event/registry.js";
 import type { Memory } from "../../../src/fold/memory/memory-state.js";
 import { foldSession, type Told } from "../../../src/fold/session/session.js";
 import type { SessionState } from "../../../src/fold/session/session-state.js";
-import { shortId } from "../../../src/fold/short-id.js";
+import { shortId } from "../../../src/fold/stamp.js";
 import { envelop } from "../envelop.js";
 
 const prompt = (text: string): Draft => ({ type: "prompt.submitted", data: { text } });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failureIn, isAborted } from "../../../src/fold/session/failure.js";
+import { failureIn, isAborted } from "../../../src/fold/session/tool-outcome.js";
 
 describe("what went wrong", () => {
   test.each([

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Draft } from "../../../src/event/registry.js";
+import { tellSession } from "../../../src/fold/session/rewind.js";
+import type { SessionState } from "../../../src/fold/session/session-state.js";
 import {
   interruptionItem,
   interruptionLeft,
   interruptionOf,
   openInterruptions,
-} from "../../../src/fold/session/interruption.js";
-import { tellSession } from "../../../src/fold/session/rewind.js";
-import type { SessionState } from "../../../src/fold/session/session-state.js";
+} from "../../../src/fold/session/status.js";
 import { envelop } from "../envelop.js";
 
 const MINUTE = 60_000;

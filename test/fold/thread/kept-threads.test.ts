@@ -6,8 +6,7 @@ import {
   threadsNow,
   updateThreads,
 } from "../../../src/fold/thread/kept-threads.js";
-import { hotThread } from "../../../src/fold/thread/thread-state.js";
-import type { ThreadTurn } from "../../../src/fold/thread/thread-turn.js";
+import { hotThread, type ThreadTurn } from "../../../src/fold/thread/thread-state.js";
 import { turn } from "./thread-turn-sample.js";
 
 const SUBJECTS = [..."abcdefghijkl"].flatMap((letter) =>

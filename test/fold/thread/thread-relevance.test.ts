@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { wordsOf } from "../../../src/detect/topic.js";
-import { foldThreads } from "../../../src/fold/thread/thread.js";
+import { foldThreads } from "../../../src/fold/thread/kept-threads.js";
 import { relevantThreads } from "../../../src/fold/thread/thread-relevance.js";
 import { NO_THREADS } from "../../../src/fold/thread/thread-state.js";
 import { turn } from "./thread-turn-sample.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rankOf, summaryOf, titleOf } from "../../../src/fold/thread/thread-title.js";
+import { rankOf, summaryOf, titleOf } from "../../../src/fold/thread/thread-draft.js";
 
 describe("a title", () => {
   test.each([

@@ -1,4 +1,4 @@
-import type { ThreadTurn } from "../../../src/fold/thread/thread-turn.js";
+import type { ThreadTurn } from "../../../src/fold/thread/thread-state.js";
 
 const MINUTE = 60_000;
 

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { foldThreads } from "../../../src/fold/thread/thread.js";
-import type { Correction } from "../../../src/fold/thread/thread-correction.js";
-import { hotThread, type Thread } from "../../../src/fold/thread/thread-state.js";
-import { type ThreadTurn, turnId } from "../../../src/fold/thread/thread-turn.js";
+import { type Correction, foldThreads } from "../../../src/fold/thread/kept-threads.js";
+import { hotThread, type Thread, type ThreadTurn, turnId } from "../../../src/fold/thread/thread-state.js";
 import { turn } from "./thread-turn-sample.js";
 
 const DAY = 24 * 3_600_000;

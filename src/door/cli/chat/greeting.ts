@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { Message } from "../../../app/message/message.js";
 import { clean, shorten } from "../../../compose/render/clean.js";
 import { wordsOf } from "../../../event/message-text.js";
-import { idStart } from "../../../fold/short-id.js";
+import { idStart } from "../../../fold/stamp.js";
 import { now } from "../../../host/clock.js";
 import type { SessionInfo } from "../../library/tidemark.js";
 import { count, print, style } from "../print.js";

@@ -4,7 +4,7 @@ import { type ExplainedInjection, explain } from "../../../app/inject/explain.js
 import { findSession } from "../../../app/open.js";
 import type { Origin } from "../../../compose/source.js";
 import { TidemarkError } from "../../../error.js";
-import { idStart } from "../../../fold/short-id.js";
+import { idStart } from "../../../fold/stamp.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { withMemory } from "../memory.js";

@@ -8,7 +8,7 @@ import {
 import { projectMemory, REMEMBERED, threadOf } from "../../../app/declare/project-memory.js";
 import { speakerIn } from "../../../app/declare/speaker.js";
 import { TidemarkError } from "../../../error.js";
-import { idStart } from "../../../fold/short-id.js";
+import { idStart } from "../../../fold/stamp.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { FACT_KINDS, type FactOptions, keepFact, tellUndo, type Wording } from "../keep-fact.js";

@@ -3,7 +3,7 @@ import { type NewPin, pin, pinnedAlready } from "../../../app/declare/pin.js";
 import { here } from "../../../app/place/here.js";
 import { TidemarkError } from "../../../error.js";
 import type { Pin } from "../../../fold/declared/declared.js";
-import { idStart } from "../../../fold/short-id.js";
+import { idStart } from "../../../fold/stamp.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { withMemory } from "../memory.js";

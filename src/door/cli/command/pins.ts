@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { activePins, allPins } from "../../../fold/declared/declared.js";
-import { idStart } from "../../../fold/short-id.js";
+import { idStart } from "../../../fold/stamp.js";
 import { now } from "../../../host/clock.js";
 import { withMemory } from "../memory.js";
 import { print, printJson, style } from "../print.js";

@@ -3,7 +3,7 @@ import { addRule, removeRule, setProfile, viewProfile } from "../../../app/decla
 import { here } from "../../../app/place/here.js";
 import { TidemarkError } from "../../../error.js";
 import type { Known, Profile } from "../../../fold/profile/profile.js";
-import { idStart } from "../../../fold/short-id.js";
+import { idStart } from "../../../fold/stamp.js";
 import { hostEnv } from "../../../host/env.js";
 import { withMemory } from "../memory.js";
 import { parseChoice } from "../option.js";

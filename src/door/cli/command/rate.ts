@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { rate } from "../../../app/declare/rate.js";
-import { readItemId } from "../../../fold/session/said.js";
-import { idStart } from "../../../fold/short-id.js";
+import { readItemId } from "../../../fold/session/said-draft.js";
+import { idStart } from "../../../fold/stamp.js";
 import { withMemory } from "../memory.js";
 import { parseChoice } from "../option.js";
 import { print, printJson, style } from "../print.js";

@@ -3,7 +3,7 @@ import { isRemembered } from "../../../app/declare/find-remembered.js";
 import { unremember } from "../../../app/declare/remember.js";
 import { TidemarkError } from "../../../error.js";
 import { declaredFacts } from "../../../fold/declared/declared-fact.js";
-import { idStart } from "../../../fold/short-id.js";
+import { idStart } from "../../../fold/stamp.js";
 import { now } from "../../../host/clock.js";
 import { FACT_KINDS, type FactOptions, factInWords, keepFact, tellUndo, type Wording } from "../keep-fact.js";
 import { withMemory } from "../memory.js";

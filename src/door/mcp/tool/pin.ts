@@ -1,6 +1,6 @@
 import type { Fields } from "../../../agent/payload/fields.js";
 import { pin as keep, pinnedAlready, unpin } from "../../../app/declare/pin.js";
-import { idStart } from "../../../fold/short-id.js";
+import { idStart } from "../../../fold/stamp.js";
 import { now } from "../../../host/clock.js";
 import { localTime, parseUntil } from "../../cli/time.js";
 import { type Answer, recorded } from "../answer.js";

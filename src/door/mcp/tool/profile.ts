@@ -3,7 +3,7 @@ import { addRule, ruleAlready, setProfile, viewProfile } from "../../../app/decl
 import { speakerIn } from "../../../app/declare/speaker.js";
 import { here } from "../../../app/place/here.js";
 import type { Known, Profile } from "../../../fold/profile/profile.js";
-import { idStart } from "../../../fold/short-id.js";
+import { idStart } from "../../../fold/stamp.js";
 import { type Answer, recorded } from "../answer.js";
 import { choiceIn, textIn } from "../argument.js";
 import { atDesk, atDeskOrHere } from "../desk.js";

@@ -1,7 +1,7 @@
 import type { Fields } from "../../../agent/payload/fields.js";
 import { rate as say } from "../../../app/declare/rate.js";
-import { readItemId } from "../../../fold/session/said.js";
-import { idStart } from "../../../fold/short-id.js";
+import { readItemId } from "../../../fold/session/said-draft.js";
+import { idStart } from "../../../fold/stamp.js";
 import { type Answer, recorded } from "../answer.js";
 import { choiceIn, textIn } from "../argument.js";
 import { atDesk } from "../desk.js";

@@ -1,6 +1,6 @@
 import type { Fields } from "../../../agent/payload/fields.js";
 import { remember as keep, rememberOnce } from "../../../app/declare/remember.js";
-import { idStart } from "../../../fold/short-id.js";
+import { idStart } from "../../../fold/stamp.js";
 import { type Answer, recorded } from "../answer.js";
 import { choiceIn, optionalText, textIn } from "../argument.js";
 import { atDeskOrHere } from "../desk.js";

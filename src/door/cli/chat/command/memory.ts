@@ -1,6 +1,6 @@
 import { clean, shorten } from "../../../../compose/render/clean.js";
 import { TidemarkError } from "../../../../error.js";
-import { idStart } from "../../../../fold/short-id.js";
+import { idStart } from "../../../../fold/stamp.js";
 import { now } from "../../../../host/clock.js";
 import { print, style } from "../../print.js";
 import { ago } from "../../time.js";

@@ -1,13 +1,14 @@
 import { type CutOff, type Kind, kindByElapsed, type Situation } from "../../compose/situation.js";
 import { isContinuation } from "../../detect/next-action.js";
+import type { SessionState } from "../../fold/session/session-state.js";
 import {
+  hasWorked,
   type Interruption,
   interruptionLeft,
   interruptionOf,
   openInterruption,
-} from "../../fold/session/interruption.js";
-import type { SessionState } from "../../fold/session/session-state.js";
-import { hasWorked, statusOf } from "../../fold/session/status.js";
+  statusOf,
+} from "../../fold/session/status.js";
 import { dataHome } from "../../host/env.js";
 import { cutOffBy, recoveryFor } from "../checkpoint/recovery.js";
 import type { Asker } from "./asker.js";

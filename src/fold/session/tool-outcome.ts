@@ -1,4 +1,52 @@
+import { namesInError, readTestOutput } from "../../detect/test-output.js";
 import type { FileDraft } from "./session-draft.js";
+
+const MOST = 320;
+const MOST_LINE = 160;
+const MOST_TESTS = 3;
+const LONGEST = 400;
+const TASK = /^\[[\w:./@-]{1,40}\] /;
+// A line that says what went wrong, or where: "src/a.ts:12:5: Error return value is not checked".
+const TELLING =
+  /error|exception|panic|fatal|assert|expected|cannot|can't|undefined|not found|no such|denied|refused|missing|unexpected|invalid|timed? ?out|mismatch|\.\w{1,5}[:(]\d+\S* \S+ \S/i;
+// A line that merely says that something did, how long it took, and one of the source that was pointed at.
+const EMPTY =
+  /^\W*(?:FAIL|ERROR|Error|error)?\W*$|\btask failed\b|^\W*(?:tests?|test files?|suites?|found|ran|\d+)\b.{0,60}\b(?:failed|failing|errors?|suites?|passed)\b|^(?:time|duration|finished|done|ok)\b|^\W*\w+: \d+$|[{;]$|^[\w.]+\(.*\)$/i;
+
+/** What went wrong, in one line: the failing tests, the line that says it best, and what else the output names. */
+export function failureIn(output: string, isTest: boolean): string {
+  if (output === "") return "";
+  const parts = isTest ? (readTestOutput(output)?.failing ?? []).slice(0, MOST_TESTS) : [];
+  const line = tellingLine(output, parts.length > 0);
+  if (line !== "" && !parts.some((part) => part.includes(line))) parts.push(line);
+  const said = parts.join("\n");
+  const names = namesInError(output).filter((name) => !said.includes(name.replace(/:\d+$/, "")));
+  if (names.length > 0) parts.push(names.join(", "));
+  return parts.join(" · ").slice(0, MOST);
+}
+
+/** It was stopped or not allowed, so nobody knows whether it would have failed. */
+export function isAborted(failure: string): boolean {
+  return ABORTED.test(failure);
+}
+
+const ABORTED =
+  /^(?:(?:the )?(?:command|process|request|operation|tool)? ?(?:was )?(?:aborted|interrupted|cancell?ed|rejected)\b|the user (?:doesn't want|does not want|rejected|declined))/i;
+
+function tellingLine(output: string, isNamed: boolean): string {
+  let last = "";
+  for (const raw of output.split("\n")) {
+    const line = raw.trim().slice(0, LONGEST).replace(TASK, "");
+    if (line === "" || EMPTY.test(line)) continue;
+    if (TELLING.test(line)) return shortened(line);
+    last = line;
+  }
+  return isNamed ? "" : shortened(last);
+}
+
+function shortened(line: string): string {
+  return line.replace(/\s+/g, " ").slice(0, MOST_LINE);
+}
 
 /** What was done to one file in a stretch of work. */
 export interface Changed {
