@@ -213,5 +213,6 @@ try {
   const hook = await buildHook(join(stage, "program"));
   report(walk(hook, join(stage, "home"), join(stage, "work")));
 } finally {
-  rmSync(stage, { recursive: true, force: true });
+  // A background process may still write into it.
+  rmSync(stage, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
 }
