@@ -119,7 +119,6 @@ describe("what a bundle may contain", () => {
       "app/checkpoint/trigger-checkpoint.ts",
       "app/maintain/start-maintenance.ts",
       "app/place/visit.ts",
-      "app/place/visit.ts",
       "app/record.ts",
       "capture/bound.ts",
       "capture/capture.ts",
