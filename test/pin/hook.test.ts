@@ -63,7 +63,7 @@ const PINS: { readonly [bundle: string]: Pin } = {
   background: {
     without: /^src\/(?:compose|layout|llm|token)\//,
     packages: [...STEMMERS, "valibot"],
-    builtins: QUICK,
+    builtins: [...QUICK.slice(0, -1), "node:timers/promises", "node:url"],
   },
 };
 
