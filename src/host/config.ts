@@ -71,28 +71,34 @@ export function unknownKeys(home: string): string[] {
   return [...entriesIn(readConfig(home)).keys()].filter((key) => !isConfigKey(key));
 }
 
-/** Small, because hooks read by it. A link or another's file is an error, because a person meant something by it. */
+/** The whole file. A link or another's file is an error, because a person meant something by it. */
 export function readConfig(home: string): Config {
   const path = configPath(home);
-  if (!isPrivateFile(path)) return {};
-  let config: unknown;
-  try {
-    config = JSON.parse(readPrivate(path) ?? "");
-  } catch (cause) {
-    throw malformedConfig(home, "", cause);
-  }
-  if (!isObject(config)) throw malformedConfig(home);
+  const config = parseConfig(isPrivateFile(path) ? (readPrivate(path) ?? "") : undefined);
+  if (config === undefined) throw malformedConfig(home);
   return config;
+}
+
+/** The same for a hook, which loads as little as possible. Undefined if it is malformed. */
+export function readConfigInHook(home: string): Config | undefined {
+  return parseConfig(readPrivate(configPath(home)));
+}
+
+function parseConfig(text = "{}"): Config | undefined {
+  try {
+    return text.trimStart().startsWith("{") ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined; // Not JSON.
+  }
 }
 
 export function configPath(home: string): string {
   return `${home}/config.json`;
 }
 
-function malformedConfig(home: string, why = "", cause?: unknown): TidemarkError {
+function malformedConfig(home: string, why = ""): TidemarkError {
   return new TidemarkError("settings-malformed", `${configPath(home)} is not what it should be${why}.`, {
-    hint: 'Write it like {"embedder": "ollama:nomic-embed-text", "quota": "2 GB", "checkpoints": true, "model": "ollama:llama3.2"}, or remove it.',
-    cause,
+    hint: 'Write it like {"embedder": "table", "quota": "2 GB"}, or remove it.',
   });
 }
 

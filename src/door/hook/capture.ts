@@ -9,7 +9,7 @@ import { type Recorded, record } from "../../app/record.js";
 import type { Redact } from "../../capture/bound.js";
 import { mayHoldSecret } from "../../capture/redact/gate.js";
 import { now } from "../../host/clock.js";
-import { type Config, readConfig } from "../../host/config.js";
+import { readConfigInHook } from "../../host/config.js";
 import { dataHome, hostEnv, isInside } from "../../host/env.js";
 import { noteError } from "../../host/log.js";
 import { readPayload } from "./stdin.js";
@@ -50,8 +50,9 @@ export function run(name: string, load: Load, hookFile: string): boolean {
       // Once a session is often enough.
       if (isStart) noteError(home, { at: now(), agent: agent.name, hook, error });
     };
-    const config = configIn(home, note);
-    const redact = redactFor(config["redact"], load, note);
+    const config = readConfigInHook(home);
+    if (config === undefined) note("config.json is not JSON and not used.");
+    const redact = redactFor(config?.["redact"], load, note);
     const recorded = record(agent, heard, env, {
       home,
       redact,
@@ -65,7 +66,7 @@ export function run(name: string, load: Load, hookFile: string): boolean {
     } finally {
       // Last: what is started beside the work must not slow the answer down.
       const starter = starterFor(recorded, load, hookFile);
-      if (config["checkpoints"] !== false)
+      if (config?.["checkpoints"] !== false)
         for (const signal of heard.signals) triggerCheckpoint(recorded, signal, starter);
     }
     return true;
@@ -75,23 +76,11 @@ export function run(name: string, load: Load, hookFile: string): boolean {
   }
 }
 
-function configIn(home: string, note: (why: string) => void): Config {
-  try {
-    return readConfig(home);
-  } catch (error) {
-    note(`${describe(error)} Nothing in it is used.`);
-    return {};
-  }
-}
-
 /** The rules are loaded for texts that may need them; a person's own patterns may be in any. */
 function redactFor(own: unknown, load: Load, note: (why: string) => void): Redact {
   const rules = () => load("redact");
   if (own === undefined) return (text) => (mayHoldSecret(text) ? rules().redactor([])(text) : text);
-  const { patterns, refused } = rules().readOwnPatterns(own);
-  for (const { pattern, why } of refused)
-    note(`config.json: the pattern ${pattern} in "redact" is not used, ${why}.`);
-  return rules().redactor(patterns);
+  return rules().redactorWithOwn(own, note);
 }
 
 interface Answering {

@@ -1,3 +1,14 @@
+import type { Redact } from "../../capture/bound.js";
+import { readOwnPatterns } from "../../capture/redact/own.js";
+import { redactor } from "../../capture/redact/redact.js";
+
 /** The bundle with the rules, for texts in which one of their keywords occurs. */
-export { readOwnPatterns } from "../../capture/redact/own.js";
-export { redactor } from "../../capture/redact/redact.js";
+export { redactor };
+
+/** The same with a person's own patterns; notes those that cannot be used. */
+export function redactorWithOwn(own: unknown, note: (why: string) => void): Redact {
+  const { patterns, refused } = readOwnPatterns(own);
+  for (const { pattern, why } of refused)
+    note(`config.json: the pattern ${pattern} in "redact" is not used, ${why}.`);
+  return redactor(patterns);
+}
