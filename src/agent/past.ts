@@ -4,47 +4,47 @@ import type { AgentName } from "./agents.js";
 
 /** A file, or a part of a database, in which an agent itself keeps one or more of its sessions. */
 export interface PastRecord {
-  /** Tells it from all others; of a part of a database, the file and behind a `#` the part. */
+  /** Unique. For a part of a database: the file, `#` and the part. */
   readonly path: string;
-  /** With the time of the last change it says whether there is something new in it. */
+  /** Together with the time of the last change, this shows if there is something new. */
   readonly bytes: number;
   readonly modifiedAt: number;
-  /** The earliest time known of it: a copy comes after what it was copied from. */
+  /** The earliest known time. A copy sorts after its original. */
   readonly bornAt: number;
 }
 
-/** One thing that happened, as an agent's record tells it. */
+/** One entry of a record. */
 export interface PastRow {
   readonly at: number;
   readonly session: string;
   readonly cwd?: string;
   readonly branch?: string;
-  /** The same for the same happening in every copy of the record, and no other of this agent's has it. */
+  /** Identifies the entry among all records of the agent; the same in every copy. */
   readonly row: string;
   readonly signals: readonly Signal[];
-  /** Where to begin the next time, so that nothing that comes after this is missed. */
+  /** The offset from which the next reading misses nothing after this entry. */
   readonly from: number;
 }
 
-/** What is looked up in a database of an agent's, which is never written to. */
+/** A database of an agent, opened read-only. */
 export interface PastDatabase {
   all(sql: string, ...values: (string | number)[]): readonly { readonly [column: string]: unknown }[];
   close(): void;
 }
 
-/** Handed in, because only the store knows which SQLite this Node has. Undefined where there is none to be read. */
+/** Passed in, because only the store knows which SQLite this Node has. Undefined if the file cannot be read. */
 export type OpenPast = (path: string) => PastDatabase | undefined;
 
-/** What an agent itself has kept of its sessions. Apart from the port, because hooks never look at it. */
+/** The records an agent keeps of its sessions. Hooks never read them. */
 export interface Past {
   readonly name: AgentName;
   readonly title: string;
-  /** Every record of this agent's, in no order; or those at or below a path that a person named. */
+  /** Every record, in no order; or only those at or below a given path. */
   find(env: Env, open: OpenPast, path?: string): readonly PastRecord[];
-  /** How many there may be, from the names of files alone. */
+  /** An estimate of their number from file names alone. */
   count(env: Env): number;
-  /** Tells a record in the order in which it was written, from a place that an earlier reading gave. Bad rows are passed over, and counted. */
+  /** Reads a record from the offset that an earlier reading gave. Bad rows are skipped and counted. */
   read(record: PastRecord, from: number, open: OpenPast, onBad?: () => void): Iterable<PastRow>;
-  /** Why a record told nothing, where it is because it cannot be read. */
+  /** Why a record cannot be read, if that is why it gave nothing. */
   flaw(record: PastRecord): string | undefined;
 }

@@ -1,27 +1,27 @@
 import type { Env } from "../host/env.js";
 import { agentTitle } from "./agents.js";
 
-/** An agent that Tidemark can start: at a session it remembers itself, or anew. Apart from the port, because hooks never do. */
+/** An agent that Tidemark can start, with one of its own sessions or a new one. Hooks never do that. */
 export interface Resumable {
   readonly name: string;
   readonly title: string;
   readonly program: string;
   /**
-   * The folder in which the agent itself can go on with a session, because its record of it is still there. `known` are
-   * folders it may be. The session's name comes from outside and never becomes a path that leads elsewhere.
+   * The folder in which the agent can resume a session because it still has the record. `known` are candidates. The name
+   * of the session comes from outside and must never become a path that leads elsewhere.
    */
   folderOf(session: string, known: readonly string[], env: Env): string | undefined;
-  /** What to start the program with, to go on with a session. */
+  /** The arguments that resume a session. */
   again(session: string): readonly string[];
-  /** What to start it with for a new session. */
+  /** The arguments that start a new session. */
   fresh(): readonly string[];
-  /** What is told, in the words in which its hooks hand it to the model; as it is where they change nothing. */
+  /** Rewords a text as the hooks of the agent do before they show it to the model. */
   worded?(text: string): string;
-  /** Whether its hooks are set up, so that it will be told something. */
+  /** Whether its hooks are set up, so that it gets our context. */
   isConnected(root: string, env: Env): boolean;
 }
 
-/** Our own chat: it goes on wherever its messages are kept, and needs no hooks. */
+/** Our own chat resumes from its stored messages and needs no hooks. */
 export const chatResume: Resumable = {
   name: "chat",
   title: agentTitle("chat") ?? "",

@@ -1,12 +1,12 @@
 import type { Env } from "../host/env.js";
 import type { AgentName } from "./agents.js";
 
-/** For whom an agent is set up: the user everywhere, or one project (in a file that is not shared by git, where it has one). */
+/** Where an agent is set up: for the user, or for one project (in a file outside of git if the agent has one). */
 export type Scope =
   | { readonly is: "user"; readonly home: string }
   | { readonly is: "project"; readonly root: string };
 
-/** What is set up of us in an agent: without the hooks nothing else is of use. */
+/** The parts that can be set up. The others need the hooks. */
 export type Part = "hooks" | "mcp" | "commands";
 
 /** How an agent's files name our programs. None of it changes from one version of Tidemark to the next. */
@@ -15,7 +15,7 @@ export interface Wiring {
   readonly hook: string;
   /** The Node that runs our programs. */
   readonly node: string;
-  /** The folder with `hook.cjs`, `mcp.cjs` and whatever else an agent starts or loads. */
+  /** The folder with `hook.cjs`, `mcp.cjs` and everything else an agent starts or loads. */
   readonly folder: string;
 }
 
@@ -24,19 +24,19 @@ export interface InstalledHook {
   readonly command: string;
 }
 
-/** One file of the user's that an agent reads. `text` is undefined where there is none yet. */
+/** A file of the user that an agent reads. `text` is undefined if the file does not exist yet. */
 export interface SetupFile {
   readonly path: string;
   readonly part: Part;
-  /** In a project, and yet one person's alone: the agent itself keeps it out of git. */
+  /** The file is in a project, but the agent keeps it out of git. */
   readonly isPrivate?: true;
-  /** The file with ours in it, once. What is not ours keeps its bytes. */
+  /** Adds our part once. Everything else keeps its bytes. */
   add(text: string | undefined, wiring: Wiring): string;
-  /** The file without anything of ours, whatever version wrote it; empty where it was ours alone. */
+  /** Removes our part, whichever version wrote it; empty if nothing else is left. */
   remove(text: string): string;
-  /** Whether something of ours stands in it. */
+  /** Whether it contains our part. */
   holds(text: string): boolean;
-  /** Our hooks as they stand in it, to be tried. */
+  /** Our hooks in it, for the doctor to run. */
   hooks(text: string): readonly InstalledHook[];
 }
 
@@ -45,7 +45,7 @@ export interface SampleScene {
   readonly cwd: string;
 }
 
-/** Something that keeps hooks from running though they are set up, or that only the person can do. */
+/** A reason why installed hooks do not run, or a step that only the user can take. */
 export interface Advice {
   readonly ok: false | "warn";
   readonly detail: string;
@@ -57,20 +57,20 @@ export interface AgentSetup {
   readonly name: AgentName;
   readonly title: string;
   readonly program: string;
-  /** Known from its documentation alone: never seen to work here. */
+  /** Written from the documentation of the agent, never tested with the real program. */
   readonly isUntried?: boolean;
-  /** Where it keeps what is the user's: there where it was ever used. */
+  /** The folder for the files of the user. It exists if the agent was ever used. */
   folder(env: Env): string;
-  /** The files to be written; none where the agent knows no such scope. */
+  /** The files to write; none if the agent does not support the scope. */
   files(scope: Scope, env: Env): readonly SetupFile[];
-  /** Every event of a whole set of hooks, with the milliseconds the agent grants it. */
+  /** Every event of a complete set of hooks with its timeout in milliseconds. */
   readonly limits: { readonly [event: string]: number };
-  /** A payload as the agent sends it, for trying an installed hook; undefined for events we do not know. */
+  /** A payload as the agent sends it, to test an installed hook; undefined for unknown events. */
   sample(event: string, scene: SampleScene): object | undefined;
-  /** Our hooks that the agent runs out of a plugin instead of its settings. */
+  /** Our hooks that come from a plugin instead of the settings. */
   pluginHooks?(env: Env): readonly InstalledHook[];
-  /** The command that takes such a plugin out, where it is installed. */
+  /** The command that uninstalls the plugin if it is installed. */
   pluginRemoval?(env: Env): string | undefined;
-  /** What is in the way, given the files that hold our hooks. */
+  /** Problems, given the files that contain our hooks. */
   advice(files: readonly { readonly path: string; readonly text: string }[], env: Env): readonly Advice[];
 }

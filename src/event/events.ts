@@ -74,7 +74,7 @@ export function isOfSession(event: TidemarkEvent): event is SessionEvent {
   return EVENTS[event.type].of === "session";
 }
 
-/** Also of an event with a name nobody knows. */
+/** False for unknown event names. */
 export function isDurable(type: string): boolean {
   const kinds: { readonly [type: string]: EventKind } = EVENTS;
   return Object.hasOwn(kinds, type) && kinds[type]?.durable === true;

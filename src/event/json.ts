@@ -13,7 +13,7 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** An own field: nobody asks a value from outside for its prototype. */
+/** An own field: the prototype of a foreign value is never read. */
 export function fieldOf(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

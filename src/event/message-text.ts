@@ -41,7 +41,7 @@ export function written(value: Json): string {
   return JSON.stringify(value, (_name, item) => (typeof item === "string" ? unread(item) : item));
 }
 
-/** Whether a text is no text: a file in base64, or what a maker has sealed. */
+/** Whether a string is not prose: a file in base64, or data encrypted by a provider. */
 export function isBytes(text: string): boolean {
   return text.length >= FEWEST && BASE64.test(text) && ALL_KINDS.every((kind) => kind.test(text));
 }

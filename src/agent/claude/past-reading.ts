@@ -33,7 +33,7 @@ interface Text extends Waiting {
 const MOST_OPEN = 500;
 /** A row below this is parsed as quickly as it is looked at. */
 const LARGE = 2_048;
-const HEAD = 700;
+const RESULT_HEAD_BYTES = 700;
 const RESULT =
   /^\{"parentUuid":.{1,300}"type":"user","message":\{"role":"user","content":\[\{"tool_use_id":"([^"\\]+)","type":"tool_result",/;
 const REFUSED = /^(?:The user doesn't want to (?:proceed|take this action)|\[Request interrupted by user)/;
@@ -79,7 +79,7 @@ export class PastReading {
    */
   *skim(bytes: Buffer, offset: number, end: number): Generator<PastRow, boolean> {
     if (bytes.length < LARGE) return false;
-    const [, id = ""] = RESULT.exec(bytes.toString("latin1", 0, HEAD)) ?? [];
+    const [, id = ""] = RESULT.exec(bytes.toString("latin1", 0, RESULT_HEAD_BYTES)) ?? [];
     const call = this.#calls.get(id);
     if (call?.tool !== "Read" || bytes.includes('"is_error":true')) return false;
     this.#reached = offset;

@@ -56,10 +56,10 @@ function within(text: string, tag: string): string | undefined {
   return end === -1 ? undefined : text.slice(start + tag.length + 2, end).trim();
 }
 
-const MOST = 16 << 10;
+const MAX_META_BYTES = 16 << 10;
 
 /** What kind of subagent a transcript is of: beside it stands a small file that says so. */
 export function agentTypeOf(transcript: string): string {
-  const bytes = readStart(transcript.replace(/\.jsonl$/, ".meta.json"), MOST, NOFOLLOW);
+  const bytes = readStart(transcript.replace(/\.jsonl$/, ".meta.json"), MAX_META_BYTES, NOFOLLOW);
   return textOf(bytes === undefined ? undefined : parseRow(bytes)?.["agentType"]) ?? "subagent";
 }

@@ -10,9 +10,9 @@ import { configFolder } from "./folder.js";
 import { HOOK_TABLE, pluginHooks, settingsPath } from "./setup.js";
 
 // Claude Code cuts longer names and adds a hash of its own making.
-const LONGEST = 200;
+const MAX_FOLDER_NAME_CHARS = 200;
 // The first rows name the folder; some carry whole requests.
-const HEAD = 256 << 10;
+const MAX_HEAD_BYTES = 256 << 10;
 const FOLDER = /"cwd":("(?:[^"\\]|\\.)*")/g;
 
 export const claudeResume: Resumable = {
@@ -23,7 +23,7 @@ export const claudeResume: Resumable = {
     if (!isSessionName(session)) return undefined;
     const root = join(configFolder(env, userHome(env)), "projects");
     for (const name of foldersIn(root)) {
-      const head = readStart(join(root, name, `${session}.jsonl`), HEAD);
+      const head = readStart(join(root, name, `${session}.jsonl`), MAX_HEAD_BYTES);
       if (head === undefined || head.length === 0) continue;
       // It is only found again from the folder it is filed under.
       const folder = [...known, ...namedIn(head.toString("utf8"))].find(
@@ -45,7 +45,9 @@ export const claudeResume: Resumable = {
 /** Every character that is no letter or digit of ASCII stands as a dash. */
 function isFiledUnder(path: string, name: string): boolean {
   const filed = path.replace(/[^a-zA-Z0-9]/g, "-");
-  return filed.length <= LONGEST ? filed === name : name.startsWith(`${filed.slice(0, LONGEST)}-`);
+  return filed.length <= MAX_FOLDER_NAME_CHARS
+    ? filed === name
+    : name.startsWith(`${filed.slice(0, MAX_FOLDER_NAME_CHARS)}-`);
 }
 
 function foldersIn(root: string): string[] {

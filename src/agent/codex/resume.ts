@@ -13,7 +13,7 @@ import { HOOK_TABLE, hooksPath } from "./setup.js";
 // Never one that the program would take for an option, or a folder for another.
 const SESSION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 // The first row names the folder; it carries the whole of the model's instructions.
-const HEAD = 256 << 10;
+const MAX_HEAD_BYTES = 256 << 10;
 
 export const codexResume: Resumable = {
   ...named("codex"),
@@ -22,7 +22,7 @@ export const codexResume: Resumable = {
   folderOf(session, known, env) {
     const record = recordOf(session, env);
     if (record === undefined) return undefined;
-    const { type, payload } = firstRow(record, HEAD) ?? {};
+    const { type, payload } = firstRow(record, MAX_HEAD_BYTES) ?? {};
     const began = type === "session_meta" ? textOf(fieldsOf(payload)["cwd"]) : undefined;
     // Codex goes on with a session from anywhere: its own folder first.
     return [...(began === undefined ? [] : [began]), ...known].find((path) => look(path)?.isDirectory());

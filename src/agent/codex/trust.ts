@@ -38,7 +38,7 @@ export function readTrust(
 
 /** The hash Codex takes of a hook: of its canonical JSON, with what was left out put in. */
 export function hashOf(event: string, matcher: string | undefined, handler: Fields): string {
-  const limit = Object.hasOwn(SHORT, event) ? (SHORT[event] ?? LONGEST) : LONGEST;
+  const limit = Object.hasOwn(SHORT, event) ? (SHORT[event] ?? NO_LIMIT) : NO_LIMIT;
   const status = textOf(handler["statusMessage"]);
   const identity = {
     event_name: event,
@@ -57,7 +57,7 @@ export function hashOf(event: string, matcher: string | undefined, handler: Fiel
 }
 
 const DEFAULT = 600;
-const LONGEST = Number.POSITIVE_INFINITY;
+const NO_LIMIT = Number.POSITIVE_INFINITY;
 /** Codex grants these no more, and hashes what it grants. */
 const SHORT: { readonly [event: string]: number } = {
   session_end: HOOKS.SessionEnd,

@@ -149,8 +149,8 @@ function readPlan(tool: string, input: Fields): PlanChange | undefined {
   return proposedPlan(text);
 }
 
-const LONGEST = 8_000;
-const MOST = 60;
+const MAX_PLAN_CHARS = 8_000;
+const MAX_PLAN_ITEMS = 60;
 
 // On one line, with single blanks. A quote inside of a text is written twice: that is two texts, one right behind the other.
 const STATEMENT = /(?:'[^']*'|[^;'])+/g;
@@ -165,21 +165,23 @@ const UPDATE = /^ ?UPDATE todos SET (.*?) WHERE id ?(?:=|IN\b)(.*)$/i;
  * neither a plain INSERT into it nor an UPDATE of rows named by their ids.
  */
 export function readTodoQuery(query: string): PlanChange | undefined {
-  if (query.length > LONGEST || !/\btodos\b/i.test(query)) return undefined;
+  if (query.length > MAX_PLAN_CHARS || !/\btodos\b/i.test(query)) return undefined;
   const statements = query.replace(/\s+/g, " ").match(STATEMENT) ?? [];
-  const changes = statements.slice(0, MOST).flatMap((one) => readInsert(one) ?? readUpdate(one) ?? []);
+  const changes = statements
+    .slice(0, MAX_PLAN_ITEMS)
+    .flatMap((one) => readInsert(one) ?? readUpdate(one) ?? []);
   const [first] = changes;
   if (first === undefined) return undefined;
   const items = changes.filter(({ mode }) => mode === first.mode).flatMap((change) => change.items);
-  return { mode: first.mode, items: items.slice(0, MOST) };
+  return { mode: first.mode, items: items.slice(0, MAX_PLAN_ITEMS) };
 }
 
 /** A list in Markdown: `- [x] measured`. */
 export function readChecklist(text: string): PlanChange | undefined {
-  const items = [...text.slice(0, LONGEST).matchAll(/^\s*[-*] \[([ x~-])\] (.+)$/gim)].map(
+  const items = [...text.slice(0, MAX_PLAN_CHARS).matchAll(/^\s*[-*] \[([ x~-])\] (.+)$/gim)].map(
     ([, mark = "", item = ""]) => ({ text: item.trim(), status: MARK[mark.toLowerCase()] ?? "open" }),
   );
-  return items.length === 0 ? undefined : { mode: "whole", items: items.slice(0, MOST) };
+  return items.length === 0 ? undefined : { mode: "whole", items: items.slice(0, MAX_PLAN_ITEMS) };
 }
 
 type Items = Extract<PlanChange, { mode: "whole" | "add" | "change" }>;

@@ -8,7 +8,7 @@ import { worded } from "./recall.js";
 import { isConnected } from "./setup.js";
 
 // The first row names the folder.
-const HEAD = 64 << 10;
+const MAX_HEAD_BYTES = 64 << 10;
 
 export const copilotResume: Resumable = {
   ...named("copilot"),
@@ -16,7 +16,7 @@ export const copilotResume: Resumable = {
 
   folderOf(session, known, env) {
     const path = recordOf(session, env);
-    const row = path === undefined ? undefined : firstRow(path, HEAD);
+    const row = path === undefined ? undefined : firstRow(path, MAX_HEAD_BYTES);
     if (row === undefined) return undefined;
     // It is found again from anywhere; where it was is where it belongs.
     return [textOf(fieldsOf(fieldsOf(row["data"])["context"])["cwd"]), ...known].find(

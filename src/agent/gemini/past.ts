@@ -25,10 +25,10 @@ export const geminiPast: Past = {
   flaw: (record) => (isOneObject(record.path) ? flawOfObject(record) : flawOf(record)),
 };
 
-const HEAD = 64 << 10;
+const MAX_HEAD_BYTES = 64 << 10;
 
 function* tell({ path }: PastRecord, from: number, onBad?: () => void): Generator<PastRow> {
-  const head = readStart(path, HEAD, NOFOLLOW);
+  const head = readStart(path, MAX_HEAD_BYTES, NOFOLLOW);
   const first = head === undefined ? undefined : parseRow(head.subarray(0, head.indexOf("\n")));
   const session = textOf(first?.["sessionId"]);
   // What a subagent did has a record of its own, and is told with the call that started it.
@@ -46,14 +46,14 @@ function* tell({ path }: PastRecord, from: number, onBad?: () => void): Generato
 }
 
 /** A longer one is none that somebody talked. */
-const LONGEST = 32 << 20;
+const MAX_RECORD_BYTES = 32 << 20;
 
 function isOneObject(path: string): boolean {
   return path.endsWith(".json");
 }
 
 function readObject({ path, bytes }: PastRecord): Fields | undefined {
-  const text = bytes > LONGEST ? undefined : readStart(path, LONGEST, NOFOLLOW);
+  const text = bytes > MAX_RECORD_BYTES ? undefined : readStart(path, MAX_RECORD_BYTES, NOFOLLOW);
   return text === undefined ? undefined : parseRow(text);
 }
 
@@ -71,12 +71,12 @@ function* tellObject(record: PastRecord): Generator<PastRow> {
 }
 
 function folderIn({ path }: PastRecord): string | undefined {
-  return folderOf(path, readStart(path, HEAD, NOFOLLOW)?.toString("utf8") ?? "");
+  return folderOf(path, readStart(path, MAX_HEAD_BYTES, NOFOLLOW)?.toString("utf8") ?? "");
 }
 
 function flawOfObject(record: PastRecord): string | undefined {
   if (record.bytes === 0) return "empty";
-  if (record.bytes > LONGEST) return "longer than 32 MB";
+  if (record.bytes > MAX_RECORD_BYTES) return "longer than 32 MB";
   const whole = readObject(record);
   if (whole === undefined) return "no JSON";
   const isHomeless = listOf(whole["messages"]).length > 0 && folderIn(record) === undefined;
@@ -92,7 +92,7 @@ function mayMatter(start: string): boolean {
 
 /** The project's folder: beside its records, else in the words with which the first session begins. */
 function folderOf(path: string, head: string): string | undefined {
-  const noted = readStart(join(dirname(dirname(path)), ".project_root"), HEAD, NOFOLLOW)
+  const noted = readStart(join(dirname(dirname(path)), ".project_root"), MAX_HEAD_BYTES, NOFOLLOW)
     ?.toString("utf8")
     .trim();
   if (noted) return noted;

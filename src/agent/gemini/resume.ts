@@ -8,8 +8,8 @@ import { configFolder } from "./folder.js";
 import { worded } from "./recall.js";
 import { HOOK_TABLE, hooksDisabled, settingsPath } from "./setup.js";
 
-const HEAD = 4 << 10;
-const LONGEST_PATH = 4_096;
+const MAX_HEAD_BYTES = 4 << 10;
+const MAX_PATH_BYTES = 4_096;
 
 export const geminiResume: Resumable = {
   ...named("gemini"),
@@ -21,7 +21,7 @@ export const geminiResume: Resumable = {
     // Each project has a folder of an invented name, with a note of where it really is.
     const project = namesIn(root).find((name) => hasRecord(join(root, name, "chats"), session));
     if (project === undefined) return undefined;
-    const folder = readStart(join(root, project, ".project_root"), LONGEST_PATH)
+    const folder = readStart(join(root, project, ".project_root"), MAX_PATH_BYTES)
       ?.toString("utf8")
       .trim();
     return folder && look(folder)?.isDirectory() ? folder : undefined;
@@ -39,5 +39,5 @@ export const geminiResume: Resumable = {
 function hasRecord(chats: string, session: string): boolean {
   return namesIn(chats)
     .filter((name) => name.endsWith(`-${session.slice(0, 8)}.jsonl`))
-    .some((name) => readStart(join(chats, name), HEAD)?.includes(`"sessionId":"${session}"`));
+    .some((name) => readStart(join(chats, name), MAX_HEAD_BYTES)?.includes(`"sessionId":"${session}"`));
 }

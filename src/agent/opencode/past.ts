@@ -14,7 +14,7 @@ import { readToolEnd, readToolUse } from "./tool.js";
 
 const DATABASE = "opencode.db";
 // Subagents may start others; a circle has no top.
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** OpenCode's database: a session is a record, its messages and their parts are the rows. */
 export const opencodePast: Past = {
@@ -91,7 +91,7 @@ const MESSAGES = "SELECT id FROM message WHERE session_id = ? ORDER BY time_crea
 function topOf(db: PastDatabase, id: string): { readonly top: string; readonly directory: unknown } {
   let top = id;
   let directory: unknown;
-  for (let depth = 0; depth < DEEPEST; depth++) {
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
     const [row] = db.all("SELECT parent_id, directory FROM session WHERE id = ?", top);
     directory ??= row?.["directory"];
     const parent = textOf(row?.["parent_id"]);

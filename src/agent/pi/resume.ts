@@ -12,7 +12,7 @@ import { extensionPath } from "./setup.js";
 // Never one that the program would take for an option.
 const SESSION = /^\w[\w.-]{0,99}$/;
 // The first row names the folder.
-const HEAD = 16 << 10;
+const MAX_HEAD_BYTES = 16 << 10;
 
 export const piResume: Resumable = {
   ...named("pi"),
@@ -40,6 +40,6 @@ function recordsOf(root: string, session: string): string[] {
 }
 
 function folderNamedIn(path: string, session: string): string | undefined {
-  const { type, id, cwd } = firstRow(path, HEAD) ?? {};
+  const { type, id, cwd } = firstRow(path, MAX_HEAD_BYTES) ?? {};
   return type === "session" && id === session ? textOf(cwd) : undefined;
 }

@@ -183,11 +183,11 @@ function readChange(action: ToolAction, input: Fields): Change | undefined {
 function readTodos(todos: unknown): PlanChange | undefined {
   const list =
     typeof todos === "string"
-      ? [...todos.slice(0, LONGEST).matchAll(LINE)].map(([, status, text]) => ({ text, status }))
+      ? [...todos.slice(0, MAX_PLAN_CHARS).matchAll(LINE)].map(([, status, text]) => ({ text, status }))
       : todos;
   const plan = wholePlan(list, ["title", "content", "text"]);
   return plan.items.length === 0 ? undefined : plan;
 }
 
-const LONGEST = 20_000;
+const MAX_PLAN_CHARS = 20_000;
 const LINE = /^\d{1,3}\. \[(\w{1,20})\] (.+)$/gm;

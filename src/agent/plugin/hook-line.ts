@@ -23,9 +23,9 @@ export interface LineEnds {
 }
 
 // A hook that hangs is given up, and one that hangs every time does not fill the agent's memory.
-const LONGEST_RUN = 8_000;
-const LONGEST_SETTLE = 4_000;
-const MOST_WAITING = 300;
+const MAX_RUN_MS = 8_000;
+const MAX_SETTLE_MS = 4_000;
+const MAX_WAITING_CALLS = 300;
 
 /** Calls of one session are made one after the other: what is told first is recorded first. */
 export function openLine({ command, cwd }: LineEnds): HookLine {
@@ -33,7 +33,7 @@ export function openLine({ command, cwd }: LineEnds): HookLine {
   let waiting = 0;
 
   function call(hook: HookName, session: string, payload: Payload, isLate = () => false): Promise<Answer> {
-    if (waiting >= MOST_WAITING) return Promise.resolve({});
+    if (waiting >= MAX_WAITING_CALLS) return Promise.resolve({});
     waiting += 1;
     // Written down now: what it is about may change before its turn comes.
     const input = written({
@@ -59,7 +59,7 @@ export function openLine({ command, cwd }: LineEnds): HookLine {
       const isLate = deadline(HOOKS[hook]);
       return within(HOOKS[hook], call(hook, session, payload, isLate), {});
     },
-    settle: () => within(LONGEST_SETTLE, Promise.all(last.values()), []).then(() => undefined),
+    settle: () => within(MAX_SETTLE_MS, Promise.all(last.values()), []).then(() => undefined),
   };
 }
 
@@ -83,7 +83,7 @@ function runHook(command: string, input: string): Promise<Answer> {
         child.kill("SIGKILL");
         child.stdout.destroy();
         end();
-      }, LONGEST_RUN);
+      }, MAX_RUN_MS);
       child.stdout.setEncoding("utf8");
       child.stdout.on("data", (text) => {
         output += text;

@@ -10,7 +10,7 @@ import { worded } from "./recall.js";
 import { HOOK_TABLE, settingsPath } from "./setup.js";
 
 // The first row names the folder; it carries the first prompt.
-const HEAD = 256 << 10;
+const MAX_HEAD_BYTES = 256 << 10;
 
 export const qwenResume: Resumable = {
   ...named("qwen"),
@@ -20,7 +20,7 @@ export const qwenResume: Resumable = {
     if (!isSessionName(session)) return undefined;
     const root = recordFolder(env);
     for (const name of namesIn(root)) {
-      const row = firstRow(join(root, name, "chats", `${session}.jsonl`), HEAD);
+      const row = firstRow(join(root, name, "chats", `${session}.jsonl`), MAX_HEAD_BYTES);
       if (row === undefined) continue;
       // It is only found again from the folder it is filed under.
       const folder = [...known, textOf(row["cwd"])].find(

@@ -15,12 +15,12 @@ export interface PastFiles {
 }
 
 const MAX_START_BYTES = 64 << 10;
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** The records of an agent where it keeps them, or those at or below a path that a person named. */
 export function pastFiles({ root, depth, isNamed, isOwn }: PastFiles, path: string | undefined): PlainFile[] {
   if (path === undefined) return plainFiles(realPath(root), depth, isNamed);
-  return plainFiles(realPath(path), DEEPEST, isNamed).filter((file) =>
+  return plainFiles(realPath(path), MAX_DEPTH, isNamed).filter((file) =>
     isOwn(readStart(file.path, MAX_START_BYTES)?.toString("latin1") ?? ""),
   );
 }

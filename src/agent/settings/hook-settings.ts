@@ -16,23 +16,23 @@ import {
 } from "./json-edit.js";
 
 /**
- * The hooks of one agent in settings of the shape that Claude Code brought up and others took over:
- * `{ "hooks": { EVENT: [{ "matcher"?, "hooks": [{ "type": "command", "command", … }] }] } }`. Some leave the group out and
- * have the commands right under an event.
+ * The hooks of one agent in settings of the shape that Claude Code introduced and others adopted:
+ * `{ "hooks": { EVENT: [{ "matcher"?, "hooks": [{ "type": "command", "command", … }] }] } }`. Some agents omit
+ * the group and list the commands directly under an event.
  */
 export interface HookTable {
-  /** The agent's name, by which our command ends. */
+  /** The name of the agent, with which our command ends. */
   readonly agent: string;
   readonly events: readonly string[];
-  /** What stands under an event. */
+  /** The entry under an event. */
   groupOf(event: string, command: string): unknown;
-  /** What such settings begin with, where there are none yet. */
+  /** The first fields of a new settings file. */
   readonly head?: Fields;
 }
 
 const NAME = "The settings file";
 
-/** The settings with our hook on every event of the table, once. What is not ours keeps its bytes. */
+/** Adds our hook to every event of the table, once. Everything else keeps its bytes. */
 export function addHooks(text: string | undefined, table: HookTable, command: string): string {
   const { bom, body } = splitBom(text ?? "");
   if (body.trim() === "") {
@@ -45,13 +45,13 @@ export function addHooks(text: string | undefined, table: HookTable, command: st
   return bom + next;
 }
 
-/** The settings without any hook of ours, whatever version or path it ran. */
+/** Removes every hook of ours, whichever version or path it runs. */
 export function removeHooks(text: string, agent: string): string {
   const { bom, body } = splitBom(text);
   return body.trim() === "" ? text : bom + takeOut(body, agent, () => true);
 }
 
-/** Our hooks as they stand in the settings. */
+/** Our hooks in the settings. */
 export function installedHooks(text: string, agent: string): InstalledHook[] {
   const { body } = splitBom(text);
   if (body.trim() === "") return [];
@@ -74,14 +74,14 @@ export function hookSettings(path: string, table: HookTable): SetupFile {
   };
 }
 
-/** The seconds that an agent grants its hooks, as all limits are told. */
+/** Timeouts in seconds, converted to milliseconds. */
 export function limitsOf(seconds: { readonly [event: string]: number }): {
   readonly [event: string]: number;
 } {
   return Object.fromEntries(Object.entries(seconds).map(([event, most]) => [event, most * 1_000]));
 }
 
-/** Whether our hooks stand in a file and run. Unreadable settings are the doctor's to report. */
+/** Whether a file contains our hooks and they run. The doctor reports unreadable settings. */
 export function isSetUp(
   path: string,
   table: HookTable,
@@ -95,12 +95,12 @@ export function isSetUp(
   }
 }
 
-/** Whether a switch of the settings is on, by its name at their top. */
+/** Whether a top-level switch of the settings is on. */
 function isSwitchedOn(text: string, name: string): boolean {
   return settingIn(text, name) === true;
 }
 
-/** What the settings say under a name at their top. */
+/** The value of a top-level setting. */
 export function settingIn(text: string, name: string): unknown {
   const { body } = splitBom(text);
   const found = body.trim() === "" ? undefined : propertyValue(parseSettings(body), name);
@@ -138,7 +138,7 @@ function setEvent(text: string, table: HookTable, event: string, command: string
     const same = JSON.stringify(getNodeValue(only)) === JSON.stringify(group);
     return same ? text : replaceChild(text, only, group);
   }
-  // Ours stands twice, or among somebody else's: taken out, then put in on its own.
+  // Our hook is there twice or in a foreign group: remove it, then add it in its own group.
   const without = takeOut(text, agent, (name) => name === event);
   return setEvent(without, table, event, command);
 }
@@ -151,14 +151,14 @@ function takeOut(text: string, agent: string, from: (event: string) => boolean):
   return takeOut(next.replace(/^(\s*)\{\s*\}(\s*)$/, "$1{}$2"), agent, from);
 }
 
-/** What to take out with a handler: also its group, event and `hooks`, where they hold nothing else. */
+/** The path to remove with a handler: also its group, event and `hooks` if they contain nothing else. */
 function outermost(text: string, handler: Node): Node {
   let node = handler;
   for (;;) {
     const container = node.parent;
     if (!container?.parent) return node; // The root stays.
     if (container.type !== "property") {
-      // A group whose last handler goes is nothing without it, matcher and all.
+      // A group without handlers is useless, even if it has a matcher.
       const isGroup = container.type === "object" && container.parent.type === "array" && node !== handler;
       if (!isGroup && !holdsOnly(text, container, node)) return node;
     }
@@ -201,7 +201,7 @@ function commandOf(handler: Node): string {
   return [command ?? "", ...listOf(fields["args"])].map(String).join(" ").trim();
 }
 
-/** For whom an agent that works in a project may be set up. */
+/** The scopes in which an agent that works in a project may be set up. */
 export function scopesOf(root: string, env: Env): readonly Scope[] {
   return [
     { is: "user", home: userHome(env) },
@@ -211,7 +211,7 @@ export function scopesOf(root: string, env: Env): readonly Scope[] {
 
 const SWITCH = "disableAllHooks";
 
-/** Whether the one switch is on that silences every hook: Claude Code brought it up, others took it over. */
+/** Whether all hooks are switched off by the setting that Claude Code introduced and others adopted. */
 export function hooksDisabled(text: string): boolean {
   return isSwitchedOn(text, SWITCH);
 }
@@ -221,7 +221,7 @@ export function adviceOnSilence(path: string, text: string): Advice[] {
   return [{ ok: false, detail: `${path} switches all hooks off`, hint: `Take "${SWITCH}" out of it.` }];
 }
 
-/** For an agent that has no settings of a project that are one person's alone. */
+/** For agents whose project settings are always shared. */
 export function adviceOnSharing(path: string, ofUser: string, title: string): Advice[] {
   if (path === ofUser) return [];
   return [
