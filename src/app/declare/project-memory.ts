@@ -20,7 +20,7 @@ export const REMEMBERED = [
   "done",
 ] as const satisfies readonly (FactKind | MemoryKind)[];
 
-export type RememberedKind = (typeof REMEMBERED)[number];
+type RememberedKind = (typeof REMEMBERED)[number];
 
 /** One thing a project remembers, and who said it: stated, a rule of the profile, or found in the work. */
 export interface Remembered {

@@ -1,103 +1,134 @@
 import { Command, CommanderError } from "commander";
 import { hostEnv, requireWholeHome } from "../../host/env.js";
-import { register as branch } from "./command/branch.js";
-import { register as chat } from "./command/chat.js";
-import { register as checkpoint } from "./command/checkpoint.js";
-import { register as clean } from "./command/clean.js";
-import { register as decisions } from "./command/decisions.js";
-import { register as dismiss } from "./command/dismiss.js";
-import { register as doctor } from "./command/doctor.js";
-import { register as embed } from "./command/embed.js";
-import { register as exportSession } from "./command/export.js";
-import { register as focus } from "./command/focus.js";
-import { register as forget } from "./command/forget.js";
-import { register as history } from "./command/history.js";
-import { register as imports } from "./command/import.js";
-import { register as init } from "./command/init.js";
-import { register as inject } from "./command/inject.js";
-import { register as insights } from "./command/insights.js";
-import { register as ledger } from "./command/ledger.js";
-import { register as mcp } from "./command/mcp.js";
-import { register as memory } from "./command/memory.js";
-import { register as merge } from "./command/merge.js";
-import { register as pin } from "./command/pin.js";
-import { register as pins } from "./command/pins.js";
-import { register as profile } from "./command/profile.js";
-import { register as rate } from "./command/rate.js";
-import { register as rebuild } from "./command/rebuild.js";
-import { register as recall } from "./command/recall.js";
-import { register as remember } from "./command/remember.js";
-import { register as remove } from "./command/remove.js";
-import { register as resume } from "./command/resume.js";
-import { register as session } from "./command/session.js";
-import { register as sessions } from "./command/sessions.js";
-import { register as state } from "./command/state.js";
-import { register as status } from "./command/status.js";
-import { register as tag } from "./command/tag.js";
-import { register as thread } from "./command/thread.js";
-import { register as threads } from "./command/threads.js";
-import { register as tour } from "./command/tour.js";
-import { register as unpin } from "./command/unpin.js";
-import { register as verify } from "./command/verify.js";
-import { printError } from "./print-error.js";
-import { usageError } from "./usage-error.js";
-import { withWords } from "./words.js";
+import { orderArguments, withWords } from "./argv.js";
+import { chatCommand } from "./chat/register.js";
+import { branchCommand } from "./command/branch.js";
+import { checkpointCommand } from "./command/checkpoint.js";
+import { cleanCommand } from "./command/clean.js";
+import { decisionsCommand } from "./command/decisions.js";
+import { dismissCommand } from "./command/dismiss.js";
+import { doctorCommand } from "./command/doctor.js";
+import { embedCommand } from "./command/embed.js";
+import { exportCommand } from "./command/export.js";
+import { focusCommand } from "./command/focus.js";
+import { forgetCommand } from "./command/forget.js";
+import { historyCommand } from "./command/history.js";
+import { importCommand } from "./command/import.js";
+import { initCommand } from "./command/init.js";
+import { injectCommand } from "./command/inject.js";
+import { insightsCommand } from "./command/insights.js";
+import { ledgerCommand } from "./command/ledger.js";
+import { mcpCommand } from "./command/mcp.js";
+import { memoryCommand } from "./command/memory.js";
+import { mergeCommand } from "./command/merge.js";
+import { pinCommand, pinsCommand, unpinCommand } from "./command/pin.js";
+import { profileCommand } from "./command/profile.js";
+import { rateCommand } from "./command/rate.js";
+import { rebuildCommand } from "./command/rebuild.js";
+import { recallCommand } from "./command/recall.js";
+import { rememberCommand } from "./command/remember.js";
+import { removeCommand } from "./command/remove.js";
+import { resumeCommand } from "./command/resume.js";
+import { sessionCommand } from "./command/session.js";
+import { sessionsCommand } from "./command/sessions.js";
+import { stateCommand } from "./command/state.js";
+import { statusCommand } from "./command/status.js";
+import { tagCommand } from "./command/tag.js";
+import { threadCommand, threadListCommand } from "./command/thread.js";
+import { tourCommand } from "./command/tour.js";
+import { verifyCommand } from "./command/verify.js";
+import { helpFormat, OLD_WORDS, requireNoExcess } from "./help.js";
+import { printError, usageError } from "./print-error.js";
 
 declare const TIDEMARK_VERSION: string;
 
-const COMMANDS = [
-  init,
-  remove,
-  doctor,
-  status,
-  inject,
-  resume,
-  sessions,
-  session,
-  tag,
-  branch,
-  merge,
-  threads,
-  thread,
-  state,
-  history,
-  imports,
-  exportSession,
-  ledger,
-  insights,
-  checkpoint,
-  dismiss,
-  recall,
-  memory,
-  decisions,
-  pin,
-  pins,
-  unpin,
-  focus,
-  remember,
-  rate,
-  profile,
-  embed,
-  mcp,
-  chat,
-  forget,
-  clean,
-  rebuild,
-  verify,
-  tour,
-];
+const EXAMPLES = `
 
-/** What somebody typed, to its end. */
+Examples:
+  $ tidemark init                connect your agents, after showing what will change
+  $ tidemark inject --explain    what the next session would be told, and why
+
+More: tidemark help COMMAND [SUBCOMMAND]. All data stays on this machine, in TIDEMARK_HOME.`;
+
+type Describe = (command: Command) => void;
+
+/** The commands, by what people do. */
+const GROUPS: { readonly [group: string]: { readonly [name: string]: Describe } } = {
+  Connect: {
+    init: initCommand,
+    import: importCommand,
+    doctor: doctorCommand,
+    remove: removeCommand,
+    mcp: mcpCommand,
+    tour: tourCommand,
+  },
+  Look: {
+    status: statusCommand,
+    inject: injectCommand,
+    session: group(sessionCommand, {
+      list: sessionsCommand,
+      state: stateCommand,
+      history: historyCommand,
+      export: exportCommand,
+      tag: tagCommand,
+      dismiss: dismissCommand,
+    }),
+    thread: threadCommand,
+    insights: group(insightsCommand, { ledger: ledgerCommand }),
+  },
+  "Go back": {
+    resume: resumeCommand,
+    checkpoint: checkpointCommand,
+    branch: group(branchCommand, { merge: mergeCommand }),
+  },
+  Remember: {
+    recall: recallCommand,
+    remember: rememberCommand,
+    memory: group(memoryCommand, { decisions: decisionsCommand, rate: rateCommand }),
+    pin: pinCommand,
+    focus: focusCommand,
+    profile: profileCommand,
+    chat: chatCommand,
+  },
+  Upkeep: {
+    forget: forgetCommand,
+    clean: cleanCommand,
+    database: group(describeDatabase, {
+      verify: verifyCommand,
+      rebuild: rebuildCommand,
+      embed: embedCommand,
+    }),
+  },
+  [OLD_WORDS]: {
+    sessions: sessionsCommand,
+    state: stateCommand,
+    history: historyCommand,
+    export: exportCommand,
+    tag: tagCommand,
+    dismiss: dismissCommand,
+    threads: threadListCommand,
+    ledger: ledgerCommand,
+    merge: mergeCommand,
+    decisions: decisionsCommand,
+    rate: rateCommand,
+    pins: pinsCommand,
+    unpin: unpinCommand,
+    verify: verifyCommand,
+    rebuild: rebuildCommand,
+    embed: embedCommand,
+  },
+};
+
+/** Runs what was typed. */
 export async function run(): Promise<void> {
-  const program = describeProgram();
-  for (const register of COMMANDS) register(program);
   // A reader that closes early (head, less) is not an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
     process.exit(printError(error, false));
   });
+  const program = createProgram(TIDEMARK_VERSION);
   try {
-    await program.parseAsync(withWords(process.argv));
+    await program.parseAsync(orderArguments(program, withWords(process.argv.slice(2))), { from: "user" });
   } catch (error) {
     const wrong = error instanceof CommanderError ? usageError(error) : error;
     if (wrong !== undefined) process.exitCode = printError(wrong, process.argv.includes("--json"));
@@ -105,27 +136,44 @@ export async function run(): Promise<void> {
   }
 }
 
-function describeProgram(): Command {
-  return (
-    new Command("tidemark")
-      .description("Continuity for AI coding agents: the next session knows where the work stands.")
-      .version(TIDEMARK_VERSION, "-v, --version", "print the version")
-      .helpOption("-h, --help", "show help")
-      .helpCommand(false)
-      // What is wrong is said by `run`, like any other error; commands take this over when they are registered.
-      .configureOutput({ outputError: () => {} })
-      .exitOverride()
-      .hook("preAction", () => requireWholeHome(hostEnv()))
-      .addHelpText(
-        "after",
-        `
-Examples:
-  $ tidemark init                 connect your agents, after showing what will change
-  $ tidemark status               where the work in this folder stands
-  $ tidemark inject --explain     what the next session would be told, and why
-  $ tidemark tour                 a one-minute story, in a temporary folder
+export function createProgram(version: string): Command {
+  const program = new Command("tidemark")
+    .usage("<command> [options]")
+    .description("Continuity for AI coding agents: the next session knows where the work stands.")
+    .version(version, "-v, --version", "print the version")
+    .helpOption("-h, --help", "show help")
+    .helpCommand(false)
+    .configureHelp(helpFormat)
+    .enablePositionalOptions()
+    .allowExcessArguments()
+    // `run` prints what is wrong, like any other error. Commands inherit this, so it comes before them.
+    .configureOutput({ outputError: () => {} })
+    .exitOverride()
+    .hook("preAction", (_, command) => {
+      requireNoExcess(command);
+      requireWholeHome(hostEnv());
+    })
+    .addHelpText("after", EXAMPLES);
+  for (const [name, commands] of Object.entries(GROUPS)) {
+    program.commandsGroup(name);
+    for (const [word, describe] of Object.entries(commands)) describe(program.command(word));
+  }
+  return program;
+}
 
-Data: TIDEMARK_HOME, else your platform's folder for application data. Everything stays on this machine.`,
-      )
+function group(describe: Describe, subcommands: { readonly [name: string]: Describe }): Describe {
+  return (command) => {
+    describe(command);
+    for (const [word, describeOne] of Object.entries(subcommands)) describeOne(command.command(word));
+  };
+}
+
+function describeDatabase(command: Command): void {
+  command.description("check the database, make it again from the journal, or add vectors").addHelpText(
+    "after",
+    `
+Examples:
+  $ tidemark database verify
+  $ tidemark database embed --status`,
   );
 }

@@ -1,11 +1,11 @@
 import type { DecisionGroup, DecisionLine } from "../../fold/decision/decision-group.js";
 import type { DecisionNode } from "../../fold/decision/decision-tree.js";
 import { idStart } from "../../fold/stamp.js";
-import { style } from "./print.js";
+import { print, style } from "./print.js";
 import { ago } from "./time.js";
 import { wrap } from "./wrap.js";
 
-export interface Drawing {
+interface Drawing {
   readonly now: number;
   /** Characters in a line. */
   readonly width: number;
@@ -87,4 +87,9 @@ function about(node: DecisionNode, { now, branch }: Drawing): string {
       ? []
       : [`${isRival ? "rival of" : "superseded by"} ${idStart(supersededBy)}`]),
   ].join(" · ");
+}
+
+/** Draws decisions as trees. */
+export function printDecisions(lines: readonly DecisionLine[], drawing: Drawing): void {
+  for (const line of drawDecisions(lines, drawing)) print(line);
 }

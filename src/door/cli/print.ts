@@ -1,23 +1,24 @@
 import { styleText } from "node:util";
-import { legible, OWN_ESCAPE } from "./legible.js";
+import type { PlanStatus } from "../../event/turn.js";
+import { OWN_ESCAPE, terminalSafe } from "./terminal-safe.js";
 
-/** The only way from the command line to a person's eyes. */
+/** Prints a line for people. Everything printed goes through here. */
 export function print(text: string): void {
-  process.stdout.write(`${legible(text)}\n`);
+  process.stdout.write(`${terminalSafe(text)}\n`);
 }
 
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, process.stdout.isTTY ? 2 : undefined)}\n`);
 }
 
-/** One of many, or one beside others, on a line of its own. JSON is for programs: nothing is left out of it. */
+/** Prints JSON on a line of its own. It is for programs, so nothing is escaped for a terminal. */
 export function printJsonLine(value: unknown, to: NodeJS.WritableStream = process.stdout): void {
   to.write(`${JSON.stringify(value)}\n`);
 }
 
-/** For what accompanies the result: progress, notes. Never mixed into output that a program reads. */
+/** Prints progress and notes to standard error, apart from the output that a program reads. */
 export function printAside(text: string): void {
-  process.stderr.write(`${legible(text)}\n`);
+  process.stderr.write(`${terminalSafe(text)}\n`);
 }
 
 /** "1 session", "2 sessions". */
@@ -48,4 +49,36 @@ export const style = {
 function wantsColour(): boolean {
   const { NO_COLOR, TERM } = process.env;
   return process.stdout.isTTY === true && !NO_COLOR && TERM !== "dumb";
+}
+
+/** A unified diff in the colours people know it in. */
+export function printDiff(diff: string): void {
+  for (const line of diff.trimEnd().split("\n")) print(paintDiff(line));
+}
+
+function paintDiff(line: string): string {
+  if (line.startsWith("+++") || line.startsWith("---")) return style.bold(line);
+  if (line.startsWith("@@")) return style.cyan(line);
+  if (line.startsWith("+")) return style.green(line);
+  if (line.startsWith("-")) return style.red(line);
+  return style.dim(line);
+}
+
+/** What stands before a task. */
+export const PLAN_SIGN: { readonly [S in PlanStatus]: string } = {
+  open: "·",
+  doing: "▸",
+  done: "✓",
+  dropped: "✗",
+};
+
+const DEFAULT_COLUMNS = 80;
+const MIN_COLUMNS = 40;
+const PIPED_COLUMNS = 100;
+
+/** How many columns a line of output may have. */
+export function lineWidth(): number {
+  return process.stdout.isTTY === true
+    ? Math.max(MIN_COLUMNS, process.stdout.columns ?? DEFAULT_COLUMNS)
+    : PIPED_COLUMNS;
 }

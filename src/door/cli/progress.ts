@@ -1,4 +1,4 @@
-import { bar } from "./bar.js";
+import { bar } from "./command/insights.js";
 
 const SHOW_AFTER = 700;
 
@@ -30,3 +30,14 @@ function shareOf(done: number, all: number): string {
 }
 
 const CELLS = 24;
+
+/** Says what is being done while it blocks, to a person who watches, and takes that away afterwards. */
+export function waiting<T>(what: string, work: () => T): T {
+  if (process.stderr.isTTY !== true) return work();
+  process.stderr.write(`${what} …`);
+  try {
+    return work();
+  } finally {
+    process.stderr.write("\r\u001b[K");
+  }
+}

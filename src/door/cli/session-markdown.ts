@@ -1,4 +1,5 @@
 import { agentTitle } from "../../agent/agents.js";
+import type { RenderExport } from "../../app/session/export-files-again.js";
 import type { SessionExport } from "../../app/session/export-session.js";
 import type { Envelope } from "../../event/envelope.js";
 import type { Part } from "../../event/message.js";
@@ -6,8 +7,8 @@ import { messageIn } from "../../event/message-in.js";
 import { written } from "../../event/message-text.js";
 import type { DecisionNode } from "../../fold/decision/decision-tree.js";
 import type { TurnState } from "../../fold/session/session-state.js";
-import { reasonOf } from "./checkpoint/describe.js";
-import { legible } from "./legible.js";
+import { reasonOf } from "../checkpoint-text.js";
+import { terminalSafe } from "./terminal-safe.js";
 import { localTime } from "./time.js";
 
 /** An exported session as a document to read: what was asked and done, turn by turn, and how it stands. */
@@ -15,7 +16,7 @@ export function sessionMarkdown({ state, turns, origin, events, exportedAt }: Se
   const { project, context, tools, decisions, files, errors, checkpoints, memory, agents } = state;
   const progress = context.progress === undefined ? "" : `${Math.round(context.progress * 100)} %`;
   const subagents = agents.states.slice(1);
-  return legible(
+  return terminalSafe(
     [
       `# Session ${state.session}`,
       "",
@@ -172,3 +173,7 @@ function code(text: string): string {
   const pad = line.startsWith("`") || line.endsWith("`") ? " " : "";
   return `${fence}${pad}${line}${pad}${fence}`;
 }
+
+/** An exported session as it is written into a file. */
+export const render: RenderExport = (exported, format) =>
+  format === "json" ? `${JSON.stringify(exported, null, 2)}\n` : sessionMarkdown(exported);

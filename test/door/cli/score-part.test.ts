@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MEANING, partInWords } from "../../../src/door/cli/score-part.js";
+import { MEANING, partInWords } from "../../../src/door/cli/command/recall-print.js";
 import { FEATURES, RELATIVE } from "../../../src/recall/feature.js";
 import { TURN_PART } from "../../../src/recall/rank.js";
 import { STANDING_PARTS } from "../../../src/recall/standing.js";

@@ -10,11 +10,12 @@ import {
 } from "../../../app/branch/branch.js";
 import type { Opened } from "../../../app/open.js";
 import { TidemarkError } from "../../../error.js";
+import { openItems } from "../../../fold/session/plan.js";
 import { now } from "../../../host/clock.js";
 import { agree } from "../agree.js";
 import { withMemory } from "../memory.js";
-import { count, print, printJson, style } from "../print.js";
-import { branchJson, printBranch, printBranches } from "../print-branch.js";
+import { count, PLAN_SIGN, print, printJson, style } from "../print.js";
+import { ago } from "../time.js";
 
 interface Options {
   readonly from?: string;
@@ -26,23 +27,22 @@ interface Options {
 }
 
 const EXAMPLES = `
-A branch of work is a line of sessions that goes on from a point of another, to try something without mixing it with the
-rest; it has nothing to do with branches of git. Sessions on it are told of each other, and of no other.
+A branch of work is a line of sessions that goes on from a point of another, to try something apart
+from the rest. It has nothing to do with branches of git. Its sessions are told only of each other.
 
 Examples:
   $ tidemark branch                          the branches of work here
   $ tidemark branch idea                     begin one where the newest session stands, or show it
-  $ tidemark branch idea --from 3f2a@4       after the fourth turn of a session (or at a checkpoint: 3f2a@c41)
+  $ tidemark branch idea --from 3f2a@4       after a session's fourth turn (a checkpoint: 3f2a@c41)
   $ TIDEMARK_BRANCH=idea claude              start a session on it
   $ tidemark branch idea --add 9c1d          put a session on it, or take it off with --remove
   $ tidemark branch --delete idea            its sessions stay
-  $ tidemark merge idea                      bring back what was decided and done on it`;
+  $ tidemark branch merge idea               bring back what was decided and done on it`;
 
-export function register(program: Command): void {
-  program
-    .command("branch")
+export function branchCommand(command: Command): void {
+  command
     .argument("[name]", "the branch of work to begin or to show (default: list them)")
-    .description("begin and show branches of work: sessions that go on from a point of another")
+    .description("try something apart: sessions that go on from a point of another")
     .option("--from <session[@turn]>", "where it begins: a session, and a turn or checkpoint of it")
     .option("--add <session>", "put a session on it")
     .option("--remove <session>", "take a session off it")
@@ -77,10 +77,10 @@ function begin(opened: Opened, name: string, { from, json }: Options): void {
   const branch = known ?? createBranch(opened, name, from);
   if (json) printJson({ ...branchJson(branch), isNew: known === undefined });
   else if (known !== undefined) printBranch(known, now());
-  else tellBegun(branch);
+  else printBegun(branch);
 }
 
-function tellBegun({ name, session, turn, content }: ListedBranch): void {
+function printBegun({ name, session, turn, content }: ListedBranch): void {
   print(`Branch of work ${style.bold(name)} begins after turn ${turn} of session ${session.slice(0, 8)}.`);
   print(
     style.dim(
@@ -143,4 +143,51 @@ function check(name: string | undefined, { from, add, remove: off, delete: gone 
     throw new TidemarkError("bad-argument", "Name the branch of work.", {
       hint: "See them with: tidemark branch",
     });
+}
+
+/** One line for each branch of work, and where it began. */
+function printBranches(branches: readonly ListedBranch[], now: number): void {
+  const width = Math.max(...branches.map(({ name }) => name.length));
+  for (const { name, session, turn, sessions, lastAt, content, merged } of branches) {
+    const facts = [
+      count(sessions.length, "session"),
+      `active ${ago(lastAt, now)}`,
+      `${openItems(content.tasks).length} open`,
+      ...(merged === undefined ? [] : [mergedText(merged.into)]),
+    ];
+    const text = name.padEnd(width);
+    print(`${merged === undefined ? style.bold(text) : style.dim(text)}  ${facts.join(" · ")}`);
+    print(style.dim(`${" ".repeat(width)}  from session ${session.slice(0, 8)}, after turn ${turn}`));
+  }
+}
+
+/** A branch whole: what was decided on it and before it, and what is to be done. */
+function printBranch(
+  { name, session, turn, sessions, lastAt, content, files, merged }: ListedBranch,
+  now: number,
+): void {
+  const row = (label: string, text: string) => {
+    if (text !== "") print(`${style.dim(label.padEnd(10))}${text}`);
+  };
+  print(
+    `${style.bold(name)}${merged === undefined ? "" : style.dim(`  ${mergedText(merged.into)} ${ago(merged.at, now)}`)}`,
+  );
+  row("from", `session ${session.slice(0, 8)}, after turn ${turn}`);
+  row("sessions", sessions.map((id) => id.slice(0, 8)).join(", ") || "none yet");
+  row("active", ago(lastAt, now));
+  row("files", files.slice(0, 10).join(", "));
+  if (content.decisions.length > 0) print(`\n${style.bold("Decided")}`);
+  for (const { choice, reason } of content.decisions)
+    print(`  ● ${choice}${reason === undefined ? "" : style.dim(`, because ${reason}`)}`);
+  if (content.tasks.length > 0) print(`\n${style.bold("Tasks")}`);
+  for (const { text, status } of content.tasks)
+    print(`  ${PLAN_SIGN[status]} ${status === "done" ? style.dim(text) : text}`);
+}
+
+function branchJson({ content, ...branch }: ListedBranch) {
+  return { ...branch, ...content, open: openItems(content.tasks).length };
+}
+
+function mergedText(into: string): string {
+  return into === "" ? "merged" : `merged into ${into}`;
 }

@@ -1,84 +1,182 @@
 import type { Command } from "commander";
-import { create } from "../checkpoint/create.js";
-import { diff } from "../checkpoint/diff.js";
-import { list } from "../checkpoint/list.js";
-import type { CheckpointOptions } from "../checkpoint/option.js";
-import { restore } from "../checkpoint/restore.js";
-import { show } from "../checkpoint/show.js";
-import { parseChoice } from "../option.js";
+import { checkpointByHand } from "../../../app/checkpoint/checkpoint-by-hand.js";
+import { requestFor } from "../../../app/checkpoint/restore-checkpoint.js";
+import { type Checkpoint, isLight } from "../../../checkpoint/checkpoint.js";
+import { earlierCheckpoints } from "../../../checkpoint/earlier.js";
+import { listCheckpoints } from "../../../checkpoint/list.js";
+import { pointName } from "../../../checkpoint/point-name.js";
+import { differenceTo, patchTo } from "../../../checkpoint/restore/difference.js";
+import { limitsOf } from "../../../checkpoint/take/limit.js";
+import { TidemarkError } from "../../../error.js";
+import { now } from "../../../host/clock.js";
+import { changedSince, checkpointJson, LATE, reasonOf } from "../../checkpoint-text.js";
+import { parseCount, quote } from "../option.js";
+import { count, print, printDiff, printJson, style } from "../print.js";
+import { waiting } from "../progress.js";
+import { ago } from "../time.js";
+import { printFileChanges, printLeftOut, requirePoint, withCheckpoints } from "./checkpoint-print.js";
+import { restoreCommand } from "./checkpoint-restore.js";
+import { showCommand } from "./checkpoint-show.js";
 
-const ACTIONS = ["create", "list", "show", "diff", "restore"] as const;
+interface ListOptions {
+  readonly session?: string;
+  readonly all?: boolean;
+  readonly limit: string;
+  readonly json?: boolean;
+}
+
+interface DiffOptions {
+  readonly stat?: boolean;
+  readonly here?: boolean;
+  readonly json?: boolean;
+}
 
 const EXAMPLES = `
-A checkpoint keeps the files of the work tree (untracked ones too, ignored ones not) and the state of the session, outside of
-the project: your index, stash, branches and hooks are not touched. Tidemark makes them by itself: every 20 tool calls, at a
-commit, a finished plan and a compaction, before a command that may destroy something (c…), and light ones at a session's
-start and at every prompt (t…), so that any turn can be undone. A repository inside is kept without its own .git.
+A checkpoint holds the files of the work tree (also untracked ones, but not ignored ones) and the
+state of the session, outside of the project: your index, stash and branches stay untouched.
+Tidemark makes them itself: every 20 tool calls, at a commit, a finished plan and a compaction,
+before a command that may destroy something, and light ones (t12) at a start and every prompt.
 
-What there is to do:
-  create                 keep how it is now (also without a word)
-  list                   those of this project; --all with the light ones
-  show ID                one of them: the state as of it, and what differs from now
-  diff ID [PATH...]      what a restore would change, as a diff
-  restore [ID] [PATH...] bring files and state back, after showing the diff and keeping the present: a restore undoes it
-Paths are relative to where you stand. restore ends with 1 where it had to leave a file as it is.
-
-Without its .git, or made anew, a folder keeps its checkpoints. Where another repository stands now, those of the project that
-was here before are listed last and named with it: p4a5e:c41.
+Checkpoints of a project that was in this folder before are listed last, as p4a5e:c41.
 
 Examples:
   $ tidemark checkpoint --label "before the big rename"
   $ tidemark checkpoint list --all
   $ tidemark checkpoint diff c41 --stat
-  $ tidemark checkpoint restore c41                  files and state
-  $ tidemark checkpoint restore c41 src/upload       only these files
-  $ tidemark checkpoint restore c41 --state          what was decided, planned and done; files stay
-  $ tidemark checkpoint restore --dry-run            choose from a list, and only look`;
+  $ tidemark checkpoint restore c41`;
 
-export function register(program: Command): void {
-  program
-    .command("checkpoint")
-    .argument("[action]", ACTIONS.join(", "))
-    .argument("[value...]", "a checkpoint's id, then files or folders")
-    .description("keep files and state, and bring them back")
-    .option("--label <text>", "with create: what to call it")
-    .option("--list", "the same as list")
-    .option("--restore <id>", "the same as restore ID")
-    .option("--session <id>", "with list: only this session's (the start of its id is enough)")
-    .option("--all", "with list: light ones too")
-    .option("--limit <n>", "with list: at most this many", "20")
-    .option("--stat", "with diff: only which files")
-    .option("--files", "with restore: only files")
-    .option("--state", "with restore: only the session's state")
-    .option("--both", "with restore: files and state (the default where no path is named)")
-    .option("--here", "of another work tree: into this one all the same")
-    .option("--dry-run", "with restore: show what would change and change nothing")
-    .option("-y, --yes", "with restore: agree without being asked")
+export function checkpointCommand(command: Command): void {
+  command.description("keep files and state, and bring them back").addHelpText("after", EXAMPLES);
+  const byName = command
+    .command("create")
+    .description("keep how it is now (the default)")
+    .addHelpText("after", '\nExamples:\n  $ tidemark checkpoint create --label "before the big rename"');
+  for (const one of [command, byName])
+    one.option("--label <text>", "what to call it").option("--json", "print as JSON").action(create);
+  command
+    .command("list")
+    .description("list those of this project")
+    .option("--session <id>", "only this session's (the start of its id is enough)")
+    .option("--all", "with the light ones, made at prompts and commands")
+    .option("--limit <n>", "at most this many", "20")
     .option("--json", "print as JSON")
-    .addHelpText("after", EXAMPLES)
-    .action(run);
+    .addHelpText("after", "\nExamples:\n  $ tidemark checkpoint list --all --limit 50")
+    .action(list);
+  showCommand(command.command("show"));
+  command
+    .command("diff")
+    .argument("[id]", "a checkpoint's id")
+    .argument("[path...]", "only these files or folders")
+    .description("show what a restore would change, as a diff")
+    .option("--stat", "only which files")
+    .option("--here", "compare a checkpoint of another work tree with this one")
+    .option("--json", "print as JSON")
+    .addHelpText("after", "\nExamples:\n  $ tidemark checkpoint diff c41 src/upload")
+    .action(diff);
+  restoreCommand(command.command("restore"));
 }
 
-async function run(
-  action: string | undefined,
-  values: readonly string[],
-  options: CheckpointOptions,
+async function create(options: { readonly label?: string; readonly json?: boolean }): Promise<void> {
+  await withCheckpoints((opened) => {
+    const taken = waiting("Keeping the files", () => checkpointByHand(opened, options.label));
+    if (taken.is === "busy")
+      throw new TidemarkError("store-busy", "Another process is at work on this project's checkpoints.", {
+        hint: "Try again in a moment.",
+      });
+    if (taken.is === "unable")
+      throw new TidemarkError("not-found", taken.why, {
+        hint: "See what is wrong with the memory as a whole: tidemark doctor",
+      });
+    const { checkpoint } = taken;
+    if (options.json) {
+      printJson(checkpointJson(checkpoint));
+      return;
+    }
+    const label = checkpoint.label === undefined ? "" : ` ${quote(checkpoint.label)}`;
+    print(
+      `${style.green(checkpoint.id)}${label}: ${changedSince(checkpoint)} ${style.dim(whatFor(checkpoint))}`,
+    );
+    printLeftOut(checkpoint, limitsOf(opened.home, opened.place.commonDir !== undefined).largestFile);
+    print(style.dim(`Return to it: tidemark checkpoint restore ${checkpoint.id}`));
+  });
+}
+
+function whatFor({ changed, session }: Checkpoint): string {
+  const files = changed === undefined ? "kept" : "since the last checkpoint";
+  return session === ""
+    ? `${files}, no session's state`
+    : `${files}, with the state of session ${session.slice(0, 8)}`;
+}
+
+/** Lists the checkpoints of this project, newest first, then those of a project that was here before. */
+async function list(options: ListOptions): Promise<void> {
+  const limit = parseCount(options.limit, "--limit");
+  await withCheckpoints(({ home, project, place }) => {
+    const { session } = options;
+    const all = [...listCheckpoints(home, project), ...earlierCheckpoints(home, project, place.root)];
+    const wanted = all
+      .filter((checkpoint) => options.all || !isLight(checkpoint))
+      .filter((checkpoint) => session === undefined || checkpoint.session.startsWith(session));
+    const found = wanted.slice(0, limit);
+    if (options.json) {
+      printJson(found.map((checkpoint) => checkpointJson(checkpoint, project)));
+      return;
+    }
+    const time = now();
+    for (const checkpoint of found) print(lineOf(checkpoint, time, { project, root: place.root }));
+    if (found.length === 0) print("No checkpoint matches. Make one: tidemark checkpoint");
+    const more = wanted.length - found.length;
+    if (more > 0) print(style.dim(`and ${more} more: --limit ${wanted.length}`));
+    const light = all.filter(isLight).length;
+    if (!options.all && light > 0)
+      print(style.dim(`${count(light, "light one")}, made at prompts and commands: --all`));
+  });
+}
+
+function lineOf(
+  checkpoint: Checkpoint,
+  time: number,
+  { project, root }: { readonly project: string; readonly root: string },
+): string {
+  const { at, session, branch } = checkpoint;
+  const name = pointName(checkpoint, project);
+  const facts = [
+    ...(session === "" ? [] : [`session ${session.slice(0, 8)}`]),
+    ...(branch === undefined ? [] : [branch]),
+    changedSince(checkpoint),
+    ...(checkpoint.isLate ? [LATE] : []),
+    ...(checkpoint.root === root ? [] : [checkpoint.root]),
+    ...(checkpoint.project === project ? [] : ["of the project that was here before"]),
+  ];
+  return `${style.bold(name.padEnd(5))} ${ago(at, time).padEnd(16)} ${reasonOf(checkpoint).slice(0, 80)}  ${style.dim(facts.join(" · "))}`;
+}
+
+/** Shows what a restore would change: what is there now as removed, what would come as added. */
+async function diff(
+  given: string | undefined,
+  paths: readonly string[],
+  options: DiffOptions,
 ): Promise<void> {
-  if (options.restore !== undefined) {
-    const paths = action === undefined ? values : [action, ...values];
-    return restore([options.restore, ...paths], options);
-  }
-  if (options.list) return list(action === undefined ? values : [action, ...values], options);
-  switch (parseChoice(action ?? "create", "checkpoint", ACTIONS)) {
-    case "create":
-      return create(values, options);
-    case "list":
-      return list(values, options);
-    case "show":
-      return show(values, options);
-    case "diff":
-      return diff(values, options);
-    case "restore":
-      return restore(values, options);
-  }
+  const id = requirePoint(given, "diff");
+  await withCheckpoints((opened) => {
+    const request = requestFor(opened, { id, paths, isHere: options.here === true });
+    const name = pointName(request.checkpoint, opened.project);
+    const changes = waiting("Comparing the files", () => differenceTo(request));
+    if (options.json) {
+      const { text, isCut } = options.stat ? { text: undefined, isCut: undefined } : patchTo(request);
+      printJson({ checkpoint: name, changes, patch: text, isCut });
+      return;
+    }
+    if (changes.length === 0) {
+      print(`Nothing differs from ${name}.`);
+      return;
+    }
+    if (options.stat) {
+      printFileChanges(changes, changes.length);
+      return;
+    }
+    const { text, isCut } = waiting("Comparing the files", () => patchTo(request));
+    printDiff(text);
+    if (isCut) print(style.dim("The rest was left out. Name files to see theirs."));
+  });
 }

@@ -18,10 +18,11 @@ interface Options {
 }
 
 const EXAMPLES = `
-What has had its time goes by itself, once a day: automatic checkpoints beyond five a session, or after a month; light
-ones after a week; answers of the day before. Only where the data folder is above its quota, more goes, in this order:
-light checkpoints, automatic ones, answers and copies, and the oldest packed parts of the journal. What you declared,
-what was decided, checkpoints made by hand, the ten latest sessions of each project and the last seven days stay.
+Once a day this happens by itself: automatic checkpoints beyond five a session or older than a month
+go, light ones after a week, answers of the day before. Above the quota more goes: light
+checkpoints, automatic ones, answers and copies, the oldest packed parts of the journal. What you
+declared or decided, checkpoints made by hand, the ten latest sessions of a project and the last
+week stay.
 
 The quota is 2 GB, or "quota" in config.json of the data folder: {"quota": "500 MB"}
 
@@ -30,10 +31,9 @@ Examples:
   $ tidemark clean
   $ tidemark clean --quota 500MB --yes    this once, with another quota`;
 
-export function register(program: Command): void {
-  program
-    .command("clean")
-    .description("show what the data folder holds, and remove what has had its time or is above the quota")
+export function cleanCommand(command: Command): void {
+  command
+    .description("show what the data folder holds, and remove what is too old")
     .option("--dry-run", "show what would go, and change nothing")
     .option("-y, --yes", "agree without being asked")
     .option("--quota <size>", "another quota this once: 500MB, 2GB")

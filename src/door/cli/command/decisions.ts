@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { decisionsOf } from "../../../app/branch/decisions.js";
 import { now } from "../../../host/clock.js";
-import { lineWidth } from "../line-width.js";
+import { printDecisions } from "../draw-decisions.js";
+import { examples } from "../help.js";
 import { withMemory } from "../memory.js";
-import { print, printJson, style } from "../print.js";
-import { printDecisions } from "../print-decisions.js";
+import { lineWidth, print, printJson, style } from "../print.js";
 
 interface Options {
   readonly session?: string;
@@ -18,26 +18,25 @@ const EXAMPLES = `
 ● holds, ○ was superseded by what stands below it, ✗ was rejected.
 
 Examples:
-  $ tidemark decisions                     the trees that changed last
-  $ tidemark decisions --all               all of them
-  $ tidemark decisions --branch idea       of a branch of work, or of git
-  $ tidemark decisions --session 3f2a
-  $ tidemark decisions --thread t9k --json
+  $ tidemark @                     the trees that changed last
+  $ tidemark @ --all               all of them
+  $ tidemark @ --branch idea       of a branch of work, or of git
+  $ tidemark @ --session 3f2a
+  $ tidemark @ --thread t9k --json
 
 State one: tidemark remember decision TEXT [--because WHY] [--rejected WHAT] [--supersedes ID]`;
 
-const USUAL = 20;
+const DEFAULT_LIMIT = 20;
 
-export function register(program: Command): void {
-  program
-    .command("decisions")
+export function decisionsCommand(command: Command): void {
+  command
     .description("draw what was decided, why, what was rejected, and what took its place")
     .option("--session <id>", "only trees with a decision of this session (the start of its id is enough)")
     .option("--branch <name>", "only of this branch of work, or of git")
     .option("--thread <id>", "only of this thread")
-    .option("--all", `every tree, not only the ${USUAL} that changed last`)
+    .option("--all", `every tree, not only the ${DEFAULT_LIMIT} that changed last`)
     .option("--json", "print as JSON")
-    .addHelpText("after", EXAMPLES)
+    .addHelpText("after", examples(EXAMPLES))
     .action(run);
 }
 
@@ -47,7 +46,7 @@ async function run({ session, branch, thread, all, json }: Options): Promise<voi
       ...(session === undefined ? {} : { session }),
       ...(branch === undefined ? {} : { branch }),
       ...(thread === undefined ? {} : { thread }),
-      ...(all ? {} : { limit: USUAL }),
+      ...(all ? {} : { limit: DEFAULT_LIMIT }),
     });
     if (json) {
       printJson(decisions);

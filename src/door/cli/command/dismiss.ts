@@ -1,26 +1,26 @@
 import type { Command } from "commander";
 import { dismiss } from "../../../app/checkpoint/dismiss.js";
+import { examples } from "../help.js";
 import { withMemory } from "../memory.js";
 import { print, printJson, style } from "../print.js";
 
 const EXAMPLES = `
-A session that died in the middle of something is told to every new session, until somebody goes on from it, rolls it back
-or dismisses it. Nothing else is forgotten: the session stays in the history.
+Every new session is told of one that died in the middle of something, until somebody goes on from
+it, rolls it back or dismisses it. The session itself stays in the history.
 
 Examples:
-  $ tidemark dismiss             the newest interruption here
-  $ tidemark dismiss 3f2a        that of this session`;
+  $ tidemark @             the newest interruption here
+  $ tidemark @ 3f2a        that of this session`;
 
-export function register(program: Command): void {
-  program
-    .command("dismiss")
+export function dismissCommand(command: Command): void {
+  command
     .argument(
       "[session]",
       "a session's id, or the start of it (default: the newest that was interrupted here)",
     )
-    .description("do not tell of an interrupted session any more")
+    .description("stop telling of an interrupted session")
     .option("--json", "print the result as JSON")
-    .addHelpText("after", EXAMPLES)
+    .addHelpText("after", examples(EXAMPLES))
     .action(run);
 }
 

@@ -13,11 +13,10 @@ interface Options {
 const EXAMPLES = `
 Examples:
   $ tidemark doctor                checks the setup and runs every hook on a trial memory
-  $ tidemark doctor --json         the same, for programs; the exit code is 1 where something is wrong`;
+  $ tidemark doctor --json         for programs; the exit code is 1 if something is wrong`;
 
-export function register(program: Command): void {
-  program
-    .command("doctor")
+export function doctorCommand(command: Command): void {
+  command
     .description("prove that the hooks work, by running them")
     .option("--json", "print the findings as JSON")
     .addHelpText("after", EXAMPLES)

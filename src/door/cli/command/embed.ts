@@ -3,6 +3,7 @@ import { type EmbeddingStatus, embed, embeddingStatus } from "../../../app/recal
 import { chosenEmbedder, configuredEmbedder, useEmbedder } from "../../../app/recall/embedder.js";
 import { TidemarkError } from "../../../error.js";
 import { hostEnv } from "../../../host/env.js";
+import { examples } from "../help.js";
 import { withMemory } from "../memory.js";
 import { print, printAside, printJson, style } from "../print.js";
 import { progress } from "../progress.js";
@@ -14,32 +15,32 @@ interface Options {
 }
 
 const EXAMPLES = `
-Recall finds memories by their words, and by vectors that hold what they mean. Those are made in the background; this
-makes them now, and goes on where it was stopped.
+Recall finds memories by their words, and by vectors that hold what they mean. Those are made in the
+background; this makes them now, and goes on where it was stopped.
 
---use says by what: table (the default; it comes with Tidemark), ollama:MODEL, openai:MODEL, transformers:MODEL or none.
-Another server may be named: ollama:MODEL@http://HOST:PORT. Only that, and openai, sends memories to another machine;
-a key is taken from TIDEMARK_EMBEDDER_KEY. The choice is kept in the data folder's config.json, and what runs in the
-background goes by that alone. TIDEMARK_EMBEDDER takes the same values and counts before it, but only for "recall" and
-"embed" as you run them: a project's settings may set variables, and must not say where your memories go.
+--use takes table (the default; it comes with Tidemark), ollama:MODEL, openai:MODEL,
+transformers:MODEL or none; another server as ollama:MODEL@http://HOST:PORT. Only that, and openai,
+send memories to another machine; the key comes from TIDEMARK_EMBEDDER_KEY. The choice is kept in
+the data folder's config.json, which alone counts in the background. TIDEMARK_EMBEDDER takes the
+same values, but only for "recall" and "embed" as you run them: a project's settings may set
+variables, and must not say where your memories go.
 
 Examples:
-  $ tidemark embed
-  $ tidemark embed --status
-  $ tidemark embed --use ollama:nomic-embed-text
-  $ tidemark embed --use table                    back to the default; nothing is sent any more`;
+  $ tidemark @
+  $ tidemark @ --status
+  $ tidemark @ --use ollama:nomic-embed-text
+  $ tidemark @ --use table           back to the default; nothing is sent any more`;
 
 const FOR_NOW =
   "TIDEMARK_EMBEDDER counts for this command alone. To keep it in the background: tidemark embed --use <embedder>";
 
-export function register(program: Command): void {
-  program
-    .command("embed")
+export function embedCommand(command: Command): void {
+  command
     .description("make the vectors that recall compares meanings by")
     .option("--status", "only say how far they are")
     .option("--use <embedder>", "from now on with this one, in the background too")
     .option("--json", "print the result as JSON")
-    .addHelpText("after", EXAMPLES)
+    .addHelpText("after", examples(EXAMPLES))
     .action(run);
 }
 

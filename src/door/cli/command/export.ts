@@ -1,20 +1,24 @@
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Command } from "commander";
+import { applyExport, type ExportPlan, planExport } from "../../../app/layout/export-layout.js";
+import { layoutNamed, layoutNames } from "../../../app/layout/layout-named.js";
 import { findSession } from "../../../app/open.js";
+import { here } from "../../../app/place/here.js";
 import { exportSession } from "../../../app/session/export-session.js";
 import { type ExportedFile, keepExportedFile } from "../../../app/session/exported-file.js";
 import { sha256 } from "../../../app/setup/backup.js";
 import { TidemarkError } from "../../../error.js";
-import { now } from "../../../host/clock.js";
+import { now, utcOffset } from "../../../host/clock.js";
 import { dataHome, hostEnv } from "../../../host/env.js";
 import { isThere, writeOutput } from "../../../host/output-file.js";
 import { agree } from "../agree.js";
-import { exportAsLayout, type LayoutOptions } from "../export-layout.js";
+import { examples } from "../help.js";
 import { withMemory } from "../memory.js";
 import { parseChoice } from "../option.js";
-import { print, printAside, printJson, style } from "../print.js";
-import { render } from "../render-export.js";
+import { count, print, printAside, printJson, style } from "../print.js";
+import { progress } from "../progress.js";
+import { render } from "../session-markdown.js";
 
 interface Options extends LayoutOptions {
   readonly format: string;
@@ -25,42 +29,33 @@ interface Options extends LayoutOptions {
 const FORMATS = ["json", "markdown"] as const;
 
 const EXAMPLES = `
-All of it is redacted as it was when it was recorded. docs/reference/session-state.md describes the JSON; what it says of
-one session can be taken over elsewhere: tidemark import FILE. A file that --output wrote is remembered, so that tidemark
-forget reaches it.
+It is redacted as it was when it was recorded. docs/reference/session-state.md describes the JSON,
+which tidemark import takes over elsewhere. tidemark forget also reaches what --output wrote.
 
-Layouts:
-  ai-folder        .ai/ with session_state.json, pins.json, db/threads and more
-  active-file      active-<project>.json and archive/
-  current-session  current-session.json(.gz), checkpoint_<time>.json, session_<id>.json(.gz)
-  session-folder   sessions/<id>/{full,working,state,metadata}.json and current_session
+Layouts: ai-folder, active-file, current-session and session-folder, see docs/reference/layout.md
 
 Examples:
-  $ tidemark export 3f2a                              one session as JSON, to standard output
-  $ tidemark export 3f2a --output session.json.gz --gzip
-  $ tidemark export 3f2a --format markdown --output session.md
-  $ tidemark export --layout session-folder --to ./sessions    this project's sessions as files of another tool
-  $ tidemark export --layout active-file --to ./codes --all --dry-run`;
+  $ tidemark @ 3f2a                       one session as JSON, to standard output
+  $ tidemark @ 3f2a --output session.json.gz --gzip
+  $ tidemark @ 3f2a --format markdown --output session.md
+  $ tidemark @ --layout session-folder --to ./sessions    this project's sessions
+  $ tidemark @ --layout active-file --to ./codes --all --dry-run`;
 
-export function register(program: Command): void {
-  program
-    .command("export")
+export function exportCommand(command: Command): void {
+  command
     .argument("[id]", "a session's id, or the start of it (default: the newest here)")
-    .description("write out a whole session, its state and its events, for debugging or a colleague")
+    .description("write out a session, for debugging or a colleague")
     .option("--format <json|markdown>", "for programs, or to read", "json")
     .option("--output <file>", "write to a file instead of standard output")
     .option("--gzip", "compressed")
-    .option(
-      "--layout <name>",
-      "as the files of another tool: one of the layouts below, see docs/reference/layout.md",
-    )
+    .option("--layout <name>", "as the files of another tool")
     .option("--to <folder>", "where a layout is written")
-    .option("--session <id>", "the same as ID; in a layout: only this session (default: all)")
+    .option("--session <id>", "the same as ID; in a layout: only this one")
     .option("--all", "in a layout: every project")
-    .option("--dry-run", "in a layout: show what would be written and change nothing")
-    .option("--json", "print the result as JSON; one session to standard output is JSON anyway")
-    .option("-y, --yes", "replace a file that is there without being asked")
-    .addHelpText("after", EXAMPLES)
+    .option("--dry-run", "in a layout: show what would be written")
+    .option("--json", "print the result as JSON")
+    .option("-y, --yes", "replace files without being asked")
+    .addHelpText("after", examples(EXAMPLES))
     .action(run);
 }
 
@@ -107,7 +102,7 @@ async function run(id: string | undefined, options: Options): Promise<void> {
   else printAside(`${output}, ${bytes.length.toLocaleString("en")} bytes`);
 }
 
-/** What only a layout has a use for is a slip without one, not to be passed over. */
+/** Rejects options that only make sense with --layout if it is missing. */
 function requireLayout({ to, all, dryRun }: Options): void {
   const name = to !== undefined ? "--to" : all ? "--all" : dryRun ? "--dry-run" : undefined;
   if (name === undefined) return;
@@ -129,11 +124,99 @@ async function put(bytes: Buffer, output: string, { yes = false, json }: Options
   writeOutput(output, bytes);
 }
 
-/** Whoever forgets something has to find it there, too. */
+/** Keeps a note of the file, so that `tidemark forget` reaches it. */
 function remember(exported: Omit<ExportedFile, "at" | "sum">, bytes: Buffer): void {
   keepExportedFile(dataHome(hostEnv()), { ...exported, at: now(), sum: sha256(bytes) });
 }
 
 function nameOf({ name, id, path }: { name: string; id: string; path: string }): string {
   return `${name || id}${path === "" ? "" : ` (${path})`}`;
+}
+
+interface LayoutOptions {
+  readonly layout?: string;
+  readonly to?: string;
+  readonly session?: string;
+  readonly all?: boolean;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+/** `tidemark export --layout`: shows what would be written, asks where something else is in the way, and writes. */
+async function exportAsLayout(options: LayoutOptions): Promise<void> {
+  if (options.to === undefined)
+    throw new TidemarkError("bad-argument", "A layout is a folder of files: it needs to know where.", {
+      hint: "Name the folder with --to.",
+    });
+  if (options.session !== undefined && options.all)
+    throw new TidemarkError("bad-argument", "--session and --all exclude each other.");
+  const layout = layoutNamed(parseChoice(options.layout ?? "", "--layout", layoutNames));
+  const bar = progress("Reading what happened");
+  const plan = planExport({
+    home: dataHome(hostEnv()),
+    layout,
+    folder: options.to,
+    ...(await scopeOf(options)),
+    when: { now: now(), zone: utcOffset },
+    onProgress: bar.report,
+  });
+  bar.end();
+  const foreign = plan.files.filter(({ over }) => over === "foreign");
+  if (!options.json) show(plan);
+  if (options.dryRun || plan.files.length === 0) {
+    if (options.json) printJson(report(plan));
+    return;
+  }
+  if (foreign.length > 0 && !options.yes) {
+    if (options.json) printJson(report(plan));
+    await agree(`Replace ${count(foreign.length, "file")} that ${layout.name} did not write?`, !options.json);
+  }
+  const writing = progress("Writing", "files");
+  const done = applyExport(plan, writing.report);
+  writing.end();
+  if (options.json) printJson({ ...report(plan), applied: true, ...done });
+  else {
+    for (const copy of done.backups) print(style.dim(`kept what was there as ${copy}`));
+    print(`${style.green("Exported")} ${count(plan.files.length, "file")} to ${plan.folder}`);
+  }
+}
+
+/** The project here, every project, or one session with the project it is of. */
+async function scopeOf({ session, all }: LayoutOptions): Promise<{ project?: string; session?: string }> {
+  if (session !== undefined) {
+    return withMemory((opened) => {
+      const found = findSession(opened, session);
+      return { project: found.project, session: found.session };
+    });
+  }
+  if (all) return {};
+  return { project: here(hostEnv(), process.cwd()).project };
+}
+
+const SAID: { readonly [over in ExportPlan["files"][number]["over"]]: string } = {
+  nothing: "new",
+  same: "same",
+  own: "update",
+  layout: "replace",
+  foreign: "REPLACE",
+};
+
+function show({ files, stale }: ExportPlan): void {
+  if (files.length === 0) print("There is nothing to export: no session here has done anything yet.");
+  for (const { path, over } of files) {
+    const word = SAID[over].padEnd(8);
+    print(`${over === "foreign" ? style.red(word) : style.dim(word)} ${path}`);
+  }
+  for (const path of stale) print(`${style.dim("remove  ")} ${path}`);
+}
+
+function report({ layout, folder, files, stale }: ExportPlan) {
+  return {
+    layout: layout.name,
+    folder,
+    applied: false,
+    files: files.map(({ path, bytes, over }) => ({ path, bytes: bytes.length, over })),
+    stale,
+  };
 }

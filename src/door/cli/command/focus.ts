@@ -6,8 +6,8 @@ import { activeFocus, type Focus } from "../../../fold/declared/declared.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { withMemory } from "../memory.js";
+import { quote } from "../option.js";
 import { print, printJson, style } from "../print.js";
-import { quote } from "../quote.js";
 import { localTime, parseUntil } from "../time.js";
 
 interface Options {
@@ -22,9 +22,8 @@ Examples:
   $ tidemark focus                           what is preferred now
   $ tidemark focus --clear                   nothing any more`;
 
-export function register(program: Command): void {
-  program
-    .command("focus")
+export function focusCommand(command: Command): void {
+  command
     .argument("[topic...]", "what the next hours are about")
     .description("prefer some topics in what sessions here are told and find")
     .option("--for <time>", "only so long: 30m, 2h, 7d, 2w (default: until cleared)")

@@ -15,7 +15,7 @@ import { hostEnv } from "../../../host/env.js";
 import { agree } from "../agree.js";
 import { count, print, printAside, printJson, style } from "../print.js";
 import { progress } from "../progress.js";
-import { render } from "../render-export.js";
+import { render } from "../session-markdown.js";
 import { localTime } from "../time.js";
 
 interface Options {
@@ -31,37 +31,31 @@ interface Options {
 }
 
 const EXAMPLES = `
-Removes it from every copy below the data folder: journal, database, index, vectors, answers, notes, checkpoints; and
-from what export wrote into layouts and files, as far as nobody changed that since. This cannot be undone. Shows what
-would go and asks first.
+It goes from every copy in the data folder, checkpoints included, and from exported files that are
+still as they were written. This cannot be undone. It shows what would go and asks first.
 
-A path is a file or folder of this project: what tools did with it goes, its name with its folder goes from all else, and
-its contents go from every checkpoint. A pattern is a text, in capitals or not, or a regular expression between slashes,
-which minds case unless it ends in /i: it becomes [forgotten] wherever it was said, in every project, and files in
-checkpoints that contain it go from them. In your own files it stays, and a checkpoint made later keeps it again: remove
-it there, too. An agent records the commands it runs, so type this yourself.
+A path is a file or folder of this project: its contents, its name and what tools did with it go.
+A pattern is a text, or a regular expression between slashes (/i ignores case). It becomes
+[forgotten] in every project, and files in checkpoints that contain it go. Your own files keep it.
+An agent records the commands it runs, so type this yourself.
 
 Examples:
   $ tidemark forget --pattern 'Acme Corp' --dry-run     what would go
-  $ tidemark forget --pattern -                         read from standard input: not in your shell's history
+  $ tidemark forget --pattern -                         read from standard input
   $ tidemark forget --pattern '/cust-[0-9]{6}/i' --project
   $ tidemark forget --path config/local.env
   $ tidemark forget --session 3f2a
   $ tidemark forget --event 0mi1zq8k2abc --yes`;
 
-export function register(program: Command): void {
-  program
-    .command("forget")
-    .description("remove an event, a session, a file or a text from every copy, for good")
+export function forgetCommand(command: Command): void {
+  command
+    .description("remove an event, a session, a file or a text for good")
     .option("--event <id>", "one event, by its id or the start of it")
     .option("--session <id>", "a whole session, by its id or the start of it, with its checkpoints")
     .option("--path <path>", "a file or folder")
     .option("--pattern <text>", "a text or /regular expression/; - reads it from standard input")
-    .option(
-      "--project",
-      "only in this project (for a path: as it is); of two sessions with one id, the one here",
-    )
-    .option("--all", "in every project (for a pattern: as it is)")
+    .option("--project", "only in this project")
+    .option("--all", "in every project")
     .option("--dry-run", "show what would go, and change nothing")
     .option("-y, --yes", "agree without being asked")
     .option("--json", "print the result as JSON")
@@ -89,8 +83,8 @@ async function run(options: Options): Promise<void> {
   if (options.json) printJson({ by: target.by, ...forgotten });
   else {
     if (isBare) show(forgotten, isNothing(forgotten));
-    if (forgotten.applied) tell(forgotten);
-    sayBare(forgotten);
+    if (forgotten.applied) printForgotten(forgotten);
+    printNameLeft(forgotten);
   }
   if (forgotten.again > 0) {
     printAside(
@@ -101,7 +95,7 @@ async function run(options: Options): Promise<void> {
   }
 }
 
-function tell(forgotten: Forgotten): void {
+function printForgotten(forgotten: Forgotten): void {
   const { exported, astray } = forgotten;
   print(`${style.green("Forgotten.")} ${summaryOf(forgotten)}`);
   const files = [
@@ -115,8 +109,8 @@ function tell(forgotten: Forgotten): void {
     print(style.yellow(`${file} was exported, and is changed or gone since: see to it yourself.`));
 }
 
-// Without the name: what is printed may be recorded.
-function sayBare({ bare }: Forgotten): void {
+// Does not print the name itself, because output may be recorded.
+function printNameLeft({ bare }: Forgotten): void {
   if (bare === 0) return;
   const where = bare === 1 ? "in 1 event" : `in ${bare} events`;
   print(

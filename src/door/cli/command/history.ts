@@ -7,10 +7,10 @@ import { readingOf } from "../../../event/message-text.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv } from "../../../host/env.js";
 import { eachEvent } from "../../../model/history.js";
+import { examples } from "../help.js";
 import { parseCount } from "../option.js";
 import { print, printJsonLine, style } from "../print.js";
-import { localTime } from "../time.js";
-import { parseWhen } from "../when.js";
+import { localTime, parseWhen } from "../time.js";
 
 interface Options {
   readonly all?: boolean;
@@ -26,15 +26,14 @@ interface Options {
 
 const EXAMPLES = `
 Examples:
-  $ tidemark history                         the last events of this project
-  $ tidemark history --type prompt --since 1d
-  $ tidemark history --tool Bash --since yesterday --until today
-  $ tidemark history --path src/upload.ts    what touched a file, by tool or by command
-  $ tidemark history --all --json            every stored event, one JSON object a line`;
+  $ tidemark @                         the last events of this project
+  $ tidemark @ --type prompt --since 1d
+  $ tidemark @ --tool Bash --since yesterday --until today
+  $ tidemark @ --path src/upload.ts    what touched a file, by tool or by command
+  $ tidemark @ --all --json            every stored event, one JSON object a line`;
 
-export function register(program: Command): void {
-  program
-    .command("history")
+export function historyCommand(command: Command): void {
+  command
     .description("show the recorded events, straight from the journal")
     .option("--all", "of every project, without a limit")
     .option("--session <id>", "only this session's (the start of its id is enough)")
@@ -45,7 +44,7 @@ export function register(program: Command): void {
     .option("--until <when>", "only up to then; a day counts whole")
     .option("--limit <n>", "only the last n (default: 50 without --all)")
     .option("--json", "print JSON lines")
-    .addHelpText("after", EXAMPLES)
+    .addHelpText("after", examples(EXAMPLES))
     .action(run);
 }
 
@@ -68,30 +67,30 @@ function run(options: Options): void {
   };
   const show = (event: Envelope) =>
     options.json ? printJsonLine(event) : print(describe(event, event.project !== project));
-  const told = tellLast(limit, show, (visit) =>
+  const printed = printLast(limit, show, (visit) =>
     eachEvent(home, all ? filter : { ...filter, project }, visit),
   );
-  if (told > 0) return;
+  if (printed > 0) return;
   // A session is named by its id, wherever it worked.
   const elsewhere =
-    all || session === undefined ? 0 : tellLast(limit, show, (visit) => eachEvent(home, filter, visit));
+    all || session === undefined ? 0 : printLast(limit, show, (visit) => eachEvent(home, filter, visit));
   if (elsewhere === 0 && !options.json)
     print("No event matches. Events appear here once a connected agent has worked: tidemark init");
 }
 
-/** Shows the last so many of what is visited, or all, and says how many that were. */
-function tellLast(
+/** Prints the last `limit` visited events, or all, and returns how many there were. */
+function printLast(
   limit: number | undefined,
   show: (event: Envelope) => void,
   visitAll: (visit: (event: Envelope) => void) => void,
 ): number {
-  let told = 0;
+  let printed = 0;
   if (limit === undefined) {
     visitAll((event) => {
-      told++;
+      printed++;
       show(event);
     });
-    return told;
+    return printed;
   }
   let last: Envelope[] = [];
   visitAll((event) => {
@@ -108,7 +107,7 @@ function describe(event: Envelope, isElsewhere: boolean): string {
   return `${style.dim(localTime(event.at))} ${style.bold(event.session.slice(0, 8))}${mark} ${event.type.padEnd(18)} ${text.length > 140 ? `${text.slice(0, 139)}…` : text}`;
 }
 
-/** Of a message who said it, and what is to be read in it. */
+/** The speaker and the readable text of a message. */
 function messageText(event: Envelope): string | undefined {
   const message = messageIn(event);
   if (message === undefined) return undefined;

@@ -6,11 +6,9 @@ import { applyInit, type InitPlan, planInit } from "../../../app/setup/init.js";
 import type { PlannedAgent } from "../../../app/setup/plan-agent.js";
 import { runningProgram } from "../../../app/setup/program.js";
 import { hostEnv } from "../../../host/env.js";
-import { addNames } from "../agent-list.js";
 import { agree } from "../agree.js";
-import { print, printJson, style } from "../print.js";
-import { printDiff } from "../print-diff.js";
-import { quote } from "../quote.js";
+import { addNames, quote } from "../option.js";
+import { print, printDiff, printJson, style } from "../print.js";
 
 interface Options {
   readonly yes?: boolean;
@@ -26,15 +24,14 @@ const EXAMPLES = `
 Agents: ${AGENT_NAMES.join(", ")}
 
 Examples:
-  $ tidemark init                  finds your agents, shows what will change, asks, then connects them
+  $ tidemark init                  finds your agents, shows what will change and asks
   $ tidemark init --dry-run        only shows
   $ tidemark init --agent codex --agent gemini
   $ tidemark init --project        for this project alone
   $ tidemark init --mcp --commands with the MCP server and commands such as /tidemark:resume`;
 
-export function register(program: Command): void {
-  program
-    .command("init")
+export function initCommand(command: Command): void {
+  command
     .description("connect your coding agents")
     .option("-y, --yes", "agree without being asked")
     .option("--agent <name>", "connect this agent, found or not; several with commas, or repeated", addNames)
@@ -60,7 +57,7 @@ async function run(options: Options): Promise<void> {
   if (!settled) await agree("Change these files?", !options.json, "yes");
   applyInit(plan);
   if (options.json) printJson(report(plan, true));
-  else sayOutcome(plan, countPast(hostEnv()));
+  else printOutcome(plan, countPast(hostEnv()));
 }
 
 function show({ agents, notFound, leftOut, files, removals, elsewhere }: InitPlan): void {
@@ -98,7 +95,7 @@ function titleOf({ title, isUntried }: PlannedAgent): string {
   return isUntried ? `${title} (from its documentation, never tried)` : title;
 }
 
-function sayOutcome({ agents, shared }: InitPlan, past: number): void {
+function printOutcome({ agents, shared }: InitPlan, past: number): void {
   if (agents.length === 0) return;
   const advised = agents.map((agent) => ({ ...agent, advice: agent.advise() }));
   const good = advised.filter(({ advice }) => advice.every(({ ok }) => ok !== false));

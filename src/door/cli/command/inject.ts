@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { wishes } from "../../../app/inject/answer.js";
 import { type ExplainedInjection, explain } from "../../../app/inject/explain.js";
 import { findSession } from "../../../app/open.js";
+import { clean } from "../../../compose/render/clean.js";
 import type { Origin } from "../../../compose/source.js";
 import { TidemarkError } from "../../../error.js";
 import { idStart } from "../../../fold/stamp.js";
@@ -10,7 +11,6 @@ import { hostEnv } from "../../../host/env.js";
 import { withMemory } from "../memory.js";
 import { parseCount } from "../option.js";
 import { print, printJson, style } from "../print.js";
-import { printChoice } from "../print-choice.js";
 
 interface Options {
   readonly source: string;
@@ -34,9 +34,8 @@ Examples:
   $ tidemark inject --style codes          bare lines instead of prose
   $ tidemark inject --budget 1500 --json`;
 
-export function register(program: Command): void {
-  program
-    .command("inject")
+export function injectCommand(command: Command): void {
+  command
     .description("show what the next session would be told now")
     .option("--source <how>", `how the session begins: ${SOURCES.join(", ")}`, "startup")
     .option("--session <id>", "the session that is resumed or compacted (default: the newest)")
@@ -111,4 +110,52 @@ function fromWhere(origins: readonly Origin[]): string {
     return place === "" ? by : `${by} (${place})`;
   });
   return places.length === 0 ? "" : ` · from: ${places.join("; ")}`;
+}
+
+type Choice = NonNullable<ExplainedInjection["choice"]>;
+type Item = Choice["chosen"][number];
+
+/** Each single thing that would be said, and those that nearly were, with their chances and reasons. */
+function printChoice({ chosen, missed }: Choice): void {
+  printItems("Chosen, with the chance that it is needed", chosen);
+  printItems("Nearly", missed);
+}
+
+function printItems(title: string, items: readonly Item[]): void {
+  if (items.length === 0) return;
+  print("");
+  print(style.bold(title));
+  for (const item of items) {
+    const percent = `${Math.round(100 * item.chance)} %`.padStart(5);
+    print(`  ${percent}  ${clean(item.key)}  ${style.dim(reasons(item))}`);
+  }
+}
+
+function reasons({ because, despite, said, leaning }: Item): string {
+  const { ledger, rating, focus } = leaning;
+  const learned =
+    said === undefined
+      ? []
+      : [`said before: used ${rough(said.used)}, not used ${rough(said.unused)} (${signed(ledger)})`];
+  const wanted = [
+    ...(rating === 0 ? [] : [`rated ${rating > 0 ? "up" : "down"} (${signed(rating)})`]),
+    ...(focus === 0 ? [] : [`in focus (${signed(focus)})`]),
+  ];
+  const parts = [
+    because.join(", "),
+    `${because.length > 0 && despite.length > 0 ? "but " : ""}${despite.join(", ")}`,
+    ...learned,
+    ...wanted,
+  ];
+  return parts.filter(Boolean).join("; ");
+}
+
+/** It fades with the sessions since: "2.6 times". */
+function rough(times: number): string {
+  const rounded = Math.round(times * 10) / 10;
+  return `${rounded}×`;
+}
+
+function signed(part: number): string {
+  return `${part < 0 ? "−" : "+"}${Math.abs(part).toFixed(1)}`;
 }

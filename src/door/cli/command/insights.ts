@@ -3,12 +3,9 @@ import { insights } from "../../../app/session/insights.js";
 import type { Tally } from "../../../fold/footprint/ledger.js";
 import type { Insights } from "../../../fold/insight/insight.js";
 import { now } from "../../../host/clock.js";
-import { bar } from "../bar.js";
-import { lineWidth } from "../line-width.js";
 import { withMemory } from "../memory.js";
-import { count, print, printJson, style } from "../print.js";
-import { ago } from "../time.js";
-import { parseWhen } from "../when.js";
+import { count, lineWidth, print, printJson, style } from "../print.js";
+import { ago, parseWhen } from "../time.js";
 
 interface Options {
   readonly since: string;
@@ -19,17 +16,17 @@ interface Options {
 const SHOWN = 5;
 
 const EXAMPLES = `
-Errors that come back, files that are reworked, commands that fail in a row, turns that are interrupted, and how much of
-what sessions were told they used. The JSON is described in docs/reference/insights.md.
+Errors that come back, files that are reworked, commands that fail in a row, turns that are
+interrupted, and how much sessions used of what they were told. docs/reference/insights.md
+describes the JSON.
 
 Examples:
   $ tidemark insights                 this project, the last 30 days
   $ tidemark insights --since 90d --all
-  $ tidemark insights --json`;
+  $ tidemark insights ledger          what sessions were told, and what they used of it`;
 
-export function register(program: Command): void {
-  program
-    .command("insights")
+export function insightsCommand(command: Command): void {
+  command
     .description("see what goes wrong again and again, and what helps")
     .option("--since <when>", "since: 2h, 3d, 1w, today, yesterday, a date or a month", "30d")
     .option("--all", "all projects")
@@ -177,4 +174,20 @@ function short(session: string): string {
 
 function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
+}
+
+const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+const NARROW = 80;
+
+/** A small bar of so many cells, as full as the share says. Only for eyes: a pipe gets none. */
+export function bar(share: number, cells = barCells()): string {
+  if (process.stdout.isTTY !== true) return "";
+  const eighths = Math.round(Math.min(1, Math.max(0, share)) * cells * 8);
+  // What is there at all is seen.
+  const filled = share > 0 ? Math.max(1, eighths) : 0;
+  return `${"█".repeat(filled >> 3)}${EIGHTHS[filled & 7] ?? ""}`.padEnd(cells + 1);
+}
+
+function barCells(): number {
+  return lineWidth() < NARROW ? 6 : 12;
 }

@@ -3,11 +3,11 @@ import { ledger } from "../../../app/session/ledger.js";
 import { clean } from "../../../compose/render/clean.js";
 import { type LedgerEntry, type LedgerItem, type Tally, totalsOf } from "../../../fold/footprint/ledger.js";
 import { now } from "../../../host/clock.js";
+import { examples } from "../help.js";
 import { withMemory } from "../memory.js";
 import { parseCount } from "../option.js";
 import { count, print, printJson, style } from "../print.js";
-import { localTime } from "../time.js";
-import { parseWhen } from "../when.js";
+import { localTime, parseWhen } from "../time.js";
 
 interface Options {
   readonly session?: string;
@@ -16,38 +16,36 @@ interface Options {
   readonly json?: boolean;
 }
 
-const USUAL_SINCE = "30d";
+const DEFAULT_SINCE = "30d";
 const WIDTH = 100;
 
 const EXAMPLES = `
 Examples:
-  $ tidemark ledger                       what sessions here were told in 30 days, and what they used
-  $ tidemark ledger --session 3f2a        one session's
-  $ tidemark ledger --since 7d --limit 5
-  $ tidemark ledger --json
+  $ tidemark @                       the last 30 days
+  $ tidemark @ --session 3f2a        one session's
+  $ tidemark @ --since 7d --limit 5
 
-A thing is used when its session opens the file, runs the command, or mentions the name afterwards. What was used is
-said sooner the next time, what was not, later. Rate one by hand: tidemark rate file:src/upload.ts up`;
+A thing is used if its session opens the file, runs the command, or mentions the name afterwards.
+What was used is said sooner the next time. Rate by hand: tidemark memory rate file:src/a.ts up`;
 
-export function register(program: Command): void {
-  program
-    .command("ledger")
+export function ledgerCommand(command: Command): void {
+  command
     .description("show what sessions were told, and what they used of it")
     .option("--session <id>", "only this session's (the start of its id is enough)")
     .option(
       "--since <when>",
-      `only since: 2h, 3d, 1w, today, yesterday, a date or a month (default: ${USUAL_SINCE}; a session's whole)`,
+      `only since: 2h, 3d, 1w, today, yesterday, a date or a month (default: ${DEFAULT_SINCE}; a session's whole)`,
     )
     .option("--limit <n>", "show at most this many injections; the totals are of all", "20")
     .option("--json", "print as JSON")
-    .addHelpText("after", EXAMPLES)
+    .addHelpText("after", examples(EXAMPLES))
     .action(run);
 }
 
 async function run(options: Options): Promise<void> {
   const limit = parseCount(options.limit, "--limit");
   const { session } = options;
-  const when = options.since ?? (session === undefined ? USUAL_SINCE : undefined);
+  const when = options.since ?? (session === undefined ? DEFAULT_SINCE : undefined);
   const since = when === undefined ? undefined : parseWhen(when, "--since", now()).from;
   await withMemory((opened) => {
     const entries = ledger(opened, {

@@ -1,14 +1,18 @@
+import { isCancel, select } from "@clack/prompts";
 import type { Command } from "commander";
 import { applyMerge, type MergePlan, planMerge, type Takes } from "../../../app/branch/merge.js";
 import { lastMerge, undoMerge } from "../../../app/branch/undo-merge.js";
 import { TidemarkError } from "../../../error.js";
-import { hasChanges } from "../../../fold/branch/merge-changes.js";
-import type { Take } from "../../../fold/branch/merge-conflict.js";
-import { agree } from "../agree.js";
+import type { Task } from "../../../fold/branch/branch.js";
+import type { BranchContent } from "../../../fold/branch/branch-content.js";
+import { hasChanges, type MergeChanges } from "../../../fold/branch/merge-changes.js";
+import { type Conflict, type Take, takesFor } from "../../../fold/branch/merge-conflict.js";
+import { agree, Declined } from "../agree.js";
+import { examples } from "../help.js";
 import { withMemory } from "../memory.js";
 import { parseChoice } from "../option.js";
-import { print, printJson, style } from "../print.js";
-import { askConflict, printChanges, printConflict } from "../print-merge.js";
+import { PLAN_SIGN, print, printJson, style } from "../print.js";
+import { terminalSafe } from "../terminal-safe.js";
 
 interface Options {
   readonly take?: readonly string[];
@@ -19,23 +23,23 @@ interface Options {
 }
 
 const EXAMPLES = `
-What only one side changed since they parted is taken. What both changed is listed with both sides and asked for one by
-one, or said with --take; "ours" is the branch that is merged into. Nothing is merged while something is unresolved. Only what is decided and to be done is merged: no file is touched.
+What only one side changed since they parted is taken. What both changed is asked for one by one, or
+given with --take; "ours" is the branch that is merged into. Nothing is merged while something is
+unresolved. Only decisions and tasks are merged: no file is touched.
 
 Examples:
-  $ tidemark merge idea --dry-run            what would change, and what both sides changed
-  $ tidemark merge idea                      into the work on no branch
-  $ tidemark merge idea rewrite              into another branch of work
-  $ tidemark merge none idea                 the work on no branch into this one
-  $ tidemark merge idea --take theirs --take d4k2p1=both --yes
-  $ tidemark merge idea --undo               take the last merge of it back`;
+  $ tidemark @ idea --dry-run            what would change, and what both sides changed
+  $ tidemark @ idea                      into the work on no branch
+  $ tidemark @ idea rewrite              into another branch of work
+  $ tidemark @ none idea                 the work on no branch into this one
+  $ tidemark @ idea --take theirs --take d4k2p1=both --yes
+  $ tidemark @ idea --undo               take the last merge of it back`;
 
 const TAKES = ["ours", "theirs", "both", "drop"] as const satisfies readonly Take[];
 const SIDES = ["ours", "theirs"] as const satisfies readonly Take[];
 
-export function register(program: Command): void {
-  program
-    .command("merge")
+export function mergeCommand(command: Command): void {
+  command
     .argument("<from>", "the branch of work to merge")
     .argument("[into]", "the one it goes into (default: none, the work on no branch)")
     .description("merge two branches of work: their decisions and tasks")
@@ -48,7 +52,7 @@ export function register(program: Command): void {
     .option("--dry-run", "show what would change, and change nothing")
     .option("-y, --yes", "agree without being asked")
     .option("--json", "print as JSON")
-    .addHelpText("after", EXAMPLES)
+    .addHelpText("after", examples(EXAMPLES))
     .action(run);
 }
 
@@ -147,4 +151,68 @@ function readTakes(all: readonly string[]): Takes {
 
 function name(line: string): string {
   return line === "" ? "the work on no branch" : line;
+}
+
+/** What becomes of the branch that is merged into. */
+function printChanges(changes: MergeChanges): void {
+  const { decisions, dropped, tasks } = changes;
+  if (!hasChanges(changes)) print(style.dim("Nothing changes there."));
+  for (const decision of decisions) print(`  ${style.green("+ decided")}  ${decisionText(decision)}`);
+  for (const choice of dropped) print(`  ${style.red("- decided")}  ${style.struck(choice)}`);
+  for (const task of tasks)
+    print(
+      `  ${task.status === "dropped" ? style.red("- task   ") : style.green("+ task   ")}  ${taskText(task)}`,
+    );
+}
+
+/** Both sides of what both changed. */
+function printConflict(conflict: Conflict, isResolved: boolean): void {
+  const { key, is } = conflict;
+  const [base, ours, theirs] = sidesOf(conflict);
+  print(`\n  ${style.cyan(key)}  ${is}${isResolved ? style.green("  resolved") : ""}`);
+  print(`    ${style.dim("before ")} ${base}`);
+  print(`    ${style.dim("ours   ")} ${ours}`);
+  print(`    ${style.dim("theirs ")} ${theirs}`);
+  if (!isResolved) print(style.dim(`    --take ${key}=${takesFor(conflict).join("|")}`));
+}
+
+/** Asks a person in a terminal; who gives up has changed nothing. */
+async function askConflict(conflict: Conflict): Promise<Take> {
+  const [base, ours, theirs] = sidesOf(conflict);
+  const label = {
+    ours: `ours: ${ours}`,
+    theirs: `theirs: ${theirs}`,
+    both: "both",
+    drop: "neither",
+  } as const;
+  const answer = await select({
+    message: terminalSafe(`This ${conflict.is} was changed on both sides (before: ${base})`),
+    options: takesFor(conflict).map((take) => ({ value: take, label: terminalSafe(label[take]) })),
+  });
+  if (isCancel(answer)) throw new Declined("Nothing was merged.");
+  return answer;
+}
+
+function sidesOf(conflict: Conflict): [string, string, string] {
+  const list = (texts: readonly string[]) => texts.join("; ") || "nothing";
+  return conflict.is === "decision"
+    ? [
+        list(conflict.base.map(decisionText)),
+        list(conflict.ours.map(decisionText)),
+        list(conflict.theirs.map(decisionText)),
+      ]
+    : [
+        list(conflict.base.map(taskText)),
+        list(conflict.ours.map(taskText)),
+        list(conflict.theirs.map(taskText)),
+      ];
+}
+
+function decisionText({ choice, reason, rejected }: BranchContent["decisions"][number]): string {
+  const why = reason === undefined ? "" : `, because ${reason}`;
+  return `${choice}${why}${rejected.length === 0 ? "" : ` (rejected: ${rejected.join(", ")})`}`;
+}
+
+function taskText({ text, status }: Task): string {
+  return `${PLAN_SIGN[status]} ${text} (${status})`;
 }

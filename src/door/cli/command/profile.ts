@@ -6,54 +6,52 @@ import type { Known, Profile } from "../../../fold/profile/profile.js";
 import { idStart } from "../../../fold/stamp.js";
 import { hostEnv } from "../../../host/env.js";
 import { withMemory } from "../memory.js";
-import { parseChoice } from "../option.js";
+import { quote } from "../option.js";
 import { print, printJson, style } from "../print.js";
-import { quote } from "../quote.js";
 
 interface Options {
   readonly json?: boolean;
 }
 
-const ACTIONS = ["view", "set-role", "set-preference", "add-rule", "remove-rule"] as const;
-
 const EXAMPLES = `
+Preferences: language, verbosity, emoji, technical-level, style; also name and relationship.
+
 Examples:
   $ tidemark profile                                      what was set, and what was learned
   $ tidemark profile set-role "backend developer"
   $ tidemark profile set-preference verbosity concise
   $ tidemark profile set-preference verbosity auto        have it learned again
-  $ tidemark profile set-preference style codes           have agents told in bare lines
+  $ tidemark profile set-preference style codes           tell agents in bare lines
   $ tidemark profile add-rule "Prefer simple solutions"
-  $ tidemark profile remove-rule 0mi1zq8k2
+  $ tidemark profile remove-rule 0mi1zq8k2`;
 
-Preferences: language, verbosity, emoji, technical-level, style; also name and relationship.`;
-
-export function register(program: Command): void {
-  program
-    .command("profile")
-    .argument("[action]", ACTIONS.join(", "), "view")
-    .argument("[value...]", "what the action is about")
+export function profileCommand(command: Command): void {
+  const describe = (one: Command, description: string, example: string) =>
+    one
+      .description(description)
+      .option("--json", "print as JSON")
+      .addHelpText("after", `\nExamples:\n  $ tidemark profile ${example}`);
+  command
     .description("show or change what is known of you in this project")
     .option("--json", "print as JSON")
     .addHelpText("after", EXAMPLES)
-    .action(run);
-}
-
-async function run(name: string, words: readonly string[], options: Options): Promise<void> {
-  const action = parseChoice(name, "profile", ACTIONS);
-  const [key = "", ...rest] = words;
-  switch (action) {
-    case "view":
-      return view(options);
-    case "set-role":
-      return setValue("role", words, "tidemark profile set-role developer", options);
-    case "set-preference":
-      return setValue(key, rest, "tidemark profile set-preference verbosity concise", options);
-    case "add-rule":
-      return giveRule(words, options);
-    case "remove-rule":
-      return takeRule(key, options);
-  }
+    .action(view);
+  describe(command.command("view"), "show it (the default)", "view").action(view);
+  describe(command.command("set-role"), "say what you are", "set-role developer")
+    .argument("[role...]", "such as backend developer")
+    .action((words, options) => setValue("role", words, "set-role developer", options));
+  describe(command.command("set-preference"), "say what you prefer", "set-preference verbosity concise")
+    .argument("[name]", "language, verbosity, emoji, technical-level or style")
+    .argument("[value...]", "what it is to be; auto has it learned again")
+    .action((name = "", words, options) =>
+      setValue(name, words, "set-preference verbosity concise", options),
+    );
+  describe(command.command("add-rule"), "add a rule for agents", 'add-rule "Prefer simple solutions"')
+    .argument("[text...]", "the rule")
+    .action(giveRule);
+  describe(command.command("remove-rule"), "take a rule back", "remove-rule 0mi1zq8k2")
+    .argument("[id]", "the rule's id, or the start of it", "")
+    .action(takeRule);
 }
 
 async function view(options: Options): Promise<void> {
@@ -64,14 +62,11 @@ async function view(options: Options): Promise<void> {
   });
 }
 
-async function setValue(
-  key: string,
-  words: readonly string[],
-  example: string,
-  options: Options,
-): Promise<void> {
+function setValue(key: string, words: readonly string[], example: string, options: Options): void {
   if (words.length === 0) {
-    throw new TidemarkError("bad-argument", "Say what it is to be.", { hint: `Such as: ${example}` });
+    throw new TidemarkError("bad-argument", "Say what it is to be.", {
+      hint: `Such as: tidemark profile ${example}`,
+    });
   }
   const set = setProfile(here(hostEnv(), process.cwd()), key, words.join(" "));
   if (options.json) printJson(set);
@@ -84,7 +79,7 @@ async function setValue(
   }
 }
 
-async function giveRule(words: readonly string[], options: Options): Promise<void> {
+function giveRule(words: readonly string[], options: Options): void {
   const rule = addRule(here(hostEnv(), process.cwd()), words.join(" "));
   if (options.json) {
     printJson(rule);

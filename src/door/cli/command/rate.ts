@@ -2,25 +2,24 @@ import type { Command } from "commander";
 import { rate } from "../../../app/declare/rate.js";
 import { readItemId } from "../../../fold/session/said-draft.js";
 import { idStart } from "../../../fold/stamp.js";
+import { examples } from "../help.js";
 import { withMemory } from "../memory.js";
-import { parseChoice } from "../option.js";
+import { parseChoice, quote } from "../option.js";
 import { print, printJson, style } from "../print.js";
-import { quote } from "../quote.js";
 
 const RATINGS = ["up", "down"] as const;
 
 const EXAMPLES = `
 Examples:
-  $ tidemark rate 0mi1zq8k2 up       it helped: say it sooner
-  $ tidemark rate 0mi1zq8k2 down     it was of no use: say it later, or not at all
-  $ tidemark rate 0mi1zq8k2abc.fix up   as recall and memory show it
-  $ tidemark rate file:src/upload.ts up
-  $ tidemark rate 'run:npm test' down
-  $ tidemark rate name:parseHeader down`;
+  $ tidemark @ 0mi1zq8k2 up       it helped: say it sooner
+  $ tidemark @ 0mi1zq8k2 down     it was of no use: say it later, or not at all
+  $ tidemark @ 0mi1zq8k2abc.fix up   as recall and memory show it
+  $ tidemark @ file:src/upload.ts up
+  $ tidemark @ 'run:npm test' down
+  $ tidemark @ name:parseHeader down`;
 
-export function register(program: Command): void {
-  program
-    .command("rate")
+export function rateCommand(command: Command): void {
+  command
     .argument(
       "<id>",
       "the id of a pin, a fact, a rule, a thread or anything recall found, or file:…, run:…, name:…; or the start of it",
@@ -28,7 +27,7 @@ export function register(program: Command): void {
     .argument("<rating>", "up or down")
     .description("say whether a memory was of use")
     .option("--json", "print as JSON")
-    .addHelpText("after", EXAMPLES)
+    .addHelpText("after", examples(EXAMPLES))
     .action(run);
 }
 

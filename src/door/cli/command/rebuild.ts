@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { TidemarkError } from "../../../error.js";
 import { dataHome, hostEnv } from "../../../host/env.js";
 import { lostByRebuild, rebuild } from "../../../model/verify.js";
+import { examples } from "../help.js";
 import { count, print, printJson, style } from "../print.js";
 import { progress } from "../progress.js";
 
@@ -11,21 +12,20 @@ interface Options {
 }
 
 const EXAMPLES = `
-The journal is the truth; what is made from it can be made again at any time. Nothing is lost: where the journal
-itself has lost something that the database still knows, or a newer Tidemark has made the database, this is refused.
+The journal is the truth; the database can be made from it at any time. It is refused if the journal
+has lost something that the database still knows, or if a newer Tidemark made the database.
 
 Examples:
-  $ tidemark rebuild
-  $ tidemark rebuild --force     also forget what the journal no longer has, or put an older Tidemark's in place
-  $ tidemark rebuild --json`;
+  $ tidemark @
+  $ tidemark @ --force     also forget what the journal no longer has
+  $ tidemark @ --json`;
 
-export function register(program: Command): void {
-  program
-    .command("rebuild")
-    .description("make the database anew from the journal")
-    .option("--force", "even where the database knows more than the journal, or is of a newer Tidemark")
+export function rebuildCommand(command: Command): void {
+  command
+    .description("make the database again from the journal")
+    .option("--force", "even if the database knows more, or is of a newer Tidemark")
     .option("--json", "print the result as JSON")
-    .addHelpText("after", EXAMPLES)
+    .addHelpText("after", examples(EXAMPLES))
     .action(run);
 }
 

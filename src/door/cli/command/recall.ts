@@ -14,8 +14,8 @@ import { hostEnv } from "../../../host/env.js";
 import { withMemory } from "../memory.js";
 import { parseChoice, parseCount } from "../option.js";
 import { print, printAside, printJson, style } from "../print.js";
-import { explanationLines, recallLines } from "../print-recall.js";
-import { parseWhen } from "../when.js";
+import { parseWhen } from "../time.js";
+import { explanationLines, recallLines } from "./recall-print.js";
 
 interface Options {
   readonly kind?: string;
@@ -31,7 +31,7 @@ interface Options {
 }
 
 const EXAMPLES = `
-Kinds: ${MEMORY_KINDS.join(", ")}.
+Kinds: ${MEMORY_KINDS.join(" ")}
 Times: 2h, 3d, 2w, today, yesterday, 2026-05-01, 2026-05. A day counts whole.
 
 Examples:
@@ -44,9 +44,8 @@ Examples:
 
 An agent asks the same by reading the file .ai/recall/<query>; there need be no such file.`;
 
-export function register(program: Command): void {
-  program
-    .command("recall")
+export function recallCommand(command: Command): void {
+  command
     .argument("[query...]", "a question, or words to look for")
     .description("look for something in this project's memory")
     .option("--kind <kind>", "only of this kind")
@@ -86,7 +85,7 @@ async function run(text: string[], options: Options): Promise<void> {
 
 function show(recalled: Recalled, project: string, time: number, options: Options): void {
   const { explain = false } = options;
-  if (recalled.memories.length === 0 && process.stdout.isTTY) tellNothing(recalled, options);
+  if (recalled.memories.length === 0 && process.stdout.isTTY) printNothing(recalled, options);
   else if (process.stdout.isTTY)
     print(recallLines(recalled, { style, now: time, explain, project }).join("\n"));
   else {
@@ -95,7 +94,7 @@ function show(recalled: Recalled, project: string, time: number, options: Option
   }
 }
 
-function tellNothing({ searched }: Recalled, options: Options): void {
+function printNothing({ searched }: Recalled, options: Options): void {
   const { kind, since, until, session, thread, file, allProjects } = options;
   const isFiltered = [kind, since, until, session, thread, file].some((option) => option !== undefined);
   print(`Nothing matches. ${searched} ${searched === 1 ? "memory was" : "memories were"} looked through.`);

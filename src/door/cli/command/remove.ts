@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { applyRemove, planRemove, type RemovePlan } from "../../../app/setup/remove.js";
 import { hostEnv } from "../../../host/env.js";
-import { addNames } from "../agent-list.js";
 import { agree } from "../agree.js";
-import { print, printJson, style } from "../print.js";
-import { printDiff } from "../print-diff.js";
+import { addNames } from "../option.js";
+import { print, printDiff, printJson, style } from "../print.js";
 
 interface Options {
   readonly yes?: boolean;
@@ -21,11 +20,10 @@ Examples:
   $ tidemark remove --dry-run      only shows
   $ tidemark remove --project      from this project alone
   $ tidemark remove --agent codex  from this agent alone
-  $ tidemark remove --purge        the memory and config.json too; models and packages you put there stay`;
+  $ tidemark remove --purge        the memory and config.json too; what else you put there stays`;
 
-export function register(program: Command): void {
-  program
-    .command("remove")
+export function removeCommand(command: Command): void {
+  command
     .description("take Tidemark out of your coding agents; the memory stays")
     .option("-y, --yes", "agree without being asked")
     .option("--agent <name>", "only from this agent; several with commas, or repeated", addNames)

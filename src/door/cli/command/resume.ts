@@ -13,14 +13,13 @@ import { TidemarkError } from "../../../error.js";
 import { now } from "../../../host/clock.js";
 import { hostEnv, RESUME } from "../../../host/env.js";
 import { runForeground } from "../../../host/run-foreground.js";
-import { agree } from "../agree.js";
-import { restore } from "../checkpoint/restore.js";
-import { Declined } from "../declined.js";
-import { legible } from "../legible.js";
+import { agree, Declined } from "../agree.js";
 import { withMemory } from "../memory.js";
+import { quote } from "../option.js";
 import { print, printAside, printJson, style } from "../print.js";
-import { quote } from "../quote.js";
+import { terminalSafe } from "../terminal-safe.js";
 import { ago } from "../time.js";
+import { restore } from "./checkpoint-restore.js";
 
 interface Options {
   readonly session?: string;
@@ -32,20 +31,19 @@ interface Options {
 }
 
 const EXAMPLES = `
-The agent goes on by itself where its own record of the session is still there. Else a new session is started, and its
-hooks tell it where the work stands.
+The agent goes on by itself if its own record of the session is still there. Else a new session
+starts, and its hooks tell it where the work stands.
 
 Examples:
   $ tidemark resume                      the session that was cut off, or the last one here
   $ tidemark resume --session 3f2a       another one
   $ tidemark resume --checkpoint c41     bring files and state back first, after showing the diff
   $ tidemark resume --print              only show what would be run and told
-  $ tidemark resume --in codex --yes     in another agent, without asking: it is told what this one did`;
+  $ tidemark resume --in codex --yes     in another agent, which is told what this one did`;
 
-export function register(program: Command): void {
-  program
-    .command("resume")
-    .description("go on with a session: start its agent again, where it was or with what is known of it")
+export function resumeCommand(command: Command): void {
+  command
+    .description("go on with a session: start its agent again where it was")
     .option("--session <id>", "a session's id, or the start of it (default: the one cut off or last at work)")
     .option("--checkpoint <id>", "restore this checkpoint first, files and state")
     .option("--in <agent>", "the agent to go on in (default: the session's own)")
@@ -108,7 +106,7 @@ async function start(plan: ResumePlan, options: Options): Promise<void> {
     );
   }
   if (checkpoint !== undefined) {
-    await restore([checkpoint], { yes, limit: "" });
+    await restore(checkpoint, [], { yes });
   }
   if (!yes) {
     await agree(`Start ${agent.title}?`, true, "yes");
@@ -193,7 +191,7 @@ async function pick(found: readonly ResumeChoice[], time: number): Promise<strin
     message: "Which session?",
     options: found.map(({ state, status }) => ({
       value: state.session,
-      label: legible(`${state.session.slice(0, 8)}  ${(state.work.request ?? "").slice(0, 70)}`),
+      label: terminalSafe(`${state.session.slice(0, 8)}  ${(state.work.request ?? "").slice(0, 70)}`),
       hint: `${status}, ${ago(state.lastAt, time)}`,
     })),
   });

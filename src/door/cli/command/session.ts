@@ -5,13 +5,12 @@ import { type WholeState, wholeState } from "../../../app/session/whole-state.js
 import { groupDecisions } from "../../../fold/decision/decision-group.js";
 import { openItems } from "../../../fold/session/plan.js";
 import type { SessionState, TurnState } from "../../../fold/session/session-state.js";
+import type { SessionStatus } from "../../../fold/session/status.js";
 import { now } from "../../../host/clock.js";
-import { lineWidth } from "../line-width.js";
+import { reasonOf } from "../../checkpoint-text.js";
+import { printDecisions } from "../draw-decisions.js";
 import { withMemory } from "../memory.js";
-import { PLAN_SIGN } from "../plan-sign.js";
-import { count, print, printJson, style } from "../print.js";
-import { printDecisions } from "../print-decisions.js";
-import { printCalls, printCheckpoints, printErrors, printFates, printWhere } from "../print-session.js";
+import { count, lineWidth, PLAN_SIGN, print, printJson, style } from "../print.js";
 import { ago, localTime } from "../time.js";
 
 interface Options {
@@ -27,15 +26,14 @@ const EXAMPLES = `
 Examples:
   $ tidemark session                       the newest session of this project, turn by turn
   $ tidemark session 3f2a --tools          with all of its tool calls
-  $ tidemark session 3f2a --files          with the files it made, changed and deleted
   $ tidemark session 3f2a --decisions --errors --checkpoints
-  $ tidemark session 3f2a --json           the whole of it, as docs/reference/session-state.md describes`;
+  $ tidemark session 3f2a --json           see docs/reference/session-state.md
+  $ tidemark session list --all --since 7d`;
 
-export function register(program: Command): void {
-  program
-    .command("session")
+export function sessionCommand(command: Command): void {
+  command
     .argument("[id]", "a session's id, or the start of it (default: the newest here)")
-    .description("show one session turn by turn")
+    .description("show one session turn by turn, or list, tag and export them")
     .option("--tools", "with its tool calls")
     .option("--files", "with the files it made, changed and deleted")
     .option("--decisions", "with what was decided in it, and what took whose place")
@@ -113,4 +111,68 @@ function showEnd(state: SessionState): void {
     print(`\n${style.bold("Failing")}`);
     for (const blocker of state.blockers) print(`  ${style.red(blocker.command)}`);
   }
+}
+
+/** What a session is, in one word that stands out where somebody should look. */
+export function paintStatus(status: SessionStatus, width = 0): string {
+  const text = status.padEnd(width);
+  if (status === "crashed") return style.red(text);
+  return status === "active" ? style.green(text) : style.dim(text);
+}
+
+/** Says so where a session is of another project than the folder one stands in. */
+export function printWhere({ project }: WholeState): void {
+  if (project.isHere) return;
+  const { id, name, path } = project;
+  print(style.yellow(`of another project: ${name || id}${path === "" ? "" : ` (${path})`}`));
+}
+
+function printCalls({ tools }: WholeState): void {
+  print(`\n${style.bold(`Tool calls (${tools.history.length})`)}`);
+  for (const { at, ok, tool, target, ms, agent } of tools.history) {
+    const facts = [
+      ...(ms === undefined ? [] : [spent(ms)]),
+      ...(agent === undefined ? [] : [`subagent ${agent}`]),
+    ];
+    const aside = facts.length === 0 ? "" : style.dim(`  ${facts.join(", ")}`);
+    print(`  ${style.dim(localTime(at))} ${ok ? " " : style.red("✗")} ${tool} ${target}${aside}`);
+  }
+  for (const { tool, target, at } of tools.pending)
+    print(
+      `  ${style.dim(localTime(at))} ${style.yellow("…")} ${tool} ${target}${style.dim("  not finished")}`,
+    );
+}
+
+function printFates({ files }: WholeState): void {
+  const { created, modified, deleted } = files;
+  print(`\n${style.bold("Files")}`);
+  if (created.length + modified.length + deleted.length === 0) print(style.dim("  none were changed"));
+  for (const path of created) print(`  ${style.green("+")} ${path}`);
+  for (const path of modified) print(`  ${style.yellow("~")} ${path}`);
+  for (const path of deleted) print(`  ${style.red("-")} ${path}`);
+}
+
+function printErrors({ errors }: WholeState): void {
+  print(`\n${style.bold(`Errors (${errors.count})`)}`);
+  for (const { at, tool, target, text } of errors.log) {
+    print(`  ${style.dim(localTime(at))} ${style.red(`${tool} ${target}`)}`);
+    for (const line of text.split("\n").filter(Boolean)) print(`      ${style.dim(line)}`);
+  }
+}
+
+function printCheckpoints({ checkpoints }: WholeState): void {
+  print(`\n${style.bold(`Checkpoints (${checkpoints.length})`)}`);
+  for (const checkpoint of checkpoints) {
+    const { id, at, tools, progress } = checkpoint;
+    const facts = [
+      reasonOf(checkpoint),
+      `after ${count(tools, "tool call")}`,
+      ...(progress === undefined ? [] : [`${Math.round(progress * 100)} % of the plan`]),
+    ];
+    print(`  ${style.bold(id.padEnd(5))} ${style.dim(localTime(at))} ${facts.join(" · ")}`);
+  }
+}
+
+function spent(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

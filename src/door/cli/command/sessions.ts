@@ -7,13 +7,12 @@ import { type SessionStatus, statusOf } from "../../../fold/session/status.js";
 import { now } from "../../../host/clock.js";
 import { isAlive } from "../../../host/process.js";
 import type { Store } from "../../../store/store.js";
+import { examples } from "../help.js";
 import { withMemory } from "../memory.js";
 import { parseChoice, parseCount } from "../option.js";
 import { count, print, printJson, style } from "../print.js";
-import { paintStatus } from "../print-session.js";
-import { shortIds } from "../short-ids.js";
-import { ago } from "../time.js";
-import { parseWhen } from "../when.js";
+import { ago, parseWhen } from "../time.js";
+import { paintStatus } from "./session.js";
 
 interface Options {
   readonly all?: boolean;
@@ -36,15 +35,14 @@ const STATUSES = [
 
 const EXAMPLES = `
 Examples:
-  $ tidemark sessions                       the latest sessions of this project
-  $ tidemark sessions --status crashed      those that died in the middle of something
-  $ tidemark sessions --status archived     those of which nothing was heard for a week
-  $ tidemark sessions --tag release --branch main
-  $ tidemark sessions --all --since 7d --json`;
+  $ tidemark @                       the latest sessions of this project
+  $ tidemark @ --status crashed      those that died in the middle of something
+  $ tidemark @ --status archived     those of which nothing was heard for a week
+  $ tidemark @ --tag release --branch main
+  $ tidemark @ --all --since 7d --json`;
 
-export function register(program: Command): void {
-  program
-    .command("sessions")
+export function sessionsCommand(command: Command): void {
+  command
     .description("list the sessions of this project")
     .option("--all", "of every project")
     .option("--status <status>", `only these: ${STATUSES.join(", ")}`)
@@ -54,7 +52,7 @@ export function register(program: Command): void {
     .option("--since <when>", "only those active since: 2h, 3d, 1w, today, yesterday, a date or a month")
     .option("--limit <n>", "at most this many", "20")
     .option("--json", "print as JSON")
-    .addHelpText("after", EXAMPLES)
+    .addHelpText("after", examples(EXAMPLES))
     .action(run);
 }
 
@@ -140,4 +138,23 @@ function summary(state: Parameters<typeof statusOf>[0], status: SessionStatus) {
     ...(state.messages === undefined ? {} : { messages: state.messages.count }),
     ...(state.forked === undefined ? {} : { from: state.forked.from }),
   };
+}
+
+const SHORTEST = 8;
+
+/** As much of each id as tells it from the others: those that were made at nearly the same time begin alike. */
+export function shortIds(ids: readonly string[]): (id: string) => string {
+  const sorted = [...new Set(ids)].sort();
+  const shared = new Map<string, number>();
+  for (const [at, id] of sorted.entries()) {
+    const near = [sorted[at - 1], sorted[at + 1]].map((other) => sharedStart(id, other ?? ""));
+    shared.set(id, Math.max(...near));
+  }
+  return (id) => id.slice(0, Math.max(SHORTEST, (shared.get(id) ?? 0) + 1));
+}
+
+function sharedStart(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length;
 }

@@ -5,25 +5,25 @@ import { type WholeState, wholeState } from "../../../app/session/whole-state.js
 import { openItems } from "../../../fold/session/plan.js";
 import type { SessionState } from "../../../fold/session/session-state.js";
 import { now } from "../../../host/clock.js";
+import { examples } from "../help.js";
 import { withMemory } from "../memory.js";
 import { count, print, printJson, style } from "../print.js";
-import { printWhere } from "../print-session.js";
 import { ago } from "../time.js";
+import { printWhere } from "./session.js";
 
 const EXAMPLES = `
 Examples:
-  $ tidemark state                  the newest session's state in words
-  $ tidemark state --json           the whole of it, as docs/reference/session-state.md describes
-  $ tidemark state 3f2a`;
+  $ tidemark @                  the newest session's state in words
+  $ tidemark @ --json           see docs/reference/session-state.md
+  $ tidemark @ 3f2a`;
 
-export function register(program: Command): void {
-  program
-    .command("state")
+export function stateCommand(command: Command): void {
+  command
     .argument("[id]", "a session's id, or the start of it (default: the newest here)")
-    .description("show the state a session is in: intent, phase, progress, files, plan, running tools")
+    .description("show its state: intent, phase, progress, files, plan")
     .option("--session <id>", "the same")
     .option("--json", "print the whole state as JSON")
-    .addHelpText("after", EXAMPLES)
+    .addHelpText("after", examples(EXAMPLES))
     .action(run);
 }
 
@@ -93,10 +93,10 @@ function show(state: SessionState, whole: WholeState, time: number): void {
   );
 }
 
-const MOST_FILES = 30;
+const MAX_FILES = 30;
 
 function newest(files: readonly string[]): string {
-  const shown = [...files].reverse().slice(0, MOST_FILES);
+  const shown = [...files].reverse().slice(0, MAX_FILES);
   const more = files.length - shown.length;
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
 }

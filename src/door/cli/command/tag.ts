@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { tagSession } from "../../../app/session/tag.js";
 import { TidemarkError } from "../../../error.js";
+import { examples } from "../help.js";
 import { withMemory } from "../memory.js";
 import { print, printJson, style } from "../print.js";
 
@@ -10,24 +11,22 @@ interface Options {
 }
 
 const EXAMPLES = `
-A tag is one word of letters, digits, and . : / - _, kept in lower case. The tags of a session are written as a set: where
-two devices tag the same session before they meet, the later set holds.
+A tag is one word of letters, digits, and . : / - _, kept in lower case. The tags of a session are
+written as a set: if two devices tag the same session before they meet, the later set holds.
 
 Examples:
-  $ tidemark tag 3f2a urgent release:2.1    put tags on a session
-  $ tidemark tag 3f2a --remove urgent       take one off again
-  $ tidemark tag 3f2a                       show its tags
-  $ tidemark sessions --tag urgent          the sessions that have one`;
+  $ tidemark @ 3f2a urgent release:2.1    put tags on a session
+  $ tidemark @ 3f2a --remove urgent       take one off again
+  $ tidemark @ 3f2a                       show its tags`;
 
-export function register(program: Command): void {
-  program
-    .command("tag")
+export function tagCommand(command: Command): void {
+  command
     .argument("<session>", "a session's id, or the start of it")
     .argument("[tags...]", "the tags (default: show those it has)")
     .description("put tags on a session, or take them off")
     .option("--remove", "take these tags off")
     .option("--json", "print as JSON")
-    .addHelpText("after", EXAMPLES)
+    .addHelpText("after", examples(EXAMPLES))
     .action(run);
 }
 

@@ -1,50 +1,47 @@
 import type { Command } from "commander";
-import { findThread, type JoinedTurn, threadsOf, turnsOf } from "../../../app/session/threads.js";
+import { agentTitle } from "../../../agent/agents.js";
+import { allThreads, findThread, type JoinedTurn, threadsOf, turnsOf } from "../../../app/session/threads.js";
 import { TidemarkError } from "../../../error.js";
 import type { Reason, Thread } from "../../../fold/thread/thread-state.js";
 import { now } from "../../../host/clock.js";
-import { correctThread, isAction } from "../correct-thread.js";
+import { examples } from "../help.js";
 import { withMemory } from "../memory.js";
+import { parseCount } from "../option.js";
 import { count, print, printJson, style } from "../print.js";
-import { threadJson } from "../thread-json.js";
 import { ago, localTime } from "../time.js";
+import { addCorrections, threadJson } from "./thread-correct.js";
 
 interface Options {
   readonly why?: boolean;
-  readonly at?: string;
   readonly json?: boolean;
 }
 
 const EXAMPLES = `
-Corrections, each undone by the command it prints:
-  rename ID TITLE        give it a better title
-  merge ID INTO          two threads are one line of work
-  split ID --at TURN     from this turn on it is another line of work
-  move TURN THREAD       a turn belongs to another thread
-  undo [CORRECTION]      take one of these back; without a name, list them
+Each correction prints the command that undoes it.
 
 Examples:
   $ tidemark thread                         the thread worked on last
   $ tidemark thread t3f --why               with the reason why each turn is in it
+  $ tidemark thread list
   $ tidemark thread rename t3f "Retry of uploads"
   $ tidemark thread merge t3f t9k`;
 
-export function register(program: Command): void {
-  program
-    .command("thread")
-    .argument("[id]", "a thread's id, or the start of it (default: the hot one), or a correction")
-    .argument("[value...]", "what the correction is about")
-    .description("show one line of work, or correct what was put together")
+export function threadCommand(command: Command): void {
+  command
+    .usage("[options] [id]")
+    .argument("[id]", "a thread's id, or the start of it (default: the one worked on last)")
+    .argument("[rest...]")
+    .description("show, list and correct the lines of work across sessions")
     .option("--why", "say of each turn why it is in the thread")
-    .option("--at <turn>", "where to split: the first turn of the new thread")
     .option("--json", "print as JSON")
     .addHelpText("after", EXAMPLES)
     .action(run);
+  threadListCommand(command.command("list"));
+  addCorrections(command);
 }
 
-async function run(id: string | undefined, values: readonly string[], options: Options): Promise<void> {
-  if (isAction(id)) return correctThread(id, values, options);
-  if (values.length > 0) {
+async function run(id: string | undefined, rest: readonly string[], options: Options): Promise<void> {
+  if (rest.length > 0) {
     throw new TidemarkError("bad-argument", `There is no correction "${id}".`, {
       hint: "There are rename, merge, split, move and undo: tidemark thread --help",
     });
@@ -122,4 +119,57 @@ function because({ is, what }: Reason): string {
     case "corrected":
       return `you said so (${what})`;
   }
+}
+
+interface ListOptions {
+  readonly limit: string;
+  readonly json?: boolean;
+}
+
+const LIST_EXAMPLES = `
+Examples:
+  $ tidemark @                  the lines of work in this project, the latest first
+  $ tidemark @ --limit 5
+  $ tidemark @ --json`;
+
+export function threadListCommand(command: Command): void {
+  command
+    .description("list the lines of work of this project, across sessions")
+    .option("--limit <n>", "at most this many", "20")
+    .option("--json", "print as JSON")
+    .addHelpText("after", examples(LIST_EXAMPLES))
+    .action(list);
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const limit = parseCount(options.limit, "--limit");
+  await withMemory(({ store, project }) => {
+    const agentOf = (session: string) => store.session(project, session)?.state.agent || [];
+    const { hot } = threadsOf(store, project);
+    const threads = allThreads(store, project);
+    const shown = threads.slice(0, limit);
+    if (options.json) {
+      printJson(shown.map((thread) => threadJson(thread, hot)));
+      return;
+    }
+    if (threads.length === 0) {
+      print("No thread yet. Turns join threads once a connected agent has worked here: tidemark init");
+      return;
+    }
+    const time = now();
+    for (const { id, title, topics, turns, files, branches, lastAt, sessions } of shown) {
+      const agents = [...new Set(sessions.flatMap(agentOf))].map((name) => agentTitle(name) ?? name);
+      const facts = [
+        count(turns, "turn"),
+        ...(files.length > 0 ? [count(files.length, "file")] : []),
+        ...branches.slice(-1),
+        ...(agents.length > 1 ? [agents.join(", ")] : []),
+      ];
+      const mark = id === hot ? style.green("hot ") : "    ";
+      print(`${style.bold(id)}  ${mark}${ago(lastAt, time).padEnd(16)} ${style.dim(facts.join(" · "))}`);
+      print(`           ${title}${topics.length > 0 ? style.dim(`  ${topics.join(", ")}`) : ""}`);
+    }
+    if (threads.length > shown.length)
+      print(style.dim(`… and ${threads.length - shown.length} more: --limit ${threads.length}`));
+  });
 }

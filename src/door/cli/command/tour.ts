@@ -9,15 +9,15 @@ import { print, style } from "../print.js";
 const MINUTE = 60_000;
 
 const EXAMPLES = `
-Everything happens in a temporary folder that is removed afterwards; your agents and your memory are not touched.
+Everything happens in a temporary folder that is removed afterwards. Your agents and your memory
+are not touched.
 
 Examples:
   $ tidemark tour`;
 
-export function register(program: Command): void {
-  program
-    .command("tour")
-    .description("see in a minute what Tidemark does: a short story played through the real hooks")
+export function tourCommand(command: Command): void {
+  command
+    .description("see in a minute what it does, in a temporary folder")
     .addHelpText("after", EXAMPLES)
     .action(run);
 }

@@ -1,24 +1,24 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../../error.js";
 import { verify } from "../../../model/verify.js";
+import { examples } from "../help.js";
 import { withMemory } from "../memory.js";
 import { count, print, printJson, style } from "../print.js";
 import { progress } from "../progress.js";
 
 const EXAMPLES = `
 Examples:
-  $ tidemark verify          does the database say exactly what the journal says?
-  $ tidemark verify --json`;
+  $ tidemark @          does the database say exactly what the journal says?
+  $ tidemark @ --json`;
 
 const TORN =
   "Torn: a process ended in the middle of writing it, as by kill -9. What was reported as written before is whole.";
 
-export function register(program: Command): void {
-  program
-    .command("verify")
-    .description("check that the database equals what the journal tells, byte for byte")
+export function verifyCommand(command: Command): void {
+  command
+    .description("check that the database equals the journal, byte for byte")
     .option("--json", "print the result as JSON")
-    .addHelpText("after", EXAMPLES)
+    .addHelpText("after", examples(EXAMPLES))
     .action(run);
 }
 

@@ -8,7 +8,7 @@ import { listCheckpoints } from "../../../checkpoint/list.js";
 import { pointName } from "../../../checkpoint/point-name.js";
 import { patchTo } from "../../../checkpoint/restore/difference.js";
 import { TidemarkError } from "../../../error.js";
-import { changedSince, LATE, reasonOf } from "../../cli/checkpoint/describe.js";
+import { changedSince, LATE, reasonOf } from "../../checkpoint-text.js";
 import { ago } from "../../cli/time.js";
 import { type Answer, recorded, recordedFile } from "../answer.js";
 import { choiceIn, isOn, optionalText, textIn, textsIn } from "../argument.js";

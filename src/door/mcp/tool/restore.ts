@@ -8,7 +8,7 @@ import {
 } from "../../../app/checkpoint/restore-checkpoint.js";
 import { pointName } from "../../../checkpoint/point-name.js";
 import { patchTo } from "../../../checkpoint/restore/difference.js";
-import { LATE } from "../../cli/checkpoint/describe.js";
+import { LATE } from "../../checkpoint-text.js";
 import { count } from "../../cli/print.js";
 import { type Answer, recorded, recordedFile } from "../answer.js";
 import type { Desk } from "../desk.js";

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from "node:readline";
-import { legible } from "../../legible.js";
 import { print, style } from "../../print.js";
+import { terminalSafe } from "../../terminal-safe.js";
 import { Keys } from "./keys.js";
 
 /** Where a person types what is asked. */
@@ -45,7 +45,7 @@ export function openKeyboard(onInterrupt: () => void, completed: (start: string)
   return {
     async read() {
       for (let text = ""; ; ) {
-        editor.setPrompt(legible(text === "" ? style.bold("> ") : style.dim("… ")));
+        editor.setPrompt(terminalSafe(text === "" ? style.bold("> ") : style.dim("… ")));
         editor.prompt();
         // Awaited before the keys are let through: a line that was typed ahead comes at once.
         const next = turn(text !== "");

@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { legible } from "../../legible.js";
+import { terminalSafe } from "../../terminal-safe.js";
 
 /** Stands for a line break inside one entry, where the terminal's line editor knows none. */
 const BREAK = "⏎";
@@ -100,7 +100,7 @@ export class Keys extends PassThrough {
   #passPaste(): boolean {
     const at = this.#waiting.indexOf(PASTE.end);
     if (at < 0) return false;
-    const text = legible(this.#waiting.slice(0, at).replace(/\r\n?/g, "\n")).replace(/\n+$/, "");
+    const text = terminalSafe(this.#waiting.slice(0, at).replace(/\r\n?/g, "\n")).replace(/\n+$/, "");
     this.#isPasting = false;
     this.#let(0, at + PASTE.end.length, this.#shown(text));
     return true;

@@ -1,4 +1,4 @@
-import { legible, OWN_ESCAPE } from "../../legible.js";
+import { OWN_ESCAPE, terminalSafe } from "../../terminal-safe.js";
 
 /** A text that comes in pieces, made harmless for a terminal: what a piece begins and the next ends is judged as one. */
 export interface LegibleStream {
@@ -13,7 +13,7 @@ const UNFINISHED = /(?:\u001b(?:\[[0-?]{0,32}[ -/]{0,8}|\][^\u0007\u001b]{0,512}
 
 export function legibleStream(): LegibleStream {
   let held = "";
-  const shown = (text: string) => legible(text.replaceAll(OWN_ESCAPE, ""));
+  const shown = (text: string) => terminalSafe(text.replaceAll(OWN_ESCAPE, ""));
   return {
     next(piece) {
       const text = held + piece;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { legibleStream } from "../../../../../src/door/cli/chat/terminal/legible-stream.js";
-import { OWN_ESCAPE } from "../../../../../src/door/cli/legible.js";
+import { OWN_ESCAPE } from "../../../../../src/door/cli/terminal-safe.js";
 
 function shown(pieces: readonly string[]): string {
   const stream = legibleStream();
