@@ -153,6 +153,16 @@ describe("imports go one way", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("a redactor comes from an opened data folder, or from the hook's bundle of rules", () => {
+    const makers = all.filter(
+      ({ file, what }) => /redact\/redact\.js$/.test(what) && !file.startsWith("capture/"),
+    );
+    expect([...new Set(makers.map(({ file }) => file))].sort()).toEqual([
+      "app/open-home.ts",
+      "door/hook/redact.ts",
+    ]);
+  });
+
   test("only doors print or exit", () => {
     const wrong = files(src)
       .filter((path) => !relative(src, path).startsWith(`door${sep}`))

@@ -6,6 +6,7 @@ import { outlived } from "../../checkpoint/retain.js";
 import { dropCheckpoints } from "../../checkpoint/shadow/prune.js";
 import { type Taken, takeCheckpoint } from "../../checkpoint/take/take.js";
 import { now } from "../../host/clock.js";
+import { configuredIfReadable } from "../../host/config.js";
 import type { Env } from "../../host/env.js";
 import type { Place } from "../../host/git.js";
 import { append } from "../../journal/append.js";
@@ -88,6 +89,7 @@ function writeDown(home: string, checkpoint: Checkpoint): void {
 
 function dropOutlived(home: string, project: string, at: number): void {
   const isNeeded = neededByRestores(home, project);
-  const gone = outlived(listCheckpoints(home, project), at).filter((id) => !isNeeded.has(id));
+  const max = configuredIfReadable(home, "checkpoints.max_per_session");
+  const gone = outlived(listCheckpoints(home, project), at, max).filter((id) => !isNeeded.has(id));
   if (gone.length > 0) dropCheckpoints(home, project, gone);
 }
