@@ -1,5 +1,5 @@
 import { baseName } from "./feature.js";
-import { ambiguousNames, type ItemKind, type Scored, scoreAll, TASTES, type Taste } from "./score.js";
+import { ambiguousNames, type ItemKind, REWARDS, type Reward, type Scored, scoreAll } from "./score.js";
 import type { View } from "./view.js";
 import { WEIGHTS } from "./weights.js";
 
@@ -30,13 +30,13 @@ const GAP_CHARS = { command: 3, name: 2 } as const;
 export function choose(view: View, room: number, options: ChooseOptions): Chosen {
   const { leads, isSayable = () => true, mark } = options;
   const { summary } = view;
-  const taste = TASTES[summary === undefined ? view.reading.moment : "compacted"];
+  const reward = REWARDS[summary === undefined ? view.reading.moment : "compacted"];
   const value = (item: Scored) =>
-    item.needed * taste.worth[item.kind] * (isIn(summary, item.key) ? SAID_BY_AGENT : 1);
+    item.needed * reward.worth[item.kind] * (isIn(summary, item.key) ? SAID_BY_AGENT : 1);
   const scored = scoreAll(view, view.weights ?? WEIGHTS);
   const surest = Math.max(0, ...scored.flatMap(({ kind, needed }) => (kind === "command" ? [needed] : [])));
   const open = scored
-    .filter((item) => isWorthIt(item, value(item), taste, surest) && isSayable(item))
+    .filter((item) => isWorthIt(item, value(item), reward, surest) && isSayable(item))
     .sort((a, b) => value(b) - value(a) || (a.key < b.key ? -1 : 1))
     .slice(0, MOST);
   const groups = new FolderGroups(ambiguousNames(view.history.files), mark);
@@ -86,7 +86,7 @@ function bestOf(
   return best;
 }
 
-function isWorthIt(item: Scored, value: number, { price, rivals }: Taste, surest: number): boolean {
+function isWorthIt(item: Scored, value: number, { price, rivals }: Reward, surest: number): boolean {
   if (item.kind === "command") return item.needed >= Math.max(LEAST, rivals * surest);
   return value >= price * (1 - item.mentioned);
 }

@@ -11,12 +11,12 @@ import type { Item } from "./history.js";
 import {
   type ItemKind,
   idOf,
-  type Leaning,
   type LinearModel,
-  leaningOf,
+  type Offsets,
+  offsetsOf,
+  REWARDS,
   type Scored,
   scoreAll,
-  TASTES,
 } from "./score.js";
 import type { View } from "./view.js";
 import { WEIGHTS } from "./weights.js";
@@ -33,7 +33,7 @@ interface Explained {
   readonly despite: readonly string[];
   /** How often it was said and then used or not, faded; only where it was said. */
   readonly said?: { readonly used: number; readonly unused: number };
-  readonly leaning: Leaning;
+  readonly leaning: Offsets;
 }
 
 export interface ExplainedChoice {
@@ -54,7 +54,7 @@ export function explainChoice(
   said: readonly string[],
   isSayable: (kind: ItemKind, key: string) => boolean = () => true,
 ): ExplainedChoice {
-  const { worth } = TASTES[view.reading.moment];
+  const { worth } = REWARDS[view.reading.moment];
   const explain = explainer(view);
   const ids = new Set(said);
   const ranked = scoreAll(view, view.weights ?? WEIGHTS).sort(
@@ -100,7 +100,7 @@ function explainer(view: View): (scored: Scored) => Explained | undefined {
       because: phrases(parts.filter(({ part }) => part >= LEAST)).slice(0, MOST_FOR),
       despite: phrases(parts.filter(({ part }) => part <= -LEAST)).slice(0, MOST_AGAINST),
       ...(used + unused === 0 ? {} : { said: { used, unused } }),
-      leaning: leaningOf(kind, item, view),
+      leaning: offsetsOf(kind, item, view),
     };
   };
 }

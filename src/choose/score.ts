@@ -39,27 +39,27 @@ export function scoreAll(view: View, weights: Weights): Scored[] {
   const { file, command, name } = weights[reading.moment];
   const files = history.files.map((item): Scored => {
     const x = fileFeatures(item, history, reading);
-    const lean = leanOf("file", item, view);
+    const offset = offsetOf("file", item, view);
     return {
       kind: "file",
       key: item.key,
-      needed: chance(file.needed, x, lean),
-      mentioned: chance(file.mentioned, x, lean),
+      needed: chance(file.needed, x, offset),
+      mentioned: chance(file.mentioned, x, offset),
     };
   });
   const commands = history.commands.map((item): Scored => {
     const x = commandFeatures(item, history, reading);
-    const needed = chance(command.needed, x, leanOf("command", item, view));
+    const needed = chance(command.needed, x, offsetOf("command", item, view));
     return { kind: "command", key: item.key, needed, mentioned: needed };
   });
   const names = likelyNames(history.names, reading.prompt).map((item): Scored => {
     const x = nameFeatures(item, history, reading);
-    const lean = leanOf("name", item, view);
+    const offset = offsetOf("name", item, view);
     return {
       kind: "name",
       key: item.key,
-      needed: chance(name.needed, x, lean),
-      mentioned: chance(name.mentioned, x, lean),
+      needed: chance(name.needed, x, offset),
+      mentioned: chance(name.mentioned, x, offset),
     };
   });
   // In the middle of its work a session takes up what it likes.
@@ -88,8 +88,8 @@ function likelyNames(names: readonly Item[], prompt: string): Item[] {
   return [...planned.slice(0, MOST_NAMES / 2), ...touched.slice(0, MOST_NAMES)];
 }
 
-function chance({ bias, w }: LinearModel, x: readonly number[], lean: number): number {
-  let sum = bias + lean;
+function chance({ bias, w }: LinearModel, x: readonly number[], offset: number): number {
+  let sum = bias + offset;
   for (let i = 0; i < w.length; i++) sum += (w[i] ?? 0) * (x[i] ?? 0);
   return 1 / (1 + Math.exp(-sum));
 }
@@ -103,7 +103,7 @@ export function likelyFiles({ history }: View, most: number): string[] {
 }
 
 /** What moves an item beside its features: how it fared when it was said, its rating, and the focus. */
-export interface Leaning {
+export interface Offsets {
   readonly ledger: number;
   readonly rating: number;
   readonly focus: number;
@@ -116,12 +116,12 @@ const RATED = 0.7;
 const FOCUSED = 0.5;
 
 /** To be added to the log-odds of an item; 0 for most. */
-export function leanOf(kind: ItemKind, item: Item, view: View): number {
-  const { ledger, rating, focus } = leaningOf(kind, item, view);
+export function offsetOf(kind: ItemKind, item: Item, view: View): number {
+  const { ledger, rating, focus } = offsetsOf(kind, item, view);
   return ledger + rating + focus;
 }
 
-export function leaningOf(kind: ItemKind, item: Item, { ratings, focus }: View): Leaning {
+export function offsetsOf(kind: ItemKind, item: Item, { ratings, focus }: View): Offsets {
   const rating = ratings === undefined || ratings.size === 0 ? 0 : (ratings.get(idOf(kind, item.key)) ?? 0);
   const isFocused = focus !== undefined && focus.length > 0 && isAbout(item.key, focus);
   return {
@@ -148,7 +148,7 @@ function isAbout(key: string, topics: readonly ReadonlySet<string>[]): boolean {
   return topics.some((topic) => [...topic].every((word) => words.has(word)));
 }
 
-export interface Taste {
+export interface Reward {
   /** What one needed thing of each kind is worth. */
   readonly worth: { readonly [K in ItemKind]: number };
   /** What one wrong file or name costs. */
@@ -157,10 +157,10 @@ export interface Taste {
   readonly rivals: number;
 }
 
-type Tastes = { readonly [M in Moment | "compacted"]: Taste };
+type Rewards = { readonly [M in Moment | "compacted"]: Reward };
 
 /** How much is gained by one right thing and lost by one wrong, in shares of all that is needed. */
-export const TASTES: Tastes = {
+export const REWARDS: Rewards = {
   start: {
     worth: { file: 0.116, command: 0.27, name: 0.12 },
     price: 0.004,

@@ -1,6 +1,5 @@
-import { hash64 } from "./hash.js";
 import { isElsewhere, isUnique, type KnownProject, type Spot, withTree } from "./known-project.js";
-import { baseName, isWithin } from "./path.js";
+import { baseName, hash64, isWithin } from "./path.js";
 import { normaliseRemote, remoteName } from "./remote.js";
 
 export interface ProjectFacts {

@@ -144,3 +144,17 @@ function write(parts: Parts, windowsBase = true): string {
   if (isShare) return names === "" ? volume : `${volume}/${names}`;
   return `${volume}${parts.rooted ? "/" : ""}${names}` || ".";
 }
+
+/** Sixteen hex digits of two independent 32-bit lanes (cyrb53). Tells names apart; it is no security boundary. */
+export function hash64(text: string): string {
+  let one = 0xdeadbeef;
+  let two = 0x41c6ce57;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    one = Math.imul(one ^ unit, 2654435761);
+    two = Math.imul(two ^ unit, 1597334677);
+  }
+  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(two ^ (two >>> 13), 3266489909);
+  two = Math.imul(two ^ (two >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
+  return [two, one].map((lane) => (lane >>> 0).toString(16).padStart(8, "0")).join("");
+}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { leaningOf, leanOf, scoreAll } from "../../src/choose/score.js";
+import { offsetOf, offsetsOf, scoreAll } from "../../src/choose/score.js";
 import type { View } from "../../src/choose/view.js";
 import { WEIGHTS } from "../../src/choose/weights.js";
 import { viewOf, walk } from "./walk-sample.js";
@@ -22,8 +22,8 @@ describe("what was said before", () => {
   const loud = viewOf(sessions(told));
 
   test("and used gains, and not used loses", () => {
-    expect(leaningOf("file", itemIn(loud, "src/a.ts"), loud).ledger).toBeGreaterThan(0);
-    expect(leaningOf("file", itemIn(loud, "src/left.ts"), loud).ledger).toBeLessThan(0);
+    expect(offsetsOf("file", itemIn(loud, "src/a.ts"), loud).ledger).toBeGreaterThan(0);
+    expect(offsetsOf("file", itemIn(loud, "src/left.ts"), loud).ledger).toBeLessThan(0);
     const [before, after] = [chances(silent), chances(loud)];
     expect(after.get("src/a.ts")!.needed).toBeGreaterThan(before.get("src/a.ts")!.needed);
     expect(after.get("src/a.ts")!.mentioned).toBeGreaterThan(before.get("src/a.ts")!.mentioned);
@@ -46,27 +46,27 @@ describe("what was said before", () => {
 
   test("moves an item by 1 at most, never against what was seen", () => {
     const often = fc.double({ min: 0, max: 1e6, noNaN: true });
-    const lean = (saidUsed: number, saidUnused: number) =>
-      leanOf("file", { ...itemIn(silent, "src/a.ts"), saidUsed, saidUnused }, silent);
+    const offset = (saidUsed: number, saidUnused: number) =>
+      offsetOf("file", { ...itemIn(silent, "src/a.ts"), saidUsed, saidUnused }, silent);
     fc.assert(
       fc.property(often, often, (used, unused) => {
-        expect(Math.abs(lean(used, unused))).toBeLessThanOrEqual(1);
-        expect(lean(used + 1, unused)).toBeGreaterThanOrEqual(lean(used, unused));
-        expect(lean(used, unused + 1)).toBeLessThanOrEqual(lean(used, unused));
+        expect(Math.abs(offset(used, unused))).toBeLessThanOrEqual(1);
+        expect(offset(used + 1, unused)).toBeGreaterThanOrEqual(offset(used, unused));
+        expect(offset(used, unused + 1)).toBeLessThanOrEqual(offset(used, unused));
       }),
     );
-    expect(lean(1, 0)).toBeGreaterThan(0);
-    expect(lean(1, 1)).toBeLessThan(0);
+    expect(offset(1, 0)).toBeGreaterThan(0);
+    expect(offset(1, 1)).toBeLessThan(0);
   });
 
   test("is nothing where nothing was said", () => {
-    for (const item of silent.history.files) expect(leanOf("file", item, silent)).toBe(0);
+    for (const item of silent.history.files) expect(offsetOf("file", item, silent)).toBe(0);
   });
 });
 
 describe("a word of the person", () => {
   const walks = [walk("one", [], FILES)];
-  const lean = (view: View, key: string) => leanOf("file", itemIn(view, key), view);
+  const offset = (view: View, key: string) => offsetOf("file", itemIn(view, key), view);
 
   test("rates a single item up or down, and takes it back", () => {
     const ratings = new Map([
@@ -76,11 +76,11 @@ describe("a word of the person", () => {
       ["run:src/e.ts", 1],
     ]);
     const view = viewOf(walks, { ratings });
-    expect(FILES.map((key) => lean(view, key))).toEqual([0.7, -0.7, 0, 0, 0]);
+    expect(FILES.map((key) => offset(view, key))).toEqual([0.7, -0.7, 0, 0, 0]);
   });
 
   test("prefers what has a topic in its name, with all its words", () => {
-    const leans = (...focus: string[]) => FILES.map((key) => lean(viewOf(walks, { focus }), key));
+    const leans = (...focus: string[]) => FILES.map((key) => offset(viewOf(walks, { focus }), key));
     expect(leans("Gallery")).toEqual([0, 0, 0.5, 0, 0]);
     expect(leans("gallery render")).toEqual([0, 0, 0.5, 0, 0]);
     expect(leans("gallery upload")).toEqual([0, 0, 0, 0, 0]);

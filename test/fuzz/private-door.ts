@@ -18,7 +18,7 @@ import { liveStates, readRootState } from "../../src/checkpoint/shadow/root-stat
 import { TidemarkError } from "../../src/error.js";
 import { tick } from "../../src/host/device.js";
 import { readErrors } from "../../src/host/log.js";
-import { hash64 } from "../../src/project/hash.js";
+import { hash64 } from "../../src/project/path.js";
 import type { Door } from "./door.js";
 
 const home = mkdtempSync(join(tmpdir(), "tidemark-fuzz-"));

@@ -148,7 +148,6 @@ describe("what a bundle may contain", () => {
       "journal/file.ts",
       "journal/line.ts",
       "journal/open-journal.ts",
-      "project/hash.ts",
       "project/path.ts",
     ]);
   });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hash64 } from "../../src/project/hash.js";
 import { identify, type ProjectFacts } from "../../src/project/identity.js";
 import { type KnownProject, remember } from "../../src/project/known-project.js";
+import { hash64 } from "../../src/project/path.js";
 import { normaliseRemote } from "../../src/project/remote.js";
 
 const R1 = "1".repeat(40);

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, statSync, unlinkSync, writeSync } from
 import { onlyReads } from "../../capture/only-reads.js";
 import type { PlanChange, Signal, ToolUse } from "../../capture/signal.js";
 import { APPEND, openPrivate, secureFolder } from "../../host/folder.js";
-import { hash64 } from "../../project/hash.js";
+import { hash64 } from "../../project/path.js";
 import type { Recorded } from "../record.js";
 import { markOf } from "./mark-of.js";
 import type { Wanted } from "./start-checkpoint.js";

@@ -1,6 +1,6 @@
 import type { PastRecord } from "../../agent/past.js";
 import { readPrivate, replacePrivate } from "../../host/private-file.js";
-import { hash64 } from "../../project/hash.js";
+import { hash64 } from "../../project/path.js";
 
 /** How far a record was read: its size and time then, and where to go on. */
 type Reached = readonly [bytes: number, modifiedAt: number, from: number];

@@ -2,8 +2,7 @@ import type { PastRow } from "../../agent/past.js";
 import { type Bounds, boundsWith, type Redact } from "../../capture/bound.js";
 import { capture } from "../../capture/capture.js";
 import type { PastEvent } from "../../journal/append-past.js";
-import { hash64 } from "../../project/hash.js";
-import { projectPath } from "../../project/path.js";
+import { hash64, projectPath } from "../../project/path.js";
 import type { PastPlace } from "./past-place.js";
 
 // A capital stands in no id that a device made by itself: so it is seen at once from where an event came.

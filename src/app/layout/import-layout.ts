@@ -8,7 +8,7 @@ import type { Layout, SkippedFile } from "../../layout/layout.js";
 import { splitDocument } from "../../layout/part.js";
 import { isSameDocument, renderLayout } from "../../layout/render.js";
 import type { When } from "../../layout/time.js";
-import { hash64 } from "../../project/hash.js";
+import { hash64 } from "../../project/path.js";
 import type { Here } from "../place/here.js";
 import { tellPlace } from "../place/identify-project.js";
 import { projectSeen } from "../record.js";

@@ -1,6 +1,6 @@
 import type { PastEvent } from "../../journal/append-past.js";
 import type { LayoutName, PastDraft } from "../../layout/layout.js";
-import { hash64 } from "../../project/hash.js";
+import { hash64 } from "../../project/path.js";
 
 // A capital stands in no id that a device made by itself: so it is seen at once from where an event came.
 const LETTER: { readonly [N in LayoutName]: string } = {

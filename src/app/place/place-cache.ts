@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { secureFolder } from "../../host/folder.js";
 import { releaseLock, takeLock } from "../../host/lock.js";
 import { readPrivate, replacePrivate } from "../../host/private-file.js";
-import { hash64 } from "../../project/hash.js";
 import { type KnownProject, remember, type Spot } from "../../project/known-project.js";
+import { hash64 } from "../../project/path.js";
 
 /** What was found out about one place, so that the next hook there need not ask git. */
 export interface CachedPlace {

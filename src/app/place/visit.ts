@@ -5,7 +5,7 @@ import { look } from "../../host/foreign-file.js";
 import type { Place } from "../../host/git.js";
 import { isRef, isSha, readLine } from "../../host/git-ref.js";
 import { readPrivate, replacePrivate } from "../../host/private-file.js";
-import { hash64 } from "../../project/hash.js";
+import { hash64 } from "../../project/path.js";
 
 const MOST = 8_192;
 /** A note that was damaged must not name a project of its own. */

@@ -1,6 +1,6 @@
 import { secureFolder } from "../../host/folder.js";
 import { replacePrivate } from "../../host/private-file.js";
-import { hash64 } from "../../project/hash.js";
+import { hash64 } from "../../project/path.js";
 
 /** Keeps an answer where an agent can read it. The question is in the name only as a hash: it can name no other place. */
 export function keepAnswer(home: string, project: string, query: string, text: string): string {

@@ -13,7 +13,7 @@ import { readTree } from "../../host/tree.js";
 import { append, writeEvents } from "../../journal/append.js";
 import { journalFolder } from "../../journal/file.js";
 import { eachEvent } from "../../model/history.js";
-import { hash64 } from "../../project/hash.js";
+import { hash64 } from "../../project/path.js";
 import { redactMessage } from "../message/redact-message.js";
 import type { Here } from "../place/here.js";
 import { tellPlace } from "../place/identify-project.js";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readPrivate, replacePrivate } from "../../host/private-file.js";
-import { hash64 } from "../../project/hash.js";
+import { hash64 } from "../../project/path.js";
 import type { Keeping } from "../shadow/keeping.js";
 import { foldersAbove } from "../shadow/path.js";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { listFolder } from "../../host/list-folder.js";
 import { readPrivate, replacePrivate } from "../../host/private-file.js";
-import { hash64 } from "../../project/hash.js";
+import { hash64 } from "../../project/path.js";
 import { keepingOf } from "../shadow/keeping.js";
 
 const schema = v.object({

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { readPrivate, replacePrivate } from "../../host/private-file.js";
-import { hash64 } from "../../project/hash.js";
+import { hash64 } from "../../project/path.js";
 import type { Keeping } from "./keeping.js";
 
 /** What is remembered of one work tree between checkpoints. A cache: without it only more is looked at. */

@@ -1,8 +1,7 @@
 import { statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { readStart } from "../../host/foreign-file.js";
-import { hash64 } from "../../project/hash.js";
-import { isWithin } from "../../project/path.js";
+import { hash64, isWithin } from "../../project/path.js";
 import { git, type Shadow, writeInfo } from "../shadow/shadow.js";
 import type { KeptFolder } from "./kept-folder.js";
 

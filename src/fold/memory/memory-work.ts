@@ -1,13 +1,17 @@
+import { conventionsIn } from "../../detect/convention.js";
+import type { Decision } from "../../detect/decision.js";
+import { isPasted, sentencesIn, withoutPutIn } from "../../detect/sentence.js";
 import type { CommandClass, ShellReading } from "../../detect/shell.js";
 import { readTestOutput } from "../../detect/test-output.js";
 import type { Envelope } from "../../event/envelope.js";
+import { type Findings, type Heard, isSame, settling } from "../session/finding.js";
 import type { FileDraft, SessionDraft } from "../session/session-draft.js";
 import type { Blocker } from "../session/session-state.js";
 import { changesText, isAborted, withChange, withChangeIn } from "../session/tool-outcome.js";
 import { shortId } from "../stamp.js";
 import { remember } from "./memory.js";
 
-const MOST = { changed: 8, ran: 4, proven: 100 } as const;
+const MAX_LISTED = { changed: 8, ran: 4, proven: 100 } as const;
 /** These put something right; to test or to check only shows it. */
 const ACTING: ReadonlySet<CommandClass> = new Set(["install", "run", "build", "destructive"]);
 const MOVING = /^git (?:checkout|switch|pull|merge|rebase|revert|restore|reset|apply|cherry-pick|stash)\b/;
@@ -19,7 +23,7 @@ export function noteChange(draft: SessionDraft, change: FileDraft): void {
   draft.changed.put(change.path, withChange(draft.changed.get(change.path), change));
   eachBlocker(draft, (blocker) => ({
     ...blocker,
-    changed: withChangeIn(blocker.changed, change, MOST.changed),
+    changed: withChangeIn(blocker.changed, change, MAX_LISTED.changed),
   }));
 }
 
@@ -30,7 +34,7 @@ export function noteRun(draft: SessionDraft, shell: ShellReading): void {
   eachBlocker(draft, (blocker) =>
     blocker.command === shell.whole || blocker.ran.includes(text)
       ? blocker
-      : { ...blocker, ran: [...blocker.ran, text].slice(-MOST.ran) },
+      : { ...blocker, ran: [...blocker.ran, text].slice(-MAX_LISTED.ran) },
   );
 }
 
@@ -56,7 +60,7 @@ export function rememberCommand(
   output: string,
 ): void {
   const { text, class: kind } = shell;
-  if (shell.isFragment || draft.proven.length >= MOST.proven || PASSING.test(text)) return;
+  if (shell.isFragment || draft.proven.length >= MAX_LISTED.proven || PASSING.test(text)) return;
   const key = shortId(event.dir === undefined ? text : `${event.dir}\n${text}`);
   if (draft.proven.includes(key)) return;
   draft.proven.push(key);
@@ -104,4 +108,111 @@ function eachBlocker(draft: SessionDraft, next: (blocker: Blocker) => Blocker): 
 
 function quoted(command: string): string {
   return `\`${command}\``;
+}
+
+const MAX_SAID = { text: 4_000, tail: 1_000, summary: 8_000, sentence: 400, files: 12 } as const;
+
+/** A slash command by itself steers the agent and says nothing of the work. */
+export function rememberPrompt(draft: SessionDraft, event: Envelope, text: string): void {
+  const typed = withoutPutIn(text).trim();
+  if (typed === "" || /^\/\S+$/.test(typed)) return;
+  remember(draft, event, { kind: "prompt", by: "user", text: shortened(typed) });
+}
+
+export function rememberAnswer(draft: SessionDraft, event: Envelope, message: string): void {
+  const files = draft.turn.edited.values().slice(-MAX_SAID.files);
+  remember(draft, event, {
+    kind: "answer",
+    by: "agent",
+    text: message.slice(0, MAX_SAID.text).trim(),
+    files,
+  });
+}
+
+export function rememberPlan(draft: SessionDraft, event: Envelope, plan: string): void {
+  const text = plan.slice(0, MAX_SAID.text).trim();
+  if (text !== "") remember(draft, event, { kind: "plan", by: "agent", text });
+}
+
+export function rememberSummary(draft: SessionDraft, event: Envelope, summary: string): void {
+  const text = summary.slice(0, MAX_SAID.summary).trim();
+  if (text !== "") remember(draft, event, { kind: "summary", by: "agent", text });
+}
+
+/** How a person wants the work done from now on. */
+export function rememberConventions(draft: SessionDraft, event: Envelope, prompt: string): void {
+  for (const text of conventionsIn(prompt)) remember(draft, event, { kind: "convention", by: "user", text });
+}
+
+/** Decisions, obstacles and how they were overcome: what these words add to what was found before. */
+export function rememberFindings(
+  draft: SessionDraft,
+  event: Envelope,
+  said: { readonly text: string; readonly by: "user" | "agent"; readonly heard: Heard },
+  before: Findings,
+): void {
+  const { decisions, blocked } = draft.found;
+  const { text, by, heard } = said;
+  if (decisions !== before.decisions) {
+    const replaced = before.decisions.filter((old) => !decisions.includes(old));
+    for (const made of heard.decisions)
+      if (!replaced.some((old) => isSame(old.choice, made.choice) && saysAsMuch(old, made)))
+        remember(draft, event, { kind: "decision", by, text: decisionText(text, made) });
+  }
+  if (blocked === before.blocked) return;
+  const gone = before.blocked.filter((old) => !blocked.includes(old));
+  for (const obstacle of blocked)
+    if (!before.blocked.includes(obstacle) && !gone.some((old) => isSame(old.text, obstacle.text)))
+      remember(draft, event, {
+        kind: "blocker",
+        by,
+        text: sentenceWith(text, obstacle.text) ?? obstacle.text,
+      });
+  for (const obstacle of gone) {
+    const solved = settling(heard, obstacle.text);
+    if (solved === undefined) continue;
+    const how = sentenceWith(text, solved) ?? solved;
+    remember(draft, event, { kind: "fix", by, text: `${obstacle.text} — resolved: ${how}` });
+  }
+}
+
+/** What was pasted goes first, then the middle: a request stands at either end. */
+function shortened(text: string): string {
+  if (text.length <= MAX_SAID.text) return text;
+  const typed = text
+    .split("\n")
+    .filter((line) => !isPasted(line))
+    .join("\n");
+  const left = typed.trim() === "" ? text : typed;
+  if (left.length <= MAX_SAID.text) return left;
+  return `${left.slice(0, MAX_SAID.text - MAX_SAID.tail - 3)}\n…\n${left.slice(-MAX_SAID.tail)}`;
+}
+
+/** A decision repeated without a new reason is the old one. */
+function saysAsMuch(old: Decision, made: Decision): boolean {
+  return (
+    (made.reason === undefined || old.reason !== undefined) && made.rejected.length <= old.rejected.length
+  );
+}
+
+function decisionText(text: string, { choice, reason, rejected }: Decision): string {
+  const sentence =
+    sentenceWith(text, choice, [...rejected, ...(reason === undefined ? [] : [reason])]) ?? choice;
+  const plain = bare(sentence);
+  const missing = rejected.filter((name) => !plain.includes(name));
+  const not = missing.length === 0 ? "" : ` (not ${missing.join(", ")})`;
+  const why = reason === undefined || plain.includes(reason) ? "" : ` because ${reason}`;
+  return `${sentence}${not}${why}`;
+}
+
+/** The sentence a phrase was taken from: months later it tells more than the phrase. Of several, one with more of it. */
+function sentenceWith(text: string, phrase: string, more: readonly string[] = []): string | undefined {
+  const words = phrase.replace(/…$/, "");
+  const found = sentencesIn(text).filter((sentence) => bare(sentence.text).includes(words));
+  const whole = found.find((sentence) => more.some((part) => bare(sentence.text).includes(part)));
+  return (whole ?? found[0])?.text.slice(0, MAX_SAID.sentence);
+}
+
+function bare(text: string): string {
+  return text.replaceAll("`", "").replace(/\s+/g, " ");
 }

@@ -2,16 +2,26 @@ import { isOfSession, type SessionEvent } from "../../event/events.js";
 import { readingOf } from "../../event/message-text.js";
 import { compareEvents, type Point } from "../../event/order.js";
 import type { EventData, TidemarkEvent } from "../../event/registry.js";
-import { rememberPlan, rememberSummary } from "../memory/memory-said.js";
 import type { Memory } from "../memory/memory-state.js";
-import { rememberWork } from "../memory/memory-work.js";
+import { rememberPlan, rememberSummary, rememberWork } from "../memory/memory-work.js";
 import { changeInherited, forkedAt } from "./fork.js";
 import { changePlan } from "./plan.js";
 import { begin, open, type SessionDraft, settle } from "./session-draft.js";
-import { dismiss, endSession, settleCut, startSession, tag, wake } from "./session-life.js";
 import type { CheckpointMade, SessionState, TurnState } from "./session-state.js";
 import { finishTool, startTool } from "./tool.js";
-import { close, endTurn, LONGEST_PLAN, say, submitPrompt } from "./turn.js";
+import {
+  close,
+  dismiss,
+  endSession,
+  endTurn,
+  LONGEST_PLAN,
+  say,
+  settleCut,
+  startSession,
+  submitPrompt,
+  tag,
+  wake,
+} from "./turn.js";
 
 const SUMMARY = 12_000;
 const MOST_TOLD = 120;
