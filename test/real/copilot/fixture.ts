@@ -15,3 +15,13 @@ export function startsOf(place: Site) {
     .history()
     .flatMap(({ type, data, session }) => (type === "session.started" ? [[data.source, session]] : []));
 }
+
+/** A turn whose words Copilot CLI writes down late is ended without them first: that end is left out here. */
+export function historyOf(place: Site) {
+  return place.history().filter(({ type, data }) => type !== "turn.ended" || data.message !== "");
+}
+
+/** The closing words of the turns. */
+export function closingsOf(place: Site) {
+  return historyOf(place).flatMap(({ type, data }) => (type === "turn.ended" ? [data.message] : []));
+}

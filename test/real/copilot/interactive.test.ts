@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { noTerminal, openScreen } from "../screen.js";
 import { SUMMARY, say, steps } from "../script.js";
-import { startsOf, test, told } from "./fixture.js";
+import { closingsOf, startsOf, test, told } from "./fixture.js";
 
 test("in its terminal Copilot CLI is told anew after /compact and /clear", async ({ place, skip }) => {
   skip(noTerminal() !== undefined, noTerminal());
@@ -37,7 +37,5 @@ test("in its terminal Copilot CLI is told anew after /compact and /clear", async
   expect(
     history.filter(({ type }) => type === "compaction.finished").map(({ data }) => data.summary),
   ).toEqual([SUMMARY]);
-  // A turn whose words come late is ended without them first.
-  const closings = history.flatMap(({ type, data }) => (type === "turn.ended" ? [data.message] : []));
-  expect(closings.filter(Boolean)).toEqual(["The pier is long.", "It is seven metres.", "It is painted."]);
+  expect(closingsOf(place)).toEqual(["The pier is long.", "It is seven metres.", "It is painted."]);
 });

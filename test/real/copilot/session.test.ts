@@ -6,7 +6,7 @@ import { LAUNCHES } from "../launch.js";
 import { resultsIn } from "../request.js";
 import { call, callFreely, say, steps } from "../script.js";
 import type { Site } from "../site.js";
-import { startsOf, test, told } from "./fixture.js";
+import { closingsOf, historyOf, startsOf, test, told } from "./fixture.js";
 
 const { shell, write, read, ask } = LAUNCHES.copilot.hands;
 const REQUEST = "Add a retry with jitter to src/upload.ts";
@@ -19,7 +19,7 @@ describe("Copilot CLI", () => {
 
     expect(run.code).toBe(0);
     expect(told(run.requests[0])).toEqual([expect.stringMatching(/^Tidemark · first/)]);
-    const history = place.history();
+    const history = historyOf(place);
     expect(new Set(history.map(({ agent }) => agent))).toEqual(new Set(["copilot"]));
     const finished = history.filter(({ type }) => type === "tool.finished");
     expect(finished.map(({ data }) => [data.tool, data.ok, data["paths"] ?? data["command"]])).toEqual([
@@ -37,9 +37,7 @@ describe("Copilot CLI", () => {
       "I begin with the plan.",
       CLOSING,
     ]);
-    expect(history.filter(({ type }) => type === "turn.ended").map(({ data }) => data.message)).toEqual([
-      CLOSING,
-    ]);
+    expect(closingsOf(place)).toEqual([CLOSING]);
   });
 
   test("is told where the work stands, and reads from memory as from a file", async ({ place }) => {
@@ -124,7 +122,7 @@ describe("Copilot CLI", () => {
     });
 
     expect(run.code).toBe(0);
-    const history = place.history();
+    const history = historyOf(place);
     expect(new Set(history.flatMap(({ session }) => session ?? [])).size).toBe(1);
     expect(history.filter(({ type }) => type === "prompt.submitted").map(({ data }) => data.text)).toEqual([
       REQUEST,
@@ -166,7 +164,7 @@ describe("where Claude's hooks stand in the project", () => {
     });
 
     expect(told(run.requests[0])).toHaveLength(1);
-    const history = place.history();
+    const history = historyOf(place);
     expect(new Set(history.map(({ agent }) => agent))).toEqual(new Set(["copilot"]));
     const types = history
       .map(({ type }) => type)
