@@ -1,9 +1,9 @@
+import { wrapAnsi } from "fast-wrap-ansi";
 import type { DecisionGroup, DecisionLine } from "../../fold/decision/decision-group.js";
 import type { DecisionNode } from "../../fold/decision/decision-tree.js";
 import { idStart } from "../../fold/stamp.js";
 import { print, style } from "./print.js";
 import { ago } from "./time.js";
-import { wrap } from "./wrap.js";
 
 interface Drawing {
   readonly now: number;
@@ -92,4 +92,11 @@ function about(node: DecisionNode, { now, branch }: Drawing): string {
 /** Draws decisions as trees. */
 export function printDecisions(lines: readonly DecisionLine[], drawing: Drawing): void {
   for (const line of drawDecisions(lines, drawing)) print(line);
+}
+
+const MIN_COLUMNS = 20;
+
+/** The lines of a text that fit a width, never narrower than a few words. A longer word is cut. */
+export function wrap(text: string, width: number): string[] {
+  return wrapAnsi(text.replace(/\s+/g, " ").trim(), Math.max(MIN_COLUMNS, width), { hard: true }).split("\n");
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { drawDecisions } from "../../../src/door/cli/draw-decisions.js";
-import { wrap } from "../../../src/door/cli/wrap.js";
+import { drawDecisions, wrap } from "../../../src/door/cli/draw-decisions.js";
 import { groupDecisions } from "../../../src/fold/decision/decision-group.js";
 import { type Decided, decisionTree } from "../../../src/fold/decision/decision-tree.js";
 
@@ -64,4 +63,11 @@ test("a text is wrapped at words, and a word that is too long is cut", () => {
   expect(wrap("one two three four five six", 20)).toEqual(["one two three four", "five six"]);
   expect(wrap("x".repeat(45), 20)).toEqual(["x".repeat(20), "x".repeat(20), "x".repeat(5)]);
   expect(wrap("", 20)).toEqual([""]);
+});
+
+test("a wide character takes two columns", () => {
+  expect(wrap("再試行は三回まで、それ以上は失敗とする", 20)).toEqual([
+    "再試行は三回まで、そ",
+    "れ以上は失敗とする",
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import fitColumns from "fast-string-truncated-width";
 import { insights } from "../../../app/session/insights.js";
 import type { Tally } from "../../../fold/footprint/ledger.js";
 import type { Insights } from "../../../fold/insight/insight.js";
@@ -161,11 +162,12 @@ function more(all: number): void {
   if (all > SHOWN) dim(`… and ${all - SHOWN} more: --json`);
 }
 
-/** In one line, and no longer than what is left of it. */
+/** Puts a text on one line and cuts it at the columns that are left. */
 function cut(text: string, taken: number): string {
-  const room = Math.max(20, lineWidth() - taken);
   const flat = text.replace(/\s+/g, " ").trim();
-  return flat.length <= room ? flat : `${flat.slice(0, room - 1)}…`;
+  const limit = Math.max(20, lineWidth() - taken);
+  const { truncated, index } = fitColumns(flat, { limit, ellipsis: "…" });
+  return truncated ? `${flat.slice(0, index)}…` : flat;
 }
 
 function short(session: string): string {
