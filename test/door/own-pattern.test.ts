@@ -21,12 +21,13 @@ describe("a text that only a person's own pattern hides", () => {
   test("is not kept by the server, whatever tool, prompt or resource is asked for", async () => {
     const session = { CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: "s-server" };
     const caller = { env: { ...env, ...session }, cwd: stage.project };
-    for (const { name, inputSchema } of TOOLS)
-      for (const args of argumentsFor(inputSchema)) await callTool(name, args, caller);
-    expectNothingKept(stage);
+    // Each kind of call by itself: none may count on what another has set up in this process.
     for (const { name } of PROMPTS) await settled(getPrompt(name, { query: TEXT, session: SECRET }, caller));
     const uris = [...RESOURCES.map(({ uri }) => uri), ...TEMPLATES.map(({ uriTemplate }) => uriTemplate)];
     for (const uri of uris) await settled(readResource(uri.replace("{id}", SECRET), caller));
+    expectNothingKept(stage);
+    for (const { name, inputSchema } of TOOLS)
+      for (const args of argumentsFor(inputSchema)) await callTool(name, args, caller);
     expectNothingKept(stage);
     const recalled = eventsOf(stage, "s-server").filter(({ type }) => type === "memory.recalled");
     expect(recalled).toHaveLength(2); // By the tool, and by the prompt.
