@@ -1,5 +1,5 @@
 import { type Driver, openDriver, type Row, type Statement, type Value } from "../src/host/sqlite.js";
-import { MODEL_VERSION, SCHEMA } from "../src/store/schema.js";
+import { MODEL_VERSION, SCHEMA } from "../src/model/store/schema.js";
 
 /** The writes of a drain in their order, one list for each transaction. */
 export interface Writes {

@@ -4,11 +4,11 @@ import { readSignals } from "../src/agent/claude/hooks.js";
 import type { Wire } from "../src/agent/payload/wire.js";
 import { boundsWith } from "../src/capture/bound.js";
 import { capture } from "../src/capture/capture.js";
-import { redactor } from "../src/capture/redact/redact.js";
+import { projectPath } from "../src/capture/place/path.js";
 import type { Draft } from "../src/event/registry.js";
 import { dayFile, journalFolder } from "../src/journal/file.js";
 import { writeLine } from "../src/journal/line.js";
-import { projectPath } from "../src/project/path.js";
+import { redactor } from "../src/redact/redact.js";
 import { Dice } from "./dice.js";
 import { type Site, sessionCalls } from "./generate.js";
 

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { claudePast } from "../src/agent/claude/past.js";
-import { importPast } from "../src/app/import/import-past.js";
-import { openHome } from "../src/app/open-home.js";
-import { removeTree } from "../src/host/remove-tree.js";
+import { openHome } from "../src/home/open-home.js";
+import { removeTree } from "../src/host/file/remove-tree.js";
 import { driverName } from "../src/host/sqlite.js";
+import { importPast } from "../src/upkeep/import/import-past.js";
 import { readOptions } from "./option.js";
 import { type Figure, median, report } from "./report.js";
 import { writeTranscripts } from "./transcript.js";

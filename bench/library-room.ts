@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { openTidemark } from "../src/door/library/open-tidemark.js";
-import type { Session, Tidemark } from "../src/door/library/tidemark.js";
+import { openTidemark } from "../src/library/open-tidemark.js";
+import type { Session, Tidemark } from "../src/library/tidemark.js";
 import { Dice } from "./dice.js";
 import { closing, code, prompt } from "./text.js";
 

@@ -1,4 +1,4 @@
-import { redactor } from "../src/capture/redact/redact.js";
+import { redactor } from "../src/redact/redact.js";
 import { Dice } from "./dice.js";
 import { type Figure, median } from "./report.js";
 import { code, output, prompt } from "./text.js";

@@ -1,23 +1,5 @@
 /** The library: sessions for an agent of one's own, and what Tidemark knows. */
-export type { Message, NewMessage } from "./app/message/message.js";
-export { openTidemark } from "./door/library/open-tidemark.js";
-export type {
-  Compacted,
-  CompactOptions,
-  Context,
-  ContextOptions,
-  Recalled,
-  RecallOptions,
-  Session,
-  SessionInfo,
-  SessionListFilter,
-  Sessions,
-  Tidemark,
-  TidemarkOptions,
-  TokenBudget,
-  ToolRecord,
-  WorkingSet,
-} from "./door/library/tidemark.js";
+
 export { type ErrorCode, TidemarkError } from "./error.js";
 export type { Envelope } from "./event/envelope.js";
 export { EVENTS as VERSION } from "./event/events.js";
@@ -45,15 +27,34 @@ export {
 } from "./event/registry.js";
 export type { ToolAction } from "./event/tool.js";
 export type { PlanStatus } from "./event/turn.js";
-export type { ProjectState } from "./fold/project.js";
-export type { SessionState, TurnState } from "./fold/session/session-state.js";
-export type { Thread, ThreadsState } from "./fold/thread/thread-state.js";
-export { anthropic } from "./llm/anthropic.js";
-export { costLine } from "./llm/cost.js";
-export { languageModel } from "./llm/language-model.js";
-export type { ModelOptions, Patience } from "./llm/model-server.js";
-export { ollama } from "./llm/ollama.js";
-export { openai } from "./llm/openai.js";
-export type { Answer, LanguageModel, Price, Question, Usage } from "./llm/port.js";
-export { exactTokens } from "./token/exact.js";
-export type { TokenCounter } from "./token/port.js";
+export { anthropic } from "./library/llm/anthropic.js";
+export { costLine } from "./library/llm/cost.js";
+export { languageModel } from "./library/llm/language-model.js";
+export type { ModelOptions, Patience } from "./library/llm/model-server.js";
+export { ollama } from "./library/llm/ollama.js";
+export { openai } from "./library/llm/openai.js";
+export type { Answer, LanguageModel, Price, Question, Usage } from "./library/llm/port.js";
+export type { Message, NewMessage } from "./library/message/message.js";
+export { openTidemark } from "./library/open-tidemark.js";
+export type {
+  Compacted,
+  CompactOptions,
+  Context,
+  ContextOptions,
+  Recalled,
+  RecallOptions,
+  Session,
+  SessionInfo,
+  SessionListFilter,
+  Sessions,
+  Tidemark,
+  TidemarkOptions,
+  TokenBudget,
+  ToolRecord,
+  WorkingSet,
+} from "./library/tidemark.js";
+export { exactTokens } from "./library/token/exact.js";
+export type { TokenCounter } from "./library/token/port.js";
+export type { ProjectState } from "./model/fold/project.js";
+export type { SessionState, TurnState } from "./model/fold/session/session-state.js";
+export type { Thread, ThreadsState } from "./model/fold/thread/thread-state.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Draft, TidemarkEvent } from "../src/event/registry.js";
-import { shortId } from "../src/fold/stamp.js";
+import { shortId } from "../src/model/fold/stamp.js";
 import { declaration } from "./declaration-arbitrary.js";
 
 const path = fc.constantFrom("src/a.ts", "src/b.ts", "test/a.test.ts", "README.md", "docs/guide/start.md");

@@ -4,67 +4,88 @@ import { describe, expect, test } from "vitest";
 
 const src = resolve(import.meta.dirname, "../src");
 
-/** What each folder may import besides itself. `host` touches the machine; `error.ts` and the data in `agent/agents.ts` are open to all. */
+/**
+ * The rooms of `src` in the order of the pipeline, and what each may import besides itself. `error.ts`, `ansi.ts` and
+ * the table of agents are open to all. `extra` stands beside the spine.
+ */
 const MAY: { readonly [folder: string]: readonly string[] } = {
   event: [],
-  detect: ["event"],
-  fold: ["event", "detect"],
-  project: [],
-  capture: ["event", "project"],
-  choose: ["event", "detect", "fold"],
-  compose: ["event", "detect", "fold", "choose"],
-  recall: ["event", "detect", "fold"],
   host: [],
-  store: ["event", "fold", "host"],
+  text: ["event"],
+  agent: ["event", "host", "text"],
+  redact: ["event"],
+  home: ["host", "redact"],
   journal: ["event", "host"],
-  model: ["event", "fold", "journal", "store", "host"],
-  checkpoint: ["event", "project", "host"],
-  layout: ["event", "fold"],
-  token: ["host"],
-  llm: ["host"],
-  agent: ["capture", "event", "host"],
-  app: [
+  capture: ["event", "host", "agent", "redact", "home", "journal"],
+  model: ["event", "host", "text", "journal", "extra"],
+  project: [
+    "event",
+    "host",
+    "text",
     "agent",
-    "checkpoint",
-    "layout",
+    "redact",
+    "home",
     "journal",
-    "model",
-    "store",
-    "recall",
-    "compose",
-    "choose",
     "capture",
-    "fold",
-    "detect",
-    "event",
-    "project",
-    "host",
-    "token",
-    "llm",
+    "model",
+    "terminal",
+    "extra",
   ],
-  door: [
-    "app",
-    "agent",
-    "capture",
-    "checkpoint",
-    "compose",
-    "fold",
+  render: ["text", "model", "project"],
+  terminal: ["event", "host", "render", "model"],
+  recall: ["host", "text", "home", "journal", "capture", "model", "project", "render", "terminal", "extra"],
+  checkpoint: [
     "event",
     "host",
-    "llm",
+    "text",
+    "agent",
+    "home",
+    "journal",
+    "capture",
     "model",
-    "store",
-    "token",
+    "project",
+    "terminal",
+  ],
+  brief: [
+    ...["event", "host", "text", "agent", "journal", "capture", "model"],
+    ...["project", "render", "terminal", "recall", "checkpoint", "extra"],
+  ],
+  library: [
+    ...["event", "host", "text", "redact", "home", "journal", "capture", "model"],
+    ...["project", "render", "recall", "brief", "extra"],
+  ],
+  session: [
+    ...["event", "host", "text", "agent", "redact", "journal", "capture", "model"],
+    ...["project", "render", "terminal", "checkpoint", "brief", "library", "extra"],
+  ],
+  upkeep: [
+    ...["event", "host", "text", "agent", "redact", "home", "journal", "capture", "model"],
+    ...["project", "terminal", "recall", "checkpoint", "session", "extra"],
+  ],
+  setup: ["host", "agent", "redact", "home", "journal", "model", "terminal", "recall", "library", "upkeep"],
+  extra: [
+    ...["event", "host", "text", "agent", "redact", "journal", "capture", "model"],
+    ...["project", "render", "terminal", "checkpoint", "brief", "library"],
+  ],
+  hook: ["host", "agent", "redact", "home", "capture", "model", "recall", "checkpoint", "brief", "upkeep"],
+  mcp: [
+    ...["host", "agent", "model", "project", "render", "terminal"],
+    ...["recall", "checkpoint", "brief", "session", "extra"],
+  ],
+  cli: [
+    ...["host", "agent", "model", "project", "terminal", "recall", "checkpoint"],
+    ...["brief", "session", "mcp", "upkeep", "setup", "extra"],
   ],
 };
 
-/** Embedders speak to servers; how is the machine's matter. */
-const ALSO: { readonly [folder: string]: readonly string[] } = { "recall/embedder": ["host"] };
+/** Text in, values out: no machine, no package but the schema library and the stemmers. */
+const PURE = [
+  ...["event/", "text/", "redact/", "render/", "model/fold/", "brief/choose/", "brief/source/"],
+  ...["capture/capture.ts", "capture/bound.ts", "brief/compose.ts", "brief/budget.ts", "recall/rank.ts"],
+];
+const PACKAGES = ["valibot", "stemmer", "@orama/stemmers/french"];
 
-const PURE = ["event", "detect", "fold", "project", "capture", "choose", "compose", "recall", "layout"];
-const SCHEMA = "valibot";
-/** Pure functions from a word to its stem. */
-const STEMMERS = ["stemmer", "@orama/stemmers/french"];
+const PRINTS = /^(?:cli|hook|mcp|terminal|extra\/chat)\/|\/command\//;
 
 /** No agents: what several of them have in common. */
 const COMMON = ["payload", "plain", "plugin", "record", "settings"];
@@ -116,7 +137,6 @@ describe("imports go one way", () => {
       .filter((entry) => entry.folder === folder && entry.what.startsWith("."))
       .map((entry) => ({ ...entry, target: targetFolder(entry) }))
       .filter(({ target }) => target !== folder && target !== "" && !MAY[folder]?.includes(target))
-      .filter(({ file, target }) => !ALSO[dirname(file)]?.includes(target))
       .map(({ file, what }) => `${file} imports ${what}`);
     expect(wrong).toEqual([]);
   });
@@ -125,18 +145,20 @@ describe("imports go one way", () => {
     expect(all.filter(({ file }) => file === "agent/agents.ts")).toEqual([]);
   });
 
-  test("pure folders import neither the machine nor a package, the schema library and stemmers aside", () => {
-    const isAllowed = ({ folder, what }: Import) =>
-      what.startsWith(".") || what === SCHEMA || (folder === "detect" && STEMMERS.includes(what));
+  test("pure files import neither the machine nor a package, the schema library and stemmers aside", () => {
+    const isMachine = (entry: Import) =>
+      entry.what.startsWith(".")
+        ? ["host", "journal"].includes(targetFolder(entry))
+        : !PACKAGES.includes(entry.what);
     const wrong = all
-      .filter((entry) => PURE.includes(entry.folder) && !isAllowed(entry))
+      .filter((entry) => PURE.some((path) => entry.file.startsWith(path)) && isMachine(entry))
       .map(({ file, what }) => `${file} imports ${what}`);
     expect(wrong).toEqual([]);
   });
 
-  test("agents never import each other, nor do stores", () => {
+  test("agents never import each other", () => {
     const wrong = all
-      .filter((entry) => entry.folder === "agent" || entry.folder === "store")
+      .filter((entry) => entry.folder === "agent")
       .map((entry) => {
         const target = relative(src, resolve(src, dirname(entry.file), entry.what)).split(sep);
         return { ...entry, from: entry.file.split("/"), target };
@@ -147,7 +169,7 @@ describe("imports go one way", () => {
           target.length > 2 &&
           from[0] === target[0] &&
           from[1] !== target[1] &&
-          !(target[0] === "agent" && COMMON.includes(target[1] ?? "")),
+          !COMMON.includes(target[1] ?? ""),
       )
       .map(({ file, what }) => `${file} imports ${what}`);
     expect(wrong).toEqual([]);
@@ -155,17 +177,17 @@ describe("imports go one way", () => {
 
   test("a redactor comes from an opened data folder, or from the hook's bundle of rules", () => {
     const makers = all.filter(
-      ({ file, what }) => /redact\/redact\.js$/.test(what) && !file.startsWith("capture/"),
+      ({ file, what }) => /redact\/redact\.js$/.test(what) && !file.startsWith("redact/"),
     );
     expect([...new Set(makers.map(({ file }) => file))].sort()).toEqual([
-      "app/open-home.ts",
-      "door/hook/redact.ts",
+      "home/open-home.ts",
+      "hook/redact.ts",
     ]);
   });
 
-  test("only doors print or exit", () => {
+  test("only doors and commands print or exit", () => {
     const wrong = files(src)
-      .filter((path) => !relative(src, path).startsWith(`door${sep}`))
+      .filter((path) => !PRINTS.test(relative(src, path).split(sep).join("/")))
       .filter((path) =>
         /\bconsole\.|process\.(?:stdout|stderr)\.|process\.exit\(/.test(readFileSync(path, "utf8")),
       )

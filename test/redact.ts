@@ -1,4 +1,4 @@
-import { redactor } from "../src/capture/redact/redact.js";
+import { redactor } from "../src/redact/redact.js";
 
 /** The rules alone, without a person's own patterns. */
 export const redact = redactor([]);

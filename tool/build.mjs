@@ -33,18 +33,18 @@ const program = {
   define: { ...common.define, "import.meta.url": "__filename" },
 };
 
-// What hook.cjs loads: `capture` for every call, the others where `src/door/hook/capture.ts` says so.
+// What hook.cjs loads: `capture` for every call, the others where `src/hook/capture.ts` says so.
 const HOOK_BUNDLES = ["capture", "agents", "redact", "answer", "checkpoint", "background"];
-await build({ ...program, entryPoints: HOOK_BUNDLES.map((name) => `src/door/hook/${name}.ts`) });
+await build({ ...program, entryPoints: HOOK_BUNDLES.map((name) => `src/hook/${name}.ts`) });
 await build({
   ...program,
-  entryPoints: { "command-line": "src/door/cli/cli.ts" },
+  entryPoints: { "command-line": "src/cli/cli.ts" },
   // The loader gives a bundle `require` alone.
   supported: { "dynamic-import": false },
   // Names stay readable for people who report an error.
   minifyIdentifiers: false,
 });
-await build({ ...program, entryPoints: { "mcp-work": "src/door/mcp/work.ts" } });
+await build({ ...program, entryPoints: { "mcp-work": "src/mcp/work.ts" } });
 // The loader names compiled forms after this, so that a new build never uses the form of an old one.
 const hash = createHash("sha256");
 for (const name of [...HOOK_BUNDLES, "command-line", "mcp-work"]) hash.update(escapeToAscii(`${name}.cjs`));
@@ -53,7 +53,7 @@ const TIDEMARK_BUILD = JSON.stringify(hash.digest("hex").slice(0, 8));
 // Programs that Node starts itself.
 await build({
   ...program,
-  entryPoints: ["hook/hook", "hook/embed", "hook/plugin", "mcp/mcp"].map((path) => `src/door/${path}.ts`),
+  entryPoints: ["hook/hook", "hook/embed", "hook/plugin", "mcp/mcp"].map((path) => `src/${path}.ts`),
   entryNames: "[name]",
   define: { ...program.define, TIDEMARK_BUILD },
 });
@@ -63,8 +63,8 @@ const modules = {
   define: { ...common.define, TIDEMARK_BUILD, __dirname: "import.meta.dirname" },
   banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
 };
-await build({ ...modules, entryPoints: { cli: "src/door/cli/start.ts" } });
-const SDKS = ["anthropic", "openai", "ai-sdk"].map((name) => [name, `src/door/library/${name}/index.ts`]);
+await build({ ...modules, entryPoints: { cli: "src/cli/start.ts" } });
+const SDKS = ["anthropic", "openai", "ai-sdk"].map((name) => [name, `src/library/${name}/index.ts`]);
 await build({
   ...modules,
   entryPoints: { index: "src/index.ts", ...Object.fromEntries(SDKS) },
@@ -97,7 +97,7 @@ writeFileSync(join(dist, "built"), `${version}\n`);
 
 // To collect the keywords of all rules would take a hook longer than all else it does, so their table is built in.
 async function finishedKeywords() {
-  const { keywordTable } = await evaluate("src/capture/redact/keyword-table.ts");
+  const { keywordTable } = await evaluate("src/redact/keyword-table.ts");
   const contents = `export const keywordTable = ${JSON.stringify(keywordTable)};`;
   const replaced = { filter: /\bkeyword-table\.ts$/ };
   return { name: "keywords", setup: (it) => it.onLoad(replaced, () => ({ contents, loader: "js" })) };

@@ -13,7 +13,7 @@ const here = process.versions.node.split(".", 1)[0];
 const usual = ["20", "26"].filter((major) => major !== here);
 // What the others tell is the same on every Node: these lean on its files, processes, SQLite and modules.
 const DOORS = ["hook", "cli", "checkpoint-hook", "mcp"].map((name) => `test/e2e/${name}.test.ts`);
-const ROOMS = ["host", "store", "journal", "checkpoint", "app", "agent", "door", "pin"].map(
+const ROOMS = ["host", "model", "journal", "checkpoint", "setup", "upkeep", "agent", "mcp", "pin"].map(
   (name) => `test/${name}/`,
 );
 const chosen = asked.length === 0 ? [...ROOMS, ...DOORS] : [];

@@ -25,9 +25,9 @@ import { dirname, join } from "node:path";
 import { transform } from "esbuild";
 import { root, say } from "./place.mjs";
 
-const VOCABULARY = ["host", "event", "detect"];
+const VOCABULARY = ["host", "event", "text"];
 const LEFT_OUT = /(?:^|\/)redact\/(?:rule|keyword)/;
-const OTHER_DOORS = /^(?:door\/(?!hook)|index\.ts|testing\/)/;
+const OTHER_DOORS = /^(?:cli\/|mcp\/|library\/|index\.ts)/;
 const LOADER = "host/load-bundle.ts";
 const MAX_FILES = 120;
 const MAX_RETURNS = 10;
@@ -52,12 +52,12 @@ async function buildHook(outdir) {
   writeFileSync(join(outdir, "package.json"), '{ "type": "commonjs" }');
   writeFileSync(join(outdir, "trace.js"), TRACE);
   symlinkSync(join(root, "node_modules"), join(outdir, "node_modules"));
-  return join(outdir, "door", "hook", "hook.js");
+  return join(outdir, "hook", "hook.js");
 }
 
 // Stands in for the loader of bundles.
 const LOAD = `
-export function load(name: string) { return require(\`../door/hook/\${name}.js\`); }
+export function load(name: string) { return require(\`../hook/\${name}.js\`); }
 export function keepCompiled() {}`;
 
 // The printer ends a line with the brace that opens a block. Other blocks than bodies do no harm, but a switch takes none.

@@ -1,7 +1,7 @@
 // Records each line {"t":"turn",…} on stdin, and answers each {"t":"ask",…} with the turns that memory finds, best first.
 import { createInterface } from "node:readline";
-import { defaultEmbedder } from "../../src/app/recall/default-embedder.js";
-import { embed } from "../../src/app/recall/embed.js";
+import { defaultEmbedder } from "../../src/recall/default-embedder.js";
+import { embed } from "../../src/recall/embed.js";
 import { Conversation, type Message } from "../recall/conversation.js";
 import { ask } from "../recall/measure.js";
 

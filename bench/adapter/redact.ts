@@ -1,6 +1,6 @@
 // Answers each line {"id","text"} on stdin with the same line redacted.
 import { readFileSync, writeSync } from "node:fs";
-import { redactor } from "../../src/capture/redact/redact.js";
+import { redactor } from "../../src/redact/redact.js";
 
 const redact = redactor([]);
 let answer = "";

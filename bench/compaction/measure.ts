@@ -1,9 +1,9 @@
-import { MOST_TURNS } from "../../src/app/context/compact.js";
-import { digestOf } from "../../src/app/context/digest.js";
-import { wholeStory } from "../../src/app/context/story.js";
-import { composeSummary } from "../../src/compose/summary/compose-summary.js";
 import { append } from "../../src/journal/append.js";
-import { estimate } from "../../src/token/estimate.js";
+import { MOST_TURNS } from "../../src/library/context/compact.js";
+import { digestOf } from "../../src/library/context/digest.js";
+import { wholeStory } from "../../src/library/context/story.js";
+import { composeSummary } from "../../src/library/summary/compose-summary.js";
+import { estimate } from "../../src/library/token/estimate.js";
 import { PROJECT, Replay } from "../continuity/replay.js";
 import { ambiguousIn } from "../continuity/score.js";
 import { type Line, readGold, readStream } from "../continuity/stream.js";

@@ -1,9 +1,9 @@
-import { commandFeatures, fileFeatures, nameFeatures } from "../../src/choose/feature.js";
-import type { Item, Moment } from "../../src/choose/history.js";
-import type { ItemKind } from "../../src/choose/score.js";
-import { type View, viewFrom } from "../../src/choose/view.js";
-import { namesIn } from "../../src/detect/name.js";
-import { readShell } from "../../src/detect/shell.js";
+import { commandFeatures, fileFeatures, nameFeatures } from "../../src/brief/choose/feature.js";
+import type { Item, Moment } from "../../src/brief/choose/history.js";
+import type { ItemKind } from "../../src/brief/choose/score.js";
+import { type View, viewFrom } from "../../src/brief/choose/view.js";
+import { readShell } from "../../src/text/shell/shell.js";
+import { namesIn } from "../../src/text/words/name.js";
 import { PROJECT, Replay } from "./replay.js";
 import { type Gold, type Line, readGold, readStream } from "./stream.js";
 

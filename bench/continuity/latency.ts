@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { wholeState } from "../../src/app/session/whole-state.js";
+import { wholeState } from "../../src/session/whole-state.js";
 import { type Figure, median } from "../report.js";
 import { ask } from "./measure.js";
 import { PROJECT, Replay } from "./replay.js";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Moment } from "../../src/choose/history.js";
-import type { ItemKind, LinearModel, MomentWeights, Weights } from "../../src/choose/score.js";
+import type { Moment } from "../../src/brief/choose/history.js";
+import type { ItemKind, LinearModel, MomentWeights, Weights } from "../../src/brief/choose/score.js";
 import type { Example } from "./example.js";
 import { regress } from "./regress.js";
 

@@ -1,6 +1,6 @@
-import { tell } from "../../src/app/inject/answer.js";
-import type { Weights } from "../../src/choose/score.js";
-import { readShell } from "../../src/detect/shell.js";
+import { tell } from "../../src/brief/answer.js";
+import type { Weights } from "../../src/brief/choose/score.js";
+import { readShell } from "../../src/text/shell/shell.js";
 import { PROJECT, Replay } from "./replay.js";
 import { ambiguousIn, type Score, scoreText } from "./score.js";
 import { type Gold, type Line, readGold, readStream } from "./stream.js";

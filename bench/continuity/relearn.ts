@@ -1,4 +1,4 @@
-// Learns from all recorded streams and writes src/choose/weights.ts.
+// Learns from all recorded streams and writes src/brief/choose/weights.ts.
 import { examplesOf } from "./example.js";
 import { learn, writeWeights } from "./learn.js";
 import { streamNames } from "./stream.js";

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { boundsWith } from "../../src/capture/bound.js";
 import { capture } from "../../src/capture/capture.js";
-import { redactor } from "../../src/capture/redact/redact.js";
-import { secureFolder } from "../../src/host/folder.js";
+import { secureFolder } from "../../src/host/file/folder.js";
 import { dayFile, journalFolder } from "../../src/journal/file.js";
 import { writeLine } from "../../src/journal/line.js";
 import { drain } from "../../src/model/drain.js";
-import { openStore } from "../../src/store/open.js";
-import type { Store } from "../../src/store/store.js";
+import { openStore } from "../../src/model/store/open.js";
+import type { Store } from "../../src/model/store/store.js";
+import { redactor } from "../../src/redact/redact.js";
 
 export const PROJECT = "conversation";
 

@@ -1,6 +1,6 @@
-import { isFunctionWord, tokensOf } from "../../src/detect/term.js";
-import type { Memory, MemoryKind } from "../../src/fold/memory/memory-state.js";
 import { readAsset } from "../../src/host/asset.js";
+import type { Memory, MemoryKind } from "../../src/model/fold/memory/memory-state.js";
+import { isFunctionWord, tokensOf } from "../../src/text/words/term.js";
 import type { Dice } from "../dice.js";
 
 const KINDS: readonly MemoryKind[] = [

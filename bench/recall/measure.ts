@@ -1,6 +1,6 @@
-import { rankMemories } from "../../src/app/recall/recall.js";
-import { search } from "../../src/app/recall/search.js";
 import type { Weights } from "../../src/recall/rank.js";
+import { rankMemories } from "../../src/recall/recall.js";
+import { search } from "../../src/recall/search.js";
 import { type Conversation, PROJECT } from "./conversation.js";
 import type { Example } from "./learn.js";
 import { type Mode, meansFor } from "./mode.js";

@@ -1,4 +1,4 @@
-import { type Means, meansAtOnce } from "../../src/app/recall/ask-recall.js";
+import { type Means, meansAtOnce } from "../../src/recall/ask-recall.js";
 
 /** With the table of words and the vectors it makes, or by words alone: each has weights of its own. */
 export const MODES = ["full", "plain"] as const;

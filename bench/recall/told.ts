@@ -1,5 +1,5 @@
-import { defaultEmbedder } from "../../src/app/recall/default-embedder.js";
-import { embed } from "../../src/app/recall/embed.js";
+import { defaultEmbedder } from "../../src/recall/default-embedder.js";
+import { embed } from "../../src/recall/embed.js";
 import { Conversation } from "./conversation.js";
 import type { Asked, Sample } from "./sample.js";
 

@@ -1,6 +1,6 @@
-import type { Signal } from "../capture/signal.js";
 import type { Env } from "../host/env.js";
 import type { AgentName } from "./agents.js";
+import type { Signal } from "./signal.js";
 
 /** A file, or a part of a database, in which an agent itself keeps one or more of its sessions. */
 export interface PastRecord {

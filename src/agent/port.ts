@@ -1,6 +1,6 @@
-import type { Signal } from "../capture/signal.js";
 import type { Env } from "../host/env.js";
 import type { AgentName } from "./agents.js";
+import type { Signal } from "./signal.js";
 
 /** The meaning of one hook call. */
 export interface Heard {

@@ -1,5 +1,6 @@
 import { stripAnsi } from "../ansi.js";
-import { hidePrivate } from "./redact/private.js";
+import { hidePrivate } from "../redact/private.js";
+import type { Redact } from "../redact/redactor.js";
 
 /** The longest text kept of each kind, in characters. Whole files and whole outputs are never kept. */
 export const CAP = {
@@ -27,9 +28,6 @@ const MARGIN = 512;
 // A private key is the one secret that runs over many lines.
 const KEY = "PRIVATE KEY";
 const KEY_MARGIN = 16_384;
-
-/** Takes secrets out of a text. Handed in, because a hook that meets none need not load the rules. */
-export type Redact = (text: string) => string;
 
 /** Everything that is written passes through one of these: redacted first, then cut. */
 export interface Bounds {

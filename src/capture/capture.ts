@@ -1,8 +1,8 @@
+import type { PlanChange, Signal, ToolUse } from "../agent/signal.js";
 import type { Draft, EventData } from "../event/registry.js";
 import { type Bounds, CAP } from "./bound.js";
 import { summariseChange } from "./change.js";
 import { excerptOutput } from "./output.js";
-import type { PlanChange, Signal, ToolUse } from "./signal.js";
 
 /** Where a path stands in the project, as it is stored. */
 export type Locate = (path: string) => string;

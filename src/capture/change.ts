@@ -1,6 +1,6 @@
+import type { Change } from "../agent/signal.js";
+import { hidePrivateFrom, isFence, mayHidePrivate } from "../redact/private.js";
 import { type Bounds, CAP } from "./bound.js";
-import { hidePrivateFrom, isFence, mayHidePrivate } from "./redact/private.js";
-import type { Change } from "./signal.js";
 
 export interface ChangeSummary {
   readonly added: number;

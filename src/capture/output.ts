@@ -1,6 +1,6 @@
 import { stripAnsi } from "../ansi.js";
+import { hidePrivate } from "../redact/private.js";
 import { type Bounds, CAP } from "./bound.js";
-import { hidePrivate } from "./redact/private.js";
 
 const NAMES_A_FAILURE =
   /\b(?:error|fail(?:ed|ure|ures|ing)?|panic|exception|traceback|assert\w*|expected|received|undefined|cannot|not found|denied|refused|unresolved|mismatch|fatal|abort(?:ed)?)\b|✗|✘|×|❯|^E\s/i;

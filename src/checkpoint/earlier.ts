@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { isSecureFolder } from "../host/folder.js";
-import { listFolder } from "../host/list-folder.js";
-import { readPrivate } from "../host/private-file.js";
+import { isSecureFolder } from "../host/file/folder.js";
+import { listFolder } from "../host/file/list-folder.js";
+import { readPrivate } from "../host/file/private-file.js";
 import type { Checkpoint } from "./checkpoint.js";
 import { readRecord, recordPath } from "./record.js";
 import { newestFirst, recordNames } from "./record-name.js";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readPrivate } from "../host/private-file.js";
+import { readPrivate } from "../host/file/private-file.js";
 import type { Checkpoint } from "./checkpoint.js";
 import { newestFirst, recordFile, recordNames } from "./record-name.js";
 import { keepingOf } from "./shadow/keeping.js";

@@ -1,4 +1,4 @@
-import { hash64 } from "../project/path.js";
+import { hash64 } from "../capture/place/path.js";
 
 /**
  * Small files beside the checkpoints of a project, one of each a work tree: a checkpoint is being made, something may have

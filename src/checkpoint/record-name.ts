@@ -1,4 +1,4 @@
-import { listFolder } from "../host/list-folder.js";
+import { listFolder } from "../host/file/list-folder.js";
 
 /** `c41` or `t17`. */
 export function isId(text: string): boolean {

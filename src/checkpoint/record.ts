@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import * as v from "valibot";
-import { readPrivate, replacePrivate } from "../host/private-file.js";
+import { readPrivate, replacePrivate } from "../host/file/private-file.js";
 import type { Checkpoint } from "./checkpoint.js";
 import { isId, recordFile } from "./record-name.js";
 import type { Keeping } from "./shadow/keeping.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { TidemarkError } from "../error.js";
-import { ownFolder } from "./own-folder.js";
+import { ownFolder } from "./file/own-folder.js";
 
 // Beside the bundle, above its chunks, and where a source or a benchmark runs in a clone.
 const PLACES = [".", "..", "../../asset", "../../../asset"];

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, readSync, writeSync } from "node:fs";
-import { openPrivate } from "./folder.js";
+import { openPrivate } from "./file/folder.js";
 
 /** This device's name among authors, and a clock that never runs back. */
 export interface Tick {

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { APPEND, openPrivate, secureFolder } from "./folder.js";
-import { readPrivate, replacePrivate } from "./private-file.js";
+import { APPEND, openPrivate, secureFolder } from "./file/folder.js";
+import { readPrivate, replacePrivate } from "./file/private-file.js";
 
 /** What went wrong in a hook. A hook shows nothing to the agent, so this is the only trace of it. */
 export interface ErrorNote {

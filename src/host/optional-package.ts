@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { ownFolder } from "./own-folder.js";
+import { ownFolder } from "./file/own-folder.js";
 
 /**
  * Loads a package that need not be installed: beside this program, or below a folder that a person installed it into.

@@ -1,4 +1,4 @@
-import { look } from "./foreign-file.js";
+import { look } from "./file/foreign-file.js";
 import { openLibsql } from "./node20/libsql.js";
 
 export type Value = string | number | null | Uint8Array;

@@ -1,6 +1,6 @@
-import { type Patience, releaseLock, takeLock } from "./lock.js";
-import { readPrivate, replacePrivate } from "./private-file.js";
-import { isAlive } from "./process.js";
+import { type Patience, releaseLock, takeLock } from "./file/lock.js";
+import { readPrivate, replacePrivate } from "./file/private-file.js";
+import { isAlive } from "./process/process.js";
 
 /** Takes a lock that holds the number of its process: one that was killed is not waited for. */
 export function takeTurn(lock: string, patience: Patience): boolean {

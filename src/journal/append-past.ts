@@ -2,7 +2,7 @@ import type { Envelope } from "../event/envelope.js";
 import { EVENTS } from "../event/events.js";
 import type { Draft } from "../event/registry.js";
 import { tick } from "../host/device.js";
-import { secureFolder } from "../host/folder.js";
+import { secureFolder } from "../host/file/folder.js";
 import { writeEvents } from "./append.js";
 import { journalFolder } from "./file.js";
 

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isSecureFolder } from "../host/folder.js";
+import { isSecureFolder } from "../host/file/folder.js";
 
 const DAY = 86_400_000;
 const DAY_FILE = /^\d{4,6}-\d\d-\d\d\.jsonl$/;

@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, fstatSync, statSync, writeSync } from "node:fs";
 import { systemCode, TidemarkError } from "../error.js";
 import { type OpenDevice, openDevice, type Tick } from "../host/device.js";
-import { APPEND, openPrivate, secureFolder } from "../host/folder.js";
+import { APPEND, openPrivate, secureFolder } from "../host/file/folder.js";
 import { dayFile, journalFolder } from "./file.js";
 
 /**

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { systemCode, TidemarkError } from "../error.js";
 import type { Reading } from "../event/present.js";
 import { now } from "../host/clock.js";
-import { openPrivate, READ } from "../host/folder.js";
+import { openPrivate, READ } from "../host/file/folder.js";
 import { journalFolder } from "./file.js";
 import { readLine } from "./read-line.js";
 import { unpack } from "./unpack.js";

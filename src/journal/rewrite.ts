@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, fsyncSync, readdirSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { sleep } from "../host/clock.js";
-import { APPEND, isSecureFolder, openPrivate, READ } from "../host/folder.js";
-import { replacePrivate } from "../host/private-file.js";
+import { APPEND, isSecureFolder, openPrivate, READ } from "../host/file/folder.js";
+import { replacePrivate } from "../host/file/private-file.js";
 import { ARCHIVE, archiveFiles, dayFiles, journalFolder } from "./file.js";
 import { pack } from "./pack.js";
 import { whyUnusable } from "./read.js";

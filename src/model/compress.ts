@@ -2,7 +2,7 @@ import { statSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { archiveDay } from "../journal/compress.js";
 import { dayFiles, journalFolder, utcDay } from "../journal/file.js";
-import type { Store } from "../store/store.js";
+import type { Store } from "./store/store.js";
 
 export interface Compressed {
   readonly files: number;

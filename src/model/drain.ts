@@ -1,9 +1,9 @@
-import { isSecureFolder } from "../host/folder.js";
+import { isSecureFolder } from "../host/file/folder.js";
 import { ARCHIVE, dayFiles, journalFolder } from "../journal/file.js";
 import { sizeOf } from "../journal/read.js";
-import type { Store } from "../store/store.js";
 import { project } from "./project.js";
 import { type Arrived, MAX_BATCH_LINES } from "./read-arrived.js";
+import type { Store } from "./store/store.js";
 
 export interface DrainOptions {
   /** Returns true to stop early. Lines read until then are kept. */

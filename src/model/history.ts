@@ -1,10 +1,10 @@
 import type { Envelope } from "../event/envelope.js";
 import { messageIn } from "../event/message-in.js";
-import { tellMessages } from "../fold/message/tell-message.js";
-import { isSecureFolder } from "../host/folder.js";
+import { isSecureFolder } from "../host/file/folder.js";
 import { archiveFiles, dayFiles, journalFolder } from "../journal/file.js";
 import { eachLine, whyUnusable } from "../journal/read.js";
 import { readLine } from "../journal/read-line.js";
+import { tellMessages } from "./fold/message/tell-message.js";
 
 export interface HistoryFilter {
   readonly project?: string;

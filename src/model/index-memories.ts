@@ -1,9 +1,9 @@
-import type { Memory } from "../fold/memory/memory-state.js";
-import { projectMemories, threadMemory } from "../fold/memory/project-memory.js";
-import type { ProjectState } from "../fold/project.js";
-import type { KeptThreads, ThreadsUpdate } from "../fold/thread/kept-threads.js";
-import type { Thread } from "../fold/thread/thread-state.js";
-import type { Writer } from "../store/writer.js";
+import type { Memory } from "./fold/memory/memory-state.js";
+import { projectMemories, threadMemory } from "./fold/memory/project-memory.js";
+import type { ProjectState } from "./fold/project.js";
+import type { KeptThreads, ThreadsUpdate } from "./fold/thread/kept-threads.js";
+import type { Thread } from "./fold/thread/thread-state.js";
+import type { Writer } from "./store/writer.js";
 
 /** Brings the memories of a project's declarations up to its state. */
 export function indexDeclared(writer: Writer, before: ProjectState | undefined, state: ProjectState): void {

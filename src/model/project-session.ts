@@ -1,14 +1,14 @@
 import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
-import { foldFootprint } from "../fold/footprint/footprint.js";
-import { tellMessages } from "../fold/message/tell-message.js";
-import { takesBack, tellSession } from "../fold/session/rewind.js";
-import { foldSession, type Told } from "../fold/session/session.js";
-import type { TurnState } from "../fold/session/session-state.js";
-import type { TurnChange } from "../fold/thread/kept-threads.js";
 import { readLeft } from "../journal/read.js";
-import type { KeptSession } from "../store/store.js";
-import type { Writer } from "../store/writer.js";
+import { foldFootprint } from "./fold/footprint/footprint.js";
+import { tellMessages } from "./fold/message/tell-message.js";
+import { takesBack, tellSession } from "./fold/session/rewind.js";
+import { foldSession, type Told } from "./fold/session/session.js";
+import type { TurnState } from "./fold/session/session-state.js";
+import type { TurnChange } from "./fold/thread/kept-threads.js";
+import type { KeptSession } from "./store/store.js";
+import type { Writer } from "./store/writer.js";
 
 export type Some = readonly [TidemarkEvent, ...TidemarkEvent[]];
 

@@ -1,18 +1,18 @@
 import { compareEvents } from "../event/order.js";
 import type { TidemarkEvent } from "../event/registry.js";
-import { tellMessages } from "../fold/message/tell-message.js";
-import { foldProject } from "../fold/project.js";
+import { tellMessages } from "./fold/message/tell-message.js";
+import { foldProject } from "./fold/project.js";
 import {
   type Corrects,
   isCorrection,
   type KeptThreads,
   type TurnChange,
   updateThreads,
-} from "../fold/thread/kept-threads.js";
-import type { Writer } from "../store/writer.js";
+} from "./fold/thread/kept-threads.js";
 import { indexDeclared, indexThreads } from "./index-memories.js";
 import { isSome, projectSession } from "./project-session.js";
 import { type Arrived, type ReadOptions, readArrived } from "./read-arrived.js";
+import type { Writer } from "./store/writer.js";
 
 /** The way from the journal through the folds into the read model: one batch, in one transaction. */
 export function project(home: string, writer: Writer, options: ReadOptions): Arrived {

@@ -2,7 +2,7 @@ import { type TidemarkEvent, whyRefused } from "../event/registry.js";
 import { ARCHIVE, archiveFiles, dayFiles } from "../journal/file.js";
 import { eachLine, isLineEnd, sizeOf, whyUnusable } from "../journal/read.js";
 import { readLine } from "../journal/read-line.js";
-import type { Writer } from "../store/writer.js";
+import type { Writer } from "./store/writer.js";
 
 export interface ReadOptions {
   /** Checks every event against its schema. */

@@ -1,8 +1,8 @@
 import { TidemarkError } from "../error.js";
-import { dropStore, explain, openInMemory, openStore } from "../store/open.js";
-import type { BadLine, Store } from "../store/store.js";
 import { drain } from "./drain.js";
 import { eachEvent } from "./history.js";
+import { dropStore, explain, openInMemory, openStore } from "./store/open.js";
+import type { BadLine, Store } from "./store/store.js";
 
 export interface Verified {
   readonly same: boolean;

@@ -1,7 +1,7 @@
-import { fitsTime } from "../detect/asked-time.js";
-import { nameTerms, wholeNames } from "../detect/term.js";
-import { saysNumber, saysWhen } from "../detect/time-word.js";
-import type { Memory } from "../fold/memory/memory-state.js";
+import type { Memory } from "../model/fold/memory/memory-state.js";
+import { fitsTime } from "../text/prose/asked-time.js";
+import { saysNumber, saysWhen } from "../text/prose/time-word.js";
+import { nameTerms, wholeNames } from "../text/words/term.js";
 import type { Gathered } from "./gather.js";
 import { bestPassage, type Passage } from "./passage.js";
 import type { Question } from "./question.js";

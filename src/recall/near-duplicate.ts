@@ -1,5 +1,5 @@
-import { allWords } from "../detect/term.js";
-import type { Memory, MemoryKind } from "../fold/memory/memory-state.js";
+import type { Memory, MemoryKind } from "../model/fold/memory/memory-state.js";
+import { allWords } from "../text/words/term.js";
 
 /** The share of words from which on two memories say the same. */
 const SAME = 0.8;

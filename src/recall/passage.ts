@@ -1,4 +1,4 @@
-import { type Token, tokensOf } from "../detect/term.js";
+import { type Token, tokensOf } from "../text/words/term.js";
 
 /** The part of a memory's text that speaks of the question. */
 export interface Passage {

@@ -1,8 +1,8 @@
-import { type AskedTime, askedTime } from "../detect/asked-time.js";
-import type { Language } from "../detect/language.js";
-import { stemOf } from "../detect/stem.js";
-import { allWords, languageOf, tokensOf, wholeNames } from "../detect/term.js";
-import type { MemoryKind } from "../fold/memory/memory-state.js";
+import type { MemoryKind } from "../model/fold/memory/memory-state.js";
+import { type AskedTime, askedTime } from "../text/prose/asked-time.js";
+import type { Language } from "../text/words/language.js";
+import { stemOf } from "../text/words/stem.js";
+import { allWords, languageOf, tokensOf, wholeNames } from "../text/words/term.js";
 
 /** A word of a question, with the terms that stand for it in the index. */
 export interface Asked {

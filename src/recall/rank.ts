@@ -1,4 +1,4 @@
-import type { Memory, MemoryKind } from "../fold/memory/memory-state.js";
+import type { Memory, MemoryKind } from "../model/fold/memory/memory-state.js";
 import { FEATURES, type Feature, type FeatureRow } from "./feature.js";
 import type { Question } from "./question.js";
 import { type Standing, standingParts } from "./standing.js";

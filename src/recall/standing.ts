@@ -1,5 +1,5 @@
-import { termsOf } from "../detect/term.js";
-import type { Memory, MemoryKind } from "../fold/memory/memory-state.js";
+import type { Memory, MemoryKind } from "../model/fold/memory/memory-state.js";
+import { termsOf } from "../text/words/term.js";
 import type { Question } from "./question.js";
 import type { Part } from "./rank.js";
 

@@ -1,5 +1,5 @@
-import { wordsOf } from "../detect/topic.js";
-import type { Memory } from "../fold/memory/memory-state.js";
+import type { Memory } from "../model/fold/memory/memory-state.js";
+import { wordsOf } from "../text/prose/topic.js";
 
 /** The share of words from which on two decisions are about the same thing. */
 const SAME = 0.6;

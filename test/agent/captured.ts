@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { Agent } from "../../src/agent/port.js";
 import { boundsWith } from "../../src/capture/bound.js";
 import { capture } from "../../src/capture/capture.js";
+import { projectPath } from "../../src/capture/place/path.js";
 import type { Draft } from "../../src/event/registry.js";
 import type { Env } from "../../src/host/env.js";
-import { projectPath } from "../../src/project/path.js";
 import { redact } from "../redact.js";
 
 const bounds = boundsWith(redact);

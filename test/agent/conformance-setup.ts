@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { parse as parseToml } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import type { AgentSetup, Scope, SetupFile, Wiring } from "../../src/agent/setup.js";
-import { namesShim } from "../../src/app/setup/shim.js";
-import { hookCommand } from "../../src/app/setup/wiring.js";
 import { TidemarkError } from "../../src/error.js";
+import { namesShim } from "../../src/host/shim.js";
+import { hookCommand } from "../../src/setup/wiring.js";
 import { JSON_FILES, TOML_FILES } from "./user-files.js";
 
 const ENV = { HOME: "/home/ada", PATH: "" };

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { SETUPS } from "../../src/agent/adapters.js";
 import type { Agent } from "../../src/agent/port.js";
 import type { AgentSetup } from "../../src/agent/setup.js";
+import type { Signal } from "../../src/agent/signal.js";
 import { boundsWith } from "../../src/capture/bound.js";
 import { capture } from "../../src/capture/capture.js";
-import type { Signal } from "../../src/capture/signal.js";
-import { agentNamed } from "../../src/door/hook/agents.js";
+import { projectPath } from "../../src/capture/place/path.js";
 import { checkDraft } from "../../src/event/registry.js";
-import { projectPath } from "../../src/project/path.js";
+import { agentNamed } from "../../src/hook/agents.js";
 import { redact } from "../redact.js";
 import { settingConforms } from "./conformance-setup.js";
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Past, PastRecord, PastRow } from "../../src/agent/past.js";
-import type { Signal } from "../../src/capture/signal.js";
+import type { Signal } from "../../src/agent/signal.js";
 
 export const FIXTURE = resolve(import.meta.dirname, "../fixture");
 

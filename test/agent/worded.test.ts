@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RESUMABLE } from "../../src/agent/adapters.js";
 import { claude } from "../../src/agent/claude/agent.js";
-import { agentNamed } from "../../src/door/hook/agents.js";
+import { agentNamed } from "../../src/hook/agents.js";
 
 const TOLD = 'The uploads fail. Memory: Read(".ai/recall/<query>")';
 

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Keeping, keepingOf } from "../../src/checkpoint/shadow/keeping.js";
 import { packCheckpoints } from "../../src/checkpoint/shadow/prune.js";
-import { processSince } from "../../src/host/process.js";
+import { processSince } from "../../src/host/process/process.js";
 import { WorkTree } from "./work-tree.js";
 
 let tree: WorkTree;

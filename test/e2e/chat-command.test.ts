@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTidemark } from "../../src/door/library/open-tidemark.js";
+import { openTidemark } from "../../src/library/open-tidemark.js";
 import { ChatStage } from "./chat-stage.js";
 
 const SECRET = ["sk", "ant", "api03", "Zq8".repeat(31), "AA"].join("-");

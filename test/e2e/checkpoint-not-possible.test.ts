@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { keepingAt } from "../../src/checkpoint/shadow/keeping.js";
-import { isAlive } from "../../src/host/process.js";
+import { isAlive } from "../../src/host/process/process.js";
 import { CheckpointRoom } from "./checkpoint-room.js";
 
 let room: CheckpointRoom;

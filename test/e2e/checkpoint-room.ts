@@ -6,10 +6,10 @@ import type { Mark } from "../../src/checkpoint/mark.js";
 import { readRecord } from "../../src/checkpoint/record.js";
 import { recordNames } from "../../src/checkpoint/record-name.js";
 import { keepingAt } from "../../src/checkpoint/shadow/keeping.js";
-import { listFolder } from "../../src/host/list-folder.js";
+import { listFolder } from "../../src/host/file/list-folder.js";
+import { readPrivate } from "../../src/host/file/private-file.js";
 import { readErrors } from "../../src/host/log.js";
-import { readPrivate } from "../../src/host/private-file.js";
-import { isAlive } from "../../src/host/process.js";
+import { isAlive } from "../../src/host/process/process.js";
 import { Stage } from "./stage.js";
 
 export const SESSION = "one";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { MAKERS } from "../llm/maker.js";
-import { ScriptedServer } from "../llm/scripted-server.js";
+import { MAKERS } from "../library/llm/maker.js";
+import { ScriptedServer } from "../library/llm/scripted-server.js";
 import { LibraryStage } from "./library-stage.js";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -55,7 +55,7 @@ describe("the reference", () => {
 
   test("knows every member of what it describes", () => {
     const text = readFileSync(join(root, "docs/reference/library.md"), "utf8");
-    const types = readFileSync(join(root, "src/door/library/tidemark.ts"), "utf8");
+    const types = readFileSync(join(root, "src/library/tidemark.ts"), "utf8");
     const members = [...types.matchAll(/^ {2}(?:readonly )?(\w+)\??[(:]/gm)].map(([, name = ""]) => name);
     expect(members.length).toBeGreaterThan(50);
     expect(members.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);

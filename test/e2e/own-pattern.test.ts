@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SETUPS } from "../../src/agent/adapters.js";
-import { removeTree } from "../../src/host/remove-tree.js";
-import { LAYOUTS } from "../../src/layout/layouts.js";
+import { LAYOUTS } from "../../src/extra/layout/layouts.js";
+import { removeTree } from "../../src/host/file/remove-tree.js";
 import { eventsOf, expectNothingKept, redactedTypes, SECRET, stageWithPattern, TEXT } from "./own-pattern.js";
 import { Stage } from "./stage.js";
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { idStart } from "../../src/fold/stamp.js";
+import { idStart } from "../../src/model/fold/stamp.js";
 import { Stage } from "./stage.js";
 
 let stage: Stage;

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { removeTree } from "../../src/host/remove-tree.js";
+import { removeTree } from "../../src/host/file/remove-tree.js";
 import { Stage } from "./stage.js";
 
 const stage = new Stage();

@@ -1,5 +1,5 @@
-import { MAKERS, type MakerWire } from "../llm/maker.js";
-import { type Act, type Asked, ScriptedServer } from "../llm/scripted-server.js";
+import { MAKERS, type MakerWire } from "../library/llm/maker.js";
+import { type Act, type Asked, ScriptedServer } from "../library/llm/scripted-server.js";
 
 export type Maker = MakerWire["name"];
 

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
-import type { Redact } from "../../src/capture/bound.js";
-import type { redactor } from "../../src/capture/redact/redact.js";
+import type { redactor } from "../../src/redact/redact.js";
+import type { Redact } from "../../src/redact/redactor.js";
 
 /** Redaction as the built hook runs it, out of its own bundle. */
 export function builtRedact(dist: string): Redact {

@@ -1,5 +1,5 @@
 import { openDriver } from "../../src/host/sqlite.js";
-import { databasePath } from "../../src/store/open.js";
+import { databasePath } from "../../src/model/store/open.js";
 import type { Room } from "./room.js";
 
 /** What SQLite itself says of the whole file. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { run as runHook } from "../../src/door/hook/capture.js";
+import type { run as runHook } from "../../src/hook/capture.js";
 
 /** Runs the bundles of a built hook, but loads them once: most of what a hook costs is its start. */
 export class InsideHook {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { writeTranscripts } from "../../bench/transcript.js";
-import { removeTree } from "../../src/host/remove-tree.js";
+import { removeTree } from "../../src/host/file/remove-tree.js";
 
 const MB = 1 << 20;
 const MOST = 300;

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { archiveFiles, dayFiles } from "../../src/journal/file.js";
-import { databasePath } from "../../src/store/open.js";
+import { databasePath } from "../../src/model/store/open.js";
 import { integrityOf } from "./database.js";
 import { figure } from "./figure.js";
 import { fillJournal } from "./fill.js";

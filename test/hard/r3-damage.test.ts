@@ -1,15 +1,15 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { maintain } from "../../src/app/maintain/maintain.js";
-import { open } from "../../src/app/open.js";
 import { openDriver } from "../../src/host/sqlite.js";
 import { append } from "../../src/journal/append.js";
 import { archiveFiles, dayFiles, journalFolder } from "../../src/journal/file.js";
 import { MEMBER, unpack } from "../../src/journal/unpack.js";
 import { eachEvent } from "../../src/model/history.js";
+import { databasePath } from "../../src/model/store/open.js";
 import { rebuild, type Verified, verify } from "../../src/model/verify.js";
-import { databasePath } from "../../src/store/open.js";
+import { open } from "../../src/project/open.js";
+import { maintain } from "../../src/upkeep/maintain/maintain.js";
 import { type Damage, damage } from "./damage.js";
 import { integrityOf } from "./database.js";
 import { figure } from "./figure.js";

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { drain } from "../../src/model/drain.js";
+import { openStore } from "../../src/model/store/open.js";
+import type { Store } from "../../src/model/store/store.js";
 import { dump } from "../../src/model/verify.js";
-import { openStore } from "../../src/store/open.js";
-import type { Store } from "../../src/store/store.js";
 import { figure } from "./figure.js";
 import { type Random, seeded } from "./random.js";
 import {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { removeTree } from "../../src/host/remove-tree.js";
+import { removeTree } from "../../src/host/file/remove-tree.js";
 import { copyProgram, type Program } from "./program.js";
 
 /** A small world for one test: its own home, agent folder, project, temporary folder and data folder. */

@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Redact } from "../../src/capture/bound.js";
-import { contexts } from "../capture/redact/example/context.js";
-import { tokens } from "../capture/redact/example/token.js";
-import { vendors } from "../capture/redact/example/vendor.js";
+import type { Redact } from "../../src/redact/redactor.js";
+import { contexts } from "../redact/example/context.js";
+import { tokens } from "../redact/example/token.js";
+import { vendors } from "../redact/example/vendor.js";
 import { builtRedact } from "./built-redact.js";
 import { figure } from "./figure.js";
 import { type House, openHouse } from "./room.js";

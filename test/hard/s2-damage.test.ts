@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Redact } from "../../src/capture/bound.js";
+import type { Redact } from "../../src/redact/redactor.js";
 import { builtRedact } from "./built-redact.js";
 import { figure } from "./figure.js";
 import { filesBelow } from "./listing.js";

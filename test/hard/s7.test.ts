@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clean, FENCE } from "../../src/compose/render/clean.js";
+import { clean, FENCE } from "../../src/render/clean.js";
 import { figure } from "./figure.js";
 import { type Ended, inParallel, runCli, runHook } from "./hook-run.js";
 import { readHistory } from "./memory.js";

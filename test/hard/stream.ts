@@ -5,9 +5,9 @@ import { PROJECT, Replay } from "../../bench/continuity/replay.js";
 import { type Line, readStream, streamNames } from "../../bench/continuity/stream.js";
 import { Dice } from "../../bench/dice.js";
 import { sessionCalls } from "../../bench/generate.js";
-import { tell } from "../../src/app/inject/answer.js";
+import { tell } from "../../src/brief/answer.js";
 import { dayFiles, journalFolder } from "../../src/journal/file.js";
-import type { Store } from "../../src/store/store.js";
+import type { Store } from "../../src/model/store/store.js";
 
 export { type Line, Replay };
 

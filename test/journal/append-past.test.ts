@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { append } from "../../src/journal/append.js";
 import { appendPast } from "../../src/journal/append-past.js";
 import { drain } from "../../src/model/drain.js";
-import { openInMemory } from "../../src/store/open.js";
+import { openInMemory } from "../../src/model/store/open.js";
 import { freshHome } from "./journal-home.js";
 
 const NOW = Date.UTC(2026, 2, 4, 12);

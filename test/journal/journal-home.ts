@@ -5,7 +5,7 @@ import type { Draft, TidemarkEvent } from "../../src/event/registry.js";
 import { dayFile, journalFolder } from "../../src/journal/file.js";
 import { writeLine } from "../../src/journal/line.js";
 import { drain } from "../../src/model/drain.js";
-import type { Store } from "../../src/store/store.js";
+import type { Store } from "../../src/model/store/store.js";
 
 const DAY = 86_400_000;
 

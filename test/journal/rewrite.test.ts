@@ -2,15 +2,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  eraseLine,
-  eventEraser,
-  pathEraser,
-  sessionEraser,
-  textEraser,
-} from "../../src/app/forget/eraser.js";
-import { pathWording } from "../../src/app/forget/forget-path.js";
-import { readPattern } from "../../src/app/forget/forget-pattern.js";
 import type { Envelope } from "../../src/event/envelope.js";
 import { dayFile, journalFolder } from "../../src/journal/file.js";
 import { writeLine } from "../../src/journal/line.js";
@@ -18,8 +9,17 @@ import { pack } from "../../src/journal/pack.js";
 import { readLine } from "../../src/journal/read-line.js";
 import { lookThrough, rewriteJournal } from "../../src/journal/rewrite.js";
 import { eachEvent } from "../../src/model/history.js";
+import {
+  eraseLine,
+  eventEraser,
+  pathEraser,
+  sessionEraser,
+  textEraser,
+} from "../../src/upkeep/forget/eraser.js";
+import { pathWording } from "../../src/upkeep/forget/forget-path.js";
+import { readPattern } from "../../src/upkeep/forget/forget-pattern.js";
 import { events } from "../event-arbitrary.js";
-import { envelop } from "../fold/envelop.js";
+import { envelop } from "../model/fold/envelop.js";
 import { freshHome, write } from "./journal-home.js";
 
 const prompt = (text: string, n = 1) => envelop({ type: "prompt.submitted", data: { text } }, n);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Draft } from "../../src/event/registry.js";
+import { openStore } from "../../src/model/store/open.js";
 import { verify } from "../../src/model/verify.js";
-import { openStore } from "../../src/store/open.js";
 import { arrive, eventOf, freshHome } from "../journal/journal-home.js";
 
 const tagged = (clock: number, ...tags: string[]) =>

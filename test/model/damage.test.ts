@@ -6,8 +6,8 @@ import { append } from "../../src/journal/append.js";
 import { dayFile, journalFolder } from "../../src/journal/file.js";
 import { writeLine } from "../../src/journal/line.js";
 import { drain } from "../../src/model/drain.js";
+import { openStore } from "../../src/model/store/open.js";
 import { verify } from "../../src/model/verify.js";
-import { openStore } from "../../src/store/open.js";
 
 const DAY = 86_400_000;
 const freshHome = () => join(mkdtempSync(join(tmpdir(), "tidemark-damage-")), "home");

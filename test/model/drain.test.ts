@@ -7,8 +7,8 @@ import { dayFile, dayFiles, journalFolder } from "../../src/journal/file.js";
 import { writeLine } from "../../src/journal/line.js";
 import { compressOldDays } from "../../src/model/compress.js";
 import { drain } from "../../src/model/drain.js";
+import { openInMemory, openStore } from "../../src/model/store/open.js";
 import { dump, rebuild, verify } from "../../src/model/verify.js";
-import { openInMemory, openStore } from "../../src/store/open.js";
 import { events } from "../event-arbitrary.js";
 import { arrive, freshHome, write } from "../journal/journal-home.js";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { openStore } from "../../src/model/store/open.js";
+import type { Store } from "../../src/model/store/store.js";
 import { rebuild } from "../../src/model/verify.js";
-import { openStore } from "../../src/store/open.js";
-import type { Store } from "../../src/store/store.js";
 import { events } from "../event-arbitrary.js";
 import { arrive, freshHome } from "../journal/journal-home.js";
 

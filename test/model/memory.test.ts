@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Draft } from "../../src/event/registry.js";
-import { memoryTerms } from "../../src/fold/memory/memory-term.js";
-import { shortId } from "../../src/fold/stamp.js";
 import { drain } from "../../src/model/drain.js";
+import { memoryTerms } from "../../src/model/fold/memory/memory-term.js";
+import { shortId } from "../../src/model/fold/stamp.js";
+import { openInMemory, openStore } from "../../src/model/store/open.js";
+import type { Store } from "../../src/model/store/store.js";
 import { verify } from "../../src/model/verify.js";
-import { openInMemory, openStore } from "../../src/store/open.js";
-import type { Store } from "../../src/store/store.js";
 import { arrive, eventOf, freshHome, idOf, write } from "../journal/journal-home.js";
 
 const prompt = (text: string): Draft => ({ type: "prompt.submitted", data: { text } });

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Draft, TidemarkEvent } from "../../src/event/registry.js";
-import { shortId } from "../../src/fold/stamp.js";
-import { threadsNow } from "../../src/fold/thread/kept-threads.js";
-import type { Thread } from "../../src/fold/thread/thread-state.js";
 import { drain } from "../../src/model/drain.js";
+import { shortId } from "../../src/model/fold/stamp.js";
+import { threadsNow } from "../../src/model/fold/thread/kept-threads.js";
+import type { Thread } from "../../src/model/fold/thread/thread-state.js";
+import { openInMemory, openStore } from "../../src/model/store/open.js";
+import type { Store } from "../../src/model/store/store.js";
 import { dump, verify } from "../../src/model/verify.js";
-import { openInMemory, openStore } from "../../src/store/open.js";
-import type { Store } from "../../src/store/store.js";
 import { arrive, freshHome, write } from "../journal/journal-home.js";
 
 const MINUTE = 60_000;

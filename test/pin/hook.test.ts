@@ -16,7 +16,7 @@ interface Closure {
 async function closure(name: string): Promise<Closure> {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [`src/door/hook/${name}.ts`],
+    entryPoints: [`src/hook/${name}.ts`],
     bundle: true,
     platform: "node",
     format: "cjs",
@@ -45,23 +45,27 @@ interface Pin {
 }
 
 const STEMMERS = ["@orama/stemmers", "stemmer"];
-const DATABASE = /^src\/(?:store|model|fold|choose|compose|recall|layout|llm|token)\//;
+const DATABASE = /^src\/(?:model|brief|recall|library|extra)\//;
 // Processes, compression and the network take Node long to load: who needs them gets them when needed.
 const QUICK = ["node:buffer", "node:fs", "node:module", "node:os", "node:path", "node:url"];
 
 const PINS: { readonly [bundle: string]: Pin } = {
-  hook: { without: /^src\/(?!door|host)/, packages: [], builtins: ["node:fs", "node:vm"] },
+  hook: { without: /^src\/(?!hook|host)/, packages: [], builtins: ["node:fs", "node:vm"] },
   capture: { without: DATABASE, packages: [], builtins: ["node:fs", "node:path"] },
   agents: { without: DATABASE, packages: [], builtins: ["node:fs", "node:path"] },
-  redact: { without: /^src\/(?!door|capture)/, packages: [], builtins: [] },
-  answer: { without: /^src\/(?:layout|llm|token)\//, packages: [...STEMMERS, "valibot"], builtins: QUICK },
+  redact: { without: /^src\/(?!hook|redact|capture)/, packages: [], builtins: [] },
+  answer: {
+    without: /^src\/(?:library|extra\/(?:layout|chat))\//,
+    packages: [...STEMMERS, "valibot"],
+    builtins: QUICK,
+  },
   checkpoint: {
     without: DATABASE,
     packages: ["valibot"],
     builtins: ["node:crypto", "node:fs", "node:os", "node:path"],
   },
   background: {
-    without: /^src\/(?:compose|layout|llm|token)\//,
+    without: /^src\/(?:brief|library|extra\/(?:layout|chat))\//,
     packages: [...STEMMERS, "valibot"],
     builtins: [...QUICK.slice(0, -1), "node:timers/promises", "node:url"],
   },
@@ -77,7 +81,7 @@ describe("what a bundle may contain", () => {
 
   test("capture: no words are understood while they are recorded", async () => {
     const { files } = await closure("capture");
-    expect(files.filter((file) => file.startsWith("src/detect/"))).toEqual([]);
+    expect(files.filter((file) => file.startsWith("src/text/prose/"))).toEqual([]);
   });
 
   test("the redaction rules: the capturing bundle has their keywords alone, as the build worked them out", () => {
@@ -99,7 +103,7 @@ describe("what a bundle may contain", () => {
   test("capture: these files", async () => {
     const { files } = await closure("capture");
     expect(
-      files.map((file) => file.slice("src/".length)).filter((file) => !file.includes("/redact/")),
+      files.map((file) => file.slice("src/".length)).filter((file) => !file.startsWith("redact/")),
     ).toEqual([
       "agent/claude/agent.ts",
       "agent/claude/folder.ts",
@@ -112,43 +116,43 @@ describe("what a bundle may contain", () => {
       "agent/payload/tool-use.ts",
       "agent/record/row.ts",
       "ansi.ts",
-      "app/checkpoint/guard-shell.ts",
-      "app/checkpoint/mark-of.ts",
-      "app/checkpoint/remove-mark.ts",
-      "app/checkpoint/start-checkpoint.ts",
-      "app/checkpoint/trigger-checkpoint.ts",
-      "app/maintain/start-maintenance.ts",
-      "app/place/visit.ts",
-      "app/record.ts",
       "capture/bound.ts",
       "capture/capture.ts",
       "capture/change.ts",
-      "capture/may-destroy.ts",
-      "capture/only-reads.ts",
       "capture/output.ts",
+      "capture/place/path.ts",
+      "capture/place/visit.ts",
+      "capture/record.ts",
       "checkpoint/checkpoint.ts",
+      "checkpoint/guard-shell.ts",
+      "checkpoint/mark-of.ts",
       "checkpoint/mark.ts",
-      "door/hook/capture.ts",
-      "door/hook/stdin.ts",
+      "checkpoint/remove-mark.ts",
+      "checkpoint/start-checkpoint.ts",
+      "checkpoint/trigger-checkpoint.ts",
       "error.ts",
       "event/events.ts",
-      "host/boot.ts",
+      "home/config.ts",
+      "hook/capture.ts",
+      "hook/stdin.ts",
       "host/clock.ts",
-      "host/config.ts",
       "host/device.ts",
       "host/env.ts",
-      "host/folder.ts",
-      "host/foreign-file.ts",
-      "host/git-ref.ts",
+      "host/file/folder.ts",
+      "host/file/foreign-file.ts",
+      "host/file/private-file.ts",
+      "host/git/git-ref.ts",
       "host/log.ts",
-      "host/private-file.ts",
-      "host/process.ts",
-      "host/start-process.ts",
+      "host/process/boot.ts",
+      "host/process/process.ts",
+      "host/process/start-process.ts",
       "journal/append.ts",
       "journal/file.ts",
       "journal/line.ts",
       "journal/open-journal.ts",
-      "project/path.ts",
+      "text/shell/may-destroy.ts",
+      "text/shell/only-reads.ts",
+      "upkeep/maintain/start-maintenance.ts",
     ]);
   });
 });

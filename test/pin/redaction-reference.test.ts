@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { allRules } from "../../src/capture/redact/ruleset.js";
+import { allRules } from "../../src/redact/ruleset.js";
 
 const page = readFileSync(resolve(import.meta.dirname, "../../docs/reference/redaction.md"), "utf8");
 

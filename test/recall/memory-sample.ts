@@ -1,4 +1,4 @@
-import type { Memory } from "../../src/fold/memory/memory-state.js";
+import type { Memory } from "../../src/model/fold/memory/memory-state.js";
 
 export const DAY = 86_400_000;
 export const NOW = Date.UTC(2026, 4, 20, 12);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Memory } from "../../src/fold/memory/memory-state.js";
+import type { Memory } from "../../src/model/fold/memory/memory-state.js";
 import { featuresOf } from "../../src/recall/feature.js";
 import { gather, type TermMatches } from "../../src/recall/gather.js";
 import { withoutNearDuplicates } from "../../src/recall/near-duplicate.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { tokensOf } from "../../src/detect/term.js";
 import { readQuestion } from "../../src/recall/question.js";
 import { type LikeWords, softMatches } from "../../src/recall/soft-match.js";
+import { tokensOf } from "../../src/text/words/term.js";
 
 const WORDS = ["job", "work", "cat"];
 const COSINES = [

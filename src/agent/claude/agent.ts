@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
-import { readEnd } from "../../host/foreign-file.js";
+import { readEnd } from "../../host/file/foreign-file.js";
 import { type Fields, fieldsOf, isFields, listOf } from "../payload/fields.js";
 import { hear, processAt, wordsBeforeClosing } from "../payload/hear.js";
 import { catOf, type Readers, readQuestion } from "../payload/recall.js";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
-import { readStart } from "../../host/foreign-file.js";
+import { readStart } from "../../host/file/foreign-file.js";
 import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { configFolder } from "./folder.js";
 

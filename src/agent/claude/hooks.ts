@@ -1,9 +1,9 @@
-import type { Change, PlanChange, Signal, ToolUse } from "../../capture/signal.js";
 import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "../payload/fields.js";
 import { planStatus, proposedPlan, wholePlan } from "../payload/plan.js";
 import { compactionFinished, readSession, readSubagent } from "../payload/session.js";
 import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
 import type { Wire } from "../payload/wire.js";
+import type { Change, PlanChange, Signal, ToolUse } from "../signal.js";
 
 /** The hooks Claude Code runs for us, each with the seconds it may take before Claude gives up on it. */
 export const HOOKS = {

@@ -1,9 +1,9 @@
-import type { Signal } from "../../capture/signal.js";
 import type { PastRow } from "../past.js";
 import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { withoutRecall } from "../payload/recall.js";
 import type { Wire } from "../payload/wire.js";
 import { timeOf } from "../record/row.js";
+import type { Signal } from "../signal.js";
 import { readSignals } from "./hooks.js";
 import { agentTypeOf, readPastPrompt, readPastSummary } from "./past-text.js";
 

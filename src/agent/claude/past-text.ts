@@ -1,4 +1,4 @@
-import { NOFOLLOW, readStart } from "../../host/foreign-file.js";
+import { NOFOLLOW, readStart } from "../../host/file/foreign-file.js";
 import { fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { parseRow } from "../record/row.js";
 

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { userHome } from "../../host/env.js";
-import { look, readStart } from "../../host/foreign-file.js";
+import { look, readStart } from "../../host/file/foreign-file.js";
 import { named } from "../agents.js";
 import { isSessionName } from "../record/first-row.js";
 import type { Resumable } from "../resume.js";

@@ -1,4 +1,4 @@
-import { callerOf } from "../../host/caller.js";
+import { callerOf } from "../../host/process/caller.js";
 import { isFields, textOf } from "../payload/fields.js";
 import { hear, wordsBeforeClosing } from "../payload/hear.js";
 import type { Agent } from "../port.js";

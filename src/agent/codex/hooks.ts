@@ -1,7 +1,7 @@
-import type { Signal, ToolUse } from "../../capture/signal.js";
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../payload/fields.js";
 import { compactionFinished, readSession, readSubagent } from "../payload/session.js";
 import type { Wire } from "../payload/wire.js";
+import type { Signal, ToolUse } from "../signal.js";
 import { readRow, type Tail } from "./rollout.js";
 import { readToolUse } from "./tool.js";
 import { compactionSummary } from "./transcript.js";

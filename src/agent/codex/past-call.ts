@@ -1,5 +1,5 @@
-import type { Signal, ToolUse } from "../../capture/signal.js";
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../payload/fields.js";
+import type { Signal, ToolUse } from "../signal.js";
 import { readToolUse } from "./tool.js";
 
 export interface PastCall {

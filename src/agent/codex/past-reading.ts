@@ -1,8 +1,8 @@
-import type { Signal } from "../../capture/signal.js";
 import type { PastRow } from "../past.js";
 import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { withoutRecall } from "../payload/recall.js";
 import { timeOf } from "../record/row.js";
+import type { Signal } from "../signal.js";
 import { type PastCall, readPastCall, readPastEnd } from "./past-call.js";
 
 interface Words {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
-import { namesBelow } from "../../host/plain-files.js";
-import { type FileRow, readRows } from "../../host/read-rows.js";
+import { namesBelow } from "../../host/file/plain-files.js";
+import { type FileRow, readRows } from "../../host/file/read-rows.js";
 import { named } from "../agents.js";
 import type { OpenPast, Past, PastRecord, PastRow } from "../past.js";
 import type { Fields } from "../payload/fields.js";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
-import { look, namesIn } from "../../host/foreign-file.js";
+import { look, namesIn } from "../../host/file/foreign-file.js";
 import { named } from "../agents.js";
 import { fieldsOf, textOf } from "../payload/fields.js";
 import { firstRow } from "../record/first-row.js";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
-import { readEnd } from "../../host/foreign-file.js";
+import { readEnd } from "../../host/file/foreign-file.js";
 import { type Fields, fieldsOf, isFields } from "../payload/fields.js";
 import { codexFolder } from "./folder.js";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { TidemarkError } from "../../error.js";
 import type { Env } from "../../host/env.js";
-import { readUserFile } from "../../host/user-file.js";
+import { readUserFile } from "../../host/file/user-file.js";
 import { named } from "../agents.js";
 import { type Fields, fieldsOf, listOf } from "../payload/fields.js";
 import { sampleOf } from "../payload/sample.js";

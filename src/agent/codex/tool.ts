@@ -1,10 +1,10 @@
-import type { ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
 import { type Fields, fieldsOf, firstText, lookUp, textOf } from "../payload/fields.js";
 import { readPatch } from "../payload/patch.js";
 import { wholePlan } from "../payload/plan.js";
 import { toolUse } from "../payload/tool-use.js";
 import type { Wire } from "../payload/wire.js";
+import type { ToolUse } from "../signal.js";
 
 const ACTION: { readonly [tool: string]: ToolAction } = {
   Bash: "shell",

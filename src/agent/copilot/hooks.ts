@@ -1,4 +1,3 @@
-import type { Change, PlanChange, Signal, ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
 import type { PlanStatus } from "../../event/turn.js";
 import { type Fields, fieldsOf, textOf } from "../payload/fields.js";
@@ -6,6 +5,7 @@ import { readPatch } from "../payload/patch.js";
 import { proposedPlan } from "../payload/plan.js";
 import { compactionStarted, sessionEnded, sessionStarted, subagent } from "../payload/session.js";
 import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
+import type { Change, PlanChange, Signal, ToolUse } from "../signal.js";
 import { eventOf, type Wire } from "./wire.js";
 
 /** The hooks Copilot CLI runs for us, each with the seconds it may take. */

@@ -1,4 +1,4 @@
-import { look } from "../../host/foreign-file.js";
+import { look } from "../../host/file/foreign-file.js";
 import { named } from "../agents.js";
 import { fieldsOf, textOf } from "../payload/fields.js";
 import { firstRow } from "../record/first-row.js";

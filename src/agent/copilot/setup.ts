@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
-import { readUserFile } from "../../host/user-file.js";
+import { readUserFile } from "../../host/file/user-file.js";
 import { named } from "../agents.js";
 import { sampleOf } from "../payload/sample.js";
 import { skillFile } from "../settings/command-format.js";

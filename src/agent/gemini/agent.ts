@@ -1,11 +1,11 @@
-import type { Signal } from "../../capture/signal.js";
-import { callerOf } from "../../host/caller.js";
 import type { Env } from "../../host/env.js";
+import { callerOf } from "../../host/process/caller.js";
 import { type Fields, fieldsOf, isFields, listOf, textOf } from "../payload/fields.js";
 import { hear, wordsBeforeClosing } from "../payload/hear.js";
 import { answered } from "../payload/recall.js";
 import type { Agent } from "../port.js";
 import { joinTexts, parseRow } from "../record/row.js";
+import type { Signal } from "../signal.js";
 import { readSignals, type Wire } from "./hooks.js";
 import { readRecall, worded } from "./recall.js";
 import { isPrompt, readLastWords, readTail } from "./transcript.js";

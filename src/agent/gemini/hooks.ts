@@ -1,8 +1,8 @@
-import type { Signal } from "../../capture/signal.js";
 import { fieldsOf, isFields, textOf } from "../payload/fields.js";
 import { contentText, readShellOutput, readToolUse } from "../payload/gemini-tool.js";
 import { readSession } from "../payload/session.js";
 import type { Wire as CommonWire } from "../payload/wire.js";
+import type { Signal } from "../signal.js";
 /**
  * The hooks Gemini CLI runs for us, each with the milliseconds it may take. Those around the model would cost three
  * processes a step, and PreCompress comes before every step whether anything is compressed or not.

@@ -1,15 +1,15 @@
 import { dirname, join } from "node:path";
-import type { Signal } from "../../capture/signal.js";
 import type { Env } from "../../host/env.js";
-import { NOFOLLOW, readStart } from "../../host/foreign-file.js";
-import { namesBelow } from "../../host/plain-files.js";
-import { readRows } from "../../host/read-rows.js";
+import { NOFOLLOW, readStart } from "../../host/file/foreign-file.js";
+import { namesBelow } from "../../host/file/plain-files.js";
+import { readRows } from "../../host/file/read-rows.js";
 import { named } from "../agents.js";
 import type { Past, PastRecord, PastRow } from "../past.js";
 import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { withoutRecall } from "../payload/recall.js";
 import { flawOf, type PastFiles, pastFiles } from "../record/past-files.js";
 import { joinTexts, parseRow, timeOf } from "../record/row.js";
+import type { Signal } from "../signal.js";
 import { configFolder } from "./folder.js";
 import { readPrompt, readSignals } from "./hooks.js";
 /** Gemini CLI's records: `tmp/<project>/chats/session-<time>-<id>.jsonl`; of earlier versions one object, in `.json`. */

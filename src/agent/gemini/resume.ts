@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { look, namesIn, readStart } from "../../host/foreign-file.js";
+import { look, namesIn, readStart } from "../../host/file/foreign-file.js";
 import { named } from "../agents.js";
 import { isSessionName } from "../record/first-row.js";
 import type { Resumable } from "../resume.js";

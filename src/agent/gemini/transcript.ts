@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
-import { readEnd } from "../../host/foreign-file.js";
+import { readEnd } from "../../host/file/foreign-file.js";
 import type { Fields } from "../payload/fields.js";
 import { joinTexts, lastWordsIn, parseRow } from "../record/row.js";
 import { configFolder } from "./folder.js";

@@ -1,12 +1,12 @@
 import { basename, join } from "node:path";
-import type { Signal } from "../../capture/signal.js";
 import type { Env } from "../../host/env.js";
-import { look } from "../../host/foreign-file.js";
+import { look } from "../../host/file/foreign-file.js";
 import { named } from "../agents.js";
 import type { Past, PastDatabase, PastRecord, PastRow } from "../past.js";
 import { type Fields, fieldsOf, numberOf, textOf } from "../payload/fields.js";
 import { withoutRecall } from "../payload/recall.js";
 import { readSignals } from "../plugin/hooks.js";
+import type { Signal } from "../signal.js";
 import { dataFolder, OPENCODE } from "./folder.js";
 import { plainPrompt } from "./plain-prompt.js";
 import { calling, ended } from "./plugin-tool.js";

@@ -1,4 +1,4 @@
-import { onlyReads } from "../../capture/only-reads.js";
+import { onlyReads } from "../../text/shell/only-reads.js";
 import { fieldsOf, numberOf, textOf } from "../payload/fields.js";
 import { shorten } from "../plugin/hook-line.js";
 import { actionOf } from "./tool.js";

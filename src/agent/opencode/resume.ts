@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
-import { look } from "../../host/foreign-file.js";
+import { look } from "../../host/file/foreign-file.js";
 import { isEntryAt } from "../plugin/entry-file.js";
 import type { Resumable } from "../resume.js";
 import { scopesOf } from "../settings/hook-settings.js";

@@ -1,4 +1,3 @@
-import type { Change, ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
 import { type Fields, fieldsOf, listOf, lookUp, numberOf, textOf } from "../payload/fields.js";
 import { readPatch } from "../payload/patch.js";
@@ -6,6 +5,7 @@ import { wholePlan } from "../payload/plan.js";
 import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
 import type { ToolEnd } from "../plugin/hooks.js";
 import type { Wire } from "../plugin/wire.js";
+import type { Change, ToolUse } from "../signal.js";
 
 const TOOLS: ToolTable = {
   actions: {

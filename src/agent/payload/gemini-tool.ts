@@ -1,5 +1,5 @@
-import type { Change, PlanChange, ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
+import type { Change, PlanChange, ToolUse } from "../signal.js";
 import { type Fields, fieldsOf, listOf, textOf } from "./fields.js";
 import { proposedPlan, wholePlan } from "./plan.js";
 import { type Call, readCall, type ToolTable, toolUse } from "./tool-use.js";

@@ -1,6 +1,6 @@
-import type { Signal } from "../../capture/signal.js";
-import { processSince } from "../../host/process.js";
+import { processSince } from "../../host/process/process.js";
 import type { Asking, Heard, Recalling } from "../port.js";
+import type { Signal } from "../signal.js";
 import { textOf } from "./fields.js";
 import { withoutRecall } from "./recall.js";
 import type { Wire } from "./wire.js";

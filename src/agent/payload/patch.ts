@@ -1,4 +1,4 @@
-import type { ToolUse } from "../../capture/signal.js";
+import type { ToolUse } from "../signal.js";
 
 const FILE = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
 const MOVED = /^\*\*\* Move to: (.+)$/;

@@ -1,5 +1,5 @@
-import type { PlanChange } from "../../capture/signal.js";
 import type { PlanStatus } from "../../event/turn.js";
+import type { PlanChange } from "../signal.js";
 import { fieldsOf, firstText, listOf, lookUp, textOf } from "./fields.js";
 
 /** A whole plan, as most agents list it; `names` are what they call the text of an item. */

@@ -1,4 +1,4 @@
-import type { Signal, ToolUse } from "../../capture/signal.js";
+import type { Signal, ToolUse } from "../signal.js";
 import { type Fields, fieldsOf, firstText, textOf } from "./fields.js";
 
 /** A file below this path, in whatever folder, is a question to memory: `.ai/recall/retry jitter`. */

@@ -1,4 +1,4 @@
-import type { Signal } from "../../capture/signal.js";
+import type { Signal } from "../signal.js";
 import { textOf } from "./fields.js";
 import type { Wire } from "./wire.js";
 

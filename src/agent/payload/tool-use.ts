@@ -1,5 +1,5 @@
-import type { ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
+import type { ToolUse } from "../signal.js";
 import { type Fields, fieldsOf, firstText, lookUp, textOf } from "./fields.js";
 
 /** How an agent names its tools and their arguments. */

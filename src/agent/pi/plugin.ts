@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { onlyReads } from "../../capture/only-reads.js";
 import { now } from "../../host/clock.js";
+import { onlyReads } from "../../text/shell/only-reads.js";
 import { type Fields, fieldsOf, isFields, listOf, textOf } from "../payload/fields.js";
 import type { Connection } from "../plugin/entry-file.js";
 import { openLine, shorten } from "../plugin/hook-line.js";

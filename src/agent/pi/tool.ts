@@ -1,9 +1,9 @@
-import type { Change, ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
 import { type Fields, fieldsOf, listOf, lookUp, textOf } from "../payload/fields.js";
 import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
 import type { ToolEnd } from "../plugin/hooks.js";
 import type { Wire } from "../plugin/wire.js";
+import type { Change, ToolUse } from "../signal.js";
 
 const TOOLS: ToolTable = {
   actions: {

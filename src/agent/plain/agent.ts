@@ -1,6 +1,5 @@
-import type { Change, PlanChange, Signal, ToolUse } from "../../capture/signal.js";
 import type { ToolAction } from "../../event/tool.js";
-import { callerOf } from "../../host/caller.js";
+import { callerOf } from "../../host/process/caller.js";
 import type { AgentName } from "../agents.js";
 import { type Fields, fieldsOf, isFields, listOf, lookUp, numberOf, textOf } from "../payload/fields.js";
 import { hear } from "../payload/hear.js";
@@ -10,6 +9,7 @@ import { compactionStarted, sessionEnded, turnEnded } from "../payload/session.j
 import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
 import type { Wire } from "../payload/wire.js";
 import type { Agent, Asking, Recalling } from "../port.js";
+import type { Change, PlanChange, Signal, ToolUse } from "../signal.js";
 
 /** What a hook of such an agent tells, whatever the agent calls it. */
 type Meaning =

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { TidemarkError } from "../../error.js";
-import { look } from "../../host/foreign-file.js";
-import { readUserFile } from "../../host/user-file.js";
+import { look } from "../../host/file/foreign-file.js";
+import { readUserFile } from "../../host/file/user-file.js";
 import { fieldsOf, textOf } from "../payload/fields.js";
 import type { Advice, InstalledHook, SetupFile, Wiring } from "../setup.js";
 import { HOOKS } from "./wire.js";

@@ -1,6 +1,6 @@
-import type { Signal, ToolUse } from "../../capture/signal.js";
 import { listOf, numberOf, textOf } from "../payload/fields.js";
 import { compactionFinished, readSession, readSubagent } from "../payload/session.js";
+import type { Signal, ToolUse } from "../signal.js";
 import type { Wire } from "./wire.js";
 
 /** How a tool call ended, in the words of its agent. */

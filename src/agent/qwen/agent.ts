@@ -1,6 +1,6 @@
-import { callerOf } from "../../host/caller.js";
 import type { Env } from "../../host/env.js";
-import { readEnd } from "../../host/foreign-file.js";
+import { readEnd } from "../../host/file/foreign-file.js";
+import { callerOf } from "../../host/process/caller.js";
 import { fieldsOf, isFields } from "../payload/fields.js";
 import { hear, wordsBeforeClosing } from "../payload/hear.js";
 import { answered } from "../payload/recall.js";

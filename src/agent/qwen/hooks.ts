@@ -1,8 +1,8 @@
-import type { Signal } from "../../capture/signal.js";
 import { fieldsOf, numberOf, textOf } from "../payload/fields.js";
 import { contentText, readShellOutput, readToolUse } from "../payload/gemini-tool.js";
 import { compactionFinished, readSession, readSubagent } from "../payload/session.js";
 import type { Wire as CommonWire } from "../payload/wire.js";
+import type { Signal } from "../signal.js";
 /** The hooks Qwen Code runs for us, each with the milliseconds it may take. Without a terminal, SessionEnd never comes. */
 export const HOOKS = {
   SessionStart: 5_000,

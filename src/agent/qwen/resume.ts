@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { look, namesIn } from "../../host/foreign-file.js";
+import { look, namesIn } from "../../host/file/foreign-file.js";
 import { named } from "../agents.js";
 import { textOf } from "../payload/fields.js";
 import { firstRow, isSessionName } from "../record/first-row.js";

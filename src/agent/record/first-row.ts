@@ -1,4 +1,4 @@
-import { readStart } from "../../host/foreign-file.js";
+import { readStart } from "../../host/file/foreign-file.js";
 import type { Fields } from "../payload/fields.js";
 import { parseRow } from "./row.js";
 

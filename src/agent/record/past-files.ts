@@ -1,6 +1,6 @@
-import { NOFOLLOW, readStart } from "../../host/foreign-file.js";
-import { type PlainFile, plainFiles } from "../../host/plain-files.js";
-import { realPath } from "../../host/real-path.js";
+import { NOFOLLOW, readStart } from "../../host/file/foreign-file.js";
+import { type PlainFile, plainFiles } from "../../host/file/plain-files.js";
+import { realPath } from "../../host/file/real-path.js";
 import type { PastRecord } from "../past.js";
 import { parseRow } from "./row.js";
 

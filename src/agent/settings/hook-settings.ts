@@ -1,6 +1,6 @@
 import { getNodeValue } from "jsonc-parser/lib/esm/main.js";
 import { type Env, userHome } from "../../host/env.js";
-import { readUserFile } from "../../host/user-file.js";
+import { readUserFile } from "../../host/file/user-file.js";
 import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
 import type { Advice, InstalledHook, Scope, SetupFile } from "../setup.js";
 import {

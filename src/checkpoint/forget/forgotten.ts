@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { readPrivate, replacePrivate } from "../../host/private-file.js";
-import { hash64 } from "../../project/path.js";
+import { hash64 } from "../../capture/place/path.js";
+import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
 import type { Keeping } from "../shadow/keeping.js";
 import { foldersAbove } from "../shadow/path.js";
 

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { hash64 } from "../../project/path.js";
+import { hash64 } from "../../capture/place/path.js";
 import { type Checkpoint, type KeptTree, type LeftOut, MOST_LEFT_NAMED } from "../checkpoint.js";
 import { recordPath, writeRecord } from "../record.js";
 import { keepModes, modesOf } from "../shadow/modes.js";

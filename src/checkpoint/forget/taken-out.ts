@@ -1,4 +1,4 @@
-import { hash64 } from "../../project/path.js";
+import { hash64 } from "../../capture/place/path.js";
 import type { Checkpoint } from "../checkpoint.js";
 import type { Keeping } from "../shadow/keeping.js";
 import { writeObject } from "../shadow/object.js";

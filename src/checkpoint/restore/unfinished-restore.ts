@@ -1,9 +1,9 @@
 import { unlinkSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { listFolder } from "../../host/list-folder.js";
-import { readPrivate, replacePrivate } from "../../host/private-file.js";
-import { hash64 } from "../../project/path.js";
+import { hash64 } from "../../capture/place/path.js";
+import { listFolder } from "../../host/file/list-folder.js";
+import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
 import { keepingOf } from "../shadow/keeping.js";
 
 const schema = v.object({

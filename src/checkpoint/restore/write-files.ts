@@ -1,6 +1,6 @@
 import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { hash64 } from "../../project/path.js";
+import { hash64 } from "../../capture/place/path.js";
 import { sizes } from "../shadow/blob.js";
 import type { Modes } from "../shadow/modes.js";
 import { fullPath, pathBytes, splitNul } from "../shadow/path.js";

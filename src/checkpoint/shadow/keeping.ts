@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { hash64 } from "../../project/path.js";
+import { hash64 } from "../../capture/place/path.js";
 
 /** Where the checkpoints of one project are: its shadow repository, one index a work tree, and a record a checkpoint. */
 export interface Keeping {

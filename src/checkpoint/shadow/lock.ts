@@ -2,10 +2,10 @@ import { existsSync, readdirSync, statSync, unlinkSync, writeFileSync } from "no
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { deadline, now, sleep } from "../../host/clock.js";
-import { releaseLock, takeLock } from "../../host/lock.js";
-import { readPrivate } from "../../host/private-file.js";
-import { isAlive, processSince } from "../../host/process.js";
-import { isWritable, unwritable } from "../../host/writable.js";
+import { releaseLock, takeLock } from "../../host/file/lock.js";
+import { readPrivate } from "../../host/file/private-file.js";
+import { isWritable, unwritable } from "../../host/file/writable.js";
+import { isAlive, processSince } from "../../host/process/process.js";
 import type { Keeping } from "./keeping.js";
 
 const PAUSE = 15;

@@ -1,4 +1,4 @@
-import { readPrivate, replacePrivate } from "../../host/private-file.js";
+import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
 import type { Checkpoint } from "../checkpoint.js";
 import { permissionsOf, type SeenMode, see } from "../take/sort-listed.js";
 import type { Keeping } from "./keeping.js";

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
-import { listFolder } from "../../host/list-folder.js";
+import { listFolder } from "../../host/file/list-folder.js";
 import { readRecord, recordPath } from "../record.js";
 import { recordNames } from "../record-name.js";
 import { type Keeping, keepingOf } from "./keeping.js";

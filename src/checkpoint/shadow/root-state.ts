@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { readPrivate, replacePrivate } from "../../host/private-file.js";
-import { hash64 } from "../../project/path.js";
+import { hash64 } from "../../capture/place/path.js";
+import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
 import type { Keeping } from "./keeping.js";
 
 /** What is remembered of one work tree between checkpoints. A cache: without it only more is looked at. */

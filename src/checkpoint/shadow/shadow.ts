@@ -12,8 +12,8 @@ import {
 import { join } from "node:path";
 import { TidemarkError } from "../../error.js";
 import type { Env } from "../../host/env.js";
-import { secureFolder } from "../../host/folder.js";
-import { runShadow, type ShadowOptions, type ShadowRan } from "../../host/git-shadow.js";
+import { secureFolder } from "../../host/file/folder.js";
+import { runShadow, type ShadowOptions, type ShadowRan } from "../../host/git/git-shadow.js";
 import { checkpointFolder, type Keeping } from "./keeping.js";
 
 /** The shadow repository of a project, ready to be used by who holds its lock. */

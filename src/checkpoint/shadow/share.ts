@@ -1,5 +1,5 @@
 import type { Env } from "../../host/env.js";
-import { runShadow } from "../../host/git-shadow.js";
+import { runShadow } from "../../host/git/git-shadow.js";
 import type { Checkpoint } from "../checkpoint.js";
 import { keepingOf } from "./keeping.js";
 

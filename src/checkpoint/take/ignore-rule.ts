@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { readStart } from "../../host/foreign-file.js";
-import { hash64, isWithin } from "../../project/path.js";
+import { hash64, isWithin } from "../../capture/place/path.js";
+import { readStart } from "../../host/file/foreign-file.js";
 import { git, type Shadow, writeInfo } from "../shadow/shadow.js";
 import type { KeptFolder } from "./kept-folder.js";
 

@@ -1,5 +1,5 @@
-import { readPlace } from "../../host/git.js";
-import { realPath } from "../../host/real-path.js";
+import { realPath } from "../../host/file/real-path.js";
+import { readPlace } from "../../host/git/git.js";
 import { below, legiblePath, pathBytes } from "../shadow/path.js";
 
 /** A folder whose files become a tree of their own: the work tree, or a repository inside it. */

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
-import { configuredIfReadable } from "../../host/config.js";
+import { isWithin } from "../../capture/place/path.js";
+import { configuredIfReadable } from "../../home/config.js";
 import { type Env, userHome } from "../../host/env.js";
-import { realPath } from "../../host/real-path.js";
-import { isWithin } from "../../project/path.js";
+import { realPath } from "../../host/file/real-path.js";
 import { unableToKeep } from "../shadow/shadow.js";
 
 /** How much a checkpoint may take up, so that a work tree named by mistake does not fill the disk. */

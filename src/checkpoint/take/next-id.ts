@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readPrivate, replacePrivate } from "../../host/private-file.js";
+import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
 import { numberOf, recordNames } from "../record-name.js";
 import type { Keeping } from "../shadow/keeping.js";
 

@@ -1,4 +1,4 @@
-import { rawWords } from "../../detect/topic.js";
+import { rawWords } from "../../text/prose/topic.js";
 import type { LikeWords } from "../soft-match.js";
 import type { Embedder } from "./port.js";
 import { normalise } from "./vector.js";

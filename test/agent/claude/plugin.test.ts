@@ -8,7 +8,7 @@ import { pluginFiles } from "../../../src/agent/claude/plugin.js";
 import { claudeSetup, HOOK_TABLE, settingsPath } from "../../../src/agent/claude/setup.js";
 import { COMMANDS } from "../../../src/agent/command.js";
 import { addHooks, removeHooks } from "../../../src/agent/settings/hook-settings.js";
-import { hookCommand } from "../../../src/app/setup/wiring.js";
+import { hookCommand } from "../../../src/setup/wiring.js";
 
 const LAUNCHER = `${"$"}{CLAUDE_PLUGIN_ROOT}/plugin.cjs`;
 

@@ -6,8 +6,8 @@ import { codex } from "../../../src/agent/codex/agent.js";
 import { HOOKS } from "../../../src/agent/codex/hooks.js";
 import { boundsWith } from "../../../src/capture/bound.js";
 import { capture } from "../../../src/capture/capture.js";
+import { projectPath } from "../../../src/capture/place/path.js";
 import { checkDraft, type Draft } from "../../../src/event/registry.js";
-import { projectPath } from "../../../src/project/path.js";
 import { redact } from "../../redact.js";
 
 interface Payload {

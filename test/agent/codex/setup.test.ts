@@ -6,7 +6,7 @@ import { codexSetup, HOOK_TABLE } from "../../../src/agent/codex/setup.js";
 import { hashOf, readTrust } from "../../../src/agent/codex/trust.js";
 import { addHooks } from "../../../src/agent/settings/hook-settings.js";
 import { parseToml } from "../../../src/agent/settings/toml-edit.js";
-import { hookCommand } from "../../../src/app/setup/wiring.js";
+import { hookCommand } from "../../../src/setup/wiring.js";
 
 let home: string;
 beforeEach(() => {

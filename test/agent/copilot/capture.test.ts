@@ -6,8 +6,8 @@ import { HOOKS } from "../../../src/agent/copilot/hooks.js";
 import { eventOf } from "../../../src/agent/copilot/wire.js";
 import { boundsWith } from "../../../src/capture/bound.js";
 import { capture } from "../../../src/capture/capture.js";
+import { projectPath } from "../../../src/capture/place/path.js";
 import type { Draft } from "../../../src/event/registry.js";
-import { projectPath } from "../../../src/project/path.js";
 import { redact } from "../../redact.js";
 
 const fixture = readFileSync(join(import.meta.dirname, "../../fixture/copilot/session.jsonl"), "utf8");

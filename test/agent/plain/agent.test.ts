@@ -7,9 +7,9 @@ import { kimiSetup } from "../../../src/agent/kimi/setup.js";
 import type { Agent } from "../../../src/agent/port.js";
 import { boundsWith } from "../../../src/capture/bound.js";
 import { capture } from "../../../src/capture/capture.js";
+import { projectPath } from "../../../src/capture/place/path.js";
 import { TidemarkError } from "../../../src/error.js";
 import type { Draft } from "../../../src/event/registry.js";
-import { projectPath } from "../../../src/project/path.js";
 import { redact } from "../../redact.js";
 
 const bounds = boundsWith(redact);

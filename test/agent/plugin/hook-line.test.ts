@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { openLine } from "../../../src/agent/plugin/hook-line.js";
-import { isAlive } from "../../../src/host/process.js";
+import { isAlive } from "../../../src/host/process/process.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tidemark-line-"));
 

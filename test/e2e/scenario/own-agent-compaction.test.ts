@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { MAKERS } from "../../llm/maker.js";
-import { ScriptedServer } from "../../llm/scripted-server.js";
+import { MAKERS } from "../../library/llm/maker.js";
+import { ScriptedServer } from "../../library/llm/scripted-server.js";
 import { LibraryStage } from "../library-stage.js";
 import { anthropicWire, HISTORY, LONG, modelOf } from "./own-agent.js";
 

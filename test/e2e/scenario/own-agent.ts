@@ -1,5 +1,5 @@
-import { MAKERS, type MakerWire } from "../../llm/maker.js";
-import { ScriptedServer } from "../../llm/scripted-server.js";
+import { MAKERS, type MakerWire } from "../../library/llm/maker.js";
+import { ScriptedServer } from "../../library/llm/scripted-server.js";
 
 /** A conversation far beyond 15,000 tokens, with what must not be lost at its very start. */
 export const LONG = `

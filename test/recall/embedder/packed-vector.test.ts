@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { nearestSignatures } from "../../../src/model/store/embedding-reader.js";
 import { dotPacked, packVector, signatureOf } from "../../../src/recall/embedder/packed-vector.js";
-import { nearestSignatures } from "../../../src/store/embedding-reader.js";
 import { dot } from "./dot.js";
 
 const vectors = fc

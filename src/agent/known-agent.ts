@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { TidemarkError } from "../error.js";
+import type { Env } from "../host/env.js";
+import { atPath, readText } from "../host/file/user-text.js";
+import { findPrograms } from "../host/process/find-program.js";
+import { namesShim } from "../host/shim.js";
+import { SETUPS } from "./adapters.js";
+import type { AgentSetup, Scope, SetupFile } from "./setup.js";
+
+/** Whether an agent was ever used here, or could be. */
+export function isInstalled(setup: AgentSetup, env: Env): boolean {
+  return existsSync(setup.folder(env)) || findPrograms(env, setup.program).length > 0;
+}
+
+/** The agents of these names, each once and in our own order. */
+export function agentsNamed(names: readonly string[]): AgentSetup[] {
+  const unknown = names.find((name) => !SETUPS.some((setup) => setup.name === name));
+  if (unknown === undefined) return SETUPS.filter(({ name }) => names.includes(name));
+  const meant = SETUPS.find(({ name, title }) => [name, title].some((known) => isAlike(known, unknown)));
+  const guess = meant === undefined ? "" : `Did you mean ${meant.name}? `;
+  throw new TidemarkError("bad-argument", `Tidemark does not know the agent "${unknown}".`, {
+    hint: `${guess}Known: ${SETUPS.map(({ name }) => name).join(", ")}.`,
+  });
+}
+
+/** But for capitals, and for what stands between words. */
+function isAlike(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => text.toLowerCase().replace(/[^a-z0-9]/g, ""));
+  return a === b;
+}
+
+export interface HeldFile {
+  readonly file: SetupFile;
+  readonly text: string;
+}
+
+/** The files of an agent that have something of ours in them. */
+export function heldFiles(setup: AgentSetup, scope: Scope, env: Env): HeldFile[] {
+  return setup.files(scope, env).flatMap((file) => {
+    const text = readText(file.path);
+    if (text === undefined || !namesShim(text)) return [];
+    return atPath(file.path, () => file.holds(text)) ? [{ file, text }] : [];
+  });
+}

@@ -1,0 +1,14 @@
+import { type Env, userHome } from "../host/env.js";
+import { readPlace } from "../host/git/git.js";
+import type { Scope } from "./setup.js";
+
+export interface Where {
+  readonly env: Env;
+  readonly cwd: string;
+  /** Only for the project around `cwd`. */
+  readonly project?: boolean | undefined;
+}
+
+export function scopeOf({ env, cwd, project }: Where): Scope {
+  return project ? { is: "project", root: readPlace(cwd).root } : { is: "user", home: userHome(env) };
+}

@@ -1,5 +1,0 @@
-import { readAsset } from "../../host/asset.js";
-import { TABLE, tableEmbedder } from "../../recall/embedder/table.js";
-
-/** The table that comes with Tidemark; read when it is first asked. */
-export const defaultEmbedder = tableEmbedder(() => readAsset(`${TABLE}.i8`));

@@ -1,0 +1,114 @@
+import type { Asking } from "../agent/port.js";
+import type { Recorded } from "../capture/record.js";
+import { TidemarkError } from "../error.js";
+import { joinNamedBranch, promoteBranches } from "../extra/branch/promote-branches.js";
+import { RESUME } from "../host/env.js";
+import { isAlive } from "../host/process/process.js";
+import { append } from "../journal/append.js";
+import { catchUp, WAIT_FOR_LOCK } from "../model/catch-up.js";
+import type { SessionState } from "../model/fold/session/session-state.js";
+import { explain, onStore } from "../model/store/open.js";
+import type { Store } from "../model/store/store.js";
+import { wishes } from "../project/wishes.js";
+import type { RecallForPrompt } from "../recall/recall-for-prompt.js";
+import { recallForPrompt } from "../recall/recall-for-prompt.js";
+import { isContinuation } from "../text/prose/next-action.js";
+import { isTelling, wordsOf } from "../text/prose/topic.js";
+import type { Asker } from "./asker.js";
+import { compose, type Injection } from "./compose.js";
+import { situationFor } from "./load-situation.js";
+
+// A prompt waits for this at the very worst; what is left over is drained by the next call.
+// Claude starts a compacted session anew just before it reports the compaction.
+const SAME_COMPACTION = 120_000;
+const MOST_ITEMS = 60;
+
+/** What to tell the agent now, or undefined. Records that it was told. */
+export function answer({
+  home,
+  env,
+  scene,
+  place,
+  asks,
+}: Recorded & { readonly asks: Asking }): string | undefined {
+  const merged = new Set<string>();
+  const found = onStore(home, { wait: WAIT_FOR_LOCK }, (store) => {
+    catchUp(home, store, scene.agent);
+    const source = sourceOf(store, scene, asks);
+    if (source === undefined) return undefined;
+    if (asks.surface === "start" || (asks.standsForStart && source !== "prompt"))
+      joinNamedBranch(home, store, scene, env);
+    const prompt = asks.prompt === undefined ? {} : { prompt: asks.prompt };
+    const ground = { place, env };
+    const named = source === "startup" ? env[RESUME] : undefined;
+    const resume = named ? { resume: named } : {};
+    return {
+      source,
+      injection: tell(store, {
+        ...scene,
+        source,
+        now: scene.at,
+        ground,
+        promote: (name) => merged.add(name),
+        ...prompt,
+        ...resume,
+        ...wishes(env),
+      }),
+    };
+  });
+  promoteBranches(home, scene, merged);
+  if (found === undefined || found.injection.text === "") return undefined;
+  const { source, injection } = found;
+  const surface: "start" | "prompt" | "compact" = source === "compact" ? "compact" : asks.surface;
+  const { text, keys, items } = injection;
+  const data = {
+    surface,
+    chars: text.length,
+    keys: [...keys],
+    ...(items.length === 0 ? {} : { items: items.slice(0, MOST_ITEMS) }),
+  };
+  append(home, [{ type: "injection.made", data }], scene);
+  return injection.text;
+}
+
+export function tell(store: Store, asker: Omit<Asker, "isAlive">, budget?: number): Injection {
+  return compose(situationFor(store, { recallFor: reminder, ...asker, isAlive }), budget);
+}
+
+/** A memory that comes to mind is not worth losing all else for, where the index cannot be written. */
+const reminder: RecallForPrompt = (store, project, prompted) => {
+  try {
+    return recallForPrompt(store, project, prompted);
+  } catch (cause) {
+    const error = explain(cause);
+    if (!(error instanceof TidemarkError) || !PASSING.has(error.code)) throw cause;
+    return undefined;
+  }
+};
+
+const PASSING: ReadonlySet<TidemarkError["code"]> = new Set(["store-busy", "home-unwritable"]);
+
+/** How the session is to be told, or undefined where it has been told already. */
+function sourceOf(store: Store, scene: Recorded["scene"], asks: Asking): string | undefined {
+  if (asks.surface === "start") return asks.source;
+  const own = store.session(scene.project, scene.session)?.state;
+  if (own?.told === undefined) return asks.standsForStart ? (own?.source ?? "startup") : "startup";
+  // It was started again since, and this is the first occasion to say something to it.
+  if (asks.standsForStart && own.left !== undefined && own.told.at <= own.left.at) return own.source;
+  if (forgotten(own)) return "compact";
+  return own.prompts <= 1 || speaksOfSomething(asks.prompt ?? "") ? "prompt" : undefined;
+}
+
+/** Whether a prompt has enough in it to be looked up: "and now the tests" has not, and most do not wait for a memory. */
+function speaksOfSomething(prompt: string): boolean {
+  if (prompt.startsWith("/") || isContinuation(prompt)) return false;
+  return new Set(wordsOf(prompt).filter(isTelling)).size > 1;
+}
+
+/** The agent compacted its context, or announced it, and nothing was said since. */
+function forgotten({ told, compaction, compacting }: SessionState): boolean {
+  if (told === undefined) return false;
+  if (compacting !== undefined && compacting > told.at) return true;
+  if (compaction === undefined || told.at > compaction.at) return false;
+  return told.surface !== "compact" || compaction.at - told.at > SAME_COMPACTION;
+}

@@ -1,0 +1,139 @@
+import { type BranchSight, seenFrom } from "../extra/branch/branch-sight.js";
+import type { Recorded } from "../extra/branch/fold/branch.js";
+import { profileOf } from "../extra/profile/profile.js";
+import { utcOffset } from "../host/clock.js";
+import { activePins } from "../model/fold/declared/declared.js";
+import { currentFacts, type DeclaredFact, staged } from "../model/fold/declared/declared-fact.js";
+import { removedIn } from "../model/fold/declared/removal.js";
+import { plainText } from "../model/fold/memory/memory.js";
+import type { ProjectState } from "../model/fold/project.js";
+import { decide, isSame } from "../model/fold/session/finding.js";
+import { openItems, withoutDone } from "../model/fold/session/plan.js";
+import type { PlanItem, SessionState } from "../model/fold/session/session-state.js";
+import type { Thread } from "../model/fold/thread/thread-state.js";
+import type { Store } from "../model/store/store.js";
+import { replacedIn } from "../project/replaced.js";
+import type { Asker } from "./asker.js";
+import type { MadeDecision, Situation } from "./situation.js";
+import type { About } from "./which-session.js";
+
+const PLAN_HOLDS = 7 * 24 * 3_600_000;
+
+/** An open plan outlives its session as long as its thread is worked on: what was not done is still to do. */
+export function planFor(
+  about: SessionState | undefined,
+  others: readonly SessionState[],
+  hot: Thread | undefined,
+  now: number,
+): readonly PlanItem[] {
+  const own = about?.plan ?? [];
+  if (own.length > 0 || about === undefined) return own;
+  const before = others.find(
+    ({ session, plan, lastAt }) =>
+      openItems(plan).length > 0 && now - lastAt < PLAN_HOLDS && hot?.sessions.includes(session),
+  );
+  return before === undefined ? own : withoutDone(before.plan, about.found.done);
+}
+
+/**
+ * A decision outlives its session too. On a prompt its words tell what bears on it, at a start the thread does. What was
+ * decided on a branch of git that is not merged replaces nothing here, and comes last.
+ */
+export function decisionsFor(
+  { about, kind }: About,
+  others: readonly SessionState[],
+  hot: Thread | undefined,
+  isHolding: (decision: MadeDecision & { readonly at: number }) => boolean,
+  isElsewhere: (one: Recorded) => boolean,
+): MadeDecision[] {
+  const near = others.filter(
+    (state) => state === about || kind === "prompt" || hot?.sessions.includes(state.session),
+  );
+  const newest = about === undefined || near.includes(about) ? near : [about, ...near];
+  const made = newest.map(({ session, branch, found }) =>
+    found.decisions
+      .map((decision) => ({ ...decision, session, ...(branch === undefined ? {} : { branch }) }))
+      .filter(isHolding),
+  );
+  const told = (list: readonly MadeDecision[][]) => list.reduceRight<MadeDecision[]>(decide, []).reverse();
+  return [
+    ...told(made.map((some) => some.filter((one) => !isElsewhere(one)).map(({ branch: _, ...one }) => one))),
+    ...told(made.map((some) => some.filter(isElsewhere))),
+  ];
+}
+
+/** The sessions that are told of are the last ones. */
+const MAX_MEMORIES_READ = 500;
+
+/** Whether a decision found in a session was neither removed nor superseded: its memory tells, as people see it. */
+export function decisionHolding(
+  store: Store,
+  project: string,
+  state: ProjectState | undefined,
+): (decision: MadeDecision) => boolean {
+  const { removals = [], facts = [] } = state?.declared ?? {};
+  if (removals.length === 0 && !facts.some(({ supersedes }) => supersedes !== undefined)) return () => true;
+  const isRemoved = removedIn(state);
+  const replaced = replacedIn(store, project, state);
+  const found = store.memories
+    .latest(project, { kind: "decision", limit: MAX_MEMORIES_READ })
+    .filter(({ session }) => session !== "")
+    .map((memory) => ({
+      session: memory.session,
+      text: plainText(memory.text),
+      holds: !isRemoved(memory) && replaced(memory) === undefined,
+    }));
+  return ({ session, choice }) => {
+    const words = plainText(choice.replace(/…$/, ""));
+    const near = found.filter((memory) => memory.session === session);
+    const literal = near.filter(({ text }) => text.includes(words));
+    // A decision that was said again in other words has no memory of its own.
+    const its = literal.length > 0 ? literal : near.filter(({ text }) => isSame(words, text));
+    return its.length === 0 || its.some(({ holds }) => holds);
+  };
+}
+
+const LOOKED_AT = 8;
+const MAX_CARRIED = 3;
+
+/** What people said of how work is done here, in a prompt and not by declaring it: the newest that still hold. */
+function conventionsHolding(store: Store, state: ProjectState): DeclaredFact[] {
+  const isRemoved = removedIn(state);
+  const replaced = replacedIn(store, state.project, state);
+  const found = store.memories
+    .latest(state.project, { kind: "convention", limit: LOOKED_AT })
+    .filter((memory) => memory.session !== "" && !isRemoved(memory) && replaced(memory) === undefined);
+  const once = new Map(found.map((memory) => [memory.text.toLowerCase(), memory]));
+  return [...once.values()].slice(0, MAX_CARRIED).map(({ id, text, at, session, branch }) => ({
+    id,
+    kind: "convention",
+    text,
+    by: "user",
+    at,
+    session,
+    ...(branch === undefined ? {} : { branch }),
+  }));
+}
+
+/** What was declared and holds now, and who the person is. */
+export function declaredFor(
+  store: Store,
+  state: ProjectState | undefined,
+  asker: Asker,
+  { about }: About,
+  { isElsewhere, sight }: { isElsewhere: (one: Recorded) => boolean; sight: BranchSight | undefined },
+): Pick<Situation, "pins" | "facts" | "profile"> {
+  if (state === undefined) return { pins: [], facts: [] };
+  const { now } = asker;
+  const conventions = conventionsHolding(store, state).map((fact) => staged(fact, isElsewhere));
+  return {
+    pins: activePins(state, now),
+    facts: [...currentFacts(seenFrom(store, state, asker), now, isElsewhere), ...conventions].filter(
+      ({ kind, text, at }) => kind !== "decision" || sight?.isDropped(text, at) !== true,
+    ),
+    profile: profileOf(state, {
+      sessions: about === undefined ? [] : [about],
+      utcOffsetMinutes: utcOffset(now),
+    }),
+  };
+}

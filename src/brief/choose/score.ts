@@ -1,0 +1,217 @@
+import { itemId } from "../../model/fold/session/said-draft.js";
+import { baseName, commandFeatures, fileFeatures, nameFeatures } from "./feature.js";
+import type { History, Item, Moment } from "./history.js";
+import type { View } from "./view.js";
+import { wordSet } from "./words.js";
+
+export interface LinearModel {
+  readonly bias: number;
+  readonly w: readonly number[];
+}
+
+/** For each kind of thing: will it be needed, and will it at least be mentioned? */
+export interface MomentWeights {
+  readonly file: { readonly needed: LinearModel; readonly mentioned: LinearModel };
+  readonly command: { readonly needed: LinearModel };
+  readonly name: { readonly needed: LinearModel; readonly mentioned: LinearModel };
+}
+
+export interface Weights {
+  readonly start: MomentWeights;
+  readonly prompt: MomentWeights;
+  readonly going: MomentWeights;
+}
+
+export type ItemKind = "file" | "command" | "name";
+
+/** An item with the chance that it is needed next, and that it is mentioned at all. */
+export interface Scored {
+  readonly kind: ItemKind;
+  readonly key: string;
+  readonly needed: number;
+  readonly mentioned: number;
+}
+
+const MOST_NAMES = 140;
+
+export function scoreAll(view: View, weights: Weights): Scored[] {
+  const { history, reading } = view;
+  const { file, command, name } = weights[reading.moment];
+  const files = history.files.map((item): Scored => {
+    const x = fileFeatures(item, history, reading);
+    const offset = offsetOf("file", item, view);
+    return {
+      kind: "file",
+      key: item.key,
+      needed: chance(file.needed, x, offset),
+      mentioned: chance(file.mentioned, x, offset),
+    };
+  });
+  const commands = history.commands.map((item): Scored => {
+    const x = commandFeatures(item, history, reading);
+    const needed = chance(command.needed, x, offsetOf("command", item, view));
+    return { kind: "command", key: item.key, needed, mentioned: needed };
+  });
+  const names = likelyNames(history.names, reading.prompt).map((item): Scored => {
+    const x = nameFeatures(item, history, reading);
+    const offset = offsetOf("name", item, view);
+    return {
+      kind: "name",
+      key: item.key,
+      needed: chance(name.needed, x, offset),
+      mentioned: chance(name.mentioned, x, offset),
+    };
+  });
+  // In the middle of its work a session takes up what it likes.
+  if (reading.moment === "going") return [...files, ...commands, ...names];
+  return [...calibrate(files, history, "files"), ...calibrate(commands, history, "commands"), ...names];
+}
+
+/** Base names that more than one known file has. */
+export function ambiguousNames(files: readonly Item[]): Set<string> {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const { key } of files) {
+    const name = baseName(key);
+    (seen.has(name) ? twice : seen).add(name);
+  }
+  return twice;
+}
+
+// Thousands of names would take longer to weigh than a prompt can wait; the cold ones among them never win.
+function likelyNames(names: readonly Item[], prompt: string): Item[] {
+  const warmth = ({ heat, asked, sessions }: Item) => heat + 1.5 * asked + 0.4 * sessions;
+  const unsaid = prompt === "" ? [...names] : names.filter(({ key }) => !prompt.includes(key));
+  if (unsaid.length <= MOST_NAMES) return unsaid;
+  const planned = unsaid.filter(({ n }) => n === 0);
+  const touched = unsaid.filter(({ n }) => n > 0).sort((a, b) => warmth(b) - warmth(a));
+  return [...planned.slice(0, MOST_NAMES / 2), ...touched.slice(0, MOST_NAMES)];
+}
+
+function chance({ bias, w }: LinearModel, x: readonly number[], offset: number): number {
+  let sum = bias + offset;
+  for (let i = 0; i < w.length; i++) sum += (w[i] ?? 0) * (x[i] ?? 0);
+  return 1 / (1 + Math.exp(-sum));
+}
+
+/** The files most worth a look at whether they still exist. */
+export function likelyFiles({ history }: View, most: number): string[] {
+  return [...history.files]
+    .sort((a, b) => b.heat - a.heat || (a.key < b.key ? -1 : 1))
+    .slice(0, most)
+    .map(({ key }) => key);
+}
+
+/** What moves an item beside its features: how it fared when it was said, its rating, and the focus. */
+export interface Offsets {
+  readonly ledger: number;
+  readonly rating: number;
+  readonly focus: number;
+}
+
+const GAIN = 0.25;
+const LOSS = 0.35;
+const MAX_LEDGER = 1;
+const RATED = 0.7;
+const FOCUSED = 0.5;
+
+/** To be added to the log-odds of an item; 0 for most. */
+export function offsetOf(kind: ItemKind, item: Item, view: View): number {
+  const { ledger, rating, focus } = offsetsOf(kind, item, view);
+  return ledger + rating + focus;
+}
+
+export function offsetsOf(kind: ItemKind, item: Item, { ratings, focus }: View): Offsets {
+  const rating = ratings === undefined || ratings.size === 0 ? 0 : (ratings.get(idOf(kind, item.key)) ?? 0);
+  const isFocused = focus !== undefined && focus.length > 0 && isAbout(item.key, focus);
+  return {
+    ledger: ledgerPart(item),
+    rating: RATED * Math.sign(rating),
+    focus: isFocused ? FOCUSED : 0,
+  };
+}
+
+/** The id under which an item is said, rated and looked up in the ledger. */
+export function idOf(kind: ItemKind, key: string): string {
+  return itemId(kind === "command" ? "run" : kind, key);
+}
+
+function ledgerPart({ saidUsed, saidUnused }: Item): number {
+  if (saidUsed === 0 && saidUnused === 0) return 0;
+  const part = GAIN * Math.log1p(saidUsed) - LOSS * Math.log1p(saidUnused);
+  return Math.max(-MAX_LEDGER, Math.min(MAX_LEDGER, part));
+}
+
+/** A topic of several words must be there with all of them. */
+function isAbout(key: string, topics: readonly ReadonlySet<string>[]): boolean {
+  const words = wordSet(key);
+  return topics.some((topic) => [...topic].every((word) => words.has(word)));
+}
+
+export interface Reward {
+  /** What one needed thing of each kind is worth. */
+  readonly worth: { readonly [K in ItemKind]: number };
+  /** What one wrong file or name costs. */
+  readonly price: number;
+  /** A command is said if it is at least this likely beside the likeliest one. */
+  readonly rivals: number;
+}
+
+type Rewards = { readonly [M in Moment | "compacted"]: Reward };
+
+/** How much is gained by one right thing and lost by one wrong, in shares of all that is needed. */
+export const REWARDS: Rewards = {
+  start: {
+    worth: { file: 0.116, command: 0.27, name: 0.12 },
+    price: 0.004,
+    rivals: 0.3,
+  },
+  prompt: {
+    worth: { file: 0.131, command: 0.3, name: 0.19 },
+    price: 0.006,
+    rivals: 0.25,
+  },
+  going: {
+    worth: { file: 0.077, command: 0.16, name: 0.126 },
+    price: 0.004,
+    rivals: 0.05,
+  },
+  // The agent's own summary has the files; names and commands are what it lacks.
+  compacted: {
+    worth: { file: 0.077, command: 0.16, name: 0.24 },
+    price: 0.004,
+    rivals: 0.05,
+  },
+};
+
+/** Fewer sessions say nothing about a project's habits. */
+const ENOUGH = 5;
+/** What is taken up counts each thing once; what is needed, as the weights learned it, somewhat more often. */
+const RATIO = { files: 1.6, commands: 1.15 } as const;
+const STRENGTH = 0.5;
+const MAX_SHIFT = { up: 0.5, down: -0.9 } as const;
+
+/**
+ * Fits the chances to the project: its sessions show how many known files and commands they take up when they begin. Where
+ * the weights expect more or less than that, all chances move, half of the way.
+ */
+export function calibrate(
+  scored: readonly Scored[],
+  { taken }: History,
+  list: "files" | "commands",
+): Scored[] {
+  const expected = scored.reduce((sum, { needed }) => sum + needed, 0);
+  if (taken.sessions < ENOUGH || expected === 0) return [...scored];
+  const usual = (RATIO[list] * taken[list]) / taken.sessions;
+  const wanted = STRENGTH * Math.log((usual + 0.5) / (expected + 0.5));
+  const shift = Math.max(MAX_SHIFT.down, Math.min(MAX_SHIFT.up, wanted));
+  return scored.map((item) => ({
+    ...item,
+    needed: move(item.needed, shift),
+    mentioned: move(item.mentioned, shift),
+  }));
+}
+
+function move(chance: number, shift: number): number {
+  return 1 / (1 + ((1 - chance) / Math.max(chance, 1e-9)) * Math.exp(-shift));
+}

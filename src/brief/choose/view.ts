@@ -1,0 +1,76 @@
+import { openItems } from "../../model/fold/session/plan.js";
+import type { SessionState } from "../../model/fold/session/session-state.js";
+import { namesIn } from "../../text/words/name.js";
+import { type Reading, read } from "./feature.js";
+import { gather, type History, type Item, type Standing, untouched, type Walk } from "./history.js";
+import type { Weights } from "./score.js";
+import { wordSet } from "./words.js";
+
+/** All that a choice is made from. */
+export interface View {
+  readonly summary?: string;
+  /** Other weights than the learned ones, to try them. */
+  readonly weights?: Weights;
+  readonly history: History;
+  readonly reading: Reading;
+  /** How single items were rated by hand, by their ids: above 0 for good, below for bad. */
+  readonly ratings?: ReadonlyMap<string, number>;
+  /** The words of each topic to prefer. */
+  readonly focus?: readonly ReadonlySet<string>[];
+}
+
+export interface Sight extends Standing {
+  /** The agent has just put its context into a summary of its own: what it says, where that is known. */
+  readonly summary?: string;
+  readonly weights?: Weights;
+  readonly walks: readonly Walk[];
+  /** The session asked for or built on, then the one before it. */
+  readonly states: readonly SessionState[];
+  readonly prompt?: string;
+  readonly now: number;
+  readonly ratings?: ReadonlyMap<string, number>;
+  /** Topics to prefer. */
+  readonly focus?: readonly string[];
+}
+
+/** How the project looks from where the question is asked. */
+export function viewFrom(sight: Sight): View {
+  const { walks, states, moment, prompt, branch } = sight;
+  const history = gather(walks, sight);
+  const [base] = states;
+  // A plan outlives its session: the next one, or the one after, carries it out.
+  const plans = states.slice(0, moment === "going" ? 1 : 2).flatMap(({ session, proposal }) => {
+    const index = walks.findIndex((walk) => walk.session === session);
+    if (proposal === undefined || index === -1) return [];
+    const calls = walks.slice(0, index + 1).reduce((sum, { footprint }) => sum + footprint.calls, 0);
+    return [{ text: proposal.text, since: Math.max(0, calls - proposal.tools) }];
+  });
+  const reading = read(
+    history,
+    {
+      asked: base?.words.asked ?? [],
+      said: base?.words.said ?? [],
+      tasks: openItems(base?.plan ?? []).map((item) => item.text),
+      plans,
+      elapsed: base === undefined ? 0 : Math.max(0, sight.now - base.lastAt),
+      ...(prompt === undefined ? {} : { prompt }),
+      ...(branch === undefined ? {} : { branch }),
+    },
+    moment,
+  );
+  return {
+    history: { ...history, names: withPlanned(history.names, plans) },
+    reading,
+    ...(sight.weights === undefined ? {} : { weights: sight.weights }),
+    ...(sight.summary === undefined ? {} : { summary: sight.summary }),
+    ...(sight.ratings === undefined ? {} : { ratings: sight.ratings }),
+    ...(sight.focus === undefined ? {} : { focus: sight.focus.map(wordSet).filter(({ size }) => size > 0) }),
+  };
+}
+
+/** What a plan names is about to be touched, though nobody has touched it yet. */
+function withPlanned(names: readonly Item[], plans: readonly { text: string }[]): Item[] {
+  const known = new Set(names.map(({ key }) => key));
+  const planned = new Set(plans.flatMap(({ text }) => namesIn(text)));
+  return [...names, ...[...planned].filter((key) => !known.has(key)).map(untouched)];
+}

@@ -1,0 +1,63 @@
+import { STOP_WORDS } from "../../text/words/stop-word.js";
+
+const SHORTEST = 3;
+
+/** The words a name, a path or a sentence is made of. Plain and quick: it is asked of thousands of names while a prompt waits. */
+export function wordSet(text: string): Set<string> {
+  const words = new Set<string>();
+  const apart = text.replace(/([a-z0-9])(?=[A-Z])/g, "$1 ").toLowerCase();
+  for (const word of apart.match(/[a-z0-9\u00e0-\u00ff]+/g) ?? []) {
+    if (word.length >= SHORTEST && !STOP_WORDS.has(word)) words.add(word);
+  }
+  return words;
+}
+
+/** Words that are looked for in many names, with a cheap way to see that a name has none of them. */
+export class Sought {
+  readonly #marks = new Uint8Array(MARKS);
+  readonly #isEmpty: boolean;
+
+  constructor(words: Iterable<string>) {
+    let isEmpty = true;
+    for (const word of words) {
+      let mark = 0;
+      for (let at = 0; at < SHORTEST; at++) mark = next(mark, word.charCodeAt(at));
+      this.#marks[mark] = 1;
+      isEmpty = false;
+    }
+    this.#isEmpty = isEmpty;
+  }
+
+  /** The words of a name that may share one with those looked for; none for all others, which share none. */
+  wordsOf(name: string): ReadonlySet<string> {
+    return this.#mayBeIn(name) ? wordSet(name) : NO_WORDS;
+  }
+
+  // No word is there without its first three letters.
+  #mayBeIn(name: string): boolean {
+    if (this.#isEmpty) return false;
+    const lower = name.toLowerCase();
+    let mark = 0;
+    for (let at = 0; at < lower.length; at++) {
+      mark = next(mark, lower.charCodeAt(at));
+      if (this.#marks[mark] === 1) return true;
+    }
+    return false;
+  }
+}
+
+const MARKS = 4_096;
+const NO_WORDS: ReadonlySet<string> = new Set();
+
+// What was before the last three letters is shifted out.
+function next(mark: number, code: number): number {
+  return ((mark << 4) ^ code) & (MARKS - 1);
+}
+
+/** The part of `words` that is in `others`. */
+export function share(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  if (words.size === 0 || others.size === 0) return 0;
+  let shared = 0;
+  for (const word of words) if (others.has(word)) shared++;
+  return shared / words.size;
+}

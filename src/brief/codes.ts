@@ -1,0 +1,213 @@
+import { agentTitle } from "../agent/agents.js";
+import type { DeclaredFact } from "../model/fold/declared/declared-fact.js";
+import { openItems } from "../model/fold/session/plan.js";
+import type { SessionState } from "../model/fold/session/session-state.js";
+import { isArchived } from "../model/fold/session/status.js";
+import { clean, FENCE_COST, fence, shorten } from "../render/clean.js";
+import type { TraceEntry } from "./budget.js";
+import type { Injection } from "./compose.js";
+import type { Situation } from "./situation.js";
+import { decisionOrigins, decisionsOf } from "./source/decisions.js";
+import { isKnown, knownOrigins } from "./source/facts.js";
+import { isOfOther } from "./source/header.js";
+import { planOrigins, statedOrigins } from "./source/work.js";
+import { type Origin, OURS, origin } from "./source.js";
+
+/** Codes are complete rather than short: about 1,500 tokens, where three characters of code-like text make one. */
+export const CODES_BUDGET = 4_500;
+
+const LONGEST = 90;
+const LONGEST_RULE = 300;
+const REST = "more:0000".length + 1;
+
+/** What is kept longest where not all fits. */
+const PRIORITY = {
+  proj: 100,
+  pin: 95,
+  rule: 90,
+  next: 84,
+  block: 80,
+  ask: 78,
+  file: 70,
+  dec: 66,
+  fact: 62,
+  name: 60,
+} as const;
+
+/**
+ * The same state as bare lines without prose: `proj:`, `pin:`, `rule:`, `agent:`, `ask:`, `impl:`, `dec:`, `fact:`, `block:`,
+ * `undo:`, `next:`. All files, functions, decisions, blockers and next actions of a session that is not archived yet, what was
+ * asked last, and what was declared.
+ */
+export function composeCodes(situation: Situation, budget: number): Injection {
+  const room = Math.max(0, Math.min(CODES_BUDGET, Math.floor(budget)));
+  const codes = codesOf(situation);
+  const said = fitting(codes, room - FENCE_COST);
+  const lines = codes.filter((code) => said.has(code)).map(({ text }) => text);
+  const left = codes.length - lines.length;
+  if (left > 0 && lines.length > 0) lines.push(`more:${left}`);
+  const trace = codes.map((code): TraceEntry => {
+    const { key, rank, text, origins } = code;
+    const isSaid = said.has(code);
+    const chars = isSaid ? text.length : 0;
+    return {
+      key,
+      priority: PRIORITY[rank],
+      room: text.length,
+      chars,
+      said: isSaid,
+      why: isSaid ? text : "no room left",
+      origins,
+    };
+  });
+  return {
+    text: fence(lines).join("\n"),
+    keys: [...new Set(trace.filter((entry) => entry.said).map(({ key }) => key))],
+    items: codes.flatMap((code) => (code.item !== undefined && said.has(code) ? [code.item] : [])),
+    budget: room,
+    trace,
+  };
+}
+
+interface Code {
+  readonly key: string;
+  readonly rank: keyof typeof PRIORITY;
+  readonly text: string;
+  readonly origins: readonly Origin[];
+  readonly item?: string;
+}
+
+/** All of them, or the most important, with room for the number of the others. */
+function fitting(codes: readonly Code[], room: number): ReadonlySet<Code> {
+  const all = codes.reduce((sum, { text }) => sum + text.length + 1, 0);
+  let left = all - 1 <= room ? all : room - REST;
+  const said = new Set<Code>();
+  for (const code of [...codes].sort((a, b) => PRIORITY[b.rank] - PRIORITY[a.rank])) {
+    const cost = code.text.length + 1;
+    if (cost > left) continue;
+    left -= cost;
+    said.add(code);
+  }
+  return said;
+}
+
+function codesOf(situation: Situation): Code[] {
+  const { project, pins, profile, facts, about, elapsed } = situation;
+  const last = isArchived(elapsed) ? undefined : about;
+  const recent = situation.worked ?? last;
+  const codes = [
+    ...pins.map(({ text }) => codeOf("pin", "pin", slug(text), [origin("user", ["pin.added"])])),
+    ...(profile?.rules ?? []).flatMap(({ text }) => ruleOf(text)),
+    ...(last !== undefined && isOfOther(situation) ? [agentCode(last)] : []),
+    ...(last === undefined
+      ? []
+      : [codeOf("ask", "ask", slug(last.work.request ?? ""), [origin("user", ["prompt.submitted"], last)])]),
+    ...(recent === undefined ? [] : touched(recent, situation)),
+    ...decisionCodes(recent === undefined ? { ...situation, decisions: [] } : situation),
+    ...facts
+      .filter(isKnown)
+      .map((fact) => codeOf("fact", "fact", slug(fact.text) + whereOf(fact), knownOrigins(facts))),
+    ...(last === undefined ? [] : interruptions(situation)),
+    ...blockers(situation, recent),
+    ...nextActions(situation, recent),
+  ];
+  const seen = new Set<string>();
+  const distinct = codes.filter(({ text }) => !text.endsWith(":") && !seen.has(text) && seen.add(text));
+  return distinct.length === 0 ? [] : [codeOf("proj", "proj", slug(project), OURS), ...distinct];
+}
+
+/** Where it was another one that did this. */
+function agentCode({ agent }: SessionState): Code {
+  return codeOf("agent", "ask", slug(agentTitle(agent) ?? "another"), OURS);
+}
+
+/** Files, newest first, and what was declared in them. */
+function touched({ files, symbols }: SessionState, { world, worked }: Situation): Code[] {
+  const origins = [origin("tool", ["tool.started", "tool.finished"], worked)];
+  const present = [...files].reverse().filter(({ path, at }) => world.file(path, at) !== "gone");
+  return [
+    ...present.map(({ path }) => ({ ...codeOf("impl", "file", clean(path), origins), item: `file:${path}` })),
+    ...[...symbols]
+      .reverse()
+      .map((name) => ({ ...codeOf("impl", "name", slug(name), origins), item: `name:${name}` })),
+  ];
+}
+
+function decisionCodes(situation: Situation): Code[] {
+  const origins = decisionOrigins(situation);
+  return decisionsOf(situation).map(({ choice, reason, rejected, branch }) => {
+    const why = reason === undefined ? "" : `-because-${slug(reason)}`;
+    const not = rejected.length === 0 ? "" : `-not-${rejected.map(slug).join("-nor-")}`;
+    const where = branch === undefined ? "" : `-on-branch-${slug(branch)}`;
+    return codeOf("dec", "dec", shorten(slug(choice) + where + why + not, LONGEST * 2), origins);
+  });
+}
+
+/** What a session was cut off in the middle of, what became of its files, and the way back. */
+function interruptions(situation: Situation): Code[] {
+  const { interrupted, about } = situation;
+  if (interrupted === undefined) return [];
+  const { target, files = [], back, item } = interrupted;
+  const origins = blockOrigins(situation);
+  const text = target ?? about?.work.request;
+  const cut = text === undefined ? [] : [codeOf("block", "block", `interrupted:${command(text)}`, origins)];
+  return [
+    ...cut.map((code) => (item === undefined ? code : { ...code, item })),
+    ...files
+      .filter(({ verdict }) => verdict !== "same")
+      .map(({ path, verdict }) => codeOf("block", "block", `${verdict}-since:${clean(path)}`, origins)),
+    ...(back === undefined ? [] : [codeOf("undo", "block", `tidemark checkpoint restore ${back.id}`, OURS)]),
+  ];
+}
+
+function blockers(situation: Situation, about: SessionState | undefined): Code[] {
+  const { facts } = situation;
+  const origins = blockOrigins(situation);
+  const stated = [...facts.filter(({ kind }) => kind === "blocker"), ...(about?.found.blocked ?? [])];
+  return [
+    ...(about?.blockers ?? []).map((blocker) => `failing:${command(blocker.command)}`),
+    ...stated.map((one) => `said:${slug(one.text)}${whereOf(one)}`),
+  ].map((text) => codeOf("block", "block", text, origins));
+}
+
+function blockOrigins({ facts, about }: Situation): Origin[] {
+  return [
+    origin("tool", ["tool.started", "tool.finished"], about),
+    ...statedOrigins("blocker", facts, about),
+  ];
+}
+
+function nextActions(situation: Situation, about: SessionState | undefined): Code[] {
+  const { facts } = situation;
+  const origins = [...statedOrigins("next", facts, situation.about), ...planOrigins(situation.about)];
+  return [
+    ...openItems(about?.plan ?? []),
+    ...facts.filter(({ kind }) => kind === "next"),
+    ...(about?.found.next ?? []),
+  ].map((one) => codeOf("next", "next", slug(one.text) + whereOf(one), origins));
+}
+
+/** The branch on which alone a fact holds. */
+function whereOf({ branch, isStaged }: Pick<DeclaredFact, "text" | "branch" | "isStaged">): string {
+  return isStaged === true && branch !== undefined ? `-on-branch-${slug(branch)}` : "";
+}
+
+function codeOf(key: string, rank: Code["rank"], text: string, origins: readonly Origin[]): Code {
+  return { key, rank, text: `${key}:${text}`, origins };
+}
+
+/** Whole or not at all: half of a rule could say the opposite. */
+function ruleOf(text: string): Code[] {
+  const rule = clean(text).replace(/\s+/g, "-");
+  return rule.length > LONGEST_RULE ? [] : [codeOf("rule", "rule", rule, [origin("user", ["rule.added"])])];
+}
+
+/** As it would be typed. */
+function command(text: string): string {
+  return shorten(clean(text), LONGEST);
+}
+
+/** One word without spaces: how a code says a sentence. */
+function slug(text: string): string {
+  return shorten(clean(text), LONGEST).replace(/\s+/g, "-");
+}

@@ -1,0 +1,180 @@
+import type { Thread } from "../model/fold/thread/thread-state.js";
+import { FENCE_COST, fence } from "../render/clean.js";
+import { type Kind, type Phrases, phrasesFor } from "../render/phrase.js";
+import { isContinuation } from "../text/prose/next-action.js";
+import { isTelling, wordsOf } from "../text/prose/topic.js";
+import { allocate, type TraceEntry } from "./budget.js";
+import { CODES_BUDGET, composeCodes } from "./codes.js";
+import { handoverItem, isLongAgo, kindByElapsed, type Situation } from "./situation.js";
+import { gitChanges } from "./source/changes.js";
+import { choice } from "./source/choice.js";
+import { decided, decidedFor } from "./source/decisions.js";
+import { factsFor, knownFacts, pinLines, ruleLine } from "./source/facts.js";
+import { header, interruption, memoryHint, missingLine, recovery } from "./source/header.js";
+import { profileLine } from "./source/profile.js";
+import { recalledFor } from "./source/recalled.js";
+import { hotThread, otherThreads, threadItem, threadSummary } from "./source/thread.js";
+import { blockers, closing, movedBranch, nextActions, openTasks, request, synthesis } from "./source/work.js";
+import type { Source } from "./source.js";
+
+/** Claude Code replaces a longer answer by a preview, silently: no injection ever comes near it. */
+export const HARD_CAP = 9_500;
+
+/** About what a new session needs, and what is worth more after a compaction or a crash took the rest away. */
+const BUDGET: { readonly [K in Kind]: number } = {
+  first: 400,
+  immediate: 700,
+  recent: 700,
+  later: 700,
+  beside: 500,
+  clear: 700,
+  fork: 500,
+  resume: 500,
+  handover: 1_000,
+  compact: 1_000,
+  prompt: 300,
+};
+
+/** What else a session is told after one that was cut off: the way back. */
+const RECOVERY = 150;
+const MOST_USUAL = 1_000;
+
+export interface Injection {
+  readonly text: string;
+  /** The sources that spoke. */
+  readonly keys: readonly string[];
+  /** The single files, commands and names that were said. */
+  readonly items: readonly string[];
+  readonly budget: number;
+  readonly trace: readonly TraceEntry[];
+}
+
+/** What to tell the agent in this situation. Pure: the same situation gives the same bytes. */
+export function compose(situation: Situation, budget?: number): Injection {
+  if (situation.style === "codes" && situation.kind !== "prompt") {
+    const codes = composeCodes(situation, budget ?? CODES_BUDGET);
+    return { ...codes, items: [...handoverOf(situation), ...codes.items] };
+  }
+  const room = Math.max(0, Math.min(Math.floor(budget ?? usualBudget(situation)), HARD_CAP));
+  const phrases = phrasesFor(situation.language);
+  const head = header(situation, phrases, room);
+  const hint = [
+    ...recovery(situation, phrases, room),
+    ...missingLine(situation, phrases),
+    ...memoryHint(situation, phrases, room),
+  ];
+  const recorded = recordedSources(situation, phrases, room);
+  const ours = allocate(
+    [head, ...hint],
+    Math.min(room, head.ideal + hint.reduce((sum, { ideal }) => sum + ideal + 1, 1)),
+  );
+  const left = room - ours.lines.reduce((sum, line) => sum + line.length + 1, 0);
+  const inside = allocate(recorded, left - FENCE_COST);
+  const [first, ...rest] = ours.lines;
+  const lines = [
+    ...(first === undefined ? [] : [first]),
+    ...fence(inside.lines.flatMap((text) => text.split("\n"))),
+    ...rest,
+  ];
+  // On a prompt the header alone is not worth an interruption.
+  const isEmpty = first === undefined || (situation.kind === "prompt" && lines.length === 1);
+  return {
+    text: isEmpty ? "" : lines.join("\n"),
+    keys: isEmpty ? [] : [...ours.keys, ...inside.keys],
+    items: isEmpty ? [] : [...handoverOf(situation), ...inside.items],
+    budget: room,
+    trace: [...ours.trace, ...inside.trace],
+  };
+}
+
+function usualBudget({ kind, interrupted }: Situation): number {
+  return Math.min(BUDGET[kind] + (interrupted === undefined ? 0 : RECOVERY), MOST_USUAL);
+}
+
+function handoverOf({ kind, about }: Situation): string[] {
+  return kind === "handover" && about !== undefined ? [handoverItem(about.session)] : [];
+}
+
+const ROOMY = 600;
+/** In the middle of its work an agent is only told what it very probably needs. */
+const SURE = 0.15;
+/** Characters for other threads: long after the last session they say more than it does. */
+const A_FEW = { least: 0, ideal: 84 };
+const MANY = { least: 90, ideal: 180 };
+
+// In the order in which they are read.
+function recordedSources(situation: Situation, phrases: Phrases, room: number): Source[] {
+  const { about, kind, elapsed, interrupted, threads, pins, facts, profile, world, prompt = "" } = situation;
+  const words = tellingIn(isAsking(prompt) ? prompt : "");
+  const known = knownFacts(facts, phrases, { words, ideal: room * 0.2 });
+  const always = [...pinLines(pins, phrases), ...ruleLine(profile, phrases, room), ...known];
+  // A team, or one who declared before he worked here, has decided something already.
+  if (kind === "first")
+    return [...decided(situation, phrases, room * 0.2), ...always, ...profileLine(profile, phrases)];
+  if (kind === "prompt") return promptSources(situation, phrases, room);
+  const isNew = kind !== "compact" && kind !== "resume";
+  const isFresh = kind !== "later" && !(kind === "clear" && kindByElapsed(elapsed) === "later");
+  // In little room what is needed next goes before what explains it.
+  const isRoomy = room >= ROOMY;
+  const hot = hotOf(situation);
+  const others = threads.filter((thread) => thread.id !== hot?.id);
+  return [
+    ...interruption(situation, phrases),
+    ...movedBranch(situation, phrases),
+    ...(isNew && (isRoomy || !isFresh) ? hotThread(hot, phrases) : []),
+    ...(isNew && situation.hot === undefined ? synthesis(situation, phrases) : []),
+    ...(isFresh || interrupted !== undefined ? request(situation, phrases, room / 7) : []),
+    ...(isFresh || !isRoomy ? [] : threadSummary(hot, phrases, room / 7)),
+    ...openTasks(situation, phrases, room * (situation.plan === about?.plan ? 0.3 : 0.15)),
+    ...nextActions(about, facts, phrases, { ideal: room * 0.14, isRoomy }),
+    ...blockers(about, facts, phrases, room * 0.14),
+    ...decided(situation, phrases, room * 0.12),
+    ...always,
+    ...choice(situation, phrases),
+    ...(isLongAgo(elapsed) ? gitChanges(world.commits, phrases) : []),
+    ...(isNew && isRoomy ? otherThreads(others, phrases.threads, isFresh ? A_FEW : MANY) : []),
+    ...(isFresh && isRoomy ? closing(about, phrases) : []),
+    ...(!isFresh && isRoomy ? profileLine(profile, phrases) : []),
+  ];
+}
+
+/** Beside an interruption a thread of other sessions would pass for what was interrupted. */
+function hotOf({ hot, about, interrupted }: Situation): Thread | undefined {
+  const session = interrupted?.session ?? about?.session ?? "";
+  return interrupted === undefined || hot?.sessions.includes(session) ? hot : undefined;
+}
+
+/** Neither a command nor a word to go on. */
+function isAsking(prompt: string): boolean {
+  return !prompt.startsWith("/") && !isContinuation(prompt);
+}
+
+function tellingIn(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).filter(isTelling));
+}
+
+/** One word in common is chance, two are a subject. */
+function isAbout({ title, topics }: Thread, words: ReadonlySet<string>): boolean {
+  const own = new Set([...topics, ...wordsOf(title).filter(isTelling)]);
+  return [...own].filter((word) => words.has(word)).length >= 2;
+}
+
+/** Only what this request needs and this session neither did nor was told. */
+function promptSources(situation: Situation, phrases: Phrases, room: number): Source[] {
+  const { about, prompt = "", threads, told } = situation;
+  if (!isAsking(prompt)) return [];
+  const words = tellingIn(prompt);
+  const others = threads.filter(
+    (thread) =>
+      !told.has(threadItem(thread.id)) &&
+      !thread.sessions.includes(about?.session ?? "") &&
+      isAbout(thread, words),
+  );
+  return [
+    ...factsFor(situation, phrases, { words, ideal: room * 0.4 }),
+    ...decidedFor(situation, phrases, { words, ideal: room * 0.4 }),
+    ...recalledFor(situation, phrases, room * 0.6),
+    ...choice(situation, phrases, { least: SURE }),
+    ...otherThreads(others, phrases.earlier, { least: 0, ideal: room * 0.5 }),
+  ];
+}

@@ -1,0 +1,35 @@
+import { isAlive } from "../host/process/process.js";
+import type { Store } from "../model/store/store.js";
+import type { Asker } from "./asker.js";
+import { type ExplainedChoice, explainChoice } from "./choose/explain.js";
+import { idOf } from "./choose/score.js";
+import { compose, type Injection } from "./compose.js";
+import { situationFor } from "./load-situation.js";
+import type { Origin } from "./source.js";
+
+/** What would be told, where it comes from, and the reasons for each single file, command and name in it. */
+export interface ExplainedInjection extends Injection {
+  readonly choice?: ExplainedChoice;
+}
+
+export function explain(store: Store, asker: Omit<Asker, "isAlive">, budget?: number): ExplainedInjection {
+  const situation = situationFor(store, { ...asker, isAlive });
+  const composed = compose(situation, budget);
+  const trace = composed.trace.map((entry) => ({ ...entry, origins: distinct(entry.origins) }));
+  const injection = { ...composed, trace };
+  const { view, world, told } = situation;
+  if (view === undefined) return injection;
+  const { chosen, missed } = explainChoice(
+    view,
+    injection.items,
+    (kind, key) => !(kind === "file" && world.file(key, 0) === "gone") && !told.has(idOf(kind, key)),
+  );
+  // Codes name all there is; nothing is chosen, so nothing is missed.
+  const isChosen = injection.trace.some(({ key }) => key === "choice");
+  return { ...injection, choice: { chosen, missed: isChosen ? missed : [] } };
+}
+
+/** Several things of one line often come from the same place. */
+function distinct(origins: readonly Origin[]): Origin[] {
+  return [...new Map(origins.map((origin) => [JSON.stringify(origin), origin])).values()];
+}

@@ -1,0 +1,201 @@
+import {
+  type BranchSight,
+  branchesRecorded,
+  branchSight,
+  elsewhereIn,
+} from "../extra/branch/branch-sight.js";
+import { findBranch } from "../extra/branch/fold/branch.js";
+import type { Style } from "../extra/profile/profile.js";
+import { activeFocus, settingOf } from "../model/fold/declared/declared.js";
+import type { ProjectState } from "../model/fold/project.js";
+import { openItems } from "../model/fold/session/plan.js";
+import type { SessionState } from "../model/fold/session/session-state.js";
+import { hasWorked, isArchived } from "../model/fold/session/status.js";
+import { recentThreads } from "../model/fold/thread/kept-threads.js";
+import type { RecentThreads } from "../model/fold/thread/thread-state.js";
+import type { Store } from "../model/store/store.js";
+import { isContinuation } from "../text/prose/next-action.js";
+import { wordsOf } from "../text/prose/topic.js";
+import { chooseLanguage, type Language } from "../text/words/language.js";
+import type { Asker } from "./asker.js";
+import { decisionHolding, decisionsFor, declaredFor, planFor } from "./carried-over.js";
+import { worldFor } from "./lookups.js";
+import { handoverItem, type Situation } from "./situation.js";
+import { FOOTPRINTS, ratingsIn, threadsFor, viewFor } from "./view.js";
+import { type About, aboutFor, handedOver } from "./which-session.js";
+
+const SESSIONS = 3;
+/** Sessions of the same thread before one that is handed over. */
+const EARLIER = 4;
+/** Sessions among which one may have been cut off and not told of yet: several agents may work side by side. */
+const NEAR = 8;
+const SYNTHESIS_FRESH = 2 * 3_600_000;
+
+/** How things stand for a session that begins, goes on, was compacted, or is asked something. */
+export function situationFor(store: Store, asker: Asker): Situation {
+  const { project, session, now, prompt } = asker;
+  const own = asker.own ?? store.session(project, session)?.state;
+  const near = store.sessions({ project, worked: true, limit: NEAR });
+  const isOther = (state: SessionState) => state.session !== session;
+  const handed = handedIn(store, near, asker);
+  const state = store.project(project);
+  const sight = branchSight(store, state, asker);
+  const last = sight === undefined ? near : sight.sessions;
+  const kept = store.threads(project);
+  const threads = kept === undefined ? undefined : recentThreads(kept);
+  const others =
+    handed === undefined
+      ? last.slice(0, SESSIONS).filter(isOther)
+      : [handed, ...beforeIn(store, handed, threads)];
+  const base =
+    handed === undefined ? aboutFor(own, others, asker, near.filter(isOther)) : handedOver(handed, asker);
+  const focus = state === undefined ? [] : (activeFocus(state, now)?.topics ?? []);
+  const wanted = { focus, ...(state === undefined ? {} : { ratings: ratingsIn(state) }) };
+  const view =
+    base.kind === "first" ? undefined : viewFor(store, base, [own, ...others], asker, { ...wanted, sight });
+  const words = prompt === undefined ? [] : wordsOf(prompt);
+  const style = asker.style ?? styleIn(state);
+  const worked = workedIn(store, asker, base, style, sight);
+  const told = threadsFor(threads, { words, focus, asker, base, sight });
+  const world = worldFor(view, { ...base, worked }, asker, style, () => branchesRecorded(state, others));
+  const isElsewhere = elsewhereIn(state, asker, world);
+  const holding = decisionHolding(store, project, state);
+  const plan = planFor(base.about, others, told.hot, now);
+  const decisions = decisionsFor(
+    base,
+    others,
+    told.hot,
+    (made) => holding(made) && sight?.isDropped(made.choice, made.at) !== true,
+    isElsewhere,
+  );
+  return {
+    ...base,
+    ...(handed === undefined ? {} : askedIn(others)),
+    ...(worked === undefined ? {} : { worked }),
+    plan: sight === undefined ? plan : sight.plan(plan, base.about),
+    decisions: sight === undefined ? decisions : sight.decisions(decisions, base.about),
+    ...declaredFor(store, state, asker, base, { isElsewhere, sight }),
+    language: languageFor(asker, state, base.about ?? own),
+    now,
+    ...(asker.agent === undefined ? {} : { agent: asker.agent }),
+    project: state?.name || project,
+    style,
+    ...told,
+    ...(asker.branch === undefined ? {} : { branch: asker.branch }),
+    ...missingLine(state, asker),
+    ...(view === undefined ? {} : { view }),
+    world,
+    ...(prompt === undefined ? {} : { prompt, ...recalledIn(store, { ...asker, prompt }, base) }),
+    ...synthesisOf(others, now),
+    told: new Set(own?.told?.items ?? []),
+  };
+}
+
+/** Who is put on a branch, or taken off one, is where a person wants it. */
+function missingLine(
+  state: ProjectState | undefined,
+  { session, line }: Asker,
+): Pick<Situation, "isLineMissing"> {
+  if (line === undefined || state?.branches.joined.some(({ id }) => id === session)) return {};
+  const isThere = state !== undefined && findBranch(state, line) !== undefined;
+  return isThere ? {} : { isLineMissing: true };
+}
+
+/**
+ * The session a new one is to go on with: of this project, and none that has nothing to hand on. What was handed it and is
+ * at work goes on with it already: an agent that it starts in its shell inherits its environment.
+ */
+function handedIn(
+  store: Store,
+  near: readonly SessionState[],
+  { project, session, resume, isAlive }: Asker,
+): SessionState | undefined {
+  if (resume === undefined || resume === session) return undefined;
+  const item = handoverItem(resume);
+  if (near.some(({ told, pid, pidSince }) => told?.items.includes(item) && isAlive(pid, pidSince) === true))
+    return undefined;
+  const handed = store.session(project, resume)?.state;
+  return handed !== undefined && hasWorked(handed) ? handed : undefined;
+}
+
+/** What the same thread was worked on in before, the latest first: work may have come through several agents. */
+function beforeIn(
+  store: Store,
+  { project, session }: SessionState,
+  threads: RecentThreads | undefined,
+): SessionState[] {
+  const own = threads?.recent.findLast(({ sessions }) => sessions.includes(session));
+  const before = own?.sessions.slice(0, own.sessions.indexOf(session)).slice(-EARLIER).reverse() ?? [];
+  return before.flatMap((id) => store.session(project, id)?.state ?? []);
+}
+
+/** The latest request that says what to do: "go on" says nothing to one who has not seen what was gone on with. */
+function askedIn(sessions: readonly SessionState[]): Pick<Situation, "asked"> {
+  const asked = sessions.map(({ work }) => work.request ?? "").find((text) => !isContinuation(text));
+  return asked ? { asked } : {};
+}
+
+/** Only in the middle of a session: at its start there is more to say than one memory. */
+function recalledIn(
+  store: Store,
+  { project, session, now, branch, prompt, recallFor }: Asker & { readonly prompt: string },
+  { kind }: About,
+): Pick<Situation, "recalled"> {
+  if (kind !== "prompt" || recallFor === undefined) return {};
+  const recalled = recallFor(store, project, {
+    now,
+    session,
+    prompt,
+    ...(branch === undefined ? {} : { branch }),
+  });
+  return recalled === undefined ? {} : { recalled };
+}
+
+/** One that only asked something must not hide what was done before it. Prose has threads to say so. */
+function workedIn(
+  store: Store,
+  { project, session, now }: Asker,
+  { about, kind }: About,
+  style: Style,
+  sight: BranchSight | undefined,
+): SessionState | undefined {
+  if (style !== "codes" || about === undefined || kind === "prompt") return undefined;
+  if (kind === "handover" || hasLeft(about, now)) return about;
+  return (sight?.sessions ?? store.sessions({ project, worked: true, limit: FOOTPRINTS })).find(
+    (state) => state.session !== session && hasLeft(state, now),
+  );
+}
+
+/** Something to go on with, not too long ago. */
+function hasLeft({ lastAt, files, plan, blockers, found }: SessionState, now: number): boolean {
+  if (isArchived(now - lastAt)) return false;
+  const left = [files, openItems(plan), blockers, found.decisions, found.next, found.blocked];
+  return left.some((list) => list.length > 0);
+}
+
+function synthesisOf(others: readonly SessionState[], now: number): { synthesis?: string } {
+  const fresh = others.find(
+    ({ compaction }) => compaction !== undefined && now - compaction.at < SYNTHESIS_FRESH,
+  );
+  return fresh?.compaction === undefined ? {} : { synthesis: fresh.compaction.summary };
+}
+
+const FEW_WORDS = 3;
+
+/** What was set by hand, else what the session was written in; where it says too little, what the person writes in. */
+function languageFor(
+  { language }: Asker,
+  state: ProjectState | undefined,
+  session: SessionState | undefined,
+): Language {
+  if (language !== undefined) return language;
+  const set = state === undefined ? undefined : settingOf(state, "language");
+  if (set === "en" || set === "fr") return set;
+  const votes = session?.votes ?? { en: 0, fr: 0 };
+  const isClear = votes.en + votes.fr >= FEW_WORDS;
+  return chooseLanguage(isClear ? votes : (state?.learned.language ?? votes));
+}
+
+function styleIn(state: ProjectState | undefined): Style {
+  return state !== undefined && settingOf(state, "style") === "codes" ? "codes" : "prose";
+}

@@ -1,0 +1,93 @@
+import type { Profile, Style } from "../extra/profile/profile.js";
+import type { CutOff } from "../model/cut-off.js";
+import type { Pin } from "../model/fold/declared/declared.js";
+import type { DeclaredFact } from "../model/fold/declared/declared-fact.js";
+import type { Memory } from "../model/fold/memory/memory-state.js";
+import type { PlanItem, SessionState } from "../model/fold/session/session-state.js";
+import type { Thread } from "../model/fold/thread/thread-state.js";
+import type { World } from "../project/world.js";
+import type { Kind } from "../render/phrase.js";
+import type { Decision } from "../text/prose/decision.js";
+import type { Language } from "../text/words/language.js";
+import type { View } from "./choose/view.js";
+
+/** A decision, and the session it was made in. */
+export interface MadeDecision extends Decision {
+  readonly session: string;
+  /** The branch of git it is staged on, where that is neither the present one nor merged. */
+  readonly branch?: string;
+}
+
+/** All that is known when the agent is to be told something. Composing it touches neither clock nor disk. */
+export interface Situation {
+  readonly kind: Kind;
+  readonly style: Style;
+  readonly language: Language;
+  readonly now: number;
+  /** The agent that is told; undefined where it is a person who looks. */
+  readonly agent?: string;
+  /** The project's name, as its folder has it. */
+  readonly project: string;
+  /** Milliseconds since the session spoken of last showed a sign of life. */
+  readonly elapsed: number;
+  /** The session to speak of: the last one, or the asking one itself after a resume or a compaction. */
+  readonly about?: SessionState;
+  /** What that was to go on with, where it was only asked to go on and who is told has seen nothing of it. */
+  readonly asked?: string;
+  /** The newest session of the week that left something to go on with: what codes speak of. */
+  readonly worked?: SessionState;
+  /** The plan to go by: of that session, or of the one before it in the same thread that left something open. */
+  readonly plan: readonly PlanItem[];
+  /** What was decided in the sessions that bear on the question and still holds, newest first. */
+  readonly decisions: readonly MadeDecision[];
+  /** The branch the work tree is on now. */
+  readonly branch?: string;
+  /** There is no branch of work of the name that the session was started for. */
+  readonly isLineMissing?: true;
+  /** The session spoken of, or one beside it, was cut off in the middle of something. */
+  readonly interrupted?: CutOff;
+  /** The thread worked on last, and others that bear on the question, the most relevant first. */
+  readonly hot?: Thread;
+  readonly threads: readonly Thread[];
+  readonly pins: readonly Pin[];
+  readonly facts: readonly DeclaredFact[];
+  readonly profile?: Profile;
+  /** What files, commands and names are chosen from. */
+  readonly view?: View;
+  readonly world: World;
+  readonly prompt?: string;
+  /** The word of the first prompt that memory knows something about. */
+  readonly known?: string;
+  /** A memory of earlier work that the prompt clearly speaks of. */
+  readonly recalled?: Memory;
+  /** The agent's own summary at a compaction not long ago, for when there is no thread to speak of. */
+  readonly synthesis?: string;
+  /** What this session has been told, by key. */
+  readonly told: ReadonlySet<string>;
+}
+
+/** What a session keeps that was handed another to go on with. */
+export function handoverItem(session: string): string {
+  return `handover:${session}`;
+}
+
+const SHORT = 10 * 60_000;
+const LONG = 60 * 60_000;
+const DAY = 24 * LONG;
+
+/** Under 10 minutes it is the same sitting, under 60 a short break, after that a new start. */
+export function kindByElapsed(elapsed: number): Kind {
+  if (elapsed < SHORT) return "immediate";
+  return elapsed < LONG ? "recent" : "later";
+}
+
+/** How many threads to speak of: the longer ago, the less the last session alone says. */
+export function threadLimit(elapsed: number): number {
+  if (elapsed < SHORT) return 2;
+  return elapsed < LONG ? 3 : 5;
+}
+
+/** After a day the repository may have moved on. */
+export function isLongAgo(elapsed: number): boolean {
+  return elapsed >= DAY;
+}

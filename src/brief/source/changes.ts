@@ -1,0 +1,50 @@
+import type { GitChanges } from "../../project/world.js";
+import { clean, joinFitting, shorten } from "../../render/clean.js";
+import type { Phrases } from "../../render/phrase.js";
+import { origin, type Source } from "../source.js";
+import { line } from "./line.js";
+
+const LONGEST_SUBJECT = 72;
+const LONGEST_PLACE = 60;
+
+/** What was committed since the session spoken of: "3 commits (subject; subject), most in src/x". */
+export function gitChanges(changes: GitChanges | undefined, phrases: Phrases): Source[] {
+  if (changes === undefined || changes.count === 0) return [];
+  const counted = phrases.commits(changes.count);
+  const subjects = changes.subjects
+    .map((subject) => shorten(clean(subject), LONGEST_SUBJECT))
+    .filter((subject) => subject !== "");
+  const busiest = shorten(clean(busiestPlace(changes.files)), LONGEST_PLACE);
+  const place = busiest === "" ? "" : `, ${phrases.mostIn(busiest)}`;
+  const body = (room: number) => {
+    const around = `${counted} ()${place}`.length;
+    const listed = room - around < SHORTEST_LIST ? "" : joinFitting(subjects, "; ", room - around);
+    const full = listed === "" ? counted + place : `${counted} (${listed})${place}`;
+    return full.length <= room ? full : counted;
+  };
+  return [
+    line({
+      key: "commits",
+      priority: 65,
+      label: phrases.since,
+      minimum: counted.length,
+      ideal: Math.min(body(Number.POSITIVE_INFINITY).length, 260),
+      because: "committed on this branch since that session",
+      origins: [origin("git", [])],
+      body,
+    }),
+  ];
+}
+
+const SHORTEST_LIST = 16;
+
+/** The folder most of the files are in, or the file itself where no two share one. */
+function busiestPlace(files: readonly string[]): string {
+  const folders = new Map<string, number>();
+  for (const file of files) {
+    const folder = file.slice(0, Math.max(0, file.lastIndexOf("/")));
+    if (folder !== "") folders.set(folder, (folders.get(folder) ?? 0) + 1);
+  }
+  const [folder, times] = [...folders].sort((a, b) => b[1] - a[1])[0] ?? ["", 0];
+  return times > 1 ? folder : (files[0] ?? "");
+}

@@ -1,0 +1,109 @@
+import { shortId } from "../../model/fold/stamp.js";
+import { clean, joinFitting, shorten } from "../../render/clean.js";
+import { type Phrases, stagedOn } from "../../render/phrase.js";
+import { isTelling, wordsOf } from "../../text/prose/topic.js";
+import type { MadeDecision, Situation } from "../situation.js";
+import { type Origin, origin, type Source } from "../source.js";
+import { declaredOrigins } from "./facts.js";
+import { line, naming } from "./line.js";
+
+const LONGEST = 130;
+const LEAST = 40;
+const SEPARATOR = "; ";
+
+/** What was chosen, why, and what was rejected: said as rejected. */
+export function decided(situation: Situation, phrases: Phrases, ideal: number): Source[] {
+  return listed(decisionsOf(situation), phrases, ideal, {
+    because: "decided, the latest first",
+    origins: decisionOrigins(situation),
+  });
+}
+
+/** Of that what the prompt speaks of, and its session neither decided itself nor was told. */
+export function decidedFor(
+  situation: Situation,
+  phrases: Phrases,
+  { words, ideal }: { readonly words: ReadonlySet<string>; readonly ideal: number },
+): Source[] {
+  const { about, told } = situation;
+  const news = decisionsOf(situation).filter(
+    (decision) =>
+      decision.session !== about?.session &&
+      !told.has(itemOf(decision)) &&
+      [decision.choice, ...decision.rejected].some((text) =>
+        wordsOf(text).some((word) => isTelling(word) && words.has(word)),
+      ),
+  );
+  return listed(news, phrases, ideal, {
+    because: "decided earlier, and the prompt speaks of it",
+    origins: decisionOrigins(situation),
+  });
+}
+
+/** What was declared, then what was found; what holds here before what is staged elsewhere. */
+export function decisionsOf({ facts, decisions }: Situation): MadeDecision[] {
+  const declared = facts
+    .filter(({ kind }) => kind === "decision")
+    .map(({ text, reason, rejected = [], session, branch, isStaged }) => ({
+      choice: text,
+      rejected,
+      session,
+      ...(isStaged !== true || branch === undefined ? {} : { branch }),
+      ...(reason === undefined ? {} : { reason }),
+    }));
+  const all = [...declared, ...decisions];
+  return [...all.filter((one) => one.branch === undefined), ...all.filter((one) => one.branch !== undefined)];
+}
+
+export function decisionOrigins({ facts, decisions }: Situation): Origin[] {
+  return [
+    ...declaredOrigins(facts, "decision"),
+    ...decisions.map(({ session }) => origin("agent", ["turn.ended", "prompt.submitted"], { session })),
+  ];
+}
+
+function listed(
+  decisions: readonly MadeDecision[],
+  phrases: Phrases,
+  ideal: number,
+  explained: Pick<Source, "because" | "origins">,
+): Source[] {
+  const said = decisions
+    .map((decision) => ({ item: itemOf(decision), text: decisionText(decision, phrases) }))
+    .filter(({ text }) => text !== "");
+  const texts = said.map(({ text }) => text);
+  const [first] = texts;
+  if (first === undefined) return [];
+  const minimum = Math.min(first.length, LEAST);
+  const source = line({
+    key: "decided",
+    priority: 66,
+    label: phrases.decided,
+    minimum,
+    ideal: Math.max(minimum, Math.min(texts.join(SEPARATOR).length, ideal)),
+    ...explained,
+    body: (room) => joinFitting(texts, SEPARATOR, room),
+  });
+  return [naming(said, source)];
+}
+
+/** A decision in a line: the choice, and in brackets where it holds, why, and what was rejected. */
+export function decisionText(
+  { choice, reason, rejected, branch }: MadeDecision,
+  phrases: Phrases,
+  longest = LONGEST,
+): string {
+  const where = stagedOn(branch, phrases);
+  const more = [
+    ...(where === undefined ? [] : [where]),
+    ...(reason === undefined ? [] : [clean(reason)]),
+    ...(rejected.length === 0 ? [] : [`${phrases.rejected}: ${rejected.map(clean).join(", ")}`]),
+  ];
+  const text = clean(choice);
+  return shorten(more.length === 0 ? text : `${text} (${more.join("; ")})`, longest);
+}
+
+/** How a decision that was said is kept among the things told: what was found has no id of its own. */
+function itemOf({ choice }: MadeDecision): string {
+  return `decision:${shortId(choice)}`;
+}

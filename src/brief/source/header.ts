@@ -1,0 +1,156 @@
+import { agentTitle } from "../../agent/agents.js";
+import type { CutFile } from "../../model/cut-off.js";
+import { clean, shorten } from "../../render/clean.js";
+import { renderFiles } from "../../render/files.js";
+import type { Phrases } from "../../render/phrase.js";
+import type { Situation } from "../situation.js";
+import { OURS, origin, type Source } from "../source.js";
+import { naming } from "./line.js";
+
+/** Every injection begins with it: whose voice this is and how long ago. Of our own words alone: it stands outside the fence. */
+export function header(situation: Situation, phrases: Phrases, room: number): Source {
+  const own = `Tidemark · ${phrases.header(situation.kind, phrases.duration(situation.elapsed))}`;
+  const title = agentTitle(situation.about?.agent ?? "");
+  const text = isOfOther(situation) ? noted(own, phrases.otherAgent(title)) : own;
+  const isNamed = text === own && title !== undefined && isNews(situation) && room >= ROOMY_CHARS;
+  const full = isNamed ? noted(text, title) : text;
+  return {
+    key: "header",
+    priority: 100,
+    minimum: text.length,
+    ideal: full.length,
+    because: "always first",
+    origins: OURS,
+    render: (room) => (full.length <= room ? full : text),
+  };
+}
+
+/** Adds to what stands in brackets already. */
+function noted(text: string, note: string): string {
+  return text.endsWith(")") ? `${text.slice(0, -1)}, ${note})` : `${text} (${note})`;
+}
+
+/** What is told was done in another agent than the one that is told. */
+export function isOfOther({ agent, about }: Situation): boolean {
+  return agent !== undefined && about !== undefined && about.agent !== "" && about.agent !== agent;
+}
+
+/** A slip that nobody else would notice. Without the name: it comes from outside. */
+export function missingLine({ isLineMissing, kind }: Situation, phrases: Phrases): Source[] {
+  if (isLineMissing === undefined || kind === "prompt" || kind === "compact") return [];
+  const text = phrases.missingLine;
+  return [
+    {
+      key: "missing-branch",
+      priority: 92,
+      minimum: text.length,
+      ideal: text.length,
+      because: "the session was started for a branch of work that is not there",
+      origins: OURS,
+      render: (space) => (text.length <= space ? text : ""),
+    },
+  ];
+}
+
+/** How the agent gets at the rest: told where it is new, with the word of the first prompt that memory knows about. */
+export function memoryHint(situation: Situation, phrases: Phrases, room: number): Source[] {
+  const { kind, known } = situation;
+  const topic = clean(known ?? "");
+  if (topic === "" && (kind === "prompt" || kind === "resume" || (kind !== "first" && room < ROOMY_CHARS)))
+    return [];
+  if (kind === "prompt" && !isFirstPrompt(situation)) return [];
+  const text = kind === "first" ? phrases.firstUse : topic === "" ? phrases.memory : phrases.suggest(topic);
+  return [
+    {
+      key: topic === "" ? "memory" : "suggestion",
+      priority: 90,
+      minimum: text.length,
+      ideal: text.length,
+      because: topic === "" ? "how to ask for more" : "the prompt speaks of something in memory",
+      origins: OURS,
+      render: (space) => (text.length <= space ? text : ""),
+    },
+  ];
+}
+
+const ROOMY_CHARS = 600;
+
+function isFirstPrompt({ about }: Situation): boolean {
+  return about?.prompts === 1;
+}
+
+// After a resume or a compaction the session is its own.
+function isNews({ kind }: Situation): boolean {
+  return (
+    kind === "handover" || kind === "beside" || kind === "recent" || kind === "later" || kind === "immediate"
+  );
+}
+
+/** What was running when a session was cut off. It comes before everything else. */
+export function interruption(situation: Situation, phrases: Phrases): Source[] {
+  const { interrupted, elapsed, about } = situation;
+  if (interrupted === undefined) return [];
+  const isOther = interrupted.session !== undefined && interrupted.session !== about?.session;
+  const ago = phrases.duration(interrupted.elapsed ?? elapsed);
+  const target = clean(interrupted.target ?? "");
+  const note = noteOf(interrupted.files ?? [], phrases);
+  const say = (room: number) => {
+    // The files go first: what was running must be said.
+    const least = phrases.interrupted(target === "" ? undefined : "``", ago, note, isOther).length;
+    const said = least + Math.min(target.length, FEW) <= room ? note : "";
+    if (target === "") return phrases.interrupted(undefined, ago, said, isOther);
+    const frame = phrases.interrupted("``", ago, said, isOther).length;
+    return phrases.interrupted(`\`${shorten(target, Math.max(8, room - frame))}\``, ago, said, isOther);
+  };
+  const full = say(Number.POSITIVE_INFINITY);
+  const source: Source = {
+    key: "interruption",
+    priority: 98,
+    minimum: Math.min(full.length, 120),
+    ideal: Math.min(full.length, 300),
+    because: "the session was cut off in the middle of it",
+    origins: [origin("tool", ["tool.started"], { session: interrupted.session ?? about?.session })],
+    render: say,
+  };
+  const { item } = interrupted;
+  return [item === undefined ? source : naming([{ item, text: "" }], source)];
+}
+
+/** What can be done about it: our own words, outside of the fence. */
+export function recovery({ interrupted, kind }: Situation, phrases: Phrases, room: number): Source[] {
+  if (interrupted === undefined || kind === "prompt" || room < LITTLE) return [];
+  const back = interrupted.back === undefined ? undefined : phrases.rollBack(interrupted.back);
+  // Who goes on with that session, as itself or in its place, needs to hear of the way back alone.
+  const isRoomy = room >= ROOMY_CHARS && kind !== "resume" && kind !== "handover";
+  const { resume = RESUME } = interrupted;
+  const text = isRoomy ? (back?.full ?? phrases.recovery).replace(RESUME, resume) : (back?.short ?? "");
+  if (text === "") return [];
+  return [
+    {
+      key: "recovery",
+      priority: 95,
+      minimum: text.length,
+      ideal: text.length,
+      because: "it can be gone on with, rolled back or ignored",
+      origins: OURS,
+      render: (space) => (text.length <= space ? text : ""),
+    },
+  ];
+}
+
+const RESUME = "tidemark resume";
+const FEW = 30;
+const MOST_FILES = 90;
+const LITTLE = 300;
+
+/** Those that changed, else that those it was at did not. */
+function noteOf(files: readonly CutFile[], phrases: Phrases): string {
+  const said = (["changed", "gone", "same"] as const).flatMap((verdict) => {
+    const paths = files.filter((file) => file.verdict === verdict).map(({ path }) => clean(path));
+    const text = renderFiles(paths.filter(Boolean), MOST_FILES);
+    return text === "" ? [] : [{ verdict, text: phrases.became(text, verdict) }];
+  });
+  const telling = said.filter(({ verdict }) => verdict !== "same");
+  const texts = (telling.length === 0 ? said : telling).map(({ text }) => text);
+  return texts.length === 0 ? "" : ` (${texts.join("; ")})`;
+}

@@ -1,0 +1,41 @@
+import type { Memory } from "../../model/fold/memory/memory-state.js";
+import { clean, shorten } from "../../render/clean.js";
+import type { Phrases } from "../../render/phrase.js";
+import type { Situation } from "../situation.js";
+import { origin, type Source } from "../source.js";
+import { decisionsOf } from "./decisions.js";
+import { line, naming } from "./line.js";
+import { SAID_IN } from "./work.js";
+
+const LONGEST = 220;
+const LEAST = 60;
+
+/** A memory of earlier work that the prompt clearly speaks of, once in a session. */
+export function recalledFor(situation: Situation, phrases: Phrases, ideal: number): Source[] {
+  const { recalled, told, now } = situation;
+  if (recalled === undefined) return [];
+  const { id, kind, by, at } = recalled;
+  const item = `memory:${id}`;
+  const text = shorten(clean(recalled.text), LONGEST);
+  if (text === "" || told.has(item) || isSaidAnyway(recalled, situation)) return [];
+  const ago = phrases.recall.ago(phrases.duration(Math.max(0, now - at)));
+  const source = line({
+    key: "recalled",
+    priority: 72,
+    label: `${phrases.recall.said(kind, by)} (${ago})`,
+    minimum: Math.min(text.length, LEAST),
+    ideal: Math.min(text.length, Math.max(LEAST, Math.floor(ideal))),
+    because: "remembered, and the prompt speaks of it",
+    origins: [origin(by, [SAID_IN[by]], { session: recalled.session })],
+    body: (room) => shorten(text, room),
+  });
+  return [naming([{ item, text: text.slice(0, LEAST / 2) }], source)];
+}
+
+/** What was stated, and what the last sessions decided, has lines of its own. */
+function isSaidAnyway({ id, text }: Memory, situation: Situation): boolean {
+  return (
+    situation.facts.some((fact) => fact.id === id) ||
+    decisionsOf(situation).some(({ choice }) => clean(text).includes(clean(choice)))
+  );
+}

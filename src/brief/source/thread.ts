@@ -1,0 +1,96 @@
+import type { Thread } from "../../model/fold/thread/thread-state.js";
+import { clean, joinFitting, shorten } from "../../render/clean.js";
+import type { Phrases } from "../../render/phrase.js";
+import { type Origin, origin, type Source } from "../source.js";
+import { line, naming, textLine } from "./line.js";
+
+const TITLE = 60;
+const TOPICS = 4;
+const ORIGINS: readonly Origin[] = [origin("user", ["prompt.submitted"]), origin("agent", ["turn.ended"])];
+
+/** The line of work that was on last: its title and what it is about. */
+export function hotThread(thread: Thread | undefined, phrases: Phrases): Source[] {
+  if (thread === undefined) return [];
+  const title = quoted(thread);
+  const topics = thread.topics.slice(0, TOPICS).map(clean).filter(Boolean).join(", ");
+  const full = topics === "" ? title : `${title} · ${topics}`;
+  return [
+    naming(
+      [{ item: threadItem(thread.id), text: title }],
+      line({
+        key: "thread",
+        priority: 88,
+        label: phrases.thread,
+        minimum: title.length,
+        ideal: full.length,
+        because: "the thread worked on last",
+        origins: ORIGINS,
+        body: (room) => (full.length <= room ? full : title),
+      }),
+    ),
+  ];
+}
+
+/** What came of it, where the session itself is no longer spoken of. */
+export function threadSummary(thread: Thread | undefined, phrases: Phrases, ideal: number): Source[] {
+  const text = clean(thread?.summary ?? "");
+  // A thread that nobody summed up has its request there, which is its title.
+  if (text === "" || clean(thread?.title ?? "").startsWith(text.slice(0, TITLE / 2))) return [];
+  return [
+    textLine({
+      key: "thread-summary",
+      priority: 58,
+      label: phrases.stand,
+      text,
+      least: 60,
+      ideal,
+      because: "how that thread was left",
+      origins: ORIGINS,
+    }),
+  ];
+}
+
+/** Other lines of work that bear on the question. `least` is what they are given even where others want more. */
+export function otherThreads(
+  threads: readonly Thread[],
+  label: string,
+  { least, ideal }: { readonly least: number; readonly ideal: number },
+): Source[] {
+  // Several in a line are told apart by their beginnings.
+  const length = threads.length > 2 ? SHORT_TITLE : TITLE;
+  const titled = threads
+    .map((thread) => ({ item: threadItem(thread.id), text: quoted(thread, length) }))
+    .filter(({ text }) => text.length > 4);
+  const titles = titled.map(({ text }) => text);
+  const [first] = titles;
+  if (first === undefined) return [];
+  const all = titles.join(BETWEEN).length;
+  const minimum = Math.max(first.length, Math.min(all, Math.floor(least)));
+  return [
+    naming(
+      titled,
+      line({
+        key: "threads",
+        priority: 42,
+        label,
+        minimum,
+        ideal: Math.max(minimum, Math.min(all, Math.floor(ideal))),
+        because: "other threads that bear on it, the most relevant first",
+        origins: ORIGINS,
+        body: (room) => joinFitting(titles, BETWEEN, room),
+      }),
+    ),
+  ];
+}
+
+/** How a thread that was named is kept among the things told. */
+export function threadItem(id: string): string {
+  return `thread:${id}`;
+}
+
+const SHORT_TITLE = 40;
+const BETWEEN = " · ";
+
+function quoted({ title }: Thread, length = TITLE): string {
+  return `"${shorten(clean(title), length)}"`;
+}

@@ -1,0 +1,101 @@
+import type { BranchSight } from "../extra/branch/branch-sight.js";
+import type { ProjectState } from "../model/fold/project.js";
+import type { SessionState } from "../model/fold/session/session-state.js";
+import { relevantThreads } from "../model/fold/thread/thread-relevance.js";
+import { hotThread, type RecentThreads, type Thread } from "../model/fold/thread/thread-state.js";
+import type { KeptFootprint, Store } from "../model/store/store.js";
+import type { Asker } from "./asker.js";
+import { type Sight, type View, viewFrom } from "./choose/view.js";
+import { type Situation, threadLimit } from "./situation.js";
+import type { About } from "./which-session.js";
+
+/** Sessions back to which something touched may still be needed. */
+export const FOOTPRINTS = 30;
+/** Sessions among which one that is handed over is looked for. */
+const FAR_BACK = 1_000;
+const COMPACTED_NOW = 10 * 60_000;
+
+/** All that the choice of files, commands and names is made from. */
+export function viewFor(
+  store: Store,
+  base: About,
+  states: readonly (SessionState | undefined)[],
+  { project, session, branch, prompt, weights, now }: Asker,
+  { sight, ...wanted }: Pick<Sight, "focus" | "ratings"> & { readonly sight: BranchSight | undefined },
+): View {
+  const { kind } = base;
+  const isGoing = kind === "compact" || kind === "resume";
+  return viewFrom({
+    walks: walksFor(store, project, base).filter((walk) => sight?.isNear(walk.session) !== false),
+    states: states.flatMap((state) =>
+      state === undefined || (!isGoing && state.session === session) ? [] : [state],
+    ),
+    moment: isGoing ? "going" : prompt === undefined ? "start" : "prompt",
+    session,
+    now,
+    ...(branch === undefined ? {} : { branch }),
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(weights === undefined ? {} : { weights }),
+    ...(kind === "compact" ? { summary: freshSummary(states[0], now) } : {}),
+    ...wanted,
+  });
+}
+
+export function ratingsIn({ declared }: ProjectState): Map<string, number> {
+  return new Map(declared.ratings.map(({ id, up, down }) => [id, up - down]));
+}
+
+/** The last sessions; where an earlier one is handed over, that one and those before it. */
+function walksFor(store: Store, project: string, { kind, about }: About): KeptFootprint[] {
+  if (kind !== "handover") return store.footprints(project, FOOTPRINTS);
+  const walks = store.footprints(project, FAR_BACK);
+  const handed = walks.findIndex(({ session }) => session === about?.session);
+  return walks.slice(Math.max(0, handed)).slice(0, FOOTPRINTS);
+}
+
+/** What the agent itself kept of its context; "" where it has not said so yet, or said it of an earlier one. */
+function freshSummary(own: SessionState | undefined, now: number): string {
+  const { at = 0, summary = "" } = own?.compaction ?? {};
+  return now - at < COMPACTED_NOW ? summary : "";
+}
+
+/** The threads to tell of: by the words of a prompt, by the focus, or by the files that were worked on. */
+export function threadsFor(
+  threads: RecentThreads | undefined,
+  {
+    words,
+    focus,
+    asker,
+    base,
+    sight,
+  }: {
+    words: readonly string[];
+    focus: readonly string[];
+    asker: Asker;
+    base: About;
+    sight: BranchSight | undefined;
+  },
+): Pick<Situation, "threads" | "hot" | "known"> {
+  if (threads === undefined) return { threads: [] };
+  const own = threads.recent.findLast(({ sessions }) => sessions.includes(base.about?.session ?? ""));
+  if (base.kind === "handover") {
+    return { threads: [], ...(own === undefined ? {} : { hot: own }) };
+  }
+  const { branch, now } = asker;
+  // Long after, the last session is one of many: what else was worked on counts as much as what shares its files.
+  const files = base.kind === "later" ? [] : (base.about?.turn.edited ?? []);
+  const isSeen = ({ sessions }: Thread) => sight === undefined || sessions.some(sight.isOn);
+  const found = relevantThreads(
+    { ...threads, recent: threads.recent.filter(isSeen) },
+    { words, focus, files: words.length > 0 ? [] : files, now, ...(branch === undefined ? {} : { branch }) },
+    threadLimit(base.elapsed),
+  );
+  const hot = sight === undefined ? hotThread(threads) : own;
+  const topics = new Set([...found, ...(hot === undefined ? [] : [hot])].flatMap((thread) => thread.topics));
+  const known = words.find((word) => topics.has(word));
+  return {
+    threads: found,
+    ...(hot === undefined ? {} : { hot }),
+    ...(known === undefined ? {} : { known }),
+  };
+}

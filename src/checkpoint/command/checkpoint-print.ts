@@ -1,0 +1,94 @@
+import { TidemarkError } from "../../error.js";
+import { hostEnv } from "../../host/env.js";
+import { withMemory } from "../../project/command/open.js";
+import { count, print, style } from "../../terminal/print.js";
+import type { Checkpoint, LeftOut } from "../checkpoint.js";
+import { readPointName } from "../point-name.js";
+import type { FileChange } from "../restore/difference.js";
+import type { CheckpointDesk } from "../restore-checkpoint.js";
+
+/** Opens the memory for one action on checkpoints. */
+export function withCheckpoints<T>(work: (opened: CheckpointDesk) => T | Promise<T>): Promise<T> {
+  return withMemory((opened) => work({ ...opened, env: hostEnv(), cwd: process.cwd() }));
+}
+
+/** Rejects what is not the id of a checkpoint. */
+export function requirePoint(id: string | undefined, action: string): string {
+  if (id !== undefined && readPointName(id) !== undefined) return id;
+  const said = id === undefined ? "and none was named" : `and "${id}" is none`;
+  throw new TidemarkError("bad-argument", `${action} takes the id of a checkpoint, such as c41, ${said}.`, {
+    hint: "See them with: tidemark checkpoint list --all",
+  });
+}
+
+const SIGN: { readonly [C in FileChange["change"]]: string } = { added: "+", changed: "~", deleted: "-" };
+
+/** Prints which files a restore would add, change and delete, and which it could not. */
+export function printFileChanges(changes: readonly FileChange[], limit: number): void {
+  const done = changes.filter(({ isHindered }) => !isHindered);
+  const hindered = changes.filter(({ isHindered }) => isHindered);
+  for (const { path, change, mode } of done.slice(0, limit)) {
+    const note = mode === undefined ? "" : style.dim(` (permissions ${mode})`);
+    print(`  ${paint(change)} ${shownPath(path)}${note}`);
+  }
+  if (done.length > limit) print(style.dim(`  and ${done.length - limit} more`));
+  for (const { path } of hindered.slice(0, limit))
+    print(`  ${style.red("!")} ${shownPath(path)}: stays, something that no checkpoint keeps stands there`);
+  if (hindered.length > limit) print(style.dim(`  and ${hindered.length - limit} more that stay`));
+  print(style.dim(summary(done)));
+}
+
+function summary(changes: readonly FileChange[]): string {
+  const of = (kind: FileChange["change"]) => changes.filter(({ change }) => change === kind).length;
+  return `${count(changes.length, "file")}: ${of("changed")} changed, ${of("added")} added, ${of("deleted")} deleted`;
+}
+
+function paint(change: FileChange["change"]): string {
+  if (change === "added") return style.green(SIGN[change]);
+  return change === "deleted" ? style.red(SIGN[change]) : style.yellow(SIGN[change]);
+}
+
+const MAX_NAMED = 10;
+
+/** Names the files that a checkpoint does not hold, and why. */
+export function printLeftOut({ left, leftCount }: Checkpoint, largest: number): void {
+  if (leftCount === 0) return;
+  print(
+    style.yellow(
+      `${count(leftCount, "file")} left out; a restore leaves ${leftCount === 1 ? "it" : "them"} alone:`,
+    ),
+  );
+  const named = left.slice(0, MAX_NAMED);
+  for (const { path, why } of named) print(`  ${shownPath(path)} ${style.dim(whyLeftOut(why, largest))}`);
+  if (leftCount > named.length) print(style.dim(`  and ${leftCount - named.length} more`));
+}
+
+/** Why a file is not in a checkpoint. */
+export function whyLeftOut(why: LeftOut["why"], largest: number): string {
+  switch (why) {
+    case "large":
+      return `larger than ${Math.round(largest / 1_048_576)} MB`;
+    case "unreadable":
+      return "may not be read";
+    case "special":
+      return "no plain file";
+    case "repository":
+      return "a repository too deep inside, or one too many";
+    case "forgotten":
+      return "was forgotten";
+  }
+}
+
+const ESCAPE: { readonly [character: string]: string } = { "\n": "\\n", "\t": "\\t", "\r": "\\r" };
+
+/** A path on one line: a name may have a newline in it, and must not look like lines of ours. Quoted where it is odd. */
+export function shownPath(path: string): string {
+  if (!/[\p{Cc}"\\\u2028\u2029]/u.test(path)) return path;
+  const escaped = path
+    .replace(/["\\]/g, "\\$&")
+    .replace(
+      /[\p{Cc}\u2028\u2029]/gu,
+      (character) => ESCAPE[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+  return `"${escaped}"`;
+}

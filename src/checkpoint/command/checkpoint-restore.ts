@@ -1,0 +1,270 @@
+import { isCancel, select } from "@clack/prompts";
+import type { Command } from "commander";
+import { TidemarkError } from "../../error.js";
+import { now } from "../../host/clock.js";
+import { openItems } from "../../model/fold/session/plan.js";
+import { agree, Declined } from "../../terminal/agree.js";
+import { quote } from "../../terminal/option.js";
+import { count, print, printDiff, printJson, style } from "../../terminal/print.js";
+import { waiting } from "../../terminal/progress.js";
+import { terminalSafe } from "../../terminal/terminal-safe.js";
+import { ago } from "../../terminal/time.js";
+import { LATE, reasonOf } from "../checkpoint-text.js";
+import { earlierCheckpoints } from "../earlier.js";
+import { listCheckpoints } from "../list.js";
+import { pointName } from "../point-name.js";
+import { patchTo } from "../restore/difference.js";
+import type { Refused } from "../restore/restore.js";
+import {
+  type CheckpointDesk,
+  planRestore,
+  type RestoreDone,
+  type RestoredThing,
+  type RestorePlan,
+  requestFor,
+  restoreCheckpoint,
+} from "../restore-checkpoint.js";
+import { limitsOf } from "../take/limit.js";
+import {
+  printFileChanges,
+  requirePoint,
+  shownPath,
+  whyLeftOut,
+  withCheckpoints,
+} from "./checkpoint-print.js";
+
+const MAX_FILES = 30;
+const MAX_NAMED = 10;
+const PAGE_LINES = 40;
+const PAGE_CHARS = 20_000;
+const MAX_CHOICES = 40;
+
+export interface RestoreOptions {
+  readonly files?: boolean;
+  readonly state?: boolean;
+  readonly both?: boolean;
+  readonly here?: boolean;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+const EXAMPLES = `
+It shows the diff, asks, and keeps the present in a checkpoint first, so that it can be undone.
+Paths are relative to where you stand. The exit code is 1 if a file had to stay as it is.
+
+Examples:
+  $ tidemark checkpoint restore c41                  files and state
+  $ tidemark checkpoint restore c41 src/upload       only these files
+  $ tidemark checkpoint restore c41 --state          what was decided, planned and done; files stay
+  $ tidemark checkpoint restore --dry-run            choose from a list, and only look`;
+
+export function restoreCommand(command: Command): void {
+  command
+    .argument("[id]", "a checkpoint's id (default: choose from a list)")
+    .argument("[path...]", "only these files or folders")
+    .description("bring files and state back, after showing the diff")
+    .option("--files", "only files")
+    .option("--state", "only the session's state")
+    .option("--both", "files and state (the default if no path is named)")
+    .option("--here", "restore a checkpoint of another work tree into this one")
+    .option("--dry-run", "show what would change and change nothing")
+    .option("-y, --yes", "agree without being asked")
+    .option("--json", "print as JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(restore);
+}
+
+/** Brings files and state back, after showing what changes and asking. */
+export async function restore(
+  given: string | undefined,
+  paths: readonly string[],
+  options: RestoreOptions,
+): Promise<void> {
+  const what = whatOf(options);
+  await withCheckpoints(async (opened) => {
+    const id = requirePoint(given ?? (await pick(opened, options)), "restore");
+    const wish = { id, paths, isHere: options.here === true, ...(what === undefined ? {} : { what }) };
+    const plan = waiting("Comparing the files", () => planRestore(opened, wish));
+    const isSame = plan.changes.length === 0 && plan.past === undefined && plan.repeats === undefined;
+    if (!options.json)
+      showPlan(opened, plan, isSame || plan.changes.length === 0 ? "" : page(requestFor(opened, wish)));
+    const isSettled = options.yes === true || isSame;
+    if (options.json && (options.dryRun || isSame || !isSettled)) printJson(report(opened, plan, undefined));
+    if (options.dryRun || isSame) return;
+    if (!isSettled)
+      await agree(
+        `Restore ${pointName(plan.checkpoint, opened.project)}? The present is kept first.`,
+        !options.json,
+      );
+    const done = waiting("Restoring", () => restoreCheckpoint(opened, plan));
+    if (options.json) printJson(report(opened, plan, done));
+    else showDone(opened, plan, done, paths);
+    // It did not do all that it was asked for, and a script should know.
+    if ((done.files?.refused.length ?? 0) > 0) process.exitCode = 1;
+  });
+}
+
+function whatOf({ files, state, both }: RestoreOptions): RestoredThing | undefined {
+  const asked = [files && "files", state && "state", both && "both"].filter((one) => typeof one === "string");
+  if (asked.length > 1)
+    throw new TidemarkError("bad-argument", "Only one of --files, --state and --both can be meant.");
+  if (files) return "files";
+  if (state) return "state";
+  return both ? "both" : undefined;
+}
+
+/** In a terminal, a list to choose from. */
+async function pick({ home, project, place }: CheckpointDesk, { json }: RestoreOptions): Promise<string> {
+  const own = listCheckpoints(home, project).filter(({ root }) => root === place.root);
+  const found = [...own, ...earlierCheckpoints(home, project, place.root)];
+  if (found.length === 0)
+    throw new TidemarkError("not-found", "There is no checkpoint of this work tree yet.", {
+      hint: "Make one: tidemark checkpoint",
+    });
+  if (json || !process.stdin.isTTY || !process.stdout.isTTY)
+    throw new TidemarkError("bad-argument", "Which checkpoint? There is no terminal to choose in.", {
+      hint: "See them with: tidemark checkpoint list --all",
+    });
+  const time = now();
+  const chosen = await select({
+    message: "Back to which checkpoint?",
+    options: found.slice(0, MAX_CHOICES).map((checkpoint) => ({
+      value: pointName(checkpoint, project),
+      label: terminalSafe(
+        `${pointName(checkpoint, project)}  ${ago(checkpoint.at, time)}  ${reasonOf(checkpoint).slice(0, 60)}${checkpoint.reason === "restore" ? " (undoes it)" : ""}`,
+      ),
+    })),
+  });
+  if (isCancel(chosen)) throw new Declined("Nothing was changed.");
+  return chosen;
+}
+
+function page(request: Parameters<typeof patchTo>[0]): string {
+  const { text, isCut } = patchTo(request, PAGE_CHARS);
+  const lines = text.trimEnd().split("\n");
+  return lines.length <= PAGE_LINES && !isCut ? text : [...lines.slice(0, PAGE_LINES), "…"].join("\n");
+}
+
+function showPlan(opened: CheckpointDesk, plan: RestorePlan, patch: string): void {
+  const { checkpoint, what, changes, past } = plan;
+  const id = pointName(checkpoint, opened.project);
+  print(`${style.bold(id)}  ${reasonOf(checkpoint)}, ${ago(checkpoint.at, now())}`);
+  printWarnings(plan, opened);
+  if (what !== "state" && changes.length === 0) {
+    print("The files it keeps are the same: none would change.");
+    print(style.dim("Ignored files, empty folders and pipes are in no checkpoint."));
+  }
+  if (patch !== "") {
+    printDiff(patch);
+    print("");
+    printFileChanges(changes, MAX_FILES);
+    if (patch.endsWith("…")) print(style.dim(`All of it: tidemark checkpoint diff ${id}`));
+  }
+  if (past === undefined) return;
+  const { work, plan: tasks } = past.state;
+  const open = tasks.length === 0 ? "" : `, ${openItems(tasks).length} of ${tasks.length} tasks open`;
+  print(`${style.dim("state back to")} ${work.request ?? "before the first request"}${open}`);
+}
+
+function showDone(
+  { project }: CheckpointDesk,
+  plan: RestorePlan,
+  done: RestoreDone,
+  paths: readonly string[],
+): void {
+  const { checkpoint, what, past } = plan;
+  const { files, before, later = [] } = done;
+  const said = [
+    ...(files === undefined ? [] : [`${count(files.written, "file")} written, ${files.deleted} deleted`]),
+    ...(past === undefined || what === "files" ? [] : ["state brought back"]),
+  ];
+  const refused = files?.refused ?? [];
+  const verdict = refused.length === 0 ? style.green("Restored") : style.yellow("Restored in part");
+  print(`${verdict} ${pointName(checkpoint, project)}: ${said.join(", ")}.`);
+  for (const { path, why } of refused) print(`  ${style.red("left")} ${shownPath(path)}: ${because(why)}`);
+  if (refused.length > 0)
+    print(
+      `${count(refused.length, "file")} stayed as before. Once the reason is gone, the same command does the rest.`,
+    );
+  if (before === undefined) return;
+  const first = later.length === 0 ? "" : "  (how it was before the first try)";
+  print(style.dim(`Undo: ${undo(plan, pointName(before, project), paths)}${first}`));
+  for (const one of later)
+    print(
+      style.dim(
+        `  or: ${undo(plan, pointName(one, project), paths)}  (with what was made between the tries)`,
+      ),
+    );
+}
+
+/** Warns of what the list of changed files does not show. */
+function printWarnings(
+  { checkpoint, what, atWork, repeats, caution }: RestorePlan,
+  { home, project, place: { branch: on } }: CheckpointDesk,
+): void {
+  const warn = (text: string) => print(style.yellow(text));
+  const { madeOn, missing, bare, instead } = caution;
+  for (const { session, agent } of atWork)
+    warn(
+      `${agent} session ${session.slice(0, 8)} is at work here now: what it made since goes with the rest, and it may write over what comes back.`,
+    );
+  if (repeats !== undefined) warn("This restore was begun before and not finished: it is repeated.");
+  if (what === "state") return;
+  if (checkpoint.isLate) {
+    warn(`It was ${LATE}.`);
+    const whole = instead === undefined ? undefined : pointName(instead, project);
+    if (whole !== undefined)
+      warn(`${whole} is from before it, and whole: tidemark checkpoint restore ${whole}`);
+  }
+  if (madeOn !== undefined)
+    warn(`It was made on the branch ${madeOn}, and you are on ${on}: files that only ${on} has go, too.`);
+  for (const path of bare.slice(0, MAX_NAMED))
+    warn(`${shownPath(path)} was a repository of its own: its files come back, its .git does not.`);
+  if (missing.length === 0) return;
+  warn("Not there now, and it cannot bring them back:");
+  const { largestFile } = limitsOf(home, true);
+  for (const { path, why } of missing.slice(0, MAX_NAMED))
+    print(`  ${shownPath(path)} ${style.dim(whyLeftOut(why, largestFile))}`);
+  if (missing.length > MAX_NAMED) print(style.dim(`  and ${missing.length - MAX_NAMED} more`));
+}
+
+/** The command that brings back how it was. */
+function undo({ what }: RestorePlan, id: string, paths: readonly string[]): string {
+  const words = [id, ...paths.map(quote), ...(what === "both" || paths.length > 0 ? [] : [`--${what}`])];
+  return `tidemark checkpoint restore ${words.join(" ")}`;
+}
+
+function because(why: Refused["why"]): string {
+  switch (why) {
+    case "occupied":
+      return "something that no checkpoint keeps stands there";
+    case "changed":
+      return "it was changed just now";
+    case "lost":
+      return "its content is gone from the checkpoint";
+    case "unwritable":
+      return "it may not be written";
+  }
+}
+
+function report({ project }: CheckpointDesk, plan: RestorePlan, done: RestoreDone | undefined): unknown {
+  const { checkpoint, what, paths, changes, repeats, atWork, caution } = plan;
+  return {
+    checkpoint: pointName(checkpoint, project),
+    what,
+    paths,
+    changes,
+    repeats: repeats !== undefined,
+    atWork: atWork.map(({ session }) => session),
+    late: checkpoint.isLate === true,
+    instead: caution.instead && pointName(caution.instead, project),
+    madeOn: caution.madeOn,
+    missing: caution.missing,
+    withoutGit: caution.bare,
+    applied: done !== undefined,
+    before: done?.before && pointName(done.before, project),
+    later: done?.later?.map((one) => pointName(one, project)),
+    ...done?.files,
+  };
+}

@@ -1,0 +1,218 @@
+import { isCancel, select } from "@clack/prompts";
+import type { Command } from "commander";
+import { TidemarkError } from "../../../error.js";
+import { withMemory } from "../../../project/command/open.js";
+import { agree, Declined } from "../../../terminal/agree.js";
+import { examples } from "../../../terminal/help.js";
+import { parseChoice } from "../../../terminal/option.js";
+import { PLAN_SIGN, print, printJson, style } from "../../../terminal/print.js";
+import { terminalSafe } from "../../../terminal/terminal-safe.js";
+import type { Task } from "../fold/branch.js";
+import type { BranchContent } from "../fold/branch-content.js";
+import { hasChanges, type MergeChanges } from "../fold/merge-changes.js";
+import { type Conflict, type Take, takesFor } from "../fold/merge-conflict.js";
+import { applyMerge, type MergePlan, planMerge, type Takes } from "../merge.js";
+import { lastMerge, undoMerge } from "../undo-merge.js";
+
+interface Options {
+  readonly take?: readonly string[];
+  readonly undo?: boolean;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+const EXAMPLES = `
+What only one side changed since they parted is taken. What both changed is asked for one by one, or
+given with --take; "ours" is the branch that is merged into. Nothing is merged while something is
+unresolved. Only decisions and tasks are merged: no file is touched.
+
+Examples:
+  $ tidemark @ idea --dry-run            what would change, and what both sides changed
+  $ tidemark @ idea                      into the work on no branch
+  $ tidemark @ idea rewrite              into another branch of work
+  $ tidemark @ none idea                 the work on no branch into this one
+  $ tidemark @ idea --take theirs --take d4k2p1=both --yes
+  $ tidemark @ idea --undo               take the last merge of it back`;
+
+const TAKES = ["ours", "theirs", "both", "drop"] as const satisfies readonly Take[];
+const SIDES = ["ours", "theirs"] as const satisfies readonly Take[];
+
+export function mergeCommand(command: Command): void {
+  command
+    .argument("<from>", "the branch of work to merge")
+    .argument("[into]", "the one it goes into (default: none, the work on no branch)")
+    .description("merge two branches of work: their decisions and tasks")
+    .option(
+      "--take <which>",
+      "ours or theirs for all that both changed, or KEY=ours|theirs|both|drop for one; may be repeated",
+      (text, all: readonly string[] = []) => [...all, text],
+    )
+    .option("--undo", "take the last merge of these two back")
+    .option("--dry-run", "show what would change, and change nothing")
+    .option("-y, --yes", "agree without being asked")
+    .option("--json", "print as JSON")
+    .addHelpText("after", examples(EXAMPLES))
+    .action(run);
+}
+
+async function run(from: string, into: string | undefined, options: Options): Promise<void> {
+  if (options.undo) return undo(from, into, options);
+  const takes = readTakes(options.take ?? []);
+  await withMemory(async (opened) => {
+    const names = { from, ...(into === undefined ? {} : { into }) };
+    const first = planMerge(opened, names, takes);
+    const { dryRun, yes, json } = options;
+    if (!json) show(first);
+    if (dryRun || first.isMerged) {
+      if (json) printJson({ ...first, applied: false });
+      return;
+    }
+    const isAsked = !json && !yes && process.stdin.isTTY && process.stdout.isTTY;
+    const plan =
+      isAsked && first.unresolved.length > 0
+        ? planMerge(opened, names, { ...takes, each: await askAll(first, takes) })
+        : first;
+    if (json && (!yes || plan.unresolved.length > 0)) printJson({ ...plan, applied: false });
+    if (plan.unresolved.length === 0 && !yes) {
+      if (plan !== first) printChanges(plan.changes);
+      await agree(`Merge ${name(plan.from)} into ${name(plan.into)}?`, !json);
+    }
+    applyMerge(opened, plan);
+    if (json) printJson({ ...plan, applied: true });
+    else {
+      print(`${style.green("Merged")} ${name(plan.from)} into ${name(plan.into)}.`);
+      print(style.dim(`Undo: tidemark merge ${from}${into === undefined ? "" : ` ${into}`} --undo`));
+    }
+  });
+}
+
+async function undo(from: string, into: string | undefined, options: Options): Promise<void> {
+  const { take, dryRun, yes, json } = options;
+  if (take !== undefined) throw new TidemarkError("bad-argument", "--undo and --take exclude each other.");
+  await withMemory(async (opened) => {
+    const merge = lastMerge(opened, { from, ...(into === undefined ? {} : { into }) });
+    const { id, at, decisions, dropped = [], tasks } = merge;
+    const what = { from: merge.from, into: merge.into, merge: id, at };
+    if (json && (dryRun || !yes)) printJson({ ...what, applied: false });
+    if (!json) {
+      print(`${style.bold(name(merge.from))} was merged into ${style.bold(name(merge.into))}. It goes back:`);
+      printChanges({
+        decisions: decisions.map(({ rejected = [], ...decision }) => ({ ...decision, rejected })),
+        dropped,
+        tasks,
+      });
+    }
+    if (dryRun) return;
+    if (!yes) await agree("Take this merge back?", !json);
+    undoMerge(opened, merge);
+    if (json) printJson({ ...what, applied: true });
+    else {
+      print(
+        `${style.green("Taken back.")} It can be merged again: tidemark merge ${from}${into === undefined ? "" : ` ${into}`}`,
+      );
+    }
+  });
+}
+
+function show({ from, into, conflicts, unresolved, changes, isMerged }: MergePlan): void {
+  if (isMerged) {
+    print(`${name(from)} brings nothing that ${name(into)} does not have.`);
+    return;
+  }
+  print(`${style.bold(name(from))} into ${style.bold(name(into))}`);
+  // What is in conflict may yet change something.
+  if (hasChanges(changes) || conflicts.length === 0) printChanges(changes);
+  if (conflicts.length === 0) return;
+  print(
+    `\n${style.bold("Changed on both sides")}  ${style.dim(`ours is ${name(into)}, theirs ${name(from)}`)}`,
+  );
+  for (const conflict of conflicts) printConflict(conflict, !unresolved.includes(conflict));
+}
+
+async function askAll({ unresolved }: MergePlan, { each }: Takes): Promise<Map<string, Take>> {
+  const takes = new Map(each);
+  for (const conflict of unresolved) takes.set(conflict.key, await askConflict(conflict));
+  return takes;
+}
+
+function readTakes(all: readonly string[]): Takes {
+  const each = new Map<string, Take>();
+  let rest: Take | undefined;
+  for (const text of all) {
+    const at = text.indexOf("=");
+    if (at >= 0)
+      each.set(text.slice(0, at), parseChoice(text.slice(at + 1), `--take ${text.slice(0, at)}`, TAKES));
+    else rest = parseChoice(text, "--take", SIDES);
+    if (at === 0) throw new TidemarkError("bad-argument", "--take needs a key before the =.");
+  }
+  return { each, ...(rest === undefined ? {} : { rest }) };
+}
+
+function name(line: string): string {
+  return line === "" ? "the work on no branch" : line;
+}
+
+/** What becomes of the branch that is merged into. */
+function printChanges(changes: MergeChanges): void {
+  const { decisions, dropped, tasks } = changes;
+  if (!hasChanges(changes)) print(style.dim("Nothing changes there."));
+  for (const decision of decisions) print(`  ${style.green("+ decided")}  ${decisionText(decision)}`);
+  for (const choice of dropped) print(`  ${style.red("- decided")}  ${style.struck(choice)}`);
+  for (const task of tasks)
+    print(
+      `  ${task.status === "dropped" ? style.red("- task   ") : style.green("+ task   ")}  ${taskText(task)}`,
+    );
+}
+
+/** Both sides of what both changed. */
+function printConflict(conflict: Conflict, isResolved: boolean): void {
+  const { key, is } = conflict;
+  const [base, ours, theirs] = sidesOf(conflict);
+  print(`\n  ${style.cyan(key)}  ${is}${isResolved ? style.green("  resolved") : ""}`);
+  print(`    ${style.dim("before ")} ${base}`);
+  print(`    ${style.dim("ours   ")} ${ours}`);
+  print(`    ${style.dim("theirs ")} ${theirs}`);
+  if (!isResolved) print(style.dim(`    --take ${key}=${takesFor(conflict).join("|")}`));
+}
+
+/** Asks a person in a terminal; who gives up has changed nothing. */
+async function askConflict(conflict: Conflict): Promise<Take> {
+  const [base, ours, theirs] = sidesOf(conflict);
+  const label = {
+    ours: `ours: ${ours}`,
+    theirs: `theirs: ${theirs}`,
+    both: "both",
+    drop: "neither",
+  } as const;
+  const answer = await select({
+    message: terminalSafe(`This ${conflict.is} was changed on both sides (before: ${base})`),
+    options: takesFor(conflict).map((take) => ({ value: take, label: terminalSafe(label[take]) })),
+  });
+  if (isCancel(answer)) throw new Declined("Nothing was merged.");
+  return answer;
+}
+
+function sidesOf(conflict: Conflict): [string, string, string] {
+  const list = (texts: readonly string[]) => texts.join("; ") || "nothing";
+  return conflict.is === "decision"
+    ? [
+        list(conflict.base.map(decisionText)),
+        list(conflict.ours.map(decisionText)),
+        list(conflict.theirs.map(decisionText)),
+      ]
+    : [
+        list(conflict.base.map(taskText)),
+        list(conflict.ours.map(taskText)),
+        list(conflict.theirs.map(taskText)),
+      ];
+}
+
+function decisionText({ choice, reason, rejected }: BranchContent["decisions"][number]): string {
+  const why = reason === undefined ? "" : `, because ${reason}`;
+  return `${choice}${why}${rejected.length === 0 ? "" : ` (rejected: ${rejected.join(", ")})`}`;
+}
+
+function taskText({ text, status }: Task): string {
+  return `${PLAN_SIGN[status]} ${text} (${status})`;
+}

@@ -1,0 +1,120 @@
+import { compareEvents, type Point } from "../../event/order.js";
+import type { TidemarkEvent } from "../../event/registry.js";
+import { tellMessages } from "../../model/fold/message/tell-message.js";
+import { foldProject, type ProjectState } from "../../model/fold/project.js";
+import { tellSession } from "../../model/fold/session/rewind.js";
+import type { SessionState, TurnState } from "../../model/fold/session/session-state.js";
+import { hasWorked, type SessionStatus, statusOf } from "../../model/fold/session/status.js";
+import { foldWhole, type WholeSession } from "../../model/fold/session/whole.js";
+import { addCorrections, foldThreads, isCorrection } from "../../model/fold/thread/kept-threads.js";
+import { type Thread, threadTurn } from "../../model/fold/thread/thread-state.js";
+import { type Profile, profileOf } from "../profile/profile.js";
+import type { When } from "./time.js";
+
+/** All that the events of a project say, told at once for those who write it down elsewhere. */
+export interface Account {
+  readonly state: ProjectState;
+  readonly profile: Profile;
+  /** Those that have done something, newest first. */
+  readonly sessions: readonly SessionAccount[];
+  /** Told when somebody asks: most layouts have no place for them, and they cost more than all the rest. */
+  readonly threads: () => AccountThreads;
+}
+
+export interface AccountThreads {
+  /** The one worked on last is the last. */
+  readonly all: readonly Thread[];
+  readonly hot?: string;
+}
+
+export interface SessionAccount {
+  readonly project: ProjectState;
+  readonly state: SessionState;
+  readonly status: SessionStatus;
+  readonly whole: WholeSession;
+  /** In order. */
+  readonly events: readonly TidemarkEvent[];
+  /** What of other sessions belongs to it, because it goes on from them, in order. */
+  readonly origin: readonly TidemarkEvent[];
+}
+
+/** Tells the events of one project, in any order; undefined where there are none. */
+export function accountOf(events: readonly TidemarkEvent[], when: When): Account | undefined {
+  // What was taken over is told by the events that were made of it.
+  const told = events.filter(({ type }) => type !== "layout.imported").sort(compareEvents);
+  if (!isSome(told)) return undefined;
+  const state = foldProject(undefined, tellMessages(told));
+  const folded = sessionsIn(told).map((own) => {
+    const work = tellMessages(own);
+    return { own, work, ...tellSession(work) };
+  });
+  const sessions = folded
+    .filter((session) => hasWorked(session.state))
+    .sort((a, b) => compareEvents(b.own.at(-1) ?? b.own[0], a.own.at(-1) ?? a.own[0]))
+    .map(({ own, work, state: session }) => ({
+      project: state,
+      state: session,
+      status: statusOf(session, when.now, undefined),
+      whole: foldWhole(work),
+      events: own,
+      origin: originOf(session, folded),
+    }));
+  const look = { sessions: sessions.map((session) => session.state), utcOffsetMinutes: when.zone(when.now) };
+  return {
+    state,
+    profile: profileOf(state, look),
+    sessions,
+    threads: () => threadsIn(told, folded),
+  };
+}
+
+type Events = readonly [TidemarkEvent, ...TidemarkEvent[]];
+
+function sessionsIn(events: readonly TidemarkEvent[]): Events[] {
+  const sessions = new Map<string, [TidemarkEvent, ...TidemarkEvent[]]>();
+  for (const event of events) {
+    const known = sessions.get(event.session);
+    if (event.session === "") continue;
+    if (known === undefined) sessions.set(event.session, [event]);
+    else known.push(event);
+  }
+  return [...sessions.values()];
+}
+
+interface Folded {
+  readonly own: Events;
+  readonly state: SessionState;
+  readonly closed: readonly TurnState[];
+}
+
+/** A point reaches through the forks before it. */
+function originOf({ session, forked }: SessionState, all: readonly Folded[]): TidemarkEvent[] {
+  const found: TidemarkEvent[][] = [];
+  const met = new Set([session]);
+  const points: Point[] = [];
+  for (let at = forked; at !== undefined && !met.has(at.from); ) {
+    const { from, upTo } = at;
+    met.add(from);
+    if (upTo !== undefined) points.push(upTo);
+    const before = all.find(({ state }) => state.session === from);
+    found.unshift(
+      (before?.own ?? []).filter((event) => points.every((point) => compareEvents(event, point) <= 0)),
+    );
+    at = before?.state.forked;
+  }
+  return found.flat();
+}
+
+function threadsIn(events: readonly TidemarkEvent[], sessions: readonly Folded[]): AccountThreads {
+  const turns = sessions
+    .flatMap(({ state, closed }) =>
+      [...closed, state.turn].flatMap((turn) => threadTurn(state.session, turn) ?? []),
+    )
+    .sort((a, b) => compareEvents(a.end, b.end));
+  const { state, retired } = foldThreads(undefined, turns, addCorrections([], events.filter(isCorrection)));
+  return { all: [...retired, ...state.recent], ...(state.hot === undefined ? {} : { hot: state.hot }) };
+}
+
+function isSome(events: readonly TidemarkEvent[]): events is Events {
+  return events.length > 0;
+}

@@ -1,0 +1,173 @@
+import type * as v from "valibot";
+import type { Draft } from "../../../event/registry.js";
+import { SETTINGS } from "../../profile/profile.js";
+import type { Document } from "../document.js";
+import type { PastDraft } from "../layout.js";
+import { changed, finished, over, planned, type Tell, teller } from "../past.js";
+import { shaped } from "../shape.js";
+import { lastAtTimeOfDay, parseTime, type When } from "../time.js";
+import { PATH, pins, sessionState, synthesis, thread, userProfile } from "./schema.js";
+
+const AGENT = "ai-folder";
+
+/** The session of a document, by the name it gives or by its file. */
+export function sessionOf({ path, value }: Document): string | undefined {
+  const document = { path, value };
+  if (path === PATH.sessionState) return shaped(document, sessionState)?.session_id || "ai-folder";
+  if (path.startsWith(`${PATH.threads}/`)) return shaped(document, thread)?.id || stem(path);
+  if (path.startsWith(`${PATH.synthesis}/`)) return shaped(document, synthesis)?.session_id || stem(path);
+  return undefined;
+}
+
+export function read(documents: readonly Document[], when: When): PastDraft[] {
+  return documents.flatMap((document) => {
+    const tell = teller(sessionOf(document) ?? "", agentOf(document));
+    switch (document.path) {
+      case PATH.sessionState:
+        return readSession(document, tell, when);
+      case PATH.userProfile:
+        return readProfile(document, tell, when);
+      case PATH.pins:
+        return readPins(document, tell, when);
+      case PATH.heartbeat:
+        return []; // It only counts what the others tell.
+    }
+    return document.path.startsWith(`${PATH.threads}/`)
+      ? readThread(document, tell, when)
+      : readSynthesis(document, tell, when);
+  });
+}
+
+function readSession(document: Document, tell: Tell, when: When): PastDraft[] {
+  const state = shaped(document, sessionState);
+  if (state === undefined) return [];
+  const last =
+    parseTime(state.last_activity_at, when) ?? parseTime(state.ended_at, when) ?? timeOf(document, when);
+  const start = Math.min(last, parseTime(state.started_at, when) ?? last);
+  const { intent, last_user_message: asked } = state.current_work ?? {};
+  // A short "go on" says nothing of the work: what it was about is in the intent, found in an earlier prompt.
+  const prompts = [intent, asked].filter((text) => text != null && text.trim() !== "");
+  const status = state.status?.toLowerCase();
+  return [
+    tell(start, { type: "session.started", data: { source: "unknown" } }),
+    ...[...new Set(prompts)].map((text) =>
+      tell(start, { type: "prompt.submitted", data: { text: text ?? "" } }),
+    ),
+    ...[...changes(state, last, tell, when), ...calls(state, last, tell, when)].sort((a, b) => a.at - b.at),
+    ...(state.pending_tasks == null ? [] : [tell(last, planned(state.pending_tasks))]),
+    tell(last, { type: "turn.ended", data: { message: "" } }),
+    tell(last, over(status === "ended" || status === "completed" ? status : undefined)),
+  ];
+}
+
+type State = v.InferOutput<typeof sessionState>;
+
+function changes(state: State, last: number, tell: Tell, when: When): PastDraft[] {
+  return (state.files_modified ?? []).flatMap(({ path, action, timestamp, summary }) => {
+    if (!path) return [];
+    const at = parseTime(timestamp, when) ?? last;
+    // A shell command that changed a file is named by its tool alone: what is known is the file.
+    const isShell = action?.toLowerCase() === "bash";
+    return [tell(at, isShell ? changed(path) : finished({ tool: action || "Edit", target: path, summary }))];
+  });
+}
+
+/** The calls that are not told by a changed file. Only their time of the day is kept: they are dated from the last one back. */
+function calls(state: State, last: number, tell: Tell, when: When): PastDraft[] {
+  const told = new Set(
+    (state.files_modified ?? []).map(({ path, timestamp }) => `${path} ${timestamp?.slice(11, 19)}`),
+  );
+  let end = last;
+  return (state.tool_history ?? [])
+    .toReversed()
+    .flatMap(({ tool, target, command, at: clock }) => {
+      const at = lastAtTimeOfDay(clock, end, when) ?? end;
+      end = at;
+      if (!tool || told.has(`${target} ${clock}`)) return [];
+      return [tell(at, finished({ tool, target, command }))];
+    })
+    .toReversed();
+}
+
+function readProfile(document: Document, tell: Tell, when: When): PastDraft[] {
+  const profile = shaped(document, userProfile);
+  if (profile === undefined) return [];
+  const { identity, preferences, context_rules: rules } = profile;
+  const at = parseTime(profile.updated_at, when) ?? timeOf(document, when);
+  const since = parseTime(profile.created_at, when) ?? at;
+  const emoji = preferences?.emoji_usage;
+  const values: { readonly [K in keyof typeof SETTINGS]?: string | null | undefined } = {
+    name: identity?.name,
+    role: identity?.role,
+    relationship: identity?.relationship,
+    language: preferences?.language,
+    verbosity: preferences?.verbosity,
+    emoji: emoji == null ? undefined : emoji ? "yes" : "no",
+    technicalLevel: preferences?.technical_level,
+  };
+  return [
+    ...settingsOf(values).map((draft) => tell(at, draft)),
+    ...(rules ?? []).map((text) => tell(since, { type: "rule.added", data: { text } })),
+  ];
+}
+
+/** What a profile of ours has no word for stays in the document. */
+function settingsOf(values: { readonly [key: string]: string | null | undefined }): Draft[] {
+  return Object.entries(SETTINGS).flatMap(([key, choices]) => {
+    const value = values[key]?.trim();
+    const choice = choices.length === 0 ? value : choices.find((word) => word === value?.toLowerCase());
+    return choice ? [{ type: "profile.set", data: { key, value: choice } } satisfies Draft] : [];
+  });
+}
+
+function readPins(document: Document, tell: Tell, when: When): PastDraft[] {
+  return (shaped(document, pins)?.pins ?? []).flatMap(({ content, priority, created_at, expires_at }) => {
+    if (content.trim() === "") return [];
+    const expires = parseTime(expires_at, when);
+    const level = (["high", "normal", "low"] as const).find((word) => word === priority?.toLowerCase());
+    const data = {
+      text: content,
+      priority: level ?? "normal",
+      ...(expires === undefined ? {} : { expires }),
+    };
+    return [tell(parseTime(created_at, when) ?? timeOf(document, when), { type: "pin.added", data })];
+  });
+}
+
+/** A thread of another tool is a line of work that was: it becomes a session of its own with one turn. */
+function readThread(document: Document, tell: Tell, when: When): PastDraft[] {
+  const known = shaped(document, thread);
+  if (known === undefined) return [];
+  const { title, summary, files, work_context: work } = known;
+  const last = parseTime(known.updated_at ?? work?.updated_at, when) ?? timeOf(document, when);
+  const start = Math.min(last, parseTime(known.created_at, when) ?? last);
+  const asked = title?.trim() || work?.goal?.trim();
+  if (!asked && !summary?.trim()) return [];
+  const paths = new Set([...(files ?? []), ...(work?.files ?? [])].filter(Boolean));
+  return [
+    tell(start, { type: "session.started", data: { source: "unknown" } }),
+    ...(asked ? [tell(start, { type: "prompt.submitted", data: { text: asked } })] : []),
+    ...[...paths].map((path) => tell(start, changed(path))),
+    tell(last, { type: "turn.ended", data: { message: summary ?? "" } }),
+    tell(last, over()),
+  ];
+}
+
+function readSynthesis(document: Document, tell: Tell, when: When): PastDraft[] {
+  const { summary, generated_at } = shaped(document, synthesis) ?? {};
+  if (!summary?.trim()) return [];
+  const at = parseTime(generated_at, when) ?? timeOf(document, when);
+  return [tell(at, { type: "compaction.finished", data: { trigger: "import", summary } })];
+}
+
+function agentOf(document: Document): string {
+  return (document.path === PATH.sessionState && shaped(document, sessionState)?.agent) || AGENT;
+}
+
+function timeOf({ at }: Document, { now }: When): number {
+  return at ?? now;
+}
+
+function stem(path: string): string {
+  return (path.split("/").at(-1) ?? path).replace(/\.json$/, "");
+}

@@ -1,0 +1,197 @@
+import type { JsonObject } from "../../../event/json.js";
+import { allPins } from "../../../model/fold/declared/declared.js";
+import { openItems } from "../../../model/fold/session/plan.js";
+import type { FileChange } from "../../../model/fold/session/session-state.js";
+import type { ToolCall } from "../../../model/fold/session/whole.js";
+import type { Thread } from "../../../model/fold/thread/thread-state.js";
+import type { Profile } from "../../profile/profile.js";
+import type { Account, AccountThreads, SessionAccount } from "../account.js";
+import type { Document } from "../document.js";
+import { fileName } from "../file-name.js";
+import { nameTime, timeOfDay, type When, wallTime } from "../time.js";
+import { PATH } from "./schema.js";
+
+const MOST = { message: 200, files: 20, tools: 50, worked: 10, actions: 5 } as const;
+const TOOL = { edit: "Edit", write: "Write", delete: "Delete", shell: "Bash" } as const;
+
+/** The one project's state, profile, pins, heartbeat and threads, and what compactions left. */
+export function write(accounts: readonly Account[], when: When): Document[] {
+  const [account] = accounts;
+  if (account === undefined) return [];
+  const { state, sessions } = account;
+  const threads = account.threads();
+  const [latest] = sessions;
+  const pins = allPins(state);
+  const hasProfile =
+    state.learned.prompts > 0 || state.declared.settings.length + state.declared.rules.length > 0;
+  return [
+    ...(latest === undefined
+      ? []
+      : [
+          { path: PATH.sessionState, value: sessionState(latest, threadOf(threads, latest), when) },
+          { path: PATH.heartbeat, value: heartbeat(account, threads, latest, when) },
+        ]),
+    ...(hasProfile ? [{ path: PATH.userProfile, value: userProfile(account, when) }] : []),
+    ...(pins.length === 0
+      ? []
+      : [
+          {
+            path: PATH.pins,
+            value: {
+              pins: pins.map(({ id, text, priority, createdAt, expires }) => ({
+                id,
+                content: text,
+                priority,
+                created_at: wallTime(createdAt, when),
+                expires_at: expires === undefined ? null : wallTime(expires, when),
+              })),
+            },
+          },
+        ]),
+    ...threads.all.map((thread) => ({
+      path: `${PATH.threads}/${fileName(thread.id)}.json`,
+      value: threadFile(thread, when),
+    })),
+    ...syntheses(sessions, when),
+  ];
+}
+
+function sessionState(
+  { state, status, whole }: SessionAccount,
+  thread: Thread | undefined,
+  when: When,
+): JsonObject {
+  const { work, found, words } = state;
+  const isActive = status === "active";
+  return {
+    session_id: state.session,
+    agent: state.agent,
+    started_at: wallTime(state.startedAt, when),
+    last_activity_at: wallTime(state.lastAt, when),
+    status: isActive ? "active" : "idle",
+    ...(isActive ? {} : { ended_at: wallTime(state.ended?.at ?? state.lastAt, when) }),
+    current_work: {
+      thread_id: thread?.id ?? null,
+      thread_title: thread?.title ?? null,
+      last_user_message: words.asked.at(-1)?.slice(0, MOST.message).toWellFormed() ?? null,
+      last_agent_action: work.action ?? null,
+      intent: found.intent ?? work.request ?? null,
+    },
+    files_modified: state.files.slice(-MOST.files).map((file) => modified(file, when)),
+    pending_tasks: openItems(state.plan).map(({ text }) => text),
+    tool_history: whole.calls.slice(-MOST.tools).map((call) => toolCall(call, when)),
+  };
+}
+
+function modified({ path, action, at, summary }: FileChange, when: When): JsonObject {
+  return { path, action: TOOL[action], timestamp: wallTime(at, when), summary };
+}
+
+function toolCall({ tool, action, target, at }: ToolCall, when: When): JsonObject {
+  const command = action === "shell" ? { command: target } : {};
+  return { tool, target, ...command, at: timeOfDay(at, when) };
+}
+
+function heartbeat(
+  { state, sessions }: Account,
+  { all, hot }: AccountThreads,
+  latest: SessionAccount,
+  when: When,
+): JsonObject {
+  const hotOne = all.find(({ id }) => id === hot);
+  const started = Math.min(...sessions.map((session) => session.state.startedAt));
+  const last = wallTime(latest.state.lastAt, when);
+  return {
+    beat: state.beat,
+    started_at: wallTime(started, when),
+    last_beat_at: last,
+    last_interaction_at: last,
+    last_interaction_beat: state.beat,
+    last_session_id: latest.state.session,
+    last_thread_id: hotOne?.id ?? null,
+    last_thread_title: hotOne?.title ?? null,
+  };
+}
+
+function userProfile({ profile, sessions, state }: Account, when: When): JsonObject {
+  const { identity, preferences, patterns, rules } = profile;
+  const times = [
+    ...sessions.flatMap((session) => [session.state.startedAt, session.state.lastAt]),
+    ...state.declared.settings.map(({ at }) => at),
+    ...rules.map(({ at }) => at),
+  ];
+  return {
+    ...(times.length === 0
+      ? {}
+      : {
+          created_at: wallTime(Math.min(...times), when),
+          updated_at: wallTime(Math.max(...times), when),
+        }),
+    identity: {
+      role: knownValue(identity.role),
+      relationship: knownValue(identity.relationship),
+      name: knownValue(identity.name),
+    },
+    preferences: {
+      language: knownValue(preferences.language),
+      verbosity: knownValue(preferences.verbosity),
+      emoji_usage: preferences.emoji?.value ?? null,
+      technical_level: knownValue(preferences.technicalLevel),
+    },
+    patterns: {
+      active_hours: [...patterns.activeHours],
+      session_avg_duration_min: patterns.averageSessionMinutes ?? null,
+      common_tasks: [...patterns.commonTasks],
+    },
+    context_rules: rules.map(({ text }) => text),
+  };
+}
+
+function knownValue(known: Profile["identity"]["role"]): string | null {
+  return known?.value ?? null;
+}
+
+function threadFile(thread: Thread, when: When): JsonObject {
+  const { id, title, topics, summary, files, work, firstAt, lastAt } = thread;
+  return {
+    id,
+    title,
+    topics: [...topics],
+    summary,
+    files: [...files],
+    created_at: wallTime(firstAt, when),
+    updated_at: wallTime(lastAt, when),
+    work_context:
+      work === undefined
+        ? null
+        : {
+            files: work.files.slice(-MOST.worked),
+            actions: work.actions.slice(-MOST.actions).map(({ is, what }) => `${is}:${what}`),
+            goal: work.goal,
+            updated_at: wallTime(lastAt, when),
+          },
+  };
+}
+
+function threadOf({ all, hot }: AccountThreads, { state }: SessionAccount): Thread | undefined {
+  const own = all.filter(({ sessions }) => sessions.includes(state.session));
+  return own.find(({ id }) => id === hot) ?? own.at(-1);
+}
+
+/** Sorted by name is sorted by time; two of one second are told apart by their number. */
+function syntheses(sessions: readonly SessionAccount[], when: When): Document[] {
+  const taken = new Map<string, number>();
+  return sessions.flatMap(({ state: { session, compaction } }) => {
+    if (compaction === undefined) return [];
+    const name = nameTime(compaction.at, when);
+    const n = (taken.get(name) ?? 0) + 1;
+    taken.set(name, n);
+    const path = `${PATH.synthesis}/synthesis_${name}${n === 1 ? "" : `_${n}`}.json`;
+    const value = {
+      session_id: session,
+      generated_at: wallTime(compaction.at, when),
+      summary: compaction.summary,
+    };
+    return [{ path, value }];
+  });
+}

@@ -1,0 +1,170 @@
+import { isObject, type JsonObject } from "../../../event/json.js";
+import type { TidemarkEvent } from "../../../event/registry.js";
+import { progressOf } from "../../../model/fold/session/plan.js";
+import { tellSession } from "../../../model/fold/session/rewind.js";
+import type { SessionStatus } from "../../../model/fold/session/status.js";
+import { type CheckpointPoint, foldWhole, type ToolCall } from "../../../model/fold/session/whole.js";
+import type { Account, SessionAccount } from "../account.js";
+import type { Document } from "../document.js";
+import { FileNames, fileName } from "../file-name.js";
+import { decisionsIn } from "../said.js";
+import { utcTime, type When } from "../time.js";
+import { theirReason } from "./reason.js";
+import { CURRENT } from "./schema.js";
+
+const STATUS: { readonly [S in SessionStatus]: string } = {
+  active: "active",
+  idle: "paused",
+  ended: "completed",
+  crashed: "crashed",
+  archived: "completed",
+};
+/** A checkpoint's file stands beside the session's own, which has all calls. */
+const MOST_CALLS = 50;
+
+/** The latest session as the current one, all others as archived ones, and each checkpoint: plain and packed. */
+export function write(accounts: readonly Account[], _when: When): Document[] {
+  const sessions = accounts
+    .flatMap((account) => account.sessions)
+    .sort((a, b) => b.state.lastAt - a.state.lastAt || (a.state.session < b.state.session ? -1 : 1));
+  const names = new FileNames();
+  const points = new Set<string>();
+  return sessions.flatMap((session, index) => {
+    const value = sessionOf(session);
+    const { state, project } = session;
+    const path = index === 0 ? CURRENT : `session_${names.take(state.session, project.project)}.json`;
+    return [{ path, value }, { path: `${path}.gz`, value }, ...checkpointFiles(session, points)];
+  });
+}
+
+function sessionOf(session: SessionAccount): JsonObject {
+  const { state, project, status, whole } = session;
+  return {
+    session_id: state.session,
+    created_at: utcTime(state.startedAt),
+    updated_at: utcTime(state.lastAt),
+    status: STATUS[status],
+    project: {
+      path: project.path,
+      name: project.name || project.project,
+      type: project.roots.length > 0 ? "git" : "folder",
+    },
+    context: {
+      user_intent: state.found.intent ?? state.work.request ?? "",
+      current_phase: whole.phase ?? "",
+      progress_percent: progressOf(state.plan) ?? 0,
+    },
+    agents: agentsOf(session),
+    tools: {
+      history: whole.calls.map(callOf),
+      pending: state.running.map(({ call, tool, target, at }) => ({
+        ...(call === "" ? {} : { id: call }),
+        tool,
+        target,
+        timestamp: utcTime(at),
+      })),
+    },
+    decisions: {
+      tree: decisionsIn(session).map(({ id, choice, reason, rejected, at, by, branch }) => ({
+        id,
+        choice,
+        reason: reason ?? null,
+        rejected: [...rejected],
+        by,
+        branch: branch ?? null,
+        timestamp: utcTime(at),
+      })),
+      current_branch: state.branch ?? "main",
+    },
+    memory: {
+      hindsight_queries: whole.queries.map(({ query, found, at }) => ({
+        query,
+        found,
+        timestamp: utcTime(at),
+      })),
+      context7_lookups: [],
+      local_cache: {},
+    },
+    files: {
+      created: [...whole.files.created],
+      modified: [...whole.files.modified],
+      deleted: [...whole.files.deleted],
+    },
+    errors: {
+      count: state.failures,
+      log: whole.errors.map(({ tool, target, text, exit, at }) => ({
+        tool,
+        target,
+        message: text,
+        ...(exit === undefined ? {} : { exit_code: exit }),
+        timestamp: utcTime(at),
+      })),
+    },
+    checkpoints: whole.checkpoints.map(pointOf),
+  };
+}
+
+function agentsOf({ state, status, whole }: SessionAccount): JsonObject {
+  const active = whole.subagents.filter(({ finishedAt }) => finishedAt === undefined);
+  return {
+    active: [state.agent, ...active.map(({ id }) => id)],
+    states: Object.fromEntries([
+      [state.agent, { type: "main", status: STATUS[status] }],
+      ...whole.subagents.map(({ id, type, startedAt, finishedAt, message }) => [
+        id,
+        {
+          type,
+          status: finishedAt === undefined ? "active" : "completed",
+          started_at: utcTime(startedAt),
+          ...(finishedAt === undefined ? {} : { finished_at: utcTime(finishedAt) }),
+          ...(message === undefined ? {} : { message }),
+        },
+      ]),
+    ]),
+  };
+}
+
+function callOf({ tool, action, target, ok, ms, at, agent }: ToolCall): JsonObject {
+  return {
+    tool,
+    ...(action === "shell" ? { command: target } : { target }),
+    success: ok,
+    ...(ms === undefined ? {} : { duration_ms: ms }),
+    timestamp: utcTime(at),
+    ...(agent === undefined ? {} : { agent }),
+  };
+}
+
+function pointOf({ id, reason, label, at, tools, progress }: CheckpointPoint): JsonObject {
+  return {
+    id,
+    reason: theirReason(reason),
+    timestamp: utcTime(at),
+    tool_count: tools,
+    progress: progress ?? 0,
+    ...(label === undefined ? {} : { label }),
+  };
+}
+
+/** The state as it was when each checkpoint was made, under the checkpoint's moment. */
+function checkpointFiles(session: SessionAccount, names: Set<string>): Document[] {
+  return session.events.flatMap((event, index) => {
+    if (event.type !== "checkpoint.created") return [];
+    const past = session.events.slice(0, index + 1);
+    if (!isSome(past)) return [];
+    const before = { ...session, ...tellSession(past), whole: foldWhole(past), events: past };
+    const point = before.whole.checkpoints.at(-1);
+    if (point === undefined) return [];
+    const { tools, ...state } = sessionOf({ ...before, status: "active" });
+    const history = before.whole.calls.slice(-MOST_CALLS).map(callOf);
+    const moment = `checkpoint_${Math.round(event.at)}`;
+    const name = names.has(moment) ? `${moment}-${fileName(event.id)}` : moment;
+    names.add(name);
+    const value = { ...pointOf(point), ...state, tools: { ...(isObject(tools) ? tools : {}), history } };
+    return [{ path: `${name}.json`, value }];
+  });
+}
+
+function isSome(events: readonly TidemarkEvent[]): events is readonly [TidemarkEvent, ...TidemarkEvent[]] {
+  return events.length > 0;
+}

@@ -1,0 +1,180 @@
+import { existsSync, realpathSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { isWithin } from "../../capture/place/path.js";
+import { TidemarkError } from "../../error.js";
+import { sha256 } from "../../host/file/backup.js";
+import {
+  clearFolders,
+  entryAt,
+  readTree,
+  removeTree,
+  whyUnwritable,
+  writeTree,
+} from "../../host/file/tree.js";
+import { type Document, isPackedName, readDocument, writeDocument } from "./document.js";
+import { type Exported, exportedTo, keepExported } from "./exported.js";
+import type { Layout, LayoutFile } from "./layout.js";
+import { readProjects, sourcesOf } from "./layout-source.js";
+import { renderLayout } from "./render.js";
+import type { When } from "./time.js";
+
+export interface ExportRequest {
+  readonly home: string;
+  readonly layout: Layout;
+  readonly folder: string;
+  /** None means every project. */
+  readonly project?: string;
+  /** One session alone. */
+  readonly session?: string;
+  readonly when: When;
+  readonly onProgress?: (events: number) => void;
+}
+
+interface PlannedFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+  /**
+   * `own`: written by Tidemark and not changed since. `layout`: a file of that tool, of which a copy is kept. `foreign`:
+   * something else, which is replaced only on a person's word.
+   */
+  readonly over: "nothing" | "same" | "own" | "layout" | "foreign";
+}
+
+export interface ExportPlan extends ExportRequest {
+  readonly files: readonly PlannedFile[];
+  /** Written by an earlier export, unchanged, and no longer a part of it. */
+  readonly stale: readonly string[];
+}
+
+export interface ExportDone {
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+  /** The copies of what was replaced. */
+  readonly backups: readonly string[];
+}
+
+const MOST_BYTES = 64 * 1_048_576;
+
+/** What an export would write. Nothing is changed, and what cannot be written safely is refused here. */
+export function planExport(request: ExportRequest): ExportPlan {
+  const { home, layout, project, session, when } = request;
+  const folder = realFolder(request.folder);
+  if (isWithin(folder, realFolder(home)))
+    throw new TidemarkError("bad-argument", "A layout cannot be exported into Tidemark's own data folder.", {
+      hint: "Name another folder with --to.",
+    });
+  const projects = readProjects(home, project, request.onProgress);
+  if (layout.isOfOneProject && projects.size > 1)
+    throw new TidemarkError("bad-argument", `The layout ${layout.name} has room for one project alone.`, {
+      hint: "Go to the project's folder and export it there, without --all.",
+    });
+  const documents = renderLayout(layout, sourcesOf(layout, projects, when, session), when);
+  const before = exportedTo(home, { layout: layout.name, folder });
+  const files = documents.map((document) => planFile(layout, folder, document, before));
+  const paths = new Set(files.map(({ path }) => path));
+  const stale = Object.entries(before?.files ?? {})
+    .filter(([path, sum]) => !paths.has(path) && layout.isFile(path) && hasSum(folder, path, sum))
+    .map(([path]) => path);
+  return { ...request, folder, files, stale };
+}
+
+/** Writes what was planned, each file whole; what is replaced and not ours is copied beside it first. */
+export function applyExport(plan: ExportPlan, onProgress?: (files: number) => void): ExportDone {
+  const { home, layout, folder, project, session, when } = plan;
+  const written: string[] = [];
+  const backups: string[] = [];
+  for (const { path, bytes, over } of plan.files) {
+    if (over === "same") continue;
+    if (over === "layout" || over === "foreign") backups.push(...keepCopy(folder, path));
+    refuseUnsafe(folder, path);
+    writeTree(folder, path, bytes);
+    written.push(path);
+    onProgress?.(written.length);
+  }
+  for (const path of plan.stale) {
+    if (whyUnwritable(folder, path) !== undefined) continue;
+    removeTree(folder, path);
+    clearFolders(folder, path);
+  }
+  const exported: Exported = {
+    layout: layout.name,
+    folder,
+    ...(project === undefined ? {} : { project }),
+    ...(session === undefined ? {} : { session }),
+    at: when.now,
+    files: Object.fromEntries(plan.files.map(({ path, bytes }) => [path, sha256(bytes)])),
+  };
+  keepExported(home, exported);
+  return { written, removed: plan.stale, backups };
+}
+
+function planFile(
+  layout: Layout,
+  folder: string,
+  document: Document,
+  before: Exported | undefined,
+): PlannedFile {
+  const { path } = document;
+  // The name may come from a journal of another device.
+  if (!layout.isFile(path) || path.split("/").some((name) => name === "" || name === "." || name === ".."))
+    throw new TidemarkError("bad-argument", `"${path}" is no name of a file in the layout ${layout.name}.`);
+  refuseUnsafe(folder, path);
+  const bytes = bytesOf(writeDocument(document));
+  if (entryAt(folder, path) === undefined) return { path, bytes, over: "nothing" };
+  const present = readTree(folder, path, MOST_BYTES);
+  if (typeof present === "string") return { path, bytes, over: "foreign" };
+  if (present.equals(bytes)) return { path, bytes, over: "same" };
+  if (before?.files[path] === sha256(present)) return { path, bytes, over: "own" };
+  return { path, bytes, over: isOfLayout(layout, path, present) ? "layout" : "foreign" };
+}
+
+function isOfLayout(layout: Layout, path: string, bytes: Buffer): boolean {
+  try {
+    const text = (isPackedName(path) ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes).toString();
+    const document = readDocument({ path, text });
+    return typeof document !== "string" && layout.whyWrong(document) === undefined;
+  } catch {
+    return false; // It does not unpack.
+  }
+}
+
+function bytesOf({ text, isPacked }: LayoutFile): Buffer {
+  const bytes = Buffer.from(text);
+  return isPacked ? gzipSync(bytes) : bytes;
+}
+
+function refuseUnsafe(folder: string, path: string): void {
+  const why = whyUnwritable(folder, path);
+  if (why === undefined) return;
+  throw new TidemarkError("bad-argument", `${why} in ${folder}; Tidemark does not write there.`, {
+    hint: "Move it away, or export to another folder.",
+  });
+}
+
+/** A copy beside the file, under a name that no layout reads. */
+function keepCopy(folder: string, path: string): string[] {
+  const bytes = readTree(folder, path, MOST_BYTES);
+  if (typeof bytes === "string")
+    throw new TidemarkError("bad-argument", `${path} in ${folder} cannot be kept: ${bytes}.`, {
+      hint: "Move it away, or export to another folder.",
+    });
+  for (let n = 1; ; n++) {
+    const copy = `${path}.backup${n === 1 ? "" : `-${n}`}`;
+    if (entryAt(folder, copy) !== undefined) continue;
+    writeTree(folder, copy, bytes);
+    return [copy];
+  }
+}
+
+function hasSum(folder: string, path: string, sum: string): boolean {
+  const bytes = readTree(folder, path, MOST_BYTES);
+  return typeof bytes !== "string" && sha256(bytes) === sum;
+}
+
+function realFolder(folder: string): string {
+  const full = resolve(folder);
+  if (existsSync(full)) return realpathSync(full);
+  const above = join(full, "..");
+  return above === full ? full : join(realFolder(above), full.slice(above.length).replace(/^[/\\]+/, ""));
+}

@@ -1,0 +1,168 @@
+import { boundsWith } from "../../capture/bound.js";
+import { tellPlace } from "../../capture/place/identify-project.js";
+import { hash64 } from "../../capture/place/path.js";
+import { projectSeen } from "../../capture/record.js";
+import type { Draft, TidemarkEvent } from "../../event/registry.js";
+import { append } from "../../journal/append.js";
+import { appendPast, type PastEvent } from "../../journal/append-past.js";
+import type { Here } from "../../project/here.js";
+import { boundPast } from "./bound-past.js";
+import type { Document } from "./document.js";
+import { keptDocuments } from "./kept-document.js";
+import type { Layout, SkippedFile } from "./layout.js";
+import { readProjects, sourcesOf } from "./layout-source.js";
+import { splitDocument } from "./part.js";
+import { pastEvents } from "./past-event.js";
+import { findLayout, readLayout } from "./read-layout.js";
+import { isSameDocument, renderLayout } from "./render.js";
+import type { When } from "./time.js";
+
+export interface ImportRequest {
+  readonly here: Here;
+  readonly folder: string;
+  /** Found by itself where it is not named. */
+  readonly layout?: Layout;
+  readonly when: When;
+  readonly isDry?: boolean;
+  readonly onProgress?: (files: number) => void;
+  readonly onWriting?: (events: number) => void;
+}
+
+export interface Imported {
+  readonly layout: Layout;
+  /** What was taken over. */
+  readonly files: readonly string[];
+  /** What was there already. */
+  readonly known: readonly string[];
+  readonly skipped: readonly SkippedFile[];
+  readonly events: number;
+  /** The sessions to which something was added. */
+  readonly sessions: readonly string[];
+}
+
+/** Takes the files of another session tool over. They stay as they are, and what is known already is not taken twice. */
+export function importLayout(request: ImportRequest): Imported {
+  const { here, when, onProgress } = request;
+  const found = findLayout(request.folder, request.layout);
+  const { layout } = found;
+  const { documents, skipped } = readLayout(found, here.redact, onProgress);
+  const stored = readProjects(here.home, here.project).get(here.project) ?? [];
+  const own = ownDocuments(layout, here, stored, when);
+  const isKnown = (document: Document) =>
+    own.some((some) => isSameDocument(some.get(document.path), document));
+  const fresh = documents.filter((document) => !isKnown(document));
+  const keeping = fresh.flatMap((document) => keepingOf(here, layout, document, documents) ?? []);
+  const kept = new Set(keeping.map(({ path }) => path));
+  const unkept = fresh.filter(({ path }) => !kept.has(path));
+  const good = documents.filter((document) => kept.has(document.path) || isKnown(document));
+  const past = fresh.length === 0 ? [] : unknownEvents(request, layout, good, own, stored);
+  if (!request.isDry) write(request, past, keeping);
+  return {
+    layout,
+    files: keeping.map(({ path }) => path),
+    known: documents.filter(isKnown).map(({ path }) => path),
+    skipped: [
+      ...skipped,
+      ...unkept.map(({ path }) => ({ path, reason: "a single text in it is too long to be kept" })),
+    ],
+    events: past.length,
+    sessions: [...new Set(past.map(({ session }) => session))].filter(Boolean),
+  };
+}
+
+type Documents = ReadonlyMap<string, Document>;
+
+/** What was imported last, and what Tidemark would export now: an import of its own export says nothing new. */
+function ownDocuments(
+  layout: Layout,
+  { project }: Here,
+  stored: readonly TidemarkEvent[],
+  when: When,
+): readonly Documents[] {
+  const sources = sourcesOf(layout, new Map([[project, stored]]), when);
+  return [keptDocuments(stored, layout.name), renderLayout(layout, sources, when)].map(
+    (documents) => new Map(documents.map((document) => [document.path, document])),
+  );
+}
+
+function unknownEvents(
+  { here, when }: ImportRequest,
+  layout: Layout,
+  documents: readonly Document[],
+  own: readonly Documents[],
+  stored: readonly TidemarkEvent[],
+): PastEvent[] {
+  const eventsIn = (some: readonly Document[]) => {
+    const drafts = layout
+      .read(some, when)
+      .flatMap((past) => boundPast(past, here.place.root, here.redact) ?? []);
+    return pastEvents(layout.name, here.project, drafts, when.now);
+  };
+  const told = own.flatMap((some) => eventsIn([...some.values()]));
+  const known = new Set([...stored, ...told].map(({ id }) => id));
+  return eventsIn(documents).filter(({ id }) => !known.has(id));
+}
+
+interface Keeping {
+  readonly path: string;
+  readonly drafts: readonly Draft[];
+}
+
+/** The events that keep a whole document; undefined where it cannot be split. */
+function keepingOf(
+  { redact }: Here,
+  layout: Layout,
+  document: Document,
+  all: readonly Document[],
+): Keeping | undefined {
+  const json = JSON.stringify(document.value);
+  const parts = splitDocument(json);
+  const session = layout.sessionOf(document, all);
+  const digest = hash64(json);
+  const drafts = parts?.map(
+    (part, index): Draft => ({
+      type: "layout.imported",
+      data: {
+        layout: layout.name,
+        name: document.path,
+        ...(session === undefined ? {} : { session: boundsWith(redact).boundName(session) }),
+        document: part,
+        ...(parts.length === 1 ? {} : { part: index + 1, parts: parts.length }),
+        digest,
+      },
+    }),
+  );
+  return drafts === undefined ? undefined : { path: document.path, drafts };
+}
+
+/** The events first: a document that is kept says that all of it was taken over. */
+function write(request: ImportRequest, past: readonly PastEvent[], keeping: readonly Keeping[]): void {
+  const { here, when, onWriting } = request;
+  if (keeping.length === 0) return;
+  const scene = { at: when.now, project: here.project, session: "", agent: "" };
+  if (here.learned !== undefined) {
+    append(here.home, [projectSeen(here.learned, boundsWith(here.redact))], scene);
+    tellPlace(here.home, here.place);
+  }
+  appendPast(here.home, past, when.now, onWriting);
+  const drafts = keeping.flatMap((document) => document.drafts);
+  for (const portion of portionsOf(drafts)) append(here.home, portion, scene);
+}
+
+const PORTION = 1_000_000;
+
+/** As many as go well into one write. */
+function portionsOf(drafts: readonly Draft[]): Draft[][] {
+  const portions: Draft[][] = [];
+  let room = 0;
+  for (const draft of drafts) {
+    const size = JSON.stringify(draft).length;
+    if (size > room) {
+      portions.push([]);
+      room = PORTION;
+    }
+    portions.at(-1)?.push(draft);
+    room -= size;
+  }
+  return portions;
+}

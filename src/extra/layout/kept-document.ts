@@ -1,0 +1,44 @@
+import type { Json } from "../../event/json.js";
+import { compareEvents } from "../../event/order.js";
+import type { TidemarkEvent } from "../../event/registry.js";
+import type { Document } from "./document.js";
+import type { LayoutName } from "./layout.js";
+
+/** A document that was taken over, as the journal has it. */
+export interface KeptDocument extends Document {
+  readonly session?: string;
+}
+
+type Imported = Extract<TidemarkEvent, { type: "layout.imported" }>;
+
+/** The documents of a layout as they were imported last, by path. One of which a part is missing is not among them. */
+export function keptDocuments(events: readonly TidemarkEvent[], layout: LayoutName): KeptDocument[] {
+  const imports = events
+    .filter((event): event is Imported => event.type === "layout.imported")
+    .filter(({ data }) => data.layout === layout)
+    .sort(compareEvents);
+  const parts = new Map<string, Map<number, Imported>>();
+  const latest = new Map<string, KeptDocument>();
+  for (const event of imports) {
+    const { name, digest, part = 1, parts: all = 1 } = event.data;
+    const key = JSON.stringify([name, digest, all]);
+    const known = parts.get(key) ?? new Map<number, Imported>();
+    parts.set(key, known.set(part, event));
+    const document = known.size < all ? undefined : joined([...known.values()], event);
+    if (document === undefined) continue;
+    latest.delete(name);
+    latest.set(name, document);
+  }
+  return [...latest.values()];
+}
+
+function joined(parts: readonly Imported[], { data }: Imported): KeptDocument | undefined {
+  const inOrder = [...parts].sort((a, b) => (a.data.part ?? 1) - (b.data.part ?? 1));
+  let value: Json;
+  try {
+    value = JSON.parse(inOrder.map((part) => part.data.document).join(""));
+  } catch {
+    return undefined; // Something in it was forgotten, and what is left is no document.
+  }
+  return { path: data.name, value, ...(data.session === undefined ? {} : { session: data.session }) };
+}

@@ -1,0 +1,90 @@
+import { isSameJson, type Json } from "../../event/json.js";
+import type { Account } from "./account.js";
+import type { Document } from "./document.js";
+import type { Layout } from "./layout.js";
+import { merge } from "./merge.js";
+import type { When } from "./time.js";
+
+/** What a layout is written from. */
+export interface Sources {
+  /** Documents of the layout that were taken over earlier. */
+  readonly documents: readonly Document[];
+  /** What Tidemark knows from these documents alone. */
+  readonly base: readonly Account[];
+  readonly now: readonly Account[];
+}
+
+/**
+ * The documents of a layout. One that was taken over is written as it came, and what has happened since is brought into
+ * it; what Tidemark merely made of such a document is not written beside it.
+ */
+export function renderLayout(layout: Layout, sources: Sources, when: When): Document[] {
+  const now = byPath(layout.write(sources.now, when));
+  if (sources.documents.length === 0) return listed(now);
+  const base = byPath(layout.write(sources.base, when));
+  const kept = placed(layout, sources.documents, base, now);
+  const paths = new Set([...kept.keys(), ...now.keys()]);
+  const merged = [...paths].flatMap((path): [string, Json][] => {
+    const { value, was } = kept.get(path) ?? { value: undefined, was: path };
+    const result = merge(value, base.get(was), now.get(path));
+    return result === undefined ? [] : [[path, result]];
+  });
+  return listed(new Map(merged));
+}
+
+interface Placed {
+  readonly value: Json;
+  /** Where Tidemark would have written it, had nothing happened since. */
+  readonly was: string;
+}
+
+/** Where each document belongs now: a session that was the current one is in the archive once another has begun. */
+function placed(
+  layout: Layout,
+  documents: readonly Document[],
+  base: ReadonlyMap<string, Json>,
+  now: ReadonlyMap<string, Json>,
+): Map<string, Placed> {
+  const result = new Map<string, Placed>();
+  const moved: [string, Placed][] = [];
+  for (const { path, value } of documents) {
+    const session = (map: ReadonlyMap<string, Json>) => sessionAt(layout, map, path);
+    if (session(base) === session(now)) result.set(path, { value, was: path });
+    else {
+      const own = layout.sessionOf({ path, value }, documents);
+      const to = [...now].find(
+        ([other, its]) =>
+          ending(other) === ending(path) &&
+          other !== path &&
+          own === layout.sessionOf({ path: other, value: its }, []),
+      );
+      if (to !== undefined) moved.push([to[0], { value, was: path }]);
+    }
+  }
+  for (const [path, document] of moved) if (!result.has(path)) result.set(path, document);
+  return result;
+}
+
+function sessionAt(layout: Layout, map: ReadonlyMap<string, Json>, path: string): string | undefined {
+  const value = map.get(path);
+  return value === undefined ? undefined : layout.sessionOf({ path, value }, []);
+}
+
+function ending(path: string): string {
+  return /^checkpoint_/.test(path) ? path : (/\.json(?:\.gz)?$/.exec(path)?.[0] ?? path);
+}
+
+function byPath(documents: readonly Document[]): Map<string, Json> {
+  return new Map(documents.map(({ path, value }) => [path, value]));
+}
+
+function listed(map: ReadonlyMap<string, Json>): Document[] {
+  return [...map]
+    .map(([path, value]) => ({ path, value }))
+    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+/** Whether two documents say the same. */
+export function isSameDocument(one: Document | undefined, other: Document | undefined): boolean {
+  return one !== undefined && other !== undefined && isSameJson(one.value, other.value);
+}

@@ -1,0 +1,110 @@
+import * as v from "valibot";
+import { registry } from "../../../event/registry.js";
+import type { Document } from "../document.js";
+import type { PastDraft } from "../layout.js";
+import { changed, over, planned, stated, type Tell, teller } from "../past.js";
+import { shaped } from "../shape.js";
+import { parseTime, type When } from "../time.js";
+import { CURRENT, full, metadata, SESSIONS, state, WHOLE, working } from "./schema.js";
+
+const AGENT = "session-folder";
+
+/** By the id that its metadata name, else by its folder. */
+export function sessionOf({ path }: Document, all: readonly Document[]): string | undefined {
+  const folder = folderOf(path);
+  if (folder === undefined) return undefined;
+  const about = all.find((document) => document.path === `${SESSIONS}/${folder}/metadata.json`);
+  return (about && shaped(about, metadata)?.session_id) || folder;
+}
+
+export function read(documents: readonly Document[], when: When): PastDraft[] {
+  const folders = new Set(documents.flatMap(({ path }) => folderOf(path) ?? []));
+  return [...folders].flatMap((folder) => {
+    const own = new Map(
+      documents
+        .filter(({ path }) => folderOf(path) === folder)
+        .map((document) => [document.path.slice(`${SESSIONS}/${folder}/`.length), document]),
+    );
+    return readSession(folder, own, when);
+  });
+}
+
+function folderOf(path: string): string | undefined {
+  return path === CURRENT ? undefined : path.split("/")[1];
+}
+
+function readSession(folder: string, own: ReadonlyMap<string, Document>, when: When): PastDraft[] {
+  const find = <S extends v.GenericSchema>(name: string, schema: S) => {
+    const document = own.get(name);
+    return document === undefined ? undefined : shaped(document, schema);
+  };
+  const about = find("metadata.json", metadata);
+  const stored = find("state.json", state);
+  const written = Math.max(0, ...[...own.values()].map(({ at }) => at ?? 0)) || when.now;
+  const began = parseTime(stored?.created_at, when) ?? parseTime(about?.created_at, when);
+  const last = Math.max(began ?? 0, parseTime(about?.last_updated, when) ?? began ?? written);
+  const start = Math.min(began ?? last, last);
+  const tell = teller(about?.session_id || folder, stored?.agent || AGENT);
+  return [
+    tell(start, { type: "session.started", data: { source: "unknown" } }),
+    ...conversation(find("full.json", full), start, last, tell, when),
+    ...workingSet(find("working.json", working), start, last, tell),
+    tell(last, { type: "turn.ended", data: { message: "" } }),
+    tell(last, over()),
+  ];
+}
+
+type Message = NonNullable<v.InferOutput<typeof full>["messages"]>[number];
+
+/** Messages have their order and mostly no time: those without are told from the session's start on. */
+function conversation(
+  transcript: v.InferOutput<typeof full> | undefined,
+  start: number,
+  last: number,
+  tell: Tell,
+  when: When,
+): PastDraft[] {
+  const isWhole = transcript?.format === WHOLE;
+  let before = start;
+  return (transcript?.messages ?? []).flatMap((message, index) => {
+    const text = textOf(message);
+    const at = parseTime(message.timestamp, when) ?? Math.min(last, start + index);
+    const added = isWhole ? v.safeParse(registry["message.added"].schema, message) : undefined;
+    if (added?.success) {
+      // They stand in their order, whatever the clocks of those who added them said.
+      before = Math.max(before, at);
+      return [tell(before, { type: "message.added", data: added.output })];
+    }
+    if (text.trim() === "") return [];
+    if (message.role === "user") return [tell(at, { type: "prompt.submitted", data: { text } })];
+    return message.role === "assistant" ? [tell(at, { type: "turn.ended", data: { message: text } })] : [];
+  });
+}
+
+function workingSet(
+  set: v.InferOutput<typeof working> | undefined,
+  start: number,
+  last: number,
+  tell: Tell,
+): PastDraft[] {
+  if (set === undefined) return [];
+  const said = (texts: readonly string[] | null | undefined) =>
+    (texts ?? []).filter((text) => text.trim() !== "");
+  return [
+    ...said(set.pinned_facts).map((text) => tell(start, stated("fact", text))),
+    ...said(set.decisions).map((text) => tell(start, stated("decision", text))),
+    ...said(set.files_touched).map((path) => tell(last, changed(path))),
+    ...(set.open_tasks == null ? [] : [tell(last, planned(said(set.open_tasks)))]),
+    ...(set.summary?.trim()
+      ? [tell(last, { type: "compaction.finished", data: { trigger: "import", summary: set.summary } })]
+      : []),
+  ];
+}
+
+function textOf({ content }: Message): string {
+  if (typeof content === "string") return content;
+  return (content ?? [])
+    .map((block) => (typeof block === "string" ? block : (block.text ?? "")))
+    .filter(Boolean)
+    .join("\n");
+}

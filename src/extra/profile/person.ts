@@ -1,0 +1,167 @@
+import { proseIn, type Sentence, sentencesIn } from "../../text/prose/sentence.js";
+import { narrowed, type Search, shortLine, wordings, wordSet, wordsIn } from "../../text/words/wording.js";
+import { ROLE_LEADS } from "./role.js";
+
+export type Relationship = "owner" | "contributor" | "maintainer" | "learner";
+
+/** What a person says they are: "backend developer", "étudiante en informatique". */
+export function roleIn(text: string): string | undefined {
+  const leads = narrowed(ROLE_LEADS, proseIn(text));
+  if (leads.length === 0) return undefined;
+  for (const sentence of sentencesIn(text)) {
+    const { spoken, lower } = withoutQuotations(sentence);
+    for (const { find, lengthOf } of leads) {
+      const match = find(lower);
+      if (match === undefined || isSupposed(lower.slice(0, match.index))) continue;
+      const from = match.index + match[0].length;
+      const length = lengthOf(lower.slice(from));
+      if (length > 0) return shortLine(spoken.slice(from, from + length), 60);
+    }
+  }
+  return undefined;
+}
+
+/** How a person says they stand to the project. What they made comes before what they only call theirs. */
+export function relationshipIn(text: string): Relationship | undefined {
+  const searches = narrowed(RELATIONSHIPS, proseIn(text));
+  if (searches.length === 0) return undefined;
+  const sentences = sentencesIn(text).map((sentence) => withoutQuotations(sentence).lower);
+  for (const { relationship, find } of searches)
+    for (const lower of sentences) {
+      const match = find(lower);
+      if (match !== undefined && !isSupposed(lower.slice(0, match.index))) return relationship;
+    }
+  return undefined;
+}
+
+/** Spoken in somebody's place, or only supposed. */
+function isSupposed(before: string): boolean {
+  return wordsIn(before).some((word) => SUPPOSING.has(word));
+}
+
+function withoutQuotations({ text, lower }: Sentence): { spoken: string; lower: string } {
+  const blank = (quoted: string) => " ".repeat(quoted.length);
+  return { spoken: text.replace(QUOTED, blank), lower: lower.replace(QUOTED, blank) };
+}
+
+const QUOTED = /"[^"]{0,300}"|`[^`]{0,300}`|«[^»]{0,300}»|“[^”]{0,300}”/g;
+const SUPPOSING = wordSet(
+  "if imagine pretend suppose assume assuming act though say says like when not si supposons comme quand disons fais",
+);
+
+const WORK =
+  "(?:project|app|application|library|lib|package|repo|repository|codebase|website|site|game|tool|cli|plugin|extension|framework|product|service|startup|blog)";
+const TRAVAIL =
+  "(?:projet|appli|app|application|bibliothèque|librairie|lib|paquet|dépôt|repo|site|jeu|outil|cli|plugin|extension|framework|produit|service|blog)";
+const THIS_FR = "(?:ce |cet |cette |le |la |l')";
+// "my project manager" is somebody, "my app token" something.
+const NOT_A_THING =
+  "(?![/_-])(?! (?:managers?|leads?|owners?|folder name|id|key|token|secret|password|settings|version|path)(?!~))";
+
+const RELATIONSHIPS: readonly { readonly relationship: Relationship; readonly find: Search }[] = [
+  {
+    relationship: "owner",
+    find: wordings([
+      [
+        "i created|i built|i wrote|i started|i made|i founded|i own|i launched|i authored|i developed",
+        `i (?:created|built|wrote|started|made|founded|own|launched|authored|developed) (?:this|the|that) (?:whole |entire |little |small )?${WORK}`,
+      ],
+      [
+        "the author|the creator|the owner|the sole|the only|the original",
+        "i(?:'m| am) the (?:sole |only |original )?(?:author|creator|owner) of (?:this|the)",
+      ],
+      ["the sole|the only", "i(?:'m| am) the (?:sole|only) (?:developer|dev|author)"],
+      [
+        "j'ai",
+        `j'ai (?:créé|crée|écrit|développé|lancé|fondé|codé|construit|monté) ${THIS_FR}(?:petite? )?${TRAVAIL}`,
+      ],
+      ["c'est moi", "c'est moi qui ai (?:créé|écrit|développé|lancé|codé)"],
+      [
+        "auteur|autrice|créat|propriétaire",
+        "je suis (?:l'auteure?|l'autrice|le créateur|la créatrice|le propriétaire|la propriétaire) (?:de|du)",
+      ],
+    ]),
+  },
+  {
+    relationship: "maintainer",
+    find: wordings([
+      [
+        "maintainer",
+        "i(?:'m| am) (?:(?:one of the|a|the)(?: core| lead| main| sole| current)? )maintainers?",
+      ],
+      ["maintainer", "as (?:the|a)(?: core)? maintainer,? i"],
+      ["maintain", "i (?:help )?(?:co-?)?maintain(?: and ~+)? (?:this|the|it)"],
+      ["maintain", `i maintain (?:an? )?(?:(?!that)~+ )?${WORK}`],
+      ["maintiens", "je (?:co-?)?maintiens (?:ce|cet|cette|le|la|l'|un|une)"],
+      ["mainteneu", "je suis (?:(?:le|la|une?|l'une? des) )?mainteneu(?:rs?|ses?)"],
+      ["maintenance", "je m'occupe de la maintenance"],
+    ]),
+  },
+  {
+    relationship: "contributor",
+    find: wordings([
+      ["to contribute", "i (?:want|would like|plan) to contribute"],
+      ["to contribute", "i'd like to contribute"],
+      [
+        "contribut",
+        "i(?:'m| am) (?:contributing to|a contributor|an? (?:external|outside|new|first-time) contributor)",
+      ],
+      ["i contribute", "i contribute to"],
+      ["my first", "my first (?:contribution|pull request|pr)"],
+      ["contribuer", "(?:je (?:veux|voudrais|souhaite|compte)|j'aimerais) contribuer"],
+      ["contribue", "je contribue (?:à|au|aux)"],
+      ["contribut", "je suis (?:une? )?contribut(?:eur|rice)"],
+      ["ma première", "ma première (?:contribution|pr|pull request)"],
+    ]),
+  },
+  {
+    relationship: "learner",
+    find: wordings([
+      [
+        "new to|new on|new in|new with",
+        `i(?:'m| am) (?:very |quite |totally |completely |still |fairly |pretty |brand )?new (?:to|on|in|with) (?:this|the|your|our) (?:~+ )?(?:${WORK}|code|team|company)`,
+      ],
+      ["new here", "i(?:'m| am) new here"],
+      ["joined", `i(?:'ve)? (?:just|recently) joined (?:this|the|your|our) (?:${WORK}|team|company)`],
+      [
+        "learning",
+        "i(?:'m| am) (?:just |still |currently |only )?learning (?:how to|to (?:code|program)|programming|web development|python|rust|go|golang|java|javascript|typescript|react|vue|kotlin|swift|c\\+\\+|c#|ruby|php|elixir|haskell|docker|git|sql)",
+      ],
+      [
+        "my first",
+        `(?:this is )?my first (?:day|week|time) (?:on|with|in) (?:this|the) (?:${WORK}|team|code)`,
+      ],
+      [
+        "course|tutorial|bootcamp",
+        "i(?:'m| am) (?:following|doing) (?:a|an|this|the) (?:~+ )?(?:course|tutorial|bootcamp)",
+      ],
+      ["découvre", `je découvre ${THIS_FR}(?:${TRAVAIL}|code|base de code)`],
+      ["nouve", "je suis (?:tout )?(?:nouveau|nouvelle|nouvel arrivant) (?:sur|dans|ici)"],
+      [
+        "débute|commence",
+        "je (?:débute|commence) (?:sur|avec|en|dans) (?:ce|cet|cette|le|la|python|rust|go|java|javascript|typescript|react|programmation)",
+      ],
+      [
+        "j'apprends",
+        "j'apprends (?:à (?:coder|programmer|développer)|la programmation|le développement|le |la |l'|python|rust|go|java|javascript|typescript|react)",
+      ],
+      [
+        "je viens",
+        "je viens (?:de rejoindre|d'arriver (?:sur|dans)|de débarquer (?:sur|dans)) (?:ce|cet|cette|le|la|l')",
+      ],
+    ]),
+  },
+  {
+    relationship: "owner",
+    find: wordings([
+      [
+        "my project|my app|my lib|my pack|my repo|my codeb|my web|my site|my game|my tool|my cli|my plug|my ext|my fram|my prod|my serv|my start|my blog|my own|my side|my pers|my little|my open|my hobby|my new",
+        `my(?: own| side| personal| little| open source| hobby| new)* ${WORK}${NOT_A_THING}`,
+      ],
+      [
+        "mon projet|mon app|mon site|mon dépôt|mon repo|mon jeu|mon outil|mon service|mon blog|mon plugin|mon propre|mon petit|mon produit|mon paquet|mon framework|mon cli|ma bib|ma lib|ma propre|ma petite|ma cli|ma app",
+        `(?:mon|ma)(?: propre| petite?)? ${TRAVAIL}${NOT_A_THING}`,
+      ],
+    ]),
+  },
+];

@@ -1,0 +1,190 @@
+import { type ContextRule, type Declared, rulesOf, settingOf } from "../../model/fold/declared/declared.js";
+import { chooseLanguage, type Language } from "../../text/words/language.js";
+import type { Learned, Tally } from "./learned.js";
+import type { Relationship } from "./person.js";
+import { levelOf, type TechnicalLevel } from "./technical-level.js";
+import type { Verbosity } from "./verbosity.js";
+
+/** A value, and whether the person set it or his prompts showed it. */
+export interface Known<T> {
+  readonly value: T;
+  readonly from: "set" | "learned";
+}
+
+/** Who works in a project, how he likes to be answered, and when he works. */
+export interface Profile {
+  readonly identity: {
+    readonly name: Known<string> | undefined;
+    readonly role: Known<string> | undefined;
+    readonly relationship: Known<Relationship> | undefined;
+  };
+  readonly preferences: {
+    readonly language: Known<Language> | undefined;
+    readonly verbosity: Known<Verbosity | "normal"> | undefined;
+    readonly emoji: Known<boolean> | undefined;
+    readonly technicalLevel: Known<TechnicalLevel> | undefined;
+    readonly style: Known<Style> | undefined;
+  };
+  readonly patterns: {
+    /** "09:00-12:00", in the time of the machine that looks. */
+    readonly activeHours: readonly string[];
+    readonly averageSessionMinutes: number | undefined;
+    /** The most frequent first. */
+    readonly commonTasks: readonly string[];
+  };
+  readonly rules: readonly ContextRule[];
+}
+
+/** What can be set by hand, with the values it takes; none means any text. */
+export const SETTINGS = {
+  name: [],
+  role: [],
+  relationship: ["owner", "maintainer", "contributor", "learner"],
+  language: ["en", "fr"],
+  verbosity: ["concise", "normal", "detailed"],
+  emoji: ["yes", "no"],
+  technicalLevel: ["novice", "intermediate", "expert"],
+  style: ["prose", "codes"],
+} as const;
+
+/** How an agent is told where the work stands: in sentences, or as bare lines. */
+export type Style = (typeof SETTINGS.style)[number];
+
+/** What the fold does not keep: it knows no time zone, and has no time to read every prompt closely. */
+export interface Look {
+  readonly sessions: readonly { readonly startedAt: number; readonly lastAt: number }[];
+  /** How far the looker's clock is ahead of UTC. */
+  readonly utcOffsetMinutes: number;
+  /** The kinds of work that recent prompts asked for. */
+  readonly tasks?: readonly string[];
+}
+
+export const emptyProfile: Profile = {
+  identity: { name: undefined, role: undefined, relationship: undefined },
+  preferences: {
+    language: undefined,
+    verbosity: undefined,
+    emoji: undefined,
+    technicalLevel: undefined,
+    style: undefined,
+  },
+  patterns: { activeHours: [], averageSessionMinutes: undefined, commonTasks: [] },
+  rules: [],
+};
+
+/** The profile as it stands. What was set by hand wins over what was learned. */
+export function profileOf(
+  state: { readonly declared: Declared; readonly learned: Learned },
+  { sessions, utcOffsetMinutes, tasks = [] }: Look,
+): Profile {
+  const { learned } = state;
+  const set = (key: keyof typeof SETTINGS) => settingOf(state, key);
+  const choice = <T extends string>(key: keyof typeof SETTINGS, choices: readonly T[]) =>
+    choices.find((value) => value === set(key));
+  return {
+    identity: {
+      name: known(set("name"), undefined),
+      role: known(set("role"), most(learned.roles)[0]),
+      relationship: known(
+        choice("relationship", SETTINGS.relationship),
+        SETTINGS.relationship.find((name) => name === strongest(learned.relationships)),
+      ),
+    },
+    preferences: {
+      language: known(choice("language", SETTINGS.language), languageOf(learned)),
+      verbosity: known(choice("verbosity", SETTINGS.verbosity), verbosityOf(learned)),
+      emoji: known(flag(choice("emoji", SETTINGS.emoji)), emojiOf(learned)),
+      technicalLevel: known(choice("technicalLevel", SETTINGS.technicalLevel), technicalLevelOf(learned)),
+      style: known(choice("style", SETTINGS.style), undefined),
+    },
+    patterns: {
+      activeHours: activeHours(learned.hours, utcOffsetMinutes),
+      averageSessionMinutes: averageMinutes(sessions),
+      commonTasks: commonest(tasks),
+    },
+    rules: rulesOf(state),
+  };
+}
+
+const COMMON = 3;
+const FEW_WORDS = 3;
+const FEW_PROMPTS = 10;
+
+function known<T>(set: T | undefined, learned: T | undefined): Known<T> | undefined {
+  if (set !== undefined) return { value: set, from: "set" };
+  return learned === undefined ? undefined : { value: learned, from: "learned" };
+}
+
+function flag(value: "yes" | "no" | undefined): boolean | undefined {
+  return value === undefined ? undefined : value === "yes";
+}
+
+function most(tallies: readonly Tally[]): string[] {
+  return [...tallies].sort((a, b) => b.n - a.n || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
+}
+
+// Asked for once is no habit.
+function commonest(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const tallies = [...counts].map(([id, n]) => ({ id, n })).filter(({ n }) => n > 1);
+  return most(tallies).slice(0, COMMON);
+}
+
+// Between relationships met equally often, the closer one: an owner also contributes.
+function strongest(tallies: readonly Tally[]): string | undefined {
+  const highest = Math.max(0, ...tallies.map(({ n }) => n));
+  return SETTINGS.relationship.find((name) => tallies.some(({ id, n }) => id === name && n === highest));
+}
+
+function languageOf({ language }: Learned): Language | undefined {
+  return language.en + language.fr < FEW_WORDS ? undefined : chooseLanguage(language);
+}
+
+// One wish may be about one answer; a second one is a habit.
+function verbosityOf({ verbosity: { concise, detailed } }: Learned): Verbosity | undefined {
+  if (concise === detailed || Math.max(concise, detailed) < 2) return undefined;
+  return concise > detailed ? "concise" : "detailed";
+}
+
+function emojiOf({ emoji, prompts }: Learned): boolean | undefined {
+  return prompts < FEW_PROMPTS ? undefined : emoji * 10 >= prompts;
+}
+
+function technicalLevelOf({ level }: Learned): TechnicalLevel | undefined {
+  return level.expert + level.novice === 0 ? undefined : levelOf(level);
+}
+
+// The middle one: a session left open over night must not count as a night's work.
+function averageMinutes(sessions: Look["sessions"]): number | undefined {
+  const minutes = sessions
+    .map(({ startedAt, lastAt }) => Math.max(0, lastAt - startedAt) / 60_000)
+    .sort((a, b) => a - b);
+  const middle = minutes[Math.floor(minutes.length / 2)];
+  return middle === undefined ? undefined : Math.max(1, Math.round(middle));
+}
+
+/** The hours with at least half an even share of all prompts, neighbours joined, also over midnight. */
+function activeHours(hours: readonly number[], offset: number): string[] {
+  const all = hours.reduce((sum, n) => sum + n, 0);
+  if (all < FEW_PROMPTS) return [];
+  const isActive = (hour: number) => (hours[(hour + 24) % 24] ?? 0) >= Math.max(2, all / 48);
+  const starts = hours.flatMap((_, hour) => (isActive(hour) && !isActive(hour - 1) ? [hour] : []));
+  if (starts.length === 0) return isActive(0) ? ["00:00-24:00"] : [];
+  return starts
+    .map((start) => {
+      let end = start + 1;
+      while (isActive(end)) end++;
+      return `${timeOfDay(start * 60 + offset)}-${timeOfDay(end * 60 + offset)}`;
+    })
+    .sort();
+}
+
+function timeOfDay(minutes: number): string {
+  const within = ((minutes % 1_440) + 1_440) % 1_440;
+  return `${two(Math.floor(within / 60))}:${two(within % 60)}`;
+}
+
+function two(n: number): string {
+  return String(n).padStart(2, "0");
+}

@@ -1,0 +1,14 @@
+import { readOwnPatterns } from "../redact/own.js";
+import { redactor } from "../redact/redact.js";
+import type { Redact } from "../redact/redactor.js";
+
+/** The bundle with the rules, for texts in which one of their keywords occurs. */
+export { redactor };
+
+/** The same with a person's own patterns; notes those that cannot be used. */
+export function redactorWithOwn(own: unknown, note: (why: string) => void): Redact {
+  const { patterns, refused } = readOwnPatterns(own);
+  for (const { pattern, why } of refused)
+    note(`config.json: the pattern ${pattern} in "redact" is not used, ${why}.`);
+  return redactor(patterns);
+}

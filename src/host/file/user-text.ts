@@ -1,0 +1,34 @@
+import { TidemarkError } from "../../error.js";
+import { readUserFile } from "./user-file.js";
+
+/** A user's file as text; other encodings than UTF-8 are not ours to guess. */
+export function textOf(path: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new TidemarkError("settings-malformed", `${path} is not UTF-8 text.`, {
+      hint: "Save it as UTF-8, then run the command again; nothing was changed.",
+      cause,
+    });
+  }
+}
+
+/** Undefined where there is no such file. */
+export function readText(path: string): string | undefined {
+  const bytes = readUserFile(path);
+  return bytes === undefined ? undefined : textOf(path, bytes);
+}
+
+/** Says which file it is that the settings editor complains about. */
+export function atPath<T>(path: string, edit: () => T): T {
+  try {
+    return edit();
+  } catch (error) {
+    if (!(error instanceof TidemarkError)) throw error;
+    const { code, message, hint } = error;
+    throw new TidemarkError(code, `${path}: ${message}`, {
+      ...(hint === undefined ? {} : { hint }),
+      cause: error,
+    });
+  }
+}

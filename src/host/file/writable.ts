@@ -1,0 +1,18 @@
+import { accessSync, constants, lstatSync } from "node:fs";
+import { TidemarkError } from "../../error.js";
+
+/** Whether a file could be written, or something made in a folder, as far as modes and the file system tell. */
+export function isWritable(path: string): boolean {
+  try {
+    accessSync(path, lstatSync(path).isDirectory() ? constants.W_OK | constants.X_OK : constants.W_OK);
+    return true;
+  } catch {
+    return false; // Whatever the reason, it is for the caller to say.
+  }
+}
+
+export function unwritable(folder: string): TidemarkError {
+  return new TidemarkError("home-unwritable", `Nothing can be written in ${folder}; nothing was changed.`, {
+    hint: "Is the disk full, or the folder closed? Run: tidemark doctor",
+  });
+}

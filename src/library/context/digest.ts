@@ -1,0 +1,200 @@
+import { decisionHolding } from "../../brief/carried-over.js";
+import type { View } from "../../brief/choose/view.js";
+import { situationFor } from "../../brief/load-situation.js";
+import type { MadeDecision, Situation } from "../../brief/situation.js";
+import { decisionsOf } from "../../brief/source/decisions.js";
+import { FOOTPRINTS } from "../../brief/view.js";
+import { seenFrom } from "../../extra/branch/branch-sight.js";
+import type { Env } from "../../host/env.js";
+import type { Place } from "../../host/git/git.js";
+import { decisionWords, takesPlaceOf } from "../../model/fold/decision/decision-words.js";
+import { declaredFacts, factsHolding } from "../../model/fold/declared/declared-fact.js";
+import type { SessionState, TurnState } from "../../model/fold/session/session-state.js";
+import type { Store } from "../../model/store/store.js";
+import { unknownWorld, type World } from "../../project/world.js";
+import { clean } from "../../render/clean.js";
+import { chosenSentencesIn } from "../../text/prose/chosen-sentence.js";
+import { isContinuation } from "../../text/prose/next-action.js";
+import { outcomeIn } from "../../text/prose/outcome.js";
+import type { Digest, Story, TurnNote } from "../summary/digest.js";
+import { readDecision, readSummary } from "../summary/read-summary.js";
+import type { LineageState } from "./lineage-state.js";
+
+export interface DigestWish {
+  readonly now: number;
+  readonly ground?: { readonly place: Place; readonly env: Env };
+  readonly story: Story;
+  /** The branch of git that the work tree is on. */
+  readonly branch?: string;
+  /** Looks for choices in what was said, and not only at those that were found already. */
+  readonly isThorough?: boolean;
+}
+
+/** What a session comes down to, of its own and of what it goes on from; nothing of other sessions but what holds in the project. */
+export function digestOf(store: Store, lineage: LineageState, wish: DigestWish): Digest {
+  const situation = standing(store, lineage, wish);
+  const { summary = "" } = lineage.own?.compaction ?? {};
+  const found = wish.isThorough === true ? chosenIn(store, lineage) : [];
+  const chosen = [...found, ...readSummary(summary).decided];
+  return {
+    situation,
+    story: wish.story,
+    ...(chosen.length === 0
+      ? { chosen, inWords: new Set() }
+      : unsaid(chosen, decisionsOf(situation), holdingIn(store, lineage))),
+  };
+}
+
+/** Whether a request says what to do. */
+export function isAsking(request: string): boolean {
+  return request !== "" && !request.startsWith("/") && !isContinuation(request);
+}
+
+/** Turns as a story tells them. */
+export function turnNotes(turns: readonly TurnState[]): TurnNote[] {
+  return turns
+    .filter(({ request, closing }) => request !== "" || closing !== undefined)
+    .map(({ request, closing = "", edited }) => ({
+      asked: isAsking(request) ? request : "",
+      came: outcomeIn(closing)?.text ?? closing,
+      edited: edited.length,
+    }));
+}
+
+function standing(
+  store: Store,
+  { project, session, own, before }: LineageState,
+  { now, ground, branch = ground?.place.branch }: DigestWish,
+): Situation {
+  const { compaction: _, ...state } = own ?? {};
+  const situation = situationFor(store, {
+    project,
+    session,
+    source: "compact",
+    now,
+    isAlive: () => undefined,
+    ...(isState(state) ? { own: state } : {}),
+    ...(ground === undefined ? {} : { ground }),
+    ...(branch === undefined ? {} : { branch }),
+  });
+  const sessions = new Set([session, ...before.map((earlier) => earlier.session)]);
+  const facts = declaredIn(store, { project, session }, sessions, now, situation);
+  if (own === undefined) {
+    const { about: _about, view: _view, interrupted: _interrupted, ...rest } = situation;
+    return { ...rest, kind: "compact", plan: [], decisions: [], facts };
+  }
+  return {
+    ...situation,
+    world: isElsewhere(situation.world, own) ? unknownWorld : situation.world,
+    facts,
+    plan: own.plan.length === 0 ? [] : situation.plan,
+    decisions: situation.decisions.filter((made) => made.session === session),
+    ...(situation.view === undefined ? {} : { view: ownView(store, project, sessions, situation.view) }),
+  };
+}
+
+/** Of all that it touched nothing is here: its files are on another machine, and none of them is gone. */
+function isElsewhere(world: World, { files, seen }: SessionState): boolean {
+  const touched = [...files.map(({ path }) => path), ...seen];
+  return touched.length >= SEVERAL && touched.every((path) => world.file(path, 0) === "gone");
+}
+
+/** Fewer may well have been deleted. */
+const SEVERAL = 3;
+
+function isState(state: object): state is SessionState {
+  return "session" in state;
+}
+
+/** All that was declared in the session itself, however much that is, and the newest of the rest. */
+function declaredIn(
+  store: Store,
+  asker: { readonly project: string; readonly session: string },
+  sessions: ReadonlySet<string>,
+  now: number,
+  { facts }: Situation,
+): Situation["facts"] {
+  const state = store.project(asker.project);
+  if (state === undefined) return facts;
+  const told = new Set(facts.map(({ id }) => id));
+  const own = factsHolding(declaredFacts(seenFrom(store, state, asker)), now).filter(
+    ({ id, session }) => sessions.has(session) && !told.has(id),
+  );
+  return [...facts, ...own];
+}
+
+/** Only what the session itself touched: others that run beside it may be about something else. */
+function ownView(store: Store, project: string, sessions: ReadonlySet<string>, view: View): View {
+  const touched = new Set(
+    store
+      .footprints(project, FOOTPRINTS)
+      .filter(({ session }) => sessions.has(session))
+      .flatMap(({ footprint: { files, commands, names } }) =>
+        [...files, ...commands, ...names].map(([key]) => key),
+      ),
+  );
+  const { files, commands, names } = view.history;
+  const isOwn = ({ key, n }: { readonly key: string; readonly n: number }) => n === 0 || touched.has(key);
+  return {
+    ...view,
+    history: {
+      ...view.history,
+      files: files.filter(isOwn),
+      commands: commands.filter(isOwn),
+      names: names.filter(isOwn),
+    },
+  };
+}
+
+/** Whether a decision that a summary kept was neither removed nor superseded since. */
+function holdingIn(store: Store, { project, session }: LineageState): (text: string) => boolean {
+  const state = store.project(project);
+  const isFoundHolding = decisionHolding(store, project, state);
+  const over = (state === undefined ? [] : declaredFacts(state, "decision"))
+    .filter(({ supersededBy }) => supersededBy !== undefined)
+    .map(({ text }) => clean(text));
+  return (text) =>
+    !over.some((old) => text === old || text.startsWith(`${old} (`)) &&
+    isFoundHolding({ ...readDecision(text), session });
+}
+
+const LOOKED_AT = 400;
+
+/** The latest first. */
+function chosenIn(store: Store, { project, session, before }: LineageState): string[] {
+  const until = new Map([
+    [session, Number.POSITIVE_INFINITY],
+    ...before.map((one) => [one.session, one.until] as const),
+  ]);
+  return (["prompt", "answer"] as const)
+    .flatMap((kind) => store.memories.latest(project, { kind, limit: LOOKED_AT }))
+    .filter((memory) => memory.at <= (until.get(memory.session) ?? Number.NEGATIVE_INFINITY))
+    .sort((a, b) => b.at - a.at || b.n - a.n)
+    .flatMap(({ text }) => chosenSentencesIn(text).reverse());
+}
+
+/** Each once, without what a later decision rejects and what was taken back. */
+function unsaid(
+  chosen: readonly string[],
+  decisions: readonly MadeDecision[],
+  isHolding: (text: string) => boolean,
+): Pick<Digest, "chosen" | "inWords"> {
+  const later = decisions.map(decisionWords);
+  const kept: string[] = [];
+  const inWords = new Set<string>();
+  for (const text of chosen) {
+    const words = decisionWords(readDecision(text));
+    const made = decisions.find(
+      (decision, at) => !inWords.has(decision.choice) && isWithin(later[at]?.choice, words.choice),
+    );
+    if (made !== undefined) inWords.add(made.choice);
+    else if (later.some((one) => takesPlaceOf(one, words)) || !isHolding(text)) continue;
+    later.push(words);
+    kept.push(text);
+  }
+  return { chosen: kept, inWords };
+}
+
+function isWithin(words: ReadonlySet<string> = new Set(), others: ReadonlySet<string>): boolean {
+  return words.size > 0 && [...words].every((word) => others.has(word));
+}

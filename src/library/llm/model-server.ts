@@ -1,0 +1,175 @@
+import { TidemarkError } from "../../error.js";
+import type { Env } from "../../host/env.js";
+import { isLoopback, readAddress, serverIn } from "../../host/server-address.js";
+import type { Price } from "./port.js";
+
+/** Whose protocol a model is asked by. */
+export type Maker = "anthropic" | "openai" | "ollama";
+
+/** Where a server is looked for unless an address is given. */
+export const SERVERS = {
+  anthropic: "https://api.anthropic.com",
+  openai: "https://api.openai.com/v1",
+  ollama: "http://127.0.0.1:11434",
+} as const;
+
+/** A key for whatever model is chosen, and the makers' own variables. */
+export const MODEL_KEY = "TIDEMARK_MODEL_KEY";
+export const MAKER_KEY = {
+  anthropic: "ANTHROPIC_API_KEY",
+  openai: "OPENAI_API_KEY",
+  ollama: undefined,
+} as const;
+
+/** How long a server is waited for, in milliseconds, and how often it is asked. */
+export interface Patience {
+  /** Until it begins to answer. */
+  readonly connect: number;
+  /** From there to the first byte. */
+  readonly first: number;
+  /** Between two bytes. */
+  readonly silence: number;
+  /** For all of it, with every try and pause. */
+  readonly total: number;
+  readonly tries: number;
+  /** Before the second try; doubled before each further one, unless the server says how long. */
+  readonly backoff: number;
+}
+
+export interface ModelOptions {
+  readonly model: string;
+  /** For `openai` up to and with the version, as in `https://api.openai.com/v1`. */
+  readonly url?: string;
+  /** That of the environment unless given. */
+  readonly key?: string;
+  /** Dollars for a million tokens, so that a cost can be told in money. */
+  readonly price?: Price;
+  readonly patience?: Partial<Patience>;
+}
+
+/** A model and where it is served, looked at closely. */
+export interface ModelServer {
+  readonly maker: Maker;
+  readonly model: string;
+  readonly name: string;
+  readonly url: string;
+  readonly host: string;
+  readonly key: string | undefined;
+  readonly price: Price | undefined;
+  readonly patience: Patience;
+}
+
+const PATIENCE: Patience = {
+  connect: 60_000,
+  first: 60_000,
+  silence: 60_000,
+  total: 600_000,
+  tries: 4,
+  backoff: 1_000,
+};
+// Ollama says nothing until it has loaded the model.
+const LOADING = 240_000;
+const LONGEST_NAME = 200;
+
+/** Reads what a program or a person gave; nothing in it is believed. */
+export function serverFor(maker: Maker, options: ModelOptions, env: Env): ModelServer {
+  requireOptions(options);
+  const { model, price, patience = {} } = options;
+  if (typeof model !== "string" || !/^[!-~]+$/.test(model) || model.length > LONGEST_NAME)
+    throw new TidemarkError("bad-argument", `"${String(model).slice(0, 100)}" is no name of a model.`);
+  const url = urlFor(maker, options.url, env);
+  const address = new URL(url);
+  const isLocal = maker === "ollama" && isLoopback(address) && !/[:-]cloud$/.test(model);
+  return {
+    maker,
+    model,
+    name: `${maker}:${model}${serverIn(url, SERVERS[maker])}`,
+    url,
+    host: address.host,
+    key: keyFor(maker, url, options.key, env),
+    price: price === undefined ? (isLocal ? { in: 0, out: 0 } : undefined) : readPrice(price),
+    patience: { ...PATIENCE, ...(maker === "ollama" ? { connect: LOADING } : {}), ...readPatience(patience) },
+  };
+}
+
+/** A program in plain JavaScript may give anything. */
+function requireOptions(options: unknown): void {
+  const { key, url }: { key?: unknown; url?: unknown } =
+    typeof options === "object" && options !== null ? options : { key: 0 };
+  if ([key, url].some((value) => value !== undefined && typeof value !== "string"))
+    throw new TidemarkError("bad-argument", "A model takes its name, and its key and address as texts.");
+}
+
+export function readPrice(value: unknown): Price {
+  const { in: asked, out: answered }: { in?: unknown; out?: unknown } =
+    typeof value === "object" && value !== null ? value : {};
+  if (!isAmount(asked) || !isAmount(answered)) {
+    throw new TidemarkError("bad-argument", "The price of the model must be two amounts, in and out.", {
+      hint: 'Write the dollars for a million tokens read and written: {"in": 3, "out": 15}',
+    });
+  }
+  return { in: asked, out: answered };
+}
+
+function readPatience(patience: Partial<Patience>): Partial<Patience> {
+  for (const [name, value] of Object.entries(patience))
+    if (!isAmount(value) || (name === "tries" && value < 1))
+      throw new TidemarkError("bad-argument", `The patience "${name.slice(0, 40)}" is no number to wait by.`);
+  return patience;
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}
+
+function urlFor(maker: Maker, given: string | undefined, env: Env): string {
+  const chosen = given ?? (maker === "ollama" ? ollamaHost(env) : undefined);
+  if (chosen === undefined) return SERVERS[maker];
+  const url = readAddress(chosen, { what: "model", keyIn: MODEL_KEY });
+  // Others of its clients want the version in the address.
+  return maker === "anthropic" ? url.replace(/\/v1$/, "") : url;
+}
+
+/** Ollama's own variable: a host, a port, both, or a whole address. The server may listen everywhere; we ask it here. */
+function ollamaHost(env: Env): string | undefined {
+  const said = env["OLLAMA_HOST"]?.trim();
+  if (!said) return undefined;
+  const text = /^https?:\/\//.test(said)
+    ? said
+    : `http://${said.startsWith(":") ? `127.0.0.1${said}` : said}`;
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  if (url.hostname === "0.0.0.0" || url.hostname === "[::]") url.hostname = "127.0.0.1";
+  if (url.port === "" && !/^https?:\/\//.test(said)) url.port = "11434";
+  return url.href;
+}
+
+/**
+ * A maker's key goes to that maker alone; for another address there is `TIDEMARK_MODEL_KEY`. Ollama wants none, so one
+ * that is meant for others is not sent there in the open.
+ */
+function keyFor(maker: Maker, url: string, given: string | undefined, env: Env): string | undefined {
+  const isSafe = isLoopback(new URL(url)) || url.startsWith("https:");
+  const own = MAKER_KEY[maker];
+  const general = maker === "ollama" && !url.startsWith("https:") ? undefined : env[MODEL_KEY];
+  const key =
+    (given || general || (own && url === SERVERS[maker] ? env[own] : undefined))?.trim() || undefined;
+  if (key === undefined) {
+    if (own === undefined || url !== SERVERS[maker]) return undefined;
+    throw new TidemarkError("model-failed", `There is no key for ${new URL(url).host}.`, {
+      hint: `Set ${own}, or ${MODEL_KEY}.`,
+    });
+  }
+  // A header with anything else in it is refused by an error that repeats it.
+  if (!/^[!-~]+$/.test(key)) {
+    throw new TidemarkError("bad-argument", "The key of the model has characters in it that no key has.", {
+      hint: `Look at ${given ? "the key you gave" : MODEL_KEY}${given || !own ? "" : ` or ${own}`}.`,
+    });
+  }
+  if (!isSafe) {
+    throw new TidemarkError("bad-argument", `The key would go to ${new URL(url).host} for all to read.`, {
+      hint: `Use an address with https, or unset ${MODEL_KEY} where the server wants none.`,
+    });
+  }
+  return key;
+}

@@ -1,0 +1,92 @@
+import { type Env, hostEnv } from "../../host/env.js";
+import { bearer } from "../../host/http.js";
+import { at, countAt, errorWords, textAt } from "../../host/json-path.js";
+import { servedModel } from "./ask.js";
+import { type ModelOptions, SERVERS, serverFor } from "./model-server.js";
+import type { LanguageModel } from "./port.js";
+import { type Piece, type Protocol, turnsOf, usageOf } from "./protocol.js";
+import { readEvents, readJson } from "./stream.js";
+
+/** A model of OpenAI's, or behind any address that speaks as theirs does: many servers and services do. */
+export function openai(options: ModelOptions, env: Env = hostEnv()): LanguageModel {
+  const server = serverFor("openai", options, env);
+  return servedModel(server, protocolFor(server.model, server.url === SERVERS.openai));
+}
+
+/** What servers that speak alike still differ in; found out by their refusals. */
+interface Dialect {
+  limit: "max_tokens" | "max_completion_tokens";
+  saysUsage: boolean;
+}
+
+function protocolFor(model: string, isOpenai: boolean): Protocol {
+  const dialect: Dialect = { limit: isOpenai ? "max_completion_tokens" : "max_tokens", saysUsage: true };
+  const tried = new Set<string>();
+  return {
+    path: "/chat/completions",
+    headers: bearer,
+    body: (question) => ({
+      model,
+      [dialect.limit]: question.most,
+      stream: true,
+      ...(dialect.saysUsage ? { stream_options: { include_usage: true } } : {}),
+      messages: [
+        ...(question.system ? [{ role: "system", content: question.system.toWellFormed() }] : []),
+        ...turnsOf(question),
+      ],
+    }),
+    read,
+    adapt(words) {
+      if (!UNKNOWN.test(words)) return false;
+      const what = ["stream_options", dialect.limit].find((name) => words.includes(name) && !tried.has(name));
+      if (what === undefined) return false;
+      tried.add(what);
+      if (what === "stream_options") dialect.saysUsage = false;
+      else dialect.limit = what === "max_tokens" ? "max_completion_tokens" : "max_tokens";
+      return true;
+    },
+  };
+}
+
+const UNKNOWN = /unsupported|not (?:supported|permitted|allowed)|unknown|unrecogni[sz]ed|unexpected|extra/i;
+
+async function* read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
+  let hasEnded = false;
+  for await (const { data } of readEvents(chunks)) {
+    if (data.trim() === "[DONE]") {
+      // Not every server says why it ends.
+      if (!hasEnded) yield { is: "end", end: "done" };
+      return;
+    }
+    const value = readJson(data);
+    if (at(value, "error") || textAt(value, "object") === "error") {
+      const kind = textAt(value, "error", "code") || textAt(value, "error", "type");
+      yield { is: "error", kind, words: errorWords(value) };
+      return;
+    }
+    const usage = usageOf(
+      countAt(value, "usage", "prompt_tokens"),
+      countAt(value, "usage", "completion_tokens"),
+    );
+    if (Object.keys(usage).length > 0) yield { is: "usage", usage };
+    const refusal = textAt(value, "choices", 0, "delta", "refusal");
+    if (refusal !== "") yield { is: "refused", words: refusal };
+    const text = textIn(at(value, "choices", 0, "delta", "content"));
+    if (text !== "") yield { is: "text", text };
+    const reason = textAt(value, "choices", 0, "finish_reason");
+    if (reason === "content_filter") yield { is: "refused", words: "" };
+    else if (reason !== "") {
+      hasEnded = true;
+      yield { is: "end", end: reason === "length" ? "full" : "done" };
+    }
+  }
+}
+
+/** Some servers send parts, thoughts among them, instead of a text. */
+function textIn(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content
+    .map((part: unknown) => (textAt(part, "type") === "text" ? textAt(part, "text") : ""))
+    .join("");
+}

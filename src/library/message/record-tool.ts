@@ -1,0 +1,45 @@
+import { boundsWith } from "../../capture/bound.js";
+import { capture } from "../../capture/capture.js";
+import { projectPath } from "../../capture/place/path.js";
+import type { Json } from "../../event/json.js";
+import type { ToolAction } from "../../event/tool.js";
+import { detectToolUse } from "../../text/shell/tool-use.js";
+import type { Ground } from "./ground.js";
+
+/** The use of a tool that is in no message. What is not said of it is told by its name and input. */
+export interface ToolRecord {
+  readonly tool: string;
+  readonly input?: Json;
+  readonly output?: string;
+  /** True unless given. */
+  readonly ok?: boolean;
+  /** How long it took, in milliseconds. */
+  readonly ms?: number;
+  readonly action?: ToolAction;
+  readonly paths?: readonly string[];
+  readonly command?: string;
+}
+
+export function recordTool(ground: Ground, session: string, record: ToolRecord): void {
+  const { tool, input = null, output, ok = true, ms, action, paths, command } = record;
+  const detected = detectToolUse(tool, input);
+  const use = {
+    ...detected,
+    tool,
+    ...(command === undefined ? {} : { command, action: "shell" as const }),
+    ...(action === undefined ? {} : { action }),
+    ...(paths === undefined ? {} : { paths }),
+  };
+  const drafts = capture(
+    {
+      is: "tool-finished",
+      use,
+      ok,
+      ...(ms === undefined ? {} : { ms }),
+      ...(output === undefined ? {} : { output }),
+    },
+    (path) => projectPath(path, ground.folder, ground.place.root),
+    boundsWith(ground.redact),
+  );
+  ground.append(session, drafts);
+}

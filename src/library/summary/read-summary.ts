@@ -1,0 +1,59 @@
+import { english } from "../../render/english.js";
+import { french } from "../../render/french.js";
+import { alternatives } from "../../text/prose/choice.js";
+import { type Decision, decisionsIn } from "../../text/prose/decision.js";
+
+/** What a summary of ours says, taken apart again. */
+export interface ReadSummary {
+  /** How it went, without what was asked and said last: who goes on has newer words than these. */
+  readonly story: string;
+  readonly decided: readonly string[];
+}
+
+/** Reads a summary as `compose-summary` writes it; of one in another form all is story. */
+export function readSummary(text: string): ReadSummary {
+  const at = text.lastIndexOf("\n\n");
+  const stand = at === -1 ? text : text.slice(at + 2);
+  const isOurs = stand.split("\n").some((line) => LABELS.has(line));
+  if (!isOurs) return { story: lasting(text), decided: [] };
+  return { story: at === -1 ? "" : lasting(text.slice(0, at)), decided: listBelow(stand, DECIDED) };
+}
+
+/** A line of decisions: as it was written, or as somebody said it. */
+export function readDecision(line: string): Decision {
+  const written = WRITTEN.exec(line);
+  if (written !== null) return { choice: written[1] ?? line, rejected: alternatives(written[2] ?? "") };
+  const [said] = decisionsIn(line);
+  return { choice: line, rejected: said?.rejected ?? [] };
+}
+
+function lasting(story: string): string {
+  return story
+    .split("\n")
+    .filter((line) => !LAST.some((label) => line.startsWith(label)))
+    .join("\n");
+}
+
+function listBelow(text: string, labels: ReadonlySet<string>): string[] {
+  const lines = text.split("\n");
+  const from = lines.findIndex((line) => labels.has(line));
+  if (from === -1) return [];
+  const rest = lines.slice(from + 1);
+  const end = rest.findIndex((line) => !line.startsWith(ITEM));
+  return (end === -1 ? rest : rest.slice(0, end))
+    .map((line) => line.slice(ITEM.length))
+    .filter((line) => !/^\+\d+$/.test(line));
+}
+
+const ITEM = "- ";
+const LANGUAGES = [english, french];
+const LAST = LANGUAGES.flatMap(({ request, conversation }) => [`${request}: `, `${conversation.left}: `]);
+const DECIDED = new Set(LANGUAGES.map(({ decided }) => `${decided}:`));
+const WRITTEN = new RegExp(
+  `^(.+?) \\(.*?(?:${LANGUAGES.map(({ rejected }) => rejected).join("|")}): (.+?)\\)$`,
+);
+const LABELS = new Set([
+  ...LANGUAGES.flatMap(({ decided, pinned, known, conversation }) =>
+    [decided, pinned, known, conversation.open].map((label) => `${label}:`),
+  ),
+]);

@@ -1,0 +1,50 @@
+import { type Fields, isFields } from "../agent/payload/fields.js";
+
+/** What a request is answered with where it cannot be served. */
+export class ProtocolError extends Error {
+  readonly code: number;
+  readonly data: object | undefined;
+
+  constructor(code: number, message: string, data?: object) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** By its form: what the tools throw comes out of another bundle, with a class of its own. */
+export function isProtocolError(error: unknown): error is ProtocolError {
+  return error instanceof Error && "code" in error && typeof error.code === "number";
+}
+
+export const CODE = {
+  parse: -32700,
+  request: -32600,
+  method: -32601,
+  params: -32602,
+  internal: -32603,
+  version: -32022,
+} as const;
+
+export type Id = string | number;
+
+/** One message of a client, as far as it is one. */
+export type Message =
+  | { readonly is: "request"; readonly id: Id; readonly method: string; readonly params: Fields }
+  | { readonly is: "notification"; readonly method: string; readonly params: Fields }
+  | { readonly is: "response"; readonly id: Id; readonly result: Fields | undefined }
+  | { readonly is: "nonsense"; readonly id: Id | null };
+
+export function readMessage(value: unknown): Message {
+  if (!isFields(value)) return { is: "nonsense", id: null };
+  const { id, method, params, result } = value;
+  const named = typeof id === "string" || typeof id === "number" ? id : undefined;
+  if (typeof method === "string") {
+    const given = isFields(params) ? params : {};
+    if (named !== undefined) return { is: "request", id: named, method, params: given };
+    return "id" in value ? { is: "nonsense", id: null } : { is: "notification", method, params: given };
+  }
+  const isAnswer = named !== undefined && ("result" in value || "error" in value);
+  if (isAnswer) return { is: "response", id: named, result: isFields(result) ? result : undefined };
+  return { is: "nonsense", id: named ?? null };
+}

@@ -1,0 +1,115 @@
+import type { Fields } from "../../agent/payload/fields.js";
+import { type Checkpoint, isLight } from "../../checkpoint/checkpoint.js";
+import { checkpointByHand } from "../../checkpoint/checkpoint-by-hand.js";
+import { stateAt } from "../../checkpoint/checkpoint-state.js";
+import { changedSince, LATE, reasonOf } from "../../checkpoint/checkpoint-text.js";
+import { earlierCheckpoints } from "../../checkpoint/earlier.js";
+import { listCheckpoints } from "../../checkpoint/list.js";
+import { pointName } from "../../checkpoint/point-name.js";
+import { patchTo } from "../../checkpoint/restore/difference.js";
+import { requestFor } from "../../checkpoint/restore-checkpoint.js";
+import { TidemarkError } from "../../error.js";
+import { ago } from "../../terminal/time.js";
+import { type Answer, recorded, recordedFile } from "../answer.js";
+import { choiceIn, isOn, optionalText, textIn, textsIn } from "../argument.js";
+import { atDesk, type Desk } from "../desk.js";
+import type { stateLines } from "../session-lines.js";
+import type { Caller } from "../work.js";
+import { restore } from "./restore.js";
+
+const ACTIONS = ["create", "list", "show", "diff", "restore"] as const;
+const MOST_LISTED = 25;
+const MOST_PATCH = 6_000;
+
+/** Keeps files and state, tells of what is kept, and brings it back. */
+export async function checkpoint(args: Fields, caller: Caller): Promise<Answer> {
+  const action = choiceIn(args, "action", ACTIONS);
+  return atDesk(caller, (desk) => {
+    switch (action) {
+      case "create":
+        return create(desk, optionalText(args, "label"));
+      case "list":
+        return { text: list(desk) };
+      case "show":
+        return { text: show(desk, textIn(args, "id")) };
+      case "diff":
+        return { text: diff(desk, textIn(args, "id"), textsIn(args, "paths")) };
+      case "restore": {
+        const wish = { id: textIn(args, "id"), paths: textsIn(args, "paths") ?? [] };
+        return restore(desk, wish, isOn(args, "confirm"));
+      }
+    }
+  });
+}
+
+function create(desk: Desk, label: string | undefined): Answer {
+  const taken = checkpointByHand(desk, label);
+  if (taken.is === "busy")
+    throw new TidemarkError("store-busy", "Another process is at work on this project's checkpoints.", {
+      hint: "Try again in a moment.",
+    });
+  if (taken.is === "unable") throw new TidemarkError("not-found", taken.why);
+  const { id, leftCount } = taken.checkpoint;
+  const left = leftCount === 0 ? "" : ` ${leftCount} were left out, such as too large ones.`;
+  return { text: `${id}: ${changedSince(taken.checkpoint)}.${left}`, facts: { id } };
+}
+
+function list({ home, project, place, now }: Desk): string {
+  const all = [...listCheckpoints(home, project), ...earlierCheckpoints(home, project, place.root)];
+  const light = all.filter(isLight).length;
+  const shown = all.filter((one) => !isLight(one)).slice(0, MOST_LISTED);
+  // Light ones are many; the last few still say how to undo the last prompts.
+  const recent = all.filter(isLight).slice(0, MOST_LISTED - Math.min(MOST_LISTED - 5, shown.length));
+  const found = [...shown, ...recent].sort((a, b) => b.at - a.at);
+  if (found.length === 0) return "There is no checkpoint here yet.";
+  const more = all.length - found.length;
+  const head = `The checkpoints here, the newest first (${light} of ${all.length} are light: made at prompts and commands):`;
+  const tail = more > 0 ? `${more} more: tidemark checkpoint list --all` : "";
+  return recorded(
+    head,
+    found.map((one) => lineOf(one, project, now)),
+    tail,
+  );
+}
+
+function show(desk: Desk, id: string): string {
+  const { checkpoint: found } = requestFor(desk, { id, isHere: true });
+  const past = stateAt(desk, found)?.state;
+  const lines = [
+    `${lineOf(found, desk.project, desk.now)}`,
+    `of: ${found.root}`,
+    ...(past === undefined ? ["no session's state"] : pastLines(past)),
+  ];
+  return recorded("The checkpoint, and the work as of it:", lines, "What it would change: action diff.");
+}
+
+function pastLines(past: Parameters<typeof stateLines>[0]): string[] {
+  const { session, work, plan } = past;
+  return [
+    `session: ${session}`,
+    ...(work.request === undefined ? [] : [`request: ${work.request}`]),
+    ...(work.action === undefined ? [] : [`action: ${work.action}`]),
+    ...plan.map(({ text, status }) => `${status}: ${text}`),
+  ];
+}
+
+function diff(desk: Desk, id: string, paths: readonly string[] | undefined): string {
+  const request = requestFor(desk, { id, paths: paths ?? [] });
+  const { text, isCut } = patchTo(request, MOST_PATCH);
+  const name = pointName(request.checkpoint, desk.project);
+  if (text === "") return `Nothing differs from ${name}.`;
+  const tail = isCut ? "The rest was left out; name paths to see theirs." : "";
+  return recordedFile(`What a restore of ${name} would change:`, text.trimEnd().split("\n"), tail);
+}
+
+function lineOf(one: Checkpoint, project: string, now: number): string {
+  const facts = [
+    ago(one.at, now),
+    reasonOf(one),
+    ...(one.session === "" ? [] : [`session ${one.session.slice(0, 8)}`]),
+    ...(one.branch === undefined ? [] : [one.branch]),
+    changedSince(one),
+    ...(one.isLate ? [LATE] : []),
+  ];
+  return `${pointName(one, project)} ${facts.join(" · ")}`;
+}

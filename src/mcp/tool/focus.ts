@@ -1,0 +1,41 @@
+import type { Fields } from "../../agent/payload/fields.js";
+import { now } from "../../host/clock.js";
+import { activeFocus } from "../../model/fold/declared/declared.js";
+import { clearFocus, focus as prefer } from "../../project/focus.js";
+import { here } from "../../project/here.js";
+import { speakerIn } from "../../project/speaker.js";
+import { localTime, parseUntil } from "../../terminal/time.js";
+import { type Answer, recorded } from "../answer.js";
+import { optionalText, textsIn } from "../argument.js";
+import { atDesk } from "../desk.js";
+import type { Caller } from "../work.js";
+
+/** Sets, shows or ends what is preferred. */
+export async function focus(args: Fields, caller: Caller): Promise<Answer> {
+  const topics = textsIn(args, "topics");
+  if (topics === undefined) return show(caller);
+  const place = here(caller.env, caller.cwd);
+  const speaker = speakerIn(caller.env);
+  if (topics.length === 0) {
+    clearFocus(place, speaker);
+    return { text: "There is no focus any more." };
+  }
+  const time = optionalText(args, "for");
+  const until = time === undefined ? undefined : parseUntil(time, "for", now());
+  const kept = prefer(place, topics, until, speaker);
+  return { text: recorded(`The focus${end(until)} is:`, [kept.join(", ")]) };
+}
+
+function show(caller: Caller): Promise<Answer> {
+  return atDesk(caller, ({ store, project, now: time }) => {
+    const state = store.project(project);
+    const active = state === undefined ? undefined : activeFocus(state, time);
+    return active === undefined
+      ? { text: "There is no focus." }
+      : { text: recorded(`The focus${end(active.until)} is:`, [active.topics.join(", ")]) };
+  });
+}
+
+function end(until: number | undefined): string {
+  return until === undefined ? "" : ` until ${localTime(until)}`;
+}

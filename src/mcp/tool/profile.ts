@@ -1,0 +1,63 @@
+import type { Fields } from "../../agent/payload/fields.js";
+import type { Known, Profile } from "../../extra/profile/profile.js";
+import { idStart } from "../../model/fold/stamp.js";
+import { here } from "../../project/here.js";
+import { addRule, ruleAlready, setProfile, viewProfile } from "../../project/profile.js";
+import { speakerIn } from "../../project/speaker.js";
+import { type Answer, recorded } from "../answer.js";
+import { choiceIn, textIn } from "../argument.js";
+import { atDesk, atDeskOrHere } from "../desk.js";
+import type { Caller } from "../work.js";
+
+const ACTIONS = ["view", "set_role", "set_preference", "add_rule"] as const;
+
+/** Shows or changes what is known of the person. */
+export async function profile(args: Fields, caller: Caller): Promise<Answer> {
+  const action = choiceIn(args, "action", ACTIONS, "view");
+  if (action === "view") return { text: await profileText(caller) };
+  const value = textIn(args, "value");
+  if (action === "add_rule") return giveRule(value, caller);
+  const key = action === "set_role" ? "role" : textIn(args, "key");
+  const set = setProfile(here(caller.env, caller.cwd), key, value, speakerIn(caller.env));
+  const text = set.value === "" ? `${set.key} is no longer set.` : `${set.key} is set.`;
+  return { text, facts: { key: set.key } };
+}
+
+async function giveRule(text: string, caller: Caller): Promise<Answer> {
+  const { rule, isNew } = await atDeskOrHere(
+    caller,
+    (desk) => {
+      const known = ruleAlready(desk, text);
+      return known === undefined
+        ? { rule: addRule(desk, text, desk.speaker), isNew: true }
+        : { rule: known, isNew: false };
+    },
+    (place, speaker) => ({ rule: addRule(place, text, speaker), isNew: true }),
+  );
+  const id = idStart(rule.id);
+  const said = isNew ? `Rule ${id} was added.` : `It is rule ${id} already.`;
+  return { text: `${said} To take it back: tidemark profile remove-rule ${id}`, facts: { id, isNew } };
+}
+
+export function profileText(caller: Caller): Promise<string> {
+  return atDesk(caller, (desk) => {
+    const lines = linesOf(viewProfile(desk));
+    return lines.length === 0
+      ? "Nothing is known of the user in this project yet."
+      : recorded("What is known of the user in this project:", lines);
+  });
+}
+
+function linesOf({ identity, preferences, patterns, rules }: Profile): string[] {
+  const known = { ...identity, ...preferences };
+  return [
+    ...Object.entries(known).flatMap(([name, one]) => (one === undefined ? [] : [lineOf(name, one)])),
+    ...(patterns.activeHours.length === 0 ? [] : [`hours: ${patterns.activeHours.join(", ")}`]),
+    ...(patterns.commonTasks.length === 0 ? [] : [`tasks: ${patterns.commonTasks.join(", ")}`]),
+    ...rules.map(({ id, text }) => `rule ${idStart(id)}: ${text}`),
+  ];
+}
+
+function lineOf(name: string, { value, from }: Known<unknown>): string {
+  return `${name}: ${String(value)} (${from})`;
+}

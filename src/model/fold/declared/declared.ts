@@ -1,0 +1,209 @@
+import type { EventData, TidemarkEvent } from "../../../event/registry.js";
+import { isLater, type Stamp, stampOf } from "../stamp.js";
+import { addFact, type Facts, factOf, MAX_FACTS, removeFact } from "./declared-fact.js";
+import {
+  byId,
+  foldRemovals,
+  getKeyed,
+  MOST_REMOVALS,
+  present,
+  putKeyed,
+  type Removal,
+  type Removed,
+} from "./removal.js";
+
+export type Priority = EventData<"pin.added">["priority"];
+
+/** Something a person wants always said. */
+export interface Pin {
+  readonly id: string;
+  readonly text: string;
+  readonly priority: Priority;
+  readonly createdAt: number;
+  readonly expires?: number;
+}
+
+/** A rule a person gave for the agent's work. */
+export interface ContextRule {
+  readonly id: string;
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Topics to prefer, until a time or until they are cleared. */
+export interface Focus extends Stamp {
+  readonly topics: readonly string[];
+  readonly at: number;
+  readonly until?: number;
+}
+
+/** How a memory was found, by its id. */
+interface Rating {
+  readonly id: string;
+  readonly up: number;
+  readonly down: number;
+  readonly latest: Stamp & { readonly rating: "up" | "down"; readonly at: number };
+}
+
+/** A value of the profile that was set by hand, by its key. */
+interface Setting {
+  readonly id: string;
+  readonly value: string;
+  readonly at: number;
+  readonly set: Stamp;
+}
+
+/** All that was declared in a project. Lists stand in the order of their ids. */
+export interface Declared {
+  readonly pins: readonly (Pin | Removed)[];
+  readonly facts: Facts;
+  readonly rules: readonly (ContextRule | Removed)[];
+  readonly ratings: readonly Rating[];
+  readonly settings: readonly Setting[];
+  readonly removals: readonly Removal[];
+  readonly focus?: Focus;
+}
+
+/** How many of each are kept; what was removed counts, or the order of arrival would show. */
+export const MOST = {
+  pins: 300,
+  facts: MAX_FACTS,
+  rules: 100,
+  ratings: 500,
+  settings: 30,
+  removals: MOST_REMOVALS,
+} as const;
+
+export const NOTHING_DECLARED: Declared = {
+  pins: [],
+  facts: [],
+  rules: [],
+  ratings: [],
+  settings: [],
+  removals: [],
+};
+
+/** What is declared after one event more. Events may come in any order: the result is the same. */
+export function foldDeclared(before: Declared, event: TidemarkEvent): Declared {
+  switch (event.type) {
+    case "pin.added":
+      return { ...before, pins: add(before.pins, pinOf(event), MOST.pins) };
+    case "pin.removed":
+      return { ...before, pins: remove(before.pins, event.data.pin, MOST.pins) };
+    case "fact.declared":
+      return { ...before, facts: addFact(before.facts, factOf(event)) };
+    case "fact.removed":
+      return { ...before, facts: removeFact(before.facts, event.data.fact) };
+    case "rule.added": {
+      const rule = { id: event.id, text: event.data.text, at: event.at };
+      return { ...before, rules: add(before.rules, rule, MOST.rules) };
+    }
+    case "rule.removed":
+      return { ...before, rules: remove(before.rules, event.data.rule, MOST.rules) };
+    case "memory.rated":
+      return { ...before, ratings: rate(before.ratings, event) };
+    case "memory.removed":
+    case "memory.restored":
+      return { ...before, removals: foldRemovals(before.removals, event) };
+    case "profile.set":
+      return { ...before, settings: set(before.settings, event) };
+    case "focus.set":
+      return isLater(event, before.focus) ? { ...before, focus: focusOf(event) } : before;
+    default:
+      return before;
+  }
+}
+
+const RANK: { readonly [P in Priority]: number } = { high: 0, normal: 1, low: 2 };
+
+/** Pins that have not expired, each text once: by priority, then the newest first. */
+export function activePins(state: { readonly declared: Declared }, now: number): Pin[] {
+  const told = new Set<string>();
+  return allPins(state).filter(({ text, expires }) => {
+    if ((expires !== undefined && expires <= now) || told.has(text)) return false;
+    told.add(text);
+    return true;
+  });
+}
+
+/** With those that have expired. */
+export function allPins({ declared }: { readonly declared: Declared }): Pin[] {
+  return present(declared.pins).sort(
+    (a, b) => RANK[a.priority] - RANK[b.priority] || b.createdAt - a.createdAt || byId(b, a),
+  );
+}
+
+export function activeFocus({ declared }: { readonly declared: Declared }, now: number): Focus | undefined {
+  const { focus } = declared;
+  if (focus === undefined || focus.topics.length === 0) return undefined;
+  return focus.until === undefined || focus.until > now ? focus : undefined;
+}
+
+export function ratingOf(
+  { declared }: { readonly declared: Declared },
+  id: string,
+): { up: number; down: number; latest?: "up" | "down" } {
+  const rating = getKeyed(declared.ratings, id);
+  if (rating === undefined) return { up: 0, down: 0 };
+  return { up: rating.up, down: rating.down, latest: rating.latest.rating };
+}
+
+/** In the order they were given. */
+export function rulesOf({ declared }: { readonly declared: Declared }): ContextRule[] {
+  return present(declared.rules);
+}
+
+/** What a person set by hand, unless he has taken it back. */
+export function settingOf({ declared }: { readonly declared: Declared }, key: string): string | undefined {
+  return getKeyed(declared.settings, key)?.value || undefined;
+}
+
+type Of<N extends TidemarkEvent["type"]> = Extract<TidemarkEvent, { type: N }>;
+
+function pinOf({ id, at, data }: Of<"pin.added">): Pin {
+  const { text, priority, expires } = data;
+  return { id, text, priority, createdAt: at, ...(expires === undefined ? {} : { expires }) };
+}
+
+function focusOf(event: Of<"focus.set">): Focus {
+  const { topics, until } = event.data;
+  return { ...stampOf(event), topics, at: event.at, ...(until === undefined ? {} : { until }) };
+}
+
+function add<T extends { readonly id: string }>(
+  list: readonly (T | Removed)[],
+  entry: T,
+  most: number,
+): readonly (T | Removed)[] {
+  return putKeyed<T | Removed>(list, entry.id, most, (before) => before ?? entry);
+}
+
+function remove<T extends { readonly id: string }>(
+  list: readonly (T | Removed)[],
+  id: string,
+  most: number,
+): readonly (T | Removed)[] {
+  return putKeyed<T | Removed>(list, id, most, () => ({ id, removed: true }));
+}
+
+function rate(ratings: readonly Rating[], event: Of<"memory.rated">): readonly Rating[] {
+  const { memory, rating } = event.data;
+  return putKeyed(ratings, memory, MOST.ratings, (before) => ({
+    id: memory,
+    up: (before?.up ?? 0) + (rating === "up" ? 1 : 0),
+    down: (before?.down ?? 0) + (rating === "down" ? 1 : 0),
+    latest:
+      before === undefined || isLater(event, before.latest)
+        ? { ...stampOf(event), rating, at: event.at }
+        : before.latest,
+  }));
+}
+
+function set(settings: readonly Setting[], event: Of<"profile.set">): readonly Setting[] {
+  const { key, value } = event.data;
+  return putKeyed(settings, key, MOST.settings, (before) =>
+    before === undefined || isLater(event, before.set)
+      ? { id: key, value, at: event.at, set: stampOf(event) }
+      : before,
+  );
+}

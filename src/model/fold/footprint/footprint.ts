@@ -1,0 +1,204 @@
+import type { Envelope } from "../../../event/envelope.js";
+import type { EventData, TidemarkEvent } from "../../../event/registry.js";
+import { readShell } from "../../../text/shell/shell.js";
+import { countNames, pathsIn } from "../../../text/words/name.js";
+import type { Said } from "../session/said-draft.js";
+import {
+  begin,
+  branchNumber,
+  type FootprintDraft,
+  open,
+  settle,
+  type TouchDraft,
+} from "./footprint-draft.js";
+
+/** What a session touched, and how: the files, commands and names from which the next one's needs are told. Bounded. */
+export interface Footprint {
+  /** Tool calls so far: the clock of everything below. */
+  readonly calls: number;
+  readonly turn: number;
+  readonly branches: readonly string[];
+  /** The call of the last commit, -1 for none. */
+  readonly commit: number;
+  /** Each list ends with what was touched last. */
+  readonly files: readonly Touch[];
+  readonly commands: readonly Touch[];
+  readonly names: readonly Touch[];
+  /** What the session was told, and what it made use of. */
+  readonly said: readonly Said[];
+}
+
+/**
+ * What was touched; how often; from which call to which; in which turn last; three kinds of heat that fade with every
+ * call: of all touches, of edits, and of what was asked for by name; the last edit; whether it failed last; and the
+ * count on each of the session's branches. A tuple, because a prompt waits for hundreds of them to be read.
+ */
+export type Touch = readonly [
+  key: string,
+  n: number,
+  first: number,
+  last: number,
+  turn: number,
+  heat: number,
+  editHeat: number,
+  asked: number,
+  lastEdit: number,
+  failed: 0 | 1,
+  ...on: number[],
+];
+
+/** Calls after which a touch counts half: of work in general, and of what was asked for. */
+export const HALF_LIFE = { heat: 50, asked: 150 } as const;
+
+const MOST = { files: 200, commands: 60, names: 250 } as const;
+const LOOKED_AT = { prompt: 3_000, said: 1_500, command: 600, change: 900 } as const;
+
+export function foldFootprint(before: Footprint | undefined, events: readonly TidemarkEvent[]): Footprint {
+  const draft = before === undefined ? begin() : open(before);
+  for (const event of events) tell(draft, event);
+  return settle(draft);
+}
+
+function tell(draft: FootprintDraft, event: TidemarkEvent): void {
+  switch (event.type) {
+    case "prompt.submitted":
+      draft.turn++;
+      draft.said.mention(event.data.text.slice(0, LOOKED_AT.prompt));
+      touchNames(draft, event, event.data.text.slice(0, LOOKED_AT.prompt), { weight: 2, isAsked: true });
+      return;
+    case "message.said":
+      draft.said.mention(event.data.text.slice(0, LOOKED_AT.said));
+      touchNames(draft, event, event.data.text.slice(0, LOOKED_AT.said), { weight: 0.7 });
+      return;
+    case "turn.ended":
+      draft.said.mention(event.data.message.slice(0, LOOKED_AT.said));
+      touchNames(draft, event, event.data.message.slice(0, LOOKED_AT.said), { weight: 0.7 });
+      return;
+    case "tool.finished":
+      finish(draft, event, event.data);
+      return;
+    case "injection.made":
+      draft.said.say(event.id, event.data.items ?? []);
+      return;
+    default:
+      return;
+  }
+}
+
+function finish(draft: FootprintDraft, event: Envelope, use: EventData<"tool.finished">): void {
+  draft.calls++;
+  const isEdit = use.action === "edit" || use.action === "write" || use.action === "delete";
+  for (const path of use.paths ?? []) {
+    if (isFile(path)) touch(draft, event, draft.files, path, { weight: 1, isEdit });
+  }
+  if (use.command !== undefined) run(draft, event, use, use.command);
+  if (use.action === "search" && use.target !== undefined)
+    touchNames(draft, event, use.target, { weight: 2, isAsked: true });
+  if (use.change !== undefined)
+    touchNames(draft, event, use.change.slice(0, LOOKED_AT.change), { weight: 0.5 });
+}
+
+function run(draft: FootprintDraft, event: Envelope, use: EventData<"tool.finished">, command: string): void {
+  const { text, whole, isTrivial, isFragment, changed } = readShell(command);
+  draft.said.run(text, whole);
+  const head = command.slice(0, LOOKED_AT.command);
+  for (const path of pathsIn(head)) {
+    const file = path.includes("/") ? fileOf(draft, event.dir, path) : undefined;
+    if (file !== undefined) touch(draft, event, draft.files, file, { weight: 0.5 });
+  }
+  for (const path of changed) {
+    const file = fileOf(draft, event.dir, path);
+    if (file !== undefined) touch(draft, event, draft.files, file, { weight: 0.5, isEdit: true });
+  }
+  touchNames(draft, event, head, { weight: 1, isAsked: true });
+  if (isTrivial || isFragment) return;
+  touch(draft, event, draft.commands, text, { weight: 1, hasFailed: !use.ok });
+  if (use.ok && /\bgit\b[^|;&]*\bcommit\b/.test(command)) draft.commit = draft.calls;
+}
+
+interface How {
+  readonly weight: number;
+  readonly isEdit?: boolean;
+  readonly isAsked?: boolean;
+  readonly hasFailed?: boolean;
+}
+
+function touchNames(draft: FootprintDraft, event: Envelope, text: string, how: How): void {
+  for (const name of countNames(text).keys()) touch(draft, event, draft.names, name, how);
+}
+
+function touch(
+  draft: FootprintDraft,
+  { branch }: Envelope,
+  touches: Map<string, TouchDraft>,
+  key: string,
+  how: How,
+): void {
+  const now = draft.calls;
+  if (touches !== draft.commands) draft.said.touch(touches === draft.files ? "file" : "name", key);
+  const known = touches.get(key);
+  const at = known ?? {
+    n: 0,
+    first: now,
+    last: now,
+    turn: 0,
+    heat: 0,
+    editHeat: 0,
+    asked: 0,
+    lastEdit: -1,
+    failed: false,
+    on: [],
+  };
+  const since = now - at.last;
+  at.n++;
+  // Rounded at each touch, so that a history told in portions gives the same numbers as one told at once.
+  at.heat = round(fade(at.heat, since, HALF_LIFE.heat) + how.weight);
+  at.editHeat = round(fade(at.editHeat, since, HALF_LIFE.heat) + (how.isEdit ? how.weight : 0));
+  at.asked = round(fade(at.asked, since, HALF_LIFE.asked) + (how.isAsked ? 1 : 0));
+  at.last = now;
+  at.turn = draft.turn;
+  at.failed = how.hasFailed === true;
+  if (how.isEdit) at.lastEdit = now;
+  const on = branchNumber(draft, branch);
+  if (on !== -1) {
+    while (at.on.length <= on) at.on.push(0);
+    at.on[on] = (at.on[on] ?? 0) + 1;
+  }
+  // The latest touch stands last.
+  if (known !== undefined) touches.delete(key);
+  touches.set(key, at);
+  const most = touches === draft.files ? MOST.files : touches === draft.names ? MOST.names : MOST.commands;
+  if (touches.size > most) forgetOldest(touches);
+}
+
+function forgetOldest(touches: Map<string, TouchDraft>): void {
+  for (const key of touches.keys()) {
+    touches.delete(key);
+    return;
+  }
+}
+
+export function fade(heat: number, calls: number, halfLife: number): number {
+  return heat === 0 || calls === 0 ? heat : heat * 0.5 ** (calls / halfLife);
+}
+
+function round(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}
+
+// Something to open again: a name with an ending, not below the folders that everybody writes to.
+function isFile(path: string): boolean {
+  return /\.\w+$/.test(path) && !/^\/(?:tmp|private|var|dev|proc)\//.test(path);
+}
+
+/** A path in a command as a file of the project. A whole path is one only where it ends like a file that is known. */
+function fileOf({ files }: FootprintDraft, dir: string | undefined, path: string): string | undefined {
+  if (path.startsWith("/") || path.startsWith("~")) {
+    for (const key of files.keys())
+      if (path.endsWith(key) && path[path.length - key.length - 1] === "/") return key;
+    return undefined;
+  }
+  const inner = path.startsWith("./") ? path.slice(2) : path;
+  const file = dir === undefined ? inner : `${dir}/${inner}`;
+  return isFile(file) && !file.includes("../") ? file : undefined;
+}

@@ -1,0 +1,157 @@
+import { type CommandClass, classifyCommand } from "../../../text/shell/shell.js";
+import type { Step, TurnState } from "../session/session-state.js";
+import type { Look } from "./insight.js";
+
+/** Where sessions got stuck. What is said of single calls rests on the last fifty of each session. */
+export interface Stalls {
+  /** A command that failed three times or more before it passed, or never did. */
+  readonly loops: readonly Loop[];
+  /** A command that was run eight times or more in one session. */
+  readonly repeats: readonly Repeat[];
+  /** Calls that were waited for longer than ten minutes. */
+  readonly waits: readonly Wait[];
+  /** By what kind of command it was. */
+  readonly kinds: readonly KindCount[];
+  /** Turns that the agent did not bring to an end: the next prompt, or the end of the session, came first. */
+  readonly interrupted: { readonly turns: number; readonly of: number };
+  /** Sessions that died in the middle of something. */
+  readonly crashed: readonly string[];
+}
+
+interface Loop {
+  readonly session: string;
+  readonly command: string;
+  readonly kind: CommandClass;
+  readonly attempts: number;
+  readonly ms: number;
+  readonly passed: boolean;
+}
+
+interface Repeat {
+  readonly session: string;
+  readonly command: string;
+  readonly kind: CommandClass;
+  readonly times: number;
+}
+
+interface Wait {
+  readonly session: string;
+  readonly tool: string;
+  readonly target: string;
+  readonly ms: number;
+}
+
+interface KindCount {
+  readonly kind: CommandClass;
+  readonly runs: number;
+  readonly failures: number;
+  /** Failing attempts inside of loops. */
+  readonly looped: number;
+}
+
+const ATTEMPTS = 3;
+const TIMES = 8;
+const LONG = 10 * 60_000;
+const MOST = 50;
+/** Here the agent waits for a person. */
+const ASKING = /ask|plan/i;
+const SHELL = /^(?:Bash|shell|exec)/i;
+
+export function stallsIn(looks: readonly Look[]): Stalls {
+  const loops = looks.flatMap(({ state }) => loopsIn(state.session, state.steps));
+  const waits = looks.flatMap(waitsIn);
+  const turns = looks.flatMap((look) => look.turns.filter(({ n, end }) => n > 0 && end !== undefined));
+  const isCut = ({ endedAt }: TurnState) => endedAt === undefined;
+  return {
+    loops: loops.sort((a, b) => b.attempts - a.attempts || b.ms - a.ms).slice(0, MOST),
+    repeats: looks
+      .flatMap(repeatsIn)
+      .sort((a, b) => b.times - a.times || (a.command < b.command ? -1 : 1))
+      .slice(0, MOST),
+    waits: waits.sort((a, b) => b.ms - a.ms).slice(0, MOST),
+    kinds: kindsOf(looks, loops),
+    interrupted: { turns: turns.filter(isCut).length, of: turns.length },
+    crashed: looks.filter(hasCrashed).map(({ state }) => state.session),
+  };
+}
+
+/** It died and stayed dead, or was started again in the middle of something. */
+function hasCrashed({ state: { left }, hasDied }: Look): boolean {
+  return hasDied || (left !== undefined && (left.busy || left.running.length > 0));
+}
+
+function repeatsIn({ state: { session }, footprint }: Look): Repeat[] {
+  return (footprint?.commands ?? []).flatMap(([command, times]) =>
+    times >= TIMES ? [{ session, command, kind: classifyCommand(command), times }] : [],
+  );
+}
+
+interface Streak {
+  attempts: number;
+  from: number;
+  to: number;
+}
+
+/** Failures of one command without a success between them; what else was done meanwhile does not matter. */
+function loopsIn(session: string, steps: readonly Step[]): Loop[] {
+  const streaks = new Map<string, Streak>();
+  const found: Loop[] = [];
+  const close = (command: string, streak: Streak, passed: boolean) => {
+    if (streak.attempts < ATTEMPTS) return;
+    const { attempts, from, to } = streak;
+    found.push({
+      session,
+      command,
+      kind: classifyCommand(command),
+      attempts,
+      ms: Math.max(0, to - from),
+      passed,
+    });
+  };
+  for (const { tool, target: command, ok, at } of steps) {
+    if (!SHELL.test(tool) || command === "") continue;
+    const streak = streaks.get(command);
+    if (ok) {
+      if (streak !== undefined) close(command, { ...streak, to: at }, true);
+      streaks.delete(command);
+    } else if (streak === undefined) streaks.set(command, { attempts: 1, from: at, to: at });
+    else {
+      streak.attempts++;
+      streak.to = at;
+    }
+  }
+  for (const [command, streak] of streaks) close(command, streak, false);
+  return found;
+}
+
+// From the end of one call, or the prompt, to the end of the next: what lies between turns is the user's time.
+function waitsIn({ state, turns }: Look): Wait[] {
+  const prompts = turns.map(({ at }) => at);
+  let before = Number.POSITIVE_INFINITY;
+  return state.steps.flatMap(({ tool, target, at }) => {
+    const since = Math.max(before, ...prompts.filter((prompt) => prompt <= at && prompt > before));
+    before = at;
+    const ms = at - since;
+    return ms > LONG && !ASKING.test(tool) ? [{ session: state.session, tool, target, ms }] : [];
+  });
+}
+
+function kindsOf(looks: readonly Look[], loops: readonly Loop[]): KindCount[] {
+  const kinds = new Map<CommandClass, { runs: number; failures: number; looped: number }>();
+  const of = (kind: CommandClass) => {
+    const known = kinds.get(kind) ?? { runs: 0, failures: 0, looped: 0 };
+    kinds.set(kind, known);
+    return known;
+  };
+  for (const { state } of looks)
+    for (const { tool, target, ok } of state.steps) {
+      if (!SHELL.test(tool) || target === "") continue;
+      const count = of(classifyCommand(target));
+      count.runs++;
+      if (!ok) count.failures++;
+    }
+  for (const { kind, attempts } of loops) of(kind).looped += attempts;
+  return [...kinds]
+    .map(([kind, count]) => ({ kind, ...count }))
+    .sort((a, b) => b.failures - a.failures || b.runs - a.runs || (a.kind < b.kind ? -1 : 1));
+}

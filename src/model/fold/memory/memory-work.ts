@@ -1,0 +1,218 @@
+import type { Envelope } from "../../../event/envelope.js";
+import { conventionsIn } from "../../../text/prose/convention.js";
+import type { Decision } from "../../../text/prose/decision.js";
+import { isPasted, sentencesIn, withoutPutIn } from "../../../text/prose/sentence.js";
+import type { CommandClass, ShellReading } from "../../../text/shell/shell.js";
+import { readTestOutput } from "../../../text/shell/test-output.js";
+import { type Findings, type Heard, isSame, settling } from "../session/finding.js";
+import type { FileDraft, SessionDraft } from "../session/session-draft.js";
+import type { Blocker } from "../session/session-state.js";
+import { changesText, isAborted, withChange, withChangeIn } from "../session/tool-outcome.js";
+import { shortId } from "../stamp.js";
+import { remember } from "./memory.js";
+
+const MAX_LISTED = { changed: 8, ran: 4, proven: 100 } as const;
+/** These put something right; to test or to check only shows it. */
+const ACTING: ReadonlySet<CommandClass> = new Set(["install", "run", "build", "destructive"]);
+const MOVING = /^git (?:checkout|switch|pull|merge|rebase|revert|restore|reset|apply|cherry-pick|stash)\b/;
+/** Written for the moment: nobody runs it again. */
+const PASSING = /\s(?:-e|-c|--eval)\s|(?:^|[\s=])\/tmp\/|<</;
+
+/** A file was changed: in this turn, and since each command that fails. */
+export function noteChange(draft: SessionDraft, change: FileDraft): void {
+  draft.changed.put(change.path, withChange(draft.changed.get(change.path), change));
+  eachBlocker(draft, (blocker) => ({
+    ...blocker,
+    changed: withChangeIn(blocker.changed, change, MAX_LISTED.changed),
+  }));
+}
+
+/** A command succeeded that may be what helps those that fail. */
+export function noteRun(draft: SessionDraft, shell: ShellReading): void {
+  const { text } = shell;
+  if (shell.isFragment || !(ACTING.has(shell.class) || MOVING.test(text))) return;
+  eachBlocker(draft, (blocker) =>
+    blocker.command === shell.whole || blocker.ran.includes(text)
+      ? blocker
+      : { ...blocker, ran: [...blocker.ran, text].slice(-MAX_LISTED.ran) },
+  );
+}
+
+/** A command that failed passes. Where nothing was done in between nobody knows why, and nothing is learned. */
+export function rememberFix(draft: SessionDraft, event: Envelope, blocker: Blocker): void {
+  const { command, error, changed, ran } = blocker;
+  if (changed.length + ran.length === 0 || isAborted(error)) return;
+  const failed = `\`${command}\` failed${error === "" ? "" : `: ${error}`}`;
+  const by = [changesText(changed), ran.length === 0 ? "" : `ran ${ran.map(quoted).join(", ")}`];
+  remember(draft, event, {
+    kind: "fix",
+    by: "tool",
+    text: `${failed} — fixed by: ${by.filter(Boolean).join("; ")}`,
+    files: changed.map(({ path }) => path),
+  });
+}
+
+/** The first time in a session that a command worth running again works. */
+export function rememberCommand(
+  draft: SessionDraft,
+  event: Envelope,
+  shell: ShellReading,
+  output: string,
+): void {
+  const { text, class: kind } = shell;
+  if (shell.isFragment || draft.proven.length >= MAX_LISTED.proven || PASSING.test(text)) return;
+  const key = shortId(event.dir === undefined ? text : `${event.dir}\n${text}`);
+  if (draft.proven.includes(key)) return;
+  draft.proven.push(key);
+  const passed = kind === "test" ? readTestOutput(output)?.passed : undefined;
+  const about = [
+    `${kind} command`,
+    passed === undefined ? "" : `${passed} passed`,
+    event.dir === undefined ? "" : `in ${event.dir}`,
+  ];
+  remember(draft, event, {
+    kind: "command",
+    by: "tool",
+    text: `\`${text}\` works (${about.filter(Boolean).join(", ")})`,
+  });
+}
+
+/** The turn is over: what still fails, and what was changed in it. */
+export function rememberWork(draft: SessionDraft, event: Envelope): void {
+  eachBlocker(draft, (blocker) => {
+    if (blocker.told || isAborted(blocker.error)) return blocker;
+    const { command, error } = blocker;
+    remember(draft, event, {
+      kind: "blocker",
+      by: "tool",
+      text: `\`${command}\` fails${error === "" ? "" : `: ${error}`}`,
+    });
+    return { ...blocker, told: true };
+  });
+  const changed = draft.changed.values();
+  if (changed.length === 0) return;
+  remember(draft, event, {
+    kind: "change",
+    by: "tool",
+    text: `changed ${changesText(changed)}`,
+    files: changed.map(({ path }) => path),
+  });
+  draft.changed.clear();
+}
+
+// All are put back in their order, so that the order stays.
+function eachBlocker(draft: SessionDraft, next: (blocker: Blocker) => Blocker): void {
+  if (draft.blockers.size === 0) return;
+  for (const blocker of draft.blockers.values()) draft.blockers.put(blocker.command, next(blocker));
+}
+
+function quoted(command: string): string {
+  return `\`${command}\``;
+}
+
+const MAX_SAID = { text: 4_000, tail: 1_000, summary: 8_000, sentence: 400, files: 12 } as const;
+
+/** A slash command by itself steers the agent and says nothing of the work. */
+export function rememberPrompt(draft: SessionDraft, event: Envelope, text: string): void {
+  const typed = withoutPutIn(text).trim();
+  if (typed === "" || /^\/\S+$/.test(typed)) return;
+  remember(draft, event, { kind: "prompt", by: "user", text: shortened(typed) });
+}
+
+export function rememberAnswer(draft: SessionDraft, event: Envelope, message: string): void {
+  const files = draft.turn.edited.values().slice(-MAX_SAID.files);
+  remember(draft, event, {
+    kind: "answer",
+    by: "agent",
+    text: message.slice(0, MAX_SAID.text).trim(),
+    files,
+  });
+}
+
+export function rememberPlan(draft: SessionDraft, event: Envelope, plan: string): void {
+  const text = plan.slice(0, MAX_SAID.text).trim();
+  if (text !== "") remember(draft, event, { kind: "plan", by: "agent", text });
+}
+
+export function rememberSummary(draft: SessionDraft, event: Envelope, summary: string): void {
+  const text = summary.slice(0, MAX_SAID.summary).trim();
+  if (text !== "") remember(draft, event, { kind: "summary", by: "agent", text });
+}
+
+/** How a person wants the work done from now on. */
+export function rememberConventions(draft: SessionDraft, event: Envelope, prompt: string): void {
+  for (const text of conventionsIn(prompt)) remember(draft, event, { kind: "convention", by: "user", text });
+}
+
+/** Decisions, obstacles and how they were overcome: what these words add to what was found before. */
+export function rememberFindings(
+  draft: SessionDraft,
+  event: Envelope,
+  said: { readonly text: string; readonly by: "user" | "agent"; readonly heard: Heard },
+  before: Findings,
+): void {
+  const { decisions, blocked } = draft.found;
+  const { text, by, heard } = said;
+  if (decisions !== before.decisions) {
+    const replaced = before.decisions.filter((old) => !decisions.includes(old));
+    for (const made of heard.decisions)
+      if (!replaced.some((old) => isSame(old.choice, made.choice) && saysAsMuch(old, made)))
+        remember(draft, event, { kind: "decision", by, text: decisionText(text, made) });
+  }
+  if (blocked === before.blocked) return;
+  const gone = before.blocked.filter((old) => !blocked.includes(old));
+  for (const obstacle of blocked)
+    if (!before.blocked.includes(obstacle) && !gone.some((old) => isSame(old.text, obstacle.text)))
+      remember(draft, event, {
+        kind: "blocker",
+        by,
+        text: sentenceWith(text, obstacle.text) ?? obstacle.text,
+      });
+  for (const obstacle of gone) {
+    const solved = settling(heard, obstacle.text);
+    if (solved === undefined) continue;
+    const how = sentenceWith(text, solved) ?? solved;
+    remember(draft, event, { kind: "fix", by, text: `${obstacle.text} — resolved: ${how}` });
+  }
+}
+
+/** What was pasted goes first, then the middle: a request stands at either end. */
+function shortened(text: string): string {
+  if (text.length <= MAX_SAID.text) return text;
+  const typed = text
+    .split("\n")
+    .filter((line) => !isPasted(line))
+    .join("\n");
+  const left = typed.trim() === "" ? text : typed;
+  if (left.length <= MAX_SAID.text) return left;
+  return `${left.slice(0, MAX_SAID.text - MAX_SAID.tail - 3)}\n…\n${left.slice(-MAX_SAID.tail)}`;
+}
+
+/** A decision repeated without a new reason is the old one. */
+function saysAsMuch(old: Decision, made: Decision): boolean {
+  return (
+    (made.reason === undefined || old.reason !== undefined) && made.rejected.length <= old.rejected.length
+  );
+}
+
+function decisionText(text: string, { choice, reason, rejected }: Decision): string {
+  const sentence =
+    sentenceWith(text, choice, [...rejected, ...(reason === undefined ? [] : [reason])]) ?? choice;
+  const plain = bare(sentence);
+  const missing = rejected.filter((name) => !plain.includes(name));
+  const not = missing.length === 0 ? "" : ` (not ${missing.join(", ")})`;
+  const why = reason === undefined || plain.includes(reason) ? "" : ` because ${reason}`;
+  return `${sentence}${not}${why}`;
+}
+
+/** The sentence a phrase was taken from: months later it tells more than the phrase. Of several, one with more of it. */
+function sentenceWith(text: string, phrase: string, more: readonly string[] = []): string | undefined {
+  const words = phrase.replace(/…$/, "");
+  const found = sentencesIn(text).filter((sentence) => bare(sentence.text).includes(words));
+  const whole = found.find((sentence) => more.some((part) => bare(sentence.text).includes(part)));
+  return (whole ?? found[0])?.text.slice(0, MAX_SAID.sentence);
+}
+
+function bare(text: string): string {
+  return text.replaceAll("`", "").replace(/\s+/g, " ");
+}

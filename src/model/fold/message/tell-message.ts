@@ -1,0 +1,105 @@
+import type { Part, ToolAbout, ToolCallPart, ToolResultPart } from "../../../event/message.js";
+import type { MessageAdded } from "../../../event/message-in.js";
+import { readingOfOutput, wordsOf } from "../../../event/message-text.js";
+import type { Draft, TidemarkEvent } from "../../../event/registry.js";
+import { detectToolUse } from "../../../text/shell/tool-use.js";
+
+const LONGEST = { prompt: 8_000, said: 4_000, command: 1_000, target: 300, output: 900 } as const;
+
+/**
+ * Events with what each message of a program means for the work beside it: a question is a prompt, an answer ends the
+ * turn, calls and results are the use of tools. So a session of one's own agent is told like any other.
+ */
+export function tellMessages(events: Some): Some;
+export function tellMessages(events: readonly TidemarkEvent[]): readonly TidemarkEvent[];
+export function tellMessages(events: readonly TidemarkEvent[]): readonly TidemarkEvent[] {
+  return events.some(isMessage) ? events.flatMap((event) => [event, ...workIn(event)]) : events;
+}
+
+/** Whether somebody is owed an answer after a message; undefined where it changes nothing about that. */
+export function leavesOpen({
+  role,
+  content,
+}: Pick<MessageAdded["data"], "role" | "content">): boolean | undefined {
+  if (role === "user") return wordsOf(content).trim() === "" ? undefined : true;
+  if (role !== "assistant") return undefined;
+  return typeof content !== "string" && hasOpenCall(content);
+}
+
+type Some = readonly [TidemarkEvent, ...TidemarkEvent[]];
+
+function isMessage(event: TidemarkEvent): event is MessageAdded {
+  return event.type === "message.added";
+}
+
+function workIn(event: TidemarkEvent): TidemarkEvent[] {
+  if (!isMessage(event)) return [];
+  return draftsOf(event.data).map((draft, n) => ({
+    ...event,
+    ...draft,
+    id: n === 0 ? event.id : `${event.id}.${n}`,
+  }));
+}
+
+function draftsOf({ role, content }: MessageAdded["data"]): Draft[] {
+  const parts = typeof content === "string" ? [] : content;
+  const words = wordsOf(content).trim();
+  if (role === "system") return [];
+  if (role === "assistant") return answered(words, parts.filter(isCall), parts.filter(isResult));
+  const results = parts.filter(isResult).map(finished);
+  if (role === "tool" || words === "") return results;
+  const text = words.slice(0, LONGEST.prompt).toWellFormed();
+  const cut = words.length - text.length;
+  return [...results, { type: "prompt.submitted", data: { text, ...(cut > 0 ? { cut } : {}) } }];
+}
+
+/** An answer with calls in it goes on after their results; those of a maker's own tools stand in the answer itself. */
+function answered(
+  words: string,
+  calls: readonly ToolCallPart[],
+  results: readonly ToolResultPart[],
+): Draft[] {
+  const said = words.slice(0, LONGEST.said).toWellFormed();
+  const used = [...calls.map(started), ...results.map(finished)];
+  if (!hasOpenCall([...calls, ...results])) return [...used, { type: "turn.ended", data: { message: said } }];
+  return [...(said === "" ? [] : [{ type: "message.said" as const, data: { text: said } }]), ...used];
+}
+
+function hasOpenCall(parts: readonly Part[]): boolean {
+  const answered = new Set(parts.filter(isResult).map(({ id }) => id));
+  return parts.some((part) => isCall(part) && !answered.has(part.id));
+}
+
+function started({ id, tool, input }: ToolCallPart): Draft {
+  return { type: "tool.started", data: { call: id, tool, ...short(detectToolUse(tool, input)) } };
+}
+
+function short({ command, target, ...about }: ToolAbout): ToolAbout {
+  return {
+    ...about,
+    ...(command === undefined ? {} : { command: command.slice(0, LONGEST.command).toWellFormed() }),
+    ...(target === undefined ? {} : { target: target.slice(0, LONGEST.target).toWellFormed() }),
+  };
+}
+
+function finished({ id, tool = "", output, failed, about }: ToolResultPart): Draft {
+  const text = readingOfOutput(output);
+  return {
+    type: "tool.finished",
+    data: {
+      call: id,
+      tool,
+      ...(about === undefined ? { action: "other" } : short(about)),
+      ok: failed !== true,
+      output: (failed ? text.slice(-LONGEST.output) : text.slice(0, LONGEST.output)).toWellFormed(),
+    },
+  };
+}
+
+function isCall(part: Part): part is ToolCallPart {
+  return part.type === "tool-call";
+}
+
+function isResult(part: Part): part is ToolResultPart {
+  return part.type === "tool-result";
+}

@@ -1,0 +1,93 @@
+import { compareEvents } from "../../event/order.js";
+import type { TidemarkEvent } from "../../event/registry.js";
+import { type Branches, foldBranches, NO_BRANCHES } from "../../extra/branch/fold/branch.js";
+import { type Learned, learn, NOTHING_LEARNED } from "../../extra/profile/learned.js";
+import { type Declared, foldDeclared, NOTHING_DECLARED } from "./declared/declared.js";
+
+/** What is known of a project as a whole: its heartbeat and where it was met. */
+export interface ProjectState {
+  readonly project: string;
+  readonly name: string;
+  readonly path: string;
+  readonly roots: readonly string[];
+  readonly remotes: readonly string[];
+  /** Prompts ever submitted in the project. */
+  readonly beat: number;
+  readonly events: number;
+  readonly startedAt: number;
+  readonly lastAt: number;
+  readonly last: { readonly clock: number; readonly id: string; readonly session: string };
+  readonly seen: { readonly clock: number; readonly id: string };
+  readonly declared: Declared;
+  readonly learned: Learned;
+  readonly branches: Branches;
+}
+
+/**
+ * Sessions of one project run side by side and their events arrive in any order, so this fold only counts, joins
+ * sets and keeps what is latest by (clock, id): the order of arrival cannot be seen in the result.
+ */
+export function foldProject(
+  before: ProjectState | undefined,
+  events: readonly [TidemarkEvent, ...TidemarkEvent[]],
+): ProjectState {
+  const state: Mutable<ProjectState> = before === undefined ? begin(events[0]) : { ...before };
+  for (const event of events) {
+    state.events++;
+    if (event.type === "prompt.submitted") state.beat++;
+    if (event.at < state.startedAt) state.startedAt = event.at;
+    if (event.at > state.lastAt) state.lastAt = event.at;
+    if (event.session !== "" && event.type !== "session.tagged" && compareEvents(event, state.last) >= 0) {
+      state.last = { clock: event.clock, id: event.id, session: event.session };
+    }
+    if (event.type === "project.seen") see(state, event);
+    listen(state, event);
+  }
+  return state;
+}
+
+function listen(state: Mutable<ProjectState>, event: TidemarkEvent): void {
+  try {
+    state.declared = foldDeclared(state.declared, event);
+    state.learned = learn(state.learned, event);
+    state.branches = foldBranches(state.branches, event);
+  } catch {
+    // One bad event must not stop all later ones; a session's fold also names it.
+  }
+}
+
+function see(state: Mutable<ProjectState>, event: Extract<TidemarkEvent, { type: "project.seen" }>): void {
+  const { name, path, roots, remotes } = event.data;
+  state.roots = union(state.roots, roots);
+  state.remotes = union(state.remotes, remotes);
+  if (compareEvents(event, state.seen) < 0) return;
+  state.name = name;
+  state.path = path;
+  state.seen = { clock: event.clock, id: event.id };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function begin(event: TidemarkEvent): Mutable<ProjectState> {
+  const never = { clock: -1, id: "" };
+  return {
+    project: event.project,
+    name: "",
+    path: "",
+    roots: [],
+    remotes: [],
+    beat: 0,
+    events: 0,
+    startedAt: event.at,
+    lastAt: event.at,
+    last: { ...never, session: "" },
+    seen: never,
+    declared: NOTHING_DECLARED,
+    learned: NOTHING_LEARNED,
+    branches: NO_BRANCHES,
+  };
+}
+
+function union(a: readonly string[], b: readonly string[]): readonly string[] {
+  return [...new Set([...a, ...b])].sort();
+}

@@ -1,0 +1,38 @@
+import type { Point } from "../../../event/order.js";
+import type { EventData } from "../../../event/registry.js";
+import type { PlanItem, SessionState } from "./session-state.js";
+
+type Forked = NonNullable<SessionState["forked"]>;
+
+/** Beyond that the oldest are forgotten: a plan has no more. */
+const MOST_DROPPED = 60;
+
+export function forkedAt({ clock, id }: Point, { from, upTo }: EventData<"session.forked">): Forked {
+  return { from, ...(upTo === undefined ? {} : { upTo }), begun: { clock, id } };
+}
+
+/** A change of the plan also says what no longer holds of the plan it goes on from. */
+export function changeInherited(
+  forked: Forked,
+  plan: readonly PlanItem[],
+  { mode, items }: EventData<"plan.updated">,
+): Forked {
+  if (mode === "whole") return { ...forked, hasPlan: true };
+  const dropped = items.flatMap(({ key, status }) =>
+    status === "dropped" && key !== undefined && !plan.some((item) => item.key === key) ? [key] : [],
+  );
+  if (dropped.length === 0) return forked;
+  return { ...forked, dropped: [...new Set([...(forked.dropped ?? []), ...dropped])].slice(-MOST_DROPPED) };
+}
+
+/** The plan of a session together with what holds of the one it goes on from. */
+export function planAfter(own: SessionState, inherited: readonly PlanItem[]): readonly PlanItem[] {
+  const { plan, forked } = own;
+  if (forked?.hasPlan === true) return plan;
+  const gone = new Set([...(forked?.dropped ?? []), ...plan.map(nameOf)]);
+  return [...inherited.filter((item) => !gone.has(nameOf(item))), ...plan];
+}
+
+function nameOf({ key, text }: PlanItem): string {
+  return key ?? text;
+}

@@ -1,0 +1,195 @@
+import { isOfSession, type SessionEvent } from "../../../event/events.js";
+import { readingOf } from "../../../event/message-text.js";
+import { compareEvents, type Point } from "../../../event/order.js";
+import type { EventData, TidemarkEvent } from "../../../event/registry.js";
+import type { Memory } from "../memory/memory-state.js";
+import { rememberPlan, rememberSummary, rememberWork } from "../memory/memory-work.js";
+import { changeInherited, forkedAt } from "./fork.js";
+import { changePlan } from "./plan.js";
+import { begin, open, type SessionDraft, settle } from "./session-draft.js";
+import type { CheckpointMade, SessionState, TurnState } from "./session-state.js";
+import { finishTool, startTool } from "./tool.js";
+import {
+  close,
+  dismiss,
+  endSession,
+  endTurn,
+  LONGEST_PLAN,
+  say,
+  settleCut,
+  startSession,
+  submitPrompt,
+  tag,
+  wake,
+} from "./turn.js";
+
+const SUMMARY = 12_000;
+const MOST_TOLD = 120;
+const MOST_CHECKPOINTS = 20;
+/** What is done to a session from outside is no sign of life. */
+const SAID_OF_IT: ReadonlySet<TidemarkEvent["type"]> = new Set([
+  "session.tagged",
+  "session.dismissed",
+  "checkpoint.created",
+  "checkpoint.restored",
+]);
+
+/** A session after some events more, and the turns that ended among them. */
+export interface Told {
+  readonly state: SessionState;
+  readonly closed: readonly TurnState[];
+  /** What these events gave to remember, in their order. */
+  readonly memories: readonly Memory[];
+  /** Events that could not be told. One bad event must not stop all later ones. */
+  readonly refused: readonly { readonly event: TidemarkEvent; readonly reason: string }[];
+}
+
+/**
+ * Tells events into the state of a session. No clock, no IO, and `before` is not changed: the same events give the
+ * same state, in one run or in many.
+ */
+export function foldSession(
+  before: SessionState | undefined,
+  events: readonly [TidemarkEvent, ...TidemarkEvent[]],
+): Told {
+  const draft = before === undefined ? begin(events[0]) : open(before);
+  const refused: { event: TidemarkEvent; reason: string }[] = [];
+  for (const event of events) {
+    try {
+      tell(draft, event);
+    } catch (error) {
+      refused.push({ event, reason: error instanceof Error ? error.message : "failed" });
+    }
+  }
+  return { state: settle(draft), closed: draft.closed, memories: draft.memories, refused };
+}
+
+function tell(draft: SessionDraft, event: TidemarkEvent): void {
+  const wasAt = draft.lastAt;
+  // The wall clock may jump back: a session's last sign of life never does.
+  draft.events++;
+  if (!SAID_OF_IT.has(event.type)) {
+    draft.lastAt = Math.max(wasAt, event.at);
+    if (event.branch !== undefined) draft.branch = event.branch;
+    if (event.head !== undefined) draft.head = event.head;
+  }
+  if (isOfSession(event)) tellOwn(draft, event, wasAt);
+}
+
+function tellOwn(draft: SessionDraft, event: SessionEvent, wasAt: number): void {
+  switch (event.type) {
+    case "session.started":
+      startSession(draft, event, wasAt);
+      return;
+    case "session.ended":
+      close(draft, event);
+      rememberWork(draft, event);
+      endSession(draft, event.data.reason, event.at);
+      return;
+    case "session.tagged":
+      tag(draft, event);
+      return;
+    case "prompt.submitted":
+      submitPrompt(draft, event.data.text, event);
+      return;
+    case "tool.started":
+      startTool(draft, event.data, event.at);
+      wake(draft, event);
+      return;
+    case "tool.finished":
+      finishTool(draft, event.data, event);
+      return;
+    case "plan.updated":
+      if (draft.forked !== undefined) draft.forked = changeInherited(draft.forked, draft.plan, event.data);
+      draft.plan = changePlan(draft.plan, event.data);
+      return;
+    case "plan.proposed":
+      rememberPlan(draft, event, event.data.text);
+      draft.proposal = { text: event.data.text.slice(0, LONGEST_PLAN), tools: draft.tools };
+      return;
+    case "message.said":
+      say(draft, event.data.text, event.at);
+      return;
+    case "turn.ended":
+      close(draft, event);
+      endTurn(draft, event.data.message, event);
+      rememberWork(draft, event);
+      return;
+    case "compaction.started":
+      draft.compacting = event.at;
+      return;
+    case "compaction.finished":
+      rememberSummary(draft, event, event.data.summary);
+      if (!isOutdone(draft.compaction?.upTo, event.data.upTo))
+        draft.compaction = compactionOf(event.data, event.at);
+      return;
+    case "message.added":
+      draft.messages = {
+        count: (draft.messages?.count ?? 0) + 1,
+        chars: (draft.messages?.chars ?? 0) + readingOf(event.data.content).length,
+      };
+      return;
+    case "session.forked":
+      draft.forked = forkedAt(event, event.data);
+      return;
+    case "subagent.started": {
+      const { agentId, agentType } = event.data;
+      draft.subagents = [...draft.subagents, { id: agentId, type: agentType, done: false }].slice(-10);
+      return;
+    }
+    case "subagent.finished": {
+      const { agentId } = event.data;
+      draft.subagents = draft.subagents.map((agent) =>
+        agent.id === agentId ? { ...agent, done: true } : agent,
+      );
+      return;
+    }
+    case "injection.made":
+      draft.told = {
+        at: event.at,
+        surface: event.data.surface,
+        keys: event.data.keys,
+        items: [...(draft.told?.items ?? []), ...(event.data.items ?? [])].slice(-MOST_TOLD),
+      };
+      return;
+    case "checkpoint.created":
+      draft.checkpoints = [...draft.checkpoints, checkpointOf(event.data, event.at, draft.tools)].slice(
+        -MOST_CHECKPOINTS,
+      );
+      return;
+    case "checkpoint.restored":
+      // What the state goes back to is the matter of `rewind.ts`.
+      if (event.data.paths === undefined) settleCut(draft);
+      return;
+    case "session.dismissed":
+      dismiss(draft, event);
+      return;
+    default:
+      event satisfies never;
+  }
+}
+
+/** Of two that went on side by side, the one that stands for more holds, whichever came last. */
+function isOutdone(known: Point | undefined, upTo: Point | undefined): boolean {
+  return known !== undefined && upTo !== undefined && compareEvents(upTo, known) < 0;
+}
+
+function compactionOf(
+  { summary, upTo, covered }: EventData<"compaction.finished">,
+  at: number,
+): NonNullable<SessionState["compaction"]> {
+  return {
+    at,
+    summary: summary.slice(0, SUMMARY),
+    ...(upTo === undefined ? {} : { upTo }),
+    ...(covered === undefined ? {} : { covered }),
+  };
+}
+
+function checkpointOf(
+  { checkpoint, reason, label }: EventData<"checkpoint.created">,
+  at: number,
+  tools: number,
+): CheckpointMade {
+  return { id: checkpoint, reason, ...(label === undefined ? {} : { label }), at, tools };
+}

@@ -1,0 +1,239 @@
+import { outcomeIn } from "../../../text/prose/outcome.js";
+import { isTelling, tellingWords, wordsOf } from "../../../text/prose/topic.js";
+import { recentNames } from "../session/recent.js";
+import { type Gist, type Thread, type ThreadTurn, turnId, type WorkContext } from "./thread-state.js";
+
+const MOST = {
+  files: 30,
+  seen: 12,
+  words: 40,
+  branches: 5,
+  sessions: 10,
+  topics: 5,
+  work: 10,
+  actions: 5,
+} as const;
+const FADE = 0.95;
+const GOAL = 200;
+// A title settles within a thread's first turns: later ones must not make it another thread to the eye.
+const TITLE_WITHIN = 6;
+const BETTER_BY = 2;
+/** The rank of a title that a person gave. */
+export const NAMED = 100;
+
+/** How rare a word is among the threads, from 0 to 1. */
+type Rarity = (word: string) => number;
+
+/** The thread that a turn begins. */
+export function beginThread(turn: ThreadTurn, gist: Gist, rarity: Rarity): Thread {
+  const empty: Thread = {
+    id: `t${turnId(turn)}`,
+    title: "",
+    rank: -1,
+    topics: [],
+    summary: "",
+    files: [],
+    seen: [],
+    words: [],
+    norm: 0,
+    branches: [],
+    sessions: [],
+    turns: 0,
+    firstAt: turn.at,
+    lastAt: turn.at,
+  };
+  return addTurn(empty, turn, gist, rarity);
+}
+
+/** The thread with one turn more, and with its work context, as it is the hot one now. */
+export function addTurn(thread: Thread, turn: ThreadTurn, gist: Gist, rarity: Rarity): Thread {
+  const words = addWords(thread.words, gist.words);
+  const { title, rank } = betterTitle(thread, turn, gist);
+  const edited = new Set(turn.edited);
+  return {
+    id: thread.id,
+    title,
+    rank,
+    topics: topicsOf(words, title, rarity),
+    summary: gist.isChat ? thread.summary : summaryOf(turn.closing, thread.summary, turn.edited.length > 0),
+    files: put(MOST.files, thread.files, turn.edited),
+    seen: put(
+      MOST.seen,
+      thread.seen,
+      turn.seen.filter((path) => !edited.has(path)),
+    ),
+    words,
+    norm: round(normOf(words, rarity)),
+    branches: put(MOST.branches, thread.branches, turn.branch === undefined ? [] : [turn.branch]),
+    sessions: put(MOST.sessions, thread.sessions, [turn.session]),
+    turns: thread.turns + 1,
+    firstAt: Math.min(thread.firstAt, turn.at),
+    lastAt: Math.max(thread.lastAt, turn.endedAt ?? turn.at),
+    work: workAfter(thread.work, turn, gist),
+  };
+}
+
+/** Without what only the hot thread has. */
+export function cool(thread: Thread): Thread {
+  if (thread.work === undefined) return thread;
+  const { work: _, ...rest } = thread;
+  return rest;
+}
+
+/** What stays of a thread that is only listed. */
+export function slim(thread: Thread): Thread {
+  return { ...cool(thread), files: thread.files.slice(-MOST.work), seen: [], words: [], norm: 0 };
+}
+
+/** The length of words as a vector. */
+export function normOf(words: Iterable<readonly [string, number]>, rarity: Rarity): number {
+  let sum = 0;
+  for (const [word, weight] of words) sum += (weight * rarity(word)) ** 2;
+  return Math.sqrt(sum);
+}
+
+function round(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}
+
+function addWords(
+  before: Thread["words"],
+  said: ReadonlyMap<string, number>,
+): readonly (readonly [string, number])[] {
+  const weights = new Map<string, number>();
+  for (const entry of before) weights.set(entry[0], entry[1] * FADE);
+  said.forEach((weight, word) => {
+    weights.set(word, (weights.get(word) ?? 0) + weight);
+  });
+  // Rounded, so that the state stays short.
+  const list = Array.from(weights, ([word, weight]) => [word, round(weight)] as const);
+  if (list.length <= MOST.words) return list;
+  const kept = new Set([...list].sort(([, a], [, b]) => b - a).slice(0, MOST.words));
+  return list.filter((entry) => kept.has(entry));
+}
+
+function betterTitle(thread: Thread, turn: ThreadTurn, gist: Gist): { title: string; rank: number } {
+  if (thread.turns >= TITLE_WITHIN || (thread.title !== "" && gist.isReply)) return thread;
+  const asked = titleOf(turn.request);
+  const title = asked || nameOf(turn);
+  const rank = rankOf(turn.request, turn.edited.length > 0, asked);
+  const isBetter = thread.title === "" || rank >= thread.rank + BETTER_BY;
+  return isBetter && title !== "" ? { title, rank } : thread;
+}
+
+/** Where nothing was asked, the file that was worked on. */
+function nameOf({ edited, seen }: ThreadTurn): string {
+  return (edited.at(-1) ?? seen.at(-1) ?? "").split("/").slice(-2).join("/");
+}
+
+/** What it talks about most and other threads do not; a word of the title counts twice. */
+function topicsOf(words: Thread["words"], title: string, rarity: Rarity): string[] {
+  const titled = title.toLowerCase();
+  return tellingWords(
+    words.map(([word, weight]) => [word, weight * rarity(word) * (titled.includes(word) ? 2 : 1)] as const),
+    MOST.topics,
+  );
+}
+
+function workAfter(before: WorkContext | undefined, turn: ThreadTurn, gist: Gist): WorkContext {
+  const actions = [
+    ...turn.edited.map((what) => ({ is: "changed" as const, what })),
+    ...turn.commands.map((what) => ({ is: "ran" as const, what })),
+  ];
+  // Both kinds, as the turn does not say in which order they were done.
+  const some =
+    actions.length <= MOST.actions
+      ? actions
+      : [...actionsOf(actions, "changed", 3), ...actionsOf(actions, "ran", 2)];
+  return {
+    files: put(MOST.work, before?.files ?? [], [...turn.seen, ...turn.edited]),
+    actions: [...(before?.actions ?? []), ...some].slice(-MOST.actions),
+    goal: before !== undefined && gist.isReply ? before.goal : turn.request.slice(0, GOAL),
+  };
+}
+
+function actionsOf<T extends { is: string }>(actions: readonly T[], is: string, most: number): T[] {
+  return actions.filter((action) => action.is === is).slice(-most);
+}
+
+function put(most: number, names: readonly string[], more: readonly string[]): string[] {
+  const recent = recentNames(most, names);
+  for (const name of more) recent.put(name, name);
+  return recent.values();
+}
+
+const TITLE = 60;
+const SUMMARY = 160;
+// What people say before they say it.
+const LEAD =
+  /^(?:(?:hi|hello|hey|bonjour|salut|ok|okay|so|now|then|and|also|well|great|thanks|thank you|perfect|yes|yeah|yep|no|next|please|pls|alright|right|cool|nice|sooo*|hm+|alors|maintenant|ensuite|merci|parfait|oui|non)\b[\s,.!:;-]*|(?:(?:can|could|would|will) (?:you|we)(?: please)?|please|let'?s|let us|i(?:'d| would) like(?: you)? to|i (?:want|need)(?: you)? to|we (?:need|want|have|should)(?: to)?|you should|i think(?: that)?|help me(?: to)?|(?:peux|pourrais|peut)[- ](?:tu|on)|est-ce que tu peux|je (?:veux|voudrais|souhaite)(?: que tu)?|il faut(?: que tu)?|implement the following(?: plan)?|implémente le plan suivant)\b[\s,:]*)/i;
+const PLAN = /^(?:(?:implementation )?plan|plan d['’]implémentation)\s*[:–—-]\s*/i;
+const QUESTION =
+  /^(?:what|why|how|where|when|who|which|is|are|do|does|did|should|if|i|you|que|qui|quoi|quel|quelle|pourquoi|comment|où|est-ce)\b/i;
+
+/** A request as a title: one clean line of at most 60 characters, cut at a word. */
+export function titleOf(request: string): string {
+  let text = plain(request.replace(/^\/\S+\s*/, ""));
+  for (let lead = LEAD.exec(text); lead !== null && lead[0].length < text.length; lead = LEAD.exec(text)) {
+    text = text.slice(lead[0].length).trimStart();
+  }
+  const heading = headingOf(text)?.replace(PLAN, "") ?? text;
+  const first = sentences(heading).find((sentence) => telling(sentence) > 0) ?? heading;
+  const line = first.replace(/[\s.:;,!]+$/, "");
+  return shorten(line.charAt(0).toUpperCase() + line.slice(1), TITLE);
+}
+
+/** How much a request says as a title: its telling words, and whether it is a plan with a heading, or a question, or led to changes. */
+export function rankOf(request: string, isDone: boolean, title = titleOf(request)): number {
+  const isQuestion = title.endsWith("?") || QUESTION.test(title);
+  return (
+    Math.min(telling(title), 4) +
+    (isDone ? 1 : 0) +
+    (/(?:^|\s)#+\s/.test(request) ? 2 : 0) -
+    (isQuestion ? 2 : 0)
+  );
+}
+
+/**
+ * Where the work stands, by the agent's closing words of a turn. Words that say little leave what was said before,
+ * unless that is outdated: "Done." is better than a "not finished yet" from before the work.
+ */
+export function summaryOf(closing: string | undefined, before: string, isOutdated = false): string {
+  const outcome = closing === undefined ? undefined : outcomeIn(closing);
+  if (outcome === undefined) return before;
+  return outcome.isClear || isOutdated || before === "" ? shorten(plain(outcome.text), SUMMARY) : before;
+}
+
+function headingOf(text: string): string | undefined {
+  return /^#+\s+(.*?)(?:\s+#+\s|$)/.exec(text)?.[1];
+}
+
+function telling(text: string): number {
+  return new Set(wordsOf(text).filter(isTelling)).size;
+}
+
+/** Without marks, tags, quotes of code and addresses. */
+function plain(text: string): string {
+  return text
+    .replace(/```[\s\S]*?(?:```|$)/g, " ")
+    .replace(/<[^<>]{0,80}>|\bhttps?:\/\/\S+/g, " ")
+    .replace(/^\s*(?:[-*>]|\d+[.)])\s+/gm, "")
+    .replace(/\[([^\]]{1,80})\]\([^)]{0,200}\)/g, "$1")
+    .replace(/[*`]+/g, "")
+    .trim();
+}
+
+function sentences(text: string): string[] {
+  return text
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== "");
+}
+
+function shorten(text: string, most: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line.length <= most) return line;
+  const cut = line.slice(0, most - 1);
+  const end = cut.lastIndexOf(" ");
+  return `${(end > most / 2 ? cut.slice(0, end) : cut).replace(/[\s,.:;(\ud800-\udbff-]+$/, "")}…`;
+}

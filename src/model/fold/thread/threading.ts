@@ -1,0 +1,262 @@
+import { compareEvents } from "../../../event/order.js";
+import { isContinuation } from "../../../text/prose/next-action.js";
+import { Recent } from "../session/recent.js";
+import { shortId } from "../stamp.js";
+import type { Correction } from "./kept-threads.js";
+import { addTurn, beginThread, cool, NAMED, slim } from "./thread-draft.js";
+import { ThreadIndex } from "./thread-index.js";
+import { bestThread } from "./thread-join.js";
+import {
+  gistOf,
+  type Join,
+  type Reason,
+  type Thread,
+  type ThreadsState,
+  type ThreadTurn,
+  turnId,
+} from "./thread-state.js";
+
+/** The threads that a turn may join. */
+export const MOST_RECENT = 50;
+const MOST_PLACES = 60;
+const STILL_WARM = 7 * 24 * 3_600_000;
+
+/** Threads while turns are told into them. Nobody outside of the fold ever holds one. */
+export class Threading {
+  readonly #index: ThreadIndex;
+  readonly #places: Recent<readonly [session: string, thread: string, at: number]>;
+  readonly #retired = new Map<string, Thread>();
+  readonly #joins = new Map<string, Join>();
+  /** The turns told here, by thread: a correction tells the threads it touches anew. */
+  readonly #turns = new Map<string, ThreadTurn[]>();
+  #last: ThreadsState["last"];
+  #hot: string | undefined;
+
+  constructor(before: ThreadsState) {
+    this.#index = new ThreadIndex(before);
+    this.#places = new Recent(
+      MOST_PLACES,
+      before.places.map((place) => [place[0], place] as const),
+    );
+    this.#last = before.last;
+    this.#hot = before.hot;
+  }
+
+  /** Turns and corrections, each at its moment: a correction holds for what came before and bears on what comes after. */
+  tellAll(turns: readonly ThreadTurn[], corrections: readonly Correction[]): void {
+    let due = 0;
+    for (const turn of turns) {
+      for (; isBefore(corrections[due], turn); due++) this.#correct(corrections[due]);
+      this.tell(turn);
+    }
+    for (; due < corrections.length; due++) this.#correct(corrections[due]);
+  }
+
+  tell(turn: ThreadTurn): void {
+    this.#last = turn.end;
+    const join = this.#choose(turn);
+    if (join === undefined) return;
+    const { thread, why } = join;
+    if (this.#hot !== undefined && this.#hot !== thread.id) this.#index.cool(this.#hot);
+    this.#hot = thread.id;
+    this.#index.put(thread);
+    this.#places.put(turn.session, [turn.session, thread.id, turn.endedAt ?? turn.at]);
+    this.#join(turn, thread.id, why);
+    const turns = this.#turns.get(thread.id);
+    if (turns === undefined) this.#turns.set(thread.id, [turn]);
+    else turns.push(turn);
+    this.#retire();
+  }
+
+  /** One that names what is not there changes nothing. */
+  #correct(correction: Correction | undefined): void {
+    if (correction === undefined) return;
+    this.#last = { clock: correction.clock, id: correction.id };
+    switch (correction.type) {
+      case "thread.renamed": {
+        const id = this.#find(correction.data.thread);
+        if (id !== undefined) this.#name(id, correction.data.title);
+        return;
+      }
+      case "thread.merged": {
+        const from = this.#find(correction.data.from);
+        const into = this.#find(correction.data.into);
+        if (from !== undefined && into !== undefined) this.#merge(from, into, correction);
+        return;
+      }
+      case "thread.split": {
+        const { turn } = correction.data;
+        const from = this.#joins.get(turn)?.thread;
+        const turns = (from !== undefined && this.#turns.get(from)) || [];
+        const at = turns.findIndex((told) => turnId(told) === turn);
+        if (from !== undefined && at > 0)
+          this.#move(turns.slice(at), from, this.#freeId(`t${turn}`), correction);
+        return;
+      }
+      case "thread.moved": {
+        const from = this.#joins.get(correction.data.turn)?.thread;
+        const into = this.#find(correction.data.thread);
+        const turns = (from !== undefined && this.#turns.get(from)) || [];
+        const moved = turns.filter((told) => turnId(told) === correction.data.turn);
+        if (from !== undefined && into !== undefined) this.#move(moved, from, into, correction);
+        return;
+      }
+      case "thread.undone":
+        return;
+    }
+  }
+
+  state(): ThreadsState {
+    return {
+      last: this.#last,
+      ...(this.#hot === undefined ? {} : { hot: this.#hot }),
+      recent: this.recent(),
+      places: this.#places.values(),
+      vocabulary: this.#index.vocabulary,
+      turns: this.#index.turns,
+    };
+  }
+
+  /** The one worked on last is the last. */
+  recent(): Thread[] {
+    return this.#index.values();
+  }
+
+  /** The threads that left while this was told, oldest first. */
+  retired(): Thread[] {
+    return [...this.#retired.values()].map(slim);
+  }
+
+  joins(): Join[] {
+    return [...this.#joins.values()];
+  }
+
+  #choose(turn: ThreadTurn): { thread: Thread; why: readonly Reason[] } | undefined {
+    const gist = gistOf(turn);
+    const { rarity } = this.#index;
+    this.#index.hear(gist.words.keys());
+    const place = this.#places.get(turn.session);
+    const before = place === undefined ? undefined : this.#index.get(place[1]);
+    const join = (thread: Thread, why: readonly Reason[]) => ({
+      thread: addTurn(thread, turn, gist, rarity),
+      why,
+    });
+    const reply = [{ is: "reply", what: turn.request.slice(0, 40) }] as const;
+    if (gist.isReply && before !== undefined) return join(before, reply);
+    const best = bestThread(
+      turn,
+      gist,
+      this.#index,
+      place === undefined ? undefined : { thread: place[1], at: place[2] },
+    );
+    if (best !== undefined) return join(best.thread, best.why);
+    if (gist.isReply && isContinuation(turn.request)) {
+      // "Go on", said first in a session, means what was worked on last.
+      const hot = this.#hot === undefined ? undefined : this.#index.get(this.#hot);
+      if (hot !== undefined && turn.at - hot.lastAt < STILL_WARM) return join(hot, reply);
+    }
+    if (gist.isReply && gist.files.size === 0) return undefined;
+    return {
+      thread: beginThread(turn, gist, rarity),
+      why: [{ is: "began", what: turn.request.slice(0, 40) }],
+    };
+  }
+
+  #join(turn: ThreadTurn, thread: string, why: readonly Reason[]): void {
+    const { session, n, at } = turn;
+    const name = turnId(turn);
+    this.#joins.set(name, { turn: name, session, n, at, thread, why });
+  }
+
+  /** A thread goes by its own name; one that was merged away by the thread its first turn is in now. */
+  #find(name: string): string | undefined {
+    if (this.#turns.has(name)) return name;
+    return name.startsWith("t") ? this.#joins.get(name.slice(1))?.thread : undefined;
+  }
+
+  #freeId(id: string): string {
+    return this.#turns.has(id) ? this.#freeId(`${id}x`) : id;
+  }
+
+  /** A title that a person gave outlives the derived one; of two given, that of the thread which stays. */
+  #merge(from: string, into: string, correction: Correction): void {
+    const gone = this.#get(from);
+    this.#move(this.#turns.get(from) ?? [], from, into, correction);
+    if (gone?.rank === NAMED && this.#get(into)?.rank !== NAMED) this.#name(into, gone.title);
+  }
+
+  #move(moved: readonly ThreadTurn[], from: string, into: string, { id, type }: Correction): void {
+    if (from === into || moved.length === 0) return;
+    const leaving = new Set<ThreadTurn | undefined>(moved);
+    const left = (this.#turns.get(from) ?? []).filter((turn) => !leaving.has(turn));
+    const joined = [...(this.#turns.get(into) ?? []), ...moved].sort((a, b) => compareEvents(a.end, b.end));
+    const why: readonly Reason[] = [
+      { is: "corrected", what: `${type.slice("thread.".length)} ${shortId(id)}` },
+    ];
+    for (const turn of moved) this.#join(turn, into, why);
+    // Where work stands follows the last turn, of each session and of all.
+    for (const session of new Set(moved.map((turn) => turn.session))) {
+      const place = this.#places.get(session);
+      const ofSession = [...left, ...moved].filter((turn) => turn.session === session);
+      if (place?.[1] === from && leaving.has(lastOf(ofSession)))
+        this.#places.put(session, [session, into, place[2]]);
+    }
+    if (this.#hot === from && leaving.has(lastOf([...left, ...moved]))) this.#hot = into;
+    this.#retell(from, left);
+    this.#revive(into);
+    this.#retell(into, joined);
+    this.#retire();
+  }
+
+  /** Work that is put into an old thread makes it one of the present. */
+  #revive(id: string): void {
+    const old = this.#retired.get(id);
+    if (old === undefined) return;
+    this.#retired.delete(id);
+    this.#index.put(old);
+  }
+
+  #retire(): void {
+    for (const old of this.#index.retire(MOST_RECENT)) this.#retired.set(old.id, cool(old));
+  }
+
+  #retell(id: string, turns: readonly ThreadTurn[]): void {
+    const before = this.#get(id);
+    const [first, ...rest] = turns;
+    if (first === undefined) {
+      this.#turns.delete(id);
+      this.#retired.delete(id);
+      this.#index.remove(id);
+      return;
+    }
+    const { rarity } = this.#index;
+    let thread: Thread = { ...beginThread(first, gistOf(first), rarity), id };
+    for (const turn of rest) thread = addTurn(thread, turn, gistOf(turn), rarity);
+    if (before !== undefined && before.rank === NAMED)
+      thread = { ...thread, title: before.title, rank: NAMED };
+    this.#turns.set(id, [...turns]);
+    const told = id === this.#hot ? thread : cool(thread);
+    if (this.#retired.has(id)) this.#retired.set(id, told);
+    else this.#index.put(told);
+  }
+
+  #get(id: string): Thread | undefined {
+    return this.#index.get(id) ?? this.#retired.get(id);
+  }
+
+  #name(id: string, title: string): void {
+    const thread = this.#get(id);
+    if (thread === undefined) return;
+    const named = { ...thread, title, rank: NAMED };
+    if (this.#retired.has(id)) this.#retired.set(id, named);
+    else this.#index.put(named);
+  }
+}
+
+function isBefore(correction: Correction | undefined, { end }: ThreadTurn): boolean {
+  return correction !== undefined && compareEvents(correction, end) < 0;
+}
+
+function lastOf(turns: readonly ThreadTurn[]): ThreadTurn | undefined {
+  return [...turns].sort((a, b) => compareEvents(a.end, b.end)).at(-1);
+}

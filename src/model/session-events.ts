@@ -1,0 +1,34 @@
+import type { Envelope } from "../event/envelope.js";
+import type { Reading } from "../event/present.js";
+import type { TidemarkEvent } from "../event/registry.js";
+import { readLeft } from "../journal/read.js";
+import type { Store } from "./store/store.js";
+
+/** All that was recorded of a session, in order. What the journal has lost is left out; `verify` names it. */
+export interface SessionEvents {
+  /** With those of a newer Tidemark. */
+  readonly all: readonly Envelope[];
+  readonly known: readonly TidemarkEvent[];
+}
+
+export function sessionEvents(
+  { home, store }: { readonly home: string; readonly store: Pick<Store, "events"> },
+  { project, session }: { readonly project: string; readonly session: string },
+): SessionEvents {
+  const pointers = store.events(project, session);
+  const found = new Map<string, Exclude<Reading, { is: "malformed" }>>();
+  for (const file of new Set(pointers.map((pointer) => pointer.file))) {
+    const places = pointers.filter((pointer) => pointer.file === file);
+    for (const reading of readLeft(home, file, places))
+      if (reading.is !== "malformed") found.set(envelopeOf(reading).id, reading);
+  }
+  const readings = pointers.flatMap(({ id }) => found.get(id) ?? []);
+  return {
+    all: readings.map(envelopeOf),
+    known: readings.flatMap((reading) => (reading.is === "event" ? [reading.event] : [])),
+  };
+}
+
+function envelopeOf(reading: Exclude<Reading, { is: "malformed" }>): Envelope {
+  return reading.is === "event" ? reading.event : reading.envelope;
+}

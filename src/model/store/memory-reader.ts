@@ -1,0 +1,165 @@
+import { isBusy } from "../../host/sqlite.js";
+import { MEMORY_KINDS, type MemoryKind } from "../fold/memory/memory-state.js";
+import type { Database } from "./database.js";
+import { indexSome } from "./memory-index.js";
+import {
+  kindNumber,
+  memoriesAt,
+  numberRange,
+  readMemory,
+  SELECT_MEMORY,
+  type StoredMemory,
+  tokenOf,
+} from "./memory-row.js";
+import { findNumber, findSession } from "./names.js";
+
+/** The memories that have a term. */
+interface MemoryMatches {
+  readonly term: string;
+  /** Newest session first, and the last of a session first. */
+  readonly numbers: readonly number[];
+  /** Whether there are more. */
+  readonly isCapped: boolean;
+}
+
+interface MemoryCounts {
+  readonly memories: number;
+  /** Kinds without memories are left out. */
+  readonly kinds: { readonly [kind in MemoryKind]?: number };
+}
+
+const MAX_FOUND = 100;
+/** Small enough that other writers need not wait long: hooks wait for a quarter of a second. */
+const INDEX_BATCH = 1_000;
+/** With a deadline, the clock is read more often. */
+const INDEX_BATCH_WITH_DEADLINE = 100;
+
+/** Reads and searches memories. No query crosses from one project into another. */
+export class MemoryReader {
+  readonly #db: Database;
+  /** The index is incomplete, and no search waits for it any more. */
+  #isBehind = false;
+  #outdated: ReadonlySet<number> | undefined;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * Indexes the terms of all new memories, or as many as time allows; the rest is not found then. `match` does this
+   * itself, without a limit, unless it was done with one before.
+   */
+  index(isExpired?: () => boolean): void {
+    const limit = isExpired === undefined ? INDEX_BATCH : INDEX_BATCH_WITH_DEADLINE;
+    const isLeft = this.#db.sql("SELECT 1 FROM unindexed LIMIT 1").get() !== undefined;
+    for (let isDone = !isLeft; !isDone; ) {
+      if (isExpired?.()) {
+        this.#isBehind = true;
+        return;
+      }
+      isDone = this.#db.transact(() => indexSome(this.#db, limit));
+    }
+  }
+
+  /** One result for each term, in their order. All found memories also have the term `within`, if given. */
+  match(project: string, terms: readonly string[], limit: number, within?: string): MemoryMatches[] {
+    const outdated = this.#indexIfFree();
+    const owner = findNumber(this.#db, "project", project);
+    const also = within === undefined ? "" : ` AND "${tokenOf(owner, within)}"`;
+    // One text with all numbers takes half the time of one row each.
+    const match = this.#db.sql(
+      `SELECT group_concat(rowid) AS found FROM
+         (SELECT rowid FROM memory_term WHERE memory_term MATCH ? ORDER BY rowid DESC LIMIT ?)`,
+    );
+    return terms.map((term) => {
+      const found = match.get(`"${tokenOf(owner, term)}"${also}`, limit + 1)?.["found"];
+      const all = typeof found === "string" ? found.split(",").map(Number) : [];
+      const numbers = outdated === undefined ? all : all.filter((n) => !outdated.has(n));
+      return { term, numbers: numbers.slice(0, limit), isCapped: numbers.length > limit };
+    });
+  }
+
+  /** In the order of the numbers; unknown numbers are skipped. */
+  at(numbers: readonly number[]): StoredMemory[] {
+    return memoriesAt(this.#db, numbers);
+  }
+
+  /** In order. Session "" has the memories outside of sessions, by id. */
+  ofSession(project: string, session: string): StoredMemory[] {
+    const n = findSession(this.#db, project, session);
+    if (n === undefined) return [];
+    return this.#db
+      .sql(`${SELECT_MEMORY} WHERE m.n BETWEEN ? AND ? ORDER BY ${session === "" ? "m.id" : "m.n"}`)
+      .all(...numberRange(n))
+      .map(readMemory);
+  }
+
+  /** Newest first, by wall clock. */
+  latest(
+    project: string,
+    { kind, limit }: { readonly kind?: MemoryKind; readonly limit: number },
+  ): StoredMemory[] {
+    const owner = findNumber(this.#db, "project", project);
+    const ofKind = this.#db.sql(
+      `${SELECT_MEMORY} WHERE m.project = ? AND m.kind = ? ORDER BY m.at DESC, m.n DESC LIMIT ?`,
+    );
+    const kinds = kind === undefined ? MEMORY_KINDS : [kind];
+    return kinds
+      .flatMap((each) => ofKind.all(owner, kindNumber(each), limit).map(readMemory))
+      .sort((a, b) => b.at - a.at || b.n - a.n)
+      .slice(0, limit);
+  }
+
+  /** The memories whose ids start with the prefix, by id; at most 100. */
+  find(project: string, prefix: string): StoredMemory[] {
+    return this.#db
+      .sql(`${SELECT_MEMORY} WHERE m.project = ? AND m.id >= ? AND m.id < ? ORDER BY m.id LIMIT ?`)
+      .all(findNumber(this.#db, "project", project), prefix, `${prefix}\u{10ffff}`, MAX_FOUND)
+      .map(readMemory);
+  }
+
+  counts(project: string): MemoryCounts {
+    const kinds: { [kind in MemoryKind]?: number } = {};
+    let memories = 0;
+    const rows = this.#db
+      .sql("SELECT kind, count FROM memory_count WHERE project = ? AND count > 0")
+      .all(findNumber(this.#db, "project", project));
+    for (const row of rows) {
+      const kind = MEMORY_KINDS[Number(row["kind"])];
+      if (kind !== undefined) kinds[kind] = Number(row["count"]);
+      memories += Number(row["count"]);
+    }
+    return { memories, kinds };
+  }
+
+  /** The size of the indexed text of all projects and of the index, in bytes. */
+  indexSize(): { text: number; index: number } {
+    this.#indexIfFree();
+    const sum = (sql: string) => Number(this.#db.sql(`SELECT ${sql}`).get()?.["size"] ?? 0);
+    return {
+      text: sum("sum(bytes) AS size FROM memory_count"),
+      index:
+        sum("sum(length(block)) AS size FROM memory_term_data") +
+        sum("sum(length(term)) AS size FROM memory_term_idx"),
+    };
+  }
+
+  /** Indexes unless time or the lock ran out before. Returns the numbers of removed memories that are still indexed. */
+  #indexIfFree(): ReadonlySet<number> | undefined {
+    try {
+      // Only one search waits for the lock: an answer from an incomplete index is better than a late one.
+      if (!this.#isBehind) this.index();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      this.#isBehind = true;
+    }
+    if (!this.#isBehind) return undefined;
+    this.#outdated ??= new Set(
+      this.#db
+        .sql("SELECT n FROM unindexed WHERE was IS NOT NULL")
+        .all()
+        .map((row) => Number(row["n"])),
+    );
+    return this.#outdated;
+  }
+}

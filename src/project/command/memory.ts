@@ -1,0 +1,169 @@
+import type { Command } from "commander";
+import { TidemarkError } from "../../error.js";
+import { now } from "../../host/clock.js";
+import { hostEnv } from "../../host/env.js";
+import { idStart } from "../../model/fold/stamp.js";
+import { parseChoice, parseCount, quote } from "../../terminal/option.js";
+import { print, printJson, style } from "../../terminal/print.js";
+import { findRemembered, isRemembered, removeRemembered, restoreRemembered } from "../find-remembered.js";
+import { projectMemory, REMEMBERED, threadOf } from "../project-memory.js";
+import { speakerIn } from "../speaker.js";
+import { printMemory, printProvenance } from "./memory-print.js";
+import { withMemory } from "./open.js";
+import { addFactOptions, type FactOptions, memoryAddCommand, printUndo } from "./remember.js";
+
+interface Options {
+  readonly kind?: string;
+  readonly all?: boolean;
+  readonly limit?: string;
+  readonly json?: boolean;
+}
+
+type JsonOption = Pick<Options, "json">;
+
+/** How many of each kind are listed, and how many if one kind was asked for. */
+const DEFAULT_LIMIT = { each: 8, one: 50 } as const;
+
+const EXAMPLES = `
+Kinds: decision, convention, fact, command (one that works), fix (an error and what fixed it),
+blocker, next, done. To add to it: tidemark remember
+
+Examples:
+  $ tidemark memory                          what the sessions of this project share
+  $ tidemark memory --kind fix               errors, and what fixed them
+  $ tidemark memory --all                    with what was superseded or is done
+  $ tidemark memory show 0mi1zq8k2
+  $ tidemark memory decisions --all
+
+An agent adds from its shell what later sessions should know:
+  $ tidemark memory add --by agent --kind convention "tests never use mocks"`;
+
+export function memoryCommand(command: Command): void {
+  command.description("show what the sessions of this project share, and take out of it");
+  describeList(command).addHelpText("after", EXAMPLES);
+  describeList(command.command("list"))
+    .description("the same as tidemark memory")
+    .addHelpText("after", "\nExamples:\n  $ tidemark memory list --kind decision");
+  memoryAddCommand(command.command("add", { hidden: true }));
+  describeOne(command.command("show"), show, "show one whole: who said it, when, and in which session");
+  describeOne(command.command("remove"), remove, "forget one: what was found in the work is not found again");
+  describeOne(command.command("restore"), restore, "have one found again that was removed");
+}
+
+function describeList(command: Command): Command {
+  const { each, one } = DEFAULT_LIMIT;
+  // They belong to a stated fact, and are known here only to say so.
+  addFactOptions(command);
+  for (const option of command.options) if (option.long !== "--json") option.hideHelp();
+  return command
+    .option("--kind <kind>", "only of this kind")
+    .option("--all", "with what no longer holds")
+    .option("--limit <n>", `so many of each kind (default: ${each}, of one kind ${one})`)
+    .action(list);
+}
+
+function describeOne(
+  command: Command,
+  run: (id: string, options: JsonOption) => Promise<void>,
+  description: string,
+): void {
+  const name = command.name();
+  command
+    .argument("[id]", "its id, or the start of it")
+    .description(description)
+    .option("--json", "print as JSON")
+    .addHelpText("after", `\nExamples:\n  $ tidemark memory ${name} 0mi1zq8k2`)
+    .action((id: string | undefined, options: JsonOption) => {
+      if (id !== undefined) return run(id, options);
+      throw new TidemarkError("bad-argument", `memory ${name} takes one id, or the start of it.`, {
+        hint: "See them with: tidemark memory",
+      });
+    });
+}
+
+async function list(options: Options & FactOptions): Promise<void> {
+  requireNoFactOptions(options);
+  const kind = options.kind === undefined ? undefined : parseChoice(options.kind, "--kind", REMEMBERED);
+  const usual = kind === undefined ? DEFAULT_LIMIT.each : DEFAULT_LIMIT.one;
+  const limit = options.limit === undefined ? undefined : parseCount(options.limit, "--limit");
+  await withMemory((opened) => {
+    const time = now();
+    const chosen = kind === undefined ? {} : { kind };
+    const all = projectMemory(opened, { ...chosen, all: options.all === true, now: time });
+    if (options.json) printJson(all);
+    else if (all.length > 0)
+      printMemory(all, { limit: limit ?? usual, isWhole: kind === undefined, now: time });
+    else printNothing(kind);
+  });
+}
+
+function printNothing(kind: string | undefined): void {
+  print(
+    kind === undefined ? "Nothing is remembered here yet." : `There is no ${kind} in this project's memory.`,
+  );
+  print(style.dim("It fills while a connected agent works (tidemark init), or by hand:"));
+  print(style.dim('  tidemark remember fact "the staging database is reset every night"'));
+}
+
+/** The options of a fact belong to one that is added, not to the list. */
+function requireNoFactOptions({ because, rejected = [], supersedes, by }: FactOptions): void {
+  if ([because, supersedes, by, ...rejected].every((option) => option === undefined)) return;
+  throw new TidemarkError(
+    "bad-argument",
+    "--because, --rejected, --supersedes and --by belong to something that is added.",
+    {
+      hint: 'Such as: tidemark memory add --kind decision "retry five times" --because "three were too few"',
+    },
+  );
+}
+
+async function show(id: string, options: JsonOption): Promise<void> {
+  await withMemory((opened) => {
+    const entry = findRemembered(opened, id);
+    const thread = threadOf(opened, entry);
+    if (options.json) {
+      printJson({ ...entry, ...(thread === undefined ? {} : { thread: thread.id }) });
+      return;
+    }
+    const textOf = (other: string | undefined) =>
+      other === undefined || !isRemembered(opened, other) ? undefined : findRemembered(opened, other).text;
+    const older = textOf(entry.supersedes);
+    const newer = textOf(entry.supersededBy);
+    printProvenance(entry, {
+      now: now(),
+      ...(thread === undefined ? {} : { thread }),
+      ...(older === undefined ? {} : { older }),
+      ...(newer === undefined ? {} : { newer }),
+    });
+  });
+}
+
+async function remove(id: string, options: JsonOption): Promise<void> {
+  await withMemory((opened) => {
+    const { removed, fact } = removeRemembered(opened, id, speakerIn(hostEnv()));
+    if (options.json) {
+      printJson(removed);
+      return;
+    }
+    print(`No longer remembered: ${removed.text}`);
+    if (fact !== undefined) printUndo(fact, (older) => isRemembered(opened, older));
+    else if (removed.from === "rule") undo(`profile add-rule ${quote(removed.text)}`);
+    else undo(`memory restore ${idStart(removed.id)}`);
+  });
+}
+
+function undo(command: string): void {
+  print(style.dim(`Undo: tidemark ${command}`));
+}
+
+async function restore(id: string, options: JsonOption): Promise<void> {
+  await withMemory((opened) => {
+    const restored = restoreRemembered(opened, id, speakerIn(hostEnv()));
+    if (options.json) {
+      printJson(restored);
+      return;
+    }
+    print(`Remembered again: ${restored.text ?? restored.id}`);
+    undo(`memory remove ${idStart(restored.id)}`);
+  });
+}

@@ -1,0 +1,139 @@
+import { TidemarkError } from "../error.js";
+import { compareEvents } from "../event/order.js";
+import type { Draft } from "../event/registry.js";
+import { drain } from "../model/drain.js";
+import { shortId } from "../model/fold/stamp.js";
+import { type Correction, standing } from "../model/fold/thread/kept-threads.js";
+import type { Join, Thread } from "../model/fold/thread/thread-state.js";
+import { declare, declaredText, type Speaker } from "./declare.js";
+import { findByPrefix } from "./find-by-prefix.js";
+import type { Opened } from "./open.js";
+import { findThread, findTurn, turnsOf } from "./threads.js";
+
+const TITLE = 60;
+const NEVER = { clock: -1, id: "" };
+
+/** A correction that was made: what it is known by, and the thread as it is now. */
+export interface Corrected {
+  readonly correction: string;
+  readonly thread: Thread;
+}
+
+export function renameThread(
+  opened: Opened,
+  id: string,
+  title: string,
+  speaker?: Speaker,
+): Corrected & { readonly before: Thread } {
+  const before = findThread(opened.store, opened.project, id);
+  const text = declaredText(opened, title, "name");
+  const short = text.length <= TITLE ? text : `${text.slice(0, TITLE - 1).toWellFormed()}…`;
+  const data = { thread: before.id, title: short };
+  return { before, ...correct(opened, { type: "thread.renamed", data }, before.id, speaker) };
+}
+
+/** Makes two threads one, under the second's id; a title that a person gave to either stays. */
+export function mergeThreads(
+  opened: Opened,
+  id: string,
+  other: string,
+  speaker?: Speaker,
+): Corrected & { readonly from: Thread } {
+  const from = findThread(opened.store, opened.project, id);
+  const into = findThread(opened.store, opened.project, other);
+  if (from.id === into.id) {
+    throw new TidemarkError("bad-argument", "A thread cannot be merged into itself.", {
+      hint: "Name two: tidemark thread merge ID INTO",
+    });
+  }
+  const data = { from: from.id, into: into.id };
+  return { from, ...correct(opened, { type: "thread.merged", data }, into.id, speaker) };
+}
+
+/** Makes another thread of what came from a turn on. */
+export function splitThread(
+  opened: Opened,
+  id: string,
+  at: string,
+  speaker?: Speaker,
+): Corrected & { readonly from: Thread } {
+  const { store, project } = opened;
+  const from = findThread(store, project, id);
+  const turns = turnsOf(store, project, from.id).map(({ turn, state }) => ({
+    id: turn,
+    end: state.end ?? NEVER,
+  }));
+  const first = turns.sort((one, other) => compareEvents(one.end, other.end))[0];
+  const turn = findByPrefix(turns, at, "turn of this thread", `tidemark thread ${from.id}`).id;
+  if (turn === first?.id) {
+    throw new TidemarkError(
+      "bad-argument",
+      "The thread begins with this turn: nothing would be left of it.",
+      {
+        hint: `Choose a later one: tidemark thread ${from.id}`,
+      },
+    );
+  }
+  const data = { thread: from.id, turn };
+  const correction = shortId(declareAndDrain(opened, { type: "thread.split", data }, speaker));
+  return { correction, from, thread: findThread(store, project, findTurn(store, project, turn).thread) };
+}
+
+/** Puts a turn into another thread. */
+export function moveTurn(
+  opened: Opened,
+  turn: string,
+  id: string,
+  speaker?: Speaker,
+): Corrected & { readonly moved: Join } {
+  const moved = findTurn(opened.store, opened.project, turn);
+  const into = findThread(opened.store, opened.project, id);
+  if (moved.thread === into.id) {
+    throw new TidemarkError("bad-argument", "The turn is in this thread already.", {
+      hint: "See all threads with: tidemark threads",
+    });
+  }
+  const data = { turn: moved.turn, thread: into.id };
+  return { moved, ...correct(opened, { type: "thread.moved", data }, into.id, speaker) };
+}
+
+/** A correction with the short name that undoing takes. */
+export type NamedCorrection = Correction & { readonly correction: string };
+
+/** The corrections that were not undone, newest first. */
+export function standingCorrections({ store, project }: Opened): NamedCorrection[] {
+  const all = store.threads(project)?.corrections ?? [];
+  return standing(all)
+    .map((one) => ({ ...one, correction: shortId(one.id) }))
+    .reverse();
+}
+
+/** Takes a correction back, by its short name, by the id of its event, or by the start of either. */
+export function undoCorrection(
+  opened: Opened,
+  prefix: string,
+  speaker?: Speaker,
+): { readonly correction: string; readonly undone: Correction } {
+  const isEvent = (id: string) => prefix !== "" && id.startsWith(prefix);
+  const named = standingCorrections(opened).map(({ correction, ...one }) => ({
+    id: isEvent(one.id) ? one.id : correction,
+    one,
+  }));
+  const { one } = findByPrefix(named, prefix, "correction of threads", "tidemark thread undo");
+  const data = { correction: one.id };
+  return {
+    correction: shortId(declareAndDrain(opened, { type: "thread.undone", data }, speaker)),
+    undone: one,
+  };
+}
+
+function correct(opened: Opened, draft: Draft, thread: string, speaker?: Speaker): Corrected {
+  const correction = shortId(declareAndDrain(opened, draft, speaker));
+  return { correction, thread: findThread(opened.store, opened.project, thread) };
+}
+
+function declareAndDrain(opened: Opened, draft: Draft, speaker?: Speaker): string {
+  const { id } = declare(opened, draft, speaker);
+  drain(opened.home, opened.store);
+  return id;
+}

@@ -1,0 +1,116 @@
+import { TidemarkError } from "../error.js";
+import { type DeclaredFact, declaredFacts } from "../model/fold/declared/declared-fact.js";
+import {
+  hasRoomToRemove,
+  MOST_REMOVALS,
+  removedIn,
+  removedMemories,
+} from "../model/fold/declared/removal.js";
+import { declare, type Speaker } from "./declare.js";
+import { findByPrefix } from "./find-by-prefix.js";
+import type { Opened } from "./open.js";
+import { removeRule } from "./profile.js";
+import { declaredIn, isFoundKind, type Remembered, rememberedFrom } from "./project-memory.js";
+import { unremember } from "./remember.js";
+import { replacedIn } from "./replaced.js";
+
+/** The one memory meant by an id or the start of it, whatever it is of; "0mi1zq8k2.fix" is the start of a found one's. */
+export function findRemembered({ store, project }: Opened, start: string): Remembered {
+  const state = store.project(project);
+  const stated = state === undefined ? [] : declaredIn(state);
+  const replaced = replacedIn(store, project, state);
+  const isRemoved = removedIn(state);
+  const found = store.memories
+    .find(project, eventIn(start))
+    .filter((memory) => memory.session !== "" && !isRemoved(memory))
+    .map((memory) => rememberedFrom(memory, replaced(memory)));
+  const prefix = wholeId(start, found);
+  // One event may give a prompt and a decision: who types the start of its id means what is listed.
+  const listed = [...stated, ...found.filter((one) => isFoundKind(one.kind))];
+  const isListed = prefix !== "" && listed.some(({ id }) => id.startsWith(prefix));
+  const isExact = found.some(({ id }) => id === prefix);
+  return findByPrefix(isListed && !isExact ? listed : found, prefix, "memory", "tidemark memory --all");
+}
+
+/** Whether there is one with exactly this id. */
+export function isRemembered({ store, project }: Opened, id: string): boolean {
+  const state = store.project(project);
+  if (state === undefined) return false;
+  const isRemoved = removedIn(state);
+  return (
+    declaredFacts(state).some((fact) => fact.id === id) ||
+    store.memories.find(project, id).some((memory) => memory.id === id && !isRemoved(memory))
+  );
+}
+
+/** The one whose place a new fact is to take, by its id or the start of it. */
+export function findToSupersede(opened: Opened, prefix: string): Remembered {
+  const found = findRemembered(opened, prefix);
+  if (found.from !== "rule") return found;
+  throw new TidemarkError(
+    "bad-argument",
+    `"${prefix}" is a rule of the profile, and no fact takes its place.`,
+    {
+      hint: `Give the new rule and take the old one back: tidemark profile remove-rule ${prefix}`,
+    },
+  );
+}
+
+/** Takes one out for good: what was stated is taken back, what was found is not found again. */
+export function removeRemembered(
+  opened: Opened,
+  prefix: string,
+  speaker?: Speaker,
+): { readonly removed: Remembered; readonly fact?: DeclaredFact } {
+  const removed = findRemembered(opened, prefix);
+  if (removed.from === "declared") return { removed, fact: unremember(opened, removed.id, speaker) };
+  if (removed.from === "rule") removeRule(opened, removed.id, speaker);
+  else removeFound(opened, removed, speaker);
+  return { removed };
+}
+
+/** Has one be found again that was removed, by its id or the start of it. */
+export function restoreRemembered(
+  opened: Opened,
+  prefix: string,
+  speaker?: Speaker,
+): { readonly id: string; readonly text?: string } {
+  const { store, project } = opened;
+  const state = store.project(project);
+  const removed = state === undefined ? [] : removedMemories(state);
+  const whole = wholeId(prefix, removed);
+  const { id, key } = findByPrefix(
+    removed,
+    whole,
+    "removed memory",
+    "tidemark history --type memory.removed",
+  );
+  const known = store.memories.find(project, id).find((memory) => memory.id === id);
+  for (const one of removed.filter((other) => other.id === id || (key !== undefined && other.key === key)))
+    declare(opened, { type: "memory.restored", data: { memory: one.id } }, speaker);
+  return { id, ...(known === undefined ? {} : { text: known.text }) };
+}
+
+/** What it says goes with it: the same words and commands would be found in the next session. */
+function removeFound(opened: Opened, { id, kind, text }: Remembered, speaker?: Speaker): void {
+  const state = opened.store.project(opened.project);
+  if (state !== undefined && !hasRoomToRemove(state, id)) {
+    throw new TidemarkError("bad-argument", `No more than ${MOST_REMOVALS} memories can be removed.`, {
+      hint: `Have it shown last instead: tidemark rate ${id} down`,
+    });
+  }
+  declare(opened, { type: "memory.removed", data: { memory: id, kind, text } }, speaker);
+}
+
+/** The id meant by the start of an event's and the kind; anything else as it is. */
+function wholeId(start: string, entries: readonly { readonly id: string }[]): string {
+  const event = eventIn(start);
+  if (event === "" || event === start) return start;
+  const kind = start.slice(event.length);
+  const [only, ...rest] = entries.filter(({ id }) => id.startsWith(event) && id.endsWith(kind));
+  return only === undefined || rest.length > 0 ? start : only.id;
+}
+
+function eventIn(id: string): string {
+  return id.split(".", 1)[0] ?? "";
+}

@@ -1,0 +1,72 @@
+import { TidemarkError } from "../error.js";
+import { dataHome, type Env } from "../host/env.js";
+import { type Drained, type DrainOptions, drain } from "../model/drain.js";
+import type { SessionState } from "../model/fold/session/session-state.js";
+import { explain, onStore } from "../model/store/open.js";
+import type { Store } from "../model/store/store.js";
+import { type Here, here } from "./here.js";
+
+/** The memory as the command line uses it: opened, and drained to the journal's end. */
+export interface Opened extends Here, Hindered {
+  readonly store: Store;
+}
+
+interface Hindered {
+  readonly drained: Drained;
+  /** Why it was not drained to the end. */
+  readonly hindrance?: TidemarkError;
+}
+
+export function open(env: Env, cwd: string, onProgress?: (events: number) => void): Opened {
+  const home = dataHome(env);
+  const opened = onStore(home, {}, (store) => ({
+    store,
+    ...drainIfPossible(home, store, onProgress === undefined ? {} : { onProgress }),
+  }));
+  return { ...here(env, cwd), ...opened };
+}
+
+/** While another process writes, or nobody can, what was drained before can still be read. */
+export function drainIfPossible(home: string, store: Store, options: DrainOptions): Hindered {
+  try {
+    return { drained: drain(home, store, options) };
+  } catch (cause) {
+    const error = explain(cause);
+    if (!(error instanceof TidemarkError) || !PASSING.has(error.code)) throw cause;
+    return { drained: { events: 0, badLines: 0, done: false }, hindrance: error };
+  }
+}
+
+const PASSING: ReadonlySet<TidemarkError["code"]> = new Set(["store-busy", "home-unwritable"]);
+
+/** The session meant by an id or the start of one; without either, the newest that has done something. */
+export function findSession({ store, project }: Opened, id: string | undefined): SessionState {
+  if (id === undefined) {
+    const [worked] = store.sessions({ project, worked: true, limit: 1 });
+    const [newest] = store.sessions({ project, limit: 1 });
+    const found = worked ?? newest;
+    if (found !== undefined) return found;
+    throw new TidemarkError("not-found", "No session has been recorded in this project yet.", {
+      hint: "Work with a connected agent first (tidemark init), or name a session: tidemark sessions --all",
+    });
+  }
+  const found = store.findSessions(id);
+  const exact = found.filter((state) => state.session === id);
+  const candidates = exact.length > 0 ? exact : found;
+  const here = candidates.filter((state) => state.project === project);
+  const [only, second] = here.length > 0 ? here : candidates;
+  if (only === undefined) {
+    throw new TidemarkError("not-found", `There is no session "${id}".`, {
+      hint: "See them with: tidemark sessions --all",
+    });
+  }
+  if (second !== undefined && second.session !== only.session) {
+    throw new TidemarkError("bad-argument", `"${id}" is the start of more than one session.`, {
+      hint: `Give more of it: ${candidates
+        .slice(0, 4)
+        .map((state) => state.session)
+        .join(", ")}`,
+    });
+  }
+  return only;
+}

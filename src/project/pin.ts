@@ -1,0 +1,37 @@
+import { activePins, allPins, type Pin, type Priority } from "../model/fold/declared/declared.js";
+import { declare, declaredText, type Speaker } from "./declare.js";
+import { findByPrefix } from "./find-by-prefix.js";
+import type { Here } from "./here.js";
+import type { Opened } from "./open.js";
+
+export interface NewPin {
+  readonly text: string;
+  readonly priority: Priority;
+  readonly expires?: number;
+}
+
+/** Has something said in every session from now on. */
+export function pin(here: Here, { text, priority, expires }: NewPin, speaker?: Speaker): Pin {
+  const until = expires === undefined ? {} : { expires };
+  const data = { text: declaredText(here, text, "pin"), priority, ...until };
+  const { id, at } = declare(here, { type: "pin.added", data }, speaker);
+  return { id, text: data.text, priority, createdAt: at, ...until };
+}
+
+/** The pin that says this already, unless it has expired. */
+export function pinnedAlready(opened: Opened, text: string, now: number): Pin | undefined {
+  const state = opened.store.project(opened.project);
+  if (state === undefined) return undefined;
+  const kept = declaredText(opened, text, "pin");
+  return activePins(state, now).find((known) => known.text === kept);
+}
+
+/** Takes a pin away, by its id or the start of it, and those that say the same. */
+export function unpin(opened: Opened, prefix: string, speaker?: Speaker): Pin {
+  const state = opened.store.project(opened.project);
+  const pins = state === undefined ? [] : allPins(state);
+  const found = findByPrefix(pins, prefix, "pin", "tidemark pins --all");
+  for (const { id, text } of pins)
+    if (text === found.text) declare(opened, { type: "pin.removed", data: { pin: id } }, speaker);
+  return found;
+}

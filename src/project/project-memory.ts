@@ -1,0 +1,155 @@
+import { rulesOf } from "../model/fold/declared/declared.js";
+import { declaredFacts, type FactKind, factsHolding } from "../model/fold/declared/declared-fact.js";
+import { removedIn } from "../model/fold/declared/removal.js";
+import { memoryKey } from "../model/fold/memory/memory.js";
+import type { Memory, MemoryKind } from "../model/fold/memory/memory-state.js";
+import type { ProjectState } from "../model/fold/project.js";
+import type { Opened } from "./open.js";
+import { replacedIn } from "./replaced.js";
+import { allThreads } from "./threads.js";
+
+/** What a project remembers, in the order it is shown. */
+export const REMEMBERED = [
+  "decision",
+  "convention",
+  "fact",
+  "command",
+  "fix",
+  "blocker",
+  "next",
+  "done",
+] as const satisfies readonly (FactKind | MemoryKind)[];
+
+type RememberedKind = (typeof REMEMBERED)[number];
+
+/** One thing a project remembers, and who said it: stated, a rule of the profile, or found in the work. */
+export interface Remembered {
+  readonly id: string;
+  readonly kind: FactKind | MemoryKind;
+  readonly from: "declared" | "rule" | "found";
+  readonly by: Memory["by"];
+  readonly text: string;
+  readonly reason?: string;
+  readonly rejected?: readonly string[];
+  readonly at: number;
+  readonly session: string;
+  readonly turn?: string;
+  readonly branch?: string;
+  readonly files: readonly string[];
+  readonly supersedes?: string;
+  readonly supersededBy?: string;
+  readonly isRival?: true;
+  /** How often it was found, where more than once. */
+  readonly times?: number;
+}
+
+export interface MemoryFilter {
+  readonly kind?: RememberedKind;
+  /** With what no longer holds. */
+  readonly all?: boolean;
+  readonly now: number;
+}
+
+/** Of one kind; more were never worth reading through. */
+const MOST_FOUND = 500;
+/** Of the kinds that are found in the work; a found blocker is over with its session. */
+const FOUND = ["decision", "convention", "command", "fix"] as const satisfies readonly MemoryKind[];
+
+/** What the sessions of a project share: by kind, and of a kind the newest first. */
+export function projectMemory(opened: Opened, { kind, all = false, now }: MemoryFilter): Remembered[] {
+  const { store, project } = opened;
+  const state = store.project(project);
+  if (state === undefined) return [];
+  const kinds = kind === undefined ? REMEMBERED : [kind];
+  const stated = declaredIn(state);
+  const holding = new Set(factsHolding(declaredFacts(state), now).map(({ id }) => id));
+  return kinds.flatMap((wanted) => {
+    const own = stated.filter((one) => one.kind === wanted);
+    const shown = own.filter(
+      ({ id, from, isRival }) => all || kind === "done" || from === "rule" || isRival || holding.has(id),
+    );
+    const found = foundOf(opened, state, wanted).filter((one) => all || one.supersededBy === undefined);
+    return once([...shown, ...found], own).sort((a, b) => b.at - a.at);
+  });
+}
+
+/** The thread in which something was said or found, where its session tells. */
+export function threadOf(
+  { store, project }: Opened,
+  { session, turn, at }: Remembered,
+): { readonly id: string; readonly title: string } | undefined {
+  if (session === "") return undefined;
+  const n = store.turns(project, session).findLast((one) => one.at <= at)?.n;
+  const join = store
+    .joins(project)
+    .find((one) => (turn === undefined ? one.session === session && one.n === n : one.turn === turn));
+  return join === undefined ? undefined : allThreads(store, project).find(({ id }) => id === join.thread);
+}
+
+/** All that was stated: facts, and the rules of the profile. */
+export function declaredIn(state: ProjectState): Remembered[] {
+  return [
+    ...declaredFacts(state).map((fact): Remembered => ({ ...fact, from: "declared", files: [] })),
+    ...rulesOf(state).map(
+      ({ id, text, at }): Remembered => ({
+        id,
+        kind: "convention",
+        from: "rule",
+        by: "user",
+        text,
+        at,
+        session: "",
+        files: [],
+      }),
+    ),
+  ];
+}
+
+function foundOf({ store, project }: Opened, state: ProjectState, kind: RememberedKind): Remembered[] {
+  if (!isFoundKind(kind)) return [];
+  const replaced = replacedIn(store, project, state);
+  const isRemoved = removedIn(state);
+  return store.memories
+    .latest(project, { kind, limit: MOST_FOUND })
+    .filter((memory) => memory.session !== "" && !isRemoved(memory))
+    .map((memory) => rememberedFrom(memory, replaced(memory)));
+}
+
+/** Whether memories of this kind belong to what a project remembers. */
+export function isFoundKind(kind: string): kind is (typeof FOUND)[number] {
+  return FOUND.some((one) => one === kind);
+}
+
+/** A memory that was found, as it stands beside what was declared. */
+export function rememberedFrom(memory: Memory, newer?: string): Remembered {
+  const { id, kind, by, at, session, turn, branch, files, text } = memory;
+  return {
+    id,
+    kind,
+    from: "found",
+    by,
+    text,
+    at,
+    session,
+    ...(turn === undefined ? {} : { turn }),
+    ...(branch === undefined ? {} : { branch }),
+    files,
+    ...(newer === undefined ? {} : { supersededBy: newer }),
+  };
+}
+
+/** What was found again and again counts once, by its newest, and not at all where somebody stated it. */
+function once(all: readonly Remembered[], stated: readonly Remembered[]): Remembered[] {
+  const said = new Set(stated.map(memoryKey));
+  const found = new Map<string, Remembered>();
+  const kept: Remembered[] = [];
+  for (const one of all) {
+    const key = memoryKey(one);
+    if (one.from !== "found") kept.push(one);
+    else if (!said.has(key)) {
+      const newest = found.get(key);
+      found.set(key, newest === undefined ? one : { ...newest, times: (newest.times ?? 1) + 1 });
+    }
+  }
+  return [...kept, ...found.values()];
+}

@@ -1,0 +1,58 @@
+import { allPins, ratingOf, rulesOf } from "../model/fold/declared/declared.js";
+import { declaredFacts } from "../model/fold/declared/declared-fact.js";
+import { itemId, readItemId } from "../model/fold/session/said-draft.js";
+import { declare, type Speaker } from "./declare.js";
+import { findByPrefix } from "./find-by-prefix.js";
+import { findRemembered } from "./find-remembered.js";
+import type { Opened } from "./open.js";
+import { allThreads } from "./threads.js";
+
+/** A memory and how it was found so far, this time included. */
+export interface Rated {
+  readonly id: string;
+  readonly text: string;
+  readonly up: number;
+  readonly down: number;
+}
+
+/** Sessions back to which a single file, command or name is known. */
+const FOOTPRINTS = 30;
+
+/** Says that a memory was good or bad, by its id or the start of it: a single file, command or name is one, too. */
+export function rate(opened: Opened, prefix: string, rating: "up" | "down", speaker?: Speaker): Rated {
+  const state = opened.store.project(opened.project);
+  const { id, text } = findRated(opened, prefix);
+  const { up, down } = state === undefined ? { up: 0, down: 0 } : ratingOf(state, id);
+  declare(opened, { type: "memory.rated", data: { memory: id, rating } }, speaker);
+  return { id, text, up: up + (rating === "up" ? 1 : 0), down: down + (rating === "down" ? 1 : 0) };
+}
+
+/** What was declared goes before what was found: the start of an id may be that of either. */
+function findRated(opened: Opened, prefix: string): { readonly id: string; readonly text: string } {
+  if (readItemId(prefix) !== undefined)
+    return findByPrefix(itemsOf(opened), prefix, "memory", "tidemark ledger");
+  const memories = memoriesOf(opened);
+  const isDeclared = memories.some(({ id }) => id.startsWith(prefix));
+  const [event = ""] = prefix.split(".", 1);
+  return isDeclared || event === "" || opened.store.memories.find(opened.project, event).length === 0
+    ? findByPrefix(memories, prefix, "memory", "tidemark pins, tidemark memory")
+    : findRemembered(opened, prefix);
+}
+
+function memoriesOf({ store, project }: Opened): { readonly id: string; readonly text: string }[] {
+  const state = store.project(project);
+  const declared = state === undefined ? [] : [...allPins(state), ...declaredFacts(state), ...rulesOf(state)];
+  return [...declared, ...allThreads(store, project).map(({ id, title }) => ({ id, text: title }))];
+}
+
+function itemsOf({ store, project }: Opened): { readonly id: string; readonly text: string }[] {
+  const ids = store
+    .footprints(project, FOOTPRINTS)
+    .flatMap(({ footprint: { files, commands, names, said } }) => [
+      ...files.map(([path]) => itemId("file", path)),
+      ...commands.map(([command]) => itemId("run", command)),
+      ...names.map(([name]) => itemId("name", name)),
+      ...said.flatMap(({ items }) => items),
+    ]);
+  return [...new Set(ids)].map((id) => ({ id, text: readItemId(id)?.key ?? id }));
+}

@@ -1,0 +1,26 @@
+import { supersededBy } from "../model/fold/declared/declared-fact.js";
+import { getKeyed } from "../model/fold/declared/removal.js";
+import { memoryKey } from "../model/fold/memory/memory.js";
+import type { Memory } from "../model/fold/memory/memory-state.js";
+import type { ProjectState } from "../model/fold/project.js";
+import type { Store } from "../model/store/store.js";
+
+/** Which fact took the place of a memory: of one that was found, and so of all that say the same. */
+export function replacedIn(
+  store: Store,
+  project: string,
+  state: ProjectState | undefined,
+): (memory: Pick<Memory, "id" | "kind" | "text" | "session" | "superseded">) => string | undefined {
+  const byId = state === undefined ? new Map<string, string>() : supersededBy(state);
+  const byKey = new Map<string, string>();
+  for (const [id, by] of byId) {
+    if (state !== undefined && getKeyed(state.declared.facts, id) !== undefined) continue;
+    const found = store.memories.find(project, id).find((memory) => memory.id === id);
+    if (found !== undefined) byKey.set(memoryKey(found), by);
+  }
+  return (memory) => {
+    const own = memory.superseded ?? byId.get(memory.id);
+    if (own !== undefined || memory.session === "" || byKey.size === 0) return own;
+    return byKey.get(memoryKey(memory));
+  };
+}

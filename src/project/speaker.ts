@@ -1,0 +1,20 @@
+import { SHELLS, type Shell } from "../agent/agents.js";
+import type { Env } from "../host/env.js";
+import type { Speaker } from "./declare.js";
+
+/** The session that speaks through the command line if an agent's shell runs it; "" if the shell does not say which. */
+export function speakerIn(env: Env): Speaker | undefined {
+  for (const shell of SHELLS) {
+    const session = sessionIn(shell, env);
+    if (session !== undefined) return { session, agent: shell.agent };
+  }
+  return undefined;
+}
+
+const SESSION_NAME = /^[\w.-]{1,100}$/;
+
+function sessionIn({ session, mark: [name, value] }: Shell, env: Env): string | undefined {
+  const own = env[session] ?? "";
+  if (SESSION_NAME.test(own)) return own;
+  return env[name] === value ? "" : undefined;
+}

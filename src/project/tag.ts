@@ -1,0 +1,65 @@
+import { TidemarkError } from "../error.js";
+import type { SessionState } from "../model/fold/session/session-state.js";
+import type { Redact } from "../redact/redactor.js";
+import { declare } from "./declare.js";
+import { findSession, type Opened } from "./open.js";
+
+const TAG = /^[\w.:/-]{1,40}$/;
+const MOST = 50;
+
+export interface Tagged {
+  readonly session: SessionState;
+  readonly before: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** Puts tags on a session and takes others off, by its id or the start of it. The whole set is written: the latest holds. */
+export function tagSession(
+  opened: Opened,
+  id: string,
+  { add = [], remove = [] }: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
+): Tagged {
+  const session = findSession(opened, id);
+  const before = session.tags ?? [];
+  const gone = new Set(remove.map((tag) => readTag(tag, opened.redact)));
+  const unknown = [...gone].find((tag) => !before.includes(tag));
+  if (unknown !== undefined) {
+    throw new TidemarkError("not-found", `The session has no tag "${unknown}".`, {
+      hint: before.length === 0 ? "It has none." : `It has: ${before.join(", ")}`,
+    });
+  }
+  const tags = [...new Set([...before, ...add.map((tag) => readTag(tag, opened.redact))])]
+    .filter((tag) => !gone.has(tag))
+    .sort();
+  if (tags.length > MOST)
+    throw new TidemarkError(
+      "bad-argument",
+      `A session takes ${MOST} tags at most, and would have ${tags.length}.`,
+    );
+  const isSame = tags.length === before.length && tags.every((tag) => before.includes(tag));
+  if (!isSame) write(opened, session, tags);
+  return { session, before, tags };
+}
+
+/** A tag as it is kept, or a clear error. */
+function readTag(text: string, redact: Redact): string {
+  const tag = text.trim().toLowerCase();
+  if (!TAG.test(tag)) {
+    throw new TidemarkError("bad-argument", `"${text}" is no tag.`, {
+      hint: "A tag is one word of letters, digits, and . : / - _, 40 characters at most.",
+    });
+  }
+  if (redact(text) !== text)
+    throw new TidemarkError("bad-argument", "That looks like a secret, and is no tag.");
+  return tag;
+}
+
+/** In its session and without a branch: where the person stands says nothing of where the session was. */
+function write(
+  { home, place, redact }: Opened,
+  { project, session, agent }: SessionState,
+  tags: readonly string[],
+): void {
+  const here = { home, redact, project, place: { root: place.root } };
+  declare(here, { type: "session.tagged", data: { tags: [...tags] } }, { session, agent });
+}

@@ -1,0 +1,42 @@
+import { boundsWith, CAP } from "../capture/bound.js";
+import type { Recorded } from "../capture/record.js";
+import { noteError } from "../host/log.js";
+import { append } from "../journal/append.js";
+import { catchUp, WAIT_FOR_LOCK } from "../model/catch-up.js";
+import { onStore } from "../model/store/open.js";
+import { wishes } from "../project/wishes.js";
+import { chooseLanguage } from "../text/words/language.js";
+import { askRecall, meansAtOnce } from "./ask-recall.js";
+import { keepAnswer } from "./recall-file.js";
+import { composeRecall } from "./recollection.js";
+
+/** What memory says to an agent's question, and the file in which it finds that. */
+export function answerRecall({
+  home,
+  env,
+  scene,
+  place,
+  query,
+  redact,
+}: Recorded & { readonly query: string }): {
+  readonly file: string;
+  readonly text: string;
+} {
+  const { project, session, at, agent } = scene;
+  const means = meansAtOnce(home, query);
+  if (means.trouble !== undefined) noteError(home, { at, agent, hook: "recall", error: means.trouble });
+  const { text, found } = onStore(home, { wait: WAIT_FOR_LOCK }, (store) => {
+    catchUp(home, store, agent);
+    const ground = { home, env, store, project, place };
+    const recalled = askRecall(ground, { query, now: at, asking: session }, means);
+    const votes = store.session(project, session)?.state.votes ?? { en: 0, fr: 0 };
+    const language = chooseLanguage(votes);
+    return {
+      text: composeRecall(recalled, { now: at, language, ...wishes(env) }),
+      found: recalled.memories.length,
+    };
+  });
+  const asked = boundsWith(redact).boundName(query, CAP.target);
+  if (asked !== "") append(home, [{ type: "memory.recalled", data: { query: asked, found } }], scene);
+  return { file: keepAnswer(home, project, query, `${text}\n`), text };
+}

@@ -1,0 +1,173 @@
+import { messageOf } from "../error.js";
+import type { Home } from "../home/open-home.js";
+import type { Env } from "../host/env.js";
+import type { Place } from "../host/git/git.js";
+import { readTrunk } from "../host/git/git-branch.js";
+import type { Store } from "../model/store/store.js";
+import { lookAround } from "../project/look-around.js";
+import { defaultEmbedder } from "./default-embedder.js";
+import type { Embedder } from "./embedder/port.js";
+import { chosenEmbedder, configuredChoice, configuredEmbedder } from "./embedder.js";
+import { RELATIVE } from "./feature.js";
+import { type RecallFilter, type RecallOptions, recall, USUAL } from "./recall.js";
+import type { Recalled, Recollection } from "./recollection.js";
+import { startEmbedding } from "./start-embedding.js";
+
+/** Where a question is asked. */
+export interface RecallGround {
+  readonly home: string;
+  readonly env: Env;
+  readonly store: Store;
+  readonly project: string;
+  readonly place: Place;
+}
+
+export interface AskedRecall {
+  readonly query: string;
+  readonly now: number;
+  readonly limit?: number;
+  readonly filter?: RecallFilter;
+  /** The session that asks. */
+  readonly asking?: string;
+  readonly everywhere?: boolean;
+}
+
+/** What meaning is compared by, for one question. */
+export interface Means extends Pick<RecallOptions, "words" | "vector"> {
+  /** Whose vectors are made in the background, where that is the one asked. */
+  readonly model?: string;
+  /** Why there is less than was chosen. */
+  readonly trouble?: string;
+}
+
+/** A person waits for the answer, and the words alone find most of it. */
+const PATIENCE = 2_000;
+
+/** What memory answers, best first, from one project or from all. */
+export function askRecall(ground: RecallGround, asked: AskedRecall, means: Means): Recalled {
+  const { home, env, store, project, place } = ground;
+  const { query, everywhere = false, asking, ...rest } = asked;
+  const { words, vector, model } = means;
+  const options: RecallOptions = {
+    ...rest,
+    ...(words === undefined ? {} : { words }),
+    ...(vector === undefined ? {} : { vector }),
+  };
+  const trunk = place.commonDir === undefined ? undefined : readTrunk(place.commonDir);
+  const here: RecallOptions = {
+    ...options,
+    ...(trunk === undefined ? {} : { trunk }),
+    ...(asking === undefined ? {} : { asking }),
+    ...(place.branch === undefined ? {} : { branch: place.branch }),
+    lookAround: (files) => lookAround(place, { files }, env),
+  };
+  const recalled = everywhere
+    ? recallEverywhere(store, query, asked.limit ?? USUAL, (other) => (other === project ? here : options))
+    : recall(store, project, query, here);
+  if (model !== undefined && store.embeddings.missing(everywhere ? undefined : project, model, 1).length > 0)
+    startEmbedding(home, env);
+  return recalled;
+}
+
+/** What can be had at once, in process: the table, unless nothing is to be compared but words. */
+export function meansAtOnce(home: string, query: string): Means {
+  try {
+    const { is } = configuredChoice(home);
+    if (is === "none") return {};
+    return is === "table"
+      ? { ...tableMeans(query), model: defaultEmbedder.name }
+      : { words: defaultEmbedder };
+  } catch (error) {
+    return { ...tableMeans(query), trouble: messageOf(error) };
+  }
+}
+
+/** As was chosen. Where another process does not answer in time, the words and their likeness remain. */
+export async function chosenMeans({ home, redact }: Home, env: Env, query: string): Promise<Means> {
+  let embedder: Embedder | undefined;
+  try {
+    embedder = chosenEmbedder(env, home);
+  } catch (error) {
+    return { ...tableMeans(query), trouble: messageOf(error) };
+  }
+  if (embedder === undefined) return {};
+  const { name } = embedder;
+  const background = isConfigured(name, home, env) ? { model: name } : {};
+  if (embedder === defaultEmbedder) return { ...tableMeans(query), ...background };
+  try {
+    // It may go to another machine, and a question holds what was pasted into it. Hooks never come here.
+    const vectors = embedder.embed([redact(query)], "question", AbortSignal.timeout(PATIENCE));
+    const [vector] = await inTime(vectors);
+    return {
+      words: defaultEmbedder,
+      ...background,
+      ...(vector === undefined ? {} : { vector: { model: name, vector, isTable: false } }),
+    };
+  } catch (error) {
+    return { words: defaultEmbedder, ...background, trouble: messageOf(error) };
+  }
+}
+
+/** What runs by itself makes vectors of this model alone. */
+function isConfigured(model: string, home: string, env: Env): boolean {
+  try {
+    return configuredEmbedder(env, home)?.name === model;
+  } catch {
+    return false; // Nothing runs by a file that cannot be read.
+  }
+}
+
+function tableMeans(query: string): Means {
+  const vector = defaultEmbedder.embedNow(query);
+  return { words: defaultEmbedder, vector: { model: defaultEmbedder.name, vector, isTable: true } };
+}
+
+/** The best of each project side by side; each says which project it is of. */
+function recallEverywhere(
+  store: Store,
+  query: string,
+  limit: number,
+  optionsFor: (project: string) => RecallOptions,
+): Recalled {
+  const all = store.projects().map(({ project, name }) => {
+    const recalled = recall(store, project, query, optionsFor(project));
+    return { ...recalled, memories: comparable(recalled.memories, name) };
+  });
+  const memories = all
+    .flatMap((recalled) => recalled.memories)
+    .sort((a, b) => b.score - a.score || b.at - a.at);
+  return {
+    query,
+    words: [...new Set(all.flatMap(({ words }) => words))],
+    kinds: [...new Set(all.flatMap(({ kinds }) => kinds))],
+    ...all.flatMap(({ time }) => (time === undefined ? [] : [{ time }]))[0],
+    searched: all.reduce((sum, { searched }) => sum + searched, 0),
+    matched: all.reduce((sum, { matched }) => sum + matched, 0),
+    memories: memories.slice(0, limit),
+  };
+}
+
+/** To be the best of a project that says little of the question counts for little. */
+function comparable(memories: readonly Recollection[], projectName: string): Recollection[] {
+  const said = Math.max(0, ...memories.map(({ share }) => share));
+  return memories.map((memory) => {
+    const parts = memory.parts.map(({ name, value }) =>
+      RELATIVE.has(name) ? { name, value: value * said } : { name, value },
+    );
+    const less = memory.parts.reduce((sum, { value }, at) => sum + value - (parts[at]?.value ?? 0), 0);
+    return { ...memory, projectName, score: memory.score - less, parts };
+  });
+}
+
+/** A model in this process does not stop by a signal. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE / 1_000} seconds`)), PATIENCE);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

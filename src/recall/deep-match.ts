@@ -1,0 +1,38 @@
+import { kindTerm } from "../model/fold/memory/memory-term.js";
+import type { StoredMemory } from "../model/store/memory-row.js";
+import type { Store } from "../model/store/store.js";
+import { readQuestion } from "./question.js";
+import type { RecallFilter } from "./recall.js";
+
+const MOST = { matches: 50_000, found: 150, read: 20_000 } as const;
+const PORTION = 500;
+
+/**
+ * The memories that fulfil conditions and have words of the question, however old: the newest and best of all matches
+ * need not have any among them. The heaviest come first.
+ */
+export function deepMatches(
+  store: Store,
+  project: string,
+  query: string,
+  { kind, session }: RecallFilter,
+  { now, isWanted }: { readonly now: number; readonly isWanted: (memory: StoredMemory) => boolean },
+): number[] {
+  const terms = [...new Set(readQuestion(query, now).asked.flatMap((asked) => asked.terms))];
+  const within = kind === undefined ? undefined : kindTerm(kind);
+  const matches = store.memories.match(project, terms, MOST.matches, within);
+  const weights = new Map<number, number>();
+  const own =
+    session === undefined ? undefined : new Set(store.memories.ofSession(project, session).map(({ n }) => n));
+  for (const { numbers } of matches) {
+    const weight = 1 / Math.log(2 + numbers.length);
+    for (const n of numbers)
+      if (own === undefined || own.has(n)) weights.set(n, (weights.get(n) ?? 0) + weight);
+  }
+  const best = [...weights].sort((a, b) => b[1] - a[1] || b[0] - a[0]).map(([n]) => n);
+  const found: number[] = [];
+  for (let from = 0; from < Math.min(best.length, MOST.read) && found.length < MOST.found; from += PORTION)
+    for (const memory of store.memories.at(best.slice(from, from + PORTION)))
+      if (isWanted(memory)) found.push(memory.n);
+  return found.slice(0, MOST.found);
+}

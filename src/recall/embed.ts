@@ -1,0 +1,119 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { isWritable, unwritable } from "../host/file/writable.js";
+import { endTurn, holdTurn, takeTurn } from "../host/turn.js";
+import type { Embedding, EmbeddingModel } from "../model/store/embedding-writer.js";
+import type { Store } from "../model/store/store.js";
+import { packVector } from "./embedder/packed-vector.js";
+import type { Embedder } from "./embedder/port.js";
+
+export interface EmbedOptions {
+  readonly onProgress?: (embedded: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface Embedded {
+  readonly model: string;
+  readonly dimensions: number | undefined;
+  /** In this run. */
+  readonly embedded: number;
+}
+
+/** How far the vectors are. */
+export interface EmbeddingStatus {
+  readonly memories: number;
+  readonly model: string;
+  readonly dimensions: number | undefined;
+  readonly embedded: number;
+  /** Models that vectors are left of. */
+  readonly others: readonly (EmbeddingModel & { readonly count: number })[];
+}
+
+const ALONE = { tries: 1, pause: 0, stale: 10 * 60_000 } as const;
+// A batch may wait for a server longer than a lock counts, so it is renewed meanwhile too.
+const RENEWAL = 60_000;
+
+/**
+ * Brings the vectors up to the chosen model, batch by batch: whoever is killed has lost one batch, and the next goes on
+ * from there. What other models made is kept until all is done. Undefined where another process is at it.
+ */
+export async function embed(
+  home: string,
+  store: Store,
+  embedder: Embedder,
+  options: EmbedOptions = {},
+): Promise<Embedded | undefined> {
+  const lock = join(home, "embed.lock");
+  if (!takeTurn(lock, ALONE)) {
+    if (!existsSync(lock) && !isWritable(home)) throw unwritable(home);
+    return undefined;
+  }
+  const renewal = setInterval(renew, RENEWAL, lock);
+  try {
+    let embedded = 0;
+    for (let last: number | undefined; ; ) {
+      const batch = store.embeddings.missing(undefined, embedder.name, embedder.batch);
+      const first = batch[0]?.n;
+      // The same one again could not be kept: going on would never end.
+      if (first === undefined || first === last) break;
+      last = first;
+      const texts = batch.map(({ text }) => text);
+      const vectors = await embedder.embed(texts, "memory", options.signal);
+      const packed = batch.flatMap(({ n }, place) => {
+        const vector = vectors[place];
+        return vector === undefined ? [] : [{ n, ...packVector(vector) }];
+      });
+      keep(store, { model: embedder.name, dimensions: vectors[0]?.length ?? 0 }, packed);
+      embedded += batch.length;
+      // The machine slept, and another process took over.
+      if (!holdTurn(lock)) return undefined;
+      options.onProgress?.(embedded);
+    }
+    dropOthers(store, embedder.name);
+    return { model: embedder.name, dimensions: embedder.dimensions, embedded };
+  } finally {
+    clearInterval(renewal);
+    endTurn(lock);
+  }
+}
+
+export function embeddingStatus(
+  store: Store,
+  embedder: Pick<Embedder, "name" | "dimensions">,
+): EmbeddingStatus {
+  const state = store.embeddings.models();
+  const own = state.find(({ model }) => model === embedder.name);
+  return {
+    memories: store.projects().reduce((sum, { project }) => sum + store.memories.counts(project).memories, 0),
+    model: embedder.name,
+    dimensions: own?.dimensions ?? embedder.dimensions,
+    embedded: own?.count ?? 0,
+    others: state.filter((other) => other !== own),
+  };
+}
+
+function keep(store: Store, model: EmbeddingModel, embeddings: readonly Embedding[]): void {
+  const known = store.embeddings.models().find((other) => other.model === model.model);
+  store.transact((writer) => {
+    // Another model took over the name: its vectors cannot be compared with the old ones.
+    if (known !== undefined && known.dimensions !== model.dimensions)
+      writer.embeddings.removeModel(model.model);
+    writer.embeddings.put(model, embeddings);
+  });
+}
+
+function dropOthers(store: Store, name: string): void {
+  const others = store.embeddings.models().filter(({ model }) => model !== name);
+  if (others.length === 0) return;
+  store.transact((writer) => {
+    for (const { model } of others) writer.embeddings.removeModel(model);
+  });
+}
+
+function renew(lock: string): void {
+  try {
+    holdTurn(lock);
+  } catch {
+    // A full disk: the next time may do, and what is kept tells it if not.
+  }
+}

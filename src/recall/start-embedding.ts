@@ -1,0 +1,20 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Env, INSIDE } from "../host/env.js";
+import { ownFolder } from "../host/file/own-folder.js";
+
+/** Starts to embed in a process of its own, without waiting. False where this is not the installed program. */
+export function startEmbedding(home: string, env: Env): boolean {
+  const program = join(ownFolder(), "embed.cjs");
+  if (!existsSync(program)) return false;
+  // Loaded only here: it takes Node longer than all that a prompt needs, and prompts import this file.
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  const child = spawn(process.execPath, [program], {
+    detached: true,
+    stdio: "ignore",
+    windowsHide: true,
+    env: { ...env, TIDEMARK_HOME: home, [INSIDE]: "1" },
+  });
+  child.unref();
+  return true;
+}

@@ -1,0 +1,116 @@
+import { stripAnsi } from "../ansi.js";
+import { spells } from "./spells.js";
+
+// Control characters, half characters, and those that reorder, hide or draw nothing, down to the invisible copies of ASCII.
+// Listed, because asking for properties of Unicode takes milliseconds of every answer.
+const UNSEEN =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\ufe00-\ufe0f]/gu;
+
+// One line of ASCII with single spaces, as most names and commands are.
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
+/** Text from outside as one harmless line. */
+export function clean(text: string): string {
+  if (PLAIN.test(text)) return disarm(text);
+  return disarm(stripAnsi(text).replace(UNSEEN, "").replace(/\s+/g, " ").trim());
+}
+
+/** Cuts at a word where one ends near the limit, and shows that it was cut. */
+export function shorten(text: string, room: number): string {
+  if (text.length <= room) return text;
+  if (room < 2) return "";
+  const cut = text.slice(0, room - 1);
+  const space = cut.lastIndexOf(" ");
+  const kept = space > room * 0.6 ? cut.slice(0, space) : cut;
+  return `${kept.replace(/[\s,;:·–—-]+$/, "").toWellFormed()}…`;
+}
+
+/** As many items as fit, joined; the first one is shortened rather than left out. */
+export function joinFitting(items: readonly string[], separator: string, room: number): string {
+  let text = "";
+  for (const item of items) {
+    const next = text === "" ? shorten(item, room) : text + separator + item;
+    if (next.length > room) break;
+    text = next;
+  }
+  return text;
+}
+
+/**
+ * Makes text from outside harmless where it imitates what stands around it: the fence, the tags agents put around us,
+ * the roles of a conversation, our own header. Readable as before, never longer, and disarming twice is disarming once.
+ */
+export function disarm(text: string): string {
+  // Most text has none of the signs without which nothing is imitated.
+  if (!SIGN.test(text)) return text;
+  const named = withoutFence(text)
+    .replace(HEADING, "")
+    .replace(ROLE_TAG, "‹$1$2")
+    .replace(AGENT_TAG, "‹")
+    .replace(MODEL_TAG, "($1)")
+    .replace(ROLE, "$1·")
+    .replace(OUR_NAME, "$1,")
+    .replace(OUR_HEADER, (whole: string, before: string, name: string) =>
+      spells("tidemark", name, 0) ? `${before}${name},` : whole,
+    );
+  // Again: a heading that was taken away may have stood between the parts of a tag.
+  return withoutFence(named);
+}
+
+function withoutFence(text: string): string {
+  return text.replace(BRACKET, (bracket: string, at: number) =>
+    spells("recorded", text, at + bracket.length, SLASH) ? "(" : bracket,
+  );
+}
+
+// What all patterns need, among ASCII; of the rest only letters and quotes of Latin text are known to be needed by none.
+const SIGN = /[<&%\\[#:|\u0080-\u00bf\u0100-\u0151\u0154-\u2017\u201e-\u2025\u2027-\uffff]|-(?= )/;
+
+// No pattern here has the `u` flag or a property of Unicode: building such takes milliseconds of every answer.
+
+const BRACKET = /[<＜﹤≮‹«〈〈《⟨⟪❬❮❰⧼⦑˂ᐸ≺≪⋖⪡᚜]|&(?:amp;)*(?:lt|#0*60|#x0*3c);?|%(?:25)*3c|\\u003c|\\x3c/gi;
+const SLASH = /[/\\|!?]|&(?:amp;)*(?:sol|#0*47|#x0*2f);?|%(?:25)*2f|\\u002f|\\x2f/iy;
+
+const STRONG =
+  "(?:system(?:prompt|message|reminder)?|assistant|human|developer|instructions?|inst|sys|tidemark)(?![a-z0-9])";
+const ROLE_TAG = new RegExp(`[<＜﹤]([\\s/|]*)(${STRONG}|im_(?:start|end))`, "gi");
+
+// Names with a joint, as agents give theirs, and a few without. In `Vec<my_type>` nothing is imitated.
+const JOINED = "[a-z]\\w{0,60}[-:_][\\w:-]{0,60}";
+const SIMPLE = "(?:user|tool|function|context|memory|prompt|hook|admin|message|thinking|env|result)";
+const AGENT_TAG = new RegExp(
+  `(?:(?<!\\w)<|<(?=\\s*/))(?=\\s*/?\\s*(?:${JOINED}|${SIMPLE})(?:\\s[^>]{0,200})?>)`,
+  "g",
+);
+
+const MODEL_TAG = /\[(\s*\/?\s*(?:INST|SYS)\s*)\]/gi;
+
+const HEADING = /^(?:[^\S\n]*###[#\t ]*)+/gm;
+
+const DECORATION = "[^\\S\\n]*[>*_~\"'`(\\[{|\\t -]{0,40}";
+const ROLE = new RegExp(
+  `^(${DECORATION}(?:system|assistant|human|user|developer|syst[eè]me|utilisateur)` +
+    `(?:[ _-](?:prompt|message|note|instructions?|reminder|override))?[\\])}*_"'\` ]{0,6})[:：﹕∶]`,
+  "gim",
+);
+
+// With one of the dots of our header any look-alike of the name counts, with another sign only the name itself.
+const DOTS = "·•∙⋅‧・･⸱●◦";
+const OUR_NAME = new RegExp(`^(${DECORATION}tidemark)[^\\S\\n]*(?:[:：|–—]|-(?= ))`, "gim");
+const OUR_HEADER = new RegExp(`^(${DECORATION})([^\\n!-@[-\`{-~${DOTS}]{4,80}?)[^\\S\\n]*[${DOTS}]`, "gm");
+
+/** What was recorded stands between these, as data; outside of them only our own words do. */
+export const FENCE = { open: "<recorded>", close: "</recorded>" } as const;
+
+/** The characters a fence adds to the lines in it, newlines included. */
+export const FENCE_COST = FENCE.open.length + FENCE.close.length + 2;
+
+/** Lines of recorded text inside a fence that nothing in them can close or imitate. No lines, no fence. */
+export function fence(lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  const single = lines.map((line) => line.replace(LINE_END, " "));
+  // As a whole: a tag could be begun at the end of one line and finished in the next.
+  return [FENCE.open, ...disarm(single.join("\n")).split("\n"), FENCE.close];
+}
+
+const LINE_END = /[\n\v\f\r\u0085\u2028\u2029]+/g;

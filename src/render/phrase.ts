@@ -1,0 +1,158 @@
+import type { CutFile, WayBack } from "../model/cut-off.js";
+import type { DeclaredFact } from "../model/fold/declared/declared-fact.js";
+import type { MemoryKind, Provenance } from "../model/fold/memory/memory-state.js";
+import type { BranchVerdict } from "../project/world.js";
+import type { Language } from "../text/words/language.js";
+import { clean, shorten } from "./clean.js";
+import { english } from "./english.js";
+import { french } from "./french.js";
+
+/** Everything that is said in a language of its own. */
+export interface Phrases {
+  header(kind: Kind, elapsed: string): string;
+  /** Added where the work was done in another agent than the one that is told; without a title where none is known. */
+  otherAgent(title: string | undefined): string;
+  duration(ms: number): string;
+  branch(name: string): string;
+  /** Of what was recorded on a branch that is not merged. */
+  staged(name: string): string;
+  onBranch: string;
+  moved(now: string, then: string): string;
+  branchVerdict(verdict: BranchVerdict): string;
+  firstUse: string;
+  /** Died inside a tool call, or, without a target, somewhere in its last turn; `isOther`: not the session
+   * spoken of. `note` is in brackets or "". */
+  interrupted(target: string | undefined, ago: string, note: string, isOther: boolean): string;
+  /** What became of the files it was at. */
+  became(paths: string, verdict: CutFile["verdict"]): string;
+  /** The session was started for a branch of work that is not there. */
+  missingLine: string;
+  /** What can be done about an interruption. */
+  recovery: string;
+  /** The same with a checkpoint to go back to, and in few words. */
+  rollBack(back: WayBack): { readonly full: string; readonly short: string };
+  request: string;
+  thread: string;
+  threads: string;
+  /** Threads that bear on a prompt. */
+  earlier: string;
+  stand: string;
+  next: string;
+  decided: string;
+  rejected: string;
+  blocked: string;
+  names: string;
+  memory: string;
+  suggest(topic: string): string;
+  open(open: number, all: number): string;
+  files: string;
+  changedSince: string;
+  run: string;
+  failing: string;
+  answer: string;
+  summary: string;
+  pinned: string;
+  known: string;
+  profile: string;
+  rules: string;
+  /** A word of the profile, such as "owner" or "concise"; any other word as it is. */
+  trait(word: string): string;
+  since: string;
+  commits(count: number): string;
+  mostIn(place: string): string;
+  /** A conversation that was summed up. */
+  conversation: {
+    /** Above what a program's model is told; what is between the tags is data. */
+    header: string;
+    first: string;
+    turns: string;
+    /** What came between what was summed up and the messages that follow. */
+    since: string;
+    left: string;
+    open: string;
+  };
+  recall: {
+    /** `isOfAll`: of every project. */
+    header(shown: number, matched: number, isOfAll: boolean): string;
+    nothing(searched: number): string;
+    unasked: string;
+    ago(elapsed: string): string;
+    session(id: string): string;
+    project(name: string): string;
+    thread(title: string): string;
+    superseded: string;
+    said(kind: MemoryKind, by: Provenance): string;
+    files: string;
+    gone: string;
+  };
+}
+
+export function phrasesFor(language: Language): Phrases {
+  return language === "fr" ? french : english;
+}
+
+/** Less of an item does not say what is meant. */
+const LEAST = 32;
+
+/** All of them, each cut where it must be; where even that does not fit, the first ones and how many more there are. */
+export function fill(items: readonly string[], separator: string, room: number, least = LEAST): string {
+  for (let count = items.length; count > 0; count--) {
+    const rest = items.length - count;
+    const more = rest === 0 ? "" : `${separator}+${rest}`;
+    const free = room - more.length - separator.length * (count - 1);
+    const shown = items.slice(0, count);
+    const share = fairShare(shown, free);
+    if (share >= least || shown.every((text) => text.length <= share) || count === 1) {
+      return shown.map((text) => shorten(text, share)).join(separator) + more;
+    }
+  }
+  return "";
+}
+
+// What short ones leave goes to the long ones.
+function fairShare(items: readonly string[], room: number): number {
+  let left = room;
+  let open = items.length;
+  for (const length of items.map((text) => text.length).sort((a, b) => a - b)) {
+    const share = Math.floor(left / open);
+    if (length > share) return Math.max(0, share);
+    left -= length;
+    open--;
+  }
+  return Math.max(0, room);
+}
+
+const LONGEST_NAME = 60;
+
+/** The branch of git on which alone something holds, in words; undefined for what holds here. */
+export function stagedOn(branch: string | undefined, phrases: Phrases): string | undefined {
+  const name = shorten(clean(branch ?? ""), LONGEST_NAME);
+  return name === "" ? undefined : phrases.staged(name);
+}
+
+/** A fact's text of a length, with the mark of where it holds. */
+export function factText(
+  { text, branch, isStaged }: Pick<DeclaredFact, "text" | "branch" | "isStaged">,
+  longest: number,
+  phrases: Phrases,
+): string {
+  const short = shorten(clean(text), longest);
+  const mark = isStaged === true ? stagedOn(branch, phrases) : undefined;
+  return mark === undefined || short === "" ? short : `${short} (${mark})`;
+}
+
+/** How the asking session stands to what was before it. */
+export type Kind =
+  | "first"
+  | "immediate"
+  | "recent"
+  | "later"
+  | "beside"
+  | "clear"
+  | "resume"
+  /** A new session that goes on with another, which was chosen. */
+  | "handover"
+  | "fork"
+  | "compact"
+  /** In the middle of a session that has been told already. */
+  | "prompt";

@@ -1,0 +1,222 @@
+import { resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Command } from "commander";
+import { TidemarkError } from "../../error.js";
+import { applyExport, type ExportPlan, planExport } from "../../extra/layout/export-layout.js";
+import { layoutNamed, layoutNames } from "../../extra/layout/layout-named.js";
+import { now, utcOffset } from "../../host/clock.js";
+import { dataHome, hostEnv } from "../../host/env.js";
+import { sha256 } from "../../host/file/backup.js";
+import { isThere, writeOutput } from "../../host/file/output-file.js";
+import { withMemory } from "../../project/command/open.js";
+import { here } from "../../project/here.js";
+import { findSession } from "../../project/open.js";
+import { agree } from "../../terminal/agree.js";
+import { examples } from "../../terminal/help.js";
+import { parseChoice } from "../../terminal/option.js";
+import { count, print, printAside, printJson, style } from "../../terminal/print.js";
+import { progress } from "../../terminal/progress.js";
+import { exportSession } from "../export-session.js";
+import { type ExportedFile, keepExportedFile } from "../exported-file.js";
+import { render } from "./session-markdown.js";
+
+interface Options extends LayoutOptions {
+  readonly format: string;
+  readonly output?: string;
+  readonly gzip?: boolean;
+}
+
+const FORMATS = ["json", "markdown"] as const;
+
+const EXAMPLES = `
+It is redacted as it was when it was recorded. docs/reference/session-state.md describes the JSON,
+which tidemark import takes over elsewhere. tidemark forget also reaches what --output wrote.
+
+Layouts: ai-folder, active-file, current-session and session-folder, see docs/reference/layout.md
+
+Examples:
+  $ tidemark @ 3f2a                       one session as JSON, to standard output
+  $ tidemark @ 3f2a --output session.json.gz --gzip
+  $ tidemark @ 3f2a --format markdown --output session.md
+  $ tidemark @ --layout session-folder --to ./sessions    this project's sessions
+  $ tidemark @ --layout active-file --to ./codes --all --dry-run`;
+
+export function exportCommand(command: Command): void {
+  command
+    .argument("[id]", "a session's id, or the start of it (default: the newest here)")
+    .description("write out a session, for debugging or a colleague")
+    .option("--format <json|markdown>", "for programs, or to read", "json")
+    .option("--output <file>", "write to a file instead of standard output")
+    .option("--gzip", "compressed")
+    .option("--layout <name>", "as the files of another tool")
+    .option("--to <folder>", "where a layout is written")
+    .option("--session <id>", "the same as ID; in a layout: only this one")
+    .option("--all", "in a layout: every project")
+    .option("--dry-run", "in a layout: show what would be written")
+    .option("--json", "print the result as JSON")
+    .option("-y, --yes", "replace files without being asked")
+    .addHelpText("after", examples(EXAMPLES))
+    .action(run);
+}
+
+async function run(id: string | undefined, options: Options): Promise<void> {
+  const session = id ?? options.session;
+  if (id !== undefined && options.session !== undefined && id !== options.session)
+    throw new TidemarkError("bad-argument", "Two sessions are named, and one can be exported.");
+  if (options.layout !== undefined) {
+    await exportAsLayout(session === undefined ? options : { ...options, session });
+    return;
+  }
+  requireLayout(options);
+  const format = parseChoice(options.format, "--format", FORMATS);
+  if (options.json && format !== "json" && options.output === undefined)
+    throw new TidemarkError("bad-argument", "--json and --format markdown exclude each other.");
+  const { output, gzip = false } = options;
+  if (gzip && output === undefined && process.stdout.isTTY) {
+    throw new TidemarkError("bad-argument", "A terminal cannot show what is compressed.", {
+      hint: "Name a file with --output.",
+    });
+  }
+  const exported = await withMemory((opened) =>
+    exportSession({ ...opened, now: now() }, findSession(opened, session)),
+  );
+  if (!exported.state.project.isHere)
+    printAside(style.yellow(`This session is of another project: ${nameOf(exported.state.project)}`));
+  if (output === undefined && !gzip) {
+    if (format === "json") printJson(exported);
+    else print(render(exported, format).trimEnd());
+    return;
+  }
+  const bytes = bytesOf(render(exported, format), gzip);
+  if (output === undefined) {
+    process.stdout.write(bytes);
+    return;
+  }
+  await put(bytes, output, options);
+  const { id: project } = exported.state.project;
+  remember(
+    { file: resolve(output), project, session: exported.state.session, format, isPacked: gzip },
+    bytes,
+  );
+  if (options.json) printJson({ output, bytes: bytes.length, format, session: exported.state.session });
+  else printAside(`${output}, ${bytes.length.toLocaleString("en")} bytes`);
+}
+
+/** Rejects options that only make sense with --layout if it is missing. */
+function requireLayout({ to, all, dryRun }: Options): void {
+  const name = to !== undefined ? "--to" : all ? "--all" : dryRun ? "--dry-run" : undefined;
+  if (name === undefined) return;
+  throw new TidemarkError("bad-argument", `${name} goes with --layout.`, {
+    hint: "See: tidemark export --help. Into a file: --output FILE",
+  });
+}
+
+function bytesOf(text: string, gzip: boolean): Buffer {
+  if (!gzip) return Buffer.from(text);
+  return gzipSync(text);
+}
+
+async function put(bytes: Buffer, output: string, { yes = false, json }: Options): Promise<void> {
+  if (isThere(output) && !yes) {
+    printAside(`${output} is there already.`);
+    await agree("Replace it?", !json);
+  }
+  writeOutput(output, bytes);
+}
+
+/** Keeps a note of the file, so that `tidemark forget` reaches it. */
+function remember(exported: Omit<ExportedFile, "at" | "sum">, bytes: Buffer): void {
+  keepExportedFile(dataHome(hostEnv()), { ...exported, at: now(), sum: sha256(bytes) });
+}
+
+function nameOf({ name, id, path }: { name: string; id: string; path: string }): string {
+  return `${name || id}${path === "" ? "" : ` (${path})`}`;
+}
+
+interface LayoutOptions {
+  readonly layout?: string;
+  readonly to?: string;
+  readonly session?: string;
+  readonly all?: boolean;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+/** `tidemark export --layout`: shows what would be written, asks where something else is in the way, and writes. */
+async function exportAsLayout(options: LayoutOptions): Promise<void> {
+  if (options.to === undefined)
+    throw new TidemarkError("bad-argument", "A layout is a folder of files: it needs to know where.", {
+      hint: "Name the folder with --to.",
+    });
+  if (options.session !== undefined && options.all)
+    throw new TidemarkError("bad-argument", "--session and --all exclude each other.");
+  const layout = layoutNamed(parseChoice(options.layout ?? "", "--layout", layoutNames));
+  const bar = progress("Reading what happened");
+  const plan = planExport({
+    home: dataHome(hostEnv()),
+    layout,
+    folder: options.to,
+    ...(await scopeOf(options)),
+    when: { now: now(), zone: utcOffset },
+    onProgress: bar.report,
+  });
+  bar.end();
+  const foreign = plan.files.filter(({ over }) => over === "foreign");
+  if (!options.json) show(plan);
+  if (options.dryRun || plan.files.length === 0) {
+    if (options.json) printJson(report(plan));
+    return;
+  }
+  if (foreign.length > 0 && !options.yes) {
+    if (options.json) printJson(report(plan));
+    await agree(`Replace ${count(foreign.length, "file")} that ${layout.name} did not write?`, !options.json);
+  }
+  const writing = progress("Writing", "files");
+  const done = applyExport(plan, writing.report);
+  writing.end();
+  if (options.json) printJson({ ...report(plan), applied: true, ...done });
+  else {
+    for (const copy of done.backups) print(style.dim(`kept what was there as ${copy}`));
+    print(`${style.green("Exported")} ${count(plan.files.length, "file")} to ${plan.folder}`);
+  }
+}
+
+/** The project here, every project, or one session with the project it is of. */
+async function scopeOf({ session, all }: LayoutOptions): Promise<{ project?: string; session?: string }> {
+  if (session !== undefined) {
+    return withMemory((opened) => {
+      const found = findSession(opened, session);
+      return { project: found.project, session: found.session };
+    });
+  }
+  if (all) return {};
+  return { project: here(hostEnv(), process.cwd()).project };
+}
+
+const SAID: { readonly [over in ExportPlan["files"][number]["over"]]: string } = {
+  nothing: "new",
+  same: "same",
+  own: "update",
+  layout: "replace",
+  foreign: "REPLACE",
+};
+
+function show({ files, stale }: ExportPlan): void {
+  if (files.length === 0) print("There is nothing to export: no session here has done anything yet.");
+  for (const { path, over } of files) {
+    const word = SAID[over].padEnd(8);
+    print(`${over === "foreign" ? style.red(word) : style.dim(word)} ${path}`);
+  }
+  for (const path of stale) print(`${style.dim("remove  ")} ${path}`);
+}
+
+function report({ layout, folder, files, stale }: ExportPlan) {
+  return {
+    layout: layout.name,
+    folder,
+    applied: false,
+    files: files.map(({ path, bytes, over }) => ({ path, bytes: bytes.length, over })),
+    stale,
+  };
+}

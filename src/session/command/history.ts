@@ -1,0 +1,116 @@
+import type { Command } from "commander";
+import { TidemarkError } from "../../error.js";
+import type { Envelope } from "../../event/envelope.js";
+import { messageIn } from "../../event/message-in.js";
+import { readingOf } from "../../event/message-text.js";
+import { now } from "../../host/clock.js";
+import { hostEnv } from "../../host/env.js";
+import { eachEvent } from "../../model/history.js";
+import { here } from "../../project/here.js";
+import { examples } from "../../terminal/help.js";
+import { parseCount } from "../../terminal/option.js";
+import { print, printJsonLine, style } from "../../terminal/print.js";
+import { localTime, parseWhen } from "../../terminal/time.js";
+
+interface Options {
+  readonly all?: boolean;
+  readonly session?: string;
+  readonly type?: string;
+  readonly tool?: string;
+  readonly path?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit?: string;
+  readonly json?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  $ tidemark @                         the last events of this project
+  $ tidemark @ --type prompt --since 1d
+  $ tidemark @ --tool Bash --since yesterday --until today
+  $ tidemark @ --path src/upload.ts    what touched a file, by tool or by command
+  $ tidemark @ --all --json            every stored event, one JSON object a line`;
+
+export function historyCommand(command: Command): void {
+  command
+    .description("show the recorded events, straight from the journal")
+    .option("--all", "of every project, without a limit")
+    .option("--session <id>", "only this session's (the start of its id is enough)")
+    .option("--type <name>", "only this event (tool.finished) or family (tool)")
+    .option("--tool <name>", "only calls of this tool")
+    .option("--path <path>", "only what names this file; a part of its path is enough")
+    .option("--since <when>", "only from then on: 2h, 3d, 1w, today, yesterday, a date or a month")
+    .option("--until <when>", "only up to then; a day counts whole")
+    .option("--limit <n>", "only the last n (default: 50 without --all)")
+    .option("--json", "print JSON lines")
+    .addHelpText("after", examples(EXAMPLES))
+    .action(run);
+}
+
+function run(options: Options): void {
+  const { all, session, type, tool, path } = options;
+  const limit = options.limit === undefined ? (all ? undefined : 50) : parseCount(options.limit, "--limit");
+  const time = now();
+  const since = options.since === undefined ? undefined : parseWhen(options.since, "--since", time).from;
+  const until = options.until === undefined ? undefined : parseWhen(options.until, "--until", time).to;
+  if (since !== undefined && until !== undefined && since >= until)
+    throw new TidemarkError("bad-argument", "--until ends before --since begins.");
+  const { home, project } = here(hostEnv(), process.cwd());
+  const filter = {
+    ...(session === undefined ? {} : { session }),
+    ...(type === undefined ? {} : { type }),
+    ...(tool === undefined ? {} : { tool }),
+    ...(path === undefined ? {} : { path }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+  };
+  const show = (event: Envelope) =>
+    options.json ? printJsonLine(event) : print(describe(event, event.project !== project));
+  const printed = printLast(limit, show, (visit) =>
+    eachEvent(home, all ? filter : { ...filter, project }, visit),
+  );
+  if (printed > 0) return;
+  // A session is named by its id, wherever it worked.
+  const elsewhere =
+    all || session === undefined ? 0 : printLast(limit, show, (visit) => eachEvent(home, filter, visit));
+  if (elsewhere === 0 && !options.json)
+    print("No event matches. Events appear here once a connected agent has worked: tidemark init");
+}
+
+/** Prints the last `limit` visited events, or all, and returns how many there were. */
+function printLast(
+  limit: number | undefined,
+  show: (event: Envelope) => void,
+  visitAll: (visit: (event: Envelope) => void) => void,
+): number {
+  let printed = 0;
+  if (limit === undefined) {
+    visitAll((event) => {
+      printed++;
+      show(event);
+    });
+    return printed;
+  }
+  let last: Envelope[] = [];
+  visitAll((event) => {
+    last.push(event);
+    if (last.length > 2 * limit) last = last.slice(-limit);
+  });
+  for (const event of last.slice(-limit)) show(event);
+  return last.length;
+}
+
+function describe(event: Envelope, isElsewhere: boolean): string {
+  const text = messageText(event) ?? JSON.stringify(event.data) ?? "";
+  const mark = isElsewhere ? style.yellow(" (another project)") : "";
+  return `${style.dim(localTime(event.at))} ${style.bold(event.session.slice(0, 8))}${mark} ${event.type.padEnd(18)} ${text.length > 140 ? `${text.slice(0, 139)}…` : text}`;
+}
+
+/** The speaker and the readable text of a message. */
+function messageText(event: Envelope): string | undefined {
+  const message = messageIn(event);
+  if (message === undefined) return undefined;
+  const { role, content } = message.data;
+  return `${role}: ${readingOf(content).replace(/\s+/g, " ").trim()}`;
+}

@@ -1,0 +1,130 @@
+import type { Command } from "commander";
+import { now } from "../../host/clock.js";
+import {
+  type LedgerEntry,
+  type LedgerItem,
+  type Tally,
+  totalsOf,
+} from "../../model/fold/footprint/ledger.js";
+import { withMemory } from "../../project/command/open.js";
+import { clean } from "../../render/clean.js";
+import { examples } from "../../terminal/help.js";
+import { parseCount } from "../../terminal/option.js";
+import { count, print, printJson, style } from "../../terminal/print.js";
+import { localTime, parseWhen } from "../../terminal/time.js";
+import { ledger } from "../ledger.js";
+
+interface Options {
+  readonly session?: string;
+  readonly since?: string;
+  readonly limit: string;
+  readonly json?: boolean;
+}
+
+const DEFAULT_SINCE = "30d";
+const WIDTH = 100;
+
+const EXAMPLES = `
+Examples:
+  $ tidemark @                       the last 30 days
+  $ tidemark @ --session 3f2a        one session's
+  $ tidemark @ --since 7d --limit 5
+
+A thing is used if its session opens the file, runs the command, or mentions the name afterwards.
+What was used is said sooner the next time. Rate by hand: tidemark memory rate file:src/a.ts up`;
+
+export function ledgerCommand(command: Command): void {
+  command
+    .description("show what sessions were told, and what they used of it")
+    .option("--session <id>", "only this session's (the start of its id is enough)")
+    .option(
+      "--since <when>",
+      `only since: 2h, 3d, 1w, today, yesterday, a date or a month (default: ${DEFAULT_SINCE}; a session's whole)`,
+    )
+    .option("--limit <n>", "show at most this many injections; the totals are of all", "20")
+    .option("--json", "print as JSON")
+    .addHelpText("after", examples(EXAMPLES))
+    .action(run);
+}
+
+async function run(options: Options): Promise<void> {
+  const limit = parseCount(options.limit, "--limit");
+  const { session } = options;
+  const when = options.since ?? (session === undefined ? DEFAULT_SINCE : undefined);
+  const since = when === undefined ? undefined : parseWhen(when, "--since", now()).from;
+  await withMemory((opened) => {
+    const entries = ledger(opened, {
+      ...(session === undefined ? {} : { session }),
+      ...(since === undefined ? {} : { since }),
+    });
+    const totals = totalsOf(entries);
+    const shown = entries.slice(0, limit);
+    if (options.json) {
+      printJson({ ...(since === undefined ? {} : { since }), totals, entries: shown });
+      return;
+    }
+    if (entries.length === 0) {
+      print(
+        "Nothing was told yet in that time. Sessions of a connected agent are told when they begin: tidemark init",
+      );
+      return;
+    }
+    for (const entry of shown) show(entry);
+    if (entries.length > shown.length)
+      print(style.dim(`… and ${entries.length - shown.length} more: --limit ${entries.length}`));
+    print("");
+    print(sumUp(totals, period(options, when)));
+  });
+}
+
+function show({ at, session, surface, chars, items }: LedgerEntry): void {
+  const used = items.filter((item) => item.used === true);
+  const unused = items.filter((item) => item.used === false);
+  const known = used.length + unused.length;
+  const outcome =
+    items.length === 0
+      ? style.dim("named nothing")
+      : known === 0
+        ? style.dim(`named ${items.length}, use not known`)
+        : `${used.length} of ${known} used`;
+  print(
+    `${style.dim(localTime(at))}  ${style.bold(session.slice(0, 8).padEnd(8))}  ${surface.padEnd(7)}  ${count(chars, "character").padStart(16)}  ${outcome}`,
+  );
+  if (used.length > 0) print(`    ${style.green("used")}      ${listed(used)}`);
+  if (unused.length > 0) print(`    ${style.dim(`not used  ${listed(unused)}`)}`);
+}
+
+function listed(items: readonly LedgerItem[]): string {
+  const names = items.map(({ key }) => clean(key));
+  let text = "";
+  let shown = 0;
+  for (const name of names) {
+    if (shown > 0 && text.length + name.length > WIDTH) break;
+    text += (shown === 0 ? "" : " · ") + name;
+    shown++;
+  }
+  return shown === names.length ? text : `${text} … and ${names.length - shown} more`;
+}
+
+function sumUp(totals: ReturnType<typeof totalsOf>, when: string): string {
+  const { said, used, injections, chars, kinds } = totals;
+  const told = `${count(injections, "injection")}${when}, ${Math.round(chars / injections)} characters on average.`;
+  if (said === 0) return `${told} What of it was used is not known yet.`;
+  const shares = [share("files", kinds.file), share("commands", kinds.run), share("names", kinds.name)];
+  return `${told}\nOf ${count(said, "thing")} said${when}, ${used} ${used === 1 ? "was" : "were"} used (${percent({ said, used })}): ${shares.filter(Boolean).join(", ")}.`;
+}
+
+function share(name: string, tally: Tally): string {
+  return tally.said === 0 ? "" : `${name} ${percent(tally)}`;
+}
+
+function percent({ said, used }: Tally): string {
+  return `${Math.round((100 * used) / said)} %`;
+}
+
+function period({ session }: Options, when: string | undefined): string {
+  const days = /^(\d+)d$/.exec(when ?? "")?.[1];
+  if (days !== undefined) return ` in ${count(Number(days), "day")}`;
+  if (when !== undefined) return ` since ${when}`;
+  return session === undefined ? "" : " in this session";
+}

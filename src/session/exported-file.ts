@@ -1,0 +1,43 @@
+import { readExportList, writeExportList } from "../extra/layout/export-list.js";
+
+/** A file that a session was exported into. */
+export interface ExportedFile {
+  /** Where it is, whole. */
+  readonly file: string;
+  readonly project: string;
+  readonly session: string;
+  readonly format: "json" | "markdown";
+  readonly isPacked: boolean;
+  readonly at: number;
+  /** SHA-256 of what was written: as long as the file has it, nobody else changed it. */
+  readonly sum: string;
+}
+
+export function readExportedFiles(home: string): ExportedFile[] {
+  return readExportList(home).filter(isExportedFile);
+}
+
+/** Keeps what was written last into a file. */
+export function keepExportedFile(home: string, exported: ExportedFile): void {
+  writeExportList(home, [...withoutFile(home, exported.file), exported]);
+}
+
+export function dropExportedFile(home: string, file: string): void {
+  writeExportList(home, withoutFile(home, file));
+}
+
+function withoutFile(home: string, file: string): unknown[] {
+  return readExportList(home).filter((other) => !isExportedFile(other) || other.file !== file);
+}
+
+function isExportedFile(value: unknown): value is ExportedFile {
+  if (typeof value !== "object" || value === null) return false;
+  const { file, project, session, format, isPacked, at, sum }: { [K in keyof ExportedFile]?: unknown } =
+    value;
+  return (
+    [file, project, session, sum].every((text) => typeof text === "string") &&
+    (format === "json" || format === "markdown") &&
+    typeof isPacked === "boolean" &&
+    typeof at === "number"
+  );
+}

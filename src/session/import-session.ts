@@ -1,0 +1,193 @@
+import { basename, dirname, resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { boundsWith, CAP } from "../capture/bound.js";
+import { tellPlace } from "../capture/place/identify-project.js";
+import { hash64 } from "../capture/place/path.js";
+import { projectSeen } from "../capture/record.js";
+import { TidemarkError } from "../error.js";
+import type { Envelope } from "../event/envelope.js";
+import { EVENTS } from "../event/events.js";
+import { messageIn } from "../event/message-in.js";
+import { compareEvents } from "../event/order.js";
+import { readEvent, type TidemarkEvent } from "../event/registry.js";
+import { mapTexts } from "../event/text.js";
+import { secureFolder } from "../host/file/folder.js";
+import { readTree } from "../host/file/tree.js";
+import { append, writeEvents } from "../journal/append.js";
+import { journalFolder } from "../journal/file.js";
+import { redactMessage } from "../library/message/redact-message.js";
+import { eachEvent } from "../model/history.js";
+import type { Here } from "../project/here.js";
+import type { Redact } from "../redact/redactor.js";
+
+export interface ImportedSession {
+  readonly session: string;
+  /** Events that are new here, and those that were here already. */
+  readonly events: number;
+  readonly known: number;
+  /** What is no event, of a newer Tidemark, or of another session. */
+  readonly skipped: number;
+  /** Declared in it, to hold beyond the session; not taken over without trust. */
+  readonly untrusted: number;
+}
+
+interface ImportRequest {
+  readonly here: Here;
+  readonly file: string;
+  readonly now: number;
+  readonly isDry: boolean;
+  /** Takes over pins, rules and whatever else was declared in it, as if it had been declared here. */
+  readonly isTrusted?: boolean;
+}
+
+const MOST_BYTES = 256 * 1_048_576;
+const PORTION = 500;
+
+/**
+ * Takes over a session that was exported, into the project here, with its events under their own ids: importing it twice,
+ * or where it came from, changes nothing. It is taken to be over.
+ */
+export function importSession(request: ImportRequest): ImportedSession {
+  const { here, file, now, isDry, isTrusted = false } = request;
+  const { session, events, origin, all } = readExport(resolve(file), here.redact);
+  const found = isTrusted ? events : events.flatMap(ofSession);
+  const known = new Set<string>();
+  for (const one of new Set([session, ...origin.map((event) => event.session)]))
+    eachEvent(here.home, { session: one }, ({ id }) => known.add(id));
+  const ended = endOf(found, here.project, now);
+  const fresh = [...origin, ...found, ...ended]
+    .filter(({ id }) => !known.has(id))
+    .map((event) => ours(event, here, now));
+  const isAll = [...origin, ...found].every(({ id }) => known.has(id));
+  if (!isDry && !isAll) write(here, fresh, now);
+  return {
+    session,
+    events: isAll ? 0 : fresh.length,
+    known: found.filter(({ id }) => known.has(id)).length,
+    skipped: all - events.length,
+    untrusted: events.length - found.length,
+  };
+}
+
+/** What a person says of the project, of all sessions, or of how others hang together. */
+const BEYOND = /^(?:pin|rule|profile|focus|fact|memory|thread|branch|project|history|layout)\./;
+
+/**
+ * Anybody can write a file: of what it declares, only what an agent noted in the session itself is believed, and that takes
+ * nothing else's place.
+ */
+function ofSession(event: TidemarkEvent): TidemarkEvent[] {
+  if (!BEYOND.test(event.type) || event.type === "memory.recalled") return [event];
+  if (event.type !== "fact.declared" || event.data.by !== "agent") return [];
+  const { supersedes: _, ...data } = event.data;
+  return [{ ...event, data }];
+}
+
+interface ReadExport {
+  readonly session: string;
+  readonly events: readonly TidemarkEvent[];
+  readonly origin: readonly TidemarkEvent[];
+  readonly all: number;
+}
+
+type ExportFields = { readonly [K in "format" | "version" | "state" | "events" | "origin"]?: unknown };
+
+function readExport(file: string, redact: Redact): ReadExport {
+  const { format, version, state, events, origin }: ExportFields = parsed(file);
+  const session: unknown =
+    typeof state === "object" && state !== null ? Reflect.get(state, "session") : undefined;
+  if (format !== "tidemark-session" || typeof session !== "string" || !Array.isArray(events))
+    throw notOurs(file);
+  if (version !== 1)
+    throw new TidemarkError("bad-argument", `${file} was exported by a newer Tidemark.`, {
+      hint: "Bring this one up to date first.",
+    });
+  const good = knownIn(events).filter((event) => event.session === session);
+  if (good.length === 0) throw notOurs(file);
+  const before = knownIn(Array.isArray(origin) ? origin : []).filter(
+    (event) => event.session !== session && isOfOrigin(event),
+  );
+  return { session: boundsWith(redact).boundName(session), events: good, origin: before, all: events.length };
+}
+
+function knownIn(values: readonly unknown[]): TidemarkEvent[] {
+  return values.flatMap((value) => {
+    const reading = readEvent(value);
+    return reading.is === "event" ? [reading.event] : [];
+  });
+}
+
+/** Of another session no more is believed than what this one began with. */
+function isOfOrigin({ type }: TidemarkEvent): boolean {
+  return type === "message.added" || type === "session.forked";
+}
+
+function parsed(file: string): object {
+  const bytes = readTree(dirname(file), basename(file), MOST_BYTES);
+  if (typeof bytes === "string") throw new TidemarkError("bad-argument", `${file}: ${bytes}.`);
+  try {
+    const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    const plain = isPacked ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes;
+    const value: unknown = JSON.parse(plain.toString("utf8"));
+    if (typeof value === "object" && value !== null) return value;
+  } catch {
+    // Neither JSON nor packed JSON: said below.
+  }
+  throw notOurs(file);
+}
+
+/** As our own device would have written it: redacted and cut, in this project, and of no process that is here. */
+function ours(event: Envelope, { project, redact }: Here, now: number): Envelope {
+  const bounds = boundsWith(redact);
+  const { id, type, v, at, clock, author, session, agent, branch, head, dir, data } = bounded(event, redact);
+  return {
+    ...{ id, type, v, at: Math.min(at, now), clock: Math.min(clock, now), author: bounds.boundName(author) },
+    ...{ project, session: bounds.boundName(session), agent: bounds.boundName(agent) },
+    ...(branch === undefined ? {} : { branch: bounds.boundName(branch) }),
+    ...(head === undefined ? {} : { head: bounds.boundName(head) }),
+    ...(dir === undefined ? {} : { dir }),
+    data: type === "session.started" ? withoutProcess(data) : data,
+  };
+}
+
+/** A message is kept whole, as the program that added it got it back. */
+function bounded(event: Envelope, redact: Redact): Envelope {
+  const message = messageIn(event);
+  if (message !== undefined) return { ...message, data: redactMessage(message.data, redact) };
+  return mapTexts(event, (text) => boundsWith(redact).bound(text, CAP.summary));
+}
+
+function withoutProcess(data: unknown): unknown {
+  if (typeof data !== "object" || data === null) return data;
+  return Object.fromEntries(Object.entries(data).filter(([key]) => key !== "pid" && key !== "pidSince"));
+}
+
+/** That it is over, unless it says so itself. The same for the same last event, so that it is said once. */
+function endOf(events: readonly TidemarkEvent[], project: string, now: number): Envelope[] {
+  const last = [...events].sort(compareEvents).at(-1);
+  if (last === undefined || last.type === "session.ended") return [];
+  const { id, at, clock, author, session, agent } = last;
+  const type = "session.ended";
+  const data = { reason: "imported" };
+  const own = `${id.slice(0, 9)}X${hash64(`${id} ended`).slice(0, 14)}`;
+  const times = { at: Math.min(at, now), clock: clock + 1 };
+  return [{ id: own, type, v: EVENTS[type].version, ...times, author, project, session, agent, data }];
+}
+
+function write(here: Here, events: readonly Envelope[], now: number): void {
+  const { home, redact, project, learned, place } = here;
+  secureFolder(home);
+  secureFolder(journalFolder(home));
+  if (learned !== undefined) {
+    append(home, [projectSeen(learned, boundsWith(redact))], { at: now, project, session: "", agent: "" });
+    tellPlace(home, place);
+  }
+  for (let from = 0; from < events.length; from += PORTION)
+    writeEvents(home, events.slice(from, from + PORTION), now);
+}
+
+function notOurs(file: string): TidemarkError {
+  return new TidemarkError("bad-argument", `${file} is no session that Tidemark exported.`, {
+    hint: "It reads what tidemark export ID --output FILE wrote as JSON, or a folder of another session tool.",
+  });
+}

@@ -1,0 +1,57 @@
+import { isAlive } from "../host/process/process.js";
+import { type Insights, insightsOf, type Look } from "../model/fold/insight/insight.js";
+import type { Memory } from "../model/fold/memory/memory-state.js";
+import type { SessionState } from "../model/fold/session/session-state.js";
+import { hasDied } from "../model/fold/session/status.js";
+import type { Store } from "../model/store/store.js";
+
+export interface InsightFilter {
+  /** One project; all of them where it is missing. */
+  readonly project?: string;
+  readonly since: number;
+  readonly now: number;
+}
+
+const MANY = 1_000_000;
+
+/** What the sessions since a moment show together. */
+export function insights(store: Store, { project, since, now }: InsightFilter): Insights {
+  const projects = project === undefined ? store.projects().map((known) => known.project) : [project];
+  return insightsOf(projects.flatMap((one) => looksAt(store, one, since, now)));
+}
+
+function looksAt(store: Store, project: string, since: number, now: number): Look[] {
+  const states = store.sessions({ project, worked: true }).filter(({ lastAt }) => lastAt >= since);
+  if (states.length === 0) return [];
+  const footprints = new Map(
+    store.footprints(project, MANY).map(({ session, footprint }) => [session, footprint]),
+  );
+  const memories = failuresBySession(store, project, since);
+  return states.map((state): Look => {
+    const footprint = footprints.get(state.session);
+    return {
+      state: since > state.startedAt ? sinceIn(state, since) : state,
+      hasDied: hasDied(state, now, isAlive(state.pid, state.pidSince)),
+      turns: store.turns(project, state.session).filter(({ at }) => at >= since),
+      ...(footprint === undefined ? {} : { footprint }),
+      memories: memories.get(state.session) ?? [],
+    };
+  });
+}
+
+/** Without what was before the time that is asked for. */
+function sinceIn(state: SessionState, since: number): SessionState {
+  return { ...state, steps: state.steps.filter(({ at }) => at >= since) };
+}
+
+function failuresBySession(store: Store, project: string, since: number): Map<string, Memory[]> {
+  const found = new Map<string, Memory[]>();
+  for (const kind of ["blocker", "fix"] as const)
+    for (const memory of store.memories.latest(project, { kind, limit: MANY })) {
+      if (memory.at < since) continue;
+      const known = found.get(memory.session);
+      if (known === undefined) found.set(memory.session, [memory]);
+      else known.push(memory);
+    }
+  return found;
+}

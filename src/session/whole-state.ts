@@ -1,0 +1,159 @@
+import { decidedIn } from "../extra/branch/decisions.js";
+import { lineOf } from "../extra/branch/fold/branch.js";
+import type { Place } from "../host/git/git.js";
+import { isAlive } from "../host/process/process.js";
+import {
+  currentBranch,
+  type DecisionNode,
+  decisionTree,
+  flatten,
+} from "../model/fold/decision/decision-tree.js";
+import { tellMessages } from "../model/fold/message/tell-message.js";
+import type { FileFates } from "../model/fold/session/file-fate.js";
+import { progressOf } from "../model/fold/session/plan.js";
+import type { PlanItem, Running, SessionState } from "../model/fold/session/session-state.js";
+import { type SessionStatus, statusOf } from "../model/fold/session/status.js";
+import {
+  type CheckpointPoint,
+  foldWhole,
+  type MemoryQuery,
+  type Subagent,
+  type ToolCall,
+  type ToolError,
+} from "../model/fold/session/whole.js";
+import { type SessionEvents, sessionEvents } from "../model/session-events.js";
+import type { Store } from "../model/store/store.js";
+import type { Phase } from "../text/prose/phase.js";
+
+/** All that is known of a session, as `docs/reference/session-state.md` describes it for programs. */
+export interface WholeState {
+  readonly session: string;
+  readonly agent: string;
+  readonly status: SessionStatus;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly endedAt?: number;
+  readonly project: {
+    readonly id: string;
+    readonly name: string;
+    readonly path: string;
+    /** Whether it is the project of the folder in which was asked. */
+    readonly isHere: boolean;
+  };
+  readonly branch?: string;
+  readonly head?: string;
+  readonly tags: readonly string[];
+  readonly context: {
+    readonly intent?: string;
+    readonly request?: string;
+    readonly phase?: Phase;
+    readonly progress?: number;
+    readonly plan: readonly PlanItem[];
+  };
+  readonly agents: { readonly active: readonly string[]; readonly states: readonly AgentState[] };
+  readonly tools: { readonly history: readonly ToolCall[]; readonly pending: readonly Running[] };
+  /** The trees in which the session decided something, and the branch of work or of git it is on. */
+  readonly decisions: { readonly tree: readonly DecisionNode[]; readonly branch: string };
+  readonly memory: { readonly queries: readonly MemoryQuery[] };
+  readonly files: FileFates;
+  readonly errors: { readonly count: number; readonly log: readonly ToolError[] };
+  readonly checkpoints: readonly CheckpointPoint[];
+}
+
+interface AgentState extends Subagent {
+  /** Of the main agent as its session stands; a subagent that never came back and whose session is over is lost. */
+  readonly state: SessionStatus | "running" | "finished" | "lost";
+}
+
+/** The main agent among those of its session. */
+const MAIN = "main";
+
+/** Where a session is looked at from. */
+export interface Viewpoint {
+  readonly home: string;
+  readonly store: Store;
+  readonly project: string;
+  readonly place?: Place;
+  readonly now: number;
+}
+
+/** The whole of a session, told from its events; `events` where they have been read already. */
+export function wholeState(
+  from: Viewpoint,
+  state: SessionState,
+  events: SessionEvents = sessionEvents(from, state),
+): WholeState {
+  const { phase, calls, errors, subagents, queries, files, checkpoints } = foldWhole(
+    tellMessages(events.known),
+  );
+  const known = from.store.project(state.project);
+  const status = statusOf(state, from.now, isAlive(state.pid, state.pidSince));
+  const progress = progressOf(state.plan);
+  const { intent } = state.found;
+  const { request } = state.work;
+  return {
+    session: state.session,
+    agent: state.agent,
+    status,
+    createdAt: state.startedAt,
+    updatedAt: state.lastAt,
+    ...(state.ended === undefined ? {} : { endedAt: state.ended.at }),
+    project: {
+      id: state.project,
+      name: known?.name ?? "",
+      path: known?.path ?? "",
+      isHere: state.project === from.project,
+    },
+    ...(state.branch === undefined ? {} : { branch: state.branch }),
+    ...(state.head === undefined ? {} : { head: state.head }),
+    tags: state.tags ?? [],
+    context: {
+      ...(intent === undefined ? {} : { intent }),
+      ...(request === undefined ? {} : { request }),
+      ...(phase === undefined ? {} : { phase }),
+      ...(progress === undefined ? {} : { progress }),
+      plan: state.plan,
+    },
+    agents: agentsOf(state, status, subagents),
+    tools: { history: calls, pending: state.running },
+    decisions: decisionsOf(from, state),
+    memory: { queries },
+    files,
+    errors: { count: errors.length, log: errors },
+    checkpoints,
+  };
+}
+
+function decisionsOf({ store, project, place }: Viewpoint, state: SessionState): WholeState["decisions"] {
+  const ground = state.project === project && place !== undefined ? { place } : {};
+  const tree = decisionTree(decidedIn({ store, project: state.project, ...ground })).filter((root) =>
+    [...flatten([root])].some(({ session }) => session === state.session),
+  );
+  const known = store.project(state.project);
+  const line = known === undefined ? "" : lineOf(known, state.session);
+  return { tree, branch: line || currentBranch(tree) || (state.branch ?? "") };
+}
+
+function agentsOf(
+  state: SessionState,
+  status: SessionStatus,
+  subagents: readonly Subagent[],
+): WholeState["agents"] {
+  const isOver = status !== "active" && status !== "idle";
+  const main: AgentState = {
+    id: MAIN,
+    type: state.agent,
+    state: status,
+    startedAt: state.startedAt,
+    ...(state.ended === undefined ? {} : { finishedAt: state.ended.at }),
+  };
+  const others = subagents.map((agent): AgentState => {
+    const stands = agent.finishedAt !== undefined ? "finished" : isOver ? "lost" : "running";
+    return { ...agent, state: stands };
+  });
+  const states = [main, ...others];
+  return {
+    active: states.flatMap((one) => (one.state === "active" || one.state === "running" ? [one.id] : [])),
+    states,
+  };
+}

@@ -1,0 +1,122 @@
+import { dirname } from "node:path";
+import { type HeldFile, heldFiles } from "../agent/known-agent.js";
+import { scopeOf } from "../agent/scope.js";
+import type { AgentSetup, InstalledHook, Scope } from "../agent/setup.js";
+import { messageOf, TidemarkError } from "../error.js";
+import type { Env } from "../host/env.js";
+import { type Finding, finding, SET_UP } from "../upkeep/finding.js";
+import { wiringFor } from "./wiring.js";
+
+export interface AgentCheck {
+  readonly setup: AgentSetup;
+  /** Something of ours stands in its files, or stood there before they broke. */
+  readonly isConnected: boolean;
+  /** It runs its hooks out of a plugin, which has a program of its own. */
+  readonly isPlugin?: true;
+  readonly findings: readonly Finding[];
+  /** Each once, to be tried. */
+  readonly hooks: readonly InstalledHook[];
+}
+
+/** Looks at an agent's settings for the user, and at the project's where they have hooks of ours. */
+export function checkAgent(setup: AgentSetup, env: Env, cwd: string): AgentCheck {
+  const checks = [true, false].map((project) => checkScope(setup, scopeOf({ env, cwd, project }), env));
+  const hooks = checks.flatMap((check) => check.hooks);
+  const plugged = hooks.length === 0 ? (setup.pluginHooks?.(env) ?? []) : [];
+  if (plugged.length > 0) {
+    const found = finding("settings", true, `as a plugin, ${plugged.length} hooks`);
+    return { setup, isConnected: true, isPlugin: true, findings: [found], hooks: plugged };
+  }
+  const isTwice = checks.every((check) => check.hooks.length > 0);
+  const findings = checks.flatMap((check) => check.findings);
+  return {
+    setup,
+    isConnected: findings.length > 0,
+    findings: isTwice ? [...findings, recordedTwice(setup)] : findings,
+    hooks: [...new Map(hooks.map((hook) => [`${hook.event} ${hook.command}`, hook])).values()],
+  };
+}
+
+interface ScopeCheck {
+  readonly findings: readonly Finding[];
+  readonly hooks: readonly InstalledHook[];
+}
+
+function checkScope(setup: AgentSetup, scope: Scope, env: Env): ScopeCheck {
+  try {
+    const held = heldFiles(setup, scope, env);
+    const withHooks = held.filter(({ file }) => file.part === "hooks");
+    const hooks = withHooks.flatMap(({ file, text }) => file.hooks(text));
+    if (held.length === 0) return { findings: [], hooks };
+    // A project's files may come with it from anywhere: only what init itself would write there is run.
+    const isTrusted = scope.is === "user" || withHooks.every((one) => isAsWritten(one, setup, env));
+    if (!isTrusted) return { findings: [notRun(withHooks)], hooks: [] };
+    const advice = setup.advice(
+      withHooks.map(({ file, text }) => ({ path: file.path, text })),
+      env,
+    );
+    const settings = judge(setup, held, hooks, env);
+    // Where hooks are switched off, that they are whole is no news.
+    const isOff = advice.some(({ ok }) => ok === false);
+    const findings = [
+      ...(isOff && settings.ok === true ? [] : [settings]),
+      ...advice.map(({ ok, detail, hint }) => finding("settings", ok, asLooked(detail), hint)),
+    ];
+    return { findings, hooks };
+  } catch (error) {
+    const hint = error instanceof TidemarkError ? error.hint : undefined;
+    const found = finding("settings", false, asLooked(messageOf(error)), hint && asLooked(hint));
+    return { findings: [found], hooks: [] };
+  }
+}
+
+/** Errors reassure who wanted something changed; whoever only looks would wonder. */
+function asLooked(text: string): string {
+  return text.replace(/; nothing was changed(?=\.$)/, "");
+}
+
+function judge(
+  setup: AgentSetup,
+  held: readonly HeldFile[],
+  hooks: readonly InstalledHook[],
+  env: Env,
+): Finding {
+  const name = "settings";
+  const where = placeOf(held.filter(({ file }) => file.part === "hooks"));
+  if (where === undefined) return finding(name, false, `${placeOf(held)} is there, but no hooks`, SET_UP);
+  const missing = Object.keys(setup.limits).filter((event) => !hooks.some((hook) => hook.event === event));
+  if (missing.length > 0) return finding(name, false, `${where} lacks ${missing.join(", ")}`, SET_UP);
+  const stale = held.find((one) => !isAsWritten(one, setup, env));
+  if (stale !== undefined)
+    return finding(name, "warn", `${stale.file.path} has something else than init would write now`, SET_UP);
+  const parts = [...new Set(held.map(({ file }) => file.part))].filter((part) => part !== "hooks");
+  const beside = parts.length > 0 ? `, ${parts.join(" and ")}` : "";
+  return finding(name, true, `${where}, ${hooks.length} hooks${beside}`);
+}
+
+function isAsWritten({ file, text }: HeldFile, { name }: AgentSetup, env: Env): boolean {
+  return file.add(text, wiringFor(env, name)) === text;
+}
+
+function notRun(withHooks: readonly HeldFile[]): Finding {
+  return finding(
+    "settings",
+    "warn",
+    `${placeOf(withHooks)} has hooks that name Tidemark and are not what init would write; they were not run`,
+    "Look at them: they came with the project, or from another Tidemark. Ours are written by: tidemark init --project",
+  );
+}
+
+function placeOf(held: readonly HeldFile[]): string | undefined {
+  const [first, ...others] = held.map(({ file }) => file.path);
+  return first === undefined || others.length === 0 ? first : dirname(first);
+}
+
+function recordedTwice({ name, title }: AgentSetup): Finding {
+  return finding(
+    "settings",
+    "warn",
+    `${title} has our hooks for you and for this project: what is done here is recorded twice`,
+    `Run: tidemark remove --project --agent ${name}`,
+  );
+}

@@ -1,0 +1,141 @@
+import { resolve } from "node:path";
+import { SETUPS } from "../agent/adapters.js";
+import { isInstalled } from "../agent/known-agent.js";
+import { messageOf, TidemarkError } from "../error.js";
+import { now as clock } from "../host/clock.js";
+import { dataHome, type Env } from "../host/env.js";
+import { readErrors } from "../host/log.js";
+import { installedProgram, type Program, programName } from "../host/program.js";
+import { driverName, openDriver } from "../host/sqlite.js";
+import { type Finding, finding, SET_UP } from "../upkeep/finding.js";
+import { checkForgetting } from "../upkeep/forget/forget-note.js";
+import { type AgentCheck, checkAgent } from "./check-agent.js";
+import { checkConfig } from "./check-config.js";
+import { checkFolder } from "./check-folder.js";
+import { checkMemory } from "./check-memory.js";
+import { type Trial, tryHooks } from "./try-hooks.js";
+
+export interface DoctorOptions {
+  readonly env: Env;
+  readonly cwd: string;
+  readonly program: Program;
+  readonly now?: number;
+  /** How often each hook is run; the best time counts. */
+  readonly runs?: number;
+}
+
+const WEEK = 7 * 86_400_000;
+const SLOW = 1_000;
+
+/** Looks at everything that has to be right for the hooks to work, and runs each of them. Told as it is found. */
+export function* doctor({ env, cwd, program, now = clock(), runs }: DoctorOptions): Generator<Finding> {
+  const home = resolve(dataHome(env));
+  const checks = SETUPS.map((setup) => checkAgent(setup, env, cwd));
+  const connected = checks.filter(({ isConnected }) => isConnected);
+  const isOne = connected.length === 1;
+  const trying = { times: runs ?? (isOne ? 3 : 1), isWeighed: isOne };
+  yield checkNode(process.versions.node);
+  yield checkSqlite();
+  const { isClosed, ...folder } = checkFolder(home);
+  yield folder;
+  // What stands in a folder that cannot be looked at, nobody can say.
+  if (isClosed) return;
+  yield* checkConfig(home, env);
+  const isAllPlugins = connected.length > 0 && connected.every(({ isPlugin }) => isPlugin);
+  if (!isAllPlugins) yield checkProgram(home, program);
+  if (connected.length === 0) yield finding("settings", false, "no agent has our hooks", SET_UP);
+  for (const check of connected) {
+    const agent = check.setup.name;
+    for (const found of check.findings) yield { ...found, agent };
+    const trials = tryHooks(check.setup, check.hooks, env, trying);
+    for (const found of isOne ? describeEach(trials) : describeTogether([...trials]))
+      yield { ...found, agent };
+  }
+  const others = checks.filter(({ setup, isConnected }) => !isConnected && !setup.isUntried);
+  yield* hintAt(others.filter(({ setup }) => isInstalled(setup, env)));
+  yield* checkMemory(home);
+  yield* checkForgetting(home);
+  yield checkErrors(home, now);
+}
+
+/** Nobody has to connect every agent there is. */
+function hintAt(others: readonly AgentCheck[]): Finding[] {
+  if (others.length === 0) return [];
+  const titles = others.map(({ setup }) => setup.title).join(", ");
+  const names = others.map(({ setup }) => `--agent ${setup.name}`).join(" ");
+  const detail = `installed, and not connected: ${titles}`;
+  return [{ name: "agents", ok: true, detail, hint: `To connect: tidemark init ${names}` }];
+}
+
+export function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const ok = major > 20 || (major === 20 && minor >= 19);
+  return finding("node", ok, version, "Tidemark needs Node 20.19 or later.");
+}
+
+function checkSqlite(): Finding {
+  try {
+    const driver = openDriver(":memory:");
+    const row = driver.prepare("SELECT sqlite_version() AS version").get();
+    driver.close();
+    return finding("sqlite", true, `${driverName()}, SQLite ${String(row?.["version"])}`);
+  } catch (error) {
+    const hint = error instanceof TidemarkError ? error.hint : undefined;
+    return finding("sqlite", false, messageOf(error), hint);
+  }
+}
+
+function checkProgram(home: string, program: Program): Finding {
+  const installed = installedProgram(home);
+  if (installed === undefined) return finding("program", false, "the hooks have no program to run", SET_UP);
+  try {
+    const expected = programName(program);
+    if (installed === expected) return finding("program", true, installed);
+    return finding("program", "warn", `${installed}, but this is ${expected}`, SET_UP);
+  } catch (error) {
+    return finding("program", "warn", `${installed}; this one is not whole: ${messageOf(error)}`);
+  }
+}
+
+function* describeEach(trials: Iterable<Trial>): Generator<Finding> {
+  for (const trial of trials) yield describeTrial(trial);
+}
+
+/** Several agents have many hooks: those that do their work are told in a line. */
+function describeTogether(trials: readonly Trial[]): Finding[] {
+  const described = trials.map((trial) => ({ trial, found: describeTrial(trial) }));
+  const wrong = described.filter(({ found }) => found.ok !== true).map(({ found }) => found);
+  const times = described.filter(({ found }) => found.ok === true).map(({ trial }) => Math.round(trial.ms));
+  if (times.length === 0) return wrong;
+  const detail = `${times.length} of ${trials.length} run, in ${Math.min(...times)} to ${Math.max(...times)} ms`;
+  return [finding("hooks", true, detail), ...wrong];
+}
+
+function describeTrial({ event, problem, answered, ms, ratio }: Trial): Finding {
+  const weighed = ratio === undefined ? "" : `, ${ratio.toFixed(2)} of a bare Node start`;
+  const time = `${Math.round(ms)} ms${weighed}`;
+  const name = `hook ${event}`;
+  if (problem !== undefined) return finding(name, false, `${problem} (${time})`, SET_UP);
+  const said = answered > 0 ? `exit 0, ${answered} characters` : "exit 0";
+  return finding(
+    name,
+    ms > SLOW ? "warn" : true,
+    `${said}, ${time}`,
+    "Is the machine under load, or the disk slow?",
+  );
+}
+
+function checkErrors(home: string, now: number): Finding {
+  const recent = readErrors(home).filter(({ at }) => now - at < WEEK);
+  if (recent.length === 0) return finding("errors", true, "none in the last week");
+  const lines = recent
+    .slice(-5)
+    .reverse()
+    .map(({ at, hook, error }) => `${when(at)} ${hook}: ${error}`);
+  return finding("errors", "warn", [`${recent.length} in the last week`, ...lines].join("\n"));
+}
+
+function when(at: number): string {
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? "?" : time.toISOString();
+}

@@ -1,0 +1,30 @@
+import { confirm } from "@clack/prompts";
+import { TidemarkError } from "../error.js";
+import { terminalSafe } from "./terminal-safe.js";
+
+/**
+ * Asks in a terminal, and throws unless the answer is yes. Without a terminal, `--yes` must be given. Enter means no, except
+ * for questions about something that takes nothing away.
+ */
+export async function agree(
+  question: string,
+  mayAsk: boolean,
+  byDefault: "yes" | "no" = "no",
+): Promise<void> {
+  if (mayAsk && process.stdin.isTTY && process.stdout.isTTY) {
+    const answer = await confirm({ message: terminalSafe(question), initialValue: byDefault === "yes" });
+    if (answer === true) return;
+    throw new Declined("Nothing was changed.");
+  }
+  throw new TidemarkError("not-confirmed", "This needs your agreement, and there is no terminal to ask in.", {
+    hint: "Look at what would change above, then add --yes.",
+  });
+}
+
+/** A person was asked and said no: not an error, but nothing was done either. */
+export class Declined extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "Declined";
+  }
+}

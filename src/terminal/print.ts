@@ -1,0 +1,84 @@
+import { styleText } from "node:util";
+import type { PlanStatus } from "../event/turn.js";
+import { OWN_ESCAPE, terminalSafe } from "./terminal-safe.js";
+
+/** Prints a line for people. Everything printed goes through here. */
+export function print(text: string): void {
+  process.stdout.write(`${terminalSafe(text)}\n`);
+}
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, process.stdout.isTTY ? 2 : undefined)}\n`);
+}
+
+/** Prints JSON on a line of its own. It is for programs, so nothing is escaped for a terminal. */
+export function printJsonLine(value: unknown, to: NodeJS.WritableStream = process.stdout): void {
+  to.write(`${JSON.stringify(value)}\n`);
+}
+
+/** Prints progress and notes to standard error, apart from the output that a program reads. */
+export function printAside(text: string): void {
+  process.stderr.write(`${terminalSafe(text)}\n`);
+}
+
+/** "1 session", "2 sessions". */
+export function count(n: number, thing: string): string {
+  return `${n} ${thing}${n === 1 ? "" : "s"}`;
+}
+
+type Colour = Parameters<typeof styleText>[0];
+
+function paint(colour: Colour): (text: string) => string {
+  return (text) => {
+    if (!wantsColour()) return text;
+    const [begin, end] = styleText(colour, "\n").replaceAll("\u001b", OWN_ESCAPE).split("\n");
+    return `${begin}${text}${end}`;
+  };
+}
+
+export const style = {
+  bold: paint("bold"),
+  dim: paint("dim"),
+  struck: paint(["dim", "strikethrough"]),
+  green: paint("green"),
+  red: paint("red"),
+  yellow: paint("yellow"),
+  cyan: paint("cyan"),
+};
+
+function wantsColour(): boolean {
+  const { NO_COLOR, TERM } = process.env;
+  return process.stdout.isTTY === true && !NO_COLOR && TERM !== "dumb";
+}
+
+/** A unified diff in the colours people know it in. */
+export function printDiff(diff: string): void {
+  for (const line of diff.trimEnd().split("\n")) print(paintDiff(line));
+}
+
+function paintDiff(line: string): string {
+  if (line.startsWith("+++") || line.startsWith("---")) return style.bold(line);
+  if (line.startsWith("@@")) return style.cyan(line);
+  if (line.startsWith("+")) return style.green(line);
+  if (line.startsWith("-")) return style.red(line);
+  return style.dim(line);
+}
+
+/** What stands before a task. */
+export const PLAN_SIGN: { readonly [S in PlanStatus]: string } = {
+  open: "·",
+  doing: "▸",
+  done: "✓",
+  dropped: "✗",
+};
+
+const DEFAULT_COLUMNS = 80;
+const MIN_COLUMNS = 40;
+const PIPED_COLUMNS = 100;
+
+/** How many columns a line of output may have. */
+export function lineWidth(): number {
+  return process.stdout.isTTY === true
+    ? Math.max(MIN_COLUMNS, process.stdout.columns ?? DEFAULT_COLUMNS)
+    : PIPED_COLUMNS;
+}

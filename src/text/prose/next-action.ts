@@ -1,0 +1,263 @@
+import {
+  type Find,
+  isLatin,
+  LATIN,
+  openings,
+  shortLine,
+  type Words,
+  wordings,
+  wordSet,
+  wordsIn,
+} from "../words/wording.js";
+import {
+  isTitle,
+  itemsBelow,
+  type Line,
+  linesIn,
+  lowerOf,
+  proseIn,
+  sentencesIn,
+  sentencesOf,
+} from "./sentence.js";
+
+/** What a text says is still to be done. Offers ("let me know if you want…") are not. */
+export function nextActionsIn(text: string): string[] {
+  const found = new Set<string>();
+  for (const action of [...listed(text), ...spoken(text)]) {
+    const short = isAction(action) ? shortLine(action) : undefined;
+    if (short !== undefined && short.length > 3) found.add(short);
+    if (found.size === MOST) break;
+  }
+  return [...found];
+}
+
+const MOST = 8;
+
+/** Open boxes, and what stands on or below a line or a sentence such as "Next steps:". */
+function* listed(text: string): Generator<string> {
+  const lines = linesIn(text);
+  const labelIn = LABELS.within(proseIn(text));
+  for (const [index, line] of lines.entries()) {
+    if (line.box === "open") yield line.text;
+    if (labelIn === undefined && !isTitle(line)) continue;
+    const said = line.text.replace(/^[^a-zA-ZÀ-ÿ]+/, "");
+    const lower = lowerOf(said.slice(0, MAX_LABEL_CHARS));
+    const label = labelIn?.(lower);
+    if (label === undefined && labelIn !== undefined) yield* withinLine(lines, index, labelIn);
+    if ((label === undefined && !(isTitle(line) && DUTY.test(lower))) || isOptional(lower)) continue;
+    const rest = label === undefined ? "" : said.slice(label[0].length).trim();
+    if (rest !== "") yield* several(rest);
+    else if (isTitle(line)) yield* openBelow(lines, index);
+  }
+}
+
+/** "It works. Next: publish it." A label in the middle of a line speaks for its sentence alone. */
+function* withinLine(lines: readonly Line[], index: number, labelIn: Find): Generator<string> {
+  const line = lines[index];
+  if (line === undefined) return;
+  for (const { text, lower } of sentencesOf(line).slice(1)) {
+    const label = labelIn(lower);
+    if (label === undefined || isOptional(lower)) continue;
+    const rest = text.slice(label[0].length).trim();
+    if (rest === "" && line.text.endsWith(text) && isTitle(line)) yield* openBelow(lines, index);
+    else if (!CONDITION.test(lowerOf(rest))) yield* several(rest);
+  }
+}
+
+function* openBelow(lines: readonly Line[], title: number): Generator<string> {
+  for (const item of itemsBelow(lines, title)) if (item.box !== "ticked") yield item.text;
+}
+
+/** "1) this 2) that", "this; that". */
+function several(text: string): string[] {
+  const numbered = text.split(/(?:^|[\s,;])\(?\d[.)]\s+/).filter((part) => part.trim() !== "");
+  return numbered.length > 1 ? numbered : text.split(/;\s+/);
+}
+
+function* spoken(text: string): Generator<string> {
+  const remainsIn = REMAINS.within(proseIn(text));
+  if (!text.includes("TODO:") && remainsIn === undefined) return;
+  for (const { text: sentence, lower } of sentencesIn(text)) {
+    const match = (sentence.includes("TODO:") ? MARKED.exec(sentence) : undefined) ?? remainsIn?.(lower);
+    // "What's left is to …" only begins like a question.
+    if (match === undefined || isQuestion(lower.replace(ANSWER, ""))) continue;
+    if (weakenedIn(lower.slice(0, match.index)) === undefined)
+      yield sentence.slice(match.index + match[0].length).trim();
+  }
+}
+
+function isAction(text: string): boolean {
+  const lower = lowerOf(text);
+  return !isQuestion(lower) && offerIn(lower) === undefined && !NOTHING.test(lower) && !TICKED.test(lower);
+}
+
+function isOptional(lower: string): boolean {
+  return OPTIONAL.some((word) => lower.includes(word));
+}
+
+const MAX_LABEL_CHARS = 100;
+const CONDITION = /^(?:if|unless|once|when|si|s'il|sauf si|une fois|quand)\b/;
+const ANSWER = /^what(?:'s| is)? (?=(?:remains|left|still missing)\b)/;
+const OF =
+  "\\s*(?:\\([^)]{0,40}\\)|(?:from|for|in|before|after|when|per|pour|de|du|dans|avant) [^:]{1,40}(?=:))?\\s*(?::\\s*|$)";
+
+const LABELS = openings([
+  [
+    "next",
+    `(?:immediate |the |your |my |our |what's |what is )?next(?: steps?| actions?| up| tasks?| phase| to do)?${OF}`,
+  ],
+  [
+    "remaining|remains|left",
+    `(?:what(?:'s| is)? )?(?:still )?(?:remaining|remains|left)(?: (?:to do|work|tasks?|steps?|items?))?${OF}`,
+  ],
+  ["still to do|still open|still missing|still pending", `still (?:to do|open|missing|pending)${OF}`],
+  ["todo|to-do|to do", `to[- ]?do(?: list| next)?s?${OF}`],
+  [
+    "pending t|pending i|pending w|open t|open i|open w|outstanding ",
+    `(?:pending|open|outstanding)(?: (?:tasks?|items?|work|todos?))${OF}`,
+  ],
+  ["follow-up|followup", `follow-?ups?${OF}`],
+  ["prochaine", `(?:les? |la )?prochaines? (?:étapes?|actions?|tâches?)${OF}`],
+  ["reste", `(?:ce qu'il |il )?reste(?: à faire)?${OF}`],
+  ["à faire", `à faire(?: ensuite)?${OF}`],
+  ["suivante", `étapes? suivantes?${OF}`],
+  ["suite:|suite :|ensuite", `(?:(?:la )?suite|ensuite)${OF}`],
+]);
+// "Before the next deploy, you need to:"
+const DUTY =
+  /^(?:before|prior to|to finish|avant|pour finir)\b.{0,70}\b(?:need to|have to|must|il faut|tu dois|vous devez|on doit)(?: [a-zà-ÿ]+)?\s*:?$/;
+const OPTIONAL = ["optional", "facultati", "if you want", "if you like", "si tu veux", "si vous voulez"];
+
+const REMAINS = wordings([
+  ["still need|still have|still must", "(?:i|we|you)(?:'ll)? still (?:need|have|must)(?: to)?"],
+  ["'ve still", "(?:i|we)'ve still (?:got )?to"],
+  ["still need|still have", "still (?:need|needs|have) to"],
+  [
+    "what remains|what's left|what is left|what left|what's still|what is still",
+    "what(?:'s| is)? (?:remains|left|still missing) (?:is|to do is)(?: to)?",
+  ],
+  [
+    "all that|only thing|one thing",
+    "(?:all that|only thing|one thing)(?: that)?(?:'s| is)? (?:remains|left)(?: to do)? is(?: to)?",
+  ],
+  [
+    "next step|next task|next thing|next piece|next big|next real|next logical|last step|last task|last thing|last piece|remaining step|remaining task|remaining thing|remaining piece|final step|final task|final thing|final piece",
+    "the (?:only )?(?:next|last|remaining|final) (?:big |real |logical )?(?:step|task|thing|piece) (?:is|will be|would be)(?: to)?",
+  ],
+  ["to do:", "(?:left|still) to do:"],
+  ["what remains:", "what remains:"],
+  ["next is", "next is"],
+  ["next i|next we|next, i|next, we", "next(?:,)? (?:i|we)(?:'ll| will| need to| have to| must| should)"],
+  ["reste", "(?:il )?reste (?:encore )?à(?! faire\\s*(?::|$))"],
+  ["reste", "(?:il )?reste (?:encore )?(?=(?:l'|la |le |les |des |une? )~+ (?:à|de) )"],
+  ["encore", "(?:il )?faut encore"],
+  ["encore", "(?:on|je|tu|nous) (?:doit|dois|devons) encore"],
+  ["étape", "(?:la )?prochaine étape (?:est|sera|consiste)(?: de| d'| à)?"],
+  ["étape suivante|la suite", "(?:l'étape suivante|la suite) (?:est|consiste)(?: de| d'| à)?"],
+  ["ensuite", "ensuite(?:,)? (?:il faut|on doit|il faudra|on devra)"],
+]);
+const MARKED = /(?<![\w`"'-])TODO:\s/;
+const weakenedIn = wordings([
+  ["", "if|unless|whether|don't|doesn't|not|no|nothing|once|whatever|so you|that|si|s'|sauf si|ne|n'|rien"],
+]);
+
+const offerIn = wordings([
+  ["let me know|would you like|do you want|want me to", "let me know|would you like|do you want|want me to"],
+  ["shall i|should i", "shall i|should i"],
+  ["i can|i could", "i can(?: also| now| then)?|i could"],
+  ["happy to|feel free|ready ", "happy to|feel free|ready (?:to|for|when)"],
+  ["if you", "if you(?:'d)? (?:want|like|prefer|need|wish)"],
+  ["dis-moi|dites-moi", "(?:dis|dites)-moi si"],
+  ["si tu|si vous", "si (?:tu (?:veux|préfères|souhaites)|vous (?:voulez|préférez|souhaitez))"],
+  ["je peux", "je peux (?:aussi|également)"],
+  ["n'hésite|veux-tu|voulez-vous", "n'hésitez?|veux-tu|voulez-vous"],
+]);
+const NOTHING =
+  /^(?:\d+ (?:pending|open|remaining|left|more|items?|todos?)\b.*|[\w./-]+\.\w{1,5}|none|nothing\b.*|n\/a|no(?:ne)? (?:remaining|further|more|left)|all done|done|-|rien|aucune?|néant|rien d'autre.*)[\s.!]*$/;
+const TICKED = /^(?:✅|✓|✔|☑|~~|done\b|\[x\])/;
+
+/** A sentence in small letters that asks, with its question mark or without. */
+export function isQuestion(lower: string): boolean {
+  if (/\?["'»)\]]*\s*$/.test(lower)) return true;
+  const words = wordsIn(lower.slice(0, MAX_QUESTION_CHARS));
+  let at = 0;
+  while (at < 3 && LEAD.has(words[at] ?? "")) at++;
+  const first = words[at] ?? "";
+  if (ASKS.has(first)) return true;
+  return PAIRS.some(([asks, whom]) => asks.has(first) && whom.has(words[at + 1] ?? ""));
+}
+
+const MAX_QUESTION_CHARS = 80;
+const LEAD = wordSet("ok okay so soo sooo and but also hm hmm hmmm well wait alors donc et mais bon euh");
+
+const ASKS = wordSet(
+  "what what's whats why how who who's where where's which whose isn't aren't wasn't doesn't didn't hasn't haven't wouldn't shouldn't " +
+    "pourquoi comment combien quel quels quelle quelles qu'est-ce " +
+    "est-ce est-il est-elle sont-ils faut-il peut-on peut-il doit-on doit-il devrait-on pourrait-on va-t-on a-t-on y a-t-il as-tu es-tu sais-tu crois-tu penses-tu vois-tu avez-vous êtes-vous savez-vous pensez-vous",
+);
+
+const PAIRS: readonly (readonly [Words, Words])[] = [
+  [wordSet("is are was were"), wordSet("it this that there these those they we you the our my any")],
+  [wordSet("do"), wordSet("i we you they these those")],
+  [wordSet("does did"), wordSet("i we you it this that they the our any")],
+  [wordSet("has have had"), wordSet("i we you it this that they the our there")],
+  [wordSet("should shall could would can may might must will"), wordSet("i we it this that they the there")],
+  [wordSet("don't won't can't"), wordSet("we you they i it")],
+  [wordSet("when"), wordSet("is are was do does did will should")],
+  [wordSet("c'est ça"), wordSet("quoi veut")],
+  [wordSet("où"), wordSet("est sont se en on va")],
+  [wordSet("qui"), wordSet("est a fait peut")],
+];
+
+const WORDS = new Set(
+  (
+    "yes yep yeah ok okay sure go on ahead continue proceed next please do it that this sounds good great perfect fine thanks thank " +
+    "you lgtm right correct again retry keep going now and then the fix first second option all of them a b 1 2 3 " +
+    "let's resume carry on reprend reprends reprenons reprendre la suite oui ouais d'accord vas-y vas y continue continuez poursuis parfait super merci bien c'est bon allez suivant encore stp s'il te plaît plait fais-le fais le"
+  ).split(" "),
+);
+const COURTESY = wordSet(
+  "thanks thank thx thnx tks ty tysm cheers appreciated welcome pleasure worries anytime bye goodbye goodnight hello hi hey work job bravo kudos congrats congratulations " +
+    "merci rien plaisir prie bonjour bonsoir salut coucou revoir bientôt demain journée soirée",
+);
+const AROUND_COURTESY = wordSet(
+  "ok okay yes yep yeah no so very much many a lot for the that this that's it it's all your you you're my help again now today everything there and see have day night evening really " +
+    "great good nice perfect awesome amazing excellent cool super wonderful fantastic brilliant lovely fine looks works well " +
+    "oui d'accord parfait génial top nickel beaucoup bien très c'est bon bonne pour tout ton ta votre aide de mille à au je t'en vous en avec et",
+);
+const LATIN_SIGNS = new RegExp(`[^${LATIN.letter}${LATIN.number}'’ -]+`, "g");
+const MAX_WORDS = { continuation: 6, courtesy: 8 } as const;
+const MAX_CONTINUATION_CHARS = 80;
+
+/** A prompt that only says go on, or thanks: what is to be done was said before it. */
+export function isContinuation(prompt: string): boolean {
+  const words = wordsOf(prompt);
+  return (
+    (words.length <= MAX_WORDS.continuation && words.every((word) => WORDS.has(word))) || areCourteous(words)
+  );
+}
+
+/** Thanks, a greeting, a farewell, and nothing else. */
+export function isCourtesy(text: string): boolean {
+  return areCourteous(wordsOf(text));
+}
+
+function areCourteous(words: readonly string[]): boolean {
+  return (
+    words.length <= MAX_WORDS.courtesy &&
+    words.some((word) => COURTESY.has(word)) &&
+    words.every((word) => COURTESY.has(word) || AROUND_COURTESY.has(word))
+  );
+}
+
+/** One empty word, which is in no table, where the text is too long to be either. */
+function wordsOf(text: string): string[] {
+  if (text.length > MAX_CONTINUATION_CHARS) return [""];
+  return text
+    .toLowerCase()
+    .replace(isLatin(text) ? LATIN_SIGNS : /[^\p{L}\p{N}'’ -]+/gu, " ")
+    .replaceAll("’", "'")
+    .replace(/(?:^|\s)-+(?=\s|$)/g, " ")
+    .trim()
+    .split(/\s+/);
+}

@@ -1,0 +1,176 @@
+import { openings, shortLine, wordings, wordSet, wordsIn } from "../words/wording.js";
+import { isDeed, isHedged } from "./done.js";
+import { isContinuation, isQuestion, nextActionsIn } from "./next-action.js";
+import { linesIn, lowerOf, type Sentence, sentencesOf } from "./sentence.js";
+import { isTelling, wordsOf } from "./topic.js";
+
+/** Where the work stands, in a sentence of the agent's. */
+interface Outcome {
+  readonly text: string;
+  /** It says so by itself; "Done." does not. */
+  readonly isClear: boolean;
+}
+
+/** The sentence of a closing message that tells most: what is unfinished, what went wrong, what came out. */
+export function outcomeIn(text: string): Outcome | undefined {
+  const actions = nextActionsIn(text);
+  let best: { outcome: Outcome; rank: number } | undefined;
+  for (const line of linesIn(text)) {
+    if (line.kind === "heading" || line.box === "open") continue;
+    for (const sentence of sentencesOf(line)) {
+      const said = withoutLead(sentence);
+      if (isEmpty(said) || isAhead(said.text, actions)) continue;
+      const ranked = rank(said);
+      if (best === undefined || ranked.rank > best.rank)
+        best = { outcome: { text: said.text, isClear: ranked.isClear }, rank: ranked.rank };
+    }
+  }
+  return best?.outcome;
+}
+
+const RANK = { unfinished: 8, problem: 7, finished: 4, result: 3, clear: 20, fragment: -2 } as const;
+const MOST_TELLING = 4;
+const LONG_ACTION = 12;
+const ENOUGH = { telling: 3, words: 6, wordsOfResult: 4 } as const;
+
+type Said = Pick<Sentence, "text" | "lower">;
+
+function rank({ text, lower }: Said): { rank: number; isClear: boolean } {
+  const stated = stateOf(lower);
+  const telling = new Set(wordsOf(text).filter(isTelling)).size;
+  const words = lower.split(" ").length;
+  const isSentence = /[.!]["')\]]?$/.test(lower);
+  const isWhole = (isSentence && words > 2) || words >= (stated > 0 ? ENOUGH.wordsOfResult : ENOUGH.words);
+  const isClear = isWhole && (stated > 0 || telling >= ENOUGH.telling);
+  const points =
+    stated + Math.min(telling, MOST_TELLING) + (isSentence ? 0 : RANK.fragment) + (isClear ? RANK.clear : 0);
+  return { rank: points, isClear };
+}
+
+function stateOf(lower: string): number {
+  const unfinished = unfinishedIn(lower);
+  if (unfinished !== undefined && !isPastOrIf(lower.slice(0, unfinished.index))) return RANK.unfinished;
+  const problem = problemIn(lower);
+  if (problem !== undefined && !isPastOrIf(lower.slice(0, problem.index))) return RANK.problem;
+  const finished = finishedIn(lower);
+  if (finished !== undefined && !isHedged(lower.slice(0, finished.index))) return RANK.finished;
+  const deed = wordsIn(lower).find((word) => isDeed(word) || RESULTS.has(word));
+  return deed !== undefined && !isHedged(lower.slice(0, lower.indexOf(deed))) ? RANK.result : 0;
+}
+
+/** "The bug was that …", "when …": not how things stand now. */
+function isPastOrIf(before: string): boolean {
+  return wordsIn(before).some((word) => ELSEWHERE.has(word));
+}
+
+function isEmpty({ text, lower }: Said): boolean {
+  return (
+    !/[a-zà-ÿ]{2}/.test(lower) ||
+    text.endsWith(":") ||
+    isQuestion(lower) ||
+    announcedIn(lower) !== undefined ||
+    offerIn(lower) !== undefined ||
+    isContinuation(text)
+  );
+}
+
+/** What is still to be done is told by itself. */
+function isAhead(sentence: string, actions: readonly string[]): boolean {
+  if (actions.length === 0) return false;
+  const said = shortLine(sentence, Number.POSITIVE_INFINITY) ?? "";
+  return actions.some((action) => {
+    const first = action.replace(/…$/, "").split(/[.!?] /, 1)[0] ?? "";
+    // "docs" may well be in another sentence too.
+    return (
+      (first.length < LONG_ACTION ? said.endsWith(first) : said.includes(first)) || action.includes(said)
+    );
+  });
+}
+
+/** "Done — uploads retry" without its "Done". */
+function withoutLead({ text, lower }: Sentence): Said {
+  const lead = LEAD.exec(lower)?.[0].length ?? 0;
+  const rest = lead === 0 ? text : text.charAt(lead).toUpperCase() + text.slice(lead + 1);
+  return { text: rest, lower: lead === 0 ? lower : lowerOf(rest) };
+}
+
+const LEAD =
+  /^(?:[✅✔☑✓]\ufe0f?\s*)?(?:(?:all )?done|perfect|great|excellent|good(?: news)?|okay|ok|yes|sure|parfait|voilà|c'est fait|terminé|d'accord|oui)\s*[,!:—–-]+\s+|^[✅✔☑✓]\ufe0f?\s*/;
+const announcedIn = openings([
+  [
+    "let me|let's|i'll|i will|going to",
+    "(?:now,? |first,? )?(?:let me|let's|i'll|i will|i'm going to|i am going to)",
+  ],
+  [
+    "i need|i have|i see|i understand",
+    "(?:now,? )?i (?:need to|have to|see|understand|have (?:all|a (?:clear|good|full|thorough)))",
+  ],
+  ["here|reply with|api error", "here(?:'s| is| are)|reply with|api error"],
+  ["good |great |excellent ", "(?:good|great|excellent) (?:point|catch|question|idea|plan|feedback)"],
+  ["you're", "you're (?:right|welcome)"],
+  [
+    "glad|happy|no problem|no worries|understood|got it|noted|sounds good|perfect|great|excellent",
+    "(?:glad|happy|no problem|no worries|understood|got it|noted|sounds good|perfect|great|excellent)[^a-z]*(?:to|i|it|that|$)",
+  ],
+  ["je vais|voici|raison|passons", "je vais|voici|tu as raison|vous avez raison|passons"],
+  ["de rien|plaisir|entendu|compris|bien reçu", "de rien|avec plaisir|entendu|compris|bien reçu"],
+]);
+const offerIn = wordings([
+  ["let me know|tell me|feel free|happy to", "let me know|tell me|feel free|happy to"],
+  ["would you|do you|want me to|shall i|should i", "would you like|do you want|want me to|shall i|should i"],
+  ["if you", "if you(?:'d| would)? (?:want|like|prefer|need|wish)"],
+  ["i can ", "i can (?:also|now|then)"],
+  ["dis-moi|dites-moi|veux-tu|voulez-vous|n'hésite", "dis-moi|dites-moi|veux-tu|voulez-vous|n'hésitez?"],
+  ["si tu|si vous", "si (?:tu (?:veux|préfères|souhaites)|vous (?:voulez|préférez|souhaitez))"],
+  ["je peux", "je peux (?:aussi|également)"],
+]);
+const ELSEWHERE = wordSet(
+  "if unless when whenever where while which that because previously before was were used so would could might avoid prevent " +
+    "si quand lorsque où qui que parce auparavant avant était étaient",
+);
+const RESULTS = wordSet(
+  "now pass passes passed passing works green succeeds succeeded builds compiles done complete completed finished ready shipped committed pushed live " +
+    "désormais maintenant passe passent fonctionne fonctionnent marche marchent vert verts prêt prête prêts fini finie réussi",
+);
+
+const unfinishedIn = wordings([
+  [
+    "not |n't ",
+    "(?:not|isn't|aren't|hasn't been|haven't been|wasn't|weren't) (?:yet |been |fully |quite |all )*(?:finished|done|complete|completed|implemented|ready|wired|tested|fixed|deployed|merged|covered|supported|working|passing|committed|pushed)",
+  ],
+  [" yet", "(?:not|no|isn't|aren't|hasn't|haven't|doesn't|don't|can't|cannot) [^.;]{0,60}yet"],
+  ["incomplete|unfinished|half", "incomplete|unfinished|half[- ](?:done|finished)|halfway"],
+  [
+    "still ",
+    "still (?:fails?|failing|broken|missing|open|pending|red|to do|needs?|have to|has to|incomplete|unfinished|crashes)",
+  ],
+  ["remain", "remains? (?:to be|to do|open|broken|unsolved|unresolved|failing|red)"],
+  ["left to", "(?:is|are) left to (?:do|fix|write|port|cover|migrate)"],
+  ["pas ", "pas (?:encore|finie?s?|terminée?s?|prête?s?|complète?s?)"],
+  ["reste", "restent? (?:à|encore|ouverte?s?)"],
+  ["inachev|incompl", "inachevée?s?|incomplète?s?|incomplets?"],
+]);
+const problemIn = wordings([
+  [
+    "could|cannot|can't|able|manage|failed to|find|found no",
+    "(?:i|we) (?:could not|couldn't|cannot|can't|(?:was|were) (?:not able|unable)|wasn't able|weren't able|am unable|did not manage|didn't manage|failed to|did not find|didn't find|found no)",
+  ],
+  ["work|pass|build|compile", "(?:do|does|did)(?: not|n't) (?:work|pass|build|compile)"],
+  [
+    "fail|crash",
+    "(?:tests?|build|ci|suite|job|pipeline|run|it|this) (?:now )?(?:fails?|failed|crashes|crashed|(?:is|are) failing|keeps? failing)",
+  ],
+  ["broken", "(?:is|are) (?:now )?broken"],
+  ["blocked", "(?:is|are|am|remains?) blocked|blocked (?:by|on)"],
+  ["n'a", "(?:je n'ai|on n'a|nous n'avons) pas (?:pu|réussi|trouvé)"],
+  ["échou", "échoue(?:nt)?|(?:a|ont) échoué"],
+  ["ne ", "ne (?:fonctionne|marche|passe|compile)(?:nt)? (?:pas|plus)"],
+  ["bloqué", "(?:est|sont|suis|reste) bloquée?s?"],
+]);
+const finishedIn = wordings([
+  ["complete|done|finished", "(?:is|are) (?:now |all |fully )*(?:complete|completed|done|finished)"],
+  [
+    "termin|fini|compl",
+    "(?:est|sont) (?:maintenant |désormais |bien )*(?:terminée?s?|finie?s?|complète?s?|complets?)",
+  ],
+]);

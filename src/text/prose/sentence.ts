@@ -1,0 +1,230 @@
+import { wordSet } from "../words/wording.js";
+
+/** A sentence of prose, in plain letters: no list mark, no emphasis, straight apostrophes. */
+export interface Sentence {
+  readonly text: string;
+  /** The same in small letters, letter by letter. */
+  readonly lower: string;
+  /** It stands in a list: often one of several proposals. */
+  readonly isItem: boolean;
+}
+
+/** A line of prose. */
+export interface Line {
+  readonly text: string;
+  readonly kind: "heading" | "item" | "plain" | "blank";
+  /** How far the line stands in. */
+  readonly indent: number;
+  /** Whether the item has a box, and whether it is ticked. */
+  readonly box?: "open" | "ticked";
+}
+
+/** The lines a person or an agent wrote, without code blocks, quotations, tables, logs and what the agent's program put in. */
+export function linesIn(text: string): readonly Line[] {
+  return read(text).lines;
+}
+
+/** The sentences of these lines. */
+export function sentencesIn(text: string): readonly Sentence[] {
+  return read(text).sentences;
+}
+
+/** The sentences of one line. */
+export function sentencesOf(line: Line): Sentence[] {
+  if (line.text === "") return [];
+  const isItem = line.kind === "item";
+  const found: Sentence[] = [];
+  let from = 0;
+  for (const match of line.text.matchAll(/[.!?…]+["'»)\]]?\s+/g)) {
+    const to = match.index + match[0].length;
+    const text = line.text.slice(from, to).trim();
+    if (match[0].startsWith(". ") && ABBREVIATIONS.has(lastWord(text))) continue;
+    found.push({ text, lower: lowerOf(text), isItem });
+    from = to;
+  }
+  const rest = line.text.slice(from).trim();
+  if (rest !== "") found.push({ text: rest, lower: lowerOf(rest), isItem });
+  return found;
+}
+
+/** A text without what the agent's program put into it. */
+export function withoutPutIn(text: string): string {
+  return text.includes("<") ? text.replace(PUT_IN, "\n") : text;
+}
+
+/** All of them in small letters, one a line: for a first look at the whole. */
+export function proseIn(text: string): string {
+  return read(text).prose;
+}
+
+interface Reading {
+  readonly lines: readonly Line[];
+  readonly sentences: readonly Sentence[];
+  readonly prose: string;
+}
+
+const MOST = 8_000;
+const LONG_LINE = 60;
+const PUT_IN =
+  /<(system-reminder|task-notification|local-command-\w+|command-\w+|bash-\w+|ide_\w+)>[\s\S]*?(?:<\/\1>|$)/g;
+const ITEM = /^(\s*)(?:[-*+•·–]|\(?\d{1,2}[.)])\s+(?:\[([ xX])\]\s*)?(.*)$/;
+const TITLE = /^\s{0,3}(?:#{1,6}\s+(.+)|\*\*([^*]{2,80})\*\*\s*:?\s*)$/;
+const MARKS = ["*", "__", "~~"];
+const ABBREVIATIONS = wordSet("e.g i.e etc vs cf approx resp ex env no fig ver incl re dr mr mrs");
+
+// Several detectors read the same text one after the other: what was split last is kept.
+let last: { text: string; reading: Reading } = { text: "", reading: { lines: [], sentences: [], prose: "" } };
+
+function read(text: string): Reading {
+  if (last.text !== text) {
+    const lines = split(text.slice(0, MOST));
+    const sentences = lines.flatMap(sentencesOf);
+    const prose = sentences.map((sentence) => sentence.lower).join("\n");
+    last = { text, reading: { lines, sentences, prose } };
+  }
+  return last.reading;
+}
+
+function split(text: string): Line[] {
+  const lines: Line[] = [];
+  let fenced = false;
+  for (const raw of withoutPutIn(text).replaceAll("’", "'").replaceAll("\r", "").split("\n")) {
+    const start = raw.trimStart();
+    if (start.startsWith("```") || start.startsWith("~~~")) {
+      fenced = !fenced;
+      continue;
+    }
+    if (fenced) continue;
+    if (isShellPrompt(raw)) break;
+    if (isPasted(raw)) continue;
+    const line = lineOf(raw);
+    const before = lines.at(-1);
+    if (before !== undefined && isWrapped(before, line))
+      lines[lines.length - 1] = { ...before, text: `${before.text} ${line.text}` };
+    else lines.push(line);
+  }
+  return lines;
+}
+
+function lineOf(raw: string): Line {
+  const item = ITEM.exec(raw);
+  if (item !== null) {
+    const [, lead = "", box, text = ""] = item;
+    const line = { text: withoutMarks(text), kind: "item", indent: lead.length } as const;
+    if (box === undefined) return line;
+    return { ...line, box: box === " " ? "open" : "ticked" };
+  }
+  const heading =
+    raw.includes("#") || raw.includes("**") ? TITLE.exec(raw)?.slice(1).find(Boolean) : undefined;
+  if (heading !== undefined) return { text: withoutMarks(heading), kind: "heading", indent: 0 };
+  const text = withoutMarks(raw);
+  return { text, kind: text === "" ? "blank" : "plain", indent: raw.length - raw.trimStart().length };
+}
+
+function withoutMarks(text: string): string {
+  if (!MARKS.some((mark) => text.includes(mark))) return text.trim();
+  return text
+    .replaceAll(/\*\*|__(?=\S)|~~[^~\n]{0,300}~~/g, "")
+    .replaceAll(/(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])/g, "")
+    .trim();
+}
+
+/** A line broken only because it was long. */
+function isWrapped(before: Line, line: Line): boolean {
+  if (line.kind !== "plain" || before.kind === "blank" || before.kind === "heading") return false;
+  return before.text.length > LONG_LINE && !/[.!?:;…]$/.test(before.text) && /^[a-zà-öø-ÿœ]/.test(line.text);
+}
+
+/** The last word of a text that ends with a full stop, in small letters. */
+function lastWord(text: string): string {
+  const from = Math.max(text.lastIndexOf(" "), text.lastIndexOf("(")) + 1;
+  return text.slice(from, -1).toLowerCase();
+}
+
+/** Small letters at the same places: the few letters that would grow stay as they are. */
+export function lowerOf(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  return Array.from(text, (letter) =>
+    letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter,
+  ).join("");
+}
+
+/**
+ * A line that nobody typed: a quotation, code, a log, a stack trace, a difference, the frame of a terminal. Looked at
+ * letter by letter where possible: every line is asked, and patterns take long to build.
+ */
+export function isPasted(raw: string): boolean {
+  const line = raw.trimStart();
+  if (line === "") return false;
+  const first = line.charAt(0);
+  if (FRAMES.includes(first)) return true;
+  if ((raw.startsWith("    ") || raw.startsWith("\t")) && !LISTS.includes(first)) return true;
+  if (first >= "0" && first <= "9") return TIME.test(line) || isPlace(line);
+  if (first === "[" || first === "(") return TIME.test(line.slice(1)) || isLogged(line.slice(1));
+  if (first === "$" || first === "%") return line.charAt(1) === " " && line.length > 2;
+  return (
+    isLogged(line) || isTraced(line) || isPlace(line) || DIFFERENCES.some((start) => raw.startsWith(start))
+  );
+}
+
+/** The prompt of a shell: nothing but its output follows. */
+function isShellPrompt(raw: string): boolean {
+  return raw.startsWith("➜ ") || (raw.includes("@") && /^\s*[\w.-]+@[\w.-]+\b.{0,80}[%$#>] /.test(raw));
+}
+
+function isLogged(line: string): boolean {
+  const level = LEVELS.find((name) => line.startsWith(name));
+  return level !== undefined && " :]\t".includes(line.charAt(level.length) || "x");
+}
+
+function isTraced(line: string): boolean {
+  if (TRACES.some((start) => line.startsWith(start))) return true;
+  return line.startsWith("at ") && /[:(]\d+(?::\d+)?\)?\s*$/.test(line);
+}
+
+/** `src/a.ts:12:5` at the start. */
+function isPlace(line: string): boolean {
+  const colon = line.indexOf(":");
+  const next = line.charCodeAt(colon + 1);
+  return colon > 0 && next >= 48 && next <= 57 && /^[\w./-]{1,200}:\d+:\d+/.test(line);
+}
+
+const FRAMES = ">|⏺⎿│├└╭╰─✻●";
+const LISTS = "-*+•0123456789";
+const TIME = /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d)/;
+const LEVELS = ["ERROR", "WARNING", "WARN", "INFO", "DEBUG", "TRACE", "FATAL"];
+const TRACES = [
+  'File "',
+  "Traceback (",
+  "Caused by:",
+  "goroutine ",
+  "panic:",
+  "npm ERR!",
+  "npm error",
+  "error[E",
+  "error TS",
+];
+const DIFFERENCES = ["diff --git ", "@@ ", "+++ ", "--- a/", "--- b/", "--- /"];
+
+/** The items of the list right below a title, the outermost only; where no list follows, the one line that does. */
+export function* itemsBelow(lines: readonly Line[], title: number): Generator<Line> {
+  let indent: number | undefined;
+  for (const line of lines.slice(title + 1)) {
+    if (line.kind === "blank") continue;
+    if (line.kind !== "item") {
+      if (indent === undefined && line.kind === "plain" && line.text.length < LONGEST) yield line;
+      if (indent === undefined || line.indent <= indent) return;
+      continue;
+    }
+    indent ??= line.indent;
+    if (line.indent <= indent) yield line;
+  }
+}
+
+/** A line that says what the list below it holds. */
+export function isTitle(line: Line): boolean {
+  return line.kind === "heading" || (line.kind === "plain" && line.text.endsWith(":"));
+}
+
+const LONGEST = 160;

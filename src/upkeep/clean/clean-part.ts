@@ -1,0 +1,114 @@
+import type { Envelope } from "../../event/envelope.js";
+import { present } from "../../event/present.js";
+import type { EventName } from "../../event/registry.js";
+import { withoutSum, writeLine } from "../../journal/line.js";
+import { pack } from "../../journal/pack.js";
+import { readLine } from "../../journal/read-line.js";
+import { lookThrough } from "../../journal/rewrite.js";
+import { tellMessages } from "../../model/fold/message/tell-message.js";
+import { decisionsIn } from "../../text/prose/decision.js";
+import type { KeptInFull } from "./retention.js";
+
+/** A packed part of the journal that can be done without, but for a few lines. */
+export interface SparePart {
+  readonly file: string;
+  readonly events: number;
+  /** Lines that stay: what was declared, and words that decided something. */
+  readonly carried: number;
+  /** How many bytes stay for those. */
+  readonly carriedBytes: number;
+  readonly projects: readonly string[];
+}
+
+const WEEK = 7 * 86_400_000;
+
+/** What a person declared or corrected: a family whole, for what was taken back would come back without its end. */
+const FAMILIES: ReadonlySet<string> = new Set([
+  "fact",
+  "pin",
+  "focus",
+  "rule",
+  "profile",
+  "thread",
+  "branch",
+]);
+
+/** Of other families, what a person said, and what the rest cannot be read without. */
+const LASTING: ReadonlySet<string> = new Set<EventName>([
+  "memory.rated",
+  "memory.removed",
+  "memory.restored",
+  "project.seen",
+  "session.tagged",
+  "history.forgotten",
+  "space.freed",
+]);
+
+/** Parts that hold nothing of the last week, nor of a session that is kept in full; oldest first. */
+export function spareParts(home: string, inFull: KeptInFull, now: number): SparePart[] {
+  const parts = new Map<string, Reading>();
+  lookThrough(home, {
+    isPacked: true,
+    line(text, file) {
+      const part = parts.get(file) ?? newReading();
+      parts.set(file, part);
+      const event = eventOf(text);
+      if (event === undefined) return undefined;
+      part.events++;
+      part.projects.add(event.project);
+      if (now - event.at <= WEEK || (event.session !== "" && inFull.has(event.project, event.session)))
+        part.isNeeded = true;
+      else if (isLasting(event)) part.carried.push(text);
+      return undefined;
+    },
+  });
+  return [...parts]
+    .filter(([, part]) => !part.isNeeded && part.events > part.carried.length)
+    .map(([file, { events, carried, projects }]) => ({
+      file,
+      events,
+      carried: carried.length,
+      carriedBytes: carried.length === 0 ? 0 : pack(Buffer.from(carried.join("\n"))).length,
+      projects: [...projects],
+    }));
+}
+
+/** What stays of a line of a part that goes; undefined for nothing, as of one that cannot be read. */
+export function carried(text: string): string | undefined {
+  const event = eventOf(text);
+  if (event === undefined || !isLasting(event)) return undefined;
+  // Where a project is says nothing of the session that met it, which need not be listed for that.
+  return event.type === "project.seen" && event.session !== ""
+    ? writeLine({ ...withoutSum(event), session: "" })
+    : text;
+}
+
+interface Reading {
+  events: number;
+  isNeeded: boolean;
+  readonly carried: string[];
+  readonly projects: Set<string>;
+}
+
+function newReading(): Reading {
+  return { events: 0, isNeeded: false, carried: [], projects: new Set() };
+}
+
+function eventOf(text: string): Envelope | undefined {
+  const reading = readLine(text, 0, text.length);
+  if (reading.is === "malformed") return undefined;
+  return reading.is === "event" ? reading.event : reading.envelope;
+}
+
+function isLasting(event: Envelope): boolean {
+  const { type } = event;
+  if (LASTING.has(type) || FAMILIES.has(type.slice(0, type.indexOf(".")))) return true;
+  const reading = present(event);
+  return reading.is === "event" && tellMessages([reading.event]).some(isDeciding);
+}
+
+function isDeciding({ type, data }: Envelope): boolean {
+  if (type !== "prompt.submitted" && type !== "message.said" && type !== "turn.ended") return false;
+  const said = typeof data === "object" && data !== null ? Object.values(data) : [];
+  return said.some((text) => typeof text === "string" && decisionsIn(text).length > 0);
+}

@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import { type Env, INSIDE, TRIAL_HOME } from "../../host/env.js";
+import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
+import { bootName } from "../../host/process/boot.js";
+import { startProcess } from "../../host/process/start-process.js";
+import { utcDay } from "../../journal/file.js";
+
+/** Starts the housekeeping in a process of its own, once a day and after each start of the machine, without waiting. */
+export function startMaintenance(home: string, env: Env, now: number, hook: string): void {
+  // Nothing may be at work beside a trial when its folder is removed.
+  if (env[TRIAL_HOME]) return;
+  const file = join(home, "tended");
+  const due = `${utcDay(now)} ${bootName()}`;
+  if (readPrivate(file, 128) === due) return;
+  replacePrivate(file, due);
+  maintainAside(home, env, hook);
+}
+
+/** The same at once. */
+export function maintainAside(home: string, env: Env, hook: string): void {
+  startProcess([hook, "tend"], { ...env, TIDEMARK_HOME: home, [INSIDE]: "1" });
+}

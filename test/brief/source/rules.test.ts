@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { ruleLine } from "../../../src/brief/source/facts.js";
+import { emptyProfile } from "../../../src/extra/profile/profile.js";
+import { phrasesFor } from "../../../src/render/phrase.js";
+
+const ruled = (...rules: readonly string[]) => ({
+  ...emptyProfile,
+  rules: rules.map((text, id) => ({ id: String(id), text, at: 0 })),
+});
+const three = ruled("Prefer simple solutions", "Consider alternatives before a quick fix", "No mocks");
+const lineOf = (profile: typeof three, room = 700) => ruleLine(profile, phrasesFor("en"), room)[0];
+
+test("no rules, no line", () => {
+  expect(ruleLine(undefined, phrasesFor("en"), 700)).toEqual([]);
+  expect(ruleLine(emptyProfile, phrasesFor("en"), 700)).toEqual([]);
+});
+
+test("rules are said in their order", () => {
+  expect(lineOf(three)?.render(400)).toBe(
+    "Rules: Prefer simple solutions; Consider alternatives before a quick fix; No mocks",
+  );
+  expect(ruleLine(three, phrasesFor("fr"), 700)[0]?.render(40)).toBe("Règles: Prefer simple solutions");
+});
+
+test("rules stand whole or not at all", () => {
+  expect(lineOf(three)?.render(42)).toBe("Rules: Prefer simple solutions; No mocks");
+  expect(lineOf(three)?.render(16)).toBe("Rules: No mocks");
+  expect(lineOf(three)?.render(12)).toBe("");
+});
+
+test("they want a small part of the room, unless one alone needs more", () => {
+  expect(lineOf(three, 400)?.ideal).toBe("Rules: ".length + 60);
+  expect(lineOf(ruled("x".repeat(150)), 400)?.ideal).toBe("Rules: ".length + 150);
+  expect(lineOf(ruled("x".repeat(250)), 400)).toBeUndefined();
+});
