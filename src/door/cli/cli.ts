@@ -5,6 +5,7 @@ import { chatCommand } from "./chat/register.js";
 import { branchCommand } from "./command/branch.js";
 import { checkpointCommand } from "./command/checkpoint.js";
 import { cleanCommand } from "./command/clean.js";
+import { databaseCommand, rebuildCommand, verifyCommand } from "./command/database.js";
 import { decisionsCommand } from "./command/decisions.js";
 import { dismissCommand } from "./command/dismiss.js";
 import { doctorCommand } from "./command/doctor.js";
@@ -24,7 +25,6 @@ import { mergeCommand } from "./command/merge.js";
 import { pinCommand, pinsCommand, unpinCommand } from "./command/pin.js";
 import { profileCommand } from "./command/profile.js";
 import { rateCommand } from "./command/rate.js";
-import { rebuildCommand } from "./command/rebuild.js";
 import { recallCommand } from "./command/recall.js";
 import { rememberCommand } from "./command/remember.js";
 import { removeCommand } from "./command/remove.js";
@@ -36,7 +36,6 @@ import { statusCommand } from "./command/status.js";
 import { tagCommand } from "./command/tag.js";
 import { threadCommand, threadListCommand } from "./command/thread.js";
 import { tourCommand } from "./command/tour.js";
-import { verifyCommand } from "./command/verify.js";
 import { helpFormat, OLD_WORDS, requireNoExcess } from "./help.js";
 import { printError, usageError } from "./print-error.js";
 
@@ -93,7 +92,7 @@ const GROUPS: { readonly [group: string]: { readonly [name: string]: Describe } 
   Upkeep: {
     forget: forgetCommand,
     clean: cleanCommand,
-    database: group(describeDatabase, {
+    database: group(databaseCommand, {
       verify: verifyCommand,
       rebuild: rebuildCommand,
       embed: embedCommand,
@@ -166,14 +165,4 @@ function group(describe: Describe, subcommands: { readonly [name: string]: Descr
     describe(command);
     for (const [word, describeOne] of Object.entries(subcommands)) describeOne(command.command(word));
   };
-}
-
-function describeDatabase(command: Command): void {
-  command.description("check the database, make it again from the journal, or add vectors").addHelpText(
-    "after",
-    `
-Examples:
-  $ tidemark database verify
-  $ tidemark database embed --status`,
-  );
 }

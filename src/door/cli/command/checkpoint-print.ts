@@ -1,9 +1,11 @@
-import type { CheckpointDesk } from "../../../app/checkpoint/restore-checkpoint.js";
+import type { CheckpointDesk, RestorePlan } from "../../../app/checkpoint/restore-checkpoint.js";
 import type { Checkpoint, LeftOut } from "../../../checkpoint/checkpoint.js";
-import { readPointName } from "../../../checkpoint/point-name.js";
+import { pointName, readPointName } from "../../../checkpoint/point-name.js";
 import type { FileChange } from "../../../checkpoint/restore/difference.js";
+import { limitsOf } from "../../../checkpoint/take/limit.js";
 import { TidemarkError } from "../../../error.js";
 import { hostEnv } from "../../../host/env.js";
+import { LATE } from "../../checkpoint-text.js";
 import { withMemory } from "../memory.js";
 import { count, print, style } from "../print.js";
 
@@ -91,4 +93,35 @@ export function shownPath(path: string): string {
       (character) => ESCAPE[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
     );
   return `"${escaped}"`;
+}
+
+/** Warns of what the list of changed files does not show. */
+export function printWarnings(
+  { checkpoint, what, atWork, repeats, caution }: RestorePlan,
+  { home, project, place: { branch: on } }: CheckpointDesk,
+): void {
+  const warn = (text: string) => print(style.yellow(text));
+  const { madeOn, missing, bare, instead } = caution;
+  for (const { session, agent } of atWork)
+    warn(
+      `${agent} session ${session.slice(0, 8)} is at work here now: what it made since goes with the rest, and it may write over what comes back.`,
+    );
+  if (repeats !== undefined) warn("This restore was begun before and not finished: it is repeated.");
+  if (what === "state") return;
+  if (checkpoint.isLate) {
+    warn(`It was ${LATE}.`);
+    const whole = instead === undefined ? undefined : pointName(instead, project);
+    if (whole !== undefined)
+      warn(`${whole} is from before it, and whole: tidemark checkpoint restore ${whole}`);
+  }
+  if (madeOn !== undefined)
+    warn(`It was made on the branch ${madeOn}, and you are on ${on}: files that only ${on} has go, too.`);
+  for (const path of bare.slice(0, MAX_NAMED))
+    warn(`${shownPath(path)} was a repository of its own: its files come back, its .git does not.`);
+  if (missing.length === 0) return;
+  warn("Not there now, and it cannot bring them back:");
+  const { largestFile } = limitsOf(home, true);
+  for (const { path, why } of missing.slice(0, MAX_NAMED))
+    print(`  ${shownPath(path)} ${style.dim(whyLeftOut(why, largestFile))}`);
+  if (missing.length > MAX_NAMED) print(style.dim(`  and ${missing.length - MAX_NAMED} more`));
 }

@@ -14,11 +14,10 @@ import { listCheckpoints } from "../../../checkpoint/list.js";
 import { pointName } from "../../../checkpoint/point-name.js";
 import { patchTo } from "../../../checkpoint/restore/difference.js";
 import type { Refused } from "../../../checkpoint/restore/restore.js";
-import { limitsOf } from "../../../checkpoint/take/limit.js";
 import { TidemarkError } from "../../../error.js";
 import { openItems } from "../../../fold/session/plan.js";
 import { now } from "../../../host/clock.js";
-import { LATE, reasonOf } from "../../checkpoint-text.js";
+import { reasonOf } from "../../checkpoint-text.js";
 import { agree, Declined } from "../agree.js";
 import { quote } from "../option.js";
 import { count, print, printDiff, printJson, style } from "../print.js";
@@ -27,14 +26,13 @@ import { terminalSafe } from "../terminal-safe.js";
 import { ago } from "../time.js";
 import {
   printFileChanges,
+  printWarnings,
   requirePoint,
   shownPath,
-  whyLeftOut,
   withCheckpoints,
 } from "./checkpoint-print.js";
 
 const MAX_FILES = 30;
-const MAX_NAMED = 10;
 const PAGE_LINES = 40;
 const PAGE_CHARS = 20_000;
 const MAX_CHOICES = 40;
@@ -196,37 +194,6 @@ function showDone(
         `  or: ${undo(plan, pointName(one, project), paths)}  (with what was made between the tries)`,
       ),
     );
-}
-
-/** Warns of what the list of changed files does not show. */
-function printWarnings(
-  { checkpoint, what, atWork, repeats, caution }: RestorePlan,
-  { home, project, place: { branch: on } }: CheckpointDesk,
-): void {
-  const warn = (text: string) => print(style.yellow(text));
-  const { madeOn, missing, bare, instead } = caution;
-  for (const { session, agent } of atWork)
-    warn(
-      `${agent} session ${session.slice(0, 8)} is at work here now: what it made since goes with the rest, and it may write over what comes back.`,
-    );
-  if (repeats !== undefined) warn("This restore was begun before and not finished: it is repeated.");
-  if (what === "state") return;
-  if (checkpoint.isLate) {
-    warn(`It was ${LATE}.`);
-    const whole = instead === undefined ? undefined : pointName(instead, project);
-    if (whole !== undefined)
-      warn(`${whole} is from before it, and whole: tidemark checkpoint restore ${whole}`);
-  }
-  if (madeOn !== undefined)
-    warn(`It was made on the branch ${madeOn}, and you are on ${on}: files that only ${on} has go, too.`);
-  for (const path of bare.slice(0, MAX_NAMED))
-    warn(`${shownPath(path)} was a repository of its own: its files come back, its .git does not.`);
-  if (missing.length === 0) return;
-  warn("Not there now, and it cannot bring them back:");
-  const { largestFile } = limitsOf(home, true);
-  for (const { path, why } of missing.slice(0, MAX_NAMED))
-    print(`  ${shownPath(path)} ${style.dim(whyLeftOut(why, largestFile))}`);
-  if (missing.length > MAX_NAMED) print(style.dim(`  and ${missing.length - MAX_NAMED} more`));
 }
 
 /** The command that brings back how it was. */
