@@ -155,7 +155,8 @@ export function createProgram(version: string): Command {
     .addHelpText("after", EXAMPLES);
   for (const [name, commands] of Object.entries(GROUPS)) {
     program.commandsGroup(name);
-    for (const [word, describe] of Object.entries(commands)) describe(program.command(word));
+    for (const [word, describe] of Object.entries(commands))
+      describe(program.command(word).helpCommand(false));
   }
   return program;
 }

@@ -66,7 +66,7 @@ export function printLeftOut({ left, leftCount }: Checkpoint, largest: number): 
 }
 
 /** Why a file is not in a checkpoint. */
-export function whyLeftOut(why: LeftOut["why"], largest: number): string {
+function whyLeftOut(why: LeftOut["why"], largest: number): string {
   switch (why) {
     case "large":
       return `larger than ${Math.round(largest / 1_048_576)} MB`;
