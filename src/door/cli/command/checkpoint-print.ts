@@ -83,7 +83,7 @@ function whyLeftOut(why: LeftOut["why"], largest: number): string {
 
 const ESCAPE: { readonly [character: string]: string } = { "\n": "\\n", "\t": "\\t", "\r": "\\r" };
 
-/** A path on one line: a name may have a newline in it, and must not look like lines of ours. Quoted where it is odd. */
+/** Keeps a path on one line and quotes odd ones: a name may hold a newline and imitate our output. */
 export function shownPath(path: string): string {
   if (!/[\p{Cc}"\\\u2028\u2029]/u.test(path)) return path;
   const escaped = path

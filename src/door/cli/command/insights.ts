@@ -185,7 +185,7 @@ const NARROW = 80;
 export function bar(share: number, cells = barCells()): string {
   if (process.stdout.isTTY !== true) return "";
   const eighths = Math.round(Math.min(1, Math.max(0, share)) * cells * 8);
-  // What is there at all is seen.
+  // Anything above zero stays visible.
   const filled = share > 0 ? Math.max(1, eighths) : 0;
   return `${"█".repeat(filled >> 3)}${EIGHTHS[filled & 7] ?? ""}`.padEnd(cells + 1);
 }
