@@ -18,7 +18,7 @@ export type ErrorCode =
   | "event-unknown"
   | "event-invalid";
 
-/** A sentence for humans and, where there is one, the next step. Printed in one place: `door/cli/print-error.ts`. */
+/** A sentence for humans and, where there is one, the next step. Printed in one place: `terminal/print-error.ts`. */
 export class TidemarkError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;

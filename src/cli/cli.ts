@@ -33,10 +33,9 @@ import { tourCommand } from "../setup/command/tour.js";
 import { helpFormat, OLD_WORDS, requireNoExcess } from "../terminal/help.js";
 import { printError, usageError } from "../terminal/print-error.js";
 import { cleanCommand } from "../upkeep/command/clean.js";
+import { databaseCommand, rebuildCommand, verifyCommand } from "../upkeep/command/database.js";
 import { forgetCommand } from "../upkeep/command/forget.js";
 import { importCommand } from "../upkeep/command/import.js";
-import { rebuildCommand } from "../upkeep/command/rebuild.js";
-import { verifyCommand } from "../upkeep/command/verify.js";
 import { orderArguments, withWords } from "./argv.js";
 import { statusCommand } from "./status.js";
 
@@ -93,7 +92,7 @@ const GROUPS: { readonly [group: string]: { readonly [name: string]: Describe } 
   Upkeep: {
     forget: forgetCommand,
     clean: cleanCommand,
-    database: group(describeDatabase, {
+    database: group(databaseCommand, {
       verify: verifyCommand,
       rebuild: rebuildCommand,
       embed: embedCommand,
@@ -156,7 +155,8 @@ export function createProgram(version: string): Command {
     .addHelpText("after", EXAMPLES);
   for (const [name, commands] of Object.entries(GROUPS)) {
     program.commandsGroup(name);
-    for (const [word, describe] of Object.entries(commands)) describe(program.command(word));
+    for (const [word, describe] of Object.entries(commands))
+      describe(program.command(word).helpCommand(false));
   }
   return program;
 }
@@ -166,14 +166,4 @@ function group(describe: Describe, subcommands: { readonly [name: string]: Descr
     describe(command);
     for (const [word, describeOne] of Object.entries(subcommands)) describeOne(command.command(word));
   };
-}
-
-function describeDatabase(command: Command): void {
-  command.description("check the database, make it again from the journal, or add vectors").addHelpText(
-    "after",
-    `
-Examples:
-  $ tidemark database verify
-  $ tidemark database embed --status`,
-  );
 }

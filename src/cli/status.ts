@@ -119,7 +119,7 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
 
 type Row = (name: string, text: string) => void;
 
-/** What an interrupted session was at, and what can be done about it. */
+/** Prints what an interrupted session was doing, and what can be done about it. */
 function printRecovery(recovery: Recovery, row: Row, time: number): void {
   const { session, during, target, at, since, hasEnded, files, back } = recovery;
   const where =
@@ -179,7 +179,7 @@ function dismissOf({ session }: Recovery): string {
   return `tidemark dismiss ${quote(session)}`;
 }
 
-/** What is no longer in the memory, or was to be no longer. */
+/** What was removed from the memory, or was to be removed. */
 interface Losses {
   readonly freed?: Freed;
   readonly forgetting?: ForgetNote;

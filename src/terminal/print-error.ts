@@ -28,7 +28,7 @@ export function printError(thrown: unknown, json: boolean): number {
   return 70;
 }
 
-/** What the system says of everyday conditions, in a sentence. */
+/** Turns system errors that happen every day into a sentence. */
 function plain(error: unknown): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
   const path = "path" in error && typeof error.path === "string" ? error.path : "A file";
@@ -64,7 +64,7 @@ function plain(error: unknown): unknown {
   }
 }
 
-/** What commander finds wrong with a command line, as an error of ours; undefined where it only showed help. */
+/** Turns commander's error into ours; undefined if it only showed help. */
 export function usageError({ code, message }: CommanderError): TidemarkError | undefined {
   if (code === "commander.help" || code === "commander.helpDisplayed" || code === "commander.version")
     return undefined;

@@ -64,7 +64,7 @@ function paintDiff(line: string): string {
   return style.dim(line);
 }
 
-/** What stands before a task. */
+/** The sign before a task, by its status. */
 export const PLAN_SIGN: { readonly [S in PlanStatus]: string } = {
   open: "·",
   doing: "▸",

@@ -23,7 +23,7 @@ export function progress(
   };
 }
 
-/** How much of it is done, where it is known how much there is. */
+/** The share that is done, if the total is known. */
 function shareOf(done: number, all: number): string {
   const share = all > 0 ? Math.min(1, done / all) : 1;
   return `${bar(share, CELLS)}${String(Math.floor(share * 100)).padStart(3)} %`;
@@ -31,7 +31,7 @@ function shareOf(done: number, all: number): string {
 
 const CELLS = 24;
 
-/** Says what is being done while it blocks, to a person who watches, and takes that away afterwards. */
+/** Shows a line in a terminal while the work blocks, and clears it afterwards. */
 export function waiting<T>(what: string, work: () => T): T {
   if (process.stderr.isTTY !== true) return work();
   process.stderr.write(`${what} …`);

@@ -35,7 +35,7 @@ function parseDuration(text: string): number | undefined {
   return amount === undefined || unit === undefined ? undefined : Number(amount) * (UNITS[unit] ?? 0);
 }
 
-/** A stretch of the past; the end is not part of it. A moment where both are the same. */
+/** A stretch of the past without its end; a moment if both are the same. */
 interface Stretch {
   readonly from: number;
   readonly to: number;

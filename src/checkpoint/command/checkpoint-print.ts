@@ -3,9 +3,11 @@ import { hostEnv } from "../../host/env.js";
 import { withMemory } from "../../project/command/open.js";
 import { count, print, style } from "../../terminal/print.js";
 import type { Checkpoint, LeftOut } from "../checkpoint.js";
-import { readPointName } from "../point-name.js";
+import { LATE } from "../checkpoint-text.js";
+import { pointName, readPointName } from "../point-name.js";
 import type { FileChange } from "../restore/difference.js";
-import type { CheckpointDesk } from "../restore-checkpoint.js";
+import type { CheckpointDesk, RestorePlan } from "../restore-checkpoint.js";
+import { limitsOf } from "../take/limit.js";
 
 /** Opens the memory for one action on checkpoints. */
 export function withCheckpoints<T>(work: (opened: CheckpointDesk) => T | Promise<T>): Promise<T> {
@@ -64,7 +66,7 @@ export function printLeftOut({ left, leftCount }: Checkpoint, largest: number): 
 }
 
 /** Why a file is not in a checkpoint. */
-export function whyLeftOut(why: LeftOut["why"], largest: number): string {
+function whyLeftOut(why: LeftOut["why"], largest: number): string {
   switch (why) {
     case "large":
       return `larger than ${Math.round(largest / 1_048_576)} MB`;
@@ -81,7 +83,7 @@ export function whyLeftOut(why: LeftOut["why"], largest: number): string {
 
 const ESCAPE: { readonly [character: string]: string } = { "\n": "\\n", "\t": "\\t", "\r": "\\r" };
 
-/** A path on one line: a name may have a newline in it, and must not look like lines of ours. Quoted where it is odd. */
+/** Keeps a path on one line and quotes odd ones: a name may hold a newline and imitate our output. */
 export function shownPath(path: string): string {
   if (!/[\p{Cc}"\\\u2028\u2029]/u.test(path)) return path;
   const escaped = path
@@ -91,4 +93,35 @@ export function shownPath(path: string): string {
       (character) => ESCAPE[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
     );
   return `"${escaped}"`;
+}
+
+/** Warns of what the list of changed files does not show. */
+export function printWarnings(
+  { checkpoint, what, atWork, repeats, caution }: RestorePlan,
+  { home, project, place: { branch: on } }: CheckpointDesk,
+): void {
+  const warn = (text: string) => print(style.yellow(text));
+  const { madeOn, missing, bare, instead } = caution;
+  for (const { session, agent } of atWork)
+    warn(
+      `${agent} session ${session.slice(0, 8)} is at work here now: what it made since goes with the rest, and it may write over what comes back.`,
+    );
+  if (repeats !== undefined) warn("This restore was begun before and not finished: it is repeated.");
+  if (what === "state") return;
+  if (checkpoint.isLate) {
+    warn(`It was ${LATE}.`);
+    const whole = instead === undefined ? undefined : pointName(instead, project);
+    if (whole !== undefined)
+      warn(`${whole} is from before it, and whole: tidemark checkpoint restore ${whole}`);
+  }
+  if (madeOn !== undefined)
+    warn(`It was made on the branch ${madeOn}, and you are on ${on}: files that only ${on} has go, too.`);
+  for (const path of bare.slice(0, MAX_NAMED))
+    warn(`${shownPath(path)} was a repository of its own: its files come back, its .git does not.`);
+  if (missing.length === 0) return;
+  warn("Not there now, and it cannot bring them back:");
+  const { largestFile } = limitsOf(home, true);
+  for (const { path, why } of missing.slice(0, MAX_NAMED))
+    print(`  ${shownPath(path)} ${style.dim(whyLeftOut(why, largestFile))}`);
+  if (missing.length > MAX_NAMED) print(style.dim(`  and ${missing.length - MAX_NAMED} more`));
 }

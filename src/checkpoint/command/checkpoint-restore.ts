@@ -9,7 +9,7 @@ import { count, print, printDiff, printJson, style } from "../../terminal/print.
 import { waiting } from "../../terminal/progress.js";
 import { terminalSafe } from "../../terminal/terminal-safe.js";
 import { ago } from "../../terminal/time.js";
-import { LATE, reasonOf } from "../checkpoint-text.js";
+import { reasonOf } from "../checkpoint-text.js";
 import { earlierCheckpoints } from "../earlier.js";
 import { listCheckpoints } from "../list.js";
 import { pointName } from "../point-name.js";
@@ -24,17 +24,15 @@ import {
   requestFor,
   restoreCheckpoint,
 } from "../restore-checkpoint.js";
-import { limitsOf } from "../take/limit.js";
 import {
   printFileChanges,
+  printWarnings,
   requirePoint,
   shownPath,
-  whyLeftOut,
   withCheckpoints,
 } from "./checkpoint-print.js";
 
 const MAX_FILES = 30;
-const MAX_NAMED = 10;
 const PAGE_LINES = 40;
 const PAGE_CHARS = 20_000;
 const MAX_CHOICES = 40;
@@ -196,37 +194,6 @@ function showDone(
         `  or: ${undo(plan, pointName(one, project), paths)}  (with what was made between the tries)`,
       ),
     );
-}
-
-/** Warns of what the list of changed files does not show. */
-function printWarnings(
-  { checkpoint, what, atWork, repeats, caution }: RestorePlan,
-  { home, project, place: { branch: on } }: CheckpointDesk,
-): void {
-  const warn = (text: string) => print(style.yellow(text));
-  const { madeOn, missing, bare, instead } = caution;
-  for (const { session, agent } of atWork)
-    warn(
-      `${agent} session ${session.slice(0, 8)} is at work here now: what it made since goes with the rest, and it may write over what comes back.`,
-    );
-  if (repeats !== undefined) warn("This restore was begun before and not finished: it is repeated.");
-  if (what === "state") return;
-  if (checkpoint.isLate) {
-    warn(`It was ${LATE}.`);
-    const whole = instead === undefined ? undefined : pointName(instead, project);
-    if (whole !== undefined)
-      warn(`${whole} is from before it, and whole: tidemark checkpoint restore ${whole}`);
-  }
-  if (madeOn !== undefined)
-    warn(`It was made on the branch ${madeOn}, and you are on ${on}: files that only ${on} has go, too.`);
-  for (const path of bare.slice(0, MAX_NAMED))
-    warn(`${shownPath(path)} was a repository of its own: its files come back, its .git does not.`);
-  if (missing.length === 0) return;
-  warn("Not there now, and it cannot bring them back:");
-  const { largestFile } = limitsOf(home, true);
-  for (const { path, why } of missing.slice(0, MAX_NAMED))
-    print(`  ${shownPath(path)} ${style.dim(whyLeftOut(why, largestFile))}`);
-  if (missing.length > MAX_NAMED) print(style.dim(`  and ${missing.length - MAX_NAMED} more`));
 }
 
 /** The command that brings back how it was. */

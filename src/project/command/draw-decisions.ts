@@ -31,7 +31,7 @@ export function drawDecisions(lines: readonly DecisionLine[], drawing: Drawing):
 
 type Draw = (text: string) => void;
 
-/** Where a node branches off, and what stands before that. */
+/** The position of a node: the text before it, and whether it is the last one. */
 interface Fork {
   readonly stem: string;
   readonly isLast: boolean;

@@ -3,7 +3,7 @@ import { printAside, style } from "../../terminal/print.js";
 import { progress } from "../../terminal/progress.js";
 import { type Opened, open } from "../open.js";
 
-/** Opens the memory for one command and closes it afterwards, with progress where it has much to catch up on. */
+/** Opens the memory for one command and closes it afterwards, with progress if it has much to catch up on. */
 export async function withMemory<T>(work: (opened: Opened) => T | Promise<T>): Promise<T> {
   const bar = progress("Reading what happened");
   const opened = open(hostEnv(), process.cwd(), bar.report);

@@ -37,11 +37,11 @@ export function addCorrections(command: Command): void {
     .argument("[id]", thread)
     .argument("[into]", "the thread that it becomes part of")
     .action(merge);
-  correction("split", "say that another line of work begins at a turn", "t3f --at 3f2a.4")
+  correction("split", "say that another line of work begins at a turn", "t3f --at k4x9p2mq")
     .argument("[id]", thread)
     .option("--at <turn>", "the first turn of the new thread")
     .action(split);
-  correction("move", "say that a turn belongs to another thread", "3f2a.4 t9k")
+  correction("move", "say that a turn belongs to another thread", "k4x9p2mq t9k")
     .argument("[turn]", "a turn, as tidemark thread shows it")
     .argument("[thread]", thread)
     .action(move);

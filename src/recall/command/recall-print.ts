@@ -13,14 +13,14 @@ interface RecallView {
   readonly style: Pick<typeof style, "bold" | "dim" | "cyan" | "green" | "yellow">;
   readonly now: number;
   readonly explain?: boolean;
-  /** The project one stands in: what is of another is opened there. */
+  /** The project of the current folder; memories of another one cannot be opened from here. */
   readonly project: string;
 }
 
 const MAX_CHARS = { text: 600, beside: 200, list: 240 } as const;
 const INDENT = "   ";
 
-/** A recall for people: each memory with where it comes from, what matched, and how to open it. */
+/** Describes each memory for people: its origin, what matched, and how to open it. */
 export function recallLines(recalled: Recalled, view: RecallView): string[] {
   const { memories, matched, searched } = recalled;
   const { bold, dim } = view.style;
@@ -32,7 +32,7 @@ export function recallLines(recalled: Recalled, view: RecallView): string[] {
   ];
 }
 
-/** What the question was taken for, and what made each place in the answer, without a word of what was recorded. */
+/** Explains how the question was read and how each memory was scored, without recorded text. */
 export function explanationLines(recalled: Recalled): string[] {
   return [
     ...takenFor(recalled),
@@ -92,7 +92,7 @@ function yellowed(text: string, { style: { yellow } }: RecallView): string {
   return text === "" ? "" : yellow(text);
 }
 
-/** Commands take ids of the project one stands in; a session is found from anywhere. */
+/** Commands take ids of the current project only, except for sessions. */
 function opening({ id, kind, session, project }: Recollection, view: RecallView): string {
   const commands = [
     ...(session === "" ? [] : [`tidemark session ${clean(session).slice(0, 8)}`]),
@@ -129,7 +129,7 @@ function scoreTable({ parts }: Recollection): string[] {
   });
 }
 
-/** What a part of a memory's score means; nothing for a part nobody described. */
+/** The meaning of one part of a score; empty if it has no description. */
 export function partInWords(name: string): string {
   return MEANING.get(name) ?? "";
 }

@@ -143,7 +143,7 @@ interface LayoutOptions {
   readonly json?: boolean;
 }
 
-/** `tidemark export --layout`: shows what would be written, asks where something else is in the way, and writes. */
+/** `tidemark export --layout`: shows what would be written, asks before it replaces foreign files, and writes. */
 async function exportAsLayout(options: LayoutOptions): Promise<void> {
   if (options.to === undefined)
     throw new TidemarkError("bad-argument", "A layout is a folder of files: it needs to know where.", {

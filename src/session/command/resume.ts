@@ -159,7 +159,7 @@ function warn({ agent, isConnected, silenced }: ResumePlan): void {
 function show(plan: ResumePlan, checkpoint: string | undefined): void {
   if (checkpoint !== undefined) print(`tidemark checkpoint restore ${quote(checkpoint)}`);
   print(commandLine(plan));
-  // What is told after a restore is of the state it goes back to.
+  // After a restore the agent is told of the restored state, which is not known yet.
   if (plan.handover !== undefined && checkpoint === undefined) print(`\n${plan.handover}`);
   warn(plan);
 }

@@ -129,7 +129,7 @@ function partLines(one: Part): string[] {
   }
 }
 
-/** What took the place of another stands below it. */
+/** A decision that replaces another is listed below it. */
 function decisionLines(node: DecisionNode, indent: string): string[] {
   const { choice, reason, rejected, isCurrent, children } = node;
   const because = reason === undefined ? "" : `, because ${inline(reason)}`;
@@ -151,7 +151,7 @@ function table(rows: readonly (readonly [string, string])[]): string[] {
   return ["| | |", "| --- | --- |", ...cells.map(row)];
 }
 
-/** What was recorded stands in quotes: it can be no heading of ours, and no markup. */
+/** Quotes recorded text, so that it cannot pass for a heading or markup of ours. */
 function quoted(text: string, indent = ""): string[] {
   return text === "" ? [] : text.split("\n").map((line) => `${indent}> ${escaped(line)}`);
 }

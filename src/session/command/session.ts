@@ -113,14 +113,14 @@ function showEnd(state: SessionState): void {
   }
 }
 
-/** What a session is, in one word that stands out where somebody should look. */
+/** Colours a status so that crashed and active sessions stand out. */
 export function paintStatus(status: SessionStatus, width = 0): string {
   const text = status.padEnd(width);
   if (status === "crashed") return style.red(text);
   return status === "active" ? style.green(text) : style.dim(text);
 }
 
-/** Says so where a session is of another project than the folder one stands in. */
+/** Says so if a session belongs to another project than the current folder. */
 export function printWhere({ project }: WholeState): void {
   if (project.isHere) return;
   const { id, name, path } = project;

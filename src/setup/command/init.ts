@@ -50,7 +50,7 @@ async function run(options: Options): Promise<void> {
   const around = { env: hostEnv(), cwd: process.cwd(), program: runningProgram() };
   const plan = planInit({ ...around, agents, project, parts });
   if (!options.json) show(plan);
-  // Where everything stands already there is nothing to agree to: only the program behind it is renewed.
+  // If nothing changes there is nothing to agree to; only the installed program is renewed.
   const settled = options.yes || (plan.files.length === 0 && plan.removals.length === 0);
   if (options.json && (options.dryRun || !settled)) printJson(report(plan, false));
   if (options.dryRun) return;
@@ -126,7 +126,7 @@ function printOutcome({ agents, shared }: InitPlan, past: number): void {
   }
 }
 
-/** Of several files in a folder, the folder. */
+/** The folder instead of its files, if there are several. */
 function placeOf(path: string, all: readonly string[]): string {
   const folder = dirname(path);
   return all.some((other) => other !== path && dirname(other) === folder) ? `${folder}${sep}` : path;

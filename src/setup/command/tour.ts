@@ -88,7 +88,7 @@ function run(): void {
   }
 }
 
-/** Where there is no git there is no checkpoint, and nothing to show. */
+/** Without git there is no checkpoint, and nothing to show. */
 function showWayBack(stage: Stage, file: string): void {
   const made: { readonly id: string; readonly reason: string }[] = JSON.parse(
     stage.command("checkpoint", "list", "--json") || "[]",

@@ -21,7 +21,7 @@ export function areTranscripts(path: string): boolean {
   return PASTS.some((past) => past.find(hostEnv(), openForeign, path).length > 0);
 }
 
-/** What agents themselves have kept of their sessions. */
+/** Imports the sessions that agents themselves have kept. */
 export function importTranscripts(path: string | undefined, options: ImportOptions): void {
   if (options.layout !== undefined)
     throw new TidemarkError("bad-argument", "--layout is for the files of other tools, not for agents.");
@@ -61,7 +61,7 @@ function chosen(names: readonly string[] | undefined) {
 const MAX_NAMES = 6;
 const MAX_UNREAD = 3;
 
-/** What an import of agents' sessions brought, or would bring. */
+/** Prints what an import brought, or would bring. */
 function printPast(imported: ImportedPast, isDry: boolean): void {
   printTold(imported, isDry);
   const unread = imported.agents.flatMap((tally) => tally.unread);

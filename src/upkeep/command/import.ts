@@ -67,7 +67,6 @@ function run(path: string | undefined, options: ImportOptions): void {
   }
 }
 
-/** What `tidemark import` is given. */
 export interface ImportOptions {
   readonly agent?: readonly string[];
   readonly since?: string;
@@ -111,7 +110,7 @@ function show({ layout, files, known, skipped, events, sessions }: Imported, isD
   else print(skipped.length > 0 ? "Nothing was imported." : "There is nothing new in it.");
 }
 
-/** What `export` wrote of one session, on this machine or a colleague's. */
+/** Imports an exported session, from this machine or a colleague's. */
 function importExported(file: string, options: ImportOptions): void {
   const { layout, project, dryRun = false, trust = false, json } = options;
   if (layout !== undefined)

@@ -121,7 +121,7 @@ function show({ from, into, conflicts, unresolved, changes, isMerged }: MergePla
     return;
   }
   print(`${style.bold(name(from))} into ${style.bold(name(into))}`);
-  // What is in conflict may yet change something.
+  // Conflicts may still change something once they are resolved.
   if (hasChanges(changes) || conflicts.length === 0) printChanges(changes);
   if (conflicts.length === 0) return;
   print(
@@ -153,7 +153,7 @@ function name(line: string): string {
   return line === "" ? "the work on no branch" : line;
 }
 
-/** What becomes of the branch that is merged into. */
+/** Prints how the branch that is merged into changes. */
 function printChanges(changes: MergeChanges): void {
   const { decisions, dropped, tasks } = changes;
   if (!hasChanges(changes)) print(style.dim("Nothing changes there."));
@@ -176,7 +176,7 @@ function printConflict(conflict: Conflict, isResolved: boolean): void {
   if (!isResolved) print(style.dim(`    --take ${key}=${takesFor(conflict).join("|")}`));
 }
 
-/** Asks a person in a terminal; who gives up has changed nothing. */
+/** Asks in a terminal. Cancelling changes nothing. */
 async function askConflict(conflict: Conflict): Promise<Take> {
   const [base, ours, theirs] = sidesOf(conflict);
   const label = {

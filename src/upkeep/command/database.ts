@@ -1,12 +1,23 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../error.js";
-import { verify } from "../../model/verify.js";
+import { dataHome, hostEnv } from "../../host/env.js";
+import { lostByRebuild, rebuild, verify } from "../../model/verify.js";
 import { withMemory } from "../../project/command/open.js";
 import { examples } from "../../terminal/help.js";
 import { count, print, printJson, style } from "../../terminal/print.js";
 import { progress } from "../../terminal/progress.js";
 
-const EXAMPLES = `
+export function databaseCommand(command: Command): void {
+  command.description("check the database, make it again from the journal, or add vectors").addHelpText(
+    "after",
+    `
+Examples:
+  $ tidemark database verify
+  $ tidemark database embed --status`,
+  );
+}
+
+const VERIFY_EXAMPLES = `
 Examples:
   $ tidemark @          does the database say exactly what the journal says?
   $ tidemark @ --json`;
@@ -18,11 +29,11 @@ export function verifyCommand(command: Command): void {
   command
     .description("check that the database equals the journal, byte for byte")
     .option("--json", "print the result as JSON")
-    .addHelpText("after", examples(EXAMPLES))
-    .action(run);
+    .addHelpText("after", examples(VERIFY_EXAMPLES))
+    .action(runVerify);
 }
 
-async function run(options: { readonly json?: boolean }): Promise<void> {
+async function runVerify(options: { readonly json?: boolean }): Promise<void> {
   await withMemory(({ home, store }) => {
     const bar = progress("Telling the journal again");
     const result = verify(home, store, bar.report);
@@ -65,4 +76,59 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
       `${style.green("Same.")} ${count(result.events, "event")} in ${count(result.sessions, "session")}, told twice, byte for byte.`,
     );
   });
+}
+
+interface RebuildOptions {
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+const REBUILD_EXAMPLES = `
+The journal is the truth; the database can be made from it at any time. It is refused if the journal
+has lost something that the database still knows, or if a newer Tidemark made the database.
+
+Examples:
+  $ tidemark @
+  $ tidemark @ --force     also forget what the journal no longer has
+  $ tidemark @ --json`;
+
+export function rebuildCommand(command: Command): void {
+  command
+    .description("make the database again from the journal")
+    .option("--force", "even if the database knows more, or is of a newer Tidemark")
+    .option("--json", "print the result as JSON")
+    .addHelpText("after", examples(REBUILD_EXAMPLES))
+    .action(runRebuild);
+}
+
+function runRebuild(options: RebuildOptions): void {
+  const home = dataHome(hostEnv());
+  if (!options.force) refuseLoss(lostByRebuild(home));
+  const bar = progress("Rebuilding");
+  const store = rebuild(home, bar.report);
+  bar.end();
+  const counts = store.counts();
+  store.close();
+  if (options.json) printJson(counts);
+  else
+    print(
+      `${style.green("Rebuilt")} from ${count(counts.events, "event")} in ${count(counts.sessions, "session")}${bad(counts.badLines)}.`,
+    );
+}
+
+function refuseLoss(lost: number): void {
+  if (lost === 0) return;
+  throw new TidemarkError(
+    "verify-failed",
+    `${count(lost, "event")} would be lost: the database knows ${lost === 1 ? "it" : "them"}, the journal no longer does.`,
+    {
+      hint: "Restore the journal's files from a backup if you can. To go on without: tidemark rebuild --force",
+    },
+  );
+}
+
+function bad(lines: number): string {
+  return lines === 0
+    ? ""
+    : `; ${lines} damaged ${lines === 1 ? "line was" : "lines were"} left out (tidemark verify shows them)`;
 }
