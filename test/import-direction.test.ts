@@ -65,7 +65,7 @@ const MAY: { readonly [folder: string]: readonly string[] } = {
   setup: ["host", "agent", "redact", "home", "journal", "model", "terminal", "recall", "library", "upkeep"],
   extra: [
     ...["event", "host", "text", "agent", "redact", "journal", "capture", "model"],
-    ...["project", "render", "terminal", "checkpoint", "brief", "library"],
+    ...["project", "render", "terminal", "checkpoint", "brief", "library", "session"],
   ],
   hook: ["host", "agent", "redact", "home", "capture", "model", "recall", "checkpoint", "brief", "upkeep"],
   mcp: [
@@ -80,12 +80,21 @@ const MAY: { readonly [folder: string]: readonly string[] } = {
 
 /** Text in, values out: no machine, no package but the schema library and the stemmers. */
 const PURE = [
-  ...["event/", "text/", "redact/", "render/", "model/fold/", "brief/choose/", "brief/source/"],
+  ...[
+    "event/",
+    "text/",
+    "redact/",
+    "render/",
+    "model/fold/",
+    "extra/branch/fold/",
+    "brief/choose/",
+    "brief/source/",
+  ],
   ...["capture/capture.ts", "capture/bound.ts", "brief/compose.ts", "brief/budget.ts", "recall/rank.ts"],
 ];
 const PACKAGES = ["valibot", "stemmer", "@orama/stemmers/french"];
 
-const PRINTS = /^(?:cli|hook|mcp|terminal|extra\/chat)\/|\/command\//;
+const PRINTS = /^(?:cli|hook|mcp|terminal|extra\/chat)\/|\/command(?:\/|\.ts$)/;
 
 /** No agents: what several of them have in common. */
 const COMMON = ["payload", "plain", "plugin", "record", "settings"];
@@ -171,6 +180,15 @@ describe("imports go one way", () => {
           from[1] !== target[1] &&
           !COMMON.includes(target[1] ?? ""),
       )
+      .map(({ file, what }) => `${file} imports ${what}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test("the pipeline knows extras by their port alone; doors and commands name what they offer", () => {
+    const isDoor = (file: string) => /^(?:cli|mcp)\/|\/command\//.test(file);
+    const wrong = all
+      .filter((entry) => entry.folder !== "extra" && targetFolder(entry) === "extra" && !isDoor(entry.file))
+      .filter(({ what }) => !/\/extra\/(?:port|folds|extras)\.js$/.test(what))
       .map(({ file, what }) => `${file} imports ${what}`);
     expect(wrong).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import type { Asking } from "../agent/port.js";
 import type { Recorded } from "../capture/record.js";
 import { TidemarkError } from "../error.js";
-import { joinNamedBranch, promoteBranches } from "../extra/branch/promote-branches.js";
+import { sessionStarts } from "../extra/extras.js";
 import { RESUME } from "../host/env.js";
 import { isAlive } from "../host/process/process.js";
 import { append } from "../journal/append.js";
@@ -9,6 +9,7 @@ import { catchUp, WAIT_FOR_LOCK } from "../model/catch-up.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
 import { explain, onStore } from "../model/store/open.js";
 import type { Store } from "../model/store/store.js";
+import { promoteBranches } from "../project/promote-branches.js";
 import { wishes } from "../project/wishes.js";
 import type { RecallForPrompt } from "../recall/recall-for-prompt.js";
 import { recallForPrompt } from "../recall/recall-for-prompt.js";
@@ -37,7 +38,7 @@ export function answer({
     const source = sourceOf(store, scene, asks);
     if (source === undefined) return undefined;
     if (asks.surface === "start" || (asks.standsForStart && source !== "prompt"))
-      joinNamedBranch(home, store, scene, env);
+      for (const start of sessionStarts) start(home, store, scene, env);
     const prompt = asks.prompt === undefined ? {} : { prompt: asks.prompt };
     const ground = { place, env };
     const named = source === "startup" ? env[RESUME] : undefined;

@@ -1,6 +1,6 @@
-import type { Style } from "../extra/profile/profile.js";
 import type { Env } from "../host/env.js";
 import type { Place } from "../host/git/git.js";
+import type { Style } from "../model/fold/declared/declared.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
 import type { RecallForPrompt } from "../recall/recall-for-prompt.js";
 import type { Language } from "../text/words/language.js";
@@ -18,8 +18,8 @@ export interface Asker {
   readonly now: number;
   readonly branch?: string;
   readonly prompt?: string;
-  /** The branch of work that a session without one is to be told of. */
-  readonly line?: string;
+  /** The branch of work to tell about if the session is on none. */
+  readonly workBranch?: string;
   /** The session of this project to go on with, where that is not the last; its name comes from outside. */
   readonly resume?: string;
   readonly language?: Language;

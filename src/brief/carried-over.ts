@@ -1,8 +1,6 @@
-import { type BranchSight, seenFrom } from "../extra/branch/branch-sight.js";
-import type { Recorded } from "../extra/branch/fold/branch.js";
-import { profileOf } from "../extra/profile/profile.js";
-import { utcOffset } from "../host/clock.js";
-import { activePins } from "../model/fold/declared/declared.js";
+import { briefLines, projectSeenBy } from "../extra/extras.js";
+import type { Perspective } from "../extra/port.js";
+import { activePins, rulesOf } from "../model/fold/declared/declared.js";
 import { currentFacts, type DeclaredFact, staged } from "../model/fold/declared/declared-fact.js";
 import { removedIn } from "../model/fold/declared/removal.js";
 import { plainText } from "../model/fold/memory/memory.js";
@@ -10,6 +8,7 @@ import type { ProjectState } from "../model/fold/project.js";
 import { decide, isSame } from "../model/fold/session/finding.js";
 import { openItems, withoutDone } from "../model/fold/session/plan.js";
 import type { PlanItem, SessionState } from "../model/fold/session/session-state.js";
+import type { Recorded } from "../model/fold/staged.js";
 import type { Thread } from "../model/fold/thread/thread-state.js";
 import type { Store } from "../model/store/store.js";
 import { replacedIn } from "../project/replaced.js";
@@ -115,25 +114,23 @@ function conventionsHolding(store: Store, state: ProjectState): DeclaredFact[] {
   }));
 }
 
-/** What was declared and holds now, and who the person is. */
+/** Everything declared that holds now, and the lines of extras. */
 export function declaredFor(
   store: Store,
   state: ProjectState | undefined,
   asker: Asker,
-  { about }: About,
-  { isElsewhere, sight }: { isElsewhere: (one: Recorded) => boolean; sight: BranchSight | undefined },
-): Pick<Situation, "pins" | "facts" | "profile"> {
-  if (state === undefined) return { pins: [], facts: [] };
+  isElsewhere: (one: Recorded) => boolean,
+  { isDropped }: Perspective,
+): Pick<Situation, "pins" | "rules" | "facts" | "extra"> {
+  if (state === undefined) return { pins: [], rules: [], facts: [], extra: [] };
   const { now } = asker;
   const conventions = conventionsHolding(store, state).map((fact) => staged(fact, isElsewhere));
   return {
     pins: activePins(state, now),
-    facts: [...currentFacts(seenFrom(store, state, asker), now, isElsewhere), ...conventions].filter(
-      ({ kind, text, at }) => kind !== "decision" || sight?.isDropped(text, at) !== true,
+    rules: rulesOf(state),
+    facts: [...currentFacts(projectSeenBy(store, state, asker), now, isElsewhere), ...conventions].filter(
+      ({ kind, text, at }) => kind !== "decision" || !isDropped(text, at),
     ),
-    profile: profileOf(state, {
-      sessions: about === undefined ? [] : [about],
-      utcOffsetMinutes: utcOffset(now),
-    }),
+    extra: briefLines.map((lines) => lines(state)),
   };
 }

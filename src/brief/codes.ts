@@ -92,12 +92,12 @@ function fitting(codes: readonly Code[], room: number): ReadonlySet<Code> {
 }
 
 function codesOf(situation: Situation): Code[] {
-  const { project, pins, profile, facts, about, elapsed } = situation;
+  const { project, pins, rules, facts, about, elapsed } = situation;
   const last = isArchived(elapsed) ? undefined : about;
   const recent = situation.worked ?? last;
   const codes = [
     ...pins.map(({ text }) => codeOf("pin", "pin", slug(text), [origin("user", ["pin.added"])])),
-    ...(profile?.rules ?? []).flatMap(({ text }) => ruleOf(text)),
+    ...rules.flatMap(({ text }) => ruleOf(text)),
     ...(last !== undefined && isOfOther(situation) ? [agentCode(last)] : []),
     ...(last === undefined
       ? []

@@ -10,8 +10,7 @@ import { gitChanges } from "./source/changes.js";
 import { choice } from "./source/choice.js";
 import { decided, decidedFor } from "./source/decisions.js";
 import { factsFor, knownFacts, pinLines, ruleLine } from "./source/facts.js";
-import { header, interruption, memoryHint, missingLine, recovery } from "./source/header.js";
-import { profileLine } from "./source/profile.js";
+import { header, interruption, memoryHint, missingBranch, recovery } from "./source/header.js";
 import { recalledFor } from "./source/recalled.js";
 import { hotThread, otherThreads, threadItem, threadSummary } from "./source/thread.js";
 import { blockers, closing, movedBranch, nextActions, openTasks, request, synthesis } from "./source/work.js";
@@ -60,7 +59,7 @@ export function compose(situation: Situation, budget?: number): Injection {
   const head = header(situation, phrases, room);
   const hint = [
     ...recovery(situation, phrases, room),
-    ...missingLine(situation, phrases),
+    ...missingBranch(situation, phrases),
     ...memoryHint(situation, phrases, room),
   ];
   const recorded = recordedSources(situation, phrases, room);
@@ -104,13 +103,25 @@ const MANY = { least: 90, ideal: 180 };
 
 // In the order in which they are read.
 function recordedSources(situation: Situation, phrases: Phrases, room: number): Source[] {
-  const { about, kind, elapsed, interrupted, threads, pins, facts, profile, world, prompt = "" } = situation;
+  const {
+    about,
+    kind,
+    elapsed,
+    interrupted,
+    threads,
+    pins,
+    rules,
+    facts,
+    extra,
+    world,
+    prompt = "",
+  } = situation;
   const words = tellingIn(isAsking(prompt) ? prompt : "");
   const known = knownFacts(facts, phrases, { words, ideal: room * 0.2 });
-  const always = [...pinLines(pins, phrases), ...ruleLine(profile, phrases, room), ...known];
+  const always = [...pinLines(pins, phrases), ...ruleLine(rules, phrases, room), ...known];
+  const extras = extra.flatMap((lines) => lines(phrases));
   // A team, or one who declared before he worked here, has decided something already.
-  if (kind === "first")
-    return [...decided(situation, phrases, room * 0.2), ...always, ...profileLine(profile, phrases)];
+  if (kind === "first") return [...decided(situation, phrases, room * 0.2), ...always, ...extras];
   if (kind === "prompt") return promptSources(situation, phrases, room);
   const isNew = kind !== "compact" && kind !== "resume";
   const isFresh = kind !== "later" && !(kind === "clear" && kindByElapsed(elapsed) === "later");
@@ -134,7 +145,7 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
     ...(isLongAgo(elapsed) ? gitChanges(world.commits, phrases) : []),
     ...(isNew && isRoomy ? otherThreads(others, phrases.threads, isFresh ? A_FEW : MANY) : []),
     ...(isFresh && isRoomy ? closing(about, phrases) : []),
-    ...(!isFresh && isRoomy ? profileLine(profile, phrases) : []),
+    ...(!isFresh && isRoomy ? extras : []),
   ];
 }
 

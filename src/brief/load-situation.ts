@@ -1,12 +1,6 @@
-import {
-  type BranchSight,
-  branchesRecorded,
-  branchSight,
-  elsewhereIn,
-} from "../extra/branch/branch-sight.js";
-import { findBranch } from "../extra/branch/fold/branch.js";
-import type { Style } from "../extra/profile/profile.js";
-import { activeFocus, settingOf } from "../model/fold/declared/declared.js";
+import { languageOfPrompts } from "../extra/extras.js";
+import type { Perspective } from "../extra/port.js";
+import { activeFocus, type Style, settingOf } from "../model/fold/declared/declared.js";
 import type { ProjectState } from "../model/fold/project.js";
 import { openItems } from "../model/fold/session/plan.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
@@ -19,9 +13,10 @@ import { wordsOf } from "../text/prose/topic.js";
 import { chooseLanguage, type Language } from "../text/words/language.js";
 import type { Asker } from "./asker.js";
 import { decisionHolding, decisionsFor, declaredFor, planFor } from "./carried-over.js";
-import { worldFor } from "./lookups.js";
+import { branchesRecorded, elsewhereIn, worldFor } from "./lookups.js";
+import { perspectiveFor } from "./perspective.js";
 import { handoverItem, type Situation } from "./situation.js";
-import { FOOTPRINTS, ratingsIn, threadsFor, viewFor } from "./view.js";
+import { ratingsIn, threadsFor, viewFor } from "./view.js";
 import { type About, aboutFor, handedOver } from "./which-session.js";
 
 const SESSIONS = 3;
@@ -39,24 +34,25 @@ export function situationFor(store: Store, asker: Asker): Situation {
   const isOther = (state: SessionState) => state.session !== session;
   const handed = handedIn(store, near, asker);
   const state = store.project(project);
-  const sight = branchSight(store, state, asker);
-  const last = sight === undefined ? near : sight.sessions;
+  const perspective = perspectiveFor(store, state, asker, near);
   const kept = store.threads(project);
   const threads = kept === undefined ? undefined : recentThreads(kept);
   const others =
     handed === undefined
-      ? last.slice(0, SESSIONS).filter(isOther)
+      ? perspective.sessions.slice(0, SESSIONS).filter(isOther)
       : [handed, ...beforeIn(store, handed, threads)];
   const base =
     handed === undefined ? aboutFor(own, others, asker, near.filter(isOther)) : handedOver(handed, asker);
   const focus = state === undefined ? [] : (activeFocus(state, now)?.topics ?? []);
   const wanted = { focus, ...(state === undefined ? {} : { ratings: ratingsIn(state) }) };
   const view =
-    base.kind === "first" ? undefined : viewFor(store, base, [own, ...others], asker, { ...wanted, sight });
+    base.kind === "first"
+      ? undefined
+      : viewFor(store, base, [own, ...others], asker, { ...wanted, perspective });
   const words = prompt === undefined ? [] : wordsOf(prompt);
   const style = asker.style ?? styleIn(state);
-  const worked = workedIn(store, asker, base, style, sight);
-  const told = threadsFor(threads, { words, focus, asker, base, sight });
+  const worked = workedIn(asker, base, style, perspective);
+  const told = threadsFor(threads, { words, focus, asker, base, perspective });
   const world = worldFor(view, { ...base, worked }, asker, style, () => branchesRecorded(state, others));
   const isElsewhere = elsewhereIn(state, asker, world);
   const holding = decisionHolding(store, project, state);
@@ -65,16 +61,16 @@ export function situationFor(store: Store, asker: Asker): Situation {
     base,
     others,
     told.hot,
-    (made) => holding(made) && sight?.isDropped(made.choice, made.at) !== true,
+    (made) => holding(made) && !perspective.isDropped(made.choice, made.at),
     isElsewhere,
   );
   return {
     ...base,
     ...(handed === undefined ? {} : askedIn(others)),
     ...(worked === undefined ? {} : { worked }),
-    plan: sight === undefined ? plan : sight.plan(plan, base.about),
-    decisions: sight === undefined ? decisions : sight.decisions(decisions, base.about),
-    ...declaredFor(store, state, asker, base, { isElsewhere, sight }),
+    plan: perspective.plan(plan, base.about),
+    decisions: perspective.decisions(decisions, base.about),
+    ...declaredFor(store, state, asker, isElsewhere, perspective),
     language: languageFor(asker, state, base.about ?? own),
     now,
     ...(asker.agent === undefined ? {} : { agent: asker.agent }),
@@ -82,23 +78,13 @@ export function situationFor(store: Store, asker: Asker): Situation {
     style,
     ...told,
     ...(asker.branch === undefined ? {} : { branch: asker.branch }),
-    ...missingLine(state, asker),
+    isBranchMissing: perspective.isMissing,
     ...(view === undefined ? {} : { view }),
     world,
     ...(prompt === undefined ? {} : { prompt, ...recalledIn(store, { ...asker, prompt }, base) }),
     ...synthesisOf(others, now),
     told: new Set(own?.told?.items ?? []),
   };
-}
-
-/** Who is put on a branch, or taken off one, is where a person wants it. */
-function missingLine(
-  state: ProjectState | undefined,
-  { session, line }: Asker,
-): Pick<Situation, "isLineMissing"> {
-  if (line === undefined || state?.branches.joined.some(({ id }) => id === session)) return {};
-  const isThere = state !== undefined && findBranch(state, line) !== undefined;
-  return isThere ? {} : { isLineMissing: true };
 }
 
 /**
@@ -153,17 +139,14 @@ function recalledIn(
 
 /** One that only asked something must not hide what was done before it. Prose has threads to say so. */
 function workedIn(
-  store: Store,
-  { project, session, now }: Asker,
+  { session, now }: Asker,
   { about, kind }: About,
   style: Style,
-  sight: BranchSight | undefined,
+  perspective: Perspective,
 ): SessionState | undefined {
   if (style !== "codes" || about === undefined || kind === "prompt") return undefined;
   if (kind === "handover" || hasLeft(about, now)) return about;
-  return (sight?.sessions ?? store.sessions({ project, worked: true, limit: FOOTPRINTS })).find(
-    (state) => state.session !== session && hasLeft(state, now),
-  );
+  return perspective.earlier().find((state) => state.session !== session && hasLeft(state, now));
 }
 
 /** Something to go on with, not too long ago. */
@@ -193,7 +176,7 @@ function languageFor(
   if (set === "en" || set === "fr") return set;
   const votes = session?.votes ?? { en: 0, fr: 0 };
   const isClear = votes.en + votes.fr >= FEW_WORDS;
-  return chooseLanguage(isClear ? votes : (state?.learned.language ?? votes));
+  return chooseLanguage(isClear || state === undefined ? votes : languageOfPrompts(state));
 }
 
 function styleIn(state: ProjectState | undefined): Style {

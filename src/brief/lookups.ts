@@ -1,5 +1,9 @@
-import type { Style } from "../extra/profile/profile.js";
+import { readTrunk } from "../host/git/git-branch.js";
+import type { Style } from "../model/fold/declared/declared.js";
+import { declaredFacts } from "../model/fold/declared/declared-fact.js";
+import type { ProjectState } from "../model/fold/project.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
+import { type Recorded, stagedElsewhere } from "../model/fold/staged.js";
 import { lookAround } from "../project/look-around.js";
 import { unknownWorld, type World } from "../project/world.js";
 import type { Asker } from "./asker.js";
@@ -36,4 +40,30 @@ export function worldFor(
 
 function changedIn(state: SessionState | undefined): string[] {
   return (state?.files ?? []).map(({ path }) => path).reverse();
+}
+
+/** Whether something is staged on another branch of git than the one checked out, and git does not say now that it is merged. */
+export function elsewhereIn(
+  state: ProjectState | undefined,
+  { branch, ground, promote }: Pick<Asker, "branch" | "ground" | "promote">,
+  world: World,
+): (one: Recorded) => boolean {
+  const commonDir = ground?.place.commonDir;
+  const trunk = commonDir === undefined ? undefined : readTrunk(commonDir);
+  const isStaged = stagedElsewhere(state, { branch, trunk });
+  return (one) => {
+    if (one.branch === undefined || !isStaged(one)) return false;
+    if (world.branch(one.branch) !== "merged") return true;
+    promote?.(one.branch);
+    return false;
+  };
+}
+
+/** The branches of git on which something was recorded that may be told. */
+export function branchesRecorded(
+  state: ProjectState | undefined,
+  sessions: readonly SessionState[],
+): string[] {
+  const recorded = [...sessions, ...(state === undefined ? [] : declaredFacts(state))];
+  return [...new Set(recorded.flatMap(({ branch }) => branch ?? []))];
 }

@@ -1,15 +1,15 @@
-import type { Profile, Style } from "../extra/profile/profile.js";
 import type { CutOff } from "../model/cut-off.js";
-import type { Pin } from "../model/fold/declared/declared.js";
+import type { ContextRule, Pin, Style } from "../model/fold/declared/declared.js";
 import type { DeclaredFact } from "../model/fold/declared/declared-fact.js";
 import type { Memory } from "../model/fold/memory/memory-state.js";
 import type { PlanItem, SessionState } from "../model/fold/session/session-state.js";
 import type { Thread } from "../model/fold/thread/thread-state.js";
 import type { World } from "../project/world.js";
-import type { Kind } from "../render/phrase.js";
+import type { Kind, Phrases } from "../render/phrase.js";
 import type { Decision } from "../text/prose/decision.js";
 import type { Language } from "../text/words/language.js";
 import type { View } from "./choose/view.js";
+import type { Source } from "./source.js";
 
 /** A decision, and the session it was made in. */
 export interface MadeDecision extends Decision {
@@ -42,8 +42,8 @@ export interface Situation {
   readonly decisions: readonly MadeDecision[];
   /** The branch the work tree is on now. */
   readonly branch?: string;
-  /** There is no branch of work of the name that the session was started for. */
-  readonly isLineMissing?: true;
+  /** The session was started for a branch of work that does not exist. */
+  readonly isBranchMissing?: boolean;
   /** The session spoken of, or one beside it, was cut off in the middle of something. */
   readonly interrupted?: CutOff;
   /** The thread worked on last, and others that bear on the question, the most relevant first. */
@@ -51,7 +51,10 @@ export interface Situation {
   readonly threads: readonly Thread[];
   readonly pins: readonly Pin[];
   readonly facts: readonly DeclaredFact[];
-  readonly profile?: Profile;
+  /** The rules that the user gave for the work, in their order. */
+  readonly rules: readonly ContextRule[];
+  /** Lines of extras. */
+  readonly extra: readonly ((phrases: Phrases) => Source[])[];
   /** What files, commands and names are chosen from. */
   readonly view?: View;
   readonly world: World;

@@ -1,8 +1,8 @@
-import type { BranchSight } from "../extra/branch/branch-sight.js";
+import type { Perspective } from "../extra/port.js";
 import type { ProjectState } from "../model/fold/project.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
 import { relevantThreads } from "../model/fold/thread/thread-relevance.js";
-import { hotThread, type RecentThreads, type Thread } from "../model/fold/thread/thread-state.js";
+import type { RecentThreads, Thread } from "../model/fold/thread/thread-state.js";
 import type { KeptFootprint, Store } from "../model/store/store.js";
 import type { Asker } from "./asker.js";
 import { type Sight, type View, viewFrom } from "./choose/view.js";
@@ -21,12 +21,12 @@ export function viewFor(
   base: About,
   states: readonly (SessionState | undefined)[],
   { project, session, branch, prompt, weights, now }: Asker,
-  { sight, ...wanted }: Pick<Sight, "focus" | "ratings"> & { readonly sight: BranchSight | undefined },
+  { perspective, ...wanted }: Pick<Sight, "focus" | "ratings"> & { readonly perspective: Perspective },
 ): View {
   const { kind } = base;
   const isGoing = kind === "compact" || kind === "resume";
   return viewFrom({
-    walks: walksFor(store, project, base).filter((walk) => sight?.isNear(walk.session) !== false),
+    walks: walksFor(store, project, base).filter((walk) => perspective.isNear(walk.session)),
     states: states.flatMap((state) =>
       state === undefined || (!isGoing && state.session === session) ? [] : [state],
     ),
@@ -67,13 +67,13 @@ export function threadsFor(
     focus,
     asker,
     base,
-    sight,
+    perspective,
   }: {
     words: readonly string[];
     focus: readonly string[];
     asker: Asker;
     base: About;
-    sight: BranchSight | undefined;
+    perspective: Perspective;
   },
 ): Pick<Situation, "threads" | "hot" | "known"> {
   if (threads === undefined) return { threads: [] };
@@ -84,13 +84,13 @@ export function threadsFor(
   const { branch, now } = asker;
   // Long after, the last session is one of many: what else was worked on counts as much as what shares its files.
   const files = base.kind === "later" ? [] : (base.about?.turn.edited ?? []);
-  const isSeen = ({ sessions }: Thread) => sight === undefined || sessions.some(sight.isOn);
+  const isSeen = ({ sessions }: Thread) => sessions.some(perspective.includes);
   const found = relevantThreads(
     { ...threads, recent: threads.recent.filter(isSeen) },
     { words, focus, files: words.length > 0 ? [] : files, now, ...(branch === undefined ? {} : { branch }) },
     threadLimit(base.elapsed),
   );
-  const hot = sight === undefined ? hotThread(threads) : own;
+  const hot = perspective.hot(threads, own);
   const topics = new Set([...found, ...(hot === undefined ? [] : [hot])].flatMap((thread) => thread.topics));
   const known = words.find((word) => topics.has(word));
   return {

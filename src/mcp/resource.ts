@@ -1,7 +1,7 @@
-import { decisionsOf } from "../extra/branch/decisions.js";
 import type { DecisionNode } from "../model/fold/decision/decision-tree.js";
 import { activePins } from "../model/fold/declared/declared.js";
 import { idStart } from "../model/fold/stamp.js";
+import { decisionsOf } from "../project/decisions.js";
 import { localTime } from "../terminal/time.js";
 import { recorded } from "./answer.js";
 import { atDesk } from "./desk.js";

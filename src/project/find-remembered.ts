@@ -9,10 +9,10 @@ import {
 import { declare, type Speaker } from "./declare.js";
 import { findByPrefix } from "./find-by-prefix.js";
 import type { Opened } from "./open.js";
-import { removeRule } from "./profile.js";
 import { declaredIn, isFoundKind, type Remembered, rememberedFrom } from "./project-memory.js";
 import { unremember } from "./remember.js";
 import { replacedIn } from "./replaced.js";
+import { removeRule } from "./rule.js";
 
 /** The one memory meant by an id or the start of it, whatever it is of; "0mi1zq8k2.fix" is the start of a found one's. */
 export function findRemembered({ store, project }: Opened, start: string): Remembered {

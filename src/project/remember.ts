@@ -1,4 +1,4 @@
-import { seenFrom } from "../extra/branch/branch-sight.js";
+import { projectSeenBy } from "../extra/extras.js";
 import { now } from "../host/clock.js";
 import {
   type DeclaredFact,
@@ -54,7 +54,7 @@ export function remember(here: Here, fact: NewFact, speaker?: Speaker): Declared
 export function rememberOnce(opened: Opened, wanted: NewFact, speaker?: Speaker): Kept {
   const known = opened.store.project(opened.project);
   const asker = { project: opened.project, session: speaker?.session ?? "" };
-  const state = known && seenFrom(opened.store, known, asker);
+  const state = known && projectSeenBy(opened.store, known, asker);
   const holding = state === undefined ? [] : factsHolding(declaredFacts(state), now());
   const text = declaredText(opened, wanted.text, "fact");
   const same = holding.find((fact) => fact.kind === wanted.kind && fact.text === text);

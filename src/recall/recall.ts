@@ -1,8 +1,8 @@
-import { stagedElsewhere } from "../extra/branch/fold/branch.js";
 import { activeFocus, ratingOf } from "../model/fold/declared/declared.js";
 import { removedIn } from "../model/fold/declared/removal.js";
 import type { MemoryKind } from "../model/fold/memory/memory-state.js";
 import type { ProjectState } from "../model/fold/project.js";
+import { stagedElsewhere } from "../model/fold/staged.js";
 import { turnId } from "../model/fold/thread/thread-state.js";
 import type { StoredMemory } from "../model/store/memory-row.js";
 import type { Store } from "../model/store/store.js";

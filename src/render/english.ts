@@ -47,7 +47,7 @@ export const english: Phrases = {
     if (verdict === "same") return `${paths} not changed`;
     return verdict === "gone" ? `${paths} gone` : `${paths} changed since`;
   },
-  missingLine:
+  missingBranch:
     "TIDEMARK_BRANCH names no branch of work of this project, so this session is on none: tell the user (tidemark branch lists them).",
   recovery:
     "The user can go on from there, resume that session (tidemark resume) or ignore it (tidemark dismiss).",

@@ -50,7 +50,7 @@ export const french: Phrases = {
     if (verdict === "same") return `${paths} inchangé`;
     return verdict === "gone" ? `${paths} disparu` : `${paths} modifié depuis`;
   },
-  missingLine:
+  missingBranch:
     "TIDEMARK_BRANCH ne nomme aucune branche de travail de ce projet, cette session n'est donc sur aucune : dites-le à l'utilisateur (tidemark branch les liste).",
   recovery:
     "L'utilisateur peut continuer de là, reprendre cette session (tidemark resume) ou l'ignorer (tidemark dismiss).",

@@ -26,7 +26,7 @@ export interface Phrases {
   /** What became of the files it was at. */
   became(paths: string, verdict: CutFile["verdict"]): string;
   /** The session was started for a branch of work that is not there. */
-  missingLine: string;
+  missingBranch: string;
   /** What can be done about an interruption. */
   recovery: string;
   /** The same with a checkpoint to go back to, and in few words. */

@@ -1,4 +1,6 @@
-import { readExportList, writeExportList } from "../extra/layout/export-list.js";
+import { join } from "node:path";
+import { secureFolder } from "../host/file/folder.js";
+import { readPrivate, replacePrivate } from "../host/file/private-file.js";
 
 /** A file that a session was exported into. */
 export interface ExportedFile {
@@ -40,4 +42,25 @@ function isExportedFile(value: unknown): value is ExportedFile {
     typeof isPacked === "boolean" &&
     typeof at === "number"
   );
+}
+
+const MAX_LIST_BYTES = 16_777_216;
+
+/** Everything that was exported into files, of any kind: what is forgotten has to go from there, too. */
+export function readExportList(home: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(readPrivate(listPath(home), MAX_LIST_BYTES) ?? "[]");
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return []; // With a damaged list, exported files are treated like any other file.
+  }
+}
+
+export function writeExportList(home: string, list: readonly unknown[]): void {
+  secureFolder(home);
+  replacePrivate(listPath(home), `${JSON.stringify(list, null, 2)}\n`);
+}
+
+function listPath(home: string): string {
+  return join(home, "export.json");
 }

@@ -1,5 +1,4 @@
-import { decidedIn } from "../extra/branch/decisions.js";
-import { lineOf } from "../extra/branch/fold/branch.js";
+import { workBranchOf } from "../extra/extras.js";
 import type { Place } from "../host/git/git.js";
 import { isAlive } from "../host/process/process.js";
 import {
@@ -23,6 +22,7 @@ import {
 } from "../model/fold/session/whole.js";
 import { type SessionEvents, sessionEvents } from "../model/session-events.js";
 import type { Store } from "../model/store/store.js";
+import { decidedIn } from "../project/decisions.js";
 import type { Phase } from "../text/prose/phase.js";
 
 /** All that is known of a session, as `docs/reference/session-state.md` describes it for programs. */
@@ -130,8 +130,8 @@ function decisionsOf({ store, project, place }: Viewpoint, state: SessionState):
     [...flatten([root])].some(({ session }) => session === state.session),
   );
   const known = store.project(state.project);
-  const line = known === undefined ? "" : lineOf(known, state.session);
-  return { tree, branch: line || currentBranch(tree) || (state.branch ?? "") };
+  const branch = known === undefined ? "" : workBranchOf(known, state.session);
+  return { tree, branch: branch || currentBranch(tree) || (state.branch ?? "") };
 }
 
 function agentsOf(

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { allocate } from "../../src/brief/budget.js";
 import { compose, HARD_CAP } from "../../src/brief/compose.js";
 import { kindByElapsed, threadLimit } from "../../src/brief/situation.js";
-import { emptyProfile } from "../../src/extra/profile/profile.js";
 import { unknownWorld } from "../../src/project/world.js";
 import { recorded, situations } from "./situation-arbitrary.js";
 import { bare, later, minute, past, retry, situation, unchosen, work } from "./situation-sample.js";
@@ -165,12 +164,12 @@ describe("what a new session is told", () => {
   });
 
   test("hears the rules of the user, whenever it comes, but not with each prompt", () => {
-    const profile = { ...emptyProfile, rules: [{ id: "1", text: "Never push to main", at: 0 }] };
+    const rules = [{ id: "1", text: "Never push to main", at: 0 }];
     for (const over of [{}, later, { kind: "compact" }, { kind: "beside" }, { kind: "resume" }] as const)
-      expect(compose(situation({ ...over, profile })).text).toContain("Rules: Never push to main");
-    expect(compose(bare({ kind: "first", profile })).text).toContain("Rules: Never push to main");
-    expect(compose(situation({ style: "codes", profile })).text).toContain("\nrule:Never-push-to-main\n");
-    expect(compose(situation({ kind: "prompt", prompt: "push it", profile })).text).toBe("");
+      expect(compose(situation({ ...over, rules })).text).toContain("Rules: Never push to main");
+    expect(compose(bare({ kind: "first", rules })).text).toContain("Rules: Never push to main");
+    expect(compose(situation({ style: "codes", rules })).text).toContain("\nrule:Never-push-to-main\n");
+    expect(compose(situation({ kind: "prompt", prompt: "push it", rules })).text).toBe("");
   });
 
   test("hears of a word of its first prompt that memory knows", () => {
@@ -303,8 +302,14 @@ describe("whatever the situation", () => {
   test("it gives the same bytes again", () => {
     fc.assert(
       fc.property(situations, (any) => {
-        const { world, told, view, ...rest } = any;
-        const again = { ...structuredClone(rest), world, told: new Set(told), ...(view ? { view } : {}) };
+        const { world, told, view, extra, ...rest } = any;
+        const again = {
+          ...structuredClone(rest),
+          extra,
+          world,
+          told: new Set(told),
+          ...(view ? { view } : {}),
+        };
         expect(compose(again)).toEqual(compose(any));
       }),
     );

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { viewFrom } from "../../src/brief/choose/view.js";
 import type { MadeDecision, Situation } from "../../src/brief/situation.js";
 import type { TidemarkEvent } from "../../src/event/registry.js";
-import { emptyProfile, type Profile } from "../../src/extra/profile/profile.js";
 import type { Pin } from "../../src/model/fold/declared/declared.js";
 import type { DeclaredFact } from "../../src/model/fold/declared/declared-fact.js";
 import { foldFootprint } from "../../src/model/fold/footprint/footprint.js";
@@ -13,6 +12,7 @@ import type { Thread } from "../../src/model/fold/thread/thread-state.js";
 import type { World } from "../../src/project/world.js";
 import type { Kind } from "../../src/render/phrase.js";
 import { events } from "../event-arbitrary.js";
+import { profileOf } from "./situation-sample.js";
 
 const KINDS: readonly Kind[] = [
   "first",
@@ -108,11 +108,7 @@ const decision: fc.Arbitrary<MadeDecision> = fc.record(
   { requiredKeys: ["choice", "rejected", "session"] },
 );
 
-const profile: fc.Arbitrary<Profile> = fc.record({ role: text, rules: words }).map(({ role, rules }) => ({
-  ...emptyProfile,
-  identity: { ...emptyProfile.identity, role: { value: role, from: "set" } },
-  rules: rules.map((rule, at) => ({ id: `r${at}`, text: rule, at })),
-}));
+const rules = words.map((list) => list.map((rule, at) => ({ id: `r${at}`, text: rule, at })));
 
 const world: fc.Arbitrary<World> = fc
   .record({
@@ -171,7 +167,8 @@ export const situations: fc.Arbitrary<Situation> = fc
       pins: fc.array(pin, { maxLength: 8 }),
       facts: fc.array(fact, { maxLength: 12 }),
       decisions: fc.array(decision, { maxLength: 6 }),
-      profile,
+      rules,
+      extra: fc.array(text.map(profileOf), { maxLength: 1 }),
       world,
       prompt: text,
       known: fc.constantFrom("retry", "téléversement"),
@@ -191,7 +188,9 @@ export const situations: fc.Arbitrary<Situation> = fc
         "elapsed",
         "threads",
         "pins",
+        "rules",
         "facts",
+        "extra",
         "decisions",
         "world",
         "told",

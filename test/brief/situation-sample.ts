@@ -1,8 +1,10 @@
 import type { Situation } from "../../src/brief/situation.js";
 import type { TidemarkEvent } from "../../src/event/registry.js";
 import { emptyProfile } from "../../src/extra/profile/profile.js";
+import { lineFor } from "../../src/extra/profile/profile-line.js";
 import type { Thread } from "../../src/model/fold/thread/thread-state.js";
 import { unknownWorld } from "../../src/project/world.js";
+import type { Phrases } from "../../src/render/phrase.js";
 import { recorded } from "./situation-arbitrary.js";
 
 export const minute = 60_000;
@@ -105,22 +107,27 @@ export const situation = (over: Partial<Situation> = {}): Situation => ({
   branch: "feat/retry",
   threads: [],
   pins: [],
+  rules: [],
   facts: [],
+  extra: [],
   world: unknownWorld,
   told: new Set<string>(),
   ...recorded(work, over.kind ?? "immediate"),
   ...over,
 });
 
+/** The line of the profile of a person with a role. */
+export const profileOf = (role: string) => {
+  const identity = { ...emptyProfile.identity, role: { value: role, from: "set" as const } };
+  return (phrases: Phrases) => lineFor({ ...emptyProfile, identity }, phrases);
+};
+
 export const later: Partial<Situation> = {
   kind: "later",
   elapsed: 3 * hour,
   hot: retry,
   threads: [retry, ...others],
-  profile: {
-    ...emptyProfile,
-    identity: { ...emptyProfile.identity, role: { value: "developer", from: "set" } },
-  },
+  extra: [profileOf("developer")],
 };
 
 export const bare = (over: Partial<Situation>): Situation => {

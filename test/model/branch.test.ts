@@ -58,8 +58,8 @@ test("branches of work are the same after a rebuild, whoever's events came first
       const home = freshHome();
       const store = openStore(home);
       arrive(home, store, arrived, [...arrived.keys()]);
-      const { branches } = store.project("p") ?? {};
-      expect(branches).toMatchObject({
+      const state = store.project("p");
+      expect({ ...state?.extra.branches, promoted: state?.promoted }).toMatchObject({
         made: [{ id: "idea", session: "u" }],
         joined: [{ id: "t", branch: "idea" }],
         merges: [{ from: "idea" }],

@@ -12,9 +12,9 @@ import {
   removeRemembered,
   restoreRemembered,
 } from "../../src/project/find-remembered.js";
-import { addRule } from "../../src/project/profile.js";
 import { type MemoryFilter, projectMemory, threadOf } from "../../src/project/project-memory.js";
 import { type NewFact, remember, rememberOnce } from "../../src/project/remember.js";
+import { addRule } from "../../src/project/rule.js";
 import { declaringRoom } from "./declaring-room.js";
 
 let room: ReturnType<typeof declaringRoom>;

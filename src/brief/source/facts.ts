@@ -1,5 +1,4 @@
-import type { Profile } from "../../extra/profile/profile.js";
-import type { Pin } from "../../model/fold/declared/declared.js";
+import type { ContextRule, Pin } from "../../model/fold/declared/declared.js";
 import type { DeclaredFact } from "../../model/fold/declared/declared-fact.js";
 import { clean, joinFitting } from "../../render/clean.js";
 import { factText, fill, type Phrases } from "../../render/phrase.js";
@@ -128,8 +127,8 @@ const SHARE = 0.15;
 const MOST = 0.5;
 
 /** The rules the user gave for the work, in their order. They hold in every session, so each is told. */
-export function ruleLine(profile: Profile | undefined, phrases: Phrases, room: number): Source[] {
-  const rules = (profile?.rules ?? [])
+export function ruleLine(given: readonly ContextRule[], phrases: Phrases, room: number): Source[] {
+  const rules = given
     .map(({ text }) => clean(text))
     .filter((text) => text !== "" && text.length <= room * MOST);
   if (rules.length === 0) return [];

@@ -36,9 +36,9 @@ export function isOfOther({ agent, about }: Situation): boolean {
 }
 
 /** A slip that nobody else would notice. Without the name: it comes from outside. */
-export function missingLine({ isLineMissing, kind }: Situation, phrases: Phrases): Source[] {
-  if (isLineMissing === undefined || kind === "prompt" || kind === "compact") return [];
-  const text = phrases.missingLine;
+export function missingBranch({ isBranchMissing, kind }: Situation, phrases: Phrases): Source[] {
+  if (isBranchMissing !== true || kind === "prompt" || kind === "compact") return [];
+  const text = phrases.missingBranch;
   return [
     {
       key: "missing-branch",

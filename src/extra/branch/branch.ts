@@ -1,45 +1,49 @@
 import { findCheckpoint } from "../../checkpoint/list.js";
 import { TidemarkError } from "../../error.js";
+import { BRANCH } from "../../host/env.js";
+import { noteError } from "../../host/log.js";
+import { append } from "../../journal/append.js";
 import { drain } from "../../model/drain.js";
 import type { SessionState } from "../../model/fold/session/session-state.js";
 import { declare } from "../../project/declare.js";
 import type { Here } from "../../project/here.js";
 import { findSession, type Opened } from "../../project/open.js";
 import type { Redact } from "../../redact/redactor.js";
-import { branchView, contentOn } from "./branch-content.js";
-import { branchesOf, findBranch, lineOf, mergedInto, type WorkBranch } from "./fold/branch.js";
-import type { BranchContent } from "./fold/branch-content.js";
+import type { BranchStart, SessionStart, StartBranch } from "../port.js";
+import { branchView, contentOn } from "./content.js";
+import { branchesOf, branchOf, findBranch, joinOf, mergedInto, type WorkBranch } from "./fold/branch.js";
+import type { BranchContent } from "./fold/content.js";
 
-/** A branch of work as it stands. */
+/** A branch of work with its content. */
 export interface ListedBranch {
   readonly name: string;
   /** Where it began. */
   readonly session: string;
   readonly turn: number;
   readonly createdAt: number;
-  /** Those that work on it, newest first. */
+  /** Newest first. */
   readonly sessions: readonly string[];
   readonly lastAt: number;
   readonly content: BranchContent;
-  /** The last files that its sessions changed, newest first. */
+  /** The files that its sessions changed last, newest first. */
   readonly files: readonly string[];
   /** The branch it was merged into; empty for the work on no branch. */
   readonly merged?: { readonly into: string; readonly at: number };
 }
 
-/** How the work that is on no branch is called where a branch is to be named. */
+/** The name to give for the work that is on no branch. */
 export const NO_BRANCH = "none";
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_./-]{0,59}$/u;
-const MOST_FILES = 30;
+const MAX_FILES = 30;
 
-/** The branch worked on last first. */
+/** The branch worked on last comes first. */
 export function listBranches(opened: Opened): ListedBranch[] {
   const view = branchView(opened);
   if (view === undefined) return [];
   return branchesOf(view.state)
     .map((branch): ListedBranch => {
       const { id: name, session, turn, at: createdAt } = branch;
-      const own = view.sessions.filter((state) => lineOf(view.state, state.session) === name);
+      const own = view.sessions.filter((state) => branchOf(view.state, state.session) === name);
       const merged = mergedInto(view.state, branch);
       return {
         name,
@@ -56,15 +60,15 @@ export function listBranches(opened: Opened): ListedBranch[] {
     .sort((a, b) => b.lastAt - a.lastAt);
 }
 
-/** Begins a branch of work: at the end of the newest session, or where `from` says: SESSION, SESSION@TURN or SESSION@CHECKPOINT. */
+/** Begins a branch of work at the end of the newest session, or at `from`: SESSION, SESSION@TURN or SESSION@CHECKPOINT. */
 export function createBranch(opened: Opened, text: string, from: string | undefined): ListedBranch {
   const name = readNewBranch(opened, text);
   beginBranch(opened, name, pointFrom(opened, from));
   return listedAfter(opened, name);
 }
 
-/** The name of a branch of work that is yet to begin, or a clear error. */
-export function readNewBranch({ store, project, redact }: Opened, text: string): string {
+/** Checks the name of a new branch of work. */
+function readNewBranch({ store, project, redact }: Opened, text: string): string {
   const name = readBranchName(text, redact);
   const state = store.project(project);
   if (state !== undefined && findBranch(state, name) !== undefined) {
@@ -75,13 +79,20 @@ export function readNewBranch({ store, project, redact }: Opened, text: string):
   return name;
 }
 
-/** Begins a branch of work at a point of a session. */
-export function beginBranch(here: Here, name: string, { session, turn, until }: BranchStart): void {
+export const startBranch: StartBranch = (opened, text) => {
+  const name = readNewBranch(opened, text);
+  return (here, start, session) => {
+    beginBranch(here, name, start);
+    declare(here, { type: "branch.joined", data: { branch: name, session } });
+  };
+};
+
+function beginBranch(here: Here, name: string, { session, turn, until }: BranchStart): void {
   const data = { branch: name, session, turn, ...(until === undefined ? {} : { until }) };
   declare(here, { type: "branch.created", data });
 }
 
-/** Has a session work on a branch. One is on one branch at most: it leaves the one it was on. */
+/** Puts a session on a branch. A session is on one branch at most: it leaves the one it was on. */
 export function joinBranch(
   opened: Opened,
   name: string,
@@ -89,7 +100,7 @@ export function joinBranch(
 ): { readonly session: SessionState; readonly before: string } {
   const branch = requireBranch(opened, name);
   const session = sessionHere(opened, id);
-  const before = lineIn(opened, session.session);
+  const before = branchIn(opened, session.session);
   if (before !== branch.id)
     declare(opened, { type: "branch.joined", data: { branch: branch.id, session: session.session } });
   return { session, before };
@@ -98,7 +109,7 @@ export function joinBranch(
 export function leaveBranch(opened: Opened, name: string, id: string): SessionState {
   const branch = requireBranch(opened, name);
   const session = sessionHere(opened, id);
-  if (lineIn(opened, session.session) !== branch.id) {
+  if (branchIn(opened, session.session) !== branch.id) {
     throw new TidemarkError(
       "not-found",
       `The session ${session.session.slice(0, 8)} is not on "${branch.id}".`,
@@ -111,16 +122,36 @@ export function leaveBranch(opened: Opened, name: string, id: string): SessionSt
   return session;
 }
 
-/** Its sessions stay, and are on no branch from then on. */
+/** Puts a new session on the branch of work that its environment names, unless a person has put it somewhere. */
+export const joinNamedBranch: SessionStart = (home, store, scene, env) => {
+  const name = env[BRANCH];
+  if (!name) return;
+  const { project, session, agent, at } = scene;
+  const state = store.project(project);
+  if (state !== undefined && joinOf(state, session) !== undefined) return;
+  const branch = state === undefined ? undefined : findBranch(state, name);
+  if (branch === undefined) {
+    const error = `${BRANCH} names no branch of work of this project: see tidemark branch`;
+    noteError(home, { at, agent, hook: "branch", error });
+    return;
+  }
+  append(home, [{ type: "branch.joined", data: { branch: branch.id, session } }], {
+    at,
+    project,
+    session: "",
+    agent: "",
+  });
+};
+
+/** The sessions of the branch stay, and are on no branch from then on. */
 export function deleteBranch(opened: Opened, name: string): void {
   const branch = requireBranch(opened, name);
-  const { joined = [] } = opened.store.project(opened.project)?.branches ?? {};
+  const { joined = [] } = opened.store.project(opened.project)?.extra.branches ?? {};
   for (const { id } of joined.filter((one) => one.branch === branch.id))
     declare(opened, { type: "branch.joined", data: { branch: "", session: id } });
   declare(opened, { type: "branch.deleted", data: { branch: branch.id } });
 }
 
-/** The branch of work of this name, or a clear error. */
 export function requireBranch({ store, project }: Opened, name: string): WorkBranch {
   const state = store.project(project);
   const found = state === undefined ? undefined : findBranch(state, name);
@@ -137,9 +168,9 @@ function listedAfter(opened: Opened, name: string): ListedBranch {
   return made;
 }
 
-function lineIn({ store, project }: Opened, session: string): string {
+function branchIn({ store, project }: Opened, session: string): string {
   const state = store.project(project);
-  return state === undefined ? "" : lineOf(state, session);
+  return state === undefined ? "" : branchOf(state, session);
 }
 
 function readBranchName(text: string, redact: Redact): string {
@@ -148,13 +179,6 @@ function readBranchName(text: string, redact: Redact): string {
   throw new TidemarkError("bad-argument", `"${text}" is no name for a branch of work.`, {
     hint: `Use letters, digits and . / - _, 60 characters at most; "${NO_BRANCH}" is the work on no branch.`,
   });
-}
-
-/** Where a branch of work begins: after a turn of a session, or in the middle of it at a moment. */
-export interface BranchStart {
-  readonly session: string;
-  readonly turn: number;
-  readonly until?: number;
 }
 
 function pointFrom(opened: Opened, from: string | undefined): BranchStart {
@@ -171,7 +195,7 @@ function pointFrom(opened: Opened, from: string | undefined): BranchStart {
   });
 }
 
-/** A checkpoint is in the middle of a turn: what came after it in that turn is not on the branch. */
+/** A checkpoint is in the middle of a turn: the rest of that turn is not on the branch. */
 function pointAt(opened: Opened, id: string, checkpoint: string): BranchStart {
   const { home, store, project } = opened;
   const found = findCheckpoint(home, project, checkpoint);
@@ -199,5 +223,5 @@ function sessionHere(opened: Opened, id: string | undefined): SessionState {
 
 function filesOf(sessions: readonly SessionState[]): string[] {
   const paths = sessions.flatMap(({ files }) => [...files].reverse().map(({ path }) => path));
-  return [...new Set(paths)].slice(0, MOST_FILES);
+  return [...new Set(paths)].slice(0, MAX_FILES);
 }

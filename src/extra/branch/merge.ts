@@ -2,37 +2,44 @@ import { TidemarkError } from "../../error.js";
 import { declare } from "../../project/declare.js";
 import type { Opened } from "../../project/open.js";
 import { NO_BRANCH, requireBranch } from "./branch.js";
-import { branchView, commonContent, contentOn } from "./branch-content.js";
-import { findBranch, mergedInto } from "./fold/branch.js";
-import { mergeBranches } from "./fold/merge.js";
-import { changesTo, hasChanges, type MergeChanges } from "./fold/merge-changes.js";
-import { type Conflict, resolveConflicts, type Take, takesFor } from "./fold/merge-conflict.js";
+import { branchView, commonContent, contentOn } from "./content.js";
+import { findBranch, type Merge, mergedInto, mergesIn } from "./fold/branch.js";
+import {
+  type Conflict,
+  changesTo,
+  hasChanges,
+  type MergeChanges,
+  mergeBranches,
+  resolveConflicts,
+  type Take,
+  takesFor,
+} from "./fold/merge.js";
 
-/** How conflicts are to be resolved: each by its key, all others as `rest` says. */
+/** How to resolve conflicts: by key, and `rest` for all others. */
 export interface Takes {
   readonly rest?: Take;
   readonly each: ReadonlyMap<string, Take>;
 }
 
-/** What a merge would do. */
+/** The result of a dry run. */
 export interface MergePlan {
   readonly from: string;
   /** Empty for the work on no branch. */
   readonly into: string;
   readonly conflicts: readonly Conflict[];
-  /** Those that nothing was said of. */
+  /** Conflicts without a take. */
   readonly unresolved: readonly Conflict[];
-  /** What becomes of the branch that is merged into; what is unresolved stays as it is there. */
+  /** Changes to the branch that is merged into; unresolved conflicts change nothing. */
   readonly changes: MergeChanges;
-  /** It brings nothing that is not there already. */
+  /** Everything was merged before. */
   readonly isMerged: boolean;
 }
 
-const MOST = 200;
+const MAX_MERGED = 200;
 
 export function planMerge(opened: Opened, names: { from: string; into?: string }, takes: Takes): MergePlan {
-  const from = lineNamed(opened, names.from);
-  const into = lineNamed(opened, names.into ?? NO_BRANCH);
+  const from = idOf(opened, names.from);
+  const into = idOf(opened, names.into ?? NO_BRANCH);
   if (from === into) {
     throw new TidemarkError("bad-argument", "A branch cannot be merged into itself.", {
       hint: "Name two: tidemark merge FROM INTO",
@@ -58,7 +65,7 @@ export function planMerge(opened: Opened, names: { from: string; into?: string }
   };
 }
 
-/** Writes a merge down. One with a conflict that nobody resolved is refused. */
+/** Records a merge. Refuses it while a conflict is unresolved. */
 export function applyMerge(opened: Opened, { from, into, unresolved, changes }: MergePlan): void {
   if (unresolved.length > 0) {
     throw new TidemarkError(
@@ -70,8 +77,11 @@ export function applyMerge(opened: Opened, { from, into, unresolved, changes }: 
     );
   }
   const { decisions, dropped, tasks } = changes;
-  if (Math.max(decisions.length, dropped.length, tasks.length) > MOST)
-    throw new TidemarkError("bad-argument", `No more than ${MOST} decisions or tasks can be merged at once.`);
+  if (Math.max(decisions.length, dropped.length, tasks.length) > MAX_MERGED)
+    throw new TidemarkError(
+      "bad-argument",
+      `No more than ${MAX_MERGED} decisions or tasks can be merged at once.`,
+    );
   declare(opened, {
     type: "branch.merged",
     data: {
@@ -88,7 +98,28 @@ export function applyMerge(opened: Opened, { from, into, unresolved, changes }: 
   });
 }
 
-function lineNamed(opened: Opened, name: string): string {
+/** The last merge of one branch into another that was not taken back. */
+export function lastMerge({ store, project }: Opened, names: { from: string; into?: string }): Merge {
+  const [from, into] = [names.from, names.into ?? NO_BRANCH].map((name) => (name === NO_BRANCH ? "" : name));
+  const state = store.project(project);
+  const merges = state === undefined ? [] : mergesIn(state);
+  const found = merges.findLast((merge) => merge.from === from && merge.into === into);
+  if (found !== undefined) return found;
+  const others = merges.filter((merge) => merge.from === from).map((merge) => merge.into || NO_BRANCH);
+  throw new TidemarkError("not-found", "There is no such merge in this project, or it was taken back.", {
+    hint:
+      others.length === 0
+        ? "See the branches of work with: tidemark branch"
+        : `${names.from} was merged into ${[...new Set(others)].join(", ")}: name that, too.`,
+  });
+}
+
+/** Takes a merge back with everything it brought and removed. */
+export function undoMerge(opened: Opened, { id }: Merge): void {
+  declare(opened, { type: "branch.unmerged", data: { merge: id } });
+}
+
+function idOf(opened: Opened, name: string): string {
   return name === NO_BRANCH ? "" : requireBranch(opened, name).id;
 }
 

@@ -1,4 +1,4 @@
-import { readExportList, writeExportList } from "./export-list.js";
+import { readExportList, writeExportList } from "../../session/exported-file.js";
 import type { LayoutName } from "./layout.js";
 import { LAYOUTS } from "./layouts.js";
 

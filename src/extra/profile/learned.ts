@@ -1,6 +1,7 @@
 import type { TidemarkEvent } from "../../event/registry.js";
 import { putKeyed } from "../../model/fold/declared/removal.js";
 import { languageVotes } from "../../text/words/language.js";
+import type { LanguageVotes } from "../port.js";
 import { hasEmoji } from "./emoji.js";
 import { relationshipIn, roleIn } from "./person.js";
 import { hintsIn } from "./person-hint.js";
@@ -68,6 +69,9 @@ export function learn(before: Learned, event: TidemarkEvent): Learned {
     relationships: count(before.relationships, hints.relationship ? relationshipIn(text) : undefined),
   };
 }
+
+/** The languages of the prompts so far. */
+export const learnedLanguage: LanguageVotes = ({ extra }) => extra.learned.language;
 
 // A slash command is the agent's word, what is in tags comes from a program, what is fenced was pasted, and people say
 // who they are and what they wish before they go on at length.

@@ -1,4 +1,10 @@
-import { type ContextRule, type Declared, rulesOf, settingOf } from "../../model/fold/declared/declared.js";
+import {
+  type ContextRule,
+  type Declared,
+  rulesOf,
+  type Style,
+  settingOf,
+} from "../../model/fold/declared/declared.js";
 import { chooseLanguage, type Language } from "../../text/words/language.js";
 import type { Learned, Tally } from "./learned.js";
 import type { Relationship } from "./person.js";
@@ -11,8 +17,8 @@ export interface Known<T> {
   readonly from: "set" | "learned";
 }
 
-/** Who works in a project, how he likes to be answered, and when he works. */
-export interface Profile {
+/** Who works in a project, and how to answer. */
+export interface Person {
   readonly identity: {
     readonly name: Known<string> | undefined;
     readonly role: Known<string> | undefined;
@@ -25,6 +31,9 @@ export interface Profile {
     readonly technicalLevel: Known<TechnicalLevel> | undefined;
     readonly style: Known<Style> | undefined;
   };
+}
+
+export interface Profile extends Person {
   readonly patterns: {
     /** "09:00-12:00", in the time of the machine that looks. */
     readonly activeHours: readonly string[];
@@ -46,9 +55,6 @@ export const SETTINGS = {
   technicalLevel: ["novice", "intermediate", "expert"],
   style: ["prose", "codes"],
 } as const;
-
-/** How an agent is told where the work stands: in sentences, or as bare lines. */
-export type Style = (typeof SETTINGS.style)[number];
 
 /** What the fold does not keep: it knows no time zone, and has no time to read every prompt closely. */
 export interface Look {
@@ -72,19 +78,34 @@ export const emptyProfile: Profile = {
   rules: [],
 };
 
-/** The profile as it stands. What was set by hand wins over what was learned. */
-export function profileOf(
-  state: { readonly declared: Declared; readonly learned: Learned },
-  { sessions, utcOffsetMinutes, tasks = [] }: Look,
-): Profile {
-  const { learned } = state;
+interface Knowing {
+  readonly declared: Declared;
+  readonly extra: { readonly learned: Learned };
+}
+
+/** The profile as it stands. */
+export function profileOf(state: Knowing, { sessions, utcOffsetMinutes, tasks = [] }: Look): Profile {
+  return {
+    ...personOf(state),
+    patterns: {
+      activeHours: activeHours(state.extra.learned.hours, utcOffsetMinutes),
+      averageSessionMinutes: averageMinutes(sessions),
+      commonTasks: commonest(tasks),
+    },
+    rules: rulesOf(state),
+  };
+}
+
+/** Values that were set by hand win over learned ones. */
+export function personOf(state: Knowing): Person {
+  const { learned } = state.extra;
   const set = (key: keyof typeof SETTINGS) => settingOf(state, key);
   const choice = <T extends string>(key: keyof typeof SETTINGS, choices: readonly T[]) =>
     choices.find((value) => value === set(key));
   return {
     identity: {
       name: known(set("name"), undefined),
-      role: known(set("role"), most(learned.roles)[0]),
+      role: known(set("role"), mostFrequent(learned.roles)[0]),
       relationship: known(
         choice("relationship", SETTINGS.relationship),
         SETTINGS.relationship.find((name) => name === strongest(learned.relationships)),
@@ -97,12 +118,6 @@ export function profileOf(
       technicalLevel: known(choice("technicalLevel", SETTINGS.technicalLevel), technicalLevelOf(learned)),
       style: known(choice("style", SETTINGS.style), undefined),
     },
-    patterns: {
-      activeHours: activeHours(learned.hours, utcOffsetMinutes),
-      averageSessionMinutes: averageMinutes(sessions),
-      commonTasks: commonest(tasks),
-    },
-    rules: rulesOf(state),
   };
 }
 
@@ -119,7 +134,7 @@ function flag(value: "yes" | "no" | undefined): boolean | undefined {
   return value === undefined ? undefined : value === "yes";
 }
 
-function most(tallies: readonly Tally[]): string[] {
+function mostFrequent(tallies: readonly Tally[]): string[] {
   return [...tallies].sort((a, b) => b.n - a.n || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
 }
 
@@ -128,7 +143,7 @@ function commonest(names: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   const tallies = [...counts].map(([id, n]) => ({ id, n })).filter(({ n }) => n > 1);
-  return most(tallies).slice(0, COMMON);
+  return mostFrequent(tallies).slice(0, COMMON);
 }
 
 // Between relationships met equally often, the closer one: an owner also contributes.

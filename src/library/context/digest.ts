@@ -4,7 +4,7 @@ import { situationFor } from "../../brief/load-situation.js";
 import type { MadeDecision, Situation } from "../../brief/situation.js";
 import { decisionsOf } from "../../brief/source/decisions.js";
 import { FOOTPRINTS } from "../../brief/view.js";
-import { seenFrom } from "../../extra/branch/branch-sight.js";
+import { projectSeenBy } from "../../extra/extras.js";
 import type { Env } from "../../host/env.js";
 import type { Place } from "../../host/git/git.js";
 import { decisionWords, takesPlaceOf } from "../../model/fold/decision/decision-words.js";
@@ -117,7 +117,7 @@ function declaredIn(
   const state = store.project(asker.project);
   if (state === undefined) return facts;
   const told = new Set(facts.map(({ id }) => id));
-  const own = factsHolding(declaredFacts(seenFrom(store, state, asker)), now).filter(
+  const own = factsHolding(declaredFacts(projectSeenBy(store, state, asker)), now).filter(
     ({ id, session }) => sessions.has(session) && !told.has(id),
   );
   return [...facts, ...own];

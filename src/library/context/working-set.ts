@@ -40,13 +40,13 @@ export function workingSetOf(ground: Ground, session: string, tokens: MessageTok
   const digest = digestOf(store, lineage, { now: now(), ground: { place, env }, story });
   const { situation } = digest;
   const phrases = phrasesFor(situation.language);
-  const { pins, facts, profile } = situation;
+  const { pins, facts, rules } = situation;
   const { files = [], seen = [] } = lineage.own ?? {};
   return {
     summary: summaryIn(digest, STORY).story,
     facts: [
       ...pins.map(({ text }) => clean(text)),
-      ...(profile?.rules ?? []).map(({ text }) => clean(text)),
+      ...rules.map(({ text }) => clean(text)),
       ...facts.filter(isKnown).map((fact) => factText(fact, LONGEST, phrases)),
     ],
     decisions: decisionLines(digest, phrases, LONGEST),

@@ -1,10 +1,9 @@
 import { TidemarkError } from "../../error.js";
 import type { Point } from "../../event/order.js";
-import { beginBranch, readNewBranch } from "../../extra/branch/branch.js";
+import { beginWorkBranch } from "../../extra/extras.js";
 import { now } from "../../host/clock.js";
 import { newId } from "../../host/device.js";
 import type { SessionState } from "../../model/fold/session/session-state.js";
-import { declare } from "../../project/declare.js";
 import type { Ground } from "./ground.js";
 import { behind, eachPointer, lastPoint, readMessages } from "./read-messages.js";
 import { sessionStart } from "./session-start.js";
@@ -22,7 +21,7 @@ const NOWHERE: Point = { clock: 0, id: "" };
 /** Begins a session with the messages of another up to a point, and gives its id. */
 export function forkSession(ground: Ground, from: SessionState, { at, name }: ForkOptions): string {
   const opened = ground.opened();
-  const branch = name === undefined ? undefined : readNewBranch(opened, name);
+  const begin = name === undefined ? undefined : beginWorkBranch(opened, name);
   const named = at === undefined ? undefined : findMessage(ground, from, at);
   const { clock, id } = named ?? lastPoint(ground, from.session) ?? NOWHERE;
   const upTo = { clock, id };
@@ -33,11 +32,10 @@ export function forkSession(ground: Ground, from: SessionState, { at, name }: Fo
     sessionStart(ground.redact, "fork"),
     { type: "session.forked", data: { from: from.session, upTo } },
   ]);
-  if (branch !== undefined) {
+  if (begin !== undefined) {
     const turns = opened.store.turns(ground.project, from.session);
     const turn = turns.findLast((one) => one.at <= until)?.n ?? 0;
-    beginBranch(ground, branch, { session: from.session, turn, until });
-    declare(ground, { type: "branch.joined", data: { branch, session } });
+    begin(ground, { session: from.session, turn, until }, session);
   }
   return session;
 }

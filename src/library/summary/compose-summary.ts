@@ -54,11 +54,8 @@ const SHARE = { tasks: 0.25, decisions: 0.3, facts: 0.1, choice: 0.22, mostChoic
 
 function standSources(digest: Digest, phrases: Phrases, room: number): Source[] {
   const { situation } = digest;
-  const { about, facts, pins, profile } = situation;
-  const pinned = [
-    ...pins.map(({ text }) => clean(text)),
-    ...(profile?.rules ?? []).map(({ text }) => clean(text)),
-  ];
+  const { about, facts, pins, rules } = situation;
+  const pinned = [...pins.map(({ text }) => clean(text)), ...rules.map(({ text }) => clean(text))];
   const known = facts.filter(isKnown).map((fact) => factText(fact, LONGEST.fact, phrases));
   return [
     ...listSource("pins", 95, phrases.pinned, pinned, [origin("user", ["pin.added", "rule.added"])], {

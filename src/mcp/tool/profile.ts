@@ -1,8 +1,9 @@
 import type { Fields } from "../../agent/payload/fields.js";
 import type { Known, Profile } from "../../extra/profile/profile.js";
+import { setProfile, viewProfile } from "../../extra/profile/set-profile.js";
 import { idStart } from "../../model/fold/stamp.js";
 import { here } from "../../project/here.js";
-import { addRule, ruleAlready, setProfile, viewProfile } from "../../project/profile.js";
+import { addRule, ruleAlready } from "../../project/rule.js";
 import { speakerIn } from "../../project/speaker.js";
 import { type Answer, recorded } from "../answer.js";
 import { choiceIn, textIn } from "../argument.js";

@@ -1,8 +1,8 @@
 import { compareEvents } from "../../event/order.js";
 import type { TidemarkEvent } from "../../event/registry.js";
-import { type Branches, foldBranches, NO_BRANCHES } from "../../extra/branch/fold/branch.js";
-import { type Learned, learn, NOTHING_LEARNED } from "../../extra/profile/learned.js";
+import { type ExtraStates, foldExtras, NO_EXTRAS } from "../../extra/folds.js";
 import { type Declared, foldDeclared, NOTHING_DECLARED } from "./declared/declared.js";
+import { foldPromoted, type Promoted } from "./staged.js";
 
 /** What is known of a project as a whole: its heartbeat and where it was met. */
 export interface ProjectState {
@@ -19,8 +19,9 @@ export interface ProjectState {
   readonly last: { readonly clock: number; readonly id: string; readonly session: string };
   readonly seen: { readonly clock: number; readonly id: string };
   readonly declared: Declared;
-  readonly learned: Learned;
-  readonly branches: Branches;
+  /** Branches of git that were merged. */
+  readonly promoted: readonly Promoted[];
+  readonly extra: ExtraStates;
 }
 
 /**
@@ -49,8 +50,8 @@ export function foldProject(
 function listen(state: Mutable<ProjectState>, event: TidemarkEvent): void {
   try {
     state.declared = foldDeclared(state.declared, event);
-    state.learned = learn(state.learned, event);
-    state.branches = foldBranches(state.branches, event);
+    state.promoted = foldPromoted(state.promoted, event);
+    state.extra = foldExtras(state.extra, event);
   } catch {
     // One bad event must not stop all later ones; a session's fold also names it.
   }
@@ -83,8 +84,8 @@ function begin(event: TidemarkEvent): Mutable<ProjectState> {
     last: { ...never, session: "" },
     seen: never,
     declared: NOTHING_DECLARED,
-    learned: NOTHING_LEARNED,
-    branches: NO_BRANCHES,
+    promoted: [],
+    extra: NO_EXTRAS,
   };
 }
 

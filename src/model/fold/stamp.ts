@@ -22,6 +22,21 @@ export function isLater(
   return than === undefined || compareStamps(stampOf(event), than) > 0;
 }
 
+/** An entry of a list that is known by an id, and the event that said it: the latest of one id holds. */
+export interface Stamped extends Stamp {
+  readonly id: string;
+}
+
+/**
+ * Puts an entry into a list ordered by stamp that holds at most `max`: the oldest fall off. An entry that pushed
+ * another out is later than it and stays, so the order of arrival does not show.
+ */
+export function putLatest<T extends Stamped>(list: readonly T[], entry: T, max: number): readonly T[] {
+  const before = list.find(({ id }) => id === entry.id);
+  if (before !== undefined && compareStamps(before, entry) >= 0) return list;
+  return [...list.filter((other) => other !== before), entry].sort(compareStamps).slice(-max);
+}
+
 const LENGTH = 8;
 
 /** A short name for something that has a long one, the same on every device: for people to read and to type. */

@@ -1,7 +1,7 @@
 import type { Driver } from "../../host/sqlite.js";
 
 /** Raise this if the tables or any fold change: a model of another version is deleted and rebuilt from the journal. */
-export const MODEL_VERSION = 8;
+export const MODEL_VERSION = 9;
 
 /** Drops all tables and creates those of this version. Call it inside a transaction. */
 export function createTables(driver: Driver): void {

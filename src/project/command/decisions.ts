@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { decisionsOf } from "../../extra/branch/decisions.js";
 import { now } from "../../host/clock.js";
 import { examples } from "../../terminal/help.js";
 import { lineWidth, print, printJson, style } from "../../terminal/print.js";
+import { decisionsOf } from "../decisions.js";
 import { printDecisions } from "./draw-decisions.js";
 import { withMemory } from "./open.js";
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { agentTitle, EVENT_AGENTS } from "../../agent/agents.js";
-import { lineOf } from "../../extra/branch/fold/branch.js";
+import { workBranchOf } from "../../extra/extras.js";
 import { now } from "../../host/clock.js";
 import { isAlive } from "../../host/process/process.js";
 import { openItems } from "../../model/fold/session/plan.js";
@@ -73,7 +73,7 @@ async function run(options: Options): Promise<void> {
       .filter(({ state }) => agent === undefined || state.agent === agent)
       .filter(({ state }) => tag === undefined || state.tags?.includes(tag))
       .filter(
-        ({ state }) => branch === undefined || state.branch === branch || lineIn(store, state) === branch,
+        ({ state }) => branch === undefined || state.branch === branch || branchIn(store, state) === branch,
       )
       .filter(({ state }) => since === undefined || state.lastAt >= since)
       .slice(0, limit);
@@ -111,9 +111,9 @@ async function run(options: Options): Promise<void> {
   });
 }
 
-function lineIn(store: Store, { project, session }: SessionState): string {
+function branchIn(store: Store, { project, session }: SessionState): string {
   const known = store.project(project);
-  return known === undefined ? "" : lineOf(known, session);
+  return known === undefined ? "" : workBranchOf(known, session);
 }
 
 function summary(state: Parameters<typeof statusOf>[0], status: SessionStatus) {

@@ -4,7 +4,7 @@ import { byProject, keptCheckpoints, renameSessions } from "../../checkpoint/kep
 import { checkpointFolder } from "../../checkpoint/shadow/keeping.js";
 import { dropCheckpoints, packCheckpoints } from "../../checkpoint/shadow/prune.js";
 import { TidemarkError } from "../../error.js";
-import { exportAgain } from "../../extra/layout/export-again.js";
+import { exportsAgain } from "../../extra/extras.js";
 import { now, utcOffset } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
 import { isSecureFolder } from "../../host/file/folder.js";
@@ -132,7 +132,8 @@ function writeExportsAnew(
   concern: Concern,
   render: RenderExport,
 ): Pick<Forgotten, "exported" | "astray"> {
-  const again = exportAgain(home, { now: now(), zone: utcOffset });
+  const when = { now: now(), zone: utcOffset };
+  const again = exportsAgain.flatMap((write) => write(home, when));
   const store = openStore(home);
   try {
     const files = exportFilesAgain({ home, store, project, now: now() }, concern, render);

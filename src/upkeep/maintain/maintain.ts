@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { byProject, keptCheckpoints } from "../../checkpoint/kept-checkpoints.js";
 import { packCheckpoints } from "../../checkpoint/shadow/prune.js";
-import { promoteMerged } from "../../extra/branch/promote-merged.js";
 import { now as clock } from "../../host/clock.js";
 import { type Env, hostEnv } from "../../host/env.js";
 import { noteError } from "../../host/log.js";
@@ -9,6 +8,7 @@ import { endTurn, takeTurn } from "../../host/turn.js";
 import { type Compressed, compressOldDays } from "../../model/compress.js";
 import { drain } from "../../model/drain.js";
 import { openStore } from "../../model/store/open.js";
+import { promoteMerged } from "../../project/promote-branches.js";
 import { configuredEmbedder } from "../../recall/embedder.js";
 import { startEmbedding } from "../../recall/start-embedding.js";
 import { clean } from "../clean/clean.js";

@@ -1,18 +1,13 @@
 import { expect, test } from "vitest";
 import { ruleLine } from "../../../src/brief/source/facts.js";
-import { emptyProfile } from "../../../src/extra/profile/profile.js";
 import { phrasesFor } from "../../../src/render/phrase.js";
 
-const ruled = (...rules: readonly string[]) => ({
-  ...emptyProfile,
-  rules: rules.map((text, id) => ({ id: String(id), text, at: 0 })),
-});
+const ruled = (...rules: readonly string[]) => rules.map((text, id) => ({ id: String(id), text, at: 0 }));
 const three = ruled("Prefer simple solutions", "Consider alternatives before a quick fix", "No mocks");
-const lineOf = (profile: typeof three, room = 700) => ruleLine(profile, phrasesFor("en"), room)[0];
+const lineOf = (rules: typeof three, room = 700) => ruleLine(rules, phrasesFor("en"), room)[0];
 
 test("no rules, no line", () => {
-  expect(ruleLine(undefined, phrasesFor("en"), 700)).toEqual([]);
-  expect(ruleLine(emptyProfile, phrasesFor("en"), 700)).toEqual([]);
+  expect(ruleLine([], phrasesFor("en"), 700)).toEqual([]);
 });
 
 test("rules are said in their order", () => {

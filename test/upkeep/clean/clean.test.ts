@@ -138,9 +138,9 @@ describe("cleaning", () => {
         settings: [{ value: "dba" }],
       });
       expect(JSON.stringify(store.project(project)?.declared.facts)).toContain("Use SQLite");
-      expect(branchesOf(store.project(project) ?? { branches: NO_BRANCHES }).map(({ id }) => id)).toEqual([
-        "kept",
-      ]);
+      expect(
+        branchesOf(store.project(project) ?? { extra: { branches: NO_BRANCHES } }).map(({ id }) => id),
+      ).toEqual(["kept"]);
       expect(store.session(project, "s0")?.state.found.decisions).toMatchObject([
         { choice: expect.stringContaining("PostgreSQL") },
       ]);

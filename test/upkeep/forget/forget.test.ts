@@ -170,7 +170,7 @@ describe("forgetting", () => {
     });
     forget(ground, target({ pattern: "Acme" }), means);
     const store = openStore(home);
-    expect(store.project(ground.project)?.branches.made).toMatchObject([{ id: "forgotten-idea" }]);
+    expect(store.project(ground.project)?.extra.branches.made).toMatchObject([{ id: "forgotten-idea" }]);
     store.close();
   });
 

@@ -8,11 +8,9 @@ import { parseChoice } from "../../../terminal/option.js";
 import { PLAN_SIGN, print, printJson, style } from "../../../terminal/print.js";
 import { terminalSafe } from "../../../terminal/terminal-safe.js";
 import type { Task } from "../fold/branch.js";
-import type { BranchContent } from "../fold/branch-content.js";
-import { hasChanges, type MergeChanges } from "../fold/merge-changes.js";
-import { type Conflict, type Take, takesFor } from "../fold/merge-conflict.js";
-import { applyMerge, type MergePlan, planMerge, type Takes } from "../merge.js";
-import { lastMerge, undoMerge } from "../undo-merge.js";
+import type { BranchContent } from "../fold/content.js";
+import { type Conflict, hasChanges, type MergeChanges, type Take, takesFor } from "../fold/merge.js";
+import { applyMerge, lastMerge, type MergePlan, planMerge, type Takes, undoMerge } from "../merge.js";
 
 interface Options {
   readonly take?: readonly string[];

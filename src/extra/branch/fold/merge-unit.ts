@@ -7,16 +7,16 @@ import {
 import type { Decision } from "../../../text/prose/decision.js";
 import { wordsOf } from "../../../text/prose/topic.js";
 import { nameOf, type Task } from "./branch.js";
-import type { BranchContent } from "./branch-content.js";
+import type { BranchContent } from "./content.js";
 
-/** One thing as it was, and as each side has it now. An empty side has dropped it, or never had it. */
+/** One thing in the base and on both sides now. A side that dropped it or never had it is empty. */
 export interface Sides<T> {
   readonly base: readonly T[];
   readonly ours: readonly T[];
   readonly theirs: readonly T[];
 }
 
-/** Decisions about one thing, from all three. */
+/** Groups decisions of all three that are about the same thing. */
 export function decisionUnits(
   base: BranchContent,
   ours: BranchContent,
@@ -42,7 +42,7 @@ interface Worded {
   readonly words: DecisionWords;
 }
 
-/** One would take the place of the other, or both were chosen over the same thing. */
+/** Whether one would replace the other, or both were chosen over the same thing. */
 function decideTheSame(one: Worded, other: Worded): boolean {
   const rejected = new Set(one.decision.rejected.map(nameOf));
   return (
@@ -53,7 +53,7 @@ function decideTheSame(one: Worded, other: Worded): boolean {
   );
 }
 
-/** Each task of the base with what became of it, worded anew perhaps, then those that are new. */
+/** Each task of the base with its successor on both sides, which may be reworded, then the new tasks. */
 export function taskUnits(base: BranchContent, ours: BranchContent, theirs: BranchContent): Sides<Task>[] {
   const mine = successors(base.tasks, ours.tasks);
   const others = successors(base.tasks, theirs.tasks);

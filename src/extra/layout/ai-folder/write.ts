@@ -23,7 +23,7 @@ export function write(accounts: readonly Account[], when: When): Document[] {
   const [latest] = sessions;
   const pins = allPins(state);
   const hasProfile =
-    state.learned.prompts > 0 || state.declared.settings.length + state.declared.rules.length > 0;
+    state.extra.learned.prompts > 0 || state.declared.settings.length + state.declared.rules.length > 0;
   return [
     ...(latest === undefined
       ? []

@@ -1,6 +1,6 @@
 import type { EventData, TidemarkEvent } from "../../../event/registry.js";
-import type { Recorded } from "../../../extra/branch/fold/branch.js";
 import { wordsOf } from "../../../text/prose/topic.js";
+import type { Recorded } from "../staged.js";
 import type { Declared } from "./declared.js";
 import { byId, present, putKeyed, type Removed } from "./removal.js";
 import { type Superseded, supersededIn } from "./supersede.js";

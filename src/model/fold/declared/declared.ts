@@ -53,6 +53,9 @@ interface Setting {
   readonly set: Stamp;
 }
 
+/** How an agent is told where the work stands: in sentences, or as bare lines. */
+export type Style = "prose" | "codes";
+
 /** All that was declared in a project. Lists stand in the order of their ids. */
 export interface Declared {
   readonly pins: readonly (Pin | Removed)[];

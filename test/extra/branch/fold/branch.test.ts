@@ -3,23 +3,22 @@ import { describe, expect, test } from "vitest";
 import type { Draft, TidemarkEvent } from "../../../../src/event/registry.js";
 import {
   branchesOf,
+  branchOf,
   findBranch,
   foldBranches,
-  lineOf,
   mergedInto,
   mergesInto,
   NO_BRANCHES,
-  promotedAt,
-  putLatest,
-  type Stamped,
 } from "../../../../src/extra/branch/fold/branch.js";
-import { contentOf } from "../../../../src/extra/branch/fold/branch-content.js";
+import { contentOf } from "../../../../src/extra/branch/fold/content.js";
 import type { Decided } from "../../../../src/model/fold/decision/decision-tree.js";
+import { foldPromoted, type Promoted, promotedAt } from "../../../../src/model/fold/staged.js";
+import { putLatest, type Stamped } from "../../../../src/model/fold/stamp.js";
 import { declarations } from "../../../declaration-arbitrary.js";
 import { envelop } from "../../../model/fold/envelop.js";
 
 const branchesAfter = (drafts: readonly Draft[]) => ({
-  branches: drafts.map(envelop).reduce(foldBranches, NO_BRANCHES),
+  extra: { branches: drafts.map(envelop).reduce(foldBranches, NO_BRANCHES) },
 });
 const created = (branch: string, session = "s1", turn = 2): Draft => ({
   type: "branch.created",
@@ -43,14 +42,14 @@ describe("branches of work", () => {
       joined("s3", ""),
     ]);
     expect(branchesOf(state)).toMatchObject([{ id: "idea", session: "s1", turn: 2 }]);
-    expect(["s1", "s2", "s3"].map((session) => lineOf(state, session))).toEqual(["", "idea", ""]);
+    expect(["s1", "s2", "s3"].map((session) => branchOf(state, session))).toEqual(["", "idea", ""]);
     const gone = branchesAfter([
       created("idea"),
       joined("s2", "idea"),
       { type: "branch.deleted", data: { branch: "idea" } },
     ]);
     expect(findBranch(gone, "idea")).toBeUndefined();
-    expect(lineOf(gone, "s2")).toBe("");
+    expect(branchOf(gone, "s2")).toBe("");
   });
 
   test("say where they went, unless they were begun anew", () => {
@@ -79,7 +78,8 @@ describe("branches of work", () => {
   });
 
   test("of git are promoted with the time of it", () => {
-    const state = branchesAfter([{ type: "branch.promoted", data: { branch: "feat/x" } }]);
+    const promoted = foldPromoted([], envelop({ type: "branch.promoted", data: { branch: "feat/x" } }, 0));
+    const state = { promoted };
     expect(promotedAt(state, "feat/x")).toBe(1_000);
     expect(promotedAt(state, "feat/y")).toBeUndefined();
   });
@@ -94,6 +94,9 @@ describe("branches of work", () => {
           const fold = (events: TidemarkEvent[]) => events.reduce(foldBranches, NO_BRANCHES);
           expect(fold(shuffled)).toEqual(fold(list));
           expect(fold([...list, ...list])).toEqual(fold(list));
+          const promote = (events: TidemarkEvent[]) => events.reduce<readonly Promoted[]>(foldPromoted, []);
+          expect(promote(shuffled)).toEqual(promote(list));
+          expect(promote([...list, ...list])).toEqual(promote(list));
         },
       ),
     );

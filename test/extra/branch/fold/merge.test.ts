@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Task } from "../../../../src/extra/branch/fold/branch.js";
-import type { BranchContent } from "../../../../src/extra/branch/fold/branch-content.js";
-import { mergeBranches } from "../../../../src/extra/branch/fold/merge.js";
-import { changesTo } from "../../../../src/extra/branch/fold/merge-changes.js";
+import type { BranchContent } from "../../../../src/extra/branch/fold/content.js";
 import {
+  changesTo,
   type Merging,
+  mergeBranches,
   resolveConflicts,
   type Take,
   takesFor,
-} from "../../../../src/extra/branch/fold/merge-conflict.js";
+} from "../../../../src/extra/branch/fold/merge.js";
 
 const decided = (choice: string, ...rejected: string[]) => ({ choice, rejected });
 const open = (text: string): Task => ({ text, status: "open" });

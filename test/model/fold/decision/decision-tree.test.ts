@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decidedAfter } from "../../../../src/extra/branch/fold/decision-merge.js";
+import { decidedAfter } from "../../../../src/extra/branch/fold/content.js";
 import { groupDecisions } from "../../../../src/model/fold/decision/decision-group.js";
 import {
   currentBranch,

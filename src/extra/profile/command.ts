@@ -1,13 +1,14 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../error.js";
-import type { Known, Profile } from "../../extra/profile/profile.js";
 import { hostEnv } from "../../host/env.js";
 import { idStart } from "../../model/fold/stamp.js";
+import { withMemory } from "../../project/command/open.js";
+import { here } from "../../project/here.js";
+import { addRule, removeRule } from "../../project/rule.js";
 import { quote } from "../../terminal/option.js";
 import { print, printJson, style } from "../../terminal/print.js";
-import { here } from "../here.js";
-import { addRule, removeRule, setProfile, viewProfile } from "../profile.js";
-import { withMemory } from "./open.js";
+import type { Known, Profile } from "./profile.js";
+import { setProfile, viewProfile } from "./set-profile.js";
 
 interface Options {
   readonly json?: boolean;

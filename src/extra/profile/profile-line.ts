@@ -1,13 +1,15 @@
-import type { Profile } from "../../extra/profile/profile.js";
+import { line } from "../../brief/source/line.js";
+import { origin, type Source } from "../../brief/source.js";
 import { clean, joinFitting } from "../../render/clean.js";
 import type { Phrases } from "../../render/phrase.js";
-import { origin, type Source } from "../source.js";
-import { line } from "./line.js";
+import type { BriefLines } from "../port.js";
+import { type Person, personOf } from "./profile.js";
 
-/** Who the user is and how he wants to be answered. */
-export function profileLine(profile: Profile | undefined, phrases: Phrases): Source[] {
-  if (profile === undefined) return [];
-  const traits = traitsOf(profile, phrases);
+/** Tells who the user is and how to answer. */
+export const profileLine: BriefLines = (state) => (phrases) => lineFor(personOf(state), phrases);
+
+export function lineFor(person: Person, phrases: Phrases): Source[] {
+  const traits = traitsOf(person, phrases);
   const full = traits.join(", ");
   if (full === "") return [];
   return [
@@ -24,7 +26,7 @@ export function profileLine(profile: Profile | undefined, phrases: Phrases): Sou
   ];
 }
 
-function traitsOf({ identity, preferences }: Profile, phrases: Phrases): string[] {
+function traitsOf({ identity, preferences }: Person, phrases: Phrases): string[] {
   const { role, relationship } = identity;
   const { technicalLevel, verbosity, emoji } = preferences;
   const who = [role?.value, relationship?.value].flatMap((word) => word ?? []);
@@ -42,7 +44,7 @@ function traitsOf({ identity, preferences }: Profile, phrases: Phrases): string[
 }
 
 // That somebody writes without emoji goes without saying, unless he said so.
-function wish(emoji: Profile["preferences"]["emoji"]): string | undefined {
+function wish(emoji: Person["preferences"]["emoji"]): string | undefined {
   if (emoji === undefined || emoji.from === "learned") return emoji?.value ? "emoji" : undefined;
   return emoji.value ? "emoji" : "no emoji";
 }

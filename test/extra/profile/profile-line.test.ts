@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { profileLine } from "../../../src/brief/source/profile.js";
 import { emptyProfile, type Known, type Profile } from "../../../src/extra/profile/profile.js";
+import { lineFor } from "../../../src/extra/profile/profile-line.js";
 import { phrasesFor } from "../../../src/render/phrase.js";
 
 const learned = <T>(value: T): Known<T> => ({ value, from: "learned" });
@@ -18,7 +18,7 @@ const expert: Profile = {
   },
 };
 const say = (profile: Profile, language: "en" | "fr" = "en") =>
-  profileLine(profile, phrasesFor(language))[0]?.render(400);
+  lineFor(profile, phrasesFor(language))[0]?.render(400);
 
 describe("the profile", () => {
   test.each<[string, Profile, string | undefined, string | undefined]>([

@@ -1,0 +1,28 @@
+import { joinNamedBranch, startBranch } from "./branch/branch.js";
+import { branchOf } from "./branch/fold/branch.js";
+import { branchPerspective, decidedOnBranches, seenFromBranch } from "./branch/perspective.js";
+import { exportAgain } from "./layout/export-again.js";
+import type {
+  BranchOf,
+  BriefLines,
+  DecisionView,
+  ExportAgain,
+  LanguageVotes,
+  PerspectiveChange,
+  ProjectView,
+  SessionStart,
+  StartBranch,
+} from "./port.js";
+import { learnedLanguage } from "./profile/learned.js";
+import { profileLine } from "./profile/profile-line.js";
+
+// What the installed extras give to the pipeline. Separate constants, so that a bundle takes only what it uses.
+export const perspectiveChanges: readonly PerspectiveChange[] = [branchPerspective];
+export const projectSeenBy: ProjectView = seenFromBranch;
+export const decisionView: DecisionView = decidedOnBranches;
+export const sessionStarts: readonly SessionStart[] = [joinNamedBranch];
+export const briefLines: readonly BriefLines[] = [profileLine];
+export const exportsAgain: readonly ExportAgain[] = [exportAgain];
+export const workBranchOf: BranchOf = branchOf;
+export const beginWorkBranch: StartBranch = startBranch;
+export const languageOfPrompts: LanguageVotes = learnedLanguage;

@@ -1,0 +1,66 @@
+import type { Place } from "../host/git/git.js";
+import { readTrunk } from "../host/git/git-branch.js";
+import { decidedByFact, decidedByMemory } from "../model/fold/decision/decided.js";
+import type { Decided } from "../model/fold/decision/decision-tree.js";
+import { declaredFacts } from "../model/fold/declared/declared-fact.js";
+import { removedIn } from "../model/fold/declared/removal.js";
+import type { ProjectState } from "../model/fold/project.js";
+import { stagedIn } from "../model/fold/staged.js";
+import type { Store } from "../model/store/store.js";
+import { replacedIn } from "./replaced.js";
+import { allThreads } from "./threads.js";
+
+export interface DecisionGround {
+  readonly store: Store;
+  readonly project: string;
+  readonly place?: Place;
+}
+
+/** Older decisions that were found are not worth reading. */
+const MAX_FOUND = 500;
+
+/** All decisions of a project as they were made, declared or found, in no order, without the removed ones. */
+export function decisionsMade(
+  { store, project, place }: DecisionGround,
+  inPlace: (state: ProjectState, decided: Decided) => Decided,
+): Decided[] {
+  const state = store.project(project);
+  if (state === undefined) return [];
+  const trunk = place?.commonDir === undefined ? undefined : readTrunk(place.commonDir);
+  const isStaged = stagedIn(state, { trunk });
+  const declared = declaredFacts(state, "decision").map(decidedByFact);
+  const threads = threadsByTurn(store, project);
+  const complete = (decided: Decided, turn?: string): Decided => {
+    const thread = turn === undefined ? undefined : threads.get(turn);
+    return {
+      ...inPlace(state, decided),
+      ...(thread === undefined ? {} : { thread }),
+      ...(isStaged(decided) ? { isStaged: true } : {}),
+    };
+  };
+  const isRemoved = removedIn(state);
+  const replaced = replacedIn(store, project, state);
+  const known = new Map<string, Parameters<typeof decidedByMemory>[1]>();
+  const knownIn = (session: string) => {
+    const found = known.get(session) ?? store.session(project, session)?.state.found.decisions ?? [];
+    known.set(session, found);
+    return found;
+  };
+  const found = store.memories
+    .latest(project, { kind: "decision", limit: MAX_FOUND })
+    .filter((memory) => memory.session !== "" && !isRemoved(memory))
+    .map((memory) =>
+      complete(decidedByMemory(memory, knownIn(memory.session), replaced(memory)), memory.turn),
+    );
+  return [...declared.map((fact) => complete(fact)), ...found];
+}
+
+function threadsByTurn(store: Store, project: string): Map<string, { id: string; title: string }> {
+  const titles = new Map(allThreads(store, project).map(({ id, title }) => [id, { id, title }]));
+  return new Map(
+    store.joins(project).flatMap(({ turn, thread }) => {
+      const found = titles.get(thread);
+      return found === undefined ? [] : [[turn, found] as const];
+    }),
+  );
+}

@@ -1,0 +1,71 @@
+import { TidemarkError } from "../error.js";
+import { decisionView } from "../extra/extras.js";
+import { type DecisionLine, groupDecisions } from "../model/fold/decision/decision-group.js";
+import {
+  currentBranch,
+  type Decided,
+  type DecisionNode,
+  decisionTree,
+  flatten,
+} from "../model/fold/decision/decision-tree.js";
+import { type DecisionGround, decisionsMade } from "./decided.js";
+import { findSession, type Opened } from "./open.js";
+import { findThread } from "./threads.js";
+
+export interface DecisionFilter {
+  /** A session's id, or the start of it. */
+  readonly session?: string;
+  /** A branch of work, or of git. */
+  readonly branch?: string;
+  /** A thread's id, or the start of it. */
+  readonly thread?: string;
+  /** Only the trees that changed last. */
+  readonly limit?: number;
+}
+
+export interface Decisions {
+  readonly lines: readonly DecisionLine[];
+  /** Where the newest decision that holds was made. */
+  readonly currentBranch: string;
+  /** Trees that the limit left out. */
+  readonly left: number;
+}
+
+/** The decisions of a project as trees. A filter keeps every tree with a decision that matches. */
+export function decisionsOf(opened: Opened, filter: DecisionFilter = {}): Decisions {
+  const isWanted = wantedBy(opened, filter);
+  const forest = decisionTree(decidedIn(opened)).filter((tree) => [...flatten([tree])].some(isWanted));
+  const latest = new Set(
+    [...forest].sort((a, b) => lastIn(b) - lastIn(a)).slice(0, filter.limit ?? forest.length),
+  );
+  return {
+    lines: groupDecisions(forest.filter((tree) => latest.has(tree))),
+    currentBranch: currentBranch(forest),
+    left: forest.length - latest.size,
+  };
+}
+
+/** All decisions of a project, with what merges of branches of work did to them. */
+export function decidedIn(ground: DecisionGround): Decided[] {
+  const state = ground.store.project(ground.project);
+  return state === undefined ? [] : decisionView.merge(state, decisionsMade(ground, decisionView.place));
+}
+
+function wantedBy(
+  opened: Opened,
+  { session, branch, thread }: DecisionFilter,
+): (node: DecisionNode) => boolean {
+  const { store, project } = opened;
+  const id = session === undefined ? undefined : findSession(opened, session).session;
+  const wanted = thread === undefined ? undefined : findThread(store, project, thread).id;
+  if (branch === "")
+    throw new TidemarkError("bad-argument", "--branch takes the name of a branch of work, or of git.");
+  return (node) =>
+    (id === undefined || node.session === id) &&
+    (branch === undefined || [node.line, node.mergedInto, node.branch].includes(branch)) &&
+    (wanted === undefined || node.thread?.id === wanted);
+}
+
+function lastIn(tree: DecisionNode): number {
+  return Math.max(...[...flatten([tree])].map(({ at }) => at));
+}
