@@ -7,8 +7,9 @@ import { clean, shorten } from "./clean.js";
 import { english } from "./english.js";
 import { french } from "./french.js";
 
-/** Everything that is said in a language of its own. */
+/** What is said in more than one place, in one language. Words that only one line uses stand beside that line. */
 export interface Phrases {
+  readonly language: Language;
   header(kind: Kind, elapsed: string): string;
   /** Added where the work was done in another agent than the one that is told; without a title where none is known. */
   otherAgent(title: string | undefined): string;
@@ -57,9 +58,6 @@ export interface Phrases {
   rules: string;
   /** A word of the profile, such as "owner" or "concise"; any other word as it is. */
   trait(word: string): string;
-  since: string;
-  commits(count: number): string;
-  mostIn(place: string): string;
   /** A conversation that was summed up. */
   conversation: {
     /** Above what a program's model is told; what is between the tags is data. */

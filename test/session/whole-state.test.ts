@@ -98,7 +98,7 @@ describe("the whole state", () => {
 });
 
 describe("docs/reference/session-state.md", () => {
-  const text = readFileSync(resolve(import.meta.dirname, "../../../docs/reference/session-state.md"), "utf8");
+  const text = readFileSync(resolve(import.meta.dirname, "../../docs/reference/session-state.md"), "utf8");
   const documented = (title: string) => {
     const part = text.split(`## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
     return [...part.matchAll(/^\| `([^`]+)`/gm)].map(([, name = ""]) => name);

@@ -4,18 +4,23 @@ import type { Phrases } from "../../render/phrase.js";
 import { origin, type Source } from "../source.js";
 import { line } from "./line.js";
 
+const WORDS = {
+  en: { label: "Since then", mostIn: "most in" },
+  fr: { label: "Depuis", mostIn: "surtout dans" },
+};
 const LONGEST_SUBJECT = 72;
 const LONGEST_PLACE = 60;
 
 /** What was committed since the session spoken of: "3 commits (subject; subject), most in src/x". */
-export function gitChanges(changes: GitChanges | undefined, phrases: Phrases): Source[] {
+export function gitChanges(changes: GitChanges | undefined, { language }: Phrases): Source[] {
   if (changes === undefined || changes.count === 0) return [];
-  const counted = phrases.commits(changes.count);
+  const { label, mostIn } = WORDS[language];
+  const counted = changes.count === 1 ? "1 commit" : `${changes.count} commits`;
   const subjects = changes.subjects
     .map((subject) => shorten(clean(subject), LONGEST_SUBJECT))
     .filter((subject) => subject !== "");
   const busiest = shorten(clean(busiestPlace(changes.files)), LONGEST_PLACE);
-  const place = busiest === "" ? "" : `, ${phrases.mostIn(busiest)}`;
+  const place = busiest === "" ? "" : `, ${mostIn} ${busiest}`;
   const body = (room: number) => {
     const around = `${counted} ()${place}`.length;
     const listed = room - around < SHORTEST_LIST ? "" : joinFitting(subjects, "; ", room - around);
@@ -26,7 +31,7 @@ export function gitChanges(changes: GitChanges | undefined, phrases: Phrases): S
     line({
       key: "commits",
       priority: 65,
-      label: phrases.since,
+      label,
       minimum: counted.length,
       ideal: Math.min(body(Number.POSITIVE_INFINITY).length, 260),
       because: "committed on this branch since that session",

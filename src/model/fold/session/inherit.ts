@@ -21,6 +21,7 @@ export function inherit(own: SessionState, from: SessionState): SessionState {
     symbols: joined(from.symbols, own.symbols, (name) => name),
     plan: planAfter(own, withoutDone(from.plan, done)),
     found: {
+      ...found,
       ...(intent === undefined ? {} : { intent }),
       decisions: decide(from.found.decisions, found.decisions),
       next: found.next.length > 0 ? found.next : withoutDoneTexts(from.found.next, done),
