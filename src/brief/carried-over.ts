@@ -50,9 +50,7 @@ export function decisionsFor(
   );
   const newest = about === undefined || near.includes(about) ? near : [about, ...near];
   const made = newest.map(({ session, branch, found }) =>
-    found.decisions
-      .map((decision) => ({ ...decision, session, ...(branch === undefined ? {} : { branch }) }))
-      .filter(isHolding),
+    found.decisions.map((decision) => ({ ...decision, session, branch })).filter(isHolding),
   );
   const told = (list: readonly MadeDecision[][]) => list.reduceRight<MadeDecision[]>(decide, []).reverse();
   return [
@@ -110,7 +108,7 @@ function conventionsHolding(store: Store, state: ProjectState): DeclaredFact[] {
     by: "user",
     at,
     session,
-    ...(branch === undefined ? {} : { branch }),
+    branch,
   }));
 }
 

@@ -32,7 +32,7 @@ export function worldFor(
       // Codes name every file of the session, prose the likely ones.
       files: style === "codes" && kind !== "prompt" ? changedIn(worked) : likelyFiles(view, MOST_LOOKED_AT),
       branches: left === undefined || left === branch ? [] : [left, ...recordedOn()],
-      ...(head === undefined ? {} : { head }),
+      head,
     },
     ground.env,
   );

@@ -33,9 +33,9 @@ export function viewFor(
     moment: isGoing ? "going" : prompt === undefined ? "start" : "prompt",
     session,
     now,
-    ...(branch === undefined ? {} : { branch }),
-    ...(prompt === undefined ? {} : { prompt }),
-    ...(weights === undefined ? {} : { weights }),
+    branch,
+    prompt,
+    weights,
     ...(kind === "compact" ? { summary: freshSummary(states[0], now) } : {}),
     ...wanted,
   });
@@ -79,7 +79,7 @@ export function threadsFor(
   if (threads === undefined) return { threads: [] };
   const own = threads.recent.findLast(({ sessions }) => sessions.includes(base.about?.session ?? ""));
   if (base.kind === "handover") {
-    return { threads: [], ...(own === undefined ? {} : { hot: own }) };
+    return { threads: [], hot: own };
   }
   const { branch, now } = asker;
   // Long after, the last session is one of many: what else was worked on counts as much as what shares its files.
@@ -87,7 +87,7 @@ export function threadsFor(
   const isSeen = ({ sessions }: Thread) => sessions.some(perspective.includes);
   const found = relevantThreads(
     { ...threads, recent: threads.recent.filter(isSeen) },
-    { words, focus, files: words.length > 0 ? [] : files, now, ...(branch === undefined ? {} : { branch }) },
+    { words, focus, files: words.length > 0 ? [] : files, now, branch },
     threadLimit(base.elapsed),
   );
   const hot = perspective.hot(threads, own);
@@ -95,7 +95,7 @@ export function threadsFor(
   const known = words.find((word) => topics.has(word));
   return {
     threads: found,
-    ...(hot === undefined ? {} : { hot }),
-    ...(known === undefined ? {} : { known }),
+    hot,
+    known,
   };
 }

@@ -44,7 +44,7 @@ export function handedOver(handed: SessionState, asker: Asker): About {
     kind: "handover",
     elapsed: Math.max(0, asker.now - handed.lastAt),
     about: handed,
-    ...(cut === undefined ? {} : { interrupted: toldOf(cut, handed, asker) }),
+    interrupted: cut === undefined ? undefined : toldOf(cut, handed, asker),
   };
 }
 
@@ -55,7 +55,7 @@ function resumed(own: SessionState, asker: Asker): About {
     kind: "resume",
     elapsed: Math.max(0, asker.now - at),
     about: own,
-    ...(cut === undefined ? {} : { interrupted: toldOf(cut, own, asker) }),
+    interrupted: cut === undefined ? undefined : toldOf(cut, own, asker),
   };
 }
 

@@ -21,9 +21,9 @@ export function capture(signal: Signal, locate: Locate, bounds: Bounds): Draft[]
           type: "session.started",
           data: {
             source: SOURCES.find((source) => source === signal.source) ?? "unknown",
-            ...(signal.model === undefined ? {} : { model: boundName(signal.model) }),
-            ...(signal.pid === undefined ? {} : { pid: signal.pid }),
-            ...(signal.pidSince === undefined ? {} : { pidSince: signal.pidSince }),
+            model: signal.model === undefined ? undefined : boundName(signal.model),
+            pid: signal.pid,
+            pidSince: signal.pidSince,
           },
         },
       ];
@@ -87,11 +87,11 @@ function describeUse(use: ToolUse, locate: Locate, { bound, boundName }: Bounds)
   return {
     tool: boundName(use.tool),
     action: use.action,
-    ...(use.call === undefined ? {} : { call: boundName(use.call) }),
+    call: use.call === undefined ? undefined : boundName(use.call),
     ...(paths.length === 0 ? {} : { paths }),
-    ...(use.command === undefined ? {} : { command: bound(use.command, CAP.command) }),
-    ...(use.target === undefined ? {} : { target: bound(use.target, CAP.target) }),
-    ...(use.agentId === undefined ? {} : { agentId: boundName(use.agentId) }),
+    command: use.command === undefined ? undefined : bound(use.command, CAP.command),
+    target: use.target === undefined ? undefined : bound(use.target, CAP.target),
+    agentId: use.agentId === undefined ? undefined : boundName(use.agentId),
   };
 }
 
@@ -111,11 +111,11 @@ function describeEnd(
     ...describeUse(use, locate, bounds),
     ok,
     ...(signal.interrupted ? { interrupted: true } : {}),
-    ...(signal.ms === undefined ? {} : { ms: Math.round(signal.ms) }),
-    ...(exit === undefined ? {} : { exit }),
+    ms: signal.ms === undefined ? undefined : Math.round(signal.ms),
+    exit,
     ...(ok && use.created !== undefined ? { created: use.created } : {}),
     ...(ok && use.change ? summariseChange(use.change, bounds) : {}),
-    ...(output === undefined ? {} : { output }),
+    output,
   };
 }
 
@@ -131,9 +131,9 @@ function planOf(plan: PlanChange | undefined, ok: boolean, { bound, boundName }:
     return [{ type: "plan.proposed", data: { text: bound(plan.text, CAP.plan) } }];
   if (!ok) return [];
   const items = plan.items.slice(0, MOST_PLAN_ITEMS).map((item) => ({
-    ...(item.key === undefined ? {} : { key: boundName(item.key) }),
-    ...(item.text === undefined ? {} : { text: boundName(item.text, CAP.planItem) }),
-    ...(item.status === undefined ? {} : { status: item.status }),
+    key: item.key === undefined ? undefined : boundName(item.key),
+    text: item.text === undefined ? undefined : boundName(item.text, CAP.planItem),
+    status: item.status,
   }));
   return [{ type: "plan.updated", data: { mode: plan.mode, items } }];
 }

@@ -42,7 +42,7 @@ export function record(agent: Agent, heard: Heard, env: Env, { home, redact, ide
     project,
     session: boundName(heard.session) || "unknown",
     agent: agent.name,
-    ...(place.branch === undefined ? {} : { branch: boundName(place.branch) }),
+    branch: place.branch === undefined ? undefined : boundName(place.branch),
     ...(place.head === undefined || !isMarked ? {} : { head: place.head }),
     ...(dir === "." ? {} : { dir: boundName(dir, 300) }),
   };

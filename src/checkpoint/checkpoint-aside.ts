@@ -25,8 +25,8 @@ const WEEK = 7 * 86_400_000;
 
 const schema = v.object({
   reason: v.picklist(["start", "prompt", "shell", "tools", "plan", "commit", "destructive", "compaction"]),
-  label: v.exactOptional(v.string()),
-  ifPlanDone: v.exactOptional(v.boolean()),
+  label: v.optional(v.string()),
+  ifPlanDone: v.optional(v.boolean()),
   project: v.string(),
   session: v.string(),
   agent: v.string(),

@@ -15,8 +15,5 @@ export function checkpointByHand(desk: CheckpointDesk, label: string | undefined
     .sessions({ project, worked: true, limit: NEAR })
     .find((state) => speaker === undefined || state.agent === speaker.agent);
   const { session, agent } = (speaker?.session ? speaker : newest) ?? speaker ?? { session: "", agent: "" };
-  return makeCheckpoint(
-    { ...desk, session, agent },
-    { reason: "hand", wait: WAIT, ...(label === undefined ? {} : { label }) },
-  );
+  return makeCheckpoint({ ...desk, session, agent }, { reason: "hand", wait: WAIT, label });
 }

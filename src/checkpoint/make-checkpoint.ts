@@ -54,11 +54,11 @@ function make(room: CheckpointRoom, wish: CheckpointWish): Taken {
   const { root, commonDir, branch, head } = place;
   const taken = takeCheckpoint({
     ...{ home, env, project, root, session, agent, reason, wait, now: at },
-    ...(commonDir === undefined ? {} : { commonDir }),
-    ...(branch === undefined ? {} : { branch: bounds.boundName(branch) }),
-    ...(head === undefined ? {} : { head }),
+    commonDir,
+    branch: branch === undefined ? undefined : bounds.boundName(branch),
+    head,
     ...(label === "" ? {} : { label }),
-    ...(wish.isLate === undefined ? {} : { isLate: wish.isLate }),
+    isLate: wish.isLate,
   });
   if (taken.is === "taken") {
     writeDown(home, taken.checkpoint);
@@ -74,16 +74,16 @@ function writeDown(home: string, checkpoint: Checkpoint): void {
   const tree = trees[0]?.tree;
   const data = {
     ...{ checkpoint: id, reason },
-    ...(label === undefined ? {} : { label }),
-    ...(tree === undefined ? {} : { tree }),
-    ...(changed === undefined ? {} : { changed }),
-    ...(isLate === undefined ? {} : { isLate }),
+    label,
+    tree,
+    changed,
+    isLate,
     ...(leftCount === 0 ? {} : { left: leftCount }),
   };
   append(home, [{ type: "checkpoint.created", data }], {
     ...{ at, project, session, agent },
-    ...(branch === undefined ? {} : { branch }),
-    ...(head === undefined ? {} : { head }),
+    branch,
+    head,
   });
 }
 

@@ -39,10 +39,10 @@ export function recoveryFor(
   const back = ground === undefined ? undefined : wayBack(interruption, state, ground);
   return {
     ...interruption,
-    ...(target === undefined ? {} : { target }),
+    target,
     ...(isOfProgram(state) ? { isOfProgram: true } : {}),
     files: ground === undefined ? [] : filesOf(interruption, state, ground.root),
-    ...(back === undefined ? {} : { back }),
+    back,
   };
 }
 
@@ -62,18 +62,18 @@ export function recoveriesFor(
 export function cutOffBy(recovery: Recovery, now: number): CutOff {
   const { target, session, at, files, back } = recovery;
   return {
-    ...(target === undefined ? {} : { target }),
+    target,
     ...(recovery.isOfProgram ? { resume: `tidemark resume --session ${session} --in AGENT` } : {}),
     elapsed: Math.max(0, now - at),
     session,
     files,
-    ...(back === undefined ? {} : { back: backOf(back) }),
+    back: back === undefined ? undefined : backOf(back),
     item: interruptionItem(recovery),
   };
 }
 
 function backOf({ id, edited, isLate }: WayBack): WayBack {
-  return { id, edited, ...(isLate === undefined ? {} : { isLate }) };
+  return { id, edited, isLate };
 }
 
 /** Those the call names, and what else of the session's files changed since it began. */

@@ -37,7 +37,7 @@ export function restoreCaution(
     ...(branch !== undefined && place.branch !== undefined && branch !== place.branch
       ? { madeOn: branch }
       : {}),
-    ...(instead === undefined ? {} : { instead }),
+    instead,
   };
 }
 

@@ -91,7 +91,7 @@ export function planRestore(present: CheckpointDesk, wish: RestoreWish): Restore
     ...some(paths),
     changes,
     ...(past === undefined || what === "files" ? {} : { past }),
-    ...(repeats === undefined ? {} : { repeats }),
+    repeats,
     atWork: atWorkIn(present),
     caution: restoreCaution(desk, checkpoint, paths),
   };
@@ -108,9 +108,9 @@ export function restoreCheckpoint(present: CheckpointDesk, plan: RestorePlan): R
   const data = {
     checkpoint: checkpoint.id,
     what,
-    ...(before === undefined ? {} : { before: before.id }),
+    before: before?.id,
     ...some(named),
-    ...(past === undefined ? {} : { upTo: past.upTo }),
+    upTo: past?.upTo,
   };
   declare(desk, { type: "checkpoint.restored", data }, ownerOf(desk, plan));
   if (what !== "state" && paths === undefined) settleInterrupted(desk, plan);
@@ -198,7 +198,7 @@ function filesOf({ home, env, project, place }: CheckpointDesk, checkpoint: Chec
 
 function fileRequest(desk: CheckpointDesk, { checkpoint, paths, repeats }: FileWish): DifferenceRequest {
   const [before] = waysOf(desk, repeats);
-  return { ...filesOf(desk, checkpoint), ...some(paths), ...(before === undefined ? {} : { before }) };
+  return { ...filesOf(desk, checkpoint), ...some(paths), before };
 }
 
 interface FileWish {

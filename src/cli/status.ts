@@ -190,7 +190,7 @@ const TOLD_FOR = 30 * 86_400_000;
 function lossesIn(home: string, store: Store, project: string): Losses {
   const freed = lastFreed(home, store, project);
   const forgetting = unfinishedForgetting(home);
-  return { ...(freed === undefined ? {} : { freed }), ...(forgetting === undefined ? {} : { forgetting }) };
+  return { freed, forgetting };
 }
 
 function printLosses({ freed, forgetting }: Losses, row: Row, now: number): void {

@@ -3,8 +3,8 @@ import { define } from "./define.js";
 
 const decision = v.object({
   choice: v.string(),
-  reason: v.exactOptional(v.string()),
-  rejected: v.exactOptional(v.array(v.string())),
+  reason: v.optional(v.string()),
+  rejected: v.optional(v.array(v.string())),
 });
 
 const task = v.object({ text: v.string(), status: v.picklist(["open", "doing", "done", "dropped"]) });
@@ -18,7 +18,7 @@ export const branchEvents = {
       session: v.string(),
       turn: v.number(),
       /** The moment up to which that turn counts, where it began in the middle of it. */
-      until: v.exactOptional(v.number()),
+      until: v.optional(v.number()),
     }),
   ),
   "branch.deleted": define("A branch of work is no longer wanted; its sessions stay.", () =>
@@ -36,7 +36,7 @@ export const branchEvents = {
         into: v.string(),
         decisions: v.array(decision),
         /** The choices that no longer hold there. */
-        dropped: v.exactOptional(v.array(v.string())),
+        dropped: v.optional(v.array(v.string())),
         tasks: v.array(task),
       }),
   ),

@@ -14,10 +14,10 @@ export const envelope = v.object({
   project: v.string(),
   session: v.string(),
   agent: v.string(),
-  branch: v.exactOptional(v.string()),
-  head: v.exactOptional(v.string()),
+  branch: v.optional(v.string()),
+  head: v.optional(v.string()),
   /** The folder inside the project in which it happened, where that is not the top. */
-  dir: v.exactOptional(v.string()),
+  dir: v.optional(v.string()),
   data: v.unknown(),
 });
 

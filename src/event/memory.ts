@@ -6,10 +6,10 @@ export const memoryEvents = {
     v.object({
       kind: v.picklist(["decision", "blocker", "next", "done", "fact", "convention", "command"]),
       text: v.string(),
-      reason: v.exactOptional(v.string()),
-      rejected: v.exactOptional(v.array(v.string())),
+      reason: v.optional(v.string()),
+      rejected: v.optional(v.array(v.string())),
       /** The earlier one whose place it takes: a fact, or a memory that was found. It need not be known. */
-      supersedes: v.exactOptional(v.string()),
+      supersedes: v.optional(v.string()),
       by: v.picklist(["user", "agent"]),
     }),
   ),
@@ -20,12 +20,12 @@ export const memoryEvents = {
     v.object({
       text: v.string(),
       priority: v.picklist(["high", "normal", "low"]),
-      expires: v.exactOptional(v.number()),
+      expires: v.optional(v.number()),
     }),
   ),
   "pin.removed": define("A pin is no longer wanted.", () => v.object({ pin: v.string() })),
   "focus.set": define("Topics to prefer for a time; none ends the focus.", () =>
-    v.object({ topics: v.array(v.string()), until: v.exactOptional(v.number()) }),
+    v.object({ topics: v.array(v.string()), until: v.optional(v.number()) }),
   ),
   "memory.rated": define("A memory was good or bad.", () =>
     v.object({ memory: v.string(), rating: v.picklist(["up", "down"]) }),
@@ -35,8 +35,8 @@ export const memoryEvents = {
     () =>
       v.object({
         memory: v.string(),
-        kind: v.exactOptional(v.string()),
-        text: v.exactOptional(v.string()),
+        kind: v.optional(v.string()),
+        text: v.optional(v.string()),
       }),
   ),
   "memory.restored": define("A memory was removed by mistake.", () => v.object({ memory: v.string() })),

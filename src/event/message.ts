@@ -6,7 +6,7 @@ import { action } from "./tool.js";
 const json = v.custom<Json>((value) => value !== undefined);
 
 /** What a maker's format has beside what all share, by the maker's name: handed back as it came. */
-const extra = v.exactOptional(v.record(v.string(), json));
+const extra = v.optional(v.record(v.string(), json));
 
 const text = v.object({ type: v.literal("text"), text: v.string(), extra });
 
@@ -14,9 +14,9 @@ const text = v.object({ type: v.literal("text"), text: v.string(), extra });
 const file = v.object({
   type: v.literal("file"),
   mediaType: v.string(),
-  data: v.exactOptional(v.string()),
-  url: v.exactOptional(v.string()),
-  name: v.exactOptional(v.string()),
+  data: v.optional(v.string()),
+  url: v.optional(v.string()),
+  name: v.optional(v.string()),
   extra,
 });
 
@@ -34,18 +34,18 @@ const toolCall = v.object({
 /** What a call was about, noted with its result, because nobody who reads that alone would know. */
 const about = v.object({
   action,
-  paths: v.exactOptional(v.array(v.string())),
-  command: v.exactOptional(v.string()),
-  target: v.exactOptional(v.string()),
+  paths: v.optional(v.array(v.string())),
+  command: v.optional(v.string()),
+  target: v.optional(v.string()),
 });
 
 const toolResult = v.object({
   type: v.literal("tool-result"),
   id: v.string(),
-  tool: v.exactOptional(v.string()),
+  tool: v.optional(v.string()),
   output: json,
-  failed: v.exactOptional(v.literal(true)),
-  about: v.exactOptional(about),
+  failed: v.optional(v.literal(true)),
+  about: v.optional(about),
   extra,
 });
 
@@ -62,7 +62,7 @@ export const messageEvents = {
       role,
       content: v.union([v.string(), v.array(part)]),
       /** The answer was cut off: by the person, or by what went wrong. */
-      incomplete: v.exactOptional(v.literal(true)),
+      incomplete: v.optional(v.literal(true)),
       extra,
     }),
   ),

@@ -8,19 +8,19 @@ export const sessionEvents = {
   "session.started": define("An agent began, resumed, cleared, compacted or forked a session.", () =>
     v.object({
       source: v.picklist(["startup", "resume", "clear", "compact", "fork", "unknown"]),
-      model: v.exactOptional(v.string()),
+      model: v.optional(v.string()),
       /** What a program calls it. */
-      title: v.exactOptional(v.string()),
+      title: v.optional(v.string()),
       /** The agent's process, to tell a crash from a session that is merely silent. */
-      pid: v.exactOptional(v.number()),
+      pid: v.optional(v.number()),
       /** When that process began, in the words of its system: another with the same number began at another time. */
-      pidSince: v.exactOptional(v.string()),
+      pidSince: v.optional(v.string()),
     }),
   ),
   "session.ended": define("The agent said that the session is over.", () => v.object({ reason: v.string() })),
   "session.forked": define(
     "A program began the session from a point of another: the messages up to it belong to both.",
-    () => v.object({ from: v.string(), upTo: v.exactOptional(point) }),
+    () => v.object({ from: v.string(), upTo: v.optional(point) }),
   ),
   "session.tagged": define("A person put tags on a session.", () => v.object({ tags: v.array(v.string()) })),
   "session.dismissed": define(
@@ -31,21 +31,21 @@ export const sessionEvents = {
     v.object({ agentId: v.string(), agentType: v.string() }),
   ),
   "subagent.finished": define("A subagent came back.", () =>
-    v.object({ agentId: v.string(), agentType: v.string(), message: v.exactOptional(v.string()) }),
+    v.object({ agentId: v.string(), agentType: v.string(), message: v.optional(v.string()) }),
   ),
   "compaction.started": define("The agent began to compact its context.", () =>
-    v.object({ trigger: v.string(), instructions: v.exactOptional(v.string()) }),
+    v.object({ trigger: v.string(), instructions: v.optional(v.string()) }),
   ),
   "compaction.finished": define("The agent compacted its context into its own summary.", () =>
     v.object({
       trigger: v.string(),
       summary: v.string(),
       /** The last message whose place the summary takes. The others stay as they are. */
-      upTo: v.exactOptional(point),
+      upTo: v.optional(point),
       /** Characters of all messages up to there. */
-      covered: v.exactOptional(v.number()),
+      covered: v.optional(v.number()),
       /** The language model that wrote it, where one did. */
-      model: v.exactOptional(v.string()),
+      model: v.optional(v.string()),
     }),
   ),
 };

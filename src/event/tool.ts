@@ -15,17 +15,17 @@ export const action = v.picklist([
 
 const use = {
   /** The agent's own id of the call, to pair a start with its end. */
-  call: v.exactOptional(v.string()),
+  call: v.optional(v.string()),
   /** The tool's name in the agent's own words. */
   tool: v.string(),
   action,
   /** Files named by the call, relative to the project where they are inside it. */
-  paths: v.exactOptional(v.array(v.string())),
-  command: v.exactOptional(v.string()),
+  paths: v.optional(v.array(v.string())),
+  command: v.optional(v.string()),
   /** What was looked for, or the one argument that says what the call is about. */
-  target: v.exactOptional(v.string()),
+  target: v.optional(v.string()),
   /** The subagent that made the call. */
-  agentId: v.exactOptional(v.string()),
+  agentId: v.optional(v.string()),
 };
 
 export const toolEvents = {
@@ -34,17 +34,17 @@ export const toolEvents = {
     v.object({
       ...use,
       ok: v.boolean(),
-      interrupted: v.exactOptional(v.boolean()),
-      ms: v.exactOptional(v.number()),
-      exit: v.exactOptional(v.number()),
+      interrupted: v.optional(v.boolean()),
+      ms: v.optional(v.number()),
+      exit: v.optional(v.number()),
       /** Whether the file was not there before; unknown where the agent does not say. */
-      created: v.exactOptional(v.boolean()),
+      created: v.optional(v.boolean()),
       /** Lines added and removed by an edit, and the first of them, each with its sign. */
-      added: v.exactOptional(v.number()),
-      removed: v.exactOptional(v.number()),
-      change: v.exactOptional(v.string()),
+      added: v.optional(v.number()),
+      removed: v.optional(v.number()),
+      change: v.optional(v.string()),
       /** The few lines of output worth keeping: those that name a failure, or the last ones. */
-      output: v.exactOptional(v.string()),
+      output: v.optional(v.string()),
     }),
   ),
 };

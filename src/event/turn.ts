@@ -5,7 +5,7 @@ const planStatus = v.picklist(["open", "doing", "done", "dropped"]);
 
 export const turnEvents = {
   "prompt.submitted": define("A person asked for something.", () =>
-    v.object({ text: v.string(), /** Characters left out at the end. */ cut: v.exactOptional(v.number()) }),
+    v.object({ text: v.string(), /** Characters left out at the end. */ cut: v.optional(v.number()) }),
   ),
   "message.said": define("The agent said something on the way.", () => v.object({ text: v.string() })),
   "turn.ended": define("The agent stopped, with its closing message.", () =>
@@ -17,9 +17,9 @@ export const turnEvents = {
       mode: v.picklist(["whole", "add", "change"]),
       items: v.array(
         v.object({
-          key: v.exactOptional(v.string()),
-          text: v.exactOptional(v.string()),
-          status: v.exactOptional(planStatus),
+          key: v.optional(v.string()),
+          text: v.optional(v.string()),
+          status: v.optional(planStatus),
         }),
       ),
     }),

@@ -19,7 +19,7 @@ export const workEvents = {
       /** The keys of what was said, so that it is not said twice and its use can be seen. */
       keys: v.array(v.string()),
       /** The single things that were named: `file:…`, `run:…`, `name:…`. */
-      items: v.exactOptional(v.array(v.string())),
+      items: v.optional(v.array(v.string())),
     }),
   ),
   "checkpoint.created": define(
@@ -30,15 +30,15 @@ export const workEvents = {
         checkpoint: v.string(),
         reason: v.picklist(["hand", "tools", "plan", "commit", "destructive", "compaction", "restore"]),
         /** What a person called it, or the command it was made before. */
-        label: v.exactOptional(v.string()),
+        label: v.optional(v.string()),
         /** The tree in the shadow repository. */
-        tree: v.exactOptional(v.string()),
+        tree: v.optional(v.string()),
         /** Files that differ from the checkpoint before it. */
-        changed: v.exactOptional(v.number()),
+        changed: v.optional(v.number()),
         /** What it was made before did not wait for it, so that it may lack files. */
-        isLate: v.exactOptional(v.literal(true)),
+        isLate: v.optional(v.literal(true)),
         /** Files that could not be kept: too large, or not to be read. */
-        left: v.exactOptional(v.number()),
+        left: v.optional(v.number()),
       }),
   ),
   "checkpoint.restored": define("Files or state went back to a checkpoint.", () =>
@@ -46,11 +46,11 @@ export const workEvents = {
       checkpoint: v.string(),
       what: v.picklist(["files", "state", "both"]),
       /** The checkpoint of how it was before: restoring that undoes this. */
-      before: v.exactOptional(v.string()),
+      before: v.optional(v.string()),
       /** Only these, where not all. */
-      paths: v.exactOptional(v.array(v.string())),
+      paths: v.optional(v.array(v.string())),
       /** Where the state went back: the last event of the session that still counts for it. */
-      upTo: v.exactOptional(v.object({ clock: v.number(), id: v.string() })),
+      upTo: v.optional(v.object({ clock: v.number(), id: v.string() })),
     }),
   ),
   "memory.recalled": define("Somebody asked memory a question.", () =>
@@ -64,12 +64,12 @@ export const workEvents = {
         /** The file's path in the layout. */
         name: v.string(),
         /** The session it tells of, where it tells of one. */
-        session: v.exactOptional(v.string()),
+        session: v.optional(v.string()),
         /** The whole document as JSON, redacted; of a long one, a part. */
         document: v.string(),
         /** Which of how many parts, from 1 on, and what all parts of one document have in common. */
-        part: v.exactOptional(v.number()),
-        parts: v.exactOptional(v.number()),
+        part: v.optional(v.number()),
+        parts: v.optional(v.number()),
         digest: v.string(),
       }),
   ),

@@ -63,7 +63,7 @@ export class ServerFailure extends TidemarkError {
     readonly details: Details,
   ) {
     const { hint, cause } = details;
-    super(code, message, { ...(hint === undefined ? {} : { hint }), cause });
+    super(code, message, { hint, cause });
   }
 }
 

@@ -53,8 +53,8 @@ function seal({ draft, at, clock, project, session, agent, ...rest }: PastEvent,
   const { type, data } = draft;
   return {
     ...{ id, type, v: EVENTS[type].version, at, clock, author, project, session, agent },
-    ...(branch === undefined ? {} : { branch }),
-    ...(dir === undefined ? {} : { dir }),
+    branch,
+    dir,
     data,
   };
 }

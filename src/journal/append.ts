@@ -69,9 +69,9 @@ function seal(draft: Draft, scene: Scene, author: string, clock: number): Envelo
     project: scene.project,
     session: scene.session,
     agent: scene.agent,
-    ...(scene.branch === undefined ? {} : { branch: scene.branch }),
-    ...(scene.head === undefined ? {} : { head: scene.head }),
-    ...(scene.dir === undefined ? {} : { dir: scene.dir }),
+    branch: scene.branch,
+    head: scene.head,
+    dir: scene.dir,
     data: draft.data,
   };
 }

@@ -4,7 +4,7 @@ import { nearest } from "../host/nearest.js";
 /** Programs in plain JavaScript may hand over anything: what is wrong is said before anything is written. */
 
 export function wrong(message: string, hint?: string): TidemarkError {
-  return new TidemarkError("bad-argument", message, hint === undefined ? {} : { hint });
+  return new TidemarkError("bad-argument", message, { hint });
 }
 
 /** What a value is, for a sentence about it. */

@@ -36,7 +36,9 @@ export function openTidemark(wanted?: TidemarkOptions): Tidemark {
     async recall(question, asked) {
       const { limit } = requireOptions(asked, "The options of recall", ["limit"]);
       const query = requireText(question, "A question");
-      return recallFor(ground, query, limit === undefined ? {} : { limit: requireCount(limit, "limit") });
+      return recallFor(ground, query, {
+        limit: limit === undefined ? undefined : requireCount(limit, "limit"),
+      });
     },
     pin: (text) => declare.pin(requireText(text, "What is pinned", CAP.pin)),
     close,

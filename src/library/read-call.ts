@@ -24,13 +24,13 @@ export function readToolRecord(value: ToolRecord): ToolRecord {
     throw wrong(`The command must be a text, and is ${kindOf(command)}.`);
   return {
     tool: requireText(tool, "The name of a tool"),
-    ...(input === undefined ? {} : { input: readJson(input, "input") }),
-    ...(output === undefined ? {} : { output }),
-    ...(ok === undefined ? {} : { ok }),
-    ...(ms === undefined ? {} : { ms }),
-    ...(known === undefined ? {} : { action: known }),
-    ...(paths === undefined ? {} : { paths: requireTexts(paths, "paths") }),
-    ...(command === undefined ? {} : { command }),
+    input: input === undefined ? undefined : readJson(input, "input"),
+    output,
+    ok,
+    ms,
+    action: known,
+    paths: paths === undefined ? undefined : requireTexts(paths, "paths"),
+    command,
   };
 }
 
@@ -41,11 +41,10 @@ export function readWhy(value: Why | undefined): Why {
     "supersedes",
   ]);
   return {
-    ...(supersedes === undefined
-      ? {}
-      : { supersedes: requireText(supersedes, "The decision whose place it takes") }),
-    ...(reason === undefined ? {} : { reason: requireText(reason, "The reason", CAP.fact) }),
-    ...(rejected === undefined ? {} : { rejected: requireTexts(rejected, "what was rejected") }),
+    supersedes:
+      supersedes === undefined ? undefined : requireText(supersedes, "The decision whose place it takes"),
+    reason: reason === undefined ? undefined : requireText(reason, "The reason", CAP.fact),
+    rejected: rejected === undefined ? undefined : requireTexts(rejected, "what was rejected"),
   };
 }
 

@@ -107,9 +107,7 @@ function readAbout(value: unknown, where: string): { about?: ToolAbout } {
   return {
     about: {
       action,
-      ...(paths === undefined
-        ? {}
-        : { paths: paths.map((path: unknown) => readText(path, `${where}.paths`)) }),
+      paths: paths === undefined ? undefined : paths.map((path: unknown) => readText(path, `${where}.paths`)),
       ...readOptional(fields, "command", where),
       ...readOptional(fields, "target", where),
     },

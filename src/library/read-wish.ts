@@ -75,9 +75,9 @@ export function readCompactWish(
     throw wrong(`signal must be an AbortSignal, and is ${kindOf(signal)}.`);
   return {
     limit: limit === undefined ? USUAL.summaryLimit : requireCount(limit, "limit"),
-    ...(keep === undefined ? {} : { keep }),
-    ...(model === undefined ? {} : { model }),
-    ...(onText === undefined ? {} : { onText }),
-    ...(signal === undefined ? {} : { signal }),
+    keep,
+    model,
+    onText,
+    signal,
   };
 }

@@ -36,7 +36,7 @@ export function openSessions(ground: Ground, options: TidemarkOptions, closing: 
       const id = newId(now());
       const session = opened(id, {
         source: "startup",
-        ...(title === undefined ? {} : { title: requireText(title, "The title of a session", CAP.name) }),
+        title: title === undefined ? undefined : requireText(title, "The title of a session", CAP.name),
         onStart: () => silent.delete(id),
       });
       silent.set(id, session.start);
@@ -56,8 +56,8 @@ export function openSessions(ground: Ground, options: TidemarkOptions, closing: 
       const states = ground.store().sessions({
         project,
         ...(everyone ? {} : { agent }),
-        ...(tag === undefined ? {} : { tag: requireText(tag, "A tag").trim().toLowerCase() }),
-        ...(limit === undefined ? {} : { limit: requireCount(limit, "The limit of a list") }),
+        tag: tag === undefined ? undefined : requireText(tag, "A tag").trim().toLowerCase(),
+        limit: limit === undefined ? undefined : requireCount(limit, "The limit of a list"),
       });
       return states.map(infoOf);
     },
@@ -65,16 +65,16 @@ export function openSessions(ground: Ground, options: TidemarkOptions, closing: 
       const { add, remove } = requireOptions(change, "The change of tags", ["add", "remove"]);
       const { session } = find(id);
       const tags = {
-        ...(add === undefined ? {} : { add: requireTexts(add, "the tags to add") }),
-        ...(remove === undefined ? {} : { remove: requireTexts(remove, "the tags to remove") }),
+        add: add === undefined ? undefined : requireTexts(add, "the tags to add"),
+        remove: remove === undefined ? undefined : requireTexts(remove, "the tags to remove"),
       };
       return tagSession(ground.opened(), session, tags).tags;
     },
     branch(id, wanted) {
       const { at, name } = requireOptions(wanted, "The options of a branch", ["at", "name"]);
       const forked = forkSession(ground, find(id), {
-        ...(at === undefined ? {} : { at: requireText(at, "The id of a message") }),
-        ...(name === undefined ? {} : { name: requireText(name, "The name of a branch of work") }),
+        at: at === undefined ? undefined : requireText(at, "The id of a message"),
+        name: name === undefined ? undefined : requireText(name, "The name of a branch of work"),
       });
       return opened(forked, {});
     },
@@ -92,6 +92,6 @@ function infoOf(state: SessionState): SessionInfo {
     messages: messages?.count ?? 0,
     title: state.title ?? state.work.request ?? "",
     tags,
-    ...(forked === undefined ? {} : { from: forked.from }),
+    from: forked?.from,
   };
 }

@@ -129,7 +129,7 @@ function refusal(id: Id | null, error: unknown): object {
   const { code, message, data } = isProtocolError(error)
     ? error
     : { code: CODE.internal, message: "Tidemark failed; tidemark doctor says more.", data: undefined };
-  return { jsonrpc: "2.0", id, error: { code, message, ...(data === undefined ? {} : { data }) } };
+  return { jsonrpc: "2.0", id, error: { code, message, data } };
 }
 
 function known(cards: readonly { readonly name: string }[], name: string | undefined, what: string): string {

@@ -18,7 +18,7 @@ export function lineageOf(store: Pick<Store, "session">, project: string, sessio
     if (forked === undefined || met.has(forked.from) || lineage.length >= DEEPEST) break;
     met.add(forked.from);
     const until = earlier(upTo, forked.upTo);
-    lineage.push({ session: forked.from, ...(until === undefined ? {} : { upTo: until }) });
+    lineage.push({ session: forked.from, upTo: until });
   }
   return lineage;
 }

@@ -21,7 +21,7 @@ export interface Verified {
 export function verify(home: string, store: Store, onProgress?: (events: number) => void): Verified {
   drain(home, store);
   const fresh = openInMemory();
-  drain(home, fresh, onProgress === undefined ? {} : { onProgress });
+  drain(home, fresh, { onProgress });
   const kept = [...dump(store)];
   const told = [...dump(fresh)];
   const at = kept.findIndex((line, index) => line !== told[index]);
@@ -52,7 +52,7 @@ export function verify(home: string, store: Store, onProgress?: (events: number)
 export function rebuild(home: string, onProgress?: (events: number) => void): Store {
   dropStore(home);
   const store = openStore(home);
-  drain(home, store, onProgress === undefined ? {} : { onProgress });
+  drain(home, store, { onProgress });
   store.memories.index();
   return store;
 }
@@ -134,7 +134,7 @@ function sessionsOf(store: Store): (readonly [project: string, session: string])
 export function refill(home: string, onProgress?: (events: number) => void): void {
   const store = openStore(home, { wait: 20_000 });
   try {
-    drain(home, store, onProgress === undefined ? {} : { onProgress });
+    drain(home, store, { onProgress });
     store.memories.index();
   } finally {
     store.close();

@@ -88,7 +88,7 @@ export function restoreRemembered(
   const known = store.memories.find(project, id).find((memory) => memory.id === id);
   for (const one of removed.filter((other) => other.id === id || (key !== undefined && other.key === key)))
     declare(opened, { type: "memory.restored", data: { memory: one.id } }, speaker);
-  return { id, ...(known === undefined ? {} : { text: known.text }) };
+  return { id, text: known?.text };
 }
 
 /** What it says goes with it: the same words and commands would be found in the next session. */

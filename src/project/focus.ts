@@ -12,7 +12,7 @@ export function focus(here: Here, topics: readonly string[], until?: number, spe
   if (kept.length === 0 || kept.length > MOST_TOPICS) {
     throw new TidemarkError("bad-argument", `A focus takes 1 to ${MOST_TOPICS} topics, not ${kept.length}.`);
   }
-  const data = { topics: kept, ...(until === undefined ? {} : { until }) };
+  const data = { topics: kept, until };
   declare(here, { type: "focus.set", data }, speaker);
   return kept;
 }

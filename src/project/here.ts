@@ -14,5 +14,5 @@ export interface Here extends Home {
 export function here(env: Env, cwd: string): Here {
   const { home, redact } = openHome(env);
   const { project, place, learned } = identifyProject(cwd, home, env, true);
-  return { home, redact, project, place, ...(learned === undefined ? {} : { learned }) };
+  return { home, redact, project, place, learned };
 }

@@ -30,6 +30,6 @@ export function lookAround(place: Place, { files = [], branches = [], head }: Me
       return age > since + SLACK ? "changed" : "same";
     },
     branch: (name) => states?.get(name) ?? unknownWorld.branch(name),
-    ...(commits === undefined ? {} : { commits }),
+    commits,
   };
 }

@@ -21,7 +21,7 @@ export function open(env: Env, cwd: string, onProgress?: (events: number) => voi
   const home = dataHome(env);
   const opened = onStore(home, {}, (store) => ({
     store,
-    ...drainIfPossible(home, store, onProgress === undefined ? {} : { onProgress }),
+    ...drainIfPossible(home, store, { onProgress }),
   }));
   return { ...here(env, cwd), ...opened };
 }

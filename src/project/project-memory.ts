@@ -131,10 +131,10 @@ export function rememberedFrom(memory: Memory, newer?: string): Remembered {
     text,
     at,
     session,
-    ...(turn === undefined ? {} : { turn }),
-    ...(branch === undefined ? {} : { branch }),
+    turn,
+    branch,
     files,
-    ...(newer === undefined ? {} : { supersededBy: newer }),
+    supersededBy: newer,
   };
 }
 

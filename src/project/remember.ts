@@ -39,12 +39,12 @@ export function remember(here: Here, fact: NewFact, speaker?: Speaker): Declared
   const data = {
     kind,
     text: declaredText(here, fact.text, "fact"),
-    ...(reason === undefined ? {} : { reason: declaredText(here, reason, "fact") }),
+    reason: reason === undefined ? undefined : declaredText(here, reason, "fact"),
     ...(rejected.length === 0
       ? {}
       : { rejected: rejected.slice(0, MOST_REJECTED).map((text) => declaredText(here, text, "rule")) }),
     by,
-    ...(supersedes === undefined ? {} : { supersedes }),
+    supersedes,
   };
   const { id, at } = declare(here, { type: "fact.declared", data }, speaker);
   return { id, ...data, at, session: speaker?.session ?? "" };

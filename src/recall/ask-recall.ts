@@ -50,8 +50,8 @@ export function askRecall(ground: RecallGround, asked: AskedRecall, means: Means
   const { words, vector, model } = means;
   const options: RecallOptions = {
     ...rest,
-    ...(words === undefined ? {} : { words }),
-    ...(vector === undefined ? {} : { vector }),
+    words,
+    vector,
   };
   const trunk = place.commonDir === undefined ? undefined : readTrunk(place.commonDir);
   const here: RecallOptions = {
@@ -101,7 +101,7 @@ export async function chosenMeans({ home, redact }: Home, env: Env, query: strin
     return {
       words: defaultEmbedder,
       ...background,
-      ...(vector === undefined ? {} : { vector: { model: name, vector, isTable: false } }),
+      vector: vector === undefined ? undefined : { model: name, vector, isTable: false },
     };
   } catch (error) {
     return { words: defaultEmbedder, ...background, trouble: messageOf(error) };

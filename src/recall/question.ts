@@ -38,7 +38,7 @@ export function readQuestion(text: string, now: number): Question {
     asked: askedWords(short, language),
     wants: { when: WHEN.test(lower), count: COUNT.test(lower) },
     kinds: KINDS.flatMap(({ pattern, kind }) => (pattern.test(lower) ? [kind] : [])),
-    ...(time === undefined ? {} : { time }),
+    time,
   };
 }
 

@@ -29,7 +29,7 @@ export const recallForPrompt: RecallForPrompt = (store, project, { now, session,
     now,
     asking: session,
     breadth: CANDIDATES,
-    ...(branch === undefined ? {} : { branch }),
+    branch,
   });
   if (words.filter(isTelling).length < LEAST_WORDS) return undefined;
   return ranked

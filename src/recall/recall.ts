@@ -69,7 +69,7 @@ export function recall(store: Store, project: string, query: string, options: Re
     query,
     words,
     kinds: question.kinds,
-    ...(question.time === undefined ? {} : { time: question.time }),
+    time: question.time,
     searched,
     matched: ranked.length,
     memories: describe(store, project, best, world, isRemoved),
@@ -100,17 +100,17 @@ export function rankMemories(store: Store, project: string, query: string, optio
     Object.keys(conditions).length === 0 ? [] : deepMatches(store, project, query, filter, { now, isWanted });
   const { question, searched, candidates } = search(store, project, query, {
     now,
-    ...(kind === undefined ? {} : { kind }),
-    ...(options.breadth === undefined ? {} : { breadth: options.breadth }),
-    ...(words === undefined ? {} : { words }),
-    ...(vector === undefined ? {} : { vector }),
+    kind,
+    breadth: options.breadth,
+    words,
+    vector,
     isWanted,
     also,
   });
   const later = supersededDecisions(candidates.map(({ memory }) => memory));
   const standing: Standing = {
     now,
-    ...(options.branch === undefined ? {} : { branch: options.branch }),
+    branch: options.branch,
     isElsewhere: stagedElsewhere(state, options),
     focus: new Set(state === undefined ? [] : (activeFocus(state, now)?.topics ?? []).flatMap(termsOf)),
     rating: (id) => (state === undefined ? undefined : ratedIn(state, id)),

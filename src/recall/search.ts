@@ -71,13 +71,13 @@ export function search(store: Store, project: string, text: string, options: Sea
   const nearness = vector === undefined || vector.isTable ? undefined : nearnessOf(store, found, vector);
   const candidates = found.map((memory): Candidate => {
     const near = nearness?.get(memory.n);
-    return { n: memory.n, memory, ...(near === undefined ? {} : { nearness: near }) };
+    return { n: memory.n, memory, nearness: near };
   });
   const rows = featuresOf(question, candidates, {
     gathered,
     sessionNumbers: SESSION_NUMBERS,
     authors,
-    ...(words === undefined ? {} : { words }),
+    words,
   });
   return {
     question,

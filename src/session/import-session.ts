@@ -143,9 +143,9 @@ function ours(event: Envelope, { project, redact }: Here, now: number): Envelope
   return {
     ...{ id, type, v, at: Math.min(at, now), clock: Math.min(clock, now), author: bounds.boundName(author) },
     ...{ project, session: bounds.boundName(session), agent: bounds.boundName(agent) },
-    ...(branch === undefined ? {} : { branch: bounds.boundName(branch) }),
-    ...(head === undefined ? {} : { head: bounds.boundName(head) }),
-    ...(dir === undefined ? {} : { dir }),
+    branch: branch === undefined ? undefined : bounds.boundName(branch),
+    head: head === undefined ? undefined : bounds.boundName(head),
+    dir,
     data: type === "session.started" ? withoutProcess(data) : data,
   };
 }

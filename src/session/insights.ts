@@ -33,7 +33,7 @@ function looksAt(store: Store, project: string, since: number, now: number): Loo
       state: since > state.startedAt ? sinceIn(state, since) : state,
       hasDied: hasDied(state, now, isAlive(state.pid, state.pidSince)),
       turns: store.turns(project, state.session).filter(({ at }) => at >= since),
-      ...(footprint === undefined ? {} : { footprint }),
+      footprint,
       memories: memories.get(state.session) ?? [],
     };
   });

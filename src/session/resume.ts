@@ -144,17 +144,17 @@ export function planResume(opened: Opened, state: SessionState, request: ResumeR
     session: state.session,
     project: state.project,
     status: statusOf(state, now, isAlive(state.pid, state.pidSince)),
-    ...(asked === undefined ? {} : { request: asked }),
+    request: asked,
     agent,
     how: isNative ? "native" : "handover",
     why: whyFor(state, agent, { isNative, isBehind }),
-    ...(program === undefined ? {} : { program }),
+    program,
     args: isNative ? agent.again(state.session) : agent.fresh(),
     folder,
     env: isNative ? {} : { [RESUME]: state.session },
     ...(isNative ? {} : { handover: handoverOf(opened, state, request, { folder, agent }) }),
     isConnected: agent.isConnected(folder, env),
-    ...(inTheWay === undefined ? {} : { silenced: inTheWay }),
+    silenced: inTheWay,
   };
 }
 

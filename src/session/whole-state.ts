@@ -97,21 +97,21 @@ export function wholeState(
     status,
     createdAt: state.startedAt,
     updatedAt: state.lastAt,
-    ...(state.ended === undefined ? {} : { endedAt: state.ended.at }),
+    endedAt: state.ended?.at,
     project: {
       id: state.project,
       name: known?.name ?? "",
       path: known?.path ?? "",
       isHere: state.project === from.project,
     },
-    ...(state.branch === undefined ? {} : { branch: state.branch }),
-    ...(state.head === undefined ? {} : { head: state.head }),
+    branch: state.branch,
+    head: state.head,
     tags: state.tags ?? [],
     context: {
-      ...(intent === undefined ? {} : { intent }),
-      ...(request === undefined ? {} : { request }),
-      ...(phase === undefined ? {} : { phase }),
-      ...(progress === undefined ? {} : { progress }),
+      intent,
+      request,
+      phase,
+      progress,
       plan: state.plan,
     },
     agents: agentsOf(state, status, subagents),
@@ -145,7 +145,7 @@ function agentsOf(
     type: state.agent,
     state: status,
     startedAt: state.startedAt,
-    ...(state.ended === undefined ? {} : { finishedAt: state.ended.at }),
+    finishedAt: state.ended?.at,
   };
   const others = subagents.map((agent): AgentState => {
     const stands = agent.finishedAt !== undefined ? "finished" : isOver ? "lost" : "running";

@@ -24,7 +24,7 @@ export function configProblems(home: string): ConfigProblem[] {
       const what = messageOf(error);
       const named = what.includes(configPath(home)) ? what : `${configPath(home)}: ${what}`;
       const hint = error instanceof TidemarkError ? error.hint : undefined;
-      problems.set(named, { what: named, ...(hint === undefined ? {} : { hint }) });
+      problems.set(named, { what: named, hint });
     }
   };
   for (const key of configKeys()) note(() => configured(home, key));
@@ -59,7 +59,7 @@ export function checkConfig(home: string, env: Env): Finding[] {
       name: "config",
       ok: isUnknown ? "warn" : false,
       detail: what,
-      ...(hint === undefined ? {} : { hint }),
+      hint,
     }),
   );
   const off = checkpointsOffBy(home, env);

@@ -34,7 +34,7 @@ function checkPresent(home: string): Finding[] {
     return findings;
   } catch (error) {
     const hint = error instanceof TidemarkError ? hintFor(error) : undefined;
-    return [{ name: NAME, ok: false, detail: messageOf(error), ...(hint === undefined ? {} : { hint }) }];
+    return [{ name: NAME, ok: false, detail: messageOf(error), hint }];
   }
 }
 

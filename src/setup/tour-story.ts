@@ -106,7 +106,7 @@ function tool(session: string, name: string, input: object, shown?: string, resp
     hook: "PostToolUse",
     session,
     fields,
-    ...(shown === undefined ? {} : { shown: `agent ${shown}` }),
+    shown: shown === undefined ? undefined : `agent ${shown}`,
   };
 }
 

@@ -92,7 +92,7 @@ function tryHook(hook: InstalledHook, place: Place): Trial {
   const answered = runs[0]?.stdout.length ?? 0;
   return {
     ...hook,
-    ...(problem === undefined ? {} : { problem }),
+    problem,
     answered,
     ms,
     ...(isWeighed ? { ratio } : {}),

@@ -122,7 +122,7 @@ describe("the copy", () => {
   });
 
   test("brings the SQLite driver along where Node has none", () => {
-    const packages = join(import.meta.dirname, "..", "..", "..", "node_modules");
+    const packages = join(import.meta.dirname, "..", "..", "node_modules");
     writeFileSync(
       join(from, "hook.cjs"),
       'const D = require("libsql"); console.log(new D(":memory:").prepare("SELECT 1 AS one").get().one);',

@@ -204,7 +204,7 @@ describe("embedding", () => {
 });
 
 describe("the program in the background", () => {
-  const root = resolve(import.meta.dirname, "../../..");
+  const root = resolve(import.meta.dirname, "../..");
 
   /** As the build makes it, in a folder from which the database's driver is found. */
   async function program(): Promise<string> {

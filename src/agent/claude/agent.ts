@@ -55,13 +55,13 @@ function redirect(updatedInput: Fields): string {
 function readInput({ offset, limit }: Fields, file: string): Fields {
   return {
     file_path: file,
-    ...(offset === undefined ? {} : { offset }),
-    ...(limit === undefined ? {} : { limit }),
+    offset,
+    limit,
   };
 }
 
 function catInput({ description }: Fields, file: string): Fields {
-  return { command: catOf(file), ...(description === undefined ? {} : { description }) };
+  return { command: catOf(file), description };
 }
 
 // The record of a turn carries whole API requests; the words are near its end.

@@ -55,8 +55,8 @@ function readToolEnd(wire: Wire, succeeded: boolean): Signal {
     use: readToolUse(wire),
     ok: succeeded && !interrupted,
     ...(interrupted ? { interrupted } : {}),
-    ...(ms === undefined ? {} : { ms }),
-    ...(output === undefined ? {} : { output }),
+    ms,
+    output,
   };
 }
 
@@ -144,7 +144,7 @@ function readPlan(tool: string, input: Fields, response: unknown): PlanChange | 
     const text = textOf(input["subject"]) ?? textOf(input["title"]) ?? textOf(input["description"]);
     const key = taskKey(response);
     if (text === undefined) return undefined;
-    return { mode: "add", items: [{ text, status: "open", ...(key === undefined ? {} : { key }) }] };
+    return { mode: "add", items: [{ text, status: "open", key }] };
   }
   if (tool === "TaskUpdate") {
     const id = input["taskId"] ?? input["task_id"] ?? input["id"];
@@ -154,7 +154,7 @@ function readPlan(tool: string, input: Fields, response: unknown): PlanChange | 
     const status = planStatus(input["status"]);
     return {
       mode: "change",
-      items: [{ key, ...(text === undefined ? {} : { text }), ...(status === undefined ? {} : { status }) }],
+      items: [{ key, text, status }],
     };
   }
   if (tool === "ExitPlanMode") return proposedPlan(textOf(input["plan"]));

@@ -128,7 +128,7 @@ export class PastReading {
           offset,
           scene,
           text,
-          ...(closes === undefined ? {} : { closes }),
+          closes,
         };
         if (message["stop_reason"] === "tool_use") yield* this.#wentOn();
       }
@@ -263,7 +263,7 @@ function sceneOf(row: Fields): Scene | undefined {
   return {
     at,
     session,
-    ...(cwd === undefined ? {} : { cwd }),
+    cwd,
     ...(branch === undefined || branch === "HEAD" ? {} : { branch }),
   };
 }

@@ -31,7 +31,7 @@ export const HOOK_TABLE: HookTable = {
 export function groupOf(event: string, run: { readonly command: string; readonly args?: readonly string[] }) {
   const matcher = MATCHER[event];
   return {
-    ...(matcher === undefined ? {} : { matcher }),
+    matcher,
     hooks: [{ type: "command", ...run, timeout: SECONDS[event] }],
   };
 }

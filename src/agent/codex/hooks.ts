@@ -74,8 +74,8 @@ function readToolEnd(wire: Wire, record: Tail): Signal {
     is: "tool-finished",
     use,
     ok,
-    ...(ms === undefined ? {} : { ms }),
-    ...(text === undefined ? {} : { output: text }),
+    ms,
+    output: text,
   };
 }
 
@@ -109,7 +109,7 @@ export function outcomeOf(lines: readonly string[], call: string): Outcome {
   const exit = numberOf(fieldsOf(done)["exit_code"]);
   const [from, to] = [numberOf(started_at_ms), numberOf(completed_at_ms)];
   return {
-    ...(exit === undefined ? {} : { exit }),
+    exit,
     ...(from === undefined || to === undefined || to < from ? {} : { ms: to - from }),
   };
 }

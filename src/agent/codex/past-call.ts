@@ -65,13 +65,13 @@ function readOutput(output: unknown): Output {
   const [, lines = "", text] = REPORT.exec(told) ?? [];
   if (text !== undefined) {
     const code = /^(?:Exit code:|Process exited with code) (\d{1,5})$/m.exec(lines)?.[1];
-    return { text, ...(code === undefined ? {} : { exit: Number(code) }), isFailed: false };
+    return { text, exit: code === undefined ? undefined : Number(code), isFailed: false };
   }
   if (told.startsWith('{"output":')) {
     // Earlier versions gave the model JSON.
     const fields = argumentsIn(told);
     const exit = numberOf(fieldsOf(fields["metadata"])["exit_code"]);
-    return { text: textOf(fields["output"]) ?? "", ...(exit === undefined ? {} : { exit }), isFailed: false };
+    return { text: textOf(fields["output"]) ?? "", exit, isFailed: false };
   }
   const isFailed =
     fieldsOf(output)["success"] === false ||

@@ -166,8 +166,8 @@ export class PastReading {
     return {
       at,
       session: this.#session ?? "",
-      ...(cwd === undefined ? {} : { cwd }),
-      ...(branch === undefined ? {} : { branch }),
+      cwd,
+      branch,
       row,
       signals,
       // The rows at a turn's beginning name its folder.

@@ -46,12 +46,12 @@ export function hashOf(event: string, matcher: string | undefined, handler: Fiel
       {
         async: handler["async"] === true,
         command: handler["command"],
-        ...(status === undefined ? {} : { statusMessage: status }),
+        statusMessage: status,
         timeout: Math.min(numberOf(handler["timeout"]) ?? DEFAULT, limit),
         type: "command",
       },
     ],
-    ...(matcher === undefined ? {} : { matcher }),
+    matcher,
   };
   return `sha256:${createHash("sha256").update(JSON.stringify(identity)).digest("hex")}`;
 }

@@ -73,7 +73,7 @@ function readToolEnd(wire: Wire): Signal {
   const text = textOf(wire.error) ?? textOf(result["textResultForLlm"]);
   const [trailer, code] = (use.action === "shell" ? EXIT.exec(text ?? "") : null) ?? [];
   if (text === undefined || trailer === undefined || code === undefined)
-    return { is: "tool-finished", use, ok: !failed, ...(text === undefined ? {} : { output: text }) };
+    return { is: "tool-finished", use, ok: !failed, output: text };
   const printed = text.slice(0, -trailer.length).trimEnd();
   // A command that failed is no failure of its tool, as Copilot CLI sees it.
   if (Number(code) === 0) return { is: "tool-finished", use, ok: !failed, output: printed };
@@ -204,7 +204,7 @@ function readInsert(statement: string): Items | undefined {
     const key = under("id");
     const text = under("title") ?? under("description");
     if (text === undefined) return [];
-    return [{ ...(key === undefined ? {} : { key }), text, status: statusIn(under("status")) ?? "open" }];
+    return [{ key, text, status: statusIn(under("status")) ?? "open" }];
   });
   return items.length === 0 ? undefined : { mode: "add", items };
 }
@@ -215,7 +215,7 @@ function readUpdate(statement: string): Items | undefined {
   const status = statusIn(textIn(/\bstatus ?= ?('\w{1,20}')/i.exec(changes)?.[1]));
   const text = textIn(/\btitle ?= ?((?:'[^']*')+)/i.exec(changes)?.[1]);
   if (status === undefined && text === undefined) return undefined;
-  const change = { ...(text === undefined ? {} : { text }), ...(status === undefined ? {} : { status }) };
+  const change = { text, status };
   const items = (where.match(TEXT) ?? []).flatMap((id) => {
     const key = textIn(id);
     return key === undefined ? [] : [{ key, ...change }];

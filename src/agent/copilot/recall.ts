@@ -27,7 +27,7 @@ function redirect(modifiedArgs: Fields): string {
 }
 
 function viewInput({ view_range }: Fields, file: string): Fields {
-  return { path: file, ...(view_range === undefined ? {} : { view_range }) };
+  return { path: file, view_range };
 }
 
 function catInput({ description }: Fields, file: string): Fields {

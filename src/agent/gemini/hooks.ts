@@ -57,7 +57,7 @@ function readToolEnd(wire: Wire): Signal {
       is: "tool-finished",
       use,
       ok: error === undefined,
-      ...(output === undefined ? {} : { output }),
+      output,
     };
   }
   // A command that ends with another code than 0 is no error of the tool's.

@@ -188,7 +188,7 @@ class PastReading {
   #row(row: string, at: number, signals: readonly Signal[]): PastRow {
     const { session, cwd } = this;
     const from = Math.min(this.#reached, this.#waiting?.offset ?? this.#reached);
-    return { at, session, ...(cwd === undefined ? {} : { cwd }), row, signals, from };
+    return { at, session, cwd, row, signals, from };
   }
 }
 

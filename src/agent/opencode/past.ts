@@ -73,7 +73,7 @@ function recordOf(database: string, row: Fields): PastRecord | undefined {
 function* tell(db: PastDatabase, id: string): Generator<PastRow> {
   const { top, directory } = topOf(db, id);
   const cwd = textOf(directory);
-  const place = { session: top, from: 0, ...(cwd === undefined ? {} : { cwd }) };
+  const place = { session: top, from: 0, cwd };
   const agent = top === id ? undefined : id;
   // One message at a time: what tools returned stands in them whole.
   for (const { id: named } of db.all(MESSAGES, id)) {

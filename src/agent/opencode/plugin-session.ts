@@ -105,7 +105,7 @@ export function openSessions(line: HookLine): Sessions {
       // Before the prompt, which is not to be taken for what was done until now.
       renew(id, session);
       if (isStarted) return Promise.resolve({});
-      return line.ask("SessionStart", id, { source, ...(model === undefined ? {} : { model }) });
+      return line.ask("SessionStart", id, { source, model });
     },
 
     said(id, message, text) {
@@ -128,7 +128,7 @@ export function openSessions(line: HookLine): Sessions {
       const session = at(id);
       const last = session.words.pop();
       const closing: Payload = {
-        ...(last === undefined ? {} : { last_assistant_message: last }),
+        last_assistant_message: last,
         ...(session.words.length === 0 || session.parent !== undefined ? {} : { said: session.words }),
       };
       session.words = [];

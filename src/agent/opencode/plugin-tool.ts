@@ -46,7 +46,7 @@ export function ended(part: unknown) {
     ...calling({ tool, callID }, state["input"]),
     failed,
     ...(interrupted === true ? { is_interrupt: true } : {}),
-    ...(output === undefined ? {} : { tool_output: shorten(output) }),
+    tool_output: output === undefined ? undefined : shorten(output),
     tool_details: { exit, exists },
     ...(from === undefined || to === undefined ? {} : { duration_ms: to - from }),
   };

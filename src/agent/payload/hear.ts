@@ -33,10 +33,10 @@ export function hear(wire: Wire, { signals, recalls, listens, process }: Reading
     signals: signals
       .map(withoutRecall)
       .map((signal) => (signal.is === "session-started" ? { ...signal, ...process() } : signal)),
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(transcript === undefined ? {} : { transcript }),
-    ...(recalls === undefined ? {} : { recalls }),
-    ...(asks === undefined ? {} : { asks }),
+    cwd,
+    transcript,
+    recalls,
+    asks,
   };
 }
 
@@ -44,7 +44,7 @@ export function hear(wire: Wire, { signals, recalls, listens, process }: Reading
 export function processAt(pid: number | undefined): Process | undefined {
   if (pid === undefined || !Number.isSafeInteger(pid) || pid < 2) return undefined;
   const pidSince = processSince(pid);
-  return { pid, ...(pidSince === undefined ? {} : { pidSince }) };
+  return { pid, pidSince };
 }
 
 /** What the agent said on the way to its closing words, which the hook itself brings along. */

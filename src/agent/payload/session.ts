@@ -30,7 +30,7 @@ export function sessionStarted({ source, model: raw }: Wire): Signal {
   return {
     is: "session-started",
     source: textOf(source) ?? "unknown",
-    ...(model === undefined ? {} : { model }),
+    model,
   };
 }
 
@@ -47,7 +47,7 @@ export function compactionStarted({ trigger, custom_instructions }: Wire): Signa
   return {
     is: "compaction-started",
     trigger: textOf(trigger) ?? "unknown",
-    ...(instructions === undefined ? {} : { instructions }),
+    instructions,
   };
 }
 
@@ -63,5 +63,5 @@ export function subagent(
 ): Signal {
   if (hook === "started") return { is: "subagent-started", agentId, agentType };
   const message = textOf(said);
-  return { is: "subagent-finished", agentId, agentType, ...(message === undefined ? {} : { message }) };
+  return { is: "subagent-finished", agentId, agentType, message };
 }

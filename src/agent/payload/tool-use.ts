@@ -42,14 +42,14 @@ export function toolUse(sketch: Sketch): ToolUse {
   return {
     tool,
     action,
-    ...(call === undefined ? {} : { call }),
-    ...(agentId === undefined ? {} : { agentId }),
-    ...(paths === undefined ? {} : { paths }),
-    ...(command === undefined ? {} : { command }),
-    ...(target === undefined ? {} : { target }),
-    ...(change === undefined ? {} : { change }),
-    ...(created === undefined ? {} : { created }),
-    ...(plan === undefined ? {} : { plan }),
+    call,
+    agentId,
+    paths,
+    command,
+    target,
+    change,
+    created,
+    plan,
   };
 }
 

@@ -82,7 +82,7 @@ export function connect(api: PiApi, { hook }: Connection): void {
         ...call,
         failed: event["isError"] === true,
         tool_output: shorten(textsOf(event["content"])),
-        ...(start === undefined ? {} : { duration_ms: now() - start }),
+        duration_ms: start === undefined ? undefined : now() - start,
       });
     },
 
@@ -97,7 +97,8 @@ export function connect(api: PiApi, { hook }: Connection): void {
       if (!isAsked) return;
       const closing = words.at(-1);
       line.tell("Stop", sessionOf(context), {
-        ...(closing === undefined ? {} : { last_assistant_message: closing, said: words.slice(0, -1) }),
+        last_assistant_message: closing,
+        said: closing === undefined ? undefined : words.slice(0, -1),
       });
       [words, isAsked] = [[], false];
     },

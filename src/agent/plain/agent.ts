@@ -103,8 +103,8 @@ function readEnd(wire: PlainWire, actions: Plain["actions"], succeeded: boolean)
     is: "tool-finished",
     use,
     ok: !hasFailed,
-    ...(ms === undefined ? {} : { ms }),
-    ...(output === undefined ? {} : { output }),
+    ms,
+    output,
   };
 }
 

@@ -104,7 +104,7 @@ function readAnswer(output: string): Answer {
     const answer: unknown = output === "" ? {} : JSON.parse(output);
     const { context, input } = fieldsOf(answer);
     const text = textOf(context);
-    return { ...(text === undefined ? {} : { context: text }), ...(isFields(input) ? { input } : {}) };
+    return { context: text, ...(isFields(input) ? { input } : {}) };
   } catch {
     return {}; // Not our hook's words.
   }

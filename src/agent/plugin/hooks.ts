@@ -53,7 +53,7 @@ function toolFinished(wire: Wire, { readToolUse, readToolEnd }: Dialect): Signal
     use: readToolUse(wire),
     ok: ok && !interrupted,
     ...(interrupted ? { interrupted } : {}),
-    ...(ms === undefined ? {} : { ms }),
-    ...(output === undefined ? {} : { output }),
+    ms,
+    output,
   };
 }

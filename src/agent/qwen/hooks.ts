@@ -68,8 +68,8 @@ function readToolEnd(wire: Wire, succeeded: boolean): Signal {
     use,
     ok: succeeded && !interrupted && shell?.exit === undefined,
     ...(interrupted ? { interrupted } : {}),
-    ...(ms === undefined ? {} : { ms }),
-    ...(output === undefined ? {} : { output }),
+    ms,
+    output,
   };
 }
 

@@ -53,18 +53,18 @@ export function viewFrom(sight: Sight): View {
       tasks: openItems(base?.plan ?? []).map((item) => item.text),
       plans,
       elapsed: base === undefined ? 0 : Math.max(0, sight.now - base.lastAt),
-      ...(prompt === undefined ? {} : { prompt }),
-      ...(branch === undefined ? {} : { branch }),
+      prompt,
+      branch,
     },
     moment,
   );
   return {
     history: { ...history, names: withPlanned(history.names, plans) },
     reading,
-    ...(sight.weights === undefined ? {} : { weights: sight.weights }),
-    ...(sight.summary === undefined ? {} : { summary: sight.summary }),
-    ...(sight.ratings === undefined ? {} : { ratings: sight.ratings }),
-    ...(sight.focus === undefined ? {} : { focus: sight.focus.map(wordSet).filter(({ size }) => size > 0) }),
+    weights: sight.weights,
+    summary: sight.summary,
+    ratings: sight.ratings,
+    focus: sight.focus === undefined ? undefined : sight.focus.map(wordSet).filter(({ size }) => size > 0),
   };
 }
 

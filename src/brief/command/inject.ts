@@ -76,8 +76,8 @@ async function run(options: Options): Promise<void> {
         ...wishes(hostEnv()),
         ...(language === undefined ? {} : { language }),
         ...(manner === undefined ? {} : { style: manner }),
-        ...(prompt === undefined ? {} : { prompt }),
-        ...(branch === undefined ? {} : { branch }),
+        prompt,
+        branch,
       },
       budget,
     );

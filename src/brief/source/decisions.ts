@@ -49,7 +49,7 @@ export function decisionsOf({ facts, decisions }: Situation): MadeDecision[] {
       rejected,
       session,
       ...(isStaged !== true || branch === undefined ? {} : { branch }),
-      ...(reason === undefined ? {} : { reason }),
+      reason,
     }));
   const all = [...declared, ...decisions];
   return [...all.filter((one) => one.branch === undefined), ...all.filter((one) => one.branch !== undefined)];

@@ -82,7 +82,7 @@ export async function restore(
   const what = whatOf(options);
   await withCheckpoints(async (opened) => {
     const id = requirePoint(given ?? (await pick(opened, options)), "restore");
-    const wish = { id, paths, isHere: options.here === true, ...(what === undefined ? {} : { what }) };
+    const wish = { id, paths, isHere: options.here === true, what };
     const plan = waiting("Comparing the files", () => planRestore(opened, wish));
     const isSame = plan.changes.length === 0 && plan.past === undefined && plan.repeats === undefined;
     if (!options.json)

@@ -12,8 +12,8 @@ const schema = v.object({
   /** The checkpoint of how it was before the first try: it undoes all of them. */
   before: v.string(),
   /** Those before later tries, where somebody had worked in between. */
-  later: v.exactOptional(v.array(v.string())),
-  paths: v.exactOptional(v.array(v.string())),
+  later: v.optional(v.array(v.string())),
+  paths: v.optional(v.array(v.string())),
   at: v.number(),
 });
 

@@ -63,12 +63,9 @@ const STATE = /^root-[0-9a-f]+\.json$/;
 const MOST_BYTES = 1_048_576;
 const schema = v.object({
   root: v.string(),
-  latest: v.exactOptional(v.string()),
-  seen: v.record(
-    v.string(),
-    v.object({ exclude: v.exactOptional(v.string()), tracked: v.exactOptional(v.string()) }),
-  ),
-  refused: v.exactOptional(v.object({ at: v.number(), why: v.string() })),
+  latest: v.optional(v.string()),
+  seen: v.record(v.string(), v.object({ exclude: v.optional(v.string()), tracked: v.optional(v.string()) })),
+  refused: v.optional(v.object({ at: v.number(), why: v.string() })),
 });
 
 function parse(text: string): RootState | undefined {

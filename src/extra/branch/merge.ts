@@ -89,7 +89,7 @@ export function applyMerge(opened: Opened, { from, into, unresolved, changes }: 
       into,
       decisions: decisions.map(({ choice, reason, rejected }) => ({
         choice,
-        ...(reason === undefined ? {} : { reason }),
+        reason,
         ...(rejected.length === 0 ? {} : { rejected: [...rejected] }),
       })),
       ...(dropped.length === 0 ? {} : { dropped: [...dropped] }),

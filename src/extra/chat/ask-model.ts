@@ -48,7 +48,7 @@ export async function askModel(talk: Talk, onText: (piece: string) => void): Pro
     if (!isStopped && text === "") take(answer.text);
     const end = isStopped ? stoppedBy(stopping.signal) : answer.end;
     keep(end === "done");
-    return { end, text, usage, budget: context.tokens, ...(kept === undefined ? {} : { kept }) };
+    return { end, text, usage, budget: context.tokens, kept };
   } catch (failure) {
     keep(false);
     const end = stopping.signal.aborted ? stoppedBy(stopping.signal) : "failed";
@@ -59,7 +59,7 @@ export async function askModel(talk: Talk, onText: (piece: string) => void): Pro
       usage: {},
       budget: context.tokens,
       ...about,
-      ...(kept === undefined ? {} : { kept }),
+      kept,
     };
   } finally {
     talk.work = undefined;

@@ -28,7 +28,7 @@ export interface Chosen extends Omit<Wishes, "note"> {
 export async function chat(chosen: Chosen): Promise<void> {
   const { model, tokens, session, question, isJson, ...wishes } = chosen;
   requireRoom(wishes, tokens);
-  const memory = openTidemark({ agent: "chat", tokens, ...(model === undefined ? {} : { model }) });
+  const memory = openTidemark({ agent: "chat", tokens, model });
   const isTalking = question === undefined;
   const note = isTalking
     ? (text: string) => print(style.dim(text))

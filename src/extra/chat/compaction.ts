@@ -31,7 +31,7 @@ export async function compactNow(talk: Talk, left: { readonly keep?: number } = 
   try {
     const { model } = talk;
     return await talk.used().compact({
-      ...(model === undefined ? {} : { model }),
+      model,
       ...left,
       signal: stopping.signal,
     });

@@ -74,8 +74,8 @@ async function run(options: Options): Promise<void> {
     session: resume !== undefined ? { is: "id", id: resume } : { is: newSession ? "new" : "last" },
     limit,
     isJson,
-    ...(question === undefined ? {} : { question }),
-    ...(system === undefined ? {} : { system }),
+    question,
+    system,
     ...(options.compact ? { compactAt } : {}),
   });
 }

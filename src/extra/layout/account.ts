@@ -112,7 +112,7 @@ function threadsIn(events: readonly TidemarkEvent[], sessions: readonly Folded[]
     )
     .sort((a, b) => compareEvents(a.end, b.end));
   const { state, retired } = foldThreads(undefined, turns, addCorrections([], events.filter(isCorrection)));
-  return { all: [...retired, ...state.recent], ...(state.hot === undefined ? {} : { hot: state.hot }) };
+  return { all: [...retired, ...state.recent], hot: state.hot };
 }
 
 function isSome(events: readonly TidemarkEvent[]): events is Events {

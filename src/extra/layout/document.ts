@@ -16,7 +16,7 @@ const TEXT = /"(?:[^"\\]|\\.)*"/g;
 
 /** The value in a file, or why there is none. */
 export function readDocument(file: LayoutFile, at?: number): Document | string {
-  if (!isJson(file.path)) return { path: file.path, value: file.text, ...(at === undefined ? {} : { at }) };
+  if (!isJson(file.path)) return { path: file.path, value: file.text, at };
   let value: Json;
   try {
     value = JSON.parse(file.text);
@@ -26,7 +26,7 @@ export function readDocument(file: LayoutFile, at?: number): Document | string {
   if (isDeep(value, MOST_DEPTH)) return `it is nested more than ${MOST_DEPTH} deep`;
   const inexact = (file.text.replace(TEXT, '""').match(NUMBER) ?? []).find((digits) => !isExact(digits));
   if (inexact !== undefined) return `the number ${inexact.slice(0, 40)} in it cannot be kept exactly`;
-  return { path: file.path, value, ...(at === undefined ? {} : { at }) };
+  return { path: file.path, value, at };
 }
 
 export function writeDocument({ path, value }: Document): LayoutFile {

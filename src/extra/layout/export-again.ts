@@ -47,8 +47,8 @@ function again(home: string, exported: Exported, when: When): ExportedAgain {
     home,
     layout: LAYOUTS[layout],
     folder,
-    ...(project === undefined ? {} : { project }),
-    ...(session === undefined ? {} : { session }),
+    project,
+    session,
     when,
   });
   const files = plan.files.filter(({ over }) => over !== "layout" && over !== "foreign");

@@ -100,8 +100,8 @@ export function applyExport(plan: ExportPlan, onProgress?: (files: number) => vo
   const exported: Exported = {
     layout: layout.name,
     folder,
-    ...(project === undefined ? {} : { project }),
-    ...(session === undefined ? {} : { session }),
+    project,
+    session,
     at: when.now,
     files: Object.fromEntries(plan.files.map(({ path, bytes }) => [path, sha256(bytes)])),
   };

@@ -125,7 +125,7 @@ function keepingOf(
       data: {
         layout: layout.name,
         name: document.path,
-        ...(session === undefined ? {} : { session: boundsWith(redact).boundName(session) }),
+        session: session === undefined ? undefined : boundsWith(redact).boundName(session),
         document: part,
         ...(parts.length === 1 ? {} : { part: index + 1, parts: parts.length }),
         digest,

@@ -40,5 +40,5 @@ function joined(parts: readonly Imported[], { data }: Imported): KeptDocument | 
   } catch {
     return undefined; // Something in it was forgotten, and what is left is no document.
   }
-  return { path: data.name, value, ...(data.session === undefined ? {} : { session: data.session }) };
+  return { path: data.name, value, session: data.session };
 }

@@ -19,7 +19,7 @@ export function readProjects(
 ): ProjectEvents {
   const projects = new Map<string, TidemarkEvent[]>();
   let read = 0;
-  eachEvent(home, project === undefined ? {} : { project }, (envelope) => {
+  eachEvent(home, { project }, (envelope) => {
     const reading = present(envelope);
     if (++read % 5_000 === 0) onProgress?.(read);
     if (reading.is !== "event") return;

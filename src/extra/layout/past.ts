@@ -29,7 +29,7 @@ export function finished(use: PastUse): Draft {
       ok,
       ...(typeof ms === "number" && Number.isFinite(ms) ? { ms: Math.round(ms) } : {}),
       ...(use.summary?.startsWith("+") && counts[1] !== undefined ? { added: Number(counts[1]) } : {}),
-      ...(counts[2] === undefined ? {} : { removed: Number(counts[2]) }),
+      removed: counts[2] === undefined ? undefined : Number(counts[2]),
     },
   };
 }

@@ -21,20 +21,20 @@ export function decisionsIn({ state, project }: SessionAccount): KeptDecision[] 
     .map(({ id, text, reason, rejected = [], at, by, branch }) => ({
       id,
       choice: text,
-      ...(reason === undefined ? {} : { reason }),
+      reason,
       rejected,
       at,
       by,
-      ...(branch === undefined ? {} : { branch }),
+      branch,
     }));
   const found = state.found.decisions.map(({ choice, reason, rejected, at, by }, index) => ({
     id: `${state.session}-${index + 1}`,
     choice,
-    ...(reason === undefined ? {} : { reason }),
+    reason,
     rejected,
     at,
     by,
-    ...(state.branch === undefined ? {} : { branch: state.branch }),
+    branch: state.branch,
   }));
   return [...found, ...declared].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 }

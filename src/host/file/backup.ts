@@ -58,12 +58,12 @@ export function keepBackup(
   if (original !== undefined) replacePrivate(join(folder, name), original);
   const backup: Backup = {
     path,
-    ...(agent === undefined ? {} : { agent }),
+    agent,
     existed: original !== undefined,
     sha256: sha256(written),
     at,
-    ...(original === undefined ? {} : { original: name }),
-    ...(madeFolder === undefined ? {} : { madeFolder }),
+    original: original === undefined ? undefined : name,
+    madeFolder,
   };
   writeManifest(home, [...readBackups(home).filter((other) => other.path !== path), backup]);
 }

@@ -27,7 +27,7 @@ export function atPath<T>(path: string, edit: () => T): T {
     if (!(error instanceof TidemarkError)) throw error;
     const { code, message, hint } = error;
     throw new TidemarkError(code, `${path}: ${message}`, {
-      ...(hint === undefined ? {} : { hint }),
+      hint,
       cause: error,
     });
   }

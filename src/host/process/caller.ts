@@ -18,7 +18,7 @@ export function callerOf(pid: number = process.ppid): Caller | undefined {
     if (above === undefined) return undefined;
     if (!SHELL.test(above.name)) {
       const pidSince = processSince(at);
-      return { pid: at, ...(pidSince === undefined ? {} : { pidSince }) };
+      return { pid: at, pidSince };
     }
     at = above.parent;
   }

@@ -40,7 +40,7 @@ export function readFile(type: string, block: JsonObject): FilePart | undefined 
     type: "file",
     ...found,
     mediaType,
-    ...(name === undefined ? {} : { name }),
+    name,
     extra: { "ai-sdk": held === "none" ? { as, [HOLDER[type] ?? ""]: holder ?? null } : { as } },
   };
 }

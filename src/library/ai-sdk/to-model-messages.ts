@@ -45,7 +45,7 @@ export function toModelMessages(conversation: Conversation): AiSdkConversation {
   const all = every(whole.flatMap((message) => written(message, tools)).map(unpack), isModelMessage);
   const instructions = instructionsOf(all.filter(isInstruction));
   const messages = all.filter((message) => !isInstruction(message));
-  return { ...(instructions === undefined ? {} : { instructions }), messages };
+  return { instructions, messages };
 }
 
 /** One that says nothing of a provider is a text, which every version of the SDK takes. */

@@ -117,7 +117,7 @@ function blockOf(part: Part): JsonObject | undefined {
 function fileBlock(part: FilePart): JsonObject | undefined {
   const { mediaType, data, url, name } = part;
   const type = mediaType.startsWith("image/") ? "image" : "document";
-  const title = name === undefined || type === "image" ? {} : { title: name };
+  const title: JsonObject = name === undefined || type === "image" ? {} : { title: name };
   if (data !== undefined) {
     const source = bytesSource(type, mediaType, data);
     return source && { type, source, ...title };

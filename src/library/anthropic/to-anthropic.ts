@@ -42,7 +42,7 @@ export function toAnthropic(conversation: Conversation): AnthropicConversation {
   const rest = start === -1 ? [] : given.slice(start);
   const system = systemOf(instructions);
   const whole = answerCalls(rest, isServerSide).flatMap((message) => partAnswer(message, isServerSide));
-  return { ...(system === undefined ? {} : { system }), messages: every(joined(whole), isParam) };
+  return { system, messages: every(joined(whole), isParam) };
 }
 
 function systemOf(instructions: readonly NewMessage[]): string | Anthropic.TextBlockParam[] | undefined {

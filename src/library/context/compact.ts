@@ -114,7 +114,7 @@ export async function compactSession(
         summary,
         upTo: { clock: last.clock, id: last.id },
         covered,
-        ...(written.model === undefined ? {} : { model: written.model }),
+        model: written.model,
       },
     },
   ]);
@@ -153,7 +153,7 @@ function furtherBack(
     const page: Message[] = readMessages(ground, session, {
       limit: PAGE,
       before,
-      ...(after === undefined ? {} : { after }),
+      after,
     });
     count += page.length;
     tokens += page.reduce((sum, message) => sum + of(message), 0);
@@ -179,8 +179,8 @@ async function summed(
     limit: Math.floor(limit * PROSE),
     tokens: counter,
     redact,
-    ...(onText === undefined ? {} : { onText }),
-    ...(signal === undefined ? {} : { signal }),
+    onText,
+    signal,
   });
   if ("failure" in written) return { summary: plain, failure: written.failure };
   const told = redact(written.summary)

@@ -74,8 +74,8 @@ function standing(
     now,
     isAlive: () => undefined,
     ...(isState(state) ? { own: state } : {}),
-    ...(ground === undefined ? {} : { ground }),
-    ...(branch === undefined ? {} : { branch }),
+    ground,
+    branch,
   });
   const sessions = new Set([session, ...before.map((earlier) => earlier.session)]);
   const facts = declaredIn(store, { project, session }, sessions, now, situation);

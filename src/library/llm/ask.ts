@@ -103,7 +103,7 @@ export function servedModel(model: ModelServer, protocol: Protocol): LanguageMod
     throw brokeOff(server);
   }
 
-  return { name, ...(price === undefined ? {} : { price }), ask };
+  return { name, price, ask };
 }
 
 /** A program in plain JavaScript may give anything. */

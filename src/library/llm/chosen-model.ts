@@ -27,5 +27,5 @@ export function configuredModel(home: string): ConfiguredModel {
   const model = configured(home, "model") ?? "none";
   const price = configured(home, "price");
   readModelChoice(model);
-  return { model: model.trim() || "none", ...(price === undefined ? {} : { price: readPrice(price) }) };
+  return { model: model.trim() || "none", price: price === undefined ? undefined : readPrice(price) };
 }

@@ -25,7 +25,7 @@ export function costLine(usage: Usage, price: Price | undefined, model: string):
 export function addUsage(one: Usage, other: Usage): Usage {
   const asked = sum(one.asked, other.asked);
   const answered = sum(one.answered, other.answered);
-  return { ...(asked === undefined ? {} : { asked }), ...(answered === undefined ? {} : { answered }) };
+  return { asked, answered };
 }
 
 function sum(one: number | undefined, other: number | undefined): number | undefined {

@@ -28,7 +28,7 @@ export function readModelChoice(text: string): { maker: Maker; model: string; ur
     throw new TidemarkError("bad-argument", `"${address.slice(0, 100)}" is no address of a model's server.`, {
       hint: `Write it with http:// or https://, such as ${maker}:MODEL@http://HOST:PORT${maker === "openai" ? "/v1" : ""}`,
     });
-  return { maker, model, ...(url === undefined ? {} : { url }) };
+  return { maker, model, url };
 }
 
 /**

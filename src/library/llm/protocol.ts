@@ -44,5 +44,5 @@ export function turnsOf({ messages }: Question): Turn[] {
 }
 
 export function usageOf(asked: number | undefined, answered: number | undefined): Usage {
-  return { ...(asked === undefined ? {} : { asked }), ...(answered === undefined ? {} : { answered }) };
+  return { asked, answered };
 }

@@ -69,8 +69,8 @@ function aboutCall({ folder, place, redact }: CallGround, tool: string, input: J
   const locate = (path: string) => bounds.boundName(projectPath(path, folder, place.root), CAP.path);
   return {
     action,
-    ...(paths === undefined ? {} : { paths: paths.slice(0, MOST_PATHS).map(locate) }),
-    ...(command === undefined ? {} : { command: bounds.bound(command, CAP.command) }),
-    ...(target === undefined ? {} : { target: bounds.bound(target, CAP.target) }),
+    paths: paths === undefined ? undefined : paths.slice(0, MOST_PATHS).map(locate),
+    command: command === undefined ? undefined : bounds.bound(command, CAP.command),
+    target: target === undefined ? undefined : bounds.bound(target, CAP.target),
   };
 }

@@ -40,7 +40,7 @@ export function declareIn(ground: Ground, session: string): DeclareIn {
         text: choice,
         ...why,
         by: "agent",
-        ...(supersedes === undefined ? {} : { supersedes: earlier(ground.opened(), supersedes) }),
+        supersedes: supersedes === undefined ? undefined : earlier(ground.opened(), supersedes),
       };
       const opened = openedOr(ground);
       start?.();

@@ -49,7 +49,7 @@ export function* eachInPage(ground: Ground, session: string, page: MessagePage):
 export function* eachPointer(ground: Ground, session: string): IterableIterator<IndexedEvent> {
   let before: Point | undefined;
   for (;;) {
-    const found = pointersOf(ground, session, { limit: PAGE, ...(before === undefined ? {} : { before }) });
+    const found = pointersOf(ground, session, { limit: PAGE, before });
     yield* found.toReversed();
     before = found[0];
     if (before === undefined) return;
@@ -64,7 +64,7 @@ function* eachOf(ground: Ground, { session, upTo }: Ancestor, last: Point): Iter
   const before = behind(upTo === undefined || compareEvents(last, upTo) < 0 ? last : upTo);
   let after: Point | undefined;
   for (;;) {
-    const page = { limit: PAGE, before, oldestFirst: true, ...(after === undefined ? {} : { after }) };
+    const page = { limit: PAGE, before, oldestFirst: true, after };
     const pointers = ground.store().messages(ground.project, session, page);
     for (const portion of portionsOf(pointers)) yield* readPointed(ground, portion);
     after = pointers.at(-1);
@@ -84,8 +84,8 @@ function pointersOf(ground: Ground, session: string, page: MessagePage): Indexed
     const bound = isNearer ? page.before : before;
     const own = store.messages(ground.project, name, {
       limit: page.limit - found.length,
-      ...(bound === undefined ? {} : { before: bound }),
-      ...(page.after === undefined ? {} : { after: page.after }),
+      before: bound,
+      after: page.after,
     });
     for (const pointer of own) found.push(pointer);
   }

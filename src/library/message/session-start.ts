@@ -13,9 +13,9 @@ export function sessionStart(redact: Redact, source: SessionSource, title?: stri
     type: "session.started",
     data: {
       source,
-      ...(title === undefined ? {} : { title: declaredText({ redact }, title, "name") }),
+      title: title === undefined ? undefined : declaredText({ redact }, title, "name"),
       pid: process.pid,
-      ...(pidSince === undefined ? {} : { pidSince }),
+      pidSince,
     },
   };
 }

@@ -78,7 +78,7 @@ function fileOf(block: JsonObject): FilePart {
     type: "file",
     mediaType: UNKNOWN,
     ...bytes,
-    ...(name === undefined ? {} : { name }),
+    name,
     extra: { openai: { as } },
   };
 }

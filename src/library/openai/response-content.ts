@@ -91,7 +91,7 @@ function fileBlock({ mediaType, data, url, name }: FilePart, as: string | undefi
     const image_url = written ?? url;
     if (as === undefined && image_url === undefined) return undefined;
     // Where it came from elsewhere nobody has said how closely to look.
-    const detail = as === undefined ? { detail: "auto" } : {};
+    const detail: JsonObject = as === undefined ? { detail: "auto" } : {};
     return { type: "input_image", ...detail, ...(image_url === undefined ? {} : { image_url }) };
   }
   if (as === undefined && (mediaType.startsWith("audio/") || (data === undefined && url === undefined)))

@@ -17,7 +17,7 @@ export async function pin(args: Fields, caller: Caller): Promise<Answer> {
   const wanted = {
     text: textIn(args, "text"),
     priority: choiceIn(args, "priority", PRIORITIES, "normal"),
-    ...(until === undefined ? {} : { expires: parseUntil(until, "expires", now()) }),
+    expires: until === undefined ? undefined : parseUntil(until, "expires", now()),
   };
   const { kept, isNew } = await atDeskOrHere(
     caller,

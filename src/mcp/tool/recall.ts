@@ -24,7 +24,7 @@ export function recallText(query: string, caller: Caller, limit?: number): Promi
     const asked = {
       query,
       now: desk.now,
-      ...(limit === undefined ? {} : { limit }),
+      limit,
       ...(desk.speaker?.session ? { asking: desk.speaker.session } : {}),
     };
     const recalled = askRecall(desk, asked, means);

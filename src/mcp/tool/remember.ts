@@ -16,7 +16,7 @@ export async function remember(args: Fields, caller: Caller): Promise<Answer> {
     kind,
     text: textIn(args, "text"),
     by: "agent" as const,
-    ...(reason === undefined ? {} : { reason }),
+    reason,
   };
   const { fact, isNew, similar } = await atDeskOrHere(
     caller,

@@ -43,9 +43,9 @@ export function decisionsCommand(command: Command): void {
 async function run({ session, branch, thread, all, json }: Options): Promise<void> {
   await withMemory((opened) => {
     const decisions = decisionsOf(opened, {
-      ...(session === undefined ? {} : { session }),
-      ...(branch === undefined ? {} : { branch }),
-      ...(thread === undefined ? {} : { thread }),
+      session,
+      branch,
+      thread,
       ...(all ? {} : { limit: DEFAULT_LIMIT }),
     });
     if (json) {
@@ -63,7 +63,7 @@ async function run({ session, branch, thread, all, json }: Options): Promise<voi
       return;
     }
     const here = opened.place.branch;
-    const drawing = { now: now(), width: lineWidth(), ...(here === undefined ? {} : { branch: here }) };
+    const drawing = { now: now(), width: lineWidth(), branch: here };
     printDecisions(lines, drawing);
     if (left > 0) print(style.dim(`\nand ${left} more: tidemark decisions --all`));
   });

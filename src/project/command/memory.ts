@@ -122,7 +122,7 @@ async function show(id: string, options: JsonOption): Promise<void> {
     const entry = findRemembered(opened, id);
     const thread = threadOf(opened, entry);
     if (options.json) {
-      printJson({ ...entry, ...(thread === undefined ? {} : { thread: thread.id }) });
+      printJson({ ...entry, thread: thread?.id });
       return;
     }
     const textOf = (other: string | undefined) =>
@@ -131,9 +131,9 @@ async function show(id: string, options: JsonOption): Promise<void> {
     const newer = textOf(entry.supersededBy);
     printProvenance(entry, {
       now: now(),
-      ...(thread === undefined ? {} : { thread }),
-      ...(older === undefined ? {} : { older }),
-      ...(newer === undefined ? {} : { newer }),
+      thread,
+      older,
+      newer,
     });
   });
 }

@@ -122,7 +122,7 @@ export function printUndo(
 
 async function keepFact(kind: FactKind, words: readonly string[], options: Options): Promise<void> {
   const { because: reason, rejected } = options;
-  const said = { kind, text: words.join(" "), rejected, ...(reason === undefined ? {} : { reason }) };
+  const said = { kind, text: words.join(" "), rejected, reason };
   const { fact, isNew, similar, superseded } = await keep(said, options);
   if (options.json) {
     printJson({ ...fact, isNew, similar: similar.map(({ id, text }) => ({ id, text })) });

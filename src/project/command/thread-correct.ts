@@ -65,7 +65,7 @@ export function threadJson(thread: Thread, hot: string | undefined) {
     turns,
     firstAt,
     lastAt,
-    ...(work === undefined ? {} : { work }),
+    work,
   };
 }
 

@@ -116,12 +116,12 @@ function filterFrom(options: Options, opened: Opened, time: number): RecallFilte
     });
   }
   return {
-    ...(options.kind === undefined ? {} : { kind: parseChoice(options.kind, "--kind", MEMORY_KINDS) }),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
-    ...(options.session === undefined ? {} : { session: sessionIn(opened, options.session, allProjects) }),
-    ...(options.thread === undefined ? {} : { thread: threadIn(opened, options.thread, allProjects) }),
-    ...(options.file === undefined ? {} : { file: fileIn(opened, options.file) }),
+    kind: options.kind === undefined ? undefined : parseChoice(options.kind, "--kind", MEMORY_KINDS),
+    since,
+    until,
+    session: options.session === undefined ? undefined : sessionIn(opened, options.session, allProjects),
+    thread: options.thread === undefined ? undefined : threadIn(opened, options.thread, allProjects),
+    file: options.file === undefined ? undefined : fileIn(opened, options.file),
   };
 }
 

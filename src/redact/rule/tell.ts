@@ -14,7 +14,7 @@ export function tell(
     name,
     keyword,
     pattern: lazy(source, flags),
-    ...(accept === undefined ? {} : { accept }),
+    accept,
   };
   return left === undefined ? rule : { ...rule, left: (before) => left.test(before) };
 }

@@ -58,12 +58,12 @@ function run(options: Options): void {
     throw new TidemarkError("bad-argument", "--until ends before --since begins.");
   const { home, project } = here(hostEnv(), process.cwd());
   const filter = {
-    ...(session === undefined ? {} : { session }),
-    ...(type === undefined ? {} : { type }),
-    ...(tool === undefined ? {} : { tool }),
-    ...(path === undefined ? {} : { path }),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
+    session,
+    type,
+    tool,
+    path,
+    since,
+    until,
   };
   const show = (event: Envelope) =>
     options.json ? printJsonLine(event) : print(describe(event, event.project !== project));

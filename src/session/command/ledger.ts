@@ -54,13 +54,13 @@ async function run(options: Options): Promise<void> {
   const since = when === undefined ? undefined : parseWhen(when, "--since", now()).from;
   await withMemory((opened) => {
     const entries = ledger(opened, {
-      ...(session === undefined ? {} : { session }),
-      ...(since === undefined ? {} : { since }),
+      session,
+      since,
     });
     const totals = totalsOf(entries);
     const shown = entries.slice(0, limit);
     if (options.json) {
-      printJson({ ...(since === undefined ? {} : { since }), totals, entries: shown });
+      printJson({ since, totals, entries: shown });
       return;
     }
     if (entries.length === 0) {

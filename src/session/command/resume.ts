@@ -86,7 +86,7 @@ async function planFor(options: Options, mayPick: boolean): Promise<ResumePlan> 
       now: time,
       cwd: process.cwd(),
       isBehind: from?.isBehind ?? false,
-      ...(options.in === undefined ? {} : { agent: options.in }),
+      agent: options.in,
     });
   });
 }

@@ -134,9 +134,9 @@ function summary(state: Parameters<typeof statusOf>[0], status: SessionStatus) {
     open: openItems(plan).map((item) => item.text),
     files: files.map((file) => file.path),
     tags: state.tags ?? [],
-    ...(state.title === undefined ? {} : { title: state.title }),
-    ...(state.messages === undefined ? {} : { messages: state.messages.count }),
-    ...(state.forked === undefined ? {} : { from: state.forked.from }),
+    title: state.title,
+    messages: state.messages?.count,
+    from: state.forked?.from,
   };
 }
 

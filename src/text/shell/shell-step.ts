@@ -54,7 +54,7 @@ export function finishStep(draft: StepDraft, script: string, isLooped: boolean):
     emptied,
     source: script.slice(Math.max(0, start), end),
     isLooped,
-    ...(from === undefined ? {} : { from }),
+    from,
     // The text of a here-document is read after the line it begins on.
     get input() {
       return draft.input;

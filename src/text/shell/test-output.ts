@@ -112,7 +112,7 @@ function slotOf(word: string): keyof Counts | undefined {
 function resultOf({ passed, failed, skipped, total }: Counts, failing: readonly string[]): TestResult {
   const lost = failed ?? 0;
   const won = passed ?? (total === undefined ? undefined : Math.max(0, total - lost - skipped));
-  return { ...(won === undefined ? {} : { passed: won }), failed: lost, failing };
+  return { passed: won, failed: lost, failing };
 }
 
 /** Go counts nothing by itself: the lines of tests and packages are all there is. */
@@ -123,7 +123,7 @@ function goResult(text: string): TestResult | undefined {
   const isGo = failing.length + packages.length > 0 || passed !== undefined || /^ok {2}\t\S/m.test(text);
   if (!isGo) return undefined;
   const names = [...failing, ...packages].slice(0, MOST_NAMES);
-  return { ...(passed === undefined ? {} : { passed }), failed: names.length, failing: names };
+  return { passed, failed: names.length, failing: names };
 }
 
 /** "TestAdd/empty" failed: "TestAdd" only failed because of it. */

@@ -27,8 +27,8 @@ export function detectToolUse(tool: string, input: Json): ToolAbout {
   return {
     action: actionOf(tool, command !== undefined),
     ...(paths.length === 0 ? {} : { paths }),
-    ...(command === undefined ? {} : { command }),
-    ...(target === undefined ? {} : { target }),
+    command,
+    target,
   };
 }
 

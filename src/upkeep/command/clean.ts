@@ -47,7 +47,7 @@ async function run(options: Options): Promise<void> {
   const home = dataHome(env);
   const wish = {
     now: now(),
-    ...(options.quota === undefined ? {} : { quota: parseSize(options.quota, "--quota") }),
+    quota: options.quota === undefined ? undefined : parseSize(options.quota, "--quota"),
   };
   const plan = planClean(home, env, wish);
   const isLook = options.dryRun === true || plan.leaving.length === 0;

@@ -118,10 +118,10 @@ function requestOf({ event, session, path, pattern, project, all }: Options): Fo
   if (project && all) throw new TidemarkError("bad-argument", "--project and --all exclude each other.");
   const text = pattern === "-" ? readFileSync(0, "utf8").replace(/\r?\n$/, "") : pattern;
   return {
-    ...(event === undefined ? {} : { event }),
-    ...(session === undefined ? {} : { session }),
-    ...(path === undefined ? {} : { path }),
-    ...(text === undefined ? {} : { pattern: text }),
+    event,
+    session,
+    path,
+    pattern: text,
     ...(project ? { scope: "project" } : all ? { scope: "all" } : {}),
   };
 }

@@ -88,7 +88,7 @@ function importOtherTool(folder: string, options: ImportOptions): void {
   const imported = importLayout({
     here: here(hostEnv(), options.project ?? process.cwd()),
     folder,
-    ...(layout === undefined ? {} : { layout }),
+    layout,
     when: { now: now(), zone: utcOffset },
     isDry: options.dryRun === true,
     onProgress: bar.report,

@@ -65,7 +65,7 @@ function eraserOf(
 ): Eraser {
   return {
     ...wording,
-    ...(needle === undefined ? {} : { needle: new RegExp(`${needle.source}|${ENCODED}`, needle.flags) }),
+    needle: needle === undefined ? undefined : new RegExp(`${needle.source}|${ENCODED}`, needle.flags),
     erase: (event) => (isElsewhere(event, project) ? event : erase(event)),
   };
 }

@@ -44,7 +44,7 @@ export class Tally {
       at,
       session,
       type,
-      ...(after === undefined ? {} : { rest: excerpt(JSON.stringify(after.data)) }),
+      rest: after === undefined ? undefined : excerpt(JSON.stringify(after.data)),
     });
   }
 

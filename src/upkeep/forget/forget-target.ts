@@ -60,7 +60,7 @@ function eventTarget(home: string, prefix: string): ForgetTarget {
   return {
     by: "event",
     eraser: eventEraser(id),
-    ...(made === undefined ? {} : { isOwn: (one) => one.id === made && one.project === event?.project }),
+    isOwn: made === undefined ? undefined : (one) => one.id === made && one.project === event?.project,
   };
 }
 
@@ -71,16 +71,12 @@ function sessionTarget(
 ): ForgetTarget {
   const project = scope === "project" ? here : undefined;
   const found = new Map<string, { events: Set<string>; projects: Set<string> }>();
-  eachEvent(
-    home,
-    { session: prefix, ...(project === undefined ? {} : { project }) },
-    ({ id, session, project: of }) => {
-      const known = found.get(session) ?? { events: new Set(), projects: new Set() };
-      found.set(session, known);
-      known.events.add(id);
-      known.projects.add(of);
-    },
-  );
+  eachEvent(home, { session: prefix, project }, ({ id, session, project: of }) => {
+    const known = found.get(session) ?? { events: new Set(), projects: new Set() };
+    found.set(session, known);
+    known.events.add(id);
+    known.projects.add(of);
+  });
   const session = onlyOne(home, [...found.keys()], prefix, "session", "tidemark sessions --all");
   const { events, projects } = found.get(session) ?? { events: new Set<string>(), projects: new Set() };
   if (projects.size > 1 && scope === undefined) {
@@ -113,7 +109,7 @@ function pathTarget({ place }: Here, cwd: string, path: string, project: string 
     files: {
       ...(isInside ? { paths: [kept] } : {}),
       mentions: wording.isIn,
-      ...(project === undefined ? {} : { project }),
+      project,
     },
   };
 }
@@ -124,7 +120,7 @@ function patternTarget(text: string, project: string | undefined): ForgetTarget 
     by: "pattern",
     eraser: textEraser(wording, project),
     rename: wording.replace,
-    files: { matches: isInBytes, ...(project === undefined ? {} : { project }) },
+    files: { matches: isInBytes, project },
   };
 }
 

@@ -166,8 +166,8 @@ function forgetInMemory(home: string, target: ForgetTarget): number {
 
 function rewriteOf({ eraser }: Pick<ForgetTarget, "eraser">, tally?: Tally): Rewrite {
   return {
-    ...(eraser.needle === undefined ? {} : { needle: eraser.needle }),
-    ...(eraser.within === undefined ? {} : { within: eraser.within }),
+    needle: eraser.needle,
+    within: eraser.within,
     line(text) {
       const erased = eraseLine(text, eraser);
       if (erased !== undefined) tally?.count(erased);

@@ -117,7 +117,7 @@ function foldPast(
 ): Pick<ImportedPast, "learned" | "isBehind"> {
   const projects = new Map(tallies.flatMap((tally) => [...tally.projects]));
   const before = countLearned(store, projects.keys());
-  const options = { expired: deadline(most), ...(onFold === undefined ? {} : { onProgress: onFold }) };
+  const options = { expired: deadline(most), onProgress: onFold };
   const { done } = projects.size > 0 ? drain(home, store, options) : { done: true };
   return { learned: learnedSince(store, projects, before), ...(done ? {} : { isBehind: true }) };
 }

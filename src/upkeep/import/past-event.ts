@@ -72,7 +72,7 @@ export class PastClock {
       session,
       agent: this.agent,
       ...(branch === "" ? {} : { branch }),
-      ...(place.dir === undefined ? {} : { dir: place.dir }),
+      dir: place.dir,
     }));
   }
 

@@ -27,7 +27,7 @@ describe("bringing what happened since into a document", () => {
   });
 
   test("knows an item again by its id or its path", () => {
-    const value = {
+    const value: Json = {
       pins: [
         { id: "p1", content: "a", colour: "red" },
         { id: "p2", content: "b" },

@@ -17,9 +17,9 @@ function readFiles(layout: LayoutName, files: { readonly [path: string]: Json })
 function told(past: readonly PastDraft[]): string[] {
   return past.map(({ draft: { type, data }, at }) => {
     const time = new Date(at).toISOString().slice(11, 16);
-    const values = Object.values(data).map((value) =>
-      typeof value === "object" ? JSON.stringify(value) : String(value),
-    );
+    const values = Object.values(data)
+      .filter((value) => value !== undefined)
+      .map((value) => (typeof value === "object" ? JSON.stringify(value) : String(value)));
     return [time, type, ...values].join(" ");
   });
 }
@@ -136,7 +136,7 @@ describe("what files of other tools say", () => {
   });
 
   test("current-session: the whole state, the packed copy not twice, and what a crash cut", () => {
-    const state = {
+    const state: Json = {
       session_id: "s-1",
       created_at: "2026-03-04T11:00:00Z",
       updated_at: "2026-03-04T12:00:00Z",

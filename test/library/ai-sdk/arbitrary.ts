@@ -8,7 +8,7 @@ type AssistantPart = Exclude<AssistantContent, string>[number];
 type UserPart = Exclude<UserContent, string>[number];
 
 const options = maybe({
-  providerOptions: fc.constantFrom(
+  providerOptions: fc.constantFrom<NonNullable<ToolResultPart["providerOptions"]>[]>(
     { anthropic: { cacheControl: { type: "ephemeral" } } },
     { openai: { itemId: "rs_1", reasoningEncryptedContent: null } },
   ),

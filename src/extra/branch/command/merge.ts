@@ -58,7 +58,7 @@ async function run(from: string, into: string | undefined, options: Options): Pr
   if (options.undo) return undo(from, into, options);
   const takes = readTakes(options.take ?? []);
   await withMemory(async (opened) => {
-    const names = { from, ...(into === undefined ? {} : { into }) };
+    const names = { from, into };
     const first = planMerge(opened, names, takes);
     const { dryRun, yes, json } = options;
     if (!json) show(first);
@@ -89,7 +89,7 @@ async function undo(from: string, into: string | undefined, options: Options): P
   const { take, dryRun, yes, json } = options;
   if (take !== undefined) throw new TidemarkError("bad-argument", "--undo and --take exclude each other.");
   await withMemory(async (opened) => {
-    const merge = lastMerge(opened, { from, ...(into === undefined ? {} : { into }) });
+    const merge = lastMerge(opened, { from, into });
     const { id, at, decisions, dropped = [], tasks } = merge;
     const what = { from: merge.from, into: merge.into, merge: id, at };
     if (json && (dryRun || !yes)) printJson({ ...what, applied: false });
@@ -144,7 +144,7 @@ function readTakes(all: readonly string[]): Takes {
     else rest = parseChoice(text, "--take", SIDES);
     if (at === 0) throw new TidemarkError("bad-argument", "--take needs a key before the =.");
   }
-  return { each, ...(rest === undefined ? {} : { rest }) };
+  return { each, rest };
 }
 
 function name(line: string): string {

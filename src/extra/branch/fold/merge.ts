@@ -124,7 +124,7 @@ function combineDecision({ ours, theirs }: Sides<Decision>): Decision[] | undefi
   return [
     {
       choice: one.choice,
-      ...(reason === undefined ? {} : { reason }),
+      reason,
       rejected: [...rejected].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text),
     },
   ];

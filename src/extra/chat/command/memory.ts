@@ -34,7 +34,7 @@ function pin(talk: Talk, text: string): undefined {
 function decide(talk: Talk, text: string): undefined {
   needed(text, "/decide Use SQLite because it is one file");
   const [, choice = text, reason] = BECAUSE.exec(text) ?? [];
-  talk.used().decide(choice, reason === undefined ? {} : { reason });
+  talk.used().decide(choice, { reason });
   print(style.dim(`Decided: ${shorten(clean(choice), LONGEST)}`));
 }
 

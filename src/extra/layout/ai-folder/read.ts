@@ -128,7 +128,7 @@ function readPins(document: Document, tell: Tell, when: When): PastDraft[] {
     const data = {
       text: content,
       priority: level ?? "normal",
-      ...(expires === undefined ? {} : { expires }),
+      expires,
     };
     return [tell(parseTime(created_at, when) ?? timeOf(document, when), { type: "pin.added", data })];
   });

@@ -88,7 +88,7 @@ function modified({ path, action, at, summary }: FileChange, when: When): JsonOb
 }
 
 function toolCall({ tool, action, target, at }: ToolCall, when: When): JsonObject {
-  const command = action === "shell" ? { command: target } : {};
+  const command: JsonObject = action === "shell" ? { command: target } : {};
   return { tool, target, ...command, at: timeOfDay(at, when) };
 }
 

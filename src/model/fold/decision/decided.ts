@@ -27,13 +27,13 @@ export function decidedByMemory(
   return {
     id,
     choice,
-    ...(reason === undefined ? {} : { reason }),
+    reason,
     rejected,
     from: "found",
     by: by === "user" ? "user" : "agent",
     at,
     session,
-    ...(branch === undefined ? {} : { branch }),
-    ...(supersededBy === undefined ? {} : { supersededBy }),
+    branch,
+    supersededBy,
   };
 }

@@ -156,8 +156,8 @@ function grow(drafts: ReadonlyMap<string, Draft>): DecisionNode[] {
     const before = draft.parent === undefined ? undefined : drafts.get(draft.parent)?.decided.id;
     return {
       ...rest,
-      ...(before === undefined ? {} : { supersedes: before }),
-      ...(after === undefined ? {} : { supersededBy: after }),
+      supersedes: before,
+      supersededBy: after,
       isCurrent: draft.replacedBy === undefined || (by !== undefined && isOnlyStaged(by, draft)),
       ...(draft.times === 1 ? {} : { times: draft.times }),
       children: (below.get(draft.id) ?? []).map(nodeOf),

@@ -75,13 +75,13 @@ export function factOf({
     id,
     kind,
     text,
-    ...(reason === undefined ? {} : { reason }),
-    ...(rejected === undefined ? {} : { rejected }),
+    reason,
+    rejected,
     by,
     at,
     session,
-    ...(branch === undefined ? {} : { branch }),
-    ...(supersedes === undefined ? {} : { supersedes }),
+    branch,
+    supersedes,
     clock,
   };
 }
@@ -103,7 +103,7 @@ function standing(superseded: Superseded | undefined): Pick<DeclaredFact, "super
 }
 
 function removedFact({ id, supersedes }: { id: string; supersedes?: string }): RemovedFact {
-  return { id, removed: true, ...(supersedes === undefined ? {} : { supersedes }) };
+  return { id, removed: true, supersedes };
 }
 
 const LATELY = 14 * 24 * 3_600_000;

@@ -165,12 +165,12 @@ type Of<N extends TidemarkEvent["type"]> = Extract<TidemarkEvent, { type: N }>;
 
 function pinOf({ id, at, data }: Of<"pin.added">): Pin {
   const { text, priority, expires } = data;
-  return { id, text, priority, createdAt: at, ...(expires === undefined ? {} : { expires }) };
+  return { id, text, priority, createdAt: at, expires };
 }
 
 function focusOf(event: Of<"focus.set">): Focus {
   const { topics, until } = event.data;
-  return { ...stampOf(event), topics, at: event.at, ...(until === undefined ? {} : { until }) };
+  return { ...stampOf(event), topics, at: event.at, until };
 }
 
 function add<T extends { readonly id: string }>(

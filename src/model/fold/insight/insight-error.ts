@@ -70,7 +70,7 @@ function readFailure({ kind, text }: Memory): Pick<Met, "command" | "error" | "f
   if (kind !== "blocker" && kind !== "fix") return undefined;
   const [, command, error = "", fix] = FAILURE.exec(text) ?? [];
   if (command === undefined) return undefined;
-  return { command, error: isTelling(error) ? error : "", ...(fix === undefined ? {} : { fix }) };
+  return { command, error: isTelling(error) ? error : "", fix };
 }
 
 /** "5 issues:" says nothing by itself: then it is the command that fails. */
@@ -96,7 +96,7 @@ function describe(met: readonly Met[]): RecurringError {
     sessions: [...new Set(inOrder.map(({ session }) => session))],
     projects: [...new Set(inOrder.map(({ project }) => project))],
     lastAt: last?.at ?? 0,
-    ...(fix === undefined ? {} : { fix }),
+    fix,
   };
 }
 

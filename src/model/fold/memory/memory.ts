@@ -16,7 +16,7 @@ export function remember(draft: SessionDraft, event: Envelope, { kind, by, text,
     session: draft.session,
     author: event.author,
     turn: turnName(draft.turn.id),
-    ...(branch === undefined ? {} : { branch }),
+    branch,
     files,
     text,
   });

@@ -77,8 +77,8 @@ function started({ id, tool, input }: ToolCallPart): Draft {
 function short({ command, target, ...about }: ToolAbout): ToolAbout {
   return {
     ...about,
-    ...(command === undefined ? {} : { command: command.slice(0, LONGEST.command).toWellFormed() }),
-    ...(target === undefined ? {} : { target: target.slice(0, LONGEST.target).toWellFormed() }),
+    command: command === undefined ? undefined : command.slice(0, LONGEST.command).toWellFormed(),
+    target: target === undefined ? undefined : target.slice(0, LONGEST.target).toWellFormed(),
   };
 }
 

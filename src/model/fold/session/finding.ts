@@ -47,7 +47,7 @@ export interface Heard {
 export function heardIn(text: string, by: "user" | "agent"): Heard {
   const intent = by === "user" ? intentOf(text) : undefined;
   return {
-    ...(intent === undefined ? {} : { intent }),
+    intent,
     decisions: decisionsIn(text),
     next: nextActionsIn(text),
     blocked: blockersIn(text),
@@ -68,7 +68,7 @@ export function findIn(before: Findings, heard: Heard, by: "user" | "agent", at:
   // The closing message that lists what is left replaces the list before it.
   const ahead = by === "agent" && next.length > 0 ? next : [...before.next, ...next];
   return {
-    ...(intent === undefined ? {} : { intent }),
+    intent,
     decisions: decisions.length === 0 ? before.decisions : decide(before.decisions, decisions),
     next: next.length + done.length === 0 ? before.next : distinct(without(ahead, done)).slice(-MOST.next),
     blocked:

@@ -8,7 +8,7 @@ type Forked = NonNullable<SessionState["forked"]>;
 const MOST_DROPPED = 60;
 
 export function forkedAt({ clock, id }: Point, { from, upTo }: EventData<"session.forked">): Forked {
-  return { from, ...(upTo === undefined ? {} : { upTo }), begun: { clock, id } };
+  return { from, upTo, begun: { clock, id } };
 }
 
 /** A change of the plan also says what no longer holds of the plan it goes on from. */

@@ -50,9 +50,7 @@ export function progressOf(plan: readonly PlanItem[]): number | undefined {
 
 function newItem(item: EventData<"plan.updated">["items"][number]): PlanItem[] {
   if (item.text === undefined || item.status === "dropped") return [];
-  return [
-    { ...(item.key === undefined ? {} : { key: item.key }), text: item.text, status: item.status ?? "open" },
-  ];
+  return [{ key: item.key, text: item.text, status: item.status ?? "open" }];
 }
 
 /** A plan without what somebody has called done since. */

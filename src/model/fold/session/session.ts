@@ -181,8 +181,8 @@ function compactionOf(
   return {
     at,
     summary: summary.slice(0, SUMMARY),
-    ...(upTo === undefined ? {} : { upTo }),
-    ...(covered === undefined ? {} : { covered }),
+    upTo,
+    covered,
   };
 }
 
@@ -191,5 +191,5 @@ function checkpointOf(
   at: number,
   tools: number,
 ): CheckpointMade {
-  return { id: checkpoint, reason, ...(label === undefined ? {} : { label }), at, tools };
+  return { id: checkpoint, reason, label, at, tools };
 }

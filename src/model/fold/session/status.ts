@@ -110,7 +110,7 @@ function cutOff({ session, turn }: SessionState, at: number, running: readonly R
   return {
     session,
     at,
-    ...(during === undefined ? {} : { during }),
+    during,
     since: running.reduce((first, call) => Math.min(first, call.at), during?.at ?? turn.at),
     hasEnded: false,
   };

@@ -75,7 +75,7 @@ export function withChange(before: Changed | undefined, change: FileDraft): Chan
       symbols.length === 0 || names.length === MOST_NAMES
         ? names
         : [...new Set([...names, ...symbols])].slice(0, MOST_NAMES),
-    ...(how === undefined ? {} : { how }),
+    how,
   };
 }
 

@@ -75,7 +75,7 @@ export function foldWhole(events: readonly TidemarkEvent[]): WholeSession {
   const counting = countingEvents(events);
   const phase = phaseIn(counting);
   return {
-    ...(phase === undefined ? {} : { phase }),
+    phase,
     calls: events.flatMap((event) => (event.type === "tool.finished" ? [callOf(event.data, event.at)] : [])),
     errors: events.flatMap((event) =>
       event.type === "tool.finished" && !event.data.ok ? [errorOf(event.data, event.at)] : [],
@@ -96,16 +96,16 @@ function callOf(use: EventData<"tool.finished">, at: number): ToolCall {
     action,
     target: wholeTarget(use),
     ok,
-    ...(ms === undefined ? {} : { ms }),
+    ms,
     at,
-    ...(agentId === undefined ? {} : { agent: agentId }),
+    agent: agentId,
   };
 }
 
 function errorOf(use: EventData<"tool.finished">, at: number): ToolError {
   const { tool, output = "", exit } = use;
   const text = output.split("\n").slice(0, ERROR.lines).join("\n").slice(0, ERROR.characters);
-  return { tool, target: wholeTarget(use), text, ...(exit === undefined ? {} : { exit }), at };
+  return { tool, target: wholeTarget(use), text, exit, at };
 }
 
 function wholeTarget(use: EventData<"tool.finished">): string {
@@ -129,7 +129,7 @@ function subagentsIn(events: readonly TidemarkEvent[]): Subagent[] {
       type: agentType,
       startedAt,
       finishedAt: at,
-      ...(message === undefined ? {} : { message }),
+      message,
     });
   }
   return [...agents.values()];
@@ -150,7 +150,7 @@ function phaseIn(events: readonly TidemarkEvent[]): Phase | undefined {
         : {
             action: data.action,
             ok: data.ok,
-            ...(data.command === undefined ? {} : { command: data.command }),
+            command: data.command,
           },
     );
   }
@@ -170,12 +170,12 @@ function checkpointsIn(events: readonly TidemarkEvent[]): CheckpointPoint[] {
     points.push({
       id,
       reason,
-      ...(label === undefined ? {} : { label }),
+      label,
       at,
       tools,
-      ...(progress === undefined ? {} : { progress }),
-      ...(changed === undefined ? {} : { changed }),
-      ...(left === undefined ? {} : { left }),
+      progress,
+      changed,
+      left,
     });
   }
   return points;

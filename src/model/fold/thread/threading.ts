@@ -109,7 +109,7 @@ export class Threading {
   state(): ThreadsState {
     return {
       last: this.#last,
-      ...(this.#hot === undefined ? {} : { hot: this.#hot }),
+      hot: this.#hot,
       recent: this.recent(),
       places: this.#places.values(),
       vocabulary: this.#index.vocabulary,
