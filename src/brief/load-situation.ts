@@ -44,7 +44,7 @@ export function situationFor(store: Store, asker: Asker): Situation {
   const base =
     handed === undefined ? aboutFor(own, others, asker, near.filter(isOther)) : handedOver(handed, asker);
   const focus = state === undefined ? [] : (activeFocus(state, now)?.topics ?? []);
-  const wanted = { focus, ...(state === undefined ? {} : { ratings: ratingsIn(state) }) };
+  const wanted = { focus, ratings: state === undefined ? undefined : ratingsIn(state) };
   const view =
     base.kind === "first"
       ? undefined
@@ -67,19 +67,19 @@ export function situationFor(store: Store, asker: Asker): Situation {
   return {
     ...base,
     ...(handed === undefined ? {} : askedIn(others)),
-    ...(worked === undefined ? {} : { worked }),
+    worked,
     plan: perspective.plan(plan, base.about),
     decisions: perspective.decisions(decisions, base.about),
     ...declaredFor(store, state, asker, isElsewhere, perspective),
     language: languageFor(asker, state, base.about ?? own),
     now,
-    ...(asker.agent === undefined ? {} : { agent: asker.agent }),
+    agent: asker.agent,
     project: state?.name || project,
     style,
     ...told,
-    ...(asker.branch === undefined ? {} : { branch: asker.branch }),
+    branch: asker.branch,
     isBranchMissing: perspective.isMissing,
-    ...(view === undefined ? {} : { view }),
+    view,
     world,
     ...(prompt === undefined ? {} : { prompt, ...recalledIn(store, { ...asker, prompt }, base) }),
     ...synthesisOf(others, now),
@@ -132,7 +132,7 @@ function recalledIn(
     now,
     session,
     prompt,
-    ...(branch === undefined ? {} : { branch }),
+    branch,
   });
   return recalled === undefined ? {} : { recalled };
 }

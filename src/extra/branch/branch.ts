@@ -54,7 +54,7 @@ export function listBranches(opened: Opened): ListedBranch[] {
         lastAt: Math.max(createdAt, ...own.map(({ lastAt }) => lastAt)),
         content: contentOn(view, name),
         files: filesOf(own),
-        ...(merged === undefined ? {} : { merged: { into: merged.into, at: merged.at } }),
+        merged: merged === undefined ? undefined : { into: merged.into, at: merged.at },
       };
     })
     .sort((a, b) => b.lastAt - a.lastAt);
@@ -88,7 +88,7 @@ export const startBranch: StartBranch = (opened, text) => {
 };
 
 function beginBranch(here: Here, name: string, { session, turn, until }: BranchStart): void {
-  const data = { branch: name, session, turn, ...(until === undefined ? {} : { until }) };
+  const data = { branch: name, session, turn, until };
   declare(here, { type: "branch.created", data });
 }
 

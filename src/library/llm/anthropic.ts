@@ -17,7 +17,7 @@ function protocolFor(model: string): Protocol {
     path: "/v1/messages",
     headers: (key) => ({
       "anthropic-version": "2023-06-01",
-      ...(key === undefined ? {} : { "x-api-key": key }),
+      "x-api-key": key,
     }),
     body: (question) => ({
       model,

@@ -44,7 +44,7 @@ function decisionsIn(decided: readonly Decided[], merges: readonly Merge[]): Dec
     .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
     .map(({ choice, reason, rejected }) => ({
       choice,
-      ...(reason === undefined ? {} : { reason }),
+      reason,
       rejected,
     }));
 }
