@@ -17,7 +17,7 @@ function protocolFor(model: string): Protocol {
     path: "/v1/messages",
     headers: (key) => ({
       "anthropic-version": "2023-06-01",
-      "x-api-key": key,
+      ...(key === undefined ? {} : { "x-api-key": key }),
     }),
     body: (question) => ({
       model,

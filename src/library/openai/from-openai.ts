@@ -134,7 +134,7 @@ function resultOf(value: JsonObject, id: string, idField: string): NewMessage {
 /** What is left of a message is kept beside it, where there is any. */
 function kept({ rest, form }: { rest: JsonObject; form?: string }): Pick<NewMessage, "extra"> {
   const own = {
-    form,
+    ...(form === undefined ? {} : { form }),
     ...(Object.keys(rest).length === 0 ? {} : { rest }),
   };
   return Object.keys(own).length === 0 ? {} : { extra: { openai: own } };

@@ -58,7 +58,7 @@ function imageOf(block: JsonObject): FilePart {
   return {
     type: "file",
     mediaType: "image/*",
-    url,
+    ...(url === undefined ? {} : { url }),
     extra: own({ as: "input_image" }),
   };
 }
@@ -70,8 +70,8 @@ function fileOf(block: JsonObject): FilePart {
     type: "file",
     mediaType: "application/octet-stream",
     ...(bytes ?? (content === undefined ? {} : { data: content })),
-    url,
-    name,
+    ...(url === undefined ? {} : { url }),
+    ...(name === undefined ? {} : { name }),
     extra: own({ as: content !== undefined && bytes === undefined ? "bare-file" : "input_file" }),
   };
 }
@@ -100,9 +100,9 @@ function fileBlock({ mediaType, data, url, name }: FilePart, as: string | undefi
     name ?? (as === undefined && data !== undefined ? `file.${mediaType.split("/")[1]}` : undefined);
   return {
     type: "input_file",
-    file_data: written,
-    file_url: url,
-    filename,
+    ...(written === undefined ? {} : { file_data: written }),
+    ...(url === undefined ? {} : { file_url: url }),
+    ...(filename === undefined ? {} : { filename }),
   };
 }
 

@@ -96,6 +96,6 @@ function done({ project }: Desk, { checkpoint, past, what }: RestorePlan, result
   const lines = refused.map(({ path, why }) => `left as it is (${why}): ${path}`);
   return {
     text: lines.length === 0 ? head : recorded(head, lines),
-    facts: { id, isRestored: true, undo: before === undefined ? undefined : pointName(before, project) },
+    facts: { id, isRestored: true, ...(before === undefined ? {} : { undo: pointName(before, project) }) },
   };
 }

@@ -96,7 +96,7 @@ function sessionOf(session: SessionAccount): JsonObject {
         tool,
         target,
         message: text,
-        exit_code: exit,
+        ...(exit === undefined ? {} : { exit_code: exit }),
         timestamp: utcTime(at),
       })),
     },
@@ -116,8 +116,8 @@ function agentsOf({ state, status, whole }: SessionAccount): JsonObject {
           type,
           status: finishedAt === undefined ? "active" : "completed",
           started_at: utcTime(startedAt),
-          finished_at: finishedAt === undefined ? undefined : utcTime(finishedAt),
-          message,
+          ...(finishedAt === undefined ? {} : { finished_at: utcTime(finishedAt) }),
+          ...(message === undefined ? {} : { message }),
         },
       ]),
     ]),
@@ -129,9 +129,9 @@ function callOf({ tool, action, target, ok, ms, at, agent }: ToolCall): JsonObje
     tool,
     ...(action === "shell" ? { command: target } : { target }),
     success: ok,
-    duration_ms: ms,
+    ...(ms === undefined ? {} : { duration_ms: ms }),
     timestamp: utcTime(at),
-    agent,
+    ...(agent === undefined ? {} : { agent }),
   };
 }
 
@@ -142,7 +142,7 @@ function pointOf({ id, reason, label, at, tools, progress }: CheckpointPoint): J
     timestamp: utcTime(at),
     tool_count: tools,
     progress: progress ?? 0,
-    label,
+    ...(label === undefined ? {} : { label }),
   };
 }
 
