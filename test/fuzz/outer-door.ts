@@ -8,7 +8,7 @@ import { boundsWith } from "../../src/capture/bound.js";
 import { capture } from "../../src/capture/capture.js";
 import { TidemarkError } from "../../src/error.js";
 import { checkDraft } from "../../src/event/registry.js";
-import { readDocument } from "../../src/extra/layout/document.js";
+import { readDocument, whyWrong } from "../../src/extra/layout/document.js";
 import { layouts } from "../../src/extra/layout/layouts.js";
 import { append } from "../../src/journal/append.js";
 import { dayFiles, journalFolder } from "../../src/journal/file.js";
@@ -85,7 +85,7 @@ function layoutDoor(layout: (typeof layouts)[number]): Door {
     samples: files.map(([, value]) => JSON.stringify(value)),
     enter(text) {
       const document = readDocument({ path, text }, AT);
-      if (typeof document === "string" || layout.whyWrong(document) !== undefined) return;
+      if (typeof document === "string" || whyWrong(layout, document) !== undefined) return;
       layout.sessionOf(document, [document]);
       for (const { draft, at } of layout.read([document], WHEN)) {
         new Date(at).toISOString();

@@ -8,7 +8,7 @@ import { listCheckpoints } from "../../src/checkpoint/list.js";
 import { keepingOf } from "../../src/checkpoint/shadow/keeping.js";
 import { liveStates, readRootState } from "../../src/checkpoint/shadow/root-state.js";
 import { TidemarkError } from "../../src/error.js";
-import { readExported } from "../../src/extra/layout/exported.js";
+import { readExported } from "../../src/extra/layout/export-layout.js";
 import { tick } from "../../src/host/device.js";
 import { readBackups } from "../../src/host/file/backup.js";
 import { readErrors } from "../../src/host/log.js";

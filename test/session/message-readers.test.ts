@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Envelope } from "../../src/event/envelope.js";
 import { applyExport, planExport } from "../../src/extra/layout/export-layout.js";
 import { importLayout } from "../../src/extra/layout/import-layout.js";
-import { layoutNamed } from "../../src/extra/layout/layout-named.js";
+import { LAYOUTS } from "../../src/extra/layout/layouts.js";
 import { writeLine } from "../../src/journal/line.js";
 import { eachEvent, type HistoryFilter } from "../../src/model/history.js";
 import { verify } from "../../src/model/verify.js";
@@ -158,7 +158,7 @@ describe("an export", () => {
 
 describe("the layout session-folder", () => {
   const when = { now: NOW, zone: () => 0 };
-  const layout = layoutNamed("session-folder");
+  const layout = LAYOUTS["session-folder"];
 
   function exportTo(one: Machine, name: string, session?: string) {
     const folder = join(one.root, name);

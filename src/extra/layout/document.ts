@@ -1,20 +1,20 @@
-import type { Json } from "../../event/json.js";
+import * as v from "valibot";
+import { isList, type Json } from "../../event/json.js";
 import type { LayoutFile } from "./layout.js";
 
-/** A file of a layout as the value in it. */
+/** A file of a layout with its parsed value. */
 export interface Document {
   readonly path: string;
   readonly value: Json;
-  /** When the file was written last, for values that name no time. */
+  /** When the file was last written, for values that name no time. */
   readonly at?: number;
 }
 
-const MOST_DEPTH = 100;
-/** A number that would not come back as it was. */
+const MAX_DEPTH = 100;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const TEXT = /"(?:[^"\\]|\\.)*"/g;
 
-/** The value in a file, or why there is none. */
+/** Parses a file, or says why that is not possible. A number must come back from JSON exactly as it was. */
 export function readDocument(file: LayoutFile, at?: number): Document | string {
   if (!isJson(file.path)) return { path: file.path, value: file.text, at };
   let value: Json;
@@ -23,7 +23,7 @@ export function readDocument(file: LayoutFile, at?: number): Document | string {
   } catch {
     return file.text.trim() === "" ? "it is empty" : "it is not JSON";
   }
-  if (isDeep(value, MOST_DEPTH)) return `it is nested more than ${MOST_DEPTH} deep`;
+  if (isDeep(value, MAX_DEPTH)) return `it is nested more than ${MAX_DEPTH} deep`;
   const inexact = (file.text.replace(TEXT, '""').match(NUMBER) ?? []).find((digits) => !isExact(digits));
   if (inexact !== undefined) return `the number ${inexact.slice(0, 40)} in it cannot be kept exactly`;
   return { path: file.path, value, at };
@@ -51,4 +51,47 @@ function isExact(digits: string): boolean {
 function isDeep(value: Json, left: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return left === 0 || Object.values(value).some((inner) => isDeep(inner, left - 1));
+}
+
+/** The schema of the files at some paths. */
+export interface Shape {
+  readonly path: RegExp;
+  readonly schema: v.GenericSchema;
+}
+
+/** Tools leave fields out, and Python writes null for a missing value. */
+export const text = v.nullish(v.string());
+export const number = v.nullish(v.number());
+export const texts = v.nullish(v.array(v.string()));
+
+/** The pattern of a file name. It matches no path separator. */
+export const NAME = "[^/\\\\\\u0000-\\u001f]+";
+
+interface Shaped {
+  readonly shapes: readonly Shape[];
+}
+
+/** Whether a layout has a file at this path. */
+export function isFileOf({ shapes }: Shaped, path: string): boolean {
+  return shapes.some((shape) => shape.path.test(path));
+}
+
+/** Why this is no document of a layout; undefined if it is one. */
+export function whyWrong({ shapes }: Shaped, { path, value }: Document): string | undefined {
+  const shape = shapes.find((one) => one.path.test(path));
+  if (shape === undefined) return "it has no place in the layout";
+  if (isList(value)) return "it is a list"; // It would pass as an object without fields.
+  const result = v.safeParse(shape.schema, value);
+  if (result.success) return undefined;
+  const [issue] = result.issues;
+  return `${v.getDotPath(issue) ?? "it"} is ${issue.received}, not ${issue.expected ?? "as expected"}`;
+}
+
+/** The value of a document by a schema; undefined if it does not match. */
+export function shaped<S extends v.GenericSchema>(
+  { value }: Document,
+  schema: S,
+): v.InferOutput<S> | undefined {
+  const result = v.safeParse(schema, value);
+  return result.success ? result.output : undefined;
 }

@@ -12,10 +12,11 @@ import {
   whyUnwritable,
   writeTree,
 } from "../../host/file/tree.js";
-import { type Document, isPackedName, readDocument, writeDocument } from "./document.js";
-import { type Exported, exportedTo, keepExported } from "./exported.js";
-import type { Layout, LayoutFile } from "./layout.js";
+import { readExportList, writeExportList } from "../../session/exported-file.js";
+import { type Document, isFileOf, isPackedName, readDocument, whyWrong, writeDocument } from "./document.js";
+import type { Layout, LayoutFile, LayoutName } from "./layout.js";
 import { readProjects, sourcesOf } from "./layout-source.js";
+import { LAYOUTS } from "./layouts.js";
 import { renderLayout } from "./render.js";
 import type { When } from "./time.js";
 
@@ -74,7 +75,7 @@ export function planExport(request: ExportRequest): ExportPlan {
   const files = documents.map((document) => planFile(layout, folder, document, before));
   const paths = new Set(files.map(({ path }) => path));
   const stale = Object.entries(before?.files ?? {})
-    .filter(([path, sum]) => !paths.has(path) && layout.isFile(path) && hasSum(folder, path, sum))
+    .filter(([path, sum]) => !paths.has(path) && isFileOf(layout, path) && hasSum(folder, path, sum))
     .map(([path]) => path);
   return { ...request, folder, files, stale };
 }
@@ -117,7 +118,7 @@ function planFile(
 ): PlannedFile {
   const { path } = document;
   // The name may come from a journal of another device.
-  if (!layout.isFile(path) || path.split("/").some((name) => name === "" || name === "." || name === ".."))
+  if (!isFileOf(layout, path) || path.split("/").some((name) => name === "" || name === "." || name === ".."))
     throw new TidemarkError("bad-argument", `"${path}" is no name of a file in the layout ${layout.name}.`);
   refuseUnsafe(folder, path);
   const bytes = bytesOf(writeDocument(document));
@@ -133,7 +134,7 @@ function isOfLayout(layout: Layout, path: string, bytes: Buffer): boolean {
   try {
     const text = (isPackedName(path) ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes).toString();
     const document = readDocument({ path, text });
-    return typeof document !== "string" && layout.whyWrong(document) === undefined;
+    return typeof document !== "string" && whyWrong(layout, document) === undefined;
   } catch {
     return false; // It does not unpack.
   }
@@ -177,4 +178,53 @@ function realFolder(folder: string): string {
   if (existsSync(full)) return realpathSync(full);
   const above = join(full, "..");
   return above === full ? full : join(realFolder(above), full.slice(above.length).replace(/^[/\\]+/, ""));
+}
+
+/** Where a layout was exported to, and what was written there: whoever forgets something has to write it anew. */
+export interface Exported {
+  readonly layout: LayoutName;
+  readonly folder: string;
+  /** None means every project. */
+  readonly project?: string;
+  readonly session?: string;
+  readonly at: number;
+  /** SHA-256 of each file by its path: as long as a file has it, nobody else changed it. */
+  readonly files: { readonly [path: string]: string };
+}
+
+export function readExported(home: string): Exported[] {
+  return readExportList(home).filter(isExported);
+}
+
+/** Keeps what was written last to a folder in a layout; no files means that nothing of ours is there any more. */
+export function keepExported(home: string, exported: Exported): void {
+  const others = readExportList(home).filter((other) => !isExported(other) || !isSamePlace(other, exported));
+  const isEmpty = Object.keys(exported.files).length === 0;
+  writeExportList(home, isEmpty ? others : [...others, exported]);
+}
+
+export function exportedTo(home: string, place: Pick<Exported, "layout" | "folder">): Exported | undefined {
+  return readExported(home).find((other) => isSamePlace(other, place));
+}
+
+type Place = Pick<Exported, "layout" | "folder">;
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return one.layout === other.layout && one.folder === other.folder;
+}
+
+function isExported(value: unknown): value is Exported {
+  if (typeof value !== "object" || value === null) return false;
+  const { layout, folder, project, session, at, files }: { [K in keyof Exported]?: unknown } = value;
+  return (
+    typeof layout === "string" &&
+    Object.hasOwn(LAYOUTS, layout) &&
+    typeof folder === "string" &&
+    (project === undefined || typeof project === "string") &&
+    (session === undefined || typeof session === "string") &&
+    typeof at === "number" &&
+    typeof files === "object" &&
+    files !== null &&
+    Object.values(files).every((sum) => typeof sum === "string")
+  );
 }

@@ -2,6 +2,7 @@ import { present } from "../../event/present.js";
 import type { TidemarkEvent } from "../../event/registry.js";
 import { eachEvent } from "../../model/history.js";
 import { type Account, accountOf } from "./account.js";
+import { isFileOf } from "./document.js";
 import { type KeptDocument, keptDocuments } from "./kept-document.js";
 import type { Layout } from "./layout.js";
 import { isFrom } from "./past-event.js";
@@ -49,7 +50,7 @@ export function sourcesOf(layout: Layout, projects: ProjectEvents, when: When, s
   }
   return {
     documents: documents
-      .filter(({ path }) => layout.isFile(path))
+      .filter(({ path }) => isFileOf(layout, path))
       .filter((document) => session === undefined || (document.session ?? session) === session),
     base: latestFirst(base),
     now: latestFirst(now),

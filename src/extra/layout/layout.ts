@@ -1,9 +1,9 @@
 import type { Draft, EventData } from "../../event/registry.js";
 import type { Account } from "./account.js";
-import type { Document } from "./document.js";
+import type { Document, Shape } from "./document.js";
 import type { When } from "./time.js";
 
-/** The files of other session tools that Tidemark writes and reads, each in a folder of its own here. */
+/** The file layouts of other session tools that Tidemark writes and reads. */
 export type LayoutName = EventData<"layout.imported">["layout"];
 
 /** One file of a layout. */
@@ -15,38 +15,36 @@ export interface LayoutFile {
   readonly isPacked?: boolean;
 }
 
-/** A file that could not be used: it is left where it is. */
+/** A file that could not be used. It is left where it is. */
 export interface SkippedFile {
   readonly path: string;
   readonly reason: string;
 }
 
-/** What a file says happened, with its true time. */
+/** An event that a file reports, with its true time. */
 export interface PastDraft {
   readonly draft: Draft;
   readonly at: number;
-  /** Empty for what belongs to no session. */
+  /** Empty if it belongs to no session. */
   readonly session: string;
   readonly agent: string;
 }
 
-/** How one tool keeps its sessions. */
+/** How one tool stores its sessions. */
 export interface Layout {
   readonly name: LayoutName;
   readonly meaning: string;
-  /** It has room for one project alone. */
+  /** Its files can hold one project only. */
   readonly isOfOneProject: boolean;
-  /** Where its files are when the folder above them is named: `.ai`. */
+  /** The folder that holds all of its files, if there is one: `.ai`. */
   readonly folder?: string;
-  /** The folders in which its files stand, besides the top. */
+  /** Whether files of the layout are in this folder, besides the top. */
   isFolder(path: string): boolean;
-  isFile(path: string): boolean;
-  /** Why this is no document of the tool; undefined if it is one. */
-  whyWrong(document: Document): string | undefined;
-  /** The session a document tells of; others beside it may have to say so. */
+  readonly shapes: readonly Shape[];
+  /** The session that a document is about; other documents may have to say so. */
   sessionOf(document: Document, all: readonly Document[]): string | undefined;
-  /** What the tool would have written of these projects. */
+  /** The documents that the tool itself would have written about these projects. */
   write(accounts: readonly Account[], when: When): Document[];
-  /** What documents say happened. */
+  /** The events that the documents report. */
   read(documents: readonly Document[], when: When): PastDraft[];
 }

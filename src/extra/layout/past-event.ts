@@ -1,5 +1,9 @@
-import { hash64 } from "../../capture/place/path.js";
+import { type Bounds, boundsWith, CAP } from "../../capture/bound.js";
+import { hash64, projectPath } from "../../capture/place/path.js";
+import type { Draft } from "../../event/registry.js";
 import type { PastEvent } from "../../journal/append-past.js";
+import { redactMessage } from "../../library/message/redact-message.js";
+import type { Redact } from "../../redact/redactor.js";
 import type { LayoutName, PastDraft } from "./layout.js";
 
 // A capital stands in no id that a device made by itself: so it is seen at once from where an event came.
@@ -45,4 +49,96 @@ export function pastEvents(
 function idOf(layout: LayoutName, at: number, happening: string): string {
   const time = Math.max(0, Math.floor(at)).toString(36).padStart(TIME, "0").slice(-TIME);
   return time + LETTER[layout] + hash64(happening).slice(0, 14);
+}
+
+const MOST_ITEMS = 60;
+const MOST_REJECTED = 8;
+
+/** What another tool kept, redacted and cut as capture does it with what it hears itself. Undefined where nothing is left. */
+export function boundPast(past: PastDraft, root: string, redact: Redact): PastDraft | undefined {
+  const bounds = boundsWith(redact);
+  const { boundName } = bounds;
+  const locate = (path: string) => boundName(projectPath(path, root, root), CAP.path);
+  const draft =
+    past.draft.type === "message.added"
+      ? { ...past.draft, data: redactMessage(past.draft.data, redact) }
+      : boundDraft(past.draft, locate, bounds);
+  if (draft === undefined) return undefined;
+  return { ...past, draft, session: boundName(past.session), agent: boundName(past.agent) };
+}
+
+type Locate = (path: string) => string;
+
+function boundDraft(draft: Draft, locate: Locate, bounds: Bounds): Draft | undefined {
+  const { bound, boundName } = bounds;
+  switch (draft.type) {
+    case "prompt.submitted": {
+      const { text, cut } = bounds.bounded(draft.data.text, CAP.prompt);
+      return { ...draft, data: cut > 0 ? { text, cut } : { text } };
+    }
+    case "turn.ended":
+      return { ...draft, data: { message: bound(draft.data.message, CAP.message) } };
+    case "compaction.finished":
+      return { ...draft, data: { ...draft.data, summary: bound(draft.data.summary, CAP.summary) } };
+    case "tool.started":
+      return { ...draft, data: boundUse(draft.data, locate, bounds) };
+    case "tool.finished":
+      return { ...draft, data: boundUse(draft.data, locate, bounds) };
+    case "plan.updated": {
+      const items = draft.data.items.slice(0, MOST_ITEMS).map((item) => ({
+        ...item,
+        ...(item.text === undefined ? {} : { text: boundName(item.text, CAP.planItem) }),
+      }));
+      return { ...draft, data: { ...draft.data, items } };
+    }
+    case "fact.declared": {
+      const { text, reason, rejected } = draft.data;
+      const data = {
+        ...draft.data,
+        text: boundName(text, CAP.fact),
+        ...(reason === undefined ? {} : { reason: boundName(reason, CAP.fact) }),
+        ...(rejected === undefined
+          ? {}
+          : { rejected: rejected.slice(0, MOST_REJECTED).map((other) => boundName(other, CAP.rule)) }),
+      };
+      return data.text === "" ? undefined : { ...draft, data };
+    }
+    case "pin.added": {
+      const text = boundName(draft.data.text, CAP.pin);
+      return text === "" ? undefined : { ...draft, data: { ...draft.data, text } };
+    }
+    case "rule.added": {
+      const text = boundName(draft.data.text, CAP.rule);
+      return text === "" ? undefined : { ...draft, data: { text } };
+    }
+    case "profile.set":
+      return { ...draft, data: { key: draft.data.key, value: boundName(draft.data.value) } };
+    case "session.ended":
+      return { ...draft, data: { reason: boundName(draft.data.reason) } };
+    case "memory.recalled":
+      return { ...draft, data: { ...draft.data, query: boundName(draft.data.query, CAP.target) } };
+    case "checkpoint.created":
+      return { ...draft, data: { ...draft.data, checkpoint: boundName(draft.data.checkpoint) } };
+    case "session.started":
+      return draft;
+    default:
+      return undefined; // No layout tells of others.
+  }
+}
+
+interface Use {
+  readonly tool: string;
+  readonly paths?: string[];
+  readonly command?: string;
+  readonly target?: string;
+}
+
+function boundUse<T extends Use>(use: T, locate: Locate, { bound, boundName }: Bounds): T {
+  return {
+    ...use,
+    tool: boundName(use.tool),
+    ...(use.paths === undefined ? {} : { paths: use.paths.map(locate) }),
+    ...(use.command === undefined ? {} : { command: bound(use.command, CAP.command) }),
+    ...(use.target === undefined ? {} : { target: bound(use.target, CAP.target) }),
+  };
 }

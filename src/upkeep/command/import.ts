@@ -2,15 +2,13 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { TidemarkError } from "../../error.js";
-import { type Imported, importLayout } from "../../extra/layout/import-layout.js";
-import { layoutNamed, layoutNames } from "../../extra/layout/layout-named.js";
-import { now, utcOffset } from "../../host/clock.js";
+import { importOtherTool } from "../../extra/layout/command.js";
+import { now } from "../../host/clock.js";
 import { hostEnv } from "../../host/env.js";
 import { here } from "../../project/here.js";
 import { importSession } from "../../session/import-session.js";
-import { addNames, parseChoice } from "../../terminal/option.js";
+import { addNames } from "../../terminal/option.js";
 import { count, print, printJson, style } from "../../terminal/print.js";
-import { progress } from "../../terminal/progress.js";
 import { areTranscripts, importTranscripts } from "./import-transcripts.js";
 
 const EXAMPLES = `
@@ -75,39 +73,6 @@ export interface ImportOptions {
   readonly trust?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
-}
-
-/** The files of another session tool. */
-function importOtherTool(folder: string, options: ImportOptions): void {
-  const layout =
-    options.layout === undefined
-      ? undefined
-      : layoutNamed(parseChoice(options.layout, "--layout", layoutNames));
-  const bar = progress("Reading", "files");
-  const writing = progress("Taking over");
-  const imported = importLayout({
-    here: here(hostEnv(), options.project ?? process.cwd()),
-    folder,
-    layout,
-    when: { now: now(), zone: utcOffset },
-    isDry: options.dryRun === true,
-    onProgress: bar.report,
-    onWriting: writing.report,
-  });
-  bar.end();
-  writing.end();
-  if (options.json) printJson({ ...imported, layout: imported.layout.name, applied: !options.dryRun });
-  else show(imported, options.dryRun === true);
-}
-
-function show({ layout, files, known, skipped, events, sessions }: Imported, isDry: boolean): void {
-  for (const path of files) print(`${style.green(isDry ? "would import" : "imported")}  ${path}`);
-  for (const path of known) print(style.dim(`known already  ${path}`));
-  for (const { path, reason } of skipped) print(`${style.yellow("skipped")}  ${path}: ${reason}`);
-  const what = `${count(files.length, "file")} of ${layout.name}: ${count(events, "event")} in ${count(sessions.length, "session")}`;
-  if (files.length > 0 && events > 0) print(`${isDry ? "Would import" : style.green("Imported")} ${what}.`);
-  else if (files.length > 0) print("They tell of nothing new, and are kept as they are now.");
-  else print(skipped.length > 0 ? "Nothing was imported." : "There is nothing new in it.");
 }
 
 /** Imports an exported session, from this machine or a colleague's. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/event/json.js";
-import { merge } from "../../../src/extra/layout/merge.js";
+import { merge } from "../../../src/extra/layout/render.js";
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value): Json => JSON.parse(JSON.stringify(value)));
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { splitDocument } from "../../../src/extra/layout/part.js";
+import { splitDocument } from "../../../src/extra/layout/kept-document.js";
 
 describe("a long document in parts", () => {
   test("is the whole again, in parts within the limit, with no text cut in two", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/event/json.js";
+import { whyWrong } from "../../../src/extra/layout/document.js";
 import type { LayoutName, PastDraft } from "../../../src/extra/layout/layout.js";
 import { LAYOUTS } from "../../../src/extra/layout/layouts.js";
 import type { When } from "../../../src/extra/layout/time.js";
@@ -9,7 +10,7 @@ const when: When = { now: NOON + 86_400_000, zone: () => 0 };
 
 function readFiles(layout: LayoutName, files: { readonly [path: string]: Json }): PastDraft[] {
   const documents = Object.entries(files).map(([path, value]) => ({ path, value, at: NOON }));
-  for (const document of documents) expect(LAYOUTS[layout].whyWrong(document)).toBeUndefined();
+  for (const document of documents) expect(whyWrong(LAYOUTS[layout], document)).toBeUndefined();
   return LAYOUTS[layout].read(documents, when);
 }
 
@@ -234,6 +235,6 @@ describe("what files of other tools say", () => {
     ],
     ["session-folder", "sessions/a/full.json", { messages: {} }, /messages/],
   ] as const)("%s: a wrong type in %s is named", (layout, path, value, reason) => {
-    expect(LAYOUTS[layout].whyWrong({ path, value })).toMatch(reason);
+    expect(whyWrong(LAYOUTS[layout], { path, value })).toMatch(reason);
   });
 });

@@ -1,9 +1,8 @@
-import type { Document } from "../document.js";
+import * as v from "valibot";
+import { type Document, NAME, type Shape, shaped, text, texts } from "../document.js";
 import type { PastDraft } from "../layout.js";
 import { changed, finished, over, planned, stated, teller } from "../past.js";
-import { shaped } from "../shape.js";
 import { parseTime, type When } from "../time.js";
-import { session } from "./schema.js";
 
 const AGENT = "active-file";
 
@@ -53,3 +52,30 @@ function spaced(text: string): string {
 function stem(path: string): string {
   return (path.split("/").at(-1) ?? path).replace(/^active-/, "").replace(/\.json$/, "");
 }
+
+const session = v.looseObject({
+  session_id: text,
+  project: text,
+  agent: text,
+  timestamp: text,
+  phase: text,
+  completed: texts,
+  files: texts,
+  functions: texts,
+  decisions: texts,
+  blockers: texts,
+  next_actions: texts,
+  metadata: v.nullish(v.looseObject({ expires_at: text })),
+  archived_at: text,
+});
+
+export const ARCHIVE = "archive";
+
+export function isFolder(path: string): boolean {
+  return path === ARCHIVE;
+}
+
+export const shapes: readonly Shape[] = [
+  { path: new RegExp(`^active-${NAME}\\.json$`), schema: session },
+  { path: new RegExp(`^${ARCHIVE}/${NAME}\\.json$`), schema: session },
+];

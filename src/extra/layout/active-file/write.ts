@@ -2,11 +2,11 @@ import type { JsonObject } from "../../../event/json.js";
 import { declaredFacts, factsHolding } from "../../../model/fold/declared/declared-fact.js";
 import { openItems } from "../../../model/fold/session/plan.js";
 import type { Account, SessionAccount } from "../account.js";
+import { decisionsIn } from "../account.js";
 import type { Document } from "../document.js";
 import { FileNames } from "../file-name.js";
-import { decisionsIn } from "../said.js";
 import { type When, wallTime } from "../time.js";
-import { ARCHIVE } from "./schema.js";
+import { ARCHIVE } from "./read.js";
 
 const EXPIRES_AFTER = 7 * 24 * 3_600_000;
 

@@ -9,7 +9,7 @@ import type { Account, AccountThreads, SessionAccount } from "../account.js";
 import type { Document } from "../document.js";
 import { fileName } from "../file-name.js";
 import { nameTime, timeOfDay, type When, wallTime } from "../time.js";
-import { PATH } from "./schema.js";
+import { PATH } from "./read.js";
 
 const MOST = { message: 200, files: 20, tools: 50, worked: 10, actions: 5 } as const;
 const TOOL = { edit: "Edit", write: "Write", delete: "Delete", shell: "Bash" } as const;

@@ -5,12 +5,11 @@ import { tellSession } from "../../../model/fold/session/rewind.js";
 import type { SessionStatus } from "../../../model/fold/session/status.js";
 import { type CheckpointPoint, foldWhole, type ToolCall } from "../../../model/fold/session/whole.js";
 import type { Account, SessionAccount } from "../account.js";
+import { decisionsIn } from "../account.js";
 import type { Document } from "../document.js";
 import { FileNames, fileName } from "../file-name.js";
-import { decisionsIn } from "../said.js";
 import { utcTime, type When } from "../time.js";
-import { theirReason } from "./reason.js";
-import { CURRENT } from "./schema.js";
+import { CURRENT, theirReason } from "./read.js";
 
 const STATUS: { readonly [S in SessionStatus]: string } = {
   active: "active",

@@ -1,11 +1,9 @@
 import * as v from "valibot";
 import { registry } from "../../../event/registry.js";
-import type { Document } from "../document.js";
+import { type Document, NAME, number, type Shape, shaped, text, texts } from "../document.js";
 import type { PastDraft } from "../layout.js";
 import { changed, over, planned, stated, type Tell, teller } from "../past.js";
-import { shaped } from "../shape.js";
 import { parseTime, type When } from "../time.js";
-import { CURRENT, full, metadata, SESSIONS, state, WHOLE, working } from "./schema.js";
 
 const AGENT = "session-folder";
 
@@ -108,3 +106,56 @@ function textOf({ content }: Message): string {
     .filter(Boolean)
     .join("\n");
 }
+
+const message = v.looseObject({
+  role: text,
+  content: v.nullish(v.union([v.string(), v.array(v.union([v.string(), v.looseObject({ text })]))])),
+  timestamp: text,
+});
+
+/** The messages are all there is of the conversation, with all of their parts. */
+export const WHOLE = "tidemark-messages";
+
+const full = v.looseObject({
+  format: v.nullish(v.unknown()),
+  messages: v.nullish(v.array(message)),
+  context: v.nullish(v.record(v.string(), v.unknown())),
+});
+
+const working = v.looseObject({
+  summary: text,
+  pinned_facts: texts,
+  decisions: texts,
+  open_tasks: texts,
+  files_touched: texts,
+  recent_messages: v.nullish(v.array(v.unknown())),
+  token_budget: v.nullish(v.looseObject({ used: number, limit: number })),
+});
+
+const state = v.looseObject({ created_at: text, tokens_used: number, agent: text });
+
+const metadata = v.looseObject({
+  session_id: text,
+  created_at: text,
+  last_updated: text,
+  message_count: number,
+  token_count: number,
+});
+
+export const SESSIONS = "sessions";
+export const CURRENT = "current_session";
+
+const FOLDER = new RegExp(`^${SESSIONS}/${NAME}$`);
+
+export function isFolder(path: string): boolean {
+  return path === SESSIONS || FOLDER.test(path);
+}
+
+/** The pointer is a plain text with the id of a session. */
+export const shapes: readonly Shape[] = [
+  { path: new RegExp(`^${CURRENT}$`), schema: v.pipe(v.string(), v.maxLength(1_000)) },
+  { path: new RegExp(`^${SESSIONS}/${NAME}/full\\.json$`), schema: full },
+  { path: new RegExp(`^${SESSIONS}/${NAME}/working\\.json$`), schema: working },
+  { path: new RegExp(`^${SESSIONS}/${NAME}/state\\.json$`), schema: state },
+  { path: new RegExp(`^${SESSIONS}/${NAME}/metadata\\.json$`), schema: metadata },
+];

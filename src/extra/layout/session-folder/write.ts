@@ -4,11 +4,11 @@ import { activePins } from "../../../model/fold/declared/declared.js";
 import { declaredFacts, factsHolding } from "../../../model/fold/declared/declared-fact.js";
 import { openItems } from "../../../model/fold/session/plan.js";
 import type { Account, SessionAccount } from "../account.js";
+import { conversationIn, decisionsIn, type Said } from "../account.js";
 import type { Document } from "../document.js";
 import { FileNames, fileName } from "../file-name.js";
-import { conversationIn, decisionsIn, type Said } from "../said.js";
 import { utcTime, type When } from "../time.js";
-import { CURRENT, SESSIONS, WHOLE } from "./schema.js";
+import { CURRENT, SESSIONS, WHOLE } from "./read.js";
 
 const RECENT = 20;
 const LIMIT = 100_000;
