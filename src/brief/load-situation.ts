@@ -1,4 +1,4 @@
-import { languageOfPrompts } from "../extra/extras.js";
+import { languageOfPrompts, perspectiveChanges } from "../extra/extras.js";
 import type { Perspective } from "../extra/port.js";
 import { activeFocus, type Style, settingOf } from "../model/fold/declared/declared.js";
 import type { ProjectState } from "../model/fold/project.js";
@@ -7,6 +7,7 @@ import type { SessionState } from "../model/fold/session/session-state.js";
 import { hasWorked, isArchived } from "../model/fold/session/status.js";
 import { recentThreads } from "../model/fold/thread/kept-threads.js";
 import type { RecentThreads } from "../model/fold/thread/thread-state.js";
+import { hotThread } from "../model/fold/thread/thread-state.js";
 import type { Store } from "../model/store/store.js";
 import { isContinuation } from "../text/prose/next-action.js";
 import { wordsOf } from "../text/prose/topic.js";
@@ -14,9 +15,8 @@ import { chooseLanguage, type Language } from "../text/words/language.js";
 import type { Asker } from "./asker.js";
 import { decisionHolding, decisionsFor, declaredFor, planFor } from "./carried-over.js";
 import { branchesRecorded, elsewhereIn, worldFor } from "./lookups.js";
-import { perspectiveFor } from "./perspective.js";
 import { handoverItem, type Situation } from "./situation.js";
-import { ratingsIn, threadsFor, viewFor } from "./view.js";
+import { FOOTPRINTS, ratingsIn, threadsFor, viewFor } from "./view.js";
 import { type About, aboutFor, handedOver } from "./which-session.js";
 
 const SESSIONS = 3;
@@ -181,4 +181,25 @@ function languageFor(
 
 function styleIn(state: ProjectState | undefined): Style {
   return state !== undefined && settingOf(state, "style") === "codes" ? "codes" : "prose";
+}
+
+/** A session is told about all of a project's work, unless an extra narrows that. `near` are the last sessions. */
+function perspectiveFor(
+  store: Store,
+  state: ProjectState | undefined,
+  asker: Asker,
+  near: readonly SessionState[],
+): Perspective {
+  const whole: Perspective = {
+    sessions: near,
+    earlier: () => store.sessions({ project: asker.project, worked: true, limit: FOOTPRINTS }),
+    includes: () => true,
+    isNear: () => true,
+    hot: hotThread,
+    plan: (plan) => plan,
+    decisions: (made) => made,
+    isDropped: () => false,
+    isMissing: false,
+  };
+  return perspectiveChanges.reduce((seen, change) => change(seen, store, state, asker), whole);
 }

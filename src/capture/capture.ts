@@ -1,8 +1,8 @@
-import type { PlanChange, Signal, ToolUse } from "../agent/signal.js";
+import type { Change, PlanChange, Signal, ToolUse } from "../agent/signal.js";
+import { stripAnsi } from "../ansi.js";
 import type { Draft, EventData } from "../event/registry.js";
+import { hidePrivate, hidePrivateFrom, isFence, mayHidePrivate } from "../redact/private.js";
 import { type Bounds, CAP } from "./bound.js";
-import { summariseChange } from "./change.js";
-import { excerptOutput } from "./output.js";
 
 /** Where a path stands in the project, as it is stored. */
 export type Locate = (path: string) => string;
@@ -136,4 +136,89 @@ function planOf(plan: PlanChange | undefined, ok: boolean, { bound, boundName }:
     status: item.status,
   }));
   return [{ type: "plan.updated", data: { mode: plan.mode, items } }];
+}
+
+const NAMES_A_FAILURE =
+  /\b(?:error|fail(?:ed|ure|ures|ing)?|panic|exception|traceback|assert\w*|expected|received|undefined|cannot|not found|denied|refused|unresolved|mismatch|fatal|abort(?:ed)?)\b|✗|✘|×|❯|^E\s/i;
+
+// Long outputs are scanned at both ends only: errors stand near the start (compilers) or the end (test runners).
+const SCAN = 16_384;
+
+/** The few lines of an output worth keeping: of a failure those that name it, of a success the last ones. */
+function excerptOutput(output: string, ok: boolean, bounds: Bounds): string | undefined {
+  // Before lines are chosen: the tags are seldom among them.
+  const text = hidePrivate(stripAnsi(output)).trim();
+  if (text === "") return undefined;
+  if (ok) return bounds.boundTail(text, CAP.outputOk);
+  if (text.length <= CAP.output) return bounds.bound(text, CAP.output);
+  return bounds.bound(failureLines(text), CAP.output);
+}
+
+function failureLines(text: string): string {
+  const scanned =
+    text.length <= 2 * SCAN ? text : `${text.slice(0, SCAN)}\n${text.slice(text.length - SCAN)}`;
+  const lines = scanned.split("\n").map((line) => line.trimEnd().slice(0, 300));
+  const tail = lines.slice(-4);
+  const named = lines.slice(0, -4).filter((line) => NAMES_A_FAILURE.test(line));
+  const kept: string[] = [];
+  let room = CAP.output - tail.join("\n").length - 2;
+  for (const line of named) {
+    if (line.length + 1 > room || kept.length >= 12) break;
+    if (kept.includes(line)) continue;
+    kept.push(line);
+    room -= line.length + 1;
+  }
+  return [...kept, ...tail].join("\n");
+}
+
+interface ChangeSummary {
+  readonly added: number;
+  readonly removed: number;
+  readonly change?: string;
+}
+
+/** Counts what an edit did and keeps its first lines, each with its sign. */
+function summariseChange(change: Change, bounds: Bounds): ChangeSummary {
+  const lines = "lines" in change ? change.lines : diffLines(change.before, change.after);
+  let added = 0;
+  let removed = 0;
+  let text = "";
+  let depth = 0;
+  for (const line of lines) {
+    // A fence may open in a line that the edit leaves as it is.
+    const shown = depth > 0 || mayHidePrivate(line) ? hidePrivateFrom(line, depth) : { text: line, depth };
+    const isInside = depth > 0 && shown.depth > 0;
+    depth = shown.depth;
+    if (line.startsWith("+")) added++;
+    else if (line.startsWith("-")) removed++;
+    else continue;
+    if (isInside) continue;
+    if (text.length < CAP.change && shown.text.trim().length > 2) text += `${shown.text.slice(0, 200)}\n`;
+  }
+  const kept = bounds.bound(text.trimEnd(), CAP.change);
+  return kept === "" ? { added, removed } : { added, removed, change: kept };
+}
+
+// Common head and tail are cut off; what is between counts as replaced. Exact enough for "+12 -3", and linear.
+function diffLines(before: string, after: string): string[] {
+  const old = before === "" ? [] : before.replace(/\n$/, "").split("\n");
+  const now = after === "" ? [] : after.replace(/\n$/, "").split("\n");
+  let head = 0;
+  while (head < old.length && head < now.length && old[head] === now[head]) head++;
+  let tail = 0;
+  while (
+    tail < old.length - head &&
+    tail < now.length - head &&
+    old[old.length - 1 - tail] === now[now.length - 1 - tail]
+  ) {
+    tail++;
+  }
+  // What is fenced off may begin in the head: it goes with it, without a sign.
+  const lines = old
+    .slice(0, head)
+    .filter(isFence)
+    .map((line) => ` ${line}`);
+  for (let i = head; i < old.length - tail; i++) lines.push(`-${old[i]}`);
+  for (let i = head; i < now.length - tail; i++) lines.push(`+${now[i]}`);
+  return lines;
 }

@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import { type Fields, fieldsOf, listOf, textOf } from "../agent/payload/fields.js";
 import type { Env } from "../host/env.js";
 import { PROMPTS, RESOURCES, TEMPLATES, TOOLS } from "./catalog.js";
-import { cutId } from "./cut-id.js";
 import { type CutLine, LONGEST_LINE } from "./line-reader.js";
 import { CODE, type Id, isProtocolError, type Message, ProtocolError, readMessage } from "./message.js";
 import { discovered, initialized, isPresent, stamped } from "./protocol.js";
@@ -189,4 +188,18 @@ function folderAmong(roots: readonly string[], cwd: string): string {
     (root) => cwd === root || cwd.startsWith(root.endsWith(sep) ? root : root + sep),
   );
   return isAmong ? cwd : (roots[0] ?? cwd);
+}
+
+const OTHERS = String.raw`"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,100}"`;
+const NAMED = String.raw`"id"\s*:\s*("[^"\\]{1,200}"|-?\d{1,15})`;
+// Only the request's own: what stands inside of its parameters has a bracket between.
+const AT_START = new RegExp(String.raw`^\s*\{\s*(?:${OTHERS}\s*,\s*){0,2}${NAMED}\s*,`);
+const AT_END = new RegExp(String.raw`,\s*${NAMED}\s*(?:,\s*${OTHERS}\s*){0,2}\}\s*$`);
+
+/** The id of a request of which only both ends are known; null where it stands in neither. */
+function cutId({ start, end }: CutLine): Id | null {
+  if (!start.trimStart().startsWith("{")) return null;
+  const [, text] = AT_START.exec(start) ?? AT_END.exec(end) ?? [];
+  if (text === undefined) return null;
+  return text.startsWith('"') ? text.slice(1, -1) : Number(text);
 }

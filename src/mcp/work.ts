@@ -1,21 +1,29 @@
 import { type Fields, textOf } from "../agent/payload/fields.js";
+import { tell } from "../brief/answer.js";
 import { messageOf, TidemarkError } from "../error.js";
 import { now } from "../host/clock.js";
 import { dataHome, type Env } from "../host/env.js";
 import { noteError } from "../host/log.js";
+import type { DecisionNode } from "../model/fold/decision/decision-tree.js";
+import { activePins } from "../model/fold/declared/declared.js";
+import { idStart } from "../model/fold/stamp.js";
+import { decisionsOf } from "../project/decisions.js";
+import { wishes } from "../project/wishes.js";
 import { clean, shorten } from "../render/clean.js";
+import { sessionToResume } from "../session/resume.js";
+import { localTime } from "../terminal/time.js";
 import type { Answer } from "./answer.js";
+import { recorded } from "./answer.js";
+import { atDesk } from "./desk.js";
 import { CODE, ProtocolError } from "./message.js";
-import { promptText } from "./prompt.js";
-import { resourceText } from "./resource.js";
 import { checkpoint } from "./tool/checkpoint.js";
 import { focus } from "./tool/focus.js";
 import { pin } from "./tool/pin.js";
-import { profile } from "./tool/profile.js";
+import { profile, profileText } from "./tool/profile.js";
 import { rate } from "./tool/rate.js";
-import { recall } from "./tool/recall.js";
+import { recall, recallText } from "./tool/recall.js";
 import { remember } from "./tool/remember.js";
-import { session } from "./tool/session.js";
+import { session, sessionText } from "./tool/session.js";
 
 /** Who calls: the environment of its agent, and the folder it works in. */
 export interface Caller {
@@ -89,4 +97,104 @@ function sentenceOf(error: unknown, tool: string, { env }: Caller): string {
   }
   noteError(dataHome(env), { at: now(), agent: "mcp", hook: tool, error: messageOf(error) });
   return "Tidemark failed here, which is a defect of its own. Go on without it; `tidemark doctor` shows what happened.";
+}
+
+interface PromptArguments {
+  readonly query: string | undefined;
+  readonly session: string | undefined;
+}
+
+/** What a prompt of ours says to the model, in the user's name. */
+async function promptText(
+  name: string,
+  { query, session }: PromptArguments,
+  caller: Caller,
+): Promise<string> {
+  if (name === "recall") {
+    if (query === undefined) throw new TidemarkError("bad-argument", '"query" is missing.');
+    const found = await recallText(query, caller);
+    return `${found}\n\nAnswer from what was recorded, and say where nothing was found.`;
+  }
+  const told = await standing(name === "handover", session, caller);
+  const wish =
+    name === "handover"
+      ? "Take this work over: check that the files are as told, say in two sentences where it stands, then go on with what comes next."
+      : "Say in two sentences where the work stands, then go on with what comes next.";
+  return `${told}\n\n${wish}`;
+}
+
+/** Where the work stands, as a new session would be told; of a handover's, that it was done elsewhere, too. */
+function standing(isHandover: boolean, named: string | undefined, caller: Caller): Promise<string> {
+  return atDesk(caller, (desk) => {
+    const { store, project, place, env, now, speaker } = desk;
+    const resume = isHandover ? { resume: sessionToResume(desk, named, now).session } : {};
+    const asker = {
+      project,
+      session: speaker?.session ?? "",
+      source: "startup",
+      now,
+      ground: { place, env },
+    };
+    const branch = place.branch === undefined ? {} : { branch: place.branch };
+    return tell(store, { ...asker, ...branch, ...resume, ...wishes(env) }).text;
+  });
+}
+
+const MOST_TREES = 20;
+const SESSION = /^tidemark:\/\/session\/([\w.%-]{1,200})$/;
+
+/** What stands under an address, or undefined where nothing does. */
+async function resourceText(uri: string, caller: Caller): Promise<string | undefined> {
+  switch (uri) {
+    case "tidemark://state":
+      return sessionText("state", undefined, caller);
+    case "tidemark://sessions":
+      return sessionText("list", undefined, caller);
+    case "tidemark://decisions":
+      return decisions(caller);
+    case "tidemark://pins":
+      return pins(caller);
+    case "tidemark://profile":
+      return profileText(caller);
+  }
+  const [, id] = SESSION.exec(uri) ?? [];
+  return id === undefined ? undefined : sessionText("show", id, caller);
+}
+
+function pins(caller: Caller): Promise<string> {
+  return atDesk(caller, ({ store, project, now }) => {
+    const state = store.project(project);
+    const lines = (state === undefined ? [] : activePins(state, now)).map(
+      ({ id, text, priority, expires }) => {
+        const end = expires === undefined ? "" : `, until ${localTime(expires)}`;
+        return `${idStart(id)} (${priority}${end}): ${text}`;
+      },
+    );
+    return lines.length === 0
+      ? "Nothing is pinned here."
+      : recorded("What every session here is told:", lines);
+  });
+}
+
+function decisions(caller: Caller): Promise<string> {
+  return atDesk(caller, (desk) => {
+    const { lines } = decisionsOf(desk, { limit: MOST_TREES });
+    const trees = lines.flatMap(({ groups }) => groups.flatMap((group) => group.trees));
+    if (trees.length === 0) return "Nothing was decided here yet.";
+    const head = "What was decided here; what took the place of another stands below it:";
+    return recorded(
+      head,
+      trees.flatMap((tree) => treeLines(tree, "")),
+    );
+  });
+}
+
+function treeLines(node: DecisionNode, indent: string): string[] {
+  const { id, choice, reason, rejected, isCurrent, children } = node;
+  const why = reason === undefined ? "" : `, because ${reason}`;
+  const not = rejected.length === 0 ? "" : ` (rejected: ${rejected.join(", ")})`;
+  return [
+    `${indent}${isCurrent ? "" : "no longer: "}${choice}${why}${not} [${idStart(id)}]`,
+    ...children.flatMap((child) => treeLines(child, `${indent}  `)),
+  ];
 }

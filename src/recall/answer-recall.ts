@@ -1,5 +1,8 @@
 import { boundsWith, CAP } from "../capture/bound.js";
+import { hash64 } from "../capture/place/path.js";
 import type { Recorded } from "../capture/record.js";
+import { secureFolder } from "../host/file/folder.js";
+import { replacePrivate } from "../host/file/private-file.js";
 import { noteError } from "../host/log.js";
 import { append } from "../journal/append.js";
 import { catchUp, WAIT_FOR_LOCK } from "../model/catch-up.js";
@@ -7,7 +10,6 @@ import { onStore } from "../model/store/open.js";
 import { wishes } from "../project/wishes.js";
 import { chooseLanguage } from "../text/words/language.js";
 import { askRecall, meansAtOnce } from "./ask-recall.js";
-import { keepAnswer } from "./recall-file.js";
 import { composeRecall } from "./recollection.js";
 
 /** What memory says to an agent's question, and the file in which it finds that. */
@@ -39,4 +41,17 @@ export function answerRecall({
   const asked = boundsWith(redact).boundName(query, CAP.target);
   if (asked !== "") append(home, [{ type: "memory.recalled", data: { query: asked, found } }], scene);
   return { file: keepAnswer(home, project, query, `${text}\n`), text };
+}
+
+/** Keeps an answer where an agent can read it. The question is in the name only as a hash: it can name no other place. */
+export function keepAnswer(home: string, project: string, query: string, text: string): string {
+  secureFolder(home);
+  secureFolder(folder(home));
+  const file = `${folder(home)}/${hash64(`${project}\n${query}`)}.md`;
+  replacePrivate(file, text);
+  return file;
+}
+
+function folder(home: string): string {
+  return `${home}/recall`;
 }

@@ -1,5 +1,3 @@
-import { slowIn } from "./slow-pattern.js";
-
 /** A pattern that is not used, and why, in words for the person who wrote it. */
 export interface Refused {
   readonly pattern: string;
@@ -68,4 +66,162 @@ function bounded(source: string): string {
 
 function shown(pattern: unknown): string {
   return String(typeof pattern === "string" ? pattern : JSON.stringify(pattern)).slice(0, 60);
+}
+
+/**
+ * Why a pattern could take for ever over some text; undefined where it cannot. An engine that tries all ways does so, and a
+ * hook cannot stop it.
+ */
+function slowIn(source: string, flags: string): string | undefined {
+  const bare = source.replace(ESCAPED, (sign) => (/^\\[1-9k]/.test(sign) ? "\\1" : "x"));
+  if (bare.includes("\\1") || bare.includes("(?<")) return "it looks back";
+  if ((bare.match(OPEN_ENDED)?.length ?? 0) > 2) return "it has more than two repetitions without an end";
+  if ((bare.match(/\{/g)?.length ?? 0) > 8) return "it has more than eight counted repetitions";
+  for (let at = bare.indexOf(")"); at >= 0; at = bare.indexOf(")", at + 1)) {
+    if (!/^(?:[*+]|\{\d+(?:,\d*)?\})/.test(bare.slice(at + 1))) continue;
+    const inner = bare.slice(openingOf(bare, at) + 1, at).replace(/^\?[:=!]/, "");
+    if (REPEATED.test(inner) || inner.includes("|"))
+      return "it repeats a group that can match in several ways";
+  }
+  const { repetitions, choices } = waysIn(tokensIn(source), flags);
+  if (repetitions > 0)
+    return "a repetition can also match what stands behind it: say what it must not match, as in [^;]*;";
+  return choices > MOST_CHOICES ? `more than ${MOST_CHOICES} of its choices begin alike` : undefined;
+}
+
+/** Each of them doubles the ways. */
+const MOST_CHOICES = 4;
+
+// Signs that mean themselves say nothing about repetition.
+const ESCAPED = /\\.|\[(?:\\.|[^\]\\])*\]/gs;
+const OPEN_ENDED = /[*+]|\{\d+,\}/g;
+const REPEATED = /[*+?]|\{\d+(?:,\d*)?\}/;
+
+function openingOf(bare: string, close: number): number {
+  let depth = 0;
+  for (let at = close; at >= 0; at--) {
+    if (bare[at] === ")") depth++;
+    else if (bare[at] === "(" && --depth === 0) return at;
+  }
+  return 0;
+}
+
+interface Token {
+  readonly is: "sign" | "open" | "close" | "or" | "edge";
+  readonly source: string;
+  /** It need not be there. */
+  readonly isOptional: boolean;
+  /** It may be there more often or less. */
+  readonly varies: boolean;
+}
+
+const TOKEN =
+  /(\\x[\da-f]{2}|\\u[\da-f]{4}|\\c[a-z]|\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?[:=!])?|.)([*+?]|\{\d+(?:,\d*)?\})?\??/gis;
+
+function tokensIn(source: string): Token[] {
+  return [...source.matchAll(TOKEN)].map(([, sign = "", times = ""]) => {
+    const [least = "", most = least] = times.replace(/[{}]/g, "").split(",");
+    return {
+      is: kindOf(sign),
+      source: sign,
+      isOptional: times === "*" || times === "?" || Number(least || 1) === 0,
+      varies: times === "*" || times === "+" || (times.includes(",") && least !== most),
+    };
+  });
+}
+
+function kindOf(sign: string): Token["is"] {
+  if (sign.startsWith("(")) return "open";
+  if (sign === ")") return "close";
+  if (sign === "|") return "or";
+  return sign === "^" || sign === "$" || /^\\[bB]$/.test(sign) ? "edge" : "sign";
+}
+
+/**
+ * How many repetitions that another one follows could end at several places: each of these would be tried with each end of
+ * the other. They end at one place only where what comes behind them is nothing that they match themselves. And how many
+ * choices cannot be made by the next sign.
+ */
+function waysIn(tokens: readonly Token[], flags: string): { repetitions: number; choices: number } {
+  const firsts = new Map<number, ReadonlySet<string>>();
+  const partner = partnersIn(tokens);
+  const lastVarying = tokens.findLastIndex(({ varies }) => varies);
+  let [repetitions, choices] = [0, 0];
+  tokens.forEach(({ is, source, varies, isOptional }, at) => {
+    if (is === "open") choices += alikeIn(alternatives(at).map(firstFrom));
+    const own = is === "close" ? firstFrom((partner.get(at) ?? 0) + 1) : new Set([source]);
+    if ((!varies && !isOptional) || !areAlike(own, firstFrom(at + 1))) return;
+    if (!varies) choices++;
+    else if (at !== lastVarying) repetitions++;
+  });
+  return { repetitions, choices };
+
+  function alikeIn(starts: readonly ReadonlySet<string>[]): number {
+    return starts.filter((one, n) => starts.slice(0, n).some((other) => areAlike(one, other))).length;
+  }
+
+  function areAlike(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+    return [...some].some((one) => [...others].some((other) => canBeSame(one, other, flags)));
+  }
+
+  /** The signs that a match may go on with from a token on. */
+  function firstFrom(at: number): ReadonlySet<string> {
+    const known = firsts.get(at);
+    if (known !== undefined) return known;
+    const found = new Set<string>();
+    firsts.set(at, found);
+    const token = tokens[at];
+    if (token === undefined) return found;
+    const add = (from: number) => {
+      for (const sign of firstFrom(from)) found.add(sign);
+    };
+    if (token.is === "sign") found.add(token.source);
+    if (token.is === "close" || token.is === "edge" || (token.is === "sign" && token.isOptional)) add(at + 1);
+    if (token.is === "or") add((closing(at) ?? tokens.length) + 1);
+    if (token.is === "open") {
+      for (const start of alternatives(at)) add(start);
+      const close = partner.get(at);
+      if (close !== undefined && tokens[close]?.isOptional) add(close + 1);
+    }
+    return found;
+  }
+
+  /** Where the group ends that a token is in; undefined for none. */
+  function closing(at: number): number | undefined {
+    const ends = [...partner].filter(([open, close]) => open < at && close > at).map(([, close]) => close);
+    return ends.length === 0 ? undefined : Math.min(...ends);
+  }
+
+  function alternatives(open: number): number[] {
+    const close = partner.get(open) ?? tokens.length;
+    const starts = [open + 1];
+    for (let at = open + 1; at < close; at++)
+      if (tokens[at]?.is === "or" && closing(at) === close) starts.push(at + 1);
+    return starts;
+  }
+}
+
+/** Of each group the place of its other end. */
+function partnersIn(tokens: readonly Token[]): Map<number, number> {
+  const partners = new Map<number, number>();
+  const opened: number[] = [];
+  tokens.forEach(({ is }, at) => {
+    if (is === "open") opened.push(at);
+    const open = is === "close" ? opened.pop() : undefined;
+    if (open !== undefined) partners.set(open, at).set(at, open);
+  });
+  return partners;
+}
+
+const TRIED = [
+  ...Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)),
+  "\u017f",
+  "\u2028",
+  "\u212a",
+  "\u4e00",
+];
+
+function canBeSame(one: string, other: string, flags: string): boolean {
+  const [first, second] = [one, other].map((sign) => new RegExp(`^${sign}$`, flags.replace("g", "")));
+  return TRIED.some((sign) => first?.test(sign) === true && second?.test(sign) === true);
 }

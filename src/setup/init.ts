@@ -1,12 +1,15 @@
 import { rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { heldFiles } from "../agent/known-agent.js";
 import { scopeOf, type Where } from "../agent/scope.js";
-import type { Part } from "../agent/setup.js";
+import type { AgentSetup, Part } from "../agent/setup.js";
 import { TidemarkError } from "../error.js";
 import { type Home, openHome } from "../home/open-home.js";
 import { now } from "../host/clock.js";
 import type { Env } from "../host/env.js";
+import { dataHome } from "../host/env.js";
 import {
+  agentOf,
   type Backup,
   dropBackup,
   keepBackup,
@@ -16,15 +19,15 @@ import {
 } from "../host/file/backup.js";
 import { secureFolder } from "../host/file/folder.js";
 import { missingFolder, readUserFile, requireWritable, writeUserFile } from "../host/file/user-file.js";
-import { textOf } from "../host/file/user-text.js";
+import { readText, textOf } from "../host/file/user-text.js";
 import { ignoredByGit } from "../host/git/git-ignored.js";
 import { installProgram, type Program } from "../host/program.js";
 import type { Redact } from "../redact/redactor.js";
 import { type Choice, chooseAgents } from "./choose-agents.js";
 import { unifiedDiff } from "./diff.js";
 import { type FileChange, type PlannedAgent, planAgent } from "./plan-agent.js";
-import { type RecordedTwice, recordedTwice } from "./recorded-twice.js";
-import { applyRemove, type Removal } from "./remove.js";
+import { projectFile } from "./project-file.js";
+import { applyRemove, planRemove, type Removal } from "./remove.js";
 import { removeEmpty } from "./remove-empty.js";
 
 export interface InitOptions extends Where {
@@ -168,4 +171,54 @@ function takeBack(
   } else if (!readUserFile(path)?.equals(before)) writeUserFile(path, before);
   if (known === undefined || before === undefined) dropBackup(home, path);
   else keepBackup(home, { ...known, agent, original: readOriginal(home, known), written: before });
+}
+
+/** An agent that has our hooks in another project. */
+interface HookedElsewhere {
+  readonly name: string;
+  readonly title: string;
+  readonly root: string;
+}
+
+/** What would be recorded twice once these agents are connected for the user. */
+interface RecordedTwice {
+  /** The agents that have our hooks in the project around `cwd`, and what stands there beside them. */
+  readonly here: ReadonlyMap<string, readonly Part[]>;
+  /** How the project gets rid of them. */
+  readonly removals: readonly Removal[];
+  readonly elsewhere: readonly HookedElsewhere[];
+}
+
+function recordedTwice(setups: readonly AgentSetup[], where: Where): RecordedTwice {
+  const { env, cwd } = where;
+  const user = scopeOf({ env, cwd });
+  const project = scopeOf({ env, cwd, project: true });
+  const ofUser = new Set(setups.flatMap((setup) => setup.files(user, env).map(({ path }) => path)));
+  const here = new Map<string, readonly Part[]>();
+  for (const setup of setups) {
+    const held = heldFiles(setup, project, env).filter(({ file }) => !ofUser.has(file.path));
+    const parts = [...new Set(held.map(({ file }) => file.part))];
+    if (parts.includes("hooks")) here.set(setup.name, parts);
+  }
+  const all = here.size === 0 ? [] : planRemove({ env, cwd, project: true, agents: [...here.keys()] }).files;
+  const removals = all.filter(({ path }) => !ofUser.has(path));
+  const isKnown = (path: string) => ofUser.has(path) || removals.some((removal) => removal.path === path);
+  const others = readBackups(resolve(dataHome(env))).filter(({ path }) => !isKnown(path));
+  const elsewhere = others.flatMap((backup) => {
+    const setup = setups.find(({ name }) => name === agentOf(backup));
+    const found = setup && projectFile(backup.path, [setup], env);
+    const hooks = found?.files.find(({ part }) => part === "hooks");
+    if (!setup || !found || !hooks || !isHeld(backup.path, hooks.holds)) return [];
+    return [{ name: setup.name, title: setup.title, root: found.root }];
+  });
+  return { here, removals, elsewhere };
+}
+
+function isHeld(path: string, holds: (text: string) => boolean): boolean {
+  try {
+    const text = readText(path);
+    return text !== undefined && holds(text);
+  } catch {
+    return false; // What cannot be read runs nothing.
+  }
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { withWords } from "../../src/cli/argv.js";
+import { withWords } from "../../src/cli/cli.js";
 
 const taken = (text: string) => withWords(["node", "cli", "pin", "--words", text]).slice(3);
 

@@ -1,7 +1,6 @@
 import { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { orderArguments } from "../../src/cli/argv.js";
-import { createProgram } from "../../src/cli/cli.js";
+import { createProgram, orderArguments } from "../../src/cli/cli.js";
 
 const SCREEN = { lines: 40, columns: 100 } as const;
 

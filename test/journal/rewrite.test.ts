@@ -16,8 +16,8 @@ import {
   sessionEraser,
   textEraser,
 } from "../../src/upkeep/forget/eraser.js";
-import { pathWording } from "../../src/upkeep/forget/forget-path.js";
 import { readPattern } from "../../src/upkeep/forget/forget-pattern.js";
+import { pathWording } from "../../src/upkeep/forget/forget-target.js";
 import { events } from "../event-arbitrary.js";
 import { envelop } from "../model/fold/envelop.js";
 import { freshHome, write } from "./journal-home.js";

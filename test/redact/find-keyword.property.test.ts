@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { eachKeyword } from "../../src/redact/each-keyword.js";
-import { keywordFinder } from "../../src/redact/find-keyword.js";
+import { eachKeyword, keywordFinder } from "../../src/redact/each-keyword.js";
 import { tabulate } from "../../src/redact/keyword.js";
 import { lazy, type Rule } from "../../src/redact/rule/rule.js";
 import { allRules } from "../../src/redact/ruleset.js";

@@ -1,12 +1,15 @@
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { foldersAbove, legiblePath, namedPath, pathBytes, readAsked } from "../shadow/path.js";
+import { TidemarkError } from "../../error.js";
+import { foldersAbove, fullPath, legiblePath, namedPath, pathBytes, readAsked } from "../shadow/path.js";
 import { git, type Shadow } from "../shadow/shadow.js";
+import type { KeptFile, TreeChange } from "../shadow/tree-change.js";
 import { type TreePair, treePairs } from "../shadow/tree-change.js";
+import { treeFiles } from "../shadow/tree-file.js";
 import type { Snapshot } from "../take/snapshot.js";
-import { requireAsked } from "./asked-path.js";
+import { see } from "../take/sort-listed.js";
 import { type ComingChanges, comingChanges } from "./coming-change.js";
-import { hindered } from "./hindered.js";
+import { unfinished } from "./in-the-way.js";
 import { type PresentRequest, withPresent } from "./present.js";
 
 export type DifferenceRequest = PresentRequest;
@@ -119,4 +122,75 @@ function innerPaths({ path: folder }: TreePair, paths: readonly string[] | undef
   const inside = folder === "" ? named : named.filter((path) => path.startsWith(`${folder}/`));
   const start = folder === "" ? 0 : folder.length + 1;
   return inside.slice(0, MOST_PATHS).map((path) => legiblePath(path.slice(start)));
+}
+
+/** A path that neither the checkpoint nor the present has is a slip: nothing would be done, and that looks like success. */
+function requireAsked(shadow: Shadow, now: Snapshot, request: PresentRequest): void {
+  const { checkpoint, paths, root } = request;
+  if (paths === undefined) return;
+  const files = [checkpoint, now].flatMap(({ trees }) => [...(treeFiles(shadow, trees)?.keys() ?? [])]);
+  const known = new Set(["", ...files, ...files.flatMap(foldersAbove)]);
+  const unknown = paths.find((path) => !known.has(readAsked(path)));
+  if (unknown === undefined) return;
+  if (see(root, readAsked(unknown)) !== "gone") {
+    throw new TidemarkError(
+      "not-found",
+      `${unknown} is there, but no checkpoint keeps it, nor does ${checkpoint.id}.`,
+      {
+        hint: "Ignored files, very large ones and what git keeps for itself are left out.",
+      },
+    );
+  }
+  throw new TidemarkError("not-found", `Neither ${checkpoint.id} nor the work tree has ${unknown}.`, {
+    hint: "Paths are relative to where you stand and taken literally; ignored files are in no checkpoint.",
+  });
+}
+
+/** Which of the files that a restore would write it cannot: something that no checkpoint keeps stands there. */
+function hindered(shadow: Shadow, root: string, files: ReadonlyMap<string, TreeChange>): Set<string> {
+  const isDoomed = (path: string) => {
+    const change = files.get(path);
+    return change !== undefined && change.to === undefined;
+  };
+  const stopped = new Set<string>();
+  const unkept = new Map<string, KeptFile>();
+  for (const [path, { from, to }] of files) {
+    if (to === undefined) continue;
+    const there = whatStands(root, path, isDoomed);
+    if (there === "other") stopped.add(path);
+    else if (there === "file" && from === undefined) unkept.set(path, to);
+  }
+  const begun = unfinished(shadow, root, unkept);
+  for (const path of unkept.keys()) if (!begun.has(path)) stopped.add(path);
+  return stopped;
+}
+
+/** As it will be once what is to be deleted is gone. */
+function whatStands(
+  root: string,
+  path: string,
+  isDoomed: (path: string) => boolean,
+): "nothing" | "file" | "other" {
+  for (const folder of foldersAbove(path).reverse()) {
+    const stat = see(root, folder);
+    if (stat === "gone" || isDoomed(folder)) return "nothing";
+    if (stat === "closed" || !stat.isDirectory()) return "other";
+  }
+  const stat = see(root, path);
+  if (stat === "gone") return "nothing";
+  if (stat === "closed") return "other";
+  if (stat.isDirectory()) return isCleared(root, path, isDoomed) ? "nothing" : "other";
+  return stat.isFile() || stat.isSymbolicLink() ? "file" : "other";
+}
+
+/** Whether all that is in a folder is to be deleted. */
+function isCleared(root: string, path: string, isDoomed: (path: string) => boolean): boolean {
+  try {
+    return readdirSync(fullPath(root, path), { encoding: "latin1", withFileTypes: true }).every((entry) => {
+      const inner = `${path}/${entry.name}`;
+      return entry.isDirectory() ? isCleared(root, inner, isDoomed) : isDoomed(inner);
+    });
+  } catch {
+    return false; // It may not be read, so nothing in it is kept.
+  }
 }

@@ -1,7 +1,11 @@
+import { join } from "node:path";
 import { messageOf, systemCode, TidemarkError } from "../../error.js";
 import type { Env } from "../../host/env.js";
+import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
 import { type Checkpoint, isLight } from "../checkpoint.js";
 import { readRecord, writeRecord } from "../record.js";
+import { numberOf, recordNames } from "../record-name.js";
+import type { Keeping } from "../shadow/keeping.js";
 import { keepingOf } from "../shadow/keeping.js";
 import { whileHeld } from "../shadow/lock.js";
 import { writeCommit, writeRef } from "../shadow/object.js";
@@ -9,7 +13,6 @@ import { type RootState, readRootState, writeRootState } from "../shadow/root-st
 import { openShadow, type Shadow, secureKeeping, unableToKeep } from "../shadow/shadow.js";
 import { treeChanges } from "../shadow/tree-change.js";
 import { requireWorkTree } from "./limit.js";
-import { nextId } from "./next-id.js";
 import { type Snapshot, snapshot } from "./snapshot.js";
 
 export interface TakeRequest {
@@ -120,4 +123,15 @@ function whyNot(error: unknown): string {
   if (error instanceof TidemarkError && error.code === "checkpoint-failed") return error.message;
   const isFull = ["ENOSPC", "EDQUOT", "EFBIG"].includes(systemCode(error));
   return unableToKeep(isFull ? "the disk is full" : messageOf(error).replace(/\.$/, "")).message;
+}
+
+/** A name no checkpoint of the project had before, also none that is gone: events still speak of it. */
+function nextId(keeping: Keeping, kind: "c" | "t"): string {
+  const path = join(keeping.folder, `next-${kind}`);
+  const kept = recordNames(keeping.points)
+    .filter((id) => id.startsWith(kind))
+    .map(numberOf);
+  const next = Math.max(Number(readPrivate(path)) || 1, ...kept.map((number) => number + 1));
+  replacePrivate(path, String(next + 1));
+  return `${kind}${next}`;
 }

@@ -11,7 +11,6 @@ import { printOf } from "./print.js";
 import type { CallParams, Prompt, StreamPart } from "./sdk.js";
 import { type KnownMessage, keepSeen, type Seen } from "./seen.js";
 import { type CompactSettings, keepShort, type Shortened } from "./shorten.js";
-import { watchStream } from "./watch-stream.js";
 
 export interface MiddlewareOptions {
   /** Tells the model what the session knows, as instructions behind those of the program. True unless given. */
@@ -194,4 +193,42 @@ function tell(onError: MiddlewareOptions["onError"], error: unknown): void {
   } catch {
     // Even a complaint that fails must not break the call.
   }
+}
+
+/**
+ * The same stream, watched. `onEnd` is called once, before whoever reads learns of the end: it came, it broke, or nobody
+ * wants the rest. What is thrown by those who watch must be dealt with by them.
+ */
+function watchStream<T>(
+  stream: ReadableStream<T>,
+  onPart: (part: T) => void,
+  onEnd: () => void,
+): ReadableStream<T> {
+  const reader = stream.getReader();
+  let isOver = false;
+  const end = () => {
+    if (!isOver) onEnd();
+    isOver = true;
+  };
+  return new ReadableStream<T>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) {
+          end();
+          controller.close();
+          return;
+        }
+        onPart(value);
+        controller.enqueue(value);
+      } catch (error) {
+        end();
+        controller.error(error);
+      }
+    },
+    cancel(reason) {
+      end();
+      return reader.cancel(reason);
+    },
+  });
 }

@@ -11,7 +11,6 @@ import type { Digest } from "../summary/digest.js";
 import { digestOf } from "./digest.js";
 import { keptCount } from "./kept.js";
 import { lineageState } from "./lineage-state.js";
-import { listenerOf } from "./listener.js";
 import type { MessageTokens } from "./message-tokens.js";
 import { cutBefore } from "./paired.js";
 import { wholeStory } from "./story.js";
@@ -189,4 +188,30 @@ async function summed(
   if (told === "") return { summary: plain, failure: `${model.name} wrote nothing.` };
   const summary = composeSummary({ ...digest, story: { told, turns: [] } }, limit, count);
   return { summary, model: model.name, cost: written.cost };
+}
+
+/** Whoever hears a summary as it is written. */
+interface Listener {
+  /** Hands a piece on. Never throws. */
+  hear(piece: string): void;
+  /** Throws what the listener has thrown, once nothing can be lost by it. */
+  rethrow(): void;
+}
+
+/** A listener that fails hears no more; what is under way goes on. */
+function listenerOf(onText: (piece: string) => void = () => {}): Listener {
+  let thrown: { readonly error: unknown } | undefined;
+  return {
+    hear(piece) {
+      if (thrown !== undefined) return;
+      try {
+        onText(piece);
+      } catch (error) {
+        thrown = { error };
+      }
+    },
+    rethrow() {
+      if (thrown !== undefined) throw thrown.error;
+    },
+  };
 }

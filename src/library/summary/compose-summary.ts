@@ -4,15 +4,15 @@ import { choice } from "../../brief/source/choice.js";
 import { decisionOrigins, decisionsOf, decisionText } from "../../brief/source/decisions.js";
 import { isKnown, knownOrigins } from "../../brief/source/facts.js";
 import { blockers, planOrigins, statedOrigins } from "../../brief/source/work.js";
+import type { Origin } from "../../brief/source.js";
 import { origin, type Source } from "../../brief/source.js";
 import { isSame } from "../../model/fold/session/finding.js";
 import { openItems } from "../../model/fold/session/plan.js";
 import type { FileChange } from "../../model/fold/session/session-state.js";
 import { clean, shorten } from "../../render/clean.js";
-import { factText, type Phrases, phrasesFor } from "../../render/phrase.js";
+import { factText, fill, type Phrases, phrasesFor } from "../../render/phrase.js";
 import type { Digest } from "./digest.js";
 import { fitTokens } from "./fit-tokens.js";
-import { listSource } from "./list-source.js";
 import { storySources } from "./story-source.js";
 
 /** A summary in two parts: how it went, and below an empty line how things stand. */
@@ -146,3 +146,39 @@ function distinct(lines: readonly string[]): string[] {
     return line !== "" && !seen.has(key) && seen.add(key) !== undefined;
   });
 }
+
+const BETWEEN_LIST_SOURCE = "\n- ";
+
+/** A source that says each item on a line of its own below its label. It is sure of a share, and takes more where there is more. */
+function listSource(
+  key: string,
+  priority: number,
+  label: string,
+  items: readonly string[],
+  origins: readonly Origin[],
+  { least, most = Number.POSITIVE_INFINITY }: { readonly least: number; readonly most?: number },
+): Source[] {
+  const said = items.filter((text) => text !== "");
+  if (said.length === 0) return [];
+  const lead = `${label}:${BETWEEN_LIST_SOURCE}`;
+  const full = lead.length + said.join(BETWEEN_LIST_SOURCE).length;
+  const ideal = Math.min(full, Math.max(lead.length + SHORTEST, Math.floor(most)));
+  return [
+    {
+      key,
+      priority,
+      minimum: Math.min(ideal, Math.max(lead.length + SHORTEST, Math.floor(least))),
+      ideal,
+      because: `${said.length} of them`,
+      origins,
+      render(room) {
+        const body = fill(said, BETWEEN_LIST_SOURCE, room - lead.length, LEAST);
+        return body === "" ? "" : lead + body;
+      },
+    },
+  ];
+}
+
+const SHORTEST = 24;
+/** Rather fewer of them than none that can be understood. */
+const LEAST = 60;

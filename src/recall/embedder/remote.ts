@@ -1,6 +1,5 @@
 import { TidemarkError } from "../../error.js";
 import { ServerFailure } from "../../host/http.js";
-import { inModelForm } from "./model-form.js";
 import type { Embedder, TextKind } from "./port.js";
 import { normalise } from "./vector.js";
 
@@ -127,4 +126,33 @@ function wrong(name: string, what: string): TidemarkError {
   return new TidemarkError("embedder-failed", `${name} gave ${what}.`, {
     hint: "Is it a model for embeddings? Choose another: tidemark embed --help",
   });
+}
+
+interface Form {
+  readonly model: RegExp;
+  readonly memory: string;
+  readonly question: string;
+}
+
+const SEARCH = "Represent this sentence for searching relevant passages: ";
+
+/** Words that models were trained to see in front of a text. Without them they find less. */
+const FORMS: readonly Form[] = [
+  { model: /nomic-embed-text/i, memory: "search_document: ", question: "search_query: " },
+  { model: /(?:^|[/-])e5-(?!.*instruct)/i, memory: "passage: ", question: "query: " },
+  { model: /mxbai-embed|arctic-embed|bge-(?:small|base|large)-en/i, memory: "", question: SEARCH },
+  {
+    model: /embedding-?gemma/i,
+    memory: "title: none | text: ",
+    question: "task: search result | query: ",
+  },
+  {
+    model: /qwen3-embedding/i,
+    memory: "",
+    question: "Instruct: Find what was said or done before that answers the question\nQuery: ",
+  },
+];
+
+function inModelForm(model: string, text: string, kind: TextKind): string {
+  return `${FORMS.find((form) => form.model.test(model))?.[kind] ?? ""}${text}`;
 }

@@ -6,9 +6,9 @@ import type { Envelope } from "../../event/envelope.js";
 import type { EventData } from "../../event/registry.js";
 import { eachEvent } from "../../model/history.js";
 import type { Here } from "../../project/here.js";
-import { type Eraser, eventEraser, pathEraser, sessionEraser, textEraser } from "./eraser.js";
+import { FORGOTTEN, type Wording } from "./erase-message.js";
+import { type Eraser, escapePattern, eventEraser, pathEraser, sessionEraser, textEraser } from "./eraser.js";
 import { unfinishedForgetting } from "./forget-note.js";
-import { pathWording } from "./forget-path.js";
 import { readPattern } from "./forget-pattern.js";
 
 /** What a person wants to be forgotten: exactly one of the four. */
@@ -149,4 +149,20 @@ function onlyOne(
 function checkpointIn(data: unknown): string | undefined {
   const id: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "checkpoint") : undefined;
   return typeof id === "string" ? id : undefined;
+}
+
+/** How a file or folder of a project is named: by its path from the top of it, or by where it is on this machine. */
+export function pathWording(path: string, roots: readonly string[]): Wording {
+  const names = [path, ...roots.map((root) => `${root.replace(/\/+$/, "")}/${path}`)];
+  const spelled = names.map(escapePattern).join("|");
+  // Not as the end of another path, nor as the start of a longer name; with all that is below a folder.
+  const find = new RegExp(
+    `(?<![\\w./~-])(?:\\./)?(?:${spelled})(?:/[^\\s"'\`<>|;:,)\\]}]*)?(?![\\w-]|\\.\\w)`,
+    "g",
+  );
+  return {
+    needle: new RegExp(escapePattern(JSON.stringify(path).slice(1, -1))),
+    replace: (text) => text.replace(find, FORGOTTEN),
+    isIn: (text) => text.search(find) !== -1,
+  };
 }

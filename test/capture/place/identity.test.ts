@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { identify, type ProjectFacts } from "../../../src/capture/place/identity.js";
+import { identify, normaliseRemote, type ProjectFacts } from "../../../src/capture/place/identity.js";
 import { type KnownProject, remember } from "../../../src/capture/place/known-project.js";
 import { hash64 } from "../../../src/capture/place/path.js";
-import { normaliseRemote } from "../../../src/capture/place/remote.js";
 
 const R1 = "1".repeat(40);
 const R2 = "2".repeat(40);

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { tableEmbedder } from "../../../src/recall/embedder/table.js";
-import { readWordTable } from "../../../src/recall/embedder/word-table.js";
+import { readWordTable, tableEmbedder } from "../../../src/recall/embedder/table.js";
 import { runsWild } from "../../growth.js";
 import { dot } from "./dot.js";
 

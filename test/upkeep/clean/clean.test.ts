@@ -21,7 +21,7 @@ import { openStore } from "../../../src/model/store/open.js";
 import type { Store } from "../../../src/model/store/store.js";
 import { verify } from "../../../src/model/verify.js";
 import { here } from "../../../src/project/here.js";
-import { keepAnswer } from "../../../src/recall/recall-file.js";
+import { keepAnswer } from "../../../src/recall/answer-recall.js";
 import { clean } from "../../../src/upkeep/clean/clean.js";
 import { type Leaving, planClean } from "../../../src/upkeep/clean/clean-plan.js";
 import { lastFreed } from "../../../src/upkeep/clean/space-freed.js";

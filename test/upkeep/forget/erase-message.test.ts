@@ -10,8 +10,8 @@ import {
   sessionEraser,
   textEraser,
 } from "../../../src/upkeep/forget/eraser.js";
-import { pathWording } from "../../../src/upkeep/forget/forget-path.js";
 import { readPattern } from "../../../src/upkeep/forget/forget-pattern.js";
+import { pathWording } from "../../../src/upkeep/forget/forget-target.js";
 import { envelop } from "../../model/fold/envelop.js";
 
 const encode = (text: string) => Buffer.from(text).toString("base64");

@@ -17,7 +17,7 @@ import { append } from "../../../src/journal/append.js";
 import { openStore } from "../../../src/model/store/open.js";
 import { verify } from "../../../src/model/verify.js";
 import { here } from "../../../src/project/here.js";
-import { keepAnswer } from "../../../src/recall/recall-file.js";
+import { keepAnswer } from "../../../src/recall/answer-recall.js";
 import { forget, planForget } from "../../../src/upkeep/forget/forget.js";
 import { checkForgetting, unfinishedForgetting } from "../../../src/upkeep/forget/forget-note.js";
 import { type ForgetRequest, readTarget } from "../../../src/upkeep/forget/forget-target.js";

@@ -6,7 +6,7 @@ import { readErrors } from "../../../src/host/log.js";
 import { append } from "../../../src/journal/append.js";
 import { databasePath, openStore } from "../../../src/model/store/open.js";
 import { verify } from "../../../src/model/verify.js";
-import { keepAnswer } from "../../../src/recall/recall-file.js";
+import { keepAnswer } from "../../../src/recall/answer-recall.js";
 import { maintain } from "../../../src/upkeep/maintain/maintain.js";
 
 const DAY = 86_400_000;

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Draft, EventData } from "../../../../src/event/registry.js";
-import { countingEvents } from "../../../../src/model/fold/session/counting.js";
-import { foldWhole } from "../../../../src/model/fold/session/whole.js";
+import { countingEvents, foldWhole } from "../../../../src/model/fold/session/whole.js";
 import { events } from "../../../event-arbitrary.js";
 import { envelop } from "../envelop.js";
 
