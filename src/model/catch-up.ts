@@ -6,7 +6,7 @@ import { explain } from "./store/open.js";
 import type { Store } from "./store/store.js";
 
 // A prompt waits for this at the very worst; what is left over is drained by the next call.
-export const DRAIN_WITHIN = 400;
+const DRAIN_WITHIN = 400;
 
 export const WAIT_FOR_LOCK = 250;
 

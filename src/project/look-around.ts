@@ -14,7 +14,7 @@ export interface Mentioned {
 }
 
 // An event is written after the file, but file systems keep time coarsely, and a formatter may come just behind.
-export const SLACK = 2_000;
+const SLACK = 2_000;
 
 /** Looks up how things stand now: no more than 60 files and 20 branches, git only for merged branches and new commits. */
 export function lookAround(place: Place, { files = [], branches = [], head }: Mentioned, env: Env): World {

@@ -51,10 +51,10 @@ export function bar(share: number, cells = barCells()): string {
   return `${"█".repeat(filled >> 3)}${EIGHTHS[filled & 7] ?? ""}`.padEnd(cells + 1);
 }
 
-export function barCells(): number {
+function barCells(): number {
   return lineWidth() < NARROW ? 6 : 12;
 }
 
-export const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-export const NARROW = 80;
+const NARROW = 80;
