@@ -6,7 +6,11 @@ const STEPS = [
   ["format and lint", "biome", ["check", "--error-on-warnings"]],
   ["types", "tsc", ["-p", "tsconfig.json"]],
   ["types of the examples", "tsc", ["-p", "example/tsconfig.json"]],
-  ["import direction", "vitest", ["run", "test/import-direction.test.ts", "test/pin"]],
+  [
+    "import direction and documents",
+    "vitest",
+    ["run", "test/import-direction.test.ts", "test/docs.test.ts", "test/pin"],
+  ],
   ["dead code", "knip", []],
   ["package", "publint", ["--strict"]],
 ];
