@@ -1,22 +1,18 @@
 import { messageOf } from "../../error.js";
 import { USUAL } from "../../library/context/usual.js";
 import type { Compacted } from "../../library/tidemark.js";
-import { figure } from "./figure.js";
+import { figure, showWaiting } from "./screen.js";
 import type { Talk } from "./talk.js";
-import { showWaiting } from "./terminal/show-waiting.js";
 
-/**
- * How many of the last messages stay where somebody has it compacted early: as many as usual would be more than he wants,
- * and every further answer followed by another compaction.
- */
-const LEFT = 6;
+/** Messages that stay after an early compaction. The usual number would lead to another one after every answer. */
+const KEPT_EARLY = 6;
 
-/** Compacts a session that has grown, after an answer, and says so in a line. */
+/** Compacts a session that has grown after an answer, and says so in a line. */
 export async function compactWhenDue(talk: Talk): Promise<void> {
   const { compactAt, note } = talk.wishes;
   if (compactAt === undefined || !talk.session.shouldCompact(compactAt)) return;
   try {
-    const compacted = await compactNow(talk, compactAt < USUAL.threshold ? { keep: LEFT } : {});
+    const compacted = await compactNow(talk, compactAt < USUAL.threshold ? { keep: KEPT_EARLY } : {});
     if (compacted.done) note(compactedLine(compacted));
   } catch (error) {
     note(`Not compacted: ${messageOf(error)} Nothing is lost; /compact tries again.`);
@@ -29,19 +25,13 @@ export async function compactNow(talk: Talk, left: { readonly keep?: number } = 
   const stopping = new AbortController();
   talk.work = { stop: () => stopping.abort(), keep: () => {} };
   try {
-    const { model } = talk;
-    return await talk.used().compact({
-      model,
-      ...left,
-      signal: stopping.signal,
-    });
+    return await talk.used().compact({ model: talk.model, ...left, signal: stopping.signal });
   } finally {
     waiting.end();
     talk.work = undefined;
   }
 }
 
-/** What a compaction did: how much it stands for, the tokens before and after, who wrote it and what that cost. */
 export function compactedLine({ covered, tokens, model, failure, cost }: Compacted): string {
   const what = `${figure(covered)} ${covered === 1 ? "message" : "messages"}`;
   const size = `${figure(tokens.before)} tokens before, ${figure(tokens.after)} after`;

@@ -7,10 +7,10 @@ import { idStart } from "../../model/fold/stamp.js";
 import { clean, shorten } from "../../render/clean.js";
 import { count, print, style } from "../../terminal/print.js";
 import { ago } from "../../terminal/time.js";
-import { isUnanswered, withoutReplaced } from "./question.js";
+import { isUnanswered, withoutReplaced } from "./ask-model.js";
 import type { Talk } from "./talk.js";
 
-const LONGEST = 160;
+const MAX_MESSAGE_CHARS = 160;
 
 export function greet(talk: Talk): void {
   const model = talk.model?.name ?? "no model";
@@ -19,7 +19,7 @@ export function greet(talk: Talk): void {
   );
 }
 
-/** Says which session is open now and where its conversation stands. True where an answer is missing. */
+/** Prints which session is open and its last messages. Returns whether an answer is missing. */
 export function sayWhere(talk: Talk): boolean {
   const info = talk.info();
   if (info === undefined) {
@@ -45,7 +45,7 @@ function aboutSession({ id, messages, lastAt, tags, from }: SessionInfo): string
 
 function shortly({ role, content }: Message): string {
   const who = role === "assistant" ? style.cyan("model") : style.green("you  ");
-  return `  ${who}  ${shorten(clean(wordsOf(content)), LONGEST)}`;
+  return `  ${who}  ${shorten(clean(wordsOf(content)), MAX_MESSAGE_CHARS)}`;
 }
 
 function sayUnanswered(messages: readonly Message[]): boolean {

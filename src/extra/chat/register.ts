@@ -1,12 +1,15 @@
+import { fstatSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { TidemarkError } from "../../error.js";
-import { dataHome, hostEnv } from "../../host/env.js";
+import { dataHome, type Env, hostEnv } from "../../host/env.js";
 import { USUAL } from "../../library/context/usual.js";
+import { chosenModel } from "../../library/llm/chosen-model.js";
+import { languageModel } from "../../library/llm/language-model.js";
+import type { LanguageModel } from "../../library/llm/port.js";
 import { chosenTokens } from "../../library/token/chosen-tokens.js";
 import { parseCount } from "../../terminal/option.js";
 import { chat } from "./chat.js";
-import { modelFor } from "./model-for.js";
-import { questionFrom } from "./question-from.js";
 
 interface Options {
   readonly newSession?: boolean;
@@ -78,4 +81,61 @@ async function run(options: Options): Promise<void> {
     system,
     ...(options.compact ? { compactAt } : {}),
   });
+}
+
+/** More than any model reads at once. */
+const MAX_PIPED_CHARS = 4_000_000;
+
+/** The question of a run in a script: the given text, the piped text, or both. Undefined in a terminal. */
+async function questionFrom(given: string | undefined): Promise<string | undefined> {
+  if (given === undefined && process.stdin.isTTY === true) return undefined;
+  const piped = given === undefined || isPiped() ? await readPiped() : "";
+  const question = [given ?? "", piped]
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join("\n\n");
+  if (question !== "") return question;
+  throw new TidemarkError("bad-argument", "There is nothing to ask.", {
+    hint: 'In a terminal: tidemark chat. In a script: tidemark chat --print "Where were we?"',
+  });
+}
+
+/** Any other kind of standard input might never end. */
+function isPiped(): boolean {
+  try {
+    const input = fstatSync(0);
+    return input.isFIFO() || input.isFile();
+  } catch {
+    return false; // It is closed.
+  }
+}
+
+async function readPiped(): Promise<string> {
+  const piped = await text(process.stdin);
+  if (piped.length <= MAX_PIPED_CHARS) return piped;
+  throw new TidemarkError("bad-argument", "That is more than any model reads at once.", {
+    hint: "Pipe in a part of it.",
+  });
+}
+
+/** The model of the command line, else of the environment or `config.json`. */
+function modelFor(env: Env, named: string | undefined): LanguageModel {
+  if (named !== undefined) return languageModel(named, env);
+  const home = dataHome(env);
+  const chosen = chosenModel(env, home);
+  if (chosen !== undefined) return chosen;
+  throw new TidemarkError("bad-argument", "No language model is set, so there is nobody to chat with.", {
+    hint: waysToSet(home),
+  });
+}
+
+function waysToSet(home: string): string {
+  return [
+    "Set one in one of these ways:",
+    "  export TIDEMARK_MODEL=ollama:llama3.2              on this machine, by Ollama: nothing leaves it",
+    "  tidemark chat --model anthropic:claude-sonnet-4-5  with the key in ANTHROPIC_API_KEY",
+    `  {"model": "openai:gpt-5-mini"}                     in ${home}/config.json, with OPENAI_API_KEY`,
+    "Another server follows the name, its key is in TIDEMARK_MODEL_KEY: openai:MODEL@http://127.0.0.1:8000/v1",
+    "Sessions and memory work without one, too: tidemark chat --no-model",
+  ].join("\n");
 }

@@ -3,31 +3,31 @@ import type { LanguageModel } from "../../library/llm/port.js";
 import type { Context, Session, SessionInfo, Tidemark } from "../../library/tidemark.js";
 import type { TokenCounter } from "../../library/token/port.js";
 
-/** What the person chose for a chat on its command line. */
+/** The options of a chat. */
 export interface Wishes {
-  /** Instructions to the model, before what memory says. */
+  /** Instructions to the model. They come before those from memory. */
   readonly system?: string;
-  /** The most tokens of a context. */
+  /** Tokens. */
   readonly limit: number;
-  /** From how many tokens on the session is compacted after an answer; undefined where it never is. */
+  /** Tokens from which on the session is compacted after an answer; undefined for never. */
   readonly compactAt?: number;
-  /** Where what accompanies an answer is said: beside it, unless somebody reads along. */
+  /** Prints remarks about an answer; not to standard output if a program reads that. */
   readonly note: (text: string) => void;
 }
 
-/** What is under way and can be stopped: an answer, a compaction. */
+/** An answer or a compaction under way. */
 export interface Work {
   stop(): void;
-  /** Writes down what has come so far, for a process that is about to end. */
+  /** Records the text so far, because the process is about to end. */
   keep(): void;
 }
 
-/** A chat as it stands: its memory, its model, and the session that is open in it now. */
+/** The state of a chat: its memory, its model, and the open session. */
 export class Talk {
-  /** What `/sessions` has numbered last. */
+  /** The last list that `/sessions` printed. */
   listed: readonly SessionInfo[] = [];
   work: Work | undefined;
-  /** The last message that this chat has shown or written: what comes after it was added elsewhere. */
+  /** The last message that this chat showed or wrote. Later ones were added elsewhere. */
   seen: string | undefined;
   #session: Session;
   #isUsed = false;
@@ -46,13 +46,13 @@ export class Talk {
     return this.#session;
   }
 
-  /** The session to write in: from now on it is one that has to be ended. */
+  /** The session to write to. From then on it has to be ended. */
   used(): Session {
     this.#isUsed = true;
     return this.#session;
   }
 
-  /** What the model would be sent now, with the person's own instructions counted in. */
+  /** The context for the model, with the person's own instructions counted in. */
   context(): Context {
     const { system = "", limit } = this.wishes;
     const own = this.tokens.count(system);
@@ -60,11 +60,11 @@ export class Talk {
     return { ...context, tokens: { ...tokens, used: tokens.used + own, limit } };
   }
 
-  /** What is known of the session; undefined where nothing has happened in it. */
+  /** Undefined if nothing has happened in the session. */
   info(): SessionInfo | undefined {
     const { sessions } = this.memory;
     const isThis = ({ id }: SessionInfo) => id === this.#session.id;
-    // It mostly is the last; a long memory has thousands.
+    // Usually it is the last; a long memory has thousands.
     return sessions.list({ limit: 1 }).find(isThis) ?? sessions.list({ everyone: true }).find(isThis);
   }
 
@@ -85,7 +85,7 @@ export class Talk {
     this.seen = undefined;
   }
 
-  /** Says that the session is over, unless it was only looked at. */
+  /** Ends the session, unless nothing was written to it. */
   leave(): void {
     this.work?.keep();
     if (!this.#isUsed) return;

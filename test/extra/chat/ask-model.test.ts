@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isUnanswered, questionOf, withoutReplaced } from "../../../src/extra/chat/question.js";
+import { isUnanswered, questionOf, withoutReplaced } from "../../../src/extra/chat/ask-model.js";
 import type { Message } from "../../../src/library/message/message.js";
 
 let n = 0;

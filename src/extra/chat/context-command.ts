@@ -1,17 +1,16 @@
-import { TidemarkError } from "../../../error.js";
-import { costOf } from "../../../event/message-cost.js";
-import { USUAL } from "../../../library/context/usual.js";
-import { clean, shorten } from "../../../render/clean.js";
-import { count, print, style } from "../../../terminal/print.js";
-import { compactedLine, compactNow } from "../compaction.js";
-import { figure } from "../figure.js";
-import { isUnanswered } from "../question.js";
-import type { Talk } from "../talk.js";
-import type { ChatCommand } from "./port.js";
+import { TidemarkError } from "../../error.js";
+import { costOf } from "../../event/message-cost.js";
+import { USUAL } from "../../library/context/usual.js";
+import { clean, shorten } from "../../render/clean.js";
+import { count, print, style } from "../../terminal/print.js";
+import { isUnanswered } from "./ask-model.js";
+import type { ChatCommand } from "./command.js";
+import { compactedLine, compactNow } from "./compaction.js";
+import { figure } from "./screen.js";
+import type { Talk } from "./talk.js";
 
-const LONGEST = 200;
+const MAX_ITEM_CHARS = 200;
 
-/** What the model is sent. */
 export const contextCommands: readonly ChatCommand[] = [
   { name: "budget", what: "what is in the context, in tokens", run: showBudget },
   { name: "working", other: "set", what: "summary, facts, decisions, tasks and files", run: showWorkingSet },
@@ -49,7 +48,7 @@ function showWorkingSet({ session }: Talk): undefined {
   for (const [name, items] of Object.entries(lists)) {
     if (items.length === 0) continue;
     print(style.bold(name));
-    for (const item of items) print(`  ${shorten(clean(item), LONGEST)}`);
+    for (const item of items) print(`  ${shorten(clean(item), MAX_ITEM_CHARS)}`);
   }
   if (summary === "" && Object.values(lists).every((items) => items.length === 0))
     print(

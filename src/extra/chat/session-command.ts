@@ -1,18 +1,17 @@
-import { TidemarkError } from "../../../error.js";
-import { now } from "../../../host/clock.js";
-import type { Session, SessionInfo } from "../../../library/tidemark.js";
-import { idStart } from "../../../model/fold/stamp.js";
-import { clean, shorten } from "../../../render/clean.js";
-import { count, print, style } from "../../../terminal/print.js";
-import { ago } from "../../../terminal/time.js";
-import { sayWhere } from "../greeting.js";
-import type { Talk } from "../talk.js";
-import type { ChatCommand } from "./port.js";
+import { TidemarkError } from "../../error.js";
+import { now } from "../../host/clock.js";
+import type { Session, SessionInfo } from "../../library/tidemark.js";
+import { idStart } from "../../model/fold/stamp.js";
+import { clean, shorten } from "../../render/clean.js";
+import { count, print, style } from "../../terminal/print.js";
+import { ago } from "../../terminal/time.js";
+import type { ChatCommand } from "./command.js";
+import { sayWhere } from "./greeting.js";
+import type { Talk } from "./talk.js";
 
-const SHOWN = 15;
-const TITLE = 60;
+const MAX_SESSIONS = 15;
+const MAX_TITLE_CHARS = 60;
 
-/** Which conversation it is. */
 export const sessionCommands: readonly ChatCommand[] = [
   { name: "sessions", what: "list the chats of this project", run: showSessions },
   { name: "resume", argument: "N|ID", what: "go on with one of them", run: resume },
@@ -22,7 +21,7 @@ export const sessionCommands: readonly ChatCommand[] = [
 ];
 
 function showSessions(talk: Talk): undefined {
-  talk.listed = talk.memory.sessions.list({ limit: SHOWN });
+  talk.listed = talk.memory.sessions.list({ limit: MAX_SESSIONS });
   if (talk.listed.length === 0) print(style.dim("There is no chat in this project yet."));
   for (const [at, info] of talk.listed.entries())
     print(sessionLine(info, at + 1, info.id === talk.session.id));
@@ -38,7 +37,7 @@ function sessionLine(
   const facts = `${ago(lastAt, now()).padEnd(14)} ${count(messages, "message").padEnd(13)}`;
   const origin = from === undefined ? "" : `(branch of ${idStart(from)})`;
   const tagged = tags.map((tag) => ` #${clean(tag)}`).join("");
-  return `${number} ${style.bold(idStart(id))}  ${style.dim(facts)} ${shorten(clean(title || origin), TITLE)}${style.dim(tagged)}`;
+  return `${number} ${style.bold(idStart(id))}  ${style.dim(facts)} ${shorten(clean(title || origin), MAX_TITLE_CHARS)}${style.dim(tagged)}`;
 }
 
 function resume(talk: Talk, which: string): undefined {
@@ -46,7 +45,7 @@ function resume(talk: Talk, which: string): undefined {
     throw new TidemarkError("bad-argument", "Say which session to go on with.", {
       hint: "/sessions lists them; then /resume 2, or the start of an id.",
     });
-  // A number is one of the list; an id is longer than any.
+  // Ids are longer than any number of the list.
   const numbered = /^\d{1,3}$/.test(which) ? listed(talk)[Number(which) - 1] : undefined;
   talk.turnTo(opened(talk, numbered?.id ?? which));
   sayWhere(talk);
@@ -65,7 +64,7 @@ function opened({ memory }: Talk, id: string): Session {
 }
 
 function listed(talk: Talk): readonly SessionInfo[] {
-  if (talk.listed.length === 0) talk.listed = talk.memory.sessions.list({ limit: SHOWN });
+  if (talk.listed.length === 0) talk.listed = talk.memory.sessions.list({ limit: MAX_SESSIONS });
   return talk.listed;
 }
 

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { Keys } from "../../../../src/extra/chat/terminal/keys.js";
+import { Keys } from "../../../src/extra/chat/keyboard.js";
 
 class FakeTerminal extends PassThrough {
   isRaw = false;

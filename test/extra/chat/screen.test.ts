@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { legibleStream } from "../../../../src/extra/chat/terminal/legible-stream.js";
-import { OWN_ESCAPE } from "../../../../src/terminal/terminal-safe.js";
+import { legibleStream } from "../../../src/extra/chat/screen.js";
+import { OWN_ESCAPE } from "../../../src/terminal/terminal-safe.js";
 
 function shown(pieces: readonly string[]): string {
   const stream = legibleStream();
