@@ -203,7 +203,7 @@ export function keepExported(home: string, exported: Exported): void {
   writeExportList(home, isEmpty ? others : [...others, exported]);
 }
 
-export function exportedTo(home: string, place: Pick<Exported, "layout" | "folder">): Exported | undefined {
+function exportedTo(home: string, place: Pick<Exported, "layout" | "folder">): Exported | undefined {
   return readExported(home).find((other) => isSamePlace(other, place));
 }
 

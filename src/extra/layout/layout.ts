@@ -31,20 +31,23 @@ export interface PastDraft {
 }
 
 /** How one tool stores its sessions. */
-export interface Layout {
+export interface Layout extends LayoutReader {
   readonly name: LayoutName;
   readonly meaning: string;
   /** Its files can hold one project only. */
   readonly isOfOneProject: boolean;
   /** The folder that holds all of its files, if there is one: `.ai`. */
   readonly folder?: string;
+  /** The documents that the tool itself would have written about these projects. */
+  write(accounts: readonly Account[], when: When): Document[];
+}
+
+export interface LayoutReader {
   /** Whether files of the layout are in this folder, besides the top. */
   isFolder(path: string): boolean;
   readonly shapes: readonly Shape[];
   /** The session that a document is about; other documents may have to say so. */
   sessionOf(document: Document, all: readonly Document[]): string | undefined;
-  /** The documents that the tool itself would have written about these projects. */
-  write(accounts: readonly Account[], when: When): Document[];
   /** The events that the documents report. */
   read(documents: readonly Document[], when: When): PastDraft[];
 }

@@ -1,14 +1,13 @@
-import * as activeFile from "./active-file/read.js";
+import { activeFile } from "./active-file/read.js";
 import { write as writeActiveFile } from "./active-file/write.js";
-import * as aiFolder from "./ai-folder/read.js";
+import { aiFolder } from "./ai-folder/read.js";
 import { write as writeAiFolder } from "./ai-folder/write.js";
-import * as currentSession from "./current-session/read.js";
+import { currentSession } from "./current-session/read.js";
 import { write as writeCurrentSession } from "./current-session/write.js";
 import type { Layout, LayoutName } from "./layout.js";
-import * as sessionFolder from "./session-folder/read.js";
+import { sessionFolder } from "./session-folder/read.js";
 import { write as writeSessionFolder } from "./session-folder/write.js";
 
-/** Every `read.ts` exports the shapes, `isFolder`, `sessionOf` and `read` of its layout. */
 export const LAYOUTS: { readonly [N in LayoutName]: Layout } = {
   "ai-folder": {
     ...aiFolder,

@@ -1,16 +1,16 @@
 import * as v from "valibot";
 import { type Document, NAME, type Shape, shaped, text, texts } from "../document.js";
-import type { PastDraft } from "../layout.js";
+import type { LayoutReader, PastDraft } from "../layout.js";
 import { changed, finished, over, planned, stated, teller } from "../past.js";
 import { parseTime, type When } from "../time.js";
 
 const AGENT = "active-file";
 
-export function sessionOf(document: Document): string | undefined {
+function sessionOf(document: Document): string | undefined {
   return shaped(document, session)?.session_id || stem(document.path);
 }
 
-export function read(documents: readonly Document[], when: When): PastDraft[] {
+function read(documents: readonly Document[], when: When): PastDraft[] {
   return documents.flatMap((document) => readSession(document, when));
 }
 
@@ -71,11 +71,9 @@ const session = v.looseObject({
 
 export const ARCHIVE = "archive";
 
-export function isFolder(path: string): boolean {
-  return path === ARCHIVE;
-}
-
-export const shapes: readonly Shape[] = [
+const shapes: readonly Shape[] = [
   { path: new RegExp(`^active-${NAME}\\.json$`), schema: session },
   { path: new RegExp(`^${ARCHIVE}/${NAME}\\.json$`), schema: session },
 ];
+
+export const activeFile: LayoutReader = { isFolder: (path) => path === ARCHIVE, shapes, sessionOf, read };

@@ -2,14 +2,14 @@ import * as v from "valibot";
 import type { Draft } from "../../../event/registry.js";
 import { SETTINGS } from "../../profile/profile.js";
 import { type Document, NAME, number, type Shape, shaped, text, texts } from "../document.js";
-import type { PastDraft } from "../layout.js";
+import type { LayoutReader, PastDraft } from "../layout.js";
 import { changed, finished, over, planned, type Tell, teller } from "../past.js";
 import { lastAtTimeOfDay, parseTime, type When } from "../time.js";
 
 const AGENT = "ai-folder";
 
 /** The session of a document, by the name it gives or by its file. */
-export function sessionOf({ path, value }: Document): string | undefined {
+function sessionOf({ path, value }: Document): string | undefined {
   const document = { path, value };
   if (path === PATH.sessionState) return shaped(document, sessionState)?.session_id || "ai-folder";
   if (path.startsWith(`${PATH.threads}/`)) return shaped(document, thread)?.id || stem(path);
@@ -17,7 +17,7 @@ export function sessionOf({ path, value }: Document): string | undefined {
   return undefined;
 }
 
-export function read(documents: readonly Document[], when: When): PastDraft[] {
+function read(documents: readonly Document[], when: When): PastDraft[] {
   return documents.flatMap((document) => {
     const tell = teller(sessionOf(document) ?? "", agentOf(document));
     switch (document.path) {
@@ -254,11 +254,7 @@ export const PATH = {
 
 const FOLDERS: readonly string[] = [".ai", ".ai/db", PATH.threads, PATH.synthesis];
 
-export function isFolder(path: string): boolean {
-  return FOLDERS.includes(path);
-}
-
-export const shapes: readonly Shape[] = [
+const shapes: readonly Shape[] = [
   { path: /^\.ai\/session_state\.json$/, schema: sessionState },
   { path: /^\.ai\/user_profile\.json$/, schema: userProfile },
   { path: /^\.ai\/pins\.json$/, schema: pins },
@@ -266,3 +262,5 @@ export const shapes: readonly Shape[] = [
   { path: new RegExp(`^\\.ai/db/threads/${NAME}\\.json$`), schema: thread },
   { path: new RegExp(`^\\.ai/db/synthesis/synthesis_${NAME}\\.json$`), schema: synthesis },
 ];
+
+export const aiFolder: LayoutReader = { isFolder: (path) => FOLDERS.includes(path), shapes, sessionOf, read };

@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import type { Draft, EventData } from "../../../event/registry.js";
 import { type Document, NAME, number, type Shape, shaped, text, texts } from "../document.js";
-import type { PastDraft } from "../layout.js";
+import type { LayoutReader, PastDraft } from "../layout.js";
 import { begun, changed, finished, over, type PastUse, stated, type Tell, teller } from "../past.js";
 import { parseTime, type When } from "../time.js";
 
 const AGENT = "current-session";
 
-export function sessionOf(document: Document): string | undefined {
+function sessionOf(document: Document): string | undefined {
   const known = shaped(document, session);
   if (known?.session_id) return known.session_id;
   // A file with a point alone does not say whose it is.
@@ -15,7 +15,7 @@ export function sessionOf(document: Document): string | undefined {
 }
 
 /** The plain file and the packed one say the same, and so does a checkpoint of the same session for its part: each once. */
-export function read(documents: readonly Document[], when: When): PastDraft[] {
+function read(documents: readonly Document[], when: When): PastDraft[] {
   const told = new Map<string, PastDraft>();
   for (const document of [...documents].sort((a, b) => rank(a.path) - rank(b.path))) {
     for (const [key, past] of distinct(readSession(document, when))) if (!told.has(key)) told.set(key, past);
@@ -203,11 +203,7 @@ const checkpointFile = v.looseObject({ ...session.entries, ...checkpoint.entries
 
 export const CURRENT = "current-session.json";
 
-export function isFolder(): boolean {
-  return false;
-}
-
-export const shapes: readonly Shape[] = [
+const shapes: readonly Shape[] = [
   { path: /^current-session\.json(?:\.gz)?$/, schema: session },
   { path: new RegExp(`^session_${NAME}\\.json(?:\\.gz)?$`), schema: session },
   { path: new RegExp(`^checkpoint_${NAME}\\.json(?:\\.gz)?$`), schema: checkpointFile },
@@ -232,6 +228,8 @@ export function theirReason(reason: Reason): string {
   return found === undefined ? reason : found[0];
 }
 
-export function ourReason(reason: string | null | undefined): Reason {
+function ourReason(reason: string | null | undefined): Reason {
   return (reason != null && Object.hasOwn(OURS, reason) ? OURS[reason] : undefined) ?? "hand";
 }
+
+export const currentSession: LayoutReader = { isFolder: () => false, shapes, sessionOf, read };

@@ -1,21 +1,21 @@
 import * as v from "valibot";
 import { registry } from "../../../event/registry.js";
 import { type Document, NAME, number, type Shape, shaped, text, texts } from "../document.js";
-import type { PastDraft } from "../layout.js";
+import type { LayoutReader, PastDraft } from "../layout.js";
 import { changed, over, planned, stated, type Tell, teller } from "../past.js";
 import { parseTime, type When } from "../time.js";
 
 const AGENT = "session-folder";
 
 /** By the id that its metadata name, else by its folder. */
-export function sessionOf({ path }: Document, all: readonly Document[]): string | undefined {
+function sessionOf({ path }: Document, all: readonly Document[]): string | undefined {
   const folder = folderOf(path);
   if (folder === undefined) return undefined;
   const about = all.find((document) => document.path === `${SESSIONS}/${folder}/metadata.json`);
   return (about && shaped(about, metadata)?.session_id) || folder;
 }
 
-export function read(documents: readonly Document[], when: When): PastDraft[] {
+function read(documents: readonly Document[], when: When): PastDraft[] {
   const folders = new Set(documents.flatMap(({ path }) => folderOf(path) ?? []));
   return [...folders].flatMap((folder) => {
     const own = new Map(
@@ -147,15 +147,18 @@ export const CURRENT = "current_session";
 
 const FOLDER = new RegExp(`^${SESSIONS}/${NAME}$`);
 
-export function isFolder(path: string): boolean {
-  return path === SESSIONS || FOLDER.test(path);
-}
-
 /** The pointer is a plain text with the id of a session. */
-export const shapes: readonly Shape[] = [
+const shapes: readonly Shape[] = [
   { path: new RegExp(`^${CURRENT}$`), schema: v.pipe(v.string(), v.maxLength(1_000)) },
   { path: new RegExp(`^${SESSIONS}/${NAME}/full\\.json$`), schema: full },
   { path: new RegExp(`^${SESSIONS}/${NAME}/working\\.json$`), schema: working },
   { path: new RegExp(`^${SESSIONS}/${NAME}/state\\.json$`), schema: state },
   { path: new RegExp(`^${SESSIONS}/${NAME}/metadata\\.json$`), schema: metadata },
 ];
+
+export const sessionFolder: LayoutReader = {
+  isFolder: (path) => path === SESSIONS || FOLDER.test(path),
+  shapes,
+  sessionOf,
+  read,
+};
