@@ -68,25 +68,19 @@ const QUALIFIERS = wordSet(
 export const ROLE_LEADS: readonly RoleLead[] = [
   {
     find: wordings([
-      ["i'm a|i'm the", "i'm (?:an?|the)"],
-      [
-        "i'm |i am ",
-        "i(?:'m| am) (?:(?:currently|just|also|actually|mostly|primarily|only|mainly) )?(?:an?|the)",
-      ],
-      ["as a|as the", "i(?:'ve)? (?:work|worked|been working)(?: here| mostly| mainly)? as (?:an?|the)"],
-      ["my ", "my (?:role|job|day job|background) is(?: an?| the)?"],
-      [
-        "as a|as the",
-        "(?:^|speaking )as (?:an?|the)(?= (?:~+ ){1,4}i |[^.?!]{1,40}, i(?:'m|'ve| am| prefer| usually| already| know| don't| work| have))(?![^.?!]{1,40}, i (?:want|need|can|should))",
-      ],
+      "i'm a|i'm the → i'm (?:an?|the)",
+      "i'm |i am  → i(?:'m| am) (?:(?:currently|just|also|actually|mostly|primarily|only|mainly) )?(?:an?|the)",
+      "as a|as the → i(?:'ve)? (?:work|worked|been working)(?: here| mostly| mainly)? as (?:an?|the)",
+      "my  → my (?:role|job|day job|background) is(?: an?| the)?",
+      "as a|as the → (?:^|speaking )as (?:an?|the)(?= (?:~+ ){1,4}i |[^.?!]{1,40}, i(?:'m|'ve| am| prefer| usually| already| know| don't| work| have))(?![^.?!]{1,40}, i (?:want|need|can|should))",
     ]),
     lengthOf: englishTrade,
   },
   {
     find: wordings([
-      ["je suis", "je suis(?: (?:actuellement|aussi|plutôt|surtout|juste))?(?: (?:une?|le|la))?"],
-      ["je travaille|je bosse", "je (?:travaille|bosse) (?:comme|en tant que?)"],
-      ["mon métier|mon rôle|mon poste", "mon (?:métier|rôle|poste)(?: c')?(?: est|est|,| :)+"],
+      "je suis → je suis(?: (?:actuellement|aussi|plutôt|surtout|juste))?(?: (?:une?|le|la))?",
+      "je travaille|je bosse → je (?:travaille|bosse) (?:comme|en tant que?)",
+      "mon métier|mon rôle|mon poste → mon (?:métier|rôle|poste)(?: c')?(?: est|est|,| :)+",
     ]),
     lengthOf: frenchTrade,
   },

@@ -55,53 +55,29 @@ const BASIC_FR =
   "(?:terminal|ligne de commande|dépôt|repo|branche|commit|git|github|npm|fonction|variable|tableau|boucle|compilateur|localhost|port|serveur|base de données|api|dépendance|paquet|variable d'environnement)";
 
 const NOVICE = wordings([
-  [
-    "i'm not|i am not|i'm no|i am no",
-    "i(?:'m| am) (?:not|no) (?:an? |really a )?(?:very )?(?:technical|developer|dev|programmer|coder|engineer)",
-  ],
-  [
-    "beginner|newbie|noob|non-",
-    "i(?:'m| am) (?:a (?:complete |total |absolute )?)(?:beginner|newbie|noob|non-?coder|non-?programmer)",
-  ],
-  [
-    "new to",
-    "i(?:'m| am) (?:very |totally |completely |brand )?new to (?:programming|coding|development|web development|software|this stuff|all (?:of )?this)",
-  ],
-  [
-    "how to code|how to program|i can't code|i cannot code|i don't code|i can't program|i cannot program|i don't program|i don't really|i can't really",
-    "i (?:don't|do not|can't|cannot) (?:really )?(?:know how to )?(?:code|program)(?= *(?:$|[.,;!?)]| (?:and|so|but|at all|myself|anything)))",
-  ],
-  [
-    "i've never|i have never",
-    "i(?:'ve| have) never (?:coded|programmed|used (?:git|a terminal|the terminal|the command line))",
-  ],
-  ["i don't know", "i don't know (?:anything|much) about (?:coding|programming|computers|git|servers)"],
-  [
-    "like i|as if i",
-    "(?:explain|tell me|say it)[^.?!]{0,40} (?:like|as if) i(?:'m| am|'m a| was| were) (?:five|5|a beginner|a child|new)",
-  ],
-  ["what is|what's|what does", `what(?:'s| is| does)(?: an?| the)? ${BASIC}(?: mean)?\\s*\\?`],
-  ["where do i", "where do i (?:type|put|paste|write) (?:this|that|it)"],
-  ["how do i", "how do i (?:open|use) (?:the|a) (?:terminal|command line)"],
-  ["in simple|in plain|in layman", "in (?:simple|plain|layman's) (?:terms|words|english)"],
-  [
-    "suis pas",
-    "je (?:ne )?suis pas (?:du tout |vraiment |très )?(?:développeur|développeuse|dev|informaticien|informaticienne|technique|programmeur|programmeuse)",
-  ],
-  ["débute|commence", "je (?:débute|commence) en (?:programmation|informatique|développement|code)"],
-  ["débutant|novice", "je suis (?:une? )?(?:grande? |vraie? |complètement )?(?:débutante?|novice)"],
-  ["sais pas", "je (?:ne )?sais pas (?:coder|programmer)"],
-  ["connais rien", "(?:je n'y|j'y) connais rien"],
-  ["jamais", "je n'ai jamais (?:codé|programmé|utilisé (?:git|le terminal|un terminal))"],
-  ["comprends rien", "je (?:ne )?comprends rien (?:au code|à git|à l'informatique|à la programmation)"],
-  ["c'est quoi", `c'est quoi (?:une? |le |la |l')?${BASIC_FR}\\s*\\?`],
-  ["qu'est-ce", `qu'est-ce (?:que c'est|qu')(?: ?une? | ?le | ?la )?${BASIC_FR}\\s*\\?`],
-  [
-    "je tape|je colle|je mets|je dois",
-    "(?:où|dans quoi) (?:est-ce que )?je (?:tape|colle|mets|dois taper|dois coller) (?:ça|cette commande|ce code)",
-  ],
-  ["ouvr", "comment (?:j'ouvre|ouvrir|on ouvre) (?:le|un) terminal"],
-  ["simples", "(?:avec des mots|en termes) simples"],
+  "i'm not|i am not|i'm no|i am no → i(?:'m| am) (?:not|no) (?:an? |really a )?(?:very )?(?:technical|developer|dev|programmer|coder|engineer)",
+  "beginner|newbie|noob|non- → i(?:'m| am) (?:a (?:complete |total |absolute )?)(?:beginner|newbie|noob|non-?coder|non-?programmer)",
+  "new to → i(?:'m| am) (?:very |totally |completely |brand )?new to (?:programming|coding|development|web development|software|this stuff|all (?:of )?this)",
+  "how to code|how to program|i can't code|i cannot code|i don't code|i can't program|i cannot program|i don't program|i don't really|i can't really → i (?:don't|do not|can't|cannot) (?:really )?(?:know how to )?(?:code|program)(?= *(?:$|[.,;!?)]| (?:and|so|but|at all|myself|anything)))",
+  "i've never|i have never → i(?:'ve| have) never (?:coded|programmed|used (?:git|a terminal|the terminal|the command line))",
+  "i don't know → i don't know (?:anything|much) about (?:coding|programming|computers|git|servers)",
+  "like i|as if i → (?:explain|tell me|say it)[^.?!]{0,40} (?:like|as if) i(?:'m| am|'m a| was| were) (?:five|5|a beginner|a child|new)",
+  `what is|what's|what does → what(?:'s| is| does)(?: an?| the)? ${BASIC}(?: mean)?\\s*\\?`,
+  "where do i → where do i (?:type|put|paste|write) (?:this|that|it)",
+  "how do i → how do i (?:open|use) (?:the|a) (?:terminal|command line)",
+  "in simple|in plain|in layman → in (?:simple|plain|layman's) (?:terms|words|english)",
+  "suis pas → je (?:ne )?suis pas (?:du tout |vraiment |très )?(?:développeur|développeuse|dev|informaticien|informaticienne|technique|programmeur|programmeuse)",
+  "débute|commence → je (?:débute|commence) en (?:programmation|informatique|développement|code)",
+  "débutant|novice → je suis (?:une? )?(?:grande? |vraie? |complètement )?(?:débutante?|novice)",
+  "sais pas → je (?:ne )?sais pas (?:coder|programmer)",
+  "connais rien → (?:je n'y|j'y) connais rien",
+  "jamais → je n'ai jamais (?:codé|programmé|utilisé (?:git|le terminal|un terminal))",
+  "comprends rien → je (?:ne )?comprends rien (?:au code|à git|à l'informatique|à la programmation)",
+  `c'est quoi → c'est quoi (?:une? |le |la |l')?${BASIC_FR}\\s*\\?`,
+  `qu'est-ce → qu'est-ce (?:que c'est|qu')(?: ?une? | ?le | ?la )?${BASIC_FR}\\s*\\?`,
+  "je tape|je colle|je mets|je dois → (?:où|dans quoi) (?:est-ce que )?je (?:tape|colle|mets|dois taper|dois coller) (?:ça|cette commande|ce code)",
+  "ouvr → comment (?:j'ouvre|ouvrir|on ouvre) (?:le|un) terminal",
+  "simples → (?:avec des mots|en termes) simples",
 ]);
 // Said of the users of what is being built.
 const OTHERS = [

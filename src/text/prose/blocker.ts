@@ -92,9 +92,9 @@ const TITLE =
   /^(?:(?:current|known|remaining|open) )?(?:blockers?|blocking issues?|blocked)\s*:?$|^(?:points? )?(?:bloquants?|blocages?)\s*:?$/;
 
 const labelIn = openings([
-  ["blocker", "(?:current |known |main |only )?blockers?\\s*:\\s*"],
-  ["blocked:", "blocked:\\s*"],
-  ["bloquant|blocage", "(?:point |seul )?(?:bloquant|blocage)\\s*:\\s*"],
+  "blocker → (?:current |known |main |only )?blockers?\\s*:\\s*",
+  "blocked: → blocked:\\s*",
+  "bloquant|blocage → (?:point |seul )?(?:bloquant|blocage)\\s*:\\s*",
 ]);
 
 const WORK =
@@ -106,55 +106,31 @@ const BLOCKED: readonly Form[] = [
   {
     from: "wording",
     find: openings([
-      ["blocked", "(?:still |currently )?blocked (?:by|on|until|because|waiting)"],
-      ["stuck on", "(?:still |currently )?stuck (?:on|because|until)"],
-      [
-        "waiting",
-        "(?:still |currently )?waiting (?:for|on)(?! the (?:process|command|promise|server|test|build)~* to)",
-      ],
-      [
-        "cannot|can't|unable",
-        "(?:still )?(?:cannot|can't|unable to) [^.?!]{3,80}? (?:because|until|without|due to)",
-      ],
-      ["bloqué", "(?:toujours |encore )?bloquée?s? (?:par|sur|tant que|parce que|car|en attente)"],
-      ["attente", "(?:toujours |encore )?en attente (?:de|d'|du|des)"],
-      ["impossible", "impossible (?:de|d') ?[^.?!]{3,80}? (?:car|parce que?|tant que|sans|à cause)"],
-      ["manque", "il (?:nous |me )?manque(?: encore)?(?! (?:de rien|plus|rien))"],
+      "blocked → (?:still |currently )?blocked (?:by|on|until|because|waiting)",
+      "stuck on → (?:still |currently )?stuck (?:on|because|until)",
+      "waiting → (?:still |currently )?waiting (?:for|on)(?! the (?:process|command|promise|server|test|build)~* to)",
+      "cannot|can't|unable → (?:still )?(?:cannot|can't|unable to) [^.?!]{3,80}? (?:because|until|without|due to)",
+      "bloqué → (?:toujours |encore )?bloquée?s? (?:par|sur|tant que|parce que|car|en attente)",
+      "attente → (?:toujours |encore )?en attente (?:de|d'|du|des)",
+      "impossible → impossible (?:de|d') ?[^.?!]{3,80}? (?:car|parce que?|tant que|sans|à cause)",
+      "manque → il (?:nous |me )?manque(?: encore)?(?! (?:de rien|plus|rien))",
     ]),
   },
   {
     from: "wording",
     find: wordings([
-      ["blocked", `(?<=(?:${WORK}) )blocked(?: (?:by|on|until|because)|:)`],
-      [
-        "not able to|unable to",
-        "(?<=(?:i|we) )(?:was|were|am|are) (?:not able|unable) to [^.?!]{3,80}? (?:because|until|without|due to)",
-      ],
-      [
-        "to continue|to proceed|to finish",
-        "(?<=(?:i|we) (?:still )?)need (?:access|permission|credentials|the |a |an )[^.?!]{3,80}? to (?:continue|proceed|finish)",
-      ],
-      [
-        "pour continuer|pour avancer|pour finir",
-        "(?<=j'ai |on a )besoin (?:de |d'|du |des )[^.?!]{3,80}? pour (?:continuer|avancer|finir)",
-      ],
-      ["stuck", "(?<=(?:i'm|i am|we're|we are)(?: (?:now|still|completely))? )stuck (?:on|because|until)"],
-      ["waiting", "(?<=(?:i'm|i am|we're|we are|still)(?: still)? )waiting (?:for|on)"],
-      [
-        "cannot|can't|unable",
-        "(?<=(?:i|we|you) (?:still )?)(?:cannot|can't) [^.?!]{3,80}? (?:because|until|without|due to)",
-      ],
-      [
-        "unable",
-        "(?<=(?:i'm|i am|we're|we are)(?: still)? )unable to [^.?!]{3,80}? (?:because|until|without|due to)",
-      ],
-      ["bloqué", `(?<=(?:${TRAVAIL}) )bloquée?s?(?: (?:par|sur|tant que|parce que|car)| ?:)`],
-      ["attente", "(?<=(?:je suis|on est|nous sommes)(?: toujours| encore)? )en attente (?:de|d'|du|des)"],
-      [
-        "peux pas|peut pas|pouvons pas",
-        "(?:je|on|nous) (?:ne )?(?:peux|peut|pouvons) pas [^.?!]{3,80}? (?:car|parce que?|tant que|sans|à cause)",
-      ],
-      ["manque", "(?<=(?:car|mais|et|encore|,|:) )il (?:nous |me )?manque(?! (?:de rien|plus|rien))"],
+      `blocked → (?<=(?:${WORK}) )blocked(?: (?:by|on|until|because)|:)`,
+      "not able to|unable to → (?<=(?:i|we) )(?:was|were|am|are) (?:not able|unable) to [^.?!]{3,80}? (?:because|until|without|due to)",
+      "to continue|to proceed|to finish → (?<=(?:i|we) (?:still )?)need (?:access|permission|credentials|the |a |an )[^.?!]{3,80}? to (?:continue|proceed|finish)",
+      "pour continuer|pour avancer|pour finir → (?<=j'ai |on a )besoin (?:de |d'|du |des )[^.?!]{3,80}? pour (?:continuer|avancer|finir)",
+      "stuck → (?<=(?:i'm|i am|we're|we are)(?: (?:now|still|completely))? )stuck (?:on|because|until)",
+      "waiting → (?<=(?:i'm|i am|we're|we are|still)(?: still)? )waiting (?:for|on)",
+      "cannot|can't|unable → (?<=(?:i|we|you) (?:still )?)(?:cannot|can't) [^.?!]{3,80}? (?:because|until|without|due to)",
+      "unable → (?<=(?:i'm|i am|we're|we are)(?: still)? )unable to [^.?!]{3,80}? (?:because|until|without|due to)",
+      `bloqué → (?<=(?:${TRAVAIL}) )bloquée?s?(?: (?:par|sur|tant que|parce que|car)| ?:)`,
+      "attente → (?<=(?:je suis|on est|nous sommes)(?: toujours| encore)? )en attente (?:de|d'|du|des)",
+      "peux pas|peut pas|pouvons pas → (?:je|on|nous) (?:ne )?(?:peux|peut|pouvons) pas [^.?!]{3,80}? (?:car|parce que?|tant que|sans|à cause)",
+      "manque → (?<=(?:car|mais|et|encore|,|:) )il (?:nous |me )?manque(?! (?:de rien|plus|rien))",
     ]),
   },
 ];
@@ -169,51 +145,27 @@ const RESOLVED: readonly Form[] = [
   {
     from: "wording",
     find: wordings([
-      ["no longer blocked", "no longer blocked"],
-      ["plus bloqué", "(?:n'est|ne suis|ne sommes|ne sont) plus bloquée?s?"],
+      "no longer blocked → no longer blocked",
+      "plus bloqué → (?:n'est|ne suis|ne sommes|ne sont) plus bloquée?s?",
     ]),
   },
   {
     from: "wording",
     find: openings([
-      [
-        "fixed|resolved|solved|unblocked",
-        "(?:(?:i|we)(?:'ve| have)? )?(?:just |now |also |already )?(?:fixed|resolved|solved|unblocked)(?=:? [^.(]{3})(?!: \\S+$)(?! (?:width|size|point|length|amount|number|position|cost|rate|at|by|in|to|version))",
-      ],
-      [
-        "corrigé|résolu|réglé|réparé|débloqué",
-        "(?:j'ai |on a |nous avons )?(?:corrigé|résolu|réglé|réparé|débloqué)e?s?(?= ?:? [^.]{3})(?! (?:par|dans|en|à|au))",
-      ],
+      "fixed|resolved|solved|unblocked → (?:(?:i|we)(?:'ve| have)? )?(?:just |now |also |already )?(?:fixed|resolved|solved|unblocked)(?=:? [^.(]{3})(?!: \\S+$)(?! (?:width|size|point|length|amount|number|position|cost|rate|at|by|in|to|version))",
+      "corrigé|résolu|réglé|réparé|débloqué → (?:j'ai |on a |nous avons )?(?:corrigé|résolu|réglé|réparé|débloqué)e?s?(?= ?:? [^.]{3})(?! (?:par|dans|en|à|au))",
     ]),
   },
   {
     from: "sentence",
     find: wordings([
-      [
-        "fixed|resolved|solved|unblocked",
-        `(?:is|are|was|were|'s) ${NOW}(?:fixed|resolved|solved|unblocked)(?! (?:at|to|by))`,
-      ],
-      [
-        "fixed|resolved|solved|unblocked",
-        "(?:has|have) (?:now |already |finally )?been (?:fixed|resolved|solved|unblocked)",
-      ],
-      [
-        "fixed|resolved|solved|unblocked",
-        `${MENDABLE}(?:is|are|was|were) (?:fixed|resolved|solved|unblocked)(?! (?:at|to|by))`,
-      ],
-      [
-        "works now|working now|work now|works again|working again|work again|passes now|pass now|passing now|passes again|pass again|passing again|green now|green again",
-        "(?:(?:is|are) )?(?:works?|working|pass(?:es|ing)?|green) (?:now|again)",
-      ],
-      ["now work|now pass", "now (?:works?|pass(?:es)?)(?=\\s*(?:$|[.,;!)]| (?:and|again|with|on|in|as)))"],
-      [
-        "corrigé|résolu|réglé|réparé|débloqué",
-        `(?:est|sont|a été|ont été) ${MAINTENANT}(?:corrigé|résolu|réglé|réparé|débloqué)e?s?(?! (?:à|au|par))`,
-      ],
-      [
-        "marche m|marche e|marche à|marche d|marchent|fonctionne|passe m|passe e|passe à|passe d|passent",
-        "(?:marche|fonctionne|passe)(?:nt)? (?:maintenant|enfin|à nouveau|de nouveau)",
-      ],
+      `fixed|resolved|solved|unblocked → (?:is|are|was|were|'s) ${NOW}(?:fixed|resolved|solved|unblocked)(?! (?:at|to|by))`,
+      "fixed|resolved|solved|unblocked → (?:has|have) (?:now |already |finally )?been (?:fixed|resolved|solved|unblocked)",
+      `fixed|resolved|solved|unblocked → ${MENDABLE}(?:is|are|was|were) (?:fixed|resolved|solved|unblocked)(?! (?:at|to|by))`,
+      "works now|working now|work now|works again|working again|work again|passes now|pass now|passing now|passes again|pass again|passing again|green now|green again → (?:(?:is|are) )?(?:works?|working|pass(?:es|ing)?|green) (?:now|again)",
+      "now work|now pass → now (?:works?|pass(?:es)?)(?=\\s*(?:$|[.,;!)]| (?:and|again|with|on|in|as)))",
+      `corrigé|résolu|réglé|réparé|débloqué → (?:est|sont|a été|ont été) ${MAINTENANT}(?:corrigé|résolu|réglé|réparé|débloqué)e?s?(?! (?:à|au|par))`,
+      "marche m|marche e|marche à|marche d|marchent|fonctionne|passe m|passe e|passe à|passe d|passent → (?:marche|fonctionne|passe)(?:nt)? (?:maintenant|enfin|à nouveau|de nouveau)",
     ]),
   },
 ];

@@ -71,37 +71,34 @@ const ORDINAL =
   /^(?:(?:the|la|le) )?(?:first|second|third|last|former|latter|other|same|simplest|simple|recommended|your|my|this|that|première|deuxième|seconde|dernière)(?: (?:one|option|approach|solution|idea|suggestion|plan|way|choice))?$/;
 
 const INSTEAD = [
-  ["instead", ",? ?instead of(?: (?:using|with|going with))?"],
-  ["rather", ",? ?rather than(?: (?:using|with|going with))?"],
-  ["opposed", ",? ?as opposed to"],
-  ["place of", ",? ?in place of"],
-  [", not|, and not", "(?<=,) (?:and )?not(?: (?:with|on|in|the))?"],
-  ["plutôt", ",? ?plutôt (?:que|qu')(?: d'utiliser| de| d')?"],
-  ["au lieu", ",? ?au lieu (?:de|d')(?: ?utiliser)?"],
-  ["à la place", ",? ?à la place de"],
-  ["et non", ",? ?et non(?: pas)?(?: de| d')?"],
-  [", pas|et pas", "(?:(?<=,) pas|,? ?et pas)(?: de| d')?"],
+  "instead → ,? ?instead of(?: (?:using|with|going with))?",
+  "rather → ,? ?rather than(?: (?:using|with|going with))?",
+  "opposed → ,? ?as opposed to",
+  "place of → ,? ?in place of",
+  ", not|, and not → (?<=,) (?:and )?not(?: (?:with|on|in|the))?",
+  "plutôt → ,? ?plutôt (?:que|qu')(?: d'utiliser| de| d')?",
+  "au lieu → ,? ?au lieu (?:de|d')(?: ?utiliser)?",
+  "à la place → ,? ?à la place de",
+  "et non → ,? ?et non(?: pas)?(?: de| d')?",
+  ", pas|et pas → (?:(?<=,) pas|,? ?et pas)(?: de| d')?",
   // "tabs not spaces": two single words.
-  [" not ", "(?<=^\\s*[\\w`.-]+ )not(?= [\\w`.-]+[.!]?$)"],
-  ["rejected:|rejeté", "[;,]? ?\\(?(?:rejected|rejetée?s?)\\s*:"],
+  " not  → (?<=^\\s*[\\w`.-]+ )not(?= [\\w`.-]+[.!]?$)",
+  "rejected:|rejeté → [;,]? ?\\(?(?:rejected|rejetée?s?)\\s*:",
 ] as const;
 const insteadIn = wordings(INSTEAD);
-const overIn = wordings([...INSTEAD, [" over ", "over"]]);
+const overIn = wordings([...INSTEAD, " over  → over"]);
 
 const becauseIn = wordings([
-  ["because", ",? ?because(?: of)?"],
-  ["since", ",? ?since"],
-  ["due to", ",? ?due to"],
-  [
-    " as ",
-    ",? ?as (?=(?:it|this|that|they|we)['\\s])(?!(?:it|this|that|they) (?:is|are|was|were)(?:\\s*$|[.,]))",
-  ],
-  ["so that|in order to", ",? ?(?:so that|in order to)"],
-  ["given that|thanks to", ",? ?(?:given that|thanks to)"],
-  ["to avoid|to prevent", ",? ?to (?:avoid|prevent)"],
-  ["car ", ",? ?car"],
-  ["parce qu|puisqu", ",? ?(?:parce|puis) ?(?:que|qu')"],
-  ["vu que|étant donné", ",? ?(?:vu que|étant donné que)"],
-  ["cause d|grâce", ",? ?(?:à cause d[eu]|grâce à)"],
-  ["afin|pour éviter|pour que", ",? ?(?:afin (?:de|d'|que)|pour éviter|pour que)"],
+  "because → ,? ?because(?: of)?",
+  "since → ,? ?since",
+  "due to → ,? ?due to",
+  " as  → ,? ?as (?=(?:it|this|that|they|we)['\\s])(?!(?:it|this|that|they) (?:is|are|was|were)(?:\\s*$|[.,]))",
+  "so that|in order to → ,? ?(?:so that|in order to)",
+  "given that|thanks to → ,? ?(?:given that|thanks to)",
+  "to avoid|to prevent → ,? ?to (?:avoid|prevent)",
+  "car  → ,? ?car",
+  "parce qu|puisqu → ,? ?(?:parce|puis) ?(?:que|qu')",
+  "vu que|étant donné → ,? ?(?:vu que|étant donné que)",
+  "cause d|grâce → ,? ?(?:à cause d[eu]|grâce à)",
+  "afin|pour éviter|pour que → ,? ?(?:afin (?:de|d'|que)|pour éviter|pour que)",
 ]);

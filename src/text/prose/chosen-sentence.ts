@@ -18,25 +18,13 @@ export function chosenSentencesIn(text: string): string[] {
 const LONGEST = 240;
 
 const said = wordings([
-  ["instead of|instead:|instead.", "instead(?: of)?"],
-  [
-    "rather than|opposed to|in favou?r of|in place of",
-    "(?:rather than|as opposed to|in favou?r of|in place of)",
-  ],
-  ["decided|decision", "(?:decided|decision)"],
-  ["chose|opted|settled on", "(?:chose|chosen|opted|settled on)"],
-  [
-    "let's|lets|let us",
-    "let(?:'?s| us) (?:just |all |rather )?(?:use|go with|keep|stick|switch|do|make|not|drop)",
-  ],
-  [
-    "will use|'ll use|we use|going with|go with|switch",
-    "(?:(?:will|'ll|we) use|go(?:ing)? with|switch(?:ed)? to)",
-  ],
-  ["au lieu|plutôt|à la place", "(?:au lieu (?:de|d')|plutôt (?:que|qu')|à la place)"],
-  ["décid|choisi|opté", "(?:décid(?:é|ée|ons|er)|décision|choisi|opté)"],
-  [
-    "on part|on utilise|on garde|utilisons|on prend|on va utiliser|partons sur",
-    "(?:on (?:part sur|utilise|garde|prend|va utiliser)|utilisons|gardons|prenons|partons sur)",
-  ],
+  "instead of|instead:|instead. → instead(?: of)?",
+  "rather than|opposed to|in favou?r of|in place of → (?:rather than|as opposed to|in favou?r of|in place of)",
+  "decided|decision → (?:decided|decision)",
+  "chose|opted|settled on → (?:chose|chosen|opted|settled on)",
+  "let's|lets|let us → let(?:'?s| us) (?:just |all |rather )?(?:use|go with|keep|stick|switch|do|make|not|drop)",
+  "will use|'ll use|we use|going with|go with|switch → (?:(?:will|'ll|we) use|go(?:ing)? with|switch(?:ed)? to)",
+  "au lieu|plutôt|à la place → (?:au lieu (?:de|d')|plutôt (?:que|qu')|à la place)",
+  "décid|choisi|opté → (?:décid(?:é|ée|ons|er)|décision|choisi|opté)",
+  "on part|on utilise|on garde|utilisons|on prend|on va utiliser|partons sur → (?:on (?:part sur|utilise|garde|prend|va utiliser)|utilisons|gardons|prenons|partons sur)",
 ]);

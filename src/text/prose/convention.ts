@@ -91,63 +91,42 @@ const ENGLISH: readonly Form[] = [
   {
     needs: "directive",
     find: openings([
-      ["always", "always"],
-      ["never", "never"],
-      ["not ever|don't ever", "(?:do not|don't) ever"],
-      ["from now on|going forward|from here on", "(?:from now on|going forward|from here on(?: out)?)"],
-      ["in future|in the future|future reference", "(?:in (?:the )?future|for future reference)"],
-      [PLACES, HERE],
-      ["every time|each time|whenever", "(?:every time|each time|whenever) (?:you|we) [^,]{3,80},"],
-      [EACH, `(?:before|after) (?:every|each|any) ${ACT}`],
+      "always → always",
+      "never → never",
+      "not ever|don't ever → (?:do not|don't) ever",
+      "from now on|going forward|from here on → (?:from now on|going forward|from here on(?: out)?)",
+      "in future|in the future|future reference → (?:in (?:the )?future|for future reference)",
+      `${PLACES} → ${HERE}`,
+      "every time|each time|whenever → (?:every time|each time|whenever) (?:you|we) [^,]{3,80},",
+      `${EACH} → (?:before|after) (?:every|each|any) ${ACT}`,
     ]),
   },
   {
     needs: "habit",
     find: openings([
-      [PLACES, `${HERE},? (?:we|you|i|people|everyone|everything)(?: should| must)?`],
-      [
-        "from now on|going forward",
-        "(?:from now on|going forward),? (?:we|you|i)(?:'ll| will| should| must)?",
-      ],
-      ["here we|here, we", "(?:around )?here,? we"],
-      ["always|never", "(?:we|i) (?:always|never)"],
-      ["by convention", "by convention,? (?:we|all|every|the)?"],
+      `${PLACES} → ${HERE},? (?:we|you|i|people|everyone|everything)(?: should| must)?`,
+      "from now on|going forward → (?:from now on|going forward),? (?:we|you|i)(?:'ll| will| should| must)?",
+      "here we|here, we → (?:around )?here,? we",
+      "always|never → (?:we|i) (?:always|never)",
+      "by convention → by convention,? (?:we|all|every|the)?",
     ]),
   },
   {
     find: wordings([
-      [
-        "we use|we write|we follow|we only|we don't|we do not|we keep",
-        `we (?:only |don't |do not )?(?:use|write|follow|keep|put|commit|deploy|mock) [^.?!]{2,80}? (?:here|everywhere|${HERE})(?=\\s*(?:$|[.,;!)]| not))`,
-      ],
+      `we use|we write|we follow|we only|we don't|we do not|we keep → we (?:only |don't |do not )?(?:use|write|follow|keep|put|commit|deploy|mock) [^.?!]{2,80}? (?:here|everywhere|${HERE})(?=\\s*(?:$|[.,;!)]| not))`,
     ]),
   },
   {
     find: openings([
-      [
-        "convention|house rule|team rule|ground rule|coding rule|project rule",
-        "(?:our |the |one |house |team |ground |coding |project |naming )*(?:conventions?|house rules?|team rules?|ground rules?|coding rules?|project rules?)(?: here| in this (?:repo|project))?(?: is (?:that|to)| ?:)",
-      ],
-      ["our convention", "our (?:~+ )?conventions? (?:is|are)"],
-      ["rule:|rules:", "(?:new |general )?rules?:"],
-      ["i always prefer|generally prefer|i usually prefer", "i (?:always|generally|usually) prefer"],
-      [
-        "without asking|without my|unless i",
-        "(?:do not|don't|never) [^.?!]{3,80}? (?:without (?:asking|my (?:approval|permission|ok|consent|confirmation))|unless i (?:ask|say|tell|explicitly))",
-      ],
-      ["ask before|ask me|ask first", "(?:always )?ask (?:me )?(?:first )?before (?:~+ing|any|every|you)"],
-      [
-        "every new|each new|all new|any new",
-        "(?:every|each|all|any) new [^.?!,]{3,40}? (?:must|should|needs?|has to|have to|gets?)",
-      ],
-      [
-        "commit message|commits |branches |branch name|pr title|pr desc|test name|changelog entries",
-        `(?:all |every |our |the )?${MESSAGES} (?:must|should|are always|always|never|have to|need to|follow)`,
-      ],
-      [
-        EACH,
-        `(?:run|check|test|update|regenerate|format|lint|build) [^.?!]{2,80}? (?:before|after) (?:every|each|any) ${ACT}`,
-      ],
+      "convention|house rule|team rule|ground rule|coding rule|project rule → (?:our |the |one |house |team |ground |coding |project |naming )*(?:conventions?|house rules?|team rules?|ground rules?|coding rules?|project rules?)(?: here| in this (?:repo|project))?(?: is (?:that|to)| ?:)",
+      "our convention → our (?:~+ )?conventions? (?:is|are)",
+      "rule:|rules: → (?:new |general )?rules?:",
+      "i always prefer|generally prefer|i usually prefer → i (?:always|generally|usually) prefer",
+      "without asking|without my|unless i → (?:do not|don't|never) [^.?!]{3,80}? (?:without (?:asking|my (?:approval|permission|ok|consent|confirmation))|unless i (?:ask|say|tell|explicitly))",
+      "ask before|ask me|ask first → (?:always )?ask (?:me )?(?:first )?before (?:~+ing|any|every|you)",
+      "every new|each new|all new|any new → (?:every|each|all|any) new [^.?!,]{3,40}? (?:must|should|needs?|has to|have to|gets?)",
+      `commit message|commits |branches |branch name|pr title|pr desc|test name|changelog entries → (?:all |every |our |the )?${MESSAGES} (?:must|should|are always|always|never|have to|need to|follow)`,
+      `${EACH} → (?:run|check|test|update|regenerate|format|lint|build) [^.?!]{2,80}? (?:before|after) (?:every|each|any) ${ACT}`,
     ]),
   },
 ];
@@ -156,81 +135,42 @@ const FRENCH: readonly Form[] = [
   {
     needs: "directive",
     find: openings([
-      ["toujours", "toujours(?! (?:pas|rien|est-il))"],
-      ["jamais", "ne jamais"],
-      [
-        "désormais|dorénavant|partir de maintenant|à l'avenir",
-        "(?:désormais|dorénavant|à partir de maintenant|à l'avenir)(?:,? (?:il faut|tu dois|je veux que tu))?",
-      ],
-      [LIEUX, `(?:${ICI})(?:,? (?:il faut|tu dois))?`],
-      [CHAQUE, `(?:avant|après|à) chaque ${ACTE}`],
-      ["chaque fois", "(?:à )?chaque fois (?:que tu|qu'on|que l'on) [^,]{3,80},"],
+      "toujours → toujours(?! (?:pas|rien|est-il))",
+      "jamais → ne jamais",
+      "désormais|dorénavant|partir de maintenant|à l'avenir → (?:désormais|dorénavant|à partir de maintenant|à l'avenir)(?:,? (?:il faut|tu dois|je veux que tu))?",
+      `${LIEUX} → (?:${ICI})(?:,? (?:il faut|tu dois))?`,
+      `${CHAQUE} → (?:avant|après|à) chaque ${ACTE}`,
+      "chaque fois → (?:à )?chaque fois (?:que tu|qu'on|que l'on) [^,]{3,80},",
     ]),
   },
   {
     needs: "habit",
     find: openings([
-      [LIEUX, `(?:${ICI}),? (?:on|nous|tu|vous|tout le monde)(?: ne| n')?`],
-      ["ici on|ici, on", "ici,? on(?: ne)?"],
-      [
-        "désormais|dorénavant|partir de maintenant|à l'avenir",
-        "(?:désormais|dorénavant|à partir de maintenant|à l'avenir),? (?:on|nous|tu|vous)(?: ne)?",
-      ],
-      ["par convention", "par convention,? (?:on|nous)(?: ne)?"],
-      ["jamais", "on ne(?= ~+ jamais)"],
-      ["jamais", "on n'(?=~+ jamais)"],
+      `${LIEUX} → (?:${ICI}),? (?:on|nous|tu|vous|tout le monde)(?: ne| n')?`,
+      "ici on|ici, on → ici,? on(?: ne)?",
+      "désormais|dorénavant|partir de maintenant|à l'avenir → (?:désormais|dorénavant|à partir de maintenant|à l'avenir),? (?:on|nous|tu|vous)(?: ne)?",
+      "par convention → par convention,? (?:on|nous)(?: ne)?",
+      "jamais → on ne(?= ~+ jamais)",
+      "jamais → on n'(?=~+ jamais)",
     ]),
   },
   {
     find: wordings([
-      [
-        "on utilise|on écrit|on garde|on commite|on n'utilise",
-        `on (?:n')?(?:utilise|écrit|garde|commite)(?: pas| toujours| que| jamais)? [^.?!]{2,80}? (?:ici|partout|${ICI})(?=\\s*(?:$|[.,;!)]))`,
-      ],
-      [
-        "on utilise toujours|on écrit toujours|on lance toujours|on passe toujours",
-        "on (?:écrit|lance|met) toujours",
-      ],
+      `on utilise|on écrit|on garde|on commite|on n'utilise → on (?:n')?(?:utilise|écrit|garde|commite)(?: pas| toujours| que| jamais)? [^.?!]{2,80}? (?:ici|partout|${ICI})(?=\\s*(?:$|[.,;!)]))`,
+      "on utilise toujours|on écrit toujours|on lance toujours|on passe toujours → on (?:écrit|lance|met) toujours",
     ]),
   },
   {
     find: openings([
-      [
-        "convention|règle",
-        "(?:notre |la |une |nouvelle )?(?:conventions?|règles?)(?: d'équipe| du projet| de nommage| ici)?(?: est (?:de|d'|que)| ?:)",
-      ],
-      [
-        "jamais",
-        "(?:ne |n')(?:utilise|commite?|pousse|push|modifie|touche|édite|écris|mets|ajoute|supprime|fusionne|merge|déploie|laisse|mocke|lance|fais|réponds|crée|installe|change|importe)[sz]? jamais",
-      ],
-      [
-        "jamais d",
-        "jamais (?:de |d')(?:commit|push|merge|mock|force|any|emoji|emojis|console|secret|secrets|code|dépendance|import|commentaire)",
-      ],
-      [
-        "toujours",
-        "(?:utilise|lance|écris|mets|garde|vérifie|exécute|demande|fais|préfère|ajoute|teste|nomme|réponds|relis|commence|documente|préfixe|formate|passe par)[sz]? toujours",
-      ],
-      [
-        "sans me|sans mon|sans ma",
-        "(?:ne |n')~+ (?:pas|jamais|rien) [^.?!]{0,80}?sans (?:me demander|mon accord|mon feu vert|ma validation|ma permission)",
-      ],
-      [
-        "demande avant|demande-moi|demande toujours|demande mon accord",
-        "demande(?:-moi)?(?: toujours)?(?: mon accord)? avant (?:de|d'|chaque|tout)",
-      ],
-      [
-        "les messages de commit|les commits|les branches|les noms de",
-        "(?:tous )?les (?:messages de commit|commits|branches|noms de (?:branche|test)s?) (?:doivent|sont toujours|commencent|s'écrivent)",
-      ],
-      [
-        "chaque nouve|toute nouve|tout nouve",
-        "(?:chaque|toute?) nouve(?:au|l|lle) [^.?!,]{3,40}? (?:doit|a besoin)",
-      ],
-      [
-        CHAQUE,
-        `(?:lance|vérifie|teste|mets à jour|formate|exécute) [^.?!]{2,80}? (?:avant|après|à) chaque ${ACTE}`,
-      ],
+      "convention|règle → (?:notre |la |une |nouvelle )?(?:conventions?|règles?)(?: d'équipe| du projet| de nommage| ici)?(?: est (?:de|d'|que)| ?:)",
+      "jamais → (?:ne |n')(?:utilise|commite?|pousse|push|modifie|touche|édite|écris|mets|ajoute|supprime|fusionne|merge|déploie|laisse|mocke|lance|fais|réponds|crée|installe|change|importe)[sz]? jamais",
+      "jamais d → jamais (?:de |d')(?:commit|push|merge|mock|force|any|emoji|emojis|console|secret|secrets|code|dépendance|import|commentaire)",
+      "toujours → (?:utilise|lance|écris|mets|garde|vérifie|exécute|demande|fais|préfère|ajoute|teste|nomme|réponds|relis|commence|documente|préfixe|formate|passe par)[sz]? toujours",
+      "sans me|sans mon|sans ma → (?:ne |n')~+ (?:pas|jamais|rien) [^.?!]{0,80}?sans (?:me demander|mon accord|mon feu vert|ma validation|ma permission)",
+      "demande avant|demande-moi|demande toujours|demande mon accord → demande(?:-moi)?(?: toujours)?(?: mon accord)? avant (?:de|d'|chaque|tout)",
+      "les messages de commit|les commits|les branches|les noms de → (?:tous )?les (?:messages de commit|commits|branches|noms de (?:branche|test)s?) (?:doivent|sont toujours|commencent|s'écrivent)",
+      "chaque nouve|toute nouve|tout nouve → (?:chaque|toute?) nouve(?:au|l|lle) [^.?!,]{3,40}? (?:doit|a besoin)",
+      `${CHAQUE} → (?:lance|vérifie|teste|mets à jour|formate|exécute) [^.?!]{2,80}? (?:avant|après|à) chaque ${ACTE}`,
     ]),
   },
 ];

@@ -97,11 +97,11 @@ const EMPTY =
   /^(?:it|that|this|them|all|everything|nothing|none|yes|done|ok|tout|ça|rien|.{0,20}\bas requested|(?:all|both|the|all of the|toutes? les?|les?)(?: \S+)? (?:changes|tasks|commits|implementation|plan|task|document|work|steps|changements|tâches) (?:are|is|sont|est) .*|(?:it|everything|all|tout)(?: is| are|'s| est) .*|(?:added|fixed|changed|updated|done|removed) (?:it|that|this|them|both|all)|updated the plan)$/;
 
 const LABELS = openings([
-  ["done", "(?:what (?:is|was) |what's |already )?done\\s*:\\s*"],
-  ["completed", "completed(?: (?:tasks?|items?|work|steps?))?\\s*(?::\\s*|$)"],
-  ["finished", "finished\\s*:\\s*"],
-  ["fait", "(?:déjà |ce qui (?:a été|est) )?fait\\s*(?::\\s*|$)"],
-  ["terminé", "terminée?s?\\s*:\\s*"],
+  "done → (?:what (?:is|was) |what's |already )?done\\s*:\\s*",
+  "completed → completed(?: (?:tasks?|items?|work|steps?))?\\s*(?::\\s*|$)",
+  "finished → finished\\s*:\\s*",
+  "fait → (?:déjà |ce qui (?:a été|est) )?fait\\s*(?::\\s*|$)",
+  "terminé → terminée?s?\\s*:\\s*",
 ]);
 
 const SPEAKER =
@@ -117,14 +117,8 @@ const ADJECTIVE = wordSet(
 const FINITE = wordSet("is are was were will would should can may might has have est sont sera seront");
 
 const FINISHED = wordings([
-  [
-    "done|complete|finished|in place",
-    "(?:is|are) (?:now |all |fully |already )?(?:done|complete|completed|finished|in place)(?=\\s*(?:$|[.!,;)]| and| with))",
-  ],
-  [
-    "terminé|fini|en place|faite",
-    "(?:est|sont) (?:maintenant |désormais |bien |déjà |enfin )?(?:terminée?s?|finie?s?|en place|faite?s?)(?=\\s*(?:$|[.!,;)]| et))",
-  ],
+  "done|complete|finished|in place → (?:is|are) (?:now |all |fully |already )?(?:done|complete|completed|finished|in place)(?=\\s*(?:$|[.!,;)]| and| with))",
+  "terminé|fini|en place|faite → (?:est|sont) (?:maintenant |désormais |bien |déjà |enfin )?(?:terminée?s?|finie?s?|en place|faite?s?)(?=\\s*(?:$|[.!,;)]| et))",
 ]);
 
 /** Whether the words before a claim, in small letters, make it a thought, a condition, a denial or a plan instead. */

@@ -102,26 +102,17 @@ const OF =
   "\\s*(?:\\([^)]{0,40}\\)|(?:from|for|in|before|after|when|per|pour|de|du|dans|avant) [^:]{1,40}(?=:))?\\s*(?::\\s*|$)";
 
 const LABELS = openings([
-  [
-    "next",
-    `(?:immediate |the |your |my |our |what's |what is )?next(?: steps?| actions?| up| tasks?| phase| to do)?${OF}`,
-  ],
-  [
-    "remaining|remains|left",
-    `(?:what(?:'s| is)? )?(?:still )?(?:remaining|remains|left)(?: (?:to do|work|tasks?|steps?|items?))?${OF}`,
-  ],
-  ["still to do|still open|still missing|still pending", `still (?:to do|open|missing|pending)${OF}`],
-  ["todo|to-do|to do", `to[- ]?do(?: list| next)?s?${OF}`],
-  [
-    "pending t|pending i|pending w|open t|open i|open w|outstanding ",
-    `(?:pending|open|outstanding)(?: (?:tasks?|items?|work|todos?))${OF}`,
-  ],
-  ["follow-up|followup", `follow-?ups?${OF}`],
-  ["prochaine", `(?:les? |la )?prochaines? (?:étapes?|actions?|tâches?)${OF}`],
-  ["reste", `(?:ce qu'il |il )?reste(?: à faire)?${OF}`],
-  ["à faire", `à faire(?: ensuite)?${OF}`],
-  ["suivante", `étapes? suivantes?${OF}`],
-  ["suite:|suite :|ensuite", `(?:(?:la )?suite|ensuite)${OF}`],
+  `next → (?:immediate |the |your |my |our |what's |what is )?next(?: steps?| actions?| up| tasks?| phase| to do)?${OF}`,
+  `remaining|remains|left → (?:what(?:'s| is)? )?(?:still )?(?:remaining|remains|left)(?: (?:to do|work|tasks?|steps?|items?))?${OF}`,
+  `still to do|still open|still missing|still pending → still (?:to do|open|missing|pending)${OF}`,
+  `todo|to-do|to do → to[- ]?do(?: list| next)?s?${OF}`,
+  `pending t|pending i|pending w|open t|open i|open w|outstanding  → (?:pending|open|outstanding)(?: (?:tasks?|items?|work|todos?))${OF}`,
+  `follow-up|followup → follow-?ups?${OF}`,
+  `prochaine → (?:les? |la )?prochaines? (?:étapes?|actions?|tâches?)${OF}`,
+  `reste → (?:ce qu'il |il )?reste(?: à faire)?${OF}`,
+  `à faire → à faire(?: ensuite)?${OF}`,
+  `suivante → étapes? suivantes?${OF}`,
+  `suite:|suite :|ensuite → (?:(?:la )?suite|ensuite)${OF}`,
 ]);
 // "Before the next deploy, you need to:"
 const DUTY =
@@ -129,48 +120,39 @@ const DUTY =
 const OPTIONAL = ["optional", "facultati", "if you want", "if you like", "si tu veux", "si vous voulez"];
 
 const REMAINS = wordings([
-  ["still need|still have|still must", "(?:i|we|you)(?:'ll)? still (?:need|have|must)(?: to)?"],
-  ["'ve still", "(?:i|we)'ve still (?:got )?to"],
-  ["still need|still have", "still (?:need|needs|have) to"],
-  [
-    "what remains|what's left|what is left|what left|what's still|what is still",
-    "what(?:'s| is)? (?:remains|left|still missing) (?:is|to do is)(?: to)?",
-  ],
-  [
-    "all that|only thing|one thing",
-    "(?:all that|only thing|one thing)(?: that)?(?:'s| is)? (?:remains|left)(?: to do)? is(?: to)?",
-  ],
-  [
-    "next step|next task|next thing|next piece|next big|next real|next logical|last step|last task|last thing|last piece|remaining step|remaining task|remaining thing|remaining piece|final step|final task|final thing|final piece",
-    "the (?:only )?(?:next|last|remaining|final) (?:big |real |logical )?(?:step|task|thing|piece) (?:is|will be|would be)(?: to)?",
-  ],
-  ["to do:", "(?:left|still) to do:"],
-  ["what remains:", "what remains:"],
-  ["next is", "next is"],
-  ["next i|next we|next, i|next, we", "next(?:,)? (?:i|we)(?:'ll| will| need to| have to| must| should)"],
-  ["reste", "(?:il )?reste (?:encore )?à(?! faire\\s*(?::|$))"],
-  ["reste", "(?:il )?reste (?:encore )?(?=(?:l'|la |le |les |des |une? )~+ (?:à|de) )"],
-  ["encore", "(?:il )?faut encore"],
-  ["encore", "(?:on|je|tu|nous) (?:doit|dois|devons) encore"],
-  ["étape", "(?:la )?prochaine étape (?:est|sera|consiste)(?: de| d'| à)?"],
-  ["étape suivante|la suite", "(?:l'étape suivante|la suite) (?:est|consiste)(?: de| d'| à)?"],
-  ["ensuite", "ensuite(?:,)? (?:il faut|on doit|il faudra|on devra)"],
+  "still need|still have|still must → (?:i|we|you)(?:'ll)? still (?:need|have|must)(?: to)?",
+  "'ve still → (?:i|we)'ve still (?:got )?to",
+  "still need|still have → still (?:need|needs|have) to",
+  "what remains|what's left|what is left|what left|what's still|what is still → what(?:'s| is)? (?:remains|left|still missing) (?:is|to do is)(?: to)?",
+  "all that|only thing|one thing → (?:all that|only thing|one thing)(?: that)?(?:'s| is)? (?:remains|left)(?: to do)? is(?: to)?",
+  "next step|next task|next thing|next piece|next big|next real|next logical|last step|last task|last thing|last piece|remaining step|remaining task|remaining thing|remaining piece|final step|final task|final thing|final piece → the (?:only )?(?:next|last|remaining|final) (?:big |real |logical )?(?:step|task|thing|piece) (?:is|will be|would be)(?: to)?",
+  "to do: → (?:left|still) to do:",
+  "what remains: → what remains:",
+  "next is → next is",
+  "next i|next we|next, i|next, we → next(?:,)? (?:i|we)(?:'ll| will| need to| have to| must| should)",
+  "reste → (?:il )?reste (?:encore )?à(?! faire\\s*(?::|$))",
+  "reste → (?:il )?reste (?:encore )?(?=(?:l'|la |le |les |des |une? )~+ (?:à|de) )",
+  "encore → (?:il )?faut encore",
+  "encore → (?:on|je|tu|nous) (?:doit|dois|devons) encore",
+  "étape → (?:la )?prochaine étape (?:est|sera|consiste)(?: de| d'| à)?",
+  "étape suivante|la suite → (?:l'étape suivante|la suite) (?:est|consiste)(?: de| d'| à)?",
+  "ensuite → ensuite(?:,)? (?:il faut|on doit|il faudra|on devra)",
 ]);
 const MARKED = /(?<![\w`"'-])TODO:\s/;
 const weakenedIn = wordings([
-  ["", "if|unless|whether|don't|doesn't|not|no|nothing|once|whatever|so you|that|si|s'|sauf si|ne|n'|rien"],
+  " → if|unless|whether|don't|doesn't|not|no|nothing|once|whatever|so you|that|si|s'|sauf si|ne|n'|rien",
 ]);
 
 const offerIn = wordings([
-  ["let me know|would you like|do you want|want me to", "let me know|would you like|do you want|want me to"],
-  ["shall i|should i", "shall i|should i"],
-  ["i can|i could", "i can(?: also| now| then)?|i could"],
-  ["happy to|feel free|ready ", "happy to|feel free|ready (?:to|for|when)"],
-  ["if you", "if you(?:'d)? (?:want|like|prefer|need|wish)"],
-  ["dis-moi|dites-moi", "(?:dis|dites)-moi si"],
-  ["si tu|si vous", "si (?:tu (?:veux|préfères|souhaites)|vous (?:voulez|préférez|souhaitez))"],
-  ["je peux", "je peux (?:aussi|également)"],
-  ["n'hésite|veux-tu|voulez-vous", "n'hésitez?|veux-tu|voulez-vous"],
+  "let me know|would you like|do you want|want me to → let me know|would you like|do you want|want me to",
+  "shall i|should i → shall i|should i",
+  "i can|i could → i can(?: also| now| then)?|i could",
+  "happy to|feel free|ready  → happy to|feel free|ready (?:to|for|when)",
+  "if you → if you(?:'d)? (?:want|like|prefer|need|wish)",
+  "dis-moi|dites-moi → (?:dis|dites)-moi si",
+  "si tu|si vous → si (?:tu (?:veux|préfères|souhaites)|vous (?:voulez|préférez|souhaitez))",
+  "je peux → je peux (?:aussi|également)",
+  "n'hésite|veux-tu|voulez-vous → n'hésitez?|veux-tu|voulez-vous",
 ]);
 const NOTHING =
   /^(?:\d+ (?:pending|open|remaining|left|more|items?|todos?)\b.*|[\w./-]+\.\w{1,5}|none|nothing\b.*|n\/a|no(?:ne)? (?:remaining|further|more|left)|all done|done|-|rien|aucune?|néant|rien d'autre.*)[\s.!]*$/;

@@ -97,32 +97,23 @@ function withoutLead({ text, lower }: Sentence): Said {
 const LEAD =
   /^(?:[✅✔☑✓]\ufe0f?\s*)?(?:(?:all )?done|perfect|great|excellent|good(?: news)?|okay|ok|yes|sure|parfait|voilà|c'est fait|terminé|d'accord|oui)\s*[,!:—–-]+\s+|^[✅✔☑✓]\ufe0f?\s*/;
 const announcedIn = openings([
-  [
-    "let me|let's|i'll|i will|going to",
-    "(?:now,? |first,? )?(?:let me|let's|i'll|i will|i'm going to|i am going to)",
-  ],
-  [
-    "i need|i have|i see|i understand",
-    "(?:now,? )?i (?:need to|have to|see|understand|have (?:all|a (?:clear|good|full|thorough)))",
-  ],
-  ["here|reply with|api error", "here(?:'s| is| are)|reply with|api error"],
-  ["good |great |excellent ", "(?:good|great|excellent) (?:point|catch|question|idea|plan|feedback)"],
-  ["you're", "you're (?:right|welcome)"],
-  [
-    "glad|happy|no problem|no worries|understood|got it|noted|sounds good|perfect|great|excellent",
-    "(?:glad|happy|no problem|no worries|understood|got it|noted|sounds good|perfect|great|excellent)[^a-z]*(?:to|i|it|that|$)",
-  ],
-  ["je vais|voici|raison|passons", "je vais|voici|tu as raison|vous avez raison|passons"],
-  ["de rien|plaisir|entendu|compris|bien reçu", "de rien|avec plaisir|entendu|compris|bien reçu"],
+  "let me|let's|i'll|i will|going to → (?:now,? |first,? )?(?:let me|let's|i'll|i will|i'm going to|i am going to)",
+  "i need|i have|i see|i understand → (?:now,? )?i (?:need to|have to|see|understand|have (?:all|a (?:clear|good|full|thorough)))",
+  "here|reply with|api error → here(?:'s| is| are)|reply with|api error",
+  "good |great |excellent  → (?:good|great|excellent) (?:point|catch|question|idea|plan|feedback)",
+  "you're → you're (?:right|welcome)",
+  "glad|happy|no problem|no worries|understood|got it|noted|sounds good|perfect|great|excellent → (?:glad|happy|no problem|no worries|understood|got it|noted|sounds good|perfect|great|excellent)[^a-z]*(?:to|i|it|that|$)",
+  "je vais|voici|raison|passons → je vais|voici|tu as raison|vous avez raison|passons",
+  "de rien|plaisir|entendu|compris|bien reçu → de rien|avec plaisir|entendu|compris|bien reçu",
 ]);
 const offerIn = wordings([
-  ["let me know|tell me|feel free|happy to", "let me know|tell me|feel free|happy to"],
-  ["would you|do you|want me to|shall i|should i", "would you like|do you want|want me to|shall i|should i"],
-  ["if you", "if you(?:'d| would)? (?:want|like|prefer|need|wish)"],
-  ["i can ", "i can (?:also|now|then)"],
-  ["dis-moi|dites-moi|veux-tu|voulez-vous|n'hésite", "dis-moi|dites-moi|veux-tu|voulez-vous|n'hésitez?"],
-  ["si tu|si vous", "si (?:tu (?:veux|préfères|souhaites)|vous (?:voulez|préférez|souhaitez))"],
-  ["je peux", "je peux (?:aussi|également)"],
+  "let me know|tell me|feel free|happy to → let me know|tell me|feel free|happy to",
+  "would you|do you|want me to|shall i|should i → would you like|do you want|want me to|shall i|should i",
+  "if you → if you(?:'d| would)? (?:want|like|prefer|need|wish)",
+  "i can  → i can (?:also|now|then)",
+  "dis-moi|dites-moi|veux-tu|voulez-vous|n'hésite → dis-moi|dites-moi|veux-tu|voulez-vous|n'hésitez?",
+  "si tu|si vous → si (?:tu (?:veux|préfères|souhaites)|vous (?:voulez|préférez|souhaitez))",
+  "je peux → je peux (?:aussi|également)",
 ]);
 const ELSEWHERE = wordSet(
   "if unless when whenever where while which that because previously before was were used so would could might avoid prevent " +
@@ -134,43 +125,28 @@ const RESULTS = wordSet(
 );
 
 const unfinishedIn = wordings([
-  [
-    "not |n't ",
-    "(?:not|isn't|aren't|hasn't been|haven't been|wasn't|weren't) (?:yet |been |fully |quite |all )*(?:finished|done|complete|completed|implemented|ready|wired|tested|fixed|deployed|merged|covered|supported|working|passing|committed|pushed)",
-  ],
-  [" yet", "(?:not|no|isn't|aren't|hasn't|haven't|doesn't|don't|can't|cannot) [^.;]{0,60}yet"],
-  ["incomplete|unfinished|half", "incomplete|unfinished|half[- ](?:done|finished)|halfway"],
-  [
-    "still ",
-    "still (?:fails?|failing|broken|missing|open|pending|red|to do|needs?|have to|has to|incomplete|unfinished|crashes)",
-  ],
-  ["remain", "remains? (?:to be|to do|open|broken|unsolved|unresolved|failing|red)"],
-  ["left to", "(?:is|are) left to (?:do|fix|write|port|cover|migrate)"],
-  ["pas ", "pas (?:encore|finie?s?|terminée?s?|prête?s?|complète?s?)"],
-  ["reste", "restent? (?:à|encore|ouverte?s?)"],
-  ["inachev|incompl", "inachevée?s?|incomplète?s?|incomplets?"],
+  "not |n't  → (?:not|isn't|aren't|hasn't been|haven't been|wasn't|weren't) (?:yet |been |fully |quite |all )*(?:finished|done|complete|completed|implemented|ready|wired|tested|fixed|deployed|merged|covered|supported|working|passing|committed|pushed)",
+  " yet → (?:not|no|isn't|aren't|hasn't|haven't|doesn't|don't|can't|cannot) [^.;]{0,60}yet",
+  "incomplete|unfinished|half → incomplete|unfinished|half[- ](?:done|finished)|halfway",
+  "still  → still (?:fails?|failing|broken|missing|open|pending|red|to do|needs?|have to|has to|incomplete|unfinished|crashes)",
+  "remain → remains? (?:to be|to do|open|broken|unsolved|unresolved|failing|red)",
+  "left to → (?:is|are) left to (?:do|fix|write|port|cover|migrate)",
+  "pas  → pas (?:encore|finie?s?|terminée?s?|prête?s?|complète?s?)",
+  "reste → restent? (?:à|encore|ouverte?s?)",
+  "inachev|incompl → inachevée?s?|incomplète?s?|incomplets?",
 ]);
 const problemIn = wordings([
-  [
-    "could|cannot|can't|able|manage|failed to|find|found no",
-    "(?:i|we) (?:could not|couldn't|cannot|can't|(?:was|were) (?:not able|unable)|wasn't able|weren't able|am unable|did not manage|didn't manage|failed to|did not find|didn't find|found no)",
-  ],
-  ["work|pass|build|compile", "(?:do|does|did)(?: not|n't) (?:work|pass|build|compile)"],
-  [
-    "fail|crash",
-    "(?:tests?|build|ci|suite|job|pipeline|run|it|this) (?:now )?(?:fails?|failed|crashes|crashed|(?:is|are) failing|keeps? failing)",
-  ],
-  ["broken", "(?:is|are) (?:now )?broken"],
-  ["blocked", "(?:is|are|am|remains?) blocked|blocked (?:by|on)"],
-  ["n'a", "(?:je n'ai|on n'a|nous n'avons) pas (?:pu|réussi|trouvé)"],
-  ["échou", "échoue(?:nt)?|(?:a|ont) échoué"],
-  ["ne ", "ne (?:fonctionne|marche|passe|compile)(?:nt)? (?:pas|plus)"],
-  ["bloqué", "(?:est|sont|suis|reste) bloquée?s?"],
+  "could|cannot|can't|able|manage|failed to|find|found no → (?:i|we) (?:could not|couldn't|cannot|can't|(?:was|were) (?:not able|unable)|wasn't able|weren't able|am unable|did not manage|didn't manage|failed to|did not find|didn't find|found no)",
+  "work|pass|build|compile → (?:do|does|did)(?: not|n't) (?:work|pass|build|compile)",
+  "fail|crash → (?:tests?|build|ci|suite|job|pipeline|run|it|this) (?:now )?(?:fails?|failed|crashes|crashed|(?:is|are) failing|keeps? failing)",
+  "broken → (?:is|are) (?:now )?broken",
+  "blocked → (?:is|are|am|remains?) blocked|blocked (?:by|on)",
+  "n'a → (?:je n'ai|on n'a|nous n'avons) pas (?:pu|réussi|trouvé)",
+  "échou → échoue(?:nt)?|(?:a|ont) échoué",
+  "ne  → ne (?:fonctionne|marche|passe|compile)(?:nt)? (?:pas|plus)",
+  "bloqué → (?:est|sont|suis|reste) bloquée?s?",
 ]);
 const finishedIn = wordings([
-  ["complete|done|finished", "(?:is|are) (?:now |all |fully )*(?:complete|completed|done|finished)"],
-  [
-    "termin|fini|compl",
-    "(?:est|sont) (?:maintenant |désormais |bien )*(?:terminée?s?|finie?s?|complète?s?|complets?)",
-  ],
+  "complete|done|finished → (?:is|are) (?:now |all |fully )*(?:complete|completed|done|finished)",
+  "termin|fini|compl → (?:est|sont) (?:maintenant |désormais |bien )*(?:terminée?s?|finie?s?|complète?s?|complets?)",
 ]);

@@ -144,26 +144,11 @@ const UNTELLING = wordSet(
 const BRANCHING = wordSet("branch pr branche");
 
 const COMPLAINTS = wordings([
-  [
-    "n't |not |no longer |never ",
-    "(?:doesn't|does not|don't|didn't|isn't|won't|not|no longer|never) (?:work(?:s|ing)?|compil(?:e|es|ing)|build(?:s|ing)?|start(?:s|ing)?|load(?:s|ing)?|show(?:s|ing)? up|render(?:s|ing)?)",
-  ],
-  [
-    "broken|failing|crash|hang|throwing|erroring|stuck",
-    "(?:is|are|still|keeps?|was|got) (?:broken|failing|crashing|crashes|hanging|hangs|throwing|erroring|stuck)",
-  ],
-  ["fail|crash", "(?:fails?|failed|crash(?:es|ed)) (?:with|on|when|in|at|after|because)"],
-  [
-    "error|exception|warning|crash|failure",
-    "(?:getting|seeing|got|get|there's|there is) (?:an?|the|this|that|these|some)[^.?!]{0,30} (?:errors?|exceptions?|warnings?|crash|failures?)",
-  ],
-  [
-    " pas| plus",
-    "(?:ne |n')?(?:marche|fonctionne|compile|démarre|charge|s'affiche|passe)(?:nt)? (?:pas|plus)",
-  ],
-  ["plante|échoue|cassé", "(?:plante|plantent|échoue|échouent|est cassée?|sont cassée?s)"],
-  [
-    "erreur|exception|régression",
-    "(?:j'ai|on a|il y a) (?:une|cette|des) (?:erreur|exception|régression|erreurs)",
-  ],
+  "n't |not |no longer |never  → (?:doesn't|does not|don't|didn't|isn't|won't|not|no longer|never) (?:work(?:s|ing)?|compil(?:e|es|ing)|build(?:s|ing)?|start(?:s|ing)?|load(?:s|ing)?|show(?:s|ing)? up|render(?:s|ing)?)",
+  "broken|failing|crash|hang|throwing|erroring|stuck → (?:is|are|still|keeps?|was|got) (?:broken|failing|crashing|crashes|hanging|hangs|throwing|erroring|stuck)",
+  "fail|crash → (?:fails?|failed|crash(?:es|ed)) (?:with|on|when|in|at|after|because)",
+  "error|exception|warning|crash|failure → (?:getting|seeing|got|get|there's|there is) (?:an?|the|this|that|these|some)[^.?!]{0,30} (?:errors?|exceptions?|warnings?|crash|failures?)",
+  " pas| plus → (?:ne |n')?(?:marche|fonctionne|compile|démarre|charge|s'affiche|passe)(?:nt)? (?:pas|plus)",
+  "plante|échoue|cassé → (?:plante|plantent|échoue|échouent|est cassée?|sont cassée?s)",
+  "erreur|exception|régression → (?:j'ai|on a|il y a) (?:une|cette|des) (?:erreur|exception|régression|erreurs)",
 ]);

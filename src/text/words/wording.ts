@@ -1,8 +1,8 @@
 /**
- * One way to say something: the letters without which it cannot be there (several, with `|` between them: any), and its
- * pattern. Both in small letters; `~` stands for any letter.
+ * One way to say something, in lower case: keywords of which one must be in the text (`|` between them), and the pattern.
+ * `~` stands for any letter.
  */
-export type Wording = readonly [keywords: string, pattern: string];
+export type Wording = `${string} → ${string}`;
 
 /** Looks for wordings in a text of small letters: the one that stands first. */
 export type Find = (lower: string) => RegExpExecArray | undefined;
@@ -51,7 +51,10 @@ interface Built {
 function search(table: readonly Wording[], edge: string): Search {
   let built: readonly Built[] | undefined;
   const all = (): readonly Built[] => {
-    built ??= table.map(([keywords, pattern]) => ({ keywords: keywordsOf(keywords), pattern }));
+    built ??= table.map((wording) => {
+      const [keywords = "", pattern = ""] = wording.split(" → ");
+      return { keywords: keywordsOf(keywords), pattern };
+    });
     return built;
   };
   return Object.assign((lower: string) => firstOf(all(), edge, lower), {
