@@ -36,7 +36,12 @@ export function systemCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** What anything that was thrown has to say. */
+/** The next step that an error names, if any. */
+export function hintOf(error: unknown): string | undefined {
+  return error instanceof TidemarkError ? error.hint : undefined;
+}
+
+/** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

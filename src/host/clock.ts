@@ -1,14 +1,13 @@
-/**
- * Wall time in milliseconds. Everything that needs the time is given it from here, so that `TIDEMARK_CLOCK_OFFSET`
- * (milliseconds) can show what happens hours later, or after a clock went back.
- */
+export const DAY_MS = 86_400_000;
+
+/** Wall time in milliseconds, shifted by `TIDEMARK_CLOCK_OFFSET`: the only source of the time. */
 export function now(): number {
   const offset = Number(process.env["TIDEMARK_CLOCK_OFFSET"] ?? 0);
-  // A machine without a battery may believe that it is before 1970.
+  // A machine without a clock battery may start before 1970.
   return Math.max(0, Date.now() + (Number.isFinite(offset) ? Math.round(offset) : 0));
 }
 
-/** A question that is true once `ms` milliseconds have passed, whatever the wall clock does meanwhile. */
+/** Returns true once `ms` milliseconds have passed, even if the wall clock is set meanwhile. */
 export function deadline(ms: number): () => boolean {
   const end = uptime() + ms;
   return () => uptime() >= end;
@@ -20,12 +19,12 @@ export function uptime(): number {
   return seconds * 1_000 + nanoseconds / 1e6;
 }
 
-/** Stands still for some milliseconds: hooks and commands do one thing after the other. */
+/** Blocks the thread. */
 export function sleep(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** Minutes by which the wall clock of this machine is ahead of UTC at a moment. */
+/** Minutes by which local time is ahead of UTC at a moment. */
 export function utcOffset(at: number): number {
   return -new Date(at).getTimezoneOffset();
 }

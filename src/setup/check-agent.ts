@@ -2,23 +2,23 @@ import { dirname } from "node:path";
 import { type HeldFile, heldFiles } from "../agent/known-agent.js";
 import { scopeOf } from "../agent/scope.js";
 import type { AgentSetup, InstalledHook, Scope } from "../agent/setup.js";
-import { messageOf, TidemarkError } from "../error.js";
+import { hintOf, messageOf } from "../error.js";
 import type { Env } from "../host/env.js";
 import { type Finding, finding, SET_UP } from "../upkeep/finding.js";
 import { wiringFor } from "./wiring.js";
 
 export interface AgentCheck {
   readonly setup: AgentSetup;
-  /** Something of ours stands in its files, or stood there before they broke. */
+  /** Our parts are in its files, or its files are broken. */
   readonly isConnected: boolean;
-  /** It runs its hooks out of a plugin, which has a program of its own. */
+  /** Its hooks come from a plugin, which has its own program. */
   readonly isPlugin?: true;
   readonly findings: readonly Finding[];
-  /** Each once, to be tried. */
+  /** Without duplicates. */
   readonly hooks: readonly InstalledHook[];
 }
 
-/** Looks at an agent's settings for the user, and at the project's where they have hooks of ours. */
+/** Checks an agent's settings of the user and of the project. */
 export function checkAgent(setup: AgentSetup, env: Env, cwd: string): AgentCheck {
   const checks = [true, false].map((project) => checkScope(setup, scopeOf({ env, cwd, project }), env));
   const hooks = checks.flatMap((check) => check.hooks);
@@ -48,31 +48,35 @@ function checkScope(setup: AgentSetup, scope: Scope, env: Env): ScopeCheck {
     const withHooks = held.filter(({ file }) => file.part === "hooks");
     const hooks = withHooks.flatMap(({ file, text }) => file.hooks(text));
     if (held.length === 0) return { findings: [], hooks };
-    // A project's files may come with it from anywhere: only what init itself would write there is run.
-    const isTrusted = scope.is === "user" || withHooks.every((one) => isAsWritten(one, setup, env));
+    // A project's files may come from anywhere, so run only the hooks that init would write.
+    const isTrusted = scope.is === "user" || withHooks.every((one) => isCurrent(one, setup, env));
     if (!isTrusted) return { findings: [notRun(withHooks)], hooks: [] };
     const advice = setup.advice(
       withHooks.map(({ file, text }) => ({ path: file.path, text })),
       env,
     );
     const settings = judge(setup, held, hooks, env);
-    // Where hooks are switched off, that they are whole is no news.
+    // If hooks are switched off, do not report them as complete.
     const isOff = advice.some(({ ok }) => ok === false);
     const findings = [
       ...(isOff && settings.ok === true ? [] : [settings]),
-      ...advice.map(({ ok, detail, hint }) => finding("settings", ok, asLooked(detail), hint)),
+      ...advice.map(({ ok, detail, hint }) => finding("settings", ok, withoutAssurance(detail), hint)),
     ];
     return { findings, hooks };
   } catch (error) {
-    const hint = error instanceof TidemarkError ? error.hint : undefined;
-    const found = finding("settings", false, asLooked(messageOf(error)), hint && asLooked(hint));
+    const found = finding(
+      "settings",
+      false,
+      withoutAssurance(messageOf(error)),
+      withoutAssurance(hintOf(error)),
+    );
     return { findings: [found], hooks: [] };
   }
 }
 
-/** Errors reassure who wanted something changed; whoever only looks would wonder. */
-function asLooked(text: string): string {
-  return text.replace(/; nothing was changed(?=\.$)/, "");
+/** Drops the assurance that nothing was changed, because checking changes nothing anyway. */
+function withoutAssurance<T extends string | undefined>(text: T): string | T {
+  return text?.replace(/; nothing was changed(?=\.$)/, "") ?? text;
 }
 
 function judge(
@@ -86,7 +90,7 @@ function judge(
   if (where === undefined) return finding(name, false, `${placeOf(held)} is there, but no hooks`, SET_UP);
   const missing = Object.keys(setup.limits).filter((event) => !hooks.some((hook) => hook.event === event));
   if (missing.length > 0) return finding(name, false, `${where} lacks ${missing.join(", ")}`, SET_UP);
-  const stale = held.find((one) => !isAsWritten(one, setup, env));
+  const stale = held.find((one) => !isCurrent(one, setup, env));
   if (stale !== undefined)
     return finding(name, "warn", `${stale.file.path} has something else than init would write now`, SET_UP);
   const parts = [...new Set(held.map(({ file }) => file.part))].filter((part) => part !== "hooks");
@@ -94,7 +98,7 @@ function judge(
   return finding(name, true, `${where}, ${hooks.length} hooks${beside}`);
 }
 
-function isAsWritten({ file, text }: HeldFile, { name }: AgentSetup, env: Env): boolean {
+function isCurrent({ file, text }: HeldFile, { name }: AgentSetup, env: Env): boolean {
   return file.add(text, wiringFor(env, name)) === text;
 }
 

@@ -1,4 +1,4 @@
-import { messageOf, TidemarkError } from "../error.js";
+import { hintOf, messageOf } from "../error.js";
 import { configKeys, configPath, configured, configuredIfReadable, unknownKeys } from "../home/config.js";
 import type { Env } from "../host/env.js";
 import { configuredModel } from "../library/llm/chosen-model.js";
@@ -10,11 +10,11 @@ import type { Finding } from "../upkeep/finding.js";
 export interface ConfigProblem {
   readonly what: string;
   readonly hint?: string;
-  /** True if it is only a key that nothing reads. */
+  /** Only a key that nothing reads. */
   readonly isUnknown?: true;
 }
 
-/** Everything that is wrong in `config.json`, each in a sentence. One problem costs no other setting. */
+/** Every problem in `config.json`, each as a sentence. */
 export function configProblems(home: string): ConfigProblem[] {
   const problems = new Map<string, ConfigProblem>();
   const note = (check: () => unknown) => {
@@ -23,8 +23,7 @@ export function configProblems(home: string): ConfigProblem[] {
     } catch (error) {
       const what = messageOf(error);
       const named = what.includes(configPath(home)) ? what : `${configPath(home)}: ${what}`;
-      const hint = error instanceof TidemarkError ? error.hint : undefined;
-      problems.set(named, { what: named, hint });
+      problems.set(named, { what: named, hint: hintOf(error) });
     }
   };
   for (const key of configKeys()) note(() => configured(home, key));
@@ -46,13 +45,12 @@ export function configProblems(home: string): ConfigProblem[] {
   return [...problems.values()];
 }
 
-/** What switches checkpoints off that are made by themselves; undefined where they are made. */
+/** The setting that switches automatic checkpoints off, if any. */
 export function checkpointsOffBy(home: string, env: Env): string | undefined {
   if (env["TIDEMARK_CHECKPOINTS"] === "off") return "TIDEMARK_CHECKPOINTS=off";
   return configuredIfReadable(home, "checkpoints") === false ? configPath(home) : undefined;
 }
 
-/** For `doctor`. */
 export function checkConfig(home: string, env: Env): Finding[] {
   const findings = configProblems(home).map(
     ({ what, hint, isUnknown }): Finding => ({

@@ -8,11 +8,6 @@ import { dayFile, journalFolder } from "../journal/file.js";
 import { databasePath } from "../model/store/open.js";
 import { type Finding, finding, SET_UP } from "../upkeep/finding.js";
 
-export interface FolderFinding extends Finding {
-  /** It cannot even be looked at. */
-  readonly isClosed?: true;
-}
-
 interface Problem {
   readonly what: string;
   readonly hint: string;
@@ -20,11 +15,11 @@ interface Problem {
 
 const NAME = "data folder";
 const MB = 2 ** 20;
-const LITTLE_SPACE = 100 * MB;
+const LOW_SPACE = 100 * MB;
 const ELSEWHERE = "Set TIDEMARK_HOME to a folder you may write to.";
 
-/** Whether the data folder is ours, private and writable, and has room. */
-export function checkFolder(home: string): FolderFinding {
+/** Checks that the data folder is ours, private and writable, and has room. */
+export function checkFolder(home: string): Finding & { /** Unreadable. */ readonly isClosed?: true } {
   try {
     if (lstatSync(home, { throwIfNoEntry: false }) === undefined) return checkMissing(home);
     const parts = ["journal", "program", "backup", "log", "checkpoint"].map((part) => join(home, part));
@@ -47,7 +42,7 @@ export function checkFolder(home: string): FolderFinding {
         `${locked} cannot be written: nothing is recorded`,
         `Run: chmod 600 '${locked}'`,
       );
-    return checkRoom(home);
+    return checkSpace(home);
   } catch (error) {
     const reason = systemCode(error) || String(error);
     const what = `${home} cannot be looked at (${reason}): nothing is recorded`;
@@ -75,15 +70,15 @@ function folderProblem(path: string): Problem | undefined {
     return { what: "is open to other users", hint: `Run: chmod 700 '${path}'` };
   }
   if (isWritable(path)) return undefined;
-  // Its owner can give himself back what is missing; of a file system that is read-only nobody can.
-  const isTaken = (stat.mode & 0o300) !== 0o300;
+  // The owner can change the mode, but nobody can write to a read-only file system.
+  const isModeWrong = (stat.mode & 0o300) !== 0o300;
   return {
     what: "cannot be written to: nothing is recorded",
-    hint: isTaken ? `Run: chmod 700 '${path}'` : ELSEWHERE,
+    hint: isModeWrong ? `Run: chmod 700 '${path}'` : ELSEWHERE,
   };
 }
 
-/** What hooks refuse to write into. */
+/** Finds the files that hooks refuse to write to. */
 function fileProblem(path: string): Problem | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   const hint = "Move it away; what is in it can be put back as a file of your own.";
@@ -95,7 +90,7 @@ function fileProblem(path: string): Problem | undefined {
   return me !== undefined && stat.uid !== me ? { what: "belongs to another user", hint } : undefined;
 }
 
-function checkRoom(home: string): Finding {
+function checkSpace(home: string): Finding {
   const { bavail, bsize, files, ffree } = statfsSync(home);
   const free = bavail * bsize;
   const detail = `${home}, ${Math.floor(free / MB)} MB free`;
@@ -108,20 +103,24 @@ function checkRoom(home: string): Finding {
       `${home}: the disk has no inode left, so no file can be made there`,
       "Delete files that nobody needs; many small ones do most.",
     );
-  const hindrance = whyNotWritten(home);
-  if (hindrance !== undefined)
+  const error = tryWriting(home);
+  if (error !== undefined)
     return finding(
       NAME,
       false,
-      `${home}: nothing can be written (${hindrance}), and nothing is recorded`,
+      `${home}: nothing can be written (${error}), and nothing is recorded`,
       "Look for a quota or a limit on the size of files: ulimit -f",
     );
-  const isScarce = free < LITTLE_SPACE;
-  return finding(NAME, isScarce ? "warn" : true, detail, "Make room: hooks cannot record on a full disk.");
+  return finding(
+    NAME,
+    free < LOW_SPACE ? "warn" : true,
+    detail,
+    "Make room: hooks cannot record on a full disk.",
+  );
 }
 
-/** Quotas and limits are in no number of the disk: they show where something is written. */
-function whyNotWritten(home: string): string | undefined {
+/** Quotas and file size limits only show when something is written. */
+function tryWriting(home: string): string | undefined {
   const path = join(home, "tended.probe");
   try {
     replacePrivate(path, "x".repeat(10_000));

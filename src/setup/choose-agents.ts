@@ -9,19 +9,14 @@ interface AgentName {
   readonly title: string;
 }
 
-interface LeftOut extends AgentName {
-  readonly why: string;
-}
-
-/** Which agents are to be set up. */
 export interface Choice {
   readonly setups: readonly AgentSetup[];
   readonly notFound: readonly AgentName[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly (AgentName & { readonly why: string })[];
 }
 
-/** Those that were named, else those that are installed and known to work. */
-export function chooseAgents(where: Where & { readonly agents?: readonly string[] | undefined }): Choice {
+/** The named agents, or else every installed agent that is known to work. */
+export function chooseAgents(where: Where & { readonly agents?: readonly string[] }): Choice {
   const { env, agents } = where;
   const isNamed = agents !== undefined && agents.length > 0;
   const asked = isNamed ? agentsNamed(agents) : SETUPS.filter((setup) => isInstalled(setup, env));

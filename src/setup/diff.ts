@@ -1,19 +1,14 @@
 import { structuredPatch } from "diff";
 import type { Redact } from "../redact/redactor.js";
 
-const CONTEXT_LINES = 3;
-
-/**
- * A unified diff of two small texts, for people to read before they agree; empty if nothing changes. Secrets are redacted:
- * settings hold tokens, and printed text ends up in logs.
- */
+/** A unified diff, empty if nothing changes. Secrets are redacted: settings hold tokens, and output ends up in logs. */
 export function unifiedDiff(
   path: string,
   before: string | undefined,
   after: string | undefined,
   redact: Redact,
 ): string {
-  const options = { context: CONTEXT_LINES, stripTrailingCr: true };
+  const options = { context: 3, stripTrailingCr: true };
   const { hunks } = structuredPatch(path, path, before ?? "", after ?? "", "", "", options);
   if (hunks.length === 0) return "";
   const lines = [

@@ -2,8 +2,8 @@ import { existsSync, lstatSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { SETUPS } from "../agent/adapters.js";
 import { isInstalled } from "../agent/known-agent.js";
-import { messageOf, TidemarkError } from "../error.js";
-import { now as clock } from "../host/clock.js";
+import { hintOf, messageOf, TidemarkError } from "../error.js";
+import { now as clock, DAY_MS } from "../host/clock.js";
 import { dataHome, type Env } from "../host/env.js";
 import { readErrors } from "../host/log.js";
 import { installedProgram, type Program, programName } from "../host/program.js";
@@ -30,21 +30,20 @@ export interface DoctorOptions {
   readonly runs?: number;
 }
 
-const WEEK = 7 * 86_400_000;
-const SLOW = 1_000;
+const SLOW_HOOK_MS = 1_000;
 
-/** Looks at everything that has to be right for the hooks to work, and runs each of them. Told as it is found. */
+/** Checks everything that the hooks need, and runs each of them. Yields each finding at once. */
 export function* doctor({ env, cwd, program, now = clock(), runs }: DoctorOptions): Generator<Finding> {
   const home = resolve(dataHome(env));
   const checks = SETUPS.map((setup) => checkAgent(setup, env, cwd));
   const connected = checks.filter(({ isConnected }) => isConnected);
   const isOne = connected.length === 1;
-  const trying = { times: runs ?? (isOne ? 3 : 1), isWeighed: isOne };
+  const trialOptions = { times: runs ?? (isOne ? 3 : 1), isCompared: isOne };
   yield checkNode(process.versions.node);
   yield checkSqlite();
   const { isClosed, ...folder } = checkFolder(home);
   yield folder;
-  // What stands in a folder that cannot be looked at, nobody can say.
+  // Nothing inside an unreadable folder can be checked.
   if (isClosed) return;
   yield* checkConfig(home, env);
   const isAllPlugins = connected.length > 0 && connected.every(({ isPlugin }) => isPlugin);
@@ -53,19 +52,18 @@ export function* doctor({ env, cwd, program, now = clock(), runs }: DoctorOption
   for (const check of connected) {
     const agent = check.setup.name;
     for (const found of check.findings) yield { ...found, agent };
-    const trials = tryHooks(check.setup, check.hooks, env, trying);
-    for (const found of isOne ? describeEach(trials) : describeTogether([...trials]))
-      yield { ...found, agent };
+    const trials = tryHooks(check.setup, check.hooks, env, trialOptions);
+    if (isOne) for (const trial of trials) yield { ...describeTrial(trial), agent };
+    else for (const found of summarizeTrials([...trials])) yield { ...found, agent };
   }
   const others = checks.filter(({ setup, isConnected }) => !isConnected && !setup.isUntried);
-  yield* hintAt(others.filter(({ setup }) => isInstalled(setup, env)));
+  yield* suggestAgents(others.filter(({ setup }) => isInstalled(setup, env)));
   yield* checkMemory(home);
   yield* checkForgetting(home);
   yield checkErrors(home, now);
 }
 
-/** Nobody has to connect every agent there is. */
-function hintAt(others: readonly AgentCheck[]): Finding[] {
+function suggestAgents(others: readonly AgentCheck[]): Finding[] {
   if (others.length === 0) return [];
   const titles = others.map(({ setup }) => setup.title).join(", ");
   const names = others.map(({ setup }) => `--agent ${setup.name}`).join(" ");
@@ -86,8 +84,7 @@ function checkSqlite(): Finding {
     driver.close();
     return finding("sqlite", true, `${driverName()}, SQLite ${String(row?.["version"])}`);
   } catch (error) {
-    const hint = error instanceof TidemarkError ? error.hint : undefined;
-    return finding("sqlite", false, messageOf(error), hint);
+    return finding("sqlite", false, messageOf(error), hintOf(error));
   }
 }
 
@@ -103,12 +100,8 @@ function checkProgram(home: string, program: Program): Finding {
   }
 }
 
-function* describeEach(trials: Iterable<Trial>): Generator<Finding> {
-  for (const trial of trials) yield describeTrial(trial);
-}
-
-/** Several agents have many hooks: those that do their work are told in a line. */
-function describeTogether(trials: readonly Trial[]): Finding[] {
+/** Several agents have many hooks, so the working ones share a line. */
+function summarizeTrials(trials: readonly Trial[]): Finding[] {
   const described = trials.map((trial) => ({ trial, found: describeTrial(trial) }));
   const wrong = described.filter(({ found }) => found.ok !== true).map(({ found }) => found);
   const times = described.filter(({ found }) => found.ok === true).map(({ trial }) => Math.round(trial.ms));
@@ -118,21 +111,17 @@ function describeTogether(trials: readonly Trial[]): Finding[] {
 }
 
 function describeTrial({ event, problem, answered, ms, ratio }: Trial): Finding {
-  const weighed = ratio === undefined ? "" : `, ${ratio.toFixed(2)} of a bare Node start`;
-  const time = `${Math.round(ms)} ms${weighed}`;
+  const compared = ratio === undefined ? "" : `, ${ratio.toFixed(2)} of a bare Node start`;
+  const time = `${Math.round(ms)} ms${compared}`;
   const name = `hook ${event}`;
   if (problem !== undefined) return finding(name, false, `${problem} (${time})`, SET_UP);
   const said = answered > 0 ? `exit 0, ${answered} characters` : "exit 0";
-  return finding(
-    name,
-    ms > SLOW ? "warn" : true,
-    `${said}, ${time}`,
-    "Is the machine under load, or the disk slow?",
-  );
+  const hint = "Is the machine under load, or the disk slow?";
+  return finding(name, ms > SLOW_HOOK_MS ? "warn" : true, `${said}, ${time}`, hint);
 }
 
 function checkErrors(home: string, now: number): Finding {
-  const recent = readErrors(home).filter(({ at }) => now - at < WEEK);
+  const recent = readErrors(home).filter(({ at }) => now - at < 7 * DAY_MS);
   if (recent.length === 0) return finding("errors", true, "none in the last week");
   const lines = recent
     .slice(-5)
@@ -146,18 +135,18 @@ function when(at: number): string {
   return Number.isNaN(time.getTime()) ? "?" : time.toISOString();
 }
 
-const NAME = "memory";
-/** A larger journal is read through by `verify` alone: it takes its time. */
-const READ_AT_ONCE = 100e6;
+const MEMORY = "memory";
+/** Only `verify` reads larger journals, because that takes a while. */
+const MAX_VERIFIED_BYTES = 100e6;
 const REPAIR =
   "Restore the journal's files from a backup if you can, then run: tidemark rebuild. Until then the database knows what they said.";
 
-/** Whether the journal and the database are whole, and what was set aside because they were not. */
+/** Checks that the journal and the database are complete, and reports the copies that were set aside. */
 function checkMemory(home: string): Finding[] {
   if (!existsSync(home)) return [];
   const path = databasePath(home);
   const isThere = existsSync(path) || existsSync(journalFolder(home));
-  const present = isThere ? checkPresent(home) : [good("nothing recorded yet")];
+  const present = isThere ? checkPresent(home) : [finding(MEMORY, true, "nothing recorded yet")];
   return [...present, ...checkAside(path)];
 }
 
@@ -165,59 +154,49 @@ function checkPresent(home: string): Finding[] {
   try {
     const { store, findings } = onStore(home, { isChecked: true }, (opened) => {
       drain(home, opened);
-      return { store: opened, findings: describe(home, opened) };
+      return { store: opened, findings: checkStore(home, opened) };
     });
     store.close();
     return findings;
   } catch (error) {
-    const hint = error instanceof TidemarkError ? hintFor(error) : undefined;
-    return [{ name: NAME, ok: false, detail: messageOf(error), hint }];
+    // This error's own hint is to run `doctor`.
+    const isUnwritable = error instanceof TidemarkError && error.code === "home-unwritable";
+    const hint = isUnwritable ? "Mend what is said of the data folder, then run this again." : hintOf(error);
+    return [finding(MEMORY, false, messageOf(error), hint)];
   }
 }
 
-/** Elsewhere the hint is to come here. */
-function hintFor({ code, hint }: TidemarkError): string | undefined {
-  return code === "home-unwritable" ? "Mend what is said of the data folder, then run this again." : hint;
-}
-
-function describe(home: string, store: Store): Finding[] {
+function checkStore(home: string, store: Store): Finding[] {
   const { events, sessions, badLines } = store.counts();
   const gone = store.cursors().filter((cursor) => isGone(home, cursor));
-  const findings = gone.map(({ file }) => bad(`${file} is gone from the journal`, REPAIR));
+  const findings = gone.map(({ file }) => warn(`${file} is gone from the journal`, REPAIR));
   const missing =
-    gone.length > 0 || bytesOf(journalFolder(home)) > READ_AT_ONCE ? 0 : missingEvents(home, store);
+    gone.length > 0 || bytesOf(journalFolder(home)) > MAX_VERIFIED_BYTES ? 0 : missingEvents(home, store);
   if (missing > 0) {
     const what = missing === 1 ? "1 event that was recorded is" : `${missing} events that were recorded are`;
-    findings.push(bad(`${what} damaged in the journal since`, REPAIR));
+    findings.push(warn(`${what} damaged in the journal since`, REPAIR));
   }
   if (badLines > 0) {
     const places = badLines === 1 ? "1 damaged place" : `${badLines} damaged places`;
-    findings.push(bad(`${places} in the journal, left out`, "See them: tidemark verify"));
+    findings.push(warn(`${places} in the journal, left out`, "See them: tidemark verify"));
   }
-  return findings.length > 0 ? findings : [good(`${events} events in ${sessions} sessions`)];
+  return findings.length > 0 ? findings : [finding(MEMORY, true, `${events} events in ${sessions} sessions`)];
 }
 
 function checkAside(path: string): Finding[] {
   const damaged = `${path}.damaged`;
   const old = `${path}.old`;
-  return [
-    ...(existsSync(damaged)
-      ? [
-          bad(
-            `a damaged database was set aside on ${dayOf(damaged)} and made anew from the journal`,
-            `Prove the new one: tidemark verify. Then ${damaged} can be deleted.`,
-          ),
-        ]
-      : []),
-    ...(existsSync(old)
-      ? [
-          bad(
-            `a database that knows more than the journal was kept on ${dayOf(old)}`,
-            `Restore the journal's files from a backup if you can, run tidemark rebuild, then delete ${old}. Until then it is the only copy of what they said.`,
-          ),
-        ]
-      : []),
-  ];
+  const findings: Finding[] = [];
+  if (existsSync(damaged)) {
+    const detail = `a damaged database was set aside on ${dayOf(damaged)} and made anew from the journal`;
+    findings.push(warn(detail, `Prove the new one: tidemark verify. Then ${damaged} can be deleted.`));
+  }
+  if (existsSync(old)) {
+    const detail = `a database that knows more than the journal was kept on ${dayOf(old)}`;
+    const hint = `Restore the journal's files from a backup if you can, run tidemark rebuild, then delete ${old}. Until then it is the only copy of what they said.`;
+    findings.push(warn(detail, hint));
+  }
+  return findings;
 }
 
 function isGone(home: string, { file, offset }: Cursor): boolean {
@@ -228,10 +207,6 @@ function dayOf(path: string): string {
   return lstatSync(path).ctime.toISOString().slice(0, 10);
 }
 
-function good(detail: string): Finding {
-  return { name: NAME, ok: true, detail };
-}
-
-function bad(detail: string, hint: string): Finding {
-  return { name: NAME, ok: "warn", detail, hint };
+function warn(detail: string, hint: string): Finding {
+  return finding(MEMORY, "warn", detail, hint);
 }

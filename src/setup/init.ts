@@ -19,34 +19,32 @@ import {
 } from "../host/file/backup.js";
 import { secureFolder } from "../host/file/folder.js";
 import { missingFolder, readUserFile, requireWritable, writeUserFile } from "../host/file/user-file.js";
-import { readText, textOf } from "../host/file/user-text.js";
+import { textOf } from "../host/file/user-text.js";
 import { ignoredByGit } from "../host/git/git-ignored.js";
 import { installProgram, type Program } from "../host/program.js";
 import type { Redact } from "../redact/redactor.js";
 import { type Choice, chooseAgents } from "./choose-agents.js";
 import { unifiedDiff } from "./diff.js";
 import { type FileChange, type PlannedAgent, planAgent } from "./plan-agent.js";
-import { projectFile } from "./project-file.js";
-import { applyRemove, planRemove, type Removal } from "./remove.js";
-import { removeEmpty } from "./remove-empty.js";
+import { applyRemove, fileMatches, planRemove, projectFile, type Removal, removeEmpty } from "./remove.js";
 
 export interface InitOptions extends Where {
   readonly program: Program;
-  /** Named, they are set up even where they are not found. */
-  readonly agents?: readonly string[] | undefined;
-  /** What goes in beside the hooks. What is in already is renewed, asked for or not. */
+  /** Set up even if they are not installed. Without names, every installed agent is. */
+  readonly agents?: readonly string[];
+  /** Added beside the hooks. Parts that are already installed are renewed anyway. */
   readonly parts?: readonly Part[];
 }
 
 export interface InitPlan extends Home, Pick<Choice, "notFound" | "leftOut"> {
   readonly program: Program;
   readonly agents: readonly PlannedAgent[];
-  /** Empty where everything already is as it should be. */
+  /** Empty if everything is set up already. */
   readonly files: readonly FileChange[];
-  /** What the project loses, because its agents are connected for the user now: else all would be recorded twice. */
+  /** Hooks of the project that go, because the user's hooks would record everything a second time. */
   readonly removals: readonly Removal[];
   readonly elsewhere: RecordedTwice["elsewhere"];
-  /** Files of the project that git would hand on to others, with the paths of this machine in them. */
+  /** Files of the project that name paths of this machine and that git does not ignore. */
   readonly shared: readonly string[];
 }
 
@@ -55,7 +53,7 @@ export function planInit(options: InitOptions): InitPlan {
   const { home, redact } = openHome(env);
   const scope = scopeOf(options);
   const { setups, notFound, leftOut } = chooseAgents(options);
-  const { here, removals, elsewhere } = options.project ? NOTHING_TWICE : recordedTwice(setups, options);
+  const { here, removals, elsewhere } = recordedTwice(setups, options);
   const planned = setups.map((setup) =>
     planAgent(setup, scope, { env, redact }, { asked: parts, had: here.get(setup.name) ?? [] }),
   );
@@ -83,19 +81,17 @@ function sharedByGit(
   return paths.filter((path) => !ignored.has(path));
 }
 
-const NOTHING_TWICE: RecordedTwice = { here: new Map(), removals: [], elsewhere: [] };
-
-/** Does what the plan says. Nothing is changed before everything is known to be writable, or all of it is taken back. */
+/** Checks first that every file is writable, and undoes everything if a later step fails. */
 export function applyInit(plan: InitPlan, at: number = now()): void {
   if (plan.agents.length === 0) return;
   for (const { path } of [...plan.files, ...plan.removals]) requireWritable(path);
   const files = plan.files.map((file) => asShown(file, plan.redact));
   secureFolder(plan.home);
   installProgram(plan.home, plan.program);
-  // Asked for all at once: the first file to be written makes the folders of others.
+  // Find all origins before writing: the first write may make folders that other files share.
   const backups = readBackups(plan.home);
-  const steps = files.map((file) => ({ file, ...originOf(plan.home, file, backups) }));
-  const done: typeof steps = [];
+  const steps = files.map((file) => originOf(plan.home, file, backups));
+  const done: Origin[] = [];
   try {
     for (const step of steps) {
       const { file, original, madeFolder } = step;
@@ -108,12 +104,12 @@ export function applyInit(plan: InitPlan, at: number = now()): void {
   } catch (error) {
     for (const { path, before } of plan.removals)
       if (!readUserFile(path)?.equals(before)) writeUserFile(path, before);
-    for (const { file, known, madeFolder } of done.reverse()) takeBack(plan.home, file, known, madeFolder);
+    for (const step of done.reverse()) undo(plan.home, step);
     throw error;
   }
 }
 
-/** As it was shown, also where somebody has changed the file elsewhere meanwhile: agents write to some all the time. */
+/** Accepts a file that was changed meanwhile if our change to it still is the one that was shown. */
 function asShown(file: FileChange, redact: Redact): FileChange {
   const { path, before, diff } = file;
   const present = readUserFile(path);
@@ -138,33 +134,31 @@ function changedLines(diff: string): string {
 }
 
 interface Origin {
-  readonly original: Buffer | undefined;
-  readonly madeFolder: string | undefined;
-  /** What was kept of it before. */
-  readonly known: Backup | undefined;
+  readonly file: FileChange;
+  /** The file as it was before Tidemark. */
+  readonly original?: Buffer;
+  readonly madeFolder?: string;
+  readonly known?: Backup;
 }
 
-/** What the file was before Tidemark. Of our own doing, the first original counts; of an edited file, its text without us. */
-function originOf(home: string, { path, before, without }: FileChange, backups: readonly Backup[]): Origin {
+/** If the file is as we wrote it, its backup is the original; if it was edited since, its text without our parts is. */
+function originOf(home: string, file: FileChange, backups: readonly Backup[]): Origin {
+  const { path, before, without } = file;
   const known = backups.find((backup) => backup.path === path);
-  if (before === undefined) return { original: undefined, madeFolder: missingFolder(path), known };
+  if (before === undefined) return { file, known, madeFolder: missingFolder(path) };
+  const origin = { file, known, madeFolder: known?.madeFolder };
   if (known?.sha256 === sha256(before)) {
     const original = readOriginal(home, known);
-    if (original || !known.existed) return { original, madeFolder: known.madeFolder, known };
+    if (original || !known.existed) return { ...origin, original };
   }
   const text = textOf(path, before);
   const rest = without(text);
-  if (rest === text) return { original: before, madeFolder: known?.madeFolder, known };
-  // Nothing left of it: the file was ours alone.
-  return { original: rest === "" ? undefined : Buffer.from(rest), madeFolder: known?.madeFolder, known };
+  if (rest === text) return { ...origin, original: before };
+  // If nothing is left, the file was ours alone.
+  return { ...origin, original: rest === "" ? undefined : Buffer.from(rest) };
 }
 
-function takeBack(
-  home: string,
-  { agent, path, before }: FileChange,
-  known: Backup | undefined,
-  madeFolder: string | undefined,
-): void {
+function undo(home: string, { file: { agent, path, before }, known, madeFolder }: Origin): void {
   if (before === undefined) {
     rmSync(path, { force: true });
     if (madeFolder !== undefined) removeEmpty(dirname(path), madeFolder);
@@ -173,24 +167,20 @@ function takeBack(
   else keepBackup(home, { ...known, agent, original: readOriginal(home, known), written: before });
 }
 
-/** An agent that has our hooks in another project. */
-interface HookedElsewhere {
-  readonly name: string;
-  readonly title: string;
-  readonly root: string;
-}
-
-/** What would be recorded twice once these agents are connected for the user. */
 interface RecordedTwice {
-  /** The agents that have our hooks in the project around `cwd`, and what stands there beside them. */
+  /** The agents with hooks in the project around `cwd`, and their parts there. */
   readonly here: ReadonlyMap<string, readonly Part[]>;
-  /** How the project gets rid of them. */
   readonly removals: readonly Removal[];
-  readonly elsewhere: readonly HookedElsewhere[];
+  /** Agents with hooks in other projects. */
+  readonly elsewhere: readonly { readonly name: string; readonly title: string; readonly root: string }[];
 }
 
-function recordedTwice(setups: readonly AgentSetup[], where: Where): RecordedTwice {
-  const { env, cwd } = where;
+/** Finds the project hooks that would record a second time once these agents are connected for the user. */
+function recordedTwice(
+  setups: readonly AgentSetup[],
+  { env, cwd, project: isProject }: Where,
+): RecordedTwice {
+  if (isProject) return { here: new Map(), removals: [], elsewhere: [] };
   const user = scopeOf({ env, cwd });
   const project = scopeOf({ env, cwd, project: true });
   const ofUser = new Set(setups.flatMap((setup) => setup.files(user, env).map(({ path }) => path)));
@@ -208,17 +198,9 @@ function recordedTwice(setups: readonly AgentSetup[], where: Where): RecordedTwi
     const setup = setups.find(({ name }) => name === agentOf(backup));
     const found = setup && projectFile(backup.path, [setup], env);
     const hooks = found?.files.find(({ part }) => part === "hooks");
-    if (!setup || !found || !hooks || !isHeld(backup.path, hooks.holds)) return [];
+    if (!setup || !found || !hooks) return [];
+    if (!fileMatches(backup.path, (bytes) => hooks.holds(textOf(backup.path, bytes)))) return [];
     return [{ name: setup.name, title: setup.title, root: found.root }];
   });
   return { here, removals, elsewhere };
-}
-
-function isHeld(path: string, holds: (text: string) => boolean): boolean {
-  try {
-    const text = readText(path);
-    return text !== undefined && holds(text);
-  } catch {
-    return false; // What cannot be read runs nothing.
-  }
 }

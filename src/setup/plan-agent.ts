@@ -1,5 +1,5 @@
 import { heldFiles } from "../agent/known-agent.js";
-import type { Advice, AgentSetup, Part, Scope, SetupFile } from "../agent/setup.js";
+import type { Advice, AgentSetup, Part, Scope } from "../agent/setup.js";
 import type { Env } from "../host/env.js";
 import { readUserFile } from "../host/file/user-file.js";
 import { atPath, textOf } from "../host/file/user-text.js";
@@ -7,33 +7,31 @@ import type { Redact } from "../redact/redactor.js";
 import { unifiedDiff } from "./diff.js";
 import { wiringFor } from "./wiring.js";
 
-/** What would change in one file of the user's. */
+/** A change to one file of the user's. */
 export interface FileChange {
   readonly agent: string;
   readonly path: string;
   readonly before: Buffer | undefined;
   readonly after: Buffer;
   readonly diff: string;
-  /** The file with what is planned. */
   edit(text: string | undefined): string;
-  /** The file without anything of ours. */
+  /** Takes all of our parts out. */
   without(text: string): string;
 }
 
 export interface PlannedAgent {
   readonly name: string;
   readonly title: string;
-  /** Known from its documentation alone. */
+  /** Only its documentation is known; nobody has tried it. */
   readonly isUntried: boolean;
   readonly parts: readonly Part[];
-  /** Asked for, and this agent has no place for it. */
+  /** Requested parts that this agent has no place for. */
   readonly lacks: readonly Part[];
   hasPlaceFor(part: Part): boolean;
-  /** What is left for the person to do, asked once all is written. */
+  /** Remaining steps for the user; call it after everything is written. */
   advise(): readonly Advice[];
 }
 
-/** What is to be written for one agent, and what is to be said of it. */
 export function planAgent(
   setup: AgentSetup,
   scope: Scope,
@@ -42,7 +40,7 @@ export function planAgent(
 ): {
   readonly agent: PlannedAgent;
   readonly files: readonly FileChange[];
-  /** In a project, everybody who has it reads these. */
+  /** Files of a project that its other users read too. */
   readonly shared: readonly string[];
 } {
   const files = setup.files(scope, env);
@@ -62,7 +60,8 @@ export function planAgent(
     const after = edit(text);
     if (edits.some(({ part }) => part === "hooks")) hooked.set(path, after);
     if (after === text) continue;
-    const without = (from: string) => atPath(path, () => shared.reduce(takeFrom, from));
+    const without = (from: string) =>
+      atPath(path, () => shared.reduce((rest, file) => (rest === "" ? rest : file.remove(rest)), from));
     const diff = unifiedDiff(path, text, after, redact);
     changes.push({ agent: setup.name, path, before, after: Buffer.from(after), diff, edit, without });
   }
@@ -84,8 +83,4 @@ export function planAgent(
     ({ part, isPrivate }) => scope.is === "project" && wanted.has(part) && !isPrivate,
   );
   return { agent, files: changes, shared: open.map(({ path }) => path) };
-}
-
-function takeFrom(text: string, file: SetupFile): string {
-  return text === "" ? text : file.remove(text);
 }

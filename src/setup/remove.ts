@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { SETUPS } from "../agent/adapters.js";
 import { agentsNamed } from "../agent/known-agent.js";
@@ -22,48 +22,38 @@ import { programFolder } from "../host/program.js";
 import { namesShim } from "../host/shim.js";
 import type { Redact } from "../redact/redactor.js";
 import { unifiedDiff } from "./diff.js";
-import { projectFile } from "./project-file.js";
-import { removeEmpty } from "./remove-empty.js";
 
 export interface RemoveOptions extends Where {
-  /** Only from these; the program stays as long as others need it. */
-  readonly agents?: readonly string[] | undefined;
-  /** The memory too. */
-  readonly purge?: boolean | undefined;
+  /** The program stays as long as other agents need it. */
+  readonly agents?: readonly string[];
+  /** Deletes the memory too. */
+  readonly purge?: boolean;
 }
 
-/** How one file of the user's gets rid of us. */
 export interface Removal {
   readonly path: string;
-  /** `restore`: nobody touched the file since, its old bytes come back. `edit`: only what is ours is taken out. */
+  /** `restore` puts the old bytes back, if nobody changed the file since; `edit` takes out only our parts. */
   readonly how: "restore" | "delete" | "edit";
   readonly before: Buffer;
   readonly after: Buffer | undefined;
   readonly diff: string;
-  readonly madeFolder?: string | undefined;
+  readonly madeFolder?: string;
 }
 
 export interface RemovePlan {
   readonly home: string;
   readonly files: readonly Removal[];
-  /** What goes of the data folder. */
+  /** Paths in the data folder that are deleted. */
   readonly folders: readonly string[];
-  /** What is in the data folder and stays: the memory, and what is not ours. */
+  /** Paths in the data folder that stay: the memory, and files that are not ours. */
   readonly kept: readonly string[];
-  /** Ours once, and changed by somebody since: they stay. */
+  /** Files we wrote that somebody changed since: they stay. */
   readonly changed: readonly string[];
-  /** What runs us still, and is not ours to take out. */
-  readonly plugins: readonly Plugin[];
+  /** Plugins that run us, with the command that uninstalls each. */
+  readonly plugins: readonly { readonly title: string; readonly uninstall: string }[];
 }
 
-interface Plugin {
-  readonly title: string;
-  /** The command that takes it out. */
-  readonly uninstall: string;
-}
-
-// A list and not the whole folder: TIDEMARK_HOME may have been pointed at a folder with other things in it. Models and
-// packages that a person put there stay, too.
+// TIDEMARK_HOME may be a folder with other files in it, so only these names are deleted. Models and packages stay.
 const MEMORY =
   /^(?:journal|place|device|project|checkpoint|archive|recall|count|export|import|forget|restore|tend|tended|embed\.lock|config\.json|tidemark\.db)(?:[.-].*)?$/;
 
@@ -80,7 +70,9 @@ export function planRemove(options: RemoveOptions): RemovePlan {
   const isNeeded =
     project ||
     (agents.length > 0 &&
-      [...pathsOf(SETUPS, options, backups)].some((path) => !paths.has(path) && isOurs(path)));
+      [...pathsOf(SETUPS, options, backups)].some(
+        (path) => !paths.has(path) && fileMatches(path, (bytes) => namesShim(bytes.toString("latin1"))),
+      ));
   const names = existsSync(home) ? readdirSync(home).map((name) => join(home, name)) : [];
   const own = [programFolder(home), backupFolder(home), logFolder(home)];
   const goes = (path: string) => own.includes(path) || (purge && MEMORY.test(path.slice(home.length + 1)));
@@ -89,14 +81,14 @@ export function planRemove(options: RemoveOptions): RemovePlan {
   return { home, files, folders, kept, changed, plugins: project ? [] : pluginsOf(setups, env) };
 }
 
-function pluginsOf(setups: readonly AgentSetup[], env: Env): Plugin[] {
+function pluginsOf(setups: readonly AgentSetup[], env: Env): RemovePlan["plugins"] {
   return setups.flatMap(({ title, pluginRemoval }) => {
     const uninstall = pluginRemoval?.(env);
     return uninstall === undefined ? [] : [{ title, uninstall }];
   });
 }
 
-/** Does what the plan says: the hooks first, so that none is left that runs a program which is gone. */
+/** Removes the hooks before the program they run. */
 export function applyRemove(plan: Pick<RemovePlan, "home" | "files" | "folders">): void {
   for (const { path } of plan.files) requireWritable(path);
   for (const { path, after } of plan.files) {
@@ -104,7 +96,7 @@ export function applyRemove(plan: Pick<RemovePlan, "home" | "files" | "folders">
     else writeUserFile(path, after);
     dropBackup(plan.home, path);
   }
-  // The inner ones first: a folder that was made earlier may hold one that was made later.
+  // Inner folders first: a folder that was made earlier may hold one that was made later.
   const made = plan.files.flatMap(({ path, after, madeFolder }) =>
     after === undefined && madeFolder !== undefined ? [{ path, madeFolder }] : [],
   );
@@ -114,7 +106,7 @@ export function applyRemove(plan: Pick<RemovePlan, "home" | "files" | "folders">
   if (plan.folders.length > 0) removeEmpty(plan.home, plan.home);
 }
 
-/** Every file we wrote to, and those we would write to now: the list of the backups may be lost. */
+/** Every file we wrote to, and those we would write to now, in case the list of backups is lost. */
 function pathsOf(
   setups: readonly AgentSetup[],
   { env, cwd, project }: RemoveOptions,
@@ -160,32 +152,55 @@ function restore(home: string, backup: Backup): Way | undefined {
 
 function edit(text: string, backup: Backup | undefined, editors: readonly SetupFile[]): Way {
   const without = editors.reduce((rest, file) => (rest === "" ? rest : file.remove(rest)), text);
-  // Nobody put anything into the file that we made, or all of it was ours.
+  // Delete the file if we made it and nobody added anything, or if all of it was ours.
   const rest = without.replace("\uFEFF", "").trim();
   if (text !== "" && without === "" && backup?.existed !== true) return { how: "delete", after: undefined };
   if (backup?.existed === false && (rest === "" || rest === "{}")) return { how: "delete", after: undefined };
   return { how: "edit", after: Buffer.from(without) };
 }
 
-/** What knows how to take us out of a file, wherever it stands. */
+/** The setups that can take our parts out of a file, even if the file is not at its usual place. */
 function editorsOf(path: string, backup: Backup | undefined, { setups, env }: Known): SetupFile[] {
-  const own = setups.flatMap((setup) => setup.files(scopeOf({ env, cwd: dirname(path) }), env));
-  const here = own.filter((file) => file.path === path);
+  const filesOf = (setup: AgentSetup) => setup.files(scopeOf({ env, cwd: dirname(path) }), env);
+  const here = setups.flatMap(filesOf).filter((file) => file.path === path);
   if (here.length > 0) return here;
   const ofProject = projectFile(path, setups, env);
   if (ofProject !== undefined) return [...ofProject.files];
-  // The agent was told to keep its settings elsewhere then; the file has the same name.
+  // The agent kept its settings in another folder then, in a file of the same name.
   const agent = backup && agentOf(backup);
   const theirs = setups.filter(({ name }) => name === agent);
-  return theirs
-    .flatMap((setup) => setup.files(scopeOf({ env, cwd: dirname(path) }), env))
-    .filter((file) => basename(file.path) === basename(path));
+  return theirs.flatMap(filesOf).filter((file) => basename(file.path) === basename(path));
 }
 
-function isOurs(path: string): boolean {
+/** False also for a file that cannot be read: an agent runs nothing from it. */
+export function fileMatches(path: string, test: (bytes: Buffer) => boolean): boolean {
   try {
-    return namesShim(readUserFile(path)?.toString("latin1") ?? "");
+    const bytes = readUserFile(path);
+    return bytes !== undefined && test(bytes);
   } catch {
-    return false; // What cannot be read runs nothing.
+    return false;
   }
+}
+
+/** The project in which a file is one of an agent's settings, and the setups that edit it. */
+export function projectFile(
+  path: string,
+  setups: readonly AgentSetup[],
+  env: Env,
+): { readonly root: string; readonly files: readonly SetupFile[] } | undefined {
+  for (let root = dirname(path); ; root = dirname(root)) {
+    const all = setups.flatMap((setup) => setup.files({ is: "project", root }, env));
+    const files = all.filter((file) => file.path === path);
+    if (files.length > 0) return { root, files };
+    if (dirname(root) === root) return undefined;
+  }
+}
+
+/** Removes empty folders, from the inner to the outer one. */
+export function removeEmpty(inner: string, outer: string): void {
+  if (existsSync(inner)) {
+    if (readdirSync(inner).length > 0) return;
+    rmdirSync(inner);
+  }
+  if (inner !== outer && dirname(inner) !== inner) removeEmpty(dirname(inner), outer);
 }

@@ -1,4 +1,4 @@
-/** One hook call of the story: what Claude Code would send, and what is shown of it. */
+/** One hook call of the story: the payload of Claude Code, and the line that is shown. */
 export interface Beat {
   readonly hook: string;
   readonly session: string;
@@ -9,12 +9,12 @@ export interface Beat {
 const UPLOAD = "src/upload/retry.ts";
 const TEST = "test/upload/retry.test.ts";
 
-/** What the migration leaves half done. */
+/** The file that the migration leaves half written. */
 export const SCHEMA = "db/schema.sql";
 
 export const STORY_FILES = [UPLOAD, TEST, SCHEMA] as const;
 
-/** Morning: an afternoon's work is planned, half of it is done. */
+/** The work is planned, and half of it is done. */
 export const FIRST: readonly Beat[] = [
   start("morning", "startup"),
   prompt(
@@ -64,7 +64,7 @@ export const FIRST: readonly Beat[] = [
   { hook: "SessionEnd", session: "morning", fields: { reason: "prompt_input_exit" } },
 ];
 
-/** Then a session that goes on, is compacted, and dies inside a command. */
+/** The next session continues, is compacted, and dies inside a command. */
 export const SECOND: readonly Beat[] = [
   prompt("noon", "Fix the off-by-one, then run the migration for the new uploads table."),
   tool(

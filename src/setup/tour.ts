@@ -6,15 +6,15 @@ import type { Env } from "../host/env.js";
 import { removeTree } from "../host/file/remove-tree.js";
 import { type Beat, STORY_FILES } from "./tour-story.js";
 
-/** A stage for the tour: a temporary project and data folder, and the real hook, run as the agent would run it. */
+/** A temporary project and data folder, with the real hook run as the agent would run it. */
 export interface Stage {
   readonly home: string;
   readonly project: string;
-  /** Plays a hook call and returns what the agent is told, if anything. */
+  /** Plays a hook call and returns the context the agent gets, if any. */
   play(beat: Beat, clockOffset?: number): string | undefined;
-  /** What a command does to a file before it dies. */
+  /** Damages a file, as a command does that dies halfway. */
   harm(file: string, text: string): void;
-  /** Runs a command of Tidemark's in the project, and returns what it prints. */
+  /** Runs a Tidemark command in the project and returns its output. */
   command(...args: readonly string[]): string;
   close(): void;
 }
@@ -26,7 +26,7 @@ export function openStage(program: string, env: Env): Stage {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-tour-"));
   const home = join(folder, "memory");
   const project = join(folder, "photo-box");
-  // What is said of a file is checked against the disk: the files of the story are there, and older than it.
+  // The brief checks files against the disk, so the files of the story exist and are older than it.
   for (const file of ["README.md", ...STORY_FILES]) {
     mkdirSync(dirname(join(project, file)), { recursive: true });
     writeFileSync(join(project, file), `${file} of photo-box\n`);
@@ -47,7 +47,7 @@ export function openStage(program: string, env: Env): Stage {
           ...ownEnv,
           TIDEMARK_LANGUAGE: "en",
           TIDEMARK_CLOCK_OFFSET: String(clockOffset),
-          // A process number that no process has: the agent of this story is gone when the next session asks.
+          // No process has this id, so the next session finds the agent gone.
           CLAUDE_PID: "2147483646",
         },
       });
@@ -60,7 +60,6 @@ export function openStage(program: string, env: Env): Stage {
         encoding: "utf8",
         env: ownEnv,
       }).stdout,
-    // A checkpoint that is being made beside the story may still write.
     close: () => removeTree(folder),
   };
 }

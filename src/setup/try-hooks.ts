@@ -8,79 +8,71 @@ import { readErrors } from "../host/log.js";
 import { type Ran, runProgram, runShell } from "../host/process/shell.js";
 import { journalFolder } from "../journal/file.js";
 
-/** How one installed hook did when it was run for real. */
+/** The result of running one installed hook. */
 export interface Trial extends InstalledHook {
-  /** What is wrong with it, if anything. */
   readonly problem?: string;
-  /** Characters it answered. */
+  /** The length of its answer. */
   readonly answered: number;
   readonly ms: number;
-  /** To a bare `node -e 0`, where that was asked for. */
+  /** To a bare `node -e 0`. */
   readonly ratio?: number;
 }
 
-const USUAL_LIMIT = 5_000;
+const DEFAULT_TIMEOUT_MS = 5_000;
 
-/** How thoroughly hooks are tried. */
-export interface Trying {
+interface TrialOptions {
   /** How often each is run; the best time counts. */
   readonly times: number;
-  /** Whether it is weighed against a bare start of Node. */
-  readonly isWeighed: boolean;
+  /** Whether to compare it with a bare start of Node. */
+  readonly isCompared: boolean;
 }
 
-/**
- * Runs every hook exactly as the agent would, on a memory and a project made for the purpose. One after the other, as they
- * are asked for.
- */
+/** Runs every hook exactly as the agent would, on a temporary memory and project. */
 export function* tryHooks(
   setup: AgentSetup,
   hooks: readonly InstalledHook[],
   env: Env,
-  trying: Trying,
+  options: TrialOptions,
 ): Generator<Trial> {
   const root = mkdtempSync(join(tmpdir(), "tidemark-trial-"));
   try {
     const cwd = join(root, "project");
     mkdirSync(cwd);
     const home = join(root, "home");
-    // Without what makes a hook keep silent: doctor itself may be run by an agent.
+    // An agent may run doctor itself, so leave out the variables that silence a hook.
     const { [INSIDE]: _inside, COPILOT_CLI: _copilot, ...rest } = env;
     const around = {
-      ...{ ...rest, [TRIAL_HOME]: home, CLAUDE_PROJECT_DIR: cwd, CLAUDE_PID: String(process.pid) },
-      // A checkpoint is made in a process of its own, which would outlive the trial. The housekeeping knows a trial by its home.
+      ...rest,
+      ...{ [TRIAL_HOME]: home, CLAUDE_PROJECT_DIR: cwd, CLAUDE_PID: String(process.pid) },
+      // The process that makes a checkpoint would outlive the trial.
       TIDEMARK_CHECKPOINTS: "off",
     };
-    for (const hook of hooks) yield tryHook(hook, { setup, home, cwd, env: around, ...trying });
+    for (const hook of hooks) yield tryHook(hook, { setup, home, cwd, env: around, ...options });
   } finally {
-    discard(root);
+    try {
+      removeTree(root);
+    } catch {
+      // Something still writes in it; the findings matter more than a clean temporary folder.
+    }
   }
 }
 
-function discard(folder: string): void {
-  try {
-    removeTree(folder);
-  } catch {
-    // Something still writes in it. What was found out is worth more than a clean temporary folder.
-  }
-}
-
-interface Place extends Trying {
+interface TrialContext extends TrialOptions {
   readonly setup: AgentSetup;
   readonly home: string;
   readonly cwd: string;
   readonly env: Env;
 }
 
-function tryHook(hook: InstalledHook, place: Place): Trial {
-  const { setup, home, cwd, env, times, isWeighed } = place;
+function tryHook(hook: InstalledHook, context: TrialContext): Trial {
+  const { setup, home, cwd, env, times, isCompared } = context;
   const input = JSON.stringify(setup.sample(hook.event, { session: "trial", cwd }) ?? {});
-  const timeout = setup.limits[hook.event] ?? USUAL_LIMIT;
+  const timeout = setup.limits[hook.event] ?? DEFAULT_TIMEOUT_MS;
   const notes = readErrors(home).length;
   const size = sizeOf(journalFolder(home));
-  // In turns, so that a machine under load slows both alike.
+  // Alternate both runs, so that load on the machine slows both alike.
   const pairs = Array.from({ length: times }, () => ({
-    bare: isWeighed ? runProgram(process.execPath, ["-e", "0"], { env: bareEnv(env), cwd }).ms : Number.NaN,
+    bare: isCompared ? runProgram(process.execPath, ["-e", "0"], { env: bareEnv(env), cwd }).ms : Number.NaN,
     run: runShell(hook.command, { env, cwd, input, timeout }),
   }));
   const runs = pairs.map(({ run }) => run);
@@ -89,13 +81,12 @@ function tryHook(hook: InstalledHook, place: Place): Trial {
   const problem = runs.map(problemOf).find((found) => found !== undefined) ?? noted ?? silent;
   const ms = Math.min(...runs.map((run) => run.ms));
   const ratio = ms / Math.min(...pairs.map(({ bare }) => bare));
-  const answered = runs[0]?.stdout.length ?? 0;
   return {
     ...hook,
     problem,
-    answered,
+    answered: runs[0]?.stdout.length ?? 0,
     ms,
-    ...(isWeighed ? { ratio } : {}),
+    ratio: isCompared ? ratio : undefined,
   };
 }
 
@@ -113,7 +104,7 @@ function isObject(text: string): boolean {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value);
   } catch {
-    return false; // Not JSON: an agent would show it to the model as it is.
+    return false; // Not JSON.
   }
 }
 
@@ -125,6 +116,6 @@ function sizeOf(folder: string): number {
   try {
     return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
   } catch {
-    return 0; // Nothing was recorded yet.
+    return 0; // Nothing is recorded yet.
   }
 }

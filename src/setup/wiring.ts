@@ -4,7 +4,7 @@ import type { Wiring } from "../agent/setup.js";
 import { dataHome, type Env } from "../host/env.js";
 import { findPrograms } from "../host/process/find-program.js";
 
-/** How an agent's files name our programs. Nothing of it changes from one version of Tidemark to the next. */
+/** How an agent's files name our programs: the same in every version of Tidemark. */
 export function wiringFor(env: Env, agent: string, platform: string = process.platform): Wiring {
   const path = platform === "win32" ? win32 : posix;
   return {
@@ -23,8 +23,8 @@ export function hookCommand(env: Env, agent: string, platform: string = process.
   const run = `${quote(stableNode(env, platform))} ${quote(file)} ${agent}`;
   const isChosen = home !== homeOf({ ...env, TIDEMARK_HOME: undefined }, platform);
   if (windows) return isChosen ? `set "TIDEMARK_HOME=${home}" && ${run}` : run;
-  // NODE_EXTRA_CA_CERTS makes Node start three times slower, NODE_OPTIONS may load anything: a hook needs neither. Where
-  // the data folder is gone, so is the program: then the hook is silent instead of failing.
+  // NODE_EXTRA_CA_CERTS makes Node start three times slower, and NODE_OPTIONS may load anything. Without a data folder
+  // there is no program either: then the hook does nothing instead of failing.
   const variables = `${isChosen ? `TIDEMARK_HOME=${quote(home)} ` : ""}NODE_EXTRA_CA_CERTS= NODE_OPTIONS=`;
   return `[ ! -f ${quote(file)} ] || ${variables} ${run}`;
 }
@@ -33,15 +33,12 @@ function homeOf(env: Env, platform: string): string {
   return (platform === "win32" ? win32 : posix).resolve(dataHome(env, platform));
 }
 
-/**
- * The node on the PATH where it is the one that runs: its path outlives an upgrade, process.execPath may not. Places
- * that a package manager or a version manager makes for the moment do not count.
- */
+/** The path on the PATH of the running node, because `execPath` may change with an upgrade. Temporary folders do not count. */
 function stableNode(env: Env, platform: string): string {
-  const passing = /[\\/](?:node_modules|_npx|fnm_multishells)[\\/]/;
+  const temporary = /[\\/](?:node_modules|_npx|fnm_multishells)[\\/]/;
   const running = realpathSync(process.execPath);
   const found = findPrograms(env, "node", platform).find(
-    (path) => !passing.test(path) && realpathSync(path) === running,
+    (path) => !temporary.test(path) && realpathSync(path) === running,
   );
   return found ?? process.execPath;
 }

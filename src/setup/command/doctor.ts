@@ -6,10 +6,6 @@ import { print, printJson, style } from "../../terminal/print.js";
 import type { Finding } from "../../upkeep/finding.js";
 import { doctor } from "../doctor.js";
 
-interface Options {
-  readonly json?: boolean;
-}
-
 const EXAMPLES = `
 Examples:
   $ tidemark doctor                checks the setup and runs every hook on a trial memory
@@ -23,15 +19,15 @@ export function doctorCommand(command: Command): void {
     .action(run);
 }
 
-function run(options: Options): void {
+function run(options: { readonly json?: boolean }): void {
   const findings: Finding[] = [];
-  const titleOf = (agent: string) => agentTitle(agent) ?? agent;
   let agent: string | undefined;
-  // Each as it is found: every hook is run, and that takes its time.
+  // Print each finding at once: running every hook takes a while.
   for (const found of doctor({ env: hostEnv(), cwd: process.cwd(), program: runningProgram() })) {
     findings.push(found);
     if (options.json) continue;
-    if (found.agent !== undefined && found.agent !== agent) print(style.bold(titleOf(found.agent)));
+    if (found.agent !== undefined && found.agent !== agent)
+      print(style.bold(agentTitle(found.agent) ?? found.agent));
     agent = found.agent;
     show(found);
   }

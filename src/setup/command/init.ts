@@ -50,7 +50,7 @@ async function run(options: Options): Promise<void> {
   const around = { env: hostEnv(), cwd: process.cwd(), program: runningProgram() };
   const plan = planInit({ ...around, agents, project, parts });
   if (!options.json) show(plan);
-  // If nothing changes there is nothing to agree to; only the installed program is renewed.
+  // Without changes only the installed program is renewed, which needs no consent.
   const settled = options.yes || (plan.files.length === 0 && plan.removals.length === 0);
   if (options.json && (options.dryRun || !settled)) printJson(report(plan, false));
   if (options.dryRun) return;
@@ -74,19 +74,20 @@ function show({ agents, notFound, leftOut, files, removals, elsewhere }: InitPla
   }
   const isSettled = files.length === 0 && removals.length === 0;
   if (agents.length > 0 && isSettled) print("The hooks are already set up.");
-  for (const { diff } of files) {
-    print("");
-    printDiff(diff);
-  }
+  printDiffs(files);
   if (removals.length > 0)
     print(
       "\nThis project has hooks of its own. They go, because all that is done here would be recorded twice:",
     );
-  for (const { diff } of removals) {
+  printDiffs(removals);
+  if (!isSettled) print("");
+}
+
+function printDiffs(changes: readonly { readonly diff: string }[]): void {
+  for (const { diff } of changes) {
     print("");
     printDiff(diff);
   }
-  if (!isSettled) print("");
 }
 
 const PART = { hooks: "hooks", mcp: "an MCP server", commands: "commands" };
@@ -126,7 +127,7 @@ function printOutcome({ agents, shared }: InitPlan, past: number): void {
   }
 }
 
-/** The folder instead of its files, if there are several. */
+/** The folder, if several of its files are listed. */
 function placeOf(path: string, all: readonly string[]): string {
   const folder = dirname(path);
   return all.some((other) => other !== path && dirname(other) === folder) ? `${folder}${sep}` : path;
@@ -146,9 +147,9 @@ function report(plan: InitPlan, applied: boolean): unknown {
     created: before === undefined,
     diff,
   }));
-  const told = agents.map(({ advise, hasPlaceFor, ...agent }) =>
+  const described = agents.map(({ advise, hasPlaceFor, ...agent }) =>
     applied ? { ...agent, advice: advise() } : agent,
   );
   const removals = plan.removals.map(({ path, how, diff }) => ({ path, how, diff }));
-  return { home, applied, agents: told, notFound, leftOut, files: changes, removals, elsewhere, shared };
+  return { home, applied, agents: described, notFound, leftOut, files: changes, removals, elsewhere, shared };
 }

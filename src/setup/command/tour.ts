@@ -24,7 +24,7 @@ export function tourCommand(command: Command): void {
 
 function run(): void {
   const stage = openStage(runningProgram().from, hostEnv());
-  const told = (title: string, text: string | undefined) => {
+  const printContext = (title: string, text: string | undefined) => {
     print(`\n${style.bold(title)}`);
     for (const line of (text ?? "(nothing)").split("\n")) print(`  ${style.cyan("│")} ${line}`);
   };
@@ -39,8 +39,9 @@ function run(): void {
     for (const beat of story.FIRST) {
       const answer = stage.play(beat, -185 * MINUTE);
       if (beat.shown) print(`  ${beat.shown}`);
-      if (beat.hook === "SessionStart") told("The agent is told, at its first start here:", answer);
-      if (beat.hook === "SessionStart") print("");
+      if (beat.hook !== "SessionStart") continue;
+      printContext("The agent is told, at its first start here:", answer);
+      print("");
     }
     const kinds = new Map<string, number>();
     eachEvent(stage.home, {}, ({ type }) => kinds.set(type, (kinds.get(type) ?? 0) + 1));
@@ -49,18 +50,21 @@ function run(): void {
     );
     print(`  ${[...kinds].map(([type, n]) => `${n} ${type}`).join(" · ")}`);
 
-    told(
+    printContext(
       "Five minutes later, a new session is told:",
       stage.play(story.start("short-break", "startup"), -180 * MINUTE),
     );
-    told("Half an hour later it would be:", stage.play(story.start("long-break", "startup"), -155 * MINUTE));
-    told("Three hours later:", stage.play(story.start("noon", "startup")));
+    printContext(
+      "Half an hour later it would be:",
+      stage.play(story.start("long-break", "startup"), -155 * MINUTE),
+    );
+    printContext("Three hours later:", stage.play(story.start("noon", "startup")));
     print("");
     for (const beat of story.SECOND) {
       stage.play(beat);
       if (beat.shown) print(`  ${beat.shown}`);
     }
-    told(
+    printContext(
       "The agent compacts its context. Right after, it is told:",
       stage.play(story.start("noon", "compact")),
     );
@@ -70,7 +74,7 @@ function run(): void {
       if (beat.shown) print(`  agent ${beat.shown}`);
     }
     stage.harm(story.SCHEMA, "half a schema\n");
-    told(
+    printContext(
       "The next session learns that the last one died, and where:",
       stage.play(story.start("evening", "startup"), 12 * MINUTE),
     );
@@ -88,7 +92,7 @@ function run(): void {
   }
 }
 
-/** Without git there is no checkpoint, and nothing to show. */
+/** Prints nothing without git, because then there is no checkpoint. */
 function showWayBack(stage: Stage, file: string): void {
   const made: { readonly id: string; readonly reason: string }[] = JSON.parse(
     stage.command("checkpoint", "list", "--json") || "[]",
