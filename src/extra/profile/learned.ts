@@ -2,27 +2,25 @@ import type { TidemarkEvent } from "../../event/registry.js";
 import { putKeyed } from "../../model/fold/declared/removal.js";
 import { languageVotes } from "../../text/words/language.js";
 import type { LanguageVotes } from "../port.js";
-import { hasEmoji } from "./emoji.js";
 import { relationshipIn, roleIn } from "./person.js";
 import { hintsIn } from "./person-hint.js";
 import { noviceSigns, technicalTerms } from "./technical-level.js";
 import { verbosityWish } from "./verbosity.js";
 
-/** How often something was met. */
 export interface Tally {
   readonly id: string;
   readonly n: number;
 }
 
-/** What prompts show of the person who writes them: counters alone, so the order of arrival cannot be seen. */
+/** Traits of the person who writes the prompts. All are counters, so the order of arrival does not show. */
 export interface Learned {
   readonly prompts: number;
   readonly language: { readonly en: number; readonly fr: number };
   readonly level: { readonly expert: number; readonly novice: number };
   readonly verbosity: { readonly concise: number; readonly detailed: number };
-  /** Prompts with an emoji in them. */
+  /** Prompts with an emoji. */
   readonly emoji: number;
-  /** Prompts in each hour of the day, UTC: a fold knows no time zone. */
+  /** Prompts in each hour of the day in UTC, because a fold knows no time zone. */
   readonly hours: readonly number[];
   readonly roles: readonly Tally[];
   readonly relationships: readonly Tally[];
@@ -40,11 +38,11 @@ export const NOTHING_LEARNED: Learned = {
 };
 
 const MANY_TERMS = 5;
-const MOST_NAMES = 20;
-const LONGEST = 2_000;
+const MAX_NAMES = 20;
+const MAX_PROMPT_CHARS = 2_000;
 const HOUR = 3_600_000;
 
-/** Only what the person wrote teaches: no tool's output, no word of the agent. */
+/** Learns from the person's own words only, not from output of tools or the agent. */
 export function learn(before: Learned, event: TidemarkEvent): Learned {
   if (event.type !== "prompt.submitted") return before;
   const text = ownWords(event.data.text);
@@ -73,15 +71,15 @@ export function learn(before: Learned, event: TidemarkEvent): Learned {
 /** The languages of the prompts so far. */
 export const learnedLanguage: LanguageVotes = ({ extra }) => extra.learned.language;
 
-// A slash command is the agent's word, what is in tags comes from a program, what is fenced was pasted, and people say
-// who they are and what they wish before they go on at length.
+// Slash commands and tags are not the person's words, fenced text was pasted, and people say who they are and what they
+// want before they go on at length.
 function ownWords(text: string): string {
   const said = text.trimStart();
   if (/^(?:\/[\w:-]+(?!\S)|<[a-z][\w-]*>)/i.test(said)) return "";
   return said
     .replace(/^(```+|~~~+)[^\n]*\n[\s\S]*?(?:^\1|$(?![\s\S]))/gm, "")
     .trim()
-    .slice(0, LONGEST);
+    .slice(0, MAX_PROMPT_CHARS);
 }
 
 function hourOf(at: number): number {
@@ -90,5 +88,14 @@ function hourOf(at: number): number {
 
 function count(tallies: readonly Tally[], name: string | undefined): readonly Tally[] {
   if (name === undefined) return tallies;
-  return putKeyed(tallies, name, MOST_NAMES, (before) => ({ id: name, n: (before?.n ?? 0) + 1 }));
+  return putKeyed(tallies, name, MAX_NAMES, (before) => ({ id: name, n: (before?.n ?? 0) + 1 }));
+}
+
+// Without one of these there is no emoji.
+const MAYBE = /[\u231a-\u2b55\ud83c-\ud83e]|\ufe0f/;
+
+function hasEmoji(text: string): boolean {
+  // Pictures, and signs that a variation selector turns into one; not the ©, ™ and ✓ of ordinary text. The pattern is
+  // inside the function because it is slow to build.
+  return MAYBE.test(text) && /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u.test(text);
 }

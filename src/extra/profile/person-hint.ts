@@ -1,6 +1,6 @@
 import { holdsAny, type Keywords, keywordsOf, wordSet } from "../../text/words/wording.js";
 
-/** What a prompt might say of its writer. */
+/** Which traits of its writer a prompt may show. */
 export interface Hints {
   readonly role: boolean;
   readonly relationship: boolean;
@@ -10,8 +10,8 @@ export interface Hints {
 }
 
 /**
- * The cheap question before the close ones: does a text have any of the words without which there is nothing to find?
- * Every prompt is asked, while the agent waits; the detectors' own patterns take tens of milliseconds to build.
+ * A cheap check for words without which the detectors find nothing. It runs for every prompt while the agent waits, and
+ * the patterns of the detectors take tens of milliseconds to build.
  */
 export function hintsIn(text: string): Hints {
   const lower = text.toLowerCase().replaceAll("’", "'");

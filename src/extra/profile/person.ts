@@ -4,7 +4,7 @@ import { ROLE_LEADS } from "./role.js";
 
 export type Relationship = "owner" | "contributor" | "maintainer" | "learner";
 
-/** What a person says they are: "backend developer", "étudiante en informatique". */
+/** The role that a person claims: "backend developer", "étudiante en informatique". */
 export function roleIn(text: string): string | undefined {
   const leads = narrowed(ROLE_LEADS, proseIn(text));
   if (leads.length === 0) return undefined;
@@ -21,7 +21,7 @@ export function roleIn(text: string): string | undefined {
   return undefined;
 }
 
-/** How a person says they stand to the project. What they made comes before what they only call theirs. */
+/** The relationship to the project that a person claims. "I built it" outweighs "my project". */
 export function relationshipIn(text: string): Relationship | undefined {
   const searches = narrowed(RELATIONSHIPS, proseIn(text));
   if (searches.length === 0) return undefined;
@@ -34,7 +34,7 @@ export function relationshipIn(text: string): Relationship | undefined {
   return undefined;
 }
 
-/** Spoken in somebody's place, or only supposed. */
+/** Whether something is only supposed or said for somebody else. */
 function isSupposed(before: string): boolean {
   return wordsIn(before).some((word) => SUPPOSING.has(word));
 }
@@ -54,7 +54,7 @@ const WORK =
 const TRAVAIL =
   "(?:projet|appli|app|application|bibliothèque|librairie|lib|paquet|dépôt|repo|site|jeu|outil|cli|plugin|extension|framework|produit|service|blog)";
 const THIS_FR = "(?:ce |cet |cette |le |la |l')";
-// "my project manager" is somebody, "my app token" something.
+// "my project manager" is a person, "my app token" a thing.
 const NOT_A_THING =
   "(?![/_-])(?! (?:managers?|leads?|owners?|folder name|id|key|token|secret|password|settings|version|path)(?!~))";
 

@@ -43,7 +43,7 @@ function traitsOf({ identity, preferences }: Person, phrases: Phrases): string[]
   }
 }
 
-// That somebody writes without emoji goes without saying, unless he said so.
+// Writing without emoji is worth a word only if the person asked for it.
 function wish(emoji: Person["preferences"]["emoji"]): string | undefined {
   if (emoji === undefined || emoji.from === "learned") return emoji?.value ? "emoji" : undefined;
   return emoji.value ? "emoji" : "no emoji";

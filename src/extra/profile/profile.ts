@@ -11,7 +11,7 @@ import type { Relationship } from "./person.js";
 import { levelOf, type TechnicalLevel } from "./technical-level.js";
 import type { Verbosity } from "./verbosity.js";
 
-/** A value, and whether the person set it or his prompts showed it. */
+/** A value, and whether the person set it or the prompts showed it. */
 export interface Known<T> {
   readonly value: T;
   readonly from: "set" | "learned";
@@ -44,7 +44,7 @@ export interface Profile extends Person {
   readonly rules: readonly ContextRule[];
 }
 
-/** What can be set by hand, with the values it takes; none means any text. */
+/** The settings and their values. An empty list allows any text. */
 export const SETTINGS = {
   name: [],
   role: [],
@@ -56,12 +56,11 @@ export const SETTINGS = {
   style: ["prose", "codes"],
 } as const;
 
-/** What the fold does not keep: it knows no time zone, and has no time to read every prompt closely. */
+/** Input that the fold does not keep: it knows no time zone and cannot read every prompt closely. */
 export interface Look {
   readonly sessions: readonly { readonly startedAt: number; readonly lastAt: number }[];
-  /** How far the looker's clock is ahead of UTC. */
   readonly utcOffsetMinutes: number;
-  /** The kinds of work that recent prompts asked for. */
+  /** The kinds of work in recent prompts. */
   readonly tasks?: readonly string[];
 }
 
@@ -138,7 +137,7 @@ function mostFrequent(tallies: readonly Tally[]): string[] {
   return [...tallies].sort((a, b) => b.n - a.n || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
 }
 
-// Asked for once is no habit.
+// A task that came once is not common.
 function commonest(names: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -146,7 +145,7 @@ function commonest(names: readonly string[]): string[] {
   return mostFrequent(tallies).slice(0, COMMON);
 }
 
-// Between relationships met equally often, the closer one: an owner also contributes.
+// Of equally frequent relationships take the closest: an owner also contributes.
 function strongest(tallies: readonly Tally[]): string | undefined {
   const highest = Math.max(0, ...tallies.map(({ n }) => n));
   return SETTINGS.relationship.find((name) => tallies.some(({ id, n }) => id === name && n === highest));
@@ -156,7 +155,7 @@ function languageOf({ language }: Learned): Language | undefined {
   return language.en + language.fr < FEW_WORDS ? undefined : chooseLanguage(language);
 }
 
-// One wish may be about one answer; a second one is a habit.
+// One wish may be about a single answer.
 function verbosityOf({ verbosity: { concise, detailed } }: Learned): Verbosity | undefined {
   if (concise === detailed || Math.max(concise, detailed) < 2) return undefined;
   return concise > detailed ? "concise" : "detailed";
@@ -170,7 +169,7 @@ function technicalLevelOf({ level }: Learned): TechnicalLevel | undefined {
   return level.expert + level.novice === 0 ? undefined : levelOf(level);
 }
 
-// The middle one: a session left open over night must not count as a night's work.
+// The median, because a session left open over night must not count as a night's work.
 function averageMinutes(sessions: Look["sessions"]): number | undefined {
   const minutes = sessions
     .map(({ startedAt, lastAt }) => Math.max(0, lastAt - startedAt) / 60_000)
@@ -179,7 +178,7 @@ function averageMinutes(sessions: Look["sessions"]): number | undefined {
   return middle === undefined ? undefined : Math.max(1, Math.round(middle));
 }
 
-/** The hours with at least half an even share of all prompts, neighbours joined, also over midnight. */
+/** The hours with at least half of an even share of all prompts, as ranges that may cross midnight. */
 function activeHours(hours: readonly number[], offset: number): string[] {
   const all = hours.reduce((sum, n) => sum + n, 0);
   if (all < FEW_PROMPTS) return [];

@@ -1,31 +1,31 @@
 import { type Search, wordings, wordSet } from "../../text/words/wording.js";
 
-/** Words after which people name their trade. */
+/** Words that introduce a trade. */
 export interface RoleLead {
   readonly find: Search;
-  /** How long the trade is that the text begins with, in small letters; 0 for none. */
+  /** The length of the trade at the start of a text in lower case; 0 for none. */
   readonly lengthOf: (lower: string) => number;
 }
 
 /** "backend developer": the trade ends its name. */
 function englishTrade(lower: string): number {
-  const words = [...lower.slice(0, LONGEST).matchAll(WORD)];
+  const words = [...lower.slice(0, MAX_TRADE_CHARS).matchAll(WORD)];
   for (const [index, { 0: word, index: at }] of words.entries()) {
     if (CLAUSE_END.test(lower.slice(0, at))) return 0;
     if (TRADES.has(word)) return isTrade(words[index + 1]?.[0], words[index + 2]?.[0]) ? at + word.length : 0;
-    if (index === MOST_QUALIFIERS || UNQUALIFYING.has(word)) return 0;
+    if (index === MAX_QUALIFIERS || UNQUALIFYING.has(word)) return 0;
   }
   return 0;
 }
 
-/** "admin account" and "the maintainer of this" are no trades. */
+/** "admin account" and "the maintainer of this" are not trades. */
 function isTrade(next = "", second = ""): boolean {
   return !ACCOUNTS.has(next) && !((next === "of" || next === "for") && POINTERS.has(second));
 }
 
 /** "développeuse backend": the trade begins its name. */
 function frenchTrade(lower: string): number {
-  const words = [...lower.slice(0, LONGEST).matchAll(WORD)];
+  const words = [...lower.slice(0, MAX_TRADE_CHARS).matchAll(WORD)];
   let index = wordsOfTrade(words.map((match) => match[0]));
   if (index === 0) return 0;
   while (index < words.length) {
@@ -44,14 +44,14 @@ function wordsOfTrade([first = "", second = "", third = ""]: readonly string[]):
   return METIERS.has(first) ? 1 : 0;
 }
 
-const LONGEST = 80;
-const MOST_QUALIFIERS = 3;
+const MAX_TRADE_CHARS = 80;
+const MAX_QUALIFIERS = 3;
 const WORD = /[a-z0-9à-öø-ÿœ](?:[a-z0-9à-öø-ÿœ+#/'-]*[a-z0-9à-öø-ÿœ+#])?/g;
 const CLAUSE_END = /[,;:!?()]|\.\s/;
 const TRADES = wordSet(
   "developer dev engineer programmer coder designer architect scientist analyst student researcher teacher professor writer manager lead tester freelancer consultant contractor hobbyist founder cofounder co-founder cto ceo sysadmin administrator admin sre dba devops intern apprentice maintainer biologist physicist mathematician musician lawyer doctor marketer entrepreneur",
 );
-// Words that make "a … developer" something else than a trade.
+// With one of these words, "a … developer" is not a trade.
 const UNQUALIFYING = wordSet(
   "of a an the not no for to with that who as and bad terrible lazy busy happy bit better worse good great huge lot your my his her their our this",
 );

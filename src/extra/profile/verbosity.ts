@@ -3,7 +3,7 @@ import { wordings, wordSet, wordsIn } from "../../text/words/wording.js";
 
 export type Verbosity = "concise" | "detailed";
 
-/** How long a person wants the answers to be. The last wish of a text counts. */
+/** The length of answers that a person asks for. The last wish in a text counts. */
 export function verbosityWish(text: string): Verbosity | undefined {
   const prose = proseIn(text);
   const conciseIn = CONCISE.within(prose);
@@ -18,7 +18,7 @@ export function verbosityWish(text: string): Verbosity | undefined {
   return wish;
 }
 
-/** Said of something that is written for the project, not of the conversation. */
+/** Whether a sentence is about something written for the project, not about the conversation. */
 function isOfArtefact(lower: string): boolean {
   return lower.includes("output of") || wordsIn(lower).some((word) => ARTEFACTS.has(word));
 }
@@ -71,7 +71,7 @@ const ARTEFACTS = wordSet(
   "message messages commit commits readme doc docs documentation docstring docstrings comment comments title titles description descriptions heading headings name names label labels function functions method methods variable variables test tests changelog notes pr flag flags log logs logging cli prompt user users button page plan " +
     "commentaire commentaires titre titres fonction fonctions nom noms journal utilisateur utilisateurs",
 );
-// Somebody else's wish, or one not made.
+// A question or a condition is not a wish.
 const askedIn = wordings([
   "why|how come → (?:why|how come) (?:is|are|do|does)",
   "is it too → is it too",
