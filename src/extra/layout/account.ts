@@ -14,18 +14,18 @@ import { type Thread, threadTurn } from "../../model/fold/thread/thread-state.js
 import { type Profile, profileOf } from "../profile/profile.js";
 import type { When } from "./time.js";
 
-/** All that the events of a project say, told at once for those who write it down elsewhere. */
+/** Everything that the events of a project say, for writing it to other files. */
 export interface Account {
   readonly state: ProjectState;
   readonly profile: Profile;
-  /** Those that have done something, newest first. */
+  /** Without idle ones, newest first. */
   readonly sessions: readonly SessionAccount[];
-  /** Told when somebody asks: most layouts have no place for them, and they cost more than all the rest. */
+  /** A function, because most layouts have no place for threads and they cost more than all the rest. */
   readonly threads: () => AccountThreads;
 }
 
 export interface AccountThreads {
-  /** The one worked on last is the last. */
+  /** The thread worked on last comes last. */
   readonly all: readonly Thread[];
   readonly hot?: string;
 }
@@ -37,13 +37,13 @@ export interface SessionAccount {
   readonly whole: WholeSession;
   /** In order. */
   readonly events: readonly TidemarkEvent[];
-  /** What of other sessions belongs to it, because it goes on from them, in order. */
+  /** The events of the sessions that it was forked from, in order. */
   readonly origin: readonly TidemarkEvent[];
 }
 
-/** Tells the events of one project, in any order; undefined where there are none. */
+/** Folds the events of one project, which may come in any order; undefined if there are none. */
 export function accountOf(events: readonly TidemarkEvent[], when: When): Account | undefined {
-  // What was taken over is told by the events that were made of it.
+  // Imported documents are represented by the events made from them.
   const told = events.filter(({ type }) => type !== "layout.imported").sort(compareEvents);
   if (!isSome(told)) return undefined;
   const state = foldProject(undefined, tellMessages(told));
@@ -71,6 +71,13 @@ export function accountOf(events: readonly TidemarkEvent[], when: When): Account
   };
 }
 
+/** The sessions of all projects, newest first. */
+export function sessionsOf(accounts: readonly Account[]): SessionAccount[] {
+  return accounts
+    .flatMap(({ sessions }) => sessions)
+    .sort((a, b) => b.state.lastAt - a.state.lastAt || (a.state.session < b.state.session ? -1 : 1));
+}
+
 type Events = readonly [TidemarkEvent, ...TidemarkEvent[]];
 
 function sessionsIn(events: readonly TidemarkEvent[]): Events[] {
@@ -90,7 +97,7 @@ interface Folded {
   readonly closed: readonly TurnState[];
 }
 
-/** A point reaches through the forks before it. */
+/** The limit of a fork also applies to the forks before it. */
 function originOf({ session, forked }: SessionState, all: readonly Folded[]): TidemarkEvent[] {
   const found: TidemarkEvent[][] = [];
   const met = new Set([session]);
@@ -122,7 +129,6 @@ function isSome(events: readonly TidemarkEvent[]): events is Events {
   return events.length > 0;
 }
 
-/** A decision as layouts keep it. */
 export interface KeptDecision {
   readonly id: string;
   readonly choice: string;
@@ -133,7 +139,7 @@ export interface KeptDecision {
   readonly branch?: string;
 }
 
-/** What was decided in a session, said on the way or declared, oldest first. */
+/** The decisions of a session, found or declared, oldest first. */
 export function decisionsIn({ state, project }: SessionAccount): KeptDecision[] {
   const declared = declaredFacts(project, "decision")
     .filter(({ session, supersededBy }) => session === state.session && supersededBy === undefined)
@@ -158,7 +164,6 @@ export function decisionsIn({ state, project }: SessionAccount): KeptDecision[] 
   return [...found, ...declared].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 }
 
-/** One message of the conversation. */
 export interface Said {
   readonly role: Role;
   readonly content: string | readonly Part[];
@@ -167,7 +172,7 @@ export interface Said {
   readonly extra?: { readonly [maker: string]: Json };
 }
 
-/** The conversation: as a program added it, or what the hooks of an agent heard of it. */
+/** The conversation as a program added it, or as far as the hooks of an agent recorded it. */
 export function conversationIn({ events, origin }: SessionAccount): {
   readonly said: readonly Said[];
   readonly isWhole: boolean;
@@ -178,7 +183,7 @@ export function conversationIn({ events, origin }: SessionAccount): {
   return added.length > 0 ? { said: added, isWhole: true } : { said: heardIn(events), isWhole: false };
 }
 
-/** Each word once: an agent's last words are often also its closing message. */
+/** An agent's last message is often also its closing message, so it is taken once. */
 function heardIn(events: SessionAccount["events"]): Said[] {
   const said: { role: Role; content: string; at: number }[] = [];
   for (const { type, data, at } of events) {

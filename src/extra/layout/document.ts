@@ -31,9 +31,10 @@ export function readDocument(file: LayoutFile, at?: number): Document | string {
 
 export function writeDocument({ path, value }: Document): LayoutFile {
   const text = isJson(path) || typeof value !== "string" ? `${JSON.stringify(value, null, 2)}\n` : value;
-  return { path, text, ...(isPackedName(path) ? { isPacked: true } : {}) };
+  return { path, text };
 }
 
+/** Whether a file is written and read through gzip. */
 export function isPackedName(path: string): boolean {
   return path.endsWith(".gz");
 }

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import * as v from "valibot";
 import { isWithin } from "../../capture/place/path.js";
 import { TidemarkError } from "../../error.js";
 import { sha256 } from "../../host/file/backup.js";
@@ -16,7 +17,7 @@ import { readExportList, writeExportList } from "../../session/exported-file.js"
 import { type Document, isFileOf, isPackedName, readDocument, whyWrong, writeDocument } from "./document.js";
 import type { Layout, LayoutFile, LayoutName } from "./layout.js";
 import { readProjects, sourcesOf } from "./layout-source.js";
-import { LAYOUTS } from "./layouts.js";
+import { layoutNames } from "./layouts.js";
 import { renderLayout } from "./render.js";
 import type { When } from "./time.js";
 
@@ -26,7 +27,7 @@ export interface ExportRequest {
   readonly folder: string;
   /** None means every project. */
   readonly project?: string;
-  /** One session alone. */
+  /** Only this session. */
   readonly session?: string;
   readonly when: When;
   readonly onProgress?: (events: number) => void;
@@ -36,8 +37,8 @@ interface PlannedFile {
   readonly path: string;
   readonly bytes: Buffer;
   /**
-   * `own`: written by Tidemark and not changed since. `layout`: a file of that tool, of which a copy is kept. `foreign`:
-   * something else, which is replaced only on a person's word.
+   * `own`: written by Tidemark and not changed since. `layout`: a file of that tool; it is copied first. `foreign`: any
+   * other file; it is replaced only if a person agrees.
    */
   readonly over: "nothing" | "same" | "own" | "layout" | "foreign";
 }
@@ -51,13 +52,13 @@ export interface ExportPlan extends ExportRequest {
 export interface ExportDone {
   readonly written: readonly string[];
   readonly removed: readonly string[];
-  /** The copies of what was replaced. */
+  /** Copies of replaced files. */
   readonly backups: readonly string[];
 }
 
-const MOST_BYTES = 64 * 1_048_576;
+const MAX_BYTES = 64 * 1_048_576;
 
-/** What an export would write. Nothing is changed, and what cannot be written safely is refused here. */
+/** Plans an export without changing anything. Throws if a file cannot be written safely. */
 export function planExport(request: ExportRequest): ExportPlan {
   const { home, layout, project, session, when } = request;
   const folder = realFolder(request.folder);
@@ -80,7 +81,7 @@ export function planExport(request: ExportRequest): ExportPlan {
   return { ...request, folder, files, stale };
 }
 
-/** Writes what was planned, each file whole; what is replaced and not ours is copied beside it first. */
+/** Writes the planned files atomically. Files of others are copied before they are replaced. */
 export function applyExport(plan: ExportPlan, onProgress?: (files: number) => void): ExportDone {
   const { home, layout, folder, project, session, when } = plan;
   const written: string[] = [];
@@ -117,13 +118,13 @@ function planFile(
   before: Exported | undefined,
 ): PlannedFile {
   const { path } = document;
-  // The name may come from a journal of another device.
+  // The name may come from the journal of another device.
   if (!isFileOf(layout, path) || path.split("/").some((name) => name === "" || name === "." || name === ".."))
     throw new TidemarkError("bad-argument", `"${path}" is no name of a file in the layout ${layout.name}.`);
   refuseUnsafe(folder, path);
   const bytes = bytesOf(writeDocument(document));
   if (entryAt(folder, path) === undefined) return { path, bytes, over: "nothing" };
-  const present = readTree(folder, path, MOST_BYTES);
+  const present = readTree(folder, path, MAX_BYTES);
   if (typeof present === "string") return { path, bytes, over: "foreign" };
   if (present.equals(bytes)) return { path, bytes, over: "same" };
   if (before?.files[path] === sha256(present)) return { path, bytes, over: "own" };
@@ -132,7 +133,7 @@ function planFile(
 
 function isOfLayout(layout: Layout, path: string, bytes: Buffer): boolean {
   try {
-    const text = (isPackedName(path) ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes).toString();
+    const text = (isPackedName(path) ? gunzipSync(bytes, { maxOutputLength: MAX_BYTES }) : bytes).toString();
     const document = readDocument({ path, text });
     return typeof document !== "string" && whyWrong(layout, document) === undefined;
   } catch {
@@ -140,9 +141,9 @@ function isOfLayout(layout: Layout, path: string, bytes: Buffer): boolean {
   }
 }
 
-function bytesOf({ text, isPacked }: LayoutFile): Buffer {
+function bytesOf({ path, text }: LayoutFile): Buffer {
   const bytes = Buffer.from(text);
-  return isPacked ? gzipSync(bytes) : bytes;
+  return isPackedName(path) ? gzipSync(bytes) : bytes;
 }
 
 function refuseUnsafe(folder: string, path: string): void {
@@ -153,9 +154,9 @@ function refuseUnsafe(folder: string, path: string): void {
   });
 }
 
-/** A copy beside the file, under a name that no layout reads. */
+/** Copies a file to a name that no layout reads. */
 function keepCopy(folder: string, path: string): string[] {
-  const bytes = readTree(folder, path, MOST_BYTES);
+  const bytes = readTree(folder, path, MAX_BYTES);
   if (typeof bytes === "string")
     throw new TidemarkError("bad-argument", `${path} in ${folder} cannot be kept: ${bytes}.`, {
       hint: "Move it away, or export to another folder.",
@@ -169,7 +170,7 @@ function keepCopy(folder: string, path: string): string[] {
 }
 
 function hasSum(folder: string, path: string, sum: string): boolean {
-  const bytes = readTree(folder, path, MOST_BYTES);
+  const bytes = readTree(folder, path, MAX_BYTES);
   return typeof bytes !== "string" && sha256(bytes) === sum;
 }
 
@@ -180,7 +181,7 @@ function realFolder(folder: string): string {
   return above === full ? full : join(realFolder(above), full.slice(above.length).replace(/^[/\\]+/, ""));
 }
 
-/** Where a layout was exported to, and what was written there: whoever forgets something has to write it anew. */
+/** A record of an export. What is forgotten later has to go from its files, too. */
 export interface Exported {
   readonly layout: LayoutName;
   readonly folder: string;
@@ -188,7 +189,7 @@ export interface Exported {
   readonly project?: string;
   readonly session?: string;
   readonly at: number;
-  /** SHA-256 of each file by its path: as long as a file has it, nobody else changed it. */
+  /** SHA-256 of each file by its path, to see whether somebody else changed it. */
   readonly files: { readonly [path: string]: string };
 }
 
@@ -196,14 +197,14 @@ export function readExported(home: string): Exported[] {
   return readExportList(home).filter(isExported);
 }
 
-/** Keeps what was written last to a folder in a layout; no files means that nothing of ours is there any more. */
+/** Records the last export to a folder. Without files the record is removed. */
 export function keepExported(home: string, exported: Exported): void {
   const others = readExportList(home).filter((other) => !isExported(other) || !isSamePlace(other, exported));
   const isEmpty = Object.keys(exported.files).length === 0;
   writeExportList(home, isEmpty ? others : [...others, exported]);
 }
 
-function exportedTo(home: string, place: Pick<Exported, "layout" | "folder">): Exported | undefined {
+function exportedTo(home: string, place: Place): Exported | undefined {
   return readExported(home).find((other) => isSamePlace(other, place));
 }
 
@@ -213,18 +214,15 @@ function isSamePlace(one: Place, other: Place): boolean {
   return one.layout === other.layout && one.folder === other.folder;
 }
 
+const schema = v.looseObject({
+  layout: v.picklist(layoutNames),
+  folder: v.string(),
+  project: v.optional(v.string()),
+  session: v.optional(v.string()),
+  at: v.number(),
+  files: v.record(v.string(), v.string()),
+});
+
 function isExported(value: unknown): value is Exported {
-  if (typeof value !== "object" || value === null) return false;
-  const { layout, folder, project, session, at, files }: { [K in keyof Exported]?: unknown } = value;
-  return (
-    typeof layout === "string" &&
-    Object.hasOwn(LAYOUTS, layout) &&
-    typeof folder === "string" &&
-    (project === undefined || typeof project === "string") &&
-    (session === undefined || typeof session === "string") &&
-    typeof at === "number" &&
-    typeof files === "object" &&
-    files !== null &&
-    Object.values(files).every((sum) => typeof sum === "string")
-  );
+  return v.is(schema, value);
 }

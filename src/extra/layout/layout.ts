@@ -11,8 +11,6 @@ export interface LayoutFile {
   /** Relative to the folder that is exported to or imported from, with slashes. */
   readonly path: string;
   readonly text: string;
-  /** Written and read through gzip. */
-  readonly isPacked?: boolean;
 }
 
 /** A file that could not be used. It is left where it is. */

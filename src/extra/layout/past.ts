@@ -1,14 +1,13 @@
 import type { Draft, EventData } from "../../event/registry.js";
 import type { PastDraft } from "./layout.js";
 
-/** Makes drafts of one session's past. */
 export type Tell = (at: number, draft: Draft) => PastDraft;
 
 export function teller(session: string, agent: string): Tell {
   return (at, draft) => ({ draft, at, session, agent });
 }
 
-/** A tool call as other tools keep it. */
+/** A tool call as other tools store it. */
 export interface PastUse {
   readonly tool: string;
   readonly target?: string | null | undefined;
@@ -18,7 +17,6 @@ export interface PastUse {
   readonly summary?: string | null | undefined;
 }
 
-/** A call that is over. */
 export function finished(use: PastUse): Draft {
   const { ok = true, ms } = use;
   const counts = /^\+?(\d+)?\s*(?:-(\d+))?/.exec(use.summary ?? "") ?? [];
@@ -34,12 +32,12 @@ export function finished(use: PastUse): Draft {
   };
 }
 
-/** A call of which no end is known. */
+/** A call without a known end. */
 export function begun(use: PastUse): Draft {
   return { type: "tool.started", data: begunUse(use) };
 }
 
-/** A file that was changed, by a call that nobody wrote down. */
+/** A file that was changed by an unknown call. */
 export function changed(path: string, action: "edit" | "write" | "delete" = "edit"): Draft {
   const tool = { edit: "Edit", write: "Write", delete: "Delete" }[action];
   return { type: "tool.finished", data: { tool, action, paths: [path], ok: true } };
@@ -99,7 +97,21 @@ function isOfFile(action: Action): boolean {
   return action === "edit" || action === "write" || action === "delete" || action === "read";
 }
 
-/** A session of another tool is over where it is taken over; what is known of its end is the reason. */
-export function over(reason = "imported"): Draft {
-  return { type: "session.ended", data: { reason } };
+/** The past of a session from its start to its end. A session of another tool counts as over when it is imported. */
+export function wholeSession(
+  tell: Tell,
+  [start, last]: readonly [number, number],
+  past: readonly PastDraft[],
+  { message = "", reason = "imported" }: { readonly message?: string; readonly reason?: string } = {},
+): PastDraft[] {
+  return [
+    tell(start, { type: "session.started", data: { source: "unknown" } }),
+    ...past,
+    tell(last, { type: "turn.ended", data: { message } }),
+    tell(last, { type: "session.ended", data: { reason } }),
+  ];
+}
+
+export function asked(text: string): Draft {
+  return { type: "prompt.submitted", data: { text } };
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { type Document, NAME, type Shape, shaped, text, texts } from "../document.js";
 import type { LayoutReader, PastDraft } from "../layout.js";
-import { changed, finished, over, planned, stated, teller } from "../past.js";
+import { changed, finished, planned, stated, teller, wholeSession } from "../past.js";
 import { parseTime, type When } from "../time.js";
 
 const AGENT = "active-file";
@@ -19,11 +19,10 @@ function readSession(document: Document, when: When): PastDraft[] {
   if (known === undefined) return [];
   const id = sessionOf(document) ?? "";
   const last = parseTime(known.timestamp, when) ?? parseTime(id, when) ?? document.at ?? when.now;
-  // Its id is the moment at which it began.
+  // The id is the time at which the session began.
   const start = Math.min(last, parseTime(id, when) ?? last);
   const tell = teller(id, known.agent || AGENT);
-  return [
-    tell(start, { type: "session.started", data: { source: "unknown" } }),
+  const past = [
     ...decoded(known.files, "impl").map((path) => tell(last, changed(path))),
     ...decoded(known.completed, "test").map((command) => tell(last, finished({ tool: "Bash", command }))),
     ...decoded(known.decisions, "dec").map((text) => tell(start, stated("decision", spaced(text)))),
@@ -31,12 +30,11 @@ function readSession(document: Document, when: When): PastDraft[] {
     ...(known.next_actions == null
       ? []
       : [tell(last, planned(decoded(known.next_actions, "next").map(spaced)))]),
-    tell(last, { type: "turn.ended", data: { message: "" } }),
-    tell(last, over(known.archived_at ? "archived" : undefined)),
   ];
+  return wholeSession(tell, [start, last], past, { reason: known.archived_at ? "archived" : undefined });
 }
 
-/** What codes of one kind say; those of another kind say something else and stay in the document. */
+/** The texts of the codes of one kind; other codes stay in the document. */
 function decoded(codes: readonly string[] | null | undefined, kind: string): string[] {
   return (codes ?? []).flatMap((code) => {
     const text = code.startsWith(`${kind}:`) ? code.slice(kind.length + 1).trim() : "";
@@ -44,7 +42,7 @@ function decoded(codes: readonly string[] | null | undefined, kind: string): str
   });
 }
 
-/** Dashes between words were spaces. */
+/** Turns dashes between words back into spaces. */
 function spaced(text: string): string {
   return text.includes(" ") ? text : text.replace(/(?<=[\p{L}\d,;.)])-(?=[\p{L}\d(])/gu, " ");
 }

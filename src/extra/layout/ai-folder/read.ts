@@ -3,12 +3,11 @@ import type { Draft } from "../../../event/registry.js";
 import { SETTINGS } from "../../profile/profile.js";
 import { type Document, NAME, number, type Shape, shaped, text, texts } from "../document.js";
 import type { LayoutReader, PastDraft } from "../layout.js";
-import { changed, finished, over, planned, type Tell, teller } from "../past.js";
+import { asked, changed, finished, planned, type Tell, teller, wholeSession } from "../past.js";
 import { lastAtTimeOfDay, parseTime, type When } from "../time.js";
 
 const AGENT = "ai-folder";
 
-/** The session of a document, by the name it gives or by its file. */
 function sessionOf({ path, value }: Document): string | undefined {
   const document = { path, value };
   if (path === PATH.sessionState) return shaped(document, sessionState)?.session_id || "ai-folder";
@@ -28,7 +27,7 @@ function read(documents: readonly Document[], when: When): PastDraft[] {
       case PATH.pins:
         return readPins(document, tell, when);
       case PATH.heartbeat:
-        return []; // It only counts what the others tell.
+        return []; // It only counts what the other documents report.
     }
     return document.path.startsWith(`${PATH.threads}/`)
       ? readThread(document, tell, when)
@@ -42,20 +41,17 @@ function readSession(document: Document, tell: Tell, when: When): PastDraft[] {
   const last =
     parseTime(state.last_activity_at, when) ?? parseTime(state.ended_at, when) ?? timeOf(document, when);
   const start = Math.min(last, parseTime(state.started_at, when) ?? last);
-  const { intent, last_user_message: asked } = state.current_work ?? {};
-  // A short "go on" says nothing of the work: what it was about is in the intent, found in an earlier prompt.
-  const prompts = [intent, asked].filter((text) => text != null && text.trim() !== "");
+  const { intent, last_user_message: message } = state.current_work ?? {};
+  // A short "go on" says nothing about the work. The intent was found in an earlier prompt.
+  const prompts = [intent, message].filter((text) => text != null && text.trim() !== "");
   const status = state.status?.toLowerCase();
-  return [
-    tell(start, { type: "session.started", data: { source: "unknown" } }),
-    ...[...new Set(prompts)].map((text) =>
-      tell(start, { type: "prompt.submitted", data: { text: text ?? "" } }),
-    ),
+  const past = [
+    ...[...new Set(prompts)].map((text) => tell(start, asked(text ?? ""))),
     ...[...changes(state, last, tell, when), ...calls(state, last, tell, when)].sort((a, b) => a.at - b.at),
     ...(state.pending_tasks == null ? [] : [tell(last, planned(state.pending_tasks))]),
-    tell(last, { type: "turn.ended", data: { message: "" } }),
-    tell(last, over(status === "ended" || status === "completed" ? status : undefined)),
   ];
+  const reason = status === "ended" || status === "completed" ? status : undefined;
+  return wholeSession(tell, [start, last], past, { reason });
 }
 
 type State = v.InferOutput<typeof sessionState>;
@@ -64,13 +60,13 @@ function changes(state: State, last: number, tell: Tell, when: When): PastDraft[
   return (state.files_modified ?? []).flatMap(({ path, action, timestamp, summary }) => {
     if (!path) return [];
     const at = parseTime(timestamp, when) ?? last;
-    // A shell command that changed a file is named by its tool alone: what is known is the file.
+    // A shell command that changed a file is known by its tool only.
     const isShell = action?.toLowerCase() === "bash";
     return [tell(at, isShell ? changed(path) : finished({ tool: action || "Edit", target: path, summary }))];
   });
 }
 
-/** The calls that are not told by a changed file. Only their time of the day is kept: they are dated from the last one back. */
+/** The calls that changed no file. Only their time of the day is stored, so they are dated backwards from the last one. */
 function calls(state: State, last: number, tell: Tell, when: When): PastDraft[] {
   const told = new Set(
     (state.files_modified ?? []).map(({ path, timestamp }) => `${path} ${timestamp?.slice(11, 19)}`),
@@ -109,7 +105,7 @@ function readProfile(document: Document, tell: Tell, when: When): PastDraft[] {
   ];
 }
 
-/** What a profile of ours has no word for stays in the document. */
+/** Values that the profile has no word for stay in the document. */
 function settingsOf(values: { readonly [key: string]: string | null | undefined }): Draft[] {
   return Object.entries(SETTINGS).flatMap(([key, choices]) => {
     const value = values[key]?.trim();
@@ -132,23 +128,21 @@ function readPins(document: Document, tell: Tell, when: When): PastDraft[] {
   });
 }
 
-/** A thread of another tool is a line of work that was: it becomes a session of its own with one turn. */
+/** A thread of another tool becomes a session of its own with one turn. */
 function readThread(document: Document, tell: Tell, when: When): PastDraft[] {
   const known = shaped(document, thread);
   if (known === undefined) return [];
   const { title, summary, files, work_context: work } = known;
   const last = parseTime(known.updated_at ?? work?.updated_at, when) ?? timeOf(document, when);
   const start = Math.min(last, parseTime(known.created_at, when) ?? last);
-  const asked = title?.trim() || work?.goal?.trim();
-  if (!asked && !summary?.trim()) return [];
+  const goal = title?.trim() || work?.goal?.trim();
+  if (!goal && !summary?.trim()) return [];
   const paths = new Set([...(files ?? []), ...(work?.files ?? [])].filter(Boolean));
-  return [
-    tell(start, { type: "session.started", data: { source: "unknown" } }),
-    ...(asked ? [tell(start, { type: "prompt.submitted", data: { text: asked } })] : []),
+  const past = [
+    ...(goal ? [tell(start, asked(goal))] : []),
     ...[...paths].map((path) => tell(start, changed(path))),
-    tell(last, { type: "turn.ended", data: { message: summary ?? "" } }),
-    tell(last, over()),
   ];
+  return wholeSession(tell, [start, last], past, { message: summary ?? "" });
 }
 
 function readSynthesis(document: Document, tell: Tell, when: When): PastDraft[] {

@@ -1,8 +1,18 @@
 import * as v from "valibot";
-import type { Draft, EventData } from "../../../event/registry.js";
+import type { EventData } from "../../../event/registry.js";
 import { type Document, NAME, number, type Shape, shaped, text, texts } from "../document.js";
 import type { LayoutReader, PastDraft } from "../layout.js";
-import { begun, changed, finished, over, type PastUse, stated, type Tell, teller } from "../past.js";
+import {
+  asked,
+  begun,
+  changed,
+  finished,
+  type PastUse,
+  stated,
+  type Tell,
+  teller,
+  wholeSession,
+} from "../past.js";
 import { parseTime, type When } from "../time.js";
 
 const AGENT = "current-session";
@@ -10,11 +20,11 @@ const AGENT = "current-session";
 function sessionOf(document: Document): string | undefined {
   const known = shaped(document, session);
   if (known?.session_id) return known.session_id;
-  // A file with a point alone does not say whose it is.
+  // A file with only a checkpoint does not name its session.
   return document.path.startsWith("checkpoint_") ? undefined : stem(document.path);
 }
 
-/** The plain file and the packed one say the same, and so does a checkpoint of the same session for its part: each once. */
+/** The plain file, the packed one and the checkpoints of a session repeat each other, so every event is taken once. */
 function read(documents: readonly Document[], when: When): PastDraft[] {
   const told = new Map<string, PastDraft>();
   for (const document of [...documents].sort((a, b) => rank(a.path) - rank(b.path))) {
@@ -37,7 +47,7 @@ function readSession(document: Document, when: When): PastDraft[] {
   const tree = known.decisions?.tree ?? [];
   return [
     tell(start, { type: "session.started", data: { source: "unknown" } }),
-    ...(intent ? [tell(start, { type: "prompt.submitted", data: { text: intent } })] : []),
+    ...(intent ? [tell(start, asked(intent))] : []),
     ...calls(known, last, tell, when),
     ...tree.flatMap(({ choice, decision, reason, rejected, alternatives, timestamp }) => {
       const text = choice || decision;
@@ -85,8 +95,8 @@ function useOf(call: Call): PastUse | undefined {
 }
 
 function queries(known: State, last: number, tell: Tell, when: When): PastDraft[] {
-  return (known.memory?.hindsight_queries ?? []).flatMap((asked) => {
-    const { query, found, timestamp } = typeof asked === "string" ? { query: asked } : asked;
+  return (known.memory?.hindsight_queries ?? []).flatMap((one) => {
+    const { query, found, timestamp } = typeof one === "string" ? { query: one } : one;
     if (!query) return [];
     const data = { query, found: found ?? 0 };
     return [tell(parseTime(timestamp, when) ?? last, { type: "memory.recalled", data })];
@@ -101,9 +111,9 @@ function points(known: State, last: number, tell: Tell, when: When): PastDraft[]
   });
 }
 
-/** Only one that is said to have crashed is in the middle of something: the others are taken to be over. */
+/** A crashed session is in the middle of something. All others count as over. */
 function ending(known: State, document: Document, last: number, tell: Tell, when: When): PastDraft[] {
-  if (document.path.startsWith("checkpoint_")) return []; // It went on.
+  if (document.path.startsWith("checkpoint_")) return []; // The session went on.
   const status = known.status?.toLowerCase();
   if (status === "crashed") {
     return (known.tools?.pending ?? []).flatMap((call) => {
@@ -111,13 +121,11 @@ function ending(known: State, document: Document, last: number, tell: Tell, when
       return use === undefined ? [] : [tell(parseTime(call.timestamp, when) ?? last, begun(use))];
     });
   }
-  const end = over(status === "completed" ? status : undefined);
-  return [{ type: "turn.ended", data: { message: "" } } satisfies Draft, end].map((draft) =>
-    tell(last, draft),
-  );
+  const reason = status === "completed" ? status : undefined;
+  return wholeSession(tell, [last, last], [], { reason }).slice(1);
 }
 
-/** Two equal calls at one moment are two. */
+/** Two equal calls at the same time are two. */
 function distinct(list: readonly PastDraft[]): [string, PastDraft][] {
   const counts = new Map<string, number>();
   return list.map((past) => {
@@ -128,7 +136,7 @@ function distinct(list: readonly PastDraft[]): [string, PastDraft][] {
   });
 }
 
-// What says most of a session first: a checkpoint adds what it alone knows.
+// The fullest document first: a checkpoint adds only what it alone knows.
 function rank(path: string): number {
   return path.startsWith("checkpoint_") ? 1 : 0;
 }
@@ -137,7 +145,7 @@ function stem(path: string): string {
   return path.replace(/\.json(?:\.gz)?$/, "").replace(/^session_/, "");
 }
 
-/** A call as it was written: tools that keep this layout name its parts differently. */
+/** Tools with this layout name the parts of a call differently. */
 const toolCall = v.looseObject({
   id: text,
   tool: text,
@@ -198,7 +206,7 @@ const session = v.looseObject({
   checkpoints: v.nullish(v.array(checkpoint)),
 });
 
-/** A checkpoint's own file: the point itself, the state as it was then, or both. */
+/** The file of a checkpoint: the checkpoint, the state at that time, or both. */
 const checkpointFile = v.looseObject({ ...session.entries, ...checkpoint.entries });
 
 export const CURRENT = "current-session.json";
@@ -222,7 +230,7 @@ const OURS: { readonly [reason: string]: Reason } = {
   restore: "restore",
 };
 
-/** Why a checkpoint was made, in the tool's words where it has one. */
+/** The reason of a checkpoint in the words of the tool, if it has one. */
 export function theirReason(reason: Reason): string {
   const found = Object.entries(OURS).find(([, ours]) => ours === reason);
   return found === undefined ? reason : found[0];

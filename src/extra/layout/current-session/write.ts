@@ -5,7 +5,7 @@ import { tellSession } from "../../../model/fold/session/rewind.js";
 import type { SessionStatus } from "../../../model/fold/session/status.js";
 import { type CheckpointPoint, foldWhole, type ToolCall } from "../../../model/fold/session/whole.js";
 import type { Account, SessionAccount } from "../account.js";
-import { decisionsIn } from "../account.js";
+import { decisionsIn, sessionsOf } from "../account.js";
 import type { Document } from "../document.js";
 import { FileNames, fileName } from "../file-name.js";
 import { utcTime, type When } from "../time.js";
@@ -23,9 +23,7 @@ const MOST_CALLS = 50;
 
 /** The latest session as the current one, all others as archived ones, and each checkpoint: plain and packed. */
 export function write(accounts: readonly Account[], _when: When): Document[] {
-  const sessions = accounts
-    .flatMap((account) => account.sessions)
-    .sort((a, b) => b.state.lastAt - a.state.lastAt || (a.state.session < b.state.session ? -1 : 1));
+  const sessions = sessionsOf(accounts);
   const names = new FileNames();
   const points = new Set<string>();
   return sessions.flatMap((session, index) => {

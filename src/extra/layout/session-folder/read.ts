@@ -2,12 +2,12 @@ import * as v from "valibot";
 import { registry } from "../../../event/registry.js";
 import { type Document, NAME, number, type Shape, shaped, text, texts } from "../document.js";
 import type { LayoutReader, PastDraft } from "../layout.js";
-import { changed, over, planned, stated, type Tell, teller } from "../past.js";
+import { asked, changed, planned, stated, type Tell, teller, wholeSession } from "../past.js";
 import { parseTime, type When } from "../time.js";
 
 const AGENT = "session-folder";
 
-/** By the id that its metadata name, else by its folder. */
+/** The id in its metadata, else the name of its folder. */
 function sessionOf({ path }: Document, all: readonly Document[]): string | undefined {
   const folder = folderOf(path);
   if (folder === undefined) return undefined;
@@ -43,18 +43,19 @@ function readSession(folder: string, own: ReadonlyMap<string, Document>, when: W
   const last = Math.max(began ?? 0, parseTime(about?.last_updated, when) ?? began ?? written);
   const start = Math.min(began ?? last, last);
   const tell = teller(about?.session_id || folder, stored?.agent || AGENT);
-  return [
-    tell(start, { type: "session.started", data: { source: "unknown" } }),
-    ...conversation(find("full.json", full), start, last, tell, when),
-    ...workingSet(find("working.json", working), start, last, tell),
-    tell(last, { type: "turn.ended", data: { message: "" } }),
-    tell(last, over()),
-  ];
+  return wholeSession(
+    tell,
+    [start, last],
+    [
+      ...conversation(find("full.json", full), start, last, tell, when),
+      ...workingSet(find("working.json", working), start, last, tell),
+    ],
+  );
 }
 
 type Message = NonNullable<v.InferOutput<typeof full>["messages"]>[number];
 
-/** Messages have their order and mostly no time: those without are told from the session's start on. */
+/** Messages mostly have no time. Those without one get times from the start of the session on, in their order. */
 function conversation(
   transcript: v.InferOutput<typeof full> | undefined,
   start: number,
@@ -69,12 +70,12 @@ function conversation(
     const at = parseTime(message.timestamp, when) ?? Math.min(last, start + index);
     const added = isWhole ? v.safeParse(registry["message.added"].schema, message) : undefined;
     if (added?.success) {
-      // They stand in their order, whatever the clocks of those who added them said.
+      // The order of the messages counts, whatever the clocks of the writers said.
       before = Math.max(before, at);
       return [tell(before, { type: "message.added", data: added.output })];
     }
     if (text.trim() === "") return [];
-    if (message.role === "user") return [tell(at, { type: "prompt.submitted", data: { text } })];
+    if (message.role === "user") return [tell(at, asked(text))];
     return message.role === "assistant" ? [tell(at, { type: "turn.ended", data: { message: text } })] : [];
   });
 }
@@ -113,7 +114,7 @@ const message = v.looseObject({
   timestamp: text,
 });
 
-/** The messages are all there is of the conversation, with all of their parts. */
+/** Marks a transcript that holds the whole conversation with all parts of its messages. */
 export const WHOLE = "tidemark-messages";
 
 const full = v.looseObject({
@@ -147,7 +148,7 @@ export const CURRENT = "current_session";
 
 const FOLDER = new RegExp(`^${SESSIONS}/${NAME}$`);
 
-/** The pointer is a plain text with the id of a session. */
+/** The pointer is plain text: the id of a session. */
 const shapes: readonly Shape[] = [
   { path: new RegExp(`^${CURRENT}$`), schema: v.pipe(v.string(), v.maxLength(1_000)) },
   { path: new RegExp(`^${SESSIONS}/${NAME}/full\\.json$`), schema: full },

@@ -4,7 +4,7 @@ import { activePins } from "../../../model/fold/declared/declared.js";
 import { declaredFacts, factsHolding } from "../../../model/fold/declared/declared-fact.js";
 import { openItems } from "../../../model/fold/session/plan.js";
 import type { Account, SessionAccount } from "../account.js";
-import { conversationIn, decisionsIn, type Said } from "../account.js";
+import { conversationIn, decisionsIn, type Said, sessionsOf } from "../account.js";
 import type { Document } from "../document.js";
 import { FileNames, fileName } from "../file-name.js";
 import { utcTime, type When } from "../time.js";
@@ -18,9 +18,7 @@ const KNOWN: readonly string[] = ["fact", "convention", "command"];
 
 /** A folder for each session, and which of them is the current one. */
 export function write(accounts: readonly Account[], when: When): Document[] {
-  const sessions = accounts
-    .flatMap((account) => account.sessions)
-    .sort((a, b) => b.state.lastAt - a.state.lastAt || (a.state.session < b.state.session ? -1 : 1));
+  const sessions = sessionsOf(accounts);
   const [latest] = sessions;
   if (latest === undefined) return [];
   const names = new FileNames();
