@@ -179,7 +179,7 @@ describe("the package", () => {
 });
 
 describe("the examples in the adapters' comments", () => {
-  const folder = join(repository, "src", "door", "library");
+  const folder = join(repository, "src", "library");
   const files = ADAPTERS.flatMap((name) =>
     readdirSync(join(folder, name)).map((file) => ({
       file,
