@@ -1,22 +1,15 @@
-import { fieldOf, isList, isObject, type Json, type JsonObject } from "../../event/json.js";
+import { fieldOf, isObject, type Json, type JsonObject } from "../../event/json.js";
 import type { FilePart, Part, ToolResultPart } from "../../event/message.js";
 import { partsIn } from "../../event/output-parts.js";
-import { dataUrl, readDataUrl } from "../maker/data-url.js";
-import { asOf, type Form, ownOf, toBlock, toPart } from "../maker/form.js";
-import { textAt } from "../maker/json.js";
-import { outputOf } from "../maker/output.js";
-import { sayPart } from "../maker/say.js";
+import { asOf, dataUrl, type Form, ownOf, readDataUrl, readOutput, toBlocks } from "../maker/form.js";
+import { defined, textAt } from "../maker/json.js";
 import { type Bytes, bytesKind, packedBytes, packedUrl, urlIn } from "./pack.js";
 
 /** The parts of a `ModelMessage` of the AI SDK, packed as JSON. */
 export const aiSdkForm: Form = { maker: "ai-sdk", partOf, blockOf };
 
-/** A text in the place of what has no form here. */
 export function blocksOf(part: Part): JsonObject[] {
-  const block = toBlock(aiSdkForm, part);
-  if (block !== undefined) return [block];
-  const text = sayPart(part);
-  return text === undefined ? [] : [{ type: "text", text }];
+  return toBlocks(aiSdkForm, part);
 }
 
 function partOf(block: JsonObject): Part | undefined {
@@ -34,23 +27,18 @@ function partOf(block: JsonObject): Part | undefined {
 function resultOf(id: string, tool: string, given: Json | undefined): ToolResultPart | undefined {
   const as = textAt(given, "type");
   const value = fieldOf(given, as === "execution-denied" ? "reason" : "value");
-  const failed = as === "error-text" || as === "error-json" || as === "execution-denied";
   if (as === undefined || (value === undefined && as !== "execution-denied")) return undefined;
-  const output =
-    as === "content" && isList(value)
-      ? outputOf(value.map((entry) => toPart(aiSdkForm, entry)))
-      : (value ?? null);
-  const result: ToolResultPart = { type: "tool-result", id, tool, output, ...(failed ? { failed } : {}) };
-  return kindOf(result) === as ? result : { ...result, extra: { "ai-sdk": { as } } };
+  const output = as === "content" ? readOutput(aiSdkForm, value) : (value ?? null);
+  const failed = as === "error-text" || as === "error-json" || as === "execution-denied" || undefined;
+  const result: ToolResultPart = { type: "tool-result", id, tool, output, failed };
+  return outputType(result) === as ? result : { ...result, extra: { "ai-sdk": { as } } };
 }
 
-const FAILED = "[The tool failed.]";
-
-/** What an output is called where nobody has said it. */
-function kindOf({ output, failed }: ToolResultPart): string {
+/** The SDK's type of an output, unless another was recorded. */
+function outputType({ output, failed }: ToolResultPart): string {
   if (typeof output === "string") return failed ? "error-text" : "text";
   const parts = partsIn(output);
-  // An error is JSON to the SDK, and a picture in it a long text.
+  // The SDK would write an image in an error as a long JSON text.
   if (parts !== undefined && (!failed || parts.some(({ type }) => type === "file"))) return "content";
   return failed ? "error-json" : "json";
 }
@@ -67,7 +55,7 @@ function blockOf(part: Part): JsonObject | undefined {
     case "tool-call":
       return { type: "tool-call", toolCallId: part.id, toolName: part.tool, input: part.input };
     case "tool-result": {
-      const output = writeOutput(part, as ?? kindOf(part));
+      const output = writeOutput(part, as ?? outputType(part));
       return { type: "tool-result", toolCallId: part.id, toolName: part.tool ?? "unknown", output };
     }
     case "foreign":
@@ -76,23 +64,34 @@ function blockOf(part: Part): JsonObject | undefined {
 }
 
 function writeOutput({ output, failed }: ToolResultPart, type: string): JsonObject {
-  if (type === "execution-denied") return { type, ...(output === null ? {} : { reason: output }) };
+  if (type === "execution-denied") return defined({ type, reason: output ?? undefined });
   if (type === "content") {
     const value = (partsIn(output) ?? []).flatMap(blocksOf);
-    return { type, value: failed ? [{ type: "text", text: FAILED }, ...value] : value };
+    return { type, value: failed ? [{ type: "text", text: "[The tool failed.]" }, ...value] : value };
   }
   return { type, value: output };
 }
 
-/** How a part of the AI SDK holds a file: at which name, in a box that says what it is or bare, and as what. */
+const ENCODINGS = [
+  "base64",
+  "data-url",
+  "address",
+  "URL",
+  "none",
+  "Uint8Array",
+  "Buffer",
+  "ArrayBuffer",
+] as const satisfies readonly (Bytes | string)[];
+
+/** How a part of the AI SDK holds a file; `boxed` is an object with a type of its own. */
 interface Shape {
   readonly type: string;
   readonly box: "boxed" | "bare";
-  readonly held: "base64" | "data-url" | "address" | "URL" | "none" | Bytes;
+  readonly encoding: (typeof ENCODINGS)[number];
 }
 
-/** The part's name for what holds the file: an `image` part has it at `image`, a `file-url` part at `url`. */
-const HOLDER: { readonly [type: string]: string } = {
+/** The field of each part type that holds the file. */
+const FILE_FIELD: { readonly [type: string]: string } = {
   image: "image",
   file: "data",
   "reasoning-file": "data",
@@ -103,45 +102,47 @@ const HOLDER: { readonly [type: string]: string } = {
 };
 
 function isFileType(type: string | undefined): type is string {
-  return type !== undefined && Object.hasOwn(HOLDER, type);
+  return type !== undefined && Object.hasOwn(FILE_FIELD, type);
 }
 
 function readFile(type: string, block: JsonObject): FilePart | undefined {
-  const holder = fieldOf(block, HOLDER[type] ?? "");
+  const field = FILE_FIELD[type] ?? "";
+  const holder = fieldOf(block, field);
   const kind = isObject(holder) ? textAt(holder, "type") : undefined;
   if (kind === "text") return undefined;
-  const box = kind === "data" || kind === "url" ? "boxed" : "bare";
-  const [held, found] = heldIn(box === "boxed" ? fieldOf(holder, kind ?? "") : holder);
-  const [given, name] = [textAt(block, "mediaType"), textAt(block, "filename")];
-  const mediaType =
-    given ?? found.mediaType ?? (type.startsWith("image") ? "image/*" : "application/octet-stream");
-  const as = `${type} ${box} ${held}`;
+  const isBoxed = kind === "data" || kind === "url";
+  const [encoding, found] = decode(isBoxed ? fieldOf(holder, kind) : holder);
+  const as = `${type} ${isBoxed ? "boxed" : "bare"} ${encoding}`;
   return {
     type: "file",
     ...found,
-    mediaType,
-    name,
-    extra: { "ai-sdk": held === "none" ? { as, [HOLDER[type] ?? ""]: holder ?? null } : { as } },
+    mediaType:
+      textAt(block, "mediaType") ??
+      found.mediaType ??
+      (type.startsWith("image") ? "image/*" : "application/octet-stream"),
+    name: textAt(block, "filename"),
+    extra: { "ai-sdk": encoding === "none" ? { as, [field]: holder ?? null } : { as } },
   };
 }
 
 function writeFile(part: FilePart, as: string | undefined): JsonObject | undefined {
   const { mediaType, data, url, name } = part;
   if (as === undefined && data === undefined && url === undefined) return undefined;
-  const { type, box, held } = as === undefined ? plainShape(part) : shapeOf(as);
-  const value = holding(part, held);
-  const boxed = data === undefined ? { type: "url", url: value } : { type: "data", data: value };
-  return {
+  const { type, box, encoding } = as === undefined ? usualShape(part) : shapeOf(as);
+  const value = encode(part, encoding);
+  const boxed = () =>
+    defined(data === undefined ? { type: "url", url: value } : { type: "data", data: value });
+  return defined({
     type,
-    ...(value === undefined ? {} : { [HOLDER[type] ?? ""]: box === "boxed" ? boxed : value }),
-    ...(mediaType === "image/*" && type !== "file" ? {} : { mediaType }),
-    ...(name === undefined ? {} : { filename: name }),
-  };
+    [FILE_FIELD[type] ?? ""]: value !== undefined && box === "boxed" ? boxed() : value,
+    mediaType: mediaType === "image/*" && type !== "file" ? undefined : mediaType,
+    filename: name,
+  });
 }
 
-function heldIn(
+function decode(
   value: Json | undefined,
-): [Shape["held"], { mediaType?: string; data?: string; url?: string }] {
+): [Shape["encoding"], { mediaType?: string; data?: string; url?: string }] {
   const [kind, url] = [bytesKind(value), urlIn(value)];
   if (kind !== undefined) return [kind, { data: textAt(value, "base64") ?? "" }];
   if (url !== undefined) return ["URL", { url }];
@@ -151,8 +152,8 @@ function heldIn(
   return /^[a-z][\w+.-]*:/i.test(value) ? ["address", { url: value }] : ["base64", { data: value }];
 }
 
-function holding({ mediaType, data = "", url = "" }: FilePart, held: Shape["held"]): Json | undefined {
-  switch (held) {
+function encode({ mediaType, data = "", url = "" }: FilePart, encoding: Shape["encoding"]): Json | undefined {
+  switch (encoding) {
     case "none":
       return undefined;
     case "address":
@@ -164,26 +165,16 @@ function holding({ mediaType, data = "", url = "" }: FilePart, held: Shape["held
     case "data-url":
       return dataUrl(mediaType, data);
     default:
-      return packedBytes(held, data);
+      return packedBytes(encoding, data);
   }
 }
 
-function plainShape({ data }: FilePart): Shape {
-  return { type: "file", box: "boxed", held: data === undefined ? "URL" : "base64" };
+function usualShape({ data }: FilePart): Shape {
+  return { type: "file", box: "boxed", encoding: data === undefined ? "URL" : "base64" };
 }
 
 function shapeOf(as: string): Shape {
-  const [type = "file", box, held = "none"] = as.split(" ");
-  return { type, box: box === "boxed" ? box : "bare", held: HELD.find((one) => one === held) ?? "none" };
+  const [type = "file", box, name] = as.split(" ");
+  const encoding = ENCODINGS.find((one) => one === name) ?? "none";
+  return { type, box: box === "boxed" ? box : "bare", encoding };
 }
-
-const HELD: readonly Shape["held"][] = [
-  "base64",
-  "data-url",
-  "address",
-  "URL",
-  "none",
-  "Uint8Array",
-  "Buffer",
-  "ArrayBuffer",
-];

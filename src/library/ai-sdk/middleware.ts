@@ -1,35 +1,32 @@
 import type { LanguageModelMiddleware } from "ai";
-import type { Redact } from "../../redact/redactor.js";
 import { kindOf, requireFlag, requireOptions, wrong } from "../check.js";
 import type { Message, NewMessage } from "../message/message.js";
 import { beforeClose, redactOf } from "../session-inside.js";
 import type { Session } from "../tidemark.js";
-import { answerOf } from "./answer.js";
+import { answerOf, gatherAnswer } from "./answer.js";
 import { readModelMessage } from "./from-model-messages.js";
-import { gather } from "./gather.js";
-import { printOf } from "./print.js";
 import type { CallParams, Prompt, StreamPart } from "./sdk.js";
-import { type KnownMessage, keepSeen, type Seen } from "./seen.js";
-import { type CompactSettings, keepShort, type Shortened } from "./shorten.js";
+import { fingerprintOf, openSeen, type Seen } from "./seen.js";
+import { type CompactSettings, openShortener, type Shortened } from "./shorten.js";
 
 export interface MiddlewareOptions {
-  /** Tells the model what the session knows, as instructions behind those of the program. True unless given. */
+  /** Adds the session's knowledge to the prompt, behind the program's instructions. Defaults to true. */
   readonly remember?: boolean;
-  /** Leaves older messages out of the prompt once it has too many tokens: the session has them, and tells what matters. */
+  /** Drops older messages from the prompt once it has too many tokens; the session summarizes them. */
   readonly compact?: boolean | CompactSettings;
-  /** Told what went wrong with the memory. The call to the model goes on in any case. */
+  /** Receives errors of the memory. The call to the model continues in any case. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** Messages of a session that is resumed to compare a prompt with, and the most to say that they are in it already. */
-const LOOKED_AT = 500;
-/** The same at each further prompt, for what was added meanwhile. */
-const LOOKED_AT_AGAIN = 20;
+/** Messages of the session that the first prompt is compared with. */
+const MAX_COMPARED = 500;
+/** Messages that are read at each further prompt, to find those added meanwhile. */
+const MAX_NEW = 20;
 
 /**
- * A middleware for `wrapLanguageModel` of the AI SDK that keeps the conversation in a session: what the model is asked and
- * what it answers, each message once, however many steps a loop of tools takes. Instructions are the program's own and are
- * not recorded. A stream passes through as it comes; an answer that breaks off is kept as incomplete.
+ * A middleware for `wrapLanguageModel` of the AI SDK that records the conversation in a session, each message once even in
+ * a loop of tools. Instructions are the program's own and are not recorded. Streams pass through unchanged; an
+ * interrupted answer is kept as incomplete.
  *
  * @example
  * ```js
@@ -48,46 +45,58 @@ export function tidemarkMiddleware(session: Session, options?: MiddlewareOptions
   requireSession(session);
   const redact = redactOf(session);
   const { remember, compact, onError } = readOptions(options);
+  const report = (error: unknown): undefined => {
+    try {
+      onError?.(error);
+    } catch {
+      // An error handler that fails must not break the call.
+    }
+  };
   const attempt = <T>(act: () => T): T | undefined => {
     try {
       return act();
     } catch (error) {
-      tell(onError, error);
-      return undefined;
+      return report(error);
     }
   };
-  const short = compact === false ? undefined : keepShort(session, compact === true ? {} : compact);
+  const shortener = compact === false ? undefined : openShortener(session, compact === true ? {} : compact);
   const conversations = new WeakMap<CallParams, readonly string[]>();
   let seen: Seen | undefined;
-  let told = "";
+  let systemText = "";
   let last: string | undefined;
 
+  const knownAs = (message: NewMessage) => ({
+    fingerprint: fingerprintOf(message, redact),
+    isIncomplete: message.incomplete === true,
+  });
   const add = (message: NewMessage, to: Seen | undefined) => {
     last = session.add(message).id;
-    to?.add(knownAs(message, redact));
+    to?.add(knownAs(message));
   };
-  /** The program may add messages itself: they are in the prompt, and not to be there twice. */
-  const lookAround = (): Seen => {
-    const known = spokenIn(session, seen === undefined ? LOOKED_AT : LOOKED_AT_AGAIN);
+  /** Notes messages that the program added itself: the prompt has them, too. */
+  const refreshSeen = (): Seen => {
+    const known = spokenIn(session, seen === undefined ? MAX_COMPARED : MAX_NEW);
     const since = known.slice(known.findIndex(({ id }) => id === last) + 1);
     last = known.at(-1)?.id;
-    if (seen === undefined) return keepSeen(known.map((message) => knownAs(message, redact)));
-    for (const message of since) seen.add(knownAs(message, redact));
+    if (seen === undefined) return openSeen(known.map(knownAs));
+    for (const message of since) seen.add(knownAs(message));
     return seen;
   };
   const record = (messages: readonly NewMessage[]): readonly string[] => {
-    seen = lookAround();
-    const prints = messages.map((message) => printOf(message, redact));
-    for (const message of messages.slice(seen.knownIn(prints))) add(message, seen);
-    seen.note(prints, false);
-    return prints;
+    seen = refreshSeen();
+    const fingerprints = messages.map((message) => fingerprintOf(message, redact));
+    for (const message of messages.slice(seen.knownIn(fingerprints))) add(message, seen);
+    seen.note(fingerprints, false);
+    return fingerprints;
   };
   const recordAnswer = (params: CallParams, answer: NewMessage | undefined) => {
     if (answer === undefined) return;
     add(answer, seen);
     const asked = conversations.get(params);
-    if (asked !== undefined) seen?.note([...asked, printOf(answer, redact)], true);
+    if (asked !== undefined) seen?.note([...asked, fingerprintOf(answer, redact)], true);
   };
+  const shorten = async (conversation: Prompt): Promise<Shortened> =>
+    (await shortener?.(conversation).catch(report)) ?? { left: conversation, isCut: false };
 
   return {
     specificationVersion: "v4",
@@ -96,17 +105,19 @@ export function tidemarkMiddleware(session: Session, options?: MiddlewareOptions
       const start = prompt.findIndex(({ role }) => role !== "system");
       if (start === -1) return params;
       const [instructions, conversation] = [prompt.slice(0, start), prompt.slice(start)];
-      const messages = attempt(() => conversation.filter(isSpoken).map(readModelMessage));
-      const prints = messages && attempt(() => record(messages));
-      if (messages === undefined || prints === undefined) return params;
-      const { left, isCut } = await shortened(conversation);
-      // While a loop of tools goes on the same instructions stand before it: the provider may have them in its cache.
-      const isLoop = conversation.at(-1)?.role === "tool" && told !== "";
+      const fingerprints = attempt(() =>
+        record(conversation.filter(({ role }) => role !== "system").map(readModelMessage)),
+      );
+      if (fingerprints === undefined) return params;
+      const { left, isCut } = await shorten(conversation);
+      // A loop of tools keeps its system text, which the provider may have cached.
+      const isLoop = conversation.at(-1)?.role === "tool" && systemText !== "";
       if (remember && (!isLoop || isCut))
-        told = attempt(() => session.context({ last: Math.min(LOOKED_AT, left.length) }).system) ?? "";
-      const system: Prompt = remember && told !== "" ? [{ role: "system", content: told }] : [];
+        systemText =
+          attempt(() => session.context({ last: Math.min(MAX_COMPARED, left.length) }).system) ?? "";
+      const system: Prompt = remember && systemText !== "" ? [{ role: "system", content: systemText }] : [];
       const transformed = { ...params, prompt: [...instructions, ...system, ...left] };
-      conversations.set(transformed, prints);
+      conversations.set(transformed, fingerprints);
       return transformed;
     },
     async wrapGenerate({ doGenerate, params }) {
@@ -116,7 +127,7 @@ export function tidemarkMiddleware(session: Session, options?: MiddlewareOptions
     },
     async wrapStream({ doStream, params }) {
       const { stream, ...rest } = await doStream();
-      const gathered = gather();
+      const gathered = gatherAnswer();
       let isRecorded = false;
       const finish = () => {
         if (isRecorded) return;
@@ -125,7 +136,7 @@ export function tidemarkMiddleware(session: Session, options?: MiddlewareOptions
         params.abortSignal?.removeEventListener("abort", finish);
         attempt(() => recordAnswer(params, gathered.answer()));
       };
-      // Whoever stops a stream may never read its end, nor say so.
+      // A program that stops a stream may never read its end.
       const callOff = beforeClose(session, finish);
       params.abortSignal?.addEventListener("abort", finish, { once: true });
       const onPart = (part: StreamPart) => {
@@ -135,16 +146,6 @@ export function tidemarkMiddleware(session: Session, options?: MiddlewareOptions
       return { stream: watchStream(stream, onPart, finish), ...rest };
     },
   };
-
-  async function shortened(conversation: Prompt): Promise<Shortened> {
-    const whole = { left: conversation, isCut: false };
-    try {
-      return (await short?.(conversation)) ?? whole;
-    } catch (error) {
-      tell(onError, error);
-      return whole;
-    }
-  }
 }
 
 function requireSession(session: unknown): void {
@@ -179,26 +180,7 @@ function spokenIn(session: Session, last: number): Message[] {
   return [...session.history({ last })].filter(({ role }) => role !== "system");
 }
 
-function knownAs(message: NewMessage, redact: Redact): KnownMessage {
-  return { print: printOf(message, redact), isIncomplete: message.incomplete === true };
-}
-
-function isSpoken({ role }: Prompt[number]): boolean {
-  return role !== "system";
-}
-
-function tell(onError: MiddlewareOptions["onError"], error: unknown): void {
-  try {
-    onError?.(error);
-  } catch {
-    // Even a complaint that fails must not break the call.
-  }
-}
-
-/**
- * The same stream, watched. `onEnd` is called once, before whoever reads learns of the end: it came, it broke, or nobody
- * wants the rest. What is thrown by those who watch must be dealt with by them.
- */
+/** Passes a stream on. `onEnd` is called once, before the reader learns of its end, failure or cancellation. */
 function watchStream<T>(
   stream: ReadableStream<T>,
   onPart: (part: T) => void,

@@ -4,19 +4,17 @@ import { jsonOf, textAt } from "../maker/json.js";
 const BYTES = "$bytes";
 const URL_ = "$url";
 
-/** The kinds of bytes that a program may hand over. */
 export type Bytes = "Uint8Array" | "Buffer" | "ArrayBuffer";
 
-/** A message as JSON: bytes and addresses, which the AI SDK takes as objects, are written so that they can be made again. */
+/** Converts a message to JSON; `unpack` restores its bytes and URLs, which the AI SDK takes as objects. */
 export function pack(value: unknown): Json {
   return jsonOf(packed(value, 0));
 }
 
-/** What `pack` wrote, as it was. */
 export function unpack(value: Json): unknown {
   if (isList(value)) return value.map(unpack);
   if (!isObject(value)) return value;
-  const [kind, url] = [bytesKind(value), textAt(value, URL_)];
+  const [kind, url] = [bytesKind(value), urlIn(value)];
   if (kind !== undefined) return bytesOf(kind, textAt(value, "base64") ?? "");
   if (url !== undefined && URL.canParse(url)) return new URL(url);
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, unpack(entry)]));

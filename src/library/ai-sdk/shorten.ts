@@ -5,27 +5,27 @@ import { redactOf } from "../session-inside.js";
 import type { Session } from "../tidemark.js";
 import { estimate } from "../token/estimate.js";
 import { readModelMessage } from "./from-model-messages.js";
-import { chainOf, printOf } from "./print.js";
 import type { Prompt } from "./sdk.js";
+import { chainOf, fingerprintOf } from "./seen.js";
 
 export interface CompactSettings {
-  /** The most tokens of the messages in a prompt. 15,000 unless given. */
+  /** Maximum tokens of the messages in a prompt. Defaults to 15,000. */
   readonly threshold?: number;
-  /** How many of the last messages stay when older ones go. 20 unless given. */
+  /** How many of the last messages stay when older ones go. Defaults to 20. */
   readonly keep?: number;
 }
 
 export interface Shortened {
   readonly left: Prompt;
-  /** More of it went than the time before: what is told of it has to say so. */
+  /** More messages went than the time before, so the system text must be renewed. */
   readonly isCut: boolean;
 }
 
 /**
- * Leaves the older messages of a conversation out once it has too many tokens, and has the session compacted before: what
- * they said is then told in its context. What was cut stays cut while the same conversation goes on.
+ * Compacts the session and drops older messages of a conversation once it has too many tokens. Dropped messages stay out
+ * while the same conversation continues.
  */
-export function keepShort(
+export function openShortener(
   session: Session,
   { threshold = USUAL.threshold, keep = USUAL.keptMessages }: CompactSettings,
 ) {
@@ -33,7 +33,7 @@ export function keepShort(
   let cut = { length: 0, end: "" };
   return async (conversation: Prompt): Promise<Shortened> => {
     const messages = conversation.map(readModelMessage);
-    const chain = chainOf(messages.map((message) => printOf(message, redact)));
+    const chain = chainOf(messages.map((message) => fingerprintOf(message, redact)));
     const isSame = cut.length > 0 && chain[cut.length - 1] === cut.end;
     const start = isSame ? cut.length : 0;
     const left = messages.slice(start);
@@ -46,7 +46,7 @@ export function keepShort(
   };
 }
 
-/** What is left, behind the question it belongs to: a conversation that begins with an answer is refused by some. */
+/** Puts the question first: some providers refuse a conversation that begins with an answer. */
 function from(conversation: Prompt, start: number): Prompt {
   const left = conversation.slice(start);
   if (start === 0 || left[0]?.role === "user") return left;

@@ -2,12 +2,9 @@ import type { ModelMessage, SystemModelMessage } from "ai";
 import { fieldOf, type JsonObject } from "../../event/json.js";
 import type { Part } from "../../event/message.js";
 import { wordsOf } from "../../event/message-text.js";
-import { answerCalls, partsOf, toolsIn } from "../maker/answer.js";
-import { ownOf } from "../maker/form.js";
-import { type Conversation, messagesOf } from "../maker/given.js";
-import { every, textAt } from "../maker/json.js";
-import { partAnswer } from "../maker/part-answer.js";
-import { withRest } from "../maker/rest.js";
+import { answerCalls, type Conversation, messagesOf, partsOf, splitAnswer } from "../maker/conversation.js";
+import { ownOf, withRest } from "../maker/form.js";
+import { asSdk, textAt } from "../maker/json.js";
 import type { NewMessage } from "../message/message.js";
 import { aiSdkForm, blocksOf } from "./form.js";
 import { unpack } from "./pack.js";
@@ -19,9 +16,9 @@ export interface AiSdkConversation {
 }
 
 /**
- * A conversation for `generateText` and `streamText`. What the memory knows, and messages of the system, become
- * `instructions`: the AI SDK refuses them among the others. What it has no form for is said as a text; thoughts recorded
- * with another SDK are left out, and a call whose result was never recorded gets one that says so.
+ * Makes a conversation for `generateText` and `streamText`. System messages become `instructions`, because the AI SDK
+ * refuses them among the others. A part without a form becomes text, and reasoning of another SDK is left out. A call
+ * without a recorded result gets one that says so.
  *
  * @example
  * ```js
@@ -38,17 +35,18 @@ export interface AiSdkConversation {
  */
 export function toModelMessages(conversation: Conversation): AiSdkConversation {
   const given = messagesOf(conversation);
-  const tools = toolsIn(given);
-  const asked = new Set(given.flatMap(partsOf).map(approvalOf));
+  const parts = given.flatMap(partsOf);
+  const tools = new Map(parts.flatMap((part) => (part.type === "tool-call" ? [[part.id, part.tool]] : [])));
+  const asked = new Set(parts.map(approvalOf));
   const staysOpen = (part: Part) => part.type === "tool-call" && (isProviders(part) || asked.has(part.id));
-  const whole = answerCalls(given, staysOpen).flatMap((message) => partAnswer(message, isOurs));
-  const all = every(whole.flatMap((message) => written(message, tools)).map(unpack), isModelMessage);
+  const whole = answerCalls(given, staysOpen).flatMap((message) => splitAnswer(message, isOurs));
+  const all = asSdk<ModelMessage>(whole.flatMap((message) => written(message, tools)).map(unpack));
   const instructions = instructionsOf(all.filter(isInstruction));
   const messages = all.filter((message) => !isInstruction(message));
   return { instructions, messages };
 }
 
-/** One that says nothing of a provider is a text, which every version of the SDK takes. */
+/** One instruction without provider options becomes text, which every version of the SDK takes. */
 function instructionsOf(given: SystemModelMessage[]): AiSdkConversation["instructions"] {
   const [only, another] = given;
   if (only === undefined) return undefined;
@@ -79,7 +77,7 @@ function written(message: NewMessage, tools: ReadonlyMap<string, string>): JsonO
   ];
 }
 
-/** What only another maker understands leaves nothing to say; what was empty from the start stays. */
+/** A message that only another maker understands is left out; an originally empty one stays. */
 function said(
   role: "user" | "assistant" | "tool",
   parts: readonly Part[],
@@ -90,20 +88,20 @@ function said(
   return content.length === 0 && given.length > 0 ? [] : [withRest({ role, content }, rest)];
 }
 
-/** A result alone does not always say of which tool it is: its call does. */
+/** Takes the tool of a result from its call if the result does not name it. */
 function named(part: Part, tools: ReadonlyMap<string, string>): Part {
   if (part.type !== "tool-result" || part.tool !== undefined) return part;
   const tool = tools.get(part.id);
   return tool === undefined ? part : { ...part, tool };
 }
 
-/** The call a program was asked to approve. */
+/** The id of a call that waits for approval. */
 function approvalOf(part: Part): string | undefined {
   const isAsked = part.type === "foreign" && textAt(part.value, "type") === "tool-approval-request";
   return isAsked ? textAt(part.value, "toolCallId") : undefined;
 }
 
-/** The provider runs such a call itself, and its result stands in the answer. */
+/** The provider runs such a call itself and puts its result into the answer. */
 function isProviders(part: Part): boolean {
   return part.type !== "foreign" && fieldOf(ownOf(aiSdkForm, part), "providerExecuted") === true;
 }
@@ -111,9 +109,4 @@ function isProviders(part: Part): boolean {
 function isOurs(part: Part): boolean {
   if (part.type === "foreign") return part.from === aiSdkForm.maker;
   return part.extra === undefined || ownOf(aiSdkForm, part) !== undefined;
-}
-
-/** Built above of what came from the SDK, or in its form. */
-function isModelMessage(value: unknown): value is ModelMessage {
-  return typeof value === "object";
 }

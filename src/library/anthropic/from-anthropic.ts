@@ -1,11 +1,10 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import { TidemarkError } from "../../error.js";
-import { fieldOf, isList, isObject, type Json, type JsonObject } from "../../event/json.js";
+import { fieldOf, isList, isObject, type Json } from "../../event/json.js";
 import { toPart } from "../maker/form.js";
 import { jsonOf, textAt } from "../maker/json.js";
 import type { NewMessage } from "../message/message.js";
-import { anthropicForm } from "./form.js";
-import { markApart } from "./side.js";
+import { anthropicForm, markApart } from "./form.js";
 
 /** A message, several, an answer of the API, or the body of a request. */
 export type FromAnthropic =
@@ -17,12 +16,12 @@ export type FromAnthropic =
       readonly messages: readonly (Anthropic.MessageParam | Anthropic.Message)[];
     };
 
-/** Why an answer ended before it was whole. */
+/** The stop reasons of an incomplete answer. */
 const CUT_OFF: readonly Json[] = [null, "max_tokens", "model_context_window_exceeded"];
 
 /**
- * Messages of the Anthropic SDK as a session keeps them. Every block comes back from `toAnthropic` as it was, with cache
- * marks, citations and signatures; of an answer, the message itself is kept, and not its usage.
+ * Reads messages of the Anthropic SDK for a session. `toAnthropic` gives every block back unchanged, with cache marks,
+ * citations and signatures. The usage of an answer is not kept.
  *
  * @example
  * ```js
@@ -55,16 +54,12 @@ function messageOf(value: Json): NewMessage {
     throw new TidemarkError("bad-argument", "This is no message of the Anthropic SDK.", {
       hint: 'It needs a role, "user", "assistant" or "system", and content: a text or blocks.',
     });
-  const incomplete = isCutOff(value) ? { incomplete: true as const } : {};
-  if (typeof content === "string") return { role, content, ...incomplete };
+  const reason = fieldOf(value, "stop_reason");
+  const incomplete = (reason !== undefined && CUT_OFF.includes(reason)) || undefined;
+  if (typeof content === "string") return { role, content, incomplete };
   const parts = content.map((block) => toPart(anthropicForm, block));
   const isResults = parts.length > 0 && parts.every(({ type }) => type === "tool-result");
-  return { role: role === "user" && isResults ? "tool" : role, content: parts, ...incomplete };
-}
-
-function isCutOff(answer: JsonObject): boolean {
-  const reason = fieldOf(answer, "stop_reason");
-  return reason !== undefined && CUT_OFF.includes(reason);
+  return { role: role === "user" && isResults ? "tool" : role, content: parts, incomplete };
 }
 
 function isRole(role: string | undefined): role is "user" | "assistant" | "system" {

@@ -1,12 +1,9 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type { JsonObject } from "../../event/json.js";
-import { answerCalls, partsOf } from "../maker/answer.js";
-import { type Conversation, messagesOf } from "../maker/given.js";
-import { every, jsonOf, textAt } from "../maker/json.js";
-import { partAnswer } from "../maker/part-answer.js";
+import { answerCalls, type Conversation, messagesOf, partsOf, splitAnswer } from "../maker/conversation.js";
+import { asSdk } from "../maker/json.js";
 import type { NewMessage } from "../message/message.js";
-import { blocksOf, isServerSide } from "./form.js";
-import { isApart, sideOf } from "./side.js";
+import { blocksOf, isApart, isServerSide, sideOf } from "./form.js";
 
 /** What goes into `client.messages.create`, beside model and limits. */
 export interface AnthropicConversation {
@@ -14,13 +11,13 @@ export interface AnthropicConversation {
   messages: Anthropic.MessageParam[];
 }
 
-const BEFORE = "[The conversation before this is left out.]";
+const LEFT_OUT = "[The conversation before this is left out.]";
 
 /**
- * A conversation for `client.messages.create`. Instructions at its beginning become `system`; results of tools stand in
- * a user's message, neighbours of one side are joined, and it begins with a user's message, as the API demands. What
- * Anthropic has no form for is said as a text, such as `[file "a.zip" (application/zip)]`; thoughts of other models are
- * left out, and a call whose result was never recorded gets one that says so.
+ * Makes a conversation for `client.messages.create`. Leading instructions become `system`. As the API demands, it begins
+ * with a user message, results of tools are in user messages, and neighbours of one side are joined. A part without a
+ * block becomes text, such as `[file "a.zip" (application/zip)]`. Reasoning of other models is left out. A call without a
+ * recorded result gets one that says so.
  *
  * @example
  * ```js
@@ -36,20 +33,24 @@ const BEFORE = "[The conversation before this is left out.]";
  * ```
  */
 export function toAnthropic(conversation: Conversation): AnthropicConversation {
-  const given = messagesOf(conversation);
-  const start = given.findIndex((message) => message.role !== "system" || isApart(message));
-  const instructions = start === -1 ? given : given.slice(0, start);
-  const rest = start === -1 ? [] : given.slice(start);
-  const system = systemOf(instructions);
-  const whole = answerCalls(rest, isServerSide).flatMap((message) => partAnswer(message, isServerSide));
-  return { system, messages: every(joined(whole), isParam) };
+  const all = messagesOf(conversation);
+  const start = all.findIndex((message) => message.role !== "system" || isApart(message));
+  const instructions = start === -1 ? all : all.slice(0, start);
+  const rest = start === -1 ? [] : all.slice(start);
+  const whole = answerCalls(rest, isServerSide).flatMap((message) => splitAnswer(message, isServerSide));
+  return { system: systemOf(instructions), messages: asSdk(joined(whole)) };
 }
 
-function systemOf(instructions: readonly NewMessage[]): string | Anthropic.TextBlockParam[] | undefined {
-  const contents = instructions.map(({ content }) => content);
-  const texts = contents.filter((content) => typeof content === "string");
-  if (texts.length === contents.length) return texts.length === 0 ? undefined : texts.join("\n\n");
-  return every(instructions.flatMap(partsOf).flatMap(blocksOf), isText);
+function systemOf(instructions: readonly NewMessage[]): AnthropicConversation["system"] {
+  if (instructions.length === 0) return undefined;
+  const texts = instructions.map(({ content }) => content).filter((content) => typeof content === "string");
+  if (texts.length === instructions.length) return texts.join("\n\n");
+  return asSdk(
+    instructions
+      .flatMap(partsOf)
+      .flatMap(blocksOf)
+      .filter(({ type }) => type === "text"),
+  );
 }
 
 interface Joined {
@@ -65,7 +66,7 @@ function joined(messages: readonly NewMessage[]): Joined[] {
     if (content.length === 0) continue;
     const last = done.at(-1);
     if (last === undefined && role === "assistant" && !isApart(message))
-      done.push({ role: "user", content: BEFORE });
+      done.push({ role: "user", content: LEFT_OUT });
     if (last?.role !== role || role === "system" || isApart(message)) done.push({ role, content });
     else last.content = resultsFirst([...blocks(last.content), ...blocks(content)]);
   }
@@ -76,17 +77,8 @@ function blocks(content: string | JsonObject[]): JsonObject[] {
   return typeof content === "string" ? [{ type: "text", text: content }] : content;
 }
 
-/** The API looks for the results of calls at the beginning of what follows them. */
+/** The API expects the results of calls first. */
 function resultsFirst(content: readonly JsonObject[]): JsonObject[] {
   const isResult = ({ type }: JsonObject) => type === "tool_result";
   return [...content.filter(isResult), ...content.filter((block) => !isResult(block))];
-}
-
-/** Built above of what came from the SDK, or in its form. */
-function isParam(value: unknown): value is Anthropic.MessageParam {
-  return typeof value === "object";
-}
-
-function isText(value: unknown): value is Anthropic.TextBlockParam {
-  return textAt(jsonOf(value), "type") === "text";
 }

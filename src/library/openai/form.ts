@@ -1,37 +1,35 @@
 import { fieldOf, type JsonObject } from "../../event/json.js";
 import type { FilePart, Part, ToolCallPart } from "../../event/message.js";
-import { argumentsOf, inputOf } from "../maker/argument.js";
-import { dataUrl, readDataUrl } from "../maker/data-url.js";
-import { asOf, type Form, toBlock } from "../maker/form.js";
-import { textAt } from "../maker/json.js";
-import { sayPart } from "../maker/say.js";
+import {
+  asOf,
+  dataUrl,
+  describedIn,
+  type Form,
+  parseArguments,
+  readDataUrl,
+  toBlocks,
+} from "../maker/form.js";
+import { defined, textAt } from "../maker/json.js";
 
 const AUDIO = { wav: "audio/wav", mp3: "audio/mpeg" } as const;
-const UNKNOWN = "application/octet-stream";
 
 /** The parts of a message, and the calls of an answer, in chat completions. */
 export const openaiForm: Form = { maker: "openai", partOf, blockOf };
 
-/** A text in the place of what has no form in a user's message. */
+/** The blocks of a user message, which cannot hold calls. */
 export function blocksOf(part: Part): JsonObject[] {
-  const block = part.type === "tool-call" ? undefined : toBlock(openaiForm, part);
-  return block === undefined ? said(part) : [block];
+  return part.type === "tool-call" ? describedIn(part) : toBlocks(openaiForm, part);
 }
 
-/** Answers and instructions are texts only. */
+/** Answers and instructions hold only text. */
 export function textsOf(part: Part): JsonObject[] {
   const isText = part.type === "text" || (part.type === "foreign" && part.from === openaiForm.maker);
-  return isText ? blocksOf(part) : said(part);
-}
-
-function said(part: Part): JsonObject[] {
-  const text = sayPart(part);
-  return text === undefined ? [] : [{ type: "text", text }];
+  return isText ? toBlocks(openaiForm, part) : describedIn(part);
 }
 
 function partOf(block: JsonObject): Part | undefined {
-  const text = textAt(block, "text");
-  switch (textAt(block, "type")) {
+  const [type, text] = [textAt(block, "type"), textAt(block, "text")];
+  switch (type) {
     case "text":
       return text === undefined ? undefined : { type: "text", text };
     case "refusal":
@@ -43,9 +41,8 @@ function partOf(block: JsonObject): Part | undefined {
     case "file":
       return fileOf(block);
     case "function":
-      return functionCall(block);
     case "custom":
-      return customCall(block);
+      return callOf(type, block);
     default:
       return undefined;
   }
@@ -53,16 +50,14 @@ function partOf(block: JsonObject): Part | undefined {
 
 function imageOf(block: JsonObject): FilePart | undefined {
   const url = textAt(fieldOf(block, "image_url"), "url");
-  const bytes = readDataUrl(url ?? "");
+  const bytes = readDataUrl(url);
   if (bytes?.mediaType.startsWith("image/")) return { type: "file", ...bytes };
   return url === undefined ? undefined : { type: "file", mediaType: "image/*", url };
 }
 
 function recordingOf(block: JsonObject): FilePart | undefined {
-  const [data, format] = [
-    textAt(fieldOf(block, "input_audio"), "data"),
-    textAt(fieldOf(block, "input_audio"), "format"),
-  ];
+  const audio = fieldOf(block, "input_audio");
+  const [data, format] = [textAt(audio, "data"), textAt(audio, "format")];
   const mediaType = format === "wav" || format === "mp3" ? AUDIO[format] : `audio/${format}`;
   return data === undefined
     ? undefined
@@ -72,32 +67,23 @@ function recordingOf(block: JsonObject): FilePart | undefined {
 function fileOf(block: JsonObject): FilePart {
   const file = fieldOf(block, "file");
   const [content, name] = [textAt(file, "file_data"), textAt(file, "filename")];
-  const bytes = readDataUrl(content ?? "") ?? (content === undefined ? {} : { data: content });
-  const as = "mediaType" in bytes || content === undefined ? "file" : "bare-file";
+  const bytes = readDataUrl(content);
   return {
     type: "file",
-    mediaType: UNKNOWN,
-    ...bytes,
+    mediaType: "application/octet-stream",
+    ...(bytes ?? { data: content }),
     name,
-    extra: { openai: { as } },
+    extra: { openai: { as: bytes === undefined && content !== undefined ? "bare-file" : "file" } },
   };
 }
 
-function functionCall(block: JsonObject): ToolCallPart | undefined {
-  const id = textAt(block, "id");
-  const [tool, written] = [
-    textAt(fieldOf(block, "function"), "name"),
-    textAt(fieldOf(block, "function"), "arguments"),
-  ];
+function callOf(type: "function" | "custom", block: JsonObject): ToolCallPart | undefined {
+  const call = fieldOf(block, type);
+  const [id, tool] = [textAt(block, "id"), textAt(call, "name")];
+  const written = textAt(call, type === "custom" ? "input" : "arguments");
   if (id === undefined || tool === undefined || written === undefined) return undefined;
-  return { type: "tool-call", id, tool, input: inputOf(written) };
-}
-
-function customCall(block: JsonObject): ToolCallPart | undefined {
-  const id = textAt(block, "id");
-  const [tool, input] = [textAt(fieldOf(block, "custom"), "name"), textAt(fieldOf(block, "custom"), "input")];
-  if (id === undefined || tool === undefined || input === undefined) return undefined;
-  return { type: "tool-call", id, tool, input, extra: { openai: { as: "custom" } } };
+  if (type === "function") return { type: "tool-call", id, tool, input: parseArguments(written) };
+  return { type: "tool-call", id, tool, input: written, extra: { openai: { as: type } } };
 }
 
 function blockOf(part: Part): JsonObject | undefined {
@@ -116,13 +102,13 @@ function blockOf(part: Part): JsonObject | undefined {
 
 function callBlock({ id, tool, input }: ToolCallPart, as: string | undefined): JsonObject {
   if (as === "custom") return { id, type: as, custom: { name: tool, input } };
-  return { id, type: "function", function: { name: tool, arguments: argumentsOf(input) } };
+  return { id, type: "function", function: { name: tool, arguments: JSON.stringify(input) } };
 }
 
 function fileBlock({ mediaType, data, url, name }: FilePart, as: string | undefined): JsonObject | undefined {
-  if (as === "bare-file") return { type: "file", file: { ...(data && { file_data: data }), ...named(name) } };
-  if (as === "file")
-    return { type: "file", file: { ...(data && { file_data: dataUrl(mediaType, data) }), ...named(name) } };
+  const written = data && (as === "bare-file" ? data : dataUrl(mediaType, data));
+  if (as === "bare-file" || as === "file")
+    return { type: "file", file: defined({ file_data: written || undefined, filename: name }) };
   if (mediaType.startsWith("image/")) {
     const address = data === undefined ? url : dataUrl(mediaType, data);
     return address === undefined ? undefined : { type: "image_url", image_url: { url: address } };
@@ -136,10 +122,6 @@ function fileBlock({ mediaType, data, url, name }: FilePart, as: string | undefi
   }
   const filename = name ?? `file.${mediaType.split("/")[1] ?? "bin"}`;
   return { type: "file", file: { file_data: dataUrl(mediaType, data), filename } };
-}
-
-function named(name: string | undefined): JsonObject {
-  return name === undefined ? {} : { filename: name };
 }
 
 function formatOf(mediaType: string): string {

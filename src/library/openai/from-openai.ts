@@ -2,10 +2,8 @@ import type OpenAI from "openai";
 import { TidemarkError } from "../../error.js";
 import { fieldOf, isList, isObject, type Json, type JsonObject } from "../../event/json.js";
 import type { Part, ToolResultPart } from "../../event/message.js";
-import { inputOf } from "../maker/argument.js";
-import { toPart } from "../maker/form.js";
+import { extraOf, parseArguments, readOutput, toMessage, toPart } from "../maker/form.js";
 import { jsonOf, textAt, without } from "../maker/json.js";
-import { outputOf } from "../maker/output.js";
 import type { NewMessage } from "../message/message.js";
 import { openaiForm } from "./form.js";
 
@@ -15,8 +13,8 @@ type Given = OpenAI.ChatCompletionMessageParam | OpenAI.ChatCompletionMessage | 
 export type FromOpenAI = Given | readonly Given[];
 
 /**
- * Messages of chat completions as a session keeps them. Each comes back from `toOpenAI` as it was, the arguments of calls
- * to the last space. Of a completion, the first choice is kept.
+ * Reads messages of chat completions for a session. `toOpenAI` gives each back unchanged, even the spaces in the arguments
+ * of calls. Only the first choice of a completion is kept.
  *
  * @example
  * ```js
@@ -45,12 +43,15 @@ function messageOf(value: Json, names: FunctionNames): NewMessage {
     return fieldOf(choices[0], "finish_reason") === "length" ? { ...answer, incomplete: true } : answer;
   }
   if (!isObject(value)) throw noMessage();
-  switch (textAt(value, "role")) {
+  const role = textAt(value, "role");
+  switch (role) {
     case "system":
     case "user":
-      return spoken(value, textAt(value, "role") === "user" ? "user" : "system");
-    case "developer":
-      return spoken(value, "system");
+    case "developer": {
+      const message = toMessage(openaiForm, value, role === "user" ? role : "system");
+      if (message === undefined) throw noMessage();
+      return message;
+    }
     case "assistant":
       return answerOf(value, names);
     case "tool":
@@ -62,28 +63,12 @@ function messageOf(value: Json, names: FunctionNames): NewMessage {
   }
 }
 
-function spoken(value: JsonObject, role: "user" | "system"): NewMessage {
-  const content = fieldOf(value, "content");
-  const rest = without(value, "content", ...(textAt(value, "role") === role ? ["role"] : []));
-  if (typeof content === "string") return { role, content, ...kept({ rest }) };
-  if (!isList(content)) throw noMessage();
-  return { role, content: content.map((block) => toPart(openaiForm, block)), ...kept({ rest }) };
-}
-
 function answerOf(value: JsonObject, names: FunctionNames): NewMessage {
   const [content, refusal] = [fieldOf(value, "content"), textAt(value, "refusal")];
-  const [calls, old, audio] = [
-    fieldOf(value, "tool_calls"),
-    fieldOf(value, "function_call"),
-    fieldOf(value, "audio"),
-  ];
-  const blocks = isList(content)
-    ? content
-    : typeof content === "string"
-      ? [{ type: "text", text: content }]
-      : [];
+  const [calls, old, audio] = ["tool_calls", "function_call", "audio"].map((name) => fieldOf(value, name));
+  const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
   const parts: Part[] = [
-    ...blocks.map((block) => toPart(openaiForm, block)),
+    ...(isList(blocks) ? blocks.map((block) => toPart(openaiForm, block)) : []),
     ...(refusal === undefined ? [] : [refused(refusal)]),
     ...(isObject(audio) ? [recording(audio)] : []),
     ...(isList(calls) ? calls.map((call) => toPart(openaiForm, call)) : []),
@@ -98,12 +83,9 @@ function answerOf(value: JsonObject, names: FunctionNames): NewMessage {
     }),
   );
   if (typeof content === "string" && parts.length === 1)
-    return { role: "assistant", content, ...kept({ rest }) };
-  return {
-    role: "assistant",
-    content: parts,
-    ...kept({ rest, ...(isList(content) ? { form: "parts" } : {}) }),
-  };
+    return { role: "assistant", content, ...extraOf("openai", { rest }) };
+  const extra = extraOf("openai", isList(content) ? { form: "parts", rest } : { rest });
+  return { role: "assistant", content: parts, ...extra };
 }
 
 function refused(text: string): Part {
@@ -111,33 +93,24 @@ function refused(text: string): Part {
 }
 
 function recording(audio: JsonObject): Part {
-  const data = textAt(audio, "data");
   const own = { as: "spoken", ...without(audio, "data") };
-  return { type: "file", mediaType: "audio/*", ...(data && { data }), extra: { openai: own } };
+  const data = textAt(audio, "data") || undefined;
+  return { type: "file", mediaType: "audio/*", data, extra: { openai: own } };
 }
 
 function oldCall(call: JsonObject, names: FunctionNames): Part {
   const [tool, written] = [textAt(call, "name") ?? "", textAt(call, "arguments") ?? ""];
   const own = { as: "function_call", ...without(call, "name") };
-  return { type: "tool-call", id: names.called(tool), tool, input: inputOf(written), extra: { openai: own } };
+  const input = parseArguments(written);
+  return { type: "tool-call", id: names.called(tool), tool, input, extra: { openai: own } };
 }
 
 function resultOf(value: JsonObject, id: string, idField: string): NewMessage {
-  const content = fieldOf(value, "content") ?? null;
-  const output = isList(content) ? outputOf(content.map((block) => toPart(openaiForm, block))) : content;
+  const output = readOutput(openaiForm, fieldOf(value, "content"));
   const name = textAt(value, "role") === "function" ? textAt(value, "name") : undefined;
-  const result: ToolResultPart = { type: "tool-result", id, ...(name && { tool: name }), output };
+  const result: ToolResultPart = { type: "tool-result", id, tool: name || undefined, output };
   const rest = without(value, "content", idField, ...(name === undefined ? ["role"] : []));
-  return { role: "tool", content: [result], ...kept({ rest }) };
-}
-
-/** What is left of a message is kept beside it, where there is any. */
-function kept({ rest, form }: { rest: JsonObject; form?: string }): Pick<NewMessage, "extra"> {
-  const own = {
-    ...(form === undefined ? {} : { form }),
-    ...(Object.keys(rest).length === 0 ? {} : { rest }),
-  };
-  return Object.keys(own).length === 0 ? {} : { extra: { openai: own } };
+  return { role: "tool", content: [result], ...extraOf("openai", { rest }) };
 }
 
 interface FunctionNames {
@@ -145,7 +118,7 @@ interface FunctionNames {
   answered(name: string): string;
 }
 
-/** Calls of functions, as they were before there were tools, have no ids: they are numbered by name. */
+/** Calls of functions, the predecessors of tools, have no ids: they are numbered by name. */
 function functionNames(): FunctionNames {
   const counts = new Map<string, number>();
   const idOf = (name: string) => `function_${name}_${counts.get(name) ?? 0}`;

@@ -2,11 +2,10 @@ import type OpenAI from "openai";
 import { TidemarkError } from "../../error.js";
 import { fieldOf, isList, isObject, type Json, type JsonObject } from "../../event/json.js";
 import type { Part } from "../../event/message.js";
-import { toPart } from "../maker/form.js";
+import { toMessage, toPart } from "../maker/form.js";
 import { jsonOf, textAt, without } from "../maker/json.js";
 import type { NewMessage } from "../message/message.js";
-import { contentForm } from "./response-content.js";
-import { itemForm } from "./response-item.js";
+import { contentForm, itemForm } from "./response-form.js";
 
 type Item = OpenAI.Responses.ResponseInputItem | OpenAI.Responses.ResponseOutputItem;
 
@@ -14,8 +13,8 @@ type Item = OpenAI.Responses.ResponseInputItem | OpenAI.Responses.ResponseOutput
 export type FromResponses = string | Item | readonly Item[] | OpenAI.Responses.Response;
 
 /**
- * Items of the Responses API as a session keeps them: what a model gave in one go, with thoughts, texts and calls, is one
- * message. Every item comes back from `toResponses` as it was, also those of a kind that only OpenAI knows.
+ * Reads items of the Responses API for a session. The reasoning, texts and calls of one answer become one message.
+ * `toResponses` gives every item back unchanged, even those that only OpenAI understands.
  *
  * @example
  * ```js
@@ -57,7 +56,12 @@ function grouped(items: readonly Json[]): NewMessage[] {
       continue;
     }
     answer = undefined;
-    messages.push(role === "tool" ? { role, content: [toPart(itemForm, item)] } : spoken(item, role));
+    const message: NewMessage | undefined =
+      role === "tool"
+        ? { role, content: [toPart(itemForm, item)] }
+        : toMessage(contentForm, item, role, itemForm.maker);
+    if (message === undefined) throw noItem();
+    messages.push(message);
   }
   return messages;
 }
@@ -71,7 +75,7 @@ function roleOf(item: JsonObject): NewMessage["role"] {
   throw noItem();
 }
 
-/** The first part of a message among the items carries what the message has beside its content. */
+/** The first part of a message carries the message's other fields. */
 function answered(item: JsonObject): Part[] {
   if ((textAt(item, "type") ?? "message") !== "message") return [toPart(itemForm, item)];
   const content = fieldOf(item, "content");
@@ -84,15 +88,6 @@ function answered(item: JsonObject): Part[] {
     return [{ type: "foreign", from: itemForm.maker, value: item }];
   const own = { message: about, ...(isList(content) ? {} : { form: "text" }) };
   return [{ ...first, extra: { ...first.extra, [itemForm.maker]: own } }, ...more];
-}
-
-function spoken(item: JsonObject, role: "user" | "system"): NewMessage {
-  const content = fieldOf(item, "content");
-  const rest = without(item, "content", ...(textAt(item, "role") === role ? ["role"] : []));
-  const kept = Object.keys(rest).length === 0 ? {} : { extra: { [itemForm.maker]: { rest } } };
-  if (typeof content === "string") return { role, content, ...kept };
-  if (!isList(content)) throw noItem();
-  return { role, content: content.map((block) => toPart(contentForm, block)), ...kept };
 }
 
 function noItem(): TidemarkError {

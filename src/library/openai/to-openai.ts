@@ -1,20 +1,17 @@
 import type OpenAI from "openai";
-import { fieldOf, isList, type Json, type JsonObject } from "../../event/json.js";
+import { fieldOf, type Json, type JsonObject } from "../../event/json.js";
 import type { Part, ToolResultPart } from "../../event/message.js";
 import { partsIn } from "../../event/output-parts.js";
-import { answerCalls, partsOf } from "../maker/answer.js";
-import { asOf, ownOf, toBlock } from "../maker/form.js";
-import { type Conversation, messagesOf } from "../maker/given.js";
-import { every, textAt, without } from "../maker/json.js";
-import { partAnswer } from "../maker/part-answer.js";
-import { withRest } from "../maker/rest.js";
+import { answerCalls, type Conversation, messagesOf, partsOf, splitAnswer } from "../maker/conversation.js";
+import { asOf, ownOf, toBlock, withRest, writeOutput } from "../maker/form.js";
+import { asSdk, defined, textAt, without } from "../maker/json.js";
 import type { NewMessage } from "../message/message.js";
 import { blocksOf, openaiForm, textsOf } from "./form.js";
 
 /**
- * A conversation for `client.chat.completions.create`. A result of a tool is a message of its own; images in one follow
- * in a user's message. What OpenAI has no form for is said as a text, such as `[image (image/png)]` in an answer;
- * thoughts are left out, as are cache marks and citations of others. A call whose result was never recorded gets one that says so.
+ * Makes a conversation for `client.chat.completions.create`. Each result of a tool is a message; its images follow in a
+ * user message. A part without a block becomes text, such as `[image (image/png)]` in an answer. Reasoning, and cache
+ * marks and citations of others, are left out. A call without a recorded result gets one that says so.
  *
  * @example
  * ```js
@@ -31,12 +28,12 @@ import { blocksOf, openaiForm, textsOf } from "./form.js";
  */
 export function toOpenAI(conversation: Conversation): OpenAI.ChatCompletionMessageParam[] {
   const messages = answerCalls(messagesOf(conversation)).flatMap((message) =>
-    partAnswer(message, () => false),
+    splitAnswer(message, () => false),
   );
-  return every(imagesLast(messages.flatMap(written)), isParam);
+  return asSdk(imagesLast(messages.flatMap(written)));
 }
 
-/** A message, and the images it has no room for. */
+/** A message, and the images it cannot hold. */
 interface Written {
   readonly message: JsonObject;
   readonly images?: readonly JsonObject[];
@@ -54,7 +51,7 @@ function written(message: NewMessage): Written[] {
     typeof message.content === "string"
       ? message.content
       : others.flatMap(role === "system" ? textsOf : blocksOf);
-  // What only another maker understands leaves nothing to say.
+  // A message that only another maker understands is left out.
   if (content.length === 0 && partsOf(message).length > 0 && message.content !== "") return said;
   return [...said, { message: withRest({ role, content }, rest) }];
 }
@@ -72,48 +69,40 @@ function answerOf(message: NewMessage): JsonObject {
   const plain = parts.filter((part) => !special.includes(part));
   const calls = plain.filter(isCall).flatMap((part) => toBlock(openaiForm, part) ?? []);
   const texts = plain.filter((part) => !isCall(part)).flatMap(textsOf);
-  return {
+  return defined({
     role: "assistant",
-    ...contentOf(texts, textAt(ownOf(openaiForm, message), "form") === "parts"),
-    ...(refused?.type === "text" ? { refusal: refused.text } : {}),
-    ...(spoken?.type === "file" ? { audio: { id: textAt(ownOf(openaiForm, spoken), "id") ?? "" } } : {}),
-    ...(calls.length === 0 ? {} : { tool_calls: calls }),
-    ...(old?.type === "tool-call"
-      ? { function_call: { name: old.tool, ...without(ownOf(openaiForm, old) ?? {}, "as") } }
-      : {}),
+    content: contentOf(texts, textAt(ownOf(openaiForm, message), "form") === "parts"),
+    refusal: refused?.type === "text" ? refused.text : undefined,
+    audio: spoken?.type === "file" ? { id: textAt(ownOf(openaiForm, spoken), "id") ?? "" } : undefined,
+    tool_calls: calls.length === 0 ? undefined : calls,
+    function_call:
+      old?.type === "tool-call"
+        ? { name: old.tool, ...without(ownOf(openaiForm, old) ?? {}, "as") }
+        : undefined,
+  });
+}
+
+function contentOf(texts: readonly JsonObject[], isParts: boolean): Json | undefined {
+  const [first, ...more] = texts;
+  const isList = isParts || more.length > 0;
+  return first && (isList ? texts : (textAt(first, "text") ?? texts));
+}
+
+function resultOf({ id, tool, output }: ToolResultPart, rest: Json | undefined): Written {
+  if (textAt(rest, "role") === "function")
+    return { message: withRest({ name: tool ?? "", content: output }, rest) };
+  const images = (partsIn(output) ?? [])
+    .filter((part) => part.type === "file")
+    .flatMap(blocksOf)
+    .filter(({ type }) => type === "image_url");
+  const content = writeOutput(output, textsOf);
+  return {
+    message: withRest({ role: "tool", tool_call_id: id, content }, rest),
+    images: images.length === 0 ? [] : [{ type: "text", text: `Of ${id}:` }, ...images],
   };
 }
 
-function contentOf(texts: readonly JsonObject[], isParts: boolean): JsonObject {
-  const [first, ...more] = texts;
-  if (first === undefined) return {};
-  const text = textAt(first, "text");
-  return { content: isParts || more.length > 0 || text === undefined ? texts : text };
-}
-
-function resultOf(result: ToolResultPart, rest: Json | undefined): Written {
-  const { id, tool, output } = result;
-  if (textAt(rest, "role") === "function")
-    return { message: withRest({ name: tool ?? "", content: output }, rest) };
-  const parts = partsIn(output) ?? [];
-  const images = parts
-    .filter((part) => part.type === "file")
-    .flatMap(blocksOf)
-    .filter(isImage);
-  const message = withRest({ role: "tool", tool_call_id: id, content: outputOf(output, parts) }, rest);
-  return images.length === 0
-    ? { message }
-    : { message, images: [{ type: "text", text: `Of ${id}:` }, ...images] };
-}
-
-function outputOf(output: Json, parts: readonly Part[]): Json {
-  if (typeof output === "string") return output;
-  if (output === null) return "";
-  if (parts.length > 0) return parts.flatMap(textsOf);
-  return isList(output) && output.length === 0 ? output : JSON.stringify(output);
-}
-
-/** Nothing may stand between the results of one answer: images come after the last of them. */
+/** Images come after the last result of an answer: nothing may stand between its results. */
 function imagesLast(list: readonly Written[]): JsonObject[] {
   const done: JsonObject[] = [];
   let waiting: JsonObject[] = [];
@@ -128,13 +117,4 @@ function imagesLast(list: readonly Written[]): JsonObject[] {
   }
   show();
   return done;
-}
-
-function isImage(block: JsonObject): boolean {
-  return block["type"] === "image_url";
-}
-
-/** Built above of what came from the SDK, or in its form. */
-function isParam(value: unknown): value is OpenAI.ChatCompletionMessageParam {
-  return typeof value === "object";
 }

@@ -1,19 +1,15 @@
 import type OpenAI from "openai";
 import { fieldOf, isObject, type JsonObject } from "../../event/json.js";
 import type { Part } from "../../event/message.js";
-import { answerCalls, partsOf } from "../maker/answer.js";
-import { ownOf, toBlock } from "../maker/form.js";
-import { type Conversation, messagesOf } from "../maker/given.js";
-import { every, textAt } from "../maker/json.js";
-import { withRest } from "../maker/rest.js";
-import { sayPart } from "../maker/say.js";
+import { answerCalls, type Conversation, describePart, messagesOf, partsOf } from "../maker/conversation.js";
+import { ownOf, toBlock, withRest } from "../maker/form.js";
+import { asSdk, textAt } from "../maker/json.js";
 import type { NewMessage } from "../message/message.js";
-import { contentOf } from "./response-content.js";
-import { itemForm } from "./response-item.js";
+import { contentOf, itemForm } from "./response-form.js";
 
 /**
- * A conversation as the `input` of `client.responses.create`. What OpenAI has no form for is said as a text; thoughts of
- * other models are left out, and a call whose result was never recorded gets one that says so.
+ * Makes the `input` of `client.responses.create`. A part without a block becomes text, and reasoning of other models is
+ * left out. A call without a recorded result gets one that says so.
  *
  * @example
  * ```js
@@ -29,7 +25,7 @@ import { itemForm } from "./response-item.js";
  * ```
  */
 export function toResponses(conversation: Conversation): OpenAI.Responses.ResponseInputItem[] {
-  return every(answerCalls(messagesOf(conversation)).flatMap(itemsOf), isItem);
+  return asSdk(answerCalls(messagesOf(conversation)).flatMap(itemsOf));
 }
 
 function itemsOf(message: NewMessage): JsonObject[] {
@@ -44,7 +40,7 @@ function itemsOf(message: NewMessage): JsonObject[] {
   return [...items, withRest({ role: role === "system" ? role : "user", content: said }, rest)];
 }
 
-/** What stands among the items by itself: calls, their results, and what only OpenAI knows. */
+/** Calls, results, reasoning and OpenAI's own items are items of their own. */
 function isItemPart(part: Part): boolean {
   const isOwn = part.type === "foreign" && part.from === itemForm.maker;
   return isOwn || part.type === "tool-call" || part.type === "tool-result" || part.type === "reasoning";
@@ -72,15 +68,10 @@ function answered(parts: readonly Part[]): JsonObject[] {
     } else if (open !== undefined && own === undefined) open.push(...contentOf(part));
     else {
       open = undefined;
-      const text = sayPart(part);
+      const text = describePart(part);
       if (text !== undefined)
         items.push({ role: "assistant", content: text, ...(isObject(about) ? about : {}) });
     }
   }
   return items;
-}
-
-/** Built above of what came from the SDK, or in its form. */
-function isItem(value: unknown): value is OpenAI.Responses.ResponseInputItem {
-  return typeof value === "object";
 }
