@@ -28,7 +28,7 @@ export type VariantSchema<_Key, Options extends readonly Schema[], _Message> = U
 export type RecordSchema<Key extends Of<string>, Value extends Schema, _Message> = Of<{
   [K in InferOutput<Key>]: InferOutput<Value>;
 }>;
-export type ExactOptionalSchema<Wrapped extends Schema, _Default> = Of<InferOutput<Wrapped>> & {
+export type OptionalSchema<Wrapped extends Schema, _Default> = Of<InferOutput<Wrapped> | undefined> & {
   readonly isOptional: true;
 };
 export type ObjectSchema<E extends Entries, _Message> = Of<
