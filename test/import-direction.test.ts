@@ -150,6 +150,19 @@ describe("imports go one way", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("no file imports itself at run time, not even through others", () => {
+    const edges = new Map<string, string[]>();
+    for (const { file, what, isType } of all) {
+      if (isType || !what.startsWith(".")) continue;
+      const target = relative(src, resolve(src, dirname(file), what))
+        .split(sep)
+        .join("/")
+        .replace(/\.js$/, ".ts");
+      edges.set(file, [...(edges.get(file) ?? []), target]);
+    }
+    expect(cycleIn(edges)).toEqual([]);
+  });
+
   test("the table of agents is data: it imports nothing", () => {
     expect(all.filter(({ file }) => file === "agent/agents.ts")).toEqual([]);
   });
@@ -221,3 +234,26 @@ describe("imports go one way", () => {
     expect(wrong).toEqual([]);
   });
 });
+
+/** The files of the first cycle, or none. */
+function cycleIn(edges: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const path: string[] = [];
+  const walk = (file: string): string[] => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return [];
+    path.push(file);
+    for (const next of edges.get(file) ?? []) {
+      const cycle = walk(next);
+      if (cycle.length > 0) return cycle;
+    }
+    path.pop();
+    done.add(file);
+    return [];
+  };
+  for (const file of edges.keys()) {
+    const cycle = walk(file);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
