@@ -1,21 +1,17 @@
-import { isLatin, LATIN } from "./wording.js";
+import { isLatin, LATIN, wordSet } from "./wording.js";
 
 export type Language = "en" | "fr";
 
-const ENGLISH = new Set(
-  "the and is are you this that with for not but what how please can should add fix make use it of to in on let's why when where".split(
-    " ",
-  ),
+const ENGLISH = wordSet(
+  "the and is are you this that with for not but what how please can should add fix make use it of to in on let's why when where",
 );
-const FRENCH = new Set(
-  "le la les des un une est et pas pour avec dans sur que qui quoi comment pourquoi ajoute corrige fais utilise il elle nous vous je tu ce cette ces mais du au aux de en on ça d'abord maintenant".split(
-    " ",
-  ),
+const FRENCH = wordSet(
+  "le la les des un une est et pas pour avec dans sur que qui quoi comment pourquoi ajoute corrige fais utilise il elle nous vous je tu ce cette ces mais du au aux de en on ça d'abord maintenant",
 );
 
 const NO_LATIN_LETTERS = new RegExp(`[^${LATIN.letter}']+`);
 
-/** How much a text looks English or French: counts of its small words. */
+/** Counts the small English and French words of a text. */
 export function languageVotes(text: string): { en: number; fr: number } {
   let en = 0;
   let fr = 0;
@@ -23,8 +19,7 @@ export function languageVotes(text: string): { en: number; fr: number } {
   for (const word of start.toLowerCase().split(isLatin(start) ? NO_LATIN_LETTERS : /[^\p{L}']+/u)) {
     if (ENGLISH.has(word)) en++;
     if (FRENCH.has(word)) fr++;
-    const elided = /^(?:l|d|j|qu|c|n|s|m)'/.test(word);
-    if (elided) fr++;
+    if (/^(?:l|d|j|qu|c|n|s|m)'/.test(word)) fr++;
   }
   return { en, fr };
 }

@@ -1,17 +1,19 @@
+import { wordSet } from "./wording.js";
+
 const FILE_ENDING =
   /\.(?:go|[cm]?[jt]sx?|py|rs|mdx?|json[lc]?|ya?ml|toml|sh|bash|zsh|sql|s?css|html?|txt|mod|sum|php|java|kt|swift|[ch](?:pp)?|rb|lock|proto|tf|env|cfg|ini|xml|vue|svelte|svg|png|log)$/;
 const SITE = /\.(?:com|org|io|net|dev|app|ai|g|e)$/;
 const HEX = /^[0-9a-f]{6,}$/;
-const SHORTEST = 5;
-const LONGEST = 60;
-const TICKET = { fewest: 2, most: 6 } as const;
+const MIN_NAME_CHARS = 5;
+const MAX_NAME_CHARS = 60;
+const TICKET_DIGITS = { min: 2, max: 6 } as const;
 
-/** Names of code in a text, each once, in the order they appear: `parseHeader`, `MAX_SIZE`, `fs.readFile`, `--dry-run`, `#412`. */
+/** The code names in a text, each once, in order: `parseHeader`, `MAX_SIZE`, `fs.readFile`, `--dry-run`, `#412`. */
 export function namesIn(text: string): string[] {
   return [...countNames(text).keys()];
 }
 
-/** The same, with how often each occurs. Read letter by letter: every edit and every command is asked for its names. */
+/** The code names and how often each occurs. It scans by letter because it runs for every edit and command. */
 export function countNames(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   let isInside = false;
@@ -19,24 +21,20 @@ export function countNames(text: string): Map<string, number> {
     const code = text.charCodeAt(at);
     const end = isInside ? at : tokenEnd(text, at, code);
     if (end === at) {
-      // In the middle of a word, a path or an address no name begins.
+      // No name begins in the middle of a word, path or address.
       isInside = is(code, WORD | JOINT);
       at++;
       continue;
     }
-    if (end - at <= LONGEST && (code === HASH || code === DASH || hasCodeShape(text, at, end))) {
+    if (end - at <= MAX_NAME_CHARS && (code === HASH || code === DASH || hasCodeShape(text, at, end))) {
       const token = text.slice(at, end);
-      if (isName(token)) counts.set(token, (counts.get(token) ?? 0) + 1);
+      if (!FILE_ENDING.test(token) && !SITE.test(token) && !HEX.test(token))
+        counts.set(token, (counts.get(token) ?? 0) + 1);
     }
     at = end;
     isInside = true;
   }
   return counts;
-}
-
-/** A plain word is not a name: only its shape tells that it comes from code. */
-function isName(token: string): boolean {
-  return !FILE_ENDING.test(token) && !SITE.test(token) && !HEX.test(token);
 }
 
 const HASH = 35;
@@ -68,7 +66,7 @@ function is(code: number, kinds: number): boolean {
   return (kindOf(code) & kinds) !== 0;
 }
 
-/** Where what may be a name ends: a long flag, a ticket number, or a word with dots in it. `at` where there is none. */
+/** The end of a possible name: a long flag, a ticket number, or a word with dots. `at` if there is none. */
 function tokenEnd(text: string, at: number, code: number): number {
   if (code === DOLLAR || is(code, LOWER | UPPER | LOW_LINE)) return wordEnd(text, at);
   if (code === HASH) return ticketEnd(text, at);
@@ -86,11 +84,12 @@ function wordEnd(text: string, at: number): number {
 function ticketEnd(text: string, at: number): number {
   const end = runEnd(text, at + 1, DIGIT);
   const digits = end - at - 1;
-  const isTicket = digits >= TICKET.fewest && digits <= TICKET.most && !is(text.charCodeAt(end), WORD);
+  const isTicket =
+    digits >= TICKET_DIGITS.min && digits <= TICKET_DIGITS.max && !is(text.charCodeAt(end), WORD);
   return isTicket ? end : at;
 }
 
-/** Only with a dash inside: `--force` is a word like any other. */
+/** A flag counts only with a dash inside: `--force` is a plain word. */
 function flagEnd(text: string, at: number): number {
   if (text.charCodeAt(at + 1) !== DASH || !is(text.charCodeAt(at + 2), LOWER)) return at;
   let found = at;
@@ -112,7 +111,7 @@ function runEnd(text: string, from: number, kinds: number): number {
 
 /** A hump, an inner underscore or dot, a run of capitals before a small letter, or a digit next to a letter. */
 function hasCodeShape(text: string, from: number, to: number): boolean {
-  if (to - from < SHORTEST) return false;
+  if (to - from < MIN_NAME_CHARS) return false;
   let last = 0;
   let before = 0;
   for (let at = from; at < to; at++) {
@@ -129,13 +128,13 @@ function hasCodeShape(text: string, from: number, to: number): boolean {
   return false;
 }
 
-const MOST = 500;
-const MOST_NAMES = 6;
+const MAX_CHANGE_CHARS = 500;
+const MAX_SYMBOLS = 6;
 const NAME = "([A-Za-z_$][\\w$]{2,60})";
 const MODIFIER =
   "export|default|declare|public|private|protected|internal|static|final|abstract|sealed|override|open|async|unsafe|extern|inline|data|readonly|pub(?:\\([a-z]+\\))?";
 
-// Where somebody writes a function, they mean one; the other keywords are also words of prose and must begin their line.
+// A function keyword counts anywhere; the others are also words of prose and must begin their line.
 const FUNCTION = new RegExp(
   `\\b(?:function\\*?|def[pn]?|fn|func|fun|proc|defmacro)\\s+(?:\\([^)\\n]{0,80}\\)\\s*)?(?:self\\.)?${NAME}(?=\\s*(?:[(<[:{=!?]|$|do\\b)|\\.\\w)`,
   "g",
@@ -151,44 +150,42 @@ const TABLE =
 const TEST =
   /^\s*(?:it|test|describe|context|specify|scenario|t\.Run|Deno\.test|@test)(?:\.\w{1,12})*\s*(?:\(|(?=["']))\s*(?:"([^"\n]{3,80})"|'([^'\n]{3,80})'|`([^`\n]{3,80})`)/;
 const OPTION = /["'`](?:-\w,? (?=--))?(--[a-z][a-z\d]*(?:-[a-z\d]+)*)(?=["'`=\s<[])/g;
-// An option that is only passed on is not declared.
+// Other lines only pass an option on.
 const OPTION_LINE = /option|argument|flag|\barg\b|usage|case\b|param/i;
-// Option libraries that are given the name without its dashes.
+// Option libraries that take the name without its dashes.
 const GO_OPTION =
   /\b[Ff]lag\w*(?:\(\))?\.(?:\w*(?:Bool|String|Int|Uint|Float|Duration|Count)\w*)\((?:&?[\w.]{1,60},\s*)?"([a-z][\w-]{1,40})"|\blong\s*=\s*"([a-z][\w-]{1,40})"/;
 
-// Most changes declare nothing: one look spares them the rest.
+// Most changes declare nothing and stop here.
 const DECLARING =
   /\b(?:function|class|interface|type|enum|trait|struct|union|impl|mod|module|namespace|def|defp|defn|defmodule|defmacro|fn|func|fun|sub|proc|record|protocol|extension|object|actor|const|let|var|val|static|it|test|describe|context|specify|scenario|Run|CREATE|create|long)\b|["'`](?:-\w,? )?--[a-z]|[Ff]lag|\)[^{\n]{0,90}\{\s*$/m;
-const KEYWORDS = new Set(
-  "func fn fun defer describe beforeEach afterEach beforeAll afterAll if for while switch catch return function constructor else void int char long short float double bool boolean string auto unsigned signed async final readonly inline struct class new await throw elif except with using lock".split(
-    " ",
-  ),
+const KEYWORDS = wordSet(
+  "func fn fun defer describe beforeEach afterEach beforeAll afterAll if for while switch catch return function constructor else void int char long short float double bool boolean string auto unsigned signed async final readonly inline struct class new await throw elif except with using lock",
 );
 const WEAK = new Set(["const", "let", "var", "val", "static"]);
 
-/** Names that the changed lines of an edit declare or test, the most telling first. */
+/** The names that an edit declares or tests, the most telling first. */
 export function symbolsInChange(change: string): string[] {
   if (!DECLARING.test(change)) return [];
   const strong = new Set<string>();
   const weak = new Set<string>();
-  for (const raw of change.slice(0, MOST).split("\n")) {
+  for (const raw of change.slice(0, MAX_CHANGE_CHARS).split("\n")) {
     const sign = raw.charCodeAt(0);
     const line = sign === 43 || sign === 45 ? raw.slice(1) : raw;
     let isNamed = false;
     for (const match of line.matchAll(FUNCTION)) isNamed = add(strong, match[1]) || isNamed;
     const declared = isNamed ? null : DECLARATION.exec(line);
     if (declared !== null) {
-      // A variable is only worth naming when it holds a function or starts the line of a module.
+      // Prefer variables that hold a function.
       const isWeak = WEAK.has(declared[1] ?? "") && !/=>|\bfunction\b/.test(line);
       add(isWeak ? weak : strong, declared[2]);
     } else if (!isNamed && line.includes("{")) add(strong, METHOD.exec(line)?.[1]);
     addUncommon(line, strong, weak);
   }
-  return [...strong, ...[...weak].filter((name) => !strong.has(name))].slice(0, MOST_NAMES);
+  return [...strong, ...[...weak].filter((name) => !strong.has(name))].slice(0, MAX_SYMBOLS);
 }
 
-/** Tests, options and tables: seldom there, and easily seen not to be. */
+/** Adds tests, options and tables, after a cheap check because they are rare. */
 function addUncommon(line: string, strong: Set<string>, weak: Set<string>): void {
   if (/["'`]/.test(line)) {
     const test = TEST.exec(line);
@@ -209,11 +206,11 @@ function add(names: Set<string>, name: string | undefined): boolean {
   return true;
 }
 
-// A name with an ending that files have, alone or below folders. Sentences end with dots too, so the ending must be a known one.
+// A file name, alone or below folders. Only known endings count, because sentences end with dots too.
 const PATH =
   /(?<![\w/.@-])(?:~?\/|\.{1,2}\/)?(?:[\w@.+-]+\/)*[\w@+-][\w@.+-]*\.(?:go|[cm]?[jt]sx?|py|rs|mdx?|json[lc]?|ya?ml|toml|sh|bash|sql|s?css|html?|txt|mod|php|java|kt|swift|[ch](?:pp)?|rb|lock|proto|tf|env|cfg|ini|xml|vue|svelte)(?![\w/])/g;
 
-/** Files named in a text, each once: `src/app/open.ts`, `README.md`. */
+/** The files named in a text, each once: `src/app/open.ts`, `README.md`. */
 export function pathsIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(PATH), ([path]) => path))];
 }

@@ -1,28 +1,24 @@
 import { stemmer as frenchStem } from "@orama/stemmers/french";
 import { stemmer as englishStem } from "stemmer";
 import type { Language } from "./language.js";
+import { memo } from "./memo.js";
 
-/** What the forms of a word share: "retries" and "retried", « échoué » et « échouée ». Without accents. */
+const STEM = {
+  en: memo((word) => englishStem(withoutAccents(word)), 20_000, 12),
+  fr: memo((word) => withoutAccents(frenchStem(word)), 20_000, 12),
+};
+
+/** The stem that the forms of a word share, without accents: "retries" and "retried", « échoué » et « échouée ». */
 export function stemOf(word: string, language: Language): string {
-  const known = KNOWN[language];
-  const met = known.get(word);
-  if (met !== undefined) return met;
-  const stem = language === "en" ? englishStem(withoutAccents(word)) : withoutAccents(frenchStem(word));
-  if (word.length > LONGEST) return stem;
-  if (known.size >= MOST) known.clear();
-  known.set(word, stem);
-  return stem;
+  return STEM[language](word);
 }
 
-/** "é" as "e": keyboards and haste leave accents out. */
+/** "é" becomes "e": people often leave accents out. */
 export function withoutAccents(text: string): string {
-  if (PLAIN.test(text)) return text;
-  return text.normalize("NFD").replace(MARK, "").replace(/œ/g, "oe").replace(/æ/g, "ae");
+  if (/^[\0-\x7f]*$/.test(text)) return text;
+  return text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/œ/g, "oe")
+    .replace(/æ/g, "ae");
 }
-
-// The same words come again and again. Longer ones are not kept: V8 would keep the text they are cut from as well.
-const KNOWN: { readonly [L in Language]: Map<string, string> } = { en: new Map(), fr: new Map() };
-const MOST = 20_000;
-const LONGEST = 12;
-const PLAIN = /^[\0-\x7f]*$/;
-const MARK = /[\u0300-\u036f]/g;

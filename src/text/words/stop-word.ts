@@ -1,6 +1,6 @@
 import { wordSet } from "./wording.js";
 
-/** Words that hold sentences together, English and French: what remains without them is what a text is about. */
+/** English and French words that hold sentences together and say nothing of the subject. */
 export const STOP_WORDS = wordSet(
   "the and for are was were been being you your yours our ours his her hers its their theirs him them they she this that these those there here " +
     "with without within from into onto over under about above below after before again against between both but not nor only own same than then too very " +
@@ -16,7 +16,7 @@ export const STOP_WORDS = wordSet(
     "jamais toujours quel quelle quels quelles celui celle ceux celles lequel laquelle afin lors ici là est-ce s'il stp svp vas allez",
 );
 
-/** Words of every day's work with code: they may be looked for, but no text is about them. */
+/** Everyday words of coding: people may search for them, but they are never the subject of a text. */
 export const EVERYDAY_WORDS = wordSet(
   "add added adding fix fixed fixing change changed changing update updated updating remove removed create created creating implement implemented write wrote written " +
     "read run running work works working try check show tell give put set move keep start stop continue proceed go ahead next first second last final step part " +

@@ -1,45 +1,37 @@
 import { chooseLanguage, type Language, languageVotes } from "./language.js";
+import { memo } from "./memo.js";
 import { stemOf, withoutAccents } from "./stem.js";
 import { isLatin, LATIN, wordSet } from "./wording.js";
 
 /** A word of a text as it is searched. */
 export interface Token {
-  /** In small letters, as it stands in the text. */
+  /** In lower case. */
   readonly word: string;
   readonly stem: string;
 }
 
-const MOST_TEXT = 8_000;
-const LONGEST = 48;
+const MAX_TEXT_CHARS = 8_000;
+const MAX_TERM_CHARS = 48;
 
-/** The words of a text in their order, repeats included, without those that only hold sentences together. */
+/** The words of a text in order, with repeats, without function words. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (const word of allWords(text)) {
     const token = tokenOf(word);
-    if (token !== undefined) tokens.push(token);
+    if (token !== null) tokens.push(token);
   }
   return tokens;
 }
 
-// The same words come again and again, and one look must do. Longer ones are not kept: V8 would keep their text as well.
-const known = new Map<string, Token | undefined>();
-const MOST_KNOWN = 20_000;
-const LONGEST_KNOWN = 12;
-
-function tokenOf(word: string): Token | undefined {
-  const met = known.get(word);
-  if (met !== undefined || known.has(word)) return met;
-  const token = isSearched(word) ? { word, stem: stemOf(word, "en") } : undefined;
-  if (word.length > LONGEST_KNOWN) return token;
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(word, token);
-  return token;
-}
+const tokenOf = memo(
+  (word): Token | null => (isSearched(word) ? { word, stem: stemOf(word, "en") } : null),
+  20_000,
+  12,
+);
 
 /**
- * What a text is found by, each once: the stems of its words, identifiers and paths in parts and whole. French words
- * have the stem of either language: half of what is written about code in French is English.
+ * The search terms of a text, each once: word stems, and identifiers and paths in parts and whole. French texts get the
+ * stems of both languages, because half the words about code in them are English.
  */
 export function termsOf(text: string): string[] {
   const terms = new Set<string>();
@@ -52,50 +44,43 @@ export function termsOf(text: string): string[] {
   return [...terms];
 }
 
-/** What a path or a branch is found by. The same ones come again and again. */
-export function nameTerms(name: string): readonly string[] {
-  const met = names.get(name);
-  if (met !== undefined) return met;
-  const terms = [...new Set([...tokensOf(name).map(({ stem }) => stem), ...wholeNames(name)])];
-  if (names.size >= MOST_NAMES) names.clear();
-  names.set(name, terms);
-  return terms;
-}
-
-const names = new Map<string, readonly string[]>();
-const MOST_NAMES = 2_000;
+/** The search terms of a path or a branch. */
+export const nameTerms = memo(
+  (name): readonly string[] => [...new Set([...tokensOf(name).map(({ stem }) => stem), ...wholeNames(name)])],
+  2_000,
+  Number.POSITIVE_INFINITY,
+);
 
 export function languageOf(text: string): Language {
   return chooseLanguage(languageVotes(text));
 }
 
-/** Identifiers and file names as one word, whatever style they are written in: "parseHeader" as "parse_header". */
+/** Identifiers and file names as one word in any style: "parseHeader" is "parse_header". */
 export function wholeNames(text: string): string[] {
   const names: string[] = [];
-  for (const [chunk] of text.slice(0, MOST_TEXT).matchAll(NAME)) {
+  for (const [chunk] of text.slice(0, MAX_TEXT_CHARS).matchAll(NAME)) {
     const last = chunk.slice(chunk.lastIndexOf("/") + 1);
     if (!/[_.-]|[a-z0-9][A-Z]/.test(last)) continue;
     const name = joined(last);
-    if (name.length > 3 && name.length <= LONGEST) names.push(name);
-    // "upload-retry" finds upload-retry.ts, too.
+    if (name.length > 3 && name.length <= MAX_TERM_CHARS) names.push(name);
+    // "upload-retry" also finds upload-retry.ts.
     const stem = last.lastIndexOf(".");
     if (stem > 3 && /[_.-]|[a-z0-9][A-Z]/.test(last.slice(0, stem))) names.push(joined(last.slice(0, stem)));
   }
   return names;
 }
 
-/** Whether a word only holds sentences together. */
 export function isFunctionWord(word: string): boolean {
   return FUNCTION_WORDS.has(word);
 }
 
 function isSearched(word: string): boolean {
-  return (word.length > 1 || isDigit(word)) && word.length <= LONGEST && !FUNCTION_WORDS.has(word);
+  return (word.length > 1 || /^\d/.test(word)) && word.length <= MAX_TERM_CHARS && !FUNCTION_WORDS.has(word);
 }
 
-/** All words in small letters, identifiers and paths taken apart. */
+/** All words in lower case, with identifiers and paths split. */
 export function allWords(text: string): readonly string[] {
-  const short = text.length > MOST_TEXT ? text.slice(0, MOST_TEXT) : text;
+  const short = text.slice(0, MAX_TEXT_CHARS);
   if (PLAIN.test(short)) {
     const apart = HUMP.test(short)
       ? short.replace(/([a-z0-9])(?=[A-Z])/g, "$1 ").replace(/([A-Z])(?=[A-Z][a-z])/g, "$1 ")
@@ -108,10 +93,6 @@ export function allWords(text: string): readonly string[] {
 
 function joined(name: string): string {
   return withoutAccents(name.toLowerCase()).replace(/[_.-]+/g, "");
-}
-
-function isDigit(word: string): boolean {
-  return word >= "0" && word <= "9";
 }
 
 const { small, capital, letter, number } = LATIN;

@@ -4,28 +4,28 @@
  */
 export type Wording = `${string} → ${string}`;
 
-/** Looks for wordings in a text of small letters: the one that stands first. */
+/** Finds the first wording in a lower-case text. */
 export type Find = (lower: string) => RegExpExecArray | undefined;
 
 export interface Search extends Find {
-  /** The same for the sentences of a text, or nothing where no sentence can have any of the wordings. */
+  /** The search for the sentences of one text, or undefined if none of them can match. */
   readonly within: (prose: string) => Find | undefined;
 }
 
-/** Finds a table's wordings between the edges of words. */
+/** Finds wordings as whole words anywhere. */
 export function wordings(table: readonly Wording[]): Search {
   return search(table, BEFORE);
 }
 
-/** The same, only where the text begins with one of them. */
+/** Finds wordings only at the start of a text. */
 export function openings(table: readonly Wording[]): Search {
   return search(table, "^");
 }
 
-/** A row of a table of searches, made for the sentences of one text. */
+/** A table row whose search is narrowed to the sentences of one text. */
 export type Narrowed<Row> = Omit<Row, "find"> & { readonly find: Find };
 
-/** The rows of which a text may have something. */
+/** The rows that may match in a text. */
 export function narrowed<Row extends { readonly find: Search }>(
   rows: readonly Row[],
   prose: string,
@@ -36,10 +36,10 @@ export function narrowed<Row extends { readonly find: Search }>(
   });
 }
 
-// `\b` and `\p{L}` either do not know accented letters or make a pattern ten times dearer to build.
+// `\b` ignores accented letters, and `\p{L}` makes a pattern ten times slower to build.
 const LETTER = "a-zà-öø-ÿœ";
 const BEFORE = `(?<![${LETTER}\\d_/.-])`;
-// After an apostrophe the next word may begin at once: "d'une".
+// The next word may begin right after an apostrophe: "d'une".
 const AFTER = `(?:(?<=')|(?![${LETTER}\\d_]))`;
 
 interface Built {
@@ -47,7 +47,7 @@ interface Built {
   pattern: RegExp | string;
 }
 
-// A hook's process is short: a pattern is only built where one of its keywords occurs.
+// Hooks are short-lived, so build a pattern only if one of its keywords occurs.
 function search(table: readonly Wording[], edge: string): Search {
   let built: readonly Built[] | undefined;
   const all = (): readonly Built[] => {
@@ -77,30 +77,28 @@ function firstOf(rows: readonly Built[], edge: string, lower: string): RegExpExe
   return first;
 }
 
-/** Some letters of which a text must have one before it is worth a closer look. */
+/** Strings of which a text must contain one to be worth a closer look. */
 export interface Keywords {
   readonly words: readonly string[];
-  /** In how many texts they were looked for. */
-  texts: number;
+  /** The number of texts searched so far. */
+  searches: number;
   marked?: readonly Keyword[];
 }
 
 interface Keyword {
   readonly word: string;
-  /** Where its first and its last three letters are marked; -1 for a word too short to have any. */
+  /** The marks of its first and last three letters; -1 if the word is shorter. */
   readonly first: number;
   readonly last: number;
 }
 
-/** Written with `|` between them. */
 export function keywordsOf(words: string): Keywords {
-  return { words: words.split("|"), texts: 0 };
+  return { words: words.split("|"), searches: 0 };
 }
 
-/** Whether a text has one of them in it. */
 export function holdsAny(text: string, keywords: Keywords): boolean {
-  // A hook reads one text or two: by then the words would only just be marked.
-  if (keywords.texts++ < FEW) return keywords.words.some((word) => text.includes(word));
+  // A hook reads one or two texts, so marking the words first would not pay off.
+  if (keywords.searches++ < MIN_SEARCHES) return keywords.words.some((word) => text.includes(word));
   const marks = marksOf(text);
   keywords.marked ??= keywords.words.map(markedWord);
   for (const { word, first, last } of keywords.marked) {
@@ -109,12 +107,11 @@ export function holdsAny(text: string, keywords: Keywords): boolean {
   return false;
 }
 
-const FEW = 8;
+const MIN_SEARCHES = 8;
 const LETTERS = 3;
 const MARKS = 4_096;
 
-// Hundreds of words are looked for in the same text one after the other: what three letters follow each other in it is
-// noted once, and most words are out without a search.
+// Hundreds of words are searched in the same text. Marking its trigrams once rules most of them out without a search.
 const marks = new Uint8Array(MARKS);
 let marked = "";
 
@@ -141,22 +138,21 @@ function markAt(word: string, end: number): number {
   return mark;
 }
 
-// Whatever was before the last three letters is shifted out.
+// Only the last three letters stay in the mark.
 function next(mark: number, code: number): number {
   return ((mark << 4) ^ code) & (MARKS - 1);
 }
 
-/** The words of a text in small letters; an apostrophe or a hyphen inside belongs to its word. */
+/** The words of a lower-case text. Apostrophes and hyphens inside a word belong to it. */
 export function wordsIn(lower: string): string[] {
   return lower.match(WORD) ?? [];
 }
 
-/** Some words, to be asked whether a word is one of them. */
 export interface Words {
   has(word: string): boolean;
 }
 
-/** A table of words, written one after the other. It is taken apart when it is first asked: most hooks ask few. */
+/** A set of space-separated words. It is built on first use, because hooks use few of them. */
 export function wordSet(words: string): Words {
   let set: ReadonlySet<string> | undefined;
   return {
@@ -169,18 +165,15 @@ export function wordSet(words: string): Words {
 
 const WORD = /[a-z0-9à-öø-ÿœ_]+(?:['’-][a-z0-9à-öø-ÿœ_]+)*/g;
 
-// What is neither Latin-1 nor œ nor one of the dashes, quotes, arrows, lines and ticks that people write around words.
+// Everything but Latin-1, œ, and the dashes, quotes, arrows, lines and ticks that people write around words.
 const OTHER = /[\u0100-\u0151\u0154-\u200f\u205f-\u218f\u2200-\u24ff\u2776-\ufe0e\ufe10-\uffff]/;
 
-/**
- * Whether the classes below know all letters and numbers of a text. `\p{L}` knows those of every other too, but a pattern
- * with it takes milliseconds to build, and a hook has few: it stands where it is used, so that only that builds it.
- */
+/** Whether `LATIN` covers all letters of a text. Patterns with `\p{L}` take milliseconds to build, so hooks avoid them. */
 export function isLatin(text: string): boolean {
   return !OTHER.test(text);
 }
 
-/** For use between square brackets. */
+/** Character classes, for use between square brackets. */
 export const LATIN = {
   small: "a-zµß-öø-ÿœ",
   capital: "A-ZÀ-ÖØ-ÞŒ",
@@ -188,26 +181,24 @@ export const LATIN = {
   number: "0-9²³¹¼-¾",
 } as const;
 
-const LONGEST = 120;
-
-/** A piece of a sentence as it can be said again by itself: one line, no code marks, no closing punctuation. */
-export function shortLine(text: string, longest = LONGEST): string | undefined {
+/** A piece of a sentence fit to be quoted: one line, no code marks, no closing punctuation. */
+export function shortLine(text: string, maxChars = 120): string | undefined {
   const line = text
     .replaceAll("`", "")
     .replace(/\s+/g, " ")
     .replace(/^[\s,;:—–-]+/, "")
     .replace(/[\s.,;:!…—–-]+$/, "");
   if (line.length < 2 || line.toLowerCase() === line.toUpperCase()) return undefined;
-  return balanced(line.length <= longest ? line : cut(line, longest));
+  return balanced(line.length <= maxChars ? line : cut(line, maxChars));
 }
 
-function cut(line: string, longest: number): string {
-  const start = line.slice(0, longest - 1);
+function cut(line: string, maxChars: number): string {
+  const start = line.slice(0, maxChars - 1);
   const space = start.lastIndexOf(" ");
-  return `${(space > longest / 2 ? start.slice(0, space) : start).replace(/[\s.,;:—–-]+$/, "")}…`;
+  return `${(space > maxChars / 2 ? start.slice(0, space) : start).replace(/[\s.,;:—–-]+$/, "")}…`;
 }
 
-/** A bracket that was cut open reads like a mistake. */
+/** Drops a bracket that the cut left open. */
 function balanced(line: string): string {
   const open = line.lastIndexOf("(");
   if (open <= 0 || line.indexOf(")", open) !== -1) return line;
