@@ -1,33 +1,33 @@
-/** The time a question speaks of. A date may lack its day or its year: "in May", "en 2024". */
+/** The time in a question. A date may lack its day or its year: "in May", "en 2024". */
 export interface AskedTime {
-  /** A span that is known to the day; the end is not part of it. */
+  /** Exact to the day, without its end. */
   readonly span?: { readonly from: number; readonly to: number };
   /** 0 for January. */
   readonly month?: number;
   readonly year?: number;
 }
 
-const DAY = 86_400_000;
-/** What happened is often told a while later. */
-const LATER = 30 * DAY;
-const MOST_MONTHS = 24;
-const YEARS_BACK = 3;
+const DAY_MS = 86_400_000;
+/** People often mention an event some time after it. */
+const LATER_MS = 30 * DAY_MS;
+const MAX_MONTHS = 24;
+const MAX_YEARS_BACK = 3;
 
-/** "on 3 June 2024", "in May", "yesterday", « la semaine dernière »; undefined where no time is named. */
+/** "on 3 June 2024", "in May", "yesterday", « la semaine dernière »; undefined if there is no time. */
 export function askedTime(question: string, now: number): AskedTime | undefined {
   const lower = question.toLowerCase();
   const month = MONTHS.findIndex((pattern) => pattern.test(lower));
   const year = Number(/(?<![\w.-])((?:19|20)\d\d)(?![\w-])/.exec(lower)?.[1] ?? Number.NaN);
-  // A date outdoes "last week": that may be what was said on it.
+  // A date is stronger than "last week", which may be said of it.
   if (month >= 0) return dated(month, Number.isNaN(year) ? undefined : year, dayIn(lower));
   return relative(lower, now) ?? (Number.isNaN(year) ? undefined : { year });
 }
 
-/** How well a time fits what was asked for, from 0 to 1. */
+/** How well a time fits the asked one, from 0 to 1. */
 export function fitsTime(at: number, { span, month, year }: AskedTime): number {
   if (span !== undefined) {
     if (at >= span.from && at < span.to) return 1;
-    if (at >= span.to && at < span.to + LATER) return 0.5;
+    if (at >= span.to && at < span.to + LATER_MS) return 0.5;
     if (month === undefined) return 0;
   }
   const date = new Date(at);
@@ -36,18 +36,18 @@ export function fitsTime(at: number, { span, month, year }: AskedTime): number {
   return year === undefined && (date.getUTCMonth() + 11) % 12 === month ? 0.5 : 0;
 }
 
-/** A time in each month that may be meant; those of an unknown year up to `now`, the latest years alone. */
+/** A time in each possible month. Without a year these are the months of the last years up to `now`. */
 export function monthsMeant({ span, month, year }: AskedTime, now: number): number[] {
   if (span !== undefined) {
     const times: number[] = [];
-    for (let at = span.from; at < span.to + LATER && times.length < MOST_MONTHS; at = nextMonth(at))
+    for (let at = span.from; at < span.to + LATER_MS && times.length < MAX_MONTHS; at = nextMonth(at))
       times.push(at);
     return times;
   }
   const last = new Date(now).getUTCFullYear();
   if (month === undefined)
     return year === undefined ? [] : Array.from({ length: 12 }, (_, n) => Date.UTC(year, n, 1));
-  return Array.from({ length: 2 * YEARS_BACK }, (_, n) => Date.UTC(last - (n >> 1), month + (n & 1), 1));
+  return Array.from({ length: 2 * MAX_YEARS_BACK }, (_, n) => Date.UTC(last - (n >> 1), month + (n & 1), 1));
 }
 
 function nextMonth(at: number): number {
@@ -58,19 +58,19 @@ function nextMonth(at: number): number {
 function dated(month: number, year: number | undefined, day: number | undefined): AskedTime {
   if (year === undefined) return { month };
   const from = Date.UTC(year, month, day ?? 1);
-  const to = day === undefined ? Date.UTC(year, month + 1, 1) : from + DAY;
+  const to = day === undefined ? Date.UTC(year, month + 1, 1) : from + DAY_MS;
   return { span: { from, to }, month, year };
 }
 
 function relative(lower: string, now: number): AskedTime | undefined {
-  const today = now - (((now % DAY) + DAY) % DAY);
+  const today = now - (((now % DAY_MS) + DAY_MS) % DAY_MS);
   for (const { pattern, from, to } of SPANS)
-    if (pattern.test(lower)) return { span: { from: today - from * DAY, to: today + (1 - to) * DAY } };
+    if (pattern.test(lower)) return { span: { from: today - from * DAY_MS, to: today + (1 - to) * DAY_MS } };
   const ago = AGO.exec(lower);
   if (ago === null) return undefined;
-  const days = Number(ago[1] ?? ago[3]) * (UNIT[(ago[2] ?? ago[4] ?? "").slice(0, 3)] ?? 1);
+  const days = Number(ago[1] ?? ago[3]) * (UNIT_DAYS[(ago[2] ?? ago[4] ?? "").slice(0, 3)] ?? 1);
   const slack = Math.max(1, days / 4);
-  return { span: { from: today - (days + slack) * DAY, to: today - (days - slack - 1) * DAY } };
+  return { span: { from: today - (days + slack) * DAY_MS, to: today - (days - slack - 1) * DAY_MS } };
 }
 
 function dayIn(lower: string): number | undefined {
@@ -79,7 +79,7 @@ function dayIn(lower: string): number | undefined {
   return day >= 1 && day <= 31 ? day : undefined;
 }
 
-/** In days before today, the last one included. */
+/** Days before today, both inclusive. */
 const SPANS: readonly { pattern: RegExp; from: number; to: number }[] = [
   { pattern: /\btoday\b|\baujourd'hui\b|\bthis morning\b|\bce matin\b/, from: 0, to: 0 },
   { pattern: /\bday before yesterday\b|\bavant-hier\b/, from: 2, to: 2 },
@@ -91,9 +91,7 @@ const SPANS: readonly { pattern: RegExp; from: number; to: number }[] = [
 ];
 
 const AGO = /\b(\d{1,3}) (day|week|month|year)s? ago\b|\bil y a (\d{1,3}) (jour|semaine|mois|an)s?\b/;
-const UNIT: { readonly [start: string]: number } = {
-  day: 1,
-  jou: 1,
+const UNIT_DAYS: { readonly [start: string]: number } = {
   wee: 7,
   sem: 7,
   mon: 30,
@@ -102,7 +100,7 @@ const UNIT: { readonly [start: string]: number } = {
   an: 365,
 };
 
-// "may" and "march" are words as well: only beside something else of a date.
+// "may" and "march" are also words, so they need another part of a date beside them.
 const MONTHS = [
   /\bjanuary\b|\bjanvier\b/,
   /\bfebruary\b|\bf[eé]vrier\b/,

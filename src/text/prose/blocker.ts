@@ -11,7 +11,7 @@ import { isHedged } from "./done.js";
 import { isQuestion } from "./next-action.js";
 import { isTitle, itemsBelow, linesIn, lowerOf, proseIn, sentencesIn } from "./sentence.js";
 
-/** What a text says keeps the work from going on, in short phrases. */
+/** The blockers that a text reports, in short phrases. */
 export function blockersIn(text: string): string[] {
   const found = new Set<string>();
   const prose = proseIn(text);
@@ -27,32 +27,32 @@ export function blockersIn(text: string): string[] {
   for (const [index, line] of lines.entries())
     if (isTitle(line) && TITLE.test(lowerOf(line.text)))
       for (const item of itemsBelow(lines, index)) add(found, item.text);
-  return [...found].slice(0, MOST);
+  return [...found].slice(0, MAX_BLOCKERS);
 }
 
-/** What a text says is no longer in the way, in short phrases. */
+/** The blockers that a text reports as resolved, in short phrases. */
 export function resolutionsIn(text: string): string[] {
   const found = new Set<string>();
   const forms = narrowed(RESOLVED, proseIn(text));
   if (forms.length === 0) return [];
   for (const { text: sentence, lower } of sentencesIn(text))
     for (const { find, from } of forms) addMatch(found, sentence, lower, find, from);
-  return [...found].slice(0, MOST);
+  return [...found].slice(0, MAX_BLOCKERS);
 }
 
 interface Form {
   readonly find: Search;
-  /** Where the phrase begins: with the wording, after it, or with its sentence. */
+  /** The start of the phrase. */
   readonly from: "wording" | "after" | "sentence";
 }
 
-const MOST = 6;
-// Without its subject nobody can tell what was resolved.
+const MAX_BLOCKERS = 6;
+// A pronoun does not say which blocker was resolved.
 const PRONOUNS = wordSet(" it this that they these those all both everything c' c'est ça tout tous");
 
 function addMatch(found: Set<string>, sentence: string, lower: string, find: Find, from: Form["from"]): void {
   const match = find(lower);
-  // A program that waits says so with dots.
+  // Dots at the end are the output of a waiting program.
   if (match === undefined || /(?:\.\.\.|…)$/.test(lower)) return;
   if (isQuestion(lower) || isHedged(lower.slice(0, match.index))) return;
   const to = match.index + match[0].length;
@@ -75,7 +75,7 @@ function add(found: Set<string>, phrase: string): void {
   const short = shortLine(clause);
   if (short === undefined || isQuestion(lowerOf(short))) return;
   if (NOTHING.test(lowerOf(short).replace(WAITING, ""))) return;
-  // The same said twice in one sentence: the longer phrase is kept.
+  // Keep the longer of two overlapping phrases.
   for (const other of found) {
     if (other.includes(short)) return;
     if (short.includes(other)) found.delete(other);
@@ -85,7 +85,7 @@ function add(found: Set<string>, phrase: string): void {
 
 const CLAUSE_END = / [—–] |; |,? (?:but|mais) |, (?:so|which|and (?:i|we|then)|donc|ce qui)\b/;
 const WAITING = /^(?:still |currently )?(?:waiting (?:for|on)|en attente (?:de|d'))\s*/;
-// Waiting for the other side of the conversation is no obstacle.
+// Waiting for the user is not a blocker.
 const NOTHING =
   /^(?:none|nothing|no blockers?|n\/a|no|aucune?|rien|néant|it|that|this|ça|là-dessus|you|your (?:answer|reply|response|input|confirmation|go-ahead|feedback|decision|approval|review).*|the user.*|ta réponse|votre réponse|ton retour|toi)$/;
 const TITLE =
@@ -137,8 +137,8 @@ const BLOCKED: readonly Form[] = [
 
 const NOW = "(?:now |already |finally |all |fully )";
 const MAINTENANT = "(?:maintenant |enfin |bien |désormais )?";
-// A bare "is fixed" may be said of a header or a width: then the subject must be something that can be mended.
-const MENDABLE =
+// A header or a width can be "fixed" too, so a bare "is fixed" needs a subject that can be repaired.
+const REPAIRABLE =
   "(?<=(?:bug|issue|error|failure|test|tests|build|problem|crash|leak|regression|blocker|conflict|conflicts|warning|warnings|ci|pipeline|login|typo|race|deadlock|it|this|that|all|everything|both)(?: ~+){0,4} )";
 
 const RESOLVED: readonly Form[] = [
@@ -161,7 +161,7 @@ const RESOLVED: readonly Form[] = [
     find: wordings([
       `fixed|resolved|solved|unblocked → (?:is|are|was|were|'s) ${NOW}(?:fixed|resolved|solved|unblocked)(?! (?:at|to|by))`,
       "fixed|resolved|solved|unblocked → (?:has|have) (?:now |already |finally )?been (?:fixed|resolved|solved|unblocked)",
-      `fixed|resolved|solved|unblocked → ${MENDABLE}(?:is|are|was|were) (?:fixed|resolved|solved|unblocked)(?! (?:at|to|by))`,
+      `fixed|resolved|solved|unblocked → ${REPAIRABLE}(?:is|are|was|were) (?:fixed|resolved|solved|unblocked)(?! (?:at|to|by))`,
       "works now|working now|work now|works again|working again|work again|passes now|pass now|passing now|passes again|pass again|passing again|green now|green again → (?:(?:is|are) )?(?:works?|working|pass(?:es|ing)?|green) (?:now|again)",
       "now work|now pass → now (?:works?|pass(?:es)?)(?=\\s*(?:$|[.,;!)]| (?:and|again|with|on|in|as)))",
       `corrigé|résolu|réglé|réparé|débloqué → (?:est|sont|a été|ont été) ${MAINTENANT}(?:corrigé|résolu|réglé|réparé|débloqué)e?s?(?! (?:à|au|par))`,

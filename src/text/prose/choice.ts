@@ -4,30 +4,28 @@ import { lowerOf } from "./sentence.js";
 export interface Decision {
   readonly choice: string;
   readonly reason?: string;
-  /** What was not taken. */
   readonly rejected: readonly string[];
 }
 
 export interface Reading {
-  /** The words are said as they are, articles included. */
+  /** Keep the articles. */
   readonly isLiteral?: boolean;
-  /** "X over Y" compares here; elsewhere it may be "gRPC over HTTP". */
+  /** "X over Y" is a comparison here, unlike "gRPC over HTTP". */
   readonly isComparing?: boolean;
 }
 
-/** Reads "X instead of Y because Z". Nothing where X only points at something said elsewhere. */
+/** Reads "X instead of Y because Z". Undefined if X is only a reference such as "that one". */
 export function readChoice(text: string, { isLiteral, isComparing }: Reading = {}): Decision | undefined {
   const [before, why] = partAt(text, becauseIn);
   const [kept, against] = partAt(before, isComparing === true ? overIn : insteadIn);
-  const told = isLiteral === true ? kept : kept.replace(LEADING, "");
-  const choice = shortLine(told.split(/ [—–] |; /, 1)[0] ?? "");
+  const named = isLiteral === true ? kept : kept.replace(LEADING, "");
+  const choice = shortLine(named.split(/ [—–] |; /, 1)[0] ?? "");
   if (choice === undefined || choice.length < 3 || isPointing(choice) || isErrand(kept)) return undefined;
   const rejected = isErrand(against) ? [] : alternatives(against.replace(/\)\s*[.!]?$/, ""));
-  const reason = shortLine(why);
-  return reason === undefined ? { choice, rejected } : { choice, reason, rejected };
+  return { choice, reason: shortLine(why), rejected };
 }
 
-/** "Y or Z" are two, a long clause is one. */
+/** Splits "Y or Z", but not a long clause. */
 export function alternatives(text: string): string[] {
   const clause = text.split(CLAUSE_END, 1)[0] ?? "";
   const parts = clause.split(/,? (?:or|nor|and|ou|ni|et) |, /);
@@ -36,16 +34,16 @@ export function alternatives(text: string): string[] {
     .map((part) => shortLine(part.replace(LEADING, ""), 80))
     .filter((part) => part !== undefined)
     .filter((part) => !isPointing(part))
-    .slice(0, MOST);
+    .slice(0, MAX_ALTERNATIVES);
 }
 
-/** A choice such as "option 2" or "that" tells the next reader nothing. */
+/** Whether a choice is only a reference such as "option 2" or "that". */
 function isPointing(choice: string): boolean {
   const lower = lowerOf(choice);
   return POINTING.test(lower) || ORDINAL.test(lower);
 }
 
-/** "Use the debugger to see it": a means of the moment, nothing that holds. */
+/** Whether a choice is only a step: "use the debugger to see it". */
 function isErrand(text: string): boolean {
   return ERRAND.test(lowerOf(text));
 }
@@ -56,10 +54,10 @@ function partAt(text: string, search: typeof becauseIn): readonly [string, strin
   return [text.slice(0, match.index), text.slice(match.index + match[0].length)];
 }
 
-const MOST = 4;
+const MAX_ALTERNATIVES = 4;
 const ERRAND =
   /\b(?:to|pour) (?:check|see|look|find|debug|investigate|verify|view|read|inspect|try|fetch|confirm|edit|search|figure|reproduce|vérifier|voir|regarder|trouver|chercher|déboguer|lire|essayer)\b/;
-// Where something is used ends its name: "npm in this repo".
+// A name ends before its place: "npm in this repo".
 const CLAUSE_END =
   / [—–] |[;:] | (?:in|for|dans|pour) (?:this|the|our|ce|cet|cette|le|la|les|notre)\b|, (?:which|so|and|as|since|[a-z]{2,20}ing|ce qui|donc|et)\b/;
 const LEADING =
@@ -81,7 +79,7 @@ const INSTEAD = [
   "à la place → ,? ?à la place de",
   "et non → ,? ?et non(?: pas)?(?: de| d')?",
   ", pas|et pas → (?:(?<=,) pas|,? ?et pas)(?: de| d')?",
-  // "tabs not spaces": two single words.
+  // "tabs not spaces"
   " not  → (?<=^\\s*[\\w`.-]+ )not(?= [\\w`.-]+[.!]?$)",
   "rejected:|rejeté → [;,]? ?\\(?(?:rejected|rejetée?s?)\\s*:",
 ] as const;

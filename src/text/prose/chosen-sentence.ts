@@ -2,22 +2,17 @@ import { shortLine, wordings } from "../words/wording.js";
 import { isQuestion } from "./next-action.js";
 import { proseIn, sentencesIn } from "./sentence.js";
 
-/**
- * Sentences in which something is taken instead of something else, or is said to be used from now on. They prove less than
- * a decision that is stated as one, and are what is missed when the words around them are gone.
- */
+/** Sentences that prefer one thing over another. They prove less than a stated decision. */
 export function chosenSentencesIn(text: string): string[] {
-  const find = said.within(proseIn(text));
+  const find = CHOICES.within(proseIn(text));
   if (find === undefined) return [];
   const found = sentencesIn(text)
     .filter(({ lower }) => find(lower) !== undefined && !isQuestion(lower))
-    .flatMap((sentence) => shortLine(sentence.text, LONGEST) ?? []);
+    .flatMap((sentence) => shortLine(sentence.text, 240) ?? []);
   return [...new Set(found)];
 }
 
-const LONGEST = 240;
-
-const said = wordings([
+const CHOICES = wordings([
   "instead of|instead:|instead. → instead(?: of)?",
   "rather than|opposed to|in favou?r of|in place of → (?:rather than|as opposed to|in favou?r of|in place of)",
   "decided|decision → (?:decided|decision)",

@@ -12,28 +12,28 @@ import { isHedged } from "./done.js";
 import { isQuestion } from "./next-action.js";
 import { proseIn, sentencesIn } from "./sentence.js";
 
-/** The lasting instructions a prompt gives: how the work is done here, today and later. What is to be done now is none. */
+/** The lasting instructions of a prompt, not the tasks of the moment. */
 export function conventionsIn(text: string): string[] {
   const forms = narrowed(FORMS, proseIn(text));
   if (forms.length === 0) return [];
   const found = new Set<string>();
   for (const sentence of sentencesIn(text)) {
-    if (found.size === MOST) break;
+    if (found.size === MAX_CONVENTIONS) break;
     const lead = LEAD.exec(sentence.lower)?.[0].length ?? 0;
-    if (isConvention(sentence.lower.slice(lead), forms)) found.add(sentence.text.slice(0, LONGEST));
+    if (isConvention(sentence.lower.slice(lead), forms)) found.add(sentence.text.slice(0, MAX_CHARS));
   }
   return [...found];
 }
 
 interface Form {
   readonly find: Search;
-  /** What must follow: somebody told to do something, or a habit ("we name …"). */
+  /** An order or a habit ("we name …") must follow. */
   readonly needs?: "directive" | "habit";
 }
 
-const MOST = 6;
-const LONGEST = 300;
-const SHORTEST = 3;
+const MAX_CONVENTIONS = 6;
+const MAX_CHARS = 300;
+const MIN_WORDS = 3;
 
 function isConvention(lower: string, forms: readonly Narrowed<Form>[]): boolean {
   const isSaid = forms.some(({ find, needs }) => {
@@ -47,7 +47,7 @@ function isConvention(lower: string, forms: readonly Narrowed<Form>[]): boolean 
     return isHabit(rest) || (needs === "directive" && isDirective(rest));
   });
   if (!isSaid || isQuestion(lower) || ONCE.test(lower)) return false;
-  return wordsIn(lower).length >= SHORTEST && !lower.endsWith(":");
+  return wordsIn(lower).length >= MIN_WORDS && !lower.endsWith(":");
 }
 
 function isDirective(lower: string): boolean {
@@ -58,21 +58,21 @@ function isDirective(lower: string): boolean {
   );
 }
 
-/** Begins with what people do as a rule; what merely happens to them is not here. */
+/** Whether a clause begins with a habitual action. */
 function isHabit(lower: string): boolean {
   const [first = "", second = ""] = wordsIn(lower);
   const verb = AROUND.has(first) ? second : first;
   return HABITS.has(verb.replace(/^[nl]'/, "")) || PLAIN.test(lower);
 }
 
-// Said before the instruction itself.
+// The words before the instruction itself.
 const LEAD =
   /^(?:(?:please|pls|ok|okay|also|and|so|btw|by the way|fyi|note|important|remember|reminder|remember that|note that|keep in mind that|just so you know|one more thing|in general|as a rule|make sure (?:to|you|that you)|be sure to|you (?:should|must)|i want you to|stp|svp|aussi|et|sinon|au passage|rappel|attention|important|note|pour info|en général|n'oublie pas que|pense à|il faut|tu dois|je veux que tu)\b[,:!]? +(?:- )?)+/;
-// For this once, or of what already happened.
+// Instructions for this once, and remarks about the past.
 const ONCE =
   /\b(?:for now|this time|just this once|for this (?:pr|task|commit|change|test|session|one)|until (?:then|tomorrow|i|we)|never ?mind|never again|pour l'instant|cette fois|pour ce(?:tte)? (?:pr|tâche|commit|fois|session)|jamais vu|on ne sait jamais)\b/;
 
-// Without one of these words no place is named.
+// Keywords of places.
 const PLACES = "repo|project|codebase|code base|team|company|workspace";
 const LIEUX = "projet|dépôt|depot|repo|du code|le code|chez nous|équipe";
 const EACH = "before every|before each|before any|after every|after each|after any";

@@ -3,27 +3,25 @@ import { type Search, type Wording, wordings } from "../words/wording.js";
 /** A way of saying that something is decided. */
 export interface DecisionForm {
   readonly find: Search;
-  /** It must open its sentence: in the middle it is a description, in a list one of several proposals. */
+  /** It must open its sentence, "outside a list" excludes one of several proposals. */
   readonly opens?: "anywhere" | "outside a list";
-  /** Only "X instead of Y" makes it a decision. */
+  /** It is a decision only with "instead of Y". */
   readonly needsAlternative?: boolean;
-  /** "X over Y" compares. */
+  /** "X over Y" names an alternative. */
   readonly isComparing?: boolean;
-  /** What was chosen, where that is more than what follows: "keep the old parser", "the queue uses Redis". */
+  /** Builds the choice if it is more than the following words: "the queue uses Redis". */
   readonly says?: (before: string, matched: string, rest: string) => string;
-  /** A clause follows, not the name of a thing: its articles stay. */
+  /** A clause follows, which keeps its articles. */
   readonly isClause?: boolean;
-  /** The word for "not" where the form turns something down. */
+  /** The word for "not" if the form rejects something. */
   readonly refuses?: "not" | "pas";
 }
 
-type Traits = Omit<DecisionForm, "find">;
-
-function form(traits: Traits, ...table: readonly Wording[]): DecisionForm {
+function form(traits: Omit<DecisionForm, "find">, ...table: readonly Wording[]): DecisionForm {
   return { ...traits, find: wordings(table) };
 }
 
-/** "Uploads: the queue" is the queue. */
+/** The subject of "Uploads: the queue" is "the queue". */
 function subjectIn(before: string): string {
   return (before.split(/ [—–-] |: /).findLast((part) => part.trim() !== "") ?? "").trim();
 }

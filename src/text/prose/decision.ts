@@ -16,18 +16,18 @@ import {
 
 export type { Decision } from "./choice.js";
 
-/** The decisions a text states as made. Proposals, questions and conditions are none. */
+/** The decisions that a text states as made, without proposals, questions and conditions. */
 export function decisionsIn(text: string): Decision[] {
   const found = new Map<string, Decision>();
   for (const decision of [...stated(text), ...listed(linesIn(text))]) {
     const key = decision.choice.toLowerCase();
-    if (found.size < MOST && !found.has(key)) found.set(key, decision);
+    if (found.size < MAX_DECISIONS && !found.has(key)) found.set(key, decision);
   }
   return [...found.values()];
 }
 
-const MOST = 6;
-const LONGEST_OPENING = 50;
+const MAX_DECISIONS = 6;
+const MAX_OPENING_CHARS = 50;
 
 function* stated(text: string): Generator<Decision> {
   const forms = narrowed(DECISION_FORMS, proseIn(text));
@@ -56,10 +56,9 @@ function* listed(lines: readonly Line[]): Generator<Decision> {
 function decisionIn(sentence: Sentence, forms: readonly Narrowed<DecisionForm>[]): Decision | undefined {
   for (const form of forms) {
     const match = form.find(
-      form.opens === undefined ? sentence.lower : sentence.lower.slice(0, LONGEST_OPENING),
+      form.opens === undefined ? sentence.lower : sentence.lower.slice(0, MAX_OPENING_CHARS),
     );
     if (match === undefined) continue;
-    // One form is enough to know that the sentence asks.
     if (isQuestion(sentence.lower)) return undefined;
     const decision = readForm(form, sentence, match.index, match.index + match[0].length);
     if (decision !== undefined) return decision;
@@ -83,16 +82,12 @@ function readForm(
   const decision = readChoice(said, { isLiteral, isComparing: form.isComparing === true });
   if (decision === undefined || (form.needsAlternative === true && decision.rejected.length === 0))
     return undefined;
-  return form.refuses === undefined ? decision : refused(form.refuses, decision);
+  if (form.refuses === undefined) return decision;
+  const { choice, reason } = decision;
+  return { choice: `${form.refuses} ${choice}`, reason, rejected: [choice] };
 }
 
-/** "We decided against X" chooses nothing but the absence of X. */
-function refused(not: string, { choice, reason }: Decision): Decision {
-  const refusal = { choice: `${not} ${choice}`, rejected: [choice] };
-  return reason === undefined ? refusal : { ...refusal, reason };
-}
-
-/** Reasons and rejected alternatives often follow in sentences of their own. */
+/** Adds the reason and the rejected alternatives that follow in their own sentences. */
 function completed(decision: Decision, following: readonly Sentence[]): Decision {
   let { reason } = decision;
   const rejected = [...decision.rejected];
@@ -103,13 +98,13 @@ function completed(decision: Decision, following: readonly Sentence[]): Decision
     if (against !== null && rejected.length === 0)
       rejected.push(...alternatives(text.slice(against[0].length)));
   }
-  return reason === undefined ? { ...decision, rejected } : { ...decision, reason, rejected };
+  return { ...decision, reason, rejected };
 }
 
-// What may stand before an opening: a courtesy, not a clause.
+// Courtesies may stand before an opening.
 const OPENING =
   /^(?:(?:ok(?:ay)?|yes|yeah|no|so|please|then|and|also|alright|right|well|for now|great|good|actually|oui|non|alors|donc|bon|et|du coup|d'accord|finalement|stp|always|toujours|from now on|désormais)[\s,.!:—-]*){0,3}$/;
-// Advice and a choice of options are not decided yet.
+// A decision after advice or options is still open.
 const ADVICE = /recommend|suggest|proposal|my take|options? (?:are|:)|conseil|recommand|propos/;
 const TITLE =
   /^(?:(?:key|main|design|technical|architectur(?:e|al)|implementation|our|the) )*decisions?(?: (?:made|taken|so far))*\s*:?$|^décisions?(?: (?:prises?|techniques?|clés?))*\s*:?$/;

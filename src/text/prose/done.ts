@@ -2,25 +2,25 @@ import { openings, shortLine, wordings, wordSet, wordsIn } from "../words/wordin
 import { isQuestion } from "./next-action.js";
 import { isTitle, itemsBelow, linesIn, lowerOf, proseIn, sentencesIn } from "./sentence.js";
 
-/** What a text says was done, in short phrases. Plans and questions are not. */
+/** The finished work that a text reports, in short phrases. */
 export function doneIn(text: string): string[] {
   const found = new Set<string>();
-  for (const phrase of [...ticked(text), ...told(text)]) {
+  for (const phrase of [...ticked(text), ...stated(text)]) {
     const short = shortLine(phrase.split(CLAUSE_END, 1)[0] ?? "");
     if (short !== undefined && short.length > 3 && !EMPTY.test(lowerOf(short))) found.add(short);
-    if (found.size === MOST) break;
+    if (found.size === MAX_DEEDS) break;
   }
   return [...found];
 }
 
-/** Whether a word in small letters says that something was done: "added", "corrigées". */
+/** Whether a lower-case word says that something was done: "added", "corrigées". */
 export function isDeed(word: string): boolean {
   return DEEDS.has(word.replace(/(?<=[éit])e?s?$/, ""));
 }
 
-const MOST = 8;
+const MAX_DEEDS = 8;
 
-/** Ticked boxes, and what stands on or below a line such as "Done:". */
+/** Ticked boxes, and the text on or below a line such as "Done:". */
 function* ticked(text: string): Generator<string> {
   const lines = linesIn(text);
   const labelIn = LABELS.within(proseIn(text));
@@ -35,22 +35,15 @@ function* ticked(text: string): Generator<string> {
   }
 }
 
-/** A tick before a deed; before anything else it may only praise. */
+/** A tick counts only before a deed; otherwise it may be praise. */
 function isTickedDeed(text: string): boolean {
-  return isTicked(text) && wordsIn(lowerOf(text)).some(isDeed);
+  return TICK.test(text) && wordsIn(lowerOf(text)).some(isDeed);
 }
 
-function isTicked(text: string): boolean {
-  return text !== "" && TICKS.includes(text.charAt(0));
-}
-
-function* told(whole: string): Generator<string> {
+function* stated(whole: string): Generator<string> {
   const finishedIn = FINISHED.within(proseIn(whole));
   for (const sentence of sentencesIn(whole)) {
-    const text = (isTicked(sentence.text) ? sentence.text.replace(TICK, "") : sentence.text).replace(
-      PLACE,
-      "",
-    );
+    const text = sentence.text.replace(TICK, "").replace(PLACE, "");
     const lower = text === sentence.text ? sentence.lower : lowerOf(text);
     const lead = leadIn(lower);
     if (isPast(lower, lead)) {
@@ -65,33 +58,30 @@ function* told(whole: string): Generator<string> {
   }
 }
 
-/** How long "Done. I've just" is, before the deed itself. */
+/** The length of "Done. I've just" before the deed itself. */
 function leadIn(lower: string): number {
-  const first = wordsIn(lower.slice(0, LONGEST_LEAD))[0] ?? "";
+  const first = wordsIn(lower.slice(0, MAX_LEAD_CHARS))[0] ?? "";
   return LEADS.has(first) ? (SPEAKER.exec(lower)?.[0].length ?? 0) : 0;
 }
 
-/** Begins with what was done: "I've added …", "Added …", "j'ai ajouté …". */
+/** Whether a sentence begins with a deed: "I've added …", "Added …", "j'ai ajouté …". */
 function isPast(lower: string, lead: number): boolean {
-  const deed = lower.slice(lead, lead + LONGEST_START);
+  const deed = lower.slice(lead, lead + MAX_START_CHARS);
   const [verb = "", next = "", third = ""] = wordsIn(deed);
   if (!DEEDS.has(verb) || !deed.startsWith(verb) || next === "" || /^\s*:/.test(deed.slice(verb.length)))
     return false;
-  // "Added complexity is bad", "Removed lines are red": without a speaker the verb may be an adjective.
-  return lead > 0 || !(IMPERATIVE.has(verb) || ADJECTIVE.has(next) || FINITE.has(next) || FINITE.has(third));
+  // Without a speaker the verb may be an adjective: "Added complexity is bad".
+  return lead > 0 || !(verb === "split" || ADJECTIVE.has(next) || FINITE.has(next) || FINITE.has(third));
 }
 
-const LONGEST_START = 80;
+const MAX_START_CHARS = 80;
 const CLAUSE_END = / [—–] | - (?=[A-Z])|; |,? (?:but|mais) |, (?:so|which|donc|ce qui)\b/;
-const LONGEST_LEAD = 20;
+const MAX_LEAD_CHARS = 20;
 const LEADS = wordSet(
   "i i've we we've j'ai on nous ok okay done great perfect alright good super voilà parfait c'est",
 );
-const TICKS = "✅✔☑✓";
 const TICK = /^[✅✔☑✓]\ufe0f?\s*/;
-// The same word tells somebody to do it.
-const IMPERATIVE = wordSet("split");
-// "`retry.ts` — Added …": the deed alone.
+// The file before a deed: "`retry.ts` — Added …".
 const PLACE = /^`?[\w./@-]+`?(?: \([^)]{0,40}\))?(?: [—–-]|:) /;
 const EMPTY =
   /^(?:it|that|this|them|all|everything|nothing|none|yes|done|ok|tout|ça|rien|.{0,20}\bas requested|(?:all|both|the|all of the|toutes? les?|les?)(?: \S+)? (?:changes|tasks|commits|implementation|plan|task|document|work|steps|changements|tâches) (?:are|is|sont|est) .*|(?:it|everything|all|tout)(?: is| are|'s| est) .*|(?:added|fixed|changed|updated|done|removed) (?:it|that|this|them|both|all)|updated the plan)$/;
@@ -121,7 +111,7 @@ const FINISHED = wordings([
   "terminé|fini|en place|faite → (?:est|sont) (?:maintenant |désormais |bien |déjà |enfin )?(?:terminée?s?|finie?s?|en place|faite?s?)(?=\\s*(?:$|[.!,;)]| et))",
 ]);
 
-/** Whether the words before a claim, in small letters, make it a thought, a condition, a denial or a plan instead. */
+/** Whether the lower-case words before a claim turn it into a thought, a condition, a denial or a plan. */
 export function isHedged(before: string): boolean {
   if (before === "") return false;
   if (wordsIn(before).some((word) => HEDGES.has(word) || /^(?:n'|s'il|qu'est)/.test(word))) return true;
@@ -146,23 +136,7 @@ const HEDGES = wordSet(
     "propose proposition suggère recommande conseille envisage soit " +
     "va vais allons vont doit dois devons veux voudrais faut dit disait demande exemple comme",
 );
-const PHRASES = [
-  "in case",
-  "e.g",
-  "going to",
-  "plan to",
-  "want to",
-  "wants to",
-  "need to",
-  "needs to",
-  "have to",
-  "has to",
-  "to be",
-  "try to",
-  "about to",
-  "want me to",
-  "une fois",
-  "au cas où",
-  "à faire",
-  "sans doute",
-];
+const PHRASES = (
+  "in case|e.g|going to|plan to|want to|wants to|need to|needs to|have to|has to|to be|try to|about to|" +
+  "want me to|une fois|au cas où|à faire|sans doute"
+).split("|");

@@ -3,10 +3,7 @@ import { directiveIn } from "./directive.js";
 import { isContinuation } from "./next-action.js";
 import { lowerOf, sentencesIn } from "./sentence.js";
 
-/**
- * What a prompt wants done, in one short line: its first directive without the courtesies. Nothing for questions,
- * thanks, approvals, pasted logs and slash commands, nor for chores such as "commit this": the work is another.
- */
+/** The first directive of a prompt in one short line. Chores such as "commit this" and slash commands do not count. */
 export function intentOf(text: string): string | undefined {
   const said = text.trimStart();
   if (/^[/<!#]\S/.test(said)) return undefined;
@@ -19,7 +16,7 @@ export function intentOf(text: string): string | undefined {
   return undefined;
 }
 
-/** "Implement the following plan:" says nothing without the title that follows. */
+/** Adds the title that follows "Implement the following plan:". */
 function completed(directive: string, next: string | undefined): string {
   if (!directive.endsWith(":") || next === undefined) return directive;
   const title = next.replace(TITLE, "");
@@ -27,19 +24,19 @@ function completed(directive: string, next: string | undefined): string {
   return FOLLOWING.test(lowerOf(directive)) ? title : `${directive} ${title}`;
 }
 
-/** Every word is about bookkeeping, or points at what was said before. */
+/** Whether every word is about bookkeeping. */
 function isChore(directive: string): boolean {
   const words = wordsIn(lowerOf(directive));
-  return words.length <= MOST_WORDS && words.every((word) => CHORES.has(word));
+  return words.length <= MAX_CHORE_WORDS && words.every((word) => CHORES.has(word));
 }
 
-/** "Resolve these", "investigate": what, only the conversation knows. */
+/** Whether a directive names no object: "resolve these", "investigate". */
 function isVague(directive: string): boolean {
   const words = wordsIn(lowerOf(directive));
   return words.length < 2 || (words.length === 2 && POINTERS.has(words[1] ?? ""));
 }
 
-const MOST_WORDS = 8;
+const MAX_CHORE_WORDS = 8;
 const TITLE = /^(?:(?:implementation )?plan|task|goal|objectif|tâche)\s*[:—–-]\s*/i;
 const FOLLOWING = /\b(?:following|this|ce) (?:plan|task|spec|tâche)\s*:$|\b(?:plan|tâche) suivante?\s*:$/;
 const POINTERS = wordSet("it this that these those them all both everything so ça cela tout");

@@ -20,20 +20,20 @@ import {
   sentencesOf,
 } from "./sentence.js";
 
-/** What a text says is still to be done. Offers ("let me know if you want…") are not. */
+/** The remaining work that a text names, without offers ("let me know if you want…"). */
 export function nextActionsIn(text: string): string[] {
   const found = new Set<string>();
   for (const action of [...listed(text), ...spoken(text)]) {
     const short = isAction(action) ? shortLine(action) : undefined;
     if (short !== undefined && short.length > 3) found.add(short);
-    if (found.size === MOST) break;
+    if (found.size === MAX_ACTIONS) break;
   }
   return [...found];
 }
 
-const MOST = 8;
+const MAX_ACTIONS = 8;
 
-/** Open boxes, and what stands on or below a line or a sentence such as "Next steps:". */
+/** Open boxes, and the text on or below a label such as "Next steps:". */
 function* listed(text: string): Generator<string> {
   const lines = linesIn(text);
   const labelIn = LABELS.within(proseIn(text));
@@ -51,7 +51,7 @@ function* listed(text: string): Generator<string> {
   }
 }
 
-/** "It works. Next: publish it." A label in the middle of a line speaks for its sentence alone. */
+/** A label in the middle of a line covers only its sentence: "It works. Next: publish it." */
 function* withinLine(lines: readonly Line[], index: number, labelIn: Find): Generator<string> {
   const line = lines[index];
   if (line === undefined) return;
@@ -68,7 +68,7 @@ function* openBelow(lines: readonly Line[], title: number): Generator<string> {
   for (const item of itemsBelow(lines, title)) if (item.box !== "ticked") yield item.text;
 }
 
-/** "1) this 2) that", "this; that". */
+/** Splits "1) this 2) that" and "this; that". */
 function several(text: string): string[] {
   const numbered = text.split(/(?:^|[\s,;])\(?\d[.)]\s+/).filter((part) => part.trim() !== "");
   return numbered.length > 1 ? numbered : text.split(/;\s+/);
@@ -79,7 +79,7 @@ function* spoken(text: string): Generator<string> {
   if (!text.includes("TODO:") && remainsIn === undefined) return;
   for (const { text: sentence, lower } of sentencesIn(text)) {
     const match = (sentence.includes("TODO:") ? MARKED.exec(sentence) : undefined) ?? remainsIn?.(lower);
-    // "What's left is to …" only begins like a question.
+    // "What's left is to …" looks like a question but is an answer.
     if (match === undefined || isQuestion(lower.replace(ANSWER, ""))) continue;
     if (weakenedIn(lower.slice(0, match.index)) === undefined)
       yield sentence.slice(match.index + match[0].length).trim();
@@ -158,7 +158,7 @@ const NOTHING =
   /^(?:\d+ (?:pending|open|remaining|left|more|items?|todos?)\b.*|[\w./-]+\.\w{1,5}|none|nothing\b.*|n\/a|no(?:ne)? (?:remaining|further|more|left)|all done|done|-|rien|aucune?|néant|rien d'autre.*)[\s.!]*$/;
 const TICKED = /^(?:✅|✓|✔|☑|~~|done\b|\[x\])/;
 
-/** A sentence in small letters that asks, with its question mark or without. */
+/** Whether a lower-case sentence asks, with or without a question mark. */
 export function isQuestion(lower: string): boolean {
   if (/\?["'»)\]]*\s*$/.test(lower)) return true;
   const words = wordsIn(lower.slice(0, MAX_QUESTION_CHARS));
@@ -211,7 +211,7 @@ const LATIN_SIGNS = new RegExp(`[^${LATIN.letter}${LATIN.number}'’ -]+`, "g");
 const MAX_WORDS = { continuation: 6, courtesy: 8 } as const;
 const MAX_CONTINUATION_CHARS = 80;
 
-/** A prompt that only says go on, or thanks: what is to be done was said before it. */
+/** Whether a prompt only says to go on, or thanks. */
 export function isContinuation(prompt: string): boolean {
   const words = wordsOf(prompt);
   return (
@@ -219,7 +219,7 @@ export function isContinuation(prompt: string): boolean {
   );
 }
 
-/** Thanks, a greeting, a farewell, and nothing else. */
+/** Whether a text is only thanks, a greeting or a farewell. */
 export function isCourtesy(text: string): boolean {
   return areCourteous(wordsOf(text));
 }
@@ -232,7 +232,7 @@ function areCourteous(words: readonly string[]): boolean {
   );
 }
 
-/** One empty word, which is in no table, where the text is too long to be either. */
+/** The words of a short text; for a longer one an empty word, which is in no table. */
 function wordsOf(text: string): string[] {
   if (text.length > MAX_CONTINUATION_CHARS) return [""];
   return text

@@ -4,14 +4,13 @@ import { isContinuation, isQuestion, nextActionsIn } from "./next-action.js";
 import { linesIn, lowerOf, type Sentence, sentencesOf } from "./sentence.js";
 import { isTelling, wordsOf } from "./topic.js";
 
-/** Where the work stands, in a sentence of the agent's. */
 interface Outcome {
   readonly text: string;
-  /** It says so by itself; "Done." does not. */
+  /** The sentence is clear by itself, unlike "Done." */
   readonly isClear: boolean;
 }
 
-/** The sentence of a closing message that tells most: what is unfinished, what went wrong, what came out. */
+/** The most informative sentence of a closing message: unfinished work before problems before results. */
 export function outcomeIn(text: string): Outcome | undefined {
   const actions = nextActionsIn(text);
   let best: { outcome: Outcome; rank: number } | undefined;
@@ -29,9 +28,9 @@ export function outcomeIn(text: string): Outcome | undefined {
 }
 
 const RANK = { unfinished: 8, problem: 7, finished: 4, result: 3, clear: 20, fragment: -2 } as const;
-const MOST_TELLING = 4;
-const LONG_ACTION = 12;
-const ENOUGH = { telling: 3, words: 6, wordsOfResult: 4 } as const;
+const MAX_TELLING = 4;
+const MIN_LONG_ACTION_CHARS = 12;
+const MIN = { telling: 3, words: 6, wordsOfResult: 4 } as const;
 
 type Said = Pick<Sentence, "text" | "lower">;
 
@@ -40,10 +39,10 @@ function rank({ text, lower }: Said): { rank: number; isClear: boolean } {
   const telling = new Set(wordsOf(text).filter(isTelling)).size;
   const words = lower.split(" ").length;
   const isSentence = /[.!]["')\]]?$/.test(lower);
-  const isWhole = (isSentence && words > 2) || words >= (stated > 0 ? ENOUGH.wordsOfResult : ENOUGH.words);
-  const isClear = isWhole && (stated > 0 || telling >= ENOUGH.telling);
+  const isWhole = (isSentence && words > 2) || words >= (stated > 0 ? MIN.wordsOfResult : MIN.words);
+  const isClear = isWhole && (stated > 0 || telling >= MIN.telling);
   const points =
-    stated + Math.min(telling, MOST_TELLING) + (isSentence ? 0 : RANK.fragment) + (isClear ? RANK.clear : 0);
+    stated + Math.min(telling, MAX_TELLING) + (isSentence ? 0 : RANK.fragment) + (isClear ? RANK.clear : 0);
   return { rank: points, isClear };
 }
 
@@ -58,7 +57,7 @@ function stateOf(lower: string): number {
   return deed !== undefined && !isHedged(lower.slice(0, lower.indexOf(deed))) ? RANK.result : 0;
 }
 
-/** "The bug was that …", "when …": not how things stand now. */
+/** Whether a sentence is about the past or a condition: "The bug was that …", "when …". */
 function isPastOrIf(before: string): boolean {
   return wordsIn(before).some((word) => ELSEWHERE.has(word));
 }
@@ -74,20 +73,21 @@ function isEmpty({ text, lower }: Said): boolean {
   );
 }
 
-/** What is still to be done is told by itself. */
+/** Whether a sentence is one of the next actions, which are shown separately. */
 function isAhead(sentence: string, actions: readonly string[]): boolean {
   if (actions.length === 0) return false;
   const said = shortLine(sentence, Number.POSITIVE_INFINITY) ?? "";
   return actions.some((action) => {
     const first = action.replace(/…$/, "").split(/[.!?] /, 1)[0] ?? "";
-    // "docs" may well be in another sentence too.
+    // A short action such as "docs" may also occur in another sentence.
     return (
-      (first.length < LONG_ACTION ? said.endsWith(first) : said.includes(first)) || action.includes(said)
+      (first.length < MIN_LONG_ACTION_CHARS ? said.endsWith(first) : said.includes(first)) ||
+      action.includes(said)
     );
   });
 }
 
-/** "Done — uploads retry" without its "Done". */
+/** Drops the "Done" of "Done — uploads retry". */
 function withoutLead({ text, lower }: Sentence): Said {
   const lead = LEAD.exec(lower)?.[0].length ?? 0;
   const rest = lead === 0 ? text : text.charAt(lead).toUpperCase() + text.slice(lead + 1);

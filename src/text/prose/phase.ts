@@ -1,7 +1,6 @@
 import type { ToolAction } from "../../event/tool.js";
 import { readShell } from "../shell/shell.js";
 
-/** What the work is doing now. */
 export type Phase =
   | "planning"
   | "exploring"
@@ -15,24 +14,21 @@ export interface PhaseStep {
   readonly action: ToolAction;
   readonly command?: string;
   readonly ok: boolean;
-  /** A plan was shown, not merely ticked off. */
+  /** The step proposes a plan instead of updating one. */
   readonly isProposal?: boolean;
 }
 
-/**
- * From the tool calls of a session, oldest first. Only those from `from` on have a say, the later the more; what came
- * before tells whether something is broken.
- */
+/** The phase of a session by its tool calls, oldest first. Calls before `from` only show whether tests are failing. */
 export function phaseOf(steps: readonly PhaseStep[], from = 0): Phase | undefined {
   const votes = new Map<Phase, number>();
   let isBroken = false;
   const kinds = steps.map((step) => {
-    const kind = kindOf(step);
+    const kind = phaseOfStep(step);
     if (kind === "testing") isBroken = !step.ok;
     return isBroken && (kind === "implementing" || kind === "exploring") ? "fixing" : kind;
   });
   let share = 1;
-  for (let at = steps.length - 1; at >= Math.max(0, from) && share > NOTHING; at--) {
+  for (let at = steps.length - 1; at >= Math.max(0, from) && share > MIN_SHARE; at--) {
     const kind = kinds[at];
     const step = steps[at];
     if (kind === undefined || step === undefined) continue;
@@ -41,16 +37,16 @@ export function phaseOf(steps: readonly PhaseStep[], from = 0): Phase | undefine
     share *= FADE;
   }
   let best: Phase | undefined;
-  // The first to be counted is the latest: it wins where two are even.
+  // Votes are in order from the latest step on, so the latest wins a tie.
   for (const [kind, vote] of votes) if (vote > (best === undefined ? 0 : (votes.get(best) ?? 0))) best = kind;
   return best;
 }
 
 const FADE = 0.7;
-const NOTHING = 0.01;
+const MIN_SHARE = 0.01;
 const PROPOSAL = 2.4;
 
-/** Work is looked at between edits, and a list is ticked off: neither is what the work is doing. A test or commit is. */
+/** Reading and ticking off a list happen in every phase, so they weigh little; a test or a commit weighs most. */
 const WEIGHT: { readonly [P in Phase]: number } = {
   planning: 0.5,
   exploring: 0.5,
@@ -64,7 +60,7 @@ const WEIGHT: { readonly [P in Phase]: number } = {
 const COMMITS = /\bgit\b[^|;&\n]*\b(?:add|commit|push|tag)\b|\bgh pr (?:create|merge)\b|\bglab mr create\b/;
 const REVIEWS = /\bgit\b[^|;&\n]*\b(?:diff|show|log|blame)\b|\bgh pr (?:view|diff|checks|review)\b/;
 
-function kindOf({ action, command }: PhaseStep): Phase | undefined {
+function phaseOfStep({ action, command }: PhaseStep): Phase | undefined {
   switch (action) {
     case "plan":
       return "planning";
@@ -76,14 +72,14 @@ function kindOf({ action, command }: PhaseStep): Phase | undefined {
     case "delete":
       return "implementing";
     case "shell":
-      return command === undefined ? undefined : kindOfCommand(command);
+      return command === undefined ? undefined : phaseOfCommand(command);
     case "agent":
     case "other":
       return undefined;
   }
 }
 
-function kindOfCommand(command: string): Phase | undefined {
+function phaseOfCommand(command: string): Phase | undefined {
   const shell = readShell(command);
   if (shell.class === "test" || shell.class === "check" || shell.class === "build") return "testing";
   if (COMMITS.test(command)) return "committing";

@@ -3,33 +3,28 @@ import { wordSet } from "../words/wording.js";
 /** A sentence of prose, in plain letters: no list mark, no emphasis, straight apostrophes. */
 export interface Sentence {
   readonly text: string;
-  /** The same in small letters, letter by letter. */
+  /** In lower case, with the same length. */
   readonly lower: string;
-  /** It stands in a list: often one of several proposals. */
+  /** An item of a list, often one of several proposals. */
   readonly isItem: boolean;
 }
 
-/** A line of prose. */
 export interface Line {
   readonly text: string;
   readonly kind: "heading" | "item" | "plain" | "blank";
-  /** How far the line stands in. */
   readonly indent: number;
-  /** Whether the item has a box, and whether it is ticked. */
   readonly box?: "open" | "ticked";
 }
 
-/** The lines a person or an agent wrote, without code blocks, quotations, tables, logs and what the agent's program put in. */
+/** The lines that a person or an agent wrote, without code, quotations, tables, logs and inserted blocks. */
 export function linesIn(text: string): readonly Line[] {
   return read(text).lines;
 }
 
-/** The sentences of these lines. */
 export function sentencesIn(text: string): readonly Sentence[] {
   return read(text).sentences;
 }
 
-/** The sentences of one line. */
 export function sentencesOf(line: Line): Sentence[] {
   if (line.text === "") return [];
   const isItem = line.kind === "item";
@@ -47,12 +42,12 @@ export function sentencesOf(line: Line): Sentence[] {
   return found;
 }
 
-/** A text without what the agent's program put into it. */
+/** Removes the blocks that the agent's program inserted. */
 export function withoutPutIn(text: string): string {
   return text.includes("<") ? text.replace(PUT_IN, "\n") : text;
 }
 
-/** All of them in small letters, one a line: for a first look at the whole. */
+/** All sentences in lower case, one per line. */
 export function proseIn(text: string): string {
   return read(text).prose;
 }
@@ -63,8 +58,9 @@ interface Reading {
   readonly prose: string;
 }
 
-const MOST = 8_000;
+const MAX_TEXT_CHARS = 8_000;
 const LONG_LINE = 60;
+const MAX_ITEM_CHARS = 160;
 const PUT_IN =
   /<(system-reminder|task-notification|local-command-\w+|command-\w+|bash-\w+|ide_\w+)>[\s\S]*?(?:<\/\1>|$)/g;
 const ITEM = /^(\s*)(?:[-*+•·–]|\(?\d{1,2}[.)])\s+(?:\[([ xX])\]\s*)?(.*)$/;
@@ -72,12 +68,12 @@ const TITLE = /^\s{0,3}(?:#{1,6}\s+(.+)|\*\*([^*]{2,80})\*\*\s*:?\s*)$/;
 const MARKS = ["*", "__", "~~"];
 const ABBREVIATIONS = wordSet("e.g i.e etc vs cf approx resp ex env no fig ver incl re dr mr mrs");
 
-// Several detectors read the same text one after the other: what was split last is kept.
+// Several detectors read the same text in a row, so keep the last reading.
 let last: { text: string; reading: Reading } = { text: "", reading: { lines: [], sentences: [], prose: "" } };
 
 function read(text: string): Reading {
   if (last.text !== text) {
-    const lines = split(text.slice(0, MOST));
+    const lines = split(text.slice(0, MAX_TEXT_CHARS));
     const sentences = lines.flatMap(sentencesOf);
     const prose = sentences.map((sentence) => sentence.lower).join("\n");
     last = { text, reading: { lines, sentences, prose } };
@@ -129,19 +125,19 @@ function withoutMarks(text: string): string {
     .trim();
 }
 
-/** A line broken only because it was long. */
+/** Whether a line only continues a long one. */
 function isWrapped(before: Line, line: Line): boolean {
   if (line.kind !== "plain" || before.kind === "blank" || before.kind === "heading") return false;
   return before.text.length > LONG_LINE && !/[.!?:;…]$/.test(before.text) && /^[a-zà-öø-ÿœ]/.test(line.text);
 }
 
-/** The last word of a text that ends with a full stop, in small letters. */
+/** The last word before the full stop, in lower case. */
 function lastWord(text: string): string {
   const from = Math.max(text.lastIndexOf(" "), text.lastIndexOf("(")) + 1;
   return text.slice(from, -1).toLowerCase();
 }
 
-/** Small letters at the same places: the few letters that would grow stay as they are. */
+/** Lower case of the same length: the few letters that would grow stay as they are. */
 export function lowerOf(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;
@@ -150,10 +146,7 @@ export function lowerOf(text: string): string {
   ).join("");
 }
 
-/**
- * A line that nobody typed: a quotation, code, a log, a stack trace, a difference, the frame of a terminal. Looked at
- * letter by letter where possible: every line is asked, and patterns take long to build.
- */
+/** Whether nobody typed this line: a quotation, code, a log, a trace, a diff. Patterns are slow to build, so use few. */
 export function isPasted(raw: string): boolean {
   const line = raw.trimStart();
   if (line === "") return false;
@@ -168,7 +161,7 @@ export function isPasted(raw: string): boolean {
   );
 }
 
-/** The prompt of a shell: nothing but its output follows. */
+/** After the prompt of a shell only output follows. */
 function isShellPrompt(raw: string): boolean {
   return raw.startsWith("➜ ") || (raw.includes("@") && /^\s*[\w.-]+@[\w.-]+\b.{0,80}[%$#>] /.test(raw));
 }
@@ -207,13 +200,13 @@ const TRACES = [
 ];
 const DIFFERENCES = ["diff --git ", "@@ ", "+++ ", "--- a/", "--- b/", "--- /"];
 
-/** The items of the list right below a title, the outermost only; where no list follows, the one line that does. */
+/** The outermost items of the list below a title, or the one plain line below it. */
 export function* itemsBelow(lines: readonly Line[], title: number): Generator<Line> {
   let indent: number | undefined;
   for (const line of lines.slice(title + 1)) {
     if (line.kind === "blank") continue;
     if (line.kind !== "item") {
-      if (indent === undefined && line.kind === "plain" && line.text.length < LONGEST) yield line;
+      if (indent === undefined && line.kind === "plain" && line.text.length < MAX_ITEM_CHARS) yield line;
       if (indent === undefined || line.indent <= indent) return;
       continue;
     }
@@ -222,9 +215,7 @@ export function* itemsBelow(lines: readonly Line[], title: number): Generator<Li
   }
 }
 
-/** A line that says what the list below it holds. */
+/** Whether a line introduces a list. */
 export function isTitle(line: Line): boolean {
   return line.kind === "heading" || (line.kind === "plain" && line.text.endsWith(":"));
 }
-
-const LONGEST = 160;

@@ -13,15 +13,15 @@ export type TaskKind =
   | "release"
   | "question";
 
-/** What kind of work a prompt asks for: its first directive decides, else a complaint, else a question. */
+/** The kind of work a prompt asks for, by its first directive, else by a complaint or a question. */
 export function taskKindOf(text: string): TaskKind | undefined {
   const sentences = sentencesIn(text);
   for (const [index, { text: sentence }] of sentences.entries()) {
     const directive = directiveIn(sentence);
     if (directive === undefined) continue;
-    // "Implement the following plan:" says less than the title of the plan.
+    // After "Implement the following plan:" the title of the plan says more.
     const title = directive.endsWith(":") ? sentences[index + 1]?.text.replace(TITLE, "") : undefined;
-    const kind = (title === undefined ? undefined : kindOf(title)) ?? kindOf(directive);
+    const kind = (title === undefined ? undefined : kindOfDirective(title)) ?? kindOfDirective(directive);
     if (kind !== undefined) return kind;
   }
   const complaintIn = COMPLAINTS.within(proseIn(text));
@@ -30,10 +30,10 @@ export function taskKindOf(text: string): TaskKind | undefined {
   return sentences.some((sentence) => isQuestion(sentence.lower)) ? "question" : undefined;
 }
 
-/** The first of its clauses that says something: "read the parser and fix the bug". */
-function kindOf(directive: string): TaskKind | undefined {
+/** The kind of the first telling clause: "read the parser and fix the bug" is debugging. */
+function kindOfDirective(directive: string): TaskKind | undefined {
   for (const clause of directive.split(/,? (?:and|then|et|puis)(?: then| also| aussi)? /)) {
-    const words = wordsIn(lowerOf(clause)).slice(0, MOST_WORDS);
+    const words = wordsIn(lowerOf(clause)).slice(0, MAX_CLAUSE_WORDS);
     const [first = "", second = ""] = words;
     const row = KINDS.find(
       ({ verbs, objects }) =>
@@ -41,7 +41,7 @@ function kindOf(directive: string): TaskKind | undefined {
         (objects === undefined || words.some((word) => objects.has(word))),
     );
     if (row !== undefined) return row.kind;
-    if (UNTELLING.has(first) || words.some((word) => BRANCHING.has(word))) continue;
+    if (NEUTRAL.has(first) || words.some((word) => BRANCHING.has(word))) continue;
     if (directiveIn(clause) !== undefined) return "implementation";
   }
   return undefined;
@@ -49,13 +49,13 @@ function kindOf(directive: string): TaskKind | undefined {
 
 interface Row {
   readonly kind: TaskKind;
-  /** Verbs of two words are joined by a hyphen. */
+  /** Verbs of two words have a hyphen. */
   readonly verbs: Words;
-  /** The verb says so only together with one of these. */
+  /** The verb counts only with one of these. */
   readonly objects?: Words;
 }
 
-const MOST_WORDS = 14;
+const MAX_CLAUSE_WORDS = 14;
 const TITLE = /^(?:(?:implementation )?plan|task|goal|objectif|tâche)\s*[:—–-]\s*/i;
 
 // In this order: "fix the tests" is debugging, "add tests for the fix" testing.
@@ -137,8 +137,8 @@ const KINDS: readonly Row[] = [
   },
 ];
 
-// Directives that say nothing about the kind of work: the clause or sentence after them may.
-const UNTELLING = wordSet(
+// These verbs do not show the kind of work.
+const NEUTRAL = wordSet(
   "run check look find analyze analyse see commit push pull switch checkout merge rebase stash continue stop start undo revert try keep go remember open close do don't ne read take get tell give show let pousse commite arrête annule essaie ouvre ferme lis regarde",
 );
 const BRANCHING = wordSet("branch pr branche");

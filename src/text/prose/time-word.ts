@@ -1,9 +1,9 @@
-/** Whether a text says when something was or will be: "yesterday", "last week", "in June", « hier ». */
+/** Whether a text names a time: "yesterday", "last week", "in June", « hier ». */
 export function saysWhen(text: string): boolean {
   return WHEN.test(text);
 }
 
-/** Whether a text has a number in it, in digits or in words. */
+/** Whether a text contains a number, in digits or in words. */
 export function saysNumber(text: string): boolean {
   return NUMBER.test(text);
 }

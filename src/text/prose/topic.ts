@@ -1,17 +1,16 @@
+import { memo } from "../words/memo.js";
 import { EVERYDAY_WORDS, STOP_WORDS } from "../words/stop-word.js";
-import { isLatin, LATIN } from "../words/wording.js";
+import { isLatin, LATIN, wordSet } from "../words/wording.js";
 
-const SHORTEST = 3;
-const LONGEST = 40;
-const MOST_TEXT = 8_000;
+const MIN_WORD_CHARS = 3;
+const MAX_WORD_CHARS = 40;
+const MAX_TEXT_CHARS = 8_000;
+const MIN_HASH_CHARS = 8;
 const NOT_PLAIN = /[\u0080-\uffff]/;
-/** Without one no word has to be taken apart. */
 const HUMP = /[A-Za-z0-9][A-Z]/;
-const SHORTEST_HASH = 8;
-const NINE = 57;
-// Hashes, temporary names, keys: letters and digits in no order a person would choose.
+// Hashes, temporary names and keys mix letters and digits as no person would.
 const HASH = /^(?=.*\d)[0-9a-f]{8,}$|^(?=.*\d.*\d.*\d)(?=.*[a-z])[a-z0-9]{9,}$/;
-// Written as one word by everybody, whatever their capitals say.
+// These are one word in spite of their capitals.
 const ONE_WORD =
   /\b(?:GitHub|GitLab|TypeScript|JavaScript|OAuth|PostgreSQL|MySQL|SQLite|NoSQL|GraphQL|OpenAI|WebSocket|DevOps|YouTube|LaTeX|macOS|iOS|NodeJS|NextJS|VSCode)/g;
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
@@ -23,39 +22,34 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     indices: "index",
   }),
 );
-const NO_PLURAL = new Set(
-  "macos kubernetes postgres canvas alias bias atlas series species windows access express jenkins nodejs nextjs".split(
-    " ",
-  ),
+const NO_PLURAL = wordSet(
+  "macos kubernetes postgres canvas alias bias atlas series species windows access express jenkins nodejs nextjs",
 );
 
-/**
- * The words of a text in their order, repeats included: lower case, identifiers and paths taken apart, plurals folded,
- * and without the words that only hold sentences together.
- */
+/** The words of a text in order, with repeats: lower case, identifiers split, plurals folded, without stop words. */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
-  for (const raw of rawWords(text.slice(0, MOST_TEXT))) {
-    const word = wordFrom(raw);
+  for (const raw of rawWords(text.slice(0, MAX_TEXT_CHARS))) {
+    const word = normalise(raw);
     if (word !== "") words.push(word);
   }
   return words;
 }
 
-/** The few telling words of some texts: those most of them share first, then those said most, then those said first. */
+/** The most telling words of some texts: shared words first, then frequent ones, then early ones. */
 export function topicsOf(texts: readonly string[], most = 5): string[] {
   const weights = new Map<string, number>();
   for (const text of texts) {
     const said = new Map<string, number>();
     for (const word of wordsOf(text)) said.set(word, (said.get(word) ?? 0) + 1);
-    // A word repeated in one text says less than one that returns in the next.
+    // Repeats within one text count less than repeats across texts.
     for (const [word, times] of said)
       weights.set(word, (weights.get(word) ?? 0) + 1 + Math.min(times - 1, 3) / 4);
   }
   return tellingWords(weights, most);
 }
 
-/** The heaviest words that say what something is about; of equals, the earlier. */
+/** The heaviest telling words; among equals the earlier ones. */
 export function tellingWords(weights: Iterable<readonly [string, number]>, most = 5): string[] {
   return [...weights]
     .filter(([word]) => isTelling(word))
@@ -66,15 +60,15 @@ export function tellingWords(weights: Iterable<readonly [string, number]>, most 
 
 /** Whether a word can say what a text is about. */
 export function isTelling(word: string): boolean {
-  return !EVERYDAY_WORDS.has(word) && !(word.charCodeAt(0) <= NINE && /^\d+$/.test(word));
+  return !EVERYDAY_WORDS.has(word) && !/^\d+$/.test(word);
 }
 
-/** The words of a text as they are written, in small letters: identifiers and paths taken apart, nothing left out. */
+/** All words of a text in lower case, with identifiers and paths split. */
 export function rawWords(text: string): readonly string[] {
   const hasHump = HUMP.test(text);
   const short = hasHump ? text.replace(ONE_WORD, (name) => name.toLowerCase()) : text;
   if (NOT_PLAIN.test(short)) return isLatin(short) ? latinWords(short) : anyWords(short);
-  // The letters of code, several times as fast.
+  // ASCII text is several times as fast.
   const apart = hasHump
     ? short.replace(/([a-z0-9])(?=[A-Z])/g, "$1 ").replace(/([A-Z])(?=[A-Z][a-z])/g, "$1 ")
     : short;
@@ -102,28 +96,17 @@ function anyWords(text: string): readonly string[] {
   );
 }
 
-// The same words come again and again. Longer ones are not kept: V8 would keep the text they are cut from as well.
-const known = new Map<string, string>();
-const MOST_KNOWN = 5_000;
-const LONGEST_KNOWN = 12;
-
-/** The word as it counts; empty where it says nothing. */
-function wordFrom(raw: string): string {
-  if (raw.length > LONGEST_KNOWN) return read(raw);
-  const met = known.get(raw);
-  if (met !== undefined) return met;
-  const word = read(raw);
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(raw, word);
-  return word;
-}
-
-function read(raw: string): string {
-  if (raw.length < SHORTEST || raw.length > LONGEST || STOP_WORDS.has(raw)) return "";
-  if (raw.length >= SHORTEST_HASH && isHash(raw)) return "";
-  const word = singular(raw);
-  return STOP_WORDS.has(word) ? "" : word;
-}
+/** The normal form of a word, or "" if it says nothing. */
+const normalise = memo(
+  (raw) => {
+    if (raw.length < MIN_WORD_CHARS || raw.length > MAX_WORD_CHARS || STOP_WORDS.has(raw)) return "";
+    if (raw.length >= MIN_HASH_CHARS && isHash(raw)) return "";
+    const word = singular(raw);
+    return STOP_WORDS.has(word) ? "" : word;
+  },
+  5_000,
+  12,
+);
 
 function isHash(raw: string): boolean {
   if (!/\d/.test(raw)) return false;
@@ -132,7 +115,7 @@ function isHash(raw: string): boolean {
   );
 }
 
-// Light on purpose: both sides of a comparison go through it, and people are shown the result.
+// Deliberately simple, because people see the result.
 function singular(word: string): string {
   if (word.length < 4 || !/[sx]$/.test(word) || NO_PLURAL.has(word)) return word;
   const irregular = IRREGULAR.get(word);
