@@ -3,7 +3,6 @@ import { putKeyed } from "../../model/fold/declared/removal.js";
 import { languageVotes } from "../../text/words/language.js";
 import type { LanguageVotes } from "../port.js";
 import { relationshipIn, roleIn } from "./person.js";
-import { hintsIn } from "./person-hint.js";
 import { noviceSigns, technicalTerms } from "./technical-level.js";
 import { verbosityWish } from "./verbosity.js";
 
@@ -48,10 +47,9 @@ export function learn(before: Learned, event: TidemarkEvent): Learned {
   const text = ownWords(event.data.text);
   if (text === "") return before;
   const votes = languageVotes(text);
-  const hints = hintsIn(text);
-  const wish = hints.verbosity ? verbosityWish(text) : undefined;
-  const isNovice = hints.novice && noviceSigns(text);
-  const isExpert = !isNovice && hints.expert && technicalTerms(text) > MANY_TERMS;
+  const wish = verbosityWish(text);
+  const isNovice = noviceSigns(text);
+  const isExpert = !isNovice && technicalTerms(text) > MANY_TERMS;
   const { language, level, verbosity } = before;
   return {
     prompts: before.prompts + 1,
@@ -63,8 +61,8 @@ export function learn(before: Learned, event: TidemarkEvent): Learned {
     },
     emoji: before.emoji + Number(hasEmoji(text)),
     hours: before.hours.map((n, hour) => (hour === hourOf(event.at) ? n + 1 : n)),
-    roles: count(before.roles, hints.role ? roleIn(text)?.toLowerCase() : undefined),
-    relationships: count(before.relationships, hints.relationship ? relationshipIn(text) : undefined),
+    roles: count(before.roles, roleIn(text)?.toLowerCase()),
+    relationships: count(before.relationships, relationshipIn(text)),
   };
 }
 

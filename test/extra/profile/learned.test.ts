@@ -1,10 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { relationshipIn, roleIn } from "../../../src/extra/profile/person.js";
-import { hintsIn } from "../../../src/extra/profile/person-hint.js";
-import { noviceSigns, technicalTerms } from "../../../src/extra/profile/technical-level.js";
-import { verbosityWish } from "../../../src/extra/profile/verbosity.js";
+import { learn, NOTHING_LEARNED } from "../../../src/extra/profile/learned.js";
+import { envelop } from "../../model/fold/envelop.js";
 
-describe("a hint", () => {
+const { level, verbosity, roles, relationships } = NOTHING_LEARNED;
+const NO_TRAITS = { level, verbosity, roles, relationships };
+const traitsIn = (text: string) => {
+  const learned = learn(NOTHING_LEARNED, envelop({ type: "prompt.submitted", data: { text } }, 0));
+  return {
+    level: learned.level,
+    verbosity: learned.verbosity,
+    roles: learned.roles,
+    relationships: learned.relationships,
+  };
+};
+
+describe("a trait", () => {
   test.each([
     "I'm a backend developer",
     "I’m currently a data scientist, so skip the basics",
@@ -30,19 +40,8 @@ describe("a hint", () => {
     "je ne suis pas développeur",
     "The mutex in the websocket reconnect deadlocks with the redis transaction: debounce the callback and add a fixture",
     "la migration postgres pose un verrou : rebase, relance vitest, vérifie le schéma et le hook du daemon",
-  ])("is there where there is something to find: %s", (text) => {
-    const hints = hintsIn(text);
-    const found = {
-      role: roleIn(text) !== undefined,
-      relationship: relationshipIn(text) !== undefined,
-      verbosity: verbosityWish(text) !== undefined,
-      novice: noviceSigns(text),
-      expert: technicalTerms(text) > 5,
-    };
-    expect(Object.values(found)).toContain(true);
-    for (const [name, isFound] of Object.entries(found)) {
-      if (isFound) expect(Object.entries(hints)).toContainEqual([name, true]);
-    }
+  ])("is learned from: %s", (text) => {
+    expect(traitsIn(text)).not.toEqual(NO_TRAITS);
   });
 
   test.each([
@@ -51,6 +50,6 @@ describe("a hint", () => {
     "Corrige le bouton de la page d'accueil",
     "oui, continue",
   ])("is not in everyday prompts: %s", (text) => {
-    expect(Object.values(hintsIn(text))).not.toContain(true);
+    expect(traitsIn(text)).toEqual(NO_TRAITS);
   });
 });
