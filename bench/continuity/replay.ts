@@ -6,7 +6,7 @@ import type { Signal } from "../../src/agent/signal.js";
 import { boundsWith } from "../../src/capture/bound.js";
 import { capture } from "../../src/capture/capture.js";
 import { isWithin, projectPath } from "../../src/capture/place/path.js";
-import { append, type Scene } from "../../src/journal/append.js";
+import { append, type EventContext } from "../../src/journal/append.js";
 import { drain } from "../../src/model/drain.js";
 import { openStore } from "../../src/model/store/open.js";
 import type { Store } from "../../src/model/store/store.js";
@@ -35,7 +35,7 @@ export class Replay {
     const root = this.#rootOf(line.cwd);
     const dir = projectPath(line.cwd, line.cwd, root);
     const branch = line.git_branch ?? undefined;
-    const scene: Scene = {
+    const scene: EventContext = {
       at: Date.parse(line.ts),
       project: PROJECT,
       session: BOUNDS.boundName(line.session_id),

@@ -5,7 +5,7 @@ import { sessionStarts } from "../extra/extras.js";
 import { RESUME } from "../host/env.js";
 import { isAlive } from "../host/process/process.js";
 import { append } from "../journal/append.js";
-import { catchUp, WAIT_FOR_LOCK } from "../model/catch-up.js";
+import { catchUp, LOCK_TIMEOUT_MS } from "../model/drain.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
 import { explain, onStore } from "../model/store/open.js";
 import type { Store } from "../model/store/store.js";
@@ -33,7 +33,7 @@ export function answer({
   asks,
 }: Recorded & { readonly asks: Asking }): string | undefined {
   const merged = new Set<string>();
-  const found = onStore(home, { wait: WAIT_FOR_LOCK }, (store) => {
+  const found = onStore(home, { wait: LOCK_TIMEOUT_MS }, (store) => {
     catchUp(home, store, scene.agent);
     const source = sourceOf(store, scene, asks);
     if (source === undefined) return undefined;

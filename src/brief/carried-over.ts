@@ -5,7 +5,7 @@ import { currentFacts, type DeclaredFact, staged } from "../model/fold/declared/
 import { removedIn } from "../model/fold/declared/removal.js";
 import { plainText } from "../model/fold/memory/memory.js";
 import type { ProjectState } from "../model/fold/project.js";
-import { decide, isSame } from "../model/fold/session/finding.js";
+import { addDecisions, isSame } from "../model/fold/session/finding.js";
 import { openItems, withoutDone } from "../model/fold/session/plan.js";
 import type { PlanItem, SessionState } from "../model/fold/session/session-state.js";
 import type { Recorded } from "../model/fold/staged.js";
@@ -52,7 +52,8 @@ export function decisionsFor(
   const made = newest.map(({ session, branch, found }) =>
     found.decisions.map((decision) => ({ ...decision, session, branch })).filter(isHolding),
   );
-  const told = (list: readonly MadeDecision[][]) => list.reduceRight<MadeDecision[]>(decide, []).reverse();
+  const told = (list: readonly MadeDecision[][]) =>
+    list.reduceRight<MadeDecision[]>(addDecisions, []).reverse();
   return [
     ...told(made.map((some) => some.filter((one) => !isElsewhere(one)).map(({ branch: _, ...one }) => one))),
     ...told(made.map((some) => some.filter(isElsewhere))),

@@ -5,7 +5,7 @@ import type { ProjectState } from "../model/fold/project.js";
 import { openItems } from "../model/fold/session/plan.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
 import { hasWorked, isArchived } from "../model/fold/session/status.js";
-import { recentThreads } from "../model/fold/thread/kept-threads.js";
+import { recentThreads } from "../model/fold/thread/stored-threads.js";
 import type { RecentThreads } from "../model/fold/thread/thread-state.js";
 import { hotThread } from "../model/fold/thread/thread-state.js";
 import type { Store } from "../model/store/store.js";

@@ -3,7 +3,7 @@ import type { ProjectState } from "../model/fold/project.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
 import { relevantThreads } from "../model/fold/thread/thread-relevance.js";
 import type { RecentThreads, Thread } from "../model/fold/thread/thread-state.js";
-import type { KeptFootprint, Store } from "../model/store/store.js";
+import type { Store, StoredFootprint } from "../model/store/store.js";
 import type { Asker } from "./asker.js";
 import { type Sight, type View, viewFrom } from "./choose/view.js";
 import { type Situation, threadLimit } from "./situation.js";
@@ -46,7 +46,7 @@ export function ratingsIn({ declared }: ProjectState): Map<string, number> {
 }
 
 /** The last sessions; where an earlier one is handed over, that one and those before it. */
-function walksFor(store: Store, project: string, { kind, about }: About): KeptFootprint[] {
+function walksFor(store: Store, project: string, { kind, about }: About): StoredFootprint[] {
   if (kind !== "handover") return store.footprints(project, FOOTPRINTS);
   const walks = store.footprints(project, FAR_BACK);
   const handed = walks.findIndex(({ session }) => session === about?.session);

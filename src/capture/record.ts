@@ -5,7 +5,7 @@ import type { Home } from "../home/open-home.js";
 import { now } from "../host/clock.js";
 import type { Env } from "../host/env.js";
 import type { Place } from "../host/git/git.js";
-import { append, type Scene } from "../journal/append.js";
+import { append, type EventContext } from "../journal/append.js";
 import { type Bounds, boundsWith, CAP } from "./bound.js";
 import { capture } from "./capture.js";
 import type { IdentifiedProject } from "./place/identify-project.js";
@@ -15,7 +15,7 @@ import { recallVisit, type Visit } from "./place/visit.js";
 /** Where and when a hook call happened: what an answer to it needs to know. */
 export interface Recorded extends Home {
   readonly env: Env;
-  readonly scene: Scene;
+  readonly scene: EventContext;
   readonly place: Place;
 }
 
@@ -37,7 +37,7 @@ export function record(agent: Agent, heard: Heard, env: Env, { home, redact, ide
     recallVisit(home, cwd, { isCertain: isStart(heard), withHead: isMarked }) ?? identify(cwd, home, env);
   const { project, place, learned } = visit;
   const dir = projectPath(cwd, cwd, place.root);
-  const scene: Scene = {
+  const scene: EventContext = {
     at: now(),
     project,
     session: boundName(heard.session) || "unknown",

@@ -1,4 +1,4 @@
-import { tellSession } from "../model/fold/session/rewind.js";
+import { replaySession } from "../model/fold/session/rewind.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
 import { sessionEvents } from "../model/session-events.js";
 import type { Store } from "../model/store/store.js";
@@ -27,5 +27,5 @@ export function stateAt(
   const [first, ...rest] = known.slice(0, last + 1);
   if (first === undefined) return undefined;
   const { clock, id } = rest.at(-1) ?? first;
-  return { state: tellSession([first, ...rest]).state, upTo: { clock, id } };
+  return { state: replaySession([first, ...rest]).state, upTo: { clock, id } };
 }

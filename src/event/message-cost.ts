@@ -1,36 +1,40 @@
 import type { Json } from "./json.js";
 import type { FilePart, Part } from "./message.js";
-import { isBytes, readingOf } from "./message-text.js";
-import { partsIn } from "./output-parts.js";
+import { isBytes, modelText, partsIn } from "./message-text.js";
 
 /**
  * What a message costs a model: its texts as they are counted, and by a guess its files, what a maker has sealed, and what
  * stands around it all: roles, ids and names of fields.
  */
-export function costOf(content: string | readonly Part[], count: (text: string) => number): number {
-  return count(readingOf(content)) + filesCost(content) + aroundCost(content);
+export function messageCost(content: string | readonly Part[], count: (text: string) => number): number {
+  return count(modelText(content)) + filesCost(content) + overheadCost(content);
 }
 
-const AROUND = { message: 4, call: 24, result: 20 } as const;
+const OVERHEAD_TOKENS = { message: 4, call: 24, result: 20 } as const;
 /** Of what is in base64. */
-const SEALED_PER_TOKEN = 3;
+const BASE64_CHARS_PER_TOKEN = 3;
 
-function aroundCost(content: string | readonly Part[]): number {
-  if (typeof content === "string") return AROUND.message;
-  return content.reduce<number>((sum, part) => sum + aroundPart(part), AROUND.message);
+function overheadCost(content: string | readonly Part[]): number {
+  if (typeof content === "string") return OVERHEAD_TOKENS.message;
+  return content.reduce<number>((sum, part) => sum + overheadOfPart(part), OVERHEAD_TOKENS.message);
 }
 
-function aroundPart(part: Part): number {
+function overheadOfPart(part: Part): number {
   const sealed = part.type === "foreign" ? part.value : { ...part.extra };
-  const own = part.type === "tool-call" ? AROUND.call : part.type === "tool-result" ? AROUND.result : 0;
-  return own + Math.ceil(sealedIn(sealed) / SEALED_PER_TOKEN);
+  const own =
+    part.type === "tool-call"
+      ? OVERHEAD_TOKENS.call
+      : part.type === "tool-result"
+        ? OVERHEAD_TOKENS.result
+        : 0;
+  return own + Math.ceil(base64Chars(sealed) / BASE64_CHARS_PER_TOKEN);
 }
 
 /** Characters that nobody reads and the maker counts all the same. */
-function sealedIn(value: Json): number {
+function base64Chars(value: Json): number {
   if (typeof value === "string") return isBytes(value) ? value.length : 0;
   if (typeof value !== "object" || value === null) return 0;
-  return Object.values(value).reduce((sum: number, item) => sum + sealedIn(item), 0);
+  return Object.values(value).reduce((sum: number, item) => sum + base64Chars(item), 0);
 }
 
 function filesCost(content: string | readonly Part[]): number {
@@ -49,12 +53,12 @@ function partCost(part: Part): number {
  */
 function fileCost({ mediaType, data }: FilePart): number {
   const { bytesPerToken, least, most } = RATES.find(({ kind }) => kind.test(mediaType)) ?? DOCUMENT;
-  if (data === undefined) return Math.min(most, UNSEEN);
+  if (data === undefined) return Math.min(most, UNSEEN_FILE_TOKENS);
   return Math.min(most, Math.max(least, Math.ceil((data.length * 3) / 4 / bytesPerToken)));
 }
 
 /** Of what stands elsewhere not even the bytes are known. */
-const UNSEEN = 1_600;
+const UNSEEN_FILE_TOKENS = 1_600;
 const DOCUMENT = { bytesPerToken: 20, least: 500, most: 30_000 };
 const RATES = [
   { kind: /^image\//i, bytesPerToken: 150, least: 85, most: 1_600 },

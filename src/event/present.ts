@@ -23,3 +23,11 @@ export function present(
   }
   return { is: "event", event: { ...envelope, v: known.version, data } as TidemarkEvent };
 }
+
+export type MessageAdded = Extract<TidemarkEvent, { type: "message.added" }>;
+
+/** An event as a message, in its present form; undefined if it is something else. */
+export function messageIn(event: Envelope): MessageAdded | undefined {
+  const reading = event.type === "message.added" ? present(event) : undefined;
+  return reading?.is === "event" && reading.event.type === "message.added" ? reading.event : undefined;
+}

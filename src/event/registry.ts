@@ -1,13 +1,11 @@
 import * as v from "valibot";
 import { TidemarkError } from "../error.js";
-import { branchEvents } from "./branch.js";
+import { branchEvents, memoryEvents, threadEvents } from "./declared.js";
 import type { Definition } from "./define.js";
 import { type Envelope, envelope } from "./envelope.js";
-import { memoryEvents } from "./memory.js";
 import { messageEvents } from "./message.js";
 import { present, type Reading } from "./present.js";
 import { sessionEvents } from "./session.js";
-import { threadEvents } from "./thread.js";
 import { toolEvents } from "./tool.js";
 import { turnEvents } from "./turn.js";
 import { workEvents } from "./work.js";
@@ -31,7 +29,10 @@ export type EventData<N extends EventName> = v.InferOutput<Registry[N]["schema"]
 /** An event of a known name, in its present version. */
 export type TidemarkEvent = { [N in EventName]: Envelope & { type: N; data: EventData<N> } }[EventName];
 
-/** An event before it has its envelope. */
+/** One or more events. */
+export type SomeEvents = readonly [TidemarkEvent, ...TidemarkEvent[]];
+
+/** An event without its envelope. */
 export type Draft = { [N in EventName]: { type: N; data: EventData<N> } }[EventName];
 
 /** Reads an event of unknown origin: its envelope, its version, and its data against the schema. */

@@ -2,7 +2,7 @@ import type { Asker } from "../brief/asker.js";
 import type { MadeDecision } from "../brief/situation.js";
 import type { Source } from "../brief/source.js";
 import type { Env } from "../host/env.js";
-import type { Scene } from "../journal/append.js";
+import type { EventContext } from "../journal/append.js";
 import type { Decided } from "../model/fold/decision/decision-tree.js";
 import type { ProjectState } from "../model/fold/project.js";
 import type { PlanItem, SessionState } from "../model/fold/session/session-state.js";
@@ -76,7 +76,7 @@ export interface BranchStart {
 export type LanguageVotes = (state: ProjectState) => { readonly en: number; readonly fr: number };
 
 /** Runs when a session begins, before it is told anything. */
-export type SessionStart = (home: string, store: Store, scene: Scene, env: Env) => void;
+export type SessionStart = (home: string, store: Store, scene: EventContext, env: Env) => void;
 
 /** Lines that are added to what a session is told. */
 export type BriefLines = (state: ProjectState) => (phrases: Phrases) => Source[];

@@ -21,7 +21,7 @@ export interface PastEvent {
   readonly dir?: string;
 }
 
-const PORTION = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Appends what happened earlier to the journal of the day it is learned on. The device's clock stays where it is: these
@@ -37,8 +37,8 @@ export function appendPast(
   secureFolder(home);
   secureFolder(journalFolder(home));
   const { author } = tick(home, 0, 0);
-  for (let from = 0; from < events.length; from += PORTION) {
-    const portion = events.slice(from, from + PORTION);
+  for (let from = 0; from < events.length; from += BATCH_SIZE) {
+    const portion = events.slice(from, from + BATCH_SIZE);
     writeEvents(
       home,
       portion.map((event) => seal(event, author)),

@@ -7,7 +7,7 @@ import { writeLine } from "./line.js";
 import { type OpenJournal, openJournal } from "./open-journal.js";
 
 /** What the events of one call have in common. */
-export interface Scene {
+export interface EventContext {
   readonly at: number;
   readonly project: string;
   readonly session: string;
@@ -18,7 +18,7 @@ export interface Scene {
 }
 
 /** Appends events to a journal that is opened for them alone. */
-export function append(home: string, drafts: readonly Draft[], scene: Scene): Envelope[] {
+export function append(home: string, drafts: readonly Draft[], scene: EventContext): Envelope[] {
   if (drafts.length === 0) return [];
   return inJournal(home, (journal) => appendTo(journal, drafts, scene));
 }
@@ -27,7 +27,7 @@ export function append(home: string, drafts: readonly Draft[], scene: Scene): En
 export function appendTo(
   journal: OpenJournal,
   drafts: readonly Draft[],
-  scene: Scene,
+  scene: EventContext,
   mustSync = false,
 ): Envelope[] {
   const { author, clock } = journal.tick(scene.at, drafts.length);
@@ -57,7 +57,7 @@ function write(journal: OpenJournal, events: readonly Envelope[], at: number, mu
   journal.write(lines, at, mustSync || events.some(({ type }) => isDurable(type)));
 }
 
-function seal(draft: Draft, scene: Scene, author: string, clock: number): Envelope {
+function seal(draft: Draft, scene: EventContext, author: string, clock: number): Envelope {
   const { version } = EVENTS[draft.type] ?? unknown(draft.type);
   return {
     id: newId(scene.at),

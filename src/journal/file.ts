@@ -1,8 +1,8 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { DAY_MS } from "../host/clock.js";
 import { isSecureFolder } from "../host/file/folder.js";
 
-const DAY = 86_400_000;
 const DAY_FILE = /^\d{4,6}-\d\d-\d\d\.jsonl$/;
 const PART_FILE = /^\d{4,6}-\d\d-\d\d\.\d{1,6}\.jsonl\.gz$/;
 
@@ -23,7 +23,7 @@ export function dayFile(at: number): string {
  * use of Date's own formatting makes Node look up the time zone, which costs a hook more than all its writing.
  */
 export function utcDay(at: number): string {
-  const days = Math.floor((Number.isFinite(at) ? Math.max(0, at) : 0) / DAY) + 719_468;
+  const days = Math.floor((Number.isFinite(at) ? Math.max(0, at) : 0) / DAY_MS) + 719_468;
   const era = Math.floor(days / 146_097);
   const day = days - era * 146_097;
   const year = Math.floor(
@@ -62,4 +62,14 @@ function list(folder: string, pattern: RegExp): string[] {
   } catch {
     return []; // No such folder yet: nothing was written.
   }
+}
+
+/** Names the files that the journal consists of: another text as soon as one was written anew, compressed or removed. */
+export function journalState(home: string): string {
+  return [...archiveFiles(home), ...dayFiles(home)]
+    .map((name) => {
+      const stat = statSync(join(journalFolder(home), name), { throwIfNoEntry: false });
+      return stat === undefined ? name : `${name} ${stat.ino} ${stat.birthtimeMs}`;
+    })
+    .join("\n");
 }

@@ -1,5 +1,6 @@
 import { closeSync, fdatasyncSync, fstatSync, statSync, writeSync } from "node:fs";
 import { systemCode, TidemarkError } from "../error.js";
+import { DAY_MS } from "../host/clock.js";
 import { type OpenDevice, openDevice, type Tick } from "../host/device.js";
 import { APPEND, openPrivate, secureFolder } from "../host/file/folder.js";
 import { dayFile, journalFolder } from "./file.js";
@@ -16,7 +17,6 @@ export interface OpenJournal {
   close(): void;
 }
 
-const DAY_MS = 86_400_000;
 /** How often the files are looked up by their names. */
 const LOOKUP_INTERVAL_MS = 1_000;
 

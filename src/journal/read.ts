@@ -6,15 +6,15 @@ import type { Reading } from "../event/present.js";
 import { now } from "../host/clock.js";
 import { openPrivate, READ } from "../host/file/folder.js";
 import { journalFolder } from "./file.js";
-import { readLine } from "./read-line.js";
-import { unpack } from "./unpack.js";
+import { readLine } from "./line.js";
+import { unpack } from "./pack.js";
 
 /** Is given a line as a part of a longer text, with its place in the file. Returns true to stop. */
 export type Visit = (text: string, start: number, end: number, offset: number, length: number) => boolean;
 
-const CHUNK = 1 << 20;
+const CHUNK_BYTES = 1 << 20;
 const NEWLINE = 0x0a;
-const AT_REST = 60_000;
+const AT_REST_MS = 60_000;
 
 /**
  * Visits the whole lines of a journal file from an offset on. A last line without its newline is left, because it may
@@ -32,8 +32,8 @@ export function eachLine(home: string, name: string, from: number, visit: Visit)
     let rest: Buffer = Buffer.alloc(0);
     let start = from;
     for (;;) {
-      const chunk = Buffer.allocUnsafe(CHUNK);
-      const got = readSync(fd, chunk, 0, CHUNK, start + rest.length);
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      const got = readSync(fd, chunk, 0, CHUNK_BYTES, start + rest.length);
       if (got === 0) break;
       const bytes =
         rest.length === 0 ? chunk.subarray(0, got) : Buffer.concat([rest, chunk.subarray(0, got)]);
@@ -42,7 +42,7 @@ export function eachLine(home: string, name: string, from: number, visit: Visit)
       rest = bytes.subarray(end - start);
       start = end;
     }
-    if (rest.length > 0 && now() - fstatSync(fd).mtimeMs > AT_REST) visitTorn(rest, start, visit);
+    if (rest.length > 0 && now() - fstatSync(fd).mtimeMs > AT_REST_MS) visitTorn(rest, start, visit);
   } finally {
     closeSync(fd);
   }
@@ -66,7 +66,7 @@ export function readAt(home: string, name: string, places: readonly LinePlace[])
 }
 
 /** The same of a file that may have been taken away by hand, or be damaged: then there is nothing to read in it. */
-export function readLeft(home: string, name: string, places: readonly LinePlace[]): Reading[] {
+export function tryReadAt(home: string, name: string, places: readonly LinePlace[]): Reading[] {
   if (sizeOf(home, name) === 0) return [];
   try {
     return readAt(home, name, places);

@@ -4,9 +4,8 @@ import { sleep } from "../host/clock.js";
 import { APPEND, isSecureFolder, openPrivate, READ } from "../host/file/folder.js";
 import { replacePrivate } from "../host/file/private-file.js";
 import { ARCHIVE, archiveFiles, dayFiles, journalFolder } from "./file.js";
-import { pack } from "./pack.js";
+import { pack, unpack } from "./pack.js";
 import { whyUnusable } from "./read.js";
-import { unpack } from "./unpack.js";
 
 /** How the journal is to be written anew. */
 export interface Rewrite {
@@ -28,9 +27,9 @@ export interface Rewritten {
 }
 
 const NEWLINE = 0x0a;
-const LONGEST = 2 ** 28;
+const MAX_STRING_BYTES = 2 ** 28;
 // A hook writes within a millisecond of opening; these are for one that was held up.
-const LOOKS = [50, 250] as const;
+const LATE_WRITE_PAUSES_MS = [50, 250] as const;
 
 /**
  * Writes the journal anew without some of its lines. Hooks may append meanwhile: a day is replaced whole, and what came
@@ -40,7 +39,7 @@ const LOOKS = [50, 250] as const;
 export function rewriteJournal(home: string, rewrite: Rewrite): Rewritten {
   const unread: string[] = [];
   if (!isSecureFolder(journalFolder(home))) return { lines: 0, unread };
-  sweep(home);
+  removeLeftovers(home);
   let lines = 0;
   for (const part of archiveFiles(home)) {
     const bytes = contentOf(home, part);
@@ -57,9 +56,10 @@ export function rewriteJournal(home: string, rewrite: Rewrite): Rewritten {
       lines += carryOver(home, old, rewrite, false);
     }
     if (replaced.length > 0)
-      for (const pause of LOOKS) {
+      for (const pause of LATE_WRITE_PAUSES_MS) {
         sleep(pause);
-        for (const old of replaced) lines += carryOver(home, old, rewrite, pause === LOOKS.at(-1));
+        for (const old of replaced)
+          lines += carryOver(home, old, rewrite, pause === LATE_WRITE_PAUSES_MS.at(-1));
       }
   } finally {
     for (const { fd } of replaced) closeSync(fd);
@@ -68,7 +68,7 @@ export function rewriteJournal(home: string, rewrite: Rewrite): Rewritten {
 }
 
 /** What a rewriting would find, file by file; nothing is written. */
-export function lookThrough(home: string, rewrite: Rewrite): Rewritten {
+export function previewRewrite(home: string, rewrite: Rewrite): Rewritten {
   const unread: string[] = [];
   const { within = (work) => work() } = rewrite;
   let lines = 0;
@@ -139,7 +139,8 @@ function rewriteBytes(
   { needle, line }: Rewrite,
 ): { bytes: Buffer; lines: number } {
   // A string has an end: what is longer is read line by line.
-  if (bytes.length < LONGEST && needle?.test(bytes.toString("utf8")) === false) return { bytes, lines: 0 };
+  if (bytes.length < MAX_STRING_BYTES && needle?.test(bytes.toString("utf8")) === false)
+    return { bytes, lines: 0 };
   const pieces: Buffer[] = [];
   let lines = 0;
   let kept = 0;
@@ -162,7 +163,7 @@ function rewriteBytes(
 }
 
 /** What a rewriting or a compression that was killed has left. Nobody else writes such files. */
-function sweep(home: string): void {
+function removeLeftovers(home: string): void {
   for (const folder of [journalFolder(home), join(journalFolder(home), ARCHIVE)]) {
     if (!isSecureFolder(folder)) continue;
     for (const name of readdirSync(folder))

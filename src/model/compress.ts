@@ -1,5 +1,6 @@
 import { statSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
+import { DAY_MS } from "../host/clock.js";
 import { archiveDay } from "../journal/compress.js";
 import { dayFiles, journalFolder, utcDay } from "../journal/file.js";
 import type { Store } from "./store/store.js";
@@ -9,8 +10,6 @@ export interface Compressed {
   readonly before: number;
   readonly after: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Compresses the days that are older than `days` and fully drained. The archive is complete on disk before the model

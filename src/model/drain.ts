@@ -1,8 +1,12 @@
+import { TidemarkError } from "../error.js";
+import { deadline, now } from "../host/clock.js";
 import { isSecureFolder } from "../host/file/folder.js";
+import { noteError } from "../host/log.js";
 import { ARCHIVE, dayFiles, journalFolder } from "../journal/file.js";
 import { sizeOf } from "../journal/read.js";
 import { project } from "./project.js";
 import { type Arrived, MAX_BATCH_LINES } from "./read-arrived.js";
+import { explain } from "./store/open.js";
 import type { Store } from "./store/store.js";
 
 export interface DrainOptions {
@@ -17,6 +21,11 @@ export interface Drained {
   /** False if the time ran out first. */
   readonly done: boolean;
 }
+
+/** A prompt waits at most this long; the next call drains the rest. */
+const DRAIN_TIMEOUT_MS = 400;
+
+export const LOCK_TIMEOUT_MS = 250;
 
 /** Brings the read model up to the journal's end. Idempotent; safe beside other drains and writers. */
 export function drain(home: string, store: Store, options: DrainOptions = {}): Drained {
@@ -34,6 +43,17 @@ export function drain(home: string, store: Store, options: DrainOptions = {}): D
   }
 }
 
+/** Drains within the time an agent may wait. If another process holds the database, readers see its last state. */
+export function catchUp(home: string, store: Store, agent: string): void {
+  try {
+    drain(home, store, { expired: deadline(DRAIN_TIMEOUT_MS) });
+  } catch (cause) {
+    const error = explain(cause);
+    if (!(error instanceof TidemarkError) || error.code !== "store-busy") throw cause;
+    noteError(home, { at: now(), agent, hook: "drain", error: error.message });
+  }
+}
+
 // Checked before every transaction, so that a call that finds nothing new takes no lock.
 function isBehind(home: string, store: Store): boolean {
   const cursors = new Map(store.cursors().map(({ file, offset }) => [file, offset]));
@@ -41,12 +61,10 @@ function isBehind(home: string, store: Store): boolean {
   return dayFiles(home).some((file) => sizeOf(home, file) !== (cursors.get(file) ?? 0));
 }
 
-/**
- * A line with the right checksum is trusted, but a faulty program or somebody else may have written it. If a fold fails
- * on one, the batch is read again with every event checked against its schema: one bad event must not stop later ones.
- */
+/** Trusts lines with the right checksum. If a fold fails on one, reads the batch again and validates every event. */
 function projectBatch(home: string, store: Store, expired?: () => boolean): Arrived {
-  const attempt = (isWary: boolean) => store.transact((writer) => project(home, writer, { isWary, expired }));
+  const attempt = (mustValidate: boolean) =>
+    store.transact((writer) => project(home, writer, { mustValidate, expired }));
   try {
     return attempt(false);
   } catch (error) {

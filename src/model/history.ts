@@ -1,10 +1,10 @@
 import type { Envelope } from "../event/envelope.js";
-import { messageIn } from "../event/message-in.js";
+import { messageIn } from "../event/present.js";
 import { isSecureFolder } from "../host/file/folder.js";
 import { archiveFiles, dayFiles, journalFolder } from "../journal/file.js";
+import { readLine } from "../journal/line.js";
 import { eachLine, whyUnusable } from "../journal/read.js";
-import { readLine } from "../journal/read-line.js";
-import { tellMessages } from "./fold/message/tell-message.js";
+import { expandMessages } from "./fold/expand-messages.js";
 
 export interface HistoryFilter {
   readonly project?: string;
@@ -55,7 +55,7 @@ function matches(event: Envelope, filter: HistoryFilter): boolean {
 function speaksOf(event: Envelope, filter: HistoryFilter): boolean {
   if (filter.tool === undefined && filter.path === undefined) return true;
   const message = messageIn(event);
-  const told: readonly Envelope[] = message === undefined ? [event] : tellMessages([message]).slice(1);
+  const told: readonly Envelope[] = message === undefined ? [event] : expandMessages([message]).slice(1);
   return told.some((one) => isUse(one, filter));
 }
 

@@ -1,43 +1,40 @@
 import { compareEvents } from "../event/order.js";
-import type { TidemarkEvent } from "../event/registry.js";
-import { readLeft } from "../journal/read.js";
+import type { SomeEvents, TidemarkEvent } from "../event/registry.js";
+import { tryReadAt } from "../journal/read.js";
+import { expandMessages } from "./fold/expand-messages.js";
 import { foldFootprint } from "./fold/footprint/footprint.js";
 import type { Memory } from "./fold/memory/memory-state.js";
 import { projectMemories, threadMemory } from "./fold/memory/project-memory.js";
-import { tellMessages } from "./fold/message/tell-message.js";
-import type { ProjectState } from "./fold/project.js";
-import { foldProject } from "./fold/project.js";
-import { takesBack, tellSession } from "./fold/session/rewind.js";
-import { foldSession, type Told } from "./fold/session/session.js";
-import type { TurnState } from "./fold/session/session-state.js";
-import type { ThreadsUpdate } from "./fold/thread/kept-threads.js";
+import { foldProject, type ProjectState } from "./fold/project.js";
+import { replaySession, takesBack } from "./fold/session/rewind.js";
+import { type FoldedSession, foldSession } from "./fold/session/session.js";
 import {
-  type Corrects,
   isCorrection,
-  type KeptThreads,
+  type StoredThreads,
+  type ThreadsUpdate,
   type TurnChange,
   updateThreads,
-} from "./fold/thread/kept-threads.js";
+} from "./fold/thread/stored-threads.js";
 import type { Thread } from "./fold/thread/thread-state.js";
 import { type Arrived, type ReadOptions, readArrived } from "./read-arrived.js";
-import type { KeptSession } from "./store/store.js";
+import type { StoredSession } from "./store/store.js";
 import type { Writer } from "./store/writer.js";
 
-/** The way from the journal through the folds into the read model: one batch, in one transaction. */
+/** Takes one batch from the journal through the folds into the read model, in the transaction of the writer. */
 export function project(home: string, writer: Writer, options: ReadOptions): Arrived {
   const arrived = readArrived(home, writer, options);
   let { badLines } = arrived;
   for (const [name, sessions] of arrived.projects)
-    badLines += projectArrived(home, writer, name, [...sessions.values()]);
+    badLines += projectEvents(home, writer, name, [...sessions.values()]);
   return { ...arrived, badLines };
 }
 
-/** Returns how many events the folds refused. */
-function projectArrived(
+/** Folds the new events of one project, session by session. Returns how many events the folds refused. */
+function projectEvents(
   home: string,
   writer: Writer,
   name: string,
-  sessions: readonly TidemarkEvent[][],
+  sessions: readonly [TidemarkEvent, ...TidemarkEvent[]][],
 ): number {
   const before = writer.project(name);
   let state = before;
@@ -45,71 +42,145 @@ function projectArrived(
   const changes: TurnChange[] = [];
   for (const arrived of sessions) {
     arrived.sort(compareEvents);
-    if (!isSome(arrived)) continue;
-    state = foldProject(state, tellMessages(arrived));
-    // The session with its turns, memories and footprint.
+    state = foldProject(state, expandMessages(arrived));
+    if (arrived[0].session === "") continue;
     const projected = projectSession(home, writer, arrived);
-    if (projected === undefined) continue;
     changes.push(projected.change);
     refused += projected.refused;
   }
   if (state === undefined) return refused;
   writer.putProject(state);
   indexDeclared(writer, before, state);
-  projectThreads(writer, name, changes, sessions.flat().filter(isCorrection));
+  projectThreads(writer, name, changes, sessions.flat());
   return refused;
 }
 
-/** Joins the turns that ended to the project's threads. */
-function projectThreads(
+/** Folds the new events of a session into its stored state, or all of its events if their order requires it. */
+function projectSession(
+  home: string,
   writer: Writer,
-  name: string,
-  changes: readonly TurnChange[],
-  corrections: readonly Corrects[],
-): void {
-  let before: KeptThreads | undefined;
-  const readThreads = () => {
-    before = writer.threads(name);
-    return before;
-  };
-  const update = updateThreads(readThreads, changes, corrections, () => writer.threadTurns(name));
-  if (update === undefined) return;
-  if (update.isRetold) writer.removeThreads(name);
-  for (const turn of update.parted) writer.removeJoin(name, turn);
-  for (const join of update.joins) writer.putJoin(name, join);
-  for (const thread of update.retired) writer.retireThread(name, thread);
-  writer.putThreads(name, update.kept);
-  indexThreads(writer, name, before, update);
+  arrived: SomeEvents,
+): { readonly change: TurnChange; readonly refused: number } {
+  const { project, session } = arrived[0];
+  const stored = writer.session(project, session);
+  // Events may arrive late, from a parallel tool call or another device, and a session may go back to a checkpoint.
+  const mustRefold =
+    stored !== undefined && (compareEvents(arrived[0], stored) < 0 || arrived.some(takesBack));
+  const all = mustRefold ? allEvents(home, writer, project, session) : undefined;
+  const before =
+    all !== undefined ? writer.turns(project, session) : stored === undefined ? [] : [stored.state.turn];
+  if (all !== undefined) writer.removeTurns(project, session);
+  const folded = foldInto(writer, all === undefined ? stored : undefined, all ?? arrived);
+  const after = [...folded.closed, folded.state.turn];
+  return { change: { session, before, after }, refused: folded.refused.length };
 }
 
-/** Brings the memories of a project's declarations up to its state. */
+/** The events of a session in order. Undefined if the journal has lost some: the stored state knows more then. */
+function allEvents(home: string, writer: Writer, project: string, session: string): SomeEvents | undefined {
+  const pointers = writer.events(project, session);
+  const found = new Map<string, TidemarkEvent>();
+  for (const file of new Set(pointers.map((pointer) => pointer.file))) {
+    const places = pointers.filter((pointer) => pointer.file === file);
+    const readings = tryReadAt(home, file, places);
+    if (readings.some(({ is }) => is === "malformed") || readings.length < places.length) return undefined;
+    for (const reading of readings) if (reading.is === "event") found.set(reading.event.id, reading.event);
+  }
+  const [first, ...rest] = pointers.flatMap((pointer) => found.get(pointer.id) ?? []);
+  return first === undefined ? undefined : [first, ...rest];
+}
+
+/** These do not count as the latest event of a session, so that they may arrive in any order. */
+const IN_ANY_ORDER: ReadonlySet<TidemarkEvent["type"]> = new Set(["session.tagged", "session.dismissed"]);
+
+/** Folds events into a stored session, or a session from its first event on, and stores the result. */
+function foldInto(writer: Writer, stored: StoredSession | undefined, events: SomeEvents): FoldedSession {
+  const expanded = expandMessages(events);
+  const folded = stored === undefined ? replaySession(expanded) : foldSession(stored.state, expanded);
+  const { state, closed, memories, refused } = folded;
+  const { project, session } = state;
+  addRefused(writer, refused);
+  for (const turn of [...closed, state.turn]) writer.putTurn(project, session, turn);
+  if (stored === undefined) writer.memories.replace(project, session, memories);
+  else writer.memories.add(project, session, memories);
+  const footprint = stored === undefined ? undefined : writer.footprint(project, session);
+  writer.putFootprint(project, session, foldFootprint(footprint, expanded));
+  const newest = events.findLast(({ type }) => !IN_ANY_ORDER.has(type)) ?? stored ?? events[0];
+  const { clock, id } = stored !== undefined && compareEvents(newest, stored) < 0 ? stored : newest;
+  writer.putSession({ state, clock, id });
+  return folded;
+}
+
+function addRefused(writer: Writer, refused: FoldedSession["refused"]): void {
+  for (const { event, reason } of refused) {
+    const place = writer.events(event.project, event.session).find(({ id }) => id === event.id);
+    if (place === undefined) continue;
+    const { file, offset, length } = place;
+    writer.addBadLine({ file, offset, length, reason: `fold: ${reason}` });
+  }
+}
+
+/** Updates the memories of the project's declarations. */
 function indexDeclared(writer: Writer, before: ProjectState | undefined, state: ProjectState): void {
   if (before?.declared === state.declared) return;
   const was = before === undefined ? [] : projectMemories(before);
   putChanged(writer, state.project, was, projectMemories(state));
 }
 
-/** Brings the memories of a project's threads up to their update. */
+/** Joins the turns that ended to the project's threads, and applies a person's corrections. */
+function projectThreads(
+  writer: Writer,
+  name: string,
+  changes: readonly TurnChange[],
+  events: readonly TidemarkEvent[],
+): void {
+  let before: StoredThreads | undefined;
+  const readThreads = () => {
+    before = writer.threads(name);
+    return before;
+  };
+  const allTurns = () => writer.threadTurns(name);
+  const update = updateThreads(readThreads, changes, events.filter(isCorrection), allTurns);
+  if (update === undefined) return;
+  if (update.isRebuilt) writer.removeThreads(name);
+  for (const turn of update.unjoined) writer.removeJoin(name, turn);
+  for (const join of update.joins) writer.putJoin(name, join);
+  for (const thread of update.retired) writer.retireThread(name, thread);
+  writer.putThreads(name, update.threads);
+  indexThreads(writer, name, before, update);
+}
+
+/** Updates the memories of the project's threads. */
 function indexThreads(
   writer: Writer,
   project: string,
-  before: KeptThreads | undefined,
-  { kept, retired, isRetold }: ThreadsUpdate,
+  before: StoredThreads | undefined,
+  update: ThreadsUpdate,
 ): void {
-  const threads = [...retired, ...threadsOf(kept)];
-  if (!isRetold) {
+  const threads = [...update.retired, ...threadsOf(update.threads)];
+  if (!update.isRebuilt) {
     const was = before === undefined ? [] : threadsOf(before);
     // Most threads did not change: they are the same objects, and need not be turned into memories.
-    const [then, present] = [new Set(was), new Set(threads)];
-    const gone = was.filter((thread) => !present.has(thread));
-    putChanged(writer, project, memoriesOf(gone), memoriesOf(threads.filter((thread) => !then.has(thread))));
+    const [then, now] = [new Set(was), new Set(threads)];
+    const gone = was.filter((thread) => !now.has(thread));
+    const come = threads.filter((thread) => !then.has(thread));
+    putChanged(writer, project, memoriesOf(gone), memoriesOf(come));
     return;
   }
-  const now = memoriesOf(threads);
-  const ids = new Set(now.map(({ id }) => id));
+  const memories = memoriesOf(threads);
+  const ids = new Set(memories.map(({ id }) => id));
   for (const id of writer.memories.idsOutsideSessions(project, "thread"))
     if (!ids.has(id)) writer.memories.remove(project, id);
-  for (const memory of now) writer.memories.put(project, memory);
+  for (const memory of memories) writer.memories.put(project, memory);
+}
+
+/** All threads that are not retired, as the last turns left them. */
+function threadsOf({ settled, ahead }: StoredThreads): Thread[] {
+  const later = new Set(ahead.map(({ id }) => id));
+  return [...settled.recent.filter(({ id }) => !later.has(id)), ...ahead];
+}
+
+function memoriesOf(threads: readonly Thread[]): Memory[] {
+  return threads.flatMap((thread) => threadMemory(thread) ?? []);
 }
 
 // Compared here and not in the store: most stay the same, and need no lookup.
@@ -125,97 +196,4 @@ function putChanged(
     was.delete(memory.id);
   }
   for (const id of was.keys()) writer.memories.remove(project, id);
-}
-
-/** All threads that are not retired, as the last turns left them. */
-function threadsOf({ settled, ahead }: KeptThreads): Thread[] {
-  const later = new Set(ahead.map(({ id }) => id));
-  return [...settled.recent.filter(({ id }) => !later.has(id)), ...ahead];
-}
-
-function memoriesOf(threads: readonly Thread[]): Memory[] {
-  return threads.flatMap((thread) => threadMemory(thread) ?? []);
-}
-
-type Some = readonly [TidemarkEvent, ...TidemarkEvent[]];
-
-function isSome(events: readonly TidemarkEvent[]): events is Some {
-  return events.length > 0;
-}
-
-/** Undefined if the events stand outside of any session, or the journal has lost them. */
-function projectSession(
-  home: string,
-  writer: Writer,
-  arrived: Some,
-): { readonly change: TurnChange; readonly refused: number } | undefined {
-  const { project, session } = arrived[0];
-  if (session === "") return undefined;
-  const kept = writer.session(project, session);
-  // Events may arrive late, from a parallel tool call or another device, and a session may go back to a checkpoint.
-  // Both need all of its events, folded again in order.
-  const stored =
-    kept !== undefined && (compareEvents(arrived[0], kept) < 0 || arrived.some(takesBack))
-      ? storedEvents(home, writer, project, session)
-      : undefined;
-  const isRefolded = stored !== undefined;
-  const before = isRefolded ? writer.turns(project, session) : kept === undefined ? [] : [kept.state.turn];
-  if (isRefolded) writer.removeTurns(project, session);
-  const events = stored ?? arrived;
-  if (!isSome(events)) return undefined;
-  const { after, refused } = foldInto(writer, isRefolded ? undefined : kept, events);
-  return { change: { session, before, after }, refused };
-}
-
-/** A tag or a dismissal is no work: it does not count as the latest event, so these may arrive in any order. */
-const IN_ANY_ORDER: ReadonlySet<TidemarkEvent["type"]> = new Set(["session.tagged", "session.dismissed"]);
-
-/** Folds events into a kept session, or a session from its first event on, and stores the result. */
-function foldInto(
-  writer: Writer,
-  kept: KeptSession | undefined,
-  events: Some,
-): { readonly after: TurnState[]; readonly refused: number } {
-  const told = tellMessages(events);
-  const { state, closed, memories, refused } =
-    kept === undefined ? tellSession(told) : foldSession(kept.state, told);
-  const { project, session } = state;
-  addRefused(writer, refused);
-  for (const turn of closed) writer.putTurn(project, session, turn);
-  writer.putTurn(project, session, state.turn);
-  if (kept === undefined) writer.memories.replace(project, session, memories);
-  else writer.memories.add(project, session, memories);
-  const before = kept === undefined ? undefined : writer.footprint(project, session);
-  writer.putFootprint(project, session, foldFootprint(before, told));
-  const newest = events.findLast(({ type }) => !IN_ANY_ORDER.has(type)) ?? kept ?? events[0];
-  const last = kept !== undefined && compareEvents(newest, kept) < 0 ? kept : newest;
-  writer.putSession({ state, clock: last.clock, id: last.id });
-  return { after: [...closed, state.turn], refused: refused.length };
-}
-
-function addRefused(writer: Writer, refused: Told["refused"]): void {
-  for (const { event, reason } of refused) {
-    const place = writer.events(event.project, event.session).find(({ id }) => id === event.id);
-    if (place === undefined) continue;
-    const { file, offset, length } = place;
-    writer.addBadLine({ file, offset, length, reason: `fold: ${reason}` });
-  }
-}
-
-/** A session's events in order. Undefined if the journal has lost some: then the model knows more, and is kept. */
-function storedEvents(
-  home: string,
-  writer: Writer,
-  project: string,
-  session: string,
-): TidemarkEvent[] | undefined {
-  const pointers = writer.events(project, session);
-  const found = new Map<string, TidemarkEvent>();
-  for (const file of new Set(pointers.map((pointer) => pointer.file))) {
-    const places = pointers.filter((pointer) => pointer.file === file);
-    const readings = readLeft(home, file, places);
-    if (readings.some(({ is }) => is === "malformed") || readings.length < places.length) return undefined;
-    for (const reading of readings) if (reading.is === "event") found.set(reading.event.id, reading.event);
-  }
-  return pointers.flatMap((pointer) => found.get(pointer.id) ?? []);
 }

@@ -1,12 +1,12 @@
 import { type TidemarkEvent, whyRefused } from "../event/registry.js";
 import { ARCHIVE, archiveFiles, dayFiles } from "../journal/file.js";
+import { readLine } from "../journal/line.js";
 import { eachLine, isLineEnd, sizeOf, whyUnusable } from "../journal/read.js";
-import { readLine } from "../journal/read-line.js";
 import type { Writer } from "./store/writer.js";
 
 export interface ReadOptions {
   /** Checks every event against its schema. */
-  readonly isWary: boolean;
+  readonly mustValidate: boolean;
   readonly expired?: (() => boolean) | undefined;
 }
 
@@ -16,15 +16,21 @@ export interface Arrived {
   readonly badLines: number;
   readonly expired: boolean;
   /** New events by project, then by session. */
-  readonly projects: ReadonlyMap<string, ReadonlyMap<string, TidemarkEvent[]>>;
+  readonly projects: ReadonlyMap<string, ReadonlyMap<string, Events>>;
 }
+
+type Events = [TidemarkEvent, ...TidemarkEvent[]];
 
 export const MAX_BATCH_LINES = 20_000;
 const LINES_BETWEEN_CLOCK_CHECKS = 128;
 
 /** Reads the journal from where the model stopped, at most one batch, and moves the cursors. */
-export function readArrived(home: string, writer: Writer, { isWary, expired }: ReadOptions): Arrived {
-  const batch: Batch = { lines: 0, events: 0, badLines: 0, expired: false, isWary, projects: new Map() };
+export function readArrived(home: string, writer: Writer, { mustValidate, expired }: ReadOptions): Arrived {
+  const batch: Batch = {
+    ...{ lines: 0, events: 0, badLines: 0, expired: false },
+    mustValidate,
+    projects: new Map(),
+  };
   const isFull = () => batch.expired || batch.lines >= MAX_BATCH_LINES;
   const isOver = () => {
     if (batch.lines % LINES_BETWEEN_CLOCK_CHECKS === 0 && expired?.()) batch.expired = true;
@@ -52,8 +58,8 @@ interface Batch {
   events: number;
   badLines: number;
   expired: boolean;
-  readonly isWary: boolean;
-  readonly projects: Map<string, Map<string, TidemarkEvent[]>>;
+  readonly mustValidate: boolean;
+  readonly projects: Map<string, Map<string, Events>>;
 }
 
 function readFile(home: string, file: string, writer: Writer, batch: Batch, isOver: () => boolean): void {
@@ -69,7 +75,7 @@ function readFile(home: string, file: string, writer: Writer, batch: Batch, isOv
       const { id, type, clock, project, session } = reading.is === "event" ? reading.event : reading.envelope;
       if (writer.addEvent({ id, type, clock, project, session, file, offset, length })) {
         batch.events++;
-        const reason = batch.isWary && reading.is === "event" ? whyRefused(reading.event) : undefined;
+        const reason = batch.mustValidate && reading.is === "event" ? whyRefused(reading.event) : undefined;
         if (reason !== undefined) {
           batch.badLines++;
           writer.addBadLine({ file, offset, length, reason: `refused: ${reason}` });
@@ -84,10 +90,7 @@ function readFile(home: string, file: string, writer: Writer, batch: Batch, isOv
   if (reached > from) writer.moveCursor(file, reached);
 }
 
-/**
- * A power cut or a restored backup may have cut a file after it was drained, and it may have grown again. Then it is read
- * from its beginning, where each event counts once, and the loss is reported.
- */
+/** A power cut or a restored backup may have cut a drained file. Then reads it again from its beginning. */
 function startIn(home: string, file: string, writer: Writer, batch: Batch): number {
   const cursor = writer.cursor(file);
   if (cursor === 0 || file.endsWith(".gz") || isLineEnd(home, file, cursor)) return cursor;
@@ -98,12 +101,9 @@ function startIn(home: string, file: string, writer: Writer, batch: Batch): numb
 }
 
 function group(projects: Batch["projects"], event: TidemarkEvent): void {
-  let sessions = projects.get(event.project);
-  if (sessions === undefined) {
-    sessions = new Map();
-    projects.set(event.project, sessions);
-  }
-  const events = sessions.get(event.session);
-  if (events === undefined) sessions.set(event.session, [event]);
-  else events.push(event);
+  const sessions = projects.get(event.project);
+  const events = sessions?.get(event.session);
+  if (events !== undefined) events.push(event);
+  else if (sessions !== undefined) sessions.set(event.session, [event]);
+  else projects.set(event.project, new Map([[event.session, [event]]]));
 }

@@ -1,7 +1,7 @@
 import type { Envelope } from "../event/envelope.js";
 import type { Reading } from "../event/present.js";
 import type { TidemarkEvent } from "../event/registry.js";
-import { readLeft } from "../journal/read.js";
+import { tryReadAt } from "../journal/read.js";
 import type { Store } from "./store/store.js";
 
 /** All that was recorded of a session, in order. What the journal has lost is left out; `verify` names it. */
@@ -19,7 +19,7 @@ export function sessionEvents(
   const found = new Map<string, Exclude<Reading, { is: "malformed" }>>();
   for (const file of new Set(pointers.map((pointer) => pointer.file))) {
     const places = pointers.filter((pointer) => pointer.file === file);
-    for (const reading of readLeft(home, file, places))
+    for (const reading of tryReadAt(home, file, places))
       if (reading.is !== "malformed") found.set(envelopeOf(reading).id, reading);
   }
   const readings = pointers.flatMap(({ id }) => found.get(id) ?? []);

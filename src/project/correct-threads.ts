@@ -3,7 +3,7 @@ import { compareEvents } from "../event/order.js";
 import type { Draft } from "../event/registry.js";
 import { drain } from "../model/drain.js";
 import { shortId } from "../model/fold/stamp.js";
-import { type Correction, standing } from "../model/fold/thread/kept-threads.js";
+import { type Correction, withoutUndone } from "../model/fold/thread/stored-threads.js";
 import type { Join, Thread } from "../model/fold/thread/thread-state.js";
 import { declare, declaredText, type Speaker } from "./declare.js";
 import { findByPrefix } from "./find-by-prefix.js";
@@ -103,7 +103,7 @@ export type NamedCorrection = Correction & { readonly correction: string };
 /** The corrections that were not undone, newest first. */
 export function standingCorrections({ store, project }: Opened): NamedCorrection[] {
   const all = store.threads(project)?.corrections ?? [];
-  return standing(all)
+  return withoutUndone(all)
     .map((one) => ({ ...one, correction: shortId(one.id) }))
     .reverse();
 }

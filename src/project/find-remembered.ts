@@ -1,11 +1,6 @@
 import { TidemarkError } from "../error.js";
 import { type DeclaredFact, declaredFacts } from "../model/fold/declared/declared-fact.js";
-import {
-  hasRoomToRemove,
-  MOST_REMOVALS,
-  removedIn,
-  removedMemories,
-} from "../model/fold/declared/removal.js";
+import { hasRoomToRemove, MAX_REMOVALS, removedIn, removedMemories } from "../model/fold/declared/removal.js";
 import { declare, type Speaker } from "./declare.js";
 import { findByPrefix } from "./find-by-prefix.js";
 import type { Opened } from "./open.js";
@@ -95,7 +90,7 @@ export function restoreRemembered(
 function removeFound(opened: Opened, { id, kind, text }: Remembered, speaker?: Speaker): void {
   const state = opened.store.project(opened.project);
   if (state !== undefined && !hasRoomToRemove(state, id)) {
-    throw new TidemarkError("bad-argument", `No more than ${MOST_REMOVALS} memories can be removed.`, {
+    throw new TidemarkError("bad-argument", `No more than ${MAX_REMOVALS} memories can be removed.`, {
       hint: `Have it shown last instead: tidemark rate ${id} down`,
     });
   }

@@ -3,7 +3,7 @@ import type { Env } from "../host/env.js";
 import { readPlace } from "../host/git/git.js";
 import { readTrunk } from "../host/git/git-branch.js";
 import { readMerged, type SeenBranch } from "../host/git/git-merged.js";
-import { append, type Scene } from "../journal/append.js";
+import { append, type EventContext } from "../journal/append.js";
 import { declaredFacts } from "../model/fold/declared/declared-fact.js";
 import type { ProjectState } from "../model/fold/project.js";
 import { type Recorded, stagedIn } from "../model/fold/staged.js";
@@ -15,7 +15,7 @@ const MAX_BRANCHES = 20;
 /** Records that branches of git were merged: everything recorded on them until now holds for the whole project. */
 export function promoteBranches(
   home: string,
-  { at, project }: Pick<Scene, "at" | "project">,
+  { at, project }: Pick<EventContext, "at" | "project">,
   names: Iterable<string>,
 ): void {
   const drafts = [...names].map((branch) => ({ type: "branch.promoted" as const, data: { branch } }));

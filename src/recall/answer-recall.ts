@@ -5,7 +5,7 @@ import { secureFolder } from "../host/file/folder.js";
 import { replacePrivate } from "../host/file/private-file.js";
 import { noteError } from "../host/log.js";
 import { append } from "../journal/append.js";
-import { catchUp, WAIT_FOR_LOCK } from "../model/catch-up.js";
+import { catchUp, LOCK_TIMEOUT_MS } from "../model/drain.js";
 import { onStore } from "../model/store/open.js";
 import { wishes } from "../project/wishes.js";
 import { chooseLanguage } from "../text/words/language.js";
@@ -27,7 +27,7 @@ export function answerRecall({
   const { project, session, at, agent } = scene;
   const means = meansAtOnce(home, query);
   if (means.trouble !== undefined) noteError(home, { at, agent, hook: "recall", error: means.trouble });
-  const { text, found } = onStore(home, { wait: WAIT_FOR_LOCK }, (store) => {
+  const { text, found } = onStore(home, { wait: LOCK_TIMEOUT_MS }, (store) => {
     catchUp(home, store, agent);
     const ground = { home, env, store, project, place };
     const recalled = askRecall(ground, { query, now: at, asking: session }, means);

@@ -1,6 +1,6 @@
 import type { Envelope } from "../event/envelope.js";
 import type { SessionState, TurnState } from "../model/fold/session/session-state.js";
-import { originEvents } from "../model/origin-events.js";
+import { originEvents } from "../model/lineage.js";
 import { sessionEvents } from "../model/session-events.js";
 import { type Viewpoint, type WholeState, wholeState } from "./whole-state.js";
 

@@ -1,5 +1,5 @@
 import { isAlive } from "../host/process/process.js";
-import { type Insights, insightsOf, type Look } from "../model/fold/insight/insight.js";
+import { type Insights, insightsOf, type ObservedSession } from "../model/fold/insight/insight.js";
 import type { Memory } from "../model/fold/memory/memory-state.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
 import { hasDied } from "../model/fold/session/status.js";
@@ -20,14 +20,14 @@ export function insights(store: Store, { project, since, now }: InsightFilter): 
   return insightsOf(projects.flatMap((one) => looksAt(store, one, since, now)));
 }
 
-function looksAt(store: Store, project: string, since: number, now: number): Look[] {
+function looksAt(store: Store, project: string, since: number, now: number): ObservedSession[] {
   const states = store.sessions({ project, worked: true }).filter(({ lastAt }) => lastAt >= since);
   if (states.length === 0) return [];
   const footprints = new Map(
     store.footprints(project, MANY).map(({ session, footprint }) => [session, footprint]),
   );
   const memories = failuresBySession(store, project, since);
-  return states.map((state): Look => {
+  return states.map((state): ObservedSession => {
     const footprint = footprints.get(state.session);
     return {
       state: since > state.startedAt ? sinceIn(state, since) : state,

@@ -1,4 +1,4 @@
-import { readLeft } from "../journal/read.js";
+import { tryReadAt } from "../journal/read.js";
 import { type InjectionMade, type LedgerEntry, ledgerOf } from "../model/fold/footprint/ledger.js";
 import type { IndexedEvent, Store } from "../model/store/store.js";
 import { findSession, type Opened } from "../project/open.js";
@@ -27,7 +27,7 @@ export function ledger(opened: Opened, { session, since = 0 }: LedgerFilter): Le
 function injectionsAt(home: string, places: readonly IndexedEvent[]): InjectionMade[] {
   return [...new Set(places.map(({ file }) => file))].flatMap((file) => {
     const inFile = places.filter((place) => place.file === file);
-    return readLeft(home, file, inFile).flatMap((reading) =>
+    return tryReadAt(home, file, inFile).flatMap((reading) =>
       reading.is === "event" && reading.event.type === "injection.made" ? [reading.event] : [],
     );
   });

@@ -7,7 +7,7 @@ import {
   decisionTree,
   flatten,
 } from "../model/fold/decision/decision-tree.js";
-import { tellMessages } from "../model/fold/message/tell-message.js";
+import { expandMessages } from "../model/fold/expand-messages.js";
 import type { FileFates } from "../model/fold/session/file-fate.js";
 import { progressOf } from "../model/fold/session/plan.js";
 import type { PlanItem, Running, SessionState } from "../model/fold/session/session-state.js";
@@ -84,7 +84,7 @@ export function wholeState(
   events: SessionEvents = sessionEvents(from, state),
 ): WholeState {
   const { phase, calls, errors, subagents, queries, files, checkpoints } = foldWhole(
-    tellMessages(events.known),
+    expandMessages(events.known),
   );
   const known = from.store.project(state.project);
   const status = statusOf(state, from.now, isAlive(state.pid, state.pidSince));

@@ -8,7 +8,7 @@ import { makeCheckpoint } from "../../src/checkpoint/make-checkpoint.js";
 import { recoveriesFor } from "../../src/checkpoint/recovery.js";
 import type { Draft } from "../../src/event/registry.js";
 import { now } from "../../src/host/clock.js";
-import { tellSession } from "../../src/model/fold/session/rewind.js";
+import { replaySession } from "../../src/model/fold/session/rewind.js";
 import type { SessionState } from "../../src/model/fold/session/session-state.js";
 import { envelop } from "../model/fold/envelop.js";
 import { redact } from "../redact.js";
@@ -134,7 +134,7 @@ function tell(session: string, drafts: readonly (readonly [Draft, number])[]): S
     at: now() + ago,
   }));
   if (first === undefined) throw new Error("no events");
-  return tellSession([first, ...rest]).state;
+  return replaySession([first, ...rest]).state;
 }
 
 function keep(kind: "c" | "t", session: string, ago: number, isLate = false): Checkpoint {

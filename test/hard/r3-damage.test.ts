@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDriver } from "../../src/host/sqlite.js";
 import { append } from "../../src/journal/append.js";
 import { archiveFiles, dayFiles, journalFolder } from "../../src/journal/file.js";
-import { MEMBER, unpack } from "../../src/journal/unpack.js";
+import { MEMBER_BYTES, unpack } from "../../src/journal/pack.js";
 import { eachEvent } from "../../src/model/history.js";
 import { databasePath } from "../../src/model/store/open.js";
 import { rebuild, type Verified, verify } from "../../src/model/verify.js";
@@ -181,7 +181,7 @@ function goodLines(target: Target, bytes: Buffer, { start, end }: Damage): strin
     (begins[member] ?? 0) < Math.max(end, start + 1) && (begins[member + 1] ?? bytes.length) > start;
   return idsOf(
     unpack(bytes),
-    (from, to) => !isHit(Math.floor(from / MEMBER)) && !isHit(Math.floor(to / MEMBER)),
+    (from, to) => !isHit(Math.floor(from / MEMBER_BYTES)) && !isHit(Math.floor(to / MEMBER_BYTES)),
   );
 }
 

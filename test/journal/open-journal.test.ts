@@ -14,8 +14,8 @@ import { describe, expect, test } from "vitest";
 import type { Draft } from "../../src/event/registry.js";
 import { append, appendTo } from "../../src/journal/append.js";
 import { dayFile, journalFolder } from "../../src/journal/file.js";
+import { readLine } from "../../src/journal/line.js";
 import { openJournal } from "../../src/journal/open-journal.js";
-import { readLine } from "../../src/journal/read-line.js";
 import { freshHome } from "./journal-home.js";
 
 const NOON = Date.UTC(2026, 5, 1, 12);

@@ -1,8 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pack } from "../../src/journal/pack.js";
-import { MEMBER, unpack } from "../../src/journal/unpack.js";
+import { MEMBER_BYTES, pack, unpack } from "../../src/journal/pack.js";
 
 /** Lines that cannot be mistaken for each other, about as compressible as a journal. */
 function lines(bytes: number): Buffer {
@@ -15,7 +14,7 @@ function lines(bytes: number): Buffer {
   return Buffer.from(parts.join(""));
 }
 
-const PLAIN = lines(5 * MEMBER);
+const PLAIN = lines(5 * MEMBER_BYTES);
 const PACKED = pack(PLAIN);
 
 /** The lines that stand where they stood. */

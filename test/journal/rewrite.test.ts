@@ -4,10 +4,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Envelope } from "../../src/event/envelope.js";
 import { dayFile, journalFolder } from "../../src/journal/file.js";
-import { writeLine } from "../../src/journal/line.js";
+import { readLine, writeLine } from "../../src/journal/line.js";
 import { pack } from "../../src/journal/pack.js";
-import { readLine } from "../../src/journal/read-line.js";
-import { lookThrough, rewriteJournal } from "../../src/journal/rewrite.js";
+import { previewRewrite, rewriteJournal } from "../../src/journal/rewrite.js";
 import { eachEvent } from "../../src/model/history.js";
 import {
   eraseLine,
@@ -56,7 +55,7 @@ describe("writing the journal anew", () => {
       },
     );
     const rewrite = forgetting("acme");
-    expect(lookThrough(home, rewrite)).toEqual({ lines: 2, unread: [] });
+    expect(previewRewrite(home, rewrite)).toEqual({ lines: 2, unread: [] });
     expect(textsOf(home)).toContain('{"text":"the acme key"}');
     expect(rewriteJournal(home, rewrite)).toEqual({ lines: 2, unread: [] });
     expect(textsOf(home).sort()).toEqual([
@@ -65,7 +64,7 @@ describe("writing the journal anew", () => {
       '{"text":"other"}',
       '{"text":"the [forgotten] key"}',
     ]);
-    expect(lookThrough(home, rewrite).lines).toBe(0);
+    expect(previewRewrite(home, rewrite).lines).toBe(0);
     const before = readFileSync(join(journalFolder(home), dayFile(0)));
     expect(rewriteJournal(home, rewrite).lines).toBe(0);
     expect(readFileSync(join(journalFolder(home), dayFile(0)))).toEqual(before);

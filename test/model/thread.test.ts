@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Draft, TidemarkEvent } from "../../src/event/registry.js";
 import { drain } from "../../src/model/drain.js";
 import { shortId } from "../../src/model/fold/stamp.js";
-import { threadsNow } from "../../src/model/fold/thread/kept-threads.js";
+import { threadsNow } from "../../src/model/fold/thread/stored-threads.js";
 import type { Thread } from "../../src/model/fold/thread/thread-state.js";
 import { openInMemory, openStore } from "../../src/model/store/open.js";
 import type { Store } from "../../src/model/store/store.js";

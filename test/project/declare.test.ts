@@ -3,7 +3,7 @@ import type { Draft } from "../../src/event/registry.js";
 import { append } from "../../src/journal/append.js";
 import { activePins, ratingOf } from "../../src/model/fold/declared/declared.js";
 import { declaredFacts } from "../../src/model/fold/declared/declared-fact.js";
-import { threadsNow } from "../../src/model/fold/thread/kept-threads.js";
+import { threadsNow } from "../../src/model/fold/thread/stored-threads.js";
 import { findByPrefix } from "../../src/project/find-by-prefix.js";
 import { pin, unpin } from "../../src/project/pin.js";
 import { rate } from "../../src/project/rate.js";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { append } from "../../src/journal/append.js";
-import { MOST } from "../../src/model/fold/declared/declared.js";
+import { MAX_DECLARED } from "../../src/model/fold/declared/declared.js";
 import { declaredFacts } from "../../src/model/fold/declared/declared-fact.js";
 import { removedMemories } from "../../src/model/fold/declared/removal.js";
 import type { Memory } from "../../src/model/fold/memory/memory-state.js";
@@ -230,7 +230,7 @@ test("what was removed is not found again, until all removals of it are taken ba
 });
 
 test("one more than can be removed is refused, and nothing that was removed comes back", () => {
-  const drafts = Array.from({ length: MOST.removals }, (_, n) => ({
+  const drafts = Array.from({ length: MAX_DECLARED.removals }, (_, n) => ({
     type: "memory.removed" as const,
     data: { memory: `d${String(n).padStart(4, "0")}.decision` },
   }));
@@ -239,7 +239,7 @@ test("one more than can be removed is refused, and nothing that was removed come
   room.within((opened) =>
     expect(() => removeRemembered(opened, "e1")).toThrow(/No more than 1000 memories can be removed/),
   );
-  expect(removals()).toHaveLength(MOST.removals);
+  expect(removals()).toHaveLength(MAX_DECLARED.removals);
   expect(texts({ kind: "decision" })).toEqual(["full jitter"]);
 });
 

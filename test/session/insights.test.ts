@@ -6,7 +6,7 @@ import type { Draft } from "../../src/event/registry.js";
 import { append } from "../../src/journal/append.js";
 import { drain } from "../../src/model/drain.js";
 import type { Insights } from "../../src/model/fold/insight/insight.js";
-import { sameness } from "../../src/model/fold/insight/insight-error.js";
+import { errorKey } from "../../src/model/fold/insight/insight-error.js";
 import { openInMemory } from "../../src/model/store/open.js";
 import { insights } from "../../src/session/insights.js";
 
@@ -183,6 +183,6 @@ test("an error is the same whatever numbers, places and names it has in it", () 
     ["timeout of 2000ms exceeded", "timeout of 5000ms exceeded"],
     ["object 1f2e3d4c5b6a7f not found", "object aabbccddeeff00 not found"],
   ] as const;
-  for (const [one, other] of same) expect(sameness(one)).toBe(sameness(other));
-  expect(sameness("Cannot find name 'x'")).not.toBe(sameness("Cannot find module 'x'"));
+  for (const [one, other] of same) expect(errorKey(one)).toBe(errorKey(other));
+  expect(errorKey("Cannot find name 'x'")).not.toBe(errorKey("Cannot find module 'x'"));
 });

@@ -1,6 +1,6 @@
 import type { Decided } from "../../model/fold/decision/decision-tree.js";
 import type { ProjectState } from "../../model/fold/project.js";
-import { tellSession } from "../../model/fold/session/rewind.js";
+import { replaySession } from "../../model/fold/session/rewind.js";
 import type { SessionState } from "../../model/fold/session/session-state.js";
 import { sessionEvents } from "../../model/session-events.js";
 import type { Store } from "../../model/store/store.js";
@@ -103,7 +103,7 @@ export function stateAt(
 ): SessionState | undefined {
   if (state.lastAt <= until) return state;
   const [first, ...rest] = sessionEvents(ground, state).known.filter(({ at }) => at <= until);
-  return first === undefined ? undefined : tellSession([first, ...rest]).state;
+  return first === undefined ? undefined : replaySession([first, ...rest]).state;
 }
 
 function partsOf(view: BranchView, stretches: readonly Stretch[]): BranchParts {

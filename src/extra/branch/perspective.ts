@@ -3,7 +3,7 @@ import type { MadeDecision } from "../../brief/situation.js";
 import { dataHome } from "../../host/env.js";
 import { plainText } from "../../model/fold/memory/memory.js";
 import type { ProjectState } from "../../model/fold/project.js";
-import { decide } from "../../model/fold/session/finding.js";
+import { addDecisions } from "../../model/fold/session/finding.js";
 import type { SessionState } from "../../model/fold/session/session-state.js";
 import { hasWorked } from "../../model/fold/session/status.js";
 import type { Store } from "../../model/store/store.js";
@@ -54,7 +54,7 @@ export const branchPerspective: PerspectiveChange = (whole, store, state, asker)
       const oldest = [...made].reverse();
       const earlier = merges.filter((merge) => !isLater(merge, about)).flatMap(brought);
       const later = merges.filter((merge) => isLater(merge, about)).flatMap(brought);
-      return decide(decide(earlier, oldest), later).reverse();
+      return addDecisions(addDecisions(earlier, oldest), later).reverse();
     },
     isDropped: (choice, at) =>
       merges.some(

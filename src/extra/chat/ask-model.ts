@@ -1,4 +1,4 @@
-import { readingOf, wordsOf } from "../../event/message-text.js";
+import { messageText, modelText } from "../../event/message-text.js";
 import type { Question, Usage } from "../../library/llm/port.js";
 import { wholeAnswer } from "../../library/llm/whole-answer.js";
 import type { Message } from "../../library/message/message.js";
@@ -80,7 +80,7 @@ export function questionOf({ system, messages }: Context, own: string | undefine
   const instructions = [
     own ?? "",
     system,
-    ...said.filter(({ role }) => role === "system").map(({ content }) => wordsOf(content)),
+    ...said.filter(({ role }) => role === "system").map(({ content }) => messageText(content)),
   ].filter((text) => text.trim() !== "");
   return {
     ...(instructions.length === 0 ? {} : { system: instructions.join("\n\n") }),
@@ -127,7 +127,7 @@ function inTurns(messages: readonly Message[]): Turn[] {
 }
 
 function textOf({ content, incomplete }: Message): string {
-  const words = wordsOf(content).trim();
-  const text = words === "" ? readingOf(content).trim() : words;
+  const words = messageText(content).trim();
+  const text = words === "" ? modelText(content).trim() : words;
   return incomplete && text !== "" ? `${text}\n${CUT_OFF}` : text;
 }

@@ -1,5 +1,5 @@
 import { TidemarkError } from "../../error.js";
-import { costOf } from "../../event/message-cost.js";
+import { messageCost } from "../../event/message-cost.js";
 import { USUAL } from "../../library/context/usual.js";
 import { clean, shorten } from "../../render/clean.js";
 import { count, print, style } from "../../terminal/print.js";
@@ -26,7 +26,7 @@ function showBudget(talk: Talk): undefined {
     ["from memory", counter.count(system)],
     [
       count(messages.length, "message"),
-      messages.reduce((sum, { content }) => sum + costOf(content, (text) => counter.count(text)), 0),
+      messages.reduce((sum, { content }) => sum + messageCost(content, (text) => counter.count(text)), 0),
     ],
   ] as const;
   for (const [what, used] of rows) print(`  ${what.padEnd(18)} ${figure(used).padStart(9)}`);

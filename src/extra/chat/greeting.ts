@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { wordsOf } from "../../event/message-text.js";
+import { messageText } from "../../event/message-text.js";
 import { now } from "../../host/clock.js";
 import type { Message } from "../../library/message/message.js";
 import type { SessionInfo } from "../../library/tidemark.js";
@@ -45,7 +45,7 @@ function aboutSession({ id, messages, lastAt, tags, from }: SessionInfo): string
 
 function shortly({ role, content }: Message): string {
   const who = role === "assistant" ? style.cyan("model") : style.green("you  ");
-  return `  ${who}  ${shorten(clean(wordsOf(content)), MAX_MESSAGE_CHARS)}`;
+  return `  ${who}  ${shorten(clean(messageText(content)), MAX_MESSAGE_CHARS)}`;
 }
 
 function sayUnanswered(messages: readonly Message[]): boolean {

@@ -3,13 +3,13 @@ import type { Part, Role } from "../../event/message.js";
 import { compareEvents, type Point } from "../../event/order.js";
 import type { TidemarkEvent } from "../../event/registry.js";
 import { declaredFacts } from "../../model/fold/declared/declared-fact.js";
-import { tellMessages } from "../../model/fold/message/tell-message.js";
+import { expandMessages } from "../../model/fold/expand-messages.js";
 import { foldProject, type ProjectState } from "../../model/fold/project.js";
-import { tellSession } from "../../model/fold/session/rewind.js";
+import { replaySession } from "../../model/fold/session/rewind.js";
 import type { SessionState, TurnState } from "../../model/fold/session/session-state.js";
 import { hasWorked, type SessionStatus, statusOf } from "../../model/fold/session/status.js";
 import { foldWhole, type WholeSession } from "../../model/fold/session/whole.js";
-import { addCorrections, foldThreads, isCorrection } from "../../model/fold/thread/kept-threads.js";
+import { addCorrections, foldThreads, isCorrection } from "../../model/fold/thread/stored-threads.js";
 import { type Thread, threadTurn } from "../../model/fold/thread/thread-state.js";
 import { type Profile, profileOf } from "../profile/profile.js";
 import type { When } from "./time.js";
@@ -46,10 +46,10 @@ export function accountOf(events: readonly TidemarkEvent[], when: When): Account
   // Imported documents are represented by the events made from them.
   const told = events.filter(({ type }) => type !== "layout.imported").sort(compareEvents);
   if (!isSome(told)) return undefined;
-  const state = foldProject(undefined, tellMessages(told));
+  const state = foldProject(undefined, expandMessages(told));
   const folded = sessionsIn(told).map((own) => {
-    const work = tellMessages(own);
-    return { own, work, ...tellSession(work) };
+    const work = expandMessages(own);
+    return { own, work, ...replaySession(work) };
   });
   const sessions = folded
     .filter((session) => hasWorked(session.state))

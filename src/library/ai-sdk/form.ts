@@ -1,6 +1,6 @@
 import { fieldOf, isObject, type Json, type JsonObject } from "../../event/json.js";
 import type { FilePart, Part, ToolResultPart } from "../../event/message.js";
-import { partsIn } from "../../event/output-parts.js";
+import { partsIn } from "../../event/message-text.js";
 import { asOf, dataUrl, type Form, ownOf, readDataUrl, readOutput, toBlocks } from "../maker/form.js";
 import { defined, textAt } from "../maker/json.js";
 import { type Bytes, bytesKind, packedBytes, packedUrl, urlIn } from "./pack.js";

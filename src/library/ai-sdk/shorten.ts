@@ -1,4 +1,4 @@
-import { costOf } from "../../event/message-cost.js";
+import { messageCost } from "../../event/message-cost.js";
 import { cutBefore } from "../context/paired.js";
 import { USUAL } from "../context/usual.js";
 import { redactOf } from "../session-inside.js";
@@ -37,7 +37,7 @@ export function openShortener(
     const isSame = cut.length > 0 && chain[cut.length - 1] === cut.end;
     const start = isSame ? cut.length : 0;
     const left = messages.slice(start);
-    const tokens = left.reduce((sum, { content }) => sum + costOf(content, estimate.count), 0);
+    const tokens = left.reduce((sum, { content }) => sum + messageCost(content, estimate.count), 0);
     const more = tokens > threshold ? cutBefore(left, left.length - keep) : 0;
     if (more === 0) return { left: from(conversation, start), isCut: false };
     await session.compact({ keep });

@@ -1,7 +1,7 @@
 import type { ModelMessage, SystemModelMessage } from "ai";
 import { fieldOf, type JsonObject } from "../../event/json.js";
 import type { Part } from "../../event/message.js";
-import { wordsOf } from "../../event/message-text.js";
+import { messageText } from "../../event/message-text.js";
 import { answerCalls, type Conversation, messagesOf, partsOf, splitAnswer } from "../maker/conversation.js";
 import { ownOf, withRest } from "../maker/form.js";
 import { asSdk, textAt } from "../maker/json.js";
@@ -61,7 +61,7 @@ function isInstruction(message: ModelMessage): message is SystemModelMessage {
 function written(message: NewMessage, tools: ReadonlyMap<string, string>): JsonObject[] {
   const { role, content } = message;
   const rest = fieldOf(ownOf(aiSdkForm, message), "rest");
-  if (role === "system") return [withRest({ role, content: wordsOf(content) }, rest)];
+  if (role === "system") return [withRest({ role, content: messageText(content) }, rest)];
   if (typeof content === "string")
     return [withRest({ role: role === "tool" ? "user" : role, content }, rest)];
   const parts = content.map((part) => named(part, tools));

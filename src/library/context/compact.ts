@@ -1,4 +1,4 @@
-import { readingOf } from "../../event/message-text.js";
+import { modelText } from "../../event/message-text.js";
 import type { Point } from "../../event/order.js";
 import { now } from "../../host/clock.js";
 import type { Redact } from "../../redact/redactor.js";
@@ -103,7 +103,7 @@ export async function compactSession(
     limit: Math.min(limit, before),
     onText: listener.hear,
   });
-  const left = kept.reduce((sum, { content }) => sum + readingOf(content).length, 0);
+  const left = kept.reduce((sum, { content }) => sum + modelText(content).length, 0);
   const covered = Math.max(0, (messages?.chars ?? 0) - left);
   ground.append(session, [
     {

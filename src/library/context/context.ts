@@ -1,4 +1,4 @@
-import { costOf } from "../../event/message-cost.js";
+import { messageCost } from "../../event/message-cost.js";
 import type { EventData } from "../../event/registry.js";
 import { now } from "../../host/clock.js";
 import { fence } from "../../render/clean.js";
@@ -68,7 +68,7 @@ export function contextOf(
   const fitted = fitMessages(
     recent,
     limit - told,
-    (message) => (asTheyAre.has(message) ? tokens.of(message) : costOf(message.content, tokens.count)),
+    (message) => (asTheyAre.has(message) ? tokens.of(message) : messageCost(message.content, tokens.count)),
     tokens.count,
   );
   return {
@@ -113,7 +113,7 @@ export function fitMessages<T extends MessageData>(
     const most = fitting.length === 0 ? left : Math.min(left, Math.max(Math.floor(limit * HUGE), FEW));
     const cut = tokens <= most ? message : cutMessage(message, most, count);
     if (cut === undefined) break;
-    const size = cut === message ? tokens : costOf(cut.content, count);
+    const size = cut === message ? tokens : messageCost(cut.content, count);
     if (size > left) break;
     fitting.push({ message: cut, tokens: size });
     left -= size;
@@ -122,7 +122,7 @@ export function fitMessages<T extends MessageData>(
   const sizes = new Map(fitting.map(({ message, tokens }) => [message, tokens]));
   for (;;) {
     const whole = paired(kept);
-    const used = whole.map((message) => sizes.get(message) ?? costOf(message.content, count));
+    const used = whole.map((message) => sizes.get(message) ?? messageCost(message.content, count));
     const tokens = used.reduce((sum, size) => sum + size, 0);
     if (tokens <= limit && whole.length > 0) return { messages: whole, tokens };
     if (kept.length === 0) return stubs(messages, limit, count);
@@ -138,7 +138,7 @@ function stubs<T extends MessageData>(
 ): FittedMessages<T> {
   const whole = paired(messages);
   const last = whole.slice(cutBefore(whole, whole.length - 1)).map(stubOf);
-  const tokens = last.reduce((sum, { content }) => sum + costOf(content, count), 0);
+  const tokens = last.reduce((sum, { content }) => sum + messageCost(content, count), 0);
   return tokens <= limit ? { messages: last, tokens } : { messages: [], tokens: 0 };
 }
 

@@ -1,7 +1,7 @@
 import { isList, type Json } from "../../event/json.js";
 import type { Part } from "../../event/message.js";
-import { costOf } from "../../event/message-cost.js";
-import { isBytes, written } from "../../event/message-text.js";
+import { messageCost } from "../../event/message-cost.js";
+import { isBytes, jsonText } from "../../event/message-text.js";
 import type { EventData } from "../../event/registry.js";
 
 type MessageData = EventData<"message.added">;
@@ -15,7 +15,7 @@ export function cutMessage<T extends MessageData>(
   limit: number,
   count: (text: string) => number,
 ): T | undefined {
-  const size = ({ content }: MessageData) => costOf(content, count);
+  const size = ({ content }: MessageData) => messageCost(content, count);
   const whole = size(message);
   if (whole <= limit) return message;
   // Millions of characters would take many steps, each of them counted.
@@ -49,7 +49,7 @@ function stubOfPart(part: Part): Part[] {
       return [{ ...part, input: isShort(part.input) ? part.input : { cut: "too long" } }];
     case "tool-result":
       return [
-        { ...part, output: isShort(part.output) ? part.output : cutText(written(part.output), SHORTEST) },
+        { ...part, output: isShort(part.output) ? part.output : cutText(jsonText(part.output), SHORTEST) },
       ];
     case "reasoning":
     case "foreign":

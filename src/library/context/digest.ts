@@ -7,7 +7,7 @@ import { FOOTPRINTS } from "../../brief/view.js";
 import { projectSeenBy } from "../../extra/extras.js";
 import type { Env } from "../../host/env.js";
 import type { Place } from "../../host/git/git.js";
-import { decisionWords, takesPlaceOf } from "../../model/fold/decision/decision-words.js";
+import { decisionWords, replaces } from "../../model/fold/decision/decision-words.js";
 import { declaredFacts, factsHolding } from "../../model/fold/declared/declared-fact.js";
 import type { SessionState, TurnState } from "../../model/fold/session/session-state.js";
 import type { Store } from "../../model/store/store.js";
@@ -188,7 +188,7 @@ function unsaid(
       (decision, at) => !inWords.has(decision.choice) && isWithin(later[at]?.choice, words.choice),
     );
     if (made !== undefined) inWords.add(made.choice);
-    else if (later.some((one) => takesPlaceOf(one, words)) || !isHolding(text)) continue;
+    else if (later.some((one) => replaces(one, words)) || !isHolding(text)) continue;
     later.push(words);
     kept.push(text);
   }

@@ -1,9 +1,9 @@
 import { compareEvents, type Point } from "../../event/order.js";
 import type { TidemarkEvent } from "../../event/registry.js";
-import { journalState } from "../../journal/state.js";
-import { tellMessages } from "../../model/fold/message/tell-message.js";
+import { journalState } from "../../journal/file.js";
+import { expandMessages } from "../../model/fold/expand-messages.js";
 import { inherit } from "../../model/fold/session/inherit.js";
-import { tellSession } from "../../model/fold/session/rewind.js";
+import { replaySession } from "../../model/fold/session/rewind.js";
 import type { SessionState } from "../../model/fold/session/session-state.js";
 import { type Ancestor, lineageOf } from "../../model/lineage.js";
 import { sessionEvents } from "../../model/session-events.js";
@@ -74,7 +74,7 @@ function retold(home: string, name: string, read: () => readonly TidemarkEvent[]
   const known = told.get(key);
   if (known?.journal === journal) return known.state;
   const [first, ...rest] = read();
-  const state = first === undefined ? undefined : tellSession(tellMessages([first, ...rest])).state;
+  const state = first === undefined ? undefined : replaySession(expandMessages([first, ...rest])).state;
   if (told.size >= MOST_TOLD) told.clear();
   told.set(key, { state, journal });
   return state;

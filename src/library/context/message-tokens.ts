@@ -1,4 +1,4 @@
-import { costOf } from "../../event/message-cost.js";
+import { messageCost } from "../../event/message-cost.js";
 import type { Message } from "../message/message.js";
 import type { TokenCounter } from "../token/port.js";
 
@@ -24,7 +24,7 @@ export function messageTokens(counter: TokenCounter): MessageTokens {
     of(message) {
       const before = known.get(message.id);
       if (before !== undefined) return before;
-      const tokens = costOf(message.content, (text) => counter.count(text));
+      const tokens = messageCost(message.content, (text) => counter.count(text));
       if (known.size >= MOST_KEPT) known.clear();
       known.set(message.id, tokens);
       return tokens;

@@ -1,6 +1,6 @@
 import { stripAnsi } from "../../ansi.js";
 import type { Part } from "../../event/message.js";
-import { wordsOf, written } from "../../event/message-text.js";
+import { jsonText, messageText } from "../../event/message-text.js";
 import type { Redact } from "../../redact/redactor.js";
 import { fence } from "../../render/clean.js";
 import type { Question } from "../llm/port.js";
@@ -116,9 +116,9 @@ function toldPart(part: Part, redact: Redact): string {
     case "file":
       return `(file ${part.name ?? ""} ${part.mediaType})`;
     case "tool-call":
-      return `(calls ${part.tool}) ${ends(redact(written(part.input)), LONGEST.call)}`;
+      return `(calls ${part.tool}) ${ends(redact(jsonText(part.input)), LONGEST.call)}`;
     case "tool-result":
-      return `(${part.failed ? "failed" : "result"}) ${ends(redact(written(part.output)), LONGEST.result)}`;
+      return `(${part.failed ? "failed" : "result"}) ${ends(redact(jsonText(part.output)), LONGEST.result)}`;
     // Thoughts led to what was then said, and what only its maker understands is no text.
     case "reasoning":
     case "foreign":
@@ -127,7 +127,7 @@ function toldPart(part: Part, redact: Redact): string {
 }
 
 function inFewWords({ role, content }: Message, redact: Redact): string {
-  const words = redact(wordsOf(content)).replace(/\s+/g, " ").trim();
+  const words = redact(messageText(content)).replace(/\s+/g, " ").trim();
   return words === "" ? "" : `[${role}] ${ends(words, LONGEST.brief)}`;
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { fieldOf, isList, isObject, type Json, type JsonObject } from "../../event/json.js";
 import type { Part } from "../../event/message.js";
-import { partsIn } from "../../event/output-parts.js";
+import { partsIn } from "../../event/message-text.js";
 import type { NewMessage } from "../message/message.js";
 import { describePart } from "./conversation.js";
 import { jsonOf, textAt, without } from "./json.js";

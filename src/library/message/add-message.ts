@@ -1,5 +1,5 @@
 import { TidemarkError } from "../../error.js";
-import { leavesOpen } from "../../model/fold/message/tell-message.js";
+import { leavesOpen } from "../../model/fold/expand-messages.js";
 import type { Calls } from "./calls.js";
 import type { Ground } from "./ground.js";
 import { type Message, messageOf, type NewMessage } from "./message.js";

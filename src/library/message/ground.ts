@@ -7,7 +7,7 @@ import type { Draft } from "../../event/registry.js";
 import { now } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
 import { readPlace } from "../../host/git/git.js";
-import { append, appendTo, type Scene } from "../../journal/append.js";
+import { append, appendTo, type EventContext } from "../../journal/append.js";
 import { openJournal } from "../../journal/open-journal.js";
 import type { Store } from "../../model/store/store.js";
 import { type Here, here } from "../../project/here.js";
@@ -80,7 +80,7 @@ export function openGround(
     place = found;
     branch = boundBranch();
   };
-  const sceneOf = (session: string, at: number): Scene => ({ at, project, session, agent, ...branch });
+  const sceneOf = (session: string, at: number): EventContext => ({ at, project, session, agent, ...branch });
   const tellLearned = (at: number) => {
     if (learned === undefined) return;
     append(home, [projectSeen(learned, bounds)], { ...sceneOf("", at), agent: "" });

@@ -1,5 +1,5 @@
 import { compareEvents, type Point } from "../../event/order.js";
-import { readLeft } from "../../journal/read.js";
+import { tryReadAt } from "../../journal/read.js";
 import { type Ancestor, lineageOf } from "../../model/lineage.js";
 import type { IndexedEvent, MessagePage } from "../../model/store/store.js";
 import type { Ground } from "./ground.js";
@@ -95,7 +95,7 @@ function pointersOf(ground: Ground, session: string, page: MessagePage): Indexed
 function readPointed(ground: Ground, pointers: readonly IndexedEvent[]): Message[] {
   const found = new Map<string, Message>();
   for (const [file, places] of byFile(pointers)) {
-    for (const reading of readLeft(ground.home, file, places)) {
+    for (const reading of tryReadAt(ground.home, file, places)) {
       if (reading.is !== "event" || reading.event.type !== "message.added") continue;
       const { id, data } = reading.event;
       const original = ground.recent.original(id, () => JSON.stringify(data));

@@ -1,7 +1,7 @@
 import type OpenAI from "openai";
 import { fieldOf, type Json, type JsonObject } from "../../event/json.js";
 import type { Part, ToolResultPart } from "../../event/message.js";
-import { partsIn } from "../../event/output-parts.js";
+import { partsIn } from "../../event/message-text.js";
 import { answerCalls, type Conversation, messagesOf, partsOf, splitAnswer } from "../maker/conversation.js";
 import { asOf, ownOf, toBlock, withRest, writeOutput } from "../maker/form.js";
 import { asSdk, defined, textAt, without } from "../maker/json.js";

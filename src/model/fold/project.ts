@@ -1,5 +1,5 @@
 import { compareEvents } from "../../event/order.js";
-import type { TidemarkEvent } from "../../event/registry.js";
+import type { SomeEvents, TidemarkEvent } from "../../event/registry.js";
 import { type ExtraStates, foldExtras, NO_EXTRAS } from "../../extra/folds.js";
 import { type Declared, foldDeclared, NOTHING_DECLARED } from "./declared/declared.js";
 import { foldPromoted, type Promoted } from "./staged.js";
@@ -28,10 +28,7 @@ export interface ProjectState {
  * Sessions of one project run side by side and their events arrive in any order, so this fold only counts, joins
  * sets and keeps what is latest by (clock, id): the order of arrival cannot be seen in the result.
  */
-export function foldProject(
-  before: ProjectState | undefined,
-  events: readonly [TidemarkEvent, ...TidemarkEvent[]],
-): ProjectState {
+export function foldProject(before: ProjectState | undefined, events: SomeEvents): ProjectState {
   const state: Mutable<ProjectState> = before === undefined ? begin(events[0]) : { ...before };
   for (const event of events) {
     state.events++;

@@ -1,17 +1,23 @@
+import type { Row } from "../../host/sqlite.js";
 import { isBusy } from "../../host/sqlite.js";
+import type { Memory } from "../fold/memory/memory-state.js";
 import { MEMORY_KINDS, type MemoryKind } from "../fold/memory/memory-state.js";
+import { memoryTerms } from "../fold/memory/memory-term.js";
 import type { Database } from "./database.js";
-import { indexSome } from "./memory-index.js";
 import {
   kindNumber,
+  MEMORY_COLUMNS,
   memoriesAt,
   numberRange,
+  type Outdated,
   readMemory,
   SELECT_MEMORY,
+  SESSION_BITS,
   type StoredMemory,
   tokenOf,
 } from "./memory-row.js";
 import { findNumber, findSession } from "./names.js";
+import { parseState } from "./read.js";
 
 /** The memories that have a term. */
 interface MemoryMatches {
@@ -162,4 +168,45 @@ export class MemoryReader {
     );
     return this.#outdated;
   }
+}
+
+/**
+ * Indexes the next memories that were added or removed, inside a transaction. True if nothing is left. Finding the terms
+ * of a memory is slower than writing it, so hooks leave this to the next search.
+ */
+function indexSome(db: Database, limit: number): boolean {
+  // In the order of the numbers: FTS5 starts a new segment for each row below the last one.
+  const rows = db
+    .sql(
+      `SELECT u.n AS number, u.was, m.project AS owner, ${MEMORY_COLUMNS} FROM unindexed u
+       LEFT JOIN memory m ON m.n = u.n LEFT JOIN session s ON s.n = m.n >> ${SESSION_BITS} ORDER BY u.n LIMIT ?`,
+    )
+    .all(limit);
+  for (const row of rows) indexRow(db, row);
+  db.sql("DELETE FROM unindexed WHERE n <= ?").run(Number(rows.at(-1)?.["number"] ?? 0));
+  return rows.length < limit;
+}
+
+function indexRow(db: Database, row: Row): void {
+  const number = Number(row["number"]);
+  const { was } = row;
+  // The index keeps no text, so a deletion has to name the old terms.
+  if (typeof was === "string") {
+    const { project, memory } = parseState<Outdated>(was);
+    db.sql("INSERT INTO memory_term (memory_term, rowid, terms) VALUES ('delete', ?, ?)").run(
+      number,
+      tokensOf(project, memory),
+    );
+  }
+  if (row["id"] !== null)
+    db.sql("INSERT INTO memory_term (rowid, terms) VALUES (?, ?)").run(
+      number,
+      tokensOf(Number(row["owner"]), readMemory(row)),
+    );
+}
+
+function tokensOf(project: number, memory: Memory): string {
+  let tokens = "";
+  for (const term of memoryTerms(memory)) tokens += `${tokenOf(project, term)} `;
+  return tokens;
 }

@@ -1,9 +1,9 @@
 import type { Row } from "../../host/sqlite.js";
 import type { ProjectState } from "../fold/project.js";
 import type { SessionState, TurnState } from "../fold/session/session-state.js";
-import type { KeptThreads } from "../fold/thread/kept-threads.js";
+import type { StoredThreads } from "../fold/thread/stored-threads.js";
 import type { Database } from "./database.js";
-import type { IndexedEvent, KeptSession } from "./store.js";
+import type { IndexedEvent, StoredSession } from "./store.js";
 
 // The queries that both the store and its writer need, and how a row becomes a value.
 
@@ -11,7 +11,7 @@ export function readProject(db: Database, project: string): ProjectState | undef
   return readState(db.sql("SELECT state FROM project WHERE project = ?").get(project));
 }
 
-export function readSession(db: Database, project: string, session: string): KeptSession | undefined {
+export function readSession(db: Database, project: string, session: string): StoredSession | undefined {
   const row = db
     .sql("SELECT clock, id, state FROM session WHERE project = ? AND session = ?")
     .get(project, session);
@@ -29,7 +29,7 @@ export function readTurns(db: Database, project: string, session: string, limit 
   return readStates(rows.reverse());
 }
 
-export function readThreads(db: Database, project: string): KeptThreads | undefined {
+export function readThreads(db: Database, project: string): StoredThreads | undefined {
   return readState(db.sql("SELECT state FROM threads WHERE project = ?").get(project));
 }
 

@@ -3,7 +3,7 @@ import type { Driver, Row, Value } from "../../host/sqlite.js";
 import type { Footprint } from "../fold/footprint/footprint.js";
 import type { ProjectState } from "../fold/project.js";
 import type { SessionState, TurnState } from "../fold/session/session-state.js";
-import type { KeptThreads } from "../fold/thread/kept-threads.js";
+import type { StoredThreads } from "../fold/thread/stored-threads.js";
 import type { Join, Thread } from "../fold/thread/thread-state.js";
 import { Database } from "./database.js";
 import { EmbeddingReader } from "./embedding-reader.js";
@@ -37,14 +37,14 @@ export interface IndexedEvent extends Pointer {
 }
 
 /** A session's state with the last event folded into it. */
-export interface KeptSession {
+export interface StoredSession {
   readonly state: SessionState;
   readonly clock: number;
   readonly id: string;
 }
 
 /** The files and names a session touched. */
-export interface KeptFootprint {
+export interface StoredFootprint {
   readonly session: string;
   readonly footprint: Footprint;
 }
@@ -114,7 +114,7 @@ export class Store {
     return readStates(this.#all("SELECT state FROM project ORDER BY project"));
   }
 
-  session(project: string, session: string): KeptSession | undefined {
+  session(project: string, session: string): StoredSession | undefined {
     return readSession(this.#db, project, session);
   }
 
@@ -148,7 +148,7 @@ export class Store {
   }
 
   /** Of the sessions that have done something, newest first. */
-  footprints(project: string, limit: number): KeptFootprint[] {
+  footprints(project: string, limit: number): StoredFootprint[] {
     return this.#all(
       `SELECT s.session, f.state FROM session s JOIN footprint f ON f.session = s.n
        WHERE s.project = ? AND s.worked = 1 ORDER BY s.clock DESC, s.session LIMIT ?`,
@@ -165,7 +165,7 @@ export class Store {
     return readTurns(this.#db, project, session, limit);
   }
 
-  threads(project: string): KeptThreads | undefined {
+  threads(project: string): StoredThreads | undefined {
     return readThreads(this.#db, project);
   }
 

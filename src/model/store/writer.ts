@@ -4,14 +4,14 @@ import type { Footprint } from "../fold/footprint/footprint.js";
 import type { ProjectState } from "../fold/project.js";
 import type { TurnState } from "../fold/session/session-state.js";
 import { hasWorked } from "../fold/session/status.js";
-import type { KeptThreads } from "../fold/thread/kept-threads.js";
+import type { StoredThreads } from "../fold/thread/stored-threads.js";
 import { type Join, type Thread, type ThreadTurn, threadTurn } from "../fold/thread/thread-state.js";
 import type { Database } from "./database.js";
 import { EmbeddingWriter } from "./embedding-writer.js";
 import { MemoryWriter } from "./memory-writer.js";
 import { Names } from "./names.js";
 import { readEvents, readProject, readSession, readState, readThreads, readTurns } from "./read.js";
-import type { BadLine, IndexedEvent, KeptSession } from "./store.js";
+import type { BadLine, IndexedEvent, StoredSession } from "./store.js";
 
 const MESSAGE: EventName = "message.added";
 
@@ -84,11 +84,11 @@ export class Writer {
     );
   }
 
-  session(project: string, session: string): KeptSession | undefined {
+  session(project: string, session: string): StoredSession | undefined {
     return readSession(this.#db, project, session);
   }
 
-  putSession({ state, clock, id }: KeptSession): void {
+  putSession({ state, clock, id }: StoredSession): void {
     this.#run(
       "UPDATE session SET worked = ?, agent = ?, clock = ?, id = ?, state = ? WHERE n = ?",
       hasWorked(state) ? 1 : 0,
@@ -141,11 +141,11 @@ export class Writer {
       });
   }
 
-  threads(project: string): KeptThreads | undefined {
+  threads(project: string): StoredThreads | undefined {
     return readThreads(this.#db, project);
   }
 
-  putThreads(project: string, kept: KeptThreads): void {
+  putThreads(project: string, kept: StoredThreads): void {
     this.#run(
       "INSERT INTO threads VALUES (?, ?) ON CONFLICT (project) DO UPDATE SET state = excluded.state",
       project,

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../error.js";
 import type { Envelope } from "../../event/envelope.js";
-import { messageIn } from "../../event/message-in.js";
-import { readingOf } from "../../event/message-text.js";
+import { modelText } from "../../event/message-text.js";
+import { messageIn } from "../../event/present.js";
 import { now } from "../../host/clock.js";
 import { hostEnv } from "../../host/env.js";
 import { eachEvent } from "../../model/history.js";
@@ -112,5 +112,5 @@ function messageText(event: Envelope): string | undefined {
   const message = messageIn(event);
   if (message === undefined) return undefined;
   const { role, content } = message.data;
-  return `${role}: ${readingOf(content).replace(/\s+/g, " ").trim()}`;
+  return `${role}: ${modelText(content).replace(/\s+/g, " ").trim()}`;
 }

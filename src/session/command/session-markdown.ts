@@ -2,8 +2,8 @@ import { agentTitle } from "../../agent/agents.js";
 import { reasonOf } from "../../checkpoint/checkpoint-text.js";
 import type { Envelope } from "../../event/envelope.js";
 import type { Part } from "../../event/message.js";
-import { messageIn } from "../../event/message-in.js";
-import { written } from "../../event/message-text.js";
+import { jsonText } from "../../event/message-text.js";
+import { messageIn } from "../../event/present.js";
 import type { DecisionNode } from "../../model/fold/decision/decision-tree.js";
 import type { TurnState } from "../../model/fold/session/session-state.js";
 import { terminalSafe } from "../../terminal/terminal-safe.js";
@@ -121,11 +121,11 @@ function partLines(one: Part): string[] {
     case "file":
       return [`- file ${code(one.name ?? one.mediaType)}`];
     case "tool-call":
-      return [`- calls ${code(one.tool)} with ${code(written(one.input))}`];
+      return [`- calls ${code(one.tool)} with ${code(jsonText(one.input))}`];
     case "tool-result":
-      return [`- ${one.failed ? "fails" : "gets"}:`, ...quoted(written(one.output), "  ")];
+      return [`- ${one.failed ? "fails" : "gets"}:`, ...quoted(jsonText(one.output), "  ")];
     case "foreign":
-      return [`- ${inline(one.from)}: ${code(written(one.value))}`];
+      return [`- ${inline(one.from)}: ${code(jsonText(one.value))}`];
   }
 }
 

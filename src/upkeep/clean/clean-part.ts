@@ -1,11 +1,10 @@
 import type { Envelope } from "../../event/envelope.js";
 import { present } from "../../event/present.js";
 import type { EventName } from "../../event/registry.js";
-import { withoutSum, writeLine } from "../../journal/line.js";
+import { readLine, withoutSum, writeLine } from "../../journal/line.js";
 import { pack } from "../../journal/pack.js";
-import { readLine } from "../../journal/read-line.js";
-import { lookThrough } from "../../journal/rewrite.js";
-import { tellMessages } from "../../model/fold/message/tell-message.js";
+import { previewRewrite } from "../../journal/rewrite.js";
+import { expandMessages } from "../../model/fold/expand-messages.js";
 import { decisionsIn } from "../../text/prose/decision.js";
 import type { KeptInFull } from "./retention.js";
 
@@ -47,7 +46,7 @@ const LASTING: ReadonlySet<string> = new Set<EventName>([
 /** Parts that hold nothing of the last week, nor of a session that is kept in full; oldest first. */
 export function spareParts(home: string, inFull: KeptInFull, now: number): SparePart[] {
   const parts = new Map<string, Reading>();
-  lookThrough(home, {
+  previewRewrite(home, {
     isPacked: true,
     line(text, file) {
       const part = parts.get(file) ?? newReading();
@@ -104,7 +103,7 @@ function isLasting(event: Envelope): boolean {
   const { type } = event;
   if (LASTING.has(type) || FAMILIES.has(type.slice(0, type.indexOf(".")))) return true;
   const reading = present(event);
-  return reading.is === "event" && tellMessages([reading.event]).some(isDeciding);
+  return reading.is === "event" && expandMessages([reading.event]).some(isDeciding);
 }
 
 function isDeciding({ type, data }: Envelope): boolean {

@@ -1,7 +1,7 @@
 import type { Envelope } from "../../event/envelope.js";
 import type { Json } from "../../event/json.js";
 import type { FilePart, Part, ToolCallPart, ToolResultPart } from "../../event/message.js";
-import { type MessageAdded, messageIn } from "../../event/message-in.js";
+import { type MessageAdded, messageIn } from "../../event/present.js";
 import { mapTexts } from "../../event/text.js";
 
 type Words = Pick<Wording, "replace" | "isIn">;

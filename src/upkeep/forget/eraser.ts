@@ -1,6 +1,5 @@
 import type { Envelope } from "../../event/envelope.js";
-import { withoutSum, writeLine } from "../../journal/line.js";
-import { readLine } from "../../journal/read-line.js";
+import { readLine, withoutSum, writeLine } from "../../journal/line.js";
 import { ENCODED, eraseText, eraseUse, FORGOTTEN, type Wording } from "./erase-message.js";
 
 /** Says what of the journal is to be forgotten. Asked twice, it answers the same. */

@@ -9,7 +9,7 @@ import { now, utcOffset } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
 import { isSecureFolder } from "../../host/file/folder.js";
 import { append } from "../../journal/append.js";
-import { lookThrough, type Rewrite, rewriteJournal } from "../../journal/rewrite.js";
+import { previewRewrite, type Rewrite, rewriteJournal } from "../../journal/rewrite.js";
 import { whileEmpty } from "../../model/store/empty.js";
 import { openStore } from "../../model/store/open.js";
 import { refill } from "../../model/verify.js";
@@ -106,7 +106,7 @@ export function isNothing({ events, checkpoints, copies, exports }: ForgetPlan):
 
 function look({ home, env }: ForgetGround, target: ForgetTarget): { plan: ForgetPlan; concern: Concern } {
   const tally = new Tally();
-  const { unread } = lookThrough(home, rewriteOf(target, tally));
+  const { unread } = previewRewrite(home, rewriteOf(target, tally));
   const { isIn } = target.eraser;
   const { found, left } = forgetCopies(home, { isIn, isTrial: true });
   const own = target.isOwn === undefined ? [] : keptCheckpoints(home).filter(target.isOwn);
@@ -121,7 +121,7 @@ function look({ home, env }: ForgetGround, target: ForgetTarget): { plan: Forget
     copies: found,
     exports: concernedFiles(home, concern),
     left: [...left, ...unread.map((file) => `journal/${file}`)],
-    bare: target.bare === undefined ? 0 : lookThrough(home, rewriteOf({ eraser: target.bare })).lines,
+    bare: target.bare === undefined ? 0 : previewRewrite(home, rewriteOf({ eraser: target.bare })).lines,
   };
   return { plan, concern };
 }
@@ -159,7 +159,7 @@ function forgetInMemory(home: string, target: ForgetTarget): number {
       forgetCopies(home, { isIn: target.eraser.isIn });
     });
     // A hook that was at work meanwhile may have said it once more.
-    const again = lookThrough(home, rewriteOf(target)).lines;
+    const again = previewRewrite(home, rewriteOf(target)).lines;
     if (again === 0 || round === ROUNDS) return again;
   }
 }

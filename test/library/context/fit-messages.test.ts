@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { costOf } from "../../../src/event/message-cost.js";
+import { messageCost } from "../../../src/event/message-cost.js";
 import { fitMessages } from "../../../src/library/context/context.js";
 import { cutMessage, cutText } from "../../../src/library/context/cut-message.js";
 import { counters } from "../summary/counter-arbitrary.js";
 import { areWhole, type MessageData, messages } from "./message-arbitrary.js";
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean).length;
-const sizeOf = (count: (text: string) => number) => (message: MessageData) => costOf(message.content, count);
+const sizeOf = (count: (text: string) => number) => (message: MessageData) =>
+  messageCost(message.content, count);
 const inTokens = (list: readonly MessageData[], limit: number) =>
   fitMessages(list, limit, sizeOf(words), words);
 
@@ -69,7 +70,7 @@ test("whatever the messages, the limit and the counter: the limit holds, and pai
   fc.assert(
     fc.property(messages, fc.nat(2_000), counters, (list, limit, count) => {
       const { messages: kept, tokens } = fitMessages(list, limit, sizeOf(count), count);
-      const sum = kept.reduce((all, { content }) => all + costOf(content, count), 0);
+      const sum = kept.reduce((all, { content }) => all + messageCost(content, count), 0);
       expect(sum).toBe(tokens);
       expect(tokens).toBeLessThanOrEqual(limit);
       expect(areWhole(kept)).toBe(true);

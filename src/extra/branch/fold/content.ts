@@ -1,5 +1,5 @@
 import { type Decided, decisionTree, flatten } from "../../../model/fold/decision/decision-tree.js";
-import { decisionWords, takesPlaceOf } from "../../../model/fold/decision/decision-words.js";
+import { decisionWords, replaces } from "../../../model/fold/decision/decision-words.js";
 import type { Decision } from "../../../text/prose/decision.js";
 import { type LeftPlan, type Merge, nameOf, type Task, tasksIn } from "./branch.js";
 
@@ -98,7 +98,7 @@ function replacing(one: Decided, choosing: readonly Decided[], { from, at }: Mer
   const candidates = brought.length > 0 ? brought : homeless;
   const nearness = (other: Decided): number => {
     const its = decisionWords(other);
-    if (takesPlaceOf(its, words)) return Number.POSITIVE_INFINITY;
+    if (replaces(its, words)) return Number.POSITIVE_INFINITY;
     return [...its.choice].filter((word) => words.choice.has(word)).length;
   };
   const nearest = Math.max(...candidates.map(nearness));

@@ -1,8 +1,8 @@
 import {
   type DecisionWords,
   decisionWords,
+  replaces,
   sharesMost,
-  takesPlaceOf,
 } from "../../../model/fold/decision/decision-words.js";
 import type { Decision } from "../../../text/prose/decision.js";
 import { wordsOf } from "../../../text/prose/topic.js";
@@ -47,8 +47,8 @@ function decideTheSame(one: Worded, other: Worded): boolean {
   const rejected = new Set(one.decision.rejected.map(nameOf));
   return (
     nameOf(one.decision.choice) === nameOf(other.decision.choice) ||
-    takesPlaceOf(one.words, other.words) ||
-    takesPlaceOf(other.words, one.words) ||
+    replaces(one.words, other.words) ||
+    replaces(other.words, one.words) ||
     other.decision.rejected.some((no) => rejected.has(nameOf(no)))
   );
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../event/json.js";
 import type { TidemarkEvent } from "../../../event/registry.js";
 import { progressOf } from "../../../model/fold/session/plan.js";
-import { tellSession } from "../../../model/fold/session/rewind.js";
+import { replaySession } from "../../../model/fold/session/rewind.js";
 import type { SessionStatus } from "../../../model/fold/session/status.js";
 import { type CheckpointPoint, foldWhole, type ToolCall } from "../../../model/fold/session/whole.js";
 import type { Account, SessionAccount } from "../account.js";
@@ -149,7 +149,7 @@ function checkpointFiles(session: SessionAccount, names: Set<string>): Document[
     if (event.type !== "checkpoint.created") return [];
     const past = session.events.slice(0, index + 1);
     if (!isSome(past)) return [];
-    const before = { ...session, ...tellSession(past), whole: foldWhole(past), events: past };
+    const before = { ...session, ...replaySession(past), whole: foldWhole(past), events: past };
     const point = before.whole.checkpoints.at(-1);
     if (point === undefined) return [];
     const { tools, ...state } = sessionOf({ ...before, status: "active" });

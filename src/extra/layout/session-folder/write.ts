@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../event/json.js";
-import { readingOf } from "../../../event/message-text.js";
+import { modelText } from "../../../event/message-text.js";
 import { activePins } from "../../../model/fold/declared/declared.js";
 import { declaredFacts, factsHolding } from "../../../model/fold/declared/declared-fact.js";
 import { openItems } from "../../../model/fold/session/plan.js";
@@ -34,7 +34,7 @@ export function write(accounts: readonly Account[], when: When): Document[] {
 function sessionFiles(session: SessionAccount, folder: string, when: When): Document[] {
   const { state, status, project } = session;
   const { said, isWhole } = conversationIn(session);
-  const tokens = Math.ceil(said.reduce((sum, { content }) => sum + readingOf(content).length, 0) / PER_TOKEN);
+  const tokens = Math.ceil(said.reduce((sum, { content }) => sum + modelText(content).length, 0) / PER_TOKEN);
   return [
     {
       path: `${folder}/full.json`,

@@ -1,5 +1,5 @@
 import { plainText } from "../memory/memory.js";
-import { type DecisionWords, decisionWords, takesPlaceOf } from "./decision-words.js";
+import { type DecisionWords, decisionWords, replaces } from "./decision-words.js";
 
 /** A decision as it was made: declared, or found in what somebody said. */
 export interface Decided {
@@ -119,7 +119,7 @@ function repeat(draft: Draft, again: Decided): void {
 function replaceFound(draft: Draft, line: readonly Draft[]): void {
   for (const old of line) {
     if (old.replacedBy !== undefined || old.decided.from === "declared") continue;
-    if (!takesPlaceOf(draft.words, old.words)) continue;
+    if (!replaces(draft.words, old.words)) continue;
     old.replacedBy = draft.id;
     draft.parent = old.id;
   }

@@ -9,7 +9,7 @@ export interface DecisionWords {
 }
 
 /** The share of words from which on two statements are about the same thing. */
-const SAME = 0.6;
+const MIN_SHARED = 0.6;
 
 export function decisionWords({ choice, rejected }: Pick<Decision, "choice" | "rejected">): DecisionWords {
   return {
@@ -20,7 +20,7 @@ export function decisionWords({ choice, rejected }: Pick<Decision, "choice" | "r
 }
 
 /** Whether a decision replaces an earlier one: it chose the same, or rejects what that chose. */
-export function takesPlaceOf(made: DecisionWords, old: DecisionWords): boolean {
+export function replaces(made: DecisionWords, old: DecisionWords): boolean {
   return (
     made.text === old.text ||
     sharesMost(made.choice, old.choice) ||
@@ -33,7 +33,7 @@ export function sharesMost(some: ReadonlySet<string>, others: ReadonlySet<string
   if (fewer === 0) return false;
   let shared = 0;
   for (const word of some) if (others.has(word)) shared++;
-  return shared / Math.max(some.size, others.size) >= SAME || (fewer >= 2 && shared === fewer);
+  return shared / Math.max(some.size, others.size) >= MIN_SHARED || (fewer >= 2 && shared === fewer);
 }
 
 /** All the words of one are in the other. */

@@ -1,4 +1,5 @@
 import type { EventData, TidemarkEvent } from "../../../event/registry.js";
+import { DAY_MS } from "../../../event/time.js";
 import { wordsOf } from "../../../text/prose/topic.js";
 import type { Recorded } from "../staged.js";
 import type { Declared } from "./declared.js";
@@ -106,7 +107,7 @@ function removedFact({ id, supersedes }: { id: string; supersedes?: string }): R
   return { id, removed: true, supersedes };
 }
 
-const LATELY = 14 * 24 * 3_600_000;
+const OPEN_FOR_MS = 14 * DAY_MS;
 const MAX_CURRENT_FACTS = 12;
 
 /**
@@ -138,7 +139,7 @@ export function factsHolding(facts: readonly DeclaredFact[], now: number): Decla
   return standing.filter((fact) => {
     if (fact.kind === "done") return false;
     if (fact.kind !== "next" && fact.kind !== "blocker") return true;
-    if (now - fact.at > LATELY) return false;
+    if (now - fact.at > OPEN_FOR_MS) return false;
     return !done.some((other) => other.at >= fact.at && isAbout(other.text, fact.text));
   });
 }
@@ -153,8 +154,8 @@ function isAbout(one: string, other: string): boolean {
 
 /** Of what is to be done there may be many that sound alike. */
 const STANDING: ReadonlySet<FactKind> = new Set(["decision", "fact", "convention", "command"]);
-const LEAST_SHARE = 0.5;
-const FEWEST = 2;
+const MIN_SHARE = 0.5;
+const MIN_SHARED_WORDS = 2;
 const MAX_SIMILAR_FACTS = 3;
 
 /** Those of a list that seem to be about the same thing as a new one of their kind: most words in common first. */
@@ -167,7 +168,7 @@ export function similarFacts(
   return facts
     .filter((fact) => fact.kind === kind)
     .map((fact) => ({ fact, share: sharedBy(words, new Set(wordsOf(fact.text))) }))
-    .filter(({ share }) => share >= LEAST_SHARE)
+    .filter(({ share }) => share >= MIN_SHARE)
     .sort((a, b) => b.share - a.share)
     .slice(0, MAX_SIMILAR_FACTS)
     .map(({ fact }) => fact);
@@ -177,6 +178,6 @@ export function similarFacts(
 function sharedBy(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
   const [fewer, more] = some.size < others.size ? [some, others] : [others, some];
   const shared = [...fewer].filter((word) => more.has(word)).length;
-  if (shared < Math.min(FEWEST, more.size)) return 0;
+  if (shared < Math.min(MIN_SHARED_WORDS, more.size)) return 0;
   return shared / Math.max(1, fewer.size);
 }

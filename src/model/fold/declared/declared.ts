@@ -5,7 +5,7 @@ import {
   byId,
   foldRemovals,
   getKeyed,
-  MOST_REMOVALS,
+  MAX_REMOVALS,
   present,
   putKeyed,
   type Removal,
@@ -68,13 +68,13 @@ export interface Declared {
 }
 
 /** How many of each are kept; what was removed counts, or the order of arrival would show. */
-export const MOST = {
+export const MAX_DECLARED = {
   pins: 300,
   facts: MAX_FACTS,
   rules: 100,
   ratings: 500,
   settings: 30,
-  removals: MOST_REMOVALS,
+  removals: MAX_REMOVALS,
 } as const;
 
 export const NOTHING_DECLARED: Declared = {
@@ -90,19 +90,19 @@ export const NOTHING_DECLARED: Declared = {
 export function foldDeclared(before: Declared, event: TidemarkEvent): Declared {
   switch (event.type) {
     case "pin.added":
-      return { ...before, pins: add(before.pins, pinOf(event), MOST.pins) };
+      return { ...before, pins: add(before.pins, pinOf(event), MAX_DECLARED.pins) };
     case "pin.removed":
-      return { ...before, pins: remove(before.pins, event.data.pin, MOST.pins) };
+      return { ...before, pins: remove(before.pins, event.data.pin, MAX_DECLARED.pins) };
     case "fact.declared":
       return { ...before, facts: addFact(before.facts, factOf(event)) };
     case "fact.removed":
       return { ...before, facts: removeFact(before.facts, event.data.fact) };
     case "rule.added": {
       const rule = { id: event.id, text: event.data.text, at: event.at };
-      return { ...before, rules: add(before.rules, rule, MOST.rules) };
+      return { ...before, rules: add(before.rules, rule, MAX_DECLARED.rules) };
     }
     case "rule.removed":
-      return { ...before, rules: remove(before.rules, event.data.rule, MOST.rules) };
+      return { ...before, rules: remove(before.rules, event.data.rule, MAX_DECLARED.rules) };
     case "memory.rated":
       return { ...before, ratings: rate(before.ratings, event) };
     case "memory.removed":
@@ -191,7 +191,7 @@ function remove<T extends { readonly id: string }>(
 
 function rate(ratings: readonly Rating[], event: Of<"memory.rated">): readonly Rating[] {
   const { memory, rating } = event.data;
-  return putKeyed(ratings, memory, MOST.ratings, (before) => ({
+  return putKeyed(ratings, memory, MAX_DECLARED.ratings, (before) => ({
     id: memory,
     up: (before?.up ?? 0) + (rating === "up" ? 1 : 0),
     down: (before?.down ?? 0) + (rating === "down" ? 1 : 0),
@@ -204,7 +204,7 @@ function rate(ratings: readonly Rating[], event: Of<"memory.rated">): readonly R
 
 function set(settings: readonly Setting[], event: Of<"profile.set">): readonly Setting[] {
   const { key, value } = event.data;
-  return putKeyed(settings, key, MOST.settings, (before) =>
+  return putKeyed(settings, key, MAX_DECLARED.settings, (before) =>
     before === undefined || isLater(event, before.set)
       ? { id: key, value, at: event.at, set: stampOf(event) }
       : before,

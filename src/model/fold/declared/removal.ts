@@ -18,11 +18,11 @@ interface Removing {
 
 type RemovalEvent = Extract<TidemarkEvent, { type: "memory.removed" | "memory.restored" }>;
 
-export const MOST_REMOVALS = 1_000;
+export const MAX_REMOVALS = 1_000;
 
 export function foldRemovals(removals: readonly Removal[], event: RemovalEvent): readonly Removal[] {
   const id = event.data.memory;
-  return putKeyed(removals, id, MOST_REMOVALS, (before) =>
+  return putKeyed(removals, id, MAX_REMOVALS, (before) =>
     before === undefined || isLater(event, before.set)
       ? { id, isRemoved: event.type === "memory.removed", ...keyIn(event), set: stampOf(event) }
       : before,
@@ -50,7 +50,7 @@ export function removedMemories({ declared }: Removing): {
 
 /** Whether one more can be removed without an earlier one coming back. */
 export function hasRoomToRemove({ declared }: Removing, id: string): boolean {
-  return declared.removals.length < MOST_REMOVALS || getKeyed(declared.removals, id) !== undefined;
+  return declared.removals.length < MAX_REMOVALS || getKeyed(declared.removals, id) !== undefined;
 }
 
 function keyIn(event: RemovalEvent): Pick<Removal, "key"> {

@@ -36,7 +36,7 @@ export function supersededIn(statements: readonly (Made | Removed)[]): ReadonlyM
   const replaced = new Map<string, Made>();
   for (const one of made.values()) {
     if (one.supersedes === undefined) continue;
-    const target = past(one.supersedes, gone);
+    const target = existingTarget(one.supersedes, gone);
     if (target === one.id) continue;
     groups.link(one.id, target);
     replaced.set(target, later(one, replaced.get(target)));
@@ -59,7 +59,7 @@ export function supersededIn(statements: readonly (Made | Removed)[]): ReadonlyM
 }
 
 /** What somebody meant who named one that was taken back since: the one before it. */
-function past(id: string, gone: ReadonlyMap<string, string | undefined>): string {
+function existingTarget(id: string, gone: ReadonlyMap<string, string | undefined>): string {
   const met = new Set<string>();
   for (let at = id; ; ) {
     const before = gone.get(at);

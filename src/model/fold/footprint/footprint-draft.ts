@@ -26,7 +26,7 @@ export interface TouchDraft {
   readonly on: number[];
 }
 
-const MOST_BRANCHES = 12;
+const MAX_BRANCHES = 12;
 
 export function begin(): FootprintDraft {
   return {
@@ -73,18 +73,18 @@ export function settle(draft: FootprintDraft): Footprint {
 export function branchNumber(draft: FootprintDraft, branch: string | undefined): number {
   if (branch === undefined) return -1;
   const known = draft.branches.indexOf(branch);
-  if (known !== -1 || draft.branches.length >= MOST_BRANCHES) return known;
+  if (known !== -1 || draft.branches.length >= MAX_BRANCHES) return known;
   return draft.branches.push(branch) - 1;
 }
 
 /** Where the branches begin in a touch. */
-const BRANCHES = 10;
+const FIRST_BRANCH = 10;
 
 function openTouches(touches: readonly Touch[]): Map<string, TouchDraft> {
   const open = new Map<string, TouchDraft>();
   for (const touch of touches) {
     const on: number[] = [];
-    for (let at = BRANCHES; at < touch.length; at++) on.push(Number(touch[at]));
+    for (let at = FIRST_BRANCH; at < touch.length; at++) on.push(Number(touch[at]));
     open.set(touch[0], {
       n: touch[1],
       first: touch[2],

@@ -50,32 +50,32 @@ export type Touch = readonly [
 /** Calls after which a touch counts half: of work in general, and of what was asked for. */
 export const HALF_LIFE = { heat: 50, asked: 150 } as const;
 
-const MOST = { files: 200, commands: 60, names: 250 } as const;
-const LOOKED_AT = { prompt: 3_000, said: 1_500, command: 600, change: 900 } as const;
+const MAX = { files: 200, commands: 60, names: 250 } as const;
+const MAX_CHARS = { prompt: 3_000, said: 1_500, command: 600, change: 900 } as const;
 
 export function foldFootprint(before: Footprint | undefined, events: readonly TidemarkEvent[]): Footprint {
   const draft = before === undefined ? begin() : open(before);
-  for (const event of events) tell(draft, event);
+  for (const event of events) applyEvent(draft, event);
   return settle(draft);
 }
 
-function tell(draft: FootprintDraft, event: TidemarkEvent): void {
+function applyEvent(draft: FootprintDraft, event: TidemarkEvent): void {
   switch (event.type) {
     case "prompt.submitted":
       draft.turn++;
-      draft.said.mention(event.data.text.slice(0, LOOKED_AT.prompt));
-      touchNames(draft, event, event.data.text.slice(0, LOOKED_AT.prompt), { weight: 2, isAsked: true });
+      draft.said.mention(event.data.text.slice(0, MAX_CHARS.prompt));
+      touchNames(draft, event, event.data.text.slice(0, MAX_CHARS.prompt), { weight: 2, isAsked: true });
       return;
     case "message.said":
-      draft.said.mention(event.data.text.slice(0, LOOKED_AT.said));
-      touchNames(draft, event, event.data.text.slice(0, LOOKED_AT.said), { weight: 0.7 });
+      draft.said.mention(event.data.text.slice(0, MAX_CHARS.said));
+      touchNames(draft, event, event.data.text.slice(0, MAX_CHARS.said), { weight: 0.7 });
       return;
     case "turn.ended":
-      draft.said.mention(event.data.message.slice(0, LOOKED_AT.said));
-      touchNames(draft, event, event.data.message.slice(0, LOOKED_AT.said), { weight: 0.7 });
+      draft.said.mention(event.data.message.slice(0, MAX_CHARS.said));
+      touchNames(draft, event, event.data.message.slice(0, MAX_CHARS.said), { weight: 0.7 });
       return;
     case "tool.finished":
-      finish(draft, event, event.data);
+      applyTool(draft, event, event.data);
       return;
     case "injection.made":
       draft.said.say(event.id, event.data.items ?? []);
@@ -85,23 +85,28 @@ function tell(draft: FootprintDraft, event: TidemarkEvent): void {
   }
 }
 
-function finish(draft: FootprintDraft, event: Envelope, use: EventData<"tool.finished">): void {
+function applyTool(draft: FootprintDraft, event: Envelope, use: EventData<"tool.finished">): void {
   draft.calls++;
   const isEdit = use.action === "edit" || use.action === "write" || use.action === "delete";
   for (const path of use.paths ?? []) {
     if (isFile(path)) touch(draft, event, draft.files, path, { weight: 1, isEdit });
   }
-  if (use.command !== undefined) run(draft, event, use, use.command);
+  if (use.command !== undefined) applyCommand(draft, event, use, use.command);
   if (use.action === "search" && use.target !== undefined)
     touchNames(draft, event, use.target, { weight: 2, isAsked: true });
   if (use.change !== undefined)
-    touchNames(draft, event, use.change.slice(0, LOOKED_AT.change), { weight: 0.5 });
+    touchNames(draft, event, use.change.slice(0, MAX_CHARS.change), { weight: 0.5 });
 }
 
-function run(draft: FootprintDraft, event: Envelope, use: EventData<"tool.finished">, command: string): void {
+function applyCommand(
+  draft: FootprintDraft,
+  event: Envelope,
+  use: EventData<"tool.finished">,
+  command: string,
+): void {
   const { text, whole, isTrivial, isFragment, changed } = readShell(command);
   draft.said.run(text, whole);
-  const head = command.slice(0, LOOKED_AT.command);
+  const head = command.slice(0, MAX_CHARS.command);
   for (const path of pathsIn(head)) {
     const file = path.includes("/") ? fileOf(draft, event.dir, path) : undefined;
     if (file !== undefined) touch(draft, event, draft.files, file, { weight: 0.5 });
@@ -167,7 +172,7 @@ function touch(
   // The latest touch stands last.
   if (known !== undefined) touches.delete(key);
   touches.set(key, at);
-  const most = touches === draft.files ? MOST.files : touches === draft.names ? MOST.names : MOST.commands;
+  const most = touches === draft.files ? MAX.files : touches === draft.names ? MAX.names : MAX.commands;
   if (touches.size > most) forgetOldest(touches);
 }
 

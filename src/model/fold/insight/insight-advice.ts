@@ -8,15 +8,15 @@ export interface Advice {
 
 type Found = Omit<Insights, "advice">;
 
-const ENOUGH = { turns: 10, told: 20, failing: 2, loops: 2 } as const;
-const MANY_INTERRUPTED = 0.2;
-const LITTLE_USED = 0.1;
-const MOST = 6;
-const LONGEST = 90;
+const MIN = { turns: 10, told: 20, failing: 2, loops: 2 } as const;
+const MIN_INTERRUPTED_SHARE = 0.2;
+const MAX_UNUSED_SHARE = 0.1;
+const MAX_ADVICE = 6;
+const MAX_QUOTE_CHARS = 90;
 
 export function adviseOn(found: Found): Advice[] {
   const advice = [...onErrors(found), ...onFiles(found), ...onStalls(found), ...onTold(found)];
-  return advice.slice(0, MOST);
+  return advice.slice(0, MAX_ADVICE);
 }
 
 function onErrors({ errors }: Found): Advice[] {
@@ -36,7 +36,7 @@ const PROSE = /\.(?:md|mdx|txt|rst|adoc|lock|json|ya?ml|toml)$|(?:^|\/)(?:docs?|
 
 function onFiles({ files }: Found): Advice[] {
   const [worst] = files.filter(
-    ({ path, failing, undone }) => failing + undone >= ENOUGH.failing && !PROSE.test(path),
+    ({ path, failing, undone }) => failing + undone >= MIN.failing && !PROSE.test(path),
   );
   if (worst === undefined) return [];
   const { path, turns, sessions, failing, undone } = worst;
@@ -57,7 +57,7 @@ function onStalls({ stalls }: Found): Advice[] {
   const [worst] = loops;
   const [longest] = waits;
   return [
-    ...(worst !== undefined && loops.length >= ENOUGH.loops
+    ...(worst !== undefined && loops.length >= MIN.loops
       ? [
           {
             about: "loop",
@@ -73,7 +73,7 @@ function onStalls({ stalls }: Found): Advice[] {
             text: `${many(waits.length, "call")} took longer than ten minutes, the longest ${Math.round(longest.ms / 60_000)} min: \`${cut(longest.target || longest.tool)}\`.`,
           } as const,
         ]),
-    ...(interrupted.of >= ENOUGH.turns && interrupted.turns / interrupted.of >= MANY_INTERRUPTED
+    ...(interrupted.of >= MIN.turns && interrupted.turns / interrupted.of >= MIN_INTERRUPTED_SHARE
       ? [
           {
             about: "interrupted",
@@ -97,7 +97,7 @@ const NAMES = { file: "files", run: "commands", name: "names" } as const;
 function onTold({ told }: Found): Advice[] {
   const kinds = (["file", "run", "name"] as const).filter((kind) => {
     const { said, used } = told.kinds[kind];
-    return said >= ENOUGH.told && used / said < LITTLE_USED;
+    return said >= MIN.told && used / said < MAX_UNUSED_SHARE;
   });
   const [first] = told.unused;
   const example =
@@ -114,5 +114,5 @@ function many(n: number, thing: string): string {
 
 function cut(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
+  return line.length <= MAX_QUOTE_CHARS ? line : `${line.slice(0, MAX_QUOTE_CHARS - 1)}…`;
 }

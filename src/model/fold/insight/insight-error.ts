@@ -1,5 +1,5 @@
 import type { Memory } from "../memory/memory-state.js";
-import type { Look } from "./insight.js";
+import type { ObservedSession } from "./insight.js";
 
 /** The same error in more than one session, or again and again in one. */
 export interface RecurringError {
@@ -15,31 +15,31 @@ export interface RecurringError {
   readonly fix?: string;
 }
 
-const SESSIONS = 2;
-const TIMES = 3;
-const MOST = 50;
+const MIN_SESSIONS = 2;
+const MIN_TIMES = 3;
+const MAX_ERRORS = 50;
 
-export function recurringErrors(looks: readonly Look[]): RecurringError[] {
+export function recurringErrors(looks: readonly ObservedSession[]): RecurringError[] {
   const groups = new Map<string, Met[]>();
   for (const { state, memories } of looks)
     for (const memory of memories) {
       const read = readFailure(memory);
       if (read === undefined) continue;
       const met = { ...read, at: memory.at, session: state.session, project: state.project };
-      const key = met.error === "" ? met.command : sameness(met.error);
+      const key = met.error === "" ? met.command : errorKey(met.error);
       const group = groups.get(key);
       if (group === undefined) groups.set(key, [met]);
       else group.push(met);
     }
   return [...groups.values()]
-    .map(describe)
-    .filter(({ sessions, times }) => sessions.length >= SESSIONS || times >= TIMES)
+    .map(recurringError)
+    .filter(({ sessions, times }) => sessions.length >= MIN_SESSIONS || times >= MIN_TIMES)
     .sort((a, b) => b.sessions.length - a.sessions.length || b.times - a.times || b.lastAt - a.lastAt)
-    .slice(0, MOST);
+    .slice(0, MAX_ERRORS);
 }
 
 /** What two wordings of one error have in common: no numbers, places, ids or quoted values. */
-export function sameness(error: string): string {
+export function errorKey(error: string): string {
   return error
     .toLowerCase()
     .replace(/(["'`“‘])[^"'`“”‘’\n]{1,80}["'`”’]/g, "_")
@@ -49,10 +49,10 @@ export function sameness(error: string): string {
     .replace(/#\s*(?:ms|s|min)\b/g, "#")
     .replace(/\s+/g, " ")
     .trim()
-    .slice(0, LONGEST);
+    .slice(0, MAX_KEY_CHARS);
 }
 
-const LONGEST = 160;
+const MAX_KEY_CHARS = 160;
 
 interface Met {
   readonly command: string;
@@ -75,15 +75,15 @@ function readFailure({ kind, text }: Memory): Pick<Met, "command" | "error" | "f
 
 /** "5 issues:" says nothing by itself: then it is the command that fails. */
 function isTelling(error: string): boolean {
-  const words = sameness(error).match(/\p{L}{3,}/gu) ?? [];
-  return words.some((word) => !EMPTY.has(word)) && words.length > 1;
+  const words = errorKey(error).match(/\p{L}{3,}/gu) ?? [];
+  return words.some((word) => !UNINFORMATIVE.has(word)) && words.length > 1;
 }
 
-const EMPTY = new Set(
+const UNINFORMATIVE = new Set(
   "issue issues error errors problem problems warning warnings failed failure found the with".split(" "),
 );
 
-function describe(met: readonly Met[]): RecurringError {
+function recurringError(met: readonly Met[]): RecurringError {
   const inOrder = [...met].sort((a, b) => a.at - b.at);
   const last = inOrder.at(-1);
   const fix = inOrder.findLast((one) => one.fix !== undefined)?.fix;

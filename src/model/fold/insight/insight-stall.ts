@@ -1,6 +1,7 @@
+import { MINUTE_MS } from "../../../event/time.js";
 import { type CommandClass, classifyCommand } from "../../../text/shell/shell.js";
 import type { Step, TurnState } from "../session/session-state.js";
-import type { Look } from "./insight.js";
+import type { ObservedSession } from "./insight.js";
 
 /** Where sessions got stuck. What is said of single calls rests on the last fifty of each session. */
 export interface Stalls {
@@ -49,26 +50,26 @@ interface KindCount {
   readonly looped: number;
 }
 
-const ATTEMPTS = 3;
-const TIMES = 8;
-const LONG = 10 * 60_000;
-const MOST = 50;
+const MIN_ATTEMPTS = 3;
+const MIN_REPEATS = 8;
+const LONG_WAIT_MS = 10 * MINUTE_MS;
+const MAX_LISTED = 50;
 /** Here the agent waits for a person. */
 const ASKING = /ask|plan/i;
 const SHELL = /^(?:Bash|shell|exec)/i;
 
-export function stallsIn(looks: readonly Look[]): Stalls {
+export function stallsIn(looks: readonly ObservedSession[]): Stalls {
   const loops = looks.flatMap(({ state }) => loopsIn(state.session, state.steps));
   const waits = looks.flatMap(waitsIn);
   const turns = looks.flatMap((look) => look.turns.filter(({ n, end }) => n > 0 && end !== undefined));
   const isCut = ({ endedAt }: TurnState) => endedAt === undefined;
   return {
-    loops: loops.sort((a, b) => b.attempts - a.attempts || b.ms - a.ms).slice(0, MOST),
+    loops: loops.sort((a, b) => b.attempts - a.attempts || b.ms - a.ms).slice(0, MAX_LISTED),
     repeats: looks
       .flatMap(repeatsIn)
       .sort((a, b) => b.times - a.times || (a.command < b.command ? -1 : 1))
-      .slice(0, MOST),
-    waits: waits.sort((a, b) => b.ms - a.ms).slice(0, MOST),
+      .slice(0, MAX_LISTED),
+    waits: waits.sort((a, b) => b.ms - a.ms).slice(0, MAX_LISTED),
     kinds: kindsOf(looks, loops),
     interrupted: { turns: turns.filter(isCut).length, of: turns.length },
     crashed: looks.filter(hasCrashed).map(({ state }) => state.session),
@@ -76,13 +77,13 @@ export function stallsIn(looks: readonly Look[]): Stalls {
 }
 
 /** It died and stayed dead, or was started again in the middle of something. */
-function hasCrashed({ state: { left }, hasDied }: Look): boolean {
+function hasCrashed({ state: { left }, hasDied }: ObservedSession): boolean {
   return hasDied || (left !== undefined && (left.busy || left.running.length > 0));
 }
 
-function repeatsIn({ state: { session }, footprint }: Look): Repeat[] {
+function repeatsIn({ state: { session }, footprint }: ObservedSession): Repeat[] {
   return (footprint?.commands ?? []).flatMap(([command, times]) =>
-    times >= TIMES ? [{ session, command, kind: classifyCommand(command), times }] : [],
+    times >= MIN_REPEATS ? [{ session, command, kind: classifyCommand(command), times }] : [],
   );
 }
 
@@ -97,7 +98,7 @@ function loopsIn(session: string, steps: readonly Step[]): Loop[] {
   const streaks = new Map<string, Streak>();
   const found: Loop[] = [];
   const close = (command: string, streak: Streak, passed: boolean) => {
-    if (streak.attempts < ATTEMPTS) return;
+    if (streak.attempts < MIN_ATTEMPTS) return;
     const { attempts, from, to } = streak;
     found.push({
       session,
@@ -125,18 +126,18 @@ function loopsIn(session: string, steps: readonly Step[]): Loop[] {
 }
 
 // From the end of one call, or the prompt, to the end of the next: what lies between turns is the user's time.
-function waitsIn({ state, turns }: Look): Wait[] {
+function waitsIn({ state, turns }: ObservedSession): Wait[] {
   const prompts = turns.map(({ at }) => at);
   let before = Number.POSITIVE_INFINITY;
   return state.steps.flatMap(({ tool, target, at }) => {
     const since = Math.max(before, ...prompts.filter((prompt) => prompt <= at && prompt > before));
     before = at;
     const ms = at - since;
-    return ms > LONG && !ASKING.test(tool) ? [{ session: state.session, tool, target, ms }] : [];
+    return ms > LONG_WAIT_MS && !ASKING.test(tool) ? [{ session: state.session, tool, target, ms }] : [];
   });
 }
 
-function kindsOf(looks: readonly Look[], loops: readonly Loop[]): KindCount[] {
+function kindsOf(looks: readonly ObservedSession[], loops: readonly Loop[]): KindCount[] {
   const kinds = new Map<CommandClass, { runs: number; failures: number; looped: number }>();
   const of = (kind: CommandClass) => {
     const known = kinds.get(kind) ?? { runs: 0, failures: 0, looped: 0 };

@@ -9,7 +9,7 @@ import { type RecurringError, recurringErrors } from "./insight-error.js";
 import { type Stalls, stallsIn } from "./insight-stall.js";
 
 /** One session of the time that is looked at, with all that is known of it. */
-export interface Look {
+export interface ObservedSession {
   readonly state: SessionState;
   /** In the middle of something, however long ago. */
   readonly hasDied: boolean;
@@ -32,9 +32,10 @@ export interface Insights {
   readonly advice: readonly Advice[];
 }
 
-export function insightsOf(looks: readonly Look[]): Insights {
+export function insightsOf(looks: readonly ObservedSession[]): Insights {
   const worked = looks.filter(({ state }) => hasWorked(state));
-  const sum = (count: (look: Look) => number) => worked.reduce((total, look) => total + count(look), 0);
+  const sum = (count: (look: ObservedSession) => number) =>
+    worked.reduce((total, look) => total + count(look), 0);
   const found = {
     sessions: worked.length,
     turns: sum(({ turns }) => turns.filter(({ n }) => n > 0).length),
@@ -43,7 +44,7 @@ export function insightsOf(looks: readonly Look[]): Insights {
     errors: recurringErrors(worked),
     files: reworkedFiles(worked),
     stalls: stallsIn(worked),
-    told: useOfTold(worked),
+    told: toldUse(worked),
   };
   return { ...found, advice: adviseOn(found) };
 }
@@ -56,11 +57,11 @@ interface ToldUse extends Tally {
   readonly unused: readonly { readonly item: string; readonly times: number }[];
 }
 
-const UNUSED = 3;
-const MOST = 20;
+const MIN_UNUSED_TIMES = 3;
+const MAX_UNUSED = 20;
 
 /** Only sessions that did something count: the others could not have used anything. */
-function useOfTold(looks: readonly Look[]): ToldUse {
+function toldUse(looks: readonly ObservedSession[]): ToldUse {
   const kinds = { file: { said: 0, used: 0 }, run: { said: 0, used: 0 }, name: { said: 0, used: 0 } };
   const items = new Map<string, { said: number; used: number }>();
   let injections = 0;
@@ -86,10 +87,10 @@ function useOfTold(looks: readonly Look[]): ToldUse {
     used: total.reduce((sum, { used }) => sum + used, 0),
     kinds,
     unused: [...items]
-      .filter(([, { said, used }]) => used === 0 && said >= UNUSED)
+      .filter(([, { said, used }]) => used === 0 && said >= MIN_UNUSED_TIMES)
       .map(([item, { said }]) => ({ item, times: said }))
       .sort((a, b) => b.times - a.times || (a.item < b.item ? -1 : 1))
-      .slice(0, MOST),
+      .slice(0, MAX_UNUSED),
   };
 }
 
@@ -108,11 +109,11 @@ interface ReworkedFile {
   readonly lastAt: number;
 }
 
-const TURNS = 4;
-const MOST_INSIGHT_FILE = 50;
+const MIN_TURNS = 4;
+const MAX_FILES = 50;
 const UNDOING = /\bgit (?:checkout (?:--|\.|HEAD)|(?:restore|reset|revert|stash|clean)\b)/;
 
-function reworkedFiles(looks: readonly Look[]): ReworkedFile[] {
+function reworkedFiles(looks: readonly ObservedSession[]): ReworkedFile[] {
   const files = new Map<string, Draft>();
   for (const look of looks) {
     const { project, session } = look.state;
@@ -126,10 +127,10 @@ function reworkedFiles(looks: readonly Look[]): ReworkedFile[] {
     }
   }
   return [...files.values()]
-    .filter(({ turns }) => turns >= TURNS)
+    .filter(({ turns }) => turns >= MIN_TURNS)
     .map(({ sessions, ...file }) => ({ ...file, sessions: sessions.size }))
     .sort((a, b) => weight(b) - weight(a) || b.lastAt - a.lastAt || (a.path < b.path ? -1 : 1))
-    .slice(0, MOST_INSIGHT_FILE);
+    .slice(0, MAX_FILES);
 }
 
 type Draft = { -readonly [K in keyof Omit<ReworkedFile, "sessions">]: ReworkedFile[K] } & {

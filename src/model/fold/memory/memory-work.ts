@@ -4,7 +4,7 @@ import type { Decision } from "../../../text/prose/decision.js";
 import { isPasted, sentencesIn, withoutPutIn } from "../../../text/prose/sentence.js";
 import type { CommandClass, ShellReading } from "../../../text/shell/shell.js";
 import { readTestOutput } from "../../../text/shell/test-output.js";
-import { type Findings, type Heard, isSame, settling } from "../session/finding.js";
+import { type Findings, isSame, resolutionOf, type Statements } from "../session/finding.js";
 import type { FileDraft, SessionDraft } from "../session/session-draft.js";
 import type { Blocker } from "../session/session-state.js";
 import { changesText, isAborted, withChange, withChangeIn } from "../session/tool-outcome.js";
@@ -148,7 +148,7 @@ export function rememberConventions(draft: SessionDraft, event: Envelope, prompt
 export function rememberFindings(
   draft: SessionDraft,
   event: Envelope,
-  said: { readonly text: string; readonly by: "user" | "agent"; readonly heard: Heard },
+  said: { readonly text: string; readonly by: "user" | "agent"; readonly heard: Statements },
   before: Findings,
 ): void {
   const { decisions, blocked } = draft.found;
@@ -169,7 +169,7 @@ export function rememberFindings(
         text: sentenceWith(text, obstacle.text) ?? obstacle.text,
       });
   for (const obstacle of gone) {
-    const solved = settling(heard, obstacle.text);
+    const solved = resolutionOf(heard, obstacle.text);
     if (solved === undefined) continue;
     const how = sentenceWith(text, solved) ?? solved;
     remember(draft, event, { kind: "fix", by, text: `${obstacle.text} — resolved: ${how}` });

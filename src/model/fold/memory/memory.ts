@@ -33,7 +33,7 @@ function turnName(id: string): string {
 /** One event may give several of a kind: "….decision", "….decision2". */
 function idFor(memories: readonly Memory[], first: string): string {
   let n = 1;
-  for (let at = memories.length - 1; at >= 0 && n < MOST_OF_EVENT; at--) {
+  for (let at = memories.length - 1; at >= 0 && n < MAX_PER_EVENT; at--) {
     const id = memories[at]?.id ?? "";
     if (id.startsWith(first)) n++;
     else if (!id.startsWith(first.slice(0, first.lastIndexOf(".") + 1))) break;
@@ -41,7 +41,7 @@ function idFor(memories: readonly Memory[], first: string): string {
   return n === 1 ? first : `${first}${n}`;
 }
 
-const MOST_OF_EVENT = 100;
+const MAX_PER_EVENT = 100;
 
 /** What a memory says, whatever event showed it: the same for all that were found of one thing. */
 export function memoryKey({ kind, text }: Pick<Memory, "text"> & { readonly kind: string }): string {

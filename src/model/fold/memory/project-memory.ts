@@ -39,10 +39,10 @@ const KIND: { readonly [K in FactKind]: MemoryKind } = {
   command: "command",
 };
 
-type Shelved = Pick<Memory, "id" | "kind" | "at" | "text"> & Partial<Pick<Memory, "by" | "files">>;
+type MemoryFields = Pick<Memory, "id" | "kind" | "at" | "text"> & Partial<Pick<Memory, "by" | "files">>;
 
 // Which device declared it is not kept, and what is declared belongs to the project, not to a session.
-function memory({ id, kind, by = "user", at, text, files = [] }: Shelved): Memory {
+function memory({ id, kind, by = "user", at, text, files = [] }: MemoryFields): Memory {
   return { id, kind, by, at, session: "", author: "", files, text };
 }
 

@@ -15,7 +15,7 @@ export function fileFates(events: readonly TidemarkEvent[]): FileFates {
   const fates = new Map<string, Fate>();
   const met = new Set<string>();
   for (const event of events) {
-    if (event.type === "tool.finished" && event.data.ok) tell(fates, met, event.data, event.dir);
+    if (event.type === "tool.finished" && event.data.ok) applyUse(fates, met, event.data, event.dir);
   }
   const having = (fate: Fate) => [...fates].filter(([, own]) => own === fate).map(([path]) => path);
   return { created: having("created"), modified: having("modified"), deleted: having("deleted") };
@@ -23,7 +23,7 @@ export function fileFates(events: readonly TidemarkEvent[]): FileFates {
 
 type Finished = EventData<"tool.finished">;
 
-function tell(fates: Map<string, Fate>, met: Set<string>, use: Finished, dir: string | undefined): void {
+function applyUse(fates: Map<string, Fate>, met: Set<string>, use: Finished, dir: string | undefined): void {
   const paths = use.paths ?? [];
   if (use.action === "delete") for (const path of paths) remove(fates, path);
   else if (use.action === "edit") for (const path of paths) change(fates, path);

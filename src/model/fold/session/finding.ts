@@ -4,7 +4,7 @@ import { doneIn } from "../../../text/prose/done.js";
 import { intentOf } from "../../../text/prose/intent.js";
 import { nextActionsIn } from "../../../text/prose/next-action.js";
 import { wordsOf } from "../../../text/prose/topic.js";
-import { decisionWords, sharesMost, takesPlaceOf } from "../decision/decision-words.js";
+import { decisionWords, replaces, sharesMost } from "../decision/decision-words.js";
 
 /** What people and agents said of the work, found in their own words. Tool output is never asked. */
 export interface Findings {
@@ -27,14 +27,14 @@ interface Statement {
 
 export const NO_FINDINGS: Findings = { decisions: [], next: [], blocked: [], done: [] };
 
-const MOST = { decisions: 20, next: 10, blocked: 8, done: 12 } as const;
-const MOSTLY = 0.75;
-const IN_THE_WAY = new Set(
+const MAX = { decisions: 20, next: 10, blocked: 8, done: 12 } as const;
+const MIN_SHARE = 0.75;
+const OBSTACLE_WORDS = new Set(
   "blocked blocker waiting stuck cannot unable bloqué bloquée attente impossible".split(" "),
 );
 
 /** What one prompt or closing message says. */
-export interface Heard {
+export interface Statements {
   readonly intent?: string;
   readonly decisions: readonly Decision[];
   readonly next: readonly string[];
@@ -44,7 +44,7 @@ export interface Heard {
 }
 
 /** Reads one prompt or closing message. */
-export function heardIn(text: string, by: "user" | "agent"): Heard {
+export function readStatements(text: string, by: "user" | "agent"): Statements {
   const intent = by === "user" ? intentOf(text) : undefined;
   return {
     intent,
@@ -57,7 +57,12 @@ export function heardIn(text: string, by: "user" | "agent"): Heard {
 }
 
 /** What is known after some words more. A list to which they add nothing stays the same one. */
-export function findIn(before: Findings, heard: Heard, by: "user" | "agent", at: number): Findings {
+export function addStatements(
+  before: Findings,
+  heard: Statements,
+  by: "user" | "agent",
+  at: number,
+): Findings {
   const stamped = <T>(items: readonly T[]): Found<T>[] => items.map((item) => ({ ...item, by, at }));
   const said = (texts: readonly string[]) => stamped(texts.map((statement) => ({ text: statement })));
   const { done, resolved } = heard;
@@ -69,34 +74,34 @@ export function findIn(before: Findings, heard: Heard, by: "user" | "agent", at:
   const ahead = by === "agent" && next.length > 0 ? next : [...before.next, ...next];
   return {
     intent,
-    decisions: decisions.length === 0 ? before.decisions : decide(before.decisions, decisions),
-    next: next.length + done.length === 0 ? before.next : distinct(without(ahead, done)).slice(-MOST.next),
+    decisions: decisions.length === 0 ? before.decisions : addDecisions(before.decisions, decisions),
+    next: next.length + done.length === 0 ? before.next : distinct(without(ahead, done)).slice(-MAX.next),
     blocked:
       blocked.length + resolved.length + done.length === 0
         ? before.blocked
         : distinct(
-            [...before.blocked, ...blocked].filter(({ text }) => settling(heard, text) === undefined),
-          ).slice(-MOST.blocked),
-    done: done.length === 0 ? before.done : distinct([...before.done, ...said(done)]).slice(-MOST.done),
+            [...before.blocked, ...blocked].filter(({ text }) => resolutionOf(heard, text) === undefined),
+          ).slice(-MAX.blocked),
+    done: done.length === 0 ? before.done : distinct([...before.done, ...said(done)]).slice(-MAX.done),
   };
 }
 
 /** Which of the words heard say that an obstacle is gone. */
-export function settling({ resolved, done }: Heard, obstacle: string): string | undefined {
+export function resolutionOf({ resolved, done }: Statements, obstacle: string): string | undefined {
   return (
-    resolved.find((words) => isSame(words, obstacle) || tellsOf(words, obstacle)) ??
+    resolved.find((words) => isSame(words, obstacle) || resolves(words, obstacle)) ??
     done.find((words) => isSame(words, obstacle))
   );
 }
 
 /** A new decision replaces the one it rejects, and one that chose the same. */
-export function decide<T extends Decision>(before: readonly T[], made: readonly T[]): T[] {
+export function addDecisions<T extends Decision>(before: readonly T[], made: readonly T[]): T[] {
   const words = made.map(decisionWords);
   const isReplaced = (old: T) => {
     const own = decisionWords(old);
-    return words.some((later) => takesPlaceOf(later, own));
+    return words.some((later) => replaces(later, own));
   };
-  return [...before.filter((old) => !isReplaced(old)), ...made].slice(-MOST.decisions);
+  return [...before.filter((old) => !isReplaced(old)), ...made].slice(-MAX.decisions);
 }
 
 function without<T extends Statement>(items: readonly T[], settled: readonly string[]): T[] {
@@ -113,9 +118,9 @@ export function isSame(one: string, other: string): boolean {
 }
 
 /** Who says how something was resolved says more than what it was. */
-function tellsOf(resolution: string, obstacle: string): boolean {
-  const words = wordsOf(obstacle).filter((word) => !IN_THE_WAY.has(word));
+function resolves(resolution: string, obstacle: string): boolean {
+  const words = wordsOf(obstacle).filter((word) => !OBSTACLE_WORDS.has(word));
   const told = new Set(wordsOf(resolution));
   const shared = words.filter((word) => told.has(word)).length;
-  return shared >= 2 && shared / words.length >= MOSTLY;
+  return shared >= 2 && shared / words.length >= MIN_SHARE;
 }

@@ -5,7 +5,7 @@ import type { PlanItem, SessionState } from "./session-state.js";
 type Forked = NonNullable<SessionState["forked"]>;
 
 /** Beyond that the oldest are forgotten: a plan has no more. */
-const MOST_DROPPED = 60;
+const MAX_DROPPED = 60;
 
 export function forkedAt({ clock, id }: Point, { from, upTo }: EventData<"session.forked">): Forked {
   return { from, upTo, begun: { clock, id } };
@@ -22,7 +22,7 @@ export function changeInherited(
     status === "dropped" && key !== undefined && !plan.some((item) => item.key === key) ? [key] : [],
   );
   if (dropped.length === 0) return forked;
-  return { ...forked, dropped: [...new Set([...(forked.dropped ?? []), ...dropped])].slice(-MOST_DROPPED) };
+  return { ...forked, dropped: [...new Set([...(forked.dropped ?? []), ...dropped])].slice(-MAX_DROPPED) };
 }
 
 /** The plan of a session together with what holds of the one it goes on from. */

@@ -1,4 +1,4 @@
-import { decide } from "./finding.js";
+import { addDecisions } from "./finding.js";
 import { planAfter } from "./fork.js";
 import { withoutDone } from "./plan.js";
 import type { SessionState } from "./session-state.js";
@@ -23,7 +23,7 @@ export function inherit(own: SessionState, from: SessionState): SessionState {
     found: {
       ...found,
       ...(intent === undefined ? {} : { intent }),
-      decisions: decide(from.found.decisions, found.decisions),
+      decisions: addDecisions(from.found.decisions, found.decisions),
       next: found.next.length > 0 ? found.next : withoutDoneTexts(from.found.next, done),
       blocked: joined(from.found.blocked, found.blocked, ({ text }) => text),
       done: joined(from.found.done, found.done, ({ text }) => text),

@@ -2,7 +2,7 @@ import type { EventData } from "../../../event/registry.js";
 import { wordsOf } from "../../../text/prose/topic.js";
 import type { PlanItem } from "./session-state.js";
 
-const MOST = 60;
+const MAX_ITEMS = 60;
 
 /** The agent's plan after a change of it. */
 export function changePlan(
@@ -11,7 +11,7 @@ export function changePlan(
 ): readonly PlanItem[] {
   switch (change.mode) {
     case "whole":
-      return change.items.flatMap((item) => newItem(item)).slice(0, MOST);
+      return change.items.flatMap((item) => newItem(item)).slice(0, MAX_ITEMS);
     case "add":
       return fitting([...plan, ...change.items.flatMap((item) => newItem(item))]);
     case "change":
@@ -29,9 +29,9 @@ export function changePlan(
 
 /** What is done goes first where a plan grows too long, the oldest of it first. */
 function fitting(plan: readonly PlanItem[]): readonly PlanItem[] {
-  let over = plan.length - MOST;
+  let over = plan.length - MAX_ITEMS;
   if (over <= 0) return plan;
-  return plan.filter(({ status }) => over <= 0 || status !== "done" || over-- <= 0).slice(-MOST);
+  return plan.filter(({ status }) => over <= 0 || status !== "done" || over-- <= 0).slice(-MAX_ITEMS);
 }
 
 /** What remains to be done, what is under way first. */

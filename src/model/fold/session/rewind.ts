@@ -1,7 +1,7 @@
 import { compareEvents, type Point } from "../../../event/order.js";
-import type { TidemarkEvent } from "../../../event/registry.js";
+import type { SomeEvents, TidemarkEvent } from "../../../event/registry.js";
 import type { Memory } from "../memory/memory-state.js";
-import { foldSession, type Told } from "./session.js";
+import { type FoldedSession, foldSession } from "./session.js";
 import { open, settle } from "./session-draft.js";
 import type { SessionState, TurnState } from "./session-state.js";
 
@@ -9,13 +9,13 @@ import type { SessionState, TurnState } from "./session-state.js";
  * Tells a session from its first event on, in order. Where it went back to a checkpoint its state is again what it was
  * there, so an event that takes it back needs all those before it and is never told into a kept state.
  */
-export function tellSession(events: readonly [TidemarkEvent, ...TidemarkEvent[]]): Told {
+export function replaySession(events: SomeEvents): FoldedSession {
   const points = events.flatMap((event) => upToOf(event) ?? []).sort(compareEvents);
   if (points.length === 0) return foldSession(undefined, events);
   const kept = new Map<string, SessionState>();
   const closed: TurnState[] = [];
   const memories: Memory[] = [];
-  const refused: Told["refused"][number][] = [];
+  const refused: FoldedSession["refused"][number][] = [];
   let told: SessionState | undefined;
   let part: TidemarkEvent[] = [];
   // The points before the next event: an event that counted may have been forgotten since, so they may lie between two.

@@ -1,11 +1,11 @@
 /** How many items are remembered as said in one session: the oldest injections are forgotten whole. */
-export const MOST_SAID = 120;
+export const MAX_SAID = 120;
 
 /** What a session was told, while its events are told into it. The last injection that said a thing gets its use. */
 export class SaidDraft {
-  readonly #tellings: Telling[] = [];
+  readonly #injections: Injection[] = [];
   /** What was said and not used since. */
-  readonly #open = new Map<string, Telling>();
+  readonly #open = new Map<string, Injection>();
   #size = 0;
 
   constructor(before: readonly Said[]) {
@@ -16,10 +16,10 @@ export class SaidDraft {
   }
 
   say(injection: string, said: readonly string[]): void {
-    const items = [...new Set(said)].filter((id) => readItemId(id) !== undefined).slice(0, MOST_SAID);
+    const items = [...new Set(said)].filter((id) => readItemId(id) !== undefined).slice(0, MAX_SAID);
     if (items.length === 0) return;
     this.#add({ injection, items, used: [] });
-    while (this.#size > MOST_SAID) this.#forgetOldest();
+    while (this.#size > MAX_SAID) this.#forgetOldest();
   }
 
   /** A file or a name was touched. */
@@ -50,15 +50,15 @@ export class SaidDraft {
   }
 
   settle(): Said[] {
-    return this.#tellings.map(({ injection, items, used }) => ({
+    return this.#injections.map(({ injection, items, used }) => ({
       injection,
       items,
       used: [...used].sort((a, b) => a - b),
     }));
   }
 
-  #add(telling: Telling): void {
-    this.#tellings.push(telling);
+  #add(telling: Injection): void {
+    this.#injections.push(telling);
     this.#size += telling.items.length;
     for (const item of telling.items) this.#open.set(item, telling);
   }
@@ -71,7 +71,7 @@ export class SaidDraft {
   }
 
   #forgetOldest(): void {
-    const oldest = this.#tellings.shift();
+    const oldest = this.#injections.shift();
     this.#size -= oldest?.items.length ?? 0;
     for (const item of oldest?.items ?? []) if (this.#open.get(item) === oldest) this.#open.delete(item);
   }
@@ -84,7 +84,7 @@ export class SaidDraft {
   }
 }
 
-interface Telling extends Said {
+interface Injection extends Said {
   readonly used: number[];
 }
 

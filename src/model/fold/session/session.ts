@@ -1,7 +1,7 @@
 import { isOfSession, type SessionEvent } from "../../../event/events.js";
-import { readingOf } from "../../../event/message-text.js";
+import { modelText } from "../../../event/message-text.js";
 import { compareEvents, type Point } from "../../../event/order.js";
-import type { EventData, TidemarkEvent } from "../../../event/registry.js";
+import type { EventData, SomeEvents, TidemarkEvent } from "../../../event/registry.js";
 import type { Memory } from "../memory/memory-state.js";
 import { rememberPlan, rememberSummary, rememberWork } from "../memory/memory-work.js";
 import { changeInherited, forkedAt } from "./fork.js";
@@ -10,24 +10,24 @@ import { begin, open, type SessionDraft, settle } from "./session-draft.js";
 import type { CheckpointMade, SessionState, TurnState } from "./session-state.js";
 import { finishTool, startTool } from "./tool.js";
 import {
+  clearDismissal,
+  clearInterruption,
   close,
   dismiss,
   endSession,
   endTurn,
-  LONGEST_PLAN,
+  MAX_PLAN_CHARS,
   say,
-  settleCut,
   startSession,
   submitPrompt,
   tag,
-  wake,
 } from "./turn.js";
 
-const SUMMARY = 12_000;
-const MOST_TOLD = 120;
-const MOST_CHECKPOINTS = 20;
+const MAX_SUMMARY_CHARS = 12_000;
+const MAX_TOLD_ITEMS = 120;
+const MAX_CHECKPOINTS = 20;
 /** What is done to a session from outside is no sign of life. */
-const SAID_OF_IT: ReadonlySet<TidemarkEvent["type"]> = new Set([
+const FROM_OUTSIDE: ReadonlySet<TidemarkEvent["type"]> = new Set([
   "session.tagged",
   "session.dismissed",
   "checkpoint.created",
@@ -35,7 +35,7 @@ const SAID_OF_IT: ReadonlySet<TidemarkEvent["type"]> = new Set([
 ]);
 
 /** A session after some events more, and the turns that ended among them. */
-export interface Told {
+export interface FoldedSession {
   readonly state: SessionState;
   readonly closed: readonly TurnState[];
   /** What these events gave to remember, in their order. */
@@ -48,15 +48,12 @@ export interface Told {
  * Tells events into the state of a session. No clock, no IO, and `before` is not changed: the same events give the
  * same state, in one run or in many.
  */
-export function foldSession(
-  before: SessionState | undefined,
-  events: readonly [TidemarkEvent, ...TidemarkEvent[]],
-): Told {
+export function foldSession(before: SessionState | undefined, events: SomeEvents): FoldedSession {
   const draft = before === undefined ? begin(events[0]) : open(before);
   const refused: { event: TidemarkEvent; reason: string }[] = [];
   for (const event of events) {
     try {
-      tell(draft, event);
+      applyEvent(draft, event);
     } catch (error) {
       refused.push({ event, reason: error instanceof Error ? error.message : "failed" });
     }
@@ -64,19 +61,19 @@ export function foldSession(
   return { state: settle(draft), closed: draft.closed, memories: draft.memories, refused };
 }
 
-function tell(draft: SessionDraft, event: TidemarkEvent): void {
+function applyEvent(draft: SessionDraft, event: TidemarkEvent): void {
   const wasAt = draft.lastAt;
   // The wall clock may jump back: a session's last sign of life never does.
   draft.events++;
-  if (!SAID_OF_IT.has(event.type)) {
+  if (!FROM_OUTSIDE.has(event.type)) {
     draft.lastAt = Math.max(wasAt, event.at);
     if (event.branch !== undefined) draft.branch = event.branch;
     if (event.head !== undefined) draft.head = event.head;
   }
-  if (isOfSession(event)) tellOwn(draft, event, wasAt);
+  if (isOfSession(event)) applySessionEvent(draft, event, wasAt);
 }
 
-function tellOwn(draft: SessionDraft, event: SessionEvent, wasAt: number): void {
+function applySessionEvent(draft: SessionDraft, event: SessionEvent, wasAt: number): void {
   switch (event.type) {
     case "session.started":
       startSession(draft, event, wasAt);
@@ -94,7 +91,7 @@ function tellOwn(draft: SessionDraft, event: SessionEvent, wasAt: number): void 
       return;
     case "tool.started":
       startTool(draft, event.data, event.at);
-      wake(draft, event);
+      clearDismissal(draft, event);
       return;
     case "tool.finished":
       finishTool(draft, event.data, event);
@@ -105,7 +102,7 @@ function tellOwn(draft: SessionDraft, event: SessionEvent, wasAt: number): void 
       return;
     case "plan.proposed":
       rememberPlan(draft, event, event.data.text);
-      draft.proposal = { text: event.data.text.slice(0, LONGEST_PLAN), tools: draft.tools };
+      draft.proposal = { text: event.data.text.slice(0, MAX_PLAN_CHARS), tools: draft.tools };
       return;
     case "message.said":
       say(draft, event.data.text, event.at);
@@ -120,13 +117,13 @@ function tellOwn(draft: SessionDraft, event: SessionEvent, wasAt: number): void 
       return;
     case "compaction.finished":
       rememberSummary(draft, event, event.data.summary);
-      if (!isOutdone(draft.compaction?.upTo, event.data.upTo))
+      if (!coversLess(draft.compaction?.upTo, event.data.upTo))
         draft.compaction = compactionOf(event.data, event.at);
       return;
     case "message.added":
       draft.messages = {
         count: (draft.messages?.count ?? 0) + 1,
-        chars: (draft.messages?.chars ?? 0) + readingOf(event.data.content).length,
+        chars: (draft.messages?.chars ?? 0) + modelText(event.data.content).length,
       };
       return;
     case "session.forked":
@@ -149,17 +146,17 @@ function tellOwn(draft: SessionDraft, event: SessionEvent, wasAt: number): void 
         at: event.at,
         surface: event.data.surface,
         keys: event.data.keys,
-        items: [...(draft.told?.items ?? []), ...(event.data.items ?? [])].slice(-MOST_TOLD),
+        items: [...(draft.told?.items ?? []), ...(event.data.items ?? [])].slice(-MAX_TOLD_ITEMS),
       };
       return;
     case "checkpoint.created":
       draft.checkpoints = [...draft.checkpoints, checkpointOf(event.data, event.at, draft.tools)].slice(
-        -MOST_CHECKPOINTS,
+        -MAX_CHECKPOINTS,
       );
       return;
     case "checkpoint.restored":
       // What the state goes back to is the matter of `rewind.ts`.
-      if (event.data.paths === undefined) settleCut(draft);
+      if (event.data.paths === undefined) clearInterruption(draft);
       return;
     case "session.dismissed":
       dismiss(draft, event);
@@ -170,7 +167,7 @@ function tellOwn(draft: SessionDraft, event: SessionEvent, wasAt: number): void 
 }
 
 /** Of two that went on side by side, the one that stands for more holds, whichever came last. */
-function isOutdone(known: Point | undefined, upTo: Point | undefined): boolean {
+function coversLess(known: Point | undefined, upTo: Point | undefined): boolean {
   return known !== undefined && upTo !== undefined && compareEvents(upTo, known) < 0;
 }
 
@@ -180,7 +177,7 @@ function compactionOf(
 ): NonNullable<SessionState["compaction"]> {
   return {
     at,
-    summary: summary.slice(0, SUMMARY),
+    summary: summary.slice(0, MAX_SUMMARY_CHARS),
     upTo,
     covered,
   };

@@ -1,11 +1,12 @@
+import { DAY_MS, MINUTE_MS } from "../../../event/time.js";
 import type { Running, SessionState } from "./session-state.js";
 
 export type SessionStatus = "active" | "idle" | "ended" | "crashed" | "archived";
 
-const IDLE_AFTER = 5 * 60_000;
-const SILENT_TOO_LONG = 30 * 60_000;
+const IDLE_AFTER_MS = 5 * MINUTE_MS;
+const DEAD_AFTER_MS = 30 * MINUTE_MS;
 /** Older than this a session is no longer handed on as a whole; what it left is found through threads and recall. */
-const ARCHIVED_AFTER = 7 * 24 * 3_600_000;
+const ARCHIVED_AFTER_MS = 7 * DAY_MS;
 
 /**
  * How a session stands, judged when somebody looks. `alive` says whether its agent's process still runs; undefined where
@@ -18,18 +19,18 @@ export function statusOf(state: SessionState, now: number, alive: boolean | unde
   if (hasDied(state, now, alive)) return "crashed";
   // What was written down of it since, such as a restore, is no sign of life.
   if (alive === false) return "idle";
-  return silence < IDLE_AFTER || (isInTheMiddle(state) && alive === true) ? "active" : "idle";
+  return silence < IDLE_AFTER_MS || (isInTheMiddle(state) && alive === true) ? "active" : "idle";
 }
 
 /** By the time since its last sign of life. */
 export function isArchived(silence: number): boolean {
-  return silence > ARCHIVED_AFTER;
+  return silence > ARCHIVED_AFTER_MS;
 }
 
 /** It died in the middle of something, however long ago. */
 export function hasDied(state: SessionState, now: number, alive: boolean | undefined): boolean {
   if (state.ended !== undefined || !isInTheMiddle(state)) return false;
-  return alive === false || (alive === undefined && now - state.lastAt > SILENT_TOO_LONG);
+  return alive === false || (alive === undefined && now - state.lastAt > DEAD_AFTER_MS);
 }
 
 /** A session that only opened and closed has nothing to hand on. */

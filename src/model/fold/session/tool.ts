@@ -7,9 +7,9 @@ import { noteChange, noteRun, rememberCommand, rememberFix } from "../memory/mem
 import type { FileDraft, SessionDraft } from "./session-draft.js";
 import { failureIn } from "./tool-outcome.js";
 
-const MOST_RUNNING = 10;
-const MOST_PATHS = 5;
-const MOST_STEPS = 200;
+const MAX_RUNNING = 10;
+const MAX_PATHS = 5;
+const MAX_STEPS = 200;
 /** What fails of these stands in the way, and what works is remembered. */
 const WORK_CLASSES: ReadonlySet<CommandClass> = new Set(["test", "build", "check", "install", "run"]);
 
@@ -20,7 +20,7 @@ export function startTool(draft: SessionDraft, use: Started, at: number): void {
   // All of a command: the part that did the damage may be its last.
   const shell = use.command === undefined ? undefined : readShell(use.command);
   const target = shell === undefined ? targetOf(use) : shell.whole;
-  const paths = [...new Set([...(use.paths ?? []), ...(shell?.changed ?? [])])].slice(0, MOST_PATHS);
+  const paths = [...new Set([...(use.paths ?? []), ...(shell?.changed ?? [])])].slice(0, MAX_PATHS);
   draft.running.push({
     call: use.call ?? "",
     tool: use.tool,
@@ -28,7 +28,7 @@ export function startTool(draft: SessionDraft, use: Started, at: number): void {
     at,
     ...(paths.length === 0 ? {} : { paths }),
   });
-  if (draft.running.length > MOST_RUNNING) draft.running.shift();
+  if (draft.running.length > MAX_RUNNING) draft.running.shift();
   draft.busy = true;
 }
 
@@ -46,12 +46,12 @@ export function finishTool(draft: SessionDraft, use: Finished, event: Envelope):
   draft.work.action = target === "" ? use.tool : `${use.tool} ${target}`;
   draft.steps.push({ tool: use.tool, target, at, ok: use.ok });
   // Trimmed when all is told, and now and then before that.
-  if (draft.steps.length > MOST_STEPS) draft.steps = draft.steps.slice(-MOST_STEPS / 2);
+  if (draft.steps.length > MAX_STEPS) draft.steps = draft.steps.slice(-MAX_STEPS / 2);
   const started = draft.running.findIndex((call) =>
     use.call === undefined ? call.tool === use.tool : call.call === use.call,
   );
   if (started !== -1) draft.running.splice(started, 1);
-  if (shell !== undefined) ranCommand(draft, use, shell, event);
+  if (shell !== undefined) addCommand(draft, use, shell, event);
   if (!use.ok) return;
   const symbols = use.change === undefined ? [] : symbolsInChange(use.change);
   const changed = changedFiles(use, shell, symbols, at);
@@ -123,7 +123,7 @@ function addFile(draft: SessionDraft, change: FileDraft): void {
   });
 }
 
-function ranCommand(draft: SessionDraft, use: Finished, shell: ShellReading, event: Envelope): void {
+function addCommand(draft: SessionDraft, use: Finished, shell: ShellReading, event: Envelope): void {
   if (shell.isTrivial) return;
   if (!shell.isFragment) {
     const { text } = shell;
@@ -131,11 +131,11 @@ function ranCommand(draft: SessionDraft, use: Finished, shell: ShellReading, eve
     draft.commands.put(text, { text, ok: use.ok, at: event.at, times });
     draft.turn.commands.put(text, text);
   }
-  if (!use.interrupted) judge(draft, use, shell, event);
+  if (!use.interrupted) updateBlockers(draft, use, shell, event);
 }
 
 // A command that failed blocks until the same command passes. Which part of a chain failed is not known: all of it blocks.
-function judge(draft: SessionDraft, use: Finished, shell: ShellReading, event: Envelope): void {
+function updateBlockers(draft: SessionDraft, use: Finished, shell: ShellReading, event: Envelope): void {
   const output = use.output ?? "";
   const { whole } = shell;
   const isTest = shell.class === "test";

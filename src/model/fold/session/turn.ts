@@ -10,38 +10,42 @@ import {
   rememberPrompt,
   rememberWork,
 } from "../memory/memory-work.js";
-import { findIn, heardIn } from "./finding.js";
+import { addStatements, readStatements } from "./finding.js";
 import { newTurn, type SessionDraft, settleTurn } from "./session-draft.js";
 
 /** The longest plan that is kept as proposed. */
-export const LONGEST_PLAN = 8_000;
+export const MAX_PLAN_CHARS = 8_000;
 
-const REQUEST = 200;
-const TURN_REQUEST = 600;
-const CLOSING = 600;
-const LONG_PROMPT = 1_000;
-const WORDS = { asked: 1_500, said: 1_000 } as const;
+const MAX_REQUEST_CHARS = 200;
+const MAX_TURN_REQUEST_CHARS = 600;
+const MAX_CLOSING_CHARS = 600;
+const MIN_PLAN_CHARS = 1_000;
+const MAX_WORDS_CHARS = { asked: 1_500, said: 1_000 } as const;
 
 export function submitPrompt(draft: SessionDraft, text: string, event: Envelope): void {
   const votes = languageVotes(text);
   const request = oneLine(text);
   const goesOn = isContinuation(request);
   draft.ended = undefined;
-  wake(draft, event);
+  clearDismissal(draft, event);
   draft.prompts++;
   close(draft, event);
   rememberWork(draft, event);
   if (draft.events > 1) draft.closed.push(settleTurn(draft.turn));
-  draft.turn = newTurn(draft.turn.n + 1, request.slice(0, TURN_REQUEST), event);
-  draft.words = { ...draft.words, asked: [...draft.words.asked, text.slice(0, WORDS.asked)].slice(-2) };
+  draft.turn = newTurn(draft.turn.n + 1, request.slice(0, MAX_TURN_REQUEST_CHARS), event);
+  draft.words = {
+    ...draft.words,
+    asked: [...draft.words.asked, text.slice(0, MAX_WORDS_CHARS.asked)].slice(-2),
+  };
   draft.votes = { en: draft.votes.en + votes.en, fr: draft.votes.fr + votes.fr };
   // A plan that was agreed on is often handed to a fresh session as its first prompt.
-  if (text.length > LONG_PROMPT && /\bplan\b/i.test(text.slice(0, 200)))
-    draft.proposal = { text: text.slice(0, LONGEST_PLAN), tools: draft.tools };
+  if (text.length > MIN_PLAN_CHARS && /\bplan\b/i.test(text.slice(0, 200)))
+    draft.proposal = { text: text.slice(0, MAX_PLAN_CHARS), tools: draft.tools };
   // A slash command steers the agent, and "go on" says nothing new: what the user wants done was said before.
   const says = !request.startsWith("/") && !(draft.work.request !== undefined && goesOn);
   if (says) {
-    draft.work.request = request.length > REQUEST ? `${request.slice(0, REQUEST - 1)}…` : request;
+    draft.work.request =
+      request.length > MAX_REQUEST_CHARS ? `${request.slice(0, MAX_REQUEST_CHARS - 1)}…` : request;
     draft.work.requestAt = event.at;
   }
   // A new prompt proves that whatever was running was interrupted, not crashed.
@@ -49,30 +53,30 @@ export function submitPrompt(draft: SessionDraft, text: string, event: Envelope)
   draft.busy = true;
   if (!goesOn) rememberPrompt(draft, event, text);
   // Last, because a detector may fail: the rest is told by then.
-  find(draft, text, "user", event);
+  addFindings(draft, text, "user", event);
   rememberConventions(draft, event, text);
 }
 
 /** What the agent says on the way. */
 export function say(draft: SessionDraft, text: string, at: number): void {
-  if (!isChat(draft, text)) draft.closing = { at, text: text.slice(0, CLOSING) };
-  hear(draft, text);
+  if (!isChat(draft, text)) draft.closing = { at, text: text.slice(0, MAX_CLOSING_CHARS) };
+  addSaid(draft, text);
 }
 
 export function endTurn(draft: SessionDraft, message: string, event: Envelope): void {
   const { at } = event;
-  const text = message.trim().slice(0, CLOSING);
+  const text = message.trim().slice(0, MAX_CLOSING_CHARS);
   draft.running = [];
   draft.busy = false;
   draft.turn.endedAt = at;
   if (text === "") return;
-  hear(draft, message);
+  addSaid(draft, message);
   if (!isChat(draft, text)) {
     draft.closing = { at, text };
     if (text !== draft.turn.closing) rememberAnswer(draft, event, message);
   }
   draft.turn.closing = text;
-  find(draft, message, "agent", event);
+  addFindings(draft, message, "agent", event);
 }
 
 // What closed it first stays: a turn keeps its place even if the agent goes on after its stop.
@@ -80,10 +84,10 @@ export function close(draft: SessionDraft, { clock, id }: Envelope): void {
   draft.turn.end ??= { clock, id };
 }
 
-function find(draft: SessionDraft, text: string, by: "user" | "agent", event: Envelope): void {
+function addFindings(draft: SessionDraft, text: string, by: "user" | "agent", event: Envelope): void {
   const before = draft.found;
-  const heard = heardIn(text, by);
-  draft.found = findIn(before, heard, by, event.at);
+  const heard = readStatements(text, by);
+  draft.found = addStatements(before, heard, by, event.at);
   rememberFindings(draft, event, { text, by, heard }, before);
 }
 
@@ -93,8 +97,8 @@ function isChat({ turn }: SessionDraft, message: string): boolean {
 }
 
 // The closing message of a turn is often also the last thing said on the way.
-function hear(draft: SessionDraft, message: string): void {
-  const text = message.slice(0, WORDS.said);
+function addSaid(draft: SessionDraft, message: string): void {
+  const text = message.slice(0, MAX_WORDS_CHARS.said);
   if (text === draft.words.said.at(-1)) return;
   draft.words = { ...draft.words, said: [...draft.words.said, text].slice(-3) };
 }
@@ -107,7 +111,7 @@ type Of<T extends TidemarkEvent["type"]> = Extract<TidemarkEvent, { type: T }>;
 
 export function startSession(draft: SessionDraft, event: Of<"session.started">, wasAt: number): void {
   const { source, title, pid, pidSince } = event.data;
-  const isKnown = wake(draft, event);
+  const isKnown = clearDismissal(draft, event);
   const { busy, running } = draft;
   // What somebody has dismissed he is not told again.
   const isCut = busy && !isKnown;
@@ -139,7 +143,7 @@ export function endSession(draft: SessionDraft, reason: string, at: number): voi
 }
 
 /** Whoever goes back to a checkpoint knows what was cut off. */
-export function settleCut(draft: SessionDraft): void {
+export function clearInterruption(draft: SessionDraft): void {
   draft.running = [];
   draft.busy = false;
   if (draft.ended !== undefined) draft.ended = { at: draft.ended.at, reason: draft.ended.reason };
@@ -152,7 +156,7 @@ export function dismiss(draft: SessionDraft, { at, clock, id }: Envelope): void 
 }
 
 /** It goes on: what was dismissed before is over. True if something was. */
-export function wake(draft: SessionDraft, event: Envelope): boolean {
+export function clearDismissal(draft: SessionDraft, event: Envelope): boolean {
   if (draft.dismissed === undefined || compareEvents(event, draft.dismissed) < 0) return false;
   draft.dismissed = undefined;
   return true;

@@ -68,12 +68,12 @@ export interface CheckpointPoint {
   readonly left?: number;
 }
 
-const ERROR = { lines: 4, characters: 400 } as const;
-const MESSAGE = 400;
+const MAX_ERROR = { lines: 4, characters: 400 } as const;
+const MAX_MESSAGE_CHARS = 400;
 
 /** Tells all events of a session, given in order. */
 export function foldWhole(events: readonly TidemarkEvent[]): WholeSession {
-  const counting = countingEvents(events);
+  const counting = effectiveEvents(events);
   const phase = phaseIn(counting);
   return {
     phase,
@@ -105,7 +105,7 @@ function callOf(use: EventData<"tool.finished">, at: number): ToolCall {
 
 function errorOf(use: EventData<"tool.finished">, at: number): ToolError {
   const { tool, output = "", exit } = use;
-  const text = output.split("\n").slice(0, ERROR.lines).join("\n").slice(0, ERROR.characters);
+  const text = output.split("\n").slice(0, MAX_ERROR.lines).join("\n").slice(0, MAX_ERROR.characters);
   return { tool, target: wholeTarget(use), text, exit, at };
 }
 
@@ -124,7 +124,7 @@ function subagentsIn(events: readonly TidemarkEvent[]): Subagent[] {
       agents.set(id, { id, type: agentType, startedAt });
       continue;
     }
-    const message = data.message?.slice(0, MESSAGE);
+    const message = data.message?.slice(0, MAX_MESSAGE_CHARS);
     agents.set(id, {
       id,
       type: agentType,
@@ -191,7 +191,7 @@ interface Link {
  * The events of a session, given in order, that still count for its state: what came after a checkpoint no longer does
  * once the state went back to it, and does again once that was undone.
  */
-export function countingEvents(events: readonly TidemarkEvent[]): readonly TidemarkEvent[] {
+export function effectiveEvents(events: readonly TidemarkEvent[]): readonly TidemarkEvent[] {
   if (!events.some((event) => upToOf(event) !== undefined)) return events;
   /** What counted after each event. */
   const after: (Link | undefined)[] = [];

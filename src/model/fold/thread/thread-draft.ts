@@ -3,7 +3,7 @@ import { isTelling, tellingWords, wordsOf } from "../../../text/prose/topic.js";
 import { recentNames } from "../session/recent.js";
 import { type Gist, type Thread, type ThreadTurn, turnId, type WorkContext } from "./thread-state.js";
 
-const MOST = {
+const MAX = {
   files: 30,
   seen: 12,
   words: 40,
@@ -14,12 +14,12 @@ const MOST = {
   actions: 5,
 } as const;
 const FADE = 0.95;
-const GOAL = 200;
+const MAX_GOAL_CHARS = 200;
 // A title settles within a thread's first turns: later ones must not make it another thread to the eye.
-const TITLE_WITHIN = 6;
-const BETTER_BY = 2;
+const MAX_TITLE_TURNS = 6;
+const MIN_RANK_GAIN = 2;
 /** The rank of a title that a person gave. */
-export const NAMED = 100;
+export const GIVEN_TITLE_RANK = 100;
 
 /** How rare a word is among the threads, from 0 to 1. */
 type Rarity = (word: string) => number;
@@ -56,16 +56,16 @@ export function addTurn(thread: Thread, turn: ThreadTurn, gist: Gist, rarity: Ra
     rank,
     topics: topicsOf(words, title, rarity),
     summary: gist.isChat ? thread.summary : summaryOf(turn.closing, thread.summary, turn.edited.length > 0),
-    files: put(MOST.files, thread.files, turn.edited),
+    files: put(MAX.files, thread.files, turn.edited),
     seen: put(
-      MOST.seen,
+      MAX.seen,
       thread.seen,
       turn.seen.filter((path) => !edited.has(path)),
     ),
     words,
     norm: round(normOf(words, rarity)),
-    branches: put(MOST.branches, thread.branches, turn.branch === undefined ? [] : [turn.branch]),
-    sessions: put(MOST.sessions, thread.sessions, [turn.session]),
+    branches: put(MAX.branches, thread.branches, turn.branch === undefined ? [] : [turn.branch]),
+    sessions: put(MAX.sessions, thread.sessions, [turn.session]),
     turns: thread.turns + 1,
     firstAt: Math.min(thread.firstAt, turn.at),
     lastAt: Math.max(thread.lastAt, turn.endedAt ?? turn.at),
@@ -82,7 +82,7 @@ export function cool(thread: Thread): Thread {
 
 /** What stays of a thread that is only listed. */
 export function slim(thread: Thread): Thread {
-  return { ...cool(thread), files: thread.files.slice(-MOST.work), seen: [], words: [], norm: 0 };
+  return { ...cool(thread), files: thread.files.slice(-MAX.work), seen: [], words: [], norm: 0 };
 }
 
 /** The length of words as a vector. */
@@ -107,17 +107,17 @@ function addWords(
   });
   // Rounded, so that the state stays short.
   const list = Array.from(weights, ([word, weight]) => [word, round(weight)] as const);
-  if (list.length <= MOST.words) return list;
-  const kept = new Set([...list].sort(([, a], [, b]) => b - a).slice(0, MOST.words));
+  if (list.length <= MAX.words) return list;
+  const kept = new Set([...list].sort(([, a], [, b]) => b - a).slice(0, MAX.words));
   return list.filter((entry) => kept.has(entry));
 }
 
 function betterTitle(thread: Thread, turn: ThreadTurn, gist: Gist): { title: string; rank: number } {
-  if (thread.turns >= TITLE_WITHIN || (thread.title !== "" && gist.isReply)) return thread;
+  if (thread.turns >= MAX_TITLE_TURNS || (thread.title !== "" && gist.isReply)) return thread;
   const asked = titleOf(turn.request);
   const title = asked || nameOf(turn);
   const rank = rankOf(turn.request, turn.edited.length > 0, asked);
-  const isBetter = thread.title === "" || rank >= thread.rank + BETTER_BY;
+  const isBetter = thread.title === "" || rank >= thread.rank + MIN_RANK_GAIN;
   return isBetter && title !== "" ? { title, rank } : thread;
 }
 
@@ -131,7 +131,7 @@ function topicsOf(words: Thread["words"], title: string, rarity: Rarity): string
   const titled = title.toLowerCase();
   return tellingWords(
     words.map(([word, weight]) => [word, weight * rarity(word) * (titled.includes(word) ? 2 : 1)] as const),
-    MOST.topics,
+    MAX.topics,
   );
 }
 
@@ -142,13 +142,13 @@ function workAfter(before: WorkContext | undefined, turn: ThreadTurn, gist: Gist
   ];
   // Both kinds, as the turn does not say in which order they were done.
   const some =
-    actions.length <= MOST.actions
+    actions.length <= MAX.actions
       ? actions
       : [...actionsOf(actions, "changed", 3), ...actionsOf(actions, "ran", 2)];
   return {
-    files: put(MOST.work, before?.files ?? [], [...turn.seen, ...turn.edited]),
-    actions: [...(before?.actions ?? []), ...some].slice(-MOST.actions),
-    goal: before !== undefined && gist.isReply ? before.goal : turn.request.slice(0, GOAL),
+    files: put(MAX.work, before?.files ?? [], [...turn.seen, ...turn.edited]),
+    actions: [...(before?.actions ?? []), ...some].slice(-MAX.actions),
+    goal: before !== undefined && gist.isReply ? before.goal : turn.request.slice(0, MAX_GOAL_CHARS),
   };
 }
 
@@ -162,8 +162,8 @@ function put(most: number, names: readonly string[], more: readonly string[]): s
   return recent.values();
 }
 
-const TITLE = 60;
-const SUMMARY = 160;
+const MAX_TITLE_CHARS = 60;
+const MAX_SUMMARY_CHARS = 160;
 // What people say before they say it.
 const LEAD =
   /^(?:(?:hi|hello|hey|bonjour|salut|ok|okay|so|now|then|and|also|well|great|thanks|thank you|perfect|yes|yeah|yep|no|next|please|pls|alright|right|cool|nice|sooo*|hm+|alors|maintenant|ensuite|merci|parfait|oui|non)\b[\s,.!:;-]*|(?:(?:can|could|would|will) (?:you|we)(?: please)?|please|let'?s|let us|i(?:'d| would) like(?: you)? to|i (?:want|need)(?: you)? to|we (?:need|want|have|should)(?: to)?|you should|i think(?: that)?|help me(?: to)?|(?:peux|pourrais|peut)[- ](?:tu|on)|est-ce que tu peux|je (?:veux|voudrais|souhaite)(?: que tu)?|il faut(?: que tu)?|implement the following(?: plan)?|implémente le plan suivant)\b[\s,:]*)/i;
@@ -178,16 +178,16 @@ export function titleOf(request: string): string {
     text = text.slice(lead[0].length).trimStart();
   }
   const heading = headingOf(text)?.replace(PLAN, "") ?? text;
-  const first = sentences(heading).find((sentence) => telling(sentence) > 0) ?? heading;
+  const first = sentences(heading).find((sentence) => countTelling(sentence) > 0) ?? heading;
   const line = first.replace(/[\s.:;,!]+$/, "");
-  return shorten(line.charAt(0).toUpperCase() + line.slice(1), TITLE);
+  return shorten(line.charAt(0).toUpperCase() + line.slice(1), MAX_TITLE_CHARS);
 }
 
 /** How much a request says as a title: its telling words, and whether it is a plan with a heading, or a question, or led to changes. */
 export function rankOf(request: string, isDone: boolean, title = titleOf(request)): number {
   const isQuestion = title.endsWith("?") || QUESTION.test(title);
   return (
-    Math.min(telling(title), 4) +
+    Math.min(countTelling(title), 4) +
     (isDone ? 1 : 0) +
     (/(?:^|\s)#+\s/.test(request) ? 2 : 0) -
     (isQuestion ? 2 : 0)
@@ -201,14 +201,16 @@ export function rankOf(request: string, isDone: boolean, title = titleOf(request
 export function summaryOf(closing: string | undefined, before: string, isOutdated = false): string {
   const outcome = closing === undefined ? undefined : outcomeIn(closing);
   if (outcome === undefined) return before;
-  return outcome.isClear || isOutdated || before === "" ? shorten(plain(outcome.text), SUMMARY) : before;
+  return outcome.isClear || isOutdated || before === ""
+    ? shorten(plain(outcome.text), MAX_SUMMARY_CHARS)
+    : before;
 }
 
 function headingOf(text: string): string | undefined {
   return /^#+\s+(.*?)(?:\s+#+\s|$)/.exec(text)?.[1];
 }
 
-function telling(text: string): number {
+function countTelling(text: string): number {
   return new Set(wordsOf(text).filter(isTelling)).size;
 }
 

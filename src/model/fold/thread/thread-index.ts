@@ -3,21 +3,21 @@ import type { Thread, ThreadsState } from "./thread-state.js";
 
 const NONE: ReadonlyMap<string, number> = new Map();
 /** The last ones of a list are held whole, those long ago half. */
-const LATELY = 8;
-const SEEN = 0.4;
+const RECENT_COUNT = 8;
+const SEEN_WEIGHT = 0.4;
 // Where little has happened, nothing can be said to be common yet.
-const SMOOTH = 8;
-const VOCABULARY = { most: 1_200, kept: 700 } as const;
+const SMOOTHING = 8;
+const MAX_WORDS = { most: 1_200, kept: 700 } as const;
 
 /** By word or file: how much each thread holds of it. */
-type Held = Map<string, Map<string, number>>;
+type Postings = Map<string, Map<string, number>>;
 
 /** The threads that a turn may join, by what they are about. */
 export class ThreadIndex {
   /** In the order of their last use. */
   readonly #threads = new Map<string, Thread>();
-  readonly #words: Held = new Map();
-  readonly #files: Held = new Map();
+  readonly #words: Postings = new Map();
+  readonly #files: Postings = new Map();
 
   /** In how many turns each word occurred. */
   #vocabulary: Map<string, number>;
@@ -56,12 +56,12 @@ export class ThreadIndex {
   }
 
   /** Counts the words of one turn more. */
-  hear(words: Iterable<string>): void {
+  countWords(words: Iterable<string>): void {
     this.#turns++;
     this.#rarities.clear();
     for (const word of words) this.#vocabulary.set(word, (this.#vocabulary.get(word) ?? 0) + 1);
-    if (this.#vocabulary.size <= VOCABULARY.most) return;
-    this.#vocabulary = new Map([...this.#vocabulary].sort(([, a], [, b]) => b - a).slice(0, VOCABULARY.kept));
+    if (this.#vocabulary.size <= MAX_WORDS.most) return;
+    this.#vocabulary = new Map([...this.#vocabulary].sort(([, a], [, b]) => b - a).slice(0, MAX_WORDS.kept));
   }
 
   /** From 0 for a word that every turn has to 1 for one that none had. */
@@ -94,8 +94,9 @@ export class ThreadIndex {
     this.#threads.set(id, thread);
     if (before !== undefined) this.#forget(before, thread);
     for (const [word, weight] of words) note(this.#words, word, id, weight);
-    for (const [at, path] of seen.entries()) note(this.#files, path, id, SEEN * late(at, seen.length));
-    for (const [at, path] of files.entries()) note(this.#files, path, id, late(at, files.length));
+    for (const [at, path] of seen.entries())
+      note(this.#files, path, id, SEEN_WEIGHT * recency(at, seen.length));
+    for (const [at, path] of files.entries()) note(this.#files, path, id, recency(at, files.length));
   }
 
   /** The same thread without its work context, where it stands. */
@@ -138,21 +139,21 @@ export class ThreadIndex {
 }
 
 function rarity(having: number, all: number): number {
-  const plenty = all + SMOOTH;
+  const plenty = all + SMOOTHING;
   return Math.max(0.05, Math.log(plenty / (having + 0.5)) / Math.log(plenty / 0.5));
 }
 
-function late(at: number, length: number): number {
-  return at >= length - LATELY ? 1 : 0.5;
+function recency(at: number, length: number): number {
+  return at >= length - RECENT_COUNT ? 1 : 0.5;
 }
 
-function note(held: Held, key: string, id: string, weight: number): void {
+function note(held: Postings, key: string, id: string, weight: number): void {
   const known = held.get(key);
   if (known === undefined) held.set(key, new Map([[id, weight]]));
   else known.set(id, weight);
 }
 
-function forget(held: Held, key: string, id: string): void {
+function forget(held: Postings, key: string, id: string): void {
   const known = held.get(key);
   known?.delete(id);
   if (known?.size === 0) held.delete(key);

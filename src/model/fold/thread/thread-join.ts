@@ -1,11 +1,10 @@
+import { DAY_MS, MINUTE_MS } from "../../../event/time.js";
 import { normOf } from "./thread-draft.js";
 import type { ThreadIndex } from "./thread-index.js";
 import { folderOf, type Gist, type Reason, type Thread, type ThreadTurn } from "./thread-state.js";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const THRESHOLD = 0.3;
-const MOST_REASONS = 4;
+const MAX_REASONS = 4;
 /** Branches that many lines of work share. */
 const COMMON_BRANCH = /^(?:main|master|trunk|dev|develop|development|staging|release|HEAD)$/;
 
@@ -15,7 +14,7 @@ const WEIGHT = {
   words: 1,
   /** The thread of the turn before in the same session, fading with the pause between them. */
   before: 0.38,
-  pause: 90 * MINUTE,
+  pause: 90 * MINUTE_MS,
   sameSession: 0.1,
   branch: 0.2,
   /** The thread last worked on in the branch: what a branch is for. */
@@ -24,14 +23,14 @@ const WEIGHT = {
   changedBranch: -0.2,
   /** The turn before was about something else altogether. */
   shift: -0.3,
-  halfLife: 14 * DAY,
+  halfLife: 14 * DAY_MS,
 } as const;
 // So much in common is all in common: long turns must not need more of it than short ones.
-const ENOUGH_FILES = 3;
-const LEAST_FILES = 0.65;
-const NOTHING_SHARED = 0.13;
+const MAX_FILE_WEIGHT = 3;
+const MIN_FILE_WEIGHT = 0.65;
+const MIN_EVIDENCE = 0.13;
 // Many lines of work pass through the same files: where much was asked, the words must agree.
-const MUCH_ASKED = 4;
+const MANY_ASKED_WORDS = 4;
 
 /** Where the session stood before this turn. */
 export interface Before {
@@ -89,7 +88,7 @@ export function isFeatureBranch(branch: string | undefined): branch is string {
 }
 
 /** A turn on its way to its thread. */
-interface Asking {
+interface Candidate {
   readonly turn: ThreadTurn;
   readonly gist: Gist;
   readonly before: Before | undefined;
@@ -103,21 +102,23 @@ interface Asking {
   readonly whole: number;
 }
 
-function scoreOf(asking: Asking, thread: Thread, files: number, words: number): number {
+function scoreOf(asking: Candidate, thread: Thread, files: number, words: number): number {
   const { turn, gist, norm, whole } = asking;
   const fading = fadingOf(turn, thread);
   const isBefore = asking.before?.thread === thread.id;
   const near = isBefore && files === 0 && isNear(gist, thread) ? WEIGHT.folder : 0;
   const alike = words / (norm * thread.norm || 1);
   const trust =
-    isBefore || thread.id === asking.onBranch || gist.asked < MUCH_ASKED ? 1 : Math.min(1, 0.5 + 2 * alike);
+    isBefore || thread.id === asking.onBranch || gist.asked < MANY_ASKED_WORDS
+      ? 1
+      : Math.min(1, 0.5 + 2 * alike);
   const evidence = (Math.min(1, files / whole) * WEIGHT.files * trust + alike * WEIGHT.words + near) * fading;
   const shift = isBefore && isShift(gist, evidence) ? WEIGHT.shift : 0;
   return evidence + branchWeight(asking, thread, fading) + sessionWeight(asking, thread) + shift;
 }
 
 /** The few things that weighed most. */
-function reasonsFor(asking: Asking, thread: Thread): Reason[] {
+function reasonsFor(asking: Candidate, thread: Thread): Reason[] {
   const { turn, files, words, norm, whole } = asking;
   const fading = fadingOf(turn, thread);
   const ofFiles = (WEIGHT.files * fading) / whole;
@@ -134,7 +135,7 @@ function reasonsFor(asking: Asking, thread: Thread): Reason[] {
   return weighed
     .filter(([, weight]) => weight > 0)
     .sort(([, a], [, b]) => b - a)
-    .slice(0, MOST_REASONS)
+    .slice(0, MAX_REASONS)
     .map(([reason]) => reason);
 }
 
@@ -165,7 +166,7 @@ function sums(things: readonly Weighed[]): Map<string, number> {
 
 function wholeOf(files: readonly Weighed[]): number {
   const all = files.reduce((sum, { weight }) => sum + weight, 0);
-  return Math.max(LEAST_FILES, Math.min(all, ENOUGH_FILES));
+  return Math.max(MIN_FILE_WEIGHT, Math.min(all, MAX_FILE_WEIGHT));
 }
 
 function fadingOf(turn: ThreadTurn, thread: Thread): number {
@@ -177,7 +178,7 @@ function isNear(gist: Gist, thread: Thread): boolean {
 }
 
 function branchWeight(
-  { turn: { branch }, before, onBranch }: Asking,
+  { turn: { branch }, before, onBranch }: Candidate,
   thread: Thread,
   fading: number,
 ): number {
@@ -190,7 +191,7 @@ function branchWeight(
   return isFeatureBranch(last) ? WEIGHT.changedBranch : 0;
 }
 
-function sessionWeight({ turn, before }: Asking, thread: Thread): number {
+function sessionWeight({ turn, before }: Candidate, thread: Thread): number {
   if (before?.thread === thread.id)
     return WEIGHT.before * Math.exp(-Math.max(0, turn.at - before.at) / WEIGHT.pause);
   return thread.sessions.includes(turn.session) ? WEIGHT.sameSession : 0;
@@ -198,6 +199,6 @@ function sessionWeight({ turn, before }: Asking, thread: Thread): number {
 
 /** Much was asked, and next to nothing of it is known to the thread. Talk that touches no file needs more to be a shift. */
 function isShift(gist: Gist, evidence: number): boolean {
-  if (evidence >= NOTHING_SHARED || gist.pointsBack) return false;
+  if (evidence >= MIN_EVIDENCE || gist.pointsBack) return false;
   return gist.asked >= (gist.files.size > 0 ? 2 : 4);
 }

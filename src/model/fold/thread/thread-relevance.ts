@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../event/time.js";
 import { isFeatureBranch } from "./thread-join.js";
 import type { RecentThreads, Thread } from "./thread-state.js";
 
@@ -11,10 +12,10 @@ export interface Asked {
   readonly focus?: readonly string[];
 }
 
-const WEEK = 7 * 24 * 3_600_000;
+const WEEK_MS = 7 * DAY_MS;
 const WEIGHT = { words: 1, files: 0.8, branch: 0.5, focus: 0.6, recent: 0.4, hot: 0.1 } as const;
 /** Share of the words that is as good as all: a prompt has many that no thread knows. */
-const ENOUGH = 0.5;
+const FULL_SHARE = 0.5;
 
 /** The threads that bear on something, the most relevant first. Without words and files, the recent ones and those of the branch. */
 export function relevantThreads(state: RecentThreads, asked: Asked, limit: number): Thread[] {
@@ -32,7 +33,7 @@ export function relevantThreads(state: RecentThreads, asked: Asked, limit: numbe
       const onBranch = isFeatureBranch(asked.branch) && thread.branches.includes(asked.branch);
       const age = Math.max(0, asked.now - thread.lastAt);
       const near = (onBranch ? WEIGHT.branch : 0) + (thread.id === state.hot ? WEIGHT.hot : 0);
-      return { thread, content, score: content + near + WEIGHT.recent / (1 + age / WEEK) };
+      return { thread, content, score: content + near + WEIGHT.recent / (1 + age / WEEK_MS) };
     })
     .filter(({ thread, content }) => !isAsked || content > 0 || thread.id === state.hot)
     .sort(
@@ -60,7 +61,7 @@ function wordShare(thread: Thread, words: ReadonlySet<string>, rarity: (word: st
     all += rare;
     shared += rare * (weight / (weight + 0.7));
   }
-  return all === 0 ? 0 : Math.min(1, shared / all / ENOUGH);
+  return all === 0 ? 0 : Math.min(1, shared / all / FULL_SHARE);
 }
 
 function fileShare(thread: Thread, files: ReadonlySet<string>): number {

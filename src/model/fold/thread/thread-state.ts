@@ -109,11 +109,11 @@ export interface Gist {
 }
 
 const WEIGHT = { asked: 1, everyday: 0.2, edited: 0.5, said: 0.3 } as const;
-const BACK =
+const POINTS_BACK =
   /^(?:no|nope|yes|yeah|yep|that|that's|thats|this|it|it's|its|these|those|actually|wait|hm+|why|same|still|again|non|oui|ça|c'est|cela|attends|en fait|pareil|toujours)\b/i;
-const SEEN_FILE = 0.4;
-const MOST_WORDS = { asked: 28, edited: 34, said: 40 } as const;
-const SAID = 200;
+const SEEN_FILE_WEIGHT = 0.4;
+const MAX_WORDS = { asked: 28, edited: 34, said: 40 } as const;
+const MAX_CLOSING_CHARS = 200;
 
 /** The turn for threading, if it is over and something was asked or done in it. */
 export function threadTurn(session: string, turn: TurnState): ThreadTurn | undefined {
@@ -146,16 +146,16 @@ export function gistOf(turn: ThreadTurn): Gist {
       isReply: true,
       isChat,
     };
-  add([turn.request.replace(/^\/\S+/, "")], WEIGHT.asked, MOST_WORDS.asked);
+  add([turn.request.replace(/^\/\S+/, "")], WEIGHT.asked, MAX_WORDS.asked);
   const asked = [...words.values()].filter((weight) => weight === WEIGHT.asked).length;
-  add(turn.edited.map(nameOf), WEIGHT.edited, MOST_WORDS.edited);
-  add([(turn.closing ?? "").slice(0, SAID)], WEIGHT.said, MOST_WORDS.said);
+  add(turn.edited.map(nameOf), WEIGHT.edited, MAX_WORDS.edited);
+  add([(turn.closing ?? "").slice(0, MAX_CLOSING_CHARS)], WEIGHT.said, MAX_WORDS.said);
   const files = new Map<string, number>();
-  for (const path of turn.seen) files.set(path, SEEN_FILE);
+  for (const path of turn.seen) files.set(path, SEEN_FILE_WEIGHT);
   for (const path of turn.edited) files.set(path, 1);
   const folders = new Set([...files.keys()].map(folderOf));
   const isReply = asked === 0 || isContinuation(turn.request);
-  return { words, asked, files, folders, pointsBack: BACK.test(turn.request), isReply, isChat };
+  return { words, asked, files, folders, pointsBack: POINTS_BACK.test(turn.request), isReply, isChat };
 }
 
 export function folderOf(path: string): string {

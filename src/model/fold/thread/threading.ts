@@ -1,9 +1,10 @@
 import { compareEvents } from "../../../event/order.js";
+import { DAY_MS } from "../../../event/time.js";
 import { isContinuation } from "../../../text/prose/next-action.js";
 import { Recent } from "../session/recent.js";
 import { shortId } from "../stamp.js";
-import type { Correction } from "./kept-threads.js";
-import { addTurn, beginThread, cool, NAMED, slim } from "./thread-draft.js";
+import type { Correction } from "./stored-threads.js";
+import { addTurn, beginThread, cool, GIVEN_TITLE_RANK, slim } from "./thread-draft.js";
 import { ThreadIndex } from "./thread-index.js";
 import { bestThread } from "./thread-join.js";
 import {
@@ -17,9 +18,9 @@ import {
 } from "./thread-state.js";
 
 /** The threads that a turn may join. */
-export const MOST_RECENT = 50;
-const MOST_PLACES = 60;
-const STILL_WARM = 7 * 24 * 3_600_000;
+export const MAX_RECENT_THREADS = 50;
+const MAX_PLACES = 60;
+const CONTINUES_WITHIN_MS = 7 * DAY_MS;
 
 /** Threads while turns are told into them. Nobody outside of the fold ever holds one. */
 export class Threading {
@@ -35,7 +36,7 @@ export class Threading {
   constructor(before: ThreadsState) {
     this.#index = new ThreadIndex(before);
     this.#places = new Recent(
-      MOST_PLACES,
+      MAX_PLACES,
       before.places.map((place) => [place[0], place] as const),
     );
     this.#last = before.last;
@@ -43,16 +44,16 @@ export class Threading {
   }
 
   /** Turns and corrections, each at its moment: a correction holds for what came before and bears on what comes after. */
-  tellAll(turns: readonly ThreadTurn[], corrections: readonly Correction[]): void {
+  addAll(turns: readonly ThreadTurn[], corrections: readonly Correction[]): void {
     let due = 0;
     for (const turn of turns) {
       for (; isBefore(corrections[due], turn); due++) this.#correct(corrections[due]);
-      this.tell(turn);
+      this.add(turn);
     }
     for (; due < corrections.length; due++) this.#correct(corrections[due]);
   }
 
-  tell(turn: ThreadTurn): void {
+  add(turn: ThreadTurn): void {
     this.#last = turn.end;
     const join = this.#choose(turn);
     if (join === undefined) return;
@@ -134,7 +135,7 @@ export class Threading {
   #choose(turn: ThreadTurn): { thread: Thread; why: readonly Reason[] } | undefined {
     const gist = gistOf(turn);
     const { rarity } = this.#index;
-    this.#index.hear(gist.words.keys());
+    this.#index.countWords(gist.words.keys());
     const place = this.#places.get(turn.session);
     const before = place === undefined ? undefined : this.#index.get(place[1]);
     const join = (thread: Thread, why: readonly Reason[]) => ({
@@ -153,7 +154,7 @@ export class Threading {
     if (gist.isReply && isContinuation(turn.request)) {
       // "Go on", said first in a session, means what was worked on last.
       const hot = this.#hot === undefined ? undefined : this.#index.get(this.#hot);
-      if (hot !== undefined && turn.at - hot.lastAt < STILL_WARM) return join(hot, reply);
+      if (hot !== undefined && turn.at - hot.lastAt < CONTINUES_WITHIN_MS) return join(hot, reply);
     }
     if (gist.isReply && gist.files.size === 0) return undefined;
     return {
@@ -182,7 +183,8 @@ export class Threading {
   #merge(from: string, into: string, correction: Correction): void {
     const gone = this.#get(from);
     this.#move(this.#turns.get(from) ?? [], from, into, correction);
-    if (gone?.rank === NAMED && this.#get(into)?.rank !== NAMED) this.#name(into, gone.title);
+    if (gone?.rank === GIVEN_TITLE_RANK && this.#get(into)?.rank !== GIVEN_TITLE_RANK)
+      this.#name(into, gone.title);
   }
 
   #move(moved: readonly ThreadTurn[], from: string, into: string, { id, type }: Correction): void {
@@ -202,9 +204,9 @@ export class Threading {
         this.#places.put(session, [session, into, place[2]]);
     }
     if (this.#hot === from && leaving.has(lastOf([...left, ...moved]))) this.#hot = into;
-    this.#retell(from, left);
+    this.#rebuild(from, left);
     this.#revive(into);
-    this.#retell(into, joined);
+    this.#rebuild(into, joined);
     this.#retire();
   }
 
@@ -217,10 +219,10 @@ export class Threading {
   }
 
   #retire(): void {
-    for (const old of this.#index.retire(MOST_RECENT)) this.#retired.set(old.id, cool(old));
+    for (const old of this.#index.retire(MAX_RECENT_THREADS)) this.#retired.set(old.id, cool(old));
   }
 
-  #retell(id: string, turns: readonly ThreadTurn[]): void {
+  #rebuild(id: string, turns: readonly ThreadTurn[]): void {
     const before = this.#get(id);
     const [first, ...rest] = turns;
     if (first === undefined) {
@@ -232,8 +234,8 @@ export class Threading {
     const { rarity } = this.#index;
     let thread: Thread = { ...beginThread(first, gistOf(first), rarity), id };
     for (const turn of rest) thread = addTurn(thread, turn, gistOf(turn), rarity);
-    if (before !== undefined && before.rank === NAMED)
-      thread = { ...thread, title: before.title, rank: NAMED };
+    if (before !== undefined && before.rank === GIVEN_TITLE_RANK)
+      thread = { ...thread, title: before.title, rank: GIVEN_TITLE_RANK };
     this.#turns.set(id, [...turns]);
     const told = id === this.#hot ? thread : cool(thread);
     if (this.#retired.has(id)) this.#retired.set(id, told);
@@ -247,7 +249,7 @@ export class Threading {
   #name(id: string, title: string): void {
     const thread = this.#get(id);
     if (thread === undefined) return;
-    const named = { ...thread, title, rank: NAMED };
+    const named = { ...thread, title, rank: GIVEN_TITLE_RANK };
     if (this.#retired.has(id)) this.#retired.set(id, named);
     else this.#index.put(named);
   }

@@ -7,7 +7,7 @@ import {
   allPins,
   type Declared,
   foldDeclared,
-  MOST,
+  MAX_DECLARED,
   NOTHING_DECLARED,
   ratingOf,
   rulesOf,
@@ -91,13 +91,15 @@ describe("declared", () => {
   });
 
   test("past its bounds it is still the same in any order", () => {
-    const many = Array.from({ length: 2 * MOST.pins }, (_, index) =>
+    const many = Array.from({ length: 2 * MAX_DECLARED.pins }, (_, index) =>
       envelop(index % 3 === 2 ? unpin(`e${String(index - 2).padStart(4, "0")}`) : pin(`p${index}`), index),
     );
     const forth = fold(many);
     expect(fold([...many].reverse())).toEqual(forth);
-    expect(forth.declared.pins).toHaveLength(MOST.pins);
-    expect(allPins(forth)[0]?.text).toBe(`p${2 * MOST.pins - 1 - ((2 * MOST.pins - 1) % 3 === 2 ? 1 : 0)}`);
+    expect(forth.declared.pins).toHaveLength(MAX_DECLARED.pins);
+    expect(allPins(forth)[0]?.text).toBe(
+      `p${2 * MAX_DECLARED.pins - 1 - ((2 * MAX_DECLARED.pins - 1) % 3 === 2 ? 1 : 0)}`,
+    );
   });
 });
 
@@ -310,7 +312,7 @@ describe("memories that were found", () => {
   });
 
   test("are no more than can be kept, and that is known before one comes back", () => {
-    const full = declare(...Array.from({ length: MOST.removals }, (_, n) => removes(`m${n}`)));
+    const full = declare(...Array.from({ length: MAX_DECLARED.removals }, (_, n) => removes(`m${n}`)));
     expect([hasRoomToRemove(declare(), "x"), hasRoomToRemove(full, "x")]).toEqual([true, false]);
     expect(hasRoomToRemove(full, "m7")).toBe(true);
   });

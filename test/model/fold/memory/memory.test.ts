@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Draft, TidemarkEvent } from "../../../../src/event/registry.js";
 import type { Memory } from "../../../../src/model/fold/memory/memory-state.js";
-import { foldSession, type Told } from "../../../../src/model/fold/session/session.js";
+import { type FoldedSession, foldSession } from "../../../../src/model/fold/session/session.js";
 import type { SessionState } from "../../../../src/model/fold/session/session-state.js";
 import { shortId } from "../../../../src/model/fold/stamp.js";
 import { envelop } from "../envelop.js";
@@ -19,7 +19,7 @@ const run = (command: string, ok = true, output = ""): Draft => ({
   data: { tool: "Bash", action: "shell", command, ok, output },
 });
 
-function tell(before: SessionState | undefined, events: readonly TidemarkEvent[]): Told | undefined {
+function tell(before: SessionState | undefined, events: readonly TidemarkEvent[]): FoldedSession | undefined {
   const [first, ...rest] = events;
   return first === undefined ? undefined : foldSession(before, [first, ...rest]);
 }

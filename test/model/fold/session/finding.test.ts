@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { findIn, heardIn, NO_FINDINGS } from "../../../../src/model/fold/session/finding.js";
+import { addStatements, NO_FINDINGS, readStatements } from "../../../../src/model/fold/session/finding.js";
 
 const told = (...words: [by: "user" | "agent", text: string][]) =>
-  words.reduce((found, [by, text], at) => findIn(found, heardIn(text, by), by, at), NO_FINDINGS);
+  words.reduce(
+    (found, [by, text], at) => addStatements(found, readStatements(text, by), by, at),
+    NO_FINDINGS,
+  );
 
 describe("what is found in prompts and closing messages", () => {
   it("keeps the intent of the last prompt that has one", () => {
@@ -13,9 +16,9 @@ describe("what is found in prompts and closing messages", () => {
   it("keeps a decision with its reason, and drops it when another one rejects it", () => {
     const first = told(["user", "Let's use Redis for the queue because it is already there."]);
     expect(first.decisions[0]?.choice).toMatch(/Redis/);
-    const second = findIn(
+    const second = addStatements(
       first,
-      heardIn("We decided to use Postgres for the queue instead of Redis.", "user"),
+      readStatements("We decided to use Postgres for the queue instead of Redis.", "user"),
       "user",
       9,
     );
@@ -35,7 +38,8 @@ describe("what is found in prompts and closing messages", () => {
   it("drops an obstacle when somebody says how it was overcome", () => {
     const stuck = told(["agent", "I'm blocked on the missing staging credentials."]);
     expect(stuck.blocked).toHaveLength(1);
-    const leftAfter = (text: string) => findIn(stuck, heardIn(text, "agent"), "agent", 2).blocked;
+    const leftAfter = (text: string) =>
+      addStatements(stuck, readStatements(text, "agent"), "agent", 2).blocked;
     expect(leftAfter("Resolved the missing staging credentials: they come from the vault now.")).toEqual([]);
     expect(leftAfter("Fixed the missing import in the staging script.")).toHaveLength(1);
   });

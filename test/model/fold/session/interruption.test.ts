@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Draft } from "../../../../src/event/registry.js";
-import { tellSession } from "../../../../src/model/fold/session/rewind.js";
+import { replaySession } from "../../../../src/model/fold/session/rewind.js";
 import type { SessionState } from "../../../../src/model/fold/session/session-state.js";
 import {
   interruptionItem,
@@ -28,7 +28,7 @@ const stopped: Draft = { type: "turn.ended", data: { message: "Done." } };
 function tell(session: string, ...drafts: [Draft, ...Draft[]]): SessionState {
   const [first, ...rest] = drafts.map((draft, index) => ({ ...envelop(draft, index), session }));
   if (first === undefined) throw new Error("no events");
-  return tellSession([first, ...rest]).state;
+  return replaySession([first, ...rest]).state;
 }
 
 const dead = () => false;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareEvents } from "../../../../src/event/order.js";
 import type { Draft, TidemarkEvent } from "../../../../src/event/registry.js";
-import { rewind, takesBack, tellSession } from "../../../../src/model/fold/session/rewind.js";
+import { replaySession, rewind, takesBack } from "../../../../src/model/fold/session/rewind.js";
 import { foldSession } from "../../../../src/model/fold/session/session.js";
 import type { SessionState } from "../../../../src/model/fold/session/session-state.js";
 import { events } from "../../../event-arbitrary.js";
@@ -28,7 +28,7 @@ const back = (to: number, what: "files" | "state" | "both" = "both"): Draft => (
 
 function tell(...drafts: [Draft, ...Draft[]]): SessionState {
   const [first, ...rest] = drafts;
-  return tellSession([envelop(first, 0), ...rest.map((draft, index) => envelop(draft, index + 1))]).state;
+  return replaySession([envelop(first, 0), ...rest.map((draft, index) => envelop(draft, index + 1))]).state;
 }
 
 const before = [prompt("add a button"), edit("a.ts"), plan(["draw it", "open"]), made("c3")] as const;
@@ -74,14 +74,14 @@ describe("a session that went back to a checkpoint", () => {
     const list = [...before, ...after, back(3)].map(envelop).filter(({ id }) => id !== "e3");
     const [first, ...rest] = list;
     if (first === undefined) throw new Error("no events");
-    expect(tellSession([first, ...rest]).state.work.request).toBe("add a button");
+    expect(replaySession([first, ...rest]).state.work.request).toBe("add a button");
   });
 
   test("nothing lies before its first event or after itself: such a point changes nothing", () => {
     expect(tell(...before, ...after, back(90)).work.request).toBe("rewrite everything instead");
     const [first, ...rest] = [...before, ...after, back(3)].map(envelop).slice(4);
     if (first === undefined) throw new Error("no events");
-    expect(tellSession([first, ...rest]).state.work.request).toBe("rewrite everything instead");
+    expect(replaySession([first, ...rest]).state.work.request).toBe("rewrite everything instead");
   });
 });
 
@@ -97,8 +97,8 @@ describe("telling a session with rewinds", () => {
         const [first, ...rest] = list.slice(0, cut);
         const [next, ...more] = list.slice(cut);
         if (first === undefined || next === undefined) return;
-        const kept = JSON.parse(JSON.stringify(tellSession([first, ...rest]).state));
-        const whole = tellSession([first, ...rest, next, ...more]).state;
+        const kept = JSON.parse(JSON.stringify(replaySession([first, ...rest]).state));
+        const whole = replaySession([first, ...rest, next, ...more]).state;
         expect(JSON.stringify(foldSession(kept, [next, ...more]).state)).toBe(JSON.stringify(whole));
       }),
     );
@@ -127,5 +127,5 @@ describe("telling a session with rewinds", () => {
 
 function stateOf(list: readonly TidemarkEvent[]): SessionState | undefined {
   const [first, ...rest] = list;
-  return first === undefined ? undefined : tellSession([first, ...rest]).state;
+  return first === undefined ? undefined : replaySession([first, ...rest]).state;
 }

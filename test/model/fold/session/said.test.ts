@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Draft, TidemarkEvent } from "../../../../src/event/registry.js";
 import { foldFootprint } from "../../../../src/model/fold/footprint/footprint.js";
-import { MOST_SAID } from "../../../../src/model/fold/session/said-draft.js";
+import { MAX_SAID } from "../../../../src/model/fold/session/said-draft.js";
 import { events } from "../../../event-arbitrary.js";
 
 describe("what was said and used", () => {
@@ -61,7 +61,7 @@ describe("what was said and used", () => {
       [50, []],
     ]);
     const [flood] = fold([tell(...Array.from({ length: 500 }, (_, at) => `name:name_${at}`))]).said;
-    expect(flood?.items).toHaveLength(MOST_SAID);
+    expect(flood?.items).toHaveLength(MAX_SAID);
     expect(fold([tell()]).said).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe("what was said and used", () => {
         );
         expect(kept).toEqual(whole);
         const size = whole.said.reduce((sum, { items }) => sum + items.length, 0);
-        expect(size).toBeLessThanOrEqual(MOST_SAID);
+        expect(size).toBeLessThanOrEqual(MAX_SAID);
         for (const { items, used } of whole.said) {
           expect(new Set(used).size).toBe(used.length);
           for (const at of used) expect(items[at]).toBeDefined();

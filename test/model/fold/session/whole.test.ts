@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Draft, EventData } from "../../../../src/event/registry.js";
-import { countingEvents, foldWhole } from "../../../../src/model/fold/session/whole.js";
+import { effectiveEvents, foldWhole } from "../../../../src/model/fold/session/whole.js";
 import { events } from "../../../event-arbitrary.js";
 import { envelop } from "../envelop.js";
 
@@ -112,7 +112,7 @@ describe("a session that went back", () => {
   test("counts all events of any session that never went back, and none twice", () => {
     fc.assert(
       fc.property(events, (all) => {
-        const counting = countingEvents(all);
+        const counting = effectiveEvents(all);
         expect(new Set(counting).size).toBe(counting.length);
         expect(all).toEqual(expect.arrayContaining([...counting]));
         if (!all.some(({ type }) => type === "checkpoint.restored")) expect(counting).toEqual(all);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { foldThreads } from "../../../../src/model/fold/thread/kept-threads.js";
+import { foldThreads } from "../../../../src/model/fold/thread/stored-threads.js";
 import { relevantThreads } from "../../../../src/model/fold/thread/thread-relevance.js";
 import { NO_THREADS } from "../../../../src/model/fold/thread/thread-state.js";
 import { wordsOf } from "../../../../src/text/prose/topic.js";

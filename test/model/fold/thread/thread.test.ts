@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Correction, foldThreads } from "../../../../src/model/fold/thread/kept-threads.js";
+import { type Correction, foldThreads } from "../../../../src/model/fold/thread/stored-threads.js";
 import {
   hotThread,
   type Thread,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Part } from "../../../../src/event/message.js";
-import type { TidemarkEvent } from "../../../../src/event/registry.js";
-import { tellMessages } from "../../../../src/model/fold/message/tell-message.js";
+import type { Part } from "../../../src/event/message.js";
+import type { TidemarkEvent } from "../../../src/event/registry.js";
+import { expandMessages } from "../../../src/model/fold/expand-messages.js";
 
 const call: Part = { type: "tool-call", id: "1", tool: "search", input: { query: "tide" } };
 const result: Part = {
@@ -14,7 +14,7 @@ const text: Part = { type: "text", text: "It is high." };
 
 function told(content: Part[]): readonly TidemarkEvent[] {
   const scene = { at: 1, clock: 1, author: "a", project: "p", session: "s", agent: "library" };
-  return tellMessages([
+  return expandMessages([
     { ...scene, id: "1", type: "message.added", v: 1, data: { role: "assistant", content } },
   ]);
 }

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  type KeptThreads,
   recentThreads,
+  type StoredThreads,
   threadsNow,
   updateThreads,
-} from "../../../../src/model/fold/thread/kept-threads.js";
+} from "../../../../src/model/fold/thread/stored-threads.js";
 import { hotThread, type ThreadTurn } from "../../../../src/model/fold/thread/thread-state.js";
 import { turn } from "./thread-turn-sample.js";
 
@@ -32,7 +32,7 @@ test("the threads of an answer are those that telling the last turns gives", () 
           ? turn(n, "ok go", { session })
           : turn(n, `Mend the ${thing} for ${thing}`, { session, edited: [`src/${thing}.ts`] });
       });
-      let kept: KeptThreads | undefined;
+      let kept: StoredThreads | undefined;
       for (let at = 0; at < turns.length; at += portion) {
         kept = afterTurns(kept, turns.slice(at, at + portion)) ?? kept;
         if (kept === undefined) continue;
@@ -46,12 +46,15 @@ test("the threads of an answer are those that telling the last turns gives", () 
   );
 });
 
-function afterTurns(kept: KeptThreads | undefined, turns: readonly ThreadTurn[]): KeptThreads | undefined {
+function afterTurns(
+  kept: StoredThreads | undefined,
+  turns: readonly ThreadTurn[],
+): StoredThreads | undefined {
   const changes = turns.map((one) => ({ session: one.session, before: [], after: [one] }));
   return updateThreads(
     () => kept,
     changes,
     [],
     () => [],
-  )?.kept;
+  )?.threads;
 }

@@ -12,13 +12,13 @@ import {
   threadTurn,
   turnId,
 } from "./thread-state.js";
-import { MOST_RECENT, Threading } from "./threading.js";
+import { MAX_RECENT_THREADS, Threading } from "./threading.js";
 
 /**
  * A project's threads as they are kept. The last turns are told anew each time: one may go on after its end, and one that
  * ended before it may arrive after it. Neither then costs more than telling these few.
  */
-export interface KeptThreads {
+export interface StoredThreads {
   readonly corrections: readonly Correction[];
   readonly settled: ThreadsState;
   /** Turns that are over and not yet settled, in the order of their ends. */
@@ -35,23 +35,23 @@ export interface TurnChange {
 }
 
 export interface ThreadsUpdate {
-  readonly kept: KeptThreads;
+  readonly threads: StoredThreads;
   /** All was told anew: what was kept of this project's threads before no longer holds. */
-  readonly isRetold: boolean;
+  readonly isRebuilt: boolean;
   readonly retired: readonly Thread[];
   /** The turns whose joins no longer hold, by their short names. */
-  readonly parted: readonly string[];
+  readonly unjoined: readonly string[];
   readonly joins: readonly Join[];
 }
 
-const MOST_PENDING = 4;
-const NONE: KeptThreads = { corrections: [], settled: NO_THREADS, pending: [], ahead: [] };
+const MAX_PENDING = 4;
+const NONE: StoredThreads = { corrections: [], settled: NO_THREADS, pending: [], ahead: [] };
 
 /** The threads after some turns ended or changed and some corrections were made; undefined where that changes nothing. */
 export function updateThreads(
-  keptBefore: () => KeptThreads | undefined,
+  keptBefore: () => StoredThreads | undefined,
   changes: readonly TurnChange[],
-  declared: readonly Corrects[],
+  declared: readonly CorrectionEvent[],
   allTurns: () => readonly ThreadTurn[],
 ): ThreadsUpdate | undefined {
   const { gone, come } = differences(changes);
@@ -59,29 +59,29 @@ export function updateThreads(
   const before = keptBefore() ?? NONE;
   const { last } = before.settled;
   const isDeep = declared.length > 0 || [...gone, ...come].some(({ end }) => compareEvents(end, last) <= 0);
-  if (isDeep) return retell(addCorrections(before.corrections, declared), inOrder(allTurns()));
+  if (isDeep) return rebuild(addCorrections(before.corrections, declared), inOrder(allTurns()));
   const left = new Set(gone.map(turnId));
   const turns = inOrder([...before.pending.filter((turn) => !left.has(turnId(turn))), ...come]);
-  const parted = [...new Set([...before.pending.map(turnId), ...left])];
-  return { ...settle(before.settled, before.corrections, [], turns), isRetold: false, parted };
+  const unjoined = [...new Set([...before.pending.map(turnId), ...left])];
+  return { ...settle(before.settled, before.corrections, [], turns), isRebuilt: false, unjoined };
 }
 
 /** The threads with the turns that are not settled. */
-export function threadsNow(kept: KeptThreads): Threaded {
+export function threadsNow(kept: StoredThreads): FoldedThreads {
   return foldThreads(kept.settled, kept.pending);
 }
 
 /** The threads that may be joined, as {@link threadsNow} gives them, without telling anything. */
-export function recentThreads({ settled, ahead }: KeptThreads): RecentThreads {
+export function recentThreads({ settled, ahead }: StoredThreads): RecentThreads {
   const hot = ahead.at(-1)?.id;
   if (hot === undefined) return settled;
   const later = new Set(ahead.map(({ id }) => id));
   const before = settled.recent.filter(({ id }) => !later.has(id)).map(cool);
-  return { hot, recent: [...before, ...ahead].slice(-MOST_RECENT) };
+  return { hot, recent: [...before, ...ahead].slice(-MAX_RECENT_THREADS) };
 }
 
-function retell(corrections: readonly Correction[], turns: readonly ThreadTurn[]): ThreadsUpdate {
-  return { ...settle(NO_THREADS, corrections, holding(corrections), turns), isRetold: true, parted: [] };
+function rebuild(corrections: readonly Correction[], turns: readonly ThreadTurn[]): ThreadsUpdate {
+  return { ...settle(NO_THREADS, corrections, effective(corrections), turns), isRebuilt: true, unjoined: [] };
 }
 
 // A correction is settled with all that was before it: it may concern any turn, and those are at hand only when all is told.
@@ -90,24 +90,24 @@ function settle(
   corrections: readonly Correction[],
   due: readonly Correction[],
   turns: readonly ThreadTurn[],
-): Pick<ThreadsUpdate, "kept" | "retired" | "joins"> {
+): Pick<ThreadsUpdate, "threads" | "retired" | "joins"> {
   const corrected = corrections.at(-1) ?? before.last;
   const settling = turns.filter(
-    ({ end }, at) => at < turns.length - MOST_PENDING || compareEvents(end, corrected) < 0,
+    ({ end }, at) => at < turns.length - MAX_PENDING || compareEvents(end, corrected) < 0,
   );
   const pending = turns.slice(settling.length);
   const threading = new Threading(before);
-  threading.tellAll(settling, due);
+  threading.addAll(settling, due);
   const state = threading.state();
   const last = [before.last, corrected, state.last].sort(compareEvents).at(-1) ?? state.last;
   const retired = threading.retired();
-  for (const turn of pending) threading.tell(turn);
+  for (const turn of pending) threading.add(turn);
   const joins = threading.joins();
   const settled = { ...state, last: { clock: last.clock, id: last.id } };
   const isPending = new Set(pending.map(turnId));
   const met = new Set(joins.flatMap(({ turn, thread }) => (isPending.has(turn) ? [thread] : [])));
   const ahead = threading.recent().filter(({ id }) => met.has(id));
-  return { kept: { corrections, settled, pending, ahead }, retired, joins };
+  return { threads: { corrections, settled, pending, ahead }, retired, joins };
 }
 
 /** What left and what came; a turn that changed does both. */
@@ -115,15 +115,15 @@ function differences(changes: readonly TurnChange[]): { gone: ThreadTurn[]; come
   const gone: ThreadTurn[] = [];
   const come: ThreadTurn[] = [];
   for (const { session, before, after } of changes) {
-    const was = overOf(session, before);
-    const is = overOf(session, after);
+    const was = finishedTurns(session, before);
+    const is = finishedTurns(session, after);
     for (const [id, turn] of was) if (!isSame(turn, is.get(id))) gone.push(turn);
     for (const [id, turn] of is) if (!isSame(turn, was.get(id))) come.push(turn);
   }
   return { gone, come };
 }
 
-function overOf(session: string, turns: readonly TurnState[]): Map<string, ThreadTurn> {
+function finishedTurns(session: string, turns: readonly TurnState[]): Map<string, ThreadTurn> {
   return new Map(
     turns.flatMap((turn) => {
       const over = threadTurn(session, turn);
@@ -141,27 +141,27 @@ function inOrder(turns: readonly ThreadTurn[]): ThreadTurn[] {
 }
 
 /** An event that corrects threads. */
-export type Corrects = Extract<TidemarkEvent, { type: `thread.${string}` }>;
+export type CorrectionEvent = Extract<TidemarkEvent, { type: `thread.${string}` }>;
 
 /** A correction as it is kept: what was declared, and its place among all that happened. */
 export type Correction = {
-  [T in Corrects["type"]]: {
+  [T in CorrectionEvent["type"]]: {
     readonly clock: number;
     readonly id: string;
     readonly at: number;
     readonly type: T;
-    readonly data: Extract<Corrects, { type: T }>["data"];
+    readonly data: Extract<CorrectionEvent, { type: T }>["data"];
   };
-}[Corrects["type"]];
+}[CorrectionEvent["type"]];
 
-export function isCorrection(event: TidemarkEvent): event is Corrects {
+export function isCorrection(event: TidemarkEvent): event is CorrectionEvent {
   return event.type.startsWith("thread.");
 }
 
 /** The corrections with some more, each once, in order. */
 export function addCorrections(
   before: readonly Correction[],
-  events: readonly Corrects[],
+  events: readonly CorrectionEvent[],
 ): readonly Correction[] {
   const known = new Map(before.map((correction) => [correction.id, correction]));
   for (const { clock, id, at, type, data } of events)
@@ -170,12 +170,12 @@ export function addCorrections(
 }
 
 /** Those that hold, as far as threads are concerned. */
-function holding(corrections: readonly Correction[]): readonly Correction[] {
-  return standing(corrections).filter(({ type }) => type !== "thread.undone");
+function effective(corrections: readonly Correction[]): readonly Correction[] {
+  return withoutUndone(corrections).filter(({ type }) => type !== "thread.undone");
 }
 
 /** Those that were not undone. Undoing an undoing brings back what it undid. */
-export function standing(corrections: readonly Correction[]): readonly Correction[] {
+export function withoutUndone(corrections: readonly Correction[]): readonly Correction[] {
   const undone = new Set<string>();
   // From the last: whether an undoing holds is known before what it undoes is looked at.
   for (const { id, ...correction } of [...corrections].reverse()) {
@@ -184,7 +184,7 @@ export function standing(corrections: readonly Correction[]): readonly Correctio
   return corrections.filter(({ id }) => !undone.has(id));
 }
 
-interface Threaded {
+interface FoldedThreads {
   readonly state: ThreadsState;
   /** Threads that were not met for long and left the state. They stay as they are, corrections aside. */
   readonly retired: readonly Thread[];
@@ -201,8 +201,8 @@ export function foldThreads(
   before: ThreadsState | undefined,
   turns: readonly ThreadTurn[],
   corrections: readonly Correction[] = [],
-): Threaded {
+): FoldedThreads {
   const threading = new Threading(before ?? NO_THREADS);
-  threading.tellAll(turns, holding(corrections));
+  threading.addAll(turns, effective(corrections));
   return { state: threading.state(), retired: threading.retired(), joins: threading.joins() };
 }

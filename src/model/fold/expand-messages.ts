@@ -1,18 +1,18 @@
-import type { Part, ToolAbout, ToolCallPart, ToolResultPart } from "../../../event/message.js";
-import type { MessageAdded } from "../../../event/message-in.js";
-import { readingOfOutput, wordsOf } from "../../../event/message-text.js";
-import type { Draft, TidemarkEvent } from "../../../event/registry.js";
-import { detectToolUse } from "../../../text/shell/tool-use.js";
+import type { Part, ToolAbout, ToolCallPart, ToolResultPart } from "../../event/message.js";
+import { messageText, outputText } from "../../event/message-text.js";
+import type { MessageAdded } from "../../event/present.js";
+import type { Draft, SomeEvents, TidemarkEvent } from "../../event/registry.js";
+import { detectToolUse } from "../../text/shell/tool-use.js";
 
-const LONGEST = { prompt: 8_000, said: 4_000, command: 1_000, target: 300, output: 900 } as const;
+const MAX_CHARS = { prompt: 8_000, said: 4_000, command: 1_000, target: 300, output: 900 } as const;
 
 /**
  * Events with what each message of a program means for the work beside it: a question is a prompt, an answer ends the
  * turn, calls and results are the use of tools. So a session of one's own agent is told like any other.
  */
-export function tellMessages(events: Some): Some;
-export function tellMessages(events: readonly TidemarkEvent[]): readonly TidemarkEvent[];
-export function tellMessages(events: readonly TidemarkEvent[]): readonly TidemarkEvent[] {
+export function expandMessages(events: SomeEvents): SomeEvents;
+export function expandMessages(events: readonly TidemarkEvent[]): readonly TidemarkEvent[];
+export function expandMessages(events: readonly TidemarkEvent[]): readonly TidemarkEvent[] {
   return events.some(isMessage) ? events.flatMap((event) => [event, ...workIn(event)]) : events;
 }
 
@@ -21,12 +21,10 @@ export function leavesOpen({
   role,
   content,
 }: Pick<MessageAdded["data"], "role" | "content">): boolean | undefined {
-  if (role === "user") return wordsOf(content).trim() === "" ? undefined : true;
+  if (role === "user") return messageText(content).trim() === "" ? undefined : true;
   if (role !== "assistant") return undefined;
   return typeof content !== "string" && hasOpenCall(content);
 }
-
-type Some = readonly [TidemarkEvent, ...TidemarkEvent[]];
 
 function isMessage(event: TidemarkEvent): event is MessageAdded {
   return event.type === "message.added";
@@ -43,12 +41,12 @@ function workIn(event: TidemarkEvent): TidemarkEvent[] {
 
 function draftsOf({ role, content }: MessageAdded["data"]): Draft[] {
   const parts = typeof content === "string" ? [] : content;
-  const words = wordsOf(content).trim();
+  const words = messageText(content).trim();
   if (role === "system") return [];
   if (role === "assistant") return answered(words, parts.filter(isCall), parts.filter(isResult));
   const results = parts.filter(isResult).map(finished);
   if (role === "tool" || words === "") return results;
-  const text = words.slice(0, LONGEST.prompt).toWellFormed();
+  const text = words.slice(0, MAX_CHARS.prompt).toWellFormed();
   const cut = words.length - text.length;
   return [...results, { type: "prompt.submitted", data: { text, ...(cut > 0 ? { cut } : {}) } }];
 }
@@ -59,7 +57,7 @@ function answered(
   calls: readonly ToolCallPart[],
   results: readonly ToolResultPart[],
 ): Draft[] {
-  const said = words.slice(0, LONGEST.said).toWellFormed();
+  const said = words.slice(0, MAX_CHARS.said).toWellFormed();
   const used = [...calls.map(started), ...results.map(finished)];
   if (!hasOpenCall([...calls, ...results])) return [...used, { type: "turn.ended", data: { message: said } }];
   return [...(said === "" ? [] : [{ type: "message.said" as const, data: { text: said } }]), ...used];
@@ -77,13 +75,13 @@ function started({ id, tool, input }: ToolCallPart): Draft {
 function short({ command, target, ...about }: ToolAbout): ToolAbout {
   return {
     ...about,
-    command: command === undefined ? undefined : command.slice(0, LONGEST.command).toWellFormed(),
-    target: target === undefined ? undefined : target.slice(0, LONGEST.target).toWellFormed(),
+    command: command === undefined ? undefined : command.slice(0, MAX_CHARS.command).toWellFormed(),
+    target: target === undefined ? undefined : target.slice(0, MAX_CHARS.target).toWellFormed(),
   };
 }
 
 function finished({ id, tool = "", output, failed, about }: ToolResultPart): Draft {
-  const text = readingOfOutput(output);
+  const text = outputText(output);
   return {
     type: "tool.finished",
     data: {
@@ -91,7 +89,7 @@ function finished({ id, tool = "", output, failed, about }: ToolResultPart): Dra
       tool,
       ...(about === undefined ? { action: "other" } : short(about)),
       ok: failed !== true,
-      output: (failed ? text.slice(-LONGEST.output) : text.slice(0, LONGEST.output)).toWellFormed(),
+      output: (failed ? text.slice(-MAX_CHARS.output) : text.slice(0, MAX_CHARS.output)).toWellFormed(),
     },
   };
 }
