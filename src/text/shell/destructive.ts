@@ -11,29 +11,28 @@ import type { ShellStep } from "./shell-step.js";
 /** A part of a command that may destroy work. */
 export interface Destruction {
   readonly part: string;
-  /** Set where it only destroys if this file is there, as seen from where the command is run. */
+  /** Set if it only destroys this existing file, relative to the working folder. */
   readonly over?: string;
 }
 
-const LONGEST_PART = 200;
-const LONGEST_FOLDER = 4_096;
-// More than a system lets a program be given. Reading it would keep the agent waiting, so it is taken for the worst.
-const LONGEST = 131_072;
-// A script in a script in a script: nobody writes more of them, and each is read again.
-const DEEPEST = 4;
-const MOST_WRAPPERS = 12;
-const MOST_WORDS = 1_000;
+const MAX_PART_CHARS = 200;
+const MAX_FOLDER_CHARS = 4_096;
+// Reading a longer command would keep the agent waiting, so assume the worst.
+const MAX_COMMAND_CHARS = 131_072;
+const MAX_SCRIPT_DEPTH = 4;
+const MAX_WRAPPERS = 12;
+const MAX_WORDS = 1_000;
 const SHELLS = /^(?:sh|bash|zsh|dash|ash|ksh|fish|pwsh|powershell|cmd)$/;
 
-const ALL: readonly Rules[] = [files, versionControl, data, migrations, machine];
+const ALL_RULES: readonly Rules[] = [files, versionControl, data, migrations, machine];
 
-/** The part of a shell command that may destroy work: files, commits, databases, machines. Undefined where none does. */
+/** The first part of a shell command that may destroy work: files, commits, databases, machines. */
 export function destructionIn(command: string): string | undefined {
   return destructionsIn(command)[0]?.part;
 }
 
 export function destructionsIn(command: string): Destruction[] {
-  return command.length > LONGEST ? [{ part: partOf(command) }] : inScript(command, 0);
+  return command.length > MAX_COMMAND_CHARS ? [{ part: partOf(command) }] : inScript(command, 0);
 }
 
 function inScript(script: string, depth: number): Destruction[] {
@@ -45,7 +44,7 @@ function inScript(script: string, depth: number): Destruction[] {
   });
 }
 
-/** After `cd` a file may be in that folder, or, where only a part of the script went there, where it was. */
+/** A file after `cd` may be in that folder, or outside if only a part of the script went there. */
 function alsoIn(folder: string, found: Destruction): Destruction[] {
   if (folder === "" || found.over === undefined || isAbsolute(found.over)) return [found];
   return [found, { ...found, over: `${folder}/${found.over}` }];
@@ -56,7 +55,7 @@ function folderAfter({ words }: ShellStep, folder: string): string {
   const isGoing = program?.text === "cd" || program?.text === "pushd";
   if (!isGoing || target === undefined || target.isMany || /^-$|\$/.test(target.text)) return folder;
   const next = folder === "" || isAbsolute(target.text) ? target.text : `${folder}/${target.text}`;
-  return next.length > LONGEST_FOLDER ? "" : next;
+  return next.length > MAX_FOLDER_CHARS ? "" : next;
 }
 
 function isAbsolute(path: string): boolean {
@@ -66,12 +65,12 @@ function isAbsolute(path: string): boolean {
 function inStep(step: ShellStep, depth: number): Destruction[] {
   const part = partOf(step.source);
   const emptied = step.emptied.filter(isWork).map((over) => ({ part, over }));
-  const [first, ...args] = step.words.slice(0, MOST_WORDS);
+  const [first, ...args] = step.words.slice(0, MAX_WORDS);
   if (first === undefined) return emptied;
   const input = step.input ?? printed(step.from);
   let call: Call | undefined = { program: programName(first.text), args, isRepeated: step.isLooped, input };
-  for (let n = 0; call !== undefined && n < MOST_WRAPPERS; n++) {
-    const inside = depth < DEEPEST ? scriptOf(call) : undefined;
+  for (let n = 0; call !== undefined && n < MAX_WRAPPERS; n++) {
+    const inside = depth < MAX_SCRIPT_DEPTH ? scriptOf(call) : undefined;
     if (inside !== undefined) return [...inScript(inside, depth + 1), ...emptied];
     const verdict = judge(call);
     if (verdict === true) return [{ part }, ...emptied];
@@ -83,15 +82,15 @@ function inStep(step: ShellStep, depth: number): Destruction[] {
 
 function partOf(source: string): string {
   return source
-    .slice(0, 2 * LONGEST_PART)
+    .slice(0, 2 * MAX_PART_CHARS)
     .replace(/\s+/g, " ")
-    .slice(0, LONGEST_PART);
+    .slice(0, MAX_PART_CHARS);
 }
 
 function judge(call: Call): Verdict {
   if (call.program === "find" && call.args.some(({ text }) => text === "-delete")) return true;
   if (call.program.startsWith("mkfs.")) return true;
-  for (const rules of ALL) {
+  for (const rules of ALL_RULES) {
     const rule = Object.hasOwn(rules, call.program) ? rules[call.program] : undefined;
     const verdict = rule?.(call) ?? false;
     if (verdict !== false) return verdict;
@@ -99,17 +98,17 @@ function judge(call: Call): Verdict {
   return false;
 }
 
-/** The script that a call runs: an argument of a shell, what is fed to one, what `eval`, `trap` or `ssh` is given. */
+/** The script that a call runs: the argument or input of a shell, `eval`, `trap` or `ssh`. */
 function scriptOf({ program, args, input }: Call): string | undefined {
   if (program === "eval") return args.map(({ text }) => text).join(" ");
   if (program === "trap") return args.length > 1 ? args[0]?.text : undefined;
   if (program === "ssh") return remote(args.map(({ text }) => text));
   if (program === "su") return args[args.findIndex(({ text }) => text === "-c") + 1]?.text;
   if (!SHELLS.test(program)) return undefined;
-  const given = args.findIndex(({ text }) => /^-[a-z]*c$|^-command$|^\/c$/i.test(text));
-  if (given !== -1) {
-    // PowerShell and cmd take the rest of the line, a POSIX shell one word.
-    const rest = args.slice(given + 1).map(({ text }) => text);
+  const option = args.findIndex(({ text }) => /^-[a-z]*c$|^-command$|^\/c$/i.test(text));
+  if (option !== -1) {
+    // PowerShell and cmd take the rest of the line, POSIX shells one word.
+    const rest = args.slice(option + 1).map(({ text }) => text);
     return /^(?:pwsh|powershell|cmd)$/.test(program) ? rest.join(" ") : rest[0];
   }
   return args.every(({ text }) => text.startsWith("-")) ? input : undefined;
@@ -121,7 +120,7 @@ function remote(args: readonly string[]): string | undefined {
   return args.length > n + 1 ? args.slice(n + 1).join(" ") : undefined;
 }
 
-/** What a step prints, as far as its own text says. */
+/** The output of a step if its text shows it. */
 function printed(step: ShellStep | undefined): string | undefined {
   const [first, ...args] = step?.words ?? [];
   if (first === undefined || step === undefined) return undefined;

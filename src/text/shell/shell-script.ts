@@ -1,18 +1,14 @@
-import { type HereDocument, ShellDraft } from "./shell-draft.js";
-import { REDIRECT, type ShellStep } from "./shell-step.js";
+import { type HereDocument, REDIRECT, ShellDraft, type ShellStep } from "./shell-step.js";
 
-/**
- * The simple commands of a shell script, those inside of substitutions, subshells and loops too. It does not expand and
- * forgives what is unfinished; each character is looked at once.
- */
+/** The simple commands of a shell script, also those in substitutions, subshells and loops. It expands nothing. */
 export function readScript(text: string): ShellStep[] {
   const reader = new Reader(text);
   reader.read("");
   return reader.steps;
 }
 
-// Deeper than anybody nests; beyond it a substitution is read as plain text.
-const DEEPEST = 30;
+// Deeper substitutions are plain text.
+const MAX_DEPTH = 30;
 const OPERATOR = /[<>](?:<<|<-|[<>&|])?/y;
 
 class Reader {
@@ -26,7 +22,7 @@ class Reader {
 
   constructor(readonly text: string) {}
 
-  /** Reads commands up to the closing character of a substitution, or to the end. */
+  /** Reads commands up to the closing character of a substitution or to the end. */
   read(end: string): void {
     const { text } = this;
     let parens = 0;
@@ -136,15 +132,15 @@ class Reader {
     else if (next === "(" && text.startsWith("$((", this.#at) && this.#skipSum()) return;
     else if (next === "(") this.#substitute(")", 2);
     else if (next === "{") {
-      const close = endOf(text, "}", this.#at);
+      const close = text.indexOf("}", this.#at) + 1 || text.length;
       this.#draft.put(text.slice(this.#at, close), this.#at, isQuoted);
       this.#at = close;
     } else this.#add(char);
   }
 
-  /** Reads the commands of a substitution as steps of their own; where they stand, a mark is left in the word. */
+  /** Reads the commands of a substitution as separate steps and leaves a mark in the word. */
   #substitute(end: string, lead: number): void {
-    if (this.#depth >= DEEPEST) {
+    if (this.#depth >= MAX_DEPTH) {
       this.#add(this.text.charAt(this.#at));
       return;
     }
@@ -160,7 +156,7 @@ class Reader {
     this.#draft.put("$()", this.#at);
   }
 
-  /** `((…))` is reckoned and not run. False where it is not closed. */
+  /** Skips `((…))`, which is arithmetic. False if it is not closed. */
   #skipSum(): boolean {
     const close = this.#hasNoSum ? -1 : this.text.indexOf("))", this.#at);
     this.#hasNoSum ||= close === -1;
@@ -232,9 +228,4 @@ class Reader {
 function endOfLine(text: string, from: number): number {
   const end = text.indexOf("\n", from);
   return end === -1 ? text.length : end;
-}
-
-function endOf(text: string, char: string, from: number): number {
-  const end = text.indexOf(char, from);
-  return end === -1 ? text.length : end + 1;
 }

@@ -1,38 +1,34 @@
 /** A word of the shell with its quotes and escapes undone. */
 export interface ShellWord {
   readonly text: string;
-  /** It may become several words: a pattern, an unquoted variable, the output of a command. */
+  /** It may expand to several words: a pattern, an unquoted variable, a substitution. */
   readonly isMany: boolean;
 }
 
 /** One simple command of a script. */
 export interface ShellStep {
-  /** Without leading variables. */
   readonly words: readonly ShellWord[];
-  /** As it was written. */
   readonly source: string;
-  /** The files that its redirections empty. */
+  /** The files that its redirections truncate. */
   readonly emptied: readonly string[];
-  /** What a here-document or here-string feeds to it. */
+  /** The text of its here-document or here-string. */
   readonly input: string | undefined;
   /** The step whose output it reads. */
   readonly from?: ShellStep;
-  /** It stands in a loop and is run for one thing after the other. */
   readonly isLooped: boolean;
 }
 
-/** A step that is being read. */
-export interface StepDraft {
+/** A step that is still being read. */
+interface StepDraft {
   words: ShellWord[];
   emptied: string[];
   input: string | undefined;
   from: ShellStep | undefined;
-  /** Where it stands in the script. */
   start: number;
   end: number;
 }
 
-export type Redirect = "empty" | "feed" | "here" | "here-tabs" | "other";
+type Redirect = "empty" | "feed" | "here" | "here-tabs" | "other";
 
 export const REDIRECT: { readonly [operator: string]: Redirect } = {
   ">": "empty",
@@ -43,32 +39,129 @@ export const REDIRECT: { readonly [operator: string]: Redirect } = {
   "<<<": "feed",
 };
 
-export function newStep(): StepDraft {
-  return { words: [], emptied: [], input: undefined, from: undefined, start: -1, end: 0 };
+/** A here-document whose text begins on the next line. */
+export interface HereDocument {
+  readonly step: StepDraft;
+  /** Its last line. */
+  readonly mark: string;
+  readonly hasTabs: boolean;
 }
 
-export function finishStep(draft: StepDraft, script: string, isLooped: boolean): ShellStep {
-  const { words, emptied, from, start, end } = draft;
-  return {
-    words,
-    emptied,
-    source: script.slice(Math.max(0, start), end),
-    isLooped,
-    from,
-    // The text of a here-document is read after the line it begins on.
-    get input() {
-      return draft.input;
-    },
+/** The step and the word that are being read. */
+export class ShellDraft {
+  readonly #step: StepDraft = {
+    words: [],
+    emptied: [],
+    input: undefined,
+    from: undefined,
+    start: -1,
+    end: 0,
   };
-}
+  readonly #awaited: HereDocument[];
+  // Undefined between words.
+  #word: string | undefined;
+  #wordAt = 0;
+  #isMany = false;
+  #isQuoted = false;
+  #redirect: Redirect | undefined;
 
-/** Words of the shell itself, before a command or after all. */
-export function isReserved(word: string): boolean {
-  return RESERVED.has(word);
-}
+  constructor(awaited: HereDocument[]) {
+    this.#awaited = awaited;
+  }
 
-export function isAssignment(word: string): boolean {
-  return ASSIGNMENT.test(word);
+  get isBetweenWords(): boolean {
+    return this.#word === undefined;
+  }
+
+  get isFresh(): boolean {
+    return this.#word === undefined && this.#step.words.length === 0;
+  }
+
+  /** Operators are comparisons inside `[[ … ]]`. */
+  get isTest(): boolean {
+    const { words } = this.#step;
+    return words[0]?.text === "[[" && words.at(-1)?.text !== "]]";
+  }
+
+  begin(at: number, isQuoted = false): void {
+    if (this.#word === undefined) {
+      this.#word = "";
+      this.#wordAt = at;
+      this.#isQuoted = false;
+    }
+    this.#isQuoted ||= isQuoted;
+  }
+
+  put(piece: string, at: number, isQuoted = false): void {
+    this.begin(at, isQuoted);
+    this.#word += piece;
+  }
+
+  /** The word may expand to several. */
+  multiply(): void {
+    this.#isMany = true;
+  }
+
+  readFrom(step: ShellStep | undefined): void {
+    this.#step.from = step;
+  }
+
+  /** Drops the stream number right before a redirection. */
+  dropStream(): void {
+    if (this.#word !== undefined && /^\d+$/.test(this.#word)) this.#word = undefined;
+  }
+
+  /** The next word is the target of this redirection. */
+  redirect(redirect: Redirect): void {
+    this.#redirect = redirect;
+  }
+
+  /** Returns the word if it stands before the command and is skipped. */
+  endWord(at: number): string | undefined {
+    const text = this.#word;
+    const word = { text: text ?? "", isMany: this.#isMany };
+    this.#word = undefined;
+    this.#isMany = false;
+    if (text === undefined) return undefined;
+    const step = this.#step;
+    step.end = at;
+    const redirect = this.#redirect;
+    this.#redirect = undefined;
+    if (redirect !== undefined) this.#take(redirect, text);
+    else if (step.words.length === 0 && (ASSIGNMENT.test(text) || (!this.#isQuoted && RESERVED.has(text))))
+      return text;
+    else {
+      if (step.words.length === 0) step.start = this.#wordAt;
+      step.words.push(word);
+    }
+    return undefined;
+  }
+
+  finish(script: string, isLooped: boolean): ShellStep | undefined {
+    const draft = this.#step;
+    const { words, emptied, from, start, end } = draft;
+    if (words.length === 0 && emptied.length === 0) return undefined;
+    return {
+      words,
+      emptied,
+      source: script.slice(Math.max(0, start), end),
+      isLooped,
+      from,
+      // The text of a here-document is only read after its line.
+      get input() {
+        return draft.input;
+      },
+    };
+  }
+
+  #take(redirect: Redirect, text: string): void {
+    const step = this.#step;
+    if (step.words.length === 0 && step.emptied.length === 0 && step.start < 0) step.start = this.#wordAt;
+    if (redirect === "empty" && !/^\d*-?$/.test(text)) step.emptied.push(text);
+    else if (redirect === "feed") step.input = text;
+    else if (redirect === "here" || redirect === "here-tabs")
+      this.#awaited.push({ step, mark: text, hasTabs: redirect === "here-tabs" });
+  }
 }
 
 const RESERVED = new Set("if then else elif while until do ! { time fi done esac }".split(" "));

@@ -1,6 +1,7 @@
-/** All that is read from the text of a shell command. */
+import { memo } from "../words/memo.js";
+
 export interface ShellReading {
-  /** What a person would type again. */
+  /** The part that a person would type again. */
   readonly text: string;
   readonly whole: string;
   readonly class: CommandClass;
@@ -9,26 +10,22 @@ export interface ShellReading {
   readonly changed: readonly string[];
 }
 
-const MAX_CACHED_READINGS = 256;
-const read = new Map<string, ShellReading>();
-
-/** Reads a shell command. People and agents run the same few again and again: what was read is kept for a while. */
-export function readShell(command: string): ShellReading {
-  const known = read.get(command);
-  if (known !== undefined) return known;
-  const text = normaliseCommand(command);
-  const reading = {
-    text,
-    whole: wholeCommand(command),
-    class: classifyCommand(text),
-    isTrivial: isTrivialCommand(text),
-    isFragment: isFragment(text),
-    changed: filesChangedByShell(command),
-  };
-  if (read.size >= MAX_CACHED_READINGS) read.clear();
-  read.set(command, reading);
-  return reading;
-}
+/** Reads a shell command. It caches, because people and agents run the same few commands. */
+export const readShell = memo(
+  (command): ShellReading => {
+    const text = normaliseCommand(command);
+    return {
+      text,
+      whole: wholeCommand(command),
+      class: classifyCommand(text),
+      isTrivial: isTrivialCommand(text),
+      isFragment: isFragment(text),
+      changed: filesChangedByShell(command),
+    };
+  },
+  256,
+  Number.POSITIVE_INFINITY,
+);
 
 export type CommandClass = "test" | "build" | "check" | "git" | "install" | "run" | "destructive" | "other";
 
@@ -39,8 +36,7 @@ const PROVING: ReadonlySet<CommandClass> = new Set(["test", "check", "build"]);
 
 const CLASSES: readonly (readonly [CommandClass, RegExp])[] = [
   [
-    // A glance at a command that was run, to tell what it was for. `destructive.ts` reads closely before one is run, which
-    // takes ten times as long and would weigh on every answer.
+    // A quick look at commands of the past. `destructive.ts` reads commands exactly before they run, ten times as slow.
     "destructive",
     /^(?:sudo )?(?:rm -\w*[rf]|git (?:reset --hard|clean -\w*f|push .*(?:--force|-f\b)|checkout (?:-- )?\.|restore \.|stash drop)|dropdb|drop table|truncate |mkfs|dd )/i,
   ],
@@ -67,20 +63,14 @@ const CLASSES: readonly (readonly [CommandClass, RegExp])[] = [
   ],
 ];
 
-/**
- * The part of a shell command that a person would type again: first line, without leading `cd` and variables,
- * up to the first pipe, redirection or separator.
- */
+/** The first line of a command without leading `cd` and variables, up to the first pipe, redirection or separator. */
 export function normaliseCommand(command: string): string {
   let text = withoutLead(command.trimStart().split("\n", 1)[0] ?? "");
   text = text.split(/\s*(?:\||&&|;|(?:(?<=\s)\d|&)?>|<<)\s*/, 1)[0] ?? "";
   return text.replace(/\s+/g, " ").trim().slice(0, 120);
 }
 
-/**
- * All that a command does, on one line: for saying what was running or what failed, where the first part alone could be
- * the wrong one. Only what leads there and what is done with its output is left out.
- */
+/** The whole command on one line, without the leading `cd` and without pipes that only trim its output. */
 export function wholeCommand(command: string): string {
   const text = withoutLead(command.replace(/<<-?\s*['"]?(\w+)['"]?[\s\S]*/, "").trim());
   return text
@@ -92,17 +82,16 @@ export function wholeCommand(command: string): string {
     .slice(0, 160);
 }
 
-/** Looking around: not worth saying again, and its failure blocks nobody. */
+/** Whether a command only looks around, so that its failure blocks nothing. */
 export function isTrivialCommand(normalised: string): boolean {
   return TRIVIAL.test(normalised);
 }
 
-/** A command torn apart by the cut above, or a piece of a script: not something to type again. */
+/** Whether `normaliseCommand` cut a command apart, or it is a piece of a script. */
 export function isFragment(normalised: string): boolean {
   if (normalised.length < 4 || normalised.length >= 118) return true;
   if (/^(?:for|if|while|until|case|function|#|\(|\{)\b/.test(normalised) || normalised.startsWith("#"))
     return true;
-  // A line that goes on, a lone bracket or a file descriptor left over.
   if (/\\$|\s\d$|^[./*]\S*\*/.test(normalised) || count(normalised, "(") !== count(normalised, ")"))
     return true;
   return count(normalised, '"') % 2 === 1 || count(normalised, "'") % 2 === 1 || normalised.includes("$(");
@@ -112,12 +101,11 @@ export function classifyCommand(normalised: string): CommandClass {
   return CLASSES.find(([, pattern]) => pattern.test(normalised))?.[0] ?? "other";
 }
 
-/** Whether a command tests, checks or builds: as {@link classifyCommand} says it, without building the other patterns. */
+/** Whether a command tests, checks or builds. Unlike {@link classifyCommand}, it runs only these patterns. */
 export function isProving(normalised: string): boolean {
   return CLASSES.some(([name, pattern]) => PROVING.has(name) && pattern.test(normalised));
 }
 
-/** Without leading `cd` and variables. */
 function withoutLead(command: string): string {
   return command
     .replace(/^(?:cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*)+/, "")
@@ -125,16 +113,14 @@ function withoutLead(command: string): string {
 }
 
 function count(text: string, character: string): number {
-  let n = 0;
-  for (const c of text) if (c === character) n++;
-  return n;
+  return text.split(character).length - 1;
 }
 
 const WORD = `"[^"\\n]{1,300}"|'[^'\\n]{1,300}'|[^\\s;|&<>()'"]{1,300}`;
 const REDIRECT = new RegExp(`(?<![0-9&<])>{1,2}\\s*(${WORD})`, "g");
 const COMMAND = /(?:^|[;&|]\s*|\n\s*)(?:sudo\s+)?(sed|perl|mv|cp|rm|tee|touch|git)\b([^;&|<>\n]{0,400})/g;
 
-/** The files a shell command changes, as far as its text says so: redirections, in-place edits, moves, removals. */
+/** The files that a shell command names as changed: redirections, in-place edits, moves, removals. */
 export function filesChangedByShell(command: string): string[] {
   const found = new Set<string>();
   const text = withoutData(command);
@@ -145,7 +131,7 @@ export function filesChangedByShell(command: string): string[] {
   return [...found].slice(0, 10);
 }
 
-/** What a shell command takes away, folders too, and what gets a name that it puts there. */
+/** The files and folders that a shell command removes, and the files that it creates. */
 export function shellFates(command: string): { removed: string[]; made: string[] } {
   const removed: string[] = [];
   const made: string[] = [];
@@ -172,7 +158,7 @@ export function shellFates(command: string): { removed: string[]; made: string[]
 
 const MAX_PATHS = 20;
 
-/** The body of a here-document is data, not commands; only the line that opens it counts. */
+/** Drops the bodies of here-documents, which are data. */
 function withoutData(command: string): string {
   return command.replace(/<<-?\s*['"]?(\w+)['"]?([^\n]*)\n[\s\S]*?\n\s*\1(?=\s|$)/g, "$2");
 }
@@ -185,30 +171,24 @@ function inside(folder: string, file: string): string {
   return `${folder.replace(/\/+$/, "")}/${file.slice(file.lastIndexOf("/") + 1)}`;
 }
 
-/** One name, of a file or a folder: no pattern, no variable. */
+/** Whether a word is a single path without patterns and variables. */
 function isPlainPath(word: string): boolean {
   return /^[\w@.~+\-/\\: ]+$/.test(word) && !/^(?:\.{1,2}|\/|~)\/*$/.test(word);
 }
 
-function changedBy(program: string, args: string[]): (string | undefined)[] {
+function changedBy(program: string, args: string[]): string[] {
   const plain = args.filter((arg) => !arg.startsWith("-"));
   switch (program) {
     case "sed":
     case "perl":
       if (!args.some((arg) => /^-\w*i/.test(arg) || arg === "--in-place")) return [];
       return plain.filter(looksLikeFile);
-    case "mv":
-      return plain;
     case "cp":
       return plain.slice(-1);
-    case "rm":
-    case "tee":
-    case "touch":
-      return plain;
     case "git":
       return plain[0] === "mv" || plain[0] === "rm" ? plain.slice(1) : [];
     default:
-      return [];
+      return plain;
   }
 }
 
@@ -218,8 +198,7 @@ function words(text: string): string[] {
 
 function add(found: Set<string>, word: string | undefined): void {
   const path = unquote(word ?? "");
-  if (path === "" || path.startsWith("/dev/") || /[$*?`{}]/.test(path) || path.startsWith("&")) return;
-  if (looksLikeFile(path)) found.add(path);
+  if (!path.startsWith("/dev/") && looksLikeFile(path)) found.add(path);
 }
 
 function looksLikeFile(word: string): boolean {

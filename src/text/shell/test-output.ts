@@ -1,25 +1,23 @@
 import { stripAnsi } from "../../ansi.js";
-import { shortLine } from "../words/wording.js";
+import { shortLine, wordSet } from "../words/wording.js";
 import { TEST_RUNNERS, type TestRunner } from "./test-runner.js";
 
-/** What came of a test run, as far as its output says. */
 interface TestResult {
   readonly passed?: number;
   readonly failed?: number;
-  /** The names of failing tests. */
   readonly failing: readonly string[];
 }
 
-// The closing lines of the common runners, when something failed.
+// Closing lines of common runners after a failure.
 const FAILED =
   /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^[ \t]*(?:FAIL|FAILED|--- FAIL:)\s|\bFAILED \((?:failures|errors)=|\btest result: FAILED|^not ok \d/m;
 
-/** Whether the output of a test run says that something failed, whatever the exit code: a pipe hides that one. */
+/** Whether the output of a test run reports a failure. A pipe may hide the exit code. */
 export function saysTestFailed(output: string): boolean {
   return FAILED.test(output);
 }
 
-/** The numbers and the failing tests of a run. Nothing where the output is of no runner we know. */
+/** The numbers and the failing tests of a run, or undefined for an unknown runner. */
 export function readTestOutput(output: string): TestResult | undefined {
   const text = stripAnsi(output.slice(-MAX_OUTPUT_CHARS))
     .replaceAll("\r", "")
@@ -41,36 +39,34 @@ interface Counts {
 }
 
 const MAX_OUTPUT_CHARS = 32_000;
-// Programs that run several tasks put the task's name before each line.
+// Task runners prefix each line with the name of the task.
 const TASK = /^(?:\[(?!ERROR|INFO|WARNING)[\w:./@-]{1,60}\] |[\w./@-]{1,60}[: ]test[\w:-]{0,20}: )/gm;
-const MOST_NAMES = 10;
+const MAX_FAILING = 10;
 const LONG_LINE = /^(.{400}).+$/gm;
 
 function countsOf(runner: TestRunner, text: string): Counts | undefined {
   const lines = [...text.matchAll(runner.lines)].map((match) => match[0]);
-  const told = runner.several === "last" ? lines.slice(-1) : lines;
-  if (told.length === 0) return undefined;
   const counts: Counts = { passed: undefined, failed: undefined, skipped: 0, total: undefined };
-  for (const line of told)
-    for (const [word, number] of pairsIn(line, runner.order)) {
-      const slot = slotOf(word);
-      if (slot === undefined) continue;
-      // "2 failures, 1 error" is three; of lines that hold for all the same word comes once.
-      counts[slot] = (counts[slot] ?? 0) + number;
+  for (const line of runner.isLastOnly ? lines.slice(-1) : lines)
+    for (const [word, number] of pairsIn(line, runner.isWordFirst)) {
+      const slot = SLOTS.find(([pattern]) => pattern.test(word))?.[1];
+      // "2 failures, 1 error" is three.
+      if (slot !== undefined) counts[slot] = (counts[slot] ?? 0) + number;
     }
   return counts.passed === undefined && counts.failed === undefined && counts.total === undefined
     ? undefined
     : counts;
 }
 
-function pairsIn(line: string, order: TestRunner["order"]): [string, number][] {
-  const numberFirst = [...line.matchAll(/(\d+) ([a-z]+)/gi)].map((match): [string, number] => [
-    match[2] ?? "",
-    Number(match[1]),
-  ]);
-  if (order === "number first") return numberFirst;
-  const wordFirst = [...line.matchAll(/([a-z]+)(?: run)?(?:\s*[:=]\s*|\s+)(\d+)/gi)].map(
-    (match): [string, number] => [match[1] ?? "", Number(match[2])],
+function pairsIn(line: string, isWordFirst = false): (readonly [string, number])[] {
+  const numberFirst = Array.from(
+    line.matchAll(/(\d+) ([a-z]+)/gi),
+    ([, number, word = ""]) => [word, Number(number)] as const,
+  );
+  if (!isWordFirst) return numberFirst;
+  const wordFirst = Array.from(
+    line.matchAll(/([a-z]+)(?: run)?(?:\s*[:=]\s*|\s+)(\d+)/gi),
+    ([, word = "", number]) => [word, Number(number)] as const,
   );
   // "Ran 12 tests", "OK (12 tests, 30 assertions)".
   return /^(?:Ran |OK \()/.test(line)
@@ -78,55 +74,30 @@ function pairsIn(line: string, order: TestRunner["order"]): [string, number][] {
     : wordFirst;
 }
 
-function slotOf(word: string): keyof Counts | undefined {
-  switch (word.toLowerCase()) {
-    case "passed":
-    case "pass":
-    case "passing":
-      return "passed";
-    case "failed":
-    case "fail":
-    case "failing":
-    case "failure":
-    case "failures":
-    case "error":
-    case "errors":
-    case "cancelled":
-      return "failed";
-    case "skipped":
-    case "pending":
-    case "ignored":
-    case "todo":
-      return "skipped";
-    case "tests":
-    case "test":
-    case "total":
-    case "examples":
-    case "example":
-      return "total";
-    default:
-      return undefined;
-  }
-}
+const SLOTS: readonly (readonly [RegExp, keyof Counts])[] = [
+  [/^pass(?:ed|ing)?$/i, "passed"],
+  [/^(?:fail(?:ed|ing|ures?)?|errors?|cancelled)$/i, "failed"],
+  [/^(?:skipped|pending|ignored|todo)$/i, "skipped"],
+  [/^(?:tests?|total|examples?)$/i, "total"],
+];
 
 function resultOf({ passed, failed, skipped, total }: Counts, failing: readonly string[]): TestResult {
-  const lost = failed ?? 0;
-  const won = passed ?? (total === undefined ? undefined : Math.max(0, total - lost - skipped));
-  return { passed: won, failed: lost, failing };
+  const rest = total === undefined ? undefined : Math.max(0, total - (failed ?? 0) - skipped);
+  return { passed: passed ?? rest, failed: failed ?? 0, failing };
 }
 
-/** Go counts nothing by itself: the lines of tests and packages are all there is. */
+/** Go prints no totals, so count the lines of tests and packages. */
 function goResult(text: string): TestResult | undefined {
   const failing = namesOf(/^[ \t]*--- FAIL: (\S+)/gm, text).filter(isInnermost);
   const packages = namesOf(/^FAIL\t(\S+(?: \[.*\])?)/gm, text).filter((name) => name.endsWith("]"));
   const passed = text.match(/^[ \t]*--- PASS: \S/gm)?.length;
   const isGo = failing.length + packages.length > 0 || passed !== undefined || /^ok {2}\t\S/m.test(text);
   if (!isGo) return undefined;
-  const names = [...failing, ...packages].slice(0, MOST_NAMES);
+  const names = [...failing, ...packages].slice(0, MAX_FAILING);
   return { passed, failed: names.length, failing: names };
 }
 
-/** "TestAdd/empty" failed: "TestAdd" only failed because of it. */
+/** Whether a failure is not just caused by a subtest: "TestAdd" fails with "TestAdd/empty". */
 function isInnermost(name: string, _: number, names: readonly string[]): boolean {
   return !names.some((other) => other.startsWith(`${name}/`));
 }
@@ -145,32 +116,30 @@ function namesOf(pattern: RegExp, text: string): string[] {
   for (const match of text.matchAll(pattern)) {
     const name = shortLine(match.slice(1).find((group) => group !== undefined) ?? "");
     if (name !== undefined) names.add(name);
-    if (names.size === MOST_NAMES) break;
+    if (names.size === MAX_FAILING) break;
   }
-  // "suite > test" is said again with its file before it.
+  // Runners repeat "suite > test" with its file in front.
   return [...names].filter((name) => ![...names].some((other) => other.endsWith(` > ${name}`)));
 }
 
-/** What an error text names: places in the code first, then the symbols at fault, then codes and classes of errors. */
+/** The names in an error text: places in the code, then symbols, then codes and classes of errors. */
 export function namesInError(output: string): string[] {
   const text = stripAnsi(
     output.length <= 2 * PART ? output : `${output.slice(0, PART)}\n${output.slice(-PART)}`,
   );
   if (!ERRONEOUS.test(text)) return [];
-  const places = placesIn(text).slice(0, MOST_PLACES);
+  const places = placesIn(text).slice(0, 3);
   const symbols = matches(text, SYMBOLS)
     .filter((name) => !COMMON.has(name))
-    .slice(0, MOST_SYMBOLS);
+    .slice(0, 3);
   const kinds = matches(text, [CODE, CLASS]).filter((name) => !COMMON.has(name));
   return [...new Set([...places, ...symbols, ...kinds])].slice(0, MAX_NAMES);
 }
 
 const PART = 4_000;
 const MAX_NAMES = 6;
-const MOST_PLACES = 3;
-const MOST_SYMBOLS = 3;
 
-/** `src/a.ts:12`: of the project, not of what it depends on. */
+/** Places such as `src/a.ts:12` in the project, not in its dependencies. */
 function placesIn(text: string): string[] {
   const found = new Set<string>();
   for (const match of text.matchAll(PLACE)) {
@@ -186,12 +155,12 @@ function matches(text: string, patterns: readonly RegExp[]): string[] {
   for (const pattern of patterns)
     for (const match of text.matchAll(pattern)) {
       const name = match.slice(1).find((group) => group !== undefined) ?? match[0];
-      if (name.length <= LONGEST) found.add(name);
+      if (name.length <= MAX_NAME_CHARS) found.add(name);
     }
   return [...found];
 }
 
-const LONGEST = 80;
+const MAX_NAME_CHARS = 80;
 const ERRONEOUS =
   /error|exception|panic|fail|cannot|can't|undefined|undeclared|unresolved|not found|traceback|fatal|assert|unknown|no such|denied|refused|missing|never used|not used/i;
 
@@ -208,25 +177,13 @@ const CODE =
   /(?<![\w-])(?:TS\d{4,5}|CS\d{4}|E\d{4}(?=\])|(?:ERR(?!_PNPM)|SQLITE)_[A-Z_]{3,50}|E(?:NOENT|ACCES|ADDRINUSE|CONNREFUSED|CONNRESET|PERM|XIST|TIMEDOUT|NOTFOUND|ISDIR|NOTDIR|MFILE|PIPE|BUSY|INVAL|RESOLVE|INTEGRITY|NOTEMPTY)|ORA-\d{5}|P[12]\d{3}(?=:))(?![\w-])/g;
 const CLASS = /(?<![\w/-])(?:[A-Za-z_][\w]*\.)*((?!Test)[A-Z]\w{2,60}(?:Error|Exception))(?!\w)/g;
 // Names that say nothing by themselves.
-const COMMON = new Set([
-  "undefined",
-  "null",
-  "default",
-  "string",
-  "number",
-  "this",
-  "self",
-  "any",
-  "never",
-  "boolean",
-  "object",
-  "Error",
-  "Exception",
-]);
+const COMMON = wordSet(
+  "undefined null default string number this self any never boolean object Error Exception",
+);
 
 const NAME = "[\\w$.@/:-]{2,80}";
 const QUOTED = `['"\`‘“](${NAME})['"\`’”]`;
-// The wordings of compilers, interpreters and databases, each with the name at fault as its group.
+// Messages of compilers, interpreters and databases; the group is the name at fault.
 const SYMBOLS = [
   `(?:[Cc]annot find|[Cc]ould not find|[Uu]nable to resolve|can't find) (?:name|module|value|type|function|macro|package|symbol|crate|trait|attribute|struct|method|variable)?s?,?\\s*(?:\\w+ )?${QUOTED}`,
   `(?:Property|property|member|method|field|attribute|export|argument|column|relation|table|function|type|option|name|label|key|identifier|variable|import|module)s? (?:named |called |with name )?${QUOTED}`,

@@ -1,8 +1,8 @@
-import type { Json } from "../../event/json.js";
+import { fieldOf, type Json } from "../../event/json.js";
 import type { ToolAbout } from "../../event/message.js";
 import type { ToolAction } from "../../event/tool.js";
 
-// Names are written in many ways, `readFile`, `read_file`, `fs.read`: the words in them tell. The first that fits holds.
+// By the words of a name such as `readFile`, `read_file` or `fs.read`. The first match wins.
 const ACTIONS: readonly (readonly [ToolAction, RegExp])[] = [
   ["shell", /^(?:bash|sh|shell|zsh|exec|execute|run|command|terminal|powershell)$/],
   ["edit", /^(?:edit|replace|patch|update|modify|insert|apply)$/],
@@ -17,18 +17,17 @@ const ACTIONS: readonly (readonly [ToolAction, RegExp])[] = [
 const PATH = ["file_path", "filePath", "path", "file", "filename", "paths", "files"];
 const COMMAND = ["command", "cmd", "script"];
 const TARGET = ["query", "pattern", "url", "q", "prompt", "name"];
-const MOST_PATHS = 20;
+const MAX_PATHS = 20;
 
-/** What a tool call of a program is about, as far as its name and input tell. */
+/** Reads the action, paths and target of a tool call from its name and input. */
 export function detectToolUse(tool: string, input: Json): ToolAbout {
   const command = textsAt(input, COMMAND)[0];
-  const paths = textsAt(input, PATH).slice(0, MOST_PATHS);
-  const target = textsAt(input, TARGET)[0];
+  const paths = textsAt(input, PATH).slice(0, MAX_PATHS);
   return {
     action: actionOf(tool, command !== undefined),
-    ...(paths.length === 0 ? {} : { paths }),
+    paths: paths.length === 0 ? undefined : paths,
     command,
-    target,
+    target: textsAt(input, TARGET)[0],
   };
 }
 
@@ -41,12 +40,10 @@ function actionOf(tool: string, hasCommand: boolean): ToolAction {
   return ACTIONS.find(([, pattern]) => words.some((word) => pattern.test(word)))?.[0] ?? "other";
 }
 
-/** The texts below the first of some names that has any. */
+/** The texts of the first field that has any. */
 function textsAt(input: Json, names: readonly string[]): string[] {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) return [];
-  const fields: ReadonlyMap<string, Json> = new Map(Object.entries(input));
   for (const name of names) {
-    const value = fields.get(name);
+    const value = fieldOf(input, name);
     const texts = (Array.isArray(value) ? value : [value]).filter(
       (item) => typeof item === "string" && item !== "",
     );

@@ -1,24 +1,24 @@
 import type { ShellWord } from "../shell-step.js";
 
-/** A program with its arguments, out of whatever it was wrapped in. */
+/** A program with its arguments. */
 export interface Call {
-  /** The name alone, in small letters. */
+  /** The name without its folder, in lower case. */
   readonly program: string;
   readonly args: readonly ShellWord[];
-  /** It is run for one thing after the other: by a loop, `xargs` or `find`. */
+  /** It runs repeatedly: in a loop, by `xargs` or `find`. */
   readonly isRepeated: boolean;
-  /** The text that is fed to it, as far as it stands in the command. */
+  /** Its standard input if the command contains it. */
   readonly input: string | undefined;
 }
 
-/** Whether a call destroys: always, or where the named file is there. */
+/** Whether a call destroys: always, or only if the named file exists. */
 export type Verdict = boolean | { readonly over: string };
 
 export type Rule = (call: Call) => Verdict;
 
 export type Rules = { readonly [program: string]: Rule };
 
-/** Whether an option is given: one of the letters, alone or among others, or one of the long names. */
+/** Whether the call has an option: one of the letters, alone or among others, or one of the long names. */
 export function hasOption(
   { args }: Pick<Call, "args">,
   letters: string,
@@ -34,7 +34,7 @@ export function hasOption(
   return false;
 }
 
-/** The arguments that are no options; `valued` are the options whose value is the next argument. */
+/** The arguments that are not options; the options in `valued` take the next argument. */
 export function operands({ args }: Pick<Call, "args">, ...valued: readonly string[]): readonly ShellWord[] {
   const found: ShellWord[] = [];
   for (let n = 0; n < args.length; n++) {
@@ -47,22 +47,21 @@ export function operands({ args }: Pick<Call, "args">, ...valued: readonly strin
   return found;
 }
 
-/** The first arguments that are no options, in small letters: what the program is told to do. */
+/** The operands in lower case. */
 export function verbs(call: Pick<Call, "args">, ...valued: readonly string[]): readonly string[] {
   return operands(call, ...valued).map(({ text }) => text.toLowerCase());
 }
 
-/** More than one file, or who knows how many. */
+/** Whether the words are, or may expand to, more than one file. */
 export function isSeveral(words: readonly ShellWord[], { isRepeated }: Pick<Call, "isRepeated">): boolean {
   return words.length > 1 || isRepeated || words.some(({ isMany }) => isMany);
 }
 
-/** `--help` and the like do nothing else. */
-export function onlyTells({ args }: Pick<Call, "args">): boolean {
+export function asksForHelp({ args }: Pick<Call, "args">): boolean {
   return args.some(({ text }) => text === "--help" || text === "--version" || text === "-help");
 }
 
-/** The table of programs that share a rule. */
+/** A table of programs with the same rule. */
 export function sharing(programs: string, rule: Rule): Rules {
   return Object.fromEntries(programs.split(" ").map((program) => [program, rule]));
 }

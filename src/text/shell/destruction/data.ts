@@ -1,6 +1,6 @@
 import { type Call, hasOption, type Rules, sharing, verbs } from "./call.js";
 
-/** Databases, and programs written in other languages on the command line. */
+/** Databases, and code of other languages on the command line. */
 export const data: Rules = {
   ...sharing(
     "psql mysql mariadb sqlite3 sqlcmd osql duckdb clickhouse clickhouse-client cockroach bq snowsql usql pgcli mycli litecli cqlsh impala-shell hive beeline trino presto wrangler turso",
@@ -30,19 +30,19 @@ const CODE =
 const STATEMENT =
   /(?:^|[;"(\s])(?:drop\s+(?:table|database|schema|view|materialized|index|column|sequence|type|user|role|function|trigger|extension|keyspace|collection|owned|tablespace|domain|policy)\b|truncate\s+\S|delete\s+from\s|alter\s+table\s[^;]{1,300}?\bdrop\b|update\s[^;]{1,300}?\sset\s(?![^;]{0,2000}\swhere\s))/i;
 
-/** Whether SQL takes rows or tables away. What stands in its texts and comments is no statement. */
+/** Whether SQL removes rows or tables. Its strings and comments do not count. */
 function dropsRows(sql: string): boolean {
   return STATEMENT.test(sql.replace(/'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, "''"));
 }
 
-/** All that may be a statement: arguments and what is fed. */
+/** Every possible statement: the arguments and the input. */
 function texts({ args, input }: Call): string[] {
   const given = args.map(({ text }) => text.replace(/^--?[\w-]{1,40}=?/, ""));
-  // Unquoted words of one statement are arguments of their own.
+  // An unquoted statement is split into several arguments.
   return [...given, given.join(" "), ...(input === undefined ? [] : [input])];
 }
 
-/** A program given as text: after `-c` or `-e`, or fed. */
+/** Code after `-c` or `-e`, or on standard input. */
 function code({ args, input }: Call): string[] {
   const given = args.filter((_, n) =>
     /^-\w{0,4}[ceEpr]$|^--(?:eval|print|run)$/.test(args[n - 1]?.text ?? ""),

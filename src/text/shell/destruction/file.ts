@@ -1,22 +1,22 @@
 import {
+  asksForHelp,
   type Call,
   hasOption,
   isSeveral,
-  onlyTells,
   operands,
   type Rules,
   sharing,
   type Verdict,
 } from "./call.js";
 
-/** Files: what removes, empties, overwrites or rewrites them. */
+/** Programs that remove, truncate, overwrite or rewrite files. */
 export const files: Rules = {
   rm: (call) =>
-    !onlyTells(call) &&
+    !asksForHelp(call) &&
     operands(call).length > 0 &&
     (hasOption(call, "rRf", "recursive", "force") || isPowerful(call) || isSeveral(operands(call), call)),
   ...sharing("rmdir rd", (call) => hasSwitch(call, "s") || isPowerful(call)),
-  ...sharing("del erase", (call) => hasSwitch(call, "s", "q", "f") || isSeveral(plain(call), call)),
+  ...sharing("del erase", (call) => hasSwitch(call, "s", "q", "f") || isSeveral(withoutSwitches(call), call)),
   ...sharing("remove-item ri", (call) => isPowerful(call) || isSeveral(operands(call), call)),
   "clear-content": () => true,
   unlink: (call) => call.isRepeated,
@@ -24,7 +24,7 @@ export const files: Rules = {
   truncate: (call) => hasOption(call, "s", "size") && emptied(operands(call, "-s", "--size", "-r")),
   tee: (call) => !hasOption(call, "a", "append") && emptied(operands(call)),
   dd: ({ args }) => args.some(({ text }) => /^of=(?!\/dev\/(?:null|stdout)$)/.test(text)),
-  mv: (call) => (hasOption(call, "f", "force") && !hasOption(call, "n", "no-clobber")) || isGathered(call),
+  mv: (call) => (hasOption(call, "f", "force") || call.isRepeated) && !hasOption(call, "n", "no-clobber"),
   cp: (call) => hasOption(call, "f", "force", "remove-destination") && !hasOption(call, "n", "no-clobber"),
   ...sharing("sed gsed", (call) => rewritesMany(call, /^-(?!-)\w*i|^--in-place/, "ef", "expression", "file")),
   ...sharing("perl ruby", (call) => rewritesMany(call, /^-(?!-)[a-z0-9]*i/, "eE")),
@@ -38,7 +38,7 @@ export const files: Rules = {
   ...sharing("7z 7za 7zz", (call) => /^[xe]$/.test(call.args[0]?.text ?? "") && hasSwitch(call, "y", "aoa")),
   ...sharing("tar gtar bsdtar", unpacksOver),
   patch: (call) => hasOption(call, "R", "reverse") && !hasOption(call, "", "dry-run"),
-  ...sharing("jscodeshift fastmod codemod ts-migrate comby", (call) => !onlyTells(call) && !isDry(call)),
+  ...sharing("jscodeshift fastmod codemod ts-migrate comby", (call) => !asksForHelp(call) && !isDry(call)),
   ...sharing("ast-grep sg", (call) => hasOption(call, "U", "update-all")),
   rector: (call) => operands(call)[0]?.text === "process" && !isDry(call),
 };
@@ -46,7 +46,7 @@ export const files: Rules = {
 const CONTROLLED =
   /^\/dev\/|^\/(?:tmp|var\/tmp|private\/tmp)\/|^\/proc\/|^\$\{?(?:TMP|TEMP|tmp|temp)|^nul$|^\$null$|^\$\(\)$/i;
 
-/** Whether a file that is written from its beginning may be a piece of work: not a device, not a passing one. */
+/** Whether an overwritten file may be work, not a device or a temporary file. */
 export function isWork(path: string): boolean {
   return path !== "" && path !== "-" && !CONTROLLED.test(path) && !/\.(?:log|tmp|pid)$/i.test(path);
 }
@@ -56,35 +56,30 @@ function emptied(words: Call["args"]): Verdict {
   return over === undefined ? false : { over };
 }
 
-/** `-Recurse` and `-Force`, and what PowerShell lets one leave off of them. */
+/** `-Recurse` and `-Force` and their PowerShell abbreviations. */
 function isPowerful({ args }: Call): boolean {
   return args.some(({ text }) =>
     /^-(?:r(?:e(?:c(?:u(?:r(?:s(?:e)?)?)?)?)?)?|fo(?:r(?:c(?:e)?)?)?)$/i.test(text),
   );
 }
 
-/** A switch of Windows: `/s`. */
+/** Whether the call has a Windows switch such as `/s`. */
 function hasSwitch({ args }: Call, ...names: readonly string[]): boolean {
   return args.some(({ text }) => /^[/-]/.test(text) && names.includes(text.slice(1).toLowerCase()));
 }
 
-const plain = (call: Call) => operands(call).filter(({ text }) => !/^\/\w$/.test(text));
-
-/** Many are moved one after the other to the same place. */
-function isGathered(call: Call): boolean {
-  return call.isRepeated && !hasOption(call, "n", "no-clobber");
-}
+const withoutSwitches = (call: Call) => operands(call).filter(({ text }) => !/^\/\w$/.test(text));
 
 function isDry(call: Call): boolean {
   return hasOption(call, "d", "dry", "dry-run");
 }
 
-/** An edit in place of several files. Without an option for it the first operand is the script. */
+/** Whether several files are edited in place. Without a script option the first operand is the script. */
 function rewritesMany(call: Call, inPlace: RegExp, scripts: string, ...names: readonly string[]): boolean {
   if (!call.args.some(({ text }) => inPlace.test(text))) return false;
   const isScript = new RegExp(`^-(?!-)\\w*[${scripts}]$`);
   const valued = call.args.filter(({ text }) => isScript.test(text) || names.includes(text.slice(2)));
-  // The suffix of a backup copy may be an argument of its own, and an empty one.
+  // The backup suffix may be a separate, empty argument.
   const given = operands(call, ...valued.map(({ text }) => text)).filter(({ text }) => text !== "");
   return isSeveral(valued.length > 0 ? given : given.slice(1), call) && (call.isRepeated || given.length > 0);
 }

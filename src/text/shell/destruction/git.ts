@@ -1,7 +1,7 @@
 import { type Call, hasOption, operands, type Rule, type Rules, sharing } from "./call.js";
 import { isWork } from "./file.js";
 
-/** Version control: what takes work out of the work tree, or commits out of reach. */
+/** Version control commands that drop changes or make commits unreachable. */
 export const versionControl: Rules = {
   git: (call) => {
     const [command, rest] = gitCommand(call);
@@ -18,7 +18,7 @@ export const versionControl: Rules = {
   gh: ({ args }) => args[0]?.text === "repo" && args[1]?.text === "delete",
 };
 
-/** What git is told to do, after its own options. */
+/** The subcommand of git and its arguments. */
 export function gitCommand({ args }: Pick<Call, "args">): [string, Call["args"]] {
   let n = 0;
   while (args[n]?.text.startsWith("-")) n += VALUED.includes(args[n]?.text ?? "") ? 2 : 1;
@@ -27,8 +27,7 @@ export function gitCommand({ args }: Pick<Call, "args">): [string, Call["args"]]
 
 const VALUED = ["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path", "--config-env"];
 
-const always: Rule = () => true;
-/** What is shown is written over a file instead. */
+/** `--output` writes over a file. */
 const written: Rule = ({ args }) => {
   const at = args.findIndex(({ text }) => text === "--output" || text.startsWith("--output="));
   const given = args[at]?.text;
@@ -36,7 +35,6 @@ const written: Rule = ({ args }) => {
   const over = given === "--output" ? args[at + 1]?.text : given.slice("--output=".length);
   return over === undefined || !isWork(over) ? false : { over };
 };
-const undone: Rule = (call) => hasOption(call, "", "abort", "skip");
 
 const COMMANDS: Rules = {
   reset: (call) => hasOption(call, "", "hard", "merge", "keep"),
@@ -47,7 +45,7 @@ const COMMANDS: Rules = {
   stash: ({ args }) => !/^(?:list|show|create|store|apply|branch|export)$/.test(args[0]?.text ?? ""),
   rebase: (call) => !hasOption(call, "", "show-current-patch", "edit-todo"),
   pull: (call) => hasOption(call, "rf", "rebase", "force"),
-  ...sharing("merge am cherry-pick revert", undone),
+  ...sharing("merge am cherry-pick revert", (call) => hasOption(call, "", "abort", "skip")),
   rm: (call) =>
     !hasOption(call, "n", "cached", "dry-run") &&
     (hasOption(call, "rf", "force") || operands(call).length > 1),
@@ -60,7 +58,7 @@ const COMMANDS: Rules = {
       operands(call, "-o", "--push-option", "--repo")
         .slice(1)
         .some(({ text }) => /^(?:\+|:.)/.test(text))),
-  ...sharing("filter-branch filter-repo prune", always),
+  ...sharing("filter-branch filter-repo prune", () => true),
   gc: ({ args }) => args.some(({ text }) => /^--prune=(?:now|all)$/.test(text)),
   reflog: ({ args }) => /^(?:expire|delete)$/.test(args[0]?.text ?? ""),
   worktree: (call) => call.args[0]?.text === "remove" && hasOption(call, "f", "force"),
@@ -72,7 +70,7 @@ const COMMANDS: Rules = {
   ...sharing("diff log show diff-tree diff-index diff-files range-diff archive format-patch", written),
 };
 
-/** A switch to a branch keeps changes or refuses; with a path, or by force, it writes over them. */
+/** Checkout of a branch keeps changes; with a path or by force it overwrites them. */
 function checksOutOver(call: Call): boolean {
   if (hasOption(call, "fBp", "force", "ours", "theirs", "patch", "merge")) return true;
   const { args } = call;
@@ -85,7 +83,7 @@ function checksOutOver(call: Call): boolean {
 
 const isPath = (text: string) => looksLikePath(text) && !/^v?\d+(?:\.\w+)*$/.test(text);
 
-/** A file or folder, and no branch: branches have slashes and dots too, but do not look like these. */
+/** Whether a word looks like a path and not like a branch, which may have slashes and dots too. */
 function looksLikePath(text: string): boolean {
   return /^\.{1,2}(?:$|\/)|^:|\*|\/$|[^/]\.(?!lock$)[A-Za-z]\w{0,5}$/.test(text) && !/\s/.test(text);
 }

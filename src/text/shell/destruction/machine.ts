@@ -1,4 +1,4 @@
-import { type Call, hasOption, onlyTells, type Rule, type Rules, sharing, verbs } from "./call.js";
+import { asksForHelp, type Call, hasOption, type Rule, type Rules, sharing, verbs } from "./call.js";
 import { isHarmfulTask } from "./migration.js";
 
 /** Machines, containers, clouds, packages and the tasks of build files. */
@@ -34,16 +34,7 @@ export const machine: Rules = {
   ...sharing("fly flyctl", (call) => verbs(call).includes("destroy")),
   ...sharing("vercel netlify", first(/^(?:rm|remove|sites:delete)$/)),
   ...sharing("npm pnpm yarn bun", (call) => {
-    const [verb = "", second = ""] = verbs(
-      call,
-      "-w",
-      "--workspace",
-      "--prefix",
-      "-C",
-      "--filter",
-      "-F",
-      "--cwd",
-    );
+    const [verb = "", second = ""] = verbs(call, ...PACKAGE_VALUED);
     if (/^unpublish$/.test(verb) || (verb === "npm" && second === "unpublish")) return true;
     return /^(?:run|run-script)$/.test(verb)
       ? isHarmfulTask(second)
@@ -55,19 +46,20 @@ export const machine: Rules = {
     (call) =>
       !hasOption(call, "", "dry-run", "just-print") &&
       verbs(call, "-C", "-f", "-j", "--directory", "-t").some(isHarmfulTask) &&
-      !onlyTells(call),
+      !asksForHelp(call),
   ),
-  ...sharing("mkfs mke2fs fdisk parted sgdisk diskpart", (call) => !onlyTells(call)),
+  ...sharing("mkfs mke2fs fdisk parted sgdisk diskpart", (call) => !asksForHelp(call)),
   diskutil: first(/^(?:erase|reformat|partition)/),
 };
 
+const PACKAGE_VALUED = ["-w", "--workspace", "--prefix", "-C", "--filter", "-F", "--cwd"];
 const KUBE_VALUED = ["-n", "--namespace", "--context", "--kubeconfig", "--cluster"];
 
 function first(pattern: RegExp): Rule {
   return (call: Call) => pattern.test(verbs(call)[0] ?? "");
 }
 
-/** Containers come and go; what is lost with a volume is lost. */
+/** Containers are replaceable, the data of volumes is not. */
 function dropsVolumes(call: Call): boolean {
   const [verb = "", second = "", ...more] = verbs(call, ...DOCKER_VALUED);
   const isCompose = verb === "compose" || call.program.endsWith("-compose");
@@ -81,15 +73,4 @@ function dropsVolumes(call: Call): boolean {
   return verb === "rm" && hasOption(call, "v", "volumes");
 }
 
-const DOCKER_VALUED = [
-  "-f",
-  "--file",
-  "-p",
-  "--project-name",
-  "-H",
-  "--host",
-  "-c",
-  "--context",
-  "--env-file",
-  "--profile",
-];
+const DOCKER_VALUED = "-f --file -p --project-name -H --host -c --context --env-file --profile".split(" ");

@@ -1,7 +1,7 @@
 import type { ShellWord } from "../shell-step.js";
 import { type Call, operands } from "./call.js";
 
-/** What is left of a command without the program that only starts another: `sudo`, `env`, `xargs`, `npx` … */
+/** The call inside a program that only starts another: `sudo`, `env`, `xargs`, `npx` … */
 export function unwrap(call: Call): Call | undefined {
   const { program, args } = call;
   const wrapper = Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program] : undefined;
@@ -17,7 +17,7 @@ export function unwrap(call: Call): Call | undefined {
     )
   ) {
     const at = args.findIndex(({ text }) => STARTING.test(text));
-    // `npm run x` names a script of the package and no program.
+    // `npm run x` names a script, not a program.
     if (at === -1 || (args[at]?.text === "run" && /^(?:npm|pnpm|yarn|bun|composer)$/.test(program))) {
       return /^(?:pnpm|yarn|bun)$/.test(program) && args[0] !== undefined && !args[0].text.startsWith("-")
         ? inner(call, args, false)
@@ -29,7 +29,7 @@ export function unwrap(call: Call): Call | undefined {
   return undefined;
 }
 
-/** The name of a program without its folder, in small letters. */
+/** The name of a program without its folder, in lower case. */
 export function programName(text: string): string {
   return text
     .replace(/^.*[\\/]/, "")
@@ -40,7 +40,7 @@ export function programName(text: string): string {
 interface Wrapper {
   /** Options whose value is the next argument. */
   readonly valued?: readonly string[];
-  /** Arguments of its own before the program. */
+  /** The number of its own arguments before the program. */
   readonly own?: number;
   readonly repeats?: boolean;
 }
@@ -74,14 +74,11 @@ const WRAPPERS: { readonly [program: string]: Wrapper } = {
   pipx: { own: 1 },
   chroot: { own: 1 },
   watch: { valued: ["-n"], repeats: true },
-  xargs: {
-    valued: ["-I", "-n", "-P", "-L", "-d", "-E", "-s", "-a", "-J", "-R"],
-    repeats: true,
-  },
+  xargs: { valued: ["-I", "-n", "-P", "-L", "-d", "-E", "-s", "-a", "-J", "-R"], repeats: true },
   parallel: { valued: ["-j", "-a", "--jobs"], repeats: true },
 };
 
-/** Where the other program stands among the arguments. */
+/** The index of the inner program among the arguments. */
 function startOf(args: readonly ShellWord[], { valued = [], own = 0 }: Wrapper): number {
   let left = own;
   for (let n = 0; n < args.length; n++) {
@@ -96,19 +93,19 @@ function startOf(args: readonly ShellWord[], { valued = [], own = 0 }: Wrapper):
 function inner({ isRepeated, input }: Call, words: readonly ShellWord[], repeats: boolean): Call | undefined {
   const [program, ...args] = words;
   if (program === undefined) return undefined;
-  // What it is run for is given at the end, unless it is said where.
+  // Without `{}` the item comes last.
   const isGiven = !repeats || args.some(({ text }) => text.includes("{}"));
   const all = isGiven ? args : [...args, { text: "{}", isMany: true }];
   return { program: programName(program.text), args: all, isRepeated: isRepeated || repeats, input };
 }
 
-/** The program that is run for what was found. */
+/** The program that runs for each found file. */
 function found(call: Call, option: RegExp): Call | undefined {
   const at = call.args.findIndex(({ text }) => option.test(text));
   return at === -1 ? undefined : inner(call, call.args.slice(at + 1), true);
 }
 
-/** `docker exec BOX psql …`: options differ from one to the next, so what is looked for is a program one knows. */
+/** `docker exec BOX psql …`: options differ between tools, so look for a known program. */
 function inContainer(call: Call): Call | undefined {
   const verb = operands(call).findIndex(({ text }) => /^(?:exec|run)$/.test(text));
   if (verb === -1) return undefined;
