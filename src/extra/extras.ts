@@ -16,7 +16,7 @@ import type {
 import { learnedLanguage } from "./profile/learned.js";
 import { profileLine } from "./profile/profile-line.js";
 
-// What the installed extras give to the pipeline. Separate constants, so that a bundle takes only what it uses.
+// The installed extras, by what the pipeline asks of them. Separate constants, so that a bundle takes only what it uses.
 export const perspectiveChanges: readonly PerspectiveChange[] = [branchPerspective];
 export const projectSeenBy: ProjectView = seenFromBranch;
 export const decisionView: DecisionView = decidedOnBranches;

@@ -82,10 +82,11 @@ export type SessionStart = (home: string, store: Store, scene: EventContext, env
 export type BriefLines = (state: ProjectState) => (phrases: Phrases) => Source[];
 
 /** Files that were exported earlier and are written again from what is left, with paths relative to `folder`. */
-interface ExportedAgain {
+export interface ExportedAgain {
   readonly folder: string;
   readonly written: readonly string[];
   readonly removed: readonly string[];
+  /** Files that somebody else changed since. */
   readonly left: readonly string[];
 }
 

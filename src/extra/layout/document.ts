@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { isList, type Json } from "../../event/json.js";
+import { shortId } from "../../model/fold/stamp.js";
 import type { LayoutFile } from "./layout.js";
 
 /** A file of a layout with its parsed value. */
@@ -95,4 +96,30 @@ export function shaped<S extends v.GenericSchema>(
 ): v.InferOutput<S> | undefined {
   const result = v.safeParse(schema, value);
   return result.success ? result.output : undefined;
+}
+
+/** Gives files of two projects with the same name different names. */
+export class FileNames {
+  readonly #taken = new Set<string>();
+
+  take(name: string, project: string): string {
+    const own = fileName(name);
+    const free = this.#taken.has(own) ? fileName(`${name} ${project}`) : own;
+    this.#taken.add(free);
+    return free;
+  }
+}
+
+const PLAIN = /^[A-Za-z0-9_][\w.-]{0,99}$/;
+// Windows reserves these names for devices, with any ending.
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** Makes a safe file name of a foreign name. Different names stay different. */
+export function fileName(name: string): string {
+  if (PLAIN.test(name) && !name.endsWith(".") && !DEVICE.test(name)) return name;
+  const legible = name
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 40);
+  return [legible, shortId(name)].filter(Boolean).join("-");
 }

@@ -2,26 +2,16 @@ import { existsSync } from "node:fs";
 import { TidemarkError } from "../../error.js";
 import { sha256 } from "../../host/file/backup.js";
 import { readTree } from "../../host/file/tree.js";
+import type { ExportedAgain } from "../port.js";
 import { applyExport, type Exported, keepExported, planExport, readExported } from "./export-layout.js";
-import type { LayoutName } from "./layout.js";
 import { LAYOUTS } from "./layouts.js";
 import type { When } from "./time.js";
 
-/** What became of an earlier export. */
-export interface ExportedAgain {
-  readonly layout: LayoutName;
-  readonly folder: string;
-  readonly written: readonly string[];
-  readonly removed: readonly string[];
-  /** Changed by somebody else since they were exported, and so left as they are. */
-  readonly left: readonly string[];
-}
-
-const MOST_BYTES = 64 * 1_048_576;
+const MAX_BYTES = 64 * 1_048_576;
 
 /**
- * Writes all earlier exports anew, as far as nobody else has changed their files: what was forgotten since goes from them,
- * too, and no copy is kept. A folder that is gone is no longer remembered.
+ * Writes all earlier exports again without what was forgotten since, and keeps no copies. Files that somebody else changed
+ * are left as they are. Drops the record of a folder that is gone.
  */
 export function exportAgain(home: string, when: When): ExportedAgain[] {
   return readExported(home).flatMap((exported) => {
@@ -32,10 +22,10 @@ export function exportAgain(home: string, when: When): ExportedAgain[] {
     try {
       return [again(home, exported, when)];
     } catch (error) {
-      // A link stands in its way by now: the other exports are still written.
+      // A link is in the way now; the other exports are still written.
       if (!(error instanceof TidemarkError)) throw error;
-      const { layout, folder, files } = exported;
-      return [{ layout, folder, written: [], removed: [], left: Object.keys(files) }];
+      const { folder, files } = exported;
+      return [{ folder, written: [], removed: [], left: Object.keys(files) }];
     }
   });
 }
@@ -55,10 +45,10 @@ function again(home: string, exported: Exported, when: When): ExportedAgain {
   const left = Object.entries(exported.files)
     .filter(([path, sum]) => isChanged(folder, path, sum) && !written.includes(path))
     .map(([path]) => path);
-  return { layout, folder, written, removed, left };
+  return { folder, written, removed, left };
 }
 
 function isChanged(folder: string, path: string, sum: string): boolean {
-  const bytes = readTree(folder, path, MOST_BYTES);
+  const bytes = readTree(folder, path, MAX_BYTES);
   return typeof bytes !== "string" && sha256(bytes) !== sum;
 }

@@ -16,9 +16,8 @@ import {
 import { readExportList, writeExportList } from "../../session/exported-file.js";
 import { type Document, isFileOf, isPackedName, readDocument, whyWrong, writeDocument } from "./document.js";
 import type { Layout, LayoutFile, LayoutName } from "./layout.js";
-import { readProjects, sourcesOf } from "./layout-source.js";
 import { layoutNames } from "./layouts.js";
-import { renderLayout } from "./render.js";
+import { readProjects, renderLayout, sourcesOf } from "./render.js";
 import type { When } from "./time.js";
 
 export interface ExportRequest {

@@ -9,16 +9,15 @@ import type { Here } from "../../project/here.js";
 import type { Document } from "./document.js";
 import { keptDocuments, splitDocument } from "./kept-document.js";
 import type { Layout, SkippedFile } from "./layout.js";
-import { readProjects, sourcesOf } from "./layout-source.js";
 import { boundPast, pastEvents } from "./past-event.js";
 import { findLayout, readLayout } from "./read-layout.js";
-import { isSameDocument, renderLayout } from "./render.js";
+import { isSameDocument, readProjects, renderLayout, sourcesOf } from "./render.js";
 import type { When } from "./time.js";
 
 export interface ImportRequest {
   readonly here: Here;
   readonly folder: string;
-  /** Found by itself where it is not named. */
+  /** Detected if it is not given. */
   readonly layout?: Layout;
   readonly when: When;
   readonly isDry?: boolean;
@@ -28,17 +27,17 @@ export interface ImportRequest {
 
 export interface Imported {
   readonly layout: Layout;
-  /** What was taken over. */
+  /** New or changed. */
   readonly files: readonly string[];
-  /** What was there already. */
+  /** Imported before. */
   readonly known: readonly string[];
   readonly skipped: readonly SkippedFile[];
   readonly events: number;
-  /** The sessions to which something was added. */
+  /** Sessions with new events. */
   readonly sessions: readonly string[];
 }
 
-/** Takes the files of another session tool over. They stay as they are, and what is known already is not taken twice. */
+/** Imports the files of another session tool. The files stay as they are, and known events are not imported twice. */
 export function importLayout(request: ImportRequest): Imported {
   const { here, when, onProgress } = request;
   const found = findLayout(request.folder, request.layout);
@@ -70,7 +69,7 @@ export function importLayout(request: ImportRequest): Imported {
 
 type Documents = ReadonlyMap<string, Document>;
 
-/** What was imported last, and what Tidemark would export now: an import of its own export says nothing new. */
+/** The last imported documents, and those that Tidemark would export now: importing its own export brings nothing new. */
 function ownDocuments(
   layout: Layout,
   { project }: Here,
@@ -106,7 +105,7 @@ interface Keeping {
   readonly drafts: readonly Draft[];
 }
 
-/** The events that keep a whole document; undefined where it cannot be split. */
+/** The events that store a whole document; undefined if it cannot be split. */
 function keepingOf(
   { redact }: Here,
   layout: Layout,
@@ -133,7 +132,7 @@ function keepingOf(
   return drafts === undefined ? undefined : { path: document.path, drafts };
 }
 
-/** The events first: a document that is kept says that all of it was taken over. */
+/** Writes the events first, because a stored document means that all of it was imported. */
 function write(request: ImportRequest, past: readonly PastEvent[], keeping: readonly Keeping[]): void {
   const { here, when, onWriting } = request;
   if (keeping.length === 0) return;
@@ -147,9 +146,9 @@ function write(request: ImportRequest, past: readonly PastEvent[], keeping: read
   for (const portion of portionsOf(drafts)) append(here.home, portion, scene);
 }
 
-const PORTION = 1_000_000;
+const MAX_PORTION_CHARS = 1_000_000;
 
-/** As many as go well into one write. */
+/** Groups drafts so that each group fits into one write. */
 function portionsOf(drafts: readonly Draft[]): Draft[][] {
   const portions: Draft[][] = [];
   let room = 0;
@@ -157,7 +156,7 @@ function portionsOf(drafts: readonly Draft[]): Draft[][] {
     const size = JSON.stringify(draft).length;
     if (size > room) {
       portions.push([]);
-      room = PORTION;
+      room = MAX_PORTION_CHARS;
     }
     portions.at(-1)?.push(draft);
     room -= size;

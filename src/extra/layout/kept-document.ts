@@ -4,14 +4,14 @@ import type { TidemarkEvent } from "../../event/registry.js";
 import type { Document } from "./document.js";
 import type { LayoutName } from "./layout.js";
 
-/** A document that was taken over, as the journal has it. */
+/** An imported document as the journal has it. */
 export interface KeptDocument extends Document {
   readonly session?: string;
 }
 
 type Imported = Extract<TidemarkEvent, { type: "layout.imported" }>;
 
-/** The documents of a layout as they were imported last, by path. One of which a part is missing is not among them. */
+/** The last import of every document of a layout, without documents that lack a part. */
 export function keptDocuments(events: readonly TidemarkEvent[], layout: LayoutName): KeptDocument[] {
   const imports = events
     .filter((event): event is Imported => event.type === "layout.imported")
@@ -38,31 +38,31 @@ function joined(parts: readonly Imported[], { data }: Imported): KeptDocument | 
   try {
     value = JSON.parse(inOrder.map((part) => part.data.document).join(""));
   } catch {
-    return undefined; // Something in it was forgotten, and what is left is no document.
+    return undefined; // A part of it was forgotten, and the rest is not JSON.
   }
   return { path: data.name, value, session: data.session };
 }
 
-/** The longest part of a document that is kept in one event, in characters. */
-const LONGEST_PART = 262_144;
+/** Characters of a document in one event. */
+const MAX_PART_CHARS = 262_144;
 
 /**
- * A document's JSON in parts, each within the limit. It is cut between values alone, so that no text stands half in one
- * part and half in the next: whoever looks for a text finds it in one of them. Undefined where a single text is too long.
+ * Splits the JSON of a document into parts within the limit. It cuts only between values, so that every text can be found
+ * in one of the parts. Undefined if a single text is too long.
  */
-export function splitDocument(json: string, most = LONGEST_PART): string[] | undefined {
-  if (json.length <= most) return [json];
+export function splitDocument(json: string, max = MAX_PART_CHARS): string[] | undefined {
+  if (json.length <= max) return [json];
   const parts: string[] = [];
   let start = 0;
   let cut = 0;
   for (let at = 0; at < json.length; at++) {
     if (json[at] === '"') at = textEnd(json, at);
     else if (json[at] === ",") cut = at + 1;
-    if (at + 1 - start <= most) continue;
-    if (cut <= start || cut - start > most) return undefined;
+    if (at + 1 - start <= max) continue;
+    if (cut <= start || cut - start > max) return undefined;
     parts.push(json.slice(start, cut));
     start = cut;
-    if (at + 1 - start > most) return undefined;
+    if (at + 1 - start > max) return undefined;
   }
   parts.push(json.slice(start));
   return parts;

@@ -6,7 +6,7 @@ import { redactMessage } from "../../library/message/redact-message.js";
 import type { Redact } from "../../redact/redactor.js";
 import type { LayoutName, PastDraft } from "./layout.js";
 
-// A capital stands in no id that a device made by itself: so it is seen at once from where an event came.
+// Ids made by devices contain no capitals, so the letter shows which layout an event came from.
 const LETTER: { readonly [N in LayoutName]: string } = {
   "ai-folder": "A",
   "active-file": "F",
@@ -21,8 +21,8 @@ export function isFrom(layout: LayoutName, { id }: { readonly id: string }): boo
 }
 
 /**
- * Events of what files of a layout say, in the order of their happening. The same happening gives the same id, whichever
- * file tells of it and however often; what was found twice at one moment is two.
+ * The events that the files of a layout report, in order. The same event gets the same id, whichever file reports it and
+ * however often; two equal ones at the same time are two.
  */
 export function pastEvents(
   layout: LayoutName,
@@ -38,7 +38,7 @@ export function pastEvents(
       const happening = JSON.stringify([project, layout, session, agent, at, draft.type, draft.data]);
       const nth = (met.get(happening) ?? 0) + 1;
       met.set(happening, nth);
-      // A clock that was ahead must not put what was imported after all that is still to come.
+      // A clock that was ahead must not put imported events after all that are still to come.
       const time = Math.min(at, now);
       const clock = Math.max(time, (clocks.get(session) ?? 0) + 1);
       clocks.set(session, clock);
@@ -51,10 +51,10 @@ function idOf(layout: LayoutName, at: number, happening: string): string {
   return time + LETTER[layout] + hash64(happening).slice(0, 14);
 }
 
-const MOST_ITEMS = 60;
-const MOST_REJECTED = 8;
+const MAX_PLAN_ITEMS = 60;
+const MAX_REJECTED = 8;
 
-/** What another tool kept, redacted and cut as capture does it with what it hears itself. Undefined where nothing is left. */
+/** Redacts and shortens an event of another tool as capture does with its own. Undefined if nothing is left. */
 export function boundPast(past: PastDraft, root: string, redact: Redact): PastDraft | undefined {
   const bounds = boundsWith(redact);
   const { boundName } = bounds;
@@ -85,10 +85,9 @@ function boundDraft(draft: Draft, locate: Locate, bounds: Bounds): Draft | undef
     case "tool.finished":
       return { ...draft, data: boundUse(draft.data, locate, bounds) };
     case "plan.updated": {
-      const items = draft.data.items.slice(0, MOST_ITEMS).map((item) => ({
-        ...item,
-        ...(item.text === undefined ? {} : { text: boundName(item.text, CAP.planItem) }),
-      }));
+      const items = draft.data.items
+        .slice(0, MAX_PLAN_ITEMS)
+        .map((item) => ({ ...item, text: item.text && boundName(item.text, CAP.planItem) }));
       return { ...draft, data: { ...draft.data, items } };
     }
     case "fact.declared": {
@@ -96,10 +95,8 @@ function boundDraft(draft: Draft, locate: Locate, bounds: Bounds): Draft | undef
       const data = {
         ...draft.data,
         text: boundName(text, CAP.fact),
-        ...(reason === undefined ? {} : { reason: boundName(reason, CAP.fact) }),
-        ...(rejected === undefined
-          ? {}
-          : { rejected: rejected.slice(0, MOST_REJECTED).map((other) => boundName(other, CAP.rule)) }),
+        reason: reason && boundName(reason, CAP.fact),
+        rejected: rejected?.slice(0, MAX_REJECTED).map((other) => boundName(other, CAP.rule)),
       };
       return data.text === "" ? undefined : { ...draft, data };
     }
@@ -122,7 +119,7 @@ function boundDraft(draft: Draft, locate: Locate, bounds: Bounds): Draft | undef
     case "session.started":
       return draft;
     default:
-      return undefined; // No layout tells of others.
+      return undefined; // No layout has other events.
   }
 }
 
@@ -134,11 +131,12 @@ interface Use {
 }
 
 function boundUse<T extends Use>(use: T, locate: Locate, { bound, boundName }: Bounds): T {
+  const { tool, paths, command, target } = use;
   return {
     ...use,
-    tool: boundName(use.tool),
-    ...(use.paths === undefined ? {} : { paths: use.paths.map(locate) }),
-    ...(use.command === undefined ? {} : { command: bound(use.command, CAP.command) }),
-    ...(use.target === undefined ? {} : { target: bound(use.target, CAP.target) }),
+    tool: boundName(tool),
+    paths: paths?.map(locate),
+    command: command && bound(command, CAP.command),
+    target: target && bound(target, CAP.target),
   };
 }

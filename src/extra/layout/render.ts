@@ -1,21 +1,26 @@
 import { fieldOf, isList, isObject, isSameJson, type Json, type JsonObject } from "../../event/json.js";
-import type { Account } from "./account.js";
-import type { Document } from "./document.js";
+import { present } from "../../event/present.js";
+import type { TidemarkEvent } from "../../event/registry.js";
+import { eachEvent } from "../../model/history.js";
+import { type Account, accountOf } from "./account.js";
+import { type Document, isFileOf } from "./document.js";
+import { type KeptDocument, keptDocuments } from "./kept-document.js";
 import type { Layout } from "./layout.js";
+import { isFrom } from "./past-event.js";
 import type { When } from "./time.js";
 
-/** What a layout is written from. */
+/** The input for the documents of a layout. */
 export interface Sources {
-  /** Documents of the layout that were taken over earlier. */
+  /** Documents of the layout that were imported earlier. */
   readonly documents: readonly Document[];
-  /** What Tidemark knows from these documents alone. */
+  /** The knowledge from these documents alone. */
   readonly base: readonly Account[];
   readonly now: readonly Account[];
 }
 
 /**
- * The documents of a layout. One that was taken over is written as it came, and what has happened since is brought into
- * it; what Tidemark merely made of such a document is not written beside it.
+ * The documents of a layout. An imported document is written as it came, with later changes merged into it. Documents that
+ * only repeat an imported one are left out.
  */
 export function renderLayout(layout: Layout, sources: Sources, when: When): Document[] {
   const now = byPath(layout.write(sources.now, when));
@@ -33,11 +38,11 @@ export function renderLayout(layout: Layout, sources: Sources, when: When): Docu
 
 interface Placed {
   readonly value: Json;
-  /** Where Tidemark would have written it, had nothing happened since. */
+  /** The path that it would have without later changes. */
   readonly was: string;
 }
 
-/** Where each document belongs now: a session that was the current one is in the archive once another has begun. */
+/** The path of each document now: the current session moves to the archive when another begins. */
 function placed(
   layout: Layout,
   documents: readonly Document[],
@@ -83,14 +88,13 @@ function listed(map: ReadonlyMap<string, Json>): Document[] {
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
-/** Whether two documents say the same. */
 export function isSameDocument(one: Document | undefined, other: Document | undefined): boolean {
   return one !== undefined && other !== undefined && isSameJson(one.value, other.value);
 }
 
 /**
- * Brings what happened since into a value that came from another tool: `base` is what Tidemark makes of the value alone,
- * `now` what it makes of all it knows. Where both are the same the value stays as it came, unknown fields and all.
+ * Merges later changes into a value of another tool. `base` is what Tidemark would write from that value alone, `now` what
+ * it would write from everything. If both are the same, the value stays as it came, with unknown fields.
  */
 export function merge(
   value: Json | undefined,
@@ -113,7 +117,7 @@ function mergeObjects(value: JsonObject, base: Json | undefined, now: JsonObject
   );
 }
 
-/** What went is taken out, what changed is changed in its place, and what came stands at the end. */
+/** Removes and changes items in place and appends new ones. */
 function mergeLists(value: readonly Json[], base: readonly Json[], now: readonly Json[]): Json[] {
   const before = new Map(base.map((item) => [keyOf(item), item]));
   const after = new Map(now.map((item) => [keyOf(item), item]));
@@ -126,11 +130,69 @@ function mergeLists(value: readonly Json[], base: readonly Json[], now: readonly
   return [...stays, ...now.filter((item) => !known.has(keyOf(item)))];
 }
 
-/** What tells an item from others: its name where it has one, else all of it. */
+/** An item is known by its name if it has one, else by its value. */
 function keyOf(item: Json): string {
   for (const key of ["id", "path"]) {
     const name = fieldOf(item, key);
     if (typeof name === "string") return `${key}:${name}`;
   }
   return JSON.stringify(item);
+}
+
+/** Events by project. */
+export type ProjectEvents = ReadonlyMap<string, readonly TidemarkEvent[]>;
+
+/** All events of one project, or of every project. */
+export function readProjects(
+  home: string,
+  project: string | undefined,
+  onProgress?: (events: number) => void,
+): ProjectEvents {
+  const projects = new Map<string, TidemarkEvent[]>();
+  let read = 0;
+  eachEvent(home, { project }, (envelope) => {
+    const reading = present(envelope);
+    if (++read % 5_000 === 0) onProgress?.(read);
+    if (reading.is !== "event") return;
+    const events = projects.get(reading.event.project);
+    if (events === undefined) projects.set(reading.event.project, [reading.event]);
+    else events.push(reading.event);
+  });
+  return projects;
+}
+
+/** Collects the input from all of these projects, or from one session. */
+export function sourcesOf(layout: Layout, projects: ProjectEvents, when: When, session?: string): Sources {
+  const documents: KeptDocument[] = [];
+  const base: Account[] = [];
+  const now: Account[] = [];
+  for (const events of projects.values()) {
+    const kept = keptDocuments(events, layout.name);
+    const all = accountOf(events, when);
+    if (all !== undefined) now.push(narrowed(all, session));
+    if (kept.length === 0) continue;
+    documents.push(...kept);
+    const taken = events.filter((event) => isFrom(layout.name, event) || event.type === "project.seen");
+    // Usually nothing else has happened, and the account of everything can be reused.
+    const isAll = taken.length === events.filter(({ type }) => type !== "layout.imported").length;
+    const before = isAll ? all : accountOf(taken, when);
+    if (before !== undefined) base.push(narrowed(before, session));
+  }
+  return {
+    documents: documents
+      .filter(({ path }) => isFileOf(layout, path))
+      .filter((document) => session === undefined || (document.session ?? session) === session),
+    base: latestFirst(base),
+    now: latestFirst(now),
+  };
+}
+
+function narrowed(account: Account, session: string | undefined): Account {
+  if (session === undefined) return account;
+  return { ...account, sessions: account.sessions.filter(({ state }) => state.session === session) };
+}
+
+function latestFirst(accounts: readonly Account[]): Account[] {
+  const latest = ({ sessions, state }: Account) => sessions[0]?.state.lastAt ?? state.startedAt;
+  return [...accounts].sort((a, b) => latest(b) - latest(a) || (a.state.project < b.state.project ? -1 : 1));
 }

@@ -1,7 +1,6 @@
-/** Minutes by which a wall clock is ahead of UTC at a moment. */
+/** The offset of the local time from UTC in minutes. */
 type Zone = (at: number) => number;
 
-/** When and where somebody looks. */
 export interface When {
   readonly now: number;
   readonly zone: Zone;
@@ -13,7 +12,7 @@ const COMPACT = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)$/;
 const MINUTE = 60_000;
 const LATEST = 8.64e15;
 
-/** The moment that a text names. Without a zone it is the wall clock's, as these tools write it. */
+/** Parses a time. Without a zone it is local time, as these tools write it. */
 export function parseTime(text: unknown, { zone }: When): number | undefined {
   if (typeof text !== "string") return undefined;
   const match = FORM.exec(text.trim()) ?? COMPACT.exec(text.trim());
@@ -32,7 +31,7 @@ export function parseTime(text: unknown, { zone }: When): number | undefined {
   return Number.isFinite(at) ? Math.max(0, at) : undefined;
 }
 
-/** "2026-03-04T14:05:06", by the wall clock: Python's own form, which cannot be compared with one that has a zone. */
+/** "2026-03-04T14:05:06" in local time. Python cannot compare such a time with one that has a zone. */
 export function wallTime(at: number, { zone }: When): string {
   return iso(at + zone(at) * MINUTE)
     .slice(0, -1)
@@ -49,12 +48,12 @@ export function utcTime(at: number): string {
   return iso(at);
 }
 
-/** "20260304_140506", by the wall clock: sorted by name is sorted by time. */
+/** "20260304_140506" in local time. Such names sort by time. */
 export function nameTime(at: number, when: When): string {
   return wallTime(at, when).slice(0, 19).replace(/[-:]/g, "").replace("T", "_");
 }
 
-/** The last moment before `end` at which a wall clock showed this time of the day. */
+/** The last time before `end` with this local time of the day. */
 export function lastAtTimeOfDay(text: unknown, end: number, { zone }: When): number | undefined {
   const match = typeof text === "string" ? /^(\d\d):(\d\d)(?::(\d\d))?$/.exec(text.trim()) : null;
   if (match === null) return undefined;
@@ -63,7 +62,7 @@ export function lastAtTimeOfDay(text: unknown, end: number, { zone }: When): num
   const day = 24 * 60 * MINUTE;
   const wall = end + zone(end) * MINUTE;
   const today = Math.floor(wall / day) * day + within;
-  // The clock of a list has whole seconds: the one that is running is not over.
+  // Times of the day have whole seconds, and the current second is not over.
   return Math.max(0, fromWall(today > wall + 999 ? today - day : today, zone));
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fileName } from "../../../src/extra/layout/file-name.js";
+import { fileName } from "../../../src/extra/layout/document.js";
 
 describe("a name from outside in a file's name", () => {
   test("leads nowhere", () => {

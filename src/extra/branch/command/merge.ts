@@ -7,8 +7,8 @@ import { examples } from "../../../terminal/help.js";
 import { parseChoice } from "../../../terminal/option.js";
 import { PLAN_SIGN, print, printJson, style } from "../../../terminal/print.js";
 import { terminalSafe } from "../../../terminal/terminal-safe.js";
+import type { Decision } from "../../../text/prose/decision.js";
 import type { Task } from "../fold/branch.js";
-import type { BranchContent } from "../fold/content.js";
 import { type Conflict, hasChanges, type MergeChanges, type Take, takesFor } from "../fold/merge.js";
 import { applyMerge, lastMerge, type MergePlan, planMerge, type Takes, undoMerge } from "../merge.js";
 
@@ -147,8 +147,8 @@ function readTakes(all: readonly string[]): Takes {
   return { each, rest };
 }
 
-function name(line: string): string {
-  return line === "" ? "the work on no branch" : line;
+function name(branch: string): string {
+  return branch === "" ? "the work on no branch" : branch;
 }
 
 /** Prints how the branch that is merged into changes. */
@@ -163,7 +163,6 @@ function printChanges(changes: MergeChanges): void {
     );
 }
 
-/** Both sides of what both changed. */
 function printConflict(conflict: Conflict, isResolved: boolean): void {
   const { key, is } = conflict;
   const [base, ours, theirs] = sidesOf(conflict);
@@ -177,12 +176,7 @@ function printConflict(conflict: Conflict, isResolved: boolean): void {
 /** Asks in a terminal. Cancelling changes nothing. */
 async function askConflict(conflict: Conflict): Promise<Take> {
   const [base, ours, theirs] = sidesOf(conflict);
-  const label = {
-    ours: `ours: ${ours}`,
-    theirs: `theirs: ${theirs}`,
-    both: "both",
-    drop: "neither",
-  } as const;
+  const label = { ours: `ours: ${ours}`, theirs: `theirs: ${theirs}`, both: "both", drop: "neither" };
   const answer = await select({
     message: terminalSafe(`This ${conflict.is} was changed on both sides (before: ${base})`),
     options: takesFor(conflict).map((take) => ({ value: take, label: terminalSafe(label[take]) })),
@@ -191,22 +185,12 @@ async function askConflict(conflict: Conflict): Promise<Take> {
   return answer;
 }
 
-function sidesOf(conflict: Conflict): [string, string, string] {
-  const list = (texts: readonly string[]) => texts.join("; ") || "nothing";
-  return conflict.is === "decision"
-    ? [
-        list(conflict.base.map(decisionText)),
-        list(conflict.ours.map(decisionText)),
-        list(conflict.theirs.map(decisionText)),
-      ]
-    : [
-        list(conflict.base.map(taskText)),
-        list(conflict.ours.map(taskText)),
-        list(conflict.theirs.map(taskText)),
-      ];
+function sidesOf({ base, ours, theirs }: Conflict): string[] {
+  const text = (one: Decision | Task) => ("choice" in one ? decisionText(one) : taskText(one));
+  return [base, ours, theirs].map((side) => side.map(text).join("; ") || "nothing");
 }
 
-function decisionText({ choice, reason, rejected }: BranchContent["decisions"][number]): string {
+function decisionText({ choice, reason, rejected }: Decision): string {
   const why = reason === undefined ? "" : `, because ${reason}`;
   return `${choice}${why}${rejected.length === 0 ? "" : ` (rejected: ${rejected.join(", ")})`}`;
 }

@@ -4,13 +4,13 @@ import { openItems } from "../../../model/fold/session/plan.js";
 import type { Account, SessionAccount } from "../account.js";
 import { decisionsIn } from "../account.js";
 import type { Document } from "../document.js";
-import { FileNames } from "../file-name.js";
+import { FileNames } from "../document.js";
 import { type When, wallTime } from "../time.js";
 import { ARCHIVE } from "./read.js";
 
 const EXPIRES_AFTER = 7 * 24 * 3_600_000;
 
-/** The latest session of each project as the active one for a week; all others in the archive. */
+/** The latest session of a project is active for a week; all others are in the archive. */
 export function write(accounts: readonly Account[], when: When): Document[] {
   const active = new FileNames();
   const archived = new FileNames();

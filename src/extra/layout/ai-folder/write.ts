@@ -7,14 +7,14 @@ import type { Thread } from "../../../model/fold/thread/thread-state.js";
 import type { Profile } from "../../profile/profile.js";
 import type { Account, AccountThreads, SessionAccount } from "../account.js";
 import type { Document } from "../document.js";
-import { fileName } from "../file-name.js";
+import { fileName } from "../document.js";
 import { nameTime, timeOfDay, type When, wallTime } from "../time.js";
 import { PATH } from "./read.js";
 
-const MOST = { message: 200, files: 20, tools: 50, worked: 10, actions: 5 } as const;
+const MAX = { message: 200, files: 20, tools: 50, worked: 10, actions: 5 } as const;
 const TOOL = { edit: "Edit", write: "Write", delete: "Delete", shell: "Bash" } as const;
 
-/** The one project's state, profile, pins, heartbeat and threads, and what compactions left. */
+/** Writes state, profile, pins, heartbeat, threads and compactions of the one project. */
 export function write(accounts: readonly Account[], when: When): Document[] {
   const [account] = accounts;
   if (account === undefined) return [];
@@ -73,13 +73,13 @@ function sessionState(
     current_work: {
       thread_id: thread?.id ?? null,
       thread_title: thread?.title ?? null,
-      last_user_message: words.asked.at(-1)?.slice(0, MOST.message).toWellFormed() ?? null,
+      last_user_message: words.asked.at(-1)?.slice(0, MAX.message).toWellFormed() ?? null,
       last_agent_action: work.action ?? null,
       intent: found.intent ?? work.request ?? null,
     },
-    files_modified: state.files.slice(-MOST.files).map((file) => modified(file, when)),
+    files_modified: state.files.slice(-MAX.files).map((file) => modified(file, when)),
     pending_tasks: openItems(state.plan).map(({ text }) => text),
-    tool_history: whole.calls.slice(-MOST.tools).map((call) => toolCall(call, when)),
+    tool_history: whole.calls.slice(-MAX.tools).map((call) => toolCall(call, when)),
   };
 }
 
@@ -165,8 +165,8 @@ function threadFile(thread: Thread, when: When): JsonObject {
       work === undefined
         ? null
         : {
-            files: work.files.slice(-MOST.worked),
-            actions: work.actions.slice(-MOST.actions).map(({ is, what }) => `${is}:${what}`),
+            files: work.files.slice(-MAX.worked),
+            actions: work.actions.slice(-MAX.actions).map(({ is, what }) => `${is}:${what}`),
             goal: work.goal,
             updated_at: wallTime(lastAt, when),
           },
@@ -178,7 +178,7 @@ function threadOf({ all, hot }: AccountThreads, { state }: SessionAccount): Thre
   return own.find(({ id }) => id === hot) ?? own.at(-1);
 }
 
-/** Sorted by name is sorted by time; two of one second are told apart by their number. */
+/** Names sort by time. A number separates two of the same second. */
 function syntheses(sessions: readonly SessionAccount[], when: When): Document[] {
   const taken = new Map<string, number>();
   return sessions.flatMap(({ state: { session, compaction } }) => {

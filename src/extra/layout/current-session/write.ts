@@ -7,7 +7,7 @@ import { type CheckpointPoint, foldWhole, type ToolCall } from "../../../model/f
 import type { Account, SessionAccount } from "../account.js";
 import { decisionsIn, sessionsOf } from "../account.js";
 import type { Document } from "../document.js";
-import { FileNames, fileName } from "../file-name.js";
+import { FileNames, fileName } from "../document.js";
 import { utcTime, type When } from "../time.js";
 import { CURRENT, theirReason } from "./read.js";
 
@@ -18,10 +18,10 @@ const STATUS: { readonly [S in SessionStatus]: string } = {
   crashed: "crashed",
   archived: "completed",
 };
-/** A checkpoint's file stands beside the session's own, which has all calls. */
-const MOST_CALLS = 50;
+/** In the file of a checkpoint; the file of its session has all calls. */
+const MAX_CALLS = 50;
 
-/** The latest session as the current one, all others as archived ones, and each checkpoint: plain and packed. */
+/** The latest session is the current one, all others are archived; each file is written plain and packed. */
 export function write(accounts: readonly Account[], _when: When): Document[] {
   const sessions = sessionsOf(accounts);
   const names = new FileNames();
@@ -143,7 +143,7 @@ function pointOf({ id, reason, label, at, tools, progress }: CheckpointPoint): J
   };
 }
 
-/** The state as it was when each checkpoint was made, under the checkpoint's moment. */
+/** The state at each checkpoint, in a file named after the time of the checkpoint. */
 function checkpointFiles(session: SessionAccount, names: Set<string>): Document[] {
   return session.events.flatMap((event, index) => {
     if (event.type !== "checkpoint.created") return [];
@@ -153,7 +153,7 @@ function checkpointFiles(session: SessionAccount, names: Set<string>): Document[
     const point = before.whole.checkpoints.at(-1);
     if (point === undefined) return [];
     const { tools, ...state } = sessionOf({ ...before, status: "active" });
-    const history = before.whole.calls.slice(-MOST_CALLS).map(callOf);
+    const history = before.whole.calls.slice(-MAX_CALLS).map(callOf);
     const moment = `checkpoint_${Math.round(event.at)}`;
     const name = names.has(moment) ? `${moment}-${fileName(event.id)}` : moment;
     names.add(name);

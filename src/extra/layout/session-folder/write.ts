@@ -6,17 +6,16 @@ import { openItems } from "../../../model/fold/session/plan.js";
 import type { Account, SessionAccount } from "../account.js";
 import { conversationIn, decisionsIn, type Said, sessionsOf } from "../account.js";
 import type { Document } from "../document.js";
-import { FileNames, fileName } from "../file-name.js";
+import { FileNames, fileName } from "../document.js";
 import { utcTime, type When } from "../time.js";
 import { CURRENT, SESSIONS, WHOLE } from "./read.js";
 
-const RECENT = 20;
-const LIMIT = 100_000;
-/** Characters that make about one token. */
-const PER_TOKEN = 4;
+const RECENT_MESSAGES = 20;
+const TOKEN_LIMIT = 100_000;
+const CHARS_PER_TOKEN = 4;
 const KNOWN: readonly string[] = ["fact", "convention", "command"];
 
-/** A folder for each session, and which of them is the current one. */
+/** A folder for each session, and a pointer to the current one. */
 export function write(accounts: readonly Account[], when: When): Document[] {
   const sessions = sessionsOf(accounts);
   const [latest] = sessions;
@@ -34,7 +33,9 @@ export function write(accounts: readonly Account[], when: When): Document[] {
 function sessionFiles(session: SessionAccount, folder: string, when: When): Document[] {
   const { state, status, project } = session;
   const { said, isWhole } = conversationIn(session);
-  const tokens = Math.ceil(said.reduce((sum, { content }) => sum + modelText(content).length, 0) / PER_TOKEN);
+  const tokens = Math.ceil(
+    said.reduce((sum, { content }) => sum + modelText(content).length, 0) / CHARS_PER_TOKEN,
+  );
   return [
     {
       path: `${folder}/full.json`,
@@ -82,8 +83,8 @@ function workingSet(
     ),
     open_tasks: openItems(state.plan).map(({ text }) => text),
     files_touched: state.files.map(({ path }) => path),
-    recent_messages: said.slice(-RECENT).map(spoken),
-    token_budget: { used: tokens, limit: LIMIT },
+    recent_messages: said.slice(-RECENT_MESSAGES).map(spoken),
+    token_budget: { used: tokens, limit: TOKEN_LIMIT },
   };
 }
 
