@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keepingOf } from "../src/checkpoint/shadow/keeping.js";
 import { packCheckpoints } from "../src/checkpoint/shadow/prune.js";
+import { storageOf } from "../src/checkpoint/shadow/storage.js";
 import { type TakeRequest, takeCheckpoint } from "../src/checkpoint/take/take.js";
 import { Dice } from "./dice.js";
 import { readOptions } from "./option.js";
@@ -80,9 +80,9 @@ function next(): Figure[] {
     const turns = [
       () => {
         written = change(dice);
-        const before = bytesIn(keepingOf(home, PROJECT).git);
+        const before = bytesIn(storageOf(home, PROJECT).git);
         times.take.push(took(() => take(home, "hand")));
-        grown.push((bytesIn(keepingOf(home, PROJECT).git) - before) / written);
+        grown.push((bytesIn(storageOf(home, PROJECT).git) - before) / written);
       },
       () => {
         change(dice);

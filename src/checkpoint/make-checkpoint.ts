@@ -5,15 +5,25 @@ import { now } from "../host/clock.js";
 import type { Env } from "../host/env.js";
 import type { Place } from "../host/git/git.js";
 import { append } from "../journal/append.js";
+import type { Store } from "../model/store/store.js";
+import { speakerIn } from "../project/env.js";
+import type { Here } from "../project/here.js";
 import type { Checkpoint } from "./checkpoint.js";
-import { listCheckpoints } from "./list.js";
+import { listCheckpoints } from "./record.js";
 import { neededByRestores } from "./restore/unfinished-restore.js";
 import { outlived } from "./retain.js";
 import { dropCheckpoints } from "./shadow/prune.js";
 import { type Taken, takeCheckpoint } from "./take/take.js";
 
+/** The folder, project and store that a person or an agent works on checkpoints with. */
+export interface CheckpointContext extends Here {
+  readonly env: Env;
+  readonly cwd: string;
+  readonly store: Store;
+}
+
 /** The work tree a checkpoint is made of, and the session it belongs to. */
-export interface CheckpointRoom extends Home {
+export interface TakeContext extends Home {
   readonly env: Env;
   readonly project: string;
   readonly place: Place;
@@ -21,70 +31,68 @@ export interface CheckpointRoom extends Home {
   readonly agent: string;
 }
 
-export interface CheckpointWish {
+export interface TakeOptions {
   readonly reason: Checkpoint["reason"];
   readonly label?: string;
-  /** Milliseconds to wait for another process that is at work on this project's checkpoints. */
+  /** Milliseconds to wait for another process that holds the lock of this project's checkpoints. */
   readonly wait: number;
-  /** When what it is made before began, where that waits for it; else it is of now. */
+  /** When the command began that waits for the checkpoint. Default: now. */
   readonly at?: number;
-  /** Somebody waits: what has outlived its use is dropped by a later one. */
+  /** Somebody waits, so a later checkpoint drops the old ones. */
   readonly isHurried?: boolean;
-  /** Whether what it is made before has gone on by now; asked once all files are read. */
+  /** Called once all files are read: whether the command has gone on meanwhile. */
   isLate?(): boolean;
 }
 
-/** Keeps the files as they are now, writes down that it did so where the checkpoint is to last, and drops what has outlived its use. */
-export function makeCheckpoint(room: CheckpointRoom, wish: CheckpointWish): Taken {
-  // What git writes is for nobody else either.
+const HAND_WAIT_MS = 30_000;
+const MAX_SESSIONS = 8;
+
+/** Keeps the files as they are now, records that in the journal unless the checkpoint is light, and drops old ones. */
+export function makeCheckpoint(context: TakeContext, options: TakeOptions): Taken {
+  // Files that git writes must be private, too.
   const umask = process.umask(0o077);
   try {
-    return make(room, wish);
+    return make(context, options);
   } finally {
     process.umask(umask);
   }
 }
 
-function make(room: CheckpointRoom, wish: CheckpointWish): Taken {
-  const { home, redact, env, project, place, session, agent } = room;
-  const bounds = boundsWith(redact);
-  const { reason, wait, isHurried = false } = wish;
-  const label = bounds.boundName(wish.label ?? "", CAP.target);
-  const at = wish.at ?? now();
-  const { root, commonDir, branch, head } = place;
+/** Makes a checkpoint by hand, for the session that asks or else the newest session that worked here. */
+export function checkpointByHand(context: CheckpointContext, label: string | undefined): Taken {
+  const { store, project, env } = context;
+  const speaker = speakerIn(env);
+  // Some agents name only themselves to their shell, not the session.
+  const newest = store
+    .sessions({ project, worked: true, limit: MAX_SESSIONS })
+    .find((state) => speaker === undefined || state.agent === speaker.agent);
+  const { session, agent } = (speaker?.session ? speaker : newest) ?? speaker ?? { session: "", agent: "" };
+  return makeCheckpoint({ ...context, session, agent }, { reason: "hand", wait: HAND_WAIT_MS, label });
+}
+
+function make(context: TakeContext, options: TakeOptions): Taken {
+  const { home, redact, env, project, place, session, agent } = context;
+  const { boundName } = boundsWith(redact);
+  const { reason, wait, at = now(), isHurried = false, isLate } = options;
+  const { root, branch, head } = place;
   const taken = takeCheckpoint({
-    ...{ home, env, project, root, session, agent, reason, wait, now: at },
-    commonDir,
-    branch: branch === undefined ? undefined : bounds.boundName(branch),
-    head,
-    ...(label === "" ? {} : { label }),
-    isLate: wish.isLate,
+    ...{ home, env, project, root, session, agent, head, reason, wait, now: at, isLate },
+    branch: branch === undefined ? undefined : boundName(branch),
+    label: boundName(options.label ?? "", CAP.target) || undefined,
   });
   if (taken.is === "taken") {
-    writeDown(home, taken.checkpoint);
+    recordCreated(home, taken.checkpoint);
     if (!isHurried) dropOutlived(home, project, at);
   }
   return taken;
 }
 
-function writeDown(home: string, checkpoint: Checkpoint): void {
-  const { id, reason, label, at, project, session, agent, branch, head, trees, changed, isLate, leftCount } =
-    checkpoint;
+function recordCreated(home: string, checkpoint: Checkpoint): void {
+  const { id, reason, label, at, project, session, agent, branch, head, trees, changed, isLate } = checkpoint;
   if (reason === "start" || reason === "prompt" || reason === "shell") return;
-  const tree = trees[0]?.tree;
-  const data = {
-    ...{ checkpoint: id, reason },
-    label,
-    tree,
-    changed,
-    isLate,
-    ...(leftCount === 0 ? {} : { left: leftCount }),
-  };
-  append(home, [{ type: "checkpoint.created", data }], {
-    ...{ at, project, session, agent },
-    branch,
-    head,
-  });
+  const left = checkpoint.leftCount || undefined;
+  const data = { checkpoint: id, reason, label, tree: trees[0]?.tree, changed, isLate, left };
+  append(home, [{ type: "checkpoint.created", data }], { at, project, session, agent, branch, head });
 }
 
 function dropOutlived(home: string, project: string, at: number): void {

@@ -1,17 +1,19 @@
 import { join } from "node:path";
 import * as v from "valibot";
+import { isSecureFolder } from "../host/file/folder.js";
+import { listFolder } from "../host/file/list-folder.js";
 import { readPrivate, replacePrivate } from "../host/file/private-file.js";
 import type { Checkpoint } from "./checkpoint.js";
-import { isId, recordFile } from "./record-name.js";
-import type { Keeping } from "./shadow/keeping.js";
+import { isId, newestFirst, recordFile, recordNames } from "./name.js";
+import { type CheckpointStorage, checkpointFolder, storageAt, storageOf } from "./shadow/storage.js";
 
-/** The record of a checkpoint, or undefined where there is none that can be read. */
-export function readRecord({ points }: Keeping, id: string): Checkpoint | undefined {
-  const text = isId(id) ? readPrivate(recordPath(points, id), MOST_BYTES) : undefined;
+/** Returns undefined if there is no record or it cannot be read. */
+export function readRecord({ points }: CheckpointStorage, id: string): Checkpoint | undefined {
+  const text = isId(id) ? readPrivate(recordPath(points, id), MAX_RECORD_BYTES) : undefined;
   return text === undefined ? undefined : parseRecord(text);
 }
 
-export function writeRecord({ points }: Keeping, checkpoint: Checkpoint): void {
+export function writeRecord({ points }: CheckpointStorage, checkpoint: Checkpoint): void {
   replacePrivate(recordPath(points, checkpoint.id), `${JSON.stringify(checkpoint)}\n`);
 }
 
@@ -19,12 +21,71 @@ export function recordPath(points: string, id: string): string {
   return join(points, recordFile(id));
 }
 
-const MOST_BYTES = 262_144;
-const ID = v.pipe(v.string(), v.check(isId));
+export function findCheckpoint(home: string, project: string, id: string): Checkpoint | undefined {
+  return readRecord(storageOf(home, project), id);
+}
+
+/** Lists the checkpoints of a project, newest first, light ones included. It reads records only and never starts git. */
+export function listCheckpoints(home: string, project: string): Checkpoint[] {
+  return readRecords(storageOf(home, project)).sort(newestFirst);
+}
+
+/** Lists checkpoints of this work tree that belong to a project that was here before, newest first. */
+export function earlierCheckpoints(home: string, project: string, root: string): Checkpoint[] {
+  const own = storageOf(home, project).folder;
+  const named = JSON.stringify(root);
+  return allStorages(home)
+    .filter((storage) => storage.folder !== own)
+    .flatMap((storage) => {
+      // Searching the raw text first spares parsing the records of all other projects.
+      const mentions = (id: string) =>
+        readPrivate(recordPath(storage.points, id), MAX_RECORD_BYTES)?.includes(named);
+      return readRecords(storage, recordNames(storage.points).filter(mentions));
+    })
+    .filter((checkpoint) => checkpoint.root === root)
+    .sort(newestFirst);
+}
+
+/** Lists the checkpoints of every project, oldest first, light ones included. */
+export function allCheckpoints(home: string): Checkpoint[] {
+  return allStorages(home)
+    .flatMap((storage) => readRecords(storage))
+    .sort((a, b) => a.at - b.at || (a.project < b.project ? -1 : 1));
+}
+
+/** Renames the sessions of checkpoints the way the journal renamed them. */
+export function renameSessions(home: string, rename: (session: string) => string): void {
+  for (const checkpoint of allCheckpoints(home)) {
+    const session = rename(checkpoint.session);
+    if (session === checkpoint.session) continue;
+    writeRecord(storageOf(home, checkpoint.project), { ...checkpoint, session });
+  }
+}
+
+export function byProject(checkpoints: readonly Checkpoint[]): Map<string, Checkpoint[]> {
+  const projects = new Map<string, Checkpoint[]>();
+  for (const checkpoint of checkpoints) {
+    const own = projects.get(checkpoint.project) ?? [];
+    projects.set(checkpoint.project, own);
+    own.push(checkpoint);
+  }
+  return projects;
+}
+
+function allStorages(home: string): CheckpointStorage[] {
+  const folder = checkpointFolder(home);
+  return isSecureFolder(folder) ? listFolder(folder).map((name) => storageAt(join(folder, name))) : [];
+}
+
+function readRecords(storage: CheckpointStorage, ids = recordNames(storage.points)): Checkpoint[] {
+  return ids.flatMap((id) => readRecord(storage, id) ?? []);
+}
+
+const MAX_RECORD_BYTES = 262_144;
 const OBJECT = v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/));
 
 const schema = v.object({
-  id: ID,
+  id: v.pipe(v.string(), v.check(isId)),
   reason: v.picklist([
     ...(["hand", "tools", "plan", "commit", "destructive", "compaction", "restore"] as const),
     ...(["start", "prompt", "shell"] as const),
@@ -56,6 +117,6 @@ function parseRecord(text: string): Checkpoint | undefined {
     const parsed = v.safeParse(schema, JSON.parse(text));
     return parsed.success ? parsed.output : undefined;
   } catch {
-    return undefined; // Cut short or damaged: as if there were none.
+    return undefined; // A damaged record counts as missing.
   }
 }

@@ -2,41 +2,35 @@ import { boundsWith, CAP } from "../capture/bound.js";
 import { projectPath } from "../capture/place/path.js";
 import { TidemarkError } from "../error.js";
 import { now } from "../host/clock.js";
-import type { Env } from "../host/env.js";
 import { isAlive } from "../host/process/process.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
 import { openInterruptions } from "../model/fold/session/status.js";
-import type { Store } from "../model/store/store.js";
 import { declare, type Speaker } from "../project/declare.js";
-import type { Here } from "../project/here.js";
-import { speakerIn } from "../project/speaker.js";
+import { speakerIn } from "../project/env.js";
 import { type Checkpoint, isLight } from "./checkpoint.js";
-import { type PastState, stateAt } from "./checkpoint-state.js";
-import { keepPresent, takePresent, waysOf } from "./keep-present.js";
-import { besideCheckpoint, namedCheckpoint } from "./named-checkpoint.js";
-import { type DifferenceRequest, differenceTo, type FileChange } from "./restore/difference.js";
+import type { CheckpointContext } from "./make-checkpoint.js";
+import { type RestoreCaution, restoreCaution } from "./restore/caution.js";
+import { differenceTo, type FileChange } from "./restore/difference.js";
+import { contextFor, namedCheckpoint } from "./restore/named-checkpoint.js";
+import { type PastState, stateAt } from "./restore/past-state.js";
+import type { PresentRequest } from "./restore/present.js";
 import { type Restored, restoreFiles } from "./restore/restore.js";
+import { saveCurrent, takeCurrent, undoPoints } from "./restore/save-current.js";
 import {
   beginRestore,
   endRestore,
+  type RestorePlace,
   type UnfinishedRestore,
   unfinishedRestore,
 } from "./restore/unfinished-restore.js";
-import { type RestoreCaution, restoreCaution } from "./restore-caution.js";
 
-export interface CheckpointDesk extends Here {
-  readonly env: Env;
-  readonly cwd: string;
-  readonly store: Store;
-}
+export type RestoreScope = "files" | "state" | "both";
 
-export type RestoredThing = "files" | "state" | "both";
-
-export interface RestoreWish {
+export interface RestoreInput {
   readonly id: string;
-  /** Unless told: both, and files where paths are named, there is no state, or the state is not the one meant. */
-  readonly what?: RestoredThing;
-  /** Files and folders, as seen from the present folder. */
+  /** Default: both, but files if paths are named, there is no state, or the state is another session's. */
+  readonly what?: RestoreScope;
+  /** Files and folders, relative to the current folder. */
   readonly paths?: readonly string[];
   /** Put the files here even though they are those of another work tree. */
   readonly isHere?: boolean;
@@ -45,14 +39,14 @@ export interface RestoreWish {
 /** What a restore would do. */
 export interface RestorePlan {
   readonly checkpoint: Checkpoint;
-  readonly what: RestoredThing;
-  /** Relative to the work tree's top. */
+  readonly what: RestoreScope;
+  /** Relative to the top of the work tree. */
   readonly paths?: readonly string[];
   readonly changes: readonly FileChange[];
   readonly past?: PastState;
-  /** The same restore was begun before and not finished. */
+  /** The same restore, if it was begun before and not finished. */
   readonly repeats?: UnfinishedRestore;
-  /** Agents at work in this project now, which may write over what is restored. */
+  /** Agents that work in this project now and may overwrite restored files. */
   readonly atWork: readonly SessionState[];
   readonly caution: RestoreCaution;
 }
@@ -60,130 +54,130 @@ export interface RestorePlan {
 export interface RestoreDone {
   /** Restoring it undoes this restore. */
   readonly before?: Checkpoint;
-  /** Where it was a killed one that was repeated, and somebody had worked meanwhile: with these that work comes back. */
+  /** If a killed restore was repeated: the checkpoints that bring back work done between the tries. */
   readonly later?: readonly Checkpoint[];
   readonly files?: Restored;
 }
 
-const MOST_PATHS = 50;
-const MOST_SESSIONS = 50;
+const MAX_PATHS = 50;
+const MAX_SESSIONS = 50;
 
-/** What a checkpoint is compared and restored with. */
-export function requestFor(present: CheckpointDesk, wish: Omit<RestoreWish, "what">): DifferenceRequest {
-  const checkpoint = namedCheckpoint(present, wish.id, wish.isHere);
-  const desk = besideCheckpoint(present, checkpoint);
-  const paths = pathsIn(desk, wish.paths);
-  return fileRequest(desk, { checkpoint, paths, repeats: repeated(desk, checkpoint, paths) });
+/** Finds the checkpoint and the paths that are to be compared with the present. */
+export function requestFor(present: CheckpointContext, input: Omit<RestoreInput, "what">): PresentRequest {
+  const checkpoint = namedCheckpoint(present, input.id, input.isHere);
+  const context = contextFor(present, checkpoint);
+  const paths = pathsIn(context, input.paths);
+  return fileRequest(context, { checkpoint, paths, repeats: repeated(context, checkpoint, paths) });
 }
 
-export function planRestore(present: CheckpointDesk, wish: RestoreWish): RestorePlan {
-  const checkpoint = namedCheckpoint(present, wish.id, wish.isHere);
-  const desk = besideCheckpoint(present, checkpoint);
-  const paths = pathsIn(desk, wish.paths);
-  const past = paths === undefined ? stateAt(desk, checkpoint) : undefined;
-  const what = wish.what ?? (past === undefined || isAnothers(present, checkpoint) ? "files" : "both");
+export function planRestore(present: CheckpointContext, input: RestoreInput): RestorePlan {
+  const checkpoint = namedCheckpoint(present, input.id, input.isHere);
+  const context = contextFor(present, checkpoint);
+  const paths = pathsIn(context, input.paths);
+  const past = paths === undefined ? stateAt(context, checkpoint) : undefined;
+  const what = input.what ?? (past === undefined || isAnothers(present, checkpoint) ? "files" : "both");
   if (what !== "files" && past === undefined) throw noState(checkpoint, paths !== undefined);
-  const repeats = repeated(desk, checkpoint, paths);
-  const changes = what === "state" ? [] : differenceTo(fileRequest(desk, { checkpoint, paths, repeats }));
+  const repeats = repeated(context, checkpoint, paths);
   return {
     checkpoint,
     what,
-    ...some(paths),
-    changes,
-    ...(past === undefined || what === "files" ? {} : { past }),
+    paths,
+    changes: what === "state" ? [] : differenceTo(fileRequest(context, { checkpoint, paths, repeats })),
+    past: what === "files" ? undefined : past,
     repeats,
     atWork: atWorkIn(present),
-    caution: restoreCaution(desk, checkpoint, paths),
+    caution: restoreCaution(context, checkpoint, paths),
   };
 }
 
-/** Keeps the present, brings files and state back, and writes down that it did. Killed anywhere, it can be repeated. */
-export function restoreCheckpoint(present: CheckpointDesk, plan: RestorePlan): RestoreDone {
+/** Keeps the present, brings files and state back, and records that. If it is killed, it can be repeated. */
+export function restoreCheckpoint(present: CheckpointContext, plan: RestorePlan): RestoreDone {
   const { checkpoint, what, past, paths } = plan;
-  const desk = besideCheckpoint(present, checkpoint);
-  const done = what === "state" ? keepBefore(desk, plan) : bringBack(desk, plan, what);
-  const { before } = done;
-  const { boundName } = boundsWith(desk.redact);
-  const named = paths?.slice(0, MOST_PATHS).map((path) => boundName(path, CAP.path));
+  const context = contextFor(present, checkpoint);
+  const done = what === "state" ? keepBefore(context, plan) : bringBack(context, plan, what);
+  const { boundName } = boundsWith(context.redact);
   const data = {
     checkpoint: checkpoint.id,
     what,
-    before: before?.id,
-    ...some(named),
+    before: done.before?.id,
+    paths: paths?.slice(0, MAX_PATHS).map((path) => boundName(path, CAP.path)),
     upTo: past?.upTo,
   };
-  declare(desk, { type: "checkpoint.restored", data }, ownerOf(desk, plan));
-  if (what !== "state" && paths === undefined) settleInterrupted(desk, plan);
-  if (what !== "state" && !isBeside(desk, plan)) endRestore({ ...desk, root: desk.place.root });
+  declare(context, { type: "checkpoint.restored", data }, ownerOf(context, plan));
+  if (what !== "state" && paths === undefined) dismissInterrupted(context, plan);
+  if (what !== "state" && !isBeside(context, plan)) endRestore(placeOf(context));
   return done;
 }
 
-function bringBack(desk: CheckpointDesk, plan: RestorePlan, what: "files" | "both"): RestoreDone {
+function bringBack(context: CheckpointContext, plan: RestorePlan, what: "files" | "both"): RestoreDone {
   const { checkpoint, paths, repeats } = plan;
-  const room = { ...desk, ...ownerOf(desk, plan) };
-  const { present, ways } = keepPresent(room, checkpoint, repeats);
-  const [before, ...later] = ways;
-  if (!isBeside(desk, plan)) {
-    const ids = later.map(({ id }) => id);
-    const begun = { checkpoint: checkpoint.id, what, before: before.id, ...some(paths), at: now() };
-    beginRestore({ ...desk, root: desk.place.root }, ids.length === 0 ? begun : { ...begun, later: ids });
-  }
-  const files = restoreFiles({ ...fileRequest(desk, { checkpoint, paths, repeats }), present });
-  return { before, ...(later.length === 0 ? {} : { later }), files };
+  const { present, undo } = saveCurrent({ ...context, ...ownerOf(context, plan) }, checkpoint, repeats);
+  const [before, ...others] = undo;
+  const later = others.length === 0 ? undefined : others;
+  if (!isBeside(context, plan))
+    beginRestore(placeOf(context), {
+      ...{ checkpoint: checkpoint.id, what, before: before.id, paths: paths && [...paths], at: now() },
+      later: later?.map(({ id }) => id),
+    });
+  const files = restoreFiles({ ...fileRequest(context, plan), present });
+  return { before, later, files };
 }
 
 /**
- * A light one is made only where files changed, so the newest before a turn may be an earlier session's: who undoes the
- * turn does not mean that session's state. Nor does he mean the state of a project that was here before.
+ * A light checkpoint is made only if files changed, so the newest one before a turn may belong to an earlier session.
+ * Undoing the turn must not bring back that session's state, nor that of a project that was here before.
  */
-function isAnothers({ store, project }: CheckpointDesk, checkpoint: Checkpoint): boolean {
+function isAnothers({ store, project }: CheckpointContext, checkpoint: Checkpoint): boolean {
   if (checkpoint.project !== project) return true;
   const [newest] = store.sessions({ project, worked: true, limit: 1 });
   return isLight(checkpoint) && newest !== undefined && newest.session !== checkpoint.session;
 }
 
-/** Some files are taken back while another restore is unfinished: that stays to be finished. */
-function isBeside(desk: CheckpointDesk, { checkpoint, paths }: RestorePlan): boolean {
-  const other = unfinishedRestore({ ...desk, root: desk.place.root });
+/** Whether only some files are restored while another restore is unfinished, which then stays unfinished. */
+function isBeside(context: CheckpointContext, { checkpoint, paths }: RestorePlan): boolean {
+  const other = unfinishedRestore(placeOf(context));
   return paths !== undefined && other !== undefined && !isSame(other, checkpoint, paths);
 }
 
-/** A state can be taken back without files, too: where these cannot be kept it is not held up. */
-function keepBefore(desk: CheckpointDesk, plan: RestorePlan): RestoreDone {
-  const taken = takePresent({ ...desk, ...ownerOf(desk, plan) }, plan.checkpoint, "restore");
+/** Restoring a state needs no files, so it goes on if the present cannot be kept. */
+function keepBefore(context: CheckpointContext, plan: RestorePlan): RestoreDone {
+  const taken = takeCurrent({ ...context, ...ownerOf(context, plan) }, plan.checkpoint, "restore");
   return taken.is === "taken" ? { before: taken.checkpoint } : {};
 }
 
 /**
- * The session that goes back: with its state the one whose checkpoint it is, so that its state of now can be returned to;
- * with files alone the latest, since it is its work that is undone.
+ * The session that goes back. With a state it is the checkpoint's own session, so that its present state can be
+ * restored again; with files alone it is the newest one, because its work is undone.
  */
-function ownerOf({ store, project }: CheckpointDesk, { what, checkpoint }: RestorePlan): Speaker {
+function ownerOf({ store, project }: CheckpointContext, { what, checkpoint }: RestorePlan): Speaker {
   const [newest] = what === "files" ? store.sessions({ project, worked: true, limit: 1 }) : [];
   const { session, agent } = newest ?? checkpoint;
   return { session, agent };
 }
 
-/** Sessions that were cut off after the checkpoint are rolled back with it, whosever checkpoint it was. */
-function settleInterrupted(desk: CheckpointDesk, plan: RestorePlan): void {
-  const { session } = ownerOf(desk, plan);
-  const sessions = desk.store.sessions({ project: desk.project, limit: MOST_SESSIONS });
-  for (const cut of openInterruptions(sessions, now(), isAlive)) {
-    const state = sessions.find((one) => one.session === cut.session);
-    if (state === undefined || cut.session === session || cut.since < plan.checkpoint.at) continue;
-    declare(desk, { type: "session.dismissed", data: {} }, { session: state.session, agent: state.agent });
+/** Dismisses the interruptions of all sessions that were cut off after the checkpoint: they are rolled back with it. */
+function dismissInterrupted(context: CheckpointContext, plan: RestorePlan): void {
+  const owner = ownerOf(context, plan).session;
+  const sessions = context.store.sessions({ project: context.project, limit: MAX_SESSIONS });
+  for (const { session, since } of openInterruptions(sessions, now(), isAlive)) {
+    const agent = sessions.find((one) => one.session === session)?.agent;
+    if (agent === undefined || session === owner || since < plan.checkpoint.at) continue;
+    declare(context, { type: "session.dismissed", data: {} }, { session, agent });
   }
 }
 
-function atWorkIn({ store, project, env }: CheckpointDesk): SessionState[] {
+function atWorkIn({ store, project, env }: CheckpointContext): SessionState[] {
   const speaker = speakerIn(env)?.session;
   return store
-    .sessions({ project, limit: MOST_SESSIONS })
+    .sessions({ project, limit: MAX_SESSIONS })
     .filter(({ session, busy }) => busy && session !== speaker)
     .filter(({ pid, pidSince }) => isAlive(pid, pidSince) === true);
 }
 
-function pathsIn({ cwd, place }: CheckpointDesk, paths: readonly string[] | undefined): string[] | undefined {
+function pathsIn(
+  { cwd, place }: CheckpointContext,
+  paths: readonly string[] | undefined,
+): string[] | undefined {
   if (paths === undefined || paths.length === 0) return undefined;
   if (paths.includes(""))
     throw new TidemarkError("bad-argument", "An empty path names nothing.", {
@@ -192,37 +186,30 @@ function pathsIn({ cwd, place }: CheckpointDesk, paths: readonly string[] | unde
   return paths.map((path) => projectPath(path, cwd, place.root));
 }
 
-function filesOf({ home, env, project, place }: CheckpointDesk, checkpoint: Checkpoint) {
-  return { home, env, project, root: place.root, checkpoint };
+function fileRequest(
+  context: CheckpointContext,
+  { checkpoint, paths, repeats }: Pick<RestorePlan, "checkpoint" | "paths" | "repeats">,
+): PresentRequest {
+  const [before] = undoPoints(context, repeats);
+  return { ...placeOf(context), env: context.env, checkpoint, paths, before };
 }
 
-function fileRequest(desk: CheckpointDesk, { checkpoint, paths, repeats }: FileWish): DifferenceRequest {
-  const [before] = waysOf(desk, repeats);
-  return { ...filesOf(desk, checkpoint), ...some(paths), before };
-}
-
-interface FileWish {
-  readonly checkpoint: Checkpoint;
-  readonly paths: readonly string[] | undefined;
-  readonly repeats: UnfinishedRestore | undefined;
-}
-
-function some(paths: readonly string[] | undefined): { paths?: string[] } {
-  return paths === undefined ? {} : { paths: [...paths] };
-}
-
-/** The same restore, begun before and not finished. */
+/** The same restore, if it was begun before and not finished. */
 function repeated(
-  desk: CheckpointDesk,
+  context: CheckpointContext,
   checkpoint: Checkpoint,
   paths: readonly string[] | undefined,
 ): UnfinishedRestore | undefined {
-  const begun = unfinishedRestore({ ...desk, root: desk.place.root });
+  const begun = unfinishedRestore(placeOf(context));
   return begun !== undefined && isSame(begun, checkpoint, paths) ? begun : undefined;
 }
 
 function isSame(begun: UnfinishedRestore, { id }: Checkpoint, paths: readonly string[] | undefined): boolean {
   return begun.checkpoint === id && JSON.stringify(begun.paths) === JSON.stringify(paths);
+}
+
+function placeOf({ home, project, place }: CheckpointContext): RestorePlace {
+  return { home, project, root: place.root };
 }
 
 function noState({ id, session }: Checkpoint, hasPaths: boolean): TidemarkError {

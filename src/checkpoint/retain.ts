@@ -1,13 +1,14 @@
 import { type Checkpoint, isAutomatic, isLight } from "./checkpoint.js";
-import { numberOf } from "./record-name.js";
+import { numberOf } from "./name.js";
 
 const MAX_AUTOMATIC = 5;
-const MOST_LIGHT = 30;
-const LIGHT_AGE = 7 * 86_400_000;
+const MAX_LIGHT = 30;
+const MAX_LIGHT_AGE_MS = 7 * 86_400_000;
 
 /**
- * Which checkpoints of a project go. A session keeps its newest automatic one, then those before destructive commands,
- * then others, five in all unless told otherwise; of light ones the last thirty of the last seven days. What a person made stays.
+ * The checkpoints of a project to drop. Per session it keeps the newest automatic one, then those before destructive
+ * commands, then others, five in all by default, and light ones for seven days, thirty at most. Those made by a
+ * person stay.
  */
 export function outlived(
   checkpoints: readonly Checkpoint[],
@@ -33,10 +34,10 @@ function automatic(newest: readonly Checkpoint[], max: number): Checkpoint[] {
 }
 
 function light(newest: readonly Checkpoint[], now: number): Checkpoint[] {
-  return newest.filter(isLight).filter(({ at }, place) => place >= MOST_LIGHT || now - at > LIGHT_AGE);
+  return newest.filter(isLight).filter(({ at }, place) => place >= MAX_LIGHT || now - at > MAX_LIGHT_AGE_MS);
 }
 
-// By number, which each kind counts for itself: a clock that was once ahead must not make the latest look old.
+// Sorted by number: a clock that was once ahead must not make the latest look old.
 function latestFirst(a: Checkpoint, b: Checkpoint): number {
   return numberOf(b.id) - numberOf(a.id);
 }

@@ -1,9 +1,8 @@
 import type { Command } from "commander";
 import { agentTitle } from "../agent/agents.js";
-import { LATE } from "../checkpoint/checkpoint-text.js";
-import { leftHere } from "../checkpoint/left-here.js";
 import { type Recovery, recoveriesFor } from "../checkpoint/recovery.js";
-import type { UnfinishedRestore } from "../checkpoint/restore/unfinished-restore.js";
+import { leftHere, type UnfinishedRestore } from "../checkpoint/restore/unfinished-restore.js";
+import { LATE } from "../checkpoint/text.js";
 import { now } from "../host/clock.js";
 import { hostEnv } from "../host/env.js";
 import { isAlive } from "../host/process/process.js";

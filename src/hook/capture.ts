@@ -2,9 +2,8 @@ import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from "
 import { claude } from "../agent/claude/agent.js";
 import type { Agent, Heard } from "../agent/port.js";
 import { type Recorded, record } from "../capture/record.js";
-import { isToGuard, waitForPrompt } from "../checkpoint/guard-shell.js";
-import { startCheckpoint } from "../checkpoint/start-checkpoint.js";
-import { type Starter, triggerCheckpoint } from "../checkpoint/trigger-checkpoint.js";
+import { isToGuard, startCheckpoint, waitForPrompt } from "../checkpoint/hook/start.js";
+import { type Starter, triggerCheckpoint } from "../checkpoint/hook/trigger.js";
 import { systemCode } from "../error.js";
 import { readConfigInHook } from "../home/config.js";
 import { now, sleep, uptime } from "../host/clock.js";

@@ -1,3 +1,3 @@
 /** The bundle that makes checkpoints, before a command or in a process of its own. It has no database: a command waits. */
-export { checkpointAside } from "../checkpoint/checkpoint-aside.js";
-export { guardCommand } from "../checkpoint/guard-command.js";
+export { checkpointAside } from "../checkpoint/hook/background.js";
+export { guardCommand } from "../checkpoint/hook/guard-command.js";

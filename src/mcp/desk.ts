@@ -2,9 +2,9 @@ import { TidemarkError } from "../error.js";
 import { now } from "../host/clock.js";
 import { type Env, requireWholeHome } from "../host/env.js";
 import type { Speaker } from "../project/declare.js";
+import { speakerIn } from "../project/env.js";
 import { type Here, here } from "../project/here.js";
 import { type Opened, open } from "../project/open.js";
-import { speakerIn } from "../project/speaker.js";
 import type { Caller } from "./work.js";
 
 /** The memory as one call uses it. */

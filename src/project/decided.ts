@@ -10,7 +10,7 @@ import type { Store } from "../model/store/store.js";
 import { replacedIn } from "./replaced.js";
 import { allThreads } from "./threads.js";
 
-export interface DecisionGround {
+export interface DecisionContext {
   readonly store: Store;
   readonly project: string;
   readonly place?: Place;
@@ -21,7 +21,7 @@ const MAX_FOUND = 500;
 
 /** All decisions of a project as they were made, declared or found, in no order, without the removed ones. */
 export function decisionsMade(
-  { store, project, place }: DecisionGround,
+  { store, project, place }: DecisionContext,
   inPlace: (state: ProjectState, decided: Decided) => Decided,
 ): Decided[] {
   const state = store.project(project);

@@ -8,7 +8,7 @@ import {
   decisionTree,
   flatten,
 } from "../model/fold/decision/decision-tree.js";
-import { type DecisionGround, decisionsMade } from "./decided.js";
+import { type DecisionContext, decisionsMade } from "./decided.js";
 import { findSession, type Opened } from "./open.js";
 import { findThread } from "./threads.js";
 
@@ -46,7 +46,7 @@ export function decisionsOf(opened: Opened, filter: DecisionFilter = {}): Decisi
 }
 
 /** All decisions of a project, with what merges of branches of work did to them. */
-export function decidedIn(ground: DecisionGround): Decided[] {
+export function decidedIn(ground: DecisionContext): Decided[] {
   const state = ground.store.project(ground.project);
   return state === undefined ? [] : decisionView.merge(state, decisionsMade(ground, decisionView.place));
 }

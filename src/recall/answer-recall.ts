@@ -7,7 +7,7 @@ import { noteError } from "../host/log.js";
 import { append } from "../journal/append.js";
 import { catchUp, LOCK_TIMEOUT_MS } from "../model/drain.js";
 import { onStore } from "../model/store/open.js";
-import { wishes } from "../project/wishes.js";
+import { wishes } from "../project/env.js";
 import { chooseLanguage } from "../text/words/language.js";
 import { askRecall, meansAtOnce } from "./ask-recall.js";
 import { composeRecall } from "./recollection.js";

@@ -4,7 +4,7 @@ import type { Env } from "../host/env.js";
 import type { Place } from "../host/git/git.js";
 import { readTrunk } from "../host/git/git-branch.js";
 import type { Store } from "../model/store/store.js";
-import { lookAround } from "../project/look-around.js";
+import { lookAround } from "../project/world.js";
 import { defaultEmbedder } from "./default-embedder.js";
 import type { Embedder } from "./embedder/port.js";
 import { chosenEmbedder, configuredChoice, configuredEmbedder } from "./embedder.js";

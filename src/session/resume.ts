@@ -4,7 +4,8 @@ import { chatResume, type Resumable } from "../agent/resume.js";
 import { silenced } from "../agent/silenced.js";
 import { tell } from "../brief/answer.js";
 import { identifyProject } from "../capture/place/identify-project.js";
-import { findCheckpoint } from "../checkpoint/list.js";
+import { findCheckpoint } from "../checkpoint/record.js";
+import { isOfProgram } from "../checkpoint/recovery.js";
 import { TidemarkError } from "../error.js";
 import type { TidemarkEvent } from "../event/registry.js";
 import { type Env, RESUME } from "../host/env.js";
@@ -14,9 +15,8 @@ import { isAlive } from "../host/process/process.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
 import { hasWorked, openInterruptions, type SessionStatus, statusOf } from "../model/fold/session/status.js";
 import { sessionEvents } from "../model/session-events.js";
-import { isOfProgram } from "../project/of-program.js";
+import { wishes } from "../project/env.js";
 import { findSession, type Opened } from "../project/open.js";
-import { wishes } from "../project/wishes.js";
 
 export interface ResumeRequest {
   readonly env: Env;

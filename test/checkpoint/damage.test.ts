@@ -13,26 +13,26 @@ import {
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Keeping, keepingOf } from "../../src/checkpoint/shadow/keeping.js";
 import { packCheckpoints } from "../../src/checkpoint/shadow/prune.js";
+import { type CheckpointStorage, storageOf } from "../../src/checkpoint/shadow/storage.js";
 import { processSince } from "../../src/host/process/process.js";
 import { WorkTree } from "./work-tree.js";
 
 let tree: WorkTree;
-let keeping: Keeping;
+let storage: CheckpointStorage;
 beforeEach(() => {
   tree = new WorkTree();
-  keeping = keepingOf(tree.home, "photo-box");
+  storage = storageOf(tree.home, "photo-box");
   for (let n = 0; n < 20; n += 1) tree.write(`src/f${n}`, `${n}\n`);
 });
 afterEach(() => tree.leave());
 
-const index = () => readdirSync(keeping.folder).filter((name) => name.startsWith("index-"));
+const index = () => readdirSync(storage.folder).filter((name) => name.startsWith("index-"));
 
 describe("a damaged shadow repository", () => {
   test("with a broken index makes a new one", () => {
     const first = tree.take();
-    for (const name of index()) truncateSync(join(keeping.folder, name), 100);
+    for (const name of index()) truncateSync(join(storage.folder, name), 100);
     tree.write("src/f1", "other");
     const second = tree.take();
     expect(second.changed).toBe(1);
@@ -42,17 +42,17 @@ describe("a damaged shadow repository", () => {
 
   test("that is no repository any more is set aside, and its checkpoints are said to be lost", () => {
     const first = tree.take();
-    rmSync(join(keeping.git, "HEAD"));
+    rmSync(join(storage.git, "HEAD"));
     tree.write("src/f1", "other");
     const second = tree.take();
-    expect(existsSync(`${keeping.git}.damaged`)).toBe(true);
+    expect(existsSync(`${storage.git}.damaged`)).toBe(true);
     expect(() => tree.restore(first)).toThrow(/c1 are lost/);
     tree.write("src/f1", "third");
     expect(tree.restore(second).refused).toEqual([]);
     expect(tree.read("src/f1")).toBe("other");
-    writeFileSync(join(keeping.git, "config"), "repositoryformatversion [[[");
+    writeFileSync(join(storage.git, "config"), "repositoryformatversion [[[");
     expect(tree.take().id).toBe("c5");
-    expect(existsSync(`${keeping.git}.damaged-2`)).toBe(true);
+    expect(existsSync(`${storage.git}.damaged-2`)).toBe(true);
   });
 
   test("with missing bytes restores all else and names the file", () => {
@@ -62,7 +62,7 @@ describe("a damaged shadow repository", () => {
     tree.write("only", "other");
     tree.write("src/f1", "other");
     const present = tree.take();
-    const path = join(keeping.git, "objects", id.slice(0, 2), id.slice(2));
+    const path = join(storage.git, "objects", id.slice(0, 2), id.slice(2));
     chmodSync(path, 0o600);
     rmSync(path);
     expect(tree.bringBack(checkpoint, present).refused).toEqual([{ path: "only", why: "lost" }]);
@@ -72,7 +72,7 @@ describe("a damaged shadow repository", () => {
   test("with objects emptied by a loss of power heals with the next packing", () => {
     tree.take();
     const id = blobOf("src/f3");
-    const path = join(keeping.git, "objects", id.slice(0, 2), id.slice(2));
+    const path = join(storage.git, "objects", id.slice(0, 2), id.slice(2));
     chmodSync(path, 0o600);
     truncateSync(path, 0);
     expect(packCheckpoints(tree.home, tree.env, "photo-box", true).is).toBe("damaged");
@@ -84,8 +84,8 @@ describe("a damaged shadow repository", () => {
   });
 
   test("that was only half made is made again", () => {
-    mkdirSync(`${keeping.git}.making/objects`, { recursive: true });
-    for (const folder of [tree.home, join(tree.home, "checkpoint"), keeping.folder]) chmodSync(folder, 0o700);
+    mkdirSync(`${storage.git}.making/objects`, { recursive: true });
+    for (const folder of [tree.home, join(tree.home, "checkpoint"), storage.folder]) chmodSync(folder, 0o700);
     expect(tree.try()).toMatchObject({ is: "taken" });
   });
 });
@@ -93,20 +93,20 @@ describe("a damaged shadow repository", () => {
 describe("the lock", () => {
   test("of a living process is waited for", () => {
     tree.take();
-    writeFileSync(keeping.lock, `${process.pid} ${hostname()}`, { mode: 0o600 });
+    writeFileSync(storage.lock, `${process.pid} ${hostname()}`, { mode: 0o600 });
     expect(tree.try({ wait: 50 })).toEqual({ is: "busy" });
-    expect(readFileSync(keeping.lock, "utf8")).toContain(String(process.pid));
+    expect(readFileSync(storage.lock, "utf8")).toContain(String(process.pid));
   });
 
   test("of a dead one is taken over, and git's own locks with it", () => {
     tree.take();
-    writeFileSync(keeping.lock, `2147483646 ${hostname()}`, { mode: 0o600 });
-    const left = join(keeping.folder, `${index()[0]}.lock`);
+    writeFileSync(storage.lock, `2147483646 ${hostname()}`, { mode: 0o600 });
+    const left = join(storage.folder, `${index()[0]}.lock`);
     writeFileSync(left, "half an index");
     utimesSync(left, 1, 1);
     tree.write("src/f1", "other");
     expect(tree.try({ wait: 0 })).toMatchObject({ is: "taken", checkpoint: { changed: 1 } });
-    expect(existsSync(keeping.lock)).toBe(false);
+    expect(existsSync(storage.lock)).toBe(false);
     expect(existsSync(left)).toBe(false);
   });
 
@@ -115,19 +115,19 @@ describe("the lock", () => {
     () => {
       tree.take();
       const since = processSince(process.pid);
-      writeFileSync(keeping.lock, `${process.pid} ${hostname()} ${since}`, { mode: 0o600 });
-      utimesSync(keeping.lock, 1, 1);
+      writeFileSync(storage.lock, `${process.pid} ${hostname()} ${since}`, { mode: 0o600 });
+      utimesSync(storage.lock, 1, 1);
       expect(tree.try({ wait: 20 })).toEqual({ is: "busy" });
-      writeFileSync(keeping.lock, `${process.pid} ${hostname()} another:1`);
+      writeFileSync(storage.lock, `${process.pid} ${hostname()} another:1`);
       expect(tree.try({ wait: 20 })).toMatchObject({ is: "taken" });
     },
   );
 
   test("of a process that never said who it is goes by its age", () => {
     tree.take();
-    writeFileSync(keeping.lock, "", { mode: 0o600 });
+    writeFileSync(storage.lock, "", { mode: 0o600 });
     expect(tree.try({ wait: 20 })).toEqual({ is: "busy" });
-    utimesSync(keeping.lock, 1, statSync(keeping.lock).mtimeMs / 1_000 - 60);
+    utimesSync(storage.lock, 1, statSync(storage.lock).mtimeMs / 1_000 - 60);
     expect(tree.try({ wait: 20 })).toMatchObject({ is: "taken" });
   });
 });

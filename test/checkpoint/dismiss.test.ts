@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { dismiss } from "../../src/checkpoint/dismiss.js";
+import { dismiss } from "../../src/checkpoint/command/dismiss.js";
 import type { Draft } from "../../src/event/registry.js";
 import { now } from "../../src/host/clock.js";
 import { append } from "../../src/journal/append.js";

@@ -4,15 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Checkpoint } from "../../src/checkpoint/checkpoint.js";
-import { checkpointByHand } from "../../src/checkpoint/checkpoint-by-hand.js";
-import { findCheckpoint, listCheckpoints } from "../../src/checkpoint/list.js";
-import { makeCheckpoint } from "../../src/checkpoint/make-checkpoint.js";
-import { beginRestore, unfinishedRestore } from "../../src/checkpoint/restore/unfinished-restore.js";
 import {
-  type CheckpointDesk,
-  planRestore,
-  restoreCheckpoint,
-} from "../../src/checkpoint/restore-checkpoint.js";
+  type CheckpointContext,
+  checkpointByHand,
+  makeCheckpoint,
+} from "../../src/checkpoint/make-checkpoint.js";
+import { findCheckpoint, listCheckpoints } from "../../src/checkpoint/record.js";
+import { beginRestore, unfinishedRestore } from "../../src/checkpoint/restore/unfinished-restore.js";
+import { planRestore, restoreCheckpoint } from "../../src/checkpoint/restore-checkpoint.js";
 import type { Draft } from "../../src/event/registry.js";
 import { now } from "../../src/host/clock.js";
 import { readPlace } from "../../src/host/git/git.js";
@@ -27,7 +26,7 @@ import { redact } from "../redact.js";
 
 const NO_PROCESS = 2_147_483_646;
 
-let desk: CheckpointDesk;
+let desk: CheckpointContext;
 let root: string;
 
 beforeEach(() => {
@@ -149,7 +148,7 @@ describe("a restore", () => {
     expect(plan.repeats?.before).toBe(before.id);
     const done = restoreCheckpoint(desk, plan);
     expect(done).toMatchObject({ before: { id: before.id } });
-    expect(done).not.toHaveProperty("later");
+    expect(done.later).toBeUndefined();
     expect([read("a.txt"), read("c.txt")]).toEqual(["one\n", "a longer text that was half written\n"]);
     expect(unfinishedRestore({ ...desk, root })).toBeUndefined();
     expect(listCheckpoints(desk.home, "p").filter(({ reason }) => reason === "restore")).toHaveLength(1);
@@ -339,7 +338,7 @@ function byHand(): Checkpoint {
   return taken.checkpoint;
 }
 
-function make(reason: Checkpoint["reason"], session: string, at: CheckpointDesk = desk): Checkpoint {
+function make(reason: Checkpoint["reason"], session: string, at: CheckpointContext = desk): Checkpoint {
   const taken = makeCheckpoint({ ...at, session, agent: "claude" }, { reason, wait: 1_000 });
   if (taken.is !== "taken") throw new Error(JSON.stringify(taken));
   return taken.checkpoint;

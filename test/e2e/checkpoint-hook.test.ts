@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { CheckpointRoom, SESSION } from "./checkpoint-room.js";
+import { SESSION, TakeContext } from "./checkpoint-room.js";
 
-let room: CheckpointRoom;
+let room: TakeContext;
 beforeEach(() => {
-  room = new CheckpointRoom();
+  room = new TakeContext();
 });
 afterEach(() => room.leave());
 

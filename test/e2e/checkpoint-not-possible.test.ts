@@ -10,13 +10,13 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { keepingAt } from "../../src/checkpoint/shadow/keeping.js";
+import { storageAt } from "../../src/checkpoint/shadow/storage.js";
 import { isAlive } from "../../src/host/process/process.js";
-import { CheckpointRoom } from "./checkpoint-room.js";
+import { TakeContext } from "./checkpoint-room.js";
 
-let room: CheckpointRoom;
+let room: TakeContext;
 beforeEach(() => {
-  room = new CheckpointRoom();
+  room = new TakeContext();
 });
 afterEach(() => room.leave());
 
@@ -66,7 +66,7 @@ describe("where it is not wanted or not possible", () => {
     await room.until(() => room.marks("unable").length === 1);
     await room.settled();
     expect(room.errors()).toMatchObject([{ error: `No checkpoint can be made: ${cwd} is not there.` }]);
-    expect(room.keepings().map((folder) => existsSync(keepingAt(folder).git))).toEqual([false]);
+    expect(room.keepings().map((folder) => existsSync(storageAt(folder).git))).toEqual([false]);
   });
 
   test("without git on the machine there is one note, and the work goes on", async () => {

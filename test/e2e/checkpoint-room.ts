@@ -2,10 +2,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Checkpoint } from "../../src/checkpoint/checkpoint.js";
-import type { Mark } from "../../src/checkpoint/mark.js";
+import type { Mark } from "../../src/checkpoint/hook/mark.js";
+import { recordNames } from "../../src/checkpoint/name.js";
 import { readRecord } from "../../src/checkpoint/record.js";
-import { recordNames } from "../../src/checkpoint/record-name.js";
-import { keepingAt } from "../../src/checkpoint/shadow/keeping.js";
+import { storageAt } from "../../src/checkpoint/shadow/storage.js";
 import { listFolder } from "../../src/host/file/list-folder.js";
 import { readPrivate } from "../../src/host/file/private-file.js";
 import { readErrors } from "../../src/host/log.js";
@@ -17,7 +17,7 @@ export const SESSION = "one";
 type Env = Record<string, string>;
 
 /** A stage on which checkpoints are made by themselves, and what is to be seen of them. */
-export class CheckpointRoom {
+export class TakeContext {
   readonly stage = new Stage("main", true);
   readonly home = this.stage.home;
   readonly project = this.stage.project;
@@ -85,7 +85,7 @@ export class CheckpointRoom {
   /** Whole records alone: one that is being written has another name yet, and one may be dropped while we look. */
   points(): Checkpoint[] {
     return this.keepings()
-      .map(keepingAt)
+      .map(storageAt)
       .flatMap((keeping) => recordNames(keeping.points).map((id) => readRecord(keeping, id)))
       .filter((checkpoint) => checkpoint !== undefined)
       .sort((a, b) => a.at - b.at);
@@ -99,7 +99,7 @@ export class CheckpointRoom {
   kept(checkpoint: Checkpoint | undefined, path: string): string | undefined {
     const id = checkpoint?.id ?? "";
     const keeping = this.keepings()
-      .map(keepingAt)
+      .map(storageAt)
       .find(({ points }) => recordNames(points).includes(id));
     const blob = `${checkpoint?.trees[0]?.tree}:${path}`;
     const { status, stdout } = spawnSync("git", ["--git-dir", keeping?.git ?? "", "cat-file", "blob", blob], {

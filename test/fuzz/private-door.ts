@@ -4,9 +4,9 @@ import { dirname, join, relative } from "node:path";
 import { identifyProject } from "../../src/capture/place/identify-project.js";
 import { hash64 } from "../../src/capture/place/path.js";
 import { noteVisit, recallVisit, sightOf } from "../../src/capture/place/visit.js";
-import { listCheckpoints } from "../../src/checkpoint/list.js";
-import { keepingOf } from "../../src/checkpoint/shadow/keeping.js";
+import { listCheckpoints } from "../../src/checkpoint/record.js";
 import { liveStates, readRootState } from "../../src/checkpoint/shadow/root-state.js";
+import { storageOf } from "../../src/checkpoint/shadow/storage.js";
 import { TidemarkError } from "../../src/error.js";
 import { readExported } from "../../src/extra/layout/export-layout.js";
 import { tick } from "../../src/host/device.js";
@@ -24,7 +24,7 @@ import type { Door } from "./door.js";
 const home = mkdtempSync(join(tmpdir(), "tidemark-fuzz-"));
 const cwd = join(home, "work");
 const project = "p0123456789abcdef";
-const keeping = keepingOf(home, project);
+const keeping = storageOf(home, project);
 const OBJECT = "0123456789abcdef0123456789abcdef01234567";
 
 /** The files of ours that a machine may have damaged: none of them is worth failing for. */

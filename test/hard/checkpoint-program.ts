@@ -1,6 +1,5 @@
-// One checkpoint or restore in a process of its own, so that it can be killed: see restore.test.ts.
 import type { Checkpoint } from "../../src/checkpoint/checkpoint.js";
-import { findCheckpoint } from "../../src/checkpoint/list.js";
+import { findCheckpoint } from "../../src/checkpoint/record.js";
 import { restoreFiles } from "../../src/checkpoint/restore/restore.js";
 import { takeCheckpoint } from "../../src/checkpoint/take/take.js";
 

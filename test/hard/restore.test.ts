@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findCheckpoint, listCheckpoints } from "../../src/checkpoint/list.js";
-import { keepingOf } from "../../src/checkpoint/shadow/keeping.js";
+import { findCheckpoint, listCheckpoints } from "../../src/checkpoint/record.js";
+import { storageOf } from "../../src/checkpoint/shadow/storage.js";
 import { everyByte, WorkTree } from "../checkpoint/work-tree.js";
 import { figure } from "./figure.js";
 import { type Random, seeded } from "./random.js";
@@ -129,7 +129,7 @@ test.runIf(process.getuid?.() === 0)("what may not be read is named, and all els
   const asNobody = (restored = "") =>
     start([process.execPath, copy, own.home, own.root, restored], own, { uid: NOBODY, gid: NOBODY });
   expect(await asNobody()).toMatchObject({ id: "c1", code: 0, error: "" });
-  const record = readFileSync(join(keepingOf(own.home, "photo-box").points, "c1.json"), "utf8");
+  const record = readFileSync(join(storageOf(own.home, "photo-box").points, "c1.json"), "utf8");
   expect(JSON.parse(record).left).toEqual([
     { path: "closed", why: "unreadable" },
     { path: "shut", why: "unreadable" },

@@ -3,18 +3,18 @@ import { hostEnv } from "../../host/env.js";
 import { withMemory } from "../../project/command/open.js";
 import { count, print, style } from "../../terminal/print.js";
 import type { Checkpoint, LeftOut } from "../checkpoint.js";
-import { LATE } from "../checkpoint-text.js";
-import { pointName, readPointName } from "../point-name.js";
+import type { CheckpointContext } from "../make-checkpoint.js";
+import { pointName, readPointName } from "../name.js";
 import type { FileChange } from "../restore/difference.js";
-import type { CheckpointDesk, RestorePlan } from "../restore-checkpoint.js";
+import type { RestorePlan } from "../restore-checkpoint.js";
 import { limitsOf } from "../take/limit.js";
+import { LATE } from "../text.js";
 
-/** Opens the memory for one action on checkpoints. */
-export function withCheckpoints<T>(work: (opened: CheckpointDesk) => T | Promise<T>): Promise<T> {
+export function withCheckpoints<T>(work: (opened: CheckpointContext) => T | Promise<T>): Promise<T> {
   return withMemory((opened) => work({ ...opened, env: hostEnv(), cwd: process.cwd() }));
 }
 
-/** Rejects what is not the id of a checkpoint. */
+/** Rejects everything that is not the id of a checkpoint. */
 export function requirePoint(id: string | undefined, action: string): string {
   if (id !== undefined && readPointName(id) !== undefined) return id;
   const said = id === undefined ? "and none was named" : `and "${id}" is none`;
@@ -23,20 +23,18 @@ export function requirePoint(id: string | undefined, action: string): string {
   });
 }
 
-const SIGN: { readonly [C in FileChange["change"]]: string } = { added: "+", changed: "~", deleted: "-" };
-
 /** Prints which files a restore would add, change and delete, and which it could not. */
 export function printFileChanges(changes: readonly FileChange[], limit: number): void {
   const done = changes.filter(({ isHindered }) => !isHindered);
-  const hindered = changes.filter(({ isHindered }) => isHindered);
+  const blocked = changes.filter(({ isHindered }) => isHindered);
   for (const { path, change, mode } of done.slice(0, limit)) {
     const note = mode === undefined ? "" : style.dim(` (permissions ${mode})`);
     print(`  ${paint(change)} ${shownPath(path)}${note}`);
   }
   if (done.length > limit) print(style.dim(`  and ${done.length - limit} more`));
-  for (const { path } of hindered.slice(0, limit))
+  for (const { path } of blocked.slice(0, limit))
     print(`  ${style.red("!")} ${shownPath(path)}: stays, something that no checkpoint keeps stands there`);
-  if (hindered.length > limit) print(style.dim(`  and ${hindered.length - limit} more that stay`));
+  if (blocked.length > limit) print(style.dim(`  and ${blocked.length - limit} more that stay`));
   print(style.dim(summary(done)));
 }
 
@@ -46,8 +44,8 @@ function summary(changes: readonly FileChange[]): string {
 }
 
 function paint(change: FileChange["change"]): string {
-  if (change === "added") return style.green(SIGN[change]);
-  return change === "deleted" ? style.red(SIGN[change]) : style.yellow(SIGN[change]);
+  if (change === "added") return style.green("+");
+  return change === "deleted" ? style.red("-") : style.yellow("~");
 }
 
 const MAX_NAMED = 10;
@@ -65,20 +63,15 @@ export function printLeftOut({ left, leftCount }: Checkpoint, largest: number): 
   if (leftCount > named.length) print(style.dim(`  and ${leftCount - named.length} more`));
 }
 
-/** Why a file is not in a checkpoint. */
+const WHY_LEFT_OUT: { readonly [W in Exclude<LeftOut["why"], "large">]: string } = {
+  unreadable: "may not be read",
+  special: "no plain file",
+  repository: "a repository too deep inside, or one too many",
+  forgotten: "was forgotten",
+};
+
 function whyLeftOut(why: LeftOut["why"], largest: number): string {
-  switch (why) {
-    case "large":
-      return `larger than ${Math.round(largest / 1_048_576)} MB`;
-    case "unreadable":
-      return "may not be read";
-    case "special":
-      return "no plain file";
-    case "repository":
-      return "a repository too deep inside, or one too many";
-    case "forgotten":
-      return "was forgotten";
-  }
+  return why === "large" ? `larger than ${Math.round(largest / 1_048_576)} MB` : WHY_LEFT_OUT[why];
 }
 
 const ESCAPE: { readonly [character: string]: string } = { "\n": "\\n", "\t": "\\t", "\r": "\\r" };
@@ -98,7 +91,7 @@ export function shownPath(path: string): string {
 /** Warns of what the list of changed files does not show. */
 export function printWarnings(
   { checkpoint, what, atWork, repeats, caution }: RestorePlan,
-  { home, project, place: { branch: on } }: CheckpointDesk,
+  { home, project, place: { branch: on } }: CheckpointContext,
 ): void {
   const warn = (text: string) => print(style.yellow(text));
   const { madeOn, missing, bare, instead } = caution;

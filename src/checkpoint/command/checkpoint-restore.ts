@@ -9,21 +9,20 @@ import { count, print, printDiff, printJson, style } from "../../terminal/print.
 import { waiting } from "../../terminal/progress.js";
 import { terminalSafe } from "../../terminal/terminal-safe.js";
 import { ago } from "../../terminal/time.js";
-import { reasonOf } from "../checkpoint-text.js";
-import { earlierCheckpoints } from "../earlier.js";
-import { listCheckpoints } from "../list.js";
-import { pointName } from "../point-name.js";
+import type { CheckpointContext } from "../make-checkpoint.js";
+import { pointName } from "../name.js";
+import { earlierCheckpoints, listCheckpoints } from "../record.js";
 import { patchTo } from "../restore/difference.js";
 import type { Refused } from "../restore/restore.js";
 import {
-  type CheckpointDesk,
   planRestore,
   type RestoreDone,
-  type RestoredThing,
   type RestorePlan,
+  type RestoreScope,
   requestFor,
   restoreCheckpoint,
 } from "../restore-checkpoint.js";
+import { reasonOf } from "../text.js";
 import {
   printFileChanges,
   printWarnings,
@@ -73,7 +72,7 @@ export function restoreCommand(command: Command): void {
     .action(restore);
 }
 
-/** Brings files and state back, after showing what changes and asking. */
+/** Brings files and state back, after showing the changes and asking. */
 export async function restore(
   given: string | undefined,
   paths: readonly string[],
@@ -82,11 +81,11 @@ export async function restore(
   const what = whatOf(options);
   await withCheckpoints(async (opened) => {
     const id = requirePoint(given ?? (await pick(opened, options)), "restore");
-    const wish = { id, paths, isHere: options.here === true, what };
-    const plan = waiting("Comparing the files", () => planRestore(opened, wish));
+    const input = { id, paths, isHere: options.here === true, what };
+    const plan = waiting("Comparing the files", () => planRestore(opened, input));
     const isSame = plan.changes.length === 0 && plan.past === undefined && plan.repeats === undefined;
     if (!options.json)
-      showPlan(opened, plan, isSame || plan.changes.length === 0 ? "" : page(requestFor(opened, wish)));
+      showPlan(opened, plan, isSame || plan.changes.length === 0 ? "" : page(requestFor(opened, input)));
     const isSettled = options.yes === true || isSame;
     if (options.json && (options.dryRun || isSame || !isSettled)) printJson(report(opened, plan, undefined));
     if (options.dryRun || isSame) return;
@@ -98,22 +97,19 @@ export async function restore(
     const done = waiting("Restoring", () => restoreCheckpoint(opened, plan));
     if (options.json) printJson(report(opened, plan, done));
     else showDone(opened, plan, done, paths);
-    // It did not do all that it was asked for, and a script should know.
+    // A script should know that some files stayed.
     if ((done.files?.refused.length ?? 0) > 0) process.exitCode = 1;
   });
 }
 
-function whatOf({ files, state, both }: RestoreOptions): RestoredThing | undefined {
-  const asked = [files && "files", state && "state", both && "both"].filter((one) => typeof one === "string");
-  if (asked.length > 1)
-    throw new TidemarkError("bad-argument", "Only one of --files, --state and --both can be meant.");
-  if (files) return "files";
-  if (state) return "state";
-  return both ? "both" : undefined;
+function whatOf(options: RestoreOptions): RestoreScope | undefined {
+  const [what, second] = (["files", "state", "both"] as const).filter((name) => options[name]);
+  if (second === undefined) return what;
+  throw new TidemarkError("bad-argument", "Only one of --files, --state and --both can be meant.");
 }
 
-/** In a terminal, a list to choose from. */
-async function pick({ home, project, place }: CheckpointDesk, { json }: RestoreOptions): Promise<string> {
+/** Lets a person choose from a list in a terminal. */
+async function pick({ home, project, place }: CheckpointContext, { json }: RestoreOptions): Promise<string> {
   const own = listCheckpoints(home, project).filter(({ root }) => root === place.root);
   const found = [...own, ...earlierCheckpoints(home, project, place.root)];
   if (found.length === 0)
@@ -144,7 +140,7 @@ function page(request: Parameters<typeof patchTo>[0]): string {
   return lines.length <= PAGE_LINES && !isCut ? text : [...lines.slice(0, PAGE_LINES), "…"].join("\n");
 }
 
-function showPlan(opened: CheckpointDesk, plan: RestorePlan, patch: string): void {
+function showPlan(opened: CheckpointContext, plan: RestorePlan, patch: string): void {
   const { checkpoint, what, changes, past } = plan;
   const id = pointName(checkpoint, opened.project);
   print(`${style.bold(id)}  ${reasonOf(checkpoint)}, ${ago(checkpoint.at, now())}`);
@@ -166,7 +162,7 @@ function showPlan(opened: CheckpointDesk, plan: RestorePlan, patch: string): voi
 }
 
 function showDone(
-  { project }: CheckpointDesk,
+  { project }: CheckpointContext,
   plan: RestorePlan,
   done: RestoreDone,
   paths: readonly string[],
@@ -180,7 +176,8 @@ function showDone(
   const refused = files?.refused ?? [];
   const verdict = refused.length === 0 ? style.green("Restored") : style.yellow("Restored in part");
   print(`${verdict} ${pointName(checkpoint, project)}: ${said.join(", ")}.`);
-  for (const { path, why } of refused) print(`  ${style.red("left")} ${shownPath(path)}: ${because(why)}`);
+  for (const { path, why } of refused)
+    print(`  ${style.red("left")} ${shownPath(path)}: ${WHY_REFUSED[why]}`);
   if (refused.length > 0)
     print(
       `${count(refused.length, "file")} stayed as before. Once the reason is gone, the same command does the rest.`,
@@ -196,26 +193,20 @@ function showDone(
     );
 }
 
-/** The command that brings back how it was. */
+/** The command that undoes the restore. */
 function undo({ what }: RestorePlan, id: string, paths: readonly string[]): string {
   const words = [id, ...paths.map(quote), ...(what === "both" || paths.length > 0 ? [] : [`--${what}`])];
   return `tidemark checkpoint restore ${words.join(" ")}`;
 }
 
-function because(why: Refused["why"]): string {
-  switch (why) {
-    case "occupied":
-      return "something that no checkpoint keeps stands there";
-    case "changed":
-      return "it was changed just now";
-    case "lost":
-      return "its content is gone from the checkpoint";
-    case "unwritable":
-      return "it may not be written";
-  }
-}
+const WHY_REFUSED: { readonly [W in Refused["why"]]: string } = {
+  occupied: "something that no checkpoint keeps stands there",
+  changed: "it was changed just now",
+  lost: "its content is gone from the checkpoint",
+  unwritable: "it may not be written",
+};
 
-function report({ project }: CheckpointDesk, plan: RestorePlan, done: RestoreDone | undefined): unknown {
+function report({ project }: CheckpointContext, plan: RestorePlan, done: RestoreDone | undefined): unknown {
   const { checkpoint, what, paths, changes, repeats, atWork, caution } = plan;
   return {
     checkpoint: pointName(checkpoint, project),

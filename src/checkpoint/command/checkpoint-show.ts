@@ -6,14 +6,14 @@ import type { SessionState } from "../../model/fold/session/session-state.js";
 import { PLAN_SIGN, print, printJson, style } from "../../terminal/print.js";
 import { waiting } from "../../terminal/progress.js";
 import { ago, localTime } from "../../terminal/time.js";
-import type { Checkpoint } from "../checkpoint.js";
-import { stateAt } from "../checkpoint-state.js";
-import { changedSince, checkpointJson, LATE, reasonOf } from "../checkpoint-text.js";
-import { pointName } from "../point-name.js";
+import type { CheckpointContext } from "../make-checkpoint.js";
+import { pointName } from "../name.js";
 import { differenceTo, type FileChange } from "../restore/difference.js";
-import { type CheckpointDesk, requestFor } from "../restore-checkpoint.js";
+import { stateAt } from "../restore/past-state.js";
+import { requestFor } from "../restore-checkpoint.js";
 import { legiblePath } from "../shadow/path.js";
 import { limitsOf } from "../take/limit.js";
+import { changedSince, checkpointJson, LATE, reasonOf } from "../text.js";
 import {
   printFileChanges,
   printLeftOut,
@@ -45,20 +45,20 @@ async function show(given: string | undefined, options: { readonly json?: boolea
     const { checkpoint } = request;
     const state = stateAt(opened, checkpoint)?.state;
     const differs = waiting("Comparing the files", () => differences(opened, request));
-    if (options.json) {
-      printJson({
+    if (options.json)
+      return printJson({
         ...checkpointJson(checkpoint, opened.project),
         state: state && stateJson(state),
         ...differs,
       });
-      return;
-    }
     const time = now();
     print(`${style.bold(pointName(checkpoint, opened.project))}  ${reasonOf(checkpoint)}`);
     if (checkpoint.project !== opened.project) row("", "of the project that was here before");
     row("made", `${localTime(checkpoint.at)}, ${ago(checkpoint.at, time)}`);
     row("of", checkpoint.root + (checkpoint.branch === undefined ? "" : ` on ${checkpoint.branch}`));
-    row("files", kept(checkpoint));
+    const isFirst = checkpoint.changed === undefined;
+    const since = `${changedSince(checkpoint)} since the one before`;
+    row("files", isFirst ? "all of them, as the first one here" : since);
     if (checkpoint.isLate) row("late", style.yellow(LATE));
     const inner = checkpoint.trees
       .map(({ path }) => shownPath(legiblePath(path)))
@@ -75,14 +75,8 @@ async function show(given: string | undefined, options: { readonly json?: boolea
   });
 }
 
-function kept(checkpoint: Checkpoint): string {
-  return checkpoint.changed === undefined
-    ? "all of them, as the first one here"
-    : `${changedSince(checkpoint)} since the one before`;
-}
-
 function differences(
-  { place }: CheckpointDesk,
+  { place }: CheckpointContext,
   request: Parameters<typeof differenceTo>[0],
 ): { changes?: FileChange[]; lost?: string } {
   // The files of another work tree cannot be compared with this one.

@@ -6,14 +6,13 @@ import { count, print, printDiff, printJson, style } from "../../terminal/print.
 import { waiting } from "../../terminal/progress.js";
 import { ago } from "../../terminal/time.js";
 import { type Checkpoint, isLight } from "../checkpoint.js";
-import { checkpointByHand } from "../checkpoint-by-hand.js";
-import { changedSince, checkpointJson, LATE, reasonOf } from "../checkpoint-text.js";
-import { earlierCheckpoints } from "../earlier.js";
-import { listCheckpoints } from "../list.js";
-import { pointName } from "../point-name.js";
+import { checkpointByHand } from "../make-checkpoint.js";
+import { pointName } from "../name.js";
+import { earlierCheckpoints, listCheckpoints } from "../record.js";
 import { differenceTo, patchTo } from "../restore/difference.js";
 import { requestFor } from "../restore-checkpoint.js";
 import { limitsOf } from "../take/limit.js";
+import { changedSince, checkpointJson, LATE, reasonOf } from "../text.js";
 import { printFileChanges, printLeftOut, requirePoint, withCheckpoints } from "./checkpoint-print.js";
 import { restoreCommand } from "./checkpoint-restore.js";
 import { showCommand } from "./checkpoint-show.js";
@@ -78,7 +77,7 @@ export function checkpointCommand(command: Command): void {
 
 async function create(options: { readonly label?: string; readonly json?: boolean }): Promise<void> {
   await withCheckpoints((opened) => {
-    const taken = waiting("Keeping the files", () => checkpointByHand(opened, options.label));
+    const taken = waiting("CheckpointStorage the files", () => checkpointByHand(opened, options.label));
     if (taken.is === "busy")
       throw new TidemarkError("store-busy", "Another process is at work on this project's checkpoints.", {
         hint: "Try again in a moment.",
@@ -88,10 +87,7 @@ async function create(options: { readonly label?: string; readonly json?: boolea
         hint: "See what is wrong with the memory as a whole: tidemark doctor",
       });
     const { checkpoint } = taken;
-    if (options.json) {
-      printJson(checkpointJson(checkpoint));
-      return;
-    }
+    if (options.json) return printJson(checkpointJson(checkpoint));
     const label = checkpoint.label === undefined ? "" : ` ${quote(checkpoint.label)}`;
     print(
       `${style.green(checkpoint.id)}${label}: ${changedSince(checkpoint)} ${style.dim(whatFor(checkpoint))}`,
@@ -118,10 +114,7 @@ async function list(options: ListOptions): Promise<void> {
       .filter((checkpoint) => options.all || !isLight(checkpoint))
       .filter((checkpoint) => session === undefined || checkpoint.session.startsWith(session));
     const found = wanted.slice(0, limit);
-    if (options.json) {
-      printJson(found.map((checkpoint) => checkpointJson(checkpoint, project)));
-      return;
-    }
+    if (options.json) return printJson(found.map((checkpoint) => checkpointJson(checkpoint, project)));
     const time = now();
     for (const checkpoint of found) print(lineOf(checkpoint, time, { project, root: place.root }));
     if (found.length === 0) print("No checkpoint matches. Make one: tidemark checkpoint");
@@ -151,7 +144,7 @@ function lineOf(
   return `${style.bold(name.padEnd(5))} ${ago(at, time).padEnd(16)} ${reasonOf(checkpoint).slice(0, 80)}  ${style.dim(facts.join(" · "))}`;
 }
 
-/** Shows what a restore would change: what is there now as removed, what would come as added. */
+/** Shows what a restore would change: present lines as removed, restored lines as added. */
 async function diff(
   given: string | undefined,
   paths: readonly string[],
@@ -167,14 +160,8 @@ async function diff(
       printJson({ checkpoint: name, changes, patch: text, isCut });
       return;
     }
-    if (changes.length === 0) {
-      print(`Nothing differs from ${name}.`);
-      return;
-    }
-    if (options.stat) {
-      printFileChanges(changes, changes.length);
-      return;
-    }
+    if (changes.length === 0) return print(`Nothing differs from ${name}.`);
+    if (options.stat) return printFileChanges(changes, changes.length);
     const { text, isCut } = waiting("Comparing the files", () => patchTo(request));
     printDiff(text);
     if (isCut) print(style.dim("The rest was left out. Name files to see theirs."));

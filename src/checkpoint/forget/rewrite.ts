@@ -1,45 +1,47 @@
 import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { hash64 } from "../../capture/place/path.js";
-import { type Checkpoint, type KeptTree, type LeftOut, MOST_LEFT_NAMED } from "../checkpoint.js";
+import { type Checkpoint, type KeptTree, type LeftOut, MAX_LEFT_NAMED } from "../checkpoint.js";
 import { recordPath, writeRecord } from "../record.js";
 import { keepModes, modesOf } from "../shadow/modes.js";
 import { refPath, writeCommit, writeRef } from "../shadow/object.js";
 import { below, joinNul, legiblePath } from "../shadow/path.js";
-import { git, type Shadow } from "../shadow/shadow.js";
-import { treeFiles } from "../shadow/tree-file.js";
-import { EMPTY } from "../take/snapshot.js";
-import { keepTakenOut, takenOutOf } from "./taken-out.js";
+import type { Shadow } from "../shadow/shadow.js";
+import { changeTree, EMPTY_TREE, treeFiles } from "../shadow/tree.js";
 
-/** What is to be taken out of checkpoints. */
+import { keepTakenOut, takenOutOf } from "./forgotten.js";
+
+/** What to take out of checkpoints. */
 export interface Rewriting {
   readonly shadow: Shadow;
-  /** Look only. */
+  /** Count only, change nothing. */
   readonly isTrial: boolean;
   isForgotten(path: string, id: string): boolean;
   isForgottenText(text: string): boolean;
-  /** The files that were found, by path. */
+  /** The paths of the files found so far. */
   readonly files: Set<string>;
-  /** Trees that were gone through already, with what is left of them. */
+  /** The trees rewritten so far. */
   readonly trees: Map<string, Without>;
 }
 
 interface Without {
   readonly tree: string;
-  /** What was taken out, by path from the root. */
+  /** The removed files, by path from the root. */
   readonly out: readonly string[];
 }
 
-/** Says whether there was anything to take out. A checkpoint whose files are lost, or of a forgotten place, goes whole. */
+/**
+ * Rewrites a checkpoint and returns whether there was anything to remove. It is dropped if its files are lost or its
+ * folder is forgotten.
+ */
 export function rewriteRecord(rewriting: Rewriting, checkpoint: Checkpoint): boolean {
   const { shadow, isTrial } = rewriting;
-  const { keeping } = shadow;
+  const { storage } = shadow;
   const { id, at } = checkpoint;
   const rest = rewritten(rewriting, checkpoint);
   if (rest === undefined || rewriting.isForgottenText(checkpoint.root)) {
     if (isTrial) return true;
-    rmSync(recordPath(keeping.points, id), { force: true });
-    rmSync(refPath(keeping.git, `point/${id}`), { force: true });
+    rmSync(recordPath(storage.points, id), { force: true });
+    rmSync(refPath(storage.git, `point/${id}`), { force: true });
     return true;
   }
   const { trees, out } = rest;
@@ -53,25 +55,17 @@ export function rewriteRecord(rewriting: Rewriting, checkpoint: Checkpoint): boo
   if (isSame && modes.size === before.size && texts === checkpoint) return false;
   if (isTrial) return true;
   const hashes = new Set([...takenOutOf(shadow, checkpoint), ...out.map(hash64)]);
-  const keptModes = keepModes(keeping, modes);
-  const forgotten = keepTakenOut(keeping, hashes);
-  const commit = writeCommit(keeping, {
-    ...{ id, at, trees },
-    ...(keptModes !== undefined && { modes: keptModes }),
-    ...(forgotten !== undefined && { forgotten }),
-  });
-  writeRef(keeping, `point/${id}`, commit);
-  const left = [...texts.left, ...out.map((path) => nameLeft(rewriting, path))].slice(0, MOST_LEFT_NAMED);
-  const { modes: _, ...kept } = texts;
-  writeRecord(keeping, {
-    ...kept,
-    ...(keptModes !== undefined && { modes: keptModes }),
-    ...{ commit, trees, left, leftCount: texts.leftCount + out.length },
-  });
+  const keptModes = keepModes(storage, modes);
+  const forgotten = keepTakenOut(storage, hashes);
+  const commit = writeCommit(storage, { id, at, trees, modes: keptModes, forgotten });
+  writeRef(storage, `point/${id}`, commit);
+  const left = [...texts.left, ...out.map((path) => nameLeft(rewriting, path))].slice(0, MAX_LEFT_NAMED);
+  const leftCount = texts.leftCount + out.length;
+  writeRecord(storage, { ...texts, modes: keptModes, commit, trees, left, leftCount });
   return true;
 }
 
-/** Undefined where the files are lost. */
+/** Returns undefined if the files are lost. */
 function rewritten(
   rewriting: Rewriting,
   { trees }: Checkpoint,
@@ -87,7 +81,7 @@ function rewritten(
   return { trees: kept, out };
 }
 
-/** The tree without the forgotten files, or undefined where it cannot be read. */
+/** Returns the tree without the forgotten files, undefined if it cannot be read. */
 function withoutFiles(rewriting: Rewriting, folder: string, tree: string): Without | undefined {
   const { shadow, trees, files, isTrial } = rewriting;
   const key = `${folder}\0${tree}`;
@@ -100,30 +94,20 @@ function withoutFiles(rewriting: Rewriting, folder: string, tree: string): Witho
     .map(([path]) => path);
   const out = bad.map((path) => below(folder, path));
   for (const path of out) files.add(path);
-  // A trial needs no new tree: it is enough that it is another.
-  const rest = bad.length === 0 ? tree : isTrial ? EMPTY : removeFiles(shadow, tree, bad);
+  // A trial needs no real tree, only a different one.
+  const rest =
+    bad.length === 0
+      ? tree
+      : isTrial
+        ? EMPTY_TREE
+        : changeTree(shadow, tree, ["--force-remove", "--stdin"], joinNul(bad));
   if (rest === undefined) return undefined;
   const without = { tree: rest, out };
   trees.set(key, without);
   return without;
 }
 
-function removeFiles(shadow: Shadow, tree: string, paths: readonly string[]): string | undefined {
-  const index = join(shadow.keeping.folder, "forget-index");
-  rmSync(index, { force: true });
-  try {
-    git(shadow, ["read-tree", tree], { index });
-    git(shadow, ["update-index", "--force-remove", "-z", "--stdin"], {
-      ...{ index, workTree: "/", input: joinNul(paths) },
-    });
-    const written = git(shadow, ["write-tree"], { index });
-    return written.ok ? written.output.toString("latin1").trim() : undefined;
-  } finally {
-    rmSync(index, { force: true });
-  }
-}
-
-/** The same object where there is nothing to take out. */
+/** Returns the same object if there is nothing to take out. */
 function withoutTexts(rewriting: Rewriting, checkpoint: Checkpoint): Checkpoint {
   const { label, branch, ...rest } = checkpoint;
   const isOut = (text: string | undefined) => text !== undefined && rewriting.isForgottenText(text);
@@ -135,8 +119,8 @@ function withoutTexts(rewriting: Rewriting, checkpoint: Checkpoint): Checkpoint 
   if (!isOut(label) && !isOut(branch) && isSame) return checkpoint;
   return {
     ...rest,
-    ...(label !== undefined && { label: isOut(label) ? UNNAMED : label }),
-    ...(branch !== undefined && !isOut(branch) && { branch }),
+    label: isOut(label) ? UNNAMED : label,
+    branch: isOut(branch) ? undefined : branch,
     left,
     leftCount: rest.leftCount - (rest.left.length - left.length),
   };

@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { eachBlob } from "../shadow/blob.js";
+import { eachBlob } from "../shadow/object.js";
 import { below, fullPath, joinNul, splitNul } from "../shadow/path.js";
 import { git, type Shadow } from "../shadow/shadow.js";
-import type { TreeChange } from "../shadow/tree-change.js";
+import type { TreeChange } from "../shadow/tree.js";
 import { ignoreRules } from "../take/ignore-rule.js";
 import { innerFolder, rootFolder } from "../take/kept-folder.js";
 
-/** `.gitignore` files by path from the root, with their bytes in the shadow repository. */
+/** `.gitignore` files by path from the root, with the ids of their objects. */
 export type Rules = ReadonlyMap<string, string>;
 
 export function isRule(path: string): boolean {
@@ -15,8 +15,8 @@ export function isRule(path: string): boolean {
 }
 
 /**
- * Which of these files would be ignored if the work tree had these `.gitignore` files. They are laid out in a folder of
- * ours: so a dry run can ask what a restore will find.
+ * Finds the files that would be ignored if the work tree had these `.gitignore` files. The rules are written to a
+ * folder of ours, so that a dry run can ask, too.
  */
 export function ignoredBy(
   shadow: Shadow,
@@ -26,7 +26,7 @@ export function ignoredBy(
 ): Set<string> {
   const top = rootFolder(root);
   const ignored = new Set<string>();
-  const place = join(shadow.keeping.folder, RULES);
+  const place = join(shadow.storage.folder, RULES_FOLDER);
   try {
     layOut(shadow, place, rules);
     for (const path of new Set([...files.values()].map(({ folder }) => folder))) {
@@ -49,8 +49,8 @@ export function ignoredBy(
   }
 }
 
-/** Where they are laid out, while the checkpoints are held; one that was killed leaves it. */
-export const RULES = "rules";
+/** The folder with the rules. A killed process leaves it behind. */
+export const RULES_FOLDER = "rules";
 
 function layOut(shadow: Shadow, place: string, rules: Rules): void {
   rmSync(place, { recursive: true, force: true });

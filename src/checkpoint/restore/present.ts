@@ -1,12 +1,12 @@
 import { TidemarkError } from "../../error.js";
 import type { Env } from "../../host/env.js";
 import type { Checkpoint, KeptTree } from "../checkpoint.js";
-import { keepingOf } from "../shadow/keeping.js";
-import { whileHeld } from "../shadow/lock.js";
-import { asked } from "../shadow/path.js";
+import { withLock } from "../shadow/lock.js";
+import { pathFilter } from "../shadow/path.js";
 import { readRootState, writeRootState } from "../shadow/root-state.js";
-import { openShadow, type Shadow, secureKeeping } from "../shadow/shadow.js";
-import { type TreeChange, treeChanges } from "../shadow/tree-change.js";
+import { openShadow, type Shadow, secureStorage } from "../shadow/shadow.js";
+import { storageOf } from "../shadow/storage.js";
+import { type TreeChange, treeChanges } from "../shadow/tree.js";
 import { requireWorkTree } from "../take/limit.js";
 import { type Snapshot, snapshot } from "../take/snapshot.js";
 
@@ -14,30 +14,30 @@ export interface PresentRequest {
   readonly home: string;
   readonly env: Env;
   readonly project: string;
-  /** The work tree of now, mostly that of the checkpoint. */
+  /** The present work tree, usually that of the checkpoint. */
   readonly root: string;
   readonly checkpoint: Checkpoint;
-  /** Files or folders relative to the root, with slashes; all where none is named. */
+  /** Files or folders relative to the root, with slashes. Default: all. */
   readonly paths?: readonly string[];
-  /** How it was before the first try of a restore that is repeated. */
+  /** The checkpoint from before the first try of a repeated restore. */
   readonly before?: Checkpoint;
-  /** Milliseconds to wait for another process, 10,000 unless told. */
+  /** Milliseconds to wait for the lock. Default: 10,000. */
   readonly wait?: number;
 }
 
-const WAIT = 10_000;
+const DEFAULT_WAIT_MS = 10_000;
 
-/** Does something with the files as they are now, while nobody else touches the checkpoints. */
+/** Takes a snapshot of the present files and calls `work` with it, both under the lock. */
 export function withPresent<T>(request: PresentRequest, work: (shadow: Shadow, now: Snapshot) => T): T {
-  const { home, env, project, root, wait = WAIT } = request;
-  const keeping = keepingOf(home, project);
+  const { home, env, project, root, wait = DEFAULT_WAIT_MS } = request;
+  const storage = storageOf(home, project);
   requireWorkTree(root, env);
-  secureKeeping(home, keeping);
-  const done = whileHeld(keeping, wait, () => {
-    const state = readRootState(keeping, root);
-    const shadow = openShadow(keeping, env);
+  secureStorage(home, storage);
+  const done = withLock(storage, wait, () => {
+    const state = readRootState(storage, root);
+    const shadow = openShadow(storage, env);
     const now = snapshot(shadow, home, state);
-    writeRootState(keeping, { ...state, seen: now.seen });
+    writeRootState(storage, { ...state, seen: now.seen });
     return { result: work(shadow, now) };
   });
   if (done !== "busy") return done.result;
@@ -46,24 +46,18 @@ export function withPresent<T>(request: PresentRequest, work: (shadow: Shadow, n
   });
 }
 
-/** What differs between trees and a checkpoint, of the paths that were asked for. */
+/** The differences between trees and a checkpoint, limited to the named paths. */
 export function changesTo(
   shadow: Shadow,
   from: readonly KeptTree[],
   { checkpoint, paths }: Pick<PresentRequest, "checkpoint" | "paths">,
 ): Map<string, TreeChange> {
-  const isAsked = asked(paths);
+  const isNamed = pathFilter(paths);
   const changes = treeChanges(shadow, from, checkpoint.trees);
-  if (changes === undefined) throw lostFiles(checkpoint);
-  return new Map([...changes].filter(([path]) => isAsked(path)));
-}
-
-function lostFiles({ id }: Checkpoint): TidemarkError {
-  return new TidemarkError(
+  if (changes !== undefined) return new Map([...changes].filter(([path]) => isNamed(path)));
+  throw new TidemarkError(
     "checkpoint-failed",
-    `The files of ${id} are lost: the repository they were in was damaged.`,
-    {
-      hint: "`tidemark checkpoint list` shows the others.",
-    },
+    `The files of ${checkpoint.id} are lost: the repository they were in was damaged.`,
+    { hint: "`tidemark checkpoint list` shows the others." },
   );
 }

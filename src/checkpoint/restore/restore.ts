@@ -1,47 +1,52 @@
 import type { Checkpoint } from "../checkpoint.js";
 import { type Modes, modeNow, modesOf, updateModes } from "../shadow/modes.js";
-import { foldersAbove, namedPath } from "../shadow/path.js";
+import { foldersAbove, namedPath, statPath } from "../shadow/path.js";
 import type { Shadow } from "../shadow/shadow.js";
-import type { KeptFile } from "../shadow/tree-change.js";
-import { see } from "../take/sort-listed.js";
+import { isLink, type KeptFile } from "../shadow/tree.js";
 import { type ComingChanges, comingChanges } from "./coming-change.js";
-import { deleteFiles, removeEmptyFolders } from "./delete-files.js";
 import { isRule } from "./ignored-by.js";
-import { inTheWay, unfinished } from "./in-the-way.js";
+import { obstacleAt, partlyWritten } from "./obstacle.js";
 import { changesTo, type PresentRequest, withPresent } from "./present.js";
-import { changeMode, permissions, setMode, writeFiles } from "./write-files.js";
+import {
+  changeMode,
+  deleteFiles,
+  permissions,
+  removeBareFolder,
+  removeEmptyFolders,
+  setMode,
+  writeFiles,
+} from "./work-tree.js";
 
 export interface RestoreRequest extends PresentRequest {
-  /** The checkpoint of how it is now: nothing is overwritten or deleted that it did not keep. */
+  /** The checkpoint of the present: nothing is overwritten or deleted that it did not keep. */
   readonly present: Checkpoint;
 }
 
 export interface Restored {
   readonly written: number;
   readonly deleted: number;
-  /** What stayed as it is, and why; all else is as it was at the checkpoint. */
+  /** The files that stayed as they are. All others are as they were at the checkpoint. */
   readonly refused: readonly Refused[];
 }
 
 export interface Refused {
-  /** Relative to the root, as a person reads it. */
   readonly path: string;
   /**
-   * `occupied`: something stands there that no checkpoint keeps. `changed`: it was changed after the present was kept.
-   * `lost`: its bytes are gone from the shadow repository. `unwritable`: the system did not allow it.
+   * `occupied`: something that no checkpoint keeps exists there. `changed`: it changed after the present was kept.
+   * `lost`: its bytes are gone from the shadow repository. `unwritable`: the system refused.
    */
   readonly why: "occupied" | "changed" | "lost" | "unwritable";
 }
 
-/** Makes the files what they were. Killed anywhere, it can be repeated to the same end. */
+/** Restores the files. If it is killed, it can be repeated with the same result. */
 export function restoreFiles(request: RestoreRequest): Restored {
   return withPresent(request, (shadow, now) => {
     const coming = comingChanges(shadow, now, request);
     const since = changesTo(shadow, now.trees, { checkpoint: request.present });
     const modes = modesOf(shadow, request.checkpoint);
     const restored = restore({ ...request, shadow, coming, since: new Set(since.keys()), modes });
-    // What has unusual permissions again is to be looked at by the next checkpoint.
-    updateModes(shadow.keeping, request.root, [...modes]);
+    // The next checkpoint must look at the unusual permissions again.
+    updateModes(shadow.storage, request.root, [...modes]);
     return restored;
   });
 }
@@ -49,7 +54,7 @@ export function restoreFiles(request: RestoreRequest): Restored {
 interface Work extends RestoreRequest {
   readonly shadow: Shadow;
   readonly coming: ComingChanges;
-  /** What is not as the present has it. */
+  /** Files that differ from the present checkpoint. */
   readonly since: ReadonlySet<string>;
   readonly modes: Modes;
 }
@@ -62,14 +67,14 @@ interface Step {
 
 function restore(work: Work): Restored {
   const { root, coming, modes } = work;
-  const doomed = [...coming.files].filter(([, { to }]) => to === undefined).map(([path]) => path);
+  const toDelete = [...coming.files].filter(([, { to }]) => to === undefined).map(([path]) => path);
   const wanted = [...coming.files].filter(([, { to }]) => to !== undefined).map(([path]) => path);
   const made = foldersToMake(root, wanted);
-  // Rules first: killed, it must not leave the one without the other for long.
-  const rules = [deleteKept(work, doomed.filter(isRule)), write(work, wanted.filter(isRule))];
+  // Ignore rules come first: if it is killed, it must not leave files without their rules for long.
+  const rules = [deleteKept(work, toDelete.filter(isRule)), write(work, wanted.filter(isRule))];
   const isOther = (path: string) => !isRule(path);
-  // Deleted first, so that a folder can make way for a file.
-  const others = [deleteKept(work, doomed.filter(isOther)), write(work, wanted.filter(isOther))];
+  // Deleting comes first, so that a folder can make way for a file.
+  const others = [deleteKept(work, toDelete.filter(isOther)), write(work, wanted.filter(isOther))];
   const steps: Step[] = [...rules, ...others];
   const gone = steps.flatMap((step) => step.deleted);
   removeEmptyFolders(root, gone);
@@ -81,7 +86,7 @@ function restore(work: Work): Restored {
   };
 }
 
-/** The folders that are not there yet, with a slash at their end. */
+/** The folders that do not exist yet, with a slash at their end. */
 function foldersToMake(root: string, paths: readonly string[]): Set<string> {
   const folders = new Set(paths.flatMap(foldersAbove));
   return new Set(
@@ -89,7 +94,7 @@ function foldersToMake(root: string, paths: readonly string[]): Set<string> {
   );
 }
 
-/** Deepest first: a folder that is closed again comes after what is in it. Returns what could not be set. */
+/** Sets permissions, deepest first, because a closed folder cannot be entered. Returns the paths that failed. */
 function setModes(root: string, made: Modes, changed: Modes): string[] {
   const isSet = ([path, mode]: readonly [string, number]) => changeMode(root, path.replace(/\/$/, ""), mode);
   const deepest = (modes: Modes) => [...modes].sort(([a], [b]) => b.length - a.length);
@@ -100,7 +105,7 @@ function setModes(root: string, made: Modes, changed: Modes): string[] {
 }
 
 function deleteKept({ root, since }: Work, paths: readonly string[]): Step {
-  const changed = paths.filter((path) => since.has(path) && see(root, path) !== "gone");
+  const changed = paths.filter((path) => since.has(path) && statPath(root, path) !== "gone");
   const kept = paths.filter((path) => !since.has(path));
   const stayed = new Set(deleteFiles(root, kept));
   const refused = [...refuse(changed, "changed"), ...refuse([...stayed], "unwritable")];
@@ -116,16 +121,16 @@ function write({ shadow, root, coming, since, modes }: Work, paths: readonly str
   for (const path of paths) {
     const { from, to } = coming.files.get(path) ?? {};
     if (to === undefined) continue;
-    const there = inTheWay(root, path);
+    const there = obstacleAt(root, path, (folder) => removeBareFolder(root, folder));
     const isKept = from !== undefined && !since.has(path);
     if (there === "other") occupied.push(path);
     else if (there === "file" && !isKept) unkept.set(path, to);
-    else if (there === "file" && isKept && from.id === to.id && isPlain(from) && isPlain(to)) {
+    else if (there === "file" && isKept && from.id === to.id && !isLink(from) && !isLink(to)) {
       if (setMode(root, path, to, modes.get(path), permissions(root, path))) rewritten += 1;
       else closed.push(path);
     } else files.set(path, to);
   }
-  const begun = unfinished(shadow, root, unkept);
+  const begun = partlyWritten(shadow, root, unkept);
   for (const [path, to] of unkept) if (begun.has(path)) files.set(path, to);
   const foreign = [...unkept.keys()].filter((path) => !begun.has(path));
   const unwritten = writeFiles(shadow, root, files, modes);
@@ -139,10 +144,6 @@ function write({ shadow, root, coming, since, modes }: Work, paths: readonly str
       ...unwritten.flatMap(({ path, why }) => refuse([path], why)),
     ],
   };
-}
-
-function isPlain({ mode }: KeptFile): boolean {
-  return mode !== "120000";
 }
 
 function refuse(paths: readonly string[], why: Refused["why"]): Refused[] {

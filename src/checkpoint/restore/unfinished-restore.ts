@@ -4,23 +4,25 @@ import * as v from "valibot";
 import { hash64 } from "../../capture/place/path.js";
 import { listFolder } from "../../host/file/list-folder.js";
 import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
-import { keepingOf } from "../shadow/keeping.js";
+import { pointName } from "../name.js";
+import { earlierCheckpoints } from "../record.js";
+import { storageOf } from "../shadow/storage.js";
 
 const schema = v.object({
   checkpoint: v.string(),
   what: v.picklist(["files", "both"]),
-  /** The checkpoint of how it was before the first try: it undoes all of them. */
+  /** The checkpoint from before the first try: restoring it undoes all tries. */
   before: v.string(),
-  /** Those before later tries, where somebody had worked in between. */
+  /** Checkpoints from before later tries, if somebody worked in between. */
   later: v.optional(v.array(v.string())),
   paths: v.optional(v.array(v.string())),
   at: v.number(),
 });
 
-/** A restore of files that has begun. It is written down so that one that was killed is known and can be repeated. */
+/** A restore of files that has begun. It is on disk, so that a killed one is known and can be repeated. */
 export type UnfinishedRestore = v.InferOutput<typeof schema>;
 
-/** Where it is written down: one for each work tree of a project. */
+/** There is at most one unfinished restore per work tree of a project. */
 export interface RestorePlace {
   readonly home: string;
   readonly project: string;
@@ -28,15 +30,15 @@ export interface RestorePlace {
 }
 
 export function unfinishedRestore(place: RestorePlace): UnfinishedRestore | undefined {
-  return parse(readPrivate(fileOf(place)));
+  return parse(readPrivate(fileOf(place)) ?? "");
 }
 
-/** What the unfinished restores of a project go back to and what undoes them: without these none could be repeated. */
+/** The checkpoints that unfinished restores go back to and those that undo them: they must not be dropped. */
 export function neededByRestores(home: string, project: string): ReadonlySet<string> {
-  const { folder } = keepingOf(home, project);
+  const { folder } = storageOf(home, project);
   const unfinished = listFolder(folder)
-    .filter((name) => name.startsWith(START))
-    .flatMap((name) => parse(readPrivate(join(folder, name))) ?? []);
+    .filter((name) => name.startsWith(PREFIX))
+    .flatMap((name) => parse(readPrivate(join(folder, name)) ?? "") ?? []);
   return new Set(unfinished.flatMap(({ checkpoint, before, later = [] }) => [checkpoint, before, ...later]));
 }
 
@@ -48,22 +50,41 @@ export function endRestore(place: RestorePlace): void {
   try {
     unlinkSync(fileOf(place));
   } catch {
-    // Another process was at the same restore and ended first.
+    // Another process repeated the same restore and ended first.
   }
 }
 
-const START = "restoring-";
+/** What earlier projects left at a work tree. */
+export interface LeftHere {
+  /** The number of checkpoints that projects that were here before have of it. */
+  readonly earlier: number;
+  /** A killed restore of any of these projects, with checkpoint names as a person types them. */
+  readonly unfinished?: UnfinishedRestore;
+}
 
-function parse(text: string | undefined): UnfinishedRestore | undefined {
-  if (text === undefined) return undefined;
+export function leftHere({ home, project, root }: RestorePlace): LeftHere {
+  const earlier = earlierCheckpoints(home, project, root);
+  for (const owner of [project, ...new Set(earlier.map((checkpoint) => checkpoint.project))]) {
+    const found = unfinishedRestore({ home, project: owner, root });
+    if (found === undefined) continue;
+    const name = (id: string) => pointName({ id, project: owner }, project);
+    const names = { checkpoint: name(found.checkpoint), before: name(found.before) };
+    return { earlier: earlier.length, unfinished: { ...found, ...names, later: found.later?.map(name) } };
+  }
+  return { earlier: earlier.length };
+}
+
+const PREFIX = "restoring-";
+
+function parse(text: string): UnfinishedRestore | undefined {
   try {
     const parsed = v.safeParse(schema, JSON.parse(text));
     return parsed.success ? parsed.output : undefined;
   } catch {
-    return undefined; // Damaged: then the restore is one like any other.
+    return undefined; // Missing or damaged: the next restore starts from scratch.
   }
 }
 
 function fileOf({ home, project, root }: RestorePlace): string {
-  return join(keepingOf(home, project).folder, `${START}${hash64(root)}`);
+  return join(storageOf(home, project).folder, `${PREFIX}${hash64(root)}`);
 }

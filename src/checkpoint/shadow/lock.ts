@@ -6,25 +6,25 @@ import { releaseLock, takeLock } from "../../host/file/lock.js";
 import { readPrivate } from "../../host/file/private-file.js";
 import { isWritable, unwritable } from "../../host/file/writable.js";
 import { isAlive, processSince } from "../../host/process/process.js";
-import type { Keeping } from "./keeping.js";
+import type { CheckpointStorage } from "./storage.js";
 
-const PAUSE = 15;
-/** A holder that cannot be asked whether it lives is given up after this. */
-const STALE = 1_800_000;
-/** One that has not yet said who it is. */
-const UNSIGNED = 5_000;
-// Its age alone says nothing: the machine of a living holder may have slept.
+const PAUSE_MS = 15;
+/** A lock is broken after this if nobody can check whether its holder is alive. */
+const STALE_MS = 1_800_000;
+/** A holder that has not signed yet. */
+const MAX_UNSIGNED_MS = 5_000;
+// The age alone says nothing, because the machine of a living holder may have slept.
 const ONCE = { tries: 1, pause: 0, stale: Number.POSITIVE_INFINITY } as const;
-const BREAKING = { tries: 1, pause: 0, stale: UNSIGNED } as const;
+const BREAKING = { tries: 1, pause: 0, stale: MAX_UNSIGNED_MS } as const;
 
-/** Does the work while no other process touches these checkpoints, or says that it could not begin in time. */
-export function whileHeld<T>(keeping: Keeping, wait: number, work: () => T): T | "busy" {
-  if (!hold(keeping.lock, wait)) return "busy";
+/** Runs `work` under the lock, or returns "busy" if the lock is not free in time. */
+export function withLock<T>(storage: CheckpointStorage, wait: number, work: () => T): T | "busy" {
+  if (!hold(storage.lock, wait)) return "busy";
   try {
-    clearGitLocks(keeping.folder);
+    clearGitLocks(storage.folder);
     return work();
   } finally {
-    releaseLock(keeping.lock);
+    releaseLock(storage.lock);
   }
 }
 
@@ -35,11 +35,11 @@ function hold(lock: string, wait: number): boolean {
     if (isAbandoned(lock)) breakLock(lock);
     else if (!existsSync(lock) && !isWritable(dirname(lock))) throw unwritable(dirname(lock));
     else if (isOver()) return false;
-    else sleep(PAUSE);
+    else sleep(PAUSE_MS);
   }
 }
 
-/** On a full disk it would stand there unsigned, and the next would wait for it. */
+/** Removes the lock if it cannot be signed, as on a full disk: the next process would wait for it. */
 function sign(lock: string): true {
   try {
     writeFileSync(lock, signature());
@@ -53,26 +53,29 @@ function sign(lock: string): true {
 function isAbandoned(lock: string): boolean {
   const stat = statSync(lock, { throwIfNoEntry: false });
   if (stat === undefined) return false;
-  // Where the clock was set back, it is of a time that is yet to come.
+  // After the clock was set back, the time lies in the future.
   const age = Math.abs(now() - stat.mtimeMs);
   const [pid, host, since] = (readPrivate(lock) ?? "").split(" ");
-  if (host === undefined) return age > UNSIGNED;
+  if (host === undefined) return age > MAX_UNSIGNED_MS;
   if (host === hostname() && isAlive(Number(pid), since) === false) return true;
-  // Another machine cannot be asked, and a number without its beginning may have been given out again.
-  return (host !== hostname() || since === undefined) && age > STALE;
+  // Another machine cannot be asked, and a pid without its start time may have been reused.
+  return (host !== hostname() || since === undefined) && age > STALE_MS;
 }
 
-/** Process, machine and, where the system tells it, when the process began. */
+/** The pid, the machine and, if the system tells, the start time of the process. */
 function signature(): string {
   const since = processSince(process.pid);
   return [process.pid, hostname(), ...(since === undefined ? [] : [since])].join(" ");
 }
 
-/** Two that find the same dead holder must not remove each other's new lock: only one may break it, and looks again. */
+/**
+ * If two find the same dead holder, only one may break the lock, and it checks again: they must not remove each
+ * other's new lock.
+ */
 function breakLock(lock: string): void {
   const breaking = `${lock}.break`;
   if (!takeLock(breaking, BREAKING)) {
-    sleep(PAUSE);
+    sleep(PAUSE_MS);
     return;
   }
   try {
@@ -82,24 +85,24 @@ function breakLock(lock: string): void {
   }
 }
 
-/** How long a git that outlived its killed parent may still need. */
-const ORPHAN = 2_000;
+/** How long an orphaned git process may still run. */
+const ORPHAN_MS = 2_000;
 
-/** git's own locks on our indexes: since we hold ours, they are of a process that was killed, or of its last child. */
+/** Removes git's own locks on our indexes. We hold our lock, so they belong to a killed process or its last child. */
 function clearGitLocks(folder: string): void {
   for (const name of readdirSync(folder).filter((name) => name.endsWith(".lock"))) {
     const path = join(folder, name);
-    const isOver = deadline(ORPHAN);
-    while (isYoung(path) && !isOver()) sleep(PAUSE);
+    const isOver = deadline(ORPHAN_MS);
+    while (isYoung(path) && !isOver()) sleep(PAUSE_MS);
     try {
       unlinkSync(path);
     } catch {
-      // It ended by itself.
+      // Its process ended meanwhile.
     }
   }
 }
 
 function isYoung(path: string): boolean {
   const stat = statSync(path, { throwIfNoEntry: false });
-  return stat !== undefined && now() - stat.mtimeMs < ORPHAN;
+  return stat !== undefined && now() - stat.mtimeMs < ORPHAN_MS;
 }

@@ -1,31 +1,35 @@
 import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
 import type { Checkpoint } from "../checkpoint.js";
-import { permissionsOf, type SeenMode, see } from "../take/sort-listed.js";
-import type { Keeping } from "./keeping.js";
+import type { SeenMode } from "../take/stage.js";
 import { writeObject } from "./object.js";
+import { permissionsOf, statPath } from "./path.js";
 import { modesPath } from "./root-state.js";
 import { git, type Shadow } from "./shadow.js";
+import type { CheckpointStorage } from "./storage.js";
 
 /**
- * Permissions that git does not keep, by path from the root: of keys that only their owner may read, mostly. The path of
- * a folder ends with a slash. What was unusual once stays listed, so that a later checkpoint says how it is then.
+ * Permissions that git does not keep, by path from the root; the path of a folder ends with a slash. A path stays
+ * listed once it was unusual, so that later checkpoints record its mode as well.
  */
 export type Modes = ReadonlyMap<string, number>;
 
-const MOST_BYTES = 1 << 26;
-/** Where a person's umask makes all files unusual, not all are looked at again each time. */
-const MOST_LOOKED_AT = 10_000;
+const MAX_LIST_BYTES = 1 << 26;
+/** With an umask that makes all files unusual, not all are looked at again each time. */
+const MAX_CHECKED = 10_000;
 
-/** Those of the work tree's kept files, with what was just seen. Written first: too much said of a file is harmless. */
+/**
+ * Merges the modes just seen into the list of a work tree. Written before the index, because a surplus entry is
+ * harmless.
+ */
 export function updateModes(
-  keeping: Keeping,
+  storage: CheckpointStorage,
   root: string,
   seen: readonly (readonly [path: string, mode: SeenMode])[],
 ): Modes {
-  const path = modesPath(keeping, root);
-  const text = readPrivate(path, MOST_BYTES) ?? "";
+  const path = modesPath(storage, root);
+  const text = readPrivate(path, MAX_LIST_BYTES) ?? "";
   const before = parse(text);
-  const modes = before.size > MOST_LOOKED_AT ? before : lookAgain(root, before);
+  const modes = before.size > MAX_CHECKED ? before : lookAgain(root, before);
   for (const [file, mode] of seen) {
     if (mode === "unkept") modes.delete(file);
     else if (mode !== "usual") modes.set(file, mode);
@@ -35,9 +39,9 @@ export function updateModes(
   return modes;
 }
 
-/** Undefined where there is nothing unusual. */
-export function keepModes(keeping: Keeping, modes: Modes): string | undefined {
-  return modes.size === 0 ? undefined : writeObject(keeping, "blob", Buffer.from(format(modes), "latin1"));
+/** Returns undefined if nothing is unusual. */
+export function keepModes(storage: CheckpointStorage, modes: Modes): string | undefined {
+  return modes.size === 0 ? undefined : writeObject(storage, "blob", Buffer.from(format(modes), "latin1"));
 }
 
 export function modesOf(shadow: Shadow, { commit }: Pick<Checkpoint, "commit">): Modes {
@@ -45,10 +49,10 @@ export function modesOf(shadow: Shadow, { commit }: Pick<Checkpoint, "commit">):
   return ok ? parse(output.toString("latin1")) : new Map();
 }
 
-/** How a listed file or folder stands now; undefined where it is gone or something else stands there. */
+/** The present mode of a listed file or folder, undefined if it is gone or something else. */
 export function modeNow(root: string, path: string): number | undefined {
   const isFolder = path.endsWith("/");
-  const stat = see(root, isFolder ? path.slice(0, -1) : path);
+  const stat = statPath(root, isFolder ? path.slice(0, -1) : path);
   if (typeof stat !== "object" || !(isFolder ? stat.isDirectory() : stat.isFile())) return undefined;
   return permissionsOf(stat);
 }

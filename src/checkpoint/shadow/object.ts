@@ -3,30 +3,31 @@ import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { replacePrivate } from "../../host/file/private-file.js";
 import type { KeptTree } from "../checkpoint.js";
-import type { Keeping } from "./keeping.js";
+import { git, type Shadow } from "./shadow.js";
+import type { CheckpointStorage } from "./storage.js";
 
-/** git's objects and refs written by ourselves: each spares a process, and an agent may be waiting. */
+/** Objects and refs are written without git: that spares a process each, and an agent may be waiting. */
 
-/** One commit without parents that keeps all trees of a checkpoint from being freed. */
-export function writeCommit(keeping: Keeping, kept: Kept): string {
-  const at = Math.floor(kept.at / 1_000);
+/** Writes a commit without parents that keeps all trees of a checkpoint from being freed. */
+export function writeCommit(storage: CheckpointStorage, content: CommitContent): string {
+  const at = Math.floor(content.at / 1_000);
   const who = `Tidemark <checkpoint@tidemark.invalid> ${at} +0000`;
-  const tree = writeHolder(keeping, kept);
-  return writeObject(keeping, "commit", `tree ${tree}\nauthor ${who}\ncommitter ${who}\n\n${kept.id}\n`);
+  const tree = writeHolder(storage, content);
+  return writeObject(storage, "commit", `tree ${tree}\nauthor ${who}\ncommitter ${who}\n\n${content.id}\n`);
 }
 
-export interface Kept {
+export interface CommitContent {
   readonly id: string;
   readonly at: number;
   readonly trees: readonly KeptTree[];
   /** The object that lists unusual permissions. */
   readonly modes?: string;
-  /** The one that lists what was forgotten. */
+  /** The object that lists forgotten files. */
   readonly forgotten?: string;
 }
 
 export function writeObject(
-  { git }: Keeping,
+  { git }: CheckpointStorage,
   type: "blob" | "tree" | "commit",
   content: string | Buffer,
 ): string {
@@ -35,17 +36,17 @@ export function writeObject(
   const id = createHash("sha1").update(whole).digest("hex");
   const folder = join(git, "objects", id.slice(0, 2));
   const path = join(folder, id.slice(2));
-  // An empty one was left by a machine that lost its power.
+  // A power failure can leave an empty object.
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0) return id;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // Loaded only here: most objects are there already.
+  // Loaded only here, because most objects exist already.
   const { deflateSync } = process.getBuiltinModule("node:zlib");
   replacePrivate(path, deflateSync(whole, { level: 1 }));
   return id;
 }
 
 /** `name` is `point/c41` or `index/…`. */
-export function writeRef({ git }: Keeping, name: string, id: string): void {
+export function writeRef({ git }: CheckpointStorage, name: string, id: string): void {
   const path = refPath(git, name);
   mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
   replacePrivate(path, `${id}\n`);
@@ -55,12 +56,78 @@ export function refPath(git: string, name: string): string {
   return join(git, "refs", name);
 }
 
-function writeHolder(keeping: Keeping, { trees, modes, forgotten }: Kept): string {
+const MAX_READ_BYTES = 1 << 26;
+const BATCH_FORMAT = "%(objectname) %(objecttype) %(objectsize)";
+
+type VisitBlob = (id: string, bytes: Buffer) => void;
+
+/** Visits the bytes of each existing object, in portions that fit into memory. */
+export function eachBlob(shadow: Shadow, ids: readonly string[], visit: VisitBlob): void {
+  let portion: string[] = [];
+  let bytes = 0;
+  for (const { id, size } of sizes(shadow, ids)) {
+    if (bytes + size > MAX_READ_BYTES && portion.length > 0) {
+      readBlobs(shadow, portion, visit);
+      portion = [];
+      bytes = 0;
+    }
+    portion.push(id);
+    bytes += size;
+  }
+  if (portion.length > 0) readBlobs(shadow, portion, visit);
+}
+
+interface BlobSize {
+  readonly id: string;
+  readonly size: number;
+}
+
+/** The sizes of those that exist and are blobs. */
+export function sizes(shadow: Shadow, ids: readonly string[]): BlobSize[] {
+  if (ids.length === 0) return [];
+  return parseSizes(git(shadow, ["cat-file", `--batch-check=${BATCH_FORMAT}`], { input: lines(ids) }).output);
+}
+
+/** Every blob in the repository, even if nothing refers to it any more. */
+export function allBlobs(shadow: Shadow): BlobSize[] {
+  const args = ["cat-file", `--batch-check=${BATCH_FORMAT}`, "--batch-all-objects", "--unordered"];
+  return parseSizes(git(shadow, args).output);
+}
+
+function parseSizes(output: Buffer): BlobSize[] {
+  return output
+    .toString("latin1")
+    .split("\n")
+    .map((line) => line.split(" "))
+    .filter(([, type]) => type === "blob")
+    .map(([id = "", , size]) => ({ id, size: Number(size) }));
+}
+
+function readBlobs(shadow: Shadow, ids: readonly string[], visit: VisitBlob): void {
+  const { output } = git(shadow, ["cat-file", `--batch=${BATCH_FORMAT}`], {
+    ...{ input: lines(ids), most: 2 ** 31 },
+  });
+  for (let at = 0; at < output.length; ) {
+    const end = output.indexOf(0x0a, at);
+    if (end < 0) return;
+    const [id = "", type, size] = output.toString("latin1", at, end).split(" ");
+    at = end + 1;
+    if (type !== "blob") continue; // A missing object is one line without bytes.
+    visit(id, output.subarray(at, at + Number(size)));
+    at += Number(size) + 1;
+  }
+}
+
+function lines(ids: readonly string[]): Buffer {
+  return Buffer.from(ids.map((id) => `${id}\n`).join(""));
+}
+
+function writeHolder(storage: CheckpointStorage, { trees, modes, forgotten }: CommitContent): string {
   const entries = trees.map(({ tree }, n) => entry("40000", `tree${String(n).padStart(4, "0")}`, tree));
-  // Sorted by name, as git wants it: `forgotten` and `modes` stand before `tree0000`.
+  // git wants entries sorted by name: `forgotten` and `modes` come before `tree0000`.
   if (modes !== undefined) entries.unshift(entry("100644", "modes", modes));
   if (forgotten !== undefined) entries.unshift(entry("100644", "forgotten", forgotten));
-  return writeObject(keeping, "tree", Buffer.concat(entries));
+  return writeObject(storage, "tree", Buffer.concat(entries));
 }
 
 function entry(mode: string, name: string, id: string): Buffer {

@@ -2,91 +2,97 @@ import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
 import { listFolder } from "../../host/file/list-folder.js";
+import { runShadow } from "../../host/git/git-shadow.js";
+import type { Checkpoint } from "../checkpoint.js";
+import { recordNames } from "../name.js";
 import { readRecord, recordPath } from "../record.js";
-import { recordNames } from "../record-name.js";
-import { type Keeping, keepingOf } from "./keeping.js";
-import { whileHeld } from "./lock.js";
+import { withLock } from "./lock.js";
 import { refPath, writeRef } from "./object.js";
 import { indexName, liveStates } from "./root-state.js";
 import { dropIndexes, git, openShadow, type Shadow } from "./shadow.js";
+import { type CheckpointStorage, storageOf } from "./storage.js";
+import { writeTree } from "./tree.js";
 
 /**
- * Removes checkpoints; says how many there were. Their bytes are freed by the next packing, under the lock: a restore
- * that is going on still has them.
+ * Removes checkpoints and returns how many there were. The next packing frees their bytes under the lock, because a
+ * running restore still needs them.
  */
 export function dropCheckpoints(home: string, project: string, ids: readonly string[]): number {
-  const keeping = keepingOf(home, project);
-  const there = ids.filter((id) => readRecord(keeping, id) !== undefined);
+  const storage = storageOf(home, project);
+  const there = ids.filter((id) => readRecord(storage, id) !== undefined);
   for (const id of there) {
-    // The record first: a ref without one is cleared away by the packing.
-    rmSync(recordPath(keeping.points, id), { force: true });
-    rmSync(refPath(keeping.git, `point/${id}`), { force: true });
+    // The record goes first: packing removes a ref without a record.
+    rmSync(recordPath(storage.points, id), { force: true });
+    rmSync(refPath(storage.git, `point/${id}`), { force: true });
   }
   return there.length;
 }
 
 export interface Packed {
-  /** `enough`: there was too little to do. `damaged`: objects are missing; the next checkpoint keeps all files anew. */
+  /**
+   * `enough`: there was too little to do. `damaged`: objects are missing, and the next checkpoint keeps all files
+   * again.
+   */
   readonly is: "packed" | "enough" | "busy" | "damaged";
-  /** What the project's checkpoints take up on disk after it. */
+  /** The disk space of the project's checkpoints afterwards. */
   readonly bytes: number;
 }
 
-const WAIT = 2_000;
-const MANY_LOOSE = 2_000;
-const MANY_PACKS = 20;
+const PACK_WAIT_MS = 2_000;
+const MAX_LOOSE_OBJECTS = 2_000;
+const MAX_PACKS = 20;
 
-/** Daily housekeeping: packs what is kept and frees what no checkpoint needs, if that is worth it or it `must` be done. */
+/** Packs objects and frees those that no checkpoint needs, if that is worth it or `must` is set. */
 export function packCheckpoints(home: string, env: Env, project: string, must = false): Packed {
-  const keeping = keepingOf(home, project);
-  if (!existsSync(keeping.git)) return { is: "enough", bytes: sizeOf(keeping.folder) };
-  const is = whileHeld(keeping, WAIT, () => {
-    const shadow = openShadow(keeping, env);
-    if (!must && !isWorthIt(keeping.git)) return "enough";
+  const storage = storageOf(home, project);
+  if (!existsSync(storage.git)) return { is: "enough", bytes: sizeOf(storage.folder) };
+  const is = withLock(storage, PACK_WAIT_MS, () => {
+    const shadow = openShadow(storage, env);
+    if (!must && !isWorthIt(storage.git)) return "enough";
     return pack(shadow) ? "packed" : "damaged";
   });
-  return { is, bytes: sizeOf(keeping.folder) };
+  return { is, bytes: sizeOf(storage.folder) };
 }
 
-/** Frees everything that no record and no index names. False where something is missing that should be there. */
+/** Frees everything that no record and no index names. Returns false if an object is missing. */
 export function pack(shadow: Shadow): boolean {
-  clearRefs(shadow.keeping);
+  clearRefs(shadow.storage);
   keepIndexes(shadow);
   const isPacked = git(shadow, ["repack", "-a", "-d", "-q"], { settings: ["pack.threads=1"] }).ok;
   if (!isPacked) {
-    removeEmptyObjects(shadow.keeping.git);
-    dropIndexes(shadow.keeping);
+    removeEmptyObjects(shadow.storage.git);
+    dropIndexes(shadow.storage);
     return false;
   }
   return git(shadow, ["prune", "--expire=now"]).ok;
 }
 
-/** A process killed between ref and record left the one without the other. */
-function clearRefs({ git, points }: Keeping): void {
+/** Removes refs without a record, left by a process that was killed in between. */
+function clearRefs({ git, points }: CheckpointStorage): void {
   const known = new Set(recordNames(points));
   for (const id of listFolder(refPath(git, "point"))) {
     if (!known.has(id)) rmSync(refPath(git, `point/${id}`), { force: true });
   }
 }
 
-/** What an index names is kept; indexes of work trees that are gone are not. */
+/** Keeps what the indexes of existing work trees name, and removes the other indexes. */
 function keepIndexes(shadow: Shadow): void {
-  const { keeping } = shadow;
+  const { storage } = shadow;
   const live = new Set(
-    liveStates(keeping).flatMap(({ root, seen }) => Object.keys(seen).map((path) => indexName(root, path))),
+    liveStates(storage).flatMap(({ root, seen }) => Object.keys(seen).map((path) => indexName(root, path))),
   );
-  for (const name of listFolder(refPath(keeping.git, "index"))) {
-    if (!live.has(name)) rmSync(refPath(keeping.git, `index/${name}`), { force: true });
+  for (const name of listFolder(refPath(storage.git, "index"))) {
+    if (!live.has(name)) rmSync(refPath(storage.git, `index/${name}`), { force: true });
   }
-  for (const name of listFolder(keeping.folder).filter((name) => /^index-[0-9a-f]+$/.test(name))) {
-    const index = join(keeping.folder, name);
-    const tree = live.has(name) ? git(shadow, ["write-tree"], { index }) : undefined;
-    if (tree?.ok) writeRef(keeping, `index/${name}`, tree.output.toString("latin1").trim());
-    else rmSync(index, { force: true });
+  for (const name of listFolder(storage.folder).filter((name) => /^index-[0-9a-f]+$/.test(name))) {
+    const index = join(storage.folder, name);
+    const tree = live.has(name) ? writeTree(shadow, index) : undefined;
+    if (tree === undefined) rmSync(index, { force: true });
+    else writeRef(storage, `index/${name}`, tree);
   }
 }
 
-/** Left by a machine that lost its power: git takes an empty file for an object it need not write again. */
+/** Removes empty objects, left by a power failure: git takes them for complete and does not write them again. */
 function removeEmptyObjects(folder: string): void {
   for (const pair of listFolder(join(folder, "objects")).filter((name) => name.length === 2)) {
     for (const name of listFolder(join(folder, "objects", pair))) {
@@ -98,15 +104,32 @@ function removeEmptyObjects(folder: string): void {
 
 function isWorthIt(folder: string): boolean {
   const objects = join(folder, "objects");
-  // Names are evenly spread: one folder of 256 tells how many there are.
+  // Names are evenly spread, so one folder of 256 is a sample.
   const loose = 256 * listFolder(join(objects, "17")).length;
   const packs = listFolder(join(objects, "pack")).filter((name) => name.endsWith(".pack")).length;
-  return loose > MANY_LOOSE || packs > MANY_PACKS;
+  return loose > MAX_LOOSE_OBJECTS || packs > MAX_PACKS;
 }
 
 function sizeOf(path: string): number {
-  // Another process may take a file away while it is counted.
+  // Another process may delete a file meanwhile.
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat?.isDirectory()) return stat?.size ?? 0;
   return listFolder(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+}
+
+/** The disk space that only the dropped checkpoints need. */
+export function ownBytes(
+  home: string,
+  env: Env,
+  project: string,
+  { gone, kept }: { readonly gone: readonly Checkpoint[]; readonly kept: readonly Checkpoint[] },
+): number {
+  if (gone.length === 0) return 0;
+  const revisions = [...gone.map(({ commit }) => commit), ...kept.map(({ commit }) => `^${commit}`)];
+  const { ok, output } = runShadow(
+    { gitDir: storageOf(home, project).git, env },
+    ["rev-list", "--objects", "--disk-usage", "--ignore-missing", "--stdin"],
+    { input: Buffer.from(`${revisions.join("\n")}\n`), timeout: 60_000 },
+  );
+  return ok ? Number(output.toString("latin1").trim()) || 0 : 0;
 }

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { hash64 } from "../../capture/place/path.js";
 import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
-import type { Keeping } from "./keeping.js";
+import type { CheckpointStorage } from "./storage.js";
 
-/** What is remembered of one work tree between checkpoints. A cache: without it only more is looked at. */
+/** A cache of one work tree between checkpoints. Without it, only more files are looked at. */
 export interface RootState {
   readonly root: string;
-  /** The latest checkpoint of it. */
+  /** Its latest checkpoint. */
   readonly latest?: string;
-  /** By tree: what the ignore rules and the user's index looked like. */
+  /** By tree: fingerprints of the ignore rules and of the user's index. */
   readonly seen: { readonly [path: string]: Seen };
-  /** A refusal, so that not every prompt finds it out again. */
+  /** A refusal, so that not every prompt tries again. */
   readonly refused?: { readonly at: number; readonly why: string };
 }
 
@@ -21,29 +21,29 @@ export interface Seen {
   readonly tracked?: string;
 }
 
-export function readRootState(keeping: Keeping, root: string): RootState {
-  const state = parse(readPrivate(statePath(keeping, root), MOST_BYTES) ?? "");
+export function readRootState(storage: CheckpointStorage, root: string): RootState {
+  const state = parse(readPrivate(statePath(storage, root), MAX_STATE_BYTES) ?? "");
   return state?.root === root ? state : { root, seen: {} };
 }
 
-/** Of the work trees that are still there. */
-export function liveStates(keeping: Keeping): RootState[] {
-  return readdirSync(keeping.folder)
+/** The states of the work trees that still exist. */
+export function liveStates(storage: CheckpointStorage): RootState[] {
+  return readdirSync(storage.folder)
     .filter((name) => STATE.test(name))
-    .flatMap((name) => parse(readPrivate(join(keeping.folder, name), MOST_BYTES) ?? "") ?? [])
+    .flatMap((name) => parse(readPrivate(join(storage.folder, name), MAX_STATE_BYTES) ?? "") ?? [])
     .filter(({ root }) => existsSync(root));
 }
 
-export function dropStates({ folder }: Keeping): void {
+export function dropStates({ folder }: CheckpointStorage): void {
   for (const name of readdirSync(folder)) if (STATE.test(name)) rmSync(join(folder, name), { force: true });
 }
 
-export function writeRootState(keeping: Keeping, state: RootState): void {
-  replacePrivate(statePath(keeping, state.root), JSON.stringify(state));
+export function writeRootState(storage: CheckpointStorage, state: RootState): void {
+  replacePrivate(statePath(storage, state.root), JSON.stringify(state));
 }
 
-/** One index a tree: the work tree's own, and those of repositories inside it. */
-export function indexPath({ folder }: Keeping, root: string, path: string): string {
+/** There is one index per tree: the work tree's own, and those of inner repositories. */
+export function indexPath({ folder }: CheckpointStorage, root: string, path: string): string {
   return join(folder, indexName(root, path));
 }
 
@@ -51,16 +51,16 @@ export function indexName(root: string, path: string): string {
   return `index-${hash64(path === "" ? root : `${root}\0${path}`)}`;
 }
 
-export function modesPath({ folder }: Keeping, root: string): string {
+export function modesPath({ folder }: CheckpointStorage, root: string): string {
   return join(folder, `modes-${hash64(root)}`);
 }
 
-function statePath({ folder }: Keeping, root: string): string {
+function statePath({ folder }: CheckpointStorage, root: string): string {
   return join(folder, `root-${hash64(root)}.json`);
 }
 
 const STATE = /^root-[0-9a-f]+\.json$/;
-const MOST_BYTES = 1_048_576;
+const MAX_STATE_BYTES = 1_048_576;
 const schema = v.object({
   root: v.string(),
   latest: v.optional(v.string()),
@@ -73,6 +73,6 @@ function parse(text: string): RootState | undefined {
     const parsed = v.safeParse(schema, JSON.parse(text));
     return parsed.success ? parsed.output : undefined;
   } catch {
-    return undefined; // None yet, or cut short: the same as none.
+    return undefined; // Missing or damaged.
   }
 }

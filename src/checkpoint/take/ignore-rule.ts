@@ -5,27 +5,28 @@ import { readStart } from "../../host/file/foreign-file.js";
 import { git, type Shadow, writeInfo } from "../shadow/shadow.js";
 import type { KeptFolder } from "./kept-folder.js";
 
-/** What git is told so that it ignores here what the user's own repository ignores. */
+/** The arguments that make git ignore what the user's own repository ignores. */
 export interface IgnoreRules {
   readonly args: readonly string[];
   readonly settings: readonly string[];
-  /** Changes when the rules outside of `.gitignore` files do. */
+  /** A fingerprint of the rules outside of `.gitignore` files. */
   readonly stamp: string;
 }
 
-const MOST_BYTES = 1_048_576;
-/** Of folders without git, where nobody said what can be made again. */
-const MADE_AGAIN = ["node_modules/", ".venv/", "__pycache__/"];
+const MAX_RULE_BYTES = 1_048_576;
+/** Folders that can be rebuilt, ignored if there is no git. */
+const REBUILDABLE = ["node_modules/", ".venv/", "__pycache__/"];
 
-/** Also puts the repository's own list of exclusions where git looks for it, so it holds until the next call. */
+/** Also copies the repository's own exclude list to where git looks for it, until the next call. */
 export function ignoreRules(shadow: Shadow, home: string, folder: KeptFolder): IgnoreRules {
   const { commonDir } = folder;
-  const own = commonDir === undefined ? undefined : readStart(join(commonDir, "info", "exclude"), MOST_BYTES);
-  writeInfo(shadow.keeping, "exclude", own ?? "");
+  const own =
+    commonDir === undefined ? undefined : readStart(join(commonDir, "info", "exclude"), MAX_RULE_BYTES);
+  writeInfo(shadow.storage, "exclude", own ?? "");
   const file = commonDir === undefined ? undefined : configuredFile(shadow, commonDir);
   const patterns = [
     ...(isWithin(home, folder.folder) ? [literal(relative(folder.folder, home))] : []),
-    ...(commonDir === undefined ? MADE_AGAIN : []),
+    ...(commonDir === undefined ? REBUILDABLE : []),
   ];
   return {
     args: ["--exclude-standard", ...patterns.flatMap((pattern) => ["-x", pattern])],
@@ -36,10 +37,10 @@ export function ignoreRules(shadow: Shadow, home: string, folder: KeptFolder): I
   };
 }
 
-/** The user's own global file is found by git itself; a repository may name another. */
+/** git finds the user's global file itself, but a repository may name another. */
 function configuredFile(shadow: Shadow, commonDir: string): string | undefined {
   const config = join(commonDir, "config");
-  const text = readStart(config, MOST_BYTES)?.toString("latin1") ?? "";
+  const text = readStart(config, MAX_RULE_BYTES)?.toString("latin1") ?? "";
   if (!/excludesfile|\[include/i.test(text)) return undefined;
   const args = ["config", "--file", config, "--includes", "--type=path", "-z", "--get", "core.excludesFile"];
   const { ok, output } = git(shadow, args);

@@ -2,7 +2,7 @@ import { realPath } from "../../host/file/real-path.js";
 import { readPlace } from "../../host/git/git.js";
 import { below, legiblePath, pathBytes } from "../shadow/path.js";
 
-/** A folder whose files become a tree of their own: the work tree, or a repository inside it. */
+/** A folder whose files become a tree of their own: the work tree, or an inner repository. */
 export interface KeptFolder {
   /** Relative to the root, "" for the root itself. */
   readonly path: string;
@@ -16,8 +16,8 @@ export function rootFolder(root: string): KeptFolder {
 }
 
 /**
- * A repository that lies inside another. Undefined where it is a linked worktree of the same one, which is a work tree
- * of its own; `unnameable` where git cannot be told its name, which need not be text.
+ * The folder of an inner repository. Undefined for a linked worktree of the same repository, which is a work tree of
+ * its own; `unnameable` if its name is no text, so that git cannot be given it.
  */
 export function innerFolder(outer: KeptFolder, name: string): KeptFolder | "unnameable" | undefined {
   const text = legiblePath(name);
@@ -26,11 +26,6 @@ export function innerFolder(outer: KeptFolder, name: string): KeptFolder | "unna
   const inner = { path: below(outer.path, name), folder, ...gitFolders(folder) };
   if (inner.commonDir === undefined || outer.commonDir === undefined) return inner;
   return realPath(inner.commonDir) === realPath(outer.commonDir) ? undefined : inner;
-}
-
-/** Whether somebody put the folder under git. */
-export function hasGit({ commonDir }: KeptFolder): boolean {
-  return commonDir !== undefined;
 }
 
 function gitFolders(folder: string): Pick<KeptFolder, "gitDir" | "commonDir"> {

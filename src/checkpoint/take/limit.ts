@@ -5,21 +5,21 @@ import { type Env, userHome } from "../../host/env.js";
 import { realPath } from "../../host/file/real-path.js";
 import { unableToKeep } from "../shadow/shadow.js";
 
-/** How much a checkpoint may take up, so that a work tree named by mistake does not fill the disk. */
+/** The limits of a checkpoint, so that a folder named by mistake does not fill the disk. */
 export interface Limits {
-  /** A larger file is left out, and named. */
+  /** Larger files are left out and named. */
   readonly largestFile: number;
-  /** New bytes and files of one checkpoint; beyond them there is none. */
+  /** New bytes and files of one checkpoint. Beyond them none is made. */
   readonly bytes: number;
   readonly files: number;
-  /** Milliseconds to find out what is there. */
+  /** Milliseconds for listing the files. */
   readonly listing: number;
 }
 
 const MEGABYTE = 1_048_576;
 const LARGEST_FILE_MEGABYTES = 50;
 
-/** A folder that nobody put under git gets less. */
+/** A folder without git gets less. */
 export function limitsOf(home: string, hasGit: boolean): Limits {
   const megabytes = configuredIfReadable(home, "checkpoint.largestMegabytes") ?? LARGEST_FILE_MEGABYTES;
   const largestFile = megabytes * MEGABYTE;
@@ -29,8 +29,8 @@ export function limitsOf(home: string, hasGit: boolean): Limits {
 }
 
 /**
- * The root of the disk and the folder of everything a person has are not work trees, and a hook may name a folder that is
- * not there. Asked before anything is made for it: git would only say that it cannot read its index.
+ * Rejects a missing folder, the root of the disk and the home folder. It comes first, because git would only complain
+ * about its index.
  */
 export function requireWorkTree(root: string, env: Env): void {
   const stat = statSync(root, { throwIfNoEntry: false });

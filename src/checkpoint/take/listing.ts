@@ -12,13 +12,13 @@ import type { KeptFolder } from "./kept-folder.js";
 import type { Limits } from "./limit.js";
 
 export interface Listing {
-  /** New, changed, gone: what the index does not have as it is. */
+  /** New, changed and deleted files: those that differ from the index. */
   readonly files: readonly string[];
-  /** In the index, and not to be kept any more: somebody has it ignored. */
+  /** Files in the index that are ignored now. */
   readonly ignored: readonly string[];
-  /** Repositories inside, whose files are not listed. */
+  /** Inner repositories, whose files are not listed. */
   readonly repositories: readonly string[];
-  /** Folders that may not be looked into. */
+  /** Folders that cannot be read. */
   readonly closed: readonly string[];
   readonly seen: Seen;
 }
@@ -28,16 +28,16 @@ export interface ListingRequest {
   readonly index: string;
   readonly rules: IgnoreRules;
   readonly limits: Limits;
-  /** What was seen last time. */
+  /** The fingerprints of last time. */
   readonly seen: Seen | undefined;
 }
 
 const SLOW_MS = 1_000;
-/** git passes such a folder over, and only says so. */
+/** git skips such a folder and only prints a warning. */
 const CLOSED = /^warning: could not open directory '(.+)\/': Permission denied$/gm;
 const UNREADABLE = "the index of the last checkpoint cannot be read";
 
-/** What has changed in a folder since its index was last brought up to date. */
+/** Lists the changes in a folder since its index was last updated. */
 export function listChanged(shadow: Shadow, request: ListingRequest): Listing {
   const { folder, index, rules, limits, seen } = request;
   const isNew = !existsSync(index);
@@ -46,7 +46,7 @@ export function listChanged(shadow: Shadow, request: ListingRequest): Listing {
   const ran = run(shadow, request, ["-m", "-d", "-o"], index, limits.listing);
   if (!ran.ok) throw new ShadowDamage(UNREADABLE);
   const changed = splitNul(ran.output);
-  // Files that were only touched are read again each time, until the index knows their new times.
+  // Touched files are read again each time until the index knows their new times.
   if (!isNew && uptime() - began > SLOW_MS) refresh(shadow, request);
   const tracked = trackedStamp(folder);
   const forced = isNew || tracked !== seen?.tracked ? (userList(shadow, request, ["-c", "-i"]) ?? []) : [];
@@ -57,41 +57,41 @@ export function listChanged(shadow: Shadow, request: ListingRequest): Listing {
     ignored: !isNew && hasNewRules ? ignoredSince(shadow, request) : [],
     repositories: changed.filter((path) => path.endsWith("/")).map((path) => path.slice(0, -1)),
     closed: [...ran.error.matchAll(CLOSED)].map(([, name = ""]) => Buffer.from(name).toString("latin1")),
-    seen: { exclude: rules.stamp, ...(tracked !== undefined && { tracked }) },
+    seen: { exclude: rules.stamp, tracked },
   };
 }
 
-/** git itself does not look at the sum at the end of an index, and makes something of half a file. */
+/** git does not verify the checksum at the end of an index and accepts half a file. */
 function isWhole(index: string): boolean {
   const bytes = readFileSync(index);
   const sum = createHash("sha1").update(bytes.subarray(0, -20)).digest();
   return bytes.length > 20 && sum.equals(bytes.subarray(-20));
 }
 
-/** What the index has and the rules now ignore, but for what the user's own repository tracks all the same. */
+/** Files in the index that the rules ignore now, except those that the user's own repository tracks. */
 function ignoredSince(shadow: Shadow, request: ListingRequest): string[] {
   const ignored = list(shadow, request, ["-c", "-i"], request.index, request.limits.listing) ?? [];
   if (ignored.length === 0) return [];
   const tracked = hasIndex(request.folder) ? userList(shadow, request, ["-c"]) : [];
-  // Where nobody can say what is tracked, more is kept rather than less.
+  // If nobody knows what is tracked, rather keep too much.
   if (tracked === undefined) return [];
   const isTracked = new Set(tracked);
   return ignored.filter((path) => !isTracked.has(path));
 }
 
-/** A question to the user's index, read with our repository; git is asked in his only where ours cannot read it. */
+/** Lists from the user's index, read with our repository. If that fails, git runs in the user's repository. */
 function userList(shadow: Shadow, request: ListingRequest, args: readonly string[]): string[] | undefined {
   const { folder, limits } = request;
   if (folder.gitDir === undefined || !hasIndex(folder)) return [];
   const listed = list(shadow, request, args, join(folder.gitDir, "index"), limits.listing);
   if (listed !== undefined) return listed;
-  const asked = ["ls-files", "-z", ...args, "--exclude-standard"];
-  const ran = runGit(folder.folder, asked, shadow.env, { timeout: 10_000, most: 1 << 26 });
+  const command = ["ls-files", "-z", ...args, "--exclude-standard"];
+  const ran = runGit(folder.folder, command, shadow.env, { timeout: 10_000, most: 1 << 26 });
   return ran.ok ? splitNul(Buffer.from(ran.output)) : undefined;
 }
 
-function list(...asked: Parameters<typeof run>): string[] | undefined {
-  const ran = run(...asked);
+function list(...args: Parameters<typeof run>): string[] | undefined {
+  const ran = run(...args);
   return ran.ok ? splitNul(ran.output) : undefined;
 }
 
@@ -105,7 +105,7 @@ function run(
   const ran = git(shadow, ["ls-files", "-z", ...args, ...rules.args], {
     ...{ workTree: folder.folder, index, timeout, settings: rules.settings },
   });
-  // Ended by us: there is more than can be looked through.
+  // Our timeout ended it: the folder is too large.
   if (!ran.ok && ran.code === null)
     throw unableToKeep(`${folder.folder} holds too much to be looked through`);
   return ran;

@@ -3,15 +3,14 @@ import { messageOf, systemCode, TidemarkError } from "../../error.js";
 import type { Env } from "../../host/env.js";
 import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
 import { type Checkpoint, isLight } from "../checkpoint.js";
+import { numberOf, recordNames } from "../name.js";
 import { readRecord, writeRecord } from "../record.js";
-import { numberOf, recordNames } from "../record-name.js";
-import type { Keeping } from "../shadow/keeping.js";
-import { keepingOf } from "../shadow/keeping.js";
-import { whileHeld } from "../shadow/lock.js";
+import { withLock } from "../shadow/lock.js";
 import { writeCommit, writeRef } from "../shadow/object.js";
 import { type RootState, readRootState, writeRootState } from "../shadow/root-state.js";
-import { openShadow, type Shadow, secureKeeping, unableToKeep } from "../shadow/shadow.js";
-import { treeChanges } from "../shadow/tree-change.js";
+import { openShadow, type Shadow, secureStorage, unableToKeep } from "../shadow/shadow.js";
+import { type CheckpointStorage, storageOf } from "../shadow/storage.js";
+import { treeChanges } from "../shadow/tree.js";
 import { requireWorkTree } from "./limit.js";
 import { type Snapshot, snapshot } from "./snapshot.js";
 
@@ -19,9 +18,8 @@ export interface TakeRequest {
   readonly home: string;
   readonly env: Env;
   readonly project: string;
-  /** The top of the work tree, or the folder itself where there is no git. */
+  /** The top of the work tree, or the folder itself without git. */
   readonly root: string;
-  readonly commonDir?: string;
   readonly session: string;
   readonly agent: string;
   readonly branch?: string;
@@ -29,38 +27,38 @@ export interface TakeRequest {
   readonly reason: Checkpoint["reason"];
   readonly label?: string;
   readonly now: number;
-  /** Milliseconds to wait for another process that is at work on this project's checkpoints. */
+  /** Milliseconds to wait for the lock. */
   readonly wait: number;
-  /** Asked once all files are read: whether what it is made before has gone on meanwhile. */
+  /** Called once all files are read: whether the command has gone on meanwhile. */
   isLate?(): boolean;
 }
 
 export type Taken =
   | { readonly is: "taken"; readonly checkpoint: Checkpoint }
-  /** A light one was asked for, and the latest of this work tree has the same files. */
+  /** A light one was wanted, and the latest of this work tree has the same files. */
   | { readonly is: "unchanged"; readonly checkpoint: Checkpoint }
   | { readonly is: "busy" }
   /** `why` is a sentence. */
   | { readonly is: "unable"; readonly why: string };
 
-/** Keeps the files of a work tree as they are now. It writes no event: a light checkpoint has none. */
+/** Keeps the present files of a work tree. It writes no event, because a light checkpoint has none. */
 export function takeCheckpoint(request: TakeRequest): Taken {
   const { home, env, project, root, now } = request;
-  const keeping = keepingOf(home, project);
+  const storage = storageOf(home, project);
   try {
     requireWorkTree(root, env);
-    secureKeeping(home, keeping);
-    const taken = whileHeld(keeping, request.wait, (): Taken => {
-      const state = readRootState(keeping, root);
-      // A place that was refused of late is not looked through again at each prompt.
-      if (isLight(request) && state.refused !== undefined && now - state.refused.at < REFUSED_FOR) {
+    secureStorage(home, storage);
+    const taken = withLock(storage, request.wait, (): Taken => {
+      const state = readRootState(storage, root);
+      // A folder that was refused recently is not searched again at each prompt.
+      if (isLight(request) && state.refused !== undefined && now - state.refused.at < RETRY_REFUSED_MS) {
         return { is: "unable", why: state.refused.why };
       }
       try {
-        return takeHeld(openShadow(keeping, env), request, state);
+        return takeLocked(openShadow(storage, env), request, state);
       } catch (error) {
         const why = whyNot(error);
-        writeRootState(keeping, { ...state, refused: { at: now, why } });
+        writeRootState(storage, { ...state, refused: { at: now, why } });
         return { is: "unable", why };
       }
     });
@@ -70,43 +68,30 @@ export function takeCheckpoint(request: TakeRequest): Taken {
   }
 }
 
-const REFUSED_FOR = 3_600_000;
+const RETRY_REFUSED_MS = 3_600_000;
 
-function takeHeld(shadow: Shadow, request: TakeRequest, state: RootState): Taken {
-  const { keeping } = shadow;
+function takeLocked(shadow: Shadow, request: TakeRequest, state: RootState): Taken {
+  const { storage } = shadow;
   const made = snapshot(shadow, request.home, state);
-  const latest = state.latest === undefined ? undefined : readRecord(keeping, state.latest);
+  const latest = state.latest === undefined ? undefined : readRecord(storage, state.latest);
   if (latest !== undefined && isLight(request) && isSame(latest, made)) {
-    writeRootState(keeping, { root: state.root, latest: latest.id, seen: made.seen });
+    writeRootState(storage, { root: state.root, latest: latest.id, seen: made.seen });
     return { is: "unchanged", checkpoint: latest };
   }
   const changed = latest === undefined ? undefined : treeChanges(shadow, latest.trees, made.trees)?.size;
-  const id = nextId(keeping, isLight(request) ? "t" : "c");
-  const { trees, left, leftCount } = made;
-  const commit = writeCommit(keeping, {
-    id,
-    at: request.now,
-    trees,
-    ...(made.modes !== undefined && { modes: made.modes }),
-  });
+  const id = nextId(storage, isLight(request) ? "t" : "c");
+  const { trees, modes, left, leftCount } = made;
+  const commit = writeCommit(storage, { id, at: request.now, trees, modes });
   const { reason, now: at, project, session, agent, root, label, branch, head } = request;
+  const isLate = request.isLate?.() === true || undefined;
   const checkpoint: Checkpoint = {
-    id,
-    reason,
-    ...(label !== undefined && { label }),
-    ...{ at, project, session, agent, root },
-    ...(branch !== undefined && { branch }),
-    ...(head !== undefined && { head }),
-    ...{ commit, trees },
-    ...(made.modes !== undefined && { modes: made.modes }),
-    ...(changed !== undefined && { changed }),
-    ...(request.isLate?.() === true && { isLate: true }),
-    ...{ left, leftCount },
+    ...{ id, reason, label, at, project, session, agent, root, branch, head },
+    ...{ commit, trees, modes, changed, isLate, left, leftCount },
   };
-  // The ref first: a record never names objects that may be freed.
-  writeRef(keeping, `point/${id}`, commit);
-  writeRecord(keeping, checkpoint);
-  writeRootState(keeping, { root, latest: id, seen: made.seen });
+  // The ref goes first: a record must never name objects that may be freed.
+  writeRef(storage, `point/${id}`, commit);
+  writeRecord(storage, checkpoint);
+  writeRootState(storage, { root, latest: id, seen: made.seen });
   return { is: "taken", checkpoint };
 }
 
@@ -118,17 +103,17 @@ function isSame({ trees, modes }: Checkpoint, made: Snapshot): boolean {
   );
 }
 
-/** Always a sentence that says so. */
+/** The reason as a whole sentence. */
 function whyNot(error: unknown): string {
   if (error instanceof TidemarkError && error.code === "checkpoint-failed") return error.message;
   const isFull = ["ENOSPC", "EDQUOT", "EFBIG"].includes(systemCode(error));
   return unableToKeep(isFull ? "the disk is full" : messageOf(error).replace(/\.$/, "")).message;
 }
 
-/** A name no checkpoint of the project had before, also none that is gone: events still speak of it. */
-function nextId(keeping: Keeping, kind: "c" | "t"): string {
-  const path = join(keeping.folder, `next-${kind}`);
-  const kept = recordNames(keeping.points)
+/** An id that no checkpoint of the project ever had, because events still mention dropped ones. */
+function nextId(storage: CheckpointStorage, kind: "c" | "t"): string {
+  const path = join(storage.folder, `next-${kind}`);
+  const kept = recordNames(storage.points)
     .filter((id) => id.startsWith(kind))
     .map(numberOf);
   const next = Math.max(Number(readPrivate(path)) || 1, ...kept.map((number) => number + 1));

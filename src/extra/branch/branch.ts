@@ -1,4 +1,4 @@
-import { findCheckpoint } from "../../checkpoint/list.js";
+import { findCheckpoint } from "../../checkpoint/record.js";
 import { TidemarkError } from "../../error.js";
 import { BRANCH } from "../../host/env.js";
 import { noteError } from "../../host/log.js";

@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Fields } from "../../agent/payload/fields.js";
 import { type Checkpoint, isLight } from "../../checkpoint/checkpoint.js";
-import { checkpointByHand } from "../../checkpoint/checkpoint-by-hand.js";
-import { stateAt } from "../../checkpoint/checkpoint-state.js";
-import { changedSince, LATE, reasonOf } from "../../checkpoint/checkpoint-text.js";
-import { earlierCheckpoints } from "../../checkpoint/earlier.js";
-import { listCheckpoints } from "../../checkpoint/list.js";
-import { pointName } from "../../checkpoint/point-name.js";
+import { checkpointByHand } from "../../checkpoint/make-checkpoint.js";
+import { pointName } from "../../checkpoint/name.js";
+import { earlierCheckpoints, listCheckpoints } from "../../checkpoint/record.js";
 import { patchTo } from "../../checkpoint/restore/difference.js";
+import { stateAt } from "../../checkpoint/restore/past-state.js";
 import {
   planRestore,
   type RestoreDone,
@@ -15,6 +13,7 @@ import {
   requestFor,
   restoreCheckpoint,
 } from "../../checkpoint/restore-checkpoint.js";
+import { changedSince, LATE, reasonOf } from "../../checkpoint/text.js";
 import { TidemarkError } from "../../error.js";
 import { count } from "../../terminal/print.js";
 import { ago } from "../../terminal/time.js";

@@ -1,9 +1,9 @@
 import type { Fields } from "../../agent/payload/fields.js";
 import { now } from "../../host/clock.js";
 import { activeFocus } from "../../model/fold/declared/declared.js";
+import { speakerIn } from "../../project/env.js";
 import { clearFocus, focus as prefer } from "../../project/focus.js";
 import { here } from "../../project/here.js";
-import { speakerIn } from "../../project/speaker.js";
 import { localTime, parseUntil } from "../../terminal/time.js";
 import { type Answer, recorded } from "../answer.js";
 import { optionalText, textsIn } from "../argument.js";

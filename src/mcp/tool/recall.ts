@@ -1,5 +1,5 @@
 import type { Fields } from "../../agent/payload/fields.js";
-import { wishes } from "../../project/wishes.js";
+import { wishes } from "../../project/env.js";
 import { askRecall, chosenMeans } from "../../recall/ask-recall.js";
 import { noteRecalled } from "../../recall/note-recalled.js";
 import { composeRecall } from "../../recall/recollection.js";

@@ -48,10 +48,7 @@ async function run({ session, branch, thread, all, json }: Options): Promise<voi
       thread,
       ...(all ? {} : { limit: DEFAULT_LIMIT }),
     });
-    if (json) {
-      printJson(decisions);
-      return;
-    }
+    if (json) return printJson(decisions);
     const { lines, left } = decisions;
     if (lines.length === 0) {
       const isFiltered = (session ?? branch ?? thread) !== undefined;

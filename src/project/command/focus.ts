@@ -46,10 +46,7 @@ async function run(topics: readonly string[], options: Options): Promise<void> {
   await withMemory((opened) => {
     const state = opened.store.project(opened.project);
     const active = state === undefined ? undefined : activeFocus(state, now());
-    if (!options.clear) {
-      show(active, options);
-      return;
-    }
+    if (!options.clear) return show(active, options);
     if (active !== undefined) clearFocus(opened);
     if (options.json) printJson({ topics: [] });
     else if (active === undefined) print("There was no focus.");
@@ -63,12 +60,8 @@ async function run(topics: readonly string[], options: Options): Promise<void> {
 function setTopics(topics: readonly string[], options: Options): void {
   const until = options.for === undefined ? undefined : parseUntil(options.for, "--for", now());
   const kept = focus(here(hostEnv(), process.cwd()), topics, until);
-  if (options.json) {
-    printJson({ topics: kept, until });
-    return;
-  }
-  print(`Focus on ${kept.join(", ")}${end(until)}.`);
-  print(style.dim("Undo: tidemark focus --clear"));
+  if (options.json) printJson({ topics: kept, until });
+  else print(`Focus on ${kept.join(", ")}${end(until)}.\n${style.dim("Undo: tidemark focus --clear")}`);
 }
 
 function show(focus: Focus | undefined, options: Options): void {

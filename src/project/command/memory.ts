@@ -5,9 +5,9 @@ import { hostEnv } from "../../host/env.js";
 import { idStart } from "../../model/fold/stamp.js";
 import { parseChoice, parseCount, quote } from "../../terminal/option.js";
 import { print, printJson, style } from "../../terminal/print.js";
+import { speakerIn } from "../env.js";
 import { findRemembered, isRemembered, removeRemembered, restoreRemembered } from "../find-remembered.js";
 import { projectMemory, REMEMBERED, threadOf } from "../project-memory.js";
-import { speakerIn } from "../speaker.js";
 import { printMemory, printProvenance } from "./memory-print.js";
 import { withMemory } from "./open.js";
 import { addFactOptions, type FactOptions, memoryAddCommand, printUndo } from "./remember.js";
@@ -121,10 +121,7 @@ async function show(id: string, options: JsonOption): Promise<void> {
   await withMemory((opened) => {
     const entry = findRemembered(opened, id);
     const thread = threadOf(opened, entry);
-    if (options.json) {
-      printJson({ ...entry, thread: thread?.id });
-      return;
-    }
+    if (options.json) return printJson({ ...entry, thread: thread?.id });
     const textOf = (other: string | undefined) =>
       other === undefined || !isRemembered(opened, other) ? undefined : findRemembered(opened, other).text;
     const older = textOf(entry.supersedes);
@@ -141,10 +138,7 @@ async function show(id: string, options: JsonOption): Promise<void> {
 async function remove(id: string, options: JsonOption): Promise<void> {
   await withMemory((opened) => {
     const { removed, fact } = removeRemembered(opened, id, speakerIn(hostEnv()));
-    if (options.json) {
-      printJson(removed);
-      return;
-    }
+    if (options.json) return printJson(removed);
     print(`No longer remembered: ${removed.text}`);
     if (fact !== undefined) printUndo(fact, (older) => isRemembered(opened, older));
     else if (removed.from === "rule") undo(`profile add-rule ${quote(removed.text)}`);
@@ -159,10 +153,7 @@ function undo(command: string): void {
 async function restore(id: string, options: JsonOption): Promise<void> {
   await withMemory((opened) => {
     const restored = restoreRemembered(opened, id, speakerIn(hostEnv()));
-    if (options.json) {
-      printJson(restored);
-      return;
-    }
+    if (options.json) return printJson(restored);
     print(`Remembered again: ${restored.text ?? restored.id}`);
     undo(`memory remove ${idStart(restored.id)}`);
   });

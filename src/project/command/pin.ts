@@ -74,10 +74,7 @@ async function add(words: readonly string[], options: Options): Promise<void> {
   const expires =
     options.expires === undefined ? {} : { expires: parseUntil(options.expires, "--expires", now()) };
   const { kept, isNew } = await pinOnce({ text: words.join(" "), priority, ...expires });
-  if (options.json) {
-    printJson(kept);
-    return;
-  }
+  if (options.json) return printJson(kept);
   const until = kept.expires === undefined ? "" : ` until ${localTime(kept.expires)}`;
   print(
     isNew
@@ -106,10 +103,7 @@ async function list(options: ListOptions): Promise<void> {
     const time = now();
     const active = state === undefined ? [] : activePins(state, time);
     const shown = options.all && state !== undefined ? allPins(state) : active;
-    if (options.json) {
-      printJson(shown.map((pin) => ({ ...pin, active: active.includes(pin) })));
-      return;
-    }
+    if (options.json) return printJson(shown.map((pin) => ({ ...pin, active: active.includes(pin) })));
     if (shown.length === 0) {
       const hidden = state === undefined ? 0 : allPins(state).length;
       print(hidden === 0 ? "Nothing is pinned here." : "All pins have expired: tidemark pin --all");
@@ -133,10 +127,7 @@ async function list(options: ListOptions): Promise<void> {
 async function remove(id: string, options: { readonly json?: boolean }): Promise<void> {
   await withMemory((opened) => {
     const removed = unpin(opened, id);
-    if (options.json) {
-      printJson(removed);
-      return;
-    }
+    if (options.json) return printJson(removed);
     const priority = removed.priority === "normal" ? "" : ` --priority ${removed.priority}`;
     const left = removed.expires === undefined ? 0 : Math.ceil((removed.expires - now()) / 60_000);
     print(`No longer pinned: ${removed.text}`);

@@ -35,10 +35,7 @@ async function run(id: string, text: string, options: { readonly json?: boolean 
   const rating = parseChoice(text, "A rating", RATINGS);
   await withMemory((opened) => {
     const rated = rate(opened, id, rating);
-    if (options.json) {
-      printJson({ ...rated, rating });
-      return;
-    }
+    if (options.json) return printJson({ ...rated, rating });
     print(`Rated ${rating} (${rated.up} up, ${rated.down} down): ${rated.text}`);
     const again = readItemId(rated.id) === undefined ? idStart(rated.id) : quote(rated.id);
     print(style.dim(`Undo: tidemark rate ${again} ${rating === "up" ? "down" : "up"}`));

@@ -7,11 +7,11 @@ import { idStart } from "../../model/fold/stamp.js";
 import { parseChoice, quote } from "../../terminal/option.js";
 import { print, printJson, style } from "../../terminal/print.js";
 import { ago } from "../../terminal/time.js";
+import { speakerIn } from "../env.js";
 import { findToSupersede, isRemembered } from "../find-remembered.js";
 import { here } from "../here.js";
 import type { Remembered } from "../project-memory.js";
 import { type Kept, type NewFact, remember, rememberOnce, unremember } from "../remember.js";
-import { speakerIn } from "../speaker.js";
 import { withMemory } from "./open.js";
 
 /** The options that only a stated fact has. */
@@ -124,10 +124,8 @@ async function keepFact(kind: FactKind, words: readonly string[], options: Optio
   const { because: reason, rejected } = options;
   const said = { kind, text: words.join(" "), rejected, reason };
   const { fact, isNew, similar, superseded } = await keep(said, options);
-  if (options.json) {
-    printJson({ ...fact, isNew, similar: similar.map(({ id, text }) => ({ id, text })) });
-    return;
-  }
+  if (options.json)
+    return printJson({ ...fact, isNew, similar: similar.map(({ id, text }) => ({ id, text })) });
   print(
     `${isNew ? `Remembered as ${fact.kind}` : `Already remembered, ${ago(fact.at, now())}`}: ${factInWords(fact)}`,
   );
@@ -181,10 +179,7 @@ async function list(options: Options): Promise<void> {
   await withMemory(({ store, project }) => {
     const state = store.project(project);
     const facts = state === undefined ? [] : declaredFacts(state);
-    if (options.json) {
-      printJson(facts);
-      return;
-    }
+    if (options.json) return printJson(facts);
     if (facts.length === 0)
       print('Nothing was stated here yet. Such as: tidemark remember next "write the docs page"');
     const time = now();
@@ -201,10 +196,7 @@ async function takeBack(id: string, kind: string | undefined, options: Options):
   if (kind !== undefined) throw new TidemarkError("bad-argument", "--remove takes an id and nothing else.");
   await withMemory((opened) => {
     const fact = unremember(opened, id);
-    if (options.json) {
-      printJson(fact);
-      return;
-    }
+    if (options.json) return printJson(fact);
     print(`No longer remembered: ${fact.text}`);
     printUndo(fact, (older) => isRemembered(opened, older));
   });

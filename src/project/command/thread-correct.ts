@@ -108,8 +108,8 @@ async function move(turn: string | undefined, into: string | undefined, options:
 async function undo(id: string | undefined, options: Options): Promise<void> {
   await withMemory((opened) => {
     if (id === undefined) {
-      printCorrections(standingCorrections(opened), options.json === true);
-      return;
+      const corrections = standingCorrections(opened);
+      return options.json ? printJson(corrections) : printCorrections(corrections);
     }
     const { undone, correction } = undoCorrection(opened, id);
     report(`No longer ${undone.type.slice("thread.".length)}.`, correction, { undone }, options);
@@ -123,12 +123,8 @@ function report(
   { thread, ...details }: { readonly thread?: Thread; readonly turn?: string; readonly undone?: object },
   { json }: Options,
 ): void {
-  if (json) {
-    printJson({ correction, ...details, ...(thread && { thread: threadJson(thread, undefined) }) });
-    return;
-  }
-  print(text);
-  print(style.dim(`Undo: tidemark thread undo ${correction}`));
+  if (json) printJson({ correction, ...details, thread: thread && threadJson(thread, undefined) });
+  else print(`${text}\n${style.dim(`Undo: tidemark thread undo ${correction}`)}`);
 }
 
 function incomplete(usage: string): TidemarkError {
@@ -137,18 +133,11 @@ function incomplete(usage: string): TidemarkError {
   });
 }
 
-function printCorrections(corrections: readonly NamedCorrection[], json: boolean): void {
-  if (json) {
-    printJson(corrections);
-    return;
-  }
-  if (corrections.length === 0) {
-    print("No thread of this project has been corrected.");
-    return;
-  }
+function printCorrections(corrections: readonly NamedCorrection[]): void {
+  if (corrections.length === 0) print("No thread of this project has been corrected.");
   for (const one of corrections)
     print(`${style.cyan(one.correction)}  ${style.dim(localTime(one.at))}  ${describe(one)}`);
-  print(style.dim("Undo one: tidemark thread undo CORRECTION"));
+  if (corrections.length > 0) print(style.dim("Undo one: tidemark thread undo CORRECTION"));
 }
 
 function describe(one: NamedCorrection): string {

@@ -148,14 +148,9 @@ async function list(options: ListOptions): Promise<void> {
     const { hot } = threadsOf(store, project);
     const threads = allThreads(store, project);
     const shown = threads.slice(0, limit);
-    if (options.json) {
-      printJson(shown.map((thread) => threadJson(thread, hot)));
-      return;
-    }
-    if (threads.length === 0) {
-      print("No thread yet. Turns join threads once a connected agent has worked here: tidemark init");
-      return;
-    }
+    if (options.json) return printJson(shown.map((thread) => threadJson(thread, hot)));
+    if (threads.length === 0)
+      return print("No thread yet. Turns join threads once a connected agent has worked here: tidemark init");
     const time = now();
     for (const { id, title, topics, turns, files, branches, lastAt, sessions } of shown) {
       const agents = [...new Set(sessions.flatMap(agentOf))].map((name) => agentTitle(name) ?? name);

@@ -59,16 +59,11 @@ async function run(options: Options): Promise<void> {
     });
     const totals = totalsOf(entries);
     const shown = entries.slice(0, limit);
-    if (options.json) {
-      printJson({ since, totals, entries: shown });
-      return;
-    }
-    if (entries.length === 0) {
-      print(
+    if (options.json) return printJson({ since, totals, entries: shown });
+    if (entries.length === 0)
+      return print(
         "Nothing was told yet in that time. Sessions of a connected agent are told when they begin: tidemark init",
       );
-      return;
-    }
     for (const entry of shown) show(entry);
     if (entries.length > shown.length)
       print(style.dim(`… and ${entries.length - shown.length} more: --limit ${entries.length}`));

@@ -6,7 +6,7 @@ import { now } from "../../host/clock.js";
 import { hostEnv, RESUME } from "../../host/env.js";
 import { runForeground } from "../../host/process/run-foreground.js";
 import { withMemory } from "../../project/command/open.js";
-import { speakerIn } from "../../project/speaker.js";
+import { speakerIn } from "../../project/env.js";
 import { agree, Declined } from "../../terminal/agree.js";
 import { quote } from "../../terminal/option.js";
 import { print, printAside, printJson, style } from "../../terminal/print.js";

@@ -1,5 +1,5 @@
 import { agentTitle } from "../../agent/agents.js";
-import { reasonOf } from "../../checkpoint/checkpoint-text.js";
+import { reasonOf } from "../../checkpoint/text.js";
 import type { Envelope } from "../../event/envelope.js";
 import type { Part } from "../../event/message.js";
 import { jsonText } from "../../event/message-text.js";
@@ -8,8 +8,7 @@ import type { DecisionNode } from "../../model/fold/decision/decision-tree.js";
 import type { TurnState } from "../../model/fold/session/session-state.js";
 import { terminalSafe } from "../../terminal/terminal-safe.js";
 import { localTime } from "../../terminal/time.js";
-import type { RenderExport } from "../export-files-again.js";
-import type { SessionExport } from "../export-session.js";
+import type { RenderExport, SessionExport } from "../export-session.js";
 
 /** An exported session as a document to read: what was asked and done, turn by turn, and how it stands. */
 export function sessionMarkdown({ state, turns, origin, events, exportedAt }: SessionExport): string {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { agentTitle } from "../../agent/agents.js";
-import { reasonOf } from "../../checkpoint/checkpoint-text.js";
+import { reasonOf } from "../../checkpoint/text.js";
 import { now } from "../../host/clock.js";
 import { groupDecisions } from "../../model/fold/decision/decision-group.js";
 import { openItems } from "../../model/fold/session/plan.js";
@@ -51,10 +51,7 @@ async function run(id: string | undefined, options: Options): Promise<void> {
     const time = now();
     const whole = wholeState({ ...opened, now: time }, state);
     const { status } = whole;
-    if (options.json) {
-      printJson({ ...state, status, turns, whole });
-      return;
-    }
+    if (options.json) return printJson({ ...state, status, turns, whole });
     print(`${style.bold(state.session)}  ${status}, last active ${ago(state.lastAt, time)}`);
     if (state.title !== undefined) print(style.bold(state.title));
     printWhere(whole);

@@ -77,10 +77,7 @@ async function run(options: Options): Promise<void> {
       )
       .filter(({ state }) => since === undefined || state.lastAt >= since)
       .slice(0, limit);
-    if (options.json) {
-      printJson(found.map(({ state, status }) => summary(state, status)));
-      return;
-    }
+    if (options.json) return printJson(found.map(({ state, status }) => summary(state, status)));
     if (found.length === 0)
       print("No session matches. Sessions appear here once a connected agent has worked: tidemark init");
     const short = shortIds(

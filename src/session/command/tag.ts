@@ -38,10 +38,7 @@ async function run(id: string, tags: readonly string[], { remove, json }: Option
   await withMemory((opened) => {
     const tagged = tagSession(opened, id, remove ? { remove: tags } : { add: tags });
     const { session } = tagged.session;
-    if (json) {
-      printJson({ session, tags: tagged.tags });
-      return;
-    }
+    if (json) return printJson({ session, tags: tagged.tags });
     const list = tagged.tags.length === 0 ? style.dim("no tags") : tagged.tags.join(", ");
     print(`${style.bold(session.slice(0, 8))}  ${list}`);
     const added = tagged.tags.filter((tag) => !tagged.before.includes(tag));

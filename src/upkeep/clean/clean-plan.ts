@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Checkpoint, isAutomatic, isLight } from "../../checkpoint/checkpoint.js";
-import { byProject, keptCheckpoints } from "../../checkpoint/kept-checkpoints.js";
+import { allCheckpoints, byProject } from "../../checkpoint/record.js";
 import { neededByRestores } from "../../checkpoint/restore/unfinished-restore.js";
-import { ownBytes } from "../../checkpoint/shadow/share.js";
+import { ownBytes } from "../../checkpoint/shadow/prune.js";
 import type { Env } from "../../host/env.js";
 import { isSecureFolder } from "../../host/file/folder.js";
 import { installedProgram, programFolder } from "../../host/program.js";
@@ -46,7 +46,7 @@ export function planClean(home: string, env: Env, { now, quota = readQuota(home)
   const usage = usageOf(home);
   const bytes = usage.reduce((sum, one) => sum + one.bytes, 0);
   const { inFull, events } = known(home, now);
-  const checkpoints = keptCheckpoints(home);
+  const checkpoints = allCheckpoints(home);
   const isFree = notNeeded(home, checkpoints);
   const old = expired(checkpoints, inFull, now).filter(isFree);
   const files = spareFiles(home, now);

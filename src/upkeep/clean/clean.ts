@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Checkpoint } from "../../checkpoint/checkpoint.js";
-import { byProject } from "../../checkpoint/kept-checkpoints.js";
+import { byProject } from "../../checkpoint/record.js";
 import { dropCheckpoints, packCheckpoints } from "../../checkpoint/shadow/prune.js";
 import { now as clock } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";

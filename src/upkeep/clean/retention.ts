@@ -1,5 +1,5 @@
 import { type Checkpoint, isAutomatic } from "../../checkpoint/checkpoint.js";
-import { byProject } from "../../checkpoint/kept-checkpoints.js";
+import { byProject } from "../../checkpoint/record.js";
 import { outlived } from "../../checkpoint/retain.js";
 import type { SessionState } from "../../model/fold/session/session-state.js";
 import { isArchived } from "../../model/fold/session/status.js";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { forgetInCheckpoints } from "../../checkpoint/forget/forget.js";
-import { byProject, keptCheckpoints, renameSessions } from "../../checkpoint/kept-checkpoints.js";
-import { checkpointFolder } from "../../checkpoint/shadow/keeping.js";
+import { allCheckpoints, byProject, renameSessions } from "../../checkpoint/record.js";
 import { dropCheckpoints, packCheckpoints } from "../../checkpoint/shadow/prune.js";
+import { checkpointFolder } from "../../checkpoint/shadow/storage.js";
 import { TidemarkError } from "../../error.js";
 import { exportsAgain } from "../../extra/extras.js";
 import { now, utcOffset } from "../../host/clock.js";
@@ -18,7 +18,7 @@ import {
   concernedFiles,
   exportFilesAgain,
   type RenderExport,
-} from "../../session/export-files-again.js";
+} from "../../session/export-session.js";
 import { alone } from "../maintain/alone.js";
 import { eraseLine } from "./eraser.js";
 import { forgetCopies } from "./forget-copy.js";
@@ -109,7 +109,7 @@ function look({ home, env }: ForgetGround, target: ForgetTarget): { plan: Forget
   const { unread } = previewRewrite(home, rewriteOf(target, tally));
   const { isIn } = target.eraser;
   const { found, left } = forgetCopies(home, { isIn, isTrial: true });
-  const own = target.isOwn === undefined ? [] : keptCheckpoints(home).filter(target.isOwn);
+  const own = target.isOwn === undefined ? [] : allCheckpoints(home).filter(target.isOwn);
   const { checkpoints, files } = inCheckpoints(home, env, target, true);
   // What an interrupted one has taken out of the journal already may still stand in any export.
   const isAny = unfinishedForgetting(home) !== undefined;
@@ -184,7 +184,7 @@ function inCheckpoints(home: string, env: Env, { files }: ForgetTarget, isTrial:
 /** A session's own checkpoints go with it, bytes and all. */
 function dropOwn(home: string, env: Env, { isOwn }: ForgetTarget): void {
   if (isOwn === undefined) return;
-  for (const [project, own] of byProject(keptCheckpoints(home).filter(isOwn))) {
+  for (const [project, own] of byProject(allCheckpoints(home).filter(isOwn))) {
     dropCheckpoints(
       home,
       project,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { byProject, keptCheckpoints } from "../../checkpoint/kept-checkpoints.js";
+import { allCheckpoints, byProject } from "../../checkpoint/record.js";
 import { packCheckpoints } from "../../checkpoint/shadow/prune.js";
 import { now as clock } from "../../host/clock.js";
 import { type Env, hostEnv } from "../../host/env.js";
@@ -57,7 +57,7 @@ function cleanUp(home: string, now: number, env: Env): void {
   // Most days there is nothing to do.
   for (let round = 0; round < MAX_ROUNDS && planClean(home, env, { now }).leaving.length > 0; round += 1)
     clean(home, env, { now });
-  for (const project of byProject(keptCheckpoints(home)).keys()) packCheckpoints(home, env, project);
+  for (const project of byProject(allCheckpoints(home)).keys()) packCheckpoints(home, env, project);
 }
 
 function isToEmbed(home: string, env: Env): boolean {

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { forgetInCheckpoints } from "../../../src/checkpoint/forget/forget.js";
-import { findCheckpoint, listCheckpoints } from "../../../src/checkpoint/list.js";
-import { markFile } from "../../../src/checkpoint/mark.js";
+import { markFile } from "../../../src/checkpoint/hook/mark.js";
+import { findCheckpoint, listCheckpoints } from "../../../src/checkpoint/record.js";
 import { beginRestore, unfinishedRestore } from "../../../src/checkpoint/restore/unfinished-restore.js";
-import { keepingOf } from "../../../src/checkpoint/shadow/keeping.js";
 import { packCheckpoints } from "../../../src/checkpoint/shadow/prune.js";
+import { storageOf } from "../../../src/checkpoint/shadow/storage.js";
 import { WorkTree } from "../work-tree.js";
 
 let tree: WorkTree;
@@ -59,7 +59,7 @@ describe("forgetting in checkpoints", () => {
     const second = tree.take({ label: "fine" });
     packCheckpoints(tree.home, tree.env, "photo-box", true);
     tree.take();
-    const git = keepingOf(tree.home, "photo-box").git;
+    const git = storageOf(tree.home, "photo-box").git;
     execFileSync("cp", ["-r", git, `${git}.damaged`]);
     writeFileSync(join(tree.root, ".git/info/exclude"), "token-1234\n");
     tree.take();
@@ -114,7 +114,7 @@ describe("forgetting in checkpoints", () => {
 
 /** Whether a text is anywhere in the checkpoints: in any file, or in any object of any repository. */
 function holds(text: string, project?: string): boolean {
-  const folder = project === undefined ? join(tree.home, "checkpoint") : keepingOf(tree.home, project).folder;
+  const folder = project === undefined ? join(tree.home, "checkpoint") : storageOf(tree.home, project).folder;
   const all = readdirSync(folder, { recursive: true, withFileTypes: true });
   const isIn = (bytes: Buffer) =>
     bytes.includes(text) || bytes.includes(Buffer.from(text.split("/").at(-1) ?? text));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Checkpoint } from "../../../src/checkpoint/checkpoint.js";
 import { forgetInCheckpoints } from "../../../src/checkpoint/forget/forget.js";
-import { findCheckpoint } from "../../../src/checkpoint/list.js";
+import { findCheckpoint } from "../../../src/checkpoint/record.js";
 import { differenceTo, patchTo } from "../../../src/checkpoint/restore/difference.js";
 import { WorkTree } from "../work-tree.js";
 

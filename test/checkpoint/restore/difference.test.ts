@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { listCheckpoints } from "../../../src/checkpoint/list.js";
+import { listCheckpoints } from "../../../src/checkpoint/record.js";
 import { differenceTo, patchTo } from "../../../src/checkpoint/restore/difference.js";
 import { everyByte, WorkTree } from "../work-tree.js";
 

@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { listCheckpoints } from "../../../src/checkpoint/list.js";
-import { type Keeping, keepingOf } from "../../../src/checkpoint/shadow/keeping.js";
+import { listCheckpoints } from "../../../src/checkpoint/record.js";
 import { dropCheckpoints, packCheckpoints } from "../../../src/checkpoint/shadow/prune.js";
+import { type CheckpointStorage, storageOf } from "../../../src/checkpoint/shadow/storage.js";
 import { WorkTree } from "../work-tree.js";
 
 let tree: WorkTree;
-let keeping: Keeping;
+let storage: CheckpointStorage;
 beforeEach(() => {
   tree = new WorkTree();
-  keeping = keepingOf(tree.home, "photo-box");
+  storage = storageOf(tree.home, "photo-box");
 });
 afterEach(() => tree.leave());
 
@@ -57,10 +57,10 @@ describe("dropping and packing", () => {
     tree.take({ root: join(tree.folder, "side") });
     const kept = tree.take();
     rmSync(join(tree.folder, "side"), { recursive: true });
-    rmSync(join(keeping.points, "c1.json"));
+    rmSync(join(storage.points, "c1.json"));
     pack();
-    expect(readdirSync(join(keeping.git, "refs/point"))).toEqual([kept.id]);
-    expect(readdirSync(keeping.folder).filter((name) => name.startsWith("index-"))).toHaveLength(1);
+    expect(readdirSync(join(storage.git, "refs/point"))).toEqual([kept.id]);
+    expect(readdirSync(storage.folder).filter((name) => name.startsWith("index-"))).toHaveLength(1);
   });
 
   test("does little where there is little to do, and nothing where there is nothing", () => {

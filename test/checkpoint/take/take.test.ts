@@ -11,9 +11,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findCheckpoint, listCheckpoints } from "../../../src/checkpoint/list.js";
-import { keepingOf } from "../../../src/checkpoint/shadow/keeping.js";
+import { findCheckpoint, listCheckpoints } from "../../../src/checkpoint/record.js";
 import { dropIndexes } from "../../../src/checkpoint/shadow/shadow.js";
+import { storageOf } from "../../../src/checkpoint/shadow/storage.js";
 import { everyByte, WorkTree } from "../work-tree.js";
 
 let tree: WorkTree;
@@ -35,14 +35,14 @@ describe("a checkpoint", () => {
     expect(listCheckpoints(tree.home, "photo-box")).toEqual([second, light, first]);
     expect(findCheckpoint(tree.home, "photo-box", "c1")).toEqual(first);
     expect(findCheckpoint(tree.home, "photo-box", "../c1")).toBeUndefined();
-    rmSync(join(keepingOf(tree.home, "photo-box").points, "c2.json"));
+    rmSync(join(storageOf(tree.home, "photo-box").points, "c2.json"));
     expect(tree.take().id).toBe("c3");
   });
 
   test("is not kept from its name by what else lies beside the records", () => {
     tree.write("a", "1");
     const first = tree.take();
-    const { points } = keepingOf(tree.home, "photo-box");
+    const { points } = storageOf(tree.home, "photo-box");
     for (const name of ["c1 (copy).json", "conflict.json", "c1.json.99.abc"])
       writeFileSync(join(points, name), "{}");
     const second = tree.take();
@@ -198,7 +198,7 @@ describe("repositories inside", () => {
     const before = tree.files();
     tree.gitIn("part", "init", "-q");
     tree.write("part/new", "2");
-    dropIndexes(keepingOf(tree.home, "photo-box"));
+    dropIndexes(storageOf(tree.home, "photo-box"));
     const { present, refused } = tree.restore(checkpoint);
     expect(present.trees.map(({ path }) => path)).toEqual(["", "part"]);
     expect(refused).toEqual([]);
@@ -258,7 +258,7 @@ describe("unusual work trees", () => {
         is: "unable",
         why: `No checkpoint can be made: ${root} is not there.`,
       });
-    expect(existsSync(keepingOf(tree.home, "photo-box").folder)).toBe(false);
+    expect(existsSync(storageOf(tree.home, "photo-box").folder)).toBe(false);
     writeFileSync(root, "");
     expect(tree.try({ root })).toMatchObject({ why: expect.stringContaining("is not a folder") });
     rmSync(root);
@@ -293,7 +293,7 @@ describe("unusual work trees", () => {
 /** What a checkpoint of now has, by path. */
 function kept(wish: { root?: string } = {}): string[] {
   const { commit } = tree.take(wish);
-  const git = keepingOf(tree.home, "photo-box").git;
+  const git = storageOf(tree.home, "photo-box").git;
   return execFileSync("git", ["--git-dir", git, "ls-tree", "-r", "--name-only", `${commit}:tree0000`], {
     ...{ encoding: "utf8", env: tree.env },
   })

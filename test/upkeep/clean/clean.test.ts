@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { keptCheckpoints } from "../../../src/checkpoint/kept-checkpoints.js";
+import { allCheckpoints } from "../../../src/checkpoint/record.js";
 import { takeCheckpoint } from "../../../src/checkpoint/take/take.js";
 import type { Draft } from "../../../src/event/registry.js";
 import { branchesOf, NO_BRANCHES } from "../../../src/extra/branch/fold/branch.js";
@@ -176,7 +176,7 @@ describe("cleaning", () => {
     expect(names(first.leaving)).not.toContain(automatic);
     const all = clean(home, env, { ...wish, quota: 1 });
     expect(names(all.leaving)).toEqual(expect.arrayContaining([light, automatic]));
-    expect(keptCheckpoints(home).map(({ id }) => id)).toEqual([hand]);
+    expect(allCheckpoints(home).map(({ id }) => id)).toEqual([hand]);
     expect(all.left).toBeLessThan(all.bytes);
   });
 

@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import { hash64 } from "../../capture/place/path.js";
+
+/**
+ * The folder with the checkpoints of a project: its shadow repository, an index per work tree, a record per
+ * checkpoint.
+ */
+export interface CheckpointStorage {
+  readonly folder: string;
+  /** The bare repository. */
+  readonly git: string;
+  readonly points: string;
+  readonly lock: string;
+}
+
+export function storageOf(home: string, project: string): CheckpointStorage {
+  return storageAt(join(checkpointFolder(home), hash64(project)));
+}
+
+export function storageAt(folder: string): CheckpointStorage {
+  return { folder, git: join(folder, "git"), points: join(folder, "point"), lock: join(folder, "lock") };
+}
+
+export function checkpointFolder(home: string): string {
+  return join(home, "checkpoint");
+}

@@ -1,0 +1,34 @@
+import { SHELLS, type Shell } from "../agent/agents.js";
+import { BRANCH, type Env } from "../host/env.js";
+import type { Style } from "../model/fold/declared/declared.js";
+import type { Language } from "../text/words/language.js";
+import type { Speaker } from "./declare.js";
+
+/** The session that speaks through the command line if an agent's shell runs it; "" if the shell does not say which. */
+export function speakerIn(env: Env): Speaker | undefined {
+  for (const shell of SHELLS) {
+    const session = sessionIn(shell, env);
+    if (session !== undefined) return { session, agent: shell.agent };
+  }
+  return undefined;
+}
+
+const SESSION_NAME = /^[\w.-]{1,100}$/;
+
+function sessionIn({ session, mark: [name, value] }: Shell, env: Env): string | undefined {
+  const own = env[session] ?? "";
+  if (SESSION_NAME.test(own)) return own;
+  return env[name] === value ? "" : undefined;
+}
+
+/** What the environment asks for. */
+export function wishes(env: Env): { language?: Language; style?: Style; workBranch?: string } {
+  const workBranch = env[BRANCH];
+  const chosen = env["TIDEMARK_LANGUAGE"];
+  const style = env["TIDEMARK_STYLE"];
+  return {
+    ...(chosen === "en" || chosen === "fr" ? { language: chosen } : {}),
+    ...(style === "codes" || style === "prose" ? { style } : {}),
+    ...(workBranch ? { workBranch } : {}),
+  };
+}
