@@ -13,7 +13,7 @@ export interface Learning {
   readonly rate: number;
 }
 
-const USUAL: Learning = { ridge: 1e-3, epochs: 120, rate: 0.05 };
+const DEFAULTS: Learning = { ridge: 1e-3, epochs: 120, rate: 0.05 };
 const [MOMENT, SQUARE] = [0.9, 0.99] as const;
 const WIDTH = FEATURES.length;
 /** All others speak for a memory. What the data make of two that go together must not turn one of them against it. */
@@ -23,7 +23,7 @@ const AGAINST: ReadonlySet<Feature> = new Set(["otherAuthor", "isQuestion"]);
  * The weights under which, of all that was found for a question, what answers it is the likeliest to be drawn (a softmax
  * over the list). All examples at every step and no chance anywhere: the same examples give the same weights.
  */
-export function learn(examples: readonly Example[], { ridge, epochs, rate }: Learning = USUAL): Weights {
+export function learn(examples: readonly Example[], { ridge, epochs, rate }: Learning = DEFAULTS): Weights {
   const lists = examples.filter(({ isRight }) => isRight.includes(true));
   const scale = deviations(lists);
   const flat = lists.map((example) => flatten(example, scale));

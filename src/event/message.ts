@@ -69,6 +69,7 @@ export const messageEvents = {
 };
 
 export const ROLES = role.options;
+export const PART_SCHEMAS = part.options;
 export type Role = v.InferOutput<typeof role>;
 export type Part = v.InferOutput<typeof part>;
 export type TextPart = v.InferOutput<typeof text>;

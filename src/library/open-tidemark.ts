@@ -1,59 +1,73 @@
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { CAP } from "../capture/bound.js";
+import { TidemarkError } from "../error.js";
 import { now } from "../host/clock.js";
 import { newId } from "../host/device.js";
 import { type Env, hostEnv, requireWholeHome } from "../host/env.js";
 import { isAlive } from "../host/process/process.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
 import { statusOf } from "../model/fold/session/status.js";
+import { findSession } from "../project/open.js";
 import { tagSession } from "../project/tag.js";
-import { requireCount, requireFlag, requireOptions, requireText, requireTexts, wrong } from "./check.js";
+import { askRecall, chosenMeans } from "../recall/ask-recall.js";
+import {
+  optional,
+  requireCount,
+  requireFlag,
+  requireOptions,
+  requireText,
+  requireTexts,
+  wrong,
+} from "./check.js";
 import { declareIn } from "./message/declare-in.js";
-import { findOwnSession } from "./message/find-own-session.js";
 import { forkSession } from "./message/fork-session.js";
-import type { Ground } from "./message/ground.js";
-import { openGround } from "./message/ground.js";
-import { recallFor } from "./message/recall-for.js";
-import { readCounter, requireModel } from "./read-wish.js";
+import { openWorkspace, type Workspace } from "./message/workspace.js";
+import { readCounter, requireModel } from "./read-options.js";
 import { type Opening, openSession } from "./session.js";
-import type { Closing } from "./session-inside.js";
-import { keepInside } from "./session-inside.js";
-import type { SessionInfo, Sessions, Tidemark, TidemarkOptions } from "./tidemark.js";
+import { type Closing, keepInside } from "./session-inside.js";
+import type { Recalled, SessionInfo, Sessions, Tidemark, TidemarkOptions } from "./tidemark.js";
 
 const OPTIONS = ["project", "home", "agent", "model", "tokens", "durable"] as const;
-const AGENT = "library";
 const AGENT_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@/-]{0,59}$/u;
 
-/** Opens the memory of a project for a program of one's own. */
+/** Opens the memory of a project for a program. */
 export function openTidemark(wanted?: TidemarkOptions): Tidemark {
   const options: TidemarkOptions = requireOptions(wanted, "The options of openTidemark", OPTIONS);
-  const { project = process.cwd(), agent = AGENT, model, tokens } = options;
+  const { project = process.cwd(), agent = "library", model, tokens } = options;
   const durable = requireFlag(options.durable ?? false, "durable");
   readCounter(tokens);
   if (model !== undefined) requireModel(model);
   const env = envOf(options.home);
-  const ground = openGround(env, readFolder(project), readAgent(agent), { durable });
-  const declare = declareIn(ground, "");
+  const workspace = openWorkspace(env, readFolder(project), readAgent(agent), { durable });
+  const declare = declareIn(workspace, "");
   const closing: Closing = new Set();
   const close = () => {
     for (const act of closing) act();
-    ground.close();
+    workspace.close();
   };
   return {
-    project: ground.project,
-    sessions: openSessions(ground, options, closing),
+    project: workspace.project,
+    sessions: openSessions(workspace, options, closing),
     async recall(question, asked) {
       const { limit } = requireOptions(asked, "The options of recall", ["limit"]);
       const query = requireText(question, "A question");
-      return recallFor(ground, query, {
-        limit: limit === undefined ? undefined : requireCount(limit, "limit"),
-      });
+      return recallIn(workspace, query, optional(requireCount, limit, "limit"));
     },
     pin: (text) => declare.pin(requireText(text, "What is pinned", CAP.pin)),
     close,
     [Symbol.dispose]: close,
   };
+}
+
+async function recallIn(workspace: Workspace, query: string, limit: number | undefined): Promise<Recalled[]> {
+  const { env } = workspace;
+  // Fails before the search is prepared if the workspace is closed.
+  workspace.opened();
+  const similarity = await chosenMeans(workspace, env, query);
+  const request = { query, now: now(), limit };
+  const { memories } = askRecall({ ...workspace.opened(), env }, request, similarity);
+  return memories.map(({ id, kind, text, session, at }) => ({ id, kind, text, session, at }));
 }
 
 function envOf(home: string | undefined): Env {
@@ -84,51 +98,52 @@ function readAgent(agent: string): string {
   );
 }
 
-/** The sessions of one project, as one agent sees them. */
-function openSessions(ground: Ground, options: TidemarkOptions, closing: Closing): Sessions {
-  const { project, agent } = ground;
-  /** Those that nothing has happened in yet: whoever names one wants it to begin. */
+/** The sessions of one agent in one project. */
+function openSessions(workspace: Workspace, options: TidemarkOptions, closing: Closing): Sessions {
+  const { project, agent } = workspace;
+  /** Starts sessions that are named before anything has happened in them. */
   const silent = new Map<string, () => void>();
   const find = (id: string): SessionState => {
     const name = requireText(id, "The id of a session");
     silent.get(name)?.();
-    return findOwnSession(ground, name);
+    const found = findSession(workspace.opened(), name);
+    if (found.project === project) return found;
+    throw new TidemarkError("not-found", `The session "${name}" is of another project.`, {
+      hint: "Open that project: openTidemark({ project: FOLDER }).",
+    });
   };
   const opened = (id: string, opening: Opening) => {
-    const session = openSession(ground, id, options, opening);
-    keepInside(session, { closing, redact: ground.redact });
+    const session = openSession(workspace, id, options, opening);
+    keepInside(session, { closing, redact: workspace.redact });
     return session;
   };
   const resume = (id: string) => opened(id, { source: "resume" });
   return {
     create(wanted) {
       const { title } = requireOptions(wanted, "The options of a session", ["title"]);
-      ground.requireOpen();
+      workspace.requireOpen();
       const id = newId(now());
       const session = opened(id, {
         source: "startup",
-        title: title === undefined ? undefined : requireText(title, "The title of a session", CAP.name),
+        title: optional(requireText, title, "The title of a session", CAP.name),
         onStart: () => silent.delete(id),
       });
       silent.set(id, session.start);
       return session;
     },
     resumeLast() {
-      const [last] = ground.store().sessions({ project, agent, limit: 1 });
+      const [last] = workspace.store().sessions({ project, agent, limit: 1 });
       return last === undefined ? undefined : resume(last.session);
     },
     open: (id) => resume(find(id).session),
     list(filter) {
-      const { tag, limit, everyone } = requireOptions(filter, "The filter of a list", [
-        "tag",
-        "limit",
-        "everyone",
-      ]);
-      const states = ground.store().sessions({
+      const known = ["tag", "limit", "everyone"] as const;
+      const { tag, limit, everyone } = requireOptions(filter, "The filter of a list", known);
+      const states = workspace.store().sessions({
         project,
-        ...(everyone ? {} : { agent }),
-        tag: tag === undefined ? undefined : requireText(tag, "A tag").trim().toLowerCase(),
-        limit: limit === undefined ? undefined : requireCount(limit, "The limit of a list"),
+        agent: everyone ? undefined : agent,
+        tag: optional(requireText, tag, "A tag")?.trim().toLowerCase(),
+        limit: optional(requireCount, limit, "The limit of a list"),
       });
       return states.map(infoOf);
     },
@@ -136,16 +151,16 @@ function openSessions(ground: Ground, options: TidemarkOptions, closing: Closing
       const { add, remove } = requireOptions(change, "The change of tags", ["add", "remove"]);
       const { session } = find(id);
       const tags = {
-        add: add === undefined ? undefined : requireTexts(add, "the tags to add"),
-        remove: remove === undefined ? undefined : requireTexts(remove, "the tags to remove"),
+        add: optional(requireTexts, add, "the tags to add"),
+        remove: optional(requireTexts, remove, "the tags to remove"),
       };
-      return tagSession(ground.opened(), session, tags).tags;
+      return tagSession(workspace.opened(), session, tags).tags;
     },
     branch(id, wanted) {
       const { at, name } = requireOptions(wanted, "The options of a branch", ["at", "name"]);
-      const forked = forkSession(ground, find(id), {
-        at: at === undefined ? undefined : requireText(at, "The id of a message"),
-        name: name === undefined ? undefined : requireText(name, "The name of a branch of work"),
+      const forked = forkSession(workspace, find(id), {
+        at: optional(requireText, at, "The id of a message"),
+        name: optional(requireText, name, "The name of a branch of work"),
       });
       return opened(forked, {});
     },

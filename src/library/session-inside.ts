@@ -3,10 +3,10 @@ import { hostEnv } from "../host/env.js";
 import type { Redact } from "../redact/redactor.js";
 import type { Session } from "./tidemark.js";
 
-/** What is still to be written when the memory is closed. */
+/** Actions to run before the memory is closed. */
 export type Closing = Set<() => void>;
 
-/** What the package knows of a session beyond what a program sees. */
+/** The private state of a session. */
 interface Inside {
   readonly closing: Closing;
   readonly redact: Redact;
@@ -18,14 +18,14 @@ export function keepInside(session: Session, inside: Inside): void {
   insides.set(session, inside);
 }
 
-/** Calls `act` before the memory of a session is closed, unless the function returned is called first. */
+/** Calls `act` before the memory is closed, unless the returned function is called first. */
 export function beforeClose(session: Session, act: () => void): () => void {
   const closing = insides.get(session)?.closing;
   closing?.add(act);
   return () => closing?.delete(act);
 }
 
-/** The redactor of a session's data folder. A program may have wrapped the session; then it is the usual folder's. */
+/** The redactor of a session's data folder; the default folder's if a program has wrapped the session. */
 export function redactOf(session: Session): Redact {
   return insides.get(session)?.redact ?? openHome(hostEnv()).redact;
 }

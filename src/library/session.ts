@@ -1,54 +1,66 @@
-import { CAP } from "../capture/bound.js";
+import { boundsWith, CAP } from "../capture/bound.js";
+import type { Draft, EventData } from "../event/registry.js";
 import { TOOL_ACTIONS } from "../event/tool.js";
 import { PLAN_STATUSES, type PlanStatus } from "../event/turn.js";
-import { kindOf, requireOptions, requireText, requireTexts, wrong } from "./check.js";
+import type { Redact } from "../redact/redactor.js";
+import {
+  optional,
+  readJson,
+  requireCount,
+  requireFlag,
+  requireOneOf,
+  requireOptions,
+  requireText,
+  requireTexts,
+  typeName,
+  wrong,
+} from "./check.js";
 import { compactSession } from "./context/compact.js";
 import { contextOf } from "./context/context.js";
+import { DEFAULTS } from "./context/defaults.js";
 import { messageTokens } from "./context/message-tokens.js";
 import { shouldCompact } from "./context/should-compact.js";
 import { workingSetOf } from "./context/working-set.js";
 import { addMessage } from "./message/add-message.js";
-import { keepCalls } from "./message/calls.js";
-import { changeTask, type NamedTasks } from "./message/change-task.js";
+import { openCalls } from "./message/calls.js";
 import { declareIn } from "./message/declare-in.js";
-import type { Ground } from "./message/ground.js";
 import { eachMessage, readMessages } from "./message/read-messages.js";
 import { recordTool } from "./message/record-tool.js";
 import { type SessionSource, sessionEnd, sessionStart } from "./message/session-start.js";
-import { readJson } from "./read-json.js";
+import type { Workspace } from "./message/workspace.js";
 import { readMessage } from "./read-message.js";
-import { readCompactWish, readContextWish, readCounter, readLast, readThreshold } from "./read-wish.js";
+import { readCompactOptions, readContextOptions, readCounter, readLast } from "./read-options.js";
 import type { Session, TidemarkOptions, ToolRecord, Why } from "./tidemark.js";
 
-/** How a session that is opened came to be. */
+/** How a session is opened. */
 export interface Opening {
-  /** Undefined where its start has been written down already. */
+  /** Undefined if its start is already recorded. */
   readonly source?: SessionSource;
   readonly title?: string;
-  /** Called once, when its start is written down. */
+  /** Called once its start is recorded. */
   readonly onStart?: () => void;
 }
 
-/** A session that can be told to begin before something happens in it. */
+/** A session that can start before anything happens in it. */
 export interface StartableSession extends Session {
   start(): void;
 }
 
-/** Calls among so many of the last messages are looked up for results whose call this process has not seen. */
-const LOOKED_UP = 50;
+/** Calls of this many last messages are read for results whose call this process has not seen. */
+const MAX_CALL_MESSAGES = 50;
 
-/** A session for a program. Its start is written down with the first thing that happens in it, and not for a look. */
+/** Opens a session for a program. Its start is recorded with the first event, so reading alone records nothing. */
 export function openSession(
-  ground: Ground,
+  workspace: Workspace,
   id: string,
   options: TidemarkOptions,
   opening: Opening,
 ): StartableSession {
   let source = opening.source;
-  const tasks: NamedTasks = new Set();
+  const tasks = new Set<string>();
   const start = () => {
     if (source === undefined) return;
-    ground.append(id, [sessionStart(ground.redact, source, opening.title)]);
+    workspace.append(id, [sessionStart(workspace.redact, source, opening.title)]);
     source = undefined;
     opening.onStart?.();
   };
@@ -56,24 +68,24 @@ export function openSession(
   const isNew = source === "startup";
   const latest = () => {
     try {
-      return isNew ? [] : readMessages(ground, id, { limit: LOOKED_UP });
+      return isNew ? [] : readMessages(workspace, id, { limit: MAX_CALL_MESSAGES });
     } catch {
-      return []; // A result is kept without what it is about rather than lost with a database that cannot be read.
+      return []; // Keep a result without its call rather than lose it because the database cannot be read.
     }
   };
-  const calls = keepCalls(ground, latest);
+  const calls = openCalls(workspace, latest);
   const adding = { calls, start };
-  const declare = declareIn(ground, id);
+  const declare = declareIn(workspace, id);
   return {
     id,
     start,
     add(message) {
-      return addMessage(ground, id, readMessage(message), adding);
+      return addMessage(workspace, id, readMessage(message), adding);
     },
     recordTool(record) {
       const read = readToolRecord(record);
       start();
-      recordTool(ground, id, read);
+      recordTool(workspace, id, read);
     },
     pin(text) {
       declare.pin(requireText(text, "What is pinned", CAP.pin), start);
@@ -83,84 +95,93 @@ export function openSession(
     },
     task(text, status) {
       const task = requireText(text, "A task", CAP.planItem);
-      const drafts = changeTask(ground.redact, tasks, task, readStatus(status));
+      const drafts = taskDrafts(workspace.redact, tasks, task, readStatus(status));
       start();
-      ground.append(id, drafts);
+      workspace.append(id, drafts);
     },
-    context: (wanted) => contextOf(ground, id, tokens, readContextWish(wanted)),
-    workingSet: () => workingSetOf(ground, id, tokens),
-    shouldCompact: (threshold) => shouldCompact(ground, id, tokens, readThreshold(threshold)),
+    context: (wanted) => contextOf(workspace, id, tokens, readContextOptions(wanted)),
+    workingSet: () => workingSetOf(workspace, id, tokens),
+    shouldCompact: (threshold = DEFAULTS.threshold) =>
+      shouldCompact(workspace, id, tokens, requireCount(threshold, "The threshold")),
     async compact(wanted) {
-      return compactSession(ground, id, tokens, readCompactWish(wanted, options.model));
+      return compactSession(workspace, id, tokens, readCompactOptions(wanted, options.model));
     },
     history(wanted) {
       const last = readLast(wanted);
       return last === undefined
-        ? eachMessage(ground, id)
-        : readMessages(ground, id, { limit: last }).values();
+        ? eachMessage(workspace, id)
+        : readMessages(workspace, id, { limit: last }).values();
     },
-    end(reason) {
-      const read = readReason(reason);
+    end(reason = "ended") {
+      requireText(reason, "The reason of an end");
       start();
-      ground.append(id, [sessionEnd(ground.redact, read)]);
-      ground.unanswered.delete(id);
-      // What comes after its end begins it anew.
+      workspace.append(id, [sessionEnd(workspace.redact, reason)]);
+      workspace.unanswered.delete(id);
+      // A later event resumes the session.
       source = "resume";
       tasks.clear();
     },
   };
 }
 
-/** What is handed to `recordTool`, checked and copied. */
 function readToolRecord(value: ToolRecord): ToolRecord {
   const { tool, input, output, ok, ms, action, paths, command } = requireOptions(value, "The use of a tool");
-  const known = action === undefined ? undefined : TOOL_ACTIONS.find((one) => one === action);
-  if (action !== undefined && known === undefined)
-    throw wrong(`The action of a tool is one of ${TOOL_ACTIONS.join(", ")}.`);
-  if (ok !== undefined && typeof ok !== "boolean")
-    throw wrong(`ok must be true or false, and is ${kindOf(ok)}.`);
+  const known = action === undefined ? undefined : requireOneOf(action, TOOL_ACTIONS, "The action of a tool");
   if (ms !== undefined && !(typeof ms === "number" && Number.isFinite(ms) && ms >= 0))
     throw wrong("ms must be a number of milliseconds.");
   if (output !== undefined && typeof output !== "string")
     throw wrong(
-      `The output of a tool must be a text, and is ${kindOf(output)}.`,
+      `The output of a tool must be a text, and is ${typeName(output)}.`,
       "Give it as JSON.stringify(output).",
     );
   if (command !== undefined && typeof command !== "string")
-    throw wrong(`The command must be a text, and is ${kindOf(command)}.`);
+    throw wrong(`The command must be a text, and is ${typeName(command)}.`);
   return {
     tool: requireText(tool, "The name of a tool"),
     input: input === undefined ? undefined : readJson(input, "input"),
     output,
-    ok,
+    ok: optional(requireFlag, ok, "ok"),
     ms,
     action: known,
-    paths: paths === undefined ? undefined : requireTexts(paths, "paths"),
+    paths: optional(requireTexts, paths, "paths"),
     command,
   };
 }
 
 function readWhy(value: Why | undefined): Why {
-  const { reason, rejected, supersedes } = requireOptions(value, "The grounds of a decision", [
-    "reason",
-    "rejected",
-    "supersedes",
-  ]);
+  const known = ["reason", "rejected", "supersedes"] as const;
+  const { reason, rejected, supersedes } = requireOptions(value, "The grounds of a decision", known);
   return {
-    supersedes:
-      supersedes === undefined ? undefined : requireText(supersedes, "The decision whose place it takes"),
-    reason: reason === undefined ? undefined : requireText(reason, "The reason", CAP.fact),
-    rejected: rejected === undefined ? undefined : requireTexts(rejected, "what was rejected"),
+    supersedes: optional(requireText, supersedes, "The decision whose place it takes"),
+    reason: optional(requireText, reason, "The reason", CAP.fact),
+    rejected: optional(requireTexts, rejected, "what was rejected"),
   };
 }
 
-function readStatus(value: PlanStatus | undefined): PlanStatus {
-  if (value === undefined) return "open";
-  const known = PLAN_STATUSES.find((status) => status === value);
-  if (known === undefined) throw wrong(`A task is one of ${PLAN_STATUSES.join(", ")}.`);
-  return known;
+function readStatus(value: PlanStatus = "open"): PlanStatus {
+  return requireOneOf(value, PLAN_STATUSES, "A task");
 }
 
-function readReason(value: string | undefined): string {
-  return value === undefined ? "ended" : requireText(value, "The reason of an end");
+/**
+ * Sets a task without reading the plan. A task that this process has not named is dropped before it is added, so it is
+ * never there twice.
+ */
+function taskDrafts(redact: Redact, named: Set<string>, text: string, status: PlanStatus): Draft[] {
+  const task = boundsWith(redact).boundName(text, CAP.planItem);
+  if (task === "") throw wrong("A task needs a text.", "Say it in a few words.");
+  const isKnown = named.has(task) || status === "dropped";
+  if (status === "dropped") named.delete(task);
+  else named.add(task);
+  if (isKnown) return [planDraft("change", { key: task, status })];
+  return [
+    planDraft("change", { key: task, status: "dropped" }),
+    planDraft("add", { key: task, text: task, status }),
+  ];
+}
+
+function planDraft(
+  mode: EventData<"plan.updated">["mode"],
+  item: EventData<"plan.updated">["items"][number],
+): Draft {
+  return { type: "plan.updated", data: { mode, items: [item] } };
 }

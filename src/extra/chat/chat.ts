@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import { TidemarkError } from "../../error.js";
-import { LEAST_CONTEXT } from "../../library/context/usual.js";
+import { MIN_CONTEXT_TOKENS } from "../../library/context/defaults.js";
 import type { LanguageModel } from "../../library/llm/port.js";
 import { openTidemark } from "../../library/open-tidemark.js";
 import type { Session, Tidemark } from "../../library/tidemark.js";
@@ -46,7 +46,7 @@ export async function chat(chosen: Chosen): Promise<void> {
 }
 
 function requireRoom({ limit, system = "" }: Pick<Wishes, "limit" | "system">, tokens: TokenCounter): void {
-  const least = tokens.count(system) + LEAST_CONTEXT;
+  const least = tokens.count(system) + MIN_CONTEXT_TOKENS;
   if (limit >= least) return;
   const beside = system === "" ? "" : " with these instructions";
   throw new TidemarkError("bad-argument", `--limit ${limit} is too little: ${least} is the least${beside}.`);

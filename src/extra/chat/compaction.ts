@@ -1,5 +1,5 @@
 import { messageOf } from "../../error.js";
-import { USUAL } from "../../library/context/usual.js";
+import { DEFAULTS } from "../../library/context/defaults.js";
 import type { Compacted } from "../../library/tidemark.js";
 import { figure, showWaiting } from "./screen.js";
 import type { Talk } from "./talk.js";
@@ -12,7 +12,7 @@ export async function compactWhenDue(talk: Talk): Promise<void> {
   const { compactAt, note } = talk.wishes;
   if (compactAt === undefined || !talk.session.shouldCompact(compactAt)) return;
   try {
-    const compacted = await compactNow(talk, compactAt < USUAL.threshold ? { keep: KEPT_EARLY } : {});
+    const compacted = await compactNow(talk, compactAt < DEFAULTS.threshold ? { keep: KEPT_EARLY } : {});
     if (compacted.done) note(compactedLine(compacted));
   } catch (error) {
     note(`Not compacted: ${messageOf(error)} Nothing is lost; /compact tries again.`);

@@ -1,6 +1,6 @@
 import { TidemarkError } from "../../error.js";
 import { messageCost } from "../../event/message-cost.js";
-import { USUAL } from "../../library/context/usual.js";
+import { DEFAULTS } from "../../library/context/defaults.js";
 import { clean, shorten } from "../../render/clean.js";
 import { count, print, style } from "../../terminal/print.js";
 import { isUnanswered } from "./ask-model.js";
@@ -61,7 +61,7 @@ async function compact(talk: Talk): Promise<undefined> {
   print(
     compacted.done
       ? compactedLine(compacted)
-      : `There is nothing to compact: the last messages stay as they are, ${USUAL.keptMessages} unless they are long, and older ones give way only to what is shorter.`,
+      : `There is nothing to compact: the last messages stay as they are, ${DEFAULTS.keptMessages} unless they are long, and older ones give way only to what is shorter.`,
   );
 }
 

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { TidemarkError } from "../../error.js";
 import { dataHome, type Env, hostEnv } from "../../host/env.js";
-import { USUAL } from "../../library/context/usual.js";
+import { DEFAULTS } from "../../library/context/defaults.js";
 import { chosenModel } from "../../library/llm/chosen-model.js";
 import { languageModel } from "../../library/llm/language-model.js";
 import type { LanguageModel } from "../../library/llm/port.js";
@@ -50,8 +50,8 @@ export function chatCommand(command: Command): void {
     .option("--no-model", "without a model: look at sessions and memory")
     .option("--print <text>", "ask one question, also what is piped in, and end")
     .option("--system <text>", "instructions for the model")
-    .option("--limit <tokens>", "at most so many tokens of context", String(USUAL.contextLimit))
-    .option("--compact-at <tokens>", "compact from so many tokens on", String(USUAL.threshold))
+    .option("--limit <tokens>", "at most so many tokens of context", String(DEFAULTS.contextLimit))
+    .option("--compact-at <tokens>", "compact from so many tokens on", String(DEFAULTS.threshold))
     .option("--no-compact", "never compact by itself")
     .option("--json", "one question: print JSON lines")
     .addHelpText("after", EXAMPLES)

@@ -1,5 +1,5 @@
 import type { LanguageModelMiddleware } from "ai";
-import { kindOf, requireFlag, requireOptions, wrong } from "../check.js";
+import { requireFlag, requireOptions, typeName, wrong } from "../check.js";
 import type { Message, NewMessage } from "../message/message.js";
 import { beforeClose, redactOf } from "../session-inside.js";
 import type { Session } from "../tidemark.js";
@@ -157,7 +157,7 @@ function requireSession(session: unknown): void {
     "context" in session;
   if (isOne) return;
   throw wrong(
-    `tidemarkMiddleware needs a session, and was given ${session === undefined ? "none" : kindOf(session)}.`,
+    `tidemarkMiddleware needs a session, and was given ${session === undefined ? "none" : typeName(session)}.`,
     "Give it what sessions.create(), resumeLast() or open() gave back.",
   );
 }
@@ -170,9 +170,9 @@ function readOptions(options: MiddlewareOptions | undefined) {
   ]);
   const { remember = true, compact = false, onError } = read;
   if (onError !== undefined && typeof onError !== "function")
-    throw wrong(`onError must be a function, and is ${kindOf(onError)}.`);
+    throw wrong(`onError must be a function, and is ${typeName(onError)}.`);
   if (typeof compact !== "boolean" && (typeof compact !== "object" || compact === null))
-    throw wrong(`compact must be true, false or its settings, and is ${kindOf(compact)}.`);
+    throw wrong(`compact must be true, false or its settings, and is ${typeName(compact)}.`);
   return { remember: requireFlag(remember, "remember"), compact, onError };
 }
 

@@ -1,6 +1,6 @@
 import { messageCost } from "../../event/message-cost.js";
+import { DEFAULTS } from "../context/defaults.js";
 import { cutBefore } from "../context/paired.js";
-import { USUAL } from "../context/usual.js";
 import { redactOf } from "../session-inside.js";
 import type { Session } from "../tidemark.js";
 import { estimate } from "../token/estimate.js";
@@ -27,7 +27,7 @@ export interface Shortened {
  */
 export function openShortener(
   session: Session,
-  { threshold = USUAL.threshold, keep = USUAL.keptMessages }: CompactSettings,
+  { threshold = DEFAULTS.threshold, keep = DEFAULTS.keptMessages }: CompactSettings,
 ) {
   const redact = redactOf(session);
   let cut = { length: 0, end: "" };

@@ -3,20 +3,20 @@ import type { Point } from "../../event/order.js";
 import { now } from "../../host/clock.js";
 import type { Redact } from "../../redact/redactor.js";
 import type { LanguageModel } from "../llm/port.js";
-import type { Ground } from "../message/ground.js";
 import type { Message } from "../message/message.js";
 import { eachInPage, readMessages } from "../message/read-messages.js";
+import type { Workspace } from "../message/workspace.js";
 import { composeSummary } from "../summary/compose-summary.js";
 import type { Digest } from "../summary/digest.js";
+import { keptCount } from "./defaults.js";
 import { digestOf } from "./digest.js";
-import { keptCount } from "./kept.js";
 import { lineageState } from "./lineage-state.js";
 import type { MessageTokens } from "./message-tokens.js";
 import { cutBefore } from "./paired.js";
 import { wholeStory } from "./story.js";
 import { writeSummary } from "./write-summary.js";
 
-export interface CompactWish {
+export interface CompactRequest {
   /** The most tokens of the summary. */
   readonly limit: number;
   /** How many of the last messages stay as they are; as many as `kept.ts` says unless given. */
@@ -57,19 +57,19 @@ const PROSE = 0.45;
  * everything as before.
  */
 export async function compactSession(
-  ground: Ground,
+  workspace: Workspace,
   session: string,
   tokens: MessageTokens,
-  wish: CompactWish,
+  wish: CompactRequest,
 ): Promise<Compacted> {
-  const store = ground.store();
-  const { home, project, place, env } = ground;
+  const store = workspace.store();
+  const { home, project, place, env } = workspace;
   const lineage = lineageState(home, store, project, session);
   const { compaction, messages } = lineage.own ?? {};
   const after = compaction?.upTo === undefined ? {} : { after: compaction.upTo };
   const since: Message[] = [];
   const costs: number[] = [];
-  for (const message of eachInPage(ground, session, { limit: MOST_MESSAGES, ...after })) {
+  for (const message of eachInPage(workspace, session, { limit: MOST_MESSAGES, ...after })) {
     costs.push(tokens.of(message));
     since.push(withoutBytes(message));
   }
@@ -93,19 +93,19 @@ export async function compactSession(
   const further =
     first === undefined || since.length < MOST_MESSAGES
       ? { count: 0, tokens: 0 }
-      : furtherBack(ground, session, first, compaction?.upTo, tokens);
+      : furtherBack(workspace, session, first, compaction?.upTo, tokens);
   const trigger = "manual";
-  ground.append(session, [{ type: "compaction.started", data: { trigger } }]);
+  workspace.append(session, [{ type: "compaction.started", data: { trigger } }]);
   const listener = listenerOf(wish.onText);
   const { summary, ...written } = await summed(plain, digest, gone, tokens, {
     ...wish,
-    redact: ground.redact,
+    redact: workspace.redact,
     limit: Math.min(limit, before),
     onText: listener.hear,
   });
   const left = kept.reduce((sum, { content }) => sum + modelText(content).length, 0);
   const covered = Math.max(0, (messages?.chars ?? 0) - left);
-  ground.append(session, [
+  workspace.append(session, [
     {
       type: "compaction.finished",
       data: {
@@ -141,7 +141,7 @@ function withoutBytes(message: Message): Message {
 
 /** Of messages too far back to be told one by one, how many they are and what they take. */
 function furtherBack(
-  ground: Ground,
+  workspace: Workspace,
   session: string,
   first: Point,
   after: Point | undefined,
@@ -149,7 +149,7 @@ function furtherBack(
 ): { readonly count: number; readonly tokens: number } {
   let [count, tokens] = [0, 0];
   for (let before: Point | undefined = first; before !== undefined; ) {
-    const page: Message[] = readMessages(ground, session, {
+    const page: Message[] = readMessages(workspace, session, {
       limit: PAGE,
       before,
       after,
@@ -169,7 +169,7 @@ async function summed(
   digest: Digest,
   messages: readonly Message[],
   { count, counter }: MessageTokens,
-  { limit, model, onText, signal, redact }: CompactWish & { readonly redact: Redact },
+  { limit, model, onText, signal, redact }: CompactRequest & { readonly redact: Redact },
 ): Promise<Summed> {
   if (model === undefined) return { summary: plain };
   const written = await writeSummary(model, {

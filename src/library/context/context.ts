@@ -3,8 +3,8 @@ import type { EventData } from "../../event/registry.js";
 import { now } from "../../host/clock.js";
 import { fence } from "../../render/clean.js";
 import { phrasesFor } from "../../render/phrase.js";
-import type { Ground } from "../message/ground.js";
 import type { Message } from "../message/message.js";
+import type { Workspace } from "../message/workspace.js";
 import { summaryIn, summaryText } from "../summary/compose-summary.js";
 import type { Digest } from "../summary/digest.js";
 import { fitTokens } from "../summary/fit-tokens.js";
@@ -16,7 +16,7 @@ import { cutBefore, paired } from "./paired.js";
 import { shownMessages } from "./shown-messages.js";
 import { storySince } from "./story.js";
 
-export interface ContextWish {
+export interface ContextRequest {
   /** The most tokens of all of it. */
   readonly limit: number;
   /** The most messages. Those that the last summary stands for are not among them. */
@@ -44,15 +44,15 @@ const TOLD = { most: 2_000, share: 0.35 } as const;
 
 /** What a model is to be sent: how things stand, and the last messages as they are. It reads no more than these. */
 export function contextOf(
-  ground: Ground,
+  workspace: Workspace,
   session: string,
   tokens: MessageTokens,
-  { limit, last }: ContextWish,
+  { limit, last }: ContextRequest,
 ): Context {
-  const store = ground.store();
-  const { home, project, place, env } = ground;
+  const store = workspace.store();
+  const { home, project, place, env } = workspace;
   const lineage = lineageState(home, store, project, session);
-  const recent = shownMessages(ground, session, lineage.own?.compaction?.upTo, last);
+  const recent = shownMessages(workspace, session, lineage.own?.compaction?.upTo, last);
   const digest = digestOf(store, lineage, {
     now: now(),
     ground: { place, env },

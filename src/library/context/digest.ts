@@ -20,7 +20,7 @@ import type { Digest, Story, TurnNote } from "../summary/digest.js";
 import { readDecision, readSummary } from "../summary/read-summary.js";
 import type { LineageState } from "./lineage-state.js";
 
-export interface DigestWish {
+export interface DigestRequest {
   readonly now: number;
   readonly ground?: { readonly place: Place; readonly env: Env };
   readonly story: Story;
@@ -31,7 +31,7 @@ export interface DigestWish {
 }
 
 /** What a session comes down to, of its own and of what it goes on from; nothing of other sessions but what holds in the project. */
-export function digestOf(store: Store, lineage: LineageState, wish: DigestWish): Digest {
+export function digestOf(store: Store, lineage: LineageState, wish: DigestRequest): Digest {
   const situation = standing(store, lineage, wish);
   const { summary = "" } = lineage.own?.compaction ?? {};
   const found = wish.isThorough === true ? chosenIn(store, lineage) : [];
@@ -64,7 +64,7 @@ export function turnNotes(turns: readonly TurnState[]): TurnNote[] {
 function standing(
   store: Store,
   { project, session, own, before }: LineageState,
-  { now, ground, branch = ground?.place.branch }: DigestWish,
+  { now, ground, branch = ground?.place.branch }: DigestRequest,
 ): Situation {
   const { compaction: _, ...state } = own ?? {};
   const situation = situationFor(store, {

@@ -1,7 +1,7 @@
 import { compareEvents, type Point } from "../../event/order.js";
-import type { Ground } from "../message/ground.js";
 import { behind, eachPointer, readMessages } from "../message/read-messages.js";
-import { isKept } from "./kept.js";
+import type { Workspace } from "../message/workspace.js";
+import { isKept } from "./defaults.js";
 import { lineageState } from "./lineage-state.js";
 import type { MessageTokens } from "./message-tokens.js";
 
@@ -11,20 +11,20 @@ const WORTH_IT = 150;
 
 /** Whether the messages since the last compaction take more than so many tokens, and some of them could go. */
 export function shouldCompact(
-  ground: Ground,
+  workspace: Workspace,
   session: string,
   tokens: MessageTokens,
   threshold: number,
 ): boolean {
-  const store = ground.store();
-  const lineage = lineageState(ground.home, store, ground.project, session);
+  const store = workspace.store();
+  const lineage = lineageState(workspace.home, store, workspace.project, session);
   const after = lineage.own?.compaction?.upTo;
   let kept = 0;
   let used = 0;
   let gone = 0;
-  for (const pointer of eachPointer(ground, session)) {
+  for (const pointer of eachPointer(workspace, session)) {
     if (after !== undefined && compareEvents(pointer, after) <= 0) return false;
-    if (tokens.known(pointer.id) === undefined) countPage(ground, session, tokens, pointer);
+    if (tokens.known(pointer.id) === undefined) countPage(workspace, session, tokens, pointer);
     const cost = tokens.known(pointer.id) ?? 0;
     used += cost;
     if (gone === 0 && isKept(kept, used)) kept++;
@@ -35,7 +35,7 @@ export function shouldCompact(
 }
 
 /** Counts a message that was not counted yet, and those before it, which were probably not either. */
-function countPage(ground: Ground, session: string, tokens: MessageTokens, last: Point): void {
-  for (const message of readMessages(ground, session, { limit: PAGE, before: behind(last) }))
+function countPage(workspace: Workspace, session: string, tokens: MessageTokens, last: Point): void {
+  for (const message of readMessages(workspace, session, { limit: PAGE, before: behind(last) }))
     if (tokens.known(message.id) === undefined) tokens.of(message);
 }

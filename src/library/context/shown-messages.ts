@@ -1,7 +1,7 @@
 import type { Point } from "../../event/order.js";
-import type { Ground } from "../message/ground.js";
 import type { Message } from "../message/message.js";
 import { readMessages } from "../message/read-messages.js";
+import type { Workspace } from "../message/workspace.js";
 import { cutBefore, paired } from "./paired.js";
 
 /** How far back the last question, or the call of a result, is looked for. */
@@ -12,15 +12,15 @@ const FURTHER = 100;
  * question and the last message, with the calls that its results belong to.
  */
 export function shownMessages(
-  ground: Ground,
+  workspace: Workspace,
   session: string,
   covered: Point | undefined,
   last: number,
 ): Message[] {
   const after = covered === undefined ? {} : { after: covered };
-  const since = readMessages(ground, session, { limit: last, ...after });
+  const since = readMessages(workspace, session, { limit: last, ...after });
   if (paired(since).length > 0) return since;
-  const further = readMessages(ground, session, { limit: last + FURTHER });
+  const further = readMessages(workspace, session, { limit: last + FURTHER });
   const kept = new Set(paired(further).map(({ id }) => id));
   const whole = further.filter(({ id }) => kept.has(id));
   const tail = cutBefore(whole, whole.length - 1);

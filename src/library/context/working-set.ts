@@ -2,16 +2,16 @@ import { isKnown } from "../../brief/source/facts.js";
 import { now } from "../../host/clock.js";
 import { clean } from "../../render/clean.js";
 import { factText, phrasesFor } from "../../render/phrase.js";
-import type { Ground } from "../message/ground.js";
 import type { Message } from "../message/message.js";
+import type { Workspace } from "../message/workspace.js";
 import { decisionLines, summaryIn, taskLines } from "../summary/compose-summary.js";
 import { contextOf, type TokenBudget, TURNS_BETWEEN } from "./context.js";
+import { DEFAULTS } from "./defaults.js";
 import { digestOf } from "./digest.js";
 import { lineageState } from "./lineage-state.js";
 import type { MessageTokens } from "./message-tokens.js";
 import { shownMessages } from "./shown-messages.js";
 import { storySince } from "./story.js";
-import { USUAL } from "./usual.js";
 
 /** Where the conversation stands, in the words of the memory. */
 export interface WorkingSet {
@@ -30,12 +30,12 @@ const STORY = 40_000;
 /** Longer than anything that can be declared. */
 const LONGEST = 4_000;
 
-export function workingSetOf(ground: Ground, session: string, tokens: MessageTokens): WorkingSet {
-  const store = ground.store();
-  const { home, project, place, env } = ground;
+export function workingSetOf(workspace: Workspace, session: string, tokens: MessageTokens): WorkingSet {
+  const store = workspace.store();
+  const { home, project, place, env } = workspace;
   const lineage = lineageState(home, store, project, session);
   const { upTo } = lineage.own?.compaction ?? {};
-  const messages = shownMessages(ground, session, upTo, USUAL.lastMessages);
+  const messages = shownMessages(workspace, session, upTo, DEFAULTS.lastMessages);
   const story = storySince(store, lineage, messages, TURNS_BETWEEN);
   const digest = digestOf(store, lineage, { now: now(), ground: { place, env }, story });
   const { situation } = digest;
@@ -53,7 +53,9 @@ export function workingSetOf(ground: Ground, session: string, tokens: MessageTok
     tasks: taskLines(situation, phrases, LONGEST),
     files: [...new Set([...files.map(({ path }) => path).reverse(), ...[...seen].reverse()])],
     messages,
-    tokens: contextOf(ground, session, tokens, { limit: USUAL.contextLimit, last: USUAL.lastMessages })
-      .tokens,
+    tokens: contextOf(workspace, session, tokens, {
+      limit: DEFAULTS.contextLimit,
+      last: DEFAULTS.lastMessages,
+    }).tokens,
   };
 }

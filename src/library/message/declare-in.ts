@@ -6,61 +6,55 @@ import { findToSupersede } from "../../project/find-remembered.js";
 import type { Opened } from "../../project/open.js";
 import { pin, pinnedAlready } from "../../project/pin.js";
 import { type NewFact, remember, rememberOnce } from "../../project/remember.js";
-import type { Ground } from "./ground.js";
-
-/** What a program states in one of its sessions. */
-export interface DeclareIn {
-  /** Whoever says it again says nothing new. `start` is called before something is written. */
-  pin(text: string, start?: () => void): void;
-  decide(decision: Decided, start?: () => void): void;
-}
+import type { Workspace } from "./workspace.js";
 
 export interface Decided {
   readonly choice: string;
   readonly reason?: string;
   readonly rejected?: readonly string[];
-  /** The decision whose place it takes, by its text, its id or the start of that. */
+  /** The decision it replaces, by its text, its id or the start of its id. */
   readonly supersedes?: string;
 }
 
-export function declareIn(ground: Ground, session: string): DeclareIn {
-  const speaker = { session, agent: ground.agent };
+/** Records the pins and decisions of a program in a session. `start` is called before anything is written. */
+export function declareIn(workspace: Workspace, session: string) {
+  const speaker = { session, agent: workspace.agent };
   return {
-    pin(text, start) {
-      ground.arrive();
-      const opened = openedOr(ground);
+    pin(text: string, start?: () => void): void {
+      workspace.prepare();
+      const opened = openedOr(workspace);
       if (opened !== undefined && pinnedAlready(opened, text, now()) !== undefined) return;
       start?.();
-      pin(ground, { text, priority: "normal" }, speaker);
+      pin(workspace, { text, priority: "normal" }, speaker);
     },
-    decide({ choice, supersedes, ...why }, start) {
-      ground.arrive();
+    decide({ choice, supersedes, ...why }: Decided, start?: () => void): void {
+      workspace.prepare();
       const fact: NewFact = {
         kind: "decision",
         text: choice,
         ...why,
         by: "agent",
-        supersedes: supersedes === undefined ? undefined : earlier(ground.opened(), supersedes),
+        supersedes: supersedes === undefined ? undefined : earlier(workspace.opened(), supersedes),
       };
-      const opened = openedOr(ground);
+      const opened = openedOr(workspace);
       start?.();
-      if (opened === undefined) remember(ground, fact, speaker);
+      if (opened === undefined) remember(workspace, fact, speaker);
       else rememberOnce(opened, fact, speaker);
     },
   };
 }
 
-/** Declaring needs the journal alone: to say it twice does less harm than not to say it. */
-function openedOr(ground: Ground): Opened | undefined {
+/** Without the database a declaration may be recorded twice, which is better than not at all. */
+function openedOr(workspace: Workspace): Opened | undefined {
   try {
-    return ground.opened();
+    return workspace.opened();
   } catch (error) {
     if (error instanceof TidemarkError) return undefined;
     throw error;
   }
 }
 
-/** The decision that is meant: the latest that holds of those with this text, else by its id. */
+/** Finds a decision by its text, preferring the latest that still holds, or by its id. */
 function earlier(opened: Opened, named: string): string {
   const state = opened.store.project(opened.project);
   const text = declaredText(opened, named, "fact");

@@ -4,46 +4,45 @@ import { beginWorkBranch } from "../../extra/extras.js";
 import { now } from "../../host/clock.js";
 import { newId } from "../../host/device.js";
 import type { SessionState } from "../../model/fold/session/session-state.js";
-import type { Ground } from "./ground.js";
 import { behind, eachPointer, lastPoint, readMessages } from "./read-messages.js";
 import { sessionStart } from "./session-start.js";
+import type { Workspace } from "./workspace.js";
 
 export interface ForkOptions {
-  /** The id of the last message that belongs to both; the last there is unless given. */
+  /** The id of the last shared message. Defaults to the last one. */
   readonly at?: string;
-  /** Begins a branch of work of this name with it. */
+  /** Begins a branch of work of this name. */
   readonly name?: string;
 }
 
-/** No message comes before it. */
-const NOWHERE: Point = { clock: 0, id: "" };
+const START: Point = { clock: 0, id: "" };
 
-/** Begins a session with the messages of another up to a point, and gives its id. */
-export function forkSession(ground: Ground, from: SessionState, { at, name }: ForkOptions): string {
-  const opened = ground.opened();
+/** Begins a session with the messages of another and returns its id. */
+export function forkSession(workspace: Workspace, from: SessionState, { at, name }: ForkOptions): string {
+  const opened = workspace.opened();
   const begin = name === undefined ? undefined : beginWorkBranch(opened, name);
-  const named = at === undefined ? undefined : findMessage(ground, from, at);
-  const { clock, id } = named ?? lastPoint(ground, from.session) ?? NOWHERE;
+  const named = at === undefined ? undefined : findMessage(workspace, from, at);
+  const { clock, id } = named ?? lastPoint(workspace, from.session) ?? START;
   const upTo = { clock, id };
-  // What was decided since the last message still belongs to both, unless somebody names a point.
+  // Decisions since the last message belong to both, unless a point is named.
   const until = named?.at ?? now();
   const session = newId(now());
-  ground.append(session, [
-    sessionStart(ground.redact, "fork"),
+  workspace.append(session, [
+    sessionStart(workspace.redact, "fork"),
     { type: "session.forked", data: { from: from.session, upTo } },
   ]);
   if (begin !== undefined) {
-    const turns = opened.store.turns(ground.project, from.session);
+    const turns = opened.store.turns(workspace.project, from.session);
     const turn = turns.findLast((one) => one.at <= until)?.n ?? 0;
-    begin(ground, { session: from.session, turn, until }, session);
+    begin(workspace, { session: from.session, turn, until }, session);
   }
   return session;
 }
 
-function findMessage(ground: Ground, { session }: SessionState, id: string) {
-  for (const pointer of eachPointer(ground, session)) {
+function findMessage(workspace: Workspace, { session }: SessionState, id: string) {
+  for (const pointer of eachPointer(workspace, session)) {
     if (pointer.id !== id) continue;
-    const [found] = readMessages(ground, session, { limit: 1, before: behind(pointer) });
+    const [found] = readMessages(workspace, session, { limit: 1, before: behind(pointer) });
     if (found !== undefined) return found;
   }
   throw new TidemarkError("not-found", `The session ${session.slice(0, 8)} has no message "${id}".`, {

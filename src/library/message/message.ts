@@ -1,10 +1,10 @@
 import type { Envelope } from "../../event/envelope.js";
 import type { EventData } from "../../event/registry.js";
 
-/** A message as a program adds it: a text, or parts where there is more to it. */
+/** A message as a program adds it. */
 export type NewMessage = EventData<"message.added">;
 
-/** A message as it is kept, with its place in the order: the same for every process that reads it. */
+/** A recorded message, with its place in the order of events. */
 export interface Message extends NewMessage {
   readonly id: string;
   readonly at: number;

@@ -5,15 +5,15 @@ import { databasePath, explain, onStore } from "../../model/store/open.js";
 import type { Store } from "../../model/store/store.js";
 import { drainIfPossible } from "../../project/open.js";
 
-/** The read model of a long-lived process: other processes may rebuild it, set it aside or lock it meanwhile. */
+/** The read model of a long-lived process. Other processes may rebuild, replace or lock it meanwhile. */
 export interface OpenModel {
-  /** As it is now; drained, unless another process locks it for too long. */
+  /** Drained, unless another process locks it for too long. */
   store(): Store;
   isBehind(): boolean;
   close(): void;
 }
 
-/** After waiting in vain for another process, the model is served as it is for this long before the next wait. */
+/** After a failed wait for another process, serve the last state this long before waiting again. */
 const RETRY_DRAIN_MS = 2_000;
 
 export function openModel(home: string): OpenModel {
@@ -44,7 +44,7 @@ export function openModel(home: string): OpenModel {
       try {
         return drainInto(current.store);
       } catch (error) {
-        // Damaged, or its tables were rebuilt by another version: opening it again tells which.
+        // It is damaged, or another version rebuilt its tables: opening it again finds out.
         close();
         const reason = explain(error);
         if (reason instanceof TidemarkError && reason.code !== "store-broken") throw reason;
@@ -56,7 +56,7 @@ export function openModel(home: string): OpenModel {
   };
 }
 
-/** Identifies the file that has this name now: another one takes it if a model is set aside or rebuilt. */
+/** Identifies the file behind the path: a rebuilt model is another file. */
 function fileAt(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat === undefined ? "" : `${stat.dev} ${stat.ino} ${stat.birthtimeMs}`;

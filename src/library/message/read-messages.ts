@@ -2,54 +2,55 @@ import { compareEvents, type Point } from "../../event/order.js";
 import { tryReadAt } from "../../journal/read.js";
 import { type Ancestor, lineageOf } from "../../model/lineage.js";
 import type { IndexedEvent, MessagePage } from "../../model/store/store.js";
-import type { Ground } from "./ground.js";
 import { type Message, messageOf } from "./message.js";
+import type { Workspace } from "./workspace.js";
 
-/**
- * The last messages of a session that fit a page, oldest first, with those of the sessions it was forked from. What was
- * forgotten, or the journal has lost, is left out.
- */
-export function readMessages(ground: Ground, session: string, page: MessagePage): Message[] {
-  const found = readPointed(ground, pointersOf(ground, session, page));
-  return ground.isBehind() ? withRecent(ground, session, page, found) : found;
+/** The last messages of a session and its ancestors that fit a page, oldest first, without forgotten or lost ones. */
+export function readMessages(workspace: Workspace, session: string, page: MessagePage): Message[] {
+  const found = readPointed(workspace, pointersOf(workspace, session, page));
+  return workspace.isBehind() ? withRecent(workspace, session, page, found) : found;
 }
 
-/** All messages of a session and of those it was forked from, oldest first, up to the last there is now. */
-export function* eachMessage(ground: Ground, session: string): IterableIterator<Message> {
-  const [last] = pointersOf(ground, session, { limit: 1 });
+/** All current messages of a session and its ancestors, oldest first. */
+export function* eachMessage(workspace: Workspace, session: string): IterableIterator<Message> {
+  const [last] = pointersOf(workspace, session, { limit: 1 });
   let reached: Message | undefined;
   if (last !== undefined)
-    for (const ancestor of lineageOf(ground.store(), ground.project, session).reverse())
-      for (const message of eachOf(ground, ancestor, last)) {
+    for (const ancestor of lineageOf(workspace.store(), workspace.project, session).reverse())
+      for (const message of eachOf(workspace, ancestor, last)) {
         reached = message;
         yield message;
       }
-  if (ground.isBehind()) yield* ownSince(ground, session, reached);
+  if (workspace.isBehind()) yield* ownSince(workspace, session, reached);
 }
 
-/** The place of the last message, also where the journal has lost what it said. */
-export function lastPoint(ground: Ground, session: string): Point | undefined {
-  const [last] = pointersOf(ground, session, { limit: 1 });
-  return (ground.isBehind() ? ownSince(ground, session, last).at(-1) : undefined) ?? last;
+/** The place of the last message, even if the journal has lost its content. */
+export function lastPoint(workspace: Workspace, session: string): Point | undefined {
+  const [last] = pointersOf(workspace, session, { limit: 1 });
+  return (workspace.isBehind() ? ownSince(workspace, session, last).at(-1) : undefined) ?? last;
 }
 
-/** The same page as `readMessages`, read as it is asked for: messages may hold files. */
-export function* eachInPage(ground: Ground, session: string, page: MessagePage): IterableIterator<Message> {
-  const pointers = pointersOf(ground, session, page);
+/** Reads the page of `readMessages` one by one: messages may hold large files. */
+export function* eachInPage(
+  workspace: Workspace,
+  session: string,
+  page: MessagePage,
+): IterableIterator<Message> {
+  const pointers = pointersOf(workspace, session, page);
   let reached: Message | undefined;
   for (const portion of portionsOf(pointers))
-    for (const message of readPointed(ground, portion)) {
+    for (const message of readPointed(workspace, portion)) {
       reached = message;
       yield message;
     }
-  if (ground.isBehind()) yield* ownSince(ground, session, reached ?? page.after);
+  if (workspace.isBehind()) yield* ownSince(workspace, session, reached ?? page.after);
 }
 
-/** Where all messages of a conversation stand, newest first, without reading them. */
-export function* eachPointer(ground: Ground, session: string): IterableIterator<IndexedEvent> {
+/** The places of all messages, newest first, without reading them. */
+export function* eachPointer(workspace: Workspace, session: string): IterableIterator<IndexedEvent> {
   let before: Point | undefined;
   for (;;) {
-    const found = pointersOf(ground, session, { limit: PAGE, before });
+    const found = pointersOf(workspace, session, { limit: PAGE, before });
     yield* found.toReversed();
     before = found[0];
     if (before === undefined) return;
@@ -57,34 +58,32 @@ export function* eachPointer(ground: Ground, session: string): IterableIterator<
 }
 
 const PAGE = 1_000;
-/** Bytes of lines read at once. */
-const PORTION = 4 << 20;
+const MAX_BYTES_AT_ONCE = 4 << 20;
 
-function* eachOf(ground: Ground, { session, upTo }: Ancestor, last: Point): IterableIterator<Message> {
+function* eachOf(workspace: Workspace, { session, upTo }: Ancestor, last: Point): IterableIterator<Message> {
   const before = behind(upTo === undefined || compareEvents(last, upTo) < 0 ? last : upTo);
   let after: Point | undefined;
   for (;;) {
     const page = { limit: PAGE, before, oldestFirst: true, after };
-    const pointers = ground.store().messages(ground.project, session, page);
-    for (const portion of portionsOf(pointers)) yield* readPointed(ground, portion);
+    const pointers = workspace.store().messages(workspace.project, session, page);
+    for (const portion of portionsOf(pointers)) yield* readPointed(workspace, portion);
     after = pointers.at(-1);
     if (pointers.length < PAGE) return;
   }
 }
 
-/** Newest first along the forks, given back oldest first. */
-function pointersOf(ground: Ground, session: string, page: MessagePage): IndexedEvent[] {
-  const store = ground.store();
+/** Read newest first along the forks, returned oldest first. */
+function pointersOf(workspace: Workspace, session: string, page: MessagePage): IndexedEvent[] {
+  const store = workspace.store();
   const found: IndexedEvent[] = [];
-  for (const { session: name, upTo } of lineageOf(store, ground.project, session)) {
+  for (const { session: name, upTo } of lineageOf(store, workspace.project, session)) {
     if (found.length >= page.limit) break;
     const before = upTo === undefined ? undefined : behind(upTo);
     const isNearer =
       page.before !== undefined && (before === undefined || compareEvents(page.before, before) < 0);
-    const bound = isNearer ? page.before : before;
-    const own = store.messages(ground.project, name, {
+    const own = store.messages(workspace.project, name, {
       limit: page.limit - found.length,
-      before: bound,
+      before: isNearer ? page.before : before,
       after: page.after,
     });
     for (const pointer of own) found.push(pointer);
@@ -92,33 +91,32 @@ function pointersOf(ground: Ground, session: string, page: MessagePage): Indexed
   return found.reverse();
 }
 
-function readPointed(ground: Ground, pointers: readonly IndexedEvent[]): Message[] {
+function readPointed(workspace: Workspace, pointers: readonly IndexedEvent[]): Message[] {
   const found = new Map<string, Message>();
   for (const [file, places] of byFile(pointers)) {
-    for (const reading of tryReadAt(ground.home, file, places)) {
+    for (const reading of tryReadAt(workspace.home, file, places)) {
       if (reading.is !== "event" || reading.event.type !== "message.added") continue;
       const { id, data } = reading.event;
-      const original = ground.recent.original(id, () => JSON.stringify(data));
+      const original = workspace.recent.original(id, () => JSON.stringify(data));
       found.set(id, original ?? messageOf(reading.event, data));
     }
   }
   return pointers.flatMap(({ id }) => found.get(id) ?? []);
 }
 
-/** While another process keeps us from draining, what this one has just added is known all the same. */
-function withRecent(ground: Ground, session: string, page: MessagePage, found: Message[]): Message[] {
-  const added = ownSince(ground, session, found.at(-1) ?? page.after);
-  const { before } = page;
-  const fitting =
-    before === undefined ? added : added.filter((message) => compareEvents(message, before) < 0);
-  return [...found, ...fitting].slice(-page.limit);
+/** Adds this process's own messages while another process blocks draining. */
+function withRecent(workspace: Workspace, session: string, page: MessagePage, found: Message[]): Message[] {
+  const added = ownSince(workspace, session, found.at(-1) ?? page.after);
+  const { before, limit } = page;
+  const fitting = before ? added.filter((message) => compareEvents(message, before) < 0) : added;
+  return [...found, ...fitting].slice(-limit);
 }
 
-function ownSince({ recent }: Ground, session: string, last: Point | undefined): Message[] {
+function ownSince({ recent }: Workspace, session: string, last: Point | undefined): Message[] {
   return recent.of(session).filter((message) => last === undefined || compareEvents(message, last) > 0);
 }
 
-/** The place right behind a point, so that what stands before it includes the point: no id goes on with a blank. */
+/** The place right behind a point: no id contains a blank. */
 export function behind({ clock, id }: Point): Point {
   return { clock, id: `${id} ` };
 }
@@ -127,23 +125,20 @@ function* portionsOf(pointers: readonly IndexedEvent[]): IterableIterator<Indexe
   let portion: IndexedEvent[] = [];
   let bytes = 0;
   for (const pointer of pointers) {
-    if (portion.length > 0 && bytes + pointer.length > PORTION) {
+    bytes += pointer.length;
+    if (portion.length > 0 && bytes > MAX_BYTES_AT_ONCE) {
       yield portion;
       portion = [];
-      bytes = 0;
+      bytes = pointer.length;
     }
     portion.push(pointer);
-    bytes += pointer.length;
   }
   if (portion.length > 0) yield portion;
 }
 
 function byFile(pointers: readonly IndexedEvent[]): Map<string, IndexedEvent[]> {
   const files = new Map<string, IndexedEvent[]>();
-  for (const pointer of pointers) {
-    const known = files.get(pointer.file);
-    if (known === undefined) files.set(pointer.file, [pointer]);
-    else known.push(pointer);
-  }
+  for (const pointer of pointers) files.set(pointer.file, []);
+  for (const pointer of pointers) files.get(pointer.file)?.push(pointer);
   return files;
 }

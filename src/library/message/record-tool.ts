@@ -4,23 +4,23 @@ import { projectPath } from "../../capture/place/path.js";
 import type { Json } from "../../event/json.js";
 import type { ToolAction } from "../../event/tool.js";
 import { detectToolUse } from "../../text/shell/tool-use.js";
-import type { Ground } from "./ground.js";
+import type { Workspace } from "./workspace.js";
 
-/** The use of a tool that is in no message. What is not said of it is told by its name and input. */
+/** The use of a tool outside of messages. Missing fields are derived from its name and input. */
 export interface ToolRecord {
   readonly tool: string;
   readonly input?: Json;
   readonly output?: string;
-  /** True unless given. */
+  /** Defaults to true. */
   readonly ok?: boolean;
-  /** How long it took, in milliseconds. */
+  /** Its duration in milliseconds. */
   readonly ms?: number;
   readonly action?: ToolAction;
   readonly paths?: readonly string[];
   readonly command?: string;
 }
 
-export function recordTool(ground: Ground, session: string, record: ToolRecord): void {
+export function recordTool(workspace: Workspace, session: string, record: ToolRecord): void {
   const { tool, input = null, output, ok = true, ms, action, paths, command } = record;
   const detected = detectToolUse(tool, input);
   const use = {
@@ -31,15 +31,9 @@ export function recordTool(ground: Ground, session: string, record: ToolRecord):
     ...(paths === undefined ? {} : { paths }),
   };
   const drafts = capture(
-    {
-      is: "tool-finished",
-      use,
-      ok,
-      ms,
-      output,
-    },
-    (path) => projectPath(path, ground.folder, ground.place.root),
-    boundsWith(ground.redact),
+    { is: "tool-finished", use, ok, ms, output },
+    (path) => projectPath(path, workspace.folder, workspace.place.root),
+    boundsWith(workspace.redact),
   );
-  ground.append(session, drafts);
+  workspace.append(session, drafts);
 }

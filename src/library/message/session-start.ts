@@ -6,16 +6,15 @@ import type { Redact } from "../../redact/redactor.js";
 
 export type SessionSource = "startup" | "resume" | "fork";
 
-/** How a program's session begins or goes on: with this process, so that a crash can be told from silence. */
+/** Records this process with the session, to tell a crash from silence. */
 export function sessionStart(redact: Redact, source: SessionSource, title?: string): Draft {
-  const pidSince = processSince(process.pid);
   return {
     type: "session.started",
     data: {
       source,
       title: title === undefined ? undefined : declaredText({ redact }, title, "name"),
       pid: process.pid,
-      pidSince,
+      pidSince: processSince(process.pid),
     },
   };
 }

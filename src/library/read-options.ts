@@ -1,13 +1,13 @@
-import { kindOf, requireCount, requireOptions, wrong } from "./check.js";
-import type { CompactWish } from "./context/compact.js";
-import type { ContextWish } from "./context/context.js";
-import { LEAST_CONTEXT, USUAL } from "./context/usual.js";
+import { optional, requireCount, requireOptions, typeName, wrong } from "./check.js";
+import type { CompactRequest } from "./context/compact.js";
+import type { ContextRequest } from "./context/context.js";
+import { DEFAULTS, MIN_CONTEXT_TOKENS } from "./context/defaults.js";
 import type { LanguageModel } from "./llm/port.js";
 import type { CompactOptions, ContextOptions } from "./tidemark.js";
 import { estimate } from "./token/estimate.js";
 import type { TokenCounter } from "./token/port.js";
 
-/** A counter that is known to count: what it gives is added up and compared. */
+/** Checks a program's counter, and each count it gives. */
 export function readCounter(counter: TokenCounter | undefined): TokenCounter {
   if (counter === undefined) return estimate;
   const { name, count } = requireOptions(counter, "The counter of tokens");
@@ -18,12 +18,11 @@ export function readCounter(counter: TokenCounter | undefined): TokenCounter {
     count(text) {
       const tokens: unknown = counter.count(text);
       if (typeof tokens === "number" && tokens >= 0 && Number.isFinite(tokens)) return tokens;
-      throw wrong(`The counter "${name}" gave ${kindOf(tokens)} that is no number of tokens.`);
+      throw wrong(`The counter "${name}" gave ${typeName(tokens)} that is no number of tokens.`);
     },
   };
 }
 
-/** One's own model may be any object that can be asked. */
 export function requireModel(model: LanguageModel): void {
   const { name, ask } = requireOptions(model, "A model");
   if (typeof ask === "function" && typeof name === "string") return;
@@ -33,36 +32,30 @@ export function requireModel(model: LanguageModel): void {
   );
 }
 
-export function readContextWish(options: ContextOptions | undefined): ContextWish {
-  const { limit, last } = requireOptions(options, "The options of context", ["limit", "last"]);
-  return {
-    limit: limit === undefined ? USUAL.contextLimit : requireLimit(limit),
-    last: last === undefined ? USUAL.lastMessages : requireCount(last, "last"),
-  };
-}
-
-function requireLimit(limit: number): number {
-  if (requireCount(limit, "limit") >= LEAST_CONTEXT) return limit;
-  throw wrong(`The limit of a context is at least ${LEAST_CONTEXT} tokens, and not ${limit}.`);
+export function readContextOptions(options: ContextOptions | undefined): ContextRequest {
+  const { limit = DEFAULTS.contextLimit, last = DEFAULTS.lastMessages } = requireOptions(
+    options,
+    "The options of context",
+    ["limit", "last"],
+  );
+  if (requireCount(limit, "limit") < MIN_CONTEXT_TOKENS)
+    throw wrong(`The limit of a context is at least ${MIN_CONTEXT_TOKENS} tokens, and not ${limit}.`);
+  return { limit, last: requireCount(last, "last") };
 }
 
 export function readLast(options: { readonly last?: number } | undefined): number | undefined {
   const { last } = requireOptions(options, "The options of history", ["last"]);
-  return last === undefined ? undefined : requireCount(last, "last");
+  return optional(requireCount, last, "last");
 }
 
-export function readThreshold(threshold: number | undefined): number {
-  return threshold === undefined ? USUAL.threshold : requireCount(threshold, "The threshold");
-}
-
-export function readCompactWish(
+export function readCompactOptions(
   options: CompactOptions | undefined,
-  usual: LanguageModel | undefined,
-): CompactWish {
+  defaultModel: LanguageModel | undefined,
+): CompactRequest {
   const {
-    limit,
+    limit = DEFAULTS.summaryLimit,
     keep,
-    model = usual,
+    model = defaultModel,
     onText,
     signal,
   } = requireOptions(options, "The options of compact", ["limit", "keep", "model", "onText", "signal"]);
@@ -70,14 +63,8 @@ export function readCompactWish(
     throw wrong("keep must be a whole number of messages.");
   if (model !== undefined) requireModel(model);
   if (onText !== undefined && typeof onText !== "function")
-    throw wrong(`onText must be a function, and is ${kindOf(onText)}.`);
+    throw wrong(`onText must be a function, and is ${typeName(onText)}.`);
   if (signal !== undefined && !(signal instanceof AbortSignal))
-    throw wrong(`signal must be an AbortSignal, and is ${kindOf(signal)}.`);
-  return {
-    limit: limit === undefined ? USUAL.summaryLimit : requireCount(limit, "limit"),
-    keep,
-    model,
-    onText,
-    signal,
-  };
+    throw wrong(`signal must be an AbortSignal, and is ${typeName(signal)}.`);
+  return { limit: requireCount(limit, "limit"), keep, model, onText, signal };
 }

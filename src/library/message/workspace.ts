@@ -15,45 +15,39 @@ import type { Opened } from "../../project/open.js";
 import type { Message } from "./message.js";
 import { openModel } from "./open-model.js";
 
-/** What a program's sessions work on: its project, its name among agents, and the memory once it is needed. */
-export interface Ground extends Omit<Here, "learned"> {
+/** The open project of a program: its place, the agent's name, the journal and the read model. */
+export interface Workspace extends Omit<Here, "learned"> {
   readonly env: Env;
-  /** Where the program works; paths are told from there. */
+  /** Paths are relative to this folder. */
   readonly folder: string;
   readonly agent: string;
-  /** What this process has added itself, of late. */
+  /** Messages that this process has added lately. */
   readonly recent: Recent;
-  /** Sessions in which this process has left something asked or called unanswered. */
+  /** Sessions in which this process has left a question or call unanswered. */
   readonly unanswered: Set<string>;
-  /** The read model, brought up to the journal's end, or as far as it goes while another process writes. */
+  /** The read model, up to the journal's end unless another process locks it. */
   store(): Store;
-  /** The same with all that the use cases of the command line ask for. */
+  /** The read model with all that the use cases of the command line need. */
   opened(): Opened;
-  /** Whether the last look at the model could not bring it up to the journal's end. */
+  /** Whether the read model lags behind the journal. */
   isBehind(): boolean;
-  /** Appends to the journal; the database is not needed for it. */
+  /** Appends to the journal without using the database. */
   append(session: string, drafts: readonly Draft[]): Envelope[];
-  /** To be called before something is declared here: throws once it is closed, and tells what was learned of the place. */
-  arrive(): void;
-  /** Throws once it is closed. */
+  /** Must be called before a declaration: throws if closed, and records a newly found project. */
+  prepare(): void;
+  /** Throws if closed. */
   requireOpen(): void;
   close(): void;
 }
 
-export interface GroundOptions {
-  /** Each message is on the disk before its `add` returns. */
-  readonly durable?: boolean;
-}
+const BRANCH_CHECK_MS = 1_000;
 
-/** How often the branch of git is looked at, in milliseconds. */
-const LOOK = 1_000;
-
-export function openGround(
+export function openWorkspace(
   env: Env,
   folder: string,
   agent: string,
-  { durable = false }: GroundOptions = {},
-): Ground {
+  { durable }: { readonly durable: boolean },
+): Workspace {
   const seen = here(env, folder);
   const { home, redact, project } = seen;
   const bounds = boundsWith(redact);
@@ -71,9 +65,9 @@ export function openGround(
         hint: "Open it again with openTidemark().",
       });
   };
-  /** A process lives long, and somebody may change the branch beside it. */
-  const lookAtBranch = (at: number) => {
-    if (Math.abs(at - lookedAt) < LOOK || place.gitDir === undefined) return;
+  /** The branch may change during a long-lived process. */
+  const updateBranch = (at: number) => {
+    if (Math.abs(at - lookedAt) < BRANCH_CHECK_MS || place.gitDir === undefined) return;
     lookedAt = at;
     const found = readPlace(folder);
     if (found.gitDir !== place.gitDir || found.branch === place.branch) return;
@@ -81,7 +75,7 @@ export function openGround(
     branch = boundBranch();
   };
   const sceneOf = (session: string, at: number): EventContext => ({ at, project, session, agent, ...branch });
-  const tellLearned = (at: number) => {
+  const recordLearned = (at: number) => {
     if (learned === undefined) return;
     append(home, [projectSeen(learned, bounds)], { ...sceneOf("", at), agent: "" });
     tellPlace(home, place);
@@ -91,13 +85,13 @@ export function openGround(
     requireOpen();
     return model.store();
   };
-  /** Whoever closes in the middle of a request has left it, and did not crash. */
-  const leave = () => {
+  /** Ends open turns: closing in the middle of a request is not a crash. */
+  const endTurns = () => {
     try {
       for (const session of unanswered)
         appendTo(journal, [{ type: "turn.ended", data: { message: "" } }], sceneOf(session, now()), durable);
     } catch {
-      // It cannot be written: then it looks like a crash, and closing is no place to complain.
+      // Closing must not fail; the turn then looks like a crash.
     }
     unanswered.clear();
   };
@@ -111,7 +105,7 @@ export function openGround(
     env,
     folder,
     agent,
-    recent: keepRecent(),
+    recent: openRecent(),
     unanswered,
     store,
     opened: () => ({
@@ -126,17 +120,17 @@ export function openGround(
     append(session, drafts) {
       requireOpen();
       const at = now();
-      lookAtBranch(at);
-      tellLearned(at);
+      updateBranch(at);
+      recordLearned(at);
       return appendTo(journal, drafts, sceneOf(session, at), durable);
     },
     requireOpen,
-    arrive() {
+    prepare() {
       requireOpen();
-      tellLearned(now());
+      recordLearned(now());
     },
     close() {
-      if (!isClosed) leave();
+      if (!isClosed) endTurns();
       isClosed = true;
       journal.close();
       model.close();
@@ -144,21 +138,18 @@ export function openGround(
   };
 }
 
-/**
- * What this process has added of late, as it was before redaction: a running agent goes on with its own words. It is
- * bounded, and never written down.
- */
+/** Messages of this process before redaction, so a running agent continues with its own words. Never written to disk. */
 interface Recent {
-  /** `redacted` is what was written of it, where that is another. */
+  /** `redacted` is the recorded JSON, if redaction changed it. */
   add(session: string, message: Message, length: number, redacted?: string): void;
-  /** The message as it was before redaction, if what stands on the disk is still what was written: what is forgotten stays so. */
+  /** The message before redaction, unless its record changed since: forgotten text must not come back. */
   original(id: string, json: () => string): Message | undefined;
-  /** Those of a session, oldest first. */
+  /** Oldest first. */
   of(session: string): readonly Message[];
 }
 
-const MOST = 100;
-const MOST_CHARACTERS = 4 << 20;
+const MAX_RECENT = 100;
+const MAX_RECENT_CHARS = 4 << 20;
 
 interface Added {
   readonly session: string;
@@ -167,18 +158,17 @@ interface Added {
   readonly redacted: string | undefined;
 }
 
-function keepRecent(): Recent {
+function openRecent(): Recent {
   const added = new Map<string, Added>();
-  let characters = 0;
+  let chars = 0;
   return {
     add(session, message, length, redacted) {
       added.set(message.id, { session, message, length, redacted });
-      characters += length;
-      if (added.size <= MOST && characters <= MOST_CHARACTERS) return;
+      chars += length;
       for (const [id, oldest] of added) {
-        if (added.size <= 1 || (added.size <= MOST && characters <= MOST_CHARACTERS)) return;
+        if (added.size <= 1 || (added.size <= MAX_RECENT && chars <= MAX_RECENT_CHARS)) return;
         added.delete(id);
-        characters -= oldest.length;
+        chars -= oldest.length;
       }
     },
     original(id, json) {
