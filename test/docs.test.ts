@@ -39,7 +39,7 @@ describe.each(pages)("%s", (page) => {
       ([, path = ""]) => path,
     );
     // A page beside the code names the files beside it.
-    const beside = page.startsWith("src/") ? [...prose.matchAll(/`([\w./-]+\.ts)`/g)] : [];
+    const beside = page.startsWith("src/") ? [...prose.matchAll(/(?<!\[)`([\w./-]+(?:\.ts|\/))`/g)] : [];
     const missing = [
       ...paths.filter((path) => !existsSync(join(root, path))),
       ...beside.map(([, path = ""]) => path).filter((path) => !existsSync(join(root, dirname(page), path))),
