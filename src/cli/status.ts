@@ -14,9 +14,8 @@ import * as config from "../setup/check-config.js";
 import { quote } from "../terminal/option.js";
 import { count, print, printJson, style } from "../terminal/print.js";
 import { ago, localTime } from "../terminal/time.js";
-import { memorySize } from "../upkeep/clean/memory-size.js";
 import { formatSize } from "../upkeep/clean/quota.js";
-import { type Freed, lastFreed } from "../upkeep/clean/space-freed.js";
+import { type Freed, lastFreed, memorySize } from "../upkeep/clean/usage.js";
 import { type ForgetNote, unfinishedForgetting } from "../upkeep/forget/forget-note.js";
 
 const EXAMPLES = `

@@ -4,7 +4,7 @@ import { scopeOf } from "../agent/scope.js";
 import type { AgentSetup, InstalledHook, Scope } from "../agent/setup.js";
 import { hintOf, messageOf } from "../error.js";
 import type { Env } from "../host/env.js";
-import { type Finding, finding, SET_UP } from "../upkeep/finding.js";
+import { type Finding, finding, SET_UP } from "./finding.js";
 import { wiringFor } from "./wiring.js";
 
 export interface AgentCheck {

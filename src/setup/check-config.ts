@@ -5,7 +5,7 @@ import { configuredModel } from "../library/llm/chosen-model.js";
 import { configuredChoice } from "../recall/embedder.js";
 import { readOwnPatterns } from "../redact/own.js";
 import { readQuota } from "../upkeep/clean/quota.js";
-import type { Finding } from "../upkeep/finding.js";
+import type { Finding } from "./finding.js";
 
 export interface ConfigProblem {
   readonly what: string;

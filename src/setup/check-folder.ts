@@ -6,7 +6,7 @@ import { replacePrivate } from "../host/file/private-file.js";
 import { isWritable } from "../host/file/writable.js";
 import { dayFile, journalFolder } from "../journal/file.js";
 import { databasePath } from "../model/store/open.js";
-import { type Finding, finding, SET_UP } from "../upkeep/finding.js";
+import { type Finding, finding, SET_UP } from "./finding.js";
 
 interface Problem {
   readonly what: string;

@@ -14,11 +14,11 @@ import { databasePath, onStore } from "../model/store/open.js";
 import type { Cursor, Store } from "../model/store/store.js";
 import { missingEvents } from "../model/verify.js";
 import { bytesOf } from "../upkeep/clean/usage.js";
-import { type Finding, finding, SET_UP } from "../upkeep/finding.js";
-import { checkForgetting } from "../upkeep/forget/forget-note.js";
+import { unfinishedForgetting } from "../upkeep/forget/forget-note.js";
 import { type AgentCheck, checkAgent } from "./check-agent.js";
 import { checkConfig } from "./check-config.js";
 import { checkFolder } from "./check-folder.js";
+import { type Finding, finding, SET_UP } from "./finding.js";
 import { type Trial, tryHooks } from "./try-hooks.js";
 
 export interface DoctorOptions {
@@ -197,6 +197,14 @@ function checkAside(path: string): Finding[] {
     findings.push(warn(detail, hint));
   }
   return findings;
+}
+
+export function checkForgetting(home: string): Finding[] {
+  const note = unfinishedForgetting(home);
+  if (note === undefined) return [];
+  const when = note.at > 0 ? ` on ${new Date(note.at).toISOString().slice(0, 10)}` : "";
+  const hint = "Run the same tidemark forget again: what it has not reached is still there.";
+  return [finding("forget", "warn", `forgetting a ${note.by} began${when} and did not end`, hint)];
 }
 
 function isGone(home: string, { file, offset }: Cursor): boolean {

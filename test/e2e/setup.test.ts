@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { SETUPS } from "../../src/agent/adapters.js";
 import { COMMANDS } from "../../src/agent/command.js";
-import type { Finding } from "../../src/upkeep/finding.js";
+import type { Finding } from "../../src/setup/finding.js";
 import { fileTree } from "../file-tree.js";
 import { Stage } from "./stage.js";
 

@@ -15,10 +15,11 @@ import { readErrors } from "../../src/host/log.js";
 import { configuredChoice } from "../../src/recall/embedder.js";
 import { readExportedFiles } from "../../src/session/exported-file.js";
 import { checkConfig } from "../../src/setup/check-config.js";
+import { checkForgetting } from "../../src/setup/doctor.js";
 import { readQuota } from "../../src/upkeep/clean/quota.js";
-import { checkForgetting, unfinishedForgetting } from "../../src/upkeep/forget/forget-note.js";
+import { unfinishedForgetting } from "../../src/upkeep/forget/forget-note.js";
 import { ImportNote } from "../../src/upkeep/import/import-note.js";
-import { ToldRows } from "../../src/upkeep/import/told-rows.js";
+import { ImportedRows } from "../../src/upkeep/import/imported-rows.js";
 import type { Door } from "./door.js";
 
 const home = mkdtempSync(join(tmpdir(), "tidemark-fuzz-"));
@@ -74,7 +75,7 @@ export const PRIVATE: readonly Door[] = [
     },
   ),
   door("told rows", "import/told", ["\0\0\0\0\0\0\x10@\0\0\0\0\0\0\x14@"], () => {
-    if (!new ToldRows(join(home, "import/told")).add("0123456789abcdef")) throw new Error("told before");
+    if (!new ImportedRows(join(home, "import/told")).add("0123456789abcdef")) throw new Error("told before");
   }),
   door("forget note", "forget.unfinished", ['{"by":"pattern","at":1772500000000}'], () => {
     unfinishedForgetting(home);

@@ -16,8 +16,8 @@ import { HOOKS } from "../../src/agent/claude/hooks.js";
 import { samplePayload } from "../../src/agent/claude/setup.js";
 import { noteError } from "../../src/host/log.js";
 import { checkNode, doctor } from "../../src/setup/doctor.js";
+import type { Finding } from "../../src/setup/finding.js";
 import { applyInit } from "../../src/setup/init.js";
-import type { Finding } from "../../src/upkeep/finding.js";
 import { type ClaudeHome, claudeHome } from "./claude-home.js";
 
 const NOW = 1_750_000_000_000;

@@ -3,8 +3,8 @@ import { agentTitle } from "../../agent/agents.js";
 import { hostEnv } from "../../host/env.js";
 import { runningProgram } from "../../host/program.js";
 import { print, printJson, style } from "../../terminal/print.js";
-import type { Finding } from "../../upkeep/finding.js";
 import { doctor } from "../doctor.js";
+import type { Finding } from "../finding.js";
 
 const EXAMPLES = `
 Examples:

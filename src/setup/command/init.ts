@@ -6,7 +6,7 @@ import { runningProgram } from "../../host/program.js";
 import { agree } from "../../terminal/agree.js";
 import { addNames, quote } from "../../terminal/option.js";
 import { print, printDiff, printJson, style } from "../../terminal/print.js";
-import { countPast } from "../../upkeep/import/count-past.js";
+import { countPast } from "../../upkeep/import/import-note.js";
 import { applyInit, type InitPlan, planInit } from "../init.js";
 import type { PlannedAgent } from "../plan-agent.js";
 

@@ -1,6 +1,7 @@
 import type { Envelope } from "../../event/envelope.js";
 import { present } from "../../event/present.js";
 import type { EventName } from "../../event/registry.js";
+import { DAY_MS } from "../../host/clock.js";
 import { readLine, withoutSum, writeLine } from "../../journal/line.js";
 import { pack } from "../../journal/pack.js";
 import { previewRewrite } from "../../journal/rewrite.js";
@@ -8,31 +9,20 @@ import { expandMessages } from "../../model/fold/expand-messages.js";
 import { decisionsIn } from "../../text/prose/decision.js";
 import type { KeptInFull } from "./retention.js";
 
-/** A packed part of the journal that can be done without, but for a few lines. */
+/** A packed part of the journal that can go, except for a few lines. */
 export interface SparePart {
   readonly file: string;
   readonly events: number;
-  /** Lines that stay: what was declared, and words that decided something. */
+  /** Lines that stay: declarations and decisions. */
   readonly carried: number;
-  /** How many bytes stay for those. */
   readonly carriedBytes: number;
   readonly projects: readonly string[];
 }
 
-const WEEK = 7 * 86_400_000;
+/** Declarations of a person. Each family stays complete, so that no undone declaration comes back. */
+const LASTING_FAMILIES: ReadonlySet<string> = new Set("fact pin focus rule profile thread branch".split(" "));
 
-/** What a person declared or corrected: a family whole, for what was taken back would come back without its end. */
-const FAMILIES: ReadonlySet<string> = new Set([
-  "fact",
-  "pin",
-  "focus",
-  "rule",
-  "profile",
-  "thread",
-  "branch",
-]);
-
-/** Of other families, what a person said, and what the rest cannot be read without. */
+/** Events of other families that stay. */
 const LASTING: ReadonlySet<string> = new Set<EventName>([
   "memory.rated",
   "memory.removed",
@@ -49,13 +39,13 @@ export function spareParts(home: string, inFull: KeptInFull, now: number): Spare
   previewRewrite(home, {
     isPacked: true,
     line(text, file) {
-      const part = parts.get(file) ?? newReading();
+      const part = parts.get(file) ?? { events: 0, isNeeded: false, carried: [], projects: new Set() };
       parts.set(file, part);
       const event = eventOf(text);
       if (event === undefined) return undefined;
       part.events++;
       part.projects.add(event.project);
-      if (now - event.at <= WEEK || (event.session !== "" && inFull.has(event.project, event.session)))
+      if (now - event.at <= 7 * DAY_MS || (event.session !== "" && inFull.has(event.project, event.session)))
         part.isNeeded = true;
       else if (isLasting(event)) part.carried.push(text);
       return undefined;
@@ -72,11 +62,11 @@ export function spareParts(home: string, inFull: KeptInFull, now: number): Spare
     }));
 }
 
-/** What stays of a line of a part that goes; undefined for nothing, as of one that cannot be read. */
+/** The line as it stays when its part goes; undefined if it goes too, or cannot be read. */
 export function carried(text: string): string | undefined {
   const event = eventOf(text);
   if (event === undefined || !isLasting(event)) return undefined;
-  // Where a project is says nothing of the session that met it, which need not be listed for that.
+  // Without its session, so that the place of a project keeps no empty session listed.
   return event.type === "project.seen" && event.session !== ""
     ? writeLine({ ...withoutSum(event), session: "" })
     : text;
@@ -89,10 +79,6 @@ interface Reading {
   readonly projects: Set<string>;
 }
 
-function newReading(): Reading {
-  return { events: 0, isNeeded: false, carried: [], projects: new Set() };
-}
-
 function eventOf(text: string): Envelope | undefined {
   const reading = readLine(text, 0, text.length);
   if (reading.is === "malformed") return undefined;
@@ -101,7 +87,7 @@ function eventOf(text: string): Envelope | undefined {
 
 function isLasting(event: Envelope): boolean {
   const { type } = event;
-  if (LASTING.has(type) || FAMILIES.has(type.slice(0, type.indexOf(".")))) return true;
+  if (LASTING.has(type) || LASTING_FAMILIES.has(type.slice(0, type.indexOf(".")))) return true;
   const reading = present(event);
   return reading.is === "event" && expandMessages([reading.event]).some(isDeciding);
 }

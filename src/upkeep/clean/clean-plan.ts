@@ -4,9 +4,10 @@ import { type Checkpoint, isAutomatic, isLight } from "../../checkpoint/checkpoi
 import { allCheckpoints, byProject } from "../../checkpoint/record.js";
 import { neededByRestores } from "../../checkpoint/restore/unfinished-restore.js";
 import { ownBytes } from "../../checkpoint/shadow/prune.js";
+import { DAY_MS } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
 import { isSecureFolder } from "../../host/file/folder.js";
-import { installedProgram, programFolder } from "../../host/program.js";
+import { installedProgram } from "../../host/program.js";
 import { journalFolder } from "../../journal/file.js";
 import { drain } from "../../model/drain.js";
 import { openStore } from "../../model/store/open.js";
@@ -15,7 +16,7 @@ import { readQuota } from "./quota.js";
 import { expired, type KeptInFull, keptInFull } from "./retention.js";
 import { bytesOf, type Usage, usageOf } from "./usage.js";
 
-/** It has had its time, or the disk quota asks for it. */
+/** Expired, or above the disk quota. */
 type Why = "time" | "quota";
 
 export type Leaving =
@@ -25,29 +26,30 @@ export type Leaving =
 
 export interface CleanPlan {
   readonly quota: number;
-  /** The whole data folder now, and about so much of it that would go. */
+  /** The size of the whole data folder now. */
   readonly bytes: number;
+  /** An estimate. */
   readonly freed: number;
   readonly usage: readonly Usage[];
   readonly leaving: readonly Leaving[];
 }
 
-export interface CleanWish {
+export interface CleanOptions {
   readonly now: number;
-  /** Another than the one that is configured. */
+  /** Replaces the configured quota. */
   readonly quota?: number;
 }
 
 /**
- * What goes: all that has had its time; then, until the data folder is within its quota, light checkpoints, automatic
- * ones, answers and copies, and the oldest packed parts of the journal. The same plan for who only looks.
+ * Everything expired goes. Then, until the data folder is within its quota: light checkpoints, automatic ones, answers and
+ * copies, and the oldest packed parts of the journal.
  */
-export function planClean(home: string, env: Env, { now, quota = readQuota(home) }: CleanWish): CleanPlan {
+export function planClean(home: string, env: Env, { now, quota = readQuota(home) }: CleanOptions): CleanPlan {
   const usage = usageOf(home);
   const bytes = usage.reduce((sum, one) => sum + one.bytes, 0);
-  const { inFull, events } = known(home, now);
+  const { inFull, events } = readStore(home, now);
   const checkpoints = allCheckpoints(home);
-  const isFree = notNeeded(home, checkpoints);
+  const isFree = notNeededByRestores(home, checkpoints);
   const old = expired(checkpoints, inFull, now).filter(isFree);
   const files = spareFiles(home, now);
   const outdated = files.filter(({ isOutdated }) => isOutdated);
@@ -55,16 +57,19 @@ export function planClean(home: string, env: Env, { now, quota = readQuota(home)
     ...old.map((checkpoint) => ({ what: "checkpoint", why: "time", checkpoint }) as const),
     ...outdated.map((file) => ({ what: "file", why: "time", file }) as const),
   ];
-  const weigh = (gone: readonly Checkpoint[]) => weightOf(home, env, checkpoints, gone);
-  const plain = sum(outdated);
-  let freed = plain + weigh(old);
+  const sizeOf = (gone: readonly Checkpoint[]) => ownSize(home, env, checkpoints, gone);
+  const plain = outdated.reduce((total, file) => total + file.bytes, 0);
+  let freed = plain + sizeOf(old);
   const isOver = () => bytes - freed > quota;
   if (isOver()) {
-    const spare = inTurn(checkpoints, old, inFull).filter(isFree);
-    const count = fewest(spare.length, (n) => bytes - plain - weigh([...old, ...spare.slice(0, n)]) <= quota);
+    const spare = byPriority(checkpoints, old, inFull).filter(isFree);
+    const count = bisect(
+      spare.length,
+      (n) => bytes - plain - sizeOf([...old, ...spare.slice(0, n)]) <= quota,
+    );
     const gone = spare.slice(0, count);
     leaving.push(...gone.map((checkpoint) => ({ what: "checkpoint", why: "quota", checkpoint }) as const));
-    freed = plain + weigh([...old, ...gone]);
+    freed = plain + sizeOf([...old, ...gone]);
   }
   for (const file of files.filter((one) => !outdated.includes(one))) {
     if (!isOver()) break;
@@ -75,7 +80,7 @@ export function planClean(home: string, env: Env, { now, quota = readQuota(home)
   const database = usage.find(({ kind }) => kind === "database")?.bytes ?? 0;
   for (const part of spareParts(home, inFull, now)) {
     if (!isOver()) break;
-    // What the database knows of a part goes with it: about its share of all events.
+    // The database shrinks by about the part's share of all events.
     const share = (database * (part.events - part.carried)) / Math.max(1, events);
     const gain = Math.round(bytesOf(`${journalFolder(home)}/${part.file}`) - part.carriedBytes + share);
     leaving.push({ what: "part", why: "quota", part, bytes: gain });
@@ -84,8 +89,7 @@ export function planClean(home: string, env: Env, { now, quota = readQuota(home)
   return { quota, bytes, freed, usage, leaving };
 }
 
-/** Which sessions must stay whole, and how many events there are. */
-function known(home: string, now: number): { inFull: KeptInFull; events: number } {
+function readStore(home: string, now: number): { inFull: KeptInFull; events: number } {
   const store = openStore(home);
   try {
     drain(home, store);
@@ -95,15 +99,18 @@ function known(home: string, now: number): { inFull: KeptInFull; events: number 
   }
 }
 
-/** A restore that was killed is still to be repeated, with what it needs for that. */
-function notNeeded(home: string, checkpoints: readonly Checkpoint[]): (checkpoint: Checkpoint) => boolean {
+/** Keeps the checkpoints that an interrupted restore needs to be repeated. */
+function notNeededByRestores(
+  home: string,
+  checkpoints: readonly Checkpoint[],
+): (checkpoint: Checkpoint) => boolean {
   const projects = [...byProject(checkpoints).keys()];
   const needed = new Map(projects.map((project) => [project, neededByRestores(home, project)]));
   return ({ project, id }) => needed.get(project)?.has(id) !== true;
 }
 
-/** Light ones first, then automatic ones, those of sessions that are kept in full last; the oldest first. */
-function inTurn(
+/** Light checkpoints first, then automatic ones, then those of sessions that are kept in full; oldest first. */
+function byPriority(
   checkpoints: readonly Checkpoint[],
   gone: readonly Checkpoint[],
   inFull: KeptInFull,
@@ -118,17 +125,17 @@ function inTurn(
   ];
 }
 
-/** What the shadow repositories have for these checkpoints alone. */
-function weightOf(home: string, env: Env, all: readonly Checkpoint[], gone: readonly Checkpoint[]): number {
+/** The bytes that only these checkpoints use in the shadow repositories. */
+function ownSize(home: string, env: Env, all: readonly Checkpoint[], gone: readonly Checkpoint[]): number {
   return [...byProject(gone)].reduce((total, [project, own]) => {
     const kept = all.filter((one) => one.project === project && !own.includes(one));
     return total + ownBytes(home, env, project, { gone: own, kept });
   }, 0);
 }
 
-/** The smallest number for which something holds that holds for all greater ones; the greatest where it never does. */
-function fewest(most: number, holds: (n: number) => boolean): number {
-  let [low, high] = [0, most];
+/** The smallest number below `max` for which a monotonic condition holds, or else `max`. */
+function bisect(max: number, holds: (n: number) => boolean): number {
+  let [low, high] = [0, max];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (holds(middle)) high = middle;
@@ -137,57 +144,43 @@ function fewest(most: number, holds: (n: number) => boolean): number {
   return low;
 }
 
-function sum(files: readonly SpareFile[]): number {
-  return files.reduce((total, { bytes }) => total + bytes, 0);
-}
-
-/** A file or folder of the data folder that can be done without. */
+/** A file or folder of the data folder that is not needed. */
 interface SpareFile {
   /** Below the data folder. */
   readonly name: string;
   readonly kind: "answer" | "program copy" | "damaged database";
   readonly bytes: number;
-  /** It has had its time, whatever the quota says. */
+  /** It goes even if the quota is kept. */
   readonly isOutdated: boolean;
 }
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const MONTH = 30 * DAY;
-
 /** Answers of recall, copies of the program that no hook runs, and databases that were set aside damaged. */
 function spareFiles(home: string, now: number): SpareFile[] {
-  return [...answers(home, now), ...programs(home, now), ...damaged(home, now)];
-}
-
-function answers(home: string, now: number): SpareFile[] {
-  return namesIn(join(home, "recall")).flatMap((name) => spare(home, `recall/${name}`, "answer", now, DAY));
-}
-
-function programs(home: string, now: number): SpareFile[] {
+  const spare = (
+    folder: string,
+    kind: SpareFile["kind"],
+    maxAge: number,
+    isSpare = (_name: string) => true,
+  ) => {
+    const names = isSecureFolder(join(home, folder)) ? readdirSync(join(home, folder)).sort() : [];
+    return names.filter(isSpare).flatMap((entry): SpareFile[] => {
+      const name = folder === "" ? entry : `${folder}/${entry}`;
+      const stat = lstatSync(join(home, name), { throwIfNoEntry: false });
+      if (stat === undefined || stat.isSymbolicLink()) return [];
+      return [{ name, kind, bytes: bytesOf(join(home, name)), isOutdated: now - stat.mtimeMs > maxAge }];
+    });
+  };
   const used = installedProgram(home);
-  if (used === undefined) return [];
-  return (
-    namesIn(programFolder(home))
-      .filter((name) => name !== used && name !== "hook.cjs")
-      .flatMap((name) => spare(home, `program/${name}`, "program copy", now, HOUR))
-      // A young one may be an init at work.
-      .filter(({ isOutdated }) => isOutdated)
+  const programs = spare(
+    "program",
+    "program copy",
+    DAY_MS / 24,
+    (name) => name !== used && name !== "hook.cjs",
   );
-}
-
-function damaged(home: string, now: number): SpareFile[] {
-  return namesIn(home)
-    .filter((name) => name.startsWith("tidemark.db.damaged"))
-    .flatMap((name) => spare(home, name, "damaged database", now, MONTH));
-}
-
-function spare(home: string, name: string, kind: SpareFile["kind"], now: number, age: number): SpareFile[] {
-  const stat = lstatSync(join(home, name), { throwIfNoEntry: false });
-  if (stat === undefined || stat.isSymbolicLink()) return [];
-  return [{ name, kind, bytes: bytesOf(join(home, name)), isOutdated: now - stat.mtimeMs > age }];
-}
-
-function namesIn(folder: string): string[] {
-  return isSecureFolder(folder) ? readdirSync(folder).sort() : [];
+  return [
+    ...spare("recall", "answer", DAY_MS),
+    // An init at work may need a young copy.
+    ...programs.filter(({ isOutdated }) => isOutdated && used !== undefined),
+    ...spare("", "damaged database", 30 * DAY_MS, (name) => name.startsWith("tidemark.db.damaged")),
+  ];
 }

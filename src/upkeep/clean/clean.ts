@@ -9,25 +9,25 @@ import { append } from "../../journal/append.js";
 import { rewriteJournal } from "../../journal/rewrite.js";
 import { whileEmpty } from "../../model/store/empty.js";
 import { refill } from "../../model/verify.js";
-import { alone } from "../maintain/alone.js";
+import { exclusively } from "../maintain/exclusively.js";
 import { carried } from "./clean-part.js";
-import { type CleanPlan, type CleanWish, type Leaving, planClean } from "./clean-plan.js";
+import { type CleanOptions, type CleanPlan, type Leaving, planClean } from "./clean-plan.js";
 import { bytesOf } from "./usage.js";
 
 export interface Cleaned extends CleanPlan {
-  /** The bytes of the data folder afterwards. */
+  /** The size of the data folder afterwards. */
   readonly left: number;
 }
 
-/** Removes what a plan made now says and nothing else. Killed anywhere it can be repeated. */
+/** Makes a plan and removes what it lists. It can be repeated if it is killed. */
 export function clean(
   home: string,
   env: Env,
-  wish: CleanWish = { now: clock() },
+  options: CleanOptions = { now: clock() },
   onProgress?: (events: number) => void,
 ): Cleaned {
-  return alone(home, (renew) => {
-    const plan = planClean(home, env, wish);
+  return exclusively(home, (renew) => {
+    const plan = planClean(home, env, options);
     const { leaving } = plan;
     dropAll(
       home,
@@ -40,7 +40,7 @@ export function clean(
     const parts = new Set(leaving.flatMap((one) => (one.what === "part" ? [one.part.file] : [])));
     if (parts.size > 0) dropParts(home, parts);
     const left = bytesOf(home);
-    writeDown(home, leaving, Math.max(0, plan.bytes - left), wish.now);
+    recordFreed(home, leaving, Math.max(0, plan.bytes - left), options.now);
     if (parts.size > 0) {
       refill(home, (events) => {
         renew();
@@ -53,13 +53,16 @@ export function clean(
 
 function dropAll(home: string, env: Env, gone: readonly Checkpoint[]): void {
   for (const [project, own] of byProject(gone)) {
-    const ids = own.map(({ id }) => id);
-    dropCheckpoints(home, project, ids);
+    dropCheckpoints(
+      home,
+      project,
+      own.map(({ id }) => id),
+    );
     packCheckpoints(home, env, project, true);
   }
 }
 
-/** The lines that are to last stay in their part; the model is made anew without the others. */
+/** Lasting lines stay in their part; the model is rebuilt without the others. */
 function dropParts(home: string, parts: ReadonlySet<string>): void {
   whileEmpty(home, () =>
     rewriteJournal(home, {
@@ -73,18 +76,18 @@ function dropParts(home: string, parts: ReadonlySet<string>): void {
   );
 }
 
-/** What went beyond its time is written down in every project that lost something. */
-function writeDown(home: string, leaving: readonly Leaving[], bytes: number, at: number): void {
+/** Records in every project what it lost to the quota. */
+function recordFreed(home: string, leaving: readonly Leaving[], bytes: number, at: number): void {
   const lost = new Map<string, { checkpoints: number; parts: number }>();
-  const of = (project: string) => {
-    const known = lost.get(project) ?? { checkpoints: 0, parts: 0 };
-    lost.set(project, known);
-    return known;
+  const lossOf = (project: string) => {
+    const loss = lost.get(project) ?? { checkpoints: 0, parts: 0 };
+    lost.set(project, loss);
+    return loss;
   };
   for (const one of leaving) {
     if (one.why !== "quota") continue;
-    if (one.what === "checkpoint") of(one.checkpoint.project).checkpoints++;
-    if (one.what === "part") for (const project of one.part.projects) of(project).parts++;
+    if (one.what === "checkpoint") lossOf(one.checkpoint.project).checkpoints++;
+    if (one.what === "part") for (const project of one.part.projects) lossOf(project).parts++;
   }
   for (const [project, counts] of lost)
     append(home, [{ type: "space.freed", data: { ...counts, bytes } }], {

@@ -13,20 +13,20 @@ const UNITS: { readonly [unit: string]: number } = {
   GIB: 2 ** 30,
   TIB: 2 ** 40,
 };
-const USUAL = 2e9;
-const LEAST = 1e6;
+const DEFAULT_QUOTA = 2e9;
+const MIN_QUOTA = 1e6;
 
-/** How many bytes the whole data folder may have: `"quota"` in `config.json`, 2 GB where nothing is said. */
+/** The maximal size of the data folder: `"quota"` in `config.json`. */
 export function readQuota(home: string): number {
   const quota = configured(home, "quota");
-  return quota === undefined ? USUAL : parseSize(String(quota), '"quota"');
+  return quota === undefined ? DEFAULT_QUOTA : parseSize(String(quota), '"quota"');
 }
 
-/** Bytes from "2 GB", "500MB", "1.5 GiB" or a plain number, or a clear error. */
+/** Parses "2 GB", "500MB", "1.5 GiB" or a plain number. */
 export function parseSize(text: string, name: string): number {
   const [, amount = "", unit = ""] = /^\s*(\d{1,15}(?:\.\d{1,6})?)\s*([A-Za-z]{0,3})\s*$/.exec(text) ?? [];
   const bytes = Math.floor(Number(amount) * (UNITS[unit.toUpperCase()] ?? Number.NaN));
-  if (amount !== "" && Number.isSafeInteger(bytes) && bytes >= LEAST) return bytes;
+  if (amount !== "" && Number.isSafeInteger(bytes) && bytes >= MIN_QUOTA) return bytes;
   throw new TidemarkError("bad-argument", `${name} takes a size from 1 MB on, not "${text}".`, {
     hint: "Write it like 500 MB, 2 GB or 1.5 GiB.",
   });

@@ -1,7 +1,9 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { EventData } from "../../event/registry.js";
+import { readAt } from "../../journal/read.js";
+import type { Store } from "../../model/store/store.js";
 
-/** What the data folder is full of. */
 const KINDS = [
   "journal",
   "packed journal",
@@ -20,11 +22,11 @@ export interface Usage {
   readonly files: number;
 }
 
-/** The bytes of the whole data folder, by what they are. */
+/** The size of the whole data folder, by kind. */
 export function usageOf(home: string): Usage[] {
   const found = new Map<UsageKind, { bytes: number; files: number }>();
-  walk(home, "", (name, bytes) => {
-    const kind = kindOf(name);
+  eachFile(home, "", (name, bytes) => {
+    const kind = usageKind(name);
     const { bytes: before = 0, files = 0 } = found.get(kind) ?? {};
     found.set(kind, { bytes: before + bytes, files: files + 1 });
   });
@@ -35,14 +37,34 @@ export function bytesOf(path: string): number {
   let sum = 0;
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat?.isDirectory())
-    walk(path, "", (_, bytes) => {
+    eachFile(path, "", (_, bytes) => {
       sum += bytes;
     });
   else sum = stat?.size ?? 0;
   return sum;
 }
 
-function kindOf(name: string): UsageKind {
+/** The size of the memory on disk, without the copy of the program and the backups of settings. */
+export function memorySize(home: string): number {
+  return readdirSync(home)
+    .filter((name) => name !== "program" && name !== "backup")
+    .reduce((sum, name) => sum + bytesOf(join(home, name)), 0);
+}
+
+export interface Freed extends EventData<"space.freed"> {
+  readonly at: number;
+}
+
+/** The last time that something of a project was removed because of the disk quota. */
+export function lastFreed(home: string, store: Store, project: string): Freed | undefined {
+  const pointer = store.events(project, "").findLast(({ type }) => type === "space.freed");
+  if (pointer === undefined) return undefined;
+  const [reading] = readAt(home, pointer.file, [pointer]);
+  if (reading?.is !== "event" || reading.event.type !== "space.freed") return undefined;
+  return { ...reading.event.data, at: reading.event.at };
+}
+
+function usageKind(name: string): UsageKind {
   if (name.startsWith("journal/archive/")) return "packed journal";
   if (name.startsWith("journal/")) return "journal";
   if (name.startsWith("tidemark.db")) return "database";
@@ -51,17 +73,17 @@ function kindOf(name: string): UsageKind {
   return name.startsWith("program/") ? "program" : "other";
 }
 
-function walk(home: string, folder: string, visit: (name: string, bytes: number) => void): void {
+function eachFile(home: string, folder: string, visit: (name: string, bytes: number) => void): void {
   let names: string[];
   try {
     names = readdirSync(join(home, folder));
   } catch {
-    return; // Taken away while it was being counted.
+    return; // Removed meanwhile.
   }
   for (const entry of names) {
     const name = folder === "" ? entry : `${folder}/${entry}`;
     const stat = lstatSync(join(home, name), { throwIfNoEntry: false });
-    if (stat?.isDirectory()) walk(home, name, visit);
+    if (stat?.isDirectory()) eachFile(home, name, visit);
     else if (stat !== undefined) visit(name, stat.size);
   }
 }

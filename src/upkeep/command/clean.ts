@@ -45,25 +45,26 @@ export function cleanCommand(command: Command): void {
 async function run(options: Options): Promise<void> {
   const env = hostEnv();
   const home = dataHome(env);
-  const wish = {
+  const wanted = {
     now: now(),
     quota: options.quota === undefined ? undefined : parseSize(options.quota, "--quota"),
   };
-  const plan = planClean(home, env, wish);
+  const plan = planClean(home, env, wanted);
   const isLook = options.dryRun === true || plan.leaving.length === 0;
-  if (!options.json) show(plan, formatSize);
-  else if (isLook || !options.yes) printJson({ applied: false, ...told(plan) });
+  if (!options.json) show(plan);
+  else if (isLook || !options.yes) printJson({ applied: false, ...report(plan) });
   if (isLook) return;
   if (!options.yes) await agree("Remove this?", !options.json);
   const bar = progress("Making the database anew");
-  const cleaned = clean(home, env, wish, bar.report);
+  const cleaned = clean(home, env, wanted, bar.report);
   bar.end();
-  if (options.json) printJson({ applied: true, ...told(cleaned), left: cleaned.left });
+  if (options.json) printJson({ applied: true, ...report(cleaned), left: cleaned.left });
   else
     print(`${style.green("Removed.")} ${formatSize(cleaned.bytes)} before, ${formatSize(cleaned.left)} now.`);
 }
 
-function show({ usage, bytes, quota, freed, leaving }: CleanPlan, size: (bytes: number) => string): void {
+function show({ usage, bytes, quota, freed, leaving }: CleanPlan): void {
+  const size = formatSize;
   for (const { kind, bytes: own, files } of usage)
     print(`${kind.padEnd(16)}${size(own).padStart(9)}  ${style.dim(count(files, "file"))}`);
   const isOver = bytes > quota;
@@ -86,16 +87,10 @@ function show({ usage, bytes, quota, freed, leaving }: CleanPlan, size: (bytes: 
   }
 }
 
-interface Group {
-  readonly title: string;
-  readonly why: string;
-  readonly lines: readonly string[];
-}
-
-function groupsOf(leaving: readonly Leaving[]): Group[] {
+function groupsOf(leaving: readonly Leaving[]) {
   const groups = new Map<string, Leaving[]>();
   for (const one of leaving) {
-    const key = `${thing(one)}\n${one.why}`;
+    const key = `${nameOf(one)}\n${one.why}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups].map(([key, members]) => {
@@ -103,18 +98,18 @@ function groupsOf(leaving: readonly Leaving[]): Group[] {
     return {
       title: count(members.length, name),
       why: why === "time" ? "has had its time" : "above the quota",
-      lines: members.map(line),
+      lines: members.map(lineOf),
     };
   });
 }
 
-function thing(one: Leaving): string {
+function nameOf(one: Leaving): string {
   if (one.what === "part") return "packed journal part";
   if (one.what === "file") return one.file.kind;
   return isLight(one.checkpoint) ? "light checkpoint" : "automatic checkpoint";
 }
 
-function line(one: Leaving): string {
+function lineOf(one: Leaving): string {
   if (one.what === "file") return one.file.name;
   if (one.what === "part")
     return `${one.part.file}: ${one.part.events} events, ${one.part.carried} of them stay`;
@@ -122,8 +117,8 @@ function line(one: Leaving): string {
   return `${id} of ${localTime(at)}, session ${session.slice(0, 8)}${label === undefined ? "" : `: ${label.slice(0, 60)}`}`;
 }
 
-/** Without the inside of records: what a program needs to know of each. */
-function told({ leaving, ...plan }: CleanPlan) {
+/** The plan as JSON, with only the public fields of each record. */
+function report({ leaving, ...plan }: CleanPlan) {
   return {
     ...plan,
     leaving: leaving.map((one) => {

@@ -48,27 +48,22 @@ async function runVerify(options: { readonly json?: boolean }): Promise<void> {
     const [first] = result.damagedSince;
     if (first !== undefined) {
       const lines = count(result.damagedSince.length, "line");
-      throw new TidemarkError(
-        "verify-failed",
+      throw failed(
         `${lines} of the journal changed after being drained, the first in ${first.file} at byte ${first.offset}.`,
-        {
-          hint: "The database still knows what they said; a rebuild would not. Restore the file from a backup if you can.",
-        },
+        "The database still knows what they said; a rebuild would not. Restore the file from a backup if you can.",
       );
     }
     if (result.missing > 0) {
-      throw new TidemarkError(
-        "verify-failed",
+      throw failed(
         `${count(result.missing, "event")} that the database knows ${result.missing === 1 ? "is" : "are"} no longer in the journal.`,
-        {
-          hint: "The database still knows what they said; a rebuild would not. Restore the journal's files from a backup if you can.",
-        },
+        "The database still knows what they said; a rebuild would not. Restore the journal's files from a backup if you can.",
       );
     }
     if (!result.same) {
-      throw new TidemarkError("verify-failed", "The database differs from what the journal tells.", {
-        hint: "Run: tidemark rebuild (nothing is lost; the journal is the truth).",
-      });
+      throw failed(
+        "The database differs from what the journal tells.",
+        "Run: tidemark rebuild (nothing is lost; the journal is the truth).",
+      );
     }
     if (options.json) return;
     if (damaged.some(({ reason }) => reason === "torn")) print(style.dim(TORN));
@@ -78,9 +73,8 @@ async function runVerify(options: { readonly json?: boolean }): Promise<void> {
   });
 }
 
-interface RebuildOptions {
-  readonly force?: boolean;
-  readonly json?: boolean;
+function failed(message: string, hint: string): TidemarkError {
+  return new TidemarkError("verify-failed", message, { hint });
 }
 
 const REBUILD_EXAMPLES = `
@@ -101,9 +95,14 @@ export function rebuildCommand(command: Command): void {
     .action(runRebuild);
 }
 
-function runRebuild(options: RebuildOptions): void {
+function runRebuild(options: { readonly force?: boolean; readonly json?: boolean }): void {
   const home = dataHome(hostEnv());
-  if (!options.force) refuseLoss(lostByRebuild(home));
+  const lost = options.force ? 0 : lostByRebuild(home);
+  if (lost > 0)
+    throw failed(
+      `${count(lost, "event")} would be lost: the database knows ${lost === 1 ? "it" : "them"}, the journal no longer does.`,
+      "Restore the journal's files from a backup if you can. To go on without: tidemark rebuild --force",
+    );
   const bar = progress("Rebuilding");
   const store = rebuild(home, bar.report);
   bar.end();
@@ -114,17 +113,6 @@ function runRebuild(options: RebuildOptions): void {
     print(
       `${style.green("Rebuilt")} from ${count(counts.events, "event")} in ${count(counts.sessions, "session")}${bad(counts.badLines)}.`,
     );
-}
-
-function refuseLoss(lost: number): void {
-  if (lost === 0) return;
-  throw new TidemarkError(
-    "verify-failed",
-    `${count(lost, "event")} would be lost: the database knows ${lost === 1 ? "it" : "them"}, the journal no longer does.`,
-    {
-      hint: "Restore the journal's files from a backup if you can. To go on without: tidemark rebuild --force",
-    },
-  );
 }
 
 function bad(lines: number): string {

@@ -62,21 +62,21 @@ async function run(options: Options): Promise<void> {
   const request = requestOf(options);
   const place = here(env, process.cwd());
   const target = readTarget(place, process.cwd(), request);
-  const ground = { home: place.home, env, project: place.project };
-  const isBare = options.yes && !options.dryRun;
-  if (!isBare) {
-    const plan = planForget(ground, target);
+  const context = { home: place.home, env, project: place.project };
+  const isUnasked = options.yes && !options.dryRun;
+  if (!isUnasked) {
+    const plan = planForget(context, target);
     if (options.json) printJson({ by: target.by, applied: false, ...plan });
-    else show(plan, isNothing(plan));
+    else show(plan);
     if (options.dryRun || (isNothing(plan) && unfinishedForgetting(place.home) === undefined)) return;
     await agree("Forget this for good? It cannot be undone.", !options.json);
   }
   const bar = progress("Making the database anew");
-  const forgotten = forget(ground, target, { render, onProgress: bar.report });
+  const forgotten = forget(context, target, { render, onProgress: bar.report });
   bar.end();
   if (options.json) printJson({ by: target.by, ...forgotten });
   else {
-    if (isBare) show(forgotten, isNothing(forgotten));
+    if (isUnasked) show(forgotten);
     if (forgotten.applied) printForgotten(forgotten);
     printNameLeft(forgotten);
   }
@@ -92,12 +92,10 @@ async function run(options: Options): Promise<void> {
 function printForgotten(forgotten: Forgotten): void {
   const { exported, astray } = forgotten;
   print(`${style.green("Forgotten.")} ${summaryOf(forgotten)}`);
-  const files = [
-    ...(exported.written.length > 0
-      ? [`${count(exported.written.length, "exported file")} written anew`]
-      : []),
-    ...(exported.removed.length > 0 ? [`${count(exported.removed.length, "exported file")} removed`] : []),
-  ];
+  const { written, removed } = exported;
+  const files: string[] = [];
+  if (written.length > 0) files.push(`${count(written.length, "exported file")} written anew`);
+  if (removed.length > 0) files.push(`${count(removed.length, "exported file")} removed`);
   if (files.length > 0) print(style.dim(`${files.join(", ")}.`));
   for (const file of astray)
     print(style.yellow(`${file} was exported, and is changed or gone since: see to it yourself.`));
@@ -117,17 +115,11 @@ function printNameLeft({ bare }: Forgotten): void {
 function requestOf({ event, session, path, pattern, project, all }: Options): ForgetRequest {
   if (project && all) throw new TidemarkError("bad-argument", "--project and --all exclude each other.");
   const text = pattern === "-" ? readFileSync(0, "utf8").replace(/\r?\n$/, "") : pattern;
-  return {
-    event,
-    session,
-    path,
-    pattern: text,
-    ...(project ? { scope: "project" } : all ? { scope: "all" } : {}),
-  };
+  return { event, session, path, pattern: text, scope: project ? "project" : all ? "all" : undefined };
 }
 
-function show(plan: ForgetPlan, isNowhere: boolean): void {
-  if (isNowhere) print("It is nowhere in what Tidemark keeps.");
+function show(plan: ForgetPlan): void {
+  if (isNothing(plan)) print("It is nowhere in what Tidemark keeps.");
   else {
     const row = (name: string, text: string) => print(`${style.dim(name.padEnd(13))}${text}`);
     const types = Object.entries(plan.types).map(([type, n]) => `${type} ${n}`);

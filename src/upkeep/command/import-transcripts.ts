@@ -16,12 +16,12 @@ import type { AgentTally, UnreadRecord } from "../import/import-tally.js";
 import { maintainAside } from "../maintain/start-maintenance.js";
 import type { ImportOptions } from "./import.js";
 
-/** Whether agents' own records are at or below a path. */
+/** Whether there are records of agents at or below a path. */
 export function areTranscripts(path: string): boolean {
   return PASTS.some((past) => past.find(hostEnv(), openForeign, path).length > 0);
 }
 
-/** Imports the sessions that agents themselves have kept. */
+/** Imports the records that agents keep of their sessions. */
 export function importTranscripts(path: string | undefined, options: ImportOptions): void {
   if (options.layout !== undefined)
     throw new TidemarkError("bad-argument", "--layout is for the files of other tools, not for agents.");
@@ -45,7 +45,7 @@ export function importTranscripts(path: string | undefined, options: ImportOptio
   });
   reading.end();
   folding.end();
-  // Hooks have little time for what is left, and nobody is kept waiting.
+  // Hooks have little time, so a background process folds the rest.
   if (imported.isBehind) maintainAside(dataHome(env), env, join(runningProgram().from, "hook.cjs"));
   if (options.json) printJson({ applied: !isDry, ...imported });
   else printPast(imported, isDry);
@@ -61,9 +61,8 @@ function chosen(names: readonly string[] | undefined) {
 const MAX_NAMES = 6;
 const MAX_UNREAD = 3;
 
-/** Prints what an import brought, or would bring. */
 function printPast(imported: ImportedPast, isDry: boolean): void {
-  printTold(imported, isDry);
+  printImported(imported, isDry);
   const unread = imported.agents.flatMap((tally) => tally.unread);
   for (const isPart of [false, true])
     printUnread(
@@ -72,17 +71,17 @@ function printPast(imported: ImportedPast, isDry: boolean): void {
     );
 }
 
-function printTold({ agents, sessions, learned, isBehind }: ImportedPast, isDry: boolean): void {
-  const told = agents.filter(({ events }) => events > 0);
-  if (told.length === 0) {
+function printImported({ agents, sessions, learned, isBehind }: ImportedPast, isDry: boolean): void {
+  const fresh = agents.filter(({ events }) => events > 0);
+  if (fresh.length === 0) {
     print(agents.length === 0 ? "No earlier sessions of an agent were found." : "There is nothing new.");
     const found = agents.map((tally) => `${tally.title}: ${count(tally.found, "record")}`);
     if (found.length > 0) print(style.dim(found.join(", ")));
     return;
   }
   print(`${isDry ? "Would import" : style.green("Imported")} ${count(sessions.length, "session")}.`);
-  const width = Math.max(...told.map(({ title }) => title.length)) + 2;
-  for (const tally of told) print(`  ${tally.title.padEnd(width)}${describe(tally)}`);
+  const width = Math.max(...fresh.map(({ title }) => title.length)) + 2;
+  for (const tally of fresh) print(`  ${tally.title.padEnd(width)}${describe(tally)}`);
   const live = agents.reduce((sum, tally) => sum + tally.live, 0);
   if (live > 0) print(style.dim(`  ${count(live, "row")} left out: hooks have told of them.`));
   if (learned === undefined) return;

@@ -57,7 +57,7 @@ function run(path: string | undefined, options: ImportOptions): void {
     try {
       importOtherTool(path, options);
     } catch (error) {
-      // A folder of another tool's files is meant first: transcripts may lie about in any.
+      // Try another tool's files first, because any folder may hold transcripts too.
       const isNone = error instanceof TidemarkError && error.code === "not-found";
       if (!isNone || options.layout !== undefined || !areTranscripts(path)) throw error;
       importTranscripts(path, options);

@@ -4,17 +4,31 @@ import type { FilePart, Part, ToolCallPart, ToolResultPart } from "../../event/m
 import { type MessageAdded, messageIn } from "../../event/present.js";
 import { mapTexts } from "../../event/text.js";
 
-type Words = Pick<Wording, "replace" | "isIn">;
+/** Replaces a forgotten text. */
+export const FORGOTTEN = "[forgotten]";
 
-/** A line with a file in it may say something that is not to be read in it: the file's bytes are encoded. */
+/** Marks a line with an attached file, whose encoded bytes a plain search cannot match. */
 export const ENCODED = '"type":"file"';
 
-/** A message without a text, in whatever part it was said. The same object where it says nothing of it. */
-export function eraseText(event: Envelope, { replace, isIn }: Words): Envelope {
+/** How to find and replace the text that is to be forgotten. */
+export interface Wording {
+  /** A cheap test that skips lines without a match. If it is undefined, every line has to be read. */
+  readonly needle?: RegExp;
+  replace(text: string): string;
+  /** Tests text outside of events: a damaged line, a note, an answer. */
+  isIn(text: string): boolean;
+  /** Stops a search that takes too long. */
+  within?<T>(work: () => T): T;
+}
+
+type Replacement = Pick<Wording, "replace" | "isIn">;
+
+/** Replaces a text in every part of a message; returns the same object if there is no match. */
+export function eraseText(event: Envelope, { replace, isIn }: Replacement): Envelope {
   const message = messageIn(event);
   const files = message === undefined ? [] : partsOf(message).filter(isFile);
   if (message === undefined || files.length === 0) return mapTexts(event, replace);
-  // Encoded bytes are no text: what would be found in them by chance is left, and what they say is looked for.
+  // Search the decoded bytes of files, because a match in the encoded form is a coincidence.
   const bare = mapTexts(
     withParts(message, (part) => (isFile(part) ? withoutBytes(part) : part)),
     replace,
@@ -28,18 +42,18 @@ export function eraseText(event: Envelope, { replace, isIn }: Words): Envelope {
     : after;
 }
 
-/** A message without what tools did with a file: of their calls and results nothing is left but that there were any. */
-export function eraseUse(event: Envelope, words: Words): Envelope {
+/** Empties the tool calls and results that mention a file. */
+export function eraseUse(event: Envelope, wording: Replacement): Envelope {
   const message = messageIn(event);
-  if (message === undefined || !partsOf(message).some(isUse)) return eraseText(event, words);
-  const said = (value: Json) => words.isIn(JSON.stringify(value));
+  if (message === undefined || !partsOf(message).some(isUse)) return eraseText(event, wording);
+  const matches = (value: Json) => wording.isIn(JSON.stringify(value));
   const isOf = (part: Part): part is ToolCallPart | ToolResultPart =>
-    (part.type === "tool-call" && said(part.input)) ||
-    (part.type === "tool-result" && (said(part.output) || said([...(part.about?.paths ?? [])])));
+    (part.type === "tool-call" && matches(part.input)) ||
+    (part.type === "tool-result" && (matches(part.output) || matches([...(part.about?.paths ?? [])])));
   const bare = partsOf(message).some(isOf)
     ? withParts(message, (part) => (isOf(part) ? withoutContent(part) : part))
     : event;
-  return eraseText(bare, words);
+  return eraseText(bare, wording);
 }
 
 function withoutContent(part: ToolCallPart | ToolResultPart): ToolCallPart | ToolResultPart {
@@ -53,20 +67,17 @@ function withoutBytes({ data: _, url, ...part }: FilePart): FilePart {
   return url === undefined || url.startsWith("data:") ? part : { ...part, url };
 }
 
-/** With its own bytes again, unless they say what is to be forgotten. */
+/** Puts the bytes back unless they contain the forgotten text. */
 function withBytes(part: FilePart, own: FilePart | undefined, isIn: (text: string) => boolean): FilePart {
   const { data, url = "" } = own ?? {};
   const [head = "", encoded] = url.startsWith("data:") ? url.split(",", 2) : [];
-  const clean = (text: string) => (isIn(Buffer.from(text, "base64").toString()) ? base64(FORGOTTEN) : text);
+  const clean = (text: string) =>
+    isIn(Buffer.from(text, "base64").toString()) ? Buffer.from(FORGOTTEN).toString("base64") : text;
   return {
     ...part,
     ...(data === undefined ? {} : { data: clean(data) }),
     ...(encoded === undefined ? {} : { url: `${head},${clean(encoded)}` }),
   };
-}
-
-function base64(text: string): string {
-  return Buffer.from(text).toString("base64");
 }
 
 function partsOf({ data }: MessageAdded): readonly Part[] {
@@ -84,18 +95,4 @@ function isFile(part: Part): part is FilePart {
 
 function isUse(part: Part): boolean {
   return part.type === "tool-call" || part.type === "tool-result";
-}
-
-/** What stands where something was forgotten. */
-export const FORGOTTEN = "[forgotten]";
-
-/** How something that is to be forgotten is said. */
-export interface Wording {
-  /** The cheap question before the others: a line in which it is not found is not concerned. Undefined: it has to be read. */
-  readonly needle?: RegExp;
-  replace(text: string): string;
-  /** Whether a text that is no event of ours speaks of it: a damaged line, a note, an answer. */
-  isIn(text: string): boolean;
-  /** Ends a search that takes too long. */
-  within?<T>(work: () => T): T;
 }

@@ -2,24 +2,24 @@ import type { Envelope } from "../../event/envelope.js";
 import { readLine, withoutSum, writeLine } from "../../journal/line.js";
 import { ENCODED, eraseText, eraseUse, FORGOTTEN, type Wording } from "./erase-message.js";
 
-/** Says what of the journal is to be forgotten. Asked twice, it answers the same. */
+/** Decides what is forgotten of the journal; the same every time. */
 export interface Eraser extends Omit<Wording, "replace"> {
-  /** The event without what is forgotten, the same where it holds nothing of it, undefined where all of it goes. */
+  /** Returns the same event if nothing in it is forgotten, and undefined if all of it is. */
   erase(event: Envelope): Envelope | undefined;
 }
 
 export interface ErasedLine {
-  /** Undefined where the whole line goes. */
+  /** Undefined if the whole line goes. */
   readonly line?: string;
   readonly before?: Envelope;
   readonly after?: Envelope;
 }
 
-/** What becomes of a line of the journal; undefined where it stays as it is. */
+/** Undefined if the line stays as it is. */
 export function eraseLine(text: string, eraser: Eraser): ErasedLine | undefined {
   if (eraser.needle?.test(text) === false) return undefined;
   const reading = readLine(text, 0, text.length);
-  // It cannot be read, so that nothing in it can be replaced.
+  // Nothing can be replaced in a line that cannot be read.
   if (reading.is === "malformed") return eraser.isIn(text) ? {} : undefined;
   const before = withoutSum(reading.is === "event" ? reading.event : reading.envelope);
   const after = eraser.erase(before);
@@ -27,7 +27,7 @@ export function eraseLine(text: string, eraser: Eraser): ErasedLine | undefined 
   return after === undefined ? { before } : { line: writeLine(after), before, after };
 }
 
-/** One event, by its id, and what was said of the memories found in it. */
+/** Forgets an event by its id, and all events about its memories. */
 export function eventEraser(id: string): Eraser {
   const events = new Set([id]);
   return {
@@ -37,7 +37,7 @@ export function eventEraser(id: string): Eraser {
   };
 }
 
-/** A session with all that names it: its tags stand in it, branches of work name it from outside. In one project, or in all. */
+/** Forgets a session and every event that names it, in one project or in all. */
 export function sessionEraser(session: string, events: ReadonlySet<string>, project?: string): Eraser {
   return {
     erase: (event) =>
@@ -52,9 +52,9 @@ export function sessionEraser(session: string, events: ReadonlySet<string>, proj
   };
 }
 
-/** A text, wherever it is said; in one project, or in all. */
+/** Forgets a text, in one project or in all. */
 export function textEraser(wording: Wording, project?: string): Eraser {
-  return eraserOf(wording, project, (event) => nameable(event, eraseText(event, wording)));
+  return eraserOf(wording, project, (event) => withTypableName(event, eraseText(event, wording)));
 }
 
 function eraserOf(
@@ -69,36 +69,33 @@ function eraserOf(
   };
 }
 
-/** A branch of work goes by its name: it keeps one that can be typed. */
-function nameable(before: Envelope, after: Envelope): Envelope {
+/** Keeps the name of a branch of work typable, because people refer to it. */
+function withTypableName(before: Envelope, after: Envelope): Envelope {
   const { type, data } = after;
-  // A branch of git is called as it is in the envelope of what was done on it.
+  // Git branches keep the name that envelopes carry.
   const isOfWork = type.startsWith("branch.") && type !== "branch.promoted";
   if (after === before || !isOfWork || typeof data !== "object" || data === null) return after;
   const named = Object.entries(data).map(([key, value]: [string, unknown]) =>
-    LINES.has(key) && typeof value === "string"
+    ["branch", "from", "into"].includes(key) && typeof value === "string"
       ? [key, value.replaceAll(FORGOTTEN, "forgotten")]
       : [key, value],
   );
   return { ...after, data: Object.fromEntries(named) };
 }
 
-const LINES = new Set(["branch", "from", "into"]);
-
-/** A file: what tools did with it goes, and whoever else speaks of it no longer names it. */
+/** Forgets a file: its tool calls go, and other events no longer name it. */
 export function pathEraser(wording: Wording, project?: string): Eraser {
   return eraserOf(wording, project, (event) => {
-    const erased = nameable(event, eraseUse(event, wording));
+    const erased = withTypableName(event, eraseUse(event, wording));
     return erased !== event && event.type.startsWith("tool.") ? undefined : erased;
   });
 }
 
-/** A text as a regular expression finds it. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
-/** What was removed says its text once more. A memory goes by the id of its event, with its kind behind a dot. */
+/** The id of a memory is the id of its event, a dot and its kind. */
 function isOfMemory(event: Envelope, events: ReadonlySet<string>): boolean {
   const memory = event.type.startsWith("memory.") ? field(event, "memory") : undefined;
   return memory !== undefined && events.has(memory.split(".", 1)[0] ?? "");

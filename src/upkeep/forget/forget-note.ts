@@ -4,16 +4,15 @@ import type { EventData } from "../../event/registry.js";
 import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
 import { isAlive } from "../../host/process/process.js";
 import { turnHolder } from "../../host/turn.js";
-import type { Finding } from "../finding.js";
 
-/** That something is being forgotten; never what. */
+/** Records that something is being forgotten, but never what. */
 export interface ForgetNote {
   readonly by: EventData<"history.forgotten">["by"];
   readonly at: number;
 }
 
-/** The last moment that a date can be: what is beyond was damaged. */
-const LATEST = 8.64e15;
+/** The latest time that a Date can hold. */
+const MAX_TIME = 8.64e15;
 
 export function beginForgetting(home: string, note: ForgetNote): void {
   replacePrivate(noteFile(home), JSON.stringify(note));
@@ -23,7 +22,7 @@ export function endForgetting(home: string): void {
   rmSync(noteFile(home), { force: true });
 }
 
-/** A forgetting that was interrupted: what it was to forget may still be somewhere. */
+/** A forgetting that was interrupted, so copies may be left. */
 export function unfinishedForgetting(home: string): ForgetNote | undefined {
   const text = readPrivate(noteFile(home), 256);
   const holder = turnHolder(join(home, "forget.lock"));
@@ -31,29 +30,14 @@ export function unfinishedForgetting(home: string): ForgetNote | undefined {
   try {
     return readNote(JSON.parse(text));
   } catch {
-    return readNote({}); // Cut short by what interrupted it: it tells enough.
+    return readNote({}); // Cut short by the interruption.
   }
-}
-
-/** For `doctor`. */
-export function checkForgetting(home: string): Finding[] {
-  const note = unfinishedForgetting(home);
-  if (note === undefined) return [];
-  const when = note.at > 0 ? ` on ${new Date(note.at).toISOString().slice(0, 10)}` : "";
-  return [
-    {
-      name: "forget",
-      ok: "warn",
-      detail: `forgetting a ${note.by} began${when} and did not end`,
-      hint: "Run the same tidemark forget again: what it has not reached is still there.",
-    },
-  ];
 }
 
 function readNote(value: unknown): ForgetNote {
   const { by, at }: { by?: unknown; at?: unknown } = typeof value === "object" && value !== null ? value : {};
   const known = (["event", "session", "path", "pattern"] as const).find((word) => word === by);
-  return { by: known ?? "pattern", at: typeof at === "number" && at <= LATEST ? at : 0 };
+  return { by: known ?? "pattern", at: typeof at === "number" && at <= MAX_TIME ? at : 0 };
 }
 
 function noteFile(home: string): string {

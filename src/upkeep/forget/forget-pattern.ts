@@ -3,39 +3,41 @@ import { withTimeLimit } from "../../host/time-limit.js";
 import { FORGOTTEN, type Wording } from "./erase-message.js";
 import { escapePattern } from "./eraser.js";
 
-/** A text to be forgotten, as it is found in strings and in files. */
 export interface Pattern extends Wording {
   isInBytes(bytes: Buffer): boolean;
 }
 
-const LEAST = 3;
-const MOST = 500;
-/** Of a text that was cut off, so much of its start or end gives it away. */
-const TELLING = 8;
-const LIMIT = 5_000;
-/** A day of the journal may be long. */
-const LIMIT_OF_FILE = 60_000;
+const MIN_PATTERN_CHARS = 3;
+const MAX_PATTERN_CHARS = 500;
+/** If a text was cut off inside of the pattern, a piece of this length still matches. */
+const MIN_PIECE_CHARS = 8;
+const TIMEOUT_MS = 5_000;
+/** A journal file of a day may be long. */
+const FILE_TIMEOUT_MS = 60_000;
 
-/** From a text, whose case does not matter, or from a regular expression between slashes, which says that itself. */
+/** Reads a text, which matches in any case, or a regular expression between slashes. */
 export function readPattern(text: string): Pattern {
-  if (text.length > MOST) throw unusable(`The pattern is longer than ${MOST} characters.`);
+  if (text.length > MAX_PATTERN_CHARS)
+    throw unusable(`The pattern is longer than ${MAX_PATTERN_CHARS} characters.`);
   const [, source, flags = ""] = /^\/(.+)\/([a-z]*)$/s.exec(text) ?? [];
   return source === undefined ? literal(text) : expression(source, flags);
 }
 
 function literal(text: string): Pattern {
-  if (text.replace(/\s/g, "").length < LEAST) {
+  if (text.replace(/\s/g, "").length < MIN_PATTERN_CHARS) {
     throw unusable(`The pattern is too short: it would be found in everything.`);
   }
-  const find = new RegExp(escapings(text).map(quoted).join("|"), "giu");
+  const find = new RegExp(escapings(text).map(asExpression).join("|"), "giu");
   const replace = (said: string) => withoutEnds(said.replace(find, FORGOTTEN), text);
-  // In the journal a string has been escaped once more than where it stands in an event.
-  const pieces = text.length > TELLING ? [text.slice(0, TELLING), text.slice(-TELLING)].map(whole) : [text];
+  // Strings in the journal are escaped once more than in an event.
+  const pieces =
+    text.length > MIN_PIECE_CHARS
+      ? [text.slice(0, MIN_PIECE_CHARS), text.slice(-MIN_PIECE_CHARS)].map(withoutHalfCharacter)
+      : [text];
   const spelled = pieces.flatMap((piece) => [...escapings(piece), ...escapings(escapeJson(piece))]);
+  const hasBlank = pieces.some((piece) => /\s/.test(piece));
   return {
-    ...(pieces.some((piece) => /\s/.test(piece))
-      ? {}
-      : { needle: new RegExp([...new Set(spelled)].map(escapePattern).join("|"), "iu") }),
+    needle: hasBlank ? undefined : new RegExp([...new Set(spelled)].map(escapePattern).join("|"), "iu"),
     replace,
     isIn: (said) => replace(said) !== said,
     isInBytes: (bytes) => isInBytes(bytes, find),
@@ -46,8 +48,8 @@ function expression(source: string, flags: string): Pattern {
   requireSimple(source);
   const find = compile(source, flags);
   if (find.test("")) throw unusable("The pattern is found in everything, even in nothing.");
-  const within = <T>(work: () => T, limit = LIMIT): T => {
-    const done = withTimeLimit(limit, work);
+  const within = <T>(work: () => T, timeout = TIMEOUT_MS): T => {
+    const done = withTimeLimit(timeout, work);
     if (done !== undefined) return done.result;
     throw unusable("The pattern takes too long to look for.");
   };
@@ -57,12 +59,12 @@ function expression(source: string, flags: string): Pattern {
   return {
     replace: (text) => text.replace(find, FORGOTTEN),
     isIn,
-    within: (work) => within(work, LIMIT_OF_FILE),
+    within: (work) => within(work, FILE_TIMEOUT_MS),
     isInBytes: (bytes) => within(() => isInBytes(bytes, find)),
   };
 }
 
-/** A file may be in one of two encodings; in the wider one it may begin at an odd place. */
+/** Searches UTF-8, and UTF-16 from even and odd positions. */
 function isInBytes(bytes: Buffer, find: RegExp): boolean {
   if (bytes.toString("utf8").search(find) !== -1) return true;
   return (
@@ -71,8 +73,8 @@ function isInBytes(bytes: Buffer, find: RegExp): boolean {
   );
 }
 
-/** Texts that have little in common: what is found in each of them is found anywhere. */
-const UNLIKE = [
+/** Texts with little in common: a pattern that matches all of them matches anything. */
+const DISSIMILAR = [
   "The quick brown fox jumps over a lazy dog.",
   "src/app/retry-upload.ts:42",
   "2026-01-31T08:15:07Z",
@@ -81,18 +83,18 @@ const UNLIKE = [
 ];
 const PRINTABLE = Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n));
 
-/** As a plain text has three characters at least, so has all that an expression finds. */
+/** Like a plain text, a match of an expression must have three characters at least. */
 function isInAlmostAll(isIn: (text: string) => boolean): boolean {
-  if (UNLIKE.every(isIn) || PRINTABLE.some(isIn)) return true;
+  if (DISSIMILAR.every(isIn) || PRINTABLE.some(isIn)) return true;
   return PRINTABLE.some((one) => PRINTABLE.some((other) => isIn(one + other)));
 }
 
-/** Without the half of a character that a cut has left at an end. */
-function whole(piece: string): string {
+/** Drops half of a surrogate pair that a cut left at an end. */
+function withoutHalfCharacter(piece: string): string {
   return piece.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
 }
 
-/** As the text stands by itself, and inside of JSON, once or twice. */
+/** The text itself, and as it is escaped in JSON once or twice. */
 function escapings(text: string): string[] {
   const once = escapeJson(text);
   return [...new Set([text, once, escapeJson(once)])];
@@ -102,14 +104,14 @@ function escapeJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** To be found as it is, whatever blanks and line ends stand between its words. */
-function quoted(text: string): string {
+/** Matches the text with any white space between its words. */
+function asExpression(text: string): string {
   return escapePattern(text).replace(/\s+/g, "\\s+");
 }
 
-/** What was kept of a long text is cut off at its ends, perhaps inside of what is to be forgotten. */
+/** Recorded texts are cut off, so their ends may hold a part of the pattern. */
 function withoutEnds(said: string, text: string): string {
-  if (text.length <= TELLING) return said;
+  if (text.length <= MIN_PIECE_CHARS) return said;
   const wanted = lowered(text);
   const end = said.endsWith("…") ? "…" : "";
   const body = end === "" ? said : said.slice(0, -1);
@@ -125,14 +127,14 @@ function withoutEnds(said: string, text: string): string {
     : `${start}${tail === 0 ? inner : `${FORGOTTEN}${inner.slice(tail)}`}${end}`;
 }
 
-/** In lower case where that has the same length: a few letters become two. */
+/** Lower case, unless that changes the length. */
 function lowered(text: string): string {
   const low = text.toLowerCase();
   return low.length === text.length ? low : text;
 }
 
-function longest(most: number, holds: (n: number) => boolean): number {
-  for (let n = most; n >= TELLING; n--) if (holds(n)) return n;
+function longest(max: number, holds: (n: number) => boolean): number {
+  for (let n = max; n >= MIN_PIECE_CHARS; n--) if (holds(n)) return n;
   return 0;
 }
 
@@ -141,14 +143,11 @@ function compile(source: string, flags: string): RegExp {
   try {
     return new RegExp(source, `${flags.replace("g", "")}g`);
   } catch {
-    throw unusable("The pattern is no regular expression."); // What V8 says would repeat it.
+    throw unusable("The pattern is no regular expression."); // V8's message would repeat the pattern.
   }
 }
 
-/**
- * Refuses what takes time beyond measure on some texts: references back, and a repetition of what repeats. The rest is
- * found out while looking, before anything is changed.
- */
+/** Rejects back references and nested repetitions, which can take exponential time; a timeout catches the rest. */
 function requireSimple(source: string): void {
   if (/\\(?:[1-9]|k<)/.test(source)) throw unusable("The pattern may not refer back to a part of itself.");
   const groups: boolean[] = [];
@@ -169,7 +168,7 @@ function mark(groups: boolean[]): void {
   if (groups.length > 0) groups[groups.length - 1] = true;
 }
 
-// Never with the pattern itself: what is printed may be recorded.
+// Does not quote the pattern, because output may be recorded.
 function unusable(why: string): TidemarkError {
   return new TidemarkError("bad-argument", why, {
     hint: "Give a text of at least 3 characters, or a regular expression such as /acme-[0-9]+/i.",

@@ -1,29 +1,29 @@
 import type { ErasedLine } from "./eraser.js";
 
-/** What was found in the journal. */
 export interface Counted {
-  /** Events that go or change, and how many of them go whole. */
+  /** Events that go or change. */
   readonly events: number;
+  /** Events that go entirely. */
   readonly gone: number;
   readonly sessions: number;
   readonly types: { readonly [type: string]: number };
-  /** A few of the events, without what is to be forgotten. */
+  /** A few of the events, without the forgotten text. */
   readonly examples: readonly Example[];
 }
 
-export interface Example {
+interface Example {
   readonly at: number;
   readonly session: string;
   readonly type: string;
-  /** What stays of it; undefined where all of it goes. */
+  /** Undefined if all of it goes. */
   readonly rest?: string;
 }
 
-const EXAMPLES = 5;
-const LONGEST = 160;
-const BEFORE = 60;
+const MAX_EXAMPLES = 5;
+const MAX_EXCERPT_CHARS = 160;
+const CHARS_BEFORE_GAP = 60;
 
-/** Counts what a forgetting finds, line by line. */
+/** Counts the lines that go or change. */
 export class Tally {
   #events = 0;
   #gone = 0;
@@ -38,17 +38,13 @@ export class Tally {
     this.#types.set(type, (this.#types.get(type) ?? 0) + 1);
     if (before === undefined) return;
     if (before.session !== "") this.#sessions.add(`${before.project} ${before.session}`);
-    if (this.#examples.length >= EXAMPLES) return;
+    if (this.#examples.length >= MAX_EXAMPLES) return;
     const { at, session } = after ?? before;
-    this.#examples.push({
-      at,
-      session,
-      type,
-      rest: after === undefined ? undefined : excerpt(JSON.stringify(after.data)),
-    });
+    const rest = after === undefined ? undefined : excerpt(JSON.stringify(after.data));
+    this.#examples.push({ at, session, type, rest });
   }
 
-  /** Whether something of a session goes or changes. */
+  /** Whether an event of a session goes or changes. */
   has(project: string, session: string): boolean {
     return this.#sessions.has(`${project} ${session}`);
   }
@@ -64,8 +60,9 @@ export class Tally {
   }
 }
 
-/** The words around the first place where something is gone. */
+/** The text around the first gap. */
 function excerpt(text: string): string {
-  const from = Math.max(0, text.indexOf("[forgotten]") - BEFORE);
-  return `${from > 0 ? "…" : ""}${text.slice(from, from + LONGEST)}${text.length > from + LONGEST ? "…" : ""}`;
+  const from = Math.max(0, text.indexOf("[forgotten]") - CHARS_BEFORE_GAP);
+  const to = from + MAX_EXCERPT_CHARS;
+  return `${from > 0 ? "…" : ""}${text.slice(from, to)}${text.length > to ? "…" : ""}`;
 }

@@ -11,27 +11,27 @@ import { type Eraser, escapePattern, eventEraser, pathEraser, sessionEraser, tex
 import { unfinishedForgetting } from "./forget-note.js";
 import { readPattern } from "./forget-pattern.js";
 
-/** What a person wants to be forgotten: exactly one of the four. */
+/** Exactly one of the first four is set. */
 export interface ForgetRequest {
   readonly event?: string;
   readonly session?: string;
   readonly path?: string;
   readonly pattern?: string;
-  /** In this project alone, or in all. By default a path means this project's file, a text is meant everywhere, and a session must be one alone. */
+  /** By default a path means this project's file, a text means every project, and a session must be unique. */
   readonly scope?: "project" | "all";
 }
 
-/** What is to be forgotten, as every copy of it is found. */
+/** How to find something in every copy. */
 export interface ForgetTarget {
   readonly by: EventData<"history.forgotten">["by"];
   readonly eraser: Eraser;
-  /** Of a path in a folder: its bare name, which stays, for it may be that of another file. */
+  /** Finds the bare name of a path, which stays because it may mean another file. */
   readonly bare?: Eraser;
-  /** What of the files in checkpoints goes. */
+  /** Selects the files in checkpoints. */
   readonly files?: Omit<ForgetWhat, "isTrial">;
-  /** What becomes of the name of a session. */
+  /** Changes the name of a session. */
   readonly rename?: (session: string) => string;
-  /** Whose checkpoints go whole. */
+  /** Selects the checkpoints that go entirely. */
   readonly isOwn?: (checkpoint: Pick<Checkpoint, "id" | "project" | "session">) => boolean;
 }
 
@@ -100,17 +100,13 @@ function pathTarget({ place }: Here, cwd: string, path: string, project: string 
     });
   }
   const wording = pathWording(kept, [place.root]);
-  // What is outside of the project is in no checkpoint, but may be named by one.
+  // Files outside of the project are in no checkpoint, but a checkpoint may name them.
   const isInside = !isAbsolute(kept) && !/^(?:~|\.\.)(?:\/|$)/.test(kept);
   return {
     by: "path",
     eraser: pathEraser(wording, project),
-    ...(kept.includes("/") ? { bare: textEraser(pathWording(kept.replace(/^.*\//, ""), []), project) } : {}),
-    files: {
-      ...(isInside ? { paths: [kept] } : {}),
-      mentions: wording.isIn,
-      project,
-    },
+    bare: kept.includes("/") ? textEraser(pathWording(kept.replace(/^.*\//, ""), []), project) : undefined,
+    files: { paths: isInside ? [kept] : undefined, mentions: wording.isIn, project },
   };
 }
 
@@ -139,7 +135,7 @@ function onlyOne(
       hint: `Give more of it: ${found.slice(0, 4).join(", ")}`,
     });
   }
-  // Gone from the journal by a forgetting that was interrupted: what comes after that is still to do.
+  // An interrupted forgetting may have removed it from the journal only.
   if (prefix !== "" && unfinishedForgetting(home)?.by === what) return prefix;
   throw new TidemarkError("not-found", `There is no ${what} "${prefix}".`, {
     hint: `See them with: ${list}`,
@@ -151,11 +147,11 @@ function checkpointIn(data: unknown): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-/** How a file or folder of a project is named: by its path from the top of it, or by where it is on this machine. */
+/** Finds a file or folder by its relative path, or by its absolute path below one of the roots. */
 export function pathWording(path: string, roots: readonly string[]): Wording {
   const names = [path, ...roots.map((root) => `${root.replace(/\/+$/, "")}/${path}`)];
   const spelled = names.map(escapePattern).join("|");
-  // Not as the end of another path, nor as the start of a longer name; with all that is below a folder.
+  // Not the end of another path or the start of a longer name, but everything below a folder.
   const find = new RegExp(
     `(?<![\\w./~-])(?:\\./)?(?:${spelled})(?:/[^\\s"'\`<>|;:,)\\]}]*)?(?![\\w-]|\\.\\w)`,
     "g",

@@ -19,68 +19,66 @@ import {
   exportFilesAgain,
   type RenderExport,
 } from "../../session/export-session.js";
-import { alone } from "../maintain/alone.js";
+import { exclusively } from "../maintain/exclusively.js";
 import { eraseLine } from "./eraser.js";
 import { forgetCopies } from "./forget-copy.js";
 import { beginForgetting, endForgetting, unfinishedForgetting } from "./forget-note.js";
 import { type Counted, Tally } from "./forget-tally.js";
 import type { ForgetTarget } from "./forget-target.js";
 
-export interface ForgetGround {
+export interface ForgetContext {
   readonly home: string;
   readonly env: Env;
-  /** Where it is asked for. */
+  /** The project that records the forgetting. */
   readonly project: string;
 }
 
-/** What would go. */
 export interface ForgetPlan extends Counted {
   readonly checkpoints: number;
   /** Files in checkpoints. */
   readonly files: number;
-  /** Other files of the data folder, which go or go without it. */
+  /** Other files of the data folder, which are removed or changed. */
   readonly copies: readonly string[];
-  /** Files that sessions were exported into, which are written anew or removed. */
+  /** Exported files, which are rewritten or removed. */
   readonly exports: readonly string[];
-  /** What holds it and stays: it is the user's own, or cannot be read. */
+  /** Files that stay although they match: they are the user's, or cannot be read. */
   readonly left: readonly string[];
-  /** Of a path: how many events say its bare name, which may be that of another file. */
+  /** For a path, the number of events with its bare name, which may mean another file. */
   readonly bare: number;
 }
 
 export interface Forgotten extends ForgetPlan {
-  /** False where there was nothing to forget. */
+  /** False if there was nothing to forget. */
   readonly applied: boolean;
-  /** Events that said it again meanwhile. */
+  /** Events with the same content that were recorded meanwhile. */
   readonly again: number;
-  /** Exported files that were written anew, and those that were removed. */
   readonly exported: { readonly written: readonly string[]; readonly removed: readonly string[] };
-  /** Exported files that were changed by others since, or are not where they were. */
+  /** Exported files that were changed or moved since. */
   readonly astray: readonly string[];
 }
 
-export interface ForgetMeans {
+export interface ForgetOptions {
   readonly render: RenderExport;
   readonly onProgress?: (events: number) => void;
 }
 
-const ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
-/** Looks for something in every copy. Nothing is changed. */
-export function planForget(ground: ForgetGround, target: ForgetTarget): ForgetPlan {
-  return look(ground, target).plan;
+/** Searches every copy and changes nothing. */
+export function planForget(context: ForgetContext, target: ForgetTarget): ForgetPlan {
+  return search(context, target).plan;
 }
 
-/** Forgets it in every copy. Killed anywhere it can be done again. */
-export function forget(ground: ForgetGround, target: ForgetTarget, means: ForgetMeans): Forgotten {
-  const { home, env, project } = ground;
-  const { plan, concern } = look(ground, target);
+/** Forgets something in every copy. It can be repeated if it is killed. */
+export function forget(context: ForgetContext, target: ForgetTarget, options: ForgetOptions): Forgotten {
+  const { home, env, project } = context;
+  const { plan, concern } = search(context, target);
   const nothing = { written: [], removed: [] };
   if (isNothing(plan) && unfinishedForgetting(home) === undefined)
     return { ...plan, applied: false, again: 0, exported: nothing, astray: [] };
-  return alone(home, (renew) => {
+  return exclusively(home, (renew) => {
     beginForgetting(home, { by: target.by, at: now() });
-    // The journal last: as long as it knows a session or an event, who was interrupted can name it again.
+    // The journal last, so that the target can be named again after an interruption.
     dropOwn(home, env, target);
     inCheckpoints(home, env, target, false);
     if (target.rename !== undefined) renameSessions(home, target.rename);
@@ -91,27 +89,26 @@ export function forget(ground: ForgetGround, target: ForgetTarget, means: Forget
     append(home, [{ type: "history.forgotten", data }], { at: now(), project, session: "", agent: "" });
     refill(home, (events) => {
       renew();
-      means.onProgress?.(events);
+      options.onProgress?.(events);
     });
-    const exports = writeExportsAnew(ground, concern, means.render);
+    const exports = rewriteExports(context, concern, options.render);
     endForgetting(home);
     return { ...plan, applied: true, again, ...exports };
   });
 }
 
-/** Whether there is nothing to forget. */
 export function isNothing({ events, checkpoints, copies, exports }: ForgetPlan): boolean {
   return events + checkpoints + copies.length + exports.length === 0;
 }
 
-function look({ home, env }: ForgetGround, target: ForgetTarget): { plan: ForgetPlan; concern: Concern } {
+function search({ home, env }: ForgetContext, target: ForgetTarget): { plan: ForgetPlan; concern: Concern } {
   const tally = new Tally();
   const { unread } = previewRewrite(home, rewriteOf(target, tally));
   const { isIn } = target.eraser;
-  const { found, left } = forgetCopies(home, { isIn, isTrial: true });
+  const { found, left } = forgetCopies(home, isIn, true);
   const own = target.isOwn === undefined ? [] : allCheckpoints(home).filter(target.isOwn);
   const { checkpoints, files } = inCheckpoints(home, env, target, true);
-  // What an interrupted one has taken out of the journal already may still stand in any export.
+  // After an interruption any export may hold what is already gone from the journal.
   const isAny = unfinishedForgetting(home) !== undefined;
   const concern = { isIn, has: (project: string, session: string) => isAny || tally.has(project, session) };
   const plan = {
@@ -126,9 +123,8 @@ function look({ home, env }: ForgetGround, target: ForgetTarget): { plan: Forget
   return { plan, concern };
 }
 
-/** What was exported says it, too, until it is written anew. */
-function writeExportsAnew(
-  { home, project }: ForgetGround,
+function rewriteExports(
+  { home, project }: ForgetContext,
   concern: Concern,
   render: RenderExport,
 ): Pick<Forgotten, "exported" | "astray"> {
@@ -151,16 +147,16 @@ function writeExportsAnew(
   }
 }
 
-/** Of journal, database and all files beside them. Says how many events said it again meanwhile. */
+/** Returns how many matching events were recorded meanwhile. */
 function forgetInMemory(home: string, target: ForgetTarget): number {
   for (let round = 1; ; round++) {
     whileEmpty(home, () => {
       rewriteJournal(home, rewriteOf(target));
-      forgetCopies(home, { isIn: target.eraser.isIn });
+      forgetCopies(home, target.eraser.isIn);
     });
-    // A hook that was at work meanwhile may have said it once more.
+    // A hook may have recorded it once more meanwhile.
     const again = previewRewrite(home, rewriteOf(target)).lines;
-    if (again === 0 || round === ROUNDS) return again;
+    if (again === 0 || round === MAX_ROUNDS) return again;
   }
 }
 
@@ -181,7 +177,7 @@ function inCheckpoints(home: string, env: Env, { files }: ForgetTarget, isTrial:
   return forgetInCheckpoints(home, env, { ...files, isTrial });
 }
 
-/** A session's own checkpoints go with it, bytes and all. */
+/** Removes a session's own checkpoints with their bytes. */
 function dropOwn(home: string, env: Env, { isOwn }: ForgetTarget): void {
   if (isOwn === undefined) return;
   for (const [project, own] of byProject(allCheckpoints(home).filter(isOwn))) {

@@ -10,13 +10,11 @@ import { drain } from "../../model/drain.js";
 import { openStore } from "../../model/store/open.js";
 import type { Store } from "../../model/store/store.js";
 import type { Redact } from "../../redact/redactor.js";
-import { FirstLive } from "./first-live.js";
 import { ImportNote } from "./import-note.js";
-import { type AgentTally, ImportTally } from "./import-tally.js";
-import { countLearned, type Learned, learnedSince } from "./learned.js";
-import { type HashedRow, PastClock, rowHash } from "./past-event.js";
+import { type AgentTally, countLearned, ImportTally, type Learned, learnedSince } from "./import-tally.js";
+import { ImportedRows } from "./imported-rows.js";
+import { FirstLive, type HashedRow, PastClock, rowHash } from "./past-event.js";
 import { type PastPlace, PastPlaces } from "./past-place.js";
-import { ToldRows } from "./told-rows.js";
 
 export interface PastRequest {
   readonly home: string;
@@ -26,36 +24,34 @@ export interface PastRequest {
   readonly open: OpenPast;
   /** Only records at or below this path. */
   readonly path?: string;
-  /** Only records that something was added to since. */
+  /** Only records that changed since. */
   readonly since?: number;
-  /** Only what happened in this project. */
   readonly project?: string;
   readonly now: number;
   readonly isDry: boolean;
-  /** It is only written down; the folding is left to the next who wants to know. */
+  /** Only writes to the journal; the next reader folds. */
   readonly leavesFolding?: boolean;
-  /** Bytes of all that there are to read. */
+  /** In bytes. */
   readonly onRead?: (done: number, all: number) => void;
   readonly onFold?: (events: number) => void;
 }
 
 export interface ImportedPast {
-  /** Those that have records. */
   readonly agents: readonly AgentTally[];
   readonly sessions: readonly string[];
-  /** What is known now and was not before; undefined where nothing was folded. */
+  /** Undefined if nothing was folded. */
   readonly learned?: Learned;
-  /** Not all that was written down is folded yet: that took longer than to read it. */
+  /** Folding is not finished, because it would take longer than reading did. */
   readonly isBehind?: true;
 }
 
-const PORTION = 1_000;
-const KEEP_EVERY = 2_000;
-const LEAST_FOLDING = 1_500;
+const BATCH_EVENTS = 1_000;
+const SAVE_INTERVAL_MS = 2_000;
+const MIN_FOLDING_MS = 1_500;
 const STARTED: PastRow["signals"] = [{ is: "session-started", source: "startup" }];
-const ALONE = { tries: 3, pause: 200, stale: 10 * 60_000 } as const;
+const LOCK_OPTIONS = { tries: 3, pause: 200, stale: 10 * 60_000 } as const;
 
-/** Takes over what agents themselves have kept of their sessions. Stopped anywhere, it goes on there the next time. */
+/** Imports the records that agents keep of their sessions. If it is stopped, the next import continues there. */
 export function importPast(request: PastRequest): ImportedPast {
   const { home, isDry } = request;
   const folder = join(home, "import");
@@ -63,7 +59,10 @@ export function importPast(request: PastRequest): ImportedPast {
   secureFolder(home);
   secureFolder(folder);
   const lock = join(folder, "lock");
-  if (!takeTurn(lock, ALONE)) throw busy();
+  if (!takeTurn(lock, LOCK_OPTIONS))
+    throw new TidemarkError("store-busy", "Another import is at work.", {
+      hint: "Wait until it has ended; nothing was changed.",
+    });
   try {
     return run(request, folder, () => holdTurn(lock));
   } finally {
@@ -77,11 +76,10 @@ function run(request: PastRequest, folder: string, renew: () => void): ImportedP
   try {
     drain(home, store);
     const began = uptime();
-    const told = new ToldRows(join(folder, "told"));
     const importing = {
       request,
       folder,
-      told,
+      rows: new ImportedRows(join(folder, "told")),
       live: new FirstLive(store),
       renew,
       places: new PastPlaces(request),
@@ -91,41 +89,31 @@ function run(request: PastRequest, folder: string, renew: () => void): ImportedP
     return {
       agents: found.map(({ counted }) => counted),
       sessions: [...new Set(found.flatMap(({ tally }) => [...tally.sessions]))],
-      ...(isDry || request.leavesFolding
-        ? {}
-        : foldPast(
-            request,
-            store,
-            tallies.map(({ tally }) => tally),
-            Math.max(LEAST_FOLDING, uptime() - began),
-          )),
+      ...(!isDry && !request.leavesFolding && foldPast(request, store, tallies, uptime() - began)),
     };
   } finally {
     store.close();
   }
 }
 
-/**
- * What was written is folded at once, for only then is it known what was learned; but no longer than it took to read:
- * of very much, the rest is left to the next who wants to know.
- */
+/** Folds to see what was learned, but takes no longer than reading took; the next reader folds the rest. */
 function foldPast(
   { home, onFold }: PastRequest,
   store: Store,
-  tallies: readonly ImportTally[],
-  most: number,
+  tallies: readonly { readonly tally: ImportTally }[],
+  readingMs: number,
 ): Pick<ImportedPast, "learned" | "isBehind"> {
-  const projects = new Map(tallies.flatMap((tally) => [...tally.projects]));
+  const projects = new Map(tallies.flatMap(({ tally }) => [...tally.projects]));
   const before = countLearned(store, projects.keys());
-  const options = { expired: deadline(most), onProgress: onFold };
+  const options = { expired: deadline(Math.max(MIN_FOLDING_MS, readingMs)), onProgress: onFold };
   const { done } = projects.size > 0 ? drain(home, store, options) : { done: true };
-  return { learned: learnedSince(store, projects, before), ...(done ? {} : { isBehind: true }) };
+  return { learned: learnedSince(store, projects, before), isBehind: done ? undefined : true };
 }
 
 interface Importing {
   readonly request: PastRequest;
   readonly folder: string;
-  readonly told: ToldRows;
+  readonly rows: ImportedRows;
   readonly live: FirstLive;
   readonly places: PastPlaces;
   readonly renew: () => void;
@@ -138,8 +126,8 @@ class AgentImport {
   readonly #clock: PastClock;
   #waiting: PastEvent[] = [];
   readonly #begun = new Set<string>();
-  #isTime = deadline(KEEP_EVERY);
-  /** Folders of sessions, for rows that name none. */
+  #isTimeToSave = deadline(SAVE_INTERVAL_MS);
+  /** Folders of sessions, for rows without one. */
   readonly #folders = new Map<string, string>();
 
   constructor(
@@ -155,7 +143,7 @@ class AgentImport {
     const records = this.past
       .find(env, open, path)
       .filter(({ modifiedAt }) => modifiedAt >= since)
-      // What was copied comes before the copy.
+      // Originals come before their copies.
       .sort((a, b) => a.bornAt - b.bornAt || (a.path < b.path ? -1 : 1));
     const all = records.reduce((sum, { bytes }) => sum + bytes, 0);
     let done = 0;
@@ -167,7 +155,7 @@ class AgentImport {
       onRead?.(done, all);
     }
     this.#write();
-    if (this.#tally.records > 0 && !this.importing.request.isDry) this.#note.keep();
+    if (this.#tally.records > 0 && !this.importing.request.isDry) this.#note.save();
     return { tally: this.#tally, counted: this.#tally.counted(this.past.name, this.past.title) };
   }
 
@@ -176,33 +164,31 @@ class AgentImport {
     this.#clock.begin();
     let reached = from;
     let isWhole = true;
-    let [told, bad] = [0, 0];
+    let [rows, bad] = [0, 0];
     const onBad = () => {
       bad += 1;
     };
     for (const row of this.past.read(record, from, this.importing.request.open, onBad)) {
-      told += 1;
-      isWhole = this.#hear(row) && isWhole;
+      rows += 1;
+      isWhole = this.#importRow(row) && isWhole;
       reached = row.from;
       onRow(row);
-      if (this.#waiting.length < PORTION) continue;
+      if (this.#waiting.length < BATCH_EVENTS) continue;
       this.#write();
       if (isWhole) this.#note.reach(record, reached, true);
-      this.#keepNow();
+      this.#saveIfDue();
     }
-    const flaw = told + from === 0 ? this.past.flaw(record) : undefined;
+    const flaw = rows + from === 0 ? this.past.flaw(record) : undefined;
     const reason = flaw ?? (bad === 0 ? undefined : bad === 1 ? "1 broken row" : `${bad} broken rows`);
     if (reason !== undefined)
       this.#tally.unread.push({ path: record.path, reason, isPart: flaw === undefined });
-    // It is looked at again the next time, and named again.
-    if (flaw !== undefined) return;
-    // What was left out is still to be told when somebody asks for it.
-    if (isWhole) this.#note.reach(record, reached);
+    // Read a flawed record again the next time, and also one with rows of other projects.
+    if (flaw === undefined && isWhole) this.#note.reach(record, reached);
   }
 
-  /** False where the row is of another project than was asked for. */
-  #hear(row: PastRow): boolean {
-    const { told, live, places, request } = this.importing;
+  /** Returns false if the row belongs to another project than the requested one. */
+  #importRow(row: PastRow): boolean {
+    const { rows, live, places, request } = this.importing;
     const session = this.#clock.sessionName(row.session);
     const cwd = row.cwd ?? this.#folders.get(session);
     const place = places.of(cwd);
@@ -210,21 +196,20 @@ class AgentImport {
     this.#folders.set(session, cwd);
     if (request.project !== undefined && place.project !== request.project) return false;
     const hash = rowHash(this.past.name, row.row);
-    if (!told.add(hash)) return true;
-    if (live.isKnown(session, row.at)) this.#tally.live += 1;
-    else this.#tell({ ...row, cwd, hash }, session, place);
-    return true;
-  }
-
-  #tell(row: HashedRow, session: string, place: PastPlace): void {
-    const { told, places } = this.importing;
+    if (!rows.add(hash)) return true;
+    if (live.isKnown(session, row.at)) {
+      this.#tally.live += 1;
+      return true;
+    }
+    const located = { ...row, cwd, hash };
     if (!this.#begun.has(session)) {
       this.#begun.add(session);
-      const hash = rowHash(this.past.name, `start ${session}`);
-      if (told.add(hash)) this.#add({ ...row, hash, signals: STARTED }, place);
+      const start = rowHash(this.past.name, `start ${session}`);
+      if (rows.add(start)) this.#add({ ...located, hash: start, signals: STARTED }, place);
     }
-    this.#add(row, place);
-    if (row.cwd !== undefined) places.tell(row.cwd);
+    this.#add(located, place);
+    places.record(cwd);
+    return true;
   }
 
   #add(row: HashedRow, place: PastPlace): void {
@@ -234,26 +219,20 @@ class AgentImport {
     }
   }
 
-  /** The journal first: what it has counts once, what is only known as told would be lost. */
+  /** Writes the journal first: rows that are marked as imported but not written would be lost. */
   #write(): void {
-    const { request, told } = this.importing;
+    const { request, rows } = this.importing;
     if (!request.isDry) {
       appendPast(request.home, this.#waiting, request.now);
-      told.keep();
+      rows.save();
     }
     this.#waiting = [];
   }
 
-  #keepNow(): void {
-    if (this.importing.request.isDry || !this.#isTime()) return;
-    this.#isTime = deadline(KEEP_EVERY);
-    this.#note.keep();
+  #saveIfDue(): void {
+    if (this.importing.request.isDry || !this.#isTimeToSave()) return;
+    this.#isTimeToSave = deadline(SAVE_INTERVAL_MS);
+    this.#note.save();
     this.importing.renew();
   }
-}
-
-function busy(): TidemarkError {
-  return new TidemarkError("store-busy", "Another import is at work.", {
-    hint: "Wait until it has ended; nothing was changed.",
-  });
 }

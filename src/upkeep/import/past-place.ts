@@ -3,11 +3,10 @@ import { boundsWith } from "../../capture/bound.js";
 import { type IdentifiedProject, identifyProject, tellPlace } from "../../capture/place/identify-project.js";
 import { projectPath } from "../../capture/place/path.js";
 import { projectSeen } from "../../capture/record.js";
-import type { Env } from "../../host/env.js";
 import { append } from "../../journal/append.js";
-import type { Redact } from "../../redact/redactor.js";
+import type { PastRequest } from "./import-past.js";
 
-/** Where something happened: the project, the folder its paths are relative to, and the folder inside of it. */
+/** The project of a folder; paths are relative to `root`, and `dir` is the folder below it. */
 export interface PastPlace {
   readonly project: string;
   readonly name: string;
@@ -15,29 +14,22 @@ export interface PastPlace {
   readonly dir?: string;
 }
 
-const LONGEST = 4_096;
+const MAX_PATH_CHARS = 4_096;
 
-interface Ground {
-  readonly home: string;
-  readonly redact: Redact;
-  readonly env: Env;
-  readonly now: number;
-  readonly isDry: boolean;
-}
-
-/** Which project each folder of the past belongs to, looked at once. Folders that are gone are known by their paths. */
+/** Caches the project of each folder. Folders that are gone are identified by their paths. */
 export class PastPlaces {
   readonly #places = new Map<string, PastPlace>();
-  readonly #untold = new Map<string, IdentifiedProject>();
+  readonly #unrecorded = new Map<string, IdentifiedProject>();
 
-  constructor(private readonly ground: Ground) {}
+  constructor(private readonly request: Pick<PastRequest, "home" | "redact" | "env" | "now" | "isDry">) {}
 
-  /** Undefined where the record names no folder that could be one. */
+  /** Undefined if the record names no valid folder. */
   of(cwd: string | undefined): PastPlace | undefined {
-    if (cwd === undefined || cwd.length > LONGEST || cwd.includes("\0") || !isAbsolute(cwd)) return undefined;
+    if (cwd === undefined || cwd.length > MAX_PATH_CHARS || cwd.includes("\0") || !isAbsolute(cwd))
+      return undefined;
     const known = this.#places.get(cwd);
     if (known !== undefined) return known;
-    const { home, redact, env, isDry } = this.ground;
+    const { home, redact, env, isDry } = this.request;
     const identified = identifyProject(cwd, home, env, isDry);
     const { project, place, learned } = identified;
     const dir = projectPath(cwd, cwd, place.root);
@@ -45,21 +37,21 @@ export class PastPlaces {
       project,
       name: learned?.name ?? "",
       root: place.root,
-      ...(dir === "." ? {} : { dir: boundsWith(redact).boundName(dir, 300) }),
+      dir: dir === "." ? undefined : boundsWith(redact).boundName(dir, 300),
     };
     this.#places.set(cwd, found);
-    if (learned !== undefined) this.#untold.set(cwd, identified);
+    if (learned !== undefined) this.#unrecorded.set(cwd, identified);
     return found;
   }
 
-  /** Something happened there that is written down now: so is what was learned of the place. */
-  tell(cwd: string): void {
-    const untold = this.#untold.get(cwd);
-    if (untold?.learned === undefined || this.ground.isDry) return;
-    this.#untold.delete(cwd);
-    const { home, redact, now } = this.ground;
-    const scene = { at: now, project: untold.project, session: "", agent: "" };
-    append(home, [projectSeen(untold.learned, boundsWith(redact))], scene);
-    tellPlace(home, untold.place);
+  /** Records a new project once an event of it is imported. */
+  record(cwd: string): void {
+    const found = this.#unrecorded.get(cwd);
+    if (found?.learned === undefined || this.request.isDry) return;
+    this.#unrecorded.delete(cwd);
+    const { home, redact, now } = this.request;
+    const scene = { at: now, project: found.project, session: "", agent: "" };
+    append(home, [projectSeen(found.learned, boundsWith(redact))], scene);
+    tellPlace(home, found.place);
   }
 }

@@ -16,7 +16,7 @@ import { planClean } from "../clean/clean-plan.js";
 
 /** Sizes are estimates and more data may arrive meanwhile, so the plan is made again a few times. */
 const MAX_ROUNDS = 3;
-const ALONE = { tries: 1, pause: 0, stale: 10 * 60_000 } as const;
+const LOCK_OPTIONS = { tries: 1, pause: 0, stale: 10 * 60_000 } as const;
 
 /**
  * Housekeeping: checks the model, drains what is left, compresses old days, removes expired data and keeps the disk
@@ -24,7 +24,7 @@ const ALONE = { tries: 1, pause: 0, stale: 10 * 60_000 } as const;
  */
 export function maintain(home: string, now: number, env: Env = hostEnv()): Compressed | undefined {
   const lock = join(home, "tend.lock");
-  if (!takeTurn(lock, ALONE)) return undefined;
+  if (!takeTurn(lock, LOCK_OPTIONS)) return undefined;
   let compressed: Compressed;
   try {
     compressed = maintainModel(home, now, env);

@@ -5,9 +5,9 @@ import { bootName } from "../../host/process/boot.js";
 import { startProcess } from "../../host/process/start-process.js";
 import { utcDay } from "../../journal/file.js";
 
-/** Starts the housekeeping in a process of its own, once a day and after each start of the machine, without waiting. */
+/** Starts maintenance in a background process, once a day and after each boot. */
 export function startMaintenance(home: string, env: Env, now: number, hook: string): void {
-  // Nothing may be at work beside a trial when its folder is removed.
+  // A background process could still write when the folder of a trial is removed.
   if (env[TRIAL_HOME]) return;
   const file = join(home, "tended");
   const due = `${utcDay(now)} ${bootName()}`;
@@ -16,7 +16,6 @@ export function startMaintenance(home: string, env: Env, now: number, hook: stri
   maintainAside(home, env, hook);
 }
 
-/** The same at once. */
 export function maintainAside(home: string, env: Env, hook: string): void {
   startProcess([hook, "tend"], { ...env, TIDEMARK_HOME: home, [INSIDE]: "1" });
 }

@@ -24,8 +24,7 @@ import { here } from "../../../src/project/here.js";
 import { keepAnswer } from "../../../src/recall/answer-recall.js";
 import { clean } from "../../../src/upkeep/clean/clean.js";
 import { type Leaving, planClean } from "../../../src/upkeep/clean/clean-plan.js";
-import { lastFreed } from "../../../src/upkeep/clean/space-freed.js";
-import { bytesOf } from "../../../src/upkeep/clean/usage.js";
+import { bytesOf, lastFreed } from "../../../src/upkeep/clean/usage.js";
 import { maintain } from "../../../src/upkeep/maintain/maintain.js";
 
 const DAY = 86_400_000;

@@ -18,8 +18,9 @@ import { openStore } from "../../../src/model/store/open.js";
 import { verify } from "../../../src/model/verify.js";
 import { here } from "../../../src/project/here.js";
 import { keepAnswer } from "../../../src/recall/answer-recall.js";
+import { checkForgetting } from "../../../src/setup/doctor.js";
 import { forget, planForget } from "../../../src/upkeep/forget/forget.js";
-import { checkForgetting, unfinishedForgetting } from "../../../src/upkeep/forget/forget-note.js";
+import { unfinishedForgetting } from "../../../src/upkeep/forget/forget-note.js";
 import { type ForgetRequest, readTarget } from "../../../src/upkeep/forget/forget-target.js";
 import { maintain } from "../../../src/upkeep/maintain/maintain.js";
 

@@ -13,7 +13,7 @@ import { claudePast } from "../../../src/agent/claude/past.js";
 import { append } from "../../../src/journal/append.js";
 import { openStore } from "../../../src/model/store/open.js";
 import { here } from "../../../src/project/here.js";
-import { countPast } from "../../../src/upkeep/import/count-past.js";
+import { countPast } from "../../../src/upkeep/import/import-note.js";
 import { filesBelow, NOW, Room, row } from "./room.js";
 
 const [FORK, MAIN] = ["c8a1f2d4-7b3e-4e59-8d60-91b7a5c3e2f0", "5f0c6a3e-1d2b-4c8f-9a7e-2b4d6f8091a3"];

@@ -8,48 +8,48 @@ import { unwritable } from "../../host/file/writable.js";
 import { isAlive } from "../../host/process/process.js";
 import { endTurn, holdTurn, takeTurn, turnHolder } from "../../host/turn.js";
 
-const PATIENCE = { tries: 150, pause: 200, stale: 10 * 60_000 } as const;
-const PAUSE = 50;
-const EMBEDDING = "embed.lock";
+const LOCK_OPTIONS = { tries: 150, pause: 200, stale: 10 * 60_000 } as const;
+const POLL_MS = 50;
 
 /**
- * Does something that no other process may come between: no housekeeping, no making of vectors, no other such work.
- * Hooks go on. `renew` is to be called every few minutes by what takes long.
+ * Runs `work` while no other process maintains the memory or makes vectors; hooks continue. Long work must call `renew`
+ * every few minutes.
  */
-export function alone<T>(home: string, work: (renew: () => void) => T): T {
+export function exclusively<T>(home: string, work: (renew: () => void) => T): T {
   secureFolder(home);
   const locks = ["forget.lock", "tend.lock"].map((name) => join(home, name));
-  const held: string[] = [];
+  const taken: string[] = [];
   try {
     for (const lock of locks) {
-      if (!takeTurn(lock, PATIENCE)) throw existsSync(lock) ? busy() : unwritable(home); // Nobody holds it, and yet it cannot be taken.
-      held.push(lock);
+      if (!takeTurn(lock, LOCK_OPTIONS)) throw existsSync(lock) ? busy() : unwritable(home);
+      taken.push(lock);
     }
-    takeOver(join(home, EMBEDDING));
-    held.push(join(home, EMBEDDING));
+    const embedding = join(home, "embed.lock");
+    takeOver(embedding);
+    taken.push(embedding);
     return work(() => {
-      for (const lock of held) holdTurn(lock);
+      for (const lock of taken) holdTurn(lock);
     });
   } finally {
-    for (const lock of held) endTurn(lock);
+    for (const lock of taken) endTurn(lock);
   }
 }
 
-/** Whoever makes vectors ends after the batch it is at, once the lock is another's. */
+/** The process that makes vectors ends after its batch if the lock is no longer its own. */
 function takeOver(lock: string): void {
   const holder = turnHolder(lock);
   if (holder === undefined || isAlive(holder) === false) {
-    if (!takeTurn(lock, PATIENCE)) throw busy();
+    if (!takeTurn(lock, LOCK_OPTIONS)) throw busy();
     return;
   }
   replacePrivate(lock, String(process.pid));
-  const isLate = deadline(PATIENCE.tries * PATIENCE.pause);
+  const isLate = deadline(LOCK_OPTIONS.tries * LOCK_OPTIONS.pause);
   while (isAlive(holder) === true) {
     if (isLate()) {
       endTurn(lock);
       throw busy();
     }
-    sleep(PAUSE);
+    sleep(POLL_MS);
   }
 }
 

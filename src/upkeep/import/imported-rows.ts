@@ -2,37 +2,34 @@ import { closeSync, fstatSync, readSync, writeSync } from "node:fs";
 import { APPEND, openPrivate, READ } from "../../host/file/folder.js";
 import { replacePrivate } from "../../host/file/private-file.js";
 
-const BYTES = 8;
-// Of 52 bits, so that a number holds it exactly.
-const DIGITS = 13;
-const SMALLEST = 1 << 12;
+const BYTES_PER_HASH = 8;
+/** 52 bits, so that a number holds the hash exactly. */
+const HEX_DIGITS = 13;
+const MIN_TABLE_SIZE = 1 << 12;
 const EMPTY = 0;
 
-/**
- * Which rows of agents' records were told, in every run: copies of them are not told again, and neither is what was
- * forgotten since. Only hashes are kept, eight bytes each, in memory as on disk.
- */
-export class ToldRows {
+/** The hashes of all imported rows, so that neither copies of them nor forgotten rows are imported again. */
+export class ImportedRows {
   #table: Float64Array;
   #size = 0;
   #fresh: number[] = [];
 
   constructor(private readonly path: string) {
-    const kept = readNumbers(path);
-    this.#table = new Float64Array(tableSize(kept.length));
-    for (const number of kept) this.#put(number);
+    const known = readNumbers(path);
+    this.#table = new Float64Array(tableSize(known.length));
+    for (const number of known) this.#put(number);
   }
 
-  /** By its hash. False where it was told before; from now on it was. */
+  /** Returns false if the row was imported before. */
   add(hash: string): boolean {
-    const number = Number.parseInt(hash.slice(0, DIGITS), 16) + 1;
+    const number = Number.parseInt(hash.slice(0, HEX_DIGITS), 16) + 1;
     if (!this.#put(number)) return false;
     this.#fresh.push(number);
     return true;
   }
 
-  /** Writes down what was added. To be done when the journal has it. */
-  keep(): void {
+  /** Call it only after the journal has the new rows. */
+  save(): void {
     if (this.#fresh.length === 0) return;
     const bytes = Buffer.from(Float64Array.from(this.#fresh).buffer);
     this.#fresh = [];
@@ -64,7 +61,7 @@ export class ToldRows {
 }
 
 function tableSize(count: number): number {
-  let size = SMALLEST;
+  let size = MIN_TABLE_SIZE;
   while (size < count * 2 + 2) size *= 2;
   return size;
 }
@@ -74,18 +71,18 @@ function readNumbers(path: string): Float64Array {
   try {
     fd = openPrivate(path, READ);
   } catch {
-    return new Float64Array(); // None were told yet.
+    return new Float64Array(); // Nothing is imported yet.
   }
   try {
     const { size } = fstatSync(fd);
-    const whole = size - (size % BYTES);
+    const whole = size - (size % BYTES_PER_HASH);
     const bytes = Buffer.alloc(whole);
     let read = 0;
     for (let got = 1; read < whole && got > 0; read += got)
       got = readSync(fd, bytes, read, whole - read, read);
-    // A last one that was torn would shift all that come after it.
+    // A torn last hash would shift all that are appended after it.
     if (whole < size) replacePrivate(path, bytes);
-    return new Float64Array(bytes.buffer, bytes.byteOffset, whole / BYTES);
+    return new Float64Array(bytes.buffer, bytes.byteOffset, whole / BYTES_PER_HASH);
   } finally {
     closeSync(fd);
   }
