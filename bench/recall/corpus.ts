@@ -1,4 +1,4 @@
-import { readAsset } from "../../src/host/asset.js";
+import { readAsset } from "../../src/host/own-folder.js";
 import type { Memory, MemoryKind } from "../../src/model/fold/memory/memory-state.js";
 import { isFunctionWord, tokensOf } from "../../src/text/words/term.js";
 import type { Dice } from "../dice.js";

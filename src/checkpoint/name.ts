@@ -1,4 +1,4 @@
-import { listFolder } from "../host/file/list-folder.js";
+import { listFolder } from "../host/file/foreign-file.js";
 import type { Checkpoint } from "./checkpoint.js";
 
 const RECORD_ENDING = ".json";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as v from "valibot";
 import { isSecureFolder } from "../host/file/folder.js";
-import { listFolder } from "../host/file/list-folder.js";
+import { listFolder } from "../host/file/foreign-file.js";
 import { readPrivate, replacePrivate } from "../host/file/private-file.js";
 import type { Checkpoint } from "./checkpoint.js";
 import { isId, newestFirst, recordFile, recordNames } from "./name.js";

@@ -14,9 +14,9 @@ import { dirname, join } from "node:path";
 import { TidemarkError } from "../error.js";
 import { now } from "./clock.js";
 import { secureFolder } from "./file/folder.js";
-import { ownFolder } from "./file/own-folder.js";
 import { readPrivate, replacePrivate } from "./file/private-file.js";
 import { driverFiles } from "./node20/driver-package.js";
+import { ownFolder } from "./own-folder.js";
 import { SHIMS } from "./shim.js";
 import { driverName } from "./sqlite.js";
 

@@ -1,7 +1,8 @@
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DAY_MS } from "../host/clock.js";
 import { isSecureFolder } from "../host/file/folder.js";
+import { listFolder } from "../host/file/foreign-file.js";
 
 const DAY_FILE = /^\d{4,6}-\d\d-\d\d\.jsonl$/;
 const PART_FILE = /^\d{4,6}-\d\d-\d\d\.\d{1,6}\.jsonl\.gz$/;
@@ -55,13 +56,9 @@ export function archiveFiles(home: string): string[] {
 }
 
 function list(folder: string, pattern: RegExp): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => pattern.test(name))
-      .sort();
-  } catch {
-    return []; // No such folder yet: nothing was written.
-  }
+  return listFolder(folder)
+    .filter((name) => pattern.test(name))
+    .sort();
 }
 
 /** Names the files that the journal consists of: another text as soon as one was written anew, compressed or removed. */

@@ -1,8 +1,7 @@
 import { identifyProject } from "../capture/place/identify-project.js";
 import type { Env } from "../host/env.js";
 import { readPlace } from "../host/git/git.js";
-import { readTrunk } from "../host/git/git-branch.js";
-import { readMerged, type SeenBranch } from "../host/git/git-merged.js";
+import { readMerged, readTrunk, type SeenBranch } from "../host/git/git-branch.js";
 import { append, type EventContext } from "../journal/append.js";
 import { declaredFacts } from "../model/fold/declared/declared-fact.js";
 import type { ProjectState } from "../model/fold/project.js";

@@ -1,4 +1,4 @@
-import { readAsset } from "../host/asset.js";
+import { readAsset } from "../host/own-folder.js";
 import { TABLE, tableEmbedder } from "./embedder/table.js";
 
 /** The table that comes with Tidemark; read when it is first asked. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { releasePidLock, renewPidLock, takePidLock } from "../host/file/lock.js";
 import { isWritable, unwritable } from "../host/file/writable.js";
-import { endTurn, holdTurn, takeTurn } from "../host/turn.js";
 import type { Embedding, EmbeddingModel } from "../model/store/embedding-writer.js";
 import type { Store } from "../model/store/store.js";
 import { packVector } from "./embedder/packed-vector.js";
@@ -44,7 +44,7 @@ export async function embed(
   options: EmbedOptions = {},
 ): Promise<Embedded | undefined> {
   const lock = join(home, "embed.lock");
-  if (!takeTurn(lock, ALONE)) {
+  if (!takePidLock(lock, ALONE)) {
     if (!existsSync(lock) && !isWritable(home)) throw unwritable(home);
     return undefined;
   }
@@ -66,14 +66,14 @@ export async function embed(
       keep(store, { model: embedder.name, dimensions: vectors[0]?.length ?? 0 }, packed);
       embedded += batch.length;
       // The machine slept, and another process took over.
-      if (!holdTurn(lock)) return undefined;
+      if (!renewPidLock(lock)) return undefined;
       options.onProgress?.(embedded);
     }
     dropOthers(store, embedder.name);
     return { model: embedder.name, dimensions: embedder.dimensions, embedded };
   } finally {
     clearInterval(renewal);
-    endTurn(lock);
+    releasePidLock(lock);
   }
 }
 
@@ -112,7 +112,7 @@ function dropOthers(store: Store, name: string): void {
 
 function renew(lock: string): void {
   try {
-    holdTurn(lock);
+    renewPidLock(lock);
   } catch {
     // A full disk: the next time may do, and what is kept tells it if not.
   }

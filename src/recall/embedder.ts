@@ -4,7 +4,7 @@ import { configPath, configured, readConfig } from "../home/config.js";
 import type { Env } from "../host/env.js";
 import { secureFolder } from "../host/file/folder.js";
 import { replacePrivate } from "../host/file/private-file.js";
-import { loadOptional } from "../host/optional-package.js";
+import { loadOptional } from "../host/own-folder.js";
 import { defaultEmbedder } from "./default-embedder.js";
 import { type EmbedderChoice, readEmbedderChoice } from "./embedder/choice.js";
 import { ollamaEmbedder } from "./embedder/ollama.js";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Env, INSIDE } from "../host/env.js";
-import { ownFolder } from "../host/file/own-folder.js";
+import { ownFolder } from "../host/own-folder.js";
 
 /** Starts to embed in a process of its own, without waiting. False where this is not the installed program. */
 export function startEmbedding(home: string, env: Env): boolean {

@@ -20,7 +20,7 @@ import {
 import { secureFolder } from "../host/file/folder.js";
 import { missingFolder, readUserFile, requireWritable, writeUserFile } from "../host/file/user-file.js";
 import { textOf } from "../host/file/user-text.js";
-import { ignoredByGit } from "../host/git/git-ignored.js";
+import { runGit } from "../host/git/git-run.js";
 import { installProgram, type Program } from "../host/program.js";
 import type { Redact } from "../redact/redactor.js";
 import { type Choice, chooseAgents } from "./choose-agents.js";
@@ -77,7 +77,10 @@ function sharedByGit(
   env: Env,
 ): readonly string[] {
   const paths = [...new Set(planned.flatMap(({ shared }) => shared))];
-  const ignored = new Set(ignoredByGit(root, paths, env));
+  if (paths.length === 0) return [];
+  const args = ["-c", "core.quotePath=false", "check-ignore", "--", ...paths];
+  const { output } = runGit(root, args, env, { timeout: 5_000, maxBytes: 1 << 20 });
+  const ignored = new Set(output.split("\n"));
   return paths.filter((path) => !ignored.has(path));
 }
 

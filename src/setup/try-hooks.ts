@@ -1,12 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, statSync } from "node:fs";
+import { type SpawnSyncOptions, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { performance } from "node:perf_hooks";
 import type { AgentSetup, InstalledHook } from "../agent/setup.js";
+import { systemCode } from "../error.js";
 import { type Env, INSIDE, TRIAL_HOME } from "../host/env.js";
 import { removeTree } from "../host/file/remove-tree.js";
 import { readErrors } from "../host/log.js";
-import { type Ran, runProgram, runShell } from "../host/process/shell.js";
 import { journalFolder } from "../journal/file.js";
+import { bytesOf } from "../upkeep/clean/usage.js";
 
 /** The result of running one installed hook. */
 export interface Trial extends InstalledHook {
@@ -69,15 +72,15 @@ function tryHook(hook: InstalledHook, context: TrialContext): Trial {
   const input = JSON.stringify(setup.sample(hook.event, { session: "trial", cwd }) ?? {});
   const timeout = setup.limits[hook.event] ?? DEFAULT_TIMEOUT_MS;
   const notes = readErrors(home).length;
-  const size = sizeOf(journalFolder(home));
+  const size = bytesOf(journalFolder(home));
   // Alternate both runs, so that load on the machine slows both alike.
   const pairs = Array.from({ length: times }, () => ({
-    bare: isCompared ? runProgram(process.execPath, ["-e", "0"], { env: bareEnv(env), cwd }).ms : Number.NaN,
-    run: runShell(hook.command, { env, cwd, input, timeout }),
+    bare: isCompared ? startNode(env, cwd) : Number.NaN,
+    run: run(hook.command, [], { env, cwd, input, timeout, shell: true }),
   }));
   const runs = pairs.map(({ run }) => run);
   const noted = readErrors(home).slice(notes)[0]?.error;
-  const silent = sizeOf(journalFolder(home)) > size ? undefined : "recorded nothing";
+  const silent = bytesOf(journalFolder(home)) > size ? undefined : "recorded nothing";
   const problem = runs.map(problemOf).find((found) => found !== undefined) ?? noted ?? silent;
   const ms = Math.min(...runs.map((run) => run.ms));
   const ratio = ms / Math.min(...pairs.map(({ bare }) => bare));
@@ -108,14 +111,30 @@ function isObject(text: string): boolean {
   }
 }
 
-function bareEnv(env: Env): Env {
-  return { ...env, NODE_EXTRA_CA_CERTS: "", NODE_OPTIONS: "" };
+function startNode(env: Env, cwd: string): number {
+  const bare = { ...env, NODE_EXTRA_CA_CERTS: "", NODE_OPTIONS: "" };
+  return run(process.execPath, ["-e", "0"], { env: bare, cwd }).ms;
 }
 
-function sizeOf(folder: string): number {
-  try {
-    return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
-  } catch {
-    return 0; // Nothing is recorded yet.
-  }
+interface Ran {
+  /** Undefined if it did not end by itself. */
+  readonly code: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly ms: number;
+}
+
+function run(command: string, args: readonly string[], options: SpawnSyncOptions): Ran {
+  const start = performance.now();
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    input: "",
+    ...options,
+    killSignal: "SIGKILL",
+    encoding: "utf8",
+    windowsHide: true,
+  });
+  const ms = performance.now() - start;
+  // A program may end without reading its input.
+  const failure = systemCode(error) === "EPIPE" ? "" : (error?.message ?? "");
+  return { code: status ?? undefined, stdout: stdout ?? "", stderr: stderr || failure, ms };
 }

@@ -6,7 +6,7 @@ import type { Mark } from "../../src/checkpoint/hook/mark.js";
 import { recordNames } from "../../src/checkpoint/name.js";
 import { readRecord } from "../../src/checkpoint/record.js";
 import { storageAt } from "../../src/checkpoint/shadow/storage.js";
-import { listFolder } from "../../src/host/file/list-folder.js";
+import { listFolder } from "../../src/host/file/foreign-file.js";
 import { readPrivate } from "../../src/host/file/private-file.js";
 import { readErrors } from "../../src/host/log.js";
 import { isAlive } from "../../src/host/process/process.js";

@@ -137,7 +137,6 @@ describe("what a bundle may contain", () => {
       "host/file/private-file.ts",
       "host/git/git-ref.ts",
       "host/log.ts",
-      "host/process/boot.ts",
       "host/process/process.ts",
       "host/process/start-process.ts",
       "journal/append.ts",

@@ -1,7 +1,6 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { userHome } from "../../host/env.js";
-import { look, readStart } from "../../host/file/foreign-file.js";
+import { listFolder, look, readStart } from "../../host/file/foreign-file.js";
 import { named } from "../agents.js";
 import { isSessionName } from "../record/first-row.js";
 import type { Resumable } from "../resume.js";
@@ -22,7 +21,7 @@ export const claudeResume: Resumable = {
   folderOf(session, known, env) {
     if (!isSessionName(session)) return undefined;
     const root = join(configFolder(env, userHome(env)), "projects");
-    for (const name of foldersIn(root)) {
+    for (const name of listFolder(root)) {
       const head = readStart(join(root, name, `${session}.jsonl`), MAX_HEAD_BYTES);
       if (head === undefined || head.length === 0) continue;
       // It is only found again from the folder it is filed under.
@@ -48,16 +47,6 @@ function isFiledUnder(path: string, name: string): boolean {
   return filed.length <= MAX_FOLDER_NAME_CHARS
     ? filed === name
     : name.startsWith(`${filed.slice(0, MAX_FOLDER_NAME_CHARS)}-`);
-}
-
-function foldersIn(root: string): string[] {
-  try {
-    return readdirSync(root, { withFileTypes: true }).flatMap((entry) =>
-      entry.isDirectory() ? [entry.name] : [],
-    );
-  } catch {
-    return []; // Claude Code has never worked here.
-  }
 }
 
 function namedIn(text: string): Set<string> {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
-import { look, namesIn } from "../../host/file/foreign-file.js";
+import { listFolder, look } from "../../host/file/foreign-file.js";
 import { named } from "../agents.js";
 import { fieldsOf, textOf } from "../payload/fields.js";
 import { firstRow } from "../record/first-row.js";
@@ -42,7 +42,7 @@ function recordOf(session: string, env: Env): string | undefined {
   for (let depth = 0; depth < 3; depth++)
     folders = folders.flatMap((folder) => numbered(folder).map((name) => join(folder, name)));
   for (const folder of folders) {
-    const name = namesIn(folder).find(
+    const name = listFolder(folder).find(
       (file) => file.startsWith("rollout-") && file.endsWith(`-${session}.jsonl`),
     );
     if (name !== undefined) return join(folder, name);
@@ -51,7 +51,7 @@ function recordOf(session: string, env: Env): string | undefined {
 }
 
 function numbered(folder: string): string[] {
-  return namesIn(folder)
+  return listFolder(folder)
     .filter((name) => /^\d{2,4}$/.test(name))
     .sort()
     .reverse();

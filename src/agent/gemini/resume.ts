@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { look, namesIn, readStart } from "../../host/file/foreign-file.js";
+import { listFolder, look, readStart } from "../../host/file/foreign-file.js";
 import { named } from "../agents.js";
 import { isSessionName } from "../record/first-row.js";
 import type { Resumable } from "../resume.js";
@@ -19,7 +19,7 @@ export const geminiResume: Resumable = {
     if (!isSessionName(session)) return undefined;
     const root = join(configFolder(env), "tmp");
     // Each project has a folder of an invented name, with a note of where it really is.
-    const project = namesIn(root).find((name) => hasRecord(join(root, name, "chats"), session));
+    const project = listFolder(root).find((name) => hasRecord(join(root, name, "chats"), session));
     if (project === undefined) return undefined;
     const folder = readStart(join(root, project, ".project_root"), MAX_PATH_BYTES)
       ?.toString("utf8")
@@ -37,7 +37,7 @@ export const geminiResume: Resumable = {
 
 /** A record has the time it began and the first part of the session's name in its own name. */
 function hasRecord(chats: string, session: string): boolean {
-  return namesIn(chats)
+  return listFolder(chats)
     .filter((name) => name.endsWith(`-${session.slice(0, 8)}.jsonl`))
     .some((name) => readStart(join(chats, name), MAX_HEAD_BYTES)?.includes(`"sessionId":"${session}"`));
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { look, namesIn } from "../../host/file/foreign-file.js";
+import { listFolder, look } from "../../host/file/foreign-file.js";
 import { named } from "../agents.js";
 import { textOf } from "../payload/fields.js";
 import { isEntryAt } from "../plugin/entry-file.js";
@@ -33,9 +33,9 @@ export const piResume: Resumable = {
 /** `<folder of the project>/<time>_<session>.jsonl`, or the same without a folder where one was chosen for all. */
 function recordsOf(root: string, session: string): string[] {
   const end = `_${session}.jsonl`;
-  const folders = namesIn(root).flatMap((name) => (name.endsWith(".jsonl") ? [] : [join(root, name)]));
+  const folders = listFolder(root).flatMap((name) => (name.endsWith(".jsonl") ? [] : [join(root, name)]));
   return [root, ...folders].flatMap((folder) =>
-    namesIn(folder).flatMap((name) => (name.endsWith(end) ? [join(folder, name)] : [])),
+    listFolder(folder).flatMap((name) => (name.endsWith(end) ? [join(folder, name)] : [])),
   );
 }
 

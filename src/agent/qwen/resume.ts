@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { look, namesIn } from "../../host/file/foreign-file.js";
+import { listFolder, look } from "../../host/file/foreign-file.js";
 import { named } from "../agents.js";
 import { textOf } from "../payload/fields.js";
 import { firstRow, isSessionName } from "../record/first-row.js";
@@ -19,7 +19,7 @@ export const qwenResume: Resumable = {
   folderOf(session, known, env) {
     if (!isSessionName(session)) return undefined;
     const root = recordFolder(env);
-    for (const name of namesIn(root)) {
+    for (const name of listFolder(root)) {
       const row = firstRow(join(root, name, "chats", `${session}.jsonl`), MAX_HEAD_BYTES);
       if (row === undefined) continue;
       // It is only found again from the folder it is filed under.

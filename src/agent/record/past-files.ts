@@ -1,6 +1,5 @@
-import { NOFOLLOW, readStart } from "../../host/file/foreign-file.js";
+import { NOFOLLOW, readStart, realPath } from "../../host/file/foreign-file.js";
 import { type PlainFile, plainFiles } from "../../host/file/plain-files.js";
-import { realPath } from "../../host/file/real-path.js";
 import type { PastRecord } from "../past.js";
 import { parseRow } from "./row.js";
 

@@ -1,7 +1,6 @@
 import { join, parse, relative, resolve, sep } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
-import { look, NOFOLLOW, readStart } from "../../host/file/foreign-file.js";
-import { realPath } from "../../host/file/real-path.js";
+import { look, NOFOLLOW, readStart, realPath } from "../../host/file/foreign-file.js";
 import { type Place, readPlace } from "../../host/git/git.js";
 import { readGitFacts } from "../../host/git/git-facts.js";
 import { type Identity, identify, type ProjectFacts } from "./identity.js";

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { TidemarkError } from "../../error.js";
 import type { Env } from "../../host/env.js";
-import { listFolder } from "../../host/file/list-folder.js";
+import { listFolder } from "../../host/file/foreign-file.js";
 import { readPrivate } from "../../host/file/private-file.js";
 import { recordFile, recordNames } from "../name.js";
 import { readRecord } from "../record.js";

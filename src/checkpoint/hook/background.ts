@@ -7,7 +7,7 @@ import { openHome } from "../../home/open-home.js";
 import { now } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
 import { openPrivate } from "../../host/file/folder.js";
-import { listFolder } from "../../host/file/list-folder.js";
+import { listFolder } from "../../host/file/foreign-file.js";
 import { readPrivate } from "../../host/file/private-file.js";
 import { readPlace } from "../../host/git/git.js";
 import { noteError } from "../../host/log.js";

@@ -2,7 +2,7 @@ import { unlinkSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { hash64 } from "../../capture/place/path.js";
-import { listFolder } from "../../host/file/list-folder.js";
+import { listFolder } from "../../host/file/foreign-file.js";
 import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
 import { pointName } from "../name.js";
 import { earlierCheckpoints } from "../record.js";

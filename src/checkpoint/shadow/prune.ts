@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Env } from "../../host/env.js";
-import { listFolder } from "../../host/file/list-folder.js";
+import { listFolder } from "../../host/file/foreign-file.js";
 import { runShadow } from "../../host/git/git-shadow.js";
 import type { Checkpoint } from "../checkpoint.js";
 import { recordNames } from "../name.js";

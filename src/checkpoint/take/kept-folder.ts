@@ -1,4 +1,4 @@
-import { realPath } from "../../host/file/real-path.js";
+import { realPath } from "../../host/file/foreign-file.js";
 import { readPlace } from "../../host/git/git.js";
 import { below, legiblePath, pathBytes } from "../shadow/path.js";
 

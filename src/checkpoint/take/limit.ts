@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { isWithin } from "../../capture/place/path.js";
 import { configuredIfReadable } from "../../home/config.js";
 import { type Env, userHome } from "../../host/env.js";
-import { realPath } from "../../host/file/real-path.js";
+import { realPath } from "../../host/file/foreign-file.js";
 import { unableToKeep } from "../shadow/shadow.js";
 
 /** The limits of a checkpoint, so that a folder named by mistake does not fill the disk. */

@@ -1,28 +1,29 @@
-import { closeSync, constants, statSync, unlinkSync } from "node:fs";
+import { closeSync, statSync, unlinkSync } from "node:fs";
 import { systemCode } from "../../error.js";
 import { now, sleep } from "../clock.js";
-import { openPrivate } from "./folder.js";
+import { isAlive } from "../process/process.js";
+import { CREATE, openPrivate } from "./folder.js";
+import { readPrivate, replacePrivate } from "./private-file.js";
 
-export interface Patience {
+export interface LockOptions {
   readonly tries: number;
   /** Milliseconds between two tries. */
   readonly pause: number;
-  /** A lock older than this was left by a process that was killed. */
+  /** A lock older than this was left by a killed process. */
   readonly stale: number;
 }
 
-/** Takes a lock file, or says false: where others hold it too long, or nothing can be written at all. */
-export function takeLock(path: string, { tries, pause, stale }: Patience): boolean {
+/** Takes a lock file. Returns false if others hold it too long, or if nothing can be written. */
+export function takeLock(path: string, { tries, pause, stale }: LockOptions): boolean {
   for (let n = 0; n < tries; n++) {
     try {
-      closeSync(openPrivate(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL));
+      closeSync(openPrivate(path, CREATE));
       return true;
     } catch (error) {
-      // Where nothing can be written there is nothing to take turns for.
       if (systemCode(error) !== "EEXIST") return false;
-      const held = statSync(path, { throwIfNoEntry: false });
-      // Of a time that is yet to come as well: the clock was set back, and it would stand there until then.
-      if (held !== undefined && Math.abs(now() - held.mtimeMs) > stale) releaseLock(path);
+      const stat = statSync(path, { throwIfNoEntry: false });
+      // A lock from the future is stale too: the clock was set back.
+      if (stat !== undefined && Math.abs(now() - stat.mtimeMs) > stale) releaseLock(path);
       else sleep(pause);
     }
   }
@@ -33,6 +34,37 @@ export function releaseLock(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // Another process took it for stale and removed it first.
+    // Another process considered it stale and removed it first.
   }
+}
+
+/** Takes a lock that holds its process id, so that the lock of a killed process is taken over at once. */
+export function takePidLock(path: string, options: LockOptions): boolean {
+  const holder = lockHolder(path);
+  if (holder !== undefined && isAlive(holder) === false) releaseLock(path);
+  if (!takeLock(path, options)) return false;
+  try {
+    replacePrivate(path, String(process.pid));
+  } catch (error) {
+    // On a full disk it would stay without an id, and others would wait for it.
+    releaseLock(path);
+    throw error;
+  }
+  return true;
+}
+
+/** Returns false if the lock is no longer ours. */
+export function renewPidLock(path: string): boolean {
+  if (lockHolder(path) !== process.pid) return false;
+  replacePrivate(path, String(process.pid));
+  return true;
+}
+
+export function releasePidLock(path: string): void {
+  if (lockHolder(path) === process.pid) releaseLock(path);
+}
+
+/** The process that holds a lock, if it is known. */
+export function lockHolder(path: string): number | undefined {
+  return Number(readPrivate(path, 32) ?? "") || undefined;
 }

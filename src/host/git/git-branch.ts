@@ -1,14 +1,13 @@
 import type { Env } from "../env.js";
 import { look } from "../file/foreign-file.js";
 import type { Place } from "./git.js";
-import { isRef, MOST_PACKED, readLine, readRef } from "./git-ref.js";
+import { isRef, isSha, MAX_PACKED_BYTES, readLine, readRef } from "./git-ref.js";
 import { runGit } from "./git-run.js";
 
 export type BranchState = "here" | "merged" | "deleted";
 
-const TIMEOUT_MS = 300;
-const MOST_OUTPUT = 65_536;
-const MOST_BRANCHES = 20;
+const MAX_BRANCHES = 20;
+const ORIGIN = "refs/remotes/origin/";
 
 interface Tip {
   readonly name: string;
@@ -16,7 +15,7 @@ interface Tip {
   readonly sha: string;
 }
 
-/** What became of branches; one that cannot be judged is left out. Git is started only if one may have been merged. */
+/** The states of branches, as far as they can be known. Git is started only if one may have been merged. */
 export function readBranches(
   place: Place,
   names: readonly string[],
@@ -24,10 +23,10 @@ export function readBranches(
 ): ReadonlyMap<string, BranchState> {
   const states = new Map<string, BranchState>();
   const { commonDir } = place;
-  // What is kept as a reftable only git can read, and it is not worth a process.
+  // Only git can read a reftable, which is not worth a process.
   if (commonDir === undefined || look(`${commonDir}/reftable`) !== undefined) return states;
   const tips: Tip[] = [];
-  for (const name of [...new Set(names)].slice(0, MOST_BRANCHES)) {
+  for (const name of [...new Set(names)].slice(0, MAX_BRANCHES)) {
     if (name === "" || !isRef(`refs/heads/${name}`)) continue;
     const tip = findTip(commonDir, name);
     if (tip !== undefined) tips.push(tip);
@@ -47,20 +46,68 @@ export function readBranches(
   return states;
 }
 
-/** The name of the origin's default branch, where it is known. */
+/** The name of the origin's default branch, if it is known. */
 export function readTrunk(commonDir: string): string | undefined {
   const head = readLine(`${commonDir}/${ORIGIN}HEAD`) ?? "";
   const ref = head.startsWith("ref: ") ? head.slice("ref: ".length) : "";
   return isRef(ref) && ref.startsWith(ORIGIN) ? ref.slice(ORIGIN.length) : undefined;
 }
 
-/** The commits of the branch that others are merged into: as it is here, and as it was last seen at the origin. */
-export function trunkCommits(commonDir: string): string[] {
-  const trunk = findTrunk(commonDir);
-  return trunk === undefined ? [] : trunksOf(commonDir, trunk);
+export interface SeenBranch {
+  readonly name: string;
+  /** The commits it was seen at, oldest first. */
+  readonly heads: readonly string[];
 }
 
-/** The branch here, else as it was last seen at the origin. */
+const MERGED_LIMITS = { timeout: 3_000, maxBytes: 262_144 } as const;
+const MAX_TRUNK_COMMITS = 500;
+
+/**
+ * The branches that went into the trunk: by a merge or fast-forward, by a squash with the same tree, or deleted after
+ * their last known commit went in. Starts git several times. A rebase at the origin followed by other work is not found.
+ */
+export function readMerged(place: Place, branches: readonly SeenBranch[], env: Env): Set<string> {
+  const { commonDir, root } = place;
+  const merged = new Set<string>();
+  const trunk = commonDir === undefined ? undefined : findTrunk(commonDir);
+  if (commonDir === undefined || trunk === undefined) return merged;
+  const trunks = trunksOf(commonDir, trunk);
+  const names = branches.map(({ name }) => name);
+  const states = readBranches(place, names, env);
+  const trees = treesIn(root, trunks, env);
+  for (const { name, heads } of branches) {
+    const state = states.get(name);
+    const tip = state === "deleted" ? heads.at(-1) : readRef(commonDir, `refs/heads/${name}`);
+    if (state === "merged") merged.add(name);
+    else if (tip === undefined || !isSha(tip)) continue;
+    else if (trunks.some((sha) => isAncestor(root, tip, sha, env))) {
+      // A branch without a commit of its own lies within the trunk too.
+      if (state === "deleted" && new Set(heads).size > 1) merged.add(name);
+    } else if (trees.has(treeOf(root, tip, env))) merged.add(name);
+  }
+  return merged;
+}
+
+function isAncestor(root: string, commit: string, trunk: string, env: Env): boolean {
+  return runGit(root, ["merge-base", "--is-ancestor", commit, trunk], env, MERGED_LIMITS).ok;
+}
+
+function treesIn(root: string, trunks: readonly string[], env: Env): Set<string> {
+  const args = ["rev-list", "--format=%T", `--max-count=${MAX_TRUNK_COMMITS}`, ...trunks, "--"];
+  const { output } = runGit(root, args, env, MERGED_LIMITS);
+  return new Set(output.split("\n").filter(isSha));
+}
+
+function treeOf(root: string, commit: string, env: Env): string {
+  return runGit(
+    root,
+    ["rev-parse", "--verify", "--quiet", `${commit}^{tree}`],
+    env,
+    MERGED_LIMITS,
+  ).output.trim();
+}
+
+/** The local branch, or else the one last fetched from the origin. */
 function findTip(commonDir: string, name: string): Tip | undefined {
   for (const ref of [`refs/heads/${name}`, `refs/remotes/origin/${name}`]) {
     const sha = readRef(commonDir, ref);
@@ -71,32 +118,30 @@ function findTip(commonDir: string, name: string): Tip | undefined {
 
 function isCertainlyGone(commonDir: string, name: string): boolean {
   if (look(`${commonDir}/refs/heads/${name}`)?.isFile()) return false;
-  return (look(`${commonDir}/packed-refs`)?.size ?? 0) <= MOST_PACKED;
+  return (look(`${commonDir}/packed-refs`)?.size ?? 0) <= MAX_PACKED_BYTES;
 }
 
-/** The branch that others are merged into: the origin's default, else the usual names. */
+/** The branch that others are merged into: the origin's default, or else a usual name. */
 function findTrunk(commonDir: string): Tip | undefined {
   const name = readTrunk(commonDir);
   const ref = `${ORIGIN}${name}`;
-  // What was merged at the origin may not have been pulled yet.
+  // A merge at the origin may not be pulled yet, so prefer its branch.
   const sha = name === undefined ? undefined : readRef(commonDir, ref);
   if (name !== undefined && sha !== undefined) return { name, ref, sha };
-  for (const usual of ["main", "master", "trunk", "develop"]) {
-    const tip = findTip(commonDir, usual);
+  for (const common of ["main", "master", "trunk", "develop"]) {
+    const tip = findTip(commonDir, common);
     if (tip !== undefined) return tip;
   }
   return undefined;
 }
 
-const ORIGIN = "refs/remotes/origin/";
-
-/** A branch that was made and never committed to lies within its trunk too, but nobody merged it. */
+/** A branch without commits lies within its trunk too, but nobody merged it. */
 function hasOwnWork(commonDir: string, { ref, sha }: Tip): boolean {
   const first = readLine(`${commonDir}/logs/${ref}`);
   return first === undefined || first.split(" ")[1] !== sha;
 }
 
-/** What was merged here need not have been pushed yet. */
+/** Also the local trunk, because a merge may not be pushed yet. */
 function trunksOf(commonDir: string, { name, sha }: Tip): string[] {
   const own = readRef(commonDir, `refs/heads/${name}`);
   return own === undefined || own === sha ? [sha] : [own, sha];
@@ -111,6 +156,6 @@ function mergedInto(
   const refs = tips.map(({ ref }) => ref);
   const into = trunks.map((sha) => `--merged=${sha}`);
   const args = ["for-each-ref", ...into, "--format=%(refname)", "--", ...refs];
-  const { ok, output } = runGit(root, args, env, { timeout: TIMEOUT_MS, most: MOST_OUTPUT });
+  const { ok, output } = runGit(root, args, env, { timeout: 300, maxBytes: 65_536 });
   return ok ? new Set(output.split("\n")) : undefined;
 }

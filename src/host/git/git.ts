@@ -2,27 +2,27 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { look, readStart } from "../file/foreign-file.js";
 import { isRef, isSha, readLine, readRef } from "./git-ref.js";
 
-/** Where in git a folder is, read from git's files alone: a hook has no time to start a process. */
+/** The repository of a folder, read from git's files, because a hook has no time to start git. */
 export interface Place {
-  /** The top of the work tree, else the folder itself. */
+  /** The top of the work tree, or the folder itself. */
   readonly root: string;
-  /** The folder with this work tree's own HEAD; it differs from the shared one in a linked worktree. */
+  /** The folder with this work tree's HEAD; a linked worktree has its own. */
   readonly gitDir?: string;
-  /** The shared `.git` folder, also of linked worktrees; a submodule has its own. */
+  /** The `.git` folder that linked worktrees share; a submodule has its own. */
   readonly commonDir?: string;
-  /** Undefined when the head is detached, or in a format that only git itself can read. */
+  /** Undefined if the head is detached, or in a format that only git can read. */
   readonly branch?: string;
   readonly head?: string;
 }
 
-const LARGE = 1_048_576;
-const DEEPEST = 128;
+const MAX_CONFIG_BYTES = 1_048_576;
+const MAX_DEPTH = 128;
 
-/** Never throws: a folder that cannot be read is a place of its own. */
+/** Never throws: without a readable repository the folder itself is the root. */
 export function readPlace(cwd: string): Place {
   if (typeof cwd !== "string" || cwd.includes("\0") || !isAbsolute(cwd)) return { root: cwd };
   let folder = resolve(cwd);
-  for (let depth = 0; depth < DEEPEST; depth += 1) {
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
     const place = readPlaceAt(folder);
     if (place !== undefined) return place;
     const above = dirname(folder);
@@ -32,9 +32,9 @@ export function readPlace(cwd: string): Place {
   return { root: cwd };
 }
 
-/** The address of `origin`, else of the first remote, as the repository's own config has it (no includes). */
+/** The address of `origin`, or else of the first remote, from the repository's own config without includes. */
 export function readRemote(commonDir: string): string | undefined {
-  const config = readStart(join(commonDir, "config"), LARGE)?.toString("utf8");
+  const config = readStart(join(commonDir, "config"), MAX_CONFIG_BYTES)?.toString("utf8");
   if (config === undefined) return undefined;
   let section: string | undefined;
   let first: string | undefined;
@@ -58,7 +58,7 @@ function readPlaceAt(root: string): Place | undefined {
   const ref = head.startsWith("ref:") ? head.slice("ref:".length).trim() : undefined;
   if (ref === undefined && !isSha(head)) return undefined;
   const shared = readLine(join(gitDir, "commondir"));
-  const commonDir = shared === undefined ? gitDir : reach(gitDir, shared);
+  const commonDir = shared === undefined ? gitDir : followPointer(gitDir, shared);
   if (commonDir === undefined) return undefined;
   if (ref === undefined) return { root, gitDir, commonDir, head };
   if (!isRef(ref)) return { root, gitDir, commonDir };
@@ -67,8 +67,8 @@ function readPlaceAt(root: string): Place | undefined {
     root,
     gitDir,
     commonDir,
-    ...(ref.startsWith("refs/heads/") && { branch: ref.slice("refs/heads/".length) }),
-    ...(sha !== undefined && { head: sha }),
+    branch: ref.startsWith("refs/heads/") ? ref.slice("refs/heads/".length) : undefined,
+    head: sha,
   };
 }
 
@@ -78,11 +78,11 @@ function findGitDir(root: string): string | undefined {
   if (stat?.isDirectory()) return path;
   const pointer = stat?.isFile() ? readLine(path) : undefined;
   const target = pointer === undefined ? undefined : /^gitdir:\s*(.+)$/.exec(pointer)?.[1];
-  return target === undefined ? undefined : reach(root, target);
+  return target === undefined ? undefined : followPointer(root, target);
 }
 
-/** Where a pointer in a repository leads. To another host it never leads: looking there already speaks to it. */
-function reach(from: string, target: string): string | undefined {
+/** Resolves a pointer in a repository, but never to another host, which would be contacted by a look alone. */
+function followPointer(from: string, target: string): string | undefined {
   if (target.includes("\0")) return undefined;
   const isShare = /^[\\/]{2}/;
   const path = resolve(from, target);
@@ -95,7 +95,7 @@ function remoteName(section: string, subsection: string | undefined): string | u
   return name.startsWith("remote.") ? name.slice("remote.".length) : undefined;
 }
 
-/** A config value: quotes and escapes undone, comment and outer blanks dropped. */
+/** Parses a config value: quotes, escapes and comments. */
 function unquote(value: string): string {
   let text = "";
   let isQuoted = false;

@@ -8,41 +8,34 @@ export interface Caller {
 }
 
 const SHELL = /^(?:a|ba|da|k|z|fi)?sh$|^(?:busybox|env|timeout|nice)$/;
-const HIGHEST = 6;
+const MAX_PARENTS = 6;
+const POLL_MS = 10;
 
-/** The program that had this one called: the nearest process above that is no shell. Undefined elsewhere than on Linux. */
+/** The nearest parent process that is not a shell. Undefined on other systems than Linux. */
 export function callerOf(pid: number = process.ppid): Caller | undefined {
   let at = pid;
-  for (let n = 0; n < HIGHEST && at > 1; n++) {
-    const above = readAbove(at);
-    if (above === undefined) return undefined;
-    if (!SHELL.test(above.name)) {
-      const pidSince = processSince(at);
-      return { pid: at, pidSince };
-    }
-    at = above.parent;
+  for (let n = 0; n < MAX_PARENTS && at > 1; n++) {
+    const found = readProcess(at);
+    if (found === undefined) return undefined;
+    if (!SHELL.test(found.name)) return { pid: at, pidSince: processSince(at) };
+    at = found.parent;
   }
   return undefined;
 }
 
-/**
- * Waits until nothing else that the caller had called with such a command line is at work, but no longer than `most`
- * milliseconds. Elsewhere than on Linux it does not wait.
- */
-export function awaitBeside(commandLine: RegExp, most: number): void {
+/** Waits until no other child of the caller runs such a command line. On other systems than Linux it does not wait. */
+export function awaitBeside(commandLine: RegExp, timeoutMs: number): void {
   const caller = callerOf();
   if (caller === undefined) return;
-  const isOver = deadline(most);
-  const own = aboveUs(caller.pid);
+  const isOver = deadline(timeoutMs);
+  const own = ownAncestors(caller.pid);
   while (!isOver() && childrenOf(caller.pid).some((pid) => !own.has(pid) && runs(pid, commandLine)))
-    sleep(STEP);
+    sleep(POLL_MS);
 }
 
-const STEP = 10;
-
-function aboveUs(end: number): Set<number> {
+function ownAncestors(end: number): Set<number> {
   const found = new Set([process.pid]);
-  for (let at = process.ppid; at > 1 && at !== end && !found.has(at); at = readAbove(at)?.parent ?? 0)
+  for (let at = process.ppid; at > 1 && at !== end && !found.has(at); at = readProcess(at)?.parent ?? 0)
     found.add(at);
   return found;
 }
@@ -53,7 +46,7 @@ function childrenOf(pid: number): number[] {
     const lists = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, "latin1"));
     return lists.join(" ").trim().split(/\s+/).map(Number);
   } catch {
-    return []; // A thread that ended meanwhile, or a kernel that does not tell.
+    return []; // A thread ended meanwhile, or the kernel lacks this file.
   }
 }
 
@@ -65,10 +58,10 @@ function runs(pid: number, commandLine: RegExp): boolean {
   }
 }
 
-function readAbove(pid: number): { readonly name: string; readonly parent: number } | undefined {
+function readProcess(pid: number): { readonly name: string; readonly parent: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name stands in brackets and may have blanks and brackets in it.
+    // The name is in brackets and may hold blanks and brackets itself.
     const end = stat.lastIndexOf(")");
     return {
       name: stat.slice(stat.indexOf("(") + 1, end),

@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Env } from "../env.js";
 
-/** Every program of a name on the PATH, in its order. */
+/** Every program of this name on the PATH, in order. */
 export function findPrograms(env: Env, name: string, platform: string = process.platform): string[] {
   const windows = platform === "win32";
   const folders = (env["PATH"] ?? env["Path"] ?? "")
@@ -19,6 +19,6 @@ function isRunnable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    return false; // Missing or not ours to run: the next folder on the PATH is asked.
+    return false; // Missing, or not executable for us.
   }
 }

@@ -1,11 +1,8 @@
 import { readFileSync } from "node:fs";
 import { systemCode } from "../../error.js";
-import { bootName } from "./boot.js";
+import { now } from "../clock.js";
 
-/**
- * Whether a process is there, and still the one that began at `since` where that is known. Undefined where there is no
- * number to ask for.
- */
+/** Whether a process exists and is still the one that began at `since`. Undefined without an id. */
 export function isAlive(pid: number | undefined, since?: string): boolean | undefined {
   if (pid === undefined) return undefined;
   try {
@@ -17,17 +14,25 @@ export function isAlive(pid: number | undefined, since?: string): boolean | unde
   return since === undefined || (processSince(pid) ?? since) === since;
 }
 
-/** When a process began, in the words of its system; numbers are given out again. Undefined elsewhere than on Linux. */
+/** When a process began, as an opaque text, because ids are reused. Undefined on other systems than Linux. */
 export function processSince(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name in the second field may have blanks and brackets in it: what follows its last bracket is counted.
-    const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[AFTER_NAME];
+    // The second field is the name and may hold blanks and brackets, so count from its last bracket to field 22.
+    const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
     return ticks === undefined ? undefined : `${bootName().slice(0, 8)}:${ticks}`;
   } catch {
     return undefined; // No such process, or not Linux.
   }
 }
 
-// The twenty-second field of all.
-const AFTER_NAME = 19;
+/** Identifies the boot of the machine. On other systems than Linux it also changes if the clock is set. */
+export function bootName(): string {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+  } catch {
+    const { uptime } = process.getBuiltinModule("node:os");
+    // Rounded to ten minutes.
+    return String(Math.round((now() - uptime() * 1_000) / 600_000));
+  }
+}

@@ -3,7 +3,7 @@ import { constants } from "node:os";
 import { messageOf, TidemarkError } from "../../error.js";
 import type { Env } from "../env.js";
 
-/** Gives the terminal to a program until it ends, and says how it ended, as a shell would. No shell is asked. */
+/** Gives the terminal to a program until it ends, and returns the exit code that a shell would. */
 export function runForeground(
   program: string,
   args: readonly string[],
@@ -11,7 +11,7 @@ export function runForeground(
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, env, stdio: "inherit" });
-    // A terminal sends an interruption to both: it is the program's to answer.
+    // The terminal sends SIGINT to both processes; the program handles it.
     const wait = () => undefined;
     const pass = (signal: NodeJS.Signals) => child.kill(signal);
     process.on("SIGINT", wait);

@@ -1,6 +1,5 @@
 import { TidemarkError } from "../../error.js";
-import { ownFolder } from "../../host/file/own-folder.js";
-import { loadOptional } from "../../host/optional-package.js";
+import { loadOptional, ownFolder } from "../../host/own-folder.js";
 import type { TokenCounter } from "./port.js";
 
 const PACKAGE = "gpt-tokenizer";

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { type Checkpoint, isAutomatic, isLight } from "../../checkpoint/checkpoint.js";
 import { allCheckpoints, byProject } from "../../checkpoint/record.js";
@@ -7,6 +7,7 @@ import { ownBytes } from "../../checkpoint/shadow/prune.js";
 import { DAY_MS } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
 import { isSecureFolder } from "../../host/file/folder.js";
+import { listFolder } from "../../host/file/foreign-file.js";
 import { installedProgram } from "../../host/program.js";
 import { journalFolder } from "../../journal/file.js";
 import { drain } from "../../model/drain.js";
@@ -162,7 +163,7 @@ function spareFiles(home: string, now: number): SpareFile[] {
     maxAge: number,
     isSpare = (_name: string) => true,
   ) => {
-    const names = isSecureFolder(join(home, folder)) ? readdirSync(join(home, folder)).sort() : [];
+    const names = isSecureFolder(join(home, folder)) ? listFolder(join(home, folder)).sort() : [];
     return names.filter(isSpare).flatMap((entry): SpareFile[] => {
       const name = folder === "" ? entry : `${folder}/${entry}`;
       const stat = lstatSync(join(home, name), { throwIfNoEntry: false });

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { EventData } from "../../event/registry.js";
+import { listFolder } from "../../host/file/foreign-file.js";
 import { readAt } from "../../journal/read.js";
 import type { Store } from "../../model/store/store.js";
 
@@ -74,13 +75,7 @@ function usageKind(name: string): UsageKind {
 }
 
 function eachFile(home: string, folder: string, visit: (name: string, bytes: number) => void): void {
-  let names: string[];
-  try {
-    names = readdirSync(join(home, folder));
-  } catch {
-    return; // Removed meanwhile.
-  }
-  for (const entry of names) {
+  for (const entry of listFolder(join(home, folder))) {
     const name = folder === "" ? entry : `${folder}/${entry}`;
     const stat = lstatSync(join(home, name), { throwIfNoEntry: false });
     if (stat?.isDirectory()) eachFile(home, name, visit);

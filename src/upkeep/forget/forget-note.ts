@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { EventData } from "../../event/registry.js";
+import { lockHolder } from "../../host/file/lock.js";
 import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
 import { isAlive } from "../../host/process/process.js";
-import { turnHolder } from "../../host/turn.js";
 
 /** Records that something is being forgotten, but never what. */
 export interface ForgetNote {
@@ -25,7 +25,7 @@ export function endForgetting(home: string): void {
 /** A forgetting that was interrupted, so copies may be left. */
 export function unfinishedForgetting(home: string): ForgetNote | undefined {
   const text = readPrivate(noteFile(home), 256);
-  const holder = turnHolder(join(home, "forget.lock"));
+  const holder = lockHolder(join(home, "forget.lock"));
   if (text === undefined || (holder !== undefined && isAlive(holder) === true)) return undefined;
   try {
     return readNote(JSON.parse(text));

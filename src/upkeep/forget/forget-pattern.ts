@@ -1,5 +1,6 @@
+import { runInNewContext } from "node:vm";
 import { TidemarkError } from "../../error.js";
-import { withTimeLimit } from "../../host/time-limit.js";
+import { at } from "../../host/json-path.js";
 import { FORGOTTEN, type Wording } from "./erase-message.js";
 import { escapePattern } from "./eraser.js";
 
@@ -49,7 +50,16 @@ function expression(source: string, flags: string): Pattern {
   const find = compile(source, flags);
   if (find.test("")) throw unusable("The pattern is found in everything, even in nothing.");
   const within = <T>(work: () => T, timeout = TIMEOUT_MS): T => {
-    const done = withTimeLimit(timeout, work);
+    let done: { readonly result: T } | undefined;
+    const run = () => {
+      done = { result: work() };
+    };
+    try {
+      // Only a context of its own can be stopped in the middle of a regular expression.
+      runInNewContext("run()", { run }, { timeout });
+    } catch (error) {
+      if (at(error, "code") !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+    }
     if (done !== undefined) return done.result;
     throw unusable("The pattern takes too long to look for.");
   };

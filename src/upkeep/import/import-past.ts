@@ -4,7 +4,7 @@ import { TidemarkError } from "../../error.js";
 import { deadline, uptime } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
 import { secureFolder } from "../../host/file/folder.js";
-import { endTurn, holdTurn, takeTurn } from "../../host/turn.js";
+import { releasePidLock, renewPidLock, takePidLock } from "../../host/file/lock.js";
 import { appendPast, type PastEvent } from "../../journal/append-past.js";
 import { drain } from "../../model/drain.js";
 import { openStore } from "../../model/store/open.js";
@@ -59,14 +59,14 @@ export function importPast(request: PastRequest): ImportedPast {
   secureFolder(home);
   secureFolder(folder);
   const lock = join(folder, "lock");
-  if (!takeTurn(lock, LOCK_OPTIONS))
+  if (!takePidLock(lock, LOCK_OPTIONS))
     throw new TidemarkError("store-busy", "Another import is at work.", {
       hint: "Wait until it has ended; nothing was changed.",
     });
   try {
-    return run(request, folder, () => holdTurn(lock));
+    return run(request, folder, () => renewPidLock(lock));
   } finally {
-    endTurn(lock);
+    releasePidLock(lock);
   }
 }
 

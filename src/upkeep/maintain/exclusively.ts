@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { TidemarkError } from "../../error.js";
 import { deadline, sleep } from "../../host/clock.js";
 import { secureFolder } from "../../host/file/folder.js";
+import { lockHolder, releasePidLock, renewPidLock, takePidLock } from "../../host/file/lock.js";
 import { replacePrivate } from "../../host/file/private-file.js";
 import { unwritable } from "../../host/file/writable.js";
 import { isAlive } from "../../host/process/process.js";
-import { endTurn, holdTurn, takeTurn, turnHolder } from "../../host/turn.js";
 
 const LOCK_OPTIONS = { tries: 150, pause: 200, stale: 10 * 60_000 } as const;
 const POLL_MS = 50;
@@ -21,32 +21,32 @@ export function exclusively<T>(home: string, work: (renew: () => void) => T): T 
   const taken: string[] = [];
   try {
     for (const lock of locks) {
-      if (!takeTurn(lock, LOCK_OPTIONS)) throw existsSync(lock) ? busy() : unwritable(home);
+      if (!takePidLock(lock, LOCK_OPTIONS)) throw existsSync(lock) ? busy() : unwritable(home);
       taken.push(lock);
     }
     const embedding = join(home, "embed.lock");
     takeOver(embedding);
     taken.push(embedding);
     return work(() => {
-      for (const lock of taken) holdTurn(lock);
+      for (const lock of taken) renewPidLock(lock);
     });
   } finally {
-    for (const lock of taken) endTurn(lock);
+    for (const lock of taken) releasePidLock(lock);
   }
 }
 
 /** The process that makes vectors ends after its batch if the lock is no longer its own. */
 function takeOver(lock: string): void {
-  const holder = turnHolder(lock);
+  const holder = lockHolder(lock);
   if (holder === undefined || isAlive(holder) === false) {
-    if (!takeTurn(lock, LOCK_OPTIONS)) throw busy();
+    if (!takePidLock(lock, LOCK_OPTIONS)) throw busy();
     return;
   }
   replacePrivate(lock, String(process.pid));
   const isLate = deadline(LOCK_OPTIONS.tries * LOCK_OPTIONS.pause);
   while (isAlive(holder) === true) {
     if (isLate()) {
-      endTurn(lock);
+      releasePidLock(lock);
       throw busy();
     }
     sleep(POLL_MS);

@@ -3,8 +3,8 @@ import { allCheckpoints, byProject } from "../../checkpoint/record.js";
 import { packCheckpoints } from "../../checkpoint/shadow/prune.js";
 import { now as clock } from "../../host/clock.js";
 import { type Env, hostEnv } from "../../host/env.js";
+import { releasePidLock, takePidLock } from "../../host/file/lock.js";
 import { noteError } from "../../host/log.js";
-import { endTurn, takeTurn } from "../../host/turn.js";
 import { type Compressed, compressOldDays } from "../../model/compress.js";
 import { drain } from "../../model/drain.js";
 import { openStore } from "../../model/store/open.js";
@@ -24,12 +24,12 @@ const LOCK_OPTIONS = { tries: 1, pause: 0, stale: 10 * 60_000 } as const;
  */
 export function maintain(home: string, now: number, env: Env = hostEnv()): Compressed | undefined {
   const lock = join(home, "tend.lock");
-  if (!takeTurn(lock, LOCK_OPTIONS)) return undefined;
+  if (!takePidLock(lock, LOCK_OPTIONS)) return undefined;
   let compressed: Compressed;
   try {
     compressed = maintainModel(home, now, env);
   } finally {
-    endTurn(lock);
+    releasePidLock(lock);
   }
   // One failing step must not stop the next.
   attempt(home, "clean", () => cleanUp(home, now, env));

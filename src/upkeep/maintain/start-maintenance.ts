@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Env, INSIDE, TRIAL_HOME } from "../../host/env.js";
 import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
-import { bootName } from "../../host/process/boot.js";
+import { bootName } from "../../host/process/process.js";
 import { startProcess } from "../../host/process/start-process.js";
 import { utcDay } from "../../journal/file.js";
 
