@@ -6,8 +6,7 @@ import type { AgentSetup, Part } from "../agent/setup.js";
 import { TidemarkError } from "../error.js";
 import { type Home, openHome } from "../home/open-home.js";
 import { now } from "../host/clock.js";
-import type { Env } from "../host/env.js";
-import { dataHome } from "../host/env.js";
+import { dataHome, type Env } from "../host/env.js";
 import {
   agentOf,
   type Backup,

@@ -92,7 +92,7 @@ function treePatch(
     ...["--no-color", "--no-ext-diff", "--no-textconv"],
     ...[`--src-prefix=a/${folder}`, `--dst-prefix=b/${folder}`, from, to, "--", ...paths],
   ];
-  return git(shadow, args, { most }).output.toString("utf8");
+  return git(shadow, args, { maxBytes: most }).output.toString("utf8");
 }
 
 /** The tree after the restore, which still has the spared files. */

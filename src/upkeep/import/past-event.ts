@@ -12,7 +12,7 @@ const IMPORT_MARK = "T";
 const TIME_DIGITS = 9;
 
 /** Whether an event was imported, from a record or from another tool's file. */
-export function isOfPast(id: string): boolean {
+function isOfPast(id: string): boolean {
   return /[A-Z]/.test(id[TIME_DIGITS] ?? "");
 }
 
