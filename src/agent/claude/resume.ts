@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { userHome } from "../../host/env.js";
-import { listFolder, look, readStart } from "../../host/file/foreign-file.js";
+import { listEntries, look, readStart } from "../../host/file/foreign-file.js";
 import { named } from "../agents.js";
 import { isSessionName } from "../record/first-row.js";
 import type { Resumable } from "../resume.js";
@@ -21,7 +21,7 @@ export const claudeResume: Resumable = {
   folderOf(session, known, env) {
     if (!isSessionName(session)) return undefined;
     const root = join(configFolder(env, userHome(env)), "projects");
-    for (const name of listFolder(root)) {
+    for (const { name } of listEntries(root).filter((entry) => entry.isDirectory())) {
       const head = readStart(join(root, name, `${session}.jsonl`), MAX_HEAD_BYTES);
       if (head === undefined || head.length === 0) continue;
       // It is only found again from the folder it is filed under.
