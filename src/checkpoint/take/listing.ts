@@ -86,7 +86,7 @@ function userList(shadow: Shadow, request: ListingRequest, args: readonly string
   const listed = list(shadow, request, args, join(folder.gitDir, "index"), limits.listing);
   if (listed !== undefined) return listed;
   const command = ["ls-files", "-z", ...args, "--exclude-standard"];
-  const ran = runGit(folder.folder, command, shadow.env, { timeout: 10_000, most: 1 << 26 });
+  const ran = runGit(folder.folder, command, shadow.env, { timeout: 10_000, maxBytes: 1 << 26 });
   return ran.ok ? splitNul(Buffer.from(ran.output)) : undefined;
 }
 
