@@ -9,7 +9,7 @@ import { readConfigInHook } from "../home/config.js";
 import { now, sleep, uptime } from "../host/clock.js";
 import { dataHome, hostEnv, isInside } from "../host/env.js";
 import { noteError } from "../host/log.js";
-import { mayHoldSecret } from "../redact/gate.js";
+import { mayHoldSecret } from "../redact/each-keyword.js";
 import type { Redact } from "../redact/redactor.js";
 import { startMaintenance } from "../upkeep/maintain/start-maintenance.js";
 

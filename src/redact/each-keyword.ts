@@ -1,35 +1,41 @@
 import { FIRST_RANK, FOREIGN, type KeywordTable, KINDS } from "./keyword.js";
 import { keywordTable } from "./keyword-table.js";
+import { mayHidePrivate } from "./private.js";
 
 let finder: EachKeyword | undefined;
 
-// One finder for all who ask: with a second the engine would no longer take its tables for constants.
+// A single finder, because the engine treats its tables as constants.
 export const eachKeyword: EachKeyword = (text, visit) => {
   finder ??= keywordFinder(keywordTable);
   return finder(text, visit);
 };
 
-/** Calls `visit` for each keyword in a text, in order, until it says that it has seen enough. */
+/** A cheap check whether `redact` could find anything, so that a hook need not load the rules. */
+export function mayHoldSecret(text: string): boolean {
+  return eachKeyword(text, () => true) || mayHidePrivate(text);
+}
+
+/** Calls `visit` for each keyword in order until it returns true. */
 type EachKeyword = (text: string, visit: (rank: number, at: number) => boolean) => boolean;
 
-// All in one function, because the engine reads tables fastest where it knows them for constants.
+// One function, because the engine reads constant tables fastest.
 export function keywordFinder({ words: lines, ranks: rankLines, threes }: KeywordTable): EachKeyword {
   const kinds = KINDS;
-  // A byte of each character: they are read faster than the characters of a string.
+  // The low byte of each character, which is faster to read than a string.
   const bytes = new Uint8Array(FRONT + CHUNK + OVERLAP + FRONT);
-  const room = Buffer.from(bytes.buffer, FRONT);
-  // Where a keyword may lie. Kept for a walk of their own: with more to do, the engine is slower at this one.
+  const buffer = Buffer.from(bytes.buffer, FRONT);
+  // Candidate places. They are checked in a second loop to keep the first one fast.
   const places = new Uint16Array(bytes.length);
   const words = lines.split("\n");
   const ranks = rankLines.split("\n");
   const letters = Buffer.from(lines, "latin1");
-  // For each keyword where its letters end.
+  // The end of the letters of each keyword.
   const ends = new Uint16Array(words.length);
-  // For each three kinds: 0, or one more than the place of the last keyword that begins with them.
+  // For each three kinds: 0, or 1 + the index of the last keyword that begins with them.
   const last = new Uint16Array(1 << 15);
-  // For each keyword: 0, or one more than the place of the one before it with the same three.
+  // For each keyword: 0, or 1 + the index of the previous one with the same three.
   const before = new Uint16Array(words.length);
-  // Those in other scripts, which no byte tells.
+  // Keywords in other scripts.
   const foreign: number[] = [];
   let end = -1;
   for (let place = 0; place < words.length; place++) {
@@ -44,25 +50,25 @@ export function keywordFinder({ words: lines, ranks: rankLines, threes }: Keywor
     last[three] = place + 1;
   }
   const { fours, shorts } = foursOf(words, threes);
-  let walked = 0;
-  let walkPairs: typeof walk | undefined;
+  let scanned = 0;
+  let scanPairs: typeof scan | undefined;
 
   return (text, visit) => {
     for (let from = 0; from < text.length; from += CHUNK) {
       const chunk = text.length <= CHUNK ? text : text.slice(from, from + CHUNK + OVERLAP);
-      const end = FRONT + room.write(chunk, "latin1");
+      const end = FRONT + buffer.write(chunk, "latin1");
       bytes[end] = 0;
       bytes[end + 1] = 0;
-      walked += chunk.length;
-      if (walked > MANY && IS_LITTLE_ENDIAN) walkPairs ??= pairWalk(bytes, places, fours, shorts);
-      const found = findForeign(chunk, matchIn((walkPairs ?? walk)(end)));
+      scanned += chunk.length;
+      if (scanned > PAIR_SCAN_CHARS && IS_LITTLE_ENDIAN) scanPairs ??= pairScan(bytes, places, fours, shorts);
+      const found = findForeign(chunk, matchIn((scanPairs ?? scan)(end)));
       if (found === undefined) continue;
-      // A byte of a wide character can look like a letter; in a text without such the engine sees that at once.
+      // The low byte of a wide character can look like a letter.
       const isWide = /[^\x00-\xff]/.test(chunk);
       for (let i = 0; i < found.length; i += 2) {
         const at = (found[i] ?? 0) - FRONT;
         const place = found[i + 1] ?? 0;
-        // What begins in the overlap is found again with the next chunk.
+        // The next chunk covers the overlap.
         if (at >= CHUNK) break;
         if (isWide && !occursAt(chunk, at, words[place] ?? "")) continue;
         const rules = ranks[place] ?? "";
@@ -73,7 +79,7 @@ export function keywordFinder({ words: lines, ranks: rankLines, threes }: Keywor
     return false;
   };
 
-  function walk(end: number): number {
+  function scan(end: number): number {
     let count = 0;
     let four = 0;
     for (let at = FRONT; at <= end; at += 2) {
@@ -85,8 +91,7 @@ export function keywordFinder({ words: lines, ranks: rankLines, threes }: Keywor
     return count;
   }
 
-  // The walk takes two bytes at a time and sees four. A keyword begins with the first of them or with the second, or
-  // right before them: one of five bytes and more that begins with the second is seen when two bytes more are.
+  // The scan takes two bytes at a time and sees four; a keyword begins at the first, at the second or right before.
   function matchIn(count: number): Found | undefined {
     let found: Found | undefined;
     for (let n = 0; n < count; n++) {
@@ -115,7 +120,7 @@ export function keywordFinder({ words: lines, ranks: rankLines, threes }: Keywor
     return all;
   }
 
-  // In a text of one byte a character, as most are, the engine sees at once that these cannot be.
+  // The engine rules these out at once in a one-byte string.
   function findForeign(chunk: string, found: Found | undefined): Found | undefined {
     let all = found;
     for (const place of foreign) {
@@ -128,21 +133,20 @@ export function keywordFinder({ words: lines, ranks: rankLines, threes }: Keywor
     return all;
   }
 
-  // As far as the bytes tell. From behind: how it begins is known by and large.
+  // Compares bytes from the end, because the beginning already matched roughly.
   function seemsAt(at: number, place: number): boolean {
     const start = place === 0 ? 0 : (ends[place - 1] ?? 0) + 1;
     for (let i = ends[place] ?? 0, to = at + i - start; --i >= start; ) {
       const code = bytes[--to] ?? 0;
       const wanted = letters[i] ?? 0;
-      if (code === wanted || (code >= 65 && code <= 90 && code + 32 === wanted)) continue;
-      if (wanted !== DIGIT || code < 48 || code > 57) return false;
+      if (!isMatch(code, wanted)) return false;
     }
     return true;
   }
 }
 
-// The same walk with both bytes looked up at once, in half the time. Its tables are made by who has much to walk.
-function pairWalk(
+// Scans both bytes at once in half the time. Its tables pay off only for much text.
+function pairScan(
   bytes: Uint8Array,
   places: Uint16Array,
   fours: Int32Array,
@@ -172,22 +176,21 @@ function pairWalk(
   };
 }
 
-// Characters after which a faster walk has paid for its tables.
-const MANY = 1 << 15;
+// After this many characters the faster scan has paid for its tables.
+const PAIR_SCAN_CHARS = 1 << 15;
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-// Characters at a time; a keyword that begins among them may end in the overlap.
+// A keyword that begins in a chunk may end in the overlap.
 const CHUNK = 4096;
 const OVERLAP = 64;
-// No keyword holds a zero: with zeros before and behind the text, nothing has to ask where it ends.
+// Zeros around the text, which no keyword contains, replace bounds checks.
 const FRONT = 8;
 const DIGIT = "#".charCodeAt(0);
 
-// Where each keyword begins and which it is, in turn and in order.
+// Alternately the start and the index of each keyword, in order.
 type Found = number[];
 
-// A bit for each four kinds in which a keyword may lie, and for the three of one that is too short to fill four
-// wherever it begins. A hook fills these at every start, so there is no loop in the loop.
+// One bit for each four kinds that may belong to a keyword, and for three kinds of a short one. Hooks fill these at start.
 function foursOf(words: readonly string[], threes: string): { fours: Int32Array; shorts: Int32Array } {
   const fours = new Int32Array(1 << 15);
   const shorts = new Int32Array(1 << 10);
@@ -206,7 +209,7 @@ function foursOf(words: readonly string[], threes: string): { fours: Int32Array;
   return { fours, shorts };
 }
 
-// A keyword may be found by two fours, and after one that begins behind it.
+// Keeps the order and drops duplicates, because two fours may find the same keyword.
 function insert(found: Found, at: number, place: number): void {
   let i = found.length;
   for (; i > 0; i -= 2) {
@@ -221,12 +224,12 @@ function insert(found: Found, at: number, place: number): void {
 
 function occursAt(text: string, at: number, word: string): boolean {
   for (let i = 0; i < word.length; i++)
-    if (!stands(text.charCodeAt(at + i), word.charCodeAt(i))) return false;
+    if (!isMatch(text.charCodeAt(at + i), word.charCodeAt(i))) return false;
   return true;
 }
 
-// Small letters of a keyword stand for both cases, capitals for themselves, # for any digit.
-function stands(code: number, wanted: number): boolean {
+// Lower case matches both cases, # any digit.
+function isMatch(code: number, wanted: number): boolean {
   if (code === wanted || (code >= 65 && code <= 90 && code + 32 === wanted)) return true;
   return wanted === DIGIT && code >= 48 && code <= 57;
 }

@@ -1,5 +1,5 @@
 import { type KeywordTable, tabulate } from "./keyword.js";
 import { allRules } from "./ruleset.js";
 
-// The build puts the finished table in place of this module: a hook has no time to work it out.
+// The build replaces this module by the finished table, to save the hook the time.
 export const keywordTable: KeywordTable = tabulate(allRules());

@@ -1,15 +1,15 @@
 import type { Rule } from "./rule/rule.js";
 
-// Every keyword of every rule, as texts: a hook loads a text at once, but thousands of small things one by one.
+// All keywords of all rules as strings, which a hook loads faster than thousands of objects.
 export interface KeywordTable {
-  // A line for each keyword, and a line with its rules, a character each.
+  // One line per keyword, and one line with its rules, one character each.
   readonly words: string;
   readonly ranks: string;
-  // A character for each keyword: its first three characters, five bits each.
+  // One character per keyword: its first three characters, five bits each.
   readonly threes: string;
 }
 
-// So that the character of a rule is never a line break.
+// Keeps the character of a rule from being a line break.
 export const FIRST_RANK = 32;
 
 export function tabulate(rules: readonly Rule[]): KeywordTable {
@@ -21,27 +21,24 @@ export function tabulate(rules: readonly Rule[]): KeywordTable {
   return {
     words: words.join("\n"),
     ranks: [...ranks.values()].join("\n"),
-    threes: codes(words, (word) => (/[^\x00-\x7f]/.test(word) ? FOREIGN : threeOf(word, 0))),
+    threes: String.fromCharCode(
+      ...words.map((word) => (/[^\x00-\x7f]/.test(word) ? FOREIGN : threeOf(word))),
+    ),
   };
 }
 
-function codes(words: readonly string[], code: (word: string) => number): string {
-  return String.fromCharCode(...words.map(code));
-}
-
-// In place of the three of a keyword in another script.
+// Stands for keywords in another script.
 export const FOREIGN = 0xffff;
 
-// Five bits per character, of which only the lower byte counts: letters without case, digits as one kind, the signs
-// that keywords have as some. Spaces and all other signs count as the rarest letter.
+// Five bits per low byte: letters without case, one kind for digits, and some for the signs in keywords. Spaces and other
+// signs count as the rarest letter.
 export const KINDS = new Uint8Array(256).fill(16);
 for (let letter = 0; letter < 26; letter++) KINDS[65 + letter] = KINDS[97 + letter] = letter;
 KINDS.fill(26, 48, 58);
 for (const [kind, signs] of ["#", "_", "-", ".", ":/", "\"'=~+|$"].entries())
   for (const sign of signs) KINDS[sign.charCodeAt(0)] = 26 + kind;
 
-// The kinds of three characters of a word.
-function threeOf(word: string, at: number): number {
-  const kind = (place: number) => KINDS[word.charCodeAt(place)] ?? 0;
-  return (kind(at) << 10) | (kind(at + 1) << 5) | kind(at + 2);
+function threeOf(word: string): number {
+  const kind = (at: number) => KINDS[word.charCodeAt(at)] ?? 0;
+  return (kind(0) << 10) | (kind(1) << 5) | kind(2);
 }

@@ -1,4 +1,4 @@
-/** A pattern that is not used, and why, in words for the person who wrote it. */
+/** A rejected pattern and the reason, for the person who wrote it. */
 export interface Refused {
   readonly pattern: string;
   readonly why: string;
@@ -8,13 +8,13 @@ const MAX_PATTERNS = 50;
 const MAX_PATTERN_CHARS = 300;
 const MARKER = "[redacted:own]";
 
-/** A person's own patterns, compiled, and those that cannot be used. */
+/** A person's own patterns. */
 export interface OwnPatterns {
   readonly patterns: readonly RegExp[];
   readonly refused: readonly Refused[];
 }
 
-/** Compiles `"redact"` of `config.json`. A bad pattern is left out and reported, because a hook must not fail for it. */
+/** Compiles `"redact"` of `config.json`. Bad patterns are reported, because a hook must not fail. */
 export function readOwnPatterns(wanted: unknown): OwnPatterns {
   if (wanted === undefined) return { patterns: [], refused: [] };
   if (!Array.isArray(wanted))
@@ -55,7 +55,7 @@ function compile(pattern: unknown): RegExp | string {
   return made;
 }
 
-// A repetition without an end gets one, far beyond any secret of a line.
+// Limits open repetitions, far beyond any secret in a line.
 function bounded(source: string): string {
   return source.replace(/\\.|\[(?:\\.|[^\]\\])*\]|[*+]|\{(\d+),\}/gs, (sign, least: string | undefined) => {
     if (sign === "*") return "{0,500}";
@@ -68,10 +68,7 @@ function shown(pattern: unknown): string {
   return String(typeof pattern === "string" ? pattern : JSON.stringify(pattern)).slice(0, 60);
 }
 
-/**
- * Why a pattern could take for ever over some text; undefined where it cannot. An engine that tries all ways does so, and a
- * hook cannot stop it.
- */
+/** Why a pattern could backtrack without end, which a hook could not stop; undefined if it cannot. */
 function slowIn(source: string, flags: string): string | undefined {
   const bare = source.replace(ESCAPED, (sign) => (/^\\[1-9k]/.test(sign) ? "\\1" : "x"));
   if (bare.includes("\\1") || bare.includes("(?<")) return "it looks back";
@@ -86,13 +83,11 @@ function slowIn(source: string, flags: string): string | undefined {
   const { repetitions, choices } = waysIn(tokensIn(source), flags);
   if (repetitions > 0)
     return "a repetition can also match what stands behind it: say what it must not match, as in [^;]*;";
-  return choices > MOST_CHOICES ? `more than ${MOST_CHOICES} of its choices begin alike` : undefined;
+  return choices > MAX_CHOICES ? `more than ${MAX_CHOICES} of its choices begin alike` : undefined;
 }
 
-/** Each of them doubles the ways. */
-const MOST_CHOICES = 4;
-
-// Signs that mean themselves say nothing about repetition.
+// Each choice doubles the number of ways.
+const MAX_CHOICES = 4;
 const ESCAPED = /\\.|\[(?:\\.|[^\]\\])*\]/gs;
 const OPEN_ENDED = /[*+]|\{\d+,\}/g;
 const REPEATED = /[*+?]|\{\d+(?:,\d*)?\}/;
@@ -109,9 +104,8 @@ function openingOf(bare: string, close: number): number {
 interface Token {
   readonly is: "sign" | "open" | "close" | "or" | "edge";
   readonly source: string;
-  /** It need not be there. */
   readonly isOptional: boolean;
-  /** It may be there more often or less. */
+  /** It may match a varying number of times. */
   readonly varies: boolean;
 }
 
@@ -122,7 +116,7 @@ function tokensIn(source: string): Token[] {
   return [...source.matchAll(TOKEN)].map(([, sign = "", times = ""]) => {
     const [least = "", most = least] = times.replace(/[{}]/g, "").split(",");
     return {
-      is: kindOf(sign),
+      is: tokenKind(sign),
       source: sign,
       isOptional: times === "*" || times === "?" || Number(least || 1) === 0,
       varies: times === "*" || times === "+" || (times.includes(",") && least !== most),
@@ -130,18 +124,14 @@ function tokensIn(source: string): Token[] {
   });
 }
 
-function kindOf(sign: string): Token["is"] {
+function tokenKind(sign: string): Token["is"] {
   if (sign.startsWith("(")) return "open";
   if (sign === ")") return "close";
   if (sign === "|") return "or";
   return sign === "^" || sign === "$" || /^\\[bB]$/.test(sign) ? "edge" : "sign";
 }
 
-/**
- * How many repetitions that another one follows could end at several places: each of these would be tried with each end of
- * the other. They end at one place only where what comes behind them is nothing that they match themselves. And how many
- * choices cannot be made by the next sign.
- */
+/** Counts the repetitions that can also match what follows them, and the choices that the next sign does not decide. */
 function waysIn(tokens: readonly Token[], flags: string): { repetitions: number; choices: number } {
   const firsts = new Map<number, ReadonlySet<string>>();
   const partner = partnersIn(tokens);
@@ -164,7 +154,7 @@ function waysIn(tokens: readonly Token[], flags: string): { repetitions: number;
     return [...some].some((one) => [...others].some((other) => canBeSame(one, other, flags)));
   }
 
-  /** The signs that a match may go on with from a token on. */
+  /** The signs with which a match may continue at a token. */
   function firstFrom(at: number): ReadonlySet<string> {
     const known = firsts.get(at);
     if (known !== undefined) return known;
@@ -186,7 +176,7 @@ function waysIn(tokens: readonly Token[], flags: string): { repetitions: number;
     return found;
   }
 
-  /** Where the group ends that a token is in; undefined for none. */
+  /** The end of the group around a token. */
   function closing(at: number): number | undefined {
     const ends = [...partner].filter(([open, close]) => open < at && close > at).map(([, close]) => close);
     return ends.length === 0 ? undefined : Math.min(...ends);
@@ -201,7 +191,7 @@ function waysIn(tokens: readonly Token[], flags: string): { repetitions: number;
   }
 }
 
-/** Of each group the place of its other end. */
+/** Maps each end of a group to the other. */
 function partnersIn(tokens: readonly Token[]): Map<number, number> {
   const partners = new Map<number, number>();
   const opened: number[] = [];
@@ -213,13 +203,7 @@ function partnersIn(tokens: readonly Token[]): Map<number, number> {
   return partners;
 }
 
-const TRIED = [
-  ...Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)),
-  "\u017f",
-  "\u2028",
-  "\u212a",
-  "\u4e00",
-];
+const TRIED = [...Array(256).keys(), 0x17f, 0x2028, 0x212a, 0x4e00].map((code) => String.fromCharCode(code));
 
 function canBeSame(one: string, other: string, flags: string): boolean {
   const [first, second] = [one, other].map((sign) => new RegExp(`^${sign}$`, flags.replace("g", "")));

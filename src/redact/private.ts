@@ -1,9 +1,9 @@
-// Hides what the user fenced off. Tags nest; one that is never closed hides the rest.
+// Hides `<private>` spans. Tags nest; one that is never closed hides the rest.
 export function hidePrivate(text: string): string {
   return mayHidePrivate(text) ? hidePrivateFrom(text, 0).text : text;
 }
 
-// The same for a text of several: what was fenced off before it goes on in it. `depth` says how many tags are open.
+// Continues with `open` tags from the text before, and returns the tags that are still open.
 export function hidePrivateFrom(
   text: string,
   open: number,
@@ -21,12 +21,11 @@ export function hidePrivateFrom(
   return { text: depth > 0 ? out : out + text.slice(from), depth };
 }
 
-// The sign alone is found several times faster than the tag.
+// Finding the sign alone is several times faster.
 export function mayHidePrivate(text: string): boolean {
   return text.includes("<") && /<private\s*>/i.test(text);
 }
 
-// Whether a tag opens or closes in a line.
 export function isFence(line: string): boolean {
   return line.includes("<") && /<\/?private\s*>/i.test(line);
 }

@@ -3,21 +3,20 @@ import type { Redact } from "./redactor.js";
 
 export interface JsonRedaction {
   readonly redact: Redact;
-  /** What is no text but bytes or a maker's seal, by the object it is in and its name there. */
+  /** Bytes and signatures of vendors are not text. */
   readonly isSpared?: (fields: JsonObject, key: string, text: string) => boolean;
 }
 
 /**
- * A value without secrets: in each text, in each name, and where only the name beside a value tells that it is one:
- * {"password": "…"}, {"name": "PASSWORD", "value": "…"}, ["--password", "…"]. The very same value where there are none.
+ * Redacts texts and names, and values known only by the name beside them: {"password": "…"},
+ * {"name": "PASSWORD", "value": "…"}, ["--password", "…"]. Returns the same object if there are no secrets.
  */
 export function redactJson(value: Json, options: JsonRedaction): Json {
   return redactValue(value, undefined, options);
 }
 
 const HIDDEN = "[redacted:secret]";
-/** No secret that only its name gives away is longer. */
-const LONGEST_NAMED = 1_000;
+const MAX_NAMED_CHARS = 1_000;
 
 function redactValue(value: Json, key: string | undefined, options: JsonRedaction): Json {
   if (typeof value === "string") return redactText(value, key, options.redact);
@@ -43,7 +42,7 @@ function redactFields(fields: JsonObject, options: JsonRedaction): JsonObject {
   return isChanged ? Object.fromEntries(clean) : fields;
 }
 
-/** Two names may look alike without their secrets: neither value is lost. */
+/** Numbers names that became equal, so that no value is lost. */
 function freeName(name: string, taken: Set<string>): string {
   let free = name;
   for (let n = 2; taken.has(free); n++) free = `${name} ${n}`;
@@ -63,19 +62,18 @@ function redactList(list: readonly Json[], key: string | undefined, options: Jso
   return isChanged ? clean : list;
 }
 
-/** A short value may be a secret by its name alone. */
+/** Redacts a short value also together with its name. */
 function redactText(text: string, key: string | undefined, redact: Redact): string {
   const clean = redact(text);
-  if (clean !== text || key === undefined || text.length > LONGEST_NAMED) return clean;
+  if (clean !== text || key === undefined || text.length > MAX_NAMED_CHARS) return clean;
   const named = JSON.stringify({ [key]: text });
   const cleanNamed = redact(named);
   if (cleanNamed === named) return text;
   try {
-    const values: Json[] = Object.values(JSON.parse(cleanNamed));
-    const [value] = values;
+    const [value]: Json[] = Object.values(JSON.parse(cleanNamed));
     return typeof value === "string" ? value : HIDDEN;
   } catch {
-    return HIDDEN; // What was taken out reached beyond the value.
+    return HIDDEN; // The redacted span is longer than the value.
   }
 }
 

@@ -5,17 +5,14 @@ import type { Redact } from "./redactor.js";
 import type { Rule } from "./rule/rule.js";
 import { ruleAt } from "./ruleset.js";
 
-/**
- * Replaces every secret by `[redacted:<rule>]`, every `<private>` span by `[private]`, and every match of a person's own
- * patterns. Applying it twice changes nothing more. Outside of this folder only `app/open-home.ts` and the hook make one.
- */
+/** Replaces secrets by `[redacted:<rule>]`, `<private>` spans by `[private]`, and own patterns. It is idempotent. */
 export function redactor(own: readonly RegExp[]): Redact {
   return (text) => redactAll(hideOwn(hidePrivate(text), own));
 }
 
 function redactAll(text: string): string {
   let current = text;
-  // A marker can complete a pattern that the raw text did not; almost always the second round finds nothing.
+  // A marker can complete another pattern, but the second round seldom finds one.
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = redactOnce(current);
     if (next === current) break;
@@ -35,7 +32,7 @@ const MARKER = /\[redacted:[a-z0-9-]*$/;
 
 function redactOnce(text: string): string {
   let spans: Span[] | undefined;
-  // A rule does not look again inside what it has just matched, so runs of one keyword stay linear.
+  // A rule skips its own last match, so runs of one keyword stay linear.
   let doneTo: Map<number, number> | undefined;
   eachKeyword(text, (rank, at) => {
     if (doneTo !== undefined && at < (doneTo.get(rank) ?? 0)) return false;
@@ -70,7 +67,7 @@ function tryRule(rule: Rule, text: string, at: number): { start: number; end: nu
   return MARKER.test(text.slice(Math.max(0, at - 60), at)) ? undefined : { start, end };
 }
 
-// Escaped line breaks and colour codes end in a letter, yet a word begins after them.
+// A word also begins after an escaped line break or a colour code, which end in a letter.
 function beginsWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at - 1) | 32;
   if (!((code >= 97 && code <= 122) || (code >= 48 && code <= 57))) return true;
@@ -78,12 +75,12 @@ function beginsWord(text: string, at: number): boolean {
   return /(?:\\[nrt]|\[[\d;]{0,10}m)$/.test(text.slice(Math.max(0, at - 12), at));
 }
 
-// A secret found once is a secret wherever else the same text repeats it.
+// Finds the other places of each secret in the text.
 function echoes(text: string, spans: readonly Span[]): Span[] {
   const known = new Map<string, number>();
   for (const { start, end, rank } of spans) {
     const secret = text.slice(start, end);
-    if (known.size < MAX_ECHOED && isTelling(secret) && !known.has(secret)) known.set(secret, rank);
+    if (known.size < MAX_ECHOED && isDistinctive(secret) && !known.has(secret)) known.set(secret, rank);
   }
   const found: Span[] = [];
   for (const [secret, rank] of known) {
@@ -96,8 +93,8 @@ function echoes(text: string, spans: readonly Span[]): Span[] {
 
 const MAX_ECHOED = 50;
 
-// Short or wordy values would be found in places where they mean something else.
-function isTelling(secret: string): boolean {
+// Short or wordy values may mean something else elsewhere.
+function isDistinctive(secret: string): boolean {
   return secret.length >= 8 && secret.length <= 256 && /\d/.test(secret) && /[A-Za-z]/.test(secret);
 }
 

@@ -1,2 +1,2 @@
-/** Takes secrets out of a text. Handed in, because a hook that meets none need not load the rules. */
+/** Removes secrets from a text. It is passed as a value, so that a hook loads the rules only if it needs them. */
 export type Redact = (text: string) => string;

@@ -3,18 +3,18 @@ import { cloud } from "./rule/cloud.js";
 import { command } from "./rule/command.js";
 import { header } from "./rule/header.js";
 import { key } from "./rule/key.js";
+import { named } from "./rule/named.js";
 import { platform } from "./rule/platform.js";
 import { fromLine, fromVendorLine, type Rule } from "./rule/rule.js";
 import { saas } from "./rule/saas.js";
-import { told } from "./rule/told.js";
 import { url } from "./rule/url.js";
 import { vendors } from "./rule/vendor.js";
 
-// Earlier rules name the marker where several match: what is known exactly comes before what is guessed.
+// If several rules match, the first one names the marker, so exact rules come before guesses.
 const exact = [...key, ...cloud, ...platform, ...saas, ...url];
-const rows: (Rule | string)[] = [...exact, ...vendors, ...header, ...assignment, ...told, ...command];
+const rows: (Rule | string)[] = [...exact, ...vendors, ...header, ...assignment, ...named, ...command];
 
-// A line becomes a rule when its keyword first occurs: most never do.
+// A line becomes a rule when its keyword first occurs.
 export function ruleAt(rank: number): Rule {
   const row = rows[rank];
   if (typeof row === "object") return row;

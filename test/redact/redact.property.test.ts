@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mayHoldSecret } from "../../src/redact/gate.js";
+import { mayHoldSecret } from "../../src/redact/each-keyword.js";
 import { allRules } from "../../src/redact/ruleset.js";
 import { redact } from "../redact.js";
 import { contexts } from "./example/context.js";

@@ -1,4 +1,4 @@
-import { isNotFiller, lazy, type Rule, table } from "./rule.js";
+import { isNotFiller, type Rule, rule, table } from "./rule.js";
 
 // Cloud and infrastructure providers.
 const tokens = table(String.raw`
@@ -61,30 +61,30 @@ datadog-key  dd-api-key dd-application-key  (?i)dd-(?:api|application)-key["']?:
 
 export const cloud: readonly (Rule | string)[] = [
   ...tokens,
-  {
-    name: "aws-access-key-id",
-    keyword: ["AKIA", "ASIA", "ABIA", "ACCA", "A3T", "AROA", "AIDA", "AGPA", "AIPA", "ANPA", "ANVA"],
-    pattern: lazy("(?<![+/])A(?:3T[A-Z0-9]|[A-Z]{3})[A-Z0-9]{16}(?![A-Za-z0-9_/+])", "y"),
-    word: true,
-    accept: (id) =>
-      isNotFiller(id) && (/\d/.test(id) || /^A(?:KIA|SIA|BIA|CCA)/.test(id)) && !id.endsWith("EXAMPLE"),
-  },
-  {
-    name: "aws-secret-access-key",
-    keyword: ["secret", "aws"],
-    pattern: lazy(
-      String.raw`(?:aws[\w.-]{0,20})?(?:secret|aws)[\w. -]{0,20}["'\\\]]{0,3}\s{0,3}(?:=>|:=|[=:,])\s{0,3}[\\"'\x60]{0,2}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
-      "iy",
-    ),
-    accept: (key) => /\d/.test(key) && /[A-Z]/.test(key) && /[a-z]/.test(key) && !key.endsWith("EXAMPLEKEY"),
-  },
-  {
-    name: "aws-account-id",
-    keyword: ["account"],
-    pattern: lazy(
-      String.raw`account[_-]?id["']?\s{0,3}(?:=>|:=|[=:])\s{0,3}["']?(\d{4}-?\d{4}-?\d{4})(?!\d)`,
-      "iy",
-    ),
-    left: (left) => /aws[_-]?$/i.test(left),
-  },
+  rule(
+    "aws-access-key-id",
+    "AKIA|ASIA|ABIA|ACCA|A3T|AROA|AIDA|AGPA|AIPA|ANPA|ANVA",
+    "(?<![+/])A(?:3T[A-Z0-9]|[A-Z]{3})[A-Z0-9]{16}(?![A-Za-z0-9_/+])",
+    {
+      word: true,
+      accept: (id) =>
+        isNotFiller(id) && (/\d/.test(id) || /^A(?:KIA|SIA|BIA|CCA)/.test(id)) && !id.endsWith("EXAMPLE"),
+    },
+  ),
+  rule(
+    "aws-secret-access-key",
+    "secret|aws",
+    String.raw`(?:aws[\w.-]{0,20})?(?:secret|aws)[\w. -]{0,20}["'\\\]]{0,3}\s{0,3}(?:=>|:=|[=:,])\s{0,3}[\\"'\x60]{0,2}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
+    {
+      accept: (key) =>
+        /\d/.test(key) && /[A-Z]/.test(key) && /[a-z]/.test(key) && !key.endsWith("EXAMPLEKEY"),
+      flags: "iy",
+    },
+  ),
+  rule(
+    "aws-account-id",
+    "account",
+    String.raw`account[_-]?id["']?\s{0,3}(?:=>|:=|[=:])\s{0,3}["']?(\d{4}-?\d{4}-?\d{4})(?!\d)`,
+    { left: /aws[_-]?$/i, flags: "iy" },
+  ),
 ];

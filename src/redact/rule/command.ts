@@ -1,61 +1,39 @@
-import { isPasswordLike, isPlaceholder, isRandom } from "../value.js";
-import type { Rule } from "./rule.js";
-import { isLikely, tell } from "./tell.js";
+import { isLikely, isPasswordLike, isPlaceholder, isRandom } from "../value.js";
+import { type Rule, rule } from "./rule.js";
 
-// What a command is given: as an option, as the next word, or through a pipe.
+// Secrets on a command line: as an option, as the next word, or through a pipe.
 export const command: readonly Rule[] = [
-  tell(
+  rule(
     "secure-string",
-    ["securestring "],
+    "securestring ",
     String.raw`\w{12}\s{1,3}(?:-\w{1,20}\s{1,3}){0,3}["']([^"'$\s][^"'\n]{3,200})(?=["'])`,
-    (value) => !isPlaceholder(value),
+    { accept: (value) => !isPlaceholder(value) },
   ),
   // `set -gx API_TOKEN …`, `ENV API_TOKEN …`, `config set token …`
-  tell(
+  rule(
     "spaced-secret",
-    ["set -", "setx ", "setenv ", "ENV ", "config set ", "configure set ", "git config "],
+    "set -|setx |setenv |ENV |config set |configure set |git config ",
     String.raw`(?:set(?:x|env| {1,3}-{1,2}\w{1,12}){1,3}|ENV|config(?:ure)? set|git config(?: --\w{1,8}){0,2}) {1,3}["']?[\w.:/-]{0,60}(?:pass|pwd|secret|token|key|auth)[\w.-]{0,30}["']? {1,4}["']?([^\s"'\x60<>,;$(){}[\]=-][^\s"'\x60<>,;$(){}[\]]{5,400})`,
-    isLikely,
-    undefined,
-    "iy",
+    { accept: isLikely, flags: "iy" },
   ),
-  tell(
-    "netrc-password",
-    ["login "],
-    String.raw`\w{5}\s{1,4}\S{1,60}\s{1,8}password\s{1,4}(\S{4,200})`,
-    isPasswordLike,
-  ),
-  tell(
+  rule("netrc-password", "login ", String.raw`\w{5}\s{1,4}\S{1,60}\s{1,8}password\s{1,4}(\S{4,200})`, {
+    accept: isPasswordLike,
+  }),
+  rule(
     "piped-secret",
-    ["echo "],
+    "echo ",
     String.raw`\w{4} {1,3}(?:-n )?["']?([^\s"'\x60|$<>(){}]{6,400})(?=["']? {0,3}\| {0,3}(?:sudo -S|(?:sudo )?chpasswd|(?:docker|podman|helm|gh|oras|crane|npm|vercel|wrangler)\b[^\n|;]{0,80}(?:-stdin|-token|secret)|passwd --stdin))`,
-    (value) => isPasswordLike(value.slice(value.indexOf(":") + 1)),
+    { accept: (value) => isPasswordLike(value.slice(value.indexOf(":") + 1)) },
   ),
-  tell(
+  rule(
     "piped-secret",
-    ["-token <<<", "-stdin <<<"],
+    "-token <<<|-stdin <<<",
     String.raw`-\w{5} <<< {0,2}["']?([^\s"'\x60$<>(){}]{16,400})`,
-    isRandom,
+    { accept: isRandom },
   ),
-  tell(
+  rule(
     "cli-secret",
-    [
-      "redis-cli",
-      "mongo",
-      "docker login",
-      "podman login",
-      "az login",
-      "ldap",
-      "smbclient",
-      "7z ",
-      "7za ",
-      "zip -",
-      "zip ",
-      "htpasswd -",
-      "sqlcmd ",
-      "secret set ",
-      "authtoken ",
-    ],
+    "redis-cli|mongo|docker login|podman login|az login|ldap|smbclient|7z |7za |zip -|zip |htpasswd -|sqlcmd |secret set |authtoken ",
     "(?:" +
       [
         String.raw`redis-cli\b[^\n|;]{0,100}?\s-a\s{1,3}`,
@@ -70,13 +48,12 @@ export const command: readonly Rule[] = [
         String.raw`authtoken\s{1,3}`,
       ].join("|") +
       String.raw`)["']?([^\s"'\x60<>;(){}[\]\\$-][^\s"'\x60<>;(){}[\]\\$]{3,100})`,
-    isPasswordLike,
+    { accept: isPasswordLike },
   ),
-  // `http -a joe:…`, `rabbitmqctl add_user joe …`, `mc alias set name url joe …`, `aws ssm put-parameter … --value …`:
-  // looked for by what is seldom in other texts.
-  tell(
+  // `http -a joe:…`, `rabbitmqctl add_user joe …`, `mc alias set name url joe …`, `aws ssm put-parameter … --value …`
+  rule(
     "cli-secret",
-    [" -a ", "_user ", "alias set ", "-parameter "],
+    " -a |_user |alias set |-parameter ",
     "(?:" +
       [
         String.raw`(?<=\bhttps?) -a\s{1,3}[^\s:]{1,60}:`,
@@ -85,6 +62,6 @@ export const command: readonly Rule[] = [
         String.raw`(?<=\bput)-parameter\s[^\n|;]{0,120}?(?:pass|secret|token|key)[^\n|;]{0,60}?--value[\s=]{1,3}`,
       ].join("|") +
       String.raw`)["']?([^\s"'\x60<>;(){}[\]\\$-][^\s"'\x60<>;(){}[\]\\$]{3,100})`,
-    isPasswordLike,
+    { accept: isPasswordLike },
   ),
 ];

@@ -1,6 +1,6 @@
-import { lazy, type Rule, table } from "./rule.js";
+import { type Rule, rule, table } from "./rule.js";
 
-// Keys and signed tokens that are the same with every vendor.
+// Keys and signed tokens that look the same for every vendor.
 const tokens = table(String.raw`
 jwt  eyJ  \beyJ[\w-]{9,1500}\.(?:eyJ|ZXlK)?[\w-]{8,8000}(?:\.[\w-]{0,2000}){0,3}
 jwt-base64  ZXlK  \bZXlK[A-Za-z0-9+/]{40,8000}={0,2}
@@ -21,61 +21,48 @@ pgpass-password  :5432: :*:*:  :(?:5432|\*):[^:\s]{1,60}:[^:\s]{1,60}:([^\s:"'$<
 oracle-password  oracle:thin:  oracle:thin:[^\s/"'@:]{1,40}/([^\s"'@]{4,100})(?=@)
 `);
 
-// Further entries, indented: what is not is no longer data.
+// Further indented entries of the data.
 const MORE_DATA = String.raw`(?:["']?[ \t]{0,4}\n[ \t]{1,12}[\w.-]{1,60}:[ \t]{1,12}["']?[A-Za-z0-9+/]{4,4000}={0,3}(?=["']?\s|$)){0,30}`;
 
 export const key: readonly (Rule | string)[] = [
-  {
-    name: "private-key",
-    keyword: ["-BEGIN", "- BEGIN"],
-    pattern: lazy(
-      "- ?BEGIN[A-Z0-9 _-]{0,60}PRIVATE KEY(?: BLOCK)? ?-{4,5}" +
-        // A whole block; code that puts one together is not a block.
-        String.raw`(?:(?:(?!---- ?(?:BEGIN|END))[^(){}$;<\x60]){24,20000}?(?:-{4,5} ?END[A-Z0-9 _-]{0,60})?KEY(?: BLOCK)? ?-{4,5}` +
-        // A block cut off before its END runs as far as the lines of base64 do.
-        String.raw`|(?:\s|\\[nr]){0,6}(?:[\w-]{1,20}: [^\n]{1,80}\n\s{0,3}){0,4}(?:[A-Za-z0-9+/=]{16,200}(?:\s|\\[nr]){0,6}){1,400})`,
-      "y",
-    ),
-    before: (text, at) => at - (/-{3,4}$/.exec(text.slice(Math.max(0, at - 4), at))?.[0].length ?? at + 1),
-    accept: (block) => !/x{12}|\.{3}/i.test(block),
-  },
+  rule(
+    "private-key",
+    "-BEGIN|- BEGIN",
+    "- ?BEGIN[A-Z0-9 _-]{0,60}PRIVATE KEY(?: BLOCK)? ?-{4,5}" +
+      // A whole block; code that puts one together is not a block.
+      String.raw`(?:(?:(?!---- ?(?:BEGIN|END))[^(){}$;<\x60]){24,20000}?(?:-{4,5} ?END[A-Z0-9 _-]{0,60})?KEY(?: BLOCK)? ?-{4,5}` +
+      // A block without its END ends with the last line of base64.
+      String.raw`|(?:\s|\\[nr]){0,6}(?:[\w-]{1,20}: [^\n]{1,80}\n\s{0,3}){0,4}(?:[A-Za-z0-9+/=]{16,200}(?:\s|\\[nr]){0,6}){1,400})`,
+    {
+      before: (text, at) => at - (/-{3,4}$/.exec(text.slice(Math.max(0, at - 4), at))?.[0].length ?? at + 1),
+      accept: (block) => !/x{12}|\.{3}/i.test(block),
+    },
+  ),
   // Blocks whose BEGIN was cut off: base64 lines right before END.
-  {
-    name: "private-key",
-    keyword: ["-END "],
-    pattern: lazy("-END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----", "y"),
+  rule("private-key", "-END ", "-END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----", {
     before: (text, at) => (text.slice(at - 4, at) === "----" ? keyBodyStart(text, at - 4) : -1),
-  },
+  }),
   // A manifest of kind Secret: the first value of its data.
-  {
-    name: "kubernetes-secret",
-    keyword: ["data:"],
-    pattern: lazy(
-      String.raw`data:[^\n]{0,40}\s{1,20}[\w.-]{1,60}:[ \t]{0,12}(?:[|>][ \t]{0,12}\s{0,20})?['"]?([A-Za-z0-9+/]{8,4000}={0,3})(?=[\s\S]{0,400}?kind:[ \t]{0,12}["']?[Ss]ecret)`,
-      "y",
-    ),
-  },
-  {
-    name: "kubernetes-secret",
-    keyword: ["kind:"],
-    pattern: lazy(
-      String.raw`kind:[ \t]{0,12}["']?[Ss]ecret\b[\s\S]{0,400}?\bdata:\s{1,20}[\w.-]{1,60}:[ \t]{0,12}['"]?([A-Za-z0-9+/]{8,4000}={0,3}${MORE_DATA})`,
-      "y",
-    ),
-  },
-  {
-    name: "kubernetes-secret",
-    keyword: ["stringdata:"],
-    pattern: lazy(
-      String.raw`stringData:\s{1,20}((?:[\w.-]{1,60}:[ \t]{1,12}[^\n]{1,400}\n?[ \t]{0,12}(?=[\w.-]{1,60}:[ \t]|\n|$)){1,30})`,
-      "y",
-    ),
-    accept: (lines) => !/\$\{|\{\{|<[\w-]+>/.test(lines),
-  },
+  rule(
+    "kubernetes-secret",
+    "data:",
+    String.raw`data:[^\n]{0,40}\s{1,20}[\w.-]{1,60}:[ \t]{0,12}(?:[|>][ \t]{0,12}\s{0,20})?['"]?([A-Za-z0-9+/]{8,4000}={0,3})(?=[\s\S]{0,400}?kind:[ \t]{0,12}["']?[Ss]ecret)`,
+  ),
+  rule(
+    "kubernetes-secret",
+    "kind:",
+    String.raw`kind:[ \t]{0,12}["']?[Ss]ecret\b[\s\S]{0,400}?\bdata:\s{1,20}[\w.-]{1,60}:[ \t]{0,12}['"]?([A-Za-z0-9+/]{8,4000}={0,3}${MORE_DATA})`,
+  ),
+  rule(
+    "kubernetes-secret",
+    "stringdata:",
+    String.raw`stringData:\s{1,20}((?:[\w.-]{1,60}:[ \t]{1,12}[^\n]{1,400}\n?[ \t]{0,12}(?=[\w.-]{1,60}:[ \t]|\n|$)){1,30})`,
+    { accept: (lines) => !/\$\{|\{\{|<[\w-]+>/.test(lines) },
+  ),
   ...tokens,
 ];
 
-// Walks back over lines of base64, real or written as \\n, as long as they are full lines.
+// Goes back over full lines of base64, with real or escaped line breaks.
 function keyBodyStart(text: string, end: number): number {
   let start = end;
   for (let line = /[A-Za-z0-9+/=]{1,200}(?:\s|\\r|\\n){0,6}$/; ; ) {

@@ -1,7 +1,6 @@
-// Cheap looks at what stands around a keyword: false only where the pattern behind them could not match. Most keywords
-// are words of prose and code, where starting a pattern costs more than seeing that nothing is assigned.
+// Cheap checks around a keyword, because most are ordinary words. They are false only if the pattern cannot match.
 
-/** Behind the name, its closing signs and spaces comes a sign that assigns, or a quoted value. */
+/** An assignment sign or a quoted value follows the name. */
 export function mayAssign(text: string, at: number): boolean {
   let i = at;
   while (is(NAME, text.charCodeAt(i))) if (++i - at > 44) return false;
@@ -11,15 +10,15 @@ export function mayAssign(text: string, at: number): boolean {
   const spaces = i;
   while (is(SPACE, text.charCodeAt(i))) if (++i - spaces > 4) return false;
   const next = text.charCodeAt(i);
-  // An entity, another script: leave it to the pattern.
+  // Leave entities and other scripts to the pattern.
   if (is(ASSIGNING, next) || next > 127) return true;
   if (next === BRACE) return text.startsWith("get;", i + 1) || text.startsWith("get;", i + 2);
-  // What takes two signs to assign, and names of several words.
-  if (is(DOUBTFUL, next)) return GOING_ON.includes(text.slice(i, i + 2));
+  // Assignments of two signs, and names of several words.
+  if (is(DOUBTFUL, next)) return CONTINUATIONS.includes(text.slice(i, i + 2));
   return (i > spaces && is(CLOSING, next)) || (i > signs && next === COMMA);
 }
 
-/** Behind the vendor's name and more of a name comes a sign that assigns. */
+/** An assignment sign follows the vendor's name and the rest of the name. */
 export function mayFollowVendor(text: string, at: number): boolean {
   let i = at;
   while (is(WORDS, text.charCodeAt(i))) if (++i - at > 64) return false;
@@ -28,7 +27,7 @@ export function mayFollowVendor(text: string, at: number): boolean {
   return is(SEPARATING, next) || next > 127;
 }
 
-/** Behind the name comes a call, a closing tag, the word value, or a block. */
+/** A call, a closing tag, the word "value" or a block follows the name. */
 export function mayName(text: string, at: number): boolean {
   let i = at;
   while (is(NAME, text.charCodeAt(i))) if (++i - at > 44) return false;
@@ -37,14 +36,14 @@ export function mayName(text: string, at: number): boolean {
   return text[i] === "v" || text[i] === "V" || text[i] === "{" || text.charCodeAt(i) > 127;
 }
 
-/** Behind the name comes a quote, and behind that another argument. */
+/** A quote and another argument follow the name. */
 export function mayBeArgument(text: string, at: number): boolean {
   let i = at;
   while (is(NAME, text.charCodeAt(i))) if (++i - at > 44) return false;
   return is(CLOSING, text.charCodeAt(i)) && (text[i + 1] === "," || is(SPACE, text.charCodeAt(i + 1)));
 }
 
-/** Behind the word comes a verb. */
+/** A verb follows the word. */
 export function maySay(text: string, at: number): boolean {
   let i = at + 4;
   while (text[i] !== " ") if (++i > at + 14) return false;
@@ -52,7 +51,7 @@ export function maySay(text: string, at: number): boolean {
   return "iwestfop".includes(text.charAt(++i));
 }
 
-/** The keyword belongs to an option: `--admin-password`. */
+/** The keyword is part of an option: `--admin-password`. */
 export function mayBeOption(text: string, at: number): boolean {
   let i = at;
   while (i > at - 40 && is(OPTION, text.charCodeAt(i - 1))) i--;
@@ -68,7 +67,7 @@ const GAP = 32;
 const SEPARATING = 64;
 const OPTION = 128;
 const DOUBTFUL = 256;
-const GOING_ON = ["||", "!=", "!:", "?=", "?:", "??", ".=", "or", "of", "fo", "ke", "st", "St"];
+const CONTINUATIONS = ["||", "!=", "!:", "?=", "?:", "??", ".=", "or", "of", "fo", "ke", "st", "St"];
 const COMMA = ",".charCodeAt(0);
 const BRACE = "{".charCodeAt(0);
 
@@ -88,7 +87,7 @@ for (const [use, signs] of [
 ] as const)
   for (const sign of signs) uses[sign.charCodeAt(0)] = (uses[sign.charCodeAt(0)] ?? 0) | use;
 
-// Not so past the end, where there is no code.
+// False past the end, because the code is NaN there.
 function is(use: number, code: number): boolean {
   return code < 128 && ((uses[code] ?? 0) & use) !== 0;
 }

@@ -1,6 +1,6 @@
-import { isNotFiller, lazy, type Rule, table } from "./rule.js";
+import { isNotFiller, type Rule, rule, table } from "./rule.js";
 
-// Where code lives, is built, published and watched.
+// Platforms for hosting, building, publishing and monitoring code.
 const tokens = table(String.raw`
 github-token  ghp_ gho_ ghu_ ghs_ ghr_  gh[pousr]_(?:[A-Za-z0-9]{36,255}|\d{2,12}_eyJ[\w.-]{60,2000})
 github-fine-grained-token  github_pat_  github_pat_\w{60,255}
@@ -52,25 +52,20 @@ meraki-key  x-cisco-meraki-api-key  (?i)x-cisco-meraki-api-key["']?:\s{0,3}["']?
 
 export const platform: readonly (Rule | string)[] = [
   ...tokens,
-  {
-    name: "npm-auth-token",
-    keyword: ["_authtoken", "_auth="],
-    pattern: lazy(String.raw`_auth(?:Token)?\s{0,3}=\s{0,3}"?([\w+/.-]{11,2000}={0,2})`, "iy"),
-  },
-  // The keys of the first releases are short; nothing but their prefix tells them.
-  {
-    name: "artifactory-key",
-    keyword: ["AKC"],
-    pattern: lazy(String.raw`(?<![\w+/-])AKC[a-zA-Z0-9]{10,80}(?![\w+/=-])`, "y"),
+  rule(
+    "npm-auth-token",
+    "_authtoken|_auth=",
+    String.raw`_auth(?:Token)?\s{0,3}=\s{0,3}"?([\w+/.-]{11,2000}={0,2})`,
+    { flags: "iy" },
+  ),
+  // Early keys are short and known only by their prefix.
+  rule("artifactory-key", "AKC", String.raw`(?<![\w+/-])AKC[a-zA-Z0-9]{10,80}(?![\w+/=-])`, {
     accept: (secret) => secret.length < 20 || isNotFiller(secret),
-  },
-  {
-    name: "artifactory-password",
-    keyword: ["AP#", "APA", "APB", "APC", "APD", "APE", "APF"],
-    pattern: lazy(
-      String.raw`(?<![\w+/.-])AP(?:\d[a-zA-Z0-9]{8,80}|[A-F](?:[a-z0-9]{9,80}|(?=[a-zA-Z]{0,20}\d)[a-zA-Z0-9]{9,80}))(?![\w+/=.-])`,
-      "y",
-    ),
-    accept: (secret) => /[a-z]/.test(secret),
-  },
+  }),
+  rule(
+    "artifactory-password",
+    "AP#|APA|APB|APC|APD|APE|APF",
+    String.raw`(?<![\w+/.-])AP(?:\d[a-zA-Z0-9]{8,80}|[A-F](?:[a-z0-9]{9,80}|(?=[a-zA-Z]{0,20}\d)[a-zA-Z0-9]{9,80}))(?![\w+/=.-])`,
+    { accept: (secret) => /[a-z]/.test(secret) },
+  ),
 ];

@@ -1,27 +1,37 @@
 import { mayFollowVendor } from "./may.js";
 
-// A rule is tried only where one of its keywords occurs, so its cost follows the hits and not the text.
+/** A rule runs only at its keywords, so its cost depends on the hits and not on the length of the text. */
 export interface Rule {
   readonly name: string;
-  // Three characters or more; the pattern is tried at the first one. Small letters match
-  // both cases, # any digit.
+  // At least three characters; the pattern starts at the first. Lower case matches both cases, # any digit.
   readonly keyword: readonly string[];
-  // Sticky. The secret is its last defined group (or the whole match) and always ends the match.
+  // Sticky. The secret is the last defined group or the whole match, and ends the match.
   readonly pattern: () => RegExp;
   // The keyword must not continue a word.
   readonly word?: boolean;
-  // Cheaper than the pattern: whether it could match here at all.
+  // A cheap check whether the pattern could match here.
   readonly may?: (text: string, at: number) => boolean;
-  // What must hold for the forty characters before the keyword.
+  // Checks the forty characters before the keyword.
   readonly left?: (left: string) => boolean;
-  // Where the secret begins when part of it stands before the keyword; -1 refuses.
+  // The start of a secret that begins before the keyword; -1 rejects it.
   readonly before?: (text: string, at: number) => number;
   readonly accept?: (secret: string, match: string) => boolean;
 }
 
-// Tokens that their own shape gives away. A line is `name  keywords  pattern  what stands before`, the last
-// seldom needed; `\\b` in front keeps the keyword from continuing a word, `(?i)` ignores case.
-// Plain text, because the engine would check two hundred expressions at every start of a hook.
+/** A rule from keywords with `|` between them. */
+export function rule(name: string, keywords: string, source: string, traits: Traits = {}): Rule {
+  const { flags = "y", left, ...rest } = traits;
+  const pattern = lazy(source, flags);
+  return { name, keyword: keywords.split("|"), pattern, left: left && ((text) => left.test(text)), ...rest };
+}
+
+type Traits = Pick<Rule, "word" | "may" | "before" | "accept"> & {
+  readonly left?: RegExp;
+  readonly flags?: "iy";
+};
+
+// Tokens with a shape of their own, as `name  keywords  pattern  left part of the secret`. A leading `\\b` keeps the keyword
+// from continuing a word, `(?i)` ignores case. Lines become rules on use: a hook has no time to build two hundred.
 export function table(lines: string): readonly string[] {
   return lines.trim().split("\n");
 }
@@ -52,8 +62,7 @@ function spell(keyword: string): string[] {
   return choice.flatMap((one) => spell(keyword.slice(0, open) + one + keyword.slice(close + 1)));
 }
 
-// Values that only the vendor's name in front of them gives away: `VENDOR_KEY = "value"`. A line is
-// `name  names of the vendor  value`, where UUID stands for one.
+// Values known only by the vendor before them, `VENDOR_KEY = "value"`: `name  vendor names  value`, UUID stands for one.
 export function fromVendorLine(line: string): Rule {
   const [name = "", keyword = "", value = ""] = line.split("  ");
   const words = keyword.split(" ");
@@ -65,7 +74,7 @@ function inContext(value: string): string {
   return `${GAP}(${value.replaceAll("UUID", UUID)})${END}`;
 }
 
-// Patterns put together from parts are compiled when their keyword first occurs.
+// Compiles a pattern when its keyword first occurs.
 export function lazy(source: string, flags: string, build?: (source: string) => string): () => RegExp {
   let compiled: RegExp | undefined;
   return () => {
@@ -74,7 +83,7 @@ export function lazy(source: string, flags: string, build?: (source: string) => 
   };
 }
 
-// Rows of x, * and . are what people write instead of a token.
+// People write rows of x, * and . instead of a token.
 export function isNotFiller(secret: string): boolean {
   return !/x{7}|\*{4}|\.{3}/i.test(secret);
 }
@@ -95,7 +104,7 @@ function isRandom(secret: string): boolean {
   return /\d/.test(secret) && !/(\w)\1{7}/.test(secret) && isNotFiller(secret);
 }
 
-// Short names also arise where two camel-cased words meet: CameraKit is not Meraki.
+// A short name may also span two camel-cased words: CameraKit is not Meraki.
 function isNamed(match: string, words: readonly string[]): boolean {
   const found = words.find((name) => match.toLowerCase().startsWith(name)) ?? "";
   return found.length > 6 || /^(?:[A-Z]?[a-z\W_]+|[A-Z\W_]+)$/.test(match.slice(0, found.length));

@@ -1,6 +1,6 @@
 import { table } from "./rule.js";
 
-// Software that people rent: AI vendors, payment, chat, mail and more.
+// Software as a service: AI, payment, chat, mail and more.
 export const saas: readonly string[] = table(String.raw`
 anthropic-key  sk-ant-  sk-ant-(?:[a-z]{2,10}\d{2}-)?[\w-]{60,200}
 openai-key  t3blbkfj  T3BlbkFJ[\w-]{20,120}  sk-[\w-]{20,120}$

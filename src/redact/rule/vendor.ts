@@ -1,6 +1,6 @@
 import { table } from "./rule.js";
 
-// Vendors whose keys have no mark of their own: name, words that announce it, shape of the value.
+// Vendors whose keys have no prefix: name, words before the key, shape of the value.
 export const vendors: readonly string[] = table(String.raw`
 adafruit-key  adafruit  [\w-]{32}
 adobe-client-id  adobe  [0-9a-f]{32}
