@@ -10,8 +10,8 @@ import { printError } from "../../terminal/print-error.js";
 import { answer, oneShot, say } from "./answer.js";
 import type { After } from "./command.js";
 import { commandIn, completedCommands } from "./command.js";
-import { greet, sayWhere } from "./greeting.js";
 import { type Keyboard, openKeyboard } from "./keyboard.js";
+import { greet, sayWhere } from "./session-command.js";
 import { Talk, type Wishes } from "./talk.js";
 
 /** The checked options of the command line. */
