@@ -9,7 +9,7 @@ import { catchUp, LOCK_TIMEOUT_MS } from "../model/drain.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
 import { explain, onStore } from "../model/store/open.js";
 import type { Store } from "../model/store/store.js";
-import { wishes } from "../project/env.js";
+import { preferencesIn } from "../project/env.js";
 import { promoteBranches } from "../project/promote-branches.js";
 import { type RecallForPrompt, recallForPrompt } from "../recall/recall-for-prompt.js";
 import { isContinuation } from "../text/prose/next-action.js";
@@ -52,7 +52,7 @@ export function answer({
         promote: (name) => merged.add(name),
         ...prompt,
         ...resume,
-        ...wishes(env),
+        ...preferencesIn(env),
       }),
     };
   });

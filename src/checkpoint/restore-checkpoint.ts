@@ -36,7 +36,6 @@ export interface RestoreInput {
   readonly isHere?: boolean;
 }
 
-/** What a restore would do. */
 export interface RestorePlan {
   readonly checkpoint: Checkpoint;
   readonly what: RestoreScope;

@@ -8,7 +8,7 @@ import type { DecisionNode } from "../model/fold/decision/decision-tree.js";
 import { activePins } from "../model/fold/declared/declared.js";
 import { idStart } from "../model/fold/stamp.js";
 import { decisionsOf } from "../project/decisions.js";
-import { wishes } from "../project/env.js";
+import { preferencesIn } from "../project/env.js";
 import { clean, shorten } from "../render/clean.js";
 import { sessionToResume } from "../session/resume.js";
 import { localTime } from "../terminal/time.js";
@@ -135,7 +135,7 @@ function standing(isHandover: boolean, named: string | undefined, caller: Caller
       ground: { place, env },
     };
     const branch = place.branch === undefined ? {} : { branch: place.branch };
-    return tell(store, { ...asker, ...branch, ...resume, ...wishes(env) }).text;
+    return tell(store, { ...asker, ...branch, ...resume, ...preferencesIn(env) }).text;
   });
 }
 

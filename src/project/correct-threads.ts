@@ -5,15 +5,15 @@ import { drain } from "../model/drain.js";
 import { shortId } from "../model/fold/stamp.js";
 import { type Correction, withoutUndone } from "../model/fold/thread/stored-threads.js";
 import type { Join, Thread } from "../model/fold/thread/thread-state.js";
-import { declare, declaredText, type Speaker } from "./declare.js";
+import { declare, declaredText } from "./declare.js";
 import { findByPrefix } from "./find-by-prefix.js";
 import type { Opened } from "./open.js";
 import { findThread, findTurn, turnsOf } from "./threads.js";
 
-const TITLE = 60;
+const MAX_TITLE_CHARS = 60;
 const NEVER = { clock: -1, id: "" };
 
-/** A correction that was made: what it is known by, and the thread as it is now. */
+/** A correction that was made: its id, and the thread after it. */
 export interface Corrected {
   readonly correction: string;
   readonly thread: Thread;
@@ -23,21 +23,20 @@ export function renameThread(
   opened: Opened,
   id: string,
   title: string,
-  speaker?: Speaker,
 ): Corrected & { readonly before: Thread } {
   const before = findThread(opened.store, opened.project, id);
   const text = declaredText(opened, title, "name");
-  const short = text.length <= TITLE ? text : `${text.slice(0, TITLE - 1).toWellFormed()}…`;
+  const short =
+    text.length <= MAX_TITLE_CHARS ? text : `${text.slice(0, MAX_TITLE_CHARS - 1).toWellFormed()}…`;
   const data = { thread: before.id, title: short };
-  return { before, ...correct(opened, { type: "thread.renamed", data }, before.id, speaker) };
+  return { before, ...correct(opened, { type: "thread.renamed", data }, before.id) };
 }
 
-/** Makes two threads one, under the second's id; a title that a person gave to either stays. */
+/** Merges a thread into the second one. A title that a person gave to either stays. */
 export function mergeThreads(
   opened: Opened,
   id: string,
   other: string,
-  speaker?: Speaker,
 ): Corrected & { readonly from: Thread } {
   const from = findThread(opened.store, opened.project, id);
   const into = findThread(opened.store, opened.project, other);
@@ -47,16 +46,11 @@ export function mergeThreads(
     });
   }
   const data = { from: from.id, into: into.id };
-  return { from, ...correct(opened, { type: "thread.merged", data }, into.id, speaker) };
+  return { from, ...correct(opened, { type: "thread.merged", data }, into.id) };
 }
 
-/** Makes another thread of what came from a turn on. */
-export function splitThread(
-  opened: Opened,
-  id: string,
-  at: string,
-  speaker?: Speaker,
-): Corrected & { readonly from: Thread } {
+/** Splits a thread: the turns from `at` on become a new one. */
+export function splitThread(opened: Opened, id: string, at: string): Corrected & { readonly from: Thread } {
   const { store, project } = opened;
   const from = findThread(store, project, id);
   const turns = turnsOf(store, project, from.id).map(({ turn, state }) => ({
@@ -69,23 +63,16 @@ export function splitThread(
     throw new TidemarkError(
       "bad-argument",
       "The thread begins with this turn: nothing would be left of it.",
-      {
-        hint: `Choose a later one: tidemark thread ${from.id}`,
-      },
+      { hint: `Choose a later one: tidemark thread ${from.id}` },
     );
   }
   const data = { thread: from.id, turn };
-  const correction = shortId(declareAndDrain(opened, { type: "thread.split", data }, speaker));
+  const correction = shortId(declareAndDrain(opened, { type: "thread.split", data }));
   return { correction, from, thread: findThread(store, project, findTurn(store, project, turn).thread) };
 }
 
-/** Puts a turn into another thread. */
-export function moveTurn(
-  opened: Opened,
-  turn: string,
-  id: string,
-  speaker?: Speaker,
-): Corrected & { readonly moved: Join } {
+/** Moves a turn into another thread. */
+export function moveTurn(opened: Opened, turn: string, id: string): Corrected & { readonly moved: Join } {
   const moved = findTurn(opened.store, opened.project, turn);
   const into = findThread(opened.store, opened.project, id);
   if (moved.thread === into.id) {
@@ -94,13 +81,13 @@ export function moveTurn(
     });
   }
   const data = { turn: moved.turn, thread: into.id };
-  return { moved, ...correct(opened, { type: "thread.moved", data }, into.id, speaker) };
+  return { moved, ...correct(opened, { type: "thread.moved", data }, into.id) };
 }
 
-/** A correction with the short name that undoing takes. */
+/** A correction with the short id that `undo` takes. */
 export type NamedCorrection = Correction & { readonly correction: string };
 
-/** The corrections that were not undone, newest first. */
+/** The corrections that are in effect, newest first. */
 export function standingCorrections({ store, project }: Opened): NamedCorrection[] {
   const all = store.threads(project)?.corrections ?? [];
   return withoutUndone(all)
@@ -108,11 +95,10 @@ export function standingCorrections({ store, project }: Opened): NamedCorrection
     .reverse();
 }
 
-/** Takes a correction back, by its short name, by the id of its event, or by the start of either. */
+/** Undoes a correction, by its short id, the id of its event, or the start of either. */
 export function undoCorrection(
   opened: Opened,
   prefix: string,
-  speaker?: Speaker,
 ): { readonly correction: string; readonly undone: Correction } {
   const isEvent = (id: string) => prefix !== "" && id.startsWith(prefix);
   const named = standingCorrections(opened).map(({ correction, ...one }) => ({
@@ -122,18 +108,18 @@ export function undoCorrection(
   const { one } = findByPrefix(named, prefix, "correction of threads", "tidemark thread undo");
   const data = { correction: one.id };
   return {
-    correction: shortId(declareAndDrain(opened, { type: "thread.undone", data }, speaker)),
+    correction: shortId(declareAndDrain(opened, { type: "thread.undone", data })),
     undone: one,
   };
 }
 
-function correct(opened: Opened, draft: Draft, thread: string, speaker?: Speaker): Corrected {
-  const correction = shortId(declareAndDrain(opened, draft, speaker));
+function correct(opened: Opened, draft: Draft, thread: string): Corrected {
+  const correction = shortId(declareAndDrain(opened, draft));
   return { correction, thread: findThread(opened.store, opened.project, thread) };
 }
 
-function declareAndDrain(opened: Opened, draft: Draft, speaker?: Speaker): string {
-  const { id } = declare(opened, draft, speaker);
+function declareAndDrain(opened: Opened, draft: Draft): string {
+  const { id } = declare(opened, draft);
   drain(opened.home, opened.store);
   return id;
 }

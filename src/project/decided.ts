@@ -16,10 +16,10 @@ export interface DecisionContext {
   readonly place?: Place;
 }
 
-/** Older decisions that were found are not worth reading. */
+/** Older decisions found in the work are not worth reading. */
 const MAX_FOUND = 500;
 
-/** All decisions of a project as they were made, declared or found, in no order, without the removed ones. */
+/** All decisions of a project, declared or found, in no order, without the removed ones. */
 export function decisionsMade(
   { store, project, place }: DecisionContext,
   inPlace: (state: ProjectState, decided: Decided) => Decided,
@@ -34,8 +34,8 @@ export function decisionsMade(
     const thread = turn === undefined ? undefined : threads.get(turn);
     return {
       ...inPlace(state, decided),
-      ...(thread === undefined ? {} : { thread }),
-      ...(isStaged(decided) ? { isStaged: true } : {}),
+      thread,
+      isStaged: isStaged(decided) || undefined,
     };
   };
   const isRemoved = removedIn(state);

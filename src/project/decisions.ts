@@ -13,25 +13,24 @@ import { findSession, type Opened } from "./open.js";
 import { findThread } from "./threads.js";
 
 export interface DecisionFilter {
-  /** A session's id, or the start of it. */
+  /** The session's id, or the start of it. */
   readonly session?: string;
-  /** A branch of work, or of git. */
   readonly branch?: string;
-  /** A thread's id, or the start of it. */
+  /** The thread's id, or the start of it. */
   readonly thread?: string;
-  /** Only the trees that changed last. */
+  /** Only this many trees, those that changed last. */
   readonly limit?: number;
 }
 
 export interface Decisions {
   readonly lines: readonly DecisionLine[];
-  /** Where the newest decision that holds was made. */
+  /** The branch of the newest decision that holds. */
   readonly currentBranch: string;
-  /** Trees that the limit left out. */
+  /** The number of trees beyond the limit. */
   readonly left: number;
 }
 
-/** The decisions of a project as trees. A filter keeps every tree with a decision that matches. */
+/** The decisions of a project as trees. A filter keeps every tree with a matching decision. */
 export function decisionsOf(opened: Opened, filter: DecisionFilter = {}): Decisions {
   const isWanted = wantedBy(opened, filter);
   const forest = decisionTree(decidedIn(opened)).filter((tree) => [...flatten([tree])].some(isWanted));
@@ -45,7 +44,7 @@ export function decisionsOf(opened: Opened, filter: DecisionFilter = {}): Decisi
   };
 }
 
-/** All decisions of a project, with what merges of branches of work did to them. */
+/** All decisions of a project, after merges of branches of work. */
 export function decidedIn(ground: DecisionContext): Decided[] {
   const state = ground.store.project(ground.project);
   return state === undefined ? [] : decisionView.merge(state, decisionsMade(ground, decisionView.place));

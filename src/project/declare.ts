@@ -8,13 +8,12 @@ import { now } from "../host/clock.js";
 import { append } from "../journal/append.js";
 import type { Here } from "./here.js";
 
-/** The session in which something is declared, and its agent. A person at the command line is in none. */
+/** The session in which something is declared, and its agent. Both are empty for a person at the command line. */
 export interface Speaker {
   readonly session: string;
   readonly agent: string;
 }
 
-/** What a declaration is known by from now on. */
 export interface Declaration {
   readonly id: string;
   readonly at: number;
@@ -22,32 +21,32 @@ export interface Declaration {
 
 const NOBODY: Speaker = { session: "", agent: "" };
 
-/** Writes down what was declared. It needs the journal alone, not the database. */
+/** Appends a declaration to the journal. It needs no database. */
 export function declare(
   { home, redact, project, place, learned }: Here,
   draft: Draft,
   speaker: Speaker = NOBODY,
 ): Declaration {
   const bounds = boundsWith(redact);
-  const branch = place.branch === undefined ? {} : { branch: bounds.boundName(place.branch) };
+  const branch = place.branch === undefined ? undefined : bounds.boundName(place.branch);
   const at = now();
-  // Nobody's session met the place: one that is only spoken of has not come to life by it.
+  // Appended without a session: a session must not come to life because somebody names it.
   if (learned !== undefined) {
-    append(home, [projectSeen(learned, bounds)], { ...NOBODY, at, project, ...branch });
+    append(home, [projectSeen(learned, bounds)], { ...NOBODY, at, project, branch });
     tellPlace(home, place);
   }
-  const event = append(home, [draft], { ...speaker, at, project, ...branch }).at(-1);
+  const event = append(home, [draft], { ...speaker, at, project, branch }).at(-1);
   if (event === undefined) throw new Error("Nothing was appended.");
   return { id: event.id, at };
 }
 
-/** A declared text as it is kept: one line, without secrets and control characters, and cut to its cap. */
+/** Cleans a declared text: one line, without secrets and control characters, cut to its limit. */
 export function declaredText(
   { redact }: Pick<Here, "redact">,
   text: string,
   kind: "fact" | "pin" | "rule" | "topic" | "name",
 ): string {
-  // Redacted as it came, because a key runs over lines, and again as it is kept, where nothing hides inside a token.
+  // Redacted twice: before joining lines, because a key spans several, and after, when nothing hides inside a token.
   const { text: kept, cut } = boundsWith(redact).bounded(oneLine(redact(text)), CAP[kind]);
   if (cut > 0) return `${kept.slice(0, CAP[kind] - 1).toWellFormed()}…`;
   if (kept !== "") return kept;
@@ -55,9 +54,9 @@ export function declaredText(
 }
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
-// Those that reorder what is read, or hide inside a word.
-const UNSEEN = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
+// Characters that reorder text or hide inside a word.
+const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
 
 function oneLine(text: string): string {
-  return stripAnsi(text).replace(UNSEEN, "").replace(CONTROL, " ").replace(/\s+/g, " ").trim();
+  return stripAnsi(text).replace(INVISIBLE, "").replace(CONTROL, " ").replace(/\s+/g, " ").trim();
 }

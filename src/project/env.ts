@@ -4,7 +4,7 @@ import type { Style } from "../model/fold/declared/declared.js";
 import type { Language } from "../text/words/language.js";
 import type { Speaker } from "./declare.js";
 
-/** The session that speaks through the command line if an agent's shell runs it; "" if the shell does not say which. */
+/** The session of the agent whose shell runs the command line. Its id is "" if the shell does not say. */
 export function speakerIn(env: Env): Speaker | undefined {
   for (const shell of SHELLS) {
     const session = sessionIn(shell, env);
@@ -21,11 +21,12 @@ function sessionIn({ session, mark: [name, value] }: Shell, env: Env): string | 
   return env[name] === value ? "" : undefined;
 }
 
-/** What the environment asks for. */
-export function wishes(env: Env): { language?: Language; style?: Style; workBranch?: string } {
+/** Language, style and branch of work that the environment sets. */
+export function preferencesIn(env: Env): { language?: Language; style?: Style; workBranch?: string } {
   const workBranch = env[BRANCH];
   const chosen = env["TIDEMARK_LANGUAGE"];
   const style = env["TIDEMARK_STYLE"];
+  // Only what is set: callers spread the result over their defaults.
   return {
     ...(chosen === "en" || chosen === "fr" ? { language: chosen } : {}),
     ...(style === "codes" || style === "prose" ? { style } : {}),

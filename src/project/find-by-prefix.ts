@@ -1,6 +1,6 @@
 import { TidemarkError } from "../error.js";
 
-/** The one entry whose id is this or begins with it. `list` names the command that shows them. */
+/** Finds the only entry whose id is the prefix or begins with it. `list` names the command that shows them. */
 export function findByPrefix<T extends { readonly id: string }>(
   entries: readonly T[],
   prefix: string,

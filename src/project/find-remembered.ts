@@ -9,7 +9,7 @@ import { unremember } from "./remember.js";
 import { replacedIn } from "./replaced.js";
 import { removeRule } from "./rule.js";
 
-/** The one memory meant by an id or the start of it, whatever it is of; "0mi1zq8k2.fix" is the start of a found one's. */
+/** Finds a memory by its id or the start of it. "0mi1zq8k2.fix" is the start of a found one's id. */
 export function findRemembered({ store, project }: Opened, start: string): Remembered {
   const state = store.project(project);
   const stated = state === undefined ? [] : declaredIn(state);
@@ -20,14 +20,14 @@ export function findRemembered({ store, project }: Opened, start: string): Remem
     .filter((memory) => memory.session !== "" && !isRemoved(memory))
     .map((memory) => rememberedFrom(memory, replaced(memory)));
   const prefix = wholeId(start, found);
-  // One event may give a prompt and a decision: who types the start of its id means what is listed.
+  // One event may yield a prompt and a decision. The start of its id means the one that is listed.
   const listed = [...stated, ...found.filter((one) => isFoundKind(one.kind))];
   const isListed = prefix !== "" && listed.some(({ id }) => id.startsWith(prefix));
   const isExact = found.some(({ id }) => id === prefix);
   return findByPrefix(isListed && !isExact ? listed : found, prefix, "memory", "tidemark memory --all");
 }
 
-/** Whether there is one with exactly this id. */
+/** Whether a memory with exactly this id exists. */
 export function isRemembered({ store, project }: Opened, id: string): boolean {
   const state = store.project(project);
   if (state === undefined) return false;
@@ -38,20 +38,18 @@ export function isRemembered({ store, project }: Opened, id: string): boolean {
   );
 }
 
-/** The one whose place a new fact is to take, by its id or the start of it. */
+/** Finds the memory that a new fact supersedes, by its id or the start of it. */
 export function findToSupersede(opened: Opened, prefix: string): Remembered {
   const found = findRemembered(opened, prefix);
   if (found.from !== "rule") return found;
   throw new TidemarkError(
     "bad-argument",
     `"${prefix}" is a rule of the profile, and no fact takes its place.`,
-    {
-      hint: `Give the new rule and take the old one back: tidemark profile remove-rule ${prefix}`,
-    },
+    { hint: `Give the new rule and take the old one back: tidemark profile remove-rule ${prefix}` },
   );
 }
 
-/** Takes one out for good: what was stated is taken back, what was found is not found again. */
+/** Removes a memory for good: a stated one is taken back, a found one is not found again. */
 export function removeRemembered(
   opened: Opened,
   prefix: string,
@@ -64,7 +62,7 @@ export function removeRemembered(
   return { removed };
 }
 
-/** Has one be found again that was removed, by its id or the start of it. */
+/** Restores a removed memory, so that it can be found again. */
 export function restoreRemembered(
   opened: Opened,
   prefix: string,
@@ -86,7 +84,7 @@ export function restoreRemembered(
   return { id, text: known?.text };
 }
 
-/** What it says goes with it: the same words and commands would be found in the next session. */
+/** Removes the text with it: the next session would find the same words and commands. */
 function removeFound(opened: Opened, { id, kind, text }: Remembered, speaker?: Speaker): void {
   const state = opened.store.project(opened.project);
   if (state !== undefined && !hasRoomToRemove(state, id)) {
@@ -97,7 +95,7 @@ function removeFound(opened: Opened, { id, kind, text }: Remembered, speaker?: S
   declare(opened, { type: "memory.removed", data: { memory: id, kind, text } }, speaker);
 }
 
-/** The id meant by the start of an event's and the kind; anything else as it is. */
+/** Completes the start of an event's id followed by a kind. Returns anything else as it is. */
 function wholeId(start: string, entries: readonly { readonly id: string }[]): string {
   const event = eventIn(start);
   if (event === "" || event === start) return start;

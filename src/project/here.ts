@@ -3,11 +3,11 @@ import { type Home, openHome } from "../home/open-home.js";
 import type { Env } from "../host/env.js";
 import type { Place } from "../host/git/git.js";
 
-/** The folder somebody stands in, and the project it belongs to. */
+/** The current folder and its project. */
 export interface Here extends Home {
   readonly project: string;
   readonly place: Place;
-  /** Set where the place was looked at closely just now: whoever writes next writes it down. */
+  /** Facts about the place that were just looked up and that the next write records. */
   readonly learned?: NonNullable<IdentifiedProject["learned"]>;
 }
 

@@ -6,15 +6,15 @@ import { explain, onStore } from "../model/store/open.js";
 import type { Store } from "../model/store/store.js";
 import { type Here, here } from "./here.js";
 
-/** The memory as the command line uses it: opened, and drained to the journal's end. */
-export interface Opened extends Here, Hindered {
+/** The opened memory, drained to the end of the journal. */
+export interface Opened extends Here, DrainOutcome {
   readonly store: Store;
 }
 
-interface Hindered {
+interface DrainOutcome {
   readonly drained: Drained;
-  /** Why it was not drained to the end. */
-  readonly hindrance?: TidemarkError;
+  /** Why it could not be drained to the end. */
+  readonly obstacle?: TidemarkError;
 }
 
 export function open(env: Env, cwd: string, onProgress?: (events: number) => void): Opened {
@@ -26,20 +26,20 @@ export function open(env: Env, cwd: string, onProgress?: (events: number) => voi
   return { ...here(env, cwd), ...opened };
 }
 
-/** While another process writes, or nobody can, what was drained before can still be read. */
-export function drainIfPossible(home: string, store: Store, options: DrainOptions): Hindered {
+/** Drains the journal. If the database is locked or read-only, the state from before can still be read. */
+export function drainIfPossible(home: string, store: Store, options: DrainOptions): DrainOutcome {
   try {
     return { drained: drain(home, store, options) };
   } catch (cause) {
     const error = explain(cause);
-    if (!(error instanceof TidemarkError) || !PASSING.has(error.code)) throw cause;
-    return { drained: { events: 0, badLines: 0, done: false }, hindrance: error };
+    if (!(error instanceof TidemarkError) || !TEMPORARY.has(error.code)) throw cause;
+    return { drained: { events: 0, badLines: 0, done: false }, obstacle: error };
   }
 }
 
-const PASSING: ReadonlySet<TidemarkError["code"]> = new Set(["store-busy", "home-unwritable"]);
+const TEMPORARY: ReadonlySet<TidemarkError["code"]> = new Set(["store-busy", "home-unwritable"]);
 
-/** The session meant by an id or the start of one; without either, the newest that has done something. */
+/** Finds a session by its id or the start of it. Default: the newest that has done something. */
 export function findSession({ store, project }: Opened, id: string | undefined): SessionState {
   if (id === undefined) {
     const [worked] = store.sessions({ project, worked: true, limit: 1 });

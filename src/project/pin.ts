@@ -10,15 +10,14 @@ export interface NewPin {
   readonly expires?: number;
 }
 
-/** Has something said in every session from now on. */
+/** Pins a text, so that every session from now on sees it. */
 export function pin(here: Here, { text, priority, expires }: NewPin, speaker?: Speaker): Pin {
-  const until = expires === undefined ? {} : { expires };
-  const data = { text: declaredText(here, text, "pin"), priority, ...until };
+  const data = { text: declaredText(here, text, "pin"), priority, expires };
   const { id, at } = declare(here, { type: "pin.added", data }, speaker);
-  return { id, text: data.text, priority, createdAt: at, ...until };
+  return { id, text: data.text, priority, createdAt: at, expires };
 }
 
-/** The pin that says this already, unless it has expired. */
+/** The pin with the same text, unless it has expired. */
 export function pinnedAlready(opened: Opened, text: string, now: number): Pin | undefined {
   const state = opened.store.project(opened.project);
   if (state === undefined) return undefined;
@@ -26,7 +25,7 @@ export function pinnedAlready(opened: Opened, text: string, now: number): Pin | 
   return activePins(state, now).find((known) => known.text === kept);
 }
 
-/** Takes a pin away, by its id or the start of it, and those that say the same. */
+/** Removes a pin, by its id or the start of it, and others with the same text. */
 export function unpin(opened: Opened, prefix: string, speaker?: Speaker): Pin {
   const state = opened.store.project(opened.project);
   const pins = state === undefined ? [] : allPins(state);

@@ -8,7 +8,7 @@ import type { Opened } from "./open.js";
 import { replacedIn } from "./replaced.js";
 import { allThreads } from "./threads.js";
 
-/** What a project remembers, in the order it is shown. */
+/** The kinds of memories of a project, in the order they are shown. */
 export const REMEMBERED = [
   "decision",
   "convention",
@@ -22,7 +22,7 @@ export const REMEMBERED = [
 
 type RememberedKind = (typeof REMEMBERED)[number];
 
-/** One thing a project remembers, and who said it: stated, a rule of the profile, or found in the work. */
+/** A memory of a project: stated, a rule of the profile, or found in the work. */
 export interface Remembered {
   readonly id: string;
   readonly kind: FactKind | MemoryKind;
@@ -39,23 +39,23 @@ export interface Remembered {
   readonly supersedes?: string;
   readonly supersededBy?: string;
   readonly isRival?: true;
-  /** How often it was found, where more than once. */
+  /** How often it was found, if more than once. */
   readonly times?: number;
 }
 
 export interface MemoryFilter {
   readonly kind?: RememberedKind;
-  /** With what no longer holds. */
+  /** Include memories that no longer hold. */
   readonly all?: boolean;
   readonly now: number;
 }
 
-/** Of one kind; more were never worth reading through. */
-const MOST_FOUND = 500;
-/** Of the kinds that are found in the work; a found blocker is over with its session. */
+/** The limit per kind. More are not worth reading. */
+const MAX_FOUND = 500;
+/** Kinds that are found in the work. A found blocker ends with its session. */
 const FOUND = ["decision", "convention", "command", "fix"] as const satisfies readonly MemoryKind[];
 
-/** What the sessions of a project share: by kind, and of a kind the newest first. */
+/** The memories that the sessions of a project share, by kind, newest first. */
 export function projectMemory(opened: Opened, { kind, all = false, now }: MemoryFilter): Remembered[] {
   const { store, project } = opened;
   const state = store.project(project);
@@ -73,7 +73,7 @@ export function projectMemory(opened: Opened, { kind, all = false, now }: Memory
   });
 }
 
-/** The thread in which something was said or found, where its session tells. */
+/** The thread in which something was said or found, if the session is known. */
 export function threadOf(
   { store, project }: Opened,
   { session, turn, at }: Remembered,
@@ -86,7 +86,7 @@ export function threadOf(
   return join === undefined ? undefined : allThreads(store, project).find(({ id }) => id === join.thread);
 }
 
-/** All that was stated: facts, and the rules of the profile. */
+/** All facts and rules of the profile that were stated. */
 export function declaredIn(state: ProjectState): Remembered[] {
   return [
     ...declaredFacts(state).map((fact): Remembered => ({ ...fact, from: "declared", files: [] })),
@@ -110,17 +110,17 @@ function foundOf({ store, project }: Opened, state: ProjectState, kind: Remember
   const replaced = replacedIn(store, project, state);
   const isRemoved = removedIn(state);
   return store.memories
-    .latest(project, { kind, limit: MOST_FOUND })
+    .latest(project, { kind, limit: MAX_FOUND })
     .filter((memory) => memory.session !== "" && !isRemoved(memory))
     .map((memory) => rememberedFrom(memory, replaced(memory)));
 }
 
-/** Whether memories of this kind belong to what a project remembers. */
+/** Whether this kind is found in the work. */
 export function isFoundKind(kind: string): kind is (typeof FOUND)[number] {
   return FOUND.some((one) => one === kind);
 }
 
-/** A memory that was found, as it stands beside what was declared. */
+/** Converts a found memory. */
 export function rememberedFrom(memory: Memory, newer?: string): Remembered {
   const { id, kind, by, at, session, turn, branch, files, text } = memory;
   return {
@@ -138,7 +138,7 @@ export function rememberedFrom(memory: Memory, newer?: string): Remembered {
   };
 }
 
-/** What was found again and again counts once, by its newest, and not at all where somebody stated it. */
+/** Merges memories found several times into the newest one. Those that somebody stated are dropped. */
 function once(all: readonly Remembered[], stated: readonly Remembered[]): Remembered[] {
   const said = new Set(stated.map(memoryKey));
   const found = new Map<string, Remembered>();

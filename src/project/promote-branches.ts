@@ -11,7 +11,7 @@ import type { Store } from "../model/store/store.js";
 const MAX_SESSIONS = 100;
 const MAX_BRANCHES = 20;
 
-/** Records that branches of git were merged: everything recorded on them until now holds for the whole project. */
+/** Records that branches were merged: all that was recorded on them now holds for the whole project. */
 export function promoteBranches(
   home: string,
   { at, project }: Pick<EventContext, "at" | "project">,
@@ -21,7 +21,7 @@ export function promoteBranches(
   append(home, drafts, { at, project, session: "", agent: "" });
 }
 
-/** Checks every project on this machine for staged branches of git that were merged since, and records those. */
+/** Records for every project which staged branches were merged since. */
 export function promoteMerged(home: string, store: Store, env: Env, now: number): void {
   for (const state of store.projects()) promoteIn(home, store, state, env, now);
 }
@@ -35,12 +35,12 @@ function promoteIn(home: string, store: Store, state: ProjectState, env: Env, no
   const branches = stagedBranches(store, state, isStaged);
   if (branches.length === 0) return;
   const found = identifyProject(path, home, env, true);
-  // Another repository may lie there now.
+  // Another repository may be there now.
   if (found.project !== project) return;
   promoteBranches(home, { at: now, project }, readMerged(found.place, branches, env));
 }
 
-/** Branches with something recorded on them since their last merge, the latest first. */
+/** Branches with something recorded since their last merge, the latest first. */
 function stagedBranches(
   store: Store,
   state: ProjectState,

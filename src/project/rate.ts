@@ -7,7 +7,7 @@ import { findRemembered } from "./find-remembered.js";
 import type { Opened } from "./open.js";
 import { allThreads } from "./threads.js";
 
-/** A memory and how it was found so far, this time included. */
+/** A memory and its ratings, including this one. */
 export interface Rated {
   readonly id: string;
   readonly text: string;
@@ -15,10 +15,10 @@ export interface Rated {
   readonly down: number;
 }
 
-/** Sessions back to which a single file, command or name is known. */
-const FOOTPRINTS = 30;
+/** Sessions back to which single files, commands and names are known. */
+const MAX_FOOTPRINTS = 30;
 
-/** Says that a memory was good or bad, by its id or the start of it: a single file, command or name is one, too. */
+/** Rates a memory, by its id or the start of it. A single file, command or name can be rated, too. */
 export function rate(opened: Opened, prefix: string, rating: "up" | "down", speaker?: Speaker): Rated {
   const state = opened.store.project(opened.project);
   const { id, text } = findRated(opened, prefix);
@@ -27,7 +27,7 @@ export function rate(opened: Opened, prefix: string, rating: "up" | "down", spea
   return { id, text, up: up + (rating === "up" ? 1 : 0), down: down + (rating === "down" ? 1 : 0) };
 }
 
-/** What was declared goes before what was found: the start of an id may be that of either. */
+/** Declared memories come before found ones, because the start of an id may match either. */
 function findRated(opened: Opened, prefix: string): { readonly id: string; readonly text: string } {
   if (readItemId(prefix) !== undefined)
     return findByPrefix(itemsOf(opened), prefix, "memory", "tidemark ledger");
@@ -47,7 +47,7 @@ function memoriesOf({ store, project }: Opened): { readonly id: string; readonly
 
 function itemsOf({ store, project }: Opened): { readonly id: string; readonly text: string }[] {
   const ids = store
-    .footprints(project, FOOTPRINTS)
+    .footprints(project, MAX_FOOTPRINTS)
     .flatMap(({ footprint: { files, commands, names, said } }) => [
       ...files.map(([path]) => itemId("file", path)),
       ...commands.map(([command]) => itemId("run", command)),

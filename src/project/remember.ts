@@ -18,31 +18,32 @@ export interface NewFact {
   readonly reason?: string;
   readonly rejected?: readonly string[];
   readonly by: "user" | "agent";
-  /** The id of the one whose place it takes. */
+  /** The id of the fact that it replaces. */
   readonly supersedes?: string;
 }
 
-/** What became of a new fact among those that were there. */
+/** The result of remembering a fact. */
 export interface Kept {
   readonly fact: DeclaredFact;
-  /** Otherwise it was there already. */
+  /** False if the same fact was known already. */
   readonly isNew: boolean;
-  /** They hold, too, and seem to be about the same. */
+  /** Other facts that hold and seem to be about the same. */
   readonly similar: readonly DeclaredFact[];
 }
 
-const MOST_REJECTED = 8;
+const MAX_REJECTED = 8;
 
-/** Keeps what a person or an agent stated. It needs the journal alone. */
+/** Records a stated fact. It needs no database. */
 export function remember(here: Here, fact: NewFact, speaker?: Speaker): DeclaredFact {
   const { kind, reason, rejected = [], by, supersedes } = fact;
   const data = {
     kind,
     text: declaredText(here, fact.text, "fact"),
     reason: reason === undefined ? undefined : declaredText(here, reason, "fact"),
-    ...(rejected.length === 0
-      ? {}
-      : { rejected: rejected.slice(0, MOST_REJECTED).map((text) => declaredText(here, text, "rule")) }),
+    rejected:
+      rejected.length === 0
+        ? undefined
+        : rejected.slice(0, MAX_REJECTED).map((text) => declaredText(here, text, "rule")),
     by,
     supersedes,
   };
@@ -50,7 +51,7 @@ export function remember(here: Here, fact: NewFact, speaker?: Speaker): Declared
   return { id, ...data, at, session: speaker?.session ?? "" };
 }
 
-/** The same beside what is known: not twice, and saying what it may be meant to supersede. */
+/** Records a fact unless it is known, and finds facts that it may supersede. */
 export function rememberOnce(opened: Opened, wanted: NewFact, speaker?: Speaker): Kept {
   const known = opened.store.project(opened.project);
   const asker = { project: opened.project, session: speaker?.session ?? "" };
@@ -62,14 +63,14 @@ export function rememberOnce(opened: Opened, wanted: NewFact, speaker?: Speaker)
   const supersedes = wanted.supersedes ?? same?.id;
   const fact = remember(opened, supersedes === undefined ? wanted : { ...wanted, supersedes }, speaker);
   const others = holding.filter(({ id }) => id !== supersedes && id !== same?.id);
-  // Said again to say what it supersedes: the first one would stand beside it.
+  // It was stated again to add what it supersedes, so the first one must not stay beside it.
   if (same !== undefined && same.id !== supersedes && addsNothing(same, fact)) {
     declare(opened, { type: "fact.removed", data: { fact: same.id } }, speaker);
   }
   return { fact, isNew: true, similar: similarFacts(others, fact) };
 }
 
-/** Takes back what was stated, by its id or the start of it. */
+/** Takes back a stated fact, by its id or the start of it. */
 export function unremember(opened: Opened, prefix: string, speaker?: Speaker): DeclaredFact {
   const state = opened.store.project(opened.project);
   const facts = state === undefined ? [] : declaredFacts(state);
@@ -80,7 +81,7 @@ export function unremember(opened: Opened, prefix: string, speaker?: Speaker): D
 
 type Grounds = Pick<NewFact, "reason" | "rejected" | "supersedes">;
 
-/** Whether all that is said with one is said with the other. */
+/** Whether the other says all that this one says. */
 function addsNothing({ reason, rejected = [], supersedes }: Grounds, other: Grounds): boolean {
   return (
     (reason === undefined || reason === other.reason) &&

@@ -5,7 +5,7 @@ import type { Memory } from "../model/fold/memory/memory-state.js";
 import type { ProjectState } from "../model/fold/project.js";
 import type { Store } from "../model/store/store.js";
 
-/** Which fact took the place of a memory: of one that was found, and so of all that say the same. */
+/** Finds the fact that superseded a memory. It supersedes all found memories with the same text, too. */
 export function replacedIn(
   store: Store,
   project: string,

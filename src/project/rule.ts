@@ -9,14 +9,14 @@ export function addRule(here: Here, text: string, speaker?: Speaker): ContextRul
   return { ...declare(here, { type: "rule.added", data }, speaker), text: data.text };
 }
 
-/** The rule that says this already. */
+/** The rule with the same text. */
 export function ruleAlready(opened: Opened, text: string): ContextRule | undefined {
   const state = opened.store.project(opened.project);
   const kept = declaredText(opened, text, "rule");
   return state === undefined ? undefined : rulesOf(state).find((rule) => rule.text === kept);
 }
 
-/** Takes a rule away, by its id or the start of it. */
+/** Removes a rule, by its id or the start of it. */
 export function removeRule(opened: Opened, prefix: string, speaker?: Speaker): ContextRule {
   const state = opened.store.project(opened.project);
   const rules = state === undefined ? [] : rulesOf(state);

@@ -5,7 +5,7 @@ import { declare } from "./declare.js";
 import { findSession, type Opened } from "./open.js";
 
 const TAG = /^[\w.:/-]{1,40}$/;
-const MOST = 50;
+const MAX_TAGS = 50;
 
 export interface Tagged {
   readonly session: SessionState;
@@ -13,7 +13,7 @@ export interface Tagged {
   readonly tags: readonly string[];
 }
 
-/** Puts tags on a session and takes others off, by its id or the start of it. The whole set is written: the latest holds. */
+/** Adds and removes tags of a session. The whole set is written, and the latest set holds. */
 export function tagSession(
   opened: Opened,
   id: string,
@@ -31,17 +31,17 @@ export function tagSession(
   const tags = [...new Set([...before, ...add.map((tag) => readTag(tag, opened.redact))])]
     .filter((tag) => !gone.has(tag))
     .sort();
-  if (tags.length > MOST)
+  if (tags.length > MAX_TAGS)
     throw new TidemarkError(
       "bad-argument",
-      `A session takes ${MOST} tags at most, and would have ${tags.length}.`,
+      `A session takes ${MAX_TAGS} tags at most, and would have ${tags.length}.`,
     );
   const isSame = tags.length === before.length && tags.every((tag) => before.includes(tag));
   if (!isSame) write(opened, session, tags);
   return { session, before, tags };
 }
 
-/** A tag as it is kept, or a clear error. */
+/** Normalises a tag or throws. */
 function readTag(text: string, redact: Redact): string {
   const tag = text.trim().toLowerCase();
   if (!TAG.test(tag)) {
@@ -54,7 +54,7 @@ function readTag(text: string, redact: Redact): string {
   return tag;
 }
 
-/** In its session and without a branch: where the person stands says nothing of where the session was. */
+/** Declared in its session and without a branch: the person's branch says nothing about the session's. */
 function write(
   { home, place, redact }: Opened,
   { project, session, agent }: SessionState,

@@ -4,18 +4,17 @@ import { type Join, NO_THREADS, type Thread, type ThreadsState } from "../model/
 import type { Store } from "../model/store/store.js";
 import { findByPrefix } from "./find-by-prefix.js";
 
-/** A turn in its thread. */
 export interface JoinedTurn extends Join {
   readonly state: TurnState;
 }
 
-/** The threads of a project as they stand: those that turns may still join. */
+/** The threads of a project that turns may still join. */
 export function threadsOf(store: Store, project: string): ThreadsState {
   const kept = store.threads(project);
   return kept === undefined ? NO_THREADS : threadsNow(kept).state;
 }
 
-/** All threads a project ever had, the one worked on last first. */
+/** All threads of a project, the one worked on last first. */
 export function allThreads(store: Store, project: string): Thread[] {
   const kept = store.threads(project);
   if (kept === undefined) return [];
@@ -28,12 +27,12 @@ export function allThreads(store: Store, project: string): Thread[] {
   );
 }
 
-/** The thread meant by an id or the start of it. */
+/** Finds a thread by its id or the start of it. */
 export function findThread(store: Store, project: string, prefix: string): Thread {
   return findByPrefix(allThreads(store, project), prefix, "thread", "tidemark threads");
 }
 
-/** The turn meant by an id or the start of it, with the thread it is in. */
+/** Finds a turn and its thread by its id or the start of it. */
 export function findTurn(store: Store, project: string, prefix: string): Join {
   const turns = store.joins(project).map((join) => ({ ...join, id: join.turn }));
   return findByPrefix(turns, prefix, "turn", "tidemark thread ID, which shows its turns");

@@ -4,43 +4,42 @@ import type { Place } from "../host/git/git.js";
 import { readBranches } from "../host/git/git-branch.js";
 import { readChanges } from "../host/git/git-changes.js";
 
-/** What became of a file since it was last touched. */
 type FileVerdict = "same" | "changed" | "gone" | "unknown";
 
 export type BranchVerdict = "here" | "merged" | "deleted" | "unknown";
 
-/** What was committed on the present branch since a known commit. Subjects and paths are other people's text. */
+/** The commits on the present branch since a known one. Subjects and paths are other people's text. */
 export interface GitChanges {
   readonly count: number;
-  /** The newest 20 at most, newest first. */
+  /** The newest 20, newest first. */
   readonly subjects: readonly string[];
-  /** Changed by most of those commits first. */
+  /** Those changed by most commits first. */
   readonly files: readonly string[];
 }
 
-/** How things stand on this machine now, looked up before composing, so that what no longer holds is not said. */
+/** The present state of files and branches, looked up so that nothing outdated is said. */
 export interface World {
-  /** `path` as events have it, `since` in wall time. */
+  /** `path` as in events, `since` in wall time. */
   file(path: string, since: number): FileVerdict;
   branch(name: string): BranchVerdict;
   readonly commits?: GitChanges;
 }
 
-/** Nothing was looked up: the project is not on this machine, or there was no time. */
+/** For a project that is not on this machine, or if there is no time to look. */
 export const unknownWorld: World = { file: () => "unknown", branch: () => "unknown" };
 
-/** What is to be said and may no longer hold. */
+/** Files and branches whose state is to be looked up. */
 export interface Mentioned {
   readonly files?: readonly string[];
   readonly branches?: readonly string[];
-  /** The commit from which on the present branch is new. Costs a git process or two. */
+  /** The commit since which the present branch is new. It costs a git process or two. */
   readonly head?: string;
 }
 
-// An event is written after the file, but file systems keep time coarsely, and a formatter may come just behind.
-const SLACK = 2_000;
+// Events come after the file is written, but file times are coarse, and a formatter may run right after.
+const SLACK_MS = 2_000;
 
-/** Looks up how things stand now: no more than 60 files and 20 branches, git only for merged branches and new commits. */
+/** Looks up at most 60 files and 20 branches. It starts git only for merged branches and new commits. */
 export function lookAround(place: Place, { files = [], branches = [], head }: Mentioned, env: Env): World {
   const ages = readAges(place.root, files);
   const states = branches.length === 0 ? undefined : readBranches(place, branches, env);
@@ -51,7 +50,7 @@ export function lookAround(place: Place, { files = [], branches = [], head }: Me
       const age = ages.get(path);
       if (age === undefined) return unknownWorld.file(path, since);
       if (age === "gone") return "gone";
-      return age > since + SLACK ? "changed" : "same";
+      return age > since + SLACK_MS ? "changed" : "same";
     },
     branch: (name) => states?.get(name) ?? unknownWorld.branch(name),
     commits,

@@ -7,7 +7,7 @@ import { noteError } from "../host/log.js";
 import { append } from "../journal/append.js";
 import { catchUp, LOCK_TIMEOUT_MS } from "../model/drain.js";
 import { onStore } from "../model/store/open.js";
-import { wishes } from "../project/env.js";
+import { preferencesIn } from "../project/env.js";
 import { chooseLanguage } from "../text/words/language.js";
 import { askRecall, meansAtOnce } from "./ask-recall.js";
 import { composeRecall } from "./recollection.js";
@@ -34,7 +34,7 @@ export function answerRecall({
     const votes = store.session(project, session)?.state.votes ?? { en: 0, fr: 0 };
     const language = chooseLanguage(votes);
     return {
-      text: composeRecall(recalled, { now: at, language, ...wishes(env) }),
+      text: composeRecall(recalled, { now: at, language, ...preferencesIn(env) }),
       found: recalled.memories.length,
     };
   });

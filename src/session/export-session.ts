@@ -12,14 +12,14 @@ import { sessionEvents } from "../model/session-events.js";
 import { dropExportedFile, type ExportedFile, keepExportedFile, readExportedFiles } from "./exported-file.js";
 import { type Viewpoint, type WholeState, wholeState } from "./whole-state.js";
 
-/** A session to hand on: what is known of it, and all that was recorded, redacted as it is stored. */
+/** An exported session: its state and all recorded events, redacted as they are stored. */
 export interface SessionExport {
   readonly format: "tidemark-session";
   readonly version: 1;
   readonly exportedAt: number;
   readonly state: WholeState;
   readonly turns: readonly TurnState[];
-  /** The messages of other sessions with which it began. */
+  /** The messages of the sessions that it continues. */
   readonly origin: readonly Envelope[];
   readonly events: readonly Envelope[];
 }
@@ -37,25 +37,25 @@ export function exportSession(from: Viewpoint, state: SessionState): SessionExpo
   };
 }
 
-/** How a session is written into a file: the door knows. */
+/** Formats a session for a file. The command line passes it in. */
 export type RenderExport = (exported: SessionExport, format: ExportedFile["format"]) => string;
 
 export interface FilesAgain {
   readonly written: readonly string[];
   readonly removed: readonly string[];
-  /** Changed by somebody else since, or gone from where they were: what they said may still be somewhere. */
+  /** Files that somebody changed or moved since, so their text may still exist somewhere. */
   readonly left: readonly string[];
 }
 
-/** Which exports are concerned: what their session said was forgotten, or they still say it. */
+/** Selects exports: those of a session that lost something, and those that contain a forgotten text. */
 export interface Concern {
   has(project: string, session: string): boolean;
   isIn(text: string): boolean;
 }
 
-const MOST_BYTES = 256 * 1_048_576;
+const MAX_EXPORT_BYTES = 256 * 1_048_576;
 
-/** The files that say what is to be forgotten, or are of a session that has it. */
+/** The exported files that a removal concerns. */
 export function concernedFiles(home: string, concern: Concern): string[] {
   return readExportedFiles(home)
     .filter((exported) => isConcerned(exported, concern))
@@ -63,23 +63,23 @@ export function concernedFiles(home: string, concern: Concern): string[] {
 }
 
 /**
- * Writes files that sessions were exported into anew, without what was forgotten since; that of a session which is gone is
- * removed. What is no longer as it was written is left.
+ * Rewrites exported files without what was forgotten. Files of sessions that are gone are removed, and files that
+ * changed since the export are left.
  */
 export function exportFilesAgain(from: Viewpoint, concern: Concern, render: RenderExport): FilesAgain {
   const again: { [K in keyof FilesAgain]: string[] } = { written: [], removed: [], left: [] };
   for (const exported of readExportedFiles(from.home)) {
     if (!isConcerned(exported, concern)) continue;
-    const became = oneAgain(from, exported, render);
-    again[became].push(exported.file);
-    // Its name may be what is to be forgotten, and nothing more can be done about what is left.
-    if (became !== "written" || concern.isIn(JSON.stringify(exported)))
+    const outcome = rewriteExport(from, exported, render);
+    again[outcome].push(exported.file);
+    // Its name may have to be forgotten, and nothing more can be done about a file that is left.
+    if (outcome !== "written" || concern.isIn(JSON.stringify(exported)))
       dropExportedFile(from.home, exported.file);
   }
   return again;
 }
 
-function oneAgain(from: Viewpoint, exported: ExportedFile, render: RenderExport): keyof FilesAgain {
+function rewriteExport(from: Viewpoint, exported: ExportedFile, render: RenderExport): keyof FilesAgain {
   const { file, project, session, format, isPacked, sum } = exported;
   const present = bytesOf(file);
   if (present === undefined || sha256(present) !== sum) return "left";
@@ -93,7 +93,7 @@ function oneAgain(from: Viewpoint, exported: ExportedFile, render: RenderExport)
   try {
     writeOutput(file, bytes);
   } catch (error) {
-    if (error instanceof TidemarkError) return "left"; // Its folder was closed to us since.
+    if (error instanceof TidemarkError) return "left"; // Its folder is read-only now.
     throw error;
   }
   keepExportedFile(from.home, { ...exported, at: from.now, sum: sha256(bytes) });
@@ -103,21 +103,20 @@ function oneAgain(from: Viewpoint, exported: ExportedFile, render: RenderExport)
 function isConcerned(exported: ExportedFile, concern: Concern): boolean {
   if (concern.has(exported.project, exported.session) || concern.isIn(JSON.stringify(exported))) return true;
   const bytes = bytesOf(exported.file);
-  const text = bytes === undefined ? "" : textOf(bytes, exported.isPacked);
-  return concern.isIn(text);
+  return concern.isIn(bytes === undefined ? "" : unpack(bytes, exported.isPacked));
 }
 
 function bytesOf(file: string): Buffer | undefined {
   const [folder, name] = [dirname(file), basename(file)];
   if (entryAt(folder, name)?.is !== "file") return undefined;
-  const bytes = readTree(folder, name, MOST_BYTES);
+  const bytes = readTree(folder, name, MAX_EXPORT_BYTES);
   return typeof bytes === "string" ? undefined : bytes;
 }
 
-function textOf(bytes: Buffer, isPacked: boolean): string {
+function unpack(bytes: Buffer, isPacked: boolean): string {
   try {
-    return (isPacked ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes).toString("utf8");
+    return (isPacked ? gunzipSync(bytes, { maxOutputLength: MAX_EXPORT_BYTES }) : bytes).toString("utf8");
   } catch {
-    return ""; // It is no longer what was written.
+    return ""; // It changed since the export.
   }
 }

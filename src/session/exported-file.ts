@@ -2,16 +2,16 @@ import { join } from "node:path";
 import { secureFolder } from "../host/file/folder.js";
 import { readPrivate, replacePrivate } from "../host/file/private-file.js";
 
-/** A file that a session was exported into. */
+/** A file with an exported session. */
 export interface ExportedFile {
-  /** Where it is, whole. */
+  /** The full path. */
   readonly file: string;
   readonly project: string;
   readonly session: string;
   readonly format: "json" | "markdown";
   readonly isPacked: boolean;
   readonly at: number;
-  /** SHA-256 of what was written: as long as the file has it, nobody else changed it. */
+  /** The SHA-256 of the content. While the file has it, nobody else changed it. */
   readonly sum: string;
 }
 
@@ -19,7 +19,7 @@ export function readExportedFiles(home: string): ExportedFile[] {
   return readExportList(home).filter(isExportedFile);
 }
 
-/** Keeps what was written last into a file. */
+/** Records the latest export to a file. */
 export function keepExportedFile(home: string, exported: ExportedFile): void {
   writeExportList(home, [...withoutFile(home, exported.file), exported]);
 }
@@ -46,7 +46,7 @@ function isExportedFile(value: unknown): value is ExportedFile {
 
 const MAX_LIST_BYTES = 16_777_216;
 
-/** Everything that was exported into files, of any kind: what is forgotten has to go from there, too. */
+/** The list of all exported files, of any kind, so that `forget` can reach them. */
 export function readExportList(home: string): unknown[] {
   try {
     const value: unknown = JSON.parse(readPrivate(listPath(home), MAX_LIST_BYTES) ?? "[]");

@@ -22,12 +22,12 @@ import type { Redact } from "../redact/redactor.js";
 
 export interface ImportedSession {
   readonly session: string;
-  /** Events that are new here, and those that were here already. */
+  /** Events that are new here. */
   readonly events: number;
   readonly known: number;
-  /** What is no event, of a newer Tidemark, or of another session. */
+  /** Invalid events, events of a newer Tidemark, and events of other sessions. */
   readonly skipped: number;
-  /** Declared in it, to hold beyond the session; not taken over without trust. */
+  /** Declarations that would hold beyond the session, skipped without trust. */
   readonly untrusted: number;
 }
 
@@ -36,16 +36,16 @@ interface ImportRequest {
   readonly file: string;
   readonly now: number;
   readonly isDry: boolean;
-  /** Takes over pins, rules and whatever else was declared in it, as if it had been declared here. */
+  /** Also take over pins, rules and other declarations. */
   readonly isTrusted?: boolean;
 }
 
-const MOST_BYTES = 256 * 1_048_576;
-const PORTION = 500;
+const MAX_IMPORT_BYTES = 256 * 1_048_576;
+const EVENTS_PER_WRITE = 500;
 
 /**
- * Takes over a session that was exported, into the project here, with its events under their own ids: importing it twice,
- * or where it came from, changes nothing. It is taken to be over.
+ * Imports an exported session into the project here, as a session that is over. Events keep their ids, so importing
+ * it twice, or on its own device, changes nothing.
  */
 export function importSession(request: ImportRequest): ImportedSession {
   const { here, file, now, isDry, isTrusted = false } = request;
@@ -69,15 +69,15 @@ export function importSession(request: ImportRequest): ImportedSession {
   };
 }
 
-/** What a person says of the project, of all sessions, or of how others hang together. */
-const BEYOND = /^(?:pin|rule|profile|focus|fact|memory|thread|branch|project|history|layout)\./;
+/** Declarations about the project or about other sessions. */
+const BEYOND_SESSION = /^(?:pin|rule|profile|focus|fact|memory|thread|branch|project|history|layout)\./;
 
 /**
- * Anybody can write a file: of what it declares, only what an agent noted in the session itself is believed, and that takes
- * nothing else's place.
+ * Anybody can write a file, so only facts that an agent noted in the session itself are believed, and they supersede
+ * nothing.
  */
 function ofSession(event: TidemarkEvent): TidemarkEvent[] {
-  if (!BEYOND.test(event.type) || event.type === "memory.recalled") return [event];
+  if (!BEYOND_SESSION.test(event.type) || event.type === "memory.recalled") return [event];
   if (event.type !== "fact.declared" || event.data.by !== "agent") return [];
   const { supersedes: _, ...data } = event.data;
   return [{ ...event, data }];
@@ -117,26 +117,24 @@ function knownIn(values: readonly unknown[]): TidemarkEvent[] {
   });
 }
 
-/** Of another session no more is believed than what this one began with. */
+/** Only the messages that this session continues are believed of other sessions. */
 function isOfOrigin({ type }: TidemarkEvent): boolean {
   return type === "message.added" || type === "session.forked";
 }
 
 function parsed(file: string): object {
-  const bytes = readTree(dirname(file), basename(file), MOST_BYTES);
+  const bytes = readTree(dirname(file), basename(file), MAX_IMPORT_BYTES);
   if (typeof bytes === "string") throw new TidemarkError("bad-argument", `${file}: ${bytes}.`);
   try {
     const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    const plain = isPacked ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes;
+    const plain = isPacked ? gunzipSync(bytes, { maxOutputLength: MAX_IMPORT_BYTES }) : bytes;
     const value: unknown = JSON.parse(plain.toString("utf8"));
     if (typeof value === "object" && value !== null) return value;
-  } catch {
-    // Neither JSON nor packed JSON: said below.
-  }
+  } catch {}
   throw notOurs(file);
 }
 
-/** As our own device would have written it: redacted and cut, in this project, and of no process that is here. */
+/** Converts an event to what this device would have written: redacted and cut, in this project, without a process. */
 function ours(event: Envelope, { project, redact }: Here, now: number): Envelope {
   const bounds = boundsWith(redact);
   const { id, type, v, at, clock, author, session, agent, branch, head, dir, data } = bounded(event, redact);
@@ -150,7 +148,7 @@ function ours(event: Envelope, { project, redact }: Here, now: number): Envelope
   };
 }
 
-/** A message is kept whole, as the program that added it got it back. */
+/** A message is kept whole, because the program that added it reads it back. */
 function bounded(event: Envelope, redact: Redact): Envelope {
   const message = messageIn(event);
   if (message !== undefined) return { ...message, data: redactMessage(message.data, redact) };
@@ -162,7 +160,7 @@ function withoutProcess(data: unknown): unknown {
   return Object.fromEntries(Object.entries(data).filter(([key]) => key !== "pid" && key !== "pidSince"));
 }
 
-/** That it is over, unless it says so itself. The same for the same last event, so that it is said once. */
+/** The end of the session, unless it has one. Its id depends on the last event alone, so that it is added once. */
 function endOf(events: readonly TidemarkEvent[], project: string, now: number): Envelope[] {
   const last = [...events].sort(compareEvents).at(-1);
   if (last === undefined || last.type === "session.ended") return [];
@@ -182,8 +180,8 @@ function write(here: Here, events: readonly Envelope[], now: number): void {
     append(home, [projectSeen(learned, boundsWith(redact))], { at: now, project, session: "", agent: "" });
     tellPlace(home, place);
   }
-  for (let from = 0; from < events.length; from += PORTION)
-    writeEvents(home, events.slice(from, from + PORTION), now);
+  for (let from = 0; from < events.length; from += EVENTS_PER_WRITE)
+    writeEvents(home, events.slice(from, from + EVENTS_PER_WRITE), now);
 }
 
 function notOurs(file: string): TidemarkError {

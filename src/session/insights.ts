@@ -6,7 +6,7 @@ import { hasDied } from "../model/fold/session/status.js";
 import type { Store } from "../model/store/store.js";
 
 export interface InsightFilter {
-  /** One project; all of them where it is missing. */
+  /** Default: all projects. */
   readonly project?: string;
   readonly since: number;
   readonly now: number;
@@ -14,7 +14,7 @@ export interface InsightFilter {
 
 const MANY = 1_000_000;
 
-/** What the sessions since a moment show together. */
+/** Compares the sessions since a moment. */
 export function insights(store: Store, { project, since, now }: InsightFilter): Insights {
   const projects = project === undefined ? store.projects().map((known) => known.project) : [project];
   return insightsOf(projects.flatMap((one) => looksAt(store, one, since, now)));
@@ -39,7 +39,6 @@ function looksAt(store: Store, project: string, since: number, now: number): Obs
   });
 }
 
-/** Without what was before the time that is asked for. */
 function sinceIn(state: SessionState, since: number): SessionState {
   return { ...state, steps: state.steps.filter(({ at }) => at >= since) };
 }

@@ -4,12 +4,12 @@ import type { IndexedEvent, Store } from "../model/store/store.js";
 import { findSession, type Opened } from "../project/open.js";
 
 export interface LedgerFilter {
-  /** A session's id, or the start of it. */
+  /** The session's id, or the start of it. */
   readonly session?: string;
   readonly since?: number;
 }
 
-/** What this project's sessions were told, and what they used of it, the newest first. */
+/** Lists what was injected into this project's sessions and what they used of it, newest first. */
 export function ledger(opened: Opened, { session, since = 0 }: LedgerFilter): LedgerEntry[] {
   const { home, store } = opened;
   const only = session === undefined ? undefined : findSession(opened, session);
@@ -34,9 +34,9 @@ function injectionsAt(home: string, places: readonly IndexedEvent[]): InjectionM
 }
 
 function saidIn(store: Store, project: string, sessions: ReadonlySet<string>) {
-  // Footprints come in the order of sessions: no more are read than reach back to the oldest asked for.
+  // Footprints come in the order of sessions, so only those back to the oldest wanted one are read.
   const worked = store.sessions({ project, worked: true });
   const oldest = worked.findLastIndex(({ session }) => sessions.has(session));
-  const walks = oldest === -1 ? [] : store.footprints(project, oldest + 1);
-  return new Map(walks.map(({ session, footprint }) => [session, footprint.said]));
+  const footprints = oldest === -1 ? [] : store.footprints(project, oldest + 1);
+  return new Map(footprints.map(({ session, footprint }) => [session, footprint.said]));
 }

@@ -15,45 +15,44 @@ import { isAlive } from "../host/process/process.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
 import { hasWorked, openInterruptions, type SessionStatus, statusOf } from "../model/fold/session/status.js";
 import { sessionEvents } from "../model/session-events.js";
-import { wishes } from "../project/env.js";
+import { preferencesIn } from "../project/env.js";
 import { findSession, type Opened } from "../project/open.js";
 
 export interface ResumeRequest {
   readonly env: Env;
   readonly now: number;
-  /** Where the person stands. */
   readonly cwd: string;
-  /** The agent to go on in; the session's own unless another is named. */
+  /** The agent to continue in. Default: the session's own. */
   readonly agent?: string;
-  /** The state went back: what the agent itself remembers goes on beyond it. */
+  /** The state was restored, but the agent's own record goes beyond it. */
   readonly isBehind?: boolean;
 }
 
-/** What going on with a session means here and now. */
+/** How to continue a session here and now. */
 export interface ResumePlan {
   readonly session: string;
   readonly project: string;
   readonly status: SessionStatus;
   readonly request?: string;
   readonly agent: Resumable;
-  /** The agent goes on with its own record, or begins anew and is told what Tidemark knows. */
+  /** `native`: the agent continues its own record. `handover`: a new session gets what Tidemark knows. */
   readonly how: "native" | "handover";
   readonly why: string;
-  /** Undefined where the agent is not installed. */
+  /** Undefined if the agent is not installed. */
   readonly program?: string;
   readonly args: readonly string[];
   readonly folder: string;
-  /** To be set for the agent; its hooks inherit it. */
+  /** Variables for the agent, which its hooks inherit. */
   readonly env: { readonly [name: string]: string };
-  /** What it will be told at its start. */
+  /** The text that it gets at its start. */
   readonly handover?: string;
-  /** Its hooks are set up: without them it is told nothing. */
+  /** Its hooks are set up. Without them it gets no text. */
   readonly isConnected: boolean;
-  /** They are, and something keeps them from running. */
+  /** The hooks are set up, but something keeps them from running. */
   readonly silenced?: { readonly detail: string; readonly hint?: string };
 }
 
-/** Where a checkpoint leads: its session, and whether that has gone on since, which its agent still remembers. */
+/** The session of a checkpoint, and whether it went on since: its agent still remembers that. */
 export function resumeFrom(
   opened: Opened,
   id: string,
@@ -74,7 +73,7 @@ export function resumeFrom(
   return { session, isBehind: known.some((event) => event.at > at && WORK.has(event.type)) };
 }
 
-/** What leaves a trace in the agent's own record. */
+/** Events that leave a trace in the agent's own record. */
 const WORK: ReadonlySet<TidemarkEvent["type"]> = new Set([
   "prompt.submitted",
   "tool.started",
@@ -84,26 +83,25 @@ const WORK: ReadonlySet<TidemarkEvent["type"]> = new Set([
   "message.added",
 ]);
 
-/** A session that somebody may want to go on with. */
 export interface ResumeChoice {
   readonly state: SessionState;
   readonly status: SessionStatus;
 }
 
-const MOST = 10;
+const MAX_CHOICES = 10;
 
-/** The sessions of this project to choose from, the one meant if nobody says otherwise first. */
+/** The sessions to choose from, the default first. */
 export function resumeChoices({ store, project }: Opened, now: number): ResumeChoice[] {
   const sessions = store.sessions({ project, worked: true, limit: 50 }).filter((state) => !isAtWork(state));
   const cut = new Set(openInterruptions(sessions, now, isAlive).map(({ session }) => session));
   const rank = (state: SessionState) => (isOfProgram(state) ? 2 : cut.has(state.session) ? 0 : 1);
   return sessions
     .toSorted((a, b) => rank(a) - rank(b))
-    .slice(0, MOST)
+    .slice(0, MAX_CHOICES)
     .map((state) => ({ state, status: statusOf(state, now, isAlive(state.pid, state.pidSince)) }));
 }
 
-/** The session meant: by its id, or the one that comes first. */
+/** Finds a session by its id. Default: the first choice. */
 export function sessionToResume(opened: Opened, id: string | undefined, now: number): SessionState {
   if (id !== undefined) {
     const state = findSession(opened, id);
@@ -127,9 +125,7 @@ export function planResume(opened: Opened, state: SessionState, request: ResumeR
     throw new TidemarkError(
       "bad-argument",
       `Session ${state.session} is still at work (process ${state.pid}).`,
-      {
-        hint: "Go to its terminal, or end it there first.",
-      },
+      { hint: "Go to its terminal, or end it there first." },
     );
   }
   const here = folderFor(opened, state, request);
@@ -138,13 +134,11 @@ export function planResume(opened: Opened, state: SessionState, request: ResumeR
   const isNative = own !== undefined && !isBehind;
   const folder = isNative ? own : here;
   const [program] = findPrograms(env, agent.program);
-  const { request: asked } = state.work;
-  const inTheWay = silenced(agent.name, folder, env);
   return {
     session: state.session,
     project: state.project,
     status: statusOf(state, now, isAlive(state.pid, state.pidSince)),
-    request: asked,
+    request: state.work.request,
     agent,
     how: isNative ? "native" : "handover",
     why: whyFor(state, agent, { isNative, isBehind }),
@@ -152,13 +146,13 @@ export function planResume(opened: Opened, state: SessionState, request: ResumeR
     args: isNative ? agent.again(state.session) : agent.fresh(),
     folder,
     env: isNative ? {} : { [RESUME]: state.session },
-    ...(isNative ? {} : { handover: handoverOf(opened, state, request, { folder, agent }) }),
+    handover: isNative ? undefined : handoverOf(opened, state, request, { folder, agent }),
     isConnected: agent.isConnected(folder, env),
-    silenced: inTheWay,
+    silenced: silenced(agent.name, folder, env),
   };
 }
 
-/** A program that keeps its messages here goes on by itself: nobody else knows how it is started. */
+/** Rejects a session of a user's program: only that program can continue it. */
 function requireStartable(state: SessionState): void {
   if (!isOfProgram(state)) return;
   const called = agentTitle(state.agent) ?? `"${state.agent}"`;
@@ -173,7 +167,7 @@ function requireStartable(state: SessionState): void {
 
 function agentFor(state: SessionState, wanted: string | undefined): Resumable {
   const name = wanted ?? state.agent;
-  // Only a session of its own: it has no hooks that would tell it of another.
+  // Only its own sessions: it has no hooks that could bring it up to date on another.
   if (name === chatResume.name && state.agent === name) return chatResume;
   const agent = RESUMABLE.find((one) => one.name === name);
   if (agent !== undefined) return agent;
@@ -183,12 +177,12 @@ function agentFor(state: SessionState, wanted: string | undefined): Resumable {
   });
 }
 
-/** Its process runs and has not said that the session is over. */
+/** Its process runs, and the session has not ended. */
 function isAtWork(state: SessionState): boolean {
   return state.ended === undefined && isAlive(state.pid, state.pidSince) === true;
 }
 
-/** Where a new agent begins: here, or in the session's own project. */
+/** The folder in which a new agent starts: here, or in the session's own project. */
 function folderFor(
   { project, home, store }: Opened,
   state: SessionState,
@@ -221,7 +215,7 @@ function titleOf(agent: string): string {
   return agentTitle(agent) ?? (agent || "an unknown agent");
 }
 
-/** What the hooks of the new session will say, as far as it can be known before. */
+/** The text that the hooks of the new session will give it, as far as it is known yet. */
 function handoverOf(
   { store, home }: Opened,
   state: SessionState,
@@ -229,11 +223,10 @@ function handoverOf(
   { folder, agent }: { readonly folder: string; readonly agent: Resumable },
 ): string {
   const { place } = identifyProject(folder, home, env, true);
-  const branch = place.branch === undefined ? {} : { branch: place.branch };
-  const asker = {
-    ...{ project: state.project, agent: agent.name, session: "" },
-    ...{ source: "startup", resume: state.session, now },
-  };
-  const { text } = tell(store, { ...asker, ground: { place, env }, ...branch, ...wishes(env) });
+  const { text } = tell(store, {
+    ...{ project: state.project, agent: agent.name, session: "", source: "startup" },
+    ...{ resume: state.session, now, ground: { place, env }, branch: place.branch },
+    ...preferencesIn(env),
+  });
   return agent.worded?.(text) ?? text;
 }

@@ -25,7 +25,7 @@ import type { Store } from "../model/store/store.js";
 import { decidedIn } from "../project/decisions.js";
 import type { Phase } from "../text/prose/phase.js";
 
-/** All that is known of a session, as `docs/reference/session-state.md` describes it for programs. */
+/** A session as `docs/reference/session-state.md` describes it for programs. */
 export interface WholeState {
   readonly session: string;
   readonly agent: string;
@@ -37,7 +37,7 @@ export interface WholeState {
     readonly id: string;
     readonly name: string;
     readonly path: string;
-    /** Whether it is the project of the folder in which was asked. */
+    /** Whether it is the project of the current folder. */
     readonly isHere: boolean;
   };
   readonly branch?: string;
@@ -52,7 +52,7 @@ export interface WholeState {
   };
   readonly agents: { readonly active: readonly string[]; readonly states: readonly AgentState[] };
   readonly tools: { readonly history: readonly ToolCall[]; readonly pending: readonly Running[] };
-  /** The trees in which the session decided something, and the branch of work or of git it is on. */
+  /** The trees with decisions of the session, and the branch of work or of git it is on. */
   readonly decisions: { readonly tree: readonly DecisionNode[]; readonly branch: string };
   readonly memory: { readonly queries: readonly MemoryQuery[] };
   readonly files: FileFates;
@@ -61,14 +61,14 @@ export interface WholeState {
 }
 
 interface AgentState extends Subagent {
-  /** Of the main agent as its session stands; a subagent that never came back and whose session is over is lost. */
+  /** The main agent has the session's status. A subagent that never finished is lost once the session is over. */
   readonly state: SessionStatus | "running" | "finished" | "lost";
 }
 
-/** The main agent among those of its session. */
+/** The id of the main agent. */
 const MAIN = "main";
 
-/** Where a session is looked at from. */
+/** The store and the project from which a session is looked at. */
 export interface Viewpoint {
   readonly home: string;
   readonly store: Store;
@@ -77,7 +77,7 @@ export interface Viewpoint {
   readonly now: number;
 }
 
-/** The whole of a session, told from its events; `events` where they have been read already. */
+/** Builds the whole state of a session from its events. Pass `events` if they have been read already. */
 export function wholeState(
   from: Viewpoint,
   state: SessionState,
@@ -88,9 +88,6 @@ export function wholeState(
   );
   const known = from.store.project(state.project);
   const status = statusOf(state, from.now, isAlive(state.pid, state.pidSince));
-  const progress = progressOf(state.plan);
-  const { intent } = state.found;
-  const { request } = state.work;
   return {
     session: state.session,
     agent: state.agent,
@@ -108,10 +105,10 @@ export function wholeState(
     head: state.head,
     tags: state.tags ?? [],
     context: {
-      intent,
-      request,
+      intent: state.found.intent,
+      request: state.work.request,
       phase,
-      progress,
+      progress: progressOf(state.plan),
       plan: state.plan,
     },
     agents: agentsOf(state, status, subagents),
@@ -125,8 +122,8 @@ export function wholeState(
 }
 
 function decisionsOf({ store, project, place }: Viewpoint, state: SessionState): WholeState["decisions"] {
-  const ground = state.project === project && place !== undefined ? { place } : {};
-  const tree = decisionTree(decidedIn({ store, project: state.project, ...ground })).filter((root) =>
+  const here = state.project === project ? place : undefined;
+  const tree = decisionTree(decidedIn({ store, project: state.project, place: here })).filter((root) =>
     [...flatten([root])].some(({ session }) => session === state.session),
   );
   const known = store.project(state.project);
@@ -140,16 +137,10 @@ function agentsOf(
   subagents: readonly Subagent[],
 ): WholeState["agents"] {
   const isOver = status !== "active" && status !== "idle";
-  const main: AgentState = {
-    id: MAIN,
-    type: state.agent,
-    state: status,
-    startedAt: state.startedAt,
-    finishedAt: state.ended?.at,
-  };
+  const { agent: type, startedAt, ended } = state;
+  const main: AgentState = { id: MAIN, type, state: status, startedAt, finishedAt: ended?.at };
   const others = subagents.map((agent): AgentState => {
-    const stands = agent.finishedAt !== undefined ? "finished" : isOver ? "lost" : "running";
-    return { ...agent, state: stands };
+    return { ...agent, state: agent.finishedAt !== undefined ? "finished" : isOver ? "lost" : "running" };
   });
   const states = [main, ...others];
   return {

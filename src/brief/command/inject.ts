@@ -4,7 +4,7 @@ import { now } from "../../host/clock.js";
 import { hostEnv } from "../../host/env.js";
 import { idStart } from "../../model/fold/stamp.js";
 import { withMemory } from "../../project/command/open.js";
-import { wishes } from "../../project/env.js";
+import { preferencesIn } from "../../project/env.js";
 import { findSession } from "../../project/open.js";
 import { clean } from "../../render/clean.js";
 import { parseCount } from "../../terminal/option.js";
@@ -73,7 +73,7 @@ async function run(options: Options): Promise<void> {
         source,
         now: now(),
         ground: { place: opened.place, env: hostEnv() },
-        ...wishes(hostEnv()),
+        ...preferencesIn(hostEnv()),
         ...(language === undefined ? {} : { language }),
         ...(manner === undefined ? {} : { style: manner }),
         prompt,

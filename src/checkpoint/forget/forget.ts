@@ -92,7 +92,7 @@ function forgetIn(
   return { checkpoints, files: rewriting.files.size };
 }
 
-/** Removes unreadable records and torn copies: nobody can tell what is in them. */
+/** Removes unreadable records and torn copies, which may hold anything. */
 function removeUnreadable({ points }: CheckpointStorage, readable: ReadonlySet<string>): void {
   for (const name of listFolder(points).filter((name) => !readable.has(name)))
     rmSync(join(points, name), { recursive: true, force: true });

@@ -10,7 +10,6 @@ import { changeTree, EMPTY_TREE, treeFiles } from "../shadow/tree.js";
 
 import { keepTakenOut, takenOutOf } from "./forgotten.js";
 
-/** What to take out of checkpoints. */
 export interface Rewriting {
   readonly shadow: Shadow;
   /** Count only, change nothing. */

@@ -17,7 +17,6 @@ import { type PresentRequest, withPresent } from "./present.js";
 export interface FileChange {
   /** Relative to the root, as a person reads it. */
   readonly path: string;
-  /** What a restore would do to it. */
   readonly change: "added" | "changed" | "deleted";
   /** Only its permissions change, to these; the path of a folder ends with a slash. */
   readonly mode?: string;

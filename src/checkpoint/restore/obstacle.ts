@@ -7,7 +7,9 @@ import { isLink, type KeptFile } from "../shadow/tree.js";
 /** Returns true for a path that is gone by the time the file is written. */
 type WillBeGone = (path: string) => boolean;
 
-/** Tells what exists where a file is to be written. `isCleared` decides whether a folder there makes way for the file. */
+/**
+ * Checks the place where a file is to be written. `isCleared` decides whether a folder there makes way for the file.
+ */
 export function obstacleAt(
   root: string,
   path: string,

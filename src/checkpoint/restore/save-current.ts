@@ -93,6 +93,6 @@ function holdsMore(
     const begun = partlyWritten(shadow, place.root, new Map(wanted));
     return more.some(([path]) => !begun.has(path));
   });
-  // If it cannot be told, the present is kept.
+  // In doubt, the present is kept.
   return answer === "busy" || answer;
 }

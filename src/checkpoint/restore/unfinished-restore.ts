@@ -54,7 +54,7 @@ export function endRestore(place: RestorePlace): void {
   }
 }
 
-/** What earlier projects left at a work tree. */
+/** Leftovers of earlier projects at a work tree. */
 export interface LeftHere {
   /** The number of checkpoints that projects that were here before have of it. */
   readonly earlier: number;

@@ -62,7 +62,7 @@ function isAbandoned(lock: string): boolean {
   return (host !== hostname() || since === undefined) && age > STALE_MS;
 }
 
-/** The pid, the machine and, if the system tells, the start time of the process. */
+/** The pid, the machine and, if known, the start time of the process. */
 function signature(): string {
   const since = processSince(process.pid);
   return [process.pid, hostname(), ...(since === undefined ? [] : [since])].join(" ");

@@ -17,7 +17,7 @@ const MAX_RULE_BYTES = 1_048_576;
 /** Folders that can be rebuilt, ignored if there is no git. */
 const REBUILDABLE = ["node_modules/", ".venv/", "__pycache__/"];
 
-/** Also copies the repository's own exclude list to where git looks for it, until the next call. */
+/** Also copies the repository's exclude list into our repository, until the next call. */
 export function ignoreRules(shadow: Shadow, home: string, folder: KeptFolder): IgnoreRules {
   const { commonDir } = folder;
   const own =

@@ -1,5 +1,5 @@
 import type { Fields } from "../../agent/payload/fields.js";
-import { wishes } from "../../project/env.js";
+import { preferencesIn } from "../../project/env.js";
 import { askRecall, chosenMeans } from "../../recall/ask-recall.js";
 import { noteRecalled } from "../../recall/note-recalled.js";
 import { composeRecall } from "../../recall/recollection.js";
@@ -29,6 +29,6 @@ export function recallText(query: string, caller: Caller, limit?: number): Promi
     };
     const recalled = askRecall(desk, asked, means);
     noteRecalled(desk, query, recalled.memories.length, desk.speaker);
-    return composeRecall(recalled, { now: desk.now, language: "en", ...wishes(desk.env) });
+    return composeRecall(recalled, { now: desk.now, language: "en", ...preferencesIn(desk.env) });
   });
 }

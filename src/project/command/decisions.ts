@@ -42,12 +42,8 @@ export function decisionsCommand(command: Command): void {
 
 async function run({ session, branch, thread, all, json }: Options): Promise<void> {
   await withMemory((opened) => {
-    const decisions = decisionsOf(opened, {
-      session,
-      branch,
-      thread,
-      ...(all ? {} : { limit: DEFAULT_LIMIT }),
-    });
+    const limit = all ? undefined : DEFAULT_LIMIT;
+    const decisions = decisionsOf(opened, { session, branch, thread, limit });
     if (json) return printJson(decisions);
     const { lines, left } = decisions;
     if (lines.length === 0) {
@@ -59,9 +55,7 @@ async function run({ session, branch, thread, all, json }: Options): Promise<voi
       );
       return;
     }
-    const here = opened.place.branch;
-    const drawing = { now: now(), width: lineWidth(), branch: here };
-    printDecisions(lines, drawing);
+    printDecisions(lines, { now: now(), width: lineWidth(), branch: opened.place.branch });
     if (left > 0) print(style.dim(`\nand ${left} more: tidemark decisions --all`));
   });
 }

@@ -7,13 +7,13 @@ import { ago } from "../../terminal/time.js";
 
 interface Drawing {
   readonly now: number;
-  /** Characters in a line. */
+  /** The number of characters in a line. */
   readonly width: number;
   /** The branch of git that is checked out. */
   readonly branch?: string;
 }
 
-/** Decisions as trees, line by line: what took the place of another stands below it, what was rejected beside it. */
+/** Draws decisions as trees: superseding decisions below the superseded, rejected ones beside. */
 export function drawDecisions(lines: readonly DecisionLine[], drawing: Drawing): string[] {
   const drawn: string[] = [];
   const draw = (text: string) => drawn.push(text);
@@ -89,14 +89,13 @@ function about(node: DecisionNode, { now, branch }: Drawing): string {
   ].join(" · ");
 }
 
-/** Draws decisions as trees. */
 export function printDecisions(lines: readonly DecisionLine[], drawing: Drawing): void {
   for (const line of drawDecisions(lines, drawing)) print(line);
 }
 
 const MIN_COLUMNS = 20;
 
-/** The lines of a text that fit a width, never narrower than a few words. A longer word is cut. */
+/** Wraps a text at a width of at least a few words. Longer words are cut. */
 export function wrap(text: string, width: number): string[] {
   return wrapAnsi(text.replace(/\s+/g, " ").trim(), Math.max(MIN_COLUMNS, width), { hard: true }).split("\n");
 }

@@ -32,7 +32,7 @@ export function printMemory(
   }
 }
 
-/** Prints one memory whole, with where it comes from. */
+/** Prints one memory with its origin. */
 export function printProvenance(
   entry: Remembered,
   { thread, older, newer, now }: Provenance & { readonly now: number },

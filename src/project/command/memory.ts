@@ -21,7 +21,7 @@ interface Options {
 
 type JsonOption = Pick<Options, "json">;
 
-/** How many of each kind are listed, and how many if one kind was asked for. */
+/** The number listed of each kind, and of one kind alone. */
 const DEFAULT_LIMIT = { each: 8, one: 50 } as const;
 
 const EXAMPLES = `
@@ -52,7 +52,7 @@ export function memoryCommand(command: Command): void {
 
 function describeList(command: Command): Command {
   const { each, one } = DEFAULT_LIMIT;
-  // They belong to a stated fact, and are known here only to say so.
+  // These options belong to a stated fact and are known here only to reject them with a hint.
   addFactOptions(command);
   for (const option of command.options) if (option.long !== "--json") option.hideHelp();
   return command
@@ -84,15 +84,14 @@ function describeOne(
 async function list(options: Options & FactOptions): Promise<void> {
   requireNoFactOptions(options);
   const kind = options.kind === undefined ? undefined : parseChoice(options.kind, "--kind", REMEMBERED);
-  const usual = kind === undefined ? DEFAULT_LIMIT.each : DEFAULT_LIMIT.one;
+  const defaultLimit = kind === undefined ? DEFAULT_LIMIT.each : DEFAULT_LIMIT.one;
   const limit = options.limit === undefined ? undefined : parseCount(options.limit, "--limit");
   await withMemory((opened) => {
     const time = now();
-    const chosen = kind === undefined ? {} : { kind };
-    const all = projectMemory(opened, { ...chosen, all: options.all === true, now: time });
+    const all = projectMemory(opened, { kind, all: options.all === true, now: time });
     if (options.json) printJson(all);
     else if (all.length > 0)
-      printMemory(all, { limit: limit ?? usual, isWhole: kind === undefined, now: time });
+      printMemory(all, { limit: limit ?? defaultLimit, isWhole: kind === undefined, now: time });
     else printNothing(kind);
   });
 }
@@ -105,7 +104,7 @@ function printNothing(kind: string | undefined): void {
   print(style.dim('  tidemark remember fact "the staging database is reset every night"'));
 }
 
-/** The options of a fact belong to one that is added, not to the list. */
+/** Rejects the options of a fact, which the list does not take. */
 function requireNoFactOptions({ because, rejected = [], supersedes, by }: FactOptions): void {
   if ([because, supersedes, by, ...rejected].every((option) => option === undefined)) return;
   throw new TidemarkError(
@@ -124,14 +123,8 @@ async function show(id: string, options: JsonOption): Promise<void> {
     if (options.json) return printJson({ ...entry, thread: thread?.id });
     const textOf = (other: string | undefined) =>
       other === undefined || !isRemembered(opened, other) ? undefined : findRemembered(opened, other).text;
-    const older = textOf(entry.supersedes);
-    const newer = textOf(entry.supersededBy);
-    printProvenance(entry, {
-      now: now(),
-      thread,
-      older,
-      newer,
-    });
+    const [older, newer] = [textOf(entry.supersedes), textOf(entry.supersededBy)];
+    printProvenance(entry, { now: now(), thread, older, newer });
   });
 }
 

@@ -9,7 +9,7 @@ export async function withMemory<T>(work: (opened: Opened) => T | Promise<T>): P
   const opened = open(hostEnv(), process.cwd(), bar.report);
   bar.end();
   if (!opened.drained.done) {
-    const reason = opened.hindrance?.message ?? "Another process is writing.";
+    const reason = opened.obstacle?.message ?? "Another process is writing.";
     printAside(style.dim(`${reason} What came last is not in this yet.`));
   }
   try {

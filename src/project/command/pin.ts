@@ -49,7 +49,7 @@ export function pinCommand(command: Command): void {
     });
 }
 
-/** The former word for `pin` without a text. */
+/** The former name of `pin` without a text. */
 export function pinsCommand(command: Command): void {
   command
     .description("list what every session of this project is told")
@@ -59,7 +59,7 @@ export function pinsCommand(command: Command): void {
     .action(list);
 }
 
-/** The former word for `pin --remove`. */
+/** The former name of `pin --remove`. */
 export function unpinCommand(command: Command): void {
   command
     .argument("<id>", "the pin's id, or the start of it")
@@ -71,9 +71,8 @@ export function unpinCommand(command: Command): void {
 
 async function add(words: readonly string[], options: Options): Promise<void> {
   const priority = parseChoice(options.priority, "--priority", PRIORITIES);
-  const expires =
-    options.expires === undefined ? {} : { expires: parseUntil(options.expires, "--expires", now()) };
-  const { kept, isNew } = await pinOnce({ text: words.join(" "), priority, ...expires });
+  const expires = options.expires === undefined ? undefined : parseUntil(options.expires, "--expires", now());
+  const { kept, isNew } = await pinOnce({ text: words.join(" "), priority, expires });
   if (options.json) return printJson(kept);
   const until = kept.expires === undefined ? "" : ` until ${localTime(kept.expires)}`;
   print(
@@ -91,7 +90,7 @@ async function pinOnce(wanted: NewPin): Promise<{ readonly kept: Pin; readonly i
       return known === undefined ? { kept: pin(opened, wanted), isNew: true } : { kept: known, isNew: false };
     });
   } catch (error) {
-    // The journal alone is enough, and a pin said twice does less harm than a lost one.
+    // The journal alone is enough, and a duplicate pin does less harm than a lost one.
     if (!(error instanceof TidemarkError) || error.code !== "store-busy") throw error;
     return { kept: pin(here(hostEnv(), process.cwd()), wanted), isNew: true };
   }

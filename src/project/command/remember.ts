@@ -97,7 +97,6 @@ export function addFactOptions(command: Command): Command {
     .option("--json", "print as JSON");
 }
 
-/** A fact with its reason and what was rejected. */
 export function factInWords({
   text,
   reason,
@@ -107,10 +106,7 @@ export function factInWords({
   return `${text}${why}${rejected === undefined ? "" : ` (rejected: ${rejected.join(", ")})`}`;
 }
 
-/**
- * Prints the command that states a removed fact again. A superseded one has none: stated again, it would be the latest,
- * and hold.
- */
+/** Prints the command that states a removed fact again. A superseded fact has none: stated again, it would hold. */
 export function printUndo(
   { supersededBy, supersedes, ...fact }: DeclaredFact,
   isKept: (id: string) => boolean,
@@ -153,7 +149,7 @@ async function keep(
       return { ...rememberOnce(opened, { ...fact, supersedes: superseded.id }, speaker), superseded };
     });
   } catch (error) {
-    // The journal alone is enough, and a fact stated twice does less harm than a lost one.
+    // The journal alone is enough, and a duplicate fact does less harm than a lost one.
     const isBusy = error instanceof TidemarkError && error.code === "store-busy";
     if (!isBusy || supersedes !== undefined) throw error;
     return { fact: remember(here(hostEnv(), process.cwd()), fact, speaker), isNew: true, similar: [] };
@@ -168,7 +164,7 @@ function printSuperseded({ id, text, supersededBy }: Remembered): void {
   );
 }
 
-/** The command that states a fact, to be copied. */
+/** The command that states a fact, for copying. */
 function commandFor({ kind, text, reason, rejected = [], by }: Omit<DeclaredFact, "supersedes">): string {
   const why = reason === undefined ? "" : ` --because ${quote(reason)}`;
   const not = rejected.map((one) => ` --rejected ${quote(one)}`).join("");

@@ -50,7 +50,7 @@ export function addCorrections(command: Command): void {
     .action(undo);
 }
 
-/** A thread for programs, without what only joining needs. */
+/** A thread as JSON, without the fields that only joining needs. */
 export function threadJson(thread: Thread, hot: string | undefined) {
   const { id, title, topics, summary, files, branches, sessions, turns, firstAt, lastAt, work } = thread;
   return {
@@ -116,7 +116,7 @@ async function undo(id: string | undefined, options: Options): Promise<void> {
   });
 }
 
-/** Says what changed and how to take it back. */
+/** Prints the change and the command that undoes it. */
 function report(
   text: string,
   correction: string,
@@ -136,11 +136,11 @@ function incomplete(usage: string): TidemarkError {
 function printCorrections(corrections: readonly NamedCorrection[]): void {
   if (corrections.length === 0) print("No thread of this project has been corrected.");
   for (const one of corrections)
-    print(`${style.cyan(one.correction)}  ${style.dim(localTime(one.at))}  ${describe(one)}`);
+    print(`${style.cyan(one.correction)}  ${style.dim(localTime(one.at))}  ${describeCorrection(one)}`);
   if (corrections.length > 0) print(style.dim("Undo one: tidemark thread undo CORRECTION"));
 }
 
-function describe(one: NamedCorrection): string {
+function describeCorrection(one: NamedCorrection): string {
   switch (one.type) {
     case "thread.renamed":
       return `renamed ${one.data.thread} to "${one.data.title}"`;

@@ -4,7 +4,7 @@ import { now } from "../../host/clock.js";
 import { hostEnv } from "../../host/env.js";
 import { MEMORY_KINDS } from "../../model/fold/memory/memory-state.js";
 import { withMemory } from "../../project/command/open.js";
-import { speakerIn, wishes } from "../../project/env.js";
+import { preferencesIn, speakerIn } from "../../project/env.js";
 import { findSession, type Opened } from "../../project/open.js";
 import { findThread } from "../../project/threads.js";
 import { parseChoice, parseCount } from "../../terminal/option.js";
@@ -88,7 +88,7 @@ function show(recalled: Recalled, project: string, time: number, options: Option
   else if (process.stdout.isTTY)
     print(recallLines(recalled, { style, now: time, explain, project }).join("\n"));
   else {
-    print(composeRecall(recalled, { now: time, language: "en", ...wishes(hostEnv()) }));
+    print(composeRecall(recalled, { now: time, language: "en", ...preferencesIn(hostEnv()) }));
     if (explain) print(explanationLines(recalled).join("\n"));
   }
 }

@@ -84,7 +84,8 @@ async function run(id: string | undefined, options: Options): Promise<void> {
     else print(render(exported, format).trimEnd());
     return;
   }
-  const bytes = bytesOf(render(exported, format), gzip);
+  const text = render(exported, format);
+  const bytes = gzip ? gzipSync(text) : Buffer.from(text);
   if (output === undefined) {
     process.stdout.write(bytes);
     return;
@@ -99,18 +100,13 @@ async function run(id: string | undefined, options: Options): Promise<void> {
   else printAside(`${output}, ${bytes.length.toLocaleString("en")} bytes`);
 }
 
-/** Rejects options that only make sense with --layout if it is missing. */
+/** Rejects options that need --layout. */
 function requireLayout({ to, all, dryRun }: Options): void {
   const name = to !== undefined ? "--to" : all ? "--all" : dryRun ? "--dry-run" : undefined;
   if (name === undefined) return;
   throw new TidemarkError("bad-argument", `${name} goes with --layout.`, {
     hint: "See: tidemark export --help. Into a file: --output FILE",
   });
-}
-
-function bytesOf(text: string, gzip: boolean): Buffer {
-  if (!gzip) return Buffer.from(text);
-  return gzipSync(text);
 }
 
 async function put(bytes: Buffer, output: string, { yes = false, json }: Options): Promise<void> {
@@ -121,7 +117,7 @@ async function put(bytes: Buffer, output: string, { yes = false, json }: Options
   writeOutput(output, bytes);
 }
 
-/** Keeps a note of the file, so that `tidemark forget` reaches it. */
+/** Records the file, so that `tidemark forget` reaches it. */
 function remember(exported: Omit<ExportedFile, "at" | "sum">, bytes: Buffer): void {
   keepExportedFile(dataHome(hostEnv()), { ...exported, at: now(), sum: sha256(bytes) });
 }

@@ -57,21 +57,14 @@ function run(options: Options): void {
   if (since !== undefined && until !== undefined && since >= until)
     throw new TidemarkError("bad-argument", "--until ends before --since begins.");
   const { home, project } = here(hostEnv(), process.cwd());
-  const filter = {
-    session,
-    type,
-    tool,
-    path,
-    since,
-    until,
-  };
+  const filter = { session, type, tool, path, since, until };
   const show = (event: Envelope) =>
-    options.json ? printJsonLine(event) : print(describe(event, event.project !== project));
+    options.json ? printJsonLine(event) : print(lineOf(event, event.project !== project));
   const printed = printLast(limit, show, (visit) =>
     eachEvent(home, all ? filter : { ...filter, project }, visit),
   );
   if (printed > 0) return;
-  // A session is named by its id, wherever it worked.
+  // A session can be named by its id from any project.
   const elsewhere =
     all || session === undefined ? 0 : printLast(limit, show, (visit) => eachEvent(home, filter, visit));
   if (elsewhere === 0 && !options.json)
@@ -101,7 +94,7 @@ function printLast(
   return last.length;
 }
 
-function describe(event: Envelope, isElsewhere: boolean): string {
+function lineOf(event: Envelope, isElsewhere: boolean): string {
   const text = messageText(event) ?? JSON.stringify(event.data) ?? "";
   const mark = isElsewhere ? style.yellow(" (another project)") : "";
   return `${style.dim(localTime(event.at))} ${style.bold(event.session.slice(0, 8))}${mark} ${event.type.padEnd(18)} ${text.length > 140 ? `${text.slice(0, 139)}…` : text}`;

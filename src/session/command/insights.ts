@@ -15,7 +15,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 const EXAMPLES = `
 Errors that come back, files that are reworked, commands that fail in a row, turns that are
@@ -41,8 +41,9 @@ async function run(options: Options): Promise<void> {
   const time = now();
   const since = parseWhen(options.since, "--since", time).from;
   await withMemory(({ store, project }) => {
-    const found = insights(store, { since, now: time, ...(options.all ? {} : { project }) });
-    if (options.json) printJson({ since, ...(options.all ? {} : { project }), ...found });
+    const only = options.all ? undefined : project;
+    const found = insights(store, { since, now: time, project: only });
+    if (options.json) printJson({ since, project: only, ...found });
     else if (found.sessions === 0)
       print(`No session has worked ${options.all ? "" : "here "}since then. Look further back: --since 90d`);
     else show(found, options.since, time);
@@ -67,7 +68,7 @@ function show(found: Insights, since: string, time: number): void {
 function showErrors({ errors, sessions }: Insights, time: number): void {
   if (errors.length === 0) return;
   heading("Errors that come back");
-  for (const { error, sessions: met, times, lastAt, fix, commands } of errors.slice(0, SHOWN)) {
+  for (const { error, sessions: met, times, lastAt, fix, commands } of errors.slice(0, MAX_SHOWN)) {
     line(met.length / sessions, `${count(met.length, "session")}, ${times}×`, 16, error);
     const known = fix === undefined ? "no fix is known" : `fixed by ${fix}`;
     dim(`\`${commands[0] ?? ""}\`, last ${ago(lastAt, time)}; ${known}`);
@@ -78,7 +79,7 @@ function showErrors({ errors, sessions }: Insights, time: number): void {
 function showFiles({ files, turns }: Insights): void {
   if (files.length === 0) return;
   heading("Files with rework");
-  for (const file of files.slice(0, SHOWN)) {
+  for (const file of files.slice(0, MAX_SHOWN)) {
     const trouble = [
       file.failing > 0 ? `failing in ${file.failing}` : "",
       file.undone > 0 ? `taken back in ${file.undone}` : "",
@@ -121,7 +122,7 @@ function showStalls({ stalls }: Insights): void {
     );
   if (crashed.length > 0)
     print(
-      `  ${style.red(count(crashed.length, "session"))} died in the middle: ${crashed.slice(0, SHOWN).map(short).join(", ")}`,
+      `  ${style.red(count(crashed.length, "session"))} died in the middle: ${crashed.slice(0, MAX_SHOWN).map(short).join(", ")}`,
     );
 }
 
@@ -135,7 +136,7 @@ function showTold({ told }: Insights): void {
   ];
   for (const [name, { said, used }] of kinds)
     if (said > 0) line(used / said, percent(used / said), 5, `of ${name} (${used} of ${said})`);
-  const unused = told.unused.slice(0, SHOWN).map(({ item }) => item.slice(item.indexOf(":") + 1));
+  const unused = told.unused.slice(0, MAX_SHOWN).map(({ item }) => item.slice(item.indexOf(":") + 1));
   if (unused.length > 0) dim(`told again and again, never used: ${unused.join(" · ")}`);
 }
 
@@ -143,7 +144,7 @@ function heading(text: string): void {
   print(`\n${style.bold(text)}`);
 }
 
-/** A bar, a figure and what it is of. */
+/** Prints a bar, a figure and its description. */
 function line(share: number, figure: string, width: number, text: string): void {
   const shown = bar(share);
   const head = `${figure.padStart(width)}  `;
@@ -160,10 +161,10 @@ function dim(text: string): void {
 }
 
 function more(all: number): void {
-  if (all > SHOWN) dim(`… and ${all - SHOWN} more: --json`);
+  if (all > MAX_SHOWN) dim(`… and ${all - MAX_SHOWN} more: --json`);
 }
 
-/** Puts a text on one line and cuts it at the columns that are left. */
+/** Puts a text on one line and cuts it at the remaining columns. */
 function cut(text: string, taken: number): string {
   const flat = text.replace(/\s+/g, " ").trim();
   const limit = Math.max(20, lineWidth() - taken);

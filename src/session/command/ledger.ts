@@ -22,7 +22,7 @@ interface Options {
 }
 
 const DEFAULT_SINCE = "30d";
-const WIDTH = 100;
+const MAX_LINE_CHARS = 100;
 
 const EXAMPLES = `
 Examples:
@@ -53,10 +53,7 @@ async function run(options: Options): Promise<void> {
   const when = options.since ?? (session === undefined ? DEFAULT_SINCE : undefined);
   const since = when === undefined ? undefined : parseWhen(when, "--since", now()).from;
   await withMemory((opened) => {
-    const entries = ledger(opened, {
-      session,
-      since,
-    });
+    const entries = ledger(opened, { session, since });
     const totals = totalsOf(entries);
     const shown = entries.slice(0, limit);
     if (options.json) return printJson({ since, totals, entries: shown });
@@ -94,7 +91,7 @@ function listed(items: readonly LedgerItem[]): string {
   let text = "";
   let shown = 0;
   for (const name of names) {
-    if (shown > 0 && text.length + name.length > WIDTH) break;
+    if (shown > 0 && text.length + name.length > MAX_LINE_CHARS) break;
     text += (shown === 0 ? "" : " · ") + name;
     shown++;
   }

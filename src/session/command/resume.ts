@@ -95,38 +95,30 @@ async function start(plan: ResumePlan, options: Options): Promise<void> {
   const { agent, folder } = plan;
   const { program, args } = startOf(plan);
   const { checkpoint, yes = false } = options;
-  describe(plan);
+  printPlan(plan);
   if (program === undefined) {
     throw new TidemarkError(
       "not-found",
       `${agent.title} is not installed: there is no "${agent.program}" on the PATH.`,
-      {
-        hint: "Install it, or see with --print what it would be told.",
-      },
+      { hint: "Install it, or see with --print what it would be told." },
     );
   }
-  if (checkpoint !== undefined) {
-    await restore(checkpoint, [], { yes });
-  }
-  if (!yes) {
-    await agree(`Start ${agent.title}?`, true, "yes");
-  }
+  if (checkpoint !== undefined) await restore(checkpoint, [], { yes });
+  if (!yes) await agree(`Start ${agent.title}?`, true, "yes");
   const { [RESUME]: _, ...inherited } = hostEnv();
-  process.exitCode = await runForeground(program, args, {
-    cwd: folder,
-    env: { ...inherited, ...plan.env },
-  });
+  const env = { ...inherited, ...plan.env };
+  process.exitCode = await runForeground(program, args, { cwd: folder, env });
 }
 
-/** Our own program is the one that runs, whether it is on the PATH or not. */
+/** Starts this very program, whether it is on the PATH or not. */
 function startOf({ agent, program, args }: ResumePlan): Pick<ResumePlan, "program" | "args"> {
   const [, own] = process.argv;
   if (agent.program === "tidemark" && own !== undefined)
     return { program: process.execPath, args: [own, ...args] };
-  return program === undefined ? { args } : { program, args };
+  return { program, args };
 }
 
-function describe(plan: ResumePlan): void {
+function printPlan(plan: ResumePlan): void {
   const { session, request, how, why, agent, folder, status } = plan;
   print(`${style.bold(session)}  ${status}${request === undefined ? "" : `, ${request.slice(0, 100)}`}`);
   const told = isTold(plan) ? " and is told where the work stands" : "";
@@ -143,7 +135,7 @@ function isTold({ isConnected, silenced }: ResumePlan): boolean {
   return isConnected && silenced === undefined;
 }
 
-/** An agent without hooks that run knows nothing of what was done. */
+/** Warns that an agent without working hooks knows nothing of the work. */
 function warn({ agent, isConnected, silenced }: ResumePlan): void {
   if (silenced !== undefined) {
     const hint = silenced.hint === undefined ? "" : ` ${silenced.hint}`;
@@ -159,18 +151,18 @@ function warn({ agent, isConnected, silenced }: ResumePlan): void {
 function show(plan: ResumePlan, checkpoint: string | undefined): void {
   if (checkpoint !== undefined) print(`tidemark checkpoint restore ${quote(checkpoint)}`);
   print(commandLine(plan));
-  // After a restore the agent is told of the restored state, which is not known yet.
+  // The restored state, which the agent will get, is not known yet.
   if (plan.handover !== undefined && checkpoint === undefined) print(`\n${plan.handover}`);
   warn(plan);
 }
 
-/** To be copied into a shell. */
+/** The command for copying into a shell. */
 function commandLine({ folder, env, agent, args }: ResumePlan): string {
   const set = Object.entries(env).map(([name, value]) => `${name}=${quote(value)}`);
   return `cd ${quote(folder)} && ${[...set, agent.program, ...args.map(word)].join(" ")}`;
 }
 
-/** An option is meant as one. */
+/** Quotes everything but options. */
 function word(text: string): string {
   return /^--?[a-z-]+$/.test(text) ? text : quote(text);
 }
@@ -184,7 +176,7 @@ function asJson({ agent, args, handover, ...plan }: ResumePlan, checkpoint: stri
   };
 }
 
-/** In a terminal, with more than one to choose from. */
+/** Asks in a terminal if there is more than one to choose from. */
 async function pick(found: readonly ResumeChoice[], time: number): Promise<string | undefined> {
   if (found.length < 2 || !process.stdin.isTTY || !process.stdout.isTTY) return undefined;
   const chosen = await select({

@@ -10,7 +10,7 @@ import { terminalSafe } from "../../terminal/terminal-safe.js";
 import { localTime } from "../../terminal/time.js";
 import type { RenderExport, SessionExport } from "../export-session.js";
 
-/** An exported session as a document to read: what was asked and done, turn by turn, and how it stands. */
+/** Formats an exported session as a document: what was asked and done, turn by turn, and the result. */
 export function sessionMarkdown({ state, turns, origin, events, exportedAt }: SessionExport): string {
   const { project, context, tools, decisions, files, errors, checkpoints, memory, agents } = state;
   const progress = context.progress === undefined ? "" : `${Math.round(context.progress * 100)} %`;
@@ -98,7 +98,7 @@ function turnLines(turn: TurnState): string[] {
   ];
 }
 
-/** A message of a program with all of its parts. */
+/** A message with all of its parts. */
 function messageLines(event: Envelope): string[] {
   const message = messageIn(event);
   if (message === undefined) return [];
@@ -163,7 +163,7 @@ function escaped(text: string): string {
   return text.replace(/[\\`*_<>[\]#]/g, "\\$&");
 }
 
-/** As code, with a fence longer than any in it. */
+/** Formats code with a fence longer than any in it. */
 function code(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line === "") return "";
@@ -173,6 +173,6 @@ function code(text: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** An exported session as it is written into a file. */
+/** Formats an exported session for a file. */
 export const render: RenderExport = (exported, format) =>
   format === "json" ? `${JSON.stringify(exported, null, 2)}\n` : sessionMarkdown(exported);

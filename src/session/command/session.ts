@@ -83,7 +83,7 @@ function showDecisions({ decisions }: WholeState, time: number): void {
   printDecisions(groupDecisions(decisions.tree), {
     now: time,
     width: lineWidth(),
-    ...(decisions.branch === "" ? {} : { branch: decisions.branch }),
+    branch: decisions.branch || undefined,
   });
 }
 
@@ -117,7 +117,7 @@ export function paintStatus(status: SessionStatus, width = 0): string {
   return status === "active" ? style.green(text) : style.dim(text);
 }
 
-/** Says so if a session belongs to another project than the current folder. */
+/** Names the project if it is not that of the current folder. */
 export function printWhere({ project }: WholeState): void {
   if (project.isHere) return;
   const { id, name, path } = project;

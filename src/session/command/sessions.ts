@@ -64,7 +64,7 @@ async function run(options: Options): Promise<void> {
   const since = options.since === undefined ? undefined : parseWhen(options.since, "--since", time).from;
   await withMemory(({ store, project }) => {
     const all = store.sessions(options.all ? {} : { project });
-    // An agent that only speaks plainly may have any name.
+    // An agent that sends plain events may have any name.
     if (agent !== undefined && !all.some((state) => state.agent === agent))
       parseChoice(agent, "--agent", EVENT_AGENTS);
     const found = all
@@ -137,9 +137,9 @@ function summary(state: Parameters<typeof statusOf>[0], status: SessionStatus) {
   };
 }
 
-const SHORTEST = 8;
+const MIN_ID_CHARS = 8;
 
-/** As much of each id as tells it from the others: those that were made at nearly the same time begin alike. */
+/** Shortens ids as far as they stay distinct: those made at nearly the same time begin alike. */
 export function shortIds(ids: readonly string[]): (id: string) => string {
   const sorted = [...new Set(ids)].sort();
   const shared = new Map<string, number>();
@@ -147,7 +147,7 @@ export function shortIds(ids: readonly string[]): (id: string) => string {
     const near = [sorted[at - 1], sorted[at + 1]].map((other) => sharedStart(id, other ?? ""));
     shared.set(id, Math.max(...near));
   }
-  return (id) => id.slice(0, Math.max(SHORTEST, (shared.get(id) ?? 0) + 1));
+  return (id) => id.slice(0, Math.max(MIN_ID_CHARS, (shared.get(id) ?? 0) + 1));
 }
 
 function sharedStart(one: string, other: string): number {
