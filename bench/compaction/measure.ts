@@ -1,5 +1,5 @@
 import { append } from "../../src/journal/append.js";
-import { MOST_TURNS } from "../../src/library/context/compact.js";
+import { MAX_TURNS } from "../../src/library/context/compact.js";
 import { digestOf } from "../../src/library/context/digest.js";
 import { wholeStory } from "../../src/library/context/story.js";
 import { composeSummary } from "../../src/library/summary/compose-summary.js";
@@ -81,7 +81,7 @@ export function measure(name: string, show?: string): Kept[] {
         const whole = { project: PROJECT, session, own, before: [] };
         const digest = digestOf(store, whole, {
           now: Date.parse(ts),
-          story: wholeStory(store, whole, MOST_TURNS),
+          story: wholeStory(store, whole, MAX_TURNS),
           isThorough: true,
           ...(line.git_branch ? { branch: line.git_branch } : {}),
         });

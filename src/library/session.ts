@@ -16,11 +16,10 @@ import {
   wrong,
 } from "./check.js";
 import { compactSession } from "./context/compact.js";
-import { contextOf } from "./context/context.js";
+import { contextOf, workingSetOf } from "./context/context.js";
 import { DEFAULTS } from "./context/defaults.js";
 import { messageTokens } from "./context/message-tokens.js";
 import { shouldCompact } from "./context/should-compact.js";
-import { workingSetOf } from "./context/working-set.js";
 import { addMessage } from "./message/add-message.js";
 import { openCalls } from "./message/calls.js";
 import { declareIn } from "./message/declare-in.js";

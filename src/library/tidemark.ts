@@ -1,7 +1,6 @@
 import type { PlanStatus } from "../event/turn.js";
 import type { Compacted } from "./context/compact.js";
-import type { Context, TokenBudget } from "./context/context.js";
-import type { WorkingSet } from "./context/working-set.js";
+import type { Context, TokenBudget, WorkingSet } from "./context/context.js";
 import type { LanguageModel } from "./llm/port.js";
 import type { Decided } from "./message/declare-in.js";
 import type { Message, NewMessage } from "./message/message.js";

@@ -17,9 +17,9 @@ import { wholeStory } from "./story.js";
 import { writeSummary } from "./write-summary.js";
 
 export interface CompactRequest {
-  /** The most tokens of the summary. */
+  /** Maximum tokens of the summary. */
   readonly limit: number;
-  /** How many of the last messages stay as they are; as many as `kept.ts` says unless given. */
+  /** How many of the last messages stay; by default `keptCount` decides. */
   readonly keep?: number;
   readonly model?: LanguageModel;
   readonly onText?: (piece: string) => void;
@@ -27,78 +27,73 @@ export interface CompactRequest {
 }
 
 export interface Compacted {
-  /** False where there was nothing to compact, or a summary would be no shorter: then nothing was written. */
+  /** False if nothing was recorded: there was nothing to compact, or a summary would not be shorter. */
   readonly done: boolean;
   readonly summary: string;
-  /** Messages whose place it takes. They stay in the history. */
+  /** How many messages it replaces. They stay in the history. */
   readonly covered: number;
-  /** Of those messages, and of the summary. */
+  /** Tokens of those messages, and of the summary. */
   readonly tokens: { readonly before: number; readonly after: number };
-  /** The model that wrote the summary; undefined where none did. */
+  /** The model that wrote the summary, if any. */
   readonly model?: string;
-  /** Why the model's summary is missing, in a sentence. */
+  /** Why the model wrote no summary, in a sentence. */
   readonly failure?: string;
-  /** What the model's summary cost, in a line. */
+  /** The cost of the model's summary, in a line. */
   readonly cost?: string;
 }
 
-/** Turns that a summary can tell one by one. */
-export const MOST_TURNS = 200;
-/** Messages since the last compaction that are looked at one by one; whoever waits longer than that is told of the last ones. */
-const MOST_MESSAGES = 5_000;
+export const MAX_TURNS = 200;
+/** Messages since the last compaction that are read one by one. */
+const MAX_MESSAGES = 5_000;
 const PAGE = 500;
-/** A summary is no longer than what it takes the place of, but may have so many tokens where that was next to nothing. */
-const LEAST = 150;
-/** Of a summary that a model writes: the rest says what is known for certain. */
-const PROSE = 0.45;
+/** A summary is not longer than the messages it replaces, except up to this many tokens. */
+const MIN_SUMMARY_TOKENS = 150;
+/** A model's share of the summary; the rest is composed from recorded facts. */
+const PROSE_SHARE = 0.45;
 
-/**
- * Puts a summary in the place of all messages but the last. Nothing is deleted: it is one event more, and the history has
- * everything as before.
- */
+/** Replaces all but the last messages by a summary. It is one more event; the history keeps everything. */
 export async function compactSession(
   workspace: Workspace,
   session: string,
   tokens: MessageTokens,
-  wish: CompactRequest,
+  request: CompactRequest,
 ): Promise<Compacted> {
   const store = workspace.store();
   const { home, project, place, env } = workspace;
   const lineage = lineageState(home, store, project, session);
   const { compaction, messages } = lineage.own ?? {};
-  const after = compaction?.upTo === undefined ? {} : { after: compaction.upTo };
   const since: Message[] = [];
   const costs: number[] = [];
-  for (const message of eachInPage(workspace, session, { limit: MOST_MESSAGES, ...after })) {
+  for (const message of eachInPage(workspace, session, { limit: MAX_MESSAGES, after: compaction?.upTo })) {
     costs.push(tokens.of(message));
     since.push(withoutBytes(message));
   }
-  const cut = cutBefore(since, since.length - (wish.keep ?? keptCount(costs)));
+  const cut = cutBefore(since, since.length - (request.keep ?? keptCount(costs)));
   const [gone, kept] = [since.slice(0, cut), since.slice(cut)];
   const last = gone.at(-1);
   if (last === undefined) return NOTHING;
   const digest = digestOf(store, lineage, {
     now: now(),
     ground: { place, env },
-    story: wholeStory(store, lineage, MOST_TURNS, kept[0]),
+    story: wholeStory(store, lineage, MAX_TURNS, kept[0]),
     isThorough: true,
   });
   const before = costs
     .slice(0, cut)
     .reduce((sum, cost) => sum + cost, tokens.count(compaction?.summary ?? ""));
-  const limit = Math.min(wish.limit, Math.max(LEAST, before));
+  const limit = Math.min(request.limit, Math.max(MIN_SUMMARY_TOKENS, before));
   const plain = composeSummary(digest, limit, tokens.count);
   if (plain === "" || tokens.count(plain) >= before) return NOTHING;
   const [first] = since;
   const further =
-    first === undefined || since.length < MOST_MESSAGES
+    first === undefined || since.length < MAX_MESSAGES
       ? { count: 0, tokens: 0 }
-      : furtherBack(workspace, session, first, compaction?.upTo, tokens);
+      : countOlder(workspace, session, first, compaction?.upTo, tokens);
   const trigger = "manual";
   workspace.append(session, [{ type: "compaction.started", data: { trigger } }]);
-  const listener = listenerOf(wish.onText);
-  const { summary, ...written } = await summed(plain, digest, gone, tokens, {
-    ...wish,
+  const listener = listenerOf(request.onText);
+  const { summary, ...written } = await summarize(plain, digest, gone, tokens, {
+    ...request,
     redact: workspace.redact,
     limit: Math.min(limit, before),
     onText: listener.hear,
@@ -108,13 +103,7 @@ export async function compactSession(
   workspace.append(session, [
     {
       type: "compaction.finished",
-      data: {
-        trigger,
-        summary,
-        upTo: { clock: last.clock, id: last.id },
-        covered,
-        model: written.model,
-      },
+      data: { trigger, summary, upTo: { clock: last.clock, id: last.id }, covered, model: written.model },
     },
   ]);
   listener.rethrow();
@@ -129,18 +118,18 @@ export async function compactSession(
 
 const NOTHING: Compacted = { done: false, summary: "", covered: 0, tokens: { before: 0, after: 0 } };
 
-/** A file is told by its name: many pictures would not fit into memory together. */
+/** A summary needs only the names of files, and many images would not fit into memory. */
 function withoutBytes(message: Message): Message {
   const { content } = message;
   if (typeof content === "string" || !content.some(({ type }) => type === "file")) return message;
   return {
     ...message,
-    content: content.map((part) => (part.type === "file" && "data" in part ? { ...part, data: "" } : part)),
+    content: content.map((part) => (part.type === "file" && part.data ? { ...part, data: "" } : part)),
   };
 }
 
-/** Of messages too far back to be told one by one, how many they are and what they take. */
-function furtherBack(
+/** Counts messages that are too far back to be read one by one, and their tokens. */
+function countOlder(
   workspace: Workspace,
   session: string,
   first: Point,
@@ -149,11 +138,7 @@ function furtherBack(
 ): { readonly count: number; readonly tokens: number } {
   let [count, tokens] = [0, 0];
   for (let before: Point | undefined = first; before !== undefined; ) {
-    const page: Message[] = readMessages(workspace, session, {
-      limit: PAGE,
-      before,
-      after,
-    });
+    const page: Message[] = readMessages(workspace, session, { limit: PAGE, before, after });
     count += page.length;
     tokens += page.reduce((sum, message) => sum + of(message), 0);
     before = page[0];
@@ -161,48 +146,38 @@ function furtherBack(
   return { count, tokens };
 }
 
-type Summed = Pick<Compacted, "summary" | "model" | "failure" | "cost">;
-
-/** What is known for certain stands in every summary; a model only writes how it went. */
-async function summed(
+/** A model only writes the story; the recorded facts are in every summary. */
+async function summarize(
   plain: string,
   digest: Digest,
   messages: readonly Message[],
   { count, counter }: MessageTokens,
   { limit, model, onText, signal, redact }: CompactRequest & { readonly redact: Redact },
-): Promise<Summed> {
+): Promise<Pick<Compacted, "summary" | "model" | "failure" | "cost">> {
   if (model === undefined) return { summary: plain };
   const written = await writeSummary(model, {
     earlier: plain,
     messages,
-    limit: Math.floor(limit * PROSE),
+    limit: Math.floor(limit * PROSE_SHARE),
     tokens: counter,
     redact,
     onText,
     signal,
   });
   if ("failure" in written) return { summary: plain, failure: written.failure };
-  const told = redact(written.summary)
+  const text = redact(written.summary)
     .replace(/\n\s*\n/g, "\n")
     .trim();
-  if (told === "") return { summary: plain, failure: `${model.name} wrote nothing.` };
-  const summary = composeSummary({ ...digest, story: { told, turns: [] } }, limit, count);
+  if (text === "") return { summary: plain, failure: `${model.name} wrote nothing.` };
+  const summary = composeSummary({ ...digest, story: { text, turns: [] } }, limit, count);
   return { summary, model: model.name, cost: written.cost };
 }
 
-/** Whoever hears a summary as it is written. */
-interface Listener {
-  /** Hands a piece on. Never throws. */
-  hear(piece: string): void;
-  /** Throws what the listener has thrown, once nothing can be lost by it. */
-  rethrow(): void;
-}
-
-/** A listener that fails hears no more; what is under way goes on. */
-function listenerOf(onText: (piece: string) => void = () => {}): Listener {
+/** After an error of the listener, `hear` does nothing and `rethrow` throws it once nothing can be lost. */
+function listenerOf(onText: (piece: string) => void = () => {}) {
   let thrown: { readonly error: unknown } | undefined;
   return {
-    hear(piece) {
+    hear(piece: string): void {
       if (thrown !== undefined) return;
       try {
         onText(piece);
@@ -210,7 +185,7 @@ function listenerOf(onText: (piece: string) => void = () => {}): Listener {
         thrown = { error };
       }
     },
-    rethrow() {
+    rethrow(): void {
       if (thrown !== undefined) throw thrown.error;
     },
   };

@@ -24,24 +24,22 @@ export interface DigestRequest {
   readonly now: number;
   readonly ground?: { readonly place: Place; readonly env: Env };
   readonly story: Story;
-  /** The branch of git that the work tree is on. */
-  readonly branch?: string;
-  /** Looks for choices in what was said, and not only at those that were found already. */
+  /** Searches prompts and answers for choices, besides those already found. */
   readonly isThorough?: boolean;
 }
 
-/** What a session comes down to, of its own and of what it goes on from; nothing of other sessions but what holds in the project. */
-export function digestOf(store: Store, lineage: LineageState, wish: DigestRequest): Digest {
-  const situation = standing(store, lineage, wish);
+/** The digest of a session and its ancestors; from other sessions only what holds in the project. */
+export function digestOf(store: Store, lineage: LineageState, request: DigestRequest): Digest {
+  const situation = situationOf(store, lineage, request);
   const { summary = "" } = lineage.own?.compaction ?? {};
-  const found = wish.isThorough === true ? chosenIn(store, lineage) : [];
+  const found = request.isThorough === true ? chosenIn(store, lineage) : [];
   const chosen = [...found, ...readSummary(summary).decided];
   return {
     situation,
-    story: wish.story,
+    story: request.story,
     ...(chosen.length === 0
       ? { chosen, inWords: new Set() }
-      : unsaid(chosen, decisionsOf(situation), holdingIn(store, lineage))),
+      : withoutDropped(chosen, decisionsOf(situation), holdingIn(store, lineage))),
   };
 }
 
@@ -50,7 +48,6 @@ export function isAsking(request: string): boolean {
   return request !== "" && !request.startsWith("/") && !isContinuation(request);
 }
 
-/** Turns as a story tells them. */
 export function turnNotes(turns: readonly TurnState[]): TurnNote[] {
   return turns
     .filter(({ request, closing }) => request !== "" || closing !== undefined)
@@ -61,10 +58,10 @@ export function turnNotes(turns: readonly TurnState[]): TurnNote[] {
     }));
 }
 
-function standing(
+function situationOf(
   store: Store,
   { project, session, own, before }: LineageState,
-  { now, ground, branch = ground?.place.branch }: DigestRequest,
+  { now, ground }: DigestRequest,
 ): Situation {
   const { compaction: _, ...state } = own ?? {};
   const situation = situationFor(store, {
@@ -73,9 +70,9 @@ function standing(
     source: "compact",
     now,
     isAlive: () => undefined,
-    ...(isState(state) ? { own: state } : {}),
+    own: isState(state) ? state : undefined,
     ground,
-    branch,
+    branch: ground?.place.branch,
   });
   const sessions = new Set([session, ...before.map((earlier) => earlier.session)]);
   const facts = declaredIn(store, { project, session }, sessions, now, situation);
@@ -89,24 +86,24 @@ function standing(
     facts,
     plan: own.plan.length === 0 ? [] : situation.plan,
     decisions: situation.decisions.filter((made) => made.session === session),
-    ...(situation.view === undefined ? {} : { view: ownView(store, project, sessions, situation.view) }),
+    view: situation.view && ownView(store, project, sessions, situation.view),
   };
 }
 
-/** Of all that it touched nothing is here: its files are on another machine, and none of them is gone. */
+/** If none of its files is here, they are on another machine and not deleted. */
 function isElsewhere(world: World, { files, seen }: SessionState): boolean {
   const touched = [...files.map(({ path }) => path), ...seen];
-  return touched.length >= SEVERAL && touched.every((path) => world.file(path, 0) === "gone");
+  return touched.length >= MIN_TOUCHED && touched.every((path) => world.file(path, 0) === "gone");
 }
 
-/** Fewer may well have been deleted. */
-const SEVERAL = 3;
+/** Fewer files may really have been deleted. */
+const MIN_TOUCHED = 3;
 
 function isState(state: object): state is SessionState {
   return "session" in state;
 }
 
-/** All that was declared in the session itself, however much that is, and the newest of the rest. */
+/** Everything declared in the session itself, and the newest of the rest. */
 function declaredIn(
   store: Store,
   asker: { readonly project: string; readonly session: string },
@@ -116,14 +113,14 @@ function declaredIn(
 ): Situation["facts"] {
   const state = store.project(asker.project);
   if (state === undefined) return facts;
-  const told = new Set(facts.map(({ id }) => id));
+  const known = new Set(facts.map(({ id }) => id));
   const own = factsHolding(declaredFacts(projectSeenBy(store, state, asker)), now).filter(
-    ({ id, session }) => sessions.has(session) && !told.has(id),
+    ({ id, session }) => sessions.has(session) && !known.has(id),
   );
   return [...facts, ...own];
 }
 
-/** Only what the session itself touched: others that run beside it may be about something else. */
+/** Only the files, commands and names of the session itself: other sessions may be about something else. */
 function ownView(store: Store, project: string, sessions: ReadonlySet<string>, view: View): View {
   const touched = new Set(
     store
@@ -146,7 +143,7 @@ function ownView(store: Store, project: string, sessions: ReadonlySet<string>, v
   };
 }
 
-/** Whether a decision that a summary kept was neither removed nor superseded since. */
+/** Whether a decision of a summary was neither removed nor superseded since. */
 function holdingIn(store: Store, { project, session }: LineageState): (text: string) => boolean {
   const state = store.project(project);
   const isFoundHolding = decisionHolding(store, project, state);
@@ -158,7 +155,7 @@ function holdingIn(store: Store, { project, session }: LineageState): (text: str
     isFoundHolding({ ...readDecision(text), session });
 }
 
-const LOOKED_AT = 400;
+const MAX_SEARCHED = 400;
 
 /** The latest first. */
 function chosenIn(store: Store, { project, session, before }: LineageState): string[] {
@@ -167,14 +164,14 @@ function chosenIn(store: Store, { project, session, before }: LineageState): str
     ...before.map((one) => [one.session, one.until] as const),
   ]);
   return (["prompt", "answer"] as const)
-    .flatMap((kind) => store.memories.latest(project, { kind, limit: LOOKED_AT }))
+    .flatMap((kind) => store.memories.latest(project, { kind, limit: MAX_SEARCHED }))
     .filter((memory) => memory.at <= (until.get(memory.session) ?? Number.NEGATIVE_INFINITY))
     .sort((a, b) => b.at - a.at || b.n - a.n)
     .flatMap(({ text }) => chosenSentencesIn(text).reverse());
 }
 
-/** Each once, without what a later decision rejects and what was taken back. */
-function unsaid(
+/** Drops duplicates, and choices that were rejected or removed later. */
+function withoutDropped(
   chosen: readonly string[],
   decisions: readonly MadeDecision[],
   isHolding: (text: string) => boolean,

@@ -1,4 +1,4 @@
-import { compareEvents, type Point } from "../../event/order.js";
+import { compareEvents } from "../../event/order.js";
 import type { TidemarkEvent } from "../../event/registry.js";
 import { journalState } from "../../journal/file.js";
 import { expandMessages } from "../../model/fold/expand-messages.js";
@@ -9,13 +9,13 @@ import { type Ancestor, lineageOf } from "../../model/lineage.js";
 import { sessionEvents } from "../../model/session-events.js";
 import type { Store } from "../../model/store/store.js";
 
-/** How a session stands together with those it goes on from. */
+/** The state of a session together with its ancestors. */
 export interface LineageState {
   readonly project: string;
   readonly session: string;
-  /** How it stands with what it goes on from; undefined where nothing has happened in it. */
+  /** Includes inherited state; undefined if nothing has happened in the session. */
   readonly own: SessionState | undefined;
-  /** What it goes on from, the nearest first. */
+  /** Its ancestors, the nearest first. */
   readonly before: readonly Earlier[];
 }
 
@@ -44,42 +44,41 @@ export function lineageState(home: string, store: Store, project: string, sessio
   return { project, session, own, before };
 }
 
-/** A session as it was when another began to go on from it. Told anew where it has gone on itself since. */
+/** A session as it was when it was forked; rebuilt from the journal if it has continued since. */
 function stateWhenLeft(
-  ground: { readonly home: string; readonly store: Store },
+  source: { readonly home: string; readonly store: Store },
   project: string,
   { session, upTo }: Ancestor,
   { forked }: SessionState,
 ): SessionState | undefined {
-  const { home, store } = ground;
+  const { home, store } = source;
   const kept = store.session(project, session);
   if (kept === undefined || upTo === undefined || forked === undefined) return kept?.state;
   const [next] = store.messages(project, session, { limit: 1, after: upTo, oldestFirst: true });
   const { begun } = forked;
-  // What was done behind the last message that belongs to both, and before any other, belongs to both as well.
+  // Events between the last shared message and the next one are shared, too.
   const end = next !== undefined && compareEvents(next, begun) < 0 ? next : begun;
   if (compareEvents(kept, end) < 0) return kept.state;
-  return retold(home, [project, session, pointName(end)].join("\n"), () =>
-    sessionEvents(ground, { project, session }).known.filter((event) => compareEvents(event, end) < 0),
+  return rebuilt(home, [project, session, `${end.clock} ${end.id}`].join("\n"), () =>
+    sessionEvents(source, { project, session }).known.filter((event) => compareEvents(event, end) < 0),
   );
 }
 
-/** What lies behind a fork changes only where something is forgotten, and telling it again takes as long as it is. */
-const told = new Map<string, { readonly state: SessionState | undefined; readonly journal: string }>();
-const MOST_TOLD = 50;
+/** Rebuilding is slow, and its result changes only if the journal does. */
+const rebuiltStates = new Map<
+  string,
+  { readonly state: SessionState | undefined; readonly journal: string }
+>();
+const MAX_REBUILT = 50;
 
-function retold(home: string, name: string, read: () => readonly TidemarkEvent[]): SessionState | undefined {
+function rebuilt(home: string, name: string, read: () => readonly TidemarkEvent[]): SessionState | undefined {
   const key = `${home}\n${name}`;
   const journal = journalState(home);
-  const known = told.get(key);
+  const known = rebuiltStates.get(key);
   if (known?.journal === journal) return known.state;
   const [first, ...rest] = read();
   const state = first === undefined ? undefined : replaySession(expandMessages([first, ...rest])).state;
-  if (told.size >= MOST_TOLD) told.clear();
-  told.set(key, { state, journal });
+  if (rebuiltStates.size >= MAX_REBUILT) rebuiltStates.clear();
+  rebuiltStates.set(key, { state, journal });
   return state;
-}
-
-function pointName({ clock, id }: Point): string {
-  return `${clock} ${id}`;
 }

@@ -2,17 +2,17 @@ import { messageCost } from "../../event/message-cost.js";
 import type { Message } from "../message/message.js";
 import type { TokenCounter } from "../token/port.js";
 
-/** What messages cost a model. A message never changes, so it is counted once. */
+/** Counts the tokens of messages, each once: messages never change. */
 export interface MessageTokens {
   readonly by: string;
   readonly counter: TokenCounter;
   count(text: string): number;
   of(message: Message): number;
-  /** What a message is known to cost; undefined where it was not counted yet. */
+  /** Undefined if the message was not counted yet. */
   known(id: string): number | undefined;
 }
 
-const MOST_KEPT = 5_000;
+const MAX_KNOWN = 5_000;
 
 export function messageTokens(counter: TokenCounter): MessageTokens {
   const known = new Map<string, number>();
@@ -25,7 +25,7 @@ export function messageTokens(counter: TokenCounter): MessageTokens {
       const before = known.get(message.id);
       if (before !== undefined) return before;
       const tokens = messageCost(message.content, (text) => counter.count(text));
-      if (known.size >= MOST_KEPT) known.clear();
+      if (known.size >= MAX_KNOWN) known.clear();
       known.set(message.id, tokens);
       return tokens;
     },

@@ -3,12 +3,11 @@ import type { EventData } from "../../event/registry.js";
 
 type MessageData = EventData<"message.added">;
 
-/** What stands for a result that was never recorded: the program ended in the middle of the call. */
 const NO_RESULT = "[no result was recorded]";
 
 /**
- * Messages that a model takes: each result behind its call, each call with its result. A result without its call goes; a
- * call of the end that still waits for one gets one that says so; one further up that was never answered is told in words.
+ * Pairs each call with its result, as models require. A result without its call is dropped. An unanswered call gets a
+ * result that says so at the end, and becomes text further up.
  */
 export function paired<T extends MessageData>(messages: readonly T[]): T[] {
   const closed = closedAtEnd(messages);
@@ -16,12 +15,12 @@ export function paired<T extends MessageData>(messages: readonly T[]): T[] {
   return closed.flatMap((message) => {
     const { content } = message;
     if (partsOf(content).every((part) => isWhole(part, partners))) return [message];
-    const parts = partsOf(content).flatMap((part) => (isWhole(part, partners) ? [part] : toldInWords(part)));
+    const parts = partsOf(content).flatMap((part) => (isWhole(part, partners) ? [part] : asText(part)));
     return parts.length === 0 ? [] : [{ ...message, content: parts }];
   });
 }
 
-/** How many of the messages may be parted from the rest, at most `wanted`, without a result losing its call. */
+/** How many messages can be cut off, at most `wanted`, without separating a result from its call. */
 export function cutBefore(messages: readonly MessageData[], wanted: number): number {
   let cut = Math.max(0, Math.min(wanted, messages.length));
   const partners = partnersIn(messages);
@@ -30,7 +29,7 @@ export function cutBefore(messages: readonly MessageData[], wanted: number): num
       const call = part.type === "tool-result" ? partners.get(part) : undefined;
       if (call !== undefined && call < cut) {
         cut = call;
-        // Whatever lies behind the new cut has to be looked at as well.
+        // Check the messages behind the new cut, too.
         at = messages.length;
         break;
       }
@@ -39,7 +38,7 @@ export function cutBefore(messages: readonly MessageData[], wanted: number): num
   return cut;
 }
 
-/** Of each call and result that has its other half: the message which that is in. */
+/** Maps each call and result to the message of its counterpart. */
 type Partners = ReadonlyMap<Part, number>;
 
 function partnersIn(messages: readonly MessageData[]): Partners {
@@ -59,7 +58,7 @@ function partnersIn(messages: readonly MessageData[]): Partners {
   return partners;
 }
 
-/** With a result for each call that still waits. Who has spoken since does not wait any more. */
+/** Adds results for calls that are still open, unless a later message shows that nobody waits for them. */
 function closedAtEnd<T extends MessageData>(messages: readonly T[]): readonly T[] {
   const partners = partnersIn(messages);
   for (let at = messages.length - 1; at >= 0; at--) {
@@ -79,7 +78,7 @@ export function missingResult({ id, tool }: ToolCallPart): ToolResultPart {
   return { type: "tool-result", id, tool, output: NO_RESULT, failed: true };
 }
 
-/** In the place of the message it answers, which may have what only its maker understands. */
+/** A message at the same place, without the fields of its maker. */
 function answering<T extends MessageData>(message: T, content: Part[]): T {
   const answer = { ...message, role: "tool" as const, content };
   delete answer.extra;
@@ -91,7 +90,7 @@ function isWhole(part: Part, partners: Partners): boolean {
   return (part.type !== "tool-call" && part.type !== "tool-result") || partners.has(part);
 }
 
-function toldInWords(part: Part): Part[] {
+function asText(part: Part): Part[] {
   if (part.type !== "tool-call") return [];
   return [{ type: "text", text: `(${part.tool} was called and never answered)` }];
 }

@@ -6,10 +6,10 @@ import { lineageState } from "./lineage-state.js";
 import type { MessageTokens } from "./message-tokens.js";
 
 const PAGE = 50;
-/** A summary of fewer tokens would hardly be shorter than they are. */
-const WORTH_IT = 150;
+/** A summary of fewer tokens would hardly be shorter. */
+const MIN_GONE_TOKENS = 150;
 
-/** Whether the messages since the last compaction take more than so many tokens, and some of them could go. */
+/** Whether the messages since the last compaction exceed the threshold, and some of them could go. */
 export function shouldCompact(
   workspace: Workspace,
   session: string,
@@ -29,12 +29,12 @@ export function shouldCompact(
     used += cost;
     if (gone === 0 && isKept(kept, used)) kept++;
     else gone += cost;
-    if (gone >= WORTH_IT && used > threshold) return true;
+    if (gone >= MIN_GONE_TOKENS && used > threshold) return true;
   }
   return false;
 }
 
-/** Counts a message that was not counted yet, and those before it, which were probably not either. */
+/** Counts a message and those before it, which are probably not counted either. */
 function countPage(workspace: Workspace, session: string, tokens: MessageTokens, last: Point): void {
   for (const message of readMessages(workspace, session, { limit: PAGE, before: behind(last) }))
     if (tokens.known(message.id) === undefined) tokens.of(message);

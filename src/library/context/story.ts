@@ -7,28 +7,27 @@ import { readSummary } from "../summary/read-summary.js";
 import { isAsking, turnNotes } from "./digest.js";
 import type { LineageState } from "./lineage-state.js";
 
-/**
- * How a whole conversation went, as far back as its last turns reach; or up to a point, where what came behind it stays
- * as it was said and need not be told. A request that is still being worked on is told as the last.
- */
+/** The story of a conversation, up to a point if later messages stay. An open request is its last. */
 export function wholeStory(store: Store, lineage: LineageState, most: number, upTo?: Point): Story {
   const { own } = lineage;
   const all = turnsOf(store, lineage, most);
-  const turns = all.filter(({ end }) => (upTo === undefined ? end !== undefined : isOver(end, upTo)));
+  const turns = all.filter(
+    ({ end }) => end !== undefined && (upTo === undefined || compareEvents(end, upTo) < 0),
+  );
   const open = upTo === undefined ? all.at(-1) : undefined;
   const isOpen = open !== undefined && open.end === undefined;
   const asked = turns.map(({ request }) => request).filter(isAsking);
   const { story } = readSummary(own?.compaction?.summary ?? "");
   return {
-    // Where the first turns are too far back, what was told of them before says more.
-    ...(all.length < most ? { first: asked[0] ?? "" } : { told: story }),
+    // If the first turns are too far back, the last summary says more.
+    ...(all.length < most ? { first: asked[0] ?? "" } : { text: story }),
     turns: turnNotes(turns),
-    ...(isOpen && isAsking(open.request) ? { request: open.request } : {}),
-    ...(isOpen && open.closing !== undefined ? { left: open.closing } : {}),
+    request: isOpen && isAsking(open.request) ? open.request : undefined,
+    left: isOpen ? open.closing : undefined,
   };
 }
 
-/** What was told of it at its last compaction, and what came between that and the messages that are shown. */
+/** The story of the last summary, and the turns between it and the shown messages. */
 export function storySince(
   store: Store,
   lineage: LineageState,
@@ -46,20 +45,16 @@ export function storySince(
       (since === undefined || compareEvents(end, since) > 0) &&
       (shown === undefined || compareEvents(end, shown) < 0),
   );
-  // The request that all the messages shown are about may be far above them.
+  // The request behind the shown messages may be far above them.
   const above = messages.some(({ role }) => role === "user") ? undefined : turns.at(-1);
   return {
-    told: story,
+    text: story,
     turns: turnNotes(between),
-    ...(above === undefined || !isAsking(above.request) ? {} : { request: above.request }),
+    request: above && isAsking(above.request) ? above.request : undefined,
   };
 }
 
-function isOver(end: Point | undefined, shown: Point): boolean {
-  return end !== undefined && compareEvents(end, shown) < 0;
-}
-
-/** The last turns, on into those it goes on from. */
+/** The last turns of a session and its ancestors. */
 function turnsOf(store: Store, { project, session, before }: LineageState, most: number): TurnState[] {
   let turns = store.turns(project, session, most);
   for (const { session: from, upTo } of before) {

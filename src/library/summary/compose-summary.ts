@@ -15,15 +15,31 @@ import type { Digest } from "./digest.js";
 import { fitTokens } from "./fit-tokens.js";
 import { storySources } from "./story-source.js";
 
-/** A summary in two parts: how it went, and below an empty line how things stand. */
+/** A summary in two parts: how it went, and below an empty line the current state. */
 export interface Summary {
   readonly story: string;
   readonly stand: string;
 }
 
+const MIN_ROOM_FOR_NOTES = 3_000;
+const MAX_NOTE_CHARS = 40;
+const MAX_CHARS = { fact: 200, decision: 240, task: 160, whole: 4_000 } as const;
+const SHARE = {
+  tasks: 0.25,
+  decisions: 0.3,
+  facts: 0.1,
+  blockers: 0.12,
+  choice: 0.22,
+  maxChoice: 0.34,
+} as const;
+const BULLET = "\n- ";
+const MIN_LIST_CHARS = 24;
+/** Shows fewer items rather than shorten them below this. */
+const MIN_ITEM_CHARS = 60;
+
 /**
- * What takes the place of a conversation, in at most so many tokens. The same digest gives the same bytes. Tasks and
- * decisions are each sure of a share, then files and commands; how it went gets what is left.
+ * The text that replaces a conversation, within the limit of tokens. The same digest gives the same bytes. Tasks and
+ * decisions each have a share, then files and commands; the story gets the rest.
  */
 export function composeSummary(digest: Digest, limit: number, count: (text: string) => number): string {
   return fitTokens(limit, count, (room) => summaryText(summaryIn(digest, room)));
@@ -33,111 +49,97 @@ export function summaryText({ story, stand }: Summary): string {
   return [story, stand].filter(Boolean).join("\n\n");
 }
 
-/** The same in so many characters. */
+/** Composes a summary within a number of characters. */
 export function summaryIn(digest: Digest, room: number): Summary {
   const phrases = phrasesFor(digest.situation.language);
   const story = storySources(digest.story, phrases, room);
   const sources = [...story, ...standSources(digest, phrases, room)];
-  const { lines, keys } = allocate(sources, room - BETWEEN);
+  // One character for the empty line between the parts.
+  const { lines, keys } = allocate(sources, room - 1);
   const isStory = new Set(story.map(({ key }) => key));
   const part = (isWanted: (key: string) => boolean) =>
     lines.filter((_, at) => isWanted(keys[at] ?? "")).join("\n");
   return { story: part((key) => isStory.has(key)), stand: part((key) => !isStory.has(key)) };
 }
 
-const BETWEEN = 1;
-/** Characters from which on it is said what was done in a file. */
-const ROOMY = 3_000;
-const NOTE = 40;
-const LONGEST = { fact: 200, decision: 240, task: 160 } as const;
-const SHARE = { tasks: 0.25, decisions: 0.3, facts: 0.1, choice: 0.22, mostChoice: 0.34 } as const;
-
 function standSources(digest: Digest, phrases: Phrases, room: number): Source[] {
   const { situation } = digest;
   const { about, facts, pins, rules } = situation;
-  const pinned = [...pins.map(({ text }) => clean(text)), ...rules.map(({ text }) => clean(text))];
-  const known = facts.filter(isKnown).map((fact) => factText(fact, LONGEST.fact, phrases));
+  const pinned = [...pins, ...rules].map(({ text }) => clean(text));
+  const known = facts.filter(isKnown).map((fact) => factText(fact, MAX_CHARS.fact, phrases));
+  const decided = decisionLines(digest, phrases);
+  const tasks = taskLines(situation, phrases);
+  const pinOrigins = [origin("user", ["pin.added", "rule.added"])];
+  const taskOrigins = [...planOrigins(about), ...statedOrigins("next", facts, about)];
+  const { open } = phrases.conversation;
   return [
-    ...listSource("pins", 95, phrases.pinned, pinned, [origin("user", ["pin.added", "rule.added"])], {
-      least: room * SHARE.facts,
-    }),
-    ...listSource("facts", 74, phrases.known, known, knownOrigins(facts), { least: room * SHARE.facts }),
+    ...listSource("pins", 95, phrases.pinned, pinned, pinOrigins, room * SHARE.facts),
+    ...listSource("facts", 74, phrases.known, known, knownOrigins(facts), room * SHARE.facts),
     ...listSource(
       "decided",
       83,
       phrases.decided,
-      decisionLines(digest, phrases),
+      decided,
       decisionOrigins(situation),
-      {
-        least: room * SHARE.decisions,
-      },
+      room * SHARE.decisions,
     ),
-    ...listSource(
-      "open",
-      85,
-      phrases.conversation.open,
-      taskLines(situation, phrases),
-      [...planOrigins(about), ...statedOrigins("next", facts, about)],
-      {
-        least: room * SHARE.tasks,
-      },
-    ),
-    ...blockers(about, facts, phrases, room * 0.12),
+    ...listSource("open", 85, open, tasks, taskOrigins, room * SHARE.tasks),
+    ...blockers(about, facts, phrases, room * SHARE.blockers),
     ...choice(situation, phrases, { note: noteIn(about?.files ?? [], room) }).map((source) => ({
       ...source,
       minimum: Math.floor(room * SHARE.choice),
-      ideal: Math.floor(room * SHARE.mostChoice),
+      ideal: Math.floor(room * SHARE.maxChoice),
     })),
   ];
 }
 
-/** What was done to a file, where there is room for more than names. */
+/** Describes changes of files if there is room for more than their names. */
 function noteIn(files: readonly FileChange[], room: number): (path: string) => string {
-  if (room < ROOMY) return () => "";
+  if (room < MIN_ROOM_FOR_NOTES) return () => "";
   const done = new Map(
     files.map(({ path, summary }) => [path, clean(summary)] as const).filter(([, text]) => text !== ""),
   );
   return (path) => {
     const text = done.get(path);
-    return text === undefined ? "" : ` (${shorten(text, NOTE)})`;
+    return text === undefined ? "" : ` (${shorten(text, MAX_NOTE_CHARS)})`;
   };
 }
 
-/** What is still to do: of the plan, declared, and found in the last words. */
+/** Open tasks: planned, declared, or found in the last answer. */
 export function taskLines(
   { plan, facts, about }: Situation,
   phrases: Phrases,
-  longest: number = LONGEST.task,
+  maxChars: number = MAX_CHARS.task,
 ): string[] {
   const planned = openItems(plan).map(({ text }) => clean(text));
   const done = plan.filter(({ status }) => status === "done").map(({ text }) => clean(text));
-  const declared = facts.filter(({ kind }) => kind === "next").map((fact) => factText(fact, WHOLE, phrases));
+  const declared = facts
+    .filter(({ kind }) => kind === "next")
+    .map((fact) => factText(fact, MAX_CHARS.whole, phrases));
   const found = (about?.found.next ?? []).map(({ text }) => clean(text));
   return distinct([
     ...planned,
     ...without(declared, [...planned, ...done]),
     ...without(found, [...planned, ...done, ...declared]),
-  ]).map((line) => shorten(line, longest));
+  ]).map((line) => shorten(line, maxChars));
 }
 
 function without(items: readonly string[], said: readonly string[]): string[] {
   return items.filter((item) => !said.some((other) => isSame(item, other)));
 }
 
-/** What was decided with its reason and what was rejected, then what was chosen, in the words in which it was said. */
+/** Recorded decisions with reasons and rejected options, then choices in their own words. */
 export function decisionLines(
   { situation, chosen, inWords }: Digest,
   phrases: Phrases,
-  longest: number = LONGEST.decision,
+  maxChars: number = MAX_CHARS.decision,
 ): string[] {
   const made = decisionsOf(situation)
     .filter(({ choice }) => !inWords.has(choice))
-    .map((decision) => decisionText(decision, phrases, WHOLE));
-  // Compared whole: two that begin alike are two.
-  return distinct([...made, ...chosen.map((text) => clean(text))]).map((line) => shorten(line, longest));
+    .map((decision) => decisionText(decision, phrases, MAX_CHARS.whole));
+  // Compare before shortening: two lines may begin alike.
+  return distinct([...made, ...chosen.map((text) => clean(text))]).map((line) => shorten(line, maxChars));
 }
-
-const WHOLE = 4_000;
 
 function distinct(lines: readonly string[]): string[] {
   const seen = new Set<string>();
@@ -147,38 +149,31 @@ function distinct(lines: readonly string[]): string[] {
   });
 }
 
-const BETWEEN_LIST_SOURCE = "\n- ";
-
-/** A source that says each item on a line of its own below its label. It is sure of a share, and takes more where there is more. */
+/** Shows each item on a line below the label, with at least a share of the room. */
 function listSource(
   key: string,
   priority: number,
   label: string,
   items: readonly string[],
   origins: readonly Origin[],
-  { least, most = Number.POSITIVE_INFINITY }: { readonly least: number; readonly most?: number },
+  share: number,
 ): Source[] {
-  const said = items.filter((text) => text !== "");
-  if (said.length === 0) return [];
-  const lead = `${label}:${BETWEEN_LIST_SOURCE}`;
-  const full = lead.length + said.join(BETWEEN_LIST_SOURCE).length;
-  const ideal = Math.min(full, Math.max(lead.length + SHORTEST, Math.floor(most)));
+  const shown = items.filter((text) => text !== "");
+  if (shown.length === 0) return [];
+  const lead = `${label}:${BULLET}`;
+  const ideal = lead.length + shown.join(BULLET).length;
   return [
     {
       key,
       priority,
-      minimum: Math.min(ideal, Math.max(lead.length + SHORTEST, Math.floor(least))),
+      minimum: Math.min(ideal, Math.max(lead.length + MIN_LIST_CHARS, Math.floor(share))),
       ideal,
-      because: `${said.length} of them`,
+      because: `${shown.length} of them`,
       origins,
       render(room) {
-        const body = fill(said, BETWEEN_LIST_SOURCE, room - lead.length, LEAST);
+        const body = fill(shown, BULLET, room - lead.length, MIN_ITEM_CHARS);
         return body === "" ? "" : lead + body;
       },
     },
   ];
 }
-
-const SHORTEST = 24;
-/** Rather fewer of them than none that can be understood. */
-const LEAST = 60;

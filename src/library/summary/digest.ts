@@ -1,20 +1,19 @@
 import type { Situation } from "../../brief/situation.js";
 
-/** What a conversation comes down to: all that a summary of it can be made from. */
+/** Everything that a summary of a conversation is made from. */
 export interface Digest {
-  /** How its session stands: pins, facts, decisions, plan, files. */
+  /** Pins, facts, decisions, plan and files of its session. */
   readonly situation: Situation;
   readonly story: Story;
-  /** What was chosen and is not stated as a decision, or was kept by an earlier summary, the latest first. */
+  /** Choices that are not recorded as decisions, or come from an earlier summary, the latest first. */
   readonly chosen: readonly string[];
-  /** Decisions that stand among these in the words in which they were said, by their choice. */
+  /** The recorded decisions that `chosen` already contains in other words. */
   readonly inWords: ReadonlySet<string>;
 }
 
-/** How it went: told anew, or in the words of who summed it up before. */
+/** How a conversation went: its turns, and the text of an earlier or a model's summary. */
 export interface Story {
-  /** Written by a model, or kept from an earlier summary. */
-  readonly told?: string;
+  readonly text?: string;
   readonly first?: string;
   /** Oldest first. */
   readonly turns: readonly TurnNote[];
@@ -23,7 +22,7 @@ export interface Story {
   readonly left?: string;
 }
 
-/** One request, and what came of it. */
+/** One request and its outcome. */
 export interface TurnNote {
   readonly asked: string;
   readonly came: string;

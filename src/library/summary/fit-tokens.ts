@@ -1,4 +1,4 @@
-/** The longest text of at most so many tokens that `compose` makes of some room in characters; "" where none is. */
+/** The longest text within the limit that `compose` makes for some number of characters; "" if there is none. */
 export function fitTokens(
   limit: number,
   count: (text: string) => number,
@@ -7,30 +7,30 @@ export function fitTokens(
   let best = "";
   let fits = 0;
   let over = Number.POSITIVE_INFINITY;
-  let room = Math.max(0, Math.floor(limit * CHARACTERS));
-  for (let tries = 0; tries < MOST_TRIES && room > fits && room < over; tries++) {
+  let room = Math.max(0, Math.floor(limit * CHARS_PER_TOKEN));
+  for (let tries = 0; tries < MAX_TRIES && room > fits && room < over; tries++) {
     const text = compose(room);
     const tokens = text === "" ? 0 : count(text);
     if (tokens <= limit) {
       if (text.length > best.length) best = text;
-      // All that there is was said.
-      if (text.length < room * FULL) return best;
+      // There is no more text.
+      if (text.length < room * FULL_SHARE) return best;
       fits = room;
     } else over = room;
-    const guess = Math.floor((room * limit * NEARLY) / Math.max(1, tokens));
+    const guess = Math.floor((room * limit * GUESS_SHARE) / Math.max(1, tokens));
     const isBetween = guess > fits && guess < over;
     const next = isBetween ? guess : Number.isFinite(over) ? Math.floor((fits + over) / 2) : room * 2;
-    room = Math.min(next, Math.floor(limit * MOST_CHARACTERS));
-    if (tokens <= limit && tokens >= limit * CLOSE) return best;
+    room = Math.min(next, Math.floor(limit * MAX_CHARS_PER_TOKEN));
+    if (tokens <= limit && tokens >= limit * CLOSE_SHARE) return best;
   }
   return best;
 }
 
-/** Of a token, in prose that names files. */
-const CHARACTERS = 4;
-/** Whoever counts less of a text than that means something else by a token. */
-const MOST_CHARACTERS = 16;
-const MOST_TRIES = 12;
-const NEARLY = 0.995;
-const CLOSE = 0.98;
-const FULL = 0.7;
+/** In prose that names files. */
+const CHARS_PER_TOKEN = 4;
+/** A counter that finds fewer tokens does not count tokens. */
+const MAX_CHARS_PER_TOKEN = 16;
+const MAX_TRIES = 12;
+const GUESS_SHARE = 0.995;
+const CLOSE_SHARE = 0.98;
+const FULL_SHARE = 0.7;

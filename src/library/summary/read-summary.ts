@@ -3,23 +3,22 @@ import { french } from "../../render/french.js";
 import { alternatives } from "../../text/prose/choice.js";
 import { type Decision, decisionsIn } from "../../text/prose/decision.js";
 
-/** What a summary of ours says, taken apart again. */
 export interface ReadSummary {
-  /** How it went, without what was asked and said last: who goes on has newer words than these. */
+  /** Without the last request and answer, which are outdated by now. */
   readonly story: string;
   readonly decided: readonly string[];
 }
 
-/** Reads a summary as `compose-summary` writes it; of one in another form all is story. */
+/** Reads a summary of `composeSummary`; any other text is all story. */
 export function readSummary(text: string): ReadSummary {
   const at = text.lastIndexOf("\n\n");
   const stand = at === -1 ? text : text.slice(at + 2);
   const isOurs = stand.split("\n").some((line) => LABELS.has(line));
-  if (!isOurs) return { story: lasting(text), decided: [] };
-  return { story: at === -1 ? "" : lasting(text.slice(0, at)), decided: listBelow(stand, DECIDED) };
+  if (!isOurs) return { story: withoutLast(text), decided: [] };
+  return { story: at === -1 ? "" : withoutLast(text.slice(0, at)), decided: listBelow(stand, DECIDED) };
 }
 
-/** A line of decisions: as it was written, or as somebody said it. */
+/** Reads a line of decisions, as `composeSummary` writes it or in free words. */
 export function readDecision(line: string): Decision {
   const written = WRITTEN.exec(line);
   if (written !== null) return { choice: written[1] ?? line, rejected: alternatives(written[2] ?? "") };
@@ -27,7 +26,7 @@ export function readDecision(line: string): Decision {
   return { choice: line, rejected: said?.rejected ?? [] };
 }
 
-function lasting(story: string): string {
+function withoutLast(story: string): string {
   return story
     .split("\n")
     .filter((line) => !LAST.some((label) => line.startsWith(label)))
@@ -52,8 +51,8 @@ const DECIDED = new Set(LANGUAGES.map(({ decided }) => `${decided}:`));
 const WRITTEN = new RegExp(
   `^(.+?) \\(.*?(?:${LANGUAGES.map(({ rejected }) => rejected).join("|")}): (.+?)\\)$`,
 );
-const LABELS = new Set([
-  ...LANGUAGES.flatMap(({ decided, pinned, known, conversation }) =>
+const LABELS = new Set(
+  LANGUAGES.flatMap(({ decided, pinned, known, conversation }) =>
     [decided, pinned, known, conversation.open].map((label) => `${label}:`),
   ),
-]);
+);

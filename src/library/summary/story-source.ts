@@ -4,18 +4,18 @@ import { clean, shorten } from "../../render/clean.js";
 import type { Phrases } from "../../render/phrase.js";
 import type { Story, TurnNote } from "./digest.js";
 
-/** How a conversation went: what was asked first and last, turn by turn in few words, and how it was left. */
+/** The first and last request, the turns in few words, and the last answer. */
 export function storySources(story: Story, phrases: Phrases, room: number): Source[] {
-  const { told = "", first = "", turns, request = "", left = "" } = story;
+  const { text = "", first = "", turns, request = "", left = "" } = story;
   const { conversation } = phrases;
   const ask = clean(request);
   const begun = clean(first);
   return [
-    ...toldSource(told, room),
+    ...earlierSource(text, room),
     ...(begun === "" || begun === ask
       ? []
       : [short("first", 60, conversation.first, begun, room * 0.08, ASKED)]),
-    ...turnSource(turns, told, phrases),
+    ...turnSource(turns, text, phrases),
     ...(ask === "" ? [] : [short("request", 90, phrases.request, ask, room * 0.1, ASKED)]),
     ...(left === "" ? [] : [short("left", 52, conversation.left, clean(left), room * 0.1, ANSWERED)]),
   ];
@@ -44,12 +44,12 @@ function short(
   });
 }
 
-/** What was told of it before stands line by line. */
-function toldSource(told: string, room: number): Source[] {
-  const lines = told.split("\n").map(clean).filter(Boolean);
+/** The earlier story keeps its lines. */
+function earlierSource(story: string, room: number): Source[] {
+  const lines = story.split("\n").map(clean).filter(Boolean);
   const text = lines.join("\n");
   if (text === "") return [];
-  const share = Math.floor(room * TOLD);
+  const share = Math.floor(room * EARLIER_SHARE);
   return [
     {
       key: "story",
@@ -63,7 +63,7 @@ function toldSource(told: string, room: number): Source[] {
   ];
 }
 
-/** Of too many lines the first and the last: how it began, and where it led. */
+/** Keeps the first line and the last ones. */
 function shortened(lines: readonly string[], room: number): string {
   const whole = lines.join("\n");
   if (whole.length <= room) return whole;
@@ -79,26 +79,25 @@ function shortened(lines: readonly string[], room: number): string {
 }
 
 const GAP = "\n…";
-
-const TOLD = 0.35;
-const LONGEST = 150;
+const EARLIER_SHARE = 0.35;
+const MAX_NOTE_CHARS = 150;
 const BETWEEN = "\n- ";
 
-/** Turns that changed something before those that did not, the latest first; said in their order. */
-function turnSource(turns: readonly TurnNote[], told: string, { conversation }: Phrases): Source[] {
-  const before = new Set(told.split("\n"));
+/** Prefers turns that changed something, then later ones; shows them in order. */
+function turnSource(turns: readonly TurnNote[], earlier: string, { conversation }: Phrases): Source[] {
+  const before = new Set(earlier.split("\n"));
   const notes = turns.map(({ asked, came, edited }, n) => ({ n, edited, text: noteText(asked, came) }));
   const said = notes.filter(({ text }) => text !== "" && !before.has(`- ${text}`));
   if (said.length === 0) return [];
-  const ranked = [...said].sort((a, b) => Number(b.edited > 0) - Number(a.edited > 0) || b.n - a.n);
-  const lead = `${told === "" ? conversation.turns : conversation.since}:`;
+  const ranked = said.toSorted((a, b) => Number(b.edited > 0) - Number(a.edited > 0) || b.n - a.n);
+  const lead = `${earlier === "" ? conversation.turns : conversation.since}:`;
   return [
     {
       key: "turns",
       priority: 56,
-      minimum: lead.length + BETWEEN.length + Math.min(LONGEST, ranked[0]?.text.length ?? 0),
+      minimum: lead.length + BETWEEN.length + Math.min(MAX_NOTE_CHARS, ranked[0]?.text.length ?? 0),
       ideal: lead.length + said.reduce((sum, { text }) => sum + text.length + BETWEEN.length, 0),
-      isFiller: told === "",
+      isFiller: earlier === "",
       because: `${said.length} turns`,
       origins: [...ASKED, ...ANSWERED],
       render(room) {
@@ -110,18 +109,16 @@ function turnSource(turns: readonly TurnNote[], told: string, { conversation }: 
           space -= cost;
           chosen.add(text);
         }
-        const lines = said.filter(
-          ({ text }, at) => chosen.has(text) && said.findIndex((one) => one.text === text) === at,
-        );
-        return lines.length === 0 ? "" : lead + lines.map(({ text }) => BETWEEN + text).join("");
+        const lines = new Set(said.map(({ text }) => text).filter((text) => chosen.has(text)));
+        return lines.size === 0 ? "" : lead + [...lines].map((text) => BETWEEN + text).join("");
       },
     },
   ];
 }
 
 function noteText(asked: string, came: string): string {
-  const request = shorten(clean(asked), LONGEST / 2);
+  const request = shorten(clean(asked), MAX_NOTE_CHARS / 2);
   const outcome = clean(came);
-  if (request === "") return shorten(outcome, LONGEST);
-  return outcome === "" ? request : shorten(`${request} → ${outcome}`, LONGEST);
+  if (request === "") return shorten(outcome, MAX_NOTE_CHARS);
+  return outcome === "" ? request : shorten(`${request} → ${outcome}`, MAX_NOTE_CHARS);
 }

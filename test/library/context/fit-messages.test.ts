@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { messageCost } from "../../../src/event/message-cost.js";
-import { fitMessages } from "../../../src/library/context/context.js";
-import { cutMessage, cutText } from "../../../src/library/context/cut-message.js";
+import { cutMessage, cutText, fitMessages } from "../../../src/library/context/fit-messages.js";
 import { counters } from "../summary/counter-arbitrary.js";
 import { areWhole, type MessageData, messages } from "./message-arbitrary.js";
 

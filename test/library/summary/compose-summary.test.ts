@@ -28,7 +28,7 @@ const digests: fc.Arbitrary<Digest> = fc.record({
   situation: situations,
   story: fc.record(
     {
-      told: fc.string({ maxLength: 2_000 }),
+      text: fc.string({ maxLength: 2_000 }),
       first: fc.lorem(),
       turns: fc.array(fc.record({ asked: fc.lorem(), came: fc.string(), edited: fc.nat(3) }), {
         maxLength: 40,
@@ -80,7 +80,7 @@ describe("a summary", () => {
 
   test("keeps all that a model wrote where there is room, and what is known beside it", () => {
     const told = "The uploads were made to survive.\nThree tries, with jitter.";
-    const text = composeSummary(digest({}, { story: { told, turns: [] } }), 1_000, estimate.count);
+    const text = composeSummary(digest({}, { story: { text: told, turns: [] } }), 1_000, estimate.count);
     expect(text.startsWith(`${told}\n\n`)).toBe(true);
     expect(text).toContain("Open tasks:");
   });
