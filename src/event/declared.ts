@@ -8,7 +8,7 @@ export const memoryEvents = {
       text: v.string(),
       reason: v.optional(v.string()),
       rejected: v.optional(v.array(v.string())),
-      /** The earlier one whose place it takes: a fact, or a memory that was found. It need not be known. */
+      /** The fact or found memory that it replaces. It need not be known here. */
       supersedes: v.optional(v.string()),
       by: v.picklist(["user", "agent"]),
     }),
@@ -47,7 +47,7 @@ export const memoryEvents = {
   "rule.removed": define("A rule is no longer wanted.", () => v.object({ rule: v.string() })),
 };
 
-/** A person's corrections of what was inferred. Threads and turns go by their short names. */
+/** A person's corrections of threads. Threads and turns have short names. */
 export const threadEvents = {
   "thread.renamed": define("A person gave a thread its title.", () =>
     v.object({ thread: v.string(), title: v.string() }),
@@ -74,15 +74,15 @@ const decision = v.object({
 
 const task = v.object({ text: v.string(), status: v.picklist(["open", "doing", "done", "dropped"]) });
 
-/** Branches of work, which are lines of sessions and go by names; git's branches stand in the envelope. */
+/** Named lines of sessions. Branches of git are in the envelope. */
 export const branchEvents = {
   "branch.created": define("A person began a branch of work from a point of a session.", () =>
     v.object({
       branch: v.string(),
-      /** The session it goes on from, and the last turn of it that still belongs to it. */
+      /** The session it continues, and the last turn that belongs to both. */
       session: v.string(),
       turn: v.number(),
-      /** The moment up to which that turn counts, where it began in the middle of it. */
+      /** The time up to which that turn counts, if the branch began in the middle of it. */
       until: v.optional(v.number()),
     }),
   ),
@@ -100,7 +100,7 @@ export const branchEvents = {
         /** Empty for the work that is on no branch. */
         into: v.string(),
         decisions: v.array(decision),
-        /** The choices that no longer hold there. */
+        /** Choices that no longer hold there. */
         dropped: v.optional(v.array(v.string())),
         tasks: v.array(task),
       }),

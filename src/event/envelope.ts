@@ -1,13 +1,13 @@
 import * as v from "valibot";
 
-/** What every event carries beside its data. */
+/** The fields that all events share. */
 export const envelope = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   type: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   v: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  /** Wall time in milliseconds: what a person is shown. It may jump. */
+  /** Wall time in milliseconds, for people. It may jump. */
   at: v.pipe(v.number(), v.finite()),
-  /** Logical clock: never runs back on one device. Folds order by (clock, id). */
+  /** Logical clock: never runs back on a device. Folds order by (clock, id). */
   clock: v.pipe(v.number(), v.finite()),
   /** The device that wrote the event. */
   author: v.string(),
@@ -16,7 +16,7 @@ export const envelope = v.object({
   agent: v.string(),
   branch: v.optional(v.string()),
   head: v.optional(v.string()),
-  /** The folder inside the project in which it happened, where that is not the top. */
+  /** The folder inside the project, if it is not the top. */
   dir: v.optional(v.string()),
   data: v.unknown(),
 });

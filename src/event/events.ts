@@ -1,20 +1,19 @@
 import type { EventName, TidemarkEvent } from "./registry.js";
 
 export interface EventKind {
-  /** The present version of its data. */
   readonly version: number;
   /** `upcast[n]` turns data of version n into data of version n + 1. */
   readonly upcast?: { readonly [version: number]: (data: unknown) => unknown };
-  /** Whose state it changes. The session fold skips events of the project. */
+  /** The session fold skips events of the project. */
   readonly of: "session" | "project";
-  /** It survives a power cut: a person said or decided it. The files themselves show what a tool did. */
+  /** Synced to disk, because a person said or decided it. The files themselves show what a tool did. */
   readonly durable?: true;
 }
 
 const session = { version: 1, of: "session" } as const;
 const project = { version: 1, of: "project" } as const;
 
-/** Every event with all there is to know besides its schema. The capture hook loads this table, but not valibot. */
+/** Everything about the events except their schemas. The capture hook loads this table, but not valibot. */
 export const EVENTS = {
   "session.started": session,
   "session.ended": session,

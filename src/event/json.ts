@@ -1,4 +1,3 @@
-/** Whatever JSON can hold. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
 export interface JsonObject {
@@ -13,12 +12,12 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** An own field: the prototype of a foreign value is never read. */
+/** Reads an own field, never one of the prototype. */
 export function fieldOf(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** The same value; the order of keys does not count. */
+/** Compares by value, whatever the order of keys. */
 export function isSameJson(one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true;
   if (isList(one)) {

@@ -2,22 +2,24 @@ import type { Json } from "./json.js";
 import type { FilePart, Part } from "./message.js";
 import { isBytes, modelText, partsIn } from "./message-text.js";
 
-/**
- * What a message costs a model: its texts as they are counted, and by a guess its files, what a maker has sealed, and what
- * stands around it all: roles, ids and names of fields.
- */
+/** The tokens of a message: its texts as counted, and an estimate for files, encrypted data and overhead. */
 export function messageCost(content: string | readonly Part[], count: (text: string) => number): number {
-  return count(modelText(content)) + filesCost(content) + overheadCost(content);
+  const overhead = typeof content === "string" ? 0 : sum(content, overheadOfPart);
+  return count(modelText(content)) + filesCost(content) + OVERHEAD_TOKENS.message + overhead;
 }
 
+/** Roles, ids and names of fields. */
 const OVERHEAD_TOKENS = { message: 4, call: 24, result: 20 } as const;
-/** Of what is in base64. */
 const BASE64_CHARS_PER_TOKEN = 3;
-
-function overheadCost(content: string | readonly Part[]): number {
-  if (typeof content === "string") return OVERHEAD_TOKENS.message;
-  return content.reduce<number>((sum, part) => sum + overheadOfPart(part), OVERHEAD_TOKENS.message);
-}
+/** For a file that is only linked. */
+const UNSEEN_FILE_TOKENS = 1_600;
+const DOCUMENT = { bytesPerToken: 20, min: 500, max: 30_000 };
+/** Models scale down images above some 1,600 tokens; a page of a document has some 1,500 to 3,000. */
+const RATES = [
+  { kind: /^image\//i, bytesPerToken: 150, min: 85, max: 1_600 },
+  { kind: /^(?:audio|video)\//i, bytesPerToken: 500, min: 50, max: 30_000 },
+  { kind: /^text\/|json|xml|javascript/i, bytesPerToken: 3.5, min: 1, max: Number.POSITIVE_INFINITY },
+];
 
 function overheadOfPart(part: Part): number {
   const sealed = part.type === "foreign" ? part.value : { ...part.extra };
@@ -30,16 +32,13 @@ function overheadOfPart(part: Part): number {
   return own + Math.ceil(base64Chars(sealed) / BASE64_CHARS_PER_TOKEN);
 }
 
-/** Characters that nobody reads and the maker counts all the same. */
 function base64Chars(value: Json): number {
   if (typeof value === "string") return isBytes(value) ? value.length : 0;
-  if (typeof value !== "object" || value === null) return 0;
-  return Object.values(value).reduce((sum: number, item) => sum + base64Chars(item), 0);
+  return typeof value === "object" && value !== null ? sum(Object.values(value), base64Chars) : 0;
 }
 
 function filesCost(content: string | readonly Part[]): number {
-  if (typeof content === "string") return 0;
-  return content.reduce((sum, part) => sum + partCost(part), 0);
+  return typeof content === "string" ? 0 : sum(content, partCost);
 }
 
 function partCost(part: Part): number {
@@ -47,21 +46,12 @@ function partCost(part: Part): number {
   return part.type === "tool-result" ? filesCost(partsIn(part.output) ?? []) : 0;
 }
 
-/**
- * By kind and bytes, as nobody looks into a file here. Models count an image by its pixels and scale down what is larger
- * than some 1,600 tokens; a page of a document is some 1,500 to 3,000.
- */
 function fileCost({ mediaType, data }: FilePart): number {
-  const { bytesPerToken, least, most } = RATES.find(({ kind }) => kind.test(mediaType)) ?? DOCUMENT;
-  if (data === undefined) return Math.min(most, UNSEEN_FILE_TOKENS);
-  return Math.min(most, Math.max(least, Math.ceil((data.length * 3) / 4 / bytesPerToken)));
+  const { bytesPerToken, min, max } = RATES.find(({ kind }) => kind.test(mediaType)) ?? DOCUMENT;
+  if (data === undefined) return Math.min(max, UNSEEN_FILE_TOKENS);
+  return Math.min(max, Math.max(min, Math.ceil((data.length * 3) / 4 / bytesPerToken)));
 }
 
-/** Of what stands elsewhere not even the bytes are known. */
-const UNSEEN_FILE_TOKENS = 1_600;
-const DOCUMENT = { bytesPerToken: 20, least: 500, most: 30_000 };
-const RATES = [
-  { kind: /^image\//i, bytesPerToken: 150, least: 85, most: 1_600 },
-  { kind: /^(?:audio|video)\//i, bytesPerToken: 500, least: 50, most: 30_000 },
-  { kind: /^text\/|json|xml|javascript/i, bytesPerToken: 3.5, least: 1, most: Number.POSITIVE_INFINITY },
-];
+function sum<T>(items: readonly T[], costOf: (item: T) => number): number {
+  return items.reduce((total, item) => total + costOf(item), 0);
+}

@@ -1,16 +1,46 @@
 import type { Json } from "./json.js";
 import type { Part } from "./message.js";
 
-/** What a person would read of a message: its texts, without calls, results, thoughts and files. */
+/** The texts of a message, without calls, results, reasoning and files. */
 export function messageText(content: string | readonly Part[]): string {
   if (typeof content === "string") return content;
   return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
 }
 
-/** All that a model reads of a message, to count it by. A file counts by its name: what it costs depends on the model. */
+/** Everything a model reads of a message, for counting. A file counts by its name: its cost depends on the model. */
 export function modelText(content: string | readonly Part[]): string {
   return typeof content === "string" ? content : content.map(modelTextOfPart).join("\n");
 }
+
+/** The output of a tool as a text. */
+export function outputText(output: Json): string {
+  const parts = partsIn(output);
+  return parts === undefined ? jsonText(output) : modelText(parts);
+}
+
+/** A text as it is, anything else as JSON. Base64 is replaced by its length. */
+export function jsonText(value: Json): string {
+  if (typeof value === "string") return withoutBytes(value);
+  return JSON.stringify(value, (_name, item) => (typeof item === "string" ? withoutBytes(item) : item));
+}
+
+/** Whether a string is not prose: a file in base64, or data encrypted by a provider. */
+export function isBytes(text: string): boolean {
+  return text.length >= MIN_BASE64_CHARS && BASE64.test(text) && ALL_KINDS.every((kind) => kind.test(text));
+}
+
+/** The texts and files of an output that is a list of such parts; undefined for any other output. */
+export function partsIn(output: Json): readonly Part[] | undefined {
+  if (!Array.isArray(output) || output.length === 0) return undefined;
+  const entries: readonly unknown[] = output;
+  const parts = entries.filter(isPart);
+  return parts.length === entries.length ? parts : undefined;
+}
+
+const MIN_BASE64_CHARS = 1_000;
+/** Long base64 has all of these; a long line of one letter is a text. */
+const ALL_KINDS = [/[a-z]/, /[A-Z]/, /\d/];
+const BASE64 = /^(?:data:[\w.+-]+\/[\w.+-]+;base64,)?[A-Za-z0-9+/_-]+={0,2}$/;
 
 function modelTextOfPart(part: Part): string {
   switch (part.type) {
@@ -28,38 +58,8 @@ function modelTextOfPart(part: Part): string {
   }
 }
 
-/** What a tool gave back, as a text: where it is a list of texts and files, those. */
-export function outputText(output: Json): string {
-  const parts = partsIn(output);
-  return parts === undefined ? jsonText(output) : modelText(parts);
-}
-
-/** A value as a text: a text as it is, all else as JSON. Bytes in it are only counted: nobody reads them. */
-export function jsonText(value: Json): string {
-  if (typeof value === "string") return withoutBytes(value);
-  return JSON.stringify(value, (_name, item) => (typeof item === "string" ? withoutBytes(item) : item));
-}
-
-/** Whether a string is not prose: a file in base64, or data encrypted by a provider. */
-export function isBytes(text: string): boolean {
-  return text.length >= MIN_BASE64_CHARS && BASE64.test(text) && ALL_KINDS.every((kind) => kind.test(text));
-}
-
-const MIN_BASE64_CHARS = 1_000;
-/** So many of them have some of each; a long line of one letter is a text. */
-const ALL_KINDS = [/[a-z]/, /[A-Z]/, /\d/];
-const BASE64 = /^(?:data:[\w.+-]+\/[\w.+-]+;base64,)?[A-Za-z0-9+/_-]+={0,2}$/;
-
 function withoutBytes(text: string): string {
   return isBytes(text) ? `[${text.length} characters in base64]` : text;
-}
-
-/** The texts and files a tool gave back, where its output is a list of such; undefined for any other output. */
-export function partsIn(output: Json): readonly Part[] | undefined {
-  if (!Array.isArray(output) || output.length === 0) return undefined;
-  const entries: readonly unknown[] = output;
-  const parts = entries.filter(isPart);
-  return parts.length === entries.length ? parts : undefined;
 }
 
 function isPart(value: unknown): value is Part {

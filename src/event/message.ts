@@ -5,12 +5,12 @@ import { action } from "./tool.js";
 
 const json = v.custom<Json>((value) => value !== undefined);
 
-/** What a maker's format has beside what all share, by the maker's name: handed back as it came. */
+/** Fields that only one provider has, by its name; returned unchanged. */
 const extra = v.optional(v.record(v.string(), json));
 
 const text = v.object({ type: v.literal("text"), text: v.string(), extra });
 
-/** An image, a recording, a document: its bytes in base64, or where it is. */
+/** An image, a recording or a document: its bytes in base64, or its address. */
 const file = v.object({
   type: v.literal("file"),
   mediaType: v.string(),
@@ -31,7 +31,7 @@ const toolCall = v.object({
   extra,
 });
 
-/** What a call was about, noted with its result, because nobody who reads that alone would know. */
+/** The subject of a call, stored with its result too, so that the result can be read alone. */
 const about = v.object({
   action,
   paths: v.optional(v.array(v.string())),
@@ -49,7 +49,7 @@ const toolResult = v.object({
   extra,
 });
 
-/** A part that only its maker understands. */
+/** A part that only its provider understands. */
 const foreign = v.object({ type: v.literal("foreign"), from: v.string(), value: json });
 
 const part = v.variant("type", [text, file, reasoning, toolCall, toolResult, foreign]);
@@ -61,7 +61,7 @@ export const messageEvents = {
     v.object({
       role,
       content: v.union([v.string(), v.array(part)]),
-      /** The answer was cut off: by the person, or by what went wrong. */
+      /** A person or an error cut the answer off. */
       incomplete: v.optional(v.literal(true)),
       extra,
     }),

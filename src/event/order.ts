@@ -1,4 +1,4 @@
-/** A place in the order of events. */
+/** A position in the order of events. */
 export interface Point {
   readonly clock: number;
   readonly id: string;

@@ -35,7 +35,7 @@ export type SomeEvents = readonly [TidemarkEvent, ...TidemarkEvent[]];
 /** An event without its envelope. */
 export type Draft = { [N in EventName]: { type: N; data: EventData<N> } }[EventName];
 
-/** Reads an event of unknown origin: its envelope, its version, and its data against the schema. */
+/** Reads an event of unknown origin and validates its envelope, its version and its data. */
 export function readEvent(value: unknown): Reading {
   const outer = v.safeParse(envelope, value);
   if (!outer.success) return { is: "malformed", reason: describe(outer.issues) };
@@ -46,13 +46,13 @@ export function readEvent(value: unknown): Reading {
   return inner.success ? reading : { is: "malformed", reason: `${type}: ${describe(inner.issues)}` };
 }
 
-/** How an event deviates from its schema, if it does. A drain asks only if a fold has failed. */
+/** How an event violates its schema; undefined if it does not. A drain asks only after a fold has failed. */
 export function whyRefused(event: TidemarkEvent): string | undefined {
   const reading = readEvent(event);
   return reading.is === "malformed" ? reading.reason : undefined;
 }
 
-/** Checks a draft before it is written: an unknown name or bad data is a defect of ours, not of the input. */
+/** Checks a draft before it is written. A failure is a defect of Tidemark, not of the input. */
 export function checkDraft(draft: { type: string; data: unknown }): Draft {
   const definition: Definition | undefined = Object.hasOwn(registry, draft.type)
     ? registry[draft.type as EventName]

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { define } from "./define.js";
 
-/** An event of the session, by its place in the order. */
 const point = v.object({ clock: v.number(), id: v.string() });
 
 export const sessionEvents = {
@@ -9,11 +8,11 @@ export const sessionEvents = {
     v.object({
       source: v.picklist(["startup", "resume", "clear", "compact", "fork", "unknown"]),
       model: v.optional(v.string()),
-      /** What a program calls it. */
+      /** Given by a program. */
       title: v.optional(v.string()),
-      /** The agent's process, to tell a crash from a session that is merely silent. */
+      /** The agent's process: tells a crash from silence. */
       pid: v.optional(v.number()),
-      /** When that process began, in the words of its system: another with the same number began at another time. */
+      /** When that process began, as its system prints it: another process may get the same number later. */
       pidSince: v.optional(v.string()),
     }),
   ),
@@ -40,11 +39,11 @@ export const sessionEvents = {
     v.object({
       trigger: v.string(),
       summary: v.string(),
-      /** The last message whose place the summary takes. The others stay as they are. */
+      /** The last message that the summary replaces. */
       upTo: v.optional(point),
-      /** Characters of all messages up to there. */
+      /** Characters of all replaced messages. */
       covered: v.optional(v.number()),
-      /** The language model that wrote it, where one did. */
+      /** The language model that wrote the summary, if any. */
       model: v.optional(v.string()),
     }),
   ),

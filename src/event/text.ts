@@ -1,10 +1,7 @@
 import type { Envelope } from "./envelope.js";
 import { type EventName, registry } from "./registry.js";
 
-/**
- * An event with every text in it mapped: what a person, an agent or a tool said, and names that come from outside. Words
- * of our own vocabulary stay, and so does what only tells events apart. The same object where nothing changed.
- */
+/** Maps every text and foreign name in an event, but no id and no word of our own vocabulary. Same object if unchanged. */
 export function mapTexts(event: Envelope, map: (text: string) => string): Envelope {
   const schema = Object.hasOwn(registry, event.type) ? registry[event.type as EventName].schema : undefined;
   const session = map(event.session);
@@ -13,13 +10,7 @@ export function mapTexts(event: Envelope, map: (text: string) => string): Envelo
   const data = mapValue(event.data, schema, map);
   if (session === event.session && branch === event.branch && dir === event.dir && data === event.data)
     return event;
-  return {
-    ...event,
-    session,
-    ...(branch === undefined ? {} : { branch }),
-    ...(dir === undefined ? {} : { dir }),
-    data,
-  };
+  return { ...event, session, branch, dir, data };
 }
 
 function mapValue(value: unknown, schema: object | undefined, map: (text: string) => string): unknown {
@@ -34,20 +25,20 @@ function mapValue(value: unknown, schema: object | undefined, map: (text: string
   const before = Object.entries(value);
   const after = before.map(([key, item]): [string, unknown] => {
     const own = entries === undefined ? undefined : part(entries, key);
-    // A field that no schema of ours names came from outside, or from a newer Tidemark.
+    // A field that is not in the schema came from outside, or from a newer Tidemark.
     return [own === undefined ? map(key) : key, mapValue(item, own, map)];
   });
   const isSame = after.every(([key, item], at) => key === before[at]?.[0] && item === before[at]?.[1]);
   return isSame ? value : Object.fromEntries(after);
 }
 
-/** Without what only says that a field may be missing. */
+/** Without the wrapper of an optional field. */
 function unwrapped(schema: object | undefined): object | undefined {
   const inner = schema === undefined ? undefined : part(schema, "wrapped");
   return inner === undefined ? schema : unwrapped(inner);
 }
 
-/** Where there is more than one form: the one of this kind, or that of the same `type`. */
+/** The option of a union that fits the value by its kind or its `type`. */
 function optionFor(shape: object | undefined, value: unknown): object | undefined {
   const options = part(shape, "options");
   if (!Array.isArray(options) || isVocabulary(shape)) return shape;

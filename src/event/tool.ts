@@ -19,10 +19,10 @@ const use = {
   /** The tool's name in the agent's own words. */
   tool: v.string(),
   action,
-  /** Files named by the call, relative to the project where they are inside it. */
+  /** Files that the call names, relative to the project if they are inside it. */
   paths: v.optional(v.array(v.string())),
   command: v.optional(v.string()),
-  /** What was looked for, or the one argument that says what the call is about. */
+  /** The search term, or the argument that best describes the call. */
   target: v.optional(v.string()),
   /** The subagent that made the call. */
   agentId: v.optional(v.string()),
@@ -37,13 +37,13 @@ export const toolEvents = {
       interrupted: v.optional(v.boolean()),
       ms: v.optional(v.number()),
       exit: v.optional(v.number()),
-      /** Whether the file was not there before; unknown where the agent does not say. */
+      /** Whether the file is new; undefined if the agent does not say. */
       created: v.optional(v.boolean()),
-      /** Lines added and removed by an edit, and the first of them, each with its sign. */
+      /** Counts of lines, and the first changed lines with their signs. */
       added: v.optional(v.number()),
       removed: v.optional(v.number()),
       change: v.optional(v.string()),
-      /** The few lines of output worth keeping: those that name a failure, or the last ones. */
+      /** The lines that name a failure, or the last ones. */
       output: v.optional(v.string()),
     }),
   ),

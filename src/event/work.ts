@@ -16,9 +16,9 @@ export const workEvents = {
     v.object({
       surface: v.picklist(["start", "prompt", "compact"]),
       chars: v.number(),
-      /** The keys of what was said, so that it is not said twice and its use can be seen. */
+      /** The sources that were shown. */
       keys: v.array(v.string()),
-      /** The single things that were named: `file:…`, `run:…`, `name:…`. */
+      /** The things that were named: `file:…`, `run:…`, `name:…`. */
       items: v.optional(v.array(v.string())),
     }),
   ),
@@ -29,15 +29,15 @@ export const workEvents = {
         /** Its short name in the project: `c41`. */
         checkpoint: v.string(),
         reason: v.picklist(["hand", "tools", "plan", "commit", "destructive", "compaction", "restore"]),
-        /** What a person called it, or the command it was made before. */
+        /** A person's name for it, or the command it was made before. */
         label: v.optional(v.string()),
         /** The tree in the shadow repository. */
         tree: v.optional(v.string()),
         /** Files that differ from the checkpoint before it. */
         changed: v.optional(v.number()),
-        /** What it was made before did not wait for it, so that it may lack files. */
+        /** The command did not wait for it, so that it may lack files. */
         isLate: v.optional(v.literal(true)),
-        /** Files that could not be kept: too large, or not to be read. */
+        /** Files that are too large or unreadable. */
         left: v.optional(v.number()),
       }),
   ),
@@ -45,11 +45,11 @@ export const workEvents = {
     v.object({
       checkpoint: v.string(),
       what: v.picklist(["files", "state", "both"]),
-      /** The checkpoint of how it was before: restoring that undoes this. */
+      /** The checkpoint of the state before: restoring it undoes this. */
       before: v.optional(v.string()),
-      /** Only these, where not all. */
+      /** Only these files, if not all. */
       paths: v.optional(v.array(v.string())),
-      /** Where the state went back: the last event of the session that still counts for it. */
+      /** The last event that still counts for the session's state. */
       upTo: v.optional(v.object({ clock: v.number(), id: v.string() })),
     }),
   ),
@@ -63,11 +63,11 @@ export const workEvents = {
         layout: v.picklist(["ai-folder", "active-file", "current-session", "session-folder"]),
         /** The file's path in the layout. */
         name: v.string(),
-        /** The session it tells of, where it tells of one. */
+        /** The session it describes, if any. */
         session: v.optional(v.string()),
-        /** The whole document as JSON, redacted; of a long one, a part. */
+        /** The redacted document as JSON, or a part of a long one. */
         document: v.string(),
-        /** Which of how many parts, from 1 on, and what all parts of one document have in common. */
+        /** The part's number from 1 on, the number of parts, and a digest that all of them share. */
         part: v.optional(v.number()),
         parts: v.optional(v.number()),
         digest: v.string(),

@@ -6,13 +6,12 @@ import { secureFolder } from "../host/file/folder.js";
 import { writeEvents } from "./append.js";
 import { journalFolder } from "./file.js";
 
-/** Something that happened long before it is written down. */
+/** An event that is recorded long after it happened. */
 export interface PastEvent {
-  /** The same for the same happening, so that it counts once however often it is written. */
+  /** Always the same for the same event, so that it counts once. */
   readonly id: string;
   readonly draft: Draft;
   readonly at: number;
-  /** Its place among what happened then. */
   readonly clock: number;
   readonly project: string;
   readonly session: string;
@@ -23,10 +22,7 @@ export interface PastEvent {
 
 const BATCH_SIZE = 500;
 
-/**
- * Appends what happened earlier to the journal of the day it is learned on. The device's clock stays where it is: these
- * stand among the events of their own time, like those of another device that arrive late.
- */
+/** Appends past events to the journal of today. They keep their own clocks, and the device's clock does not move. */
 export function appendPast(
   home: string,
   events: readonly PastEvent[],
@@ -38,23 +34,17 @@ export function appendPast(
   secureFolder(journalFolder(home));
   const { author } = tick(home, 0, 0);
   for (let from = 0; from < events.length; from += BATCH_SIZE) {
-    const portion = events.slice(from, from + BATCH_SIZE);
-    writeEvents(
-      home,
-      portion.map((event) => seal(event, author)),
-      now,
-    );
-    onProgress?.(from + portion.length);
+    const batch = events.slice(from, from + BATCH_SIZE).map((event) => seal(event, author));
+    writeEvents(home, batch, now);
+    onProgress?.(from + batch.length);
   }
 }
 
-function seal({ draft, at, clock, project, session, agent, ...rest }: PastEvent, author: string): Envelope {
-  const { id, branch, dir } = rest;
+function seal(
+  { id, draft, at, clock, project, session, agent, ...rest }: PastEvent,
+  author: string,
+): Envelope {
   const { type, data } = draft;
-  return {
-    ...{ id, type, v: EVENTS[type].version, at, clock, author, project, session, agent },
-    branch,
-    dir,
-    data,
-  };
+  const { branch, dir } = rest;
+  return { id, type, v: EVENTS[type].version, at, clock, author, project, session, agent, branch, dir, data };
 }

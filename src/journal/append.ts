@@ -6,7 +6,7 @@ import { newId } from "../host/device.js";
 import { writeLine } from "./line.js";
 import { type OpenJournal, openJournal } from "./open-journal.js";
 
-/** What the events of one call have in common. */
+/** The fields that all events of one call share. */
 export interface EventContext {
   readonly at: number;
   readonly project: string;
@@ -17,26 +17,26 @@ export interface EventContext {
   readonly dir?: string;
 }
 
-/** Appends events to a journal that is opened for them alone. */
-export function append(home: string, drafts: readonly Draft[], scene: EventContext): Envelope[] {
+/** Opens the journal, appends events and closes it. */
+export function append(home: string, drafts: readonly Draft[], context: EventContext): Envelope[] {
   if (drafts.length === 0) return [];
-  return inJournal(home, (journal) => appendTo(journal, drafts, scene));
+  return inJournal(home, (journal) => appendTo(journal, drafts, context));
 }
 
-/** Appends events to an open journal. `mustSync` has them on the disk when this returns, whatever they are. */
+/** Appends events to an open journal. `mustSync` waits for the disk even if no event is durable. */
 export function appendTo(
   journal: OpenJournal,
   drafts: readonly Draft[],
-  scene: EventContext,
+  context: EventContext,
   mustSync = false,
 ): Envelope[] {
-  const { author, clock } = journal.tick(scene.at, drafts.length);
-  const events = drafts.map((draft, index) => seal(draft, scene, author, clock + index));
-  write(journal, events, scene.at, mustSync);
+  const { author, clock } = journal.tick(context.at, drafts.length);
+  const events = drafts.map((draft, index) => seal(draft, context, author, clock + index));
+  write(journal, events, context.at, mustSync);
   return events;
 }
 
-/** Writes events that have their envelopes into the journal of a day. */
+/** Writes complete events into the journal of a day. */
 export function writeEvents(home: string, events: readonly Envelope[], at: number): void {
   inJournal(home, (journal) => write(journal, events, at, false));
 }
@@ -51,32 +51,16 @@ function inJournal<T>(home: string, work: (journal: OpenJournal) => T): T {
 }
 
 function write(journal: OpenJournal, events: readonly Envelope[], at: number, mustSync: boolean): void {
-  // A newline first: a line that a dying writer left unfinished never swallows the first line of the next writer.
-  // Two newlines between lines: if one of them is damaged, the lines around it still stand apart.
+  // The first newline ends a line that a killed writer left unfinished. With two newlines between lines, damage to one
+  // newline does not join two lines.
   const lines = `\n${events.map(writeLine).join("\n\n")}\n`;
   journal.write(lines, at, mustSync || events.some(({ type }) => isDurable(type)));
 }
 
-function seal(draft: Draft, scene: EventContext, author: string, clock: number): Envelope {
-  const { version } = EVENTS[draft.type] ?? unknown(draft.type);
-  return {
-    id: newId(scene.at),
-    type: draft.type,
-    v: version,
-    at: scene.at,
-    clock,
-    author,
-    project: scene.project,
-    session: scene.session,
-    agent: scene.agent,
-    branch: scene.branch,
-    head: scene.head,
-    dir: scene.dir,
-    data: draft.data,
-  };
-}
-
-// Tolerated on reading, a defect on writing.
-function unknown(type: string): never {
-  throw new TidemarkError("event-unknown", `There is no event "${type}".`);
+function seal({ type, data }: Draft, context: EventContext, author: string, clock: number): Envelope {
+  // Unknown events are tolerated on reading, but a defect on writing.
+  if (!Object.hasOwn(EVENTS, type)) throw new TidemarkError("event-unknown", `There is no event "${type}".`);
+  const v = EVENTS[type].version;
+  const { at, project, session, agent, branch, head, dir } = context;
+  return { id: newId(at), type, v, at, clock, author, project, session, agent, branch, head, dir, data };
 }

@@ -15,7 +15,7 @@ export interface ArchivePart {
   readonly bytes: number;
 }
 
-/** Writes the compressed parts of a day beside it. The plain file stays: its owner removes it. */
+/** Writes the compressed parts of a day. The caller removes the plain file. */
 export function archiveDay(home: string, file: string, isTaken: (name: string) => boolean): ArchivePart[] {
   secureFolder(join(journalFolder(home), ARCHIVE));
   const day = file.slice(0, -".jsonl".length);
@@ -38,7 +38,7 @@ export function archiveDay(home: string, file: string, isTaken: (name: string) =
   }
 }
 
-/** About a part's worth of bytes, ending with a line's end. */
+/** Reads about `PART_BYTES`, up to the end of a line. */
 function readPart(fd: number, start: number): Buffer {
   for (let size = PART_BYTES; ; size *= 2) {
     const buffer = Buffer.allocUnsafe(size);

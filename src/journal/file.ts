@@ -7,21 +7,20 @@ import { listFolder } from "../host/file/foreign-file.js";
 const DAY_FILE = /^\d{4,6}-\d\d-\d\d\.jsonl$/;
 const PART_FILE = /^\d{4,6}-\d\d-\d\d\.\d{1,6}\.jsonl\.gz$/;
 
-/** The folder inside the journal for days that are over and compressed; hooks never have to list it. */
+/** The folder for compressed days. Hooks never have to list it. */
 export const ARCHIVE = "archive";
 
 export function journalFolder(home: string): string {
   return `${home}/journal`;
 }
 
-/** The file that takes an event of this time. */
 export function dayFile(at: number): string {
   return `${utcDay(at)}.jsonl`;
 }
 
 /**
- * The day of a time as `2026-11-15`. By arithmetic (days since 0000-03-01, in cycles of 400 years), because the first
- * use of Date's own formatting makes Node look up the time zone, which costs a hook more than all its writing.
+ * The day of a time as `2026-11-15`. Computed from days since 0000-03-01 in cycles of 400 years: the first use of
+ * Date's formatting makes Node look up the time zone, which takes a hook longer than all its writing.
  */
 export function utcDay(at: number): string {
   const days = Math.floor((Number.isFinite(at) ? Math.max(0, at) : 0) / DAY_MS) + 719_468;
@@ -61,7 +60,7 @@ function list(folder: string, pattern: RegExp): string[] {
     .sort();
 }
 
-/** Names the files that the journal consists of: another text as soon as one was written anew, compressed or removed. */
+/** A text that changes as soon as a file of the journal is rewritten, compressed or removed. */
 export function journalState(home: string): string {
   return [...archiveFiles(home), ...dayFiles(home)]
     .map((name) => {

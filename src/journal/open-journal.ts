@@ -5,19 +5,16 @@ import { type OpenDevice, openDevice, type Tick } from "../host/device.js";
 import { APPEND, openPrivate, secureFolder } from "../host/file/folder.js";
 import { dayFile, journalFolder } from "./file.js";
 
-/**
- * The journal's files, open for writing. A long-lived process keeps them open: a new day, a day that was rewritten and a
- * folder that was moved away are noticed with the next event.
- */
+/** The journal's files, open for writing. Notices a new day, a rewritten day and a moved folder with the next event. */
 export interface OpenJournal {
   /** Advances the device's clock. */
   tick(at: number, events: number): Tick;
-  /** Appends lines to the file of a day with a single write. */
+  /** Appends lines to the file of a day in a single write. */
   write(lines: string, at: number, mustSync: boolean): void;
   close(): void;
 }
 
-/** How often the files are looked up by their names. */
+/** How often to check that the files still have their names. */
 const LOOKUP_INTERVAL_MS = 1_000;
 
 interface Files {
@@ -62,7 +59,7 @@ export function openJournal(home: string): OpenJournal {
     write: (lines, at, mustSync) =>
       closeOnError(() => {
         if (writeTo(filesAt(at).fd, lines, mustSync)) return;
-        // The day was rewritten meanwhile. The event may be in both files: it has an id, so it counts once.
+        // The day was rewritten meanwhile. The event may be in both files, but counts once by its id.
         close();
         writeTo(filesAt(at).fd, lines, mustSync);
       }),
@@ -87,7 +84,7 @@ function isInPlace({ path, inode, device }: Files): boolean {
   return statSync(path, { throwIfNoEntry: false })?.ino === inode && device.isThere();
 }
 
-/** False if the file has lost its name: nobody may be left who reads what was written into it. */
+/** False if the file has lost its name, so that perhaps nobody reads it any more. */
 function writeTo(fd: number, lines: string, mustSync: boolean): boolean {
   const size = Buffer.byteLength(lines);
   if (writeSync(fd, lines) < size && writeSync(fd, lines) < size) {
@@ -109,17 +106,7 @@ function sync(fd: number): void {
   }
 }
 
-const UNWRITABLE = new Set([
-  "ENOSPC",
-  "EDQUOT",
-  "EROFS",
-  "EACCES",
-  "EPERM",
-  "EIO",
-  "EMFILE",
-  "ENFILE",
-  "EFBIG",
-]);
+const UNWRITABLE = new Set("ENOSPC EDQUOT EROFS EACCES EPERM EIO EMFILE ENFILE EFBIG".split(" "));
 
 function explain(error: unknown): unknown {
   const code = systemCode(error);

@@ -1,7 +1,7 @@
-/**
- * Compresses a part of the journal as a gzip file of many members, each of the same number of bytes: any tool unpacks
- * it, and a damaged byte costs the lines around it, not all that follow.
- */
+/** Bytes of the journal in one gzip member; only the last of a file has fewer. */
+export const MEMBER_BYTES = 256 << 10;
+
+/** Compresses a part of the journal as many gzip members: a damaged byte costs the lines around it, not all after it. */
 export function pack(bytes: Buffer): Buffer {
   // Loaded only here: hooks that import this file rarely pack.
   const { gzipSync } = process.getBuiltinModule("node:zlib");
@@ -11,19 +11,13 @@ export function pack(bytes: Buffer): Buffer {
   return Buffer.concat(members);
 }
 
-/** Bytes of the journal in one gzip member; only the last of a file has fewer. */
-export const MEMBER_BYTES = 256 << 10;
-
-/**
- * What a packed part of the journal holds. Of a damaged one, all that can be read stands where it stood, and zeros stand
- * for what is lost, so that lines keep their places and the one that breaks off is seen. Throws where nothing can be read.
- */
+/** Unpacks a part. Zeros replace what is damaged, so that lines keep their places. Throws if nothing can be read. */
 export function unpack(packed: Buffer): Buffer {
   // Loaded only for old days: it would cost every session's start a quarter of a Node start.
   const { gunzipSync } = process.getBuiltinModule("node:zlib");
   try {
     const { buffer, engine } = withInfo(gunzipSync(packed, { info: true }));
-    // What follows a member and is none is passed over in silence.
+    // Node silently ignores bytes after a member that are not another one.
     if (engine.bytesWritten === packed.length) return buffer;
   } catch (error) {
     const saved = salvage(packed);
@@ -42,7 +36,7 @@ interface Inflated {
   readonly engine: { readonly bytesWritten: number };
 }
 
-// Member by member, without believing headers and sums: every line has a sum of its own.
+// Reads member by member and ignores headers and sums: every line has its own checksum.
 function salvage(packed: Buffer): Buffer {
   const found: Buffer[] = [];
   let isSome = false;
@@ -61,7 +55,7 @@ function salvage(packed: Buffer): Buffer {
     isSome ||= begun.length > 0;
     found.push(begun.subarray(0, MEMBER_BYTES));
     if (next === -1) {
-      // The mark of a line that breaks off: without it, a cut between two lines would not be seen.
+      // Marks a torn line: otherwise a cut between two lines would go unnoticed.
       found.push(Buffer.from("\0"));
       break;
     }
@@ -71,7 +65,7 @@ function salvage(packed: Buffer): Buffer {
   return isSome ? Buffer.concat(found) : Buffer.alloc(0);
 }
 
-/** As much as can be inflated before the damage: the longest beginning that does not fail, by halves. */
+/** The longest beginning that can be inflated, found by bisection. */
 function beginning(body: Buffer): Buffer {
   let best: Buffer = Buffer.alloc(0);
   let [good, bad] = [0, body.length + 1];
@@ -92,14 +86,14 @@ function inflate(body: Buffer): Inflated | undefined {
   try {
     return withInfo(inflateRawSync(body, { info: true, finishFlush: constants.Z_SYNC_FLUSH }));
   } catch {
-    return undefined; // Damaged here: what comes before it is tried by itself.
+    return undefined; // Damaged: the caller tries shorter beginnings.
   }
 }
 
-// With `info` Node answers with both, which its types do not say.
+// With `info`, Node returns both fields, but its types do not say so.
 function withInfo(answer: unknown): Inflated {
   if (isInflated(answer)) return answer;
-  throw new Error("A Node that does not tell how much it has unpacked.");
+  throw new Error("This Node does not say how much it has unpacked.");
 }
 
 function isInflated(answer: unknown): answer is Inflated {

@@ -9,17 +9,14 @@ import { journalFolder } from "./file.js";
 import { readLine } from "./line.js";
 import { unpack } from "./pack.js";
 
-/** Is given a line as a part of a longer text, with its place in the file. Returns true to stop. */
+/** Gets a line as a part of a longer text, with its place in the file. Returns true to stop. */
 export type Visit = (text: string, start: number, end: number, offset: number, length: number) => boolean;
 
 const CHUNK_BYTES = 1 << 20;
 const NEWLINE = 0x0a;
 const AT_REST_MS = 60_000;
 
-/**
- * Visits the whole lines of a journal file from an offset on. A last line without its newline is left, because it may
- * be being written; only in a file at rest it is known to be torn and given like any other.
- */
+/** Visits the lines of a journal file from an offset on, the last one without a newline only if the file is at rest. */
 export function eachLine(home: string, name: string, from: number, visit: Visit): void {
   if (name.endsWith(".gz")) {
     const bytes = gunzip(home, name);
@@ -65,30 +62,29 @@ export function readAt(home: string, name: string, places: readonly LinePlace[])
   }
 }
 
-/** The same of a file that may have been taken away by hand, or be damaged: then there is nothing to read in it. */
+/** Like {@link readAt}, but reads nothing from a file that is missing or damaged. */
 export function tryReadAt(home: string, name: string, places: readonly LinePlace[]): Reading[] {
   if (sizeOf(home, name) === 0) return [];
   try {
     return readAt(home, name, places);
   } catch (error) {
-    if (whyUnusable(error) === undefined) throw error; // `verify` names such files; the others are still told.
+    if (whyUnusable(error) === undefined) throw error; // `verify` names such files.
     return [];
   }
 }
 
-/** Where a line stands in its file. */
 interface LinePlace {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Why a whole file of the journal cannot be read; undefined if the error is of another kind. */
+/** Why a whole journal file cannot be read; undefined for errors of other kinds. */
 export function whyUnusable(error: unknown): string | undefined {
   if (error instanceof TidemarkError && error.code === "home-unsafe") return "not a plain file of its own";
   return systemCode(error).startsWith("Z_") ? "cannot be unpacked" : undefined;
 }
 
-/** Whether a line ends at this place of a plain file; false also where the file no longer reaches so far. */
+/** Whether a line ends at this place of a plain file. False if the file is shorter. */
 export function isLineEnd(home: string, name: string, place: number): boolean {
   const fd = openPrivate(join(journalFolder(home), name), READ);
   try {
@@ -101,14 +97,13 @@ export function isLineEnd(home: string, name: string, place: number): boolean {
   }
 }
 
-/** How far a file reaches now. */
 export function sizeOf(home: string, name: string): number {
   return statSync(join(journalFolder(home), name), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Visits all lines that end within these bytes. Returns where the last of them ended, or undefined if told to stop. */
+/** Visits all lines that end within these bytes. Returns the end of the last one, or undefined to stop. */
 function visitWhole(bytes: Buffer, offset: number, visit: Visit): number | undefined {
-  // Most of a journal is plain ASCII: there a place in the text is a place in the file, and one decoding serves all.
+  // Most of a journal is ASCII: offsets in the text and in the file are the same, so it is decoded only once.
   if (isAscii(bytes)) return visitAscii(bytes.toString("latin1"), offset, visit);
   let at = 0;
   for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, at)) {

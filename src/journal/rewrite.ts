@@ -7,34 +7,33 @@ import { ARCHIVE, archiveFiles, dayFiles, journalFolder } from "./file.js";
 import { pack, unpack } from "./pack.js";
 import { whyUnusable } from "./read.js";
 
-/** How the journal is to be written anew. */
 export interface Rewrite {
-  /** Without which no line is concerned: a file in which it is not found need not be read line by line. */
+  /** Skips files that do not match. */
   readonly needle?: RegExp;
-  /** Only in packed parts: the days since then stay as they are. */
+  /** Rewrites only packed parts. */
   readonly isPacked?: boolean;
-  /** What stands in place of a line: another one, or none. Undefined where it stays. */
+  /** Replaces a line, or removes it if the result has none. Undefined keeps it. */
   line(text: string, file: string): { readonly line?: string } | undefined;
-  /** Looks through one file, where that may take too long. */
+  /** Limits the time for one file. */
   within?<T>(work: () => T): T;
 }
 
 export interface Rewritten {
-  /** Lines that are gone or others now. */
+  /** How many lines were removed or replaced. */
   readonly lines: number;
-  /** Files that cannot be read, and stay as they are. */
+  /** Files that cannot be read and stay as they are. */
   readonly unread: readonly string[];
 }
 
 const NEWLINE = 0x0a;
 const MAX_STRING_BYTES = 2 ** 28;
-// A hook writes within a millisecond of opening; these are for one that was held up.
+// A hook writes within a millisecond after opening; these are for one that was suspended.
 const LATE_WRITE_PAUSES_MS = [50, 250] as const;
 
 /**
- * Writes the journal anew without some of its lines. Hooks may append meanwhile: a day is replaced whole, and what came
- * into the old file since it was read is carried over. Killed anywhere, every line is there, as it was or rewritten.
- * Whoever calls keeps the housekeeping away, and empties the model first: its pointers no longer hold.
+ * Rewrites the journal line by line. Hooks may append meanwhile: a day is replaced as a whole, and lines that came into
+ * the old file are carried over. If killed, every line is there, old or rewritten. The caller holds off housekeeping and
+ * empties the model first, because its pointers become invalid.
  */
 export function rewriteJournal(home: string, rewrite: Rewrite): Rewritten {
   const unread: string[] = [];
@@ -67,7 +66,7 @@ export function rewriteJournal(home: string, rewrite: Rewrite): Rewritten {
   return { lines, unread };
 }
 
-/** What a rewriting would find, file by file; nothing is written. */
+/** Counts what a rewrite would change, without writing anything. */
 export function previewRewrite(home: string, rewrite: Rewrite): Rewritten {
   const unread: string[] = [];
   const { within = (work) => work() } = rewrite;
@@ -81,11 +80,11 @@ export function previewRewrite(home: string, rewrite: Rewrite): Rewritten {
   return { lines, unread };
 }
 
-/** A day that another file has taken the name of, open still: a hook may be about to write into it. */
+/** The old file of a replaced day, still open because a hook may be about to write into it. */
 interface Replaced {
   readonly day: string;
   readonly fd: number;
-  /** How far it was read. */
+  /** The offset up to which it was read. */
   end: number;
 }
 
@@ -104,7 +103,7 @@ function rewriteDay(home: string, day: string, rewrite: Rewrite): { lines: numbe
   let isKept = false;
   try {
     const whole = readFrom(fd, 0);
-    // What has no end yet may be being written: it is carried over when it has one.
+    // A line without an end may be being written. It is carried over once it is complete.
     const end = whole.lastIndexOf(NEWLINE) + 1;
     const { bytes, lines } = rewriteBytes(whole.subarray(0, end), day, rewrite);
     if (lines + rewriteBytes(whole.subarray(end), day, rewrite).lines === 0) return { lines: 0 };
@@ -124,7 +123,7 @@ function carryOver(home: string, old: Replaced, rewrite: Rewrite, isLast: boolea
   const { bytes, lines } = rewriteBytes(whole, old.day, rewrite);
   const fd = openPrivate(join(journalFolder(home), old.day), APPEND);
   try {
-    // In a frame of its own, as a hook would write it.
+    // A newline first, as hooks write.
     writeAll(fd, Buffer.concat([Buffer.from("\n"), bytes]));
     fsyncSync(fd);
   } finally {
@@ -138,7 +137,7 @@ function rewriteBytes(
   file: string,
   { needle, line }: Rewrite,
 ): { bytes: Buffer; lines: number } {
-  // A string has an end: what is longer is read line by line.
+  // Strings have a maximum length: longer files are read line by line.
   if (bytes.length < MAX_STRING_BYTES && needle?.test(bytes.toString("utf8")) === false)
     return { bytes, lines: 0 };
   const pieces: Buffer[] = [];
@@ -162,7 +161,7 @@ function rewriteBytes(
   return { bytes: Buffer.concat(pieces), lines };
 }
 
-/** What a rewriting or a compression that was killed has left. Nobody else writes such files. */
+/** Removes the temporary files of a rewrite or a compression that was killed. */
 function removeLeftovers(home: string): void {
   for (const folder of [journalFolder(home), join(journalFolder(home), ARCHIVE)]) {
     if (!isSecureFolder(folder)) continue;
@@ -172,7 +171,7 @@ function removeLeftovers(home: string): void {
   }
 }
 
-/** What is in a file, unpacked; undefined where it cannot be read. */
+/** The unpacked content of a file; undefined if it cannot be read. */
 function contentOf(home: string, file: string): Buffer | undefined {
   const fd = openPrivate(join(journalFolder(home), file), READ);
   try {

@@ -11,10 +11,7 @@ export interface Compressed {
   readonly after: number;
 }
 
-/**
- * Compresses the days that are older than `days` and fully drained. The archive is complete on disk before the model
- * points to it, and the plain file goes last: killed anywhere, a day is there twice at worst, and events count once.
- */
+/** Compresses drained days that are older than `days`. If killed, a day may be there twice, but events count once. */
 export function compressOldDays(home: string, store: Store, now: number, days = 7): Compressed {
   const limit = utcDay(now - days * DAY_MS);
   const total = { files: 0, before: 0, after: 0 };
@@ -26,7 +23,7 @@ export function compressOldDays(home: string, store: Store, now: number, days = 
     if ((cursors.get(file) ?? 0) < size) continue;
     const parts = archiveDay(home, file, (name) => cursors.has(name));
     store.transact((writer) => writer.moveFile(file, parts));
-    // A writer with a wrong clock may have come back to this day: then it stays, and is drained and compressed again.
+    // If a writer with a wrong clock has added to this day, it stays and is compressed later.
     if (statSync(path).size === size) unlinkSync(path);
     total.files++;
     total.before += size;

@@ -1,16 +1,15 @@
-/** What a session was cut off in, and what can be done about it. */
+/** How a session was interrupted, and how to recover. */
 export interface CutOff {
-  /** The command or the file; undefined where it was somewhere in its last turn. */
+  /** The command or the file; undefined if nothing was running. */
   readonly target?: string;
-  /** Where it is not the one spoken of: milliseconds since its last sign of life. */
+  /** Of another session: milliseconds since its last sign of life. */
   readonly elapsed?: number;
   readonly session?: string;
-  /** How it is gone on with, where that is not the usual command. */
+  /** The command that resumes it, if it is not the usual one. */
   readonly resume?: string;
-  /** What became of the files it was at since. */
   readonly files?: readonly CutFile[];
   readonly back?: WayBack;
-  /** What the telling is known by. */
+  /** The id by which the ledger knows it. */
   readonly item?: string;
 }
 
@@ -19,11 +18,11 @@ export interface CutFile {
   readonly verdict: "changed" | "gone" | "same";
 }
 
-/** The newest checkpoint made before it. */
+/** The newest checkpoint before the interruption. */
 export interface WayBack {
   readonly id: string;
-  /** Files the session had changed between the two: they go back as well. */
+  /** How many files the session changed since: they go back as well. */
   readonly edited: number;
-  /** It was made while the command was already running, and may lack files. */
+  /** Made while the command was already running, so that it may lack files. */
   readonly isLate?: boolean;
 }

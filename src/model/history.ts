@@ -8,20 +8,20 @@ import { expandMessages } from "./fold/expand-messages.js";
 
 export interface HistoryFilter {
   readonly project?: string;
-  /** A session's id, or the start of it. */
+  /** The start of a session's id. */
   readonly session?: string;
   /** An event name, or a family such as "tool". */
   readonly type?: string;
   readonly since?: number;
-  /** Not from then on. */
+  /** Exclusive. */
   readonly until?: number;
-  /** The name of a tool, in any case. */
+  /** Ignores case. */
   readonly tool?: string;
-  /** A file, or a part of its path. */
+  /** A part of a file's path. */
   readonly path?: string;
 }
 
-/** Visits every event ever recorded, oldest file first, each once, straight from the journal. */
+/** Visits every recorded event once, oldest file first, without the read model. */
 export function eachEvent(home: string, filter: HistoryFilter, visit: (event: Envelope) => void): void {
   const met = new Set<string>();
   if (!isSecureFolder(home) || !isSecureFolder(journalFolder(home))) return;
@@ -37,7 +37,7 @@ export function eachEvent(home: string, filter: HistoryFilter, visit: (event: En
         return false;
       });
     } catch (error) {
-      if (whyUnusable(error) === undefined) throw error; // `verify` names such files; the others are still told.
+      if (whyUnusable(error) === undefined) throw error; // `verify` names such files; the others are still read.
     }
   }
 }
@@ -48,18 +48,14 @@ function matches(event: Envelope, filter: HistoryFilter): boolean {
   if (session !== undefined && !event.session.startsWith(session)) return false;
   if (type !== undefined && event.type !== type && !event.type.startsWith(`${type}.`)) return false;
   if (since !== undefined && event.at < since) return false;
-  return (until === undefined || event.at < until) && speaksOf(event, filter);
-}
-
-/** Whether an event is about a tool and a file; of a message, whether one of its calls or results is. */
-function speaksOf(event: Envelope, filter: HistoryFilter): boolean {
+  if (until !== undefined && event.at >= until) return false;
   if (filter.tool === undefined && filter.path === undefined) return true;
   const message = messageIn(event);
-  const told: readonly Envelope[] = message === undefined ? [event] : expandMessages([message]).slice(1);
-  return told.some((one) => isUse(one, filter));
+  const uses: readonly Envelope[] = message === undefined ? [event] : expandMessages([message]).slice(1);
+  return uses.some((use) => isUse(use, filter));
 }
 
-/** Of a command, its text says what it was about. */
+/** Whether an event is about a tool and a file. A command names its files in its text. */
 function isUse({ data }: Envelope, { tool, path }: HistoryFilter): boolean {
   if (typeof data !== "object" || data === null) return false;
   if (tool !== undefined) {

@@ -4,9 +4,9 @@ import type { TidemarkEvent } from "../event/registry.js";
 import { tryReadAt } from "../journal/read.js";
 import type { Store } from "./store/store.js";
 
-/** All that was recorded of a session, in order. What the journal has lost is left out; `verify` names it. */
+/** All events of a session in order, without those that the journal has lost. */
 export interface SessionEvents {
-  /** With those of a newer Tidemark. */
+  /** Includes events of a newer Tidemark. */
   readonly all: readonly Envelope[];
   readonly known: readonly TidemarkEvent[];
 }

@@ -9,46 +9,34 @@ export interface Verified {
   readonly events: number;
   readonly sessions: number;
   readonly badLines: number;
-  /** Lines that were good when they were drained: the model still knows what they said, a rebuild would not. */
+  /** Lines that were damaged after they were drained: a rebuild would lose them. */
   readonly damagedSince: readonly BadLine[];
   /** How many events the model knows that the journal no longer has. */
   readonly missing: number;
-  /** The first thing that differs: what was drained, and what the journal says. */
+  /** The first difference: `kept` from the model, `told` from the journal. */
   readonly difference?: { readonly kept: string; readonly told: string };
 }
 
-/** Compares the read model with one made anew from the journal, byte for byte. */
+/** Compares the read model byte for byte with one rebuilt in memory. */
 export function verify(home: string, store: Store, onProgress?: (events: number) => void): Verified {
   drain(home, store);
   const fresh = openInMemory();
   drain(home, fresh, { onProgress });
   const kept = [...dump(store)];
   const told = [...dump(fresh)];
-  const at = kept.findIndex((line, index) => line !== told[index]);
-  const differs = at !== -1 || kept.length !== told.length;
+  const found = kept.findIndex((line, index) => line !== told[index]);
+  const same = found === -1 && kept.length === told.length;
+  const at = found === -1 ? kept.length : found;
   const { events, sessions, badLines } = store.counts();
   const known = new Set(store.badLines().map(({ file, offset }) => `${file} ${offset}`));
   const damagedSince = fresh.badLines().filter(({ file, offset }) => !known.has(`${file} ${offset}`));
   fresh.close();
-  return {
-    same: !differs,
-    events,
-    sessions,
-    badLines,
-    damagedSince,
-    missing: missingEvents(home, store),
-    ...(differs
-      ? {
-          difference: {
-            kept: kept[at] ?? "(nothing)",
-            told: told[at === -1 ? kept.length : at] ?? "(nothing)",
-          },
-        }
-      : {}),
-  };
+  const difference = same ? undefined : { kept: kept[at] ?? "(nothing)", told: told[at] ?? "(nothing)" };
+  const missing = missingEvents(home, store);
+  return { same, events, sessions, badLines, damagedSince, missing, difference };
 }
 
-/** Throws the read model away and makes it anew. */
+/** Deletes the read model and builds it from the journal. */
 export function rebuild(home: string, onProgress?: (events: number) => void): Store {
   dropStore(home);
   const store = openStore(home);
@@ -59,11 +47,11 @@ export function rebuild(home: string, onProgress?: (events: number) => void): St
 
 const ALL = 1_000_000_000;
 
-/** Everything the folds derived, as lines in a fixed order. Where events stand in the journal is not part of it. */
+/** Everything the folds derived, as lines in a fixed order, without the places of events in the journal. */
 export function* dump(store: Store): Generator<string> {
   for (const state of store.projects()) {
     yield JSON.stringify(state);
-    for (const walk of store.footprints(state.project, ALL)) yield JSON.stringify(walk);
+    for (const footprint of store.footprints(state.project, ALL)) yield JSON.stringify(footprint);
     yield JSON.stringify(store.threads(state.project) ?? null);
     for (const thread of store.retiredThreads(state.project)) yield JSON.stringify(thread);
     for (const join of store.joins(state.project)) yield JSON.stringify(join);
@@ -92,19 +80,16 @@ function key({ project, session }: { project: string; session: string }): string
 
 /** How many events the read model knows that the journal no longer has: what a rebuild would lose. */
 export function missingEvents(home: string, store: Store): number {
-  const told = new Set<string>();
-  eachEvent(home, {}, ({ id }) => told.add(id));
+  const recorded = new Set<string>();
+  eachEvent(home, {}, ({ id }) => recorded.add(id));
   let missing = 0;
   for (const [project, session] of sessionsOf(store))
-    for (const { id } of store.events(project, session)) if (!told.has(id)) missing++;
+    for (const { id } of store.events(project, session)) if (!recorded.has(id)) missing++;
   // Sessions that no fold knows yet are not listed, but counted.
-  return Math.max(missing, store.counts().events - told.size);
+  return Math.max(missing, store.counts().events - recorded.size);
 }
 
-/**
- * The same of a model that may be damaged. Such a one knows nothing, and making it anew is what a rebuild is for. One of a
- * newer Tidemark is not ours to replace.
- */
+/** Like {@link missingEvents}, but 0 for a damaged model. Throws if the model is of a newer Tidemark. */
 export function lostByRebuild(home: string): number {
   try {
     const store = openStore(home);
@@ -121,7 +106,7 @@ export function lostByRebuild(home: string): number {
   }
 }
 
-/** With what was declared outside of any session. */
+/** Includes the events outside of sessions. */
 function sessionsOf(store: Store): (readonly [project: string, session: string])[] {
   const sessions = store.sessions({}).filter(({ session }) => session !== "");
   return [
@@ -130,7 +115,7 @@ function sessionsOf(store: Store): (readonly [project: string, session: string])
   ];
 }
 
-/** Fills a model that was emptied from the journal as it stands now. */
+/** Fills an emptied model from the journal. */
 export function refill(home: string, onProgress?: (events: number) => void): void {
   const store = openStore(home, { wait: 20_000 });
   try {

@@ -136,7 +136,7 @@ export function nearestSignatures(blocks: readonly Block[], signature: Uint8Arra
   return hits.sort((a, b) => a.distance - b.distance).slice(0, limit);
 }
 
-/** Also counts how often each distance occurs, so that the nearest are known without sorting all. */
+/** Also counts how often each distance occurs, so that not all have to be sorted. */
 function distancesTo(words: Int32Array, asked: Int32Array, counts: Uint32Array): Uint16Array {
   const width = asked.length;
   const distances = new Uint16Array(words.length / width);

@@ -35,9 +35,8 @@ interface MemoryCounts {
 }
 
 const MAX_FOUND = 100;
-/** Small enough that other writers need not wait long: hooks wait for a quarter of a second. */
+/** Small enough for other writers: hooks wait for a quarter of a second. */
 const INDEX_BATCH = 1_000;
-/** With a deadline, the clock is read more often. */
 const INDEX_BATCH_WITH_DEADLINE = 100;
 
 /** Reads and searches memories. No query crosses from one project into another. */

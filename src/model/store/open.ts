@@ -72,14 +72,9 @@ export function explain(error: unknown): unknown {
     });
   }
   if (/disk is full/i.test(error.message)) {
-    return new TidemarkError(
-      "home-unwritable",
-      "The disk is full: the memory's database cannot be written.",
-      {
-        hint: "Make room. What is recorded stays, and is folded then.",
-        cause: error,
-      },
-    );
+    const message = "The disk is full: the memory's database cannot be written.";
+    const hint = "Make room. What is recorded stays, and is folded then.";
+    return new TidemarkError("home-unwritable", message, { hint, cause: error });
   }
   if (/disk I\/O error|unable to open|readonly|read-only/i.test(error.message)) {
     return new TidemarkError("home-unwritable", "The memory's database cannot be written.", {
