@@ -15,19 +15,19 @@ import {
 import { MAX_RECENT_THREADS, Threading } from "./threading.js";
 
 /**
- * A project's threads as they are kept. The last turns are told anew each time: one may go on after its end, and one that
- * ended before it may arrive after it. Neither then costs more than telling these few.
+ * A project's threads as they are stored. The last turns stay pending and are folded again with each update, because a
+ * turn may continue after its end, and an earlier one may arrive later.
  */
 export interface StoredThreads {
   readonly corrections: readonly Correction[];
   readonly settled: ThreadsState;
-  /** Turns that are over and not yet settled, in the order of their ends. */
+  /** Finished turns in the order of their ends. */
   readonly pending: readonly ThreadTurn[];
-  /** The threads as these turns leave them, the one worked on last at the end: an answer need not tell them again. */
+  /** The threads that the pending turns changed, the latest last, so that readers need not fold. */
   readonly ahead: readonly Thread[];
 }
 
-/** What has become of the turns of one session. */
+/** The turns of a session before and after an update. */
 export interface TurnChange {
   readonly session: string;
   readonly before: readonly TurnState[];
@@ -36,10 +36,10 @@ export interface TurnChange {
 
 export interface ThreadsUpdate {
   readonly threads: StoredThreads;
-  /** All was told anew: what was kept of this project's threads before no longer holds. */
+  /** Everything that was stored of the project's threads is obsolete. */
   readonly isRebuilt: boolean;
   readonly retired: readonly Thread[];
-  /** The turns whose joins no longer hold, by their short names. */
+  /** Short names of turns whose joins are obsolete. */
   readonly unjoined: readonly string[];
   readonly joins: readonly Join[];
 }
@@ -47,31 +47,34 @@ export interface ThreadsUpdate {
 const MAX_PENDING = 4;
 const NONE: StoredThreads = { corrections: [], settled: NO_THREADS, pending: [], ahead: [] };
 
-/** The threads after some turns ended or changed and some corrections were made; undefined where that changes nothing. */
+/** The threads after turns ended or changed and corrections were made; undefined if nothing changes. */
 export function updateThreads(
-  keptBefore: () => StoredThreads | undefined,
+  readStored: () => StoredThreads | undefined,
   changes: readonly TurnChange[],
   declared: readonly CorrectionEvent[],
   allTurns: () => readonly ThreadTurn[],
 ): ThreadsUpdate | undefined {
   const { gone, come } = differences(changes);
   if (gone.length === 0 && come.length === 0 && declared.length === 0) return undefined;
-  const before = keptBefore() ?? NONE;
+  const before = readStored() ?? NONE;
   const { last } = before.settled;
-  const isDeep = declared.length > 0 || [...gone, ...come].some(({ end }) => compareEvents(end, last) <= 0);
-  if (isDeep) return rebuild(addCorrections(before.corrections, declared), inOrder(allTurns()));
+  if (declared.length > 0 || [...gone, ...come].some(({ end }) => compareEvents(end, last) <= 0)) {
+    const corrections = addCorrections(before.corrections, declared);
+    const update = settle(NO_THREADS, corrections, effective(corrections), inOrder(allTurns()));
+    return { ...update, isRebuilt: true, unjoined: [] };
+  }
   const left = new Set(gone.map(turnId));
   const turns = inOrder([...before.pending.filter((turn) => !left.has(turnId(turn))), ...come]);
   const unjoined = [...new Set([...before.pending.map(turnId), ...left])];
   return { ...settle(before.settled, before.corrections, [], turns), isRebuilt: false, unjoined };
 }
 
-/** The threads with the turns that are not settled. */
-export function threadsNow(kept: StoredThreads): FoldedThreads {
-  return foldThreads(kept.settled, kept.pending);
+/** The threads with the pending turns. */
+export function threadsNow(stored: StoredThreads): FoldedThreads {
+  return foldThreads(stored.settled, stored.pending);
 }
 
-/** The threads that may be joined, as {@link threadsNow} gives them, without telling anything. */
+/** The recent threads of {@link threadsNow}, without folding. */
 export function recentThreads({ settled, ahead }: StoredThreads): RecentThreads {
   const hot = ahead.at(-1)?.id;
   if (hot === undefined) return settled;
@@ -80,11 +83,7 @@ export function recentThreads({ settled, ahead }: StoredThreads): RecentThreads 
   return { hot, recent: [...before, ...ahead].slice(-MAX_RECENT_THREADS) };
 }
 
-function rebuild(corrections: readonly Correction[], turns: readonly ThreadTurn[]): ThreadsUpdate {
-  return { ...settle(NO_THREADS, corrections, effective(corrections), turns), isRebuilt: true, unjoined: [] };
-}
-
-// A correction is settled with all that was before it: it may concern any turn, and those are at hand only when all is told.
+// A correction may concern any turn, so it is settled together with all turns before it.
 function settle(
   before: ThreadsState,
   corrections: readonly Correction[],
@@ -110,7 +109,7 @@ function settle(
   return { threads: { corrections, settled, pending, ahead }, retired, joins };
 }
 
-/** What left and what came; a turn that changed does both. */
+/** Finished turns that are gone, and those that are new. A changed turn is in both lists. */
 function differences(changes: readonly TurnChange[]): { gone: ThreadTurn[]; come: ThreadTurn[] } {
   const gone: ThreadTurn[] = [];
   const come: ThreadTurn[] = [];
@@ -140,10 +139,9 @@ function inOrder(turns: readonly ThreadTurn[]): ThreadTurn[] {
   return [...turns].sort((a, b) => compareEvents(a.end, b.end));
 }
 
-/** An event that corrects threads. */
 export type CorrectionEvent = Extract<TidemarkEvent, { type: `thread.${string}` }>;
 
-/** A correction as it is kept: what was declared, and its place among all that happened. */
+/** A correction as it is stored, with its position in the order of events. */
 export type Correction = {
   [T in CorrectionEvent["type"]]: {
     readonly clock: number;
@@ -158,7 +156,7 @@ export function isCorrection(event: TidemarkEvent): event is CorrectionEvent {
   return event.type.startsWith("thread.");
 }
 
-/** The corrections with some more, each once, in order. */
+/** Adds corrections, each once, in order. */
 export function addCorrections(
   before: readonly Correction[],
   events: readonly CorrectionEvent[],
@@ -169,15 +167,14 @@ export function addCorrections(
   return [...known.values()].sort(compareEvents);
 }
 
-/** Those that hold, as far as threads are concerned. */
 function effective(corrections: readonly Correction[]): readonly Correction[] {
   return withoutUndone(corrections).filter(({ type }) => type !== "thread.undone");
 }
 
-/** Those that were not undone. Undoing an undoing brings back what it undid. */
+/** The corrections that were not undone. Undoing an undo restores the correction. */
 export function withoutUndone(corrections: readonly Correction[]): readonly Correction[] {
   const undone = new Set<string>();
-  // From the last: whether an undoing holds is known before what it undoes is looked at.
+  // From the last: whether an undo holds must be known before its target is considered.
   for (const { id, ...correction } of [...corrections].reverse()) {
     if (correction.type === "thread.undone" && !undone.has(id)) undone.add(correction.data.correction);
   }
@@ -186,16 +183,14 @@ export function withoutUndone(corrections: readonly Correction[]): readonly Corr
 
 interface FoldedThreads {
   readonly state: ThreadsState;
-  /** Threads that were not met for long and left the state. They stay as they are, corrections aside. */
+  /** Threads unused for long, which left the state. Only corrections still change them. */
   readonly retired: readonly Thread[];
-  /** To which thread each of the turns belongs, and why. */
   readonly joins: readonly Join[];
 }
 
 /**
- * Tells turns that are over into the threads of a project, in the order in which they ended. No clock, no IO: the same
- * turns give the same threads, in one run or in many. Corrections may concern any turn: with some, all turns must be
- * told, from the first.
+ * Folds finished turns into the threads of a project, in the order of their ends. The same turns give the same threads,
+ * in one run or in many. Corrections may concern any turn, so they require all turns from the first.
  */
 export function foldThreads(
   before: ThreadsState | undefined,

@@ -15,10 +15,9 @@ const MAX = {
 } as const;
 const FADE = 0.95;
 const MAX_GOAL_CHARS = 200;
-// A title settles within a thread's first turns: later ones must not make it another thread to the eye.
+// Later turns do not change the title, so that people recognize the thread.
 const MAX_TITLE_TURNS = 6;
 const MIN_RANK_GAIN = 2;
-/** The rank of a title that a person gave. */
 export const GIVEN_TITLE_RANK = 100;
 
 /** How rare a word is among the threads, from 0 to 1. */
@@ -45,7 +44,7 @@ export function beginThread(turn: ThreadTurn, gist: Gist, rarity: Rarity): Threa
   return addTurn(empty, turn, gist, rarity);
 }
 
-/** The thread with one turn more, and with its work context, as it is the hot one now. */
+/** Adds a turn and makes the thread the hot one. */
 export function addTurn(thread: Thread, turn: ThreadTurn, gist: Gist, rarity: Rarity): Thread {
   const words = addWords(thread.words, gist.words);
   const { title, rank } = betterTitle(thread, turn, gist);
@@ -73,14 +72,14 @@ export function addTurn(thread: Thread, turn: ThreadTurn, gist: Gist, rarity: Ra
   };
 }
 
-/** Without what only the hot thread has. */
+/** Without the work context, which only the hot thread has. */
 export function cool(thread: Thread): Thread {
   if (thread.work === undefined) return thread;
   const { work: _, ...rest } = thread;
   return rest;
 }
 
-/** What stays of a thread that is only listed. */
+/** Without what only joining needs, for threads that are only listed. */
 export function slim(thread: Thread): Thread {
   return { ...cool(thread), files: thread.files.slice(-MAX.work), seen: [], words: [], norm: 0 };
 }
@@ -121,12 +120,12 @@ function betterTitle(thread: Thread, turn: ThreadTurn, gist: Gist): { title: str
   return isBetter && title !== "" ? { title, rank } : thread;
 }
 
-/** Where nothing was asked, the file that was worked on. */
+/** A title if nothing was asked: the last file. */
 function nameOf({ edited, seen }: ThreadTurn): string {
   return (edited.at(-1) ?? seen.at(-1) ?? "").split("/").slice(-2).join("/");
 }
 
-/** What it talks about most and other threads do not; a word of the title counts twice. */
+/** The most frequent rare words. A word of the title counts twice. */
 function topicsOf(words: Thread["words"], title: string, rarity: Rarity): string[] {
   const titled = title.toLowerCase();
   return tellingWords(
@@ -140,7 +139,7 @@ function workAfter(before: WorkContext | undefined, turn: ThreadTurn, gist: Gist
     ...turn.edited.map((what) => ({ is: "changed" as const, what })),
     ...turn.commands.map((what) => ({ is: "ran" as const, what })),
   ];
-  // Both kinds, as the turn does not say in which order they were done.
+  // Some of both kinds, because the turn does not say in which order they were done.
   const some =
     actions.length <= MAX.actions
       ? actions
@@ -164,7 +163,7 @@ function put(most: number, names: readonly string[], more: readonly string[]): s
 
 const MAX_TITLE_CHARS = 60;
 const MAX_SUMMARY_CHARS = 160;
-// What people say before they say it.
+// Polite openings of a request.
 const LEAD =
   /^(?:(?:hi|hello|hey|bonjour|salut|ok|okay|so|now|then|and|also|well|great|thanks|thank you|perfect|yes|yeah|yep|no|next|please|pls|alright|right|cool|nice|sooo*|hm+|alors|maintenant|ensuite|merci|parfait|oui|non)\b[\s,.!:;-]*|(?:(?:can|could|would|will) (?:you|we)(?: please)?|please|let'?s|let us|i(?:'d| would) like(?: you)? to|i (?:want|need)(?: you)? to|we (?:need|want|have|should)(?: to)?|you should|i think(?: that)?|help me(?: to)?|(?:peux|pourrais|peut)[- ](?:tu|on)|est-ce que tu peux|je (?:veux|voudrais|souhaite)(?: que tu)?|il faut(?: que tu)?|implement the following(?: plan)?|implémente le plan suivant)\b[\s,:]*)/i;
 const PLAN = /^(?:(?:implementation )?plan|plan d['’]implémentation)\s*[:–—-]\s*/i;
@@ -183,7 +182,7 @@ export function titleOf(request: string): string {
   return shorten(line.charAt(0).toUpperCase() + line.slice(1), MAX_TITLE_CHARS);
 }
 
-/** How much a request says as a title: its telling words, and whether it is a plan with a heading, or a question, or led to changes. */
+/** How informative a request is as a title. Headings and changes raise the rank, questions lower it. */
 export function rankOf(request: string, isDone: boolean, title = titleOf(request)): number {
   const isQuestion = title.endsWith("?") || QUESTION.test(title);
   return (
@@ -194,10 +193,7 @@ export function rankOf(request: string, isDone: boolean, title = titleOf(request
   );
 }
 
-/**
- * Where the work stands, by the agent's closing words of a turn. Words that say little leave what was said before,
- * unless that is outdated: "Done." is better than a "not finished yet" from before the work.
- */
+/** The status by the agent's closing message. A vague message does not replace a clear one that is still current. */
 export function summaryOf(closing: string | undefined, before: string, isOutdated = false): string {
   const outcome = closing === undefined ? undefined : outcomeIn(closing);
   if (outcome === undefined) return before;
@@ -214,7 +210,7 @@ function countTelling(text: string): number {
   return new Set(wordsOf(text).filter(isTelling)).size;
 }
 
-/** Without marks, tags, quotes of code and addresses. */
+/** Without markup, tags, code blocks and addresses. */
 function plain(text: string): string {
   return text
     .replace(/```[\s\S]*?(?:```|$)/g, " ")

@@ -2,17 +2,16 @@ import { cool } from "./thread-draft.js";
 import type { Thread, ThreadsState } from "./thread-state.js";
 
 const NONE: ReadonlyMap<string, number> = new Map();
-/** The last ones of a list are held whole, those long ago half. */
+/** The last files of a list count full, earlier ones half. */
 const RECENT_COUNT = 8;
 const SEEN_WEIGHT = 0.4;
-// Where little has happened, nothing can be said to be common yet.
+/** Keeps words from counting as common after only a few turns. */
 const SMOOTHING = 8;
 const MAX_WORDS = { most: 1_200, kept: 700 } as const;
 
-/** By word or file: how much each thread holds of it. */
 type Postings = Map<string, Map<string, number>>;
 
-/** The threads that a turn may join, by what they are about. */
+/** The threads that a turn may join, indexed by words and files. */
 export class ThreadIndex {
   /** In the order of their last use. */
   readonly #threads = new Map<string, Thread>();
@@ -22,7 +21,7 @@ export class ThreadIndex {
   /** In how many turns each word occurred. */
   #vocabulary: Map<string, number>;
   #turns: number;
-  /** Asked for the same words by every comparison with one turn. */
+  /** A cache: every comparison with a turn asks for the same words. */
   readonly #rarities = new Map<string, number>();
 
   constructor({ recent, vocabulary, turns }: ThreadsState) {
@@ -55,7 +54,7 @@ export class ThreadIndex {
     return [...this.#vocabulary];
   }
 
-  /** Counts the words of one turn more. */
+  /** Counts the words of one more turn. */
   countWords(words: Iterable<string>): void {
     this.#turns++;
     this.#rarities.clear();
@@ -64,7 +63,7 @@ export class ThreadIndex {
     this.#vocabulary = new Map([...this.#vocabulary].sort(([, a], [, b]) => b - a).slice(0, MAX_WORDS.kept));
   }
 
-  /** From 0 for a word that every turn has to 1 for one that none had. */
+  /** From 0 for a word of every turn to 1 for an unknown one. */
   readonly rarity = (word: string): number => {
     let known = this.#rarities.get(word);
     if (known === undefined) {
@@ -74,7 +73,7 @@ export class ThreadIndex {
     return known;
   };
 
-  /** The same for a file, among threads. */
+  /** The rarity of a file among threads. */
   fileRarity(path: string): number {
     return rarity(this.withFile(path).size, this.size);
   }
@@ -86,7 +85,7 @@ export class ThreadIndex {
     return last;
   }
 
-  /** The thread as the one used last. */
+  /** Adds or replaces a thread as the latest. */
   put(thread: Thread): void {
     const { id, words, seen, files } = thread;
     const before = this.#threads.get(id);
@@ -99,7 +98,7 @@ export class ThreadIndex {
     for (const [at, path] of files.entries()) note(this.#files, path, id, recency(at, files.length));
   }
 
-  /** The same thread without its work context, where it stands. */
+  /** Drops the work context of a thread and keeps its position. */
   cool(id: string): void {
     const thread = this.#threads.get(id);
     if (thread !== undefined) this.#threads.set(id, cool(thread));
@@ -113,11 +112,11 @@ export class ThreadIndex {
     return thread;
   }
 
-  /** Takes out those unused for longest, beyond the most there may be. */
-  retire(most: number): Thread[] {
+  /** Removes the threads unused for longest if there are more than `max`. */
+  retire(max: number): Thread[] {
     const retired: Thread[] = [];
     for (const id of this.#threads.keys()) {
-      if (this.size <= most) break;
+      if (this.size <= max) break;
       const thread = this.remove(id);
       if (thread !== undefined) retired.push(thread);
     }
@@ -128,13 +127,12 @@ export class ThreadIndex {
     return [...this.#threads.values()];
   }
 
-  /** What the thread no longer holds. Most stays from turn to turn. */
+  /** Removes the words and files that `after` no longer has. */
   #forget({ id, words, files, seen }: Thread, after?: Thread): void {
-    const kept = new Set<string>(after?.words.map(([word]) => word));
-    for (const [word] of words) if (!kept.has(word)) forget(this.#words, word, id);
-    const held = new Set<string>(after === undefined ? [] : [...after.files, ...after.seen]);
-    for (const list of [files, seen])
-      for (const path of list) if (!held.has(path)) forget(this.#files, path, id);
+    const keptWords = new Set<string>(after?.words.map(([word]) => word));
+    for (const [word] of words) if (!keptWords.has(word)) forget(this.#words, word, id);
+    const keptFiles = new Set<string>(after === undefined ? [] : [...after.files, ...after.seen]);
+    for (const path of [...files, ...seen]) if (!keptFiles.has(path)) forget(this.#files, path, id);
   }
 }
 

@@ -12,33 +12,32 @@ const WEIGHT = {
   files: 0.9,
   folder: 0.1,
   words: 1,
-  /** The thread of the turn before in the same session, fading with the pause between them. */
+  /** The thread of the previous turn in the session; fades with the pause between them. */
   before: 0.38,
   pause: 90 * MINUTE_MS,
   sameSession: 0.1,
   branch: 0.2,
-  /** The thread last worked on in the branch: what a branch is for. */
   lastOnBranch: 0.34,
   otherBranch: -0.35,
   changedBranch: -0.2,
-  /** The turn before was about something else altogether. */
+  /** The request has nothing in common with the previous thread. */
   shift: -0.3,
   halfLife: 14 * DAY_MS,
 } as const;
-// So much in common is all in common: long turns must not need more of it than short ones.
+// Bounds of the file weight that counts as all files shared: long turns need no more than short ones.
 const MAX_FILE_WEIGHT = 3;
 const MIN_FILE_WEIGHT = 0.65;
 const MIN_EVIDENCE = 0.13;
-// Many lines of work pass through the same files: where much was asked, the words must agree.
+// Many threads share files: if the request has this many words, they must agree too.
 const MANY_ASKED_WORDS = 4;
 
-/** Where the session stood before this turn. */
+/** The thread of the session's previous turn, and when it ended. */
 export interface Before {
   readonly thread: string;
   readonly at: number;
 }
 
-/** The thread this turn goes on with, by what they share, and why; undefined where it begins another. */
+/** The thread that a turn continues, and why; undefined if it begins another. */
 export function bestThread(
   turn: ThreadTurn,
   gist: Gist,
@@ -46,7 +45,7 @@ export function bestThread(
   before: Before | undefined,
 ): { readonly thread: Thread; readonly why: readonly Reason[] } | undefined {
   const onBranch = isFeatureBranch(turn.branch) ? index.lastOn(turn.branch) : undefined;
-  // Rare things count more. The words are the products of a cosine: a thread that speaks of everything is like nothing.
+  // Rare things count more. Words are compared by their cosine.
   const files = weigh(
     gist.files,
     (path, used) => used * index.fileRarity(path),
@@ -75,7 +74,7 @@ export function bestThread(
     const thread = index.get(id);
     if (thread === undefined) continue;
     const score = scoreOf(asking, thread, ofFiles.get(id) ?? 0, ofWords.get(id) ?? 0);
-    // Of equals the first in a fixed order, whatever order they were met in.
+    // Ties are broken by id, so that the order of the index does not matter.
     if (best === undefined || score > best.score || (score === best.score && id < best.thread.id))
       best = { thread, score };
   }
@@ -87,18 +86,18 @@ export function isFeatureBranch(branch: string | undefined): branch is string {
   return branch !== undefined && !COMMON_BRANCH.test(branch);
 }
 
-/** A turn on its way to its thread. */
+/** A turn with everything needed to compare it with threads. */
 interface Candidate {
   readonly turn: ThreadTurn;
   readonly gist: Gist;
   readonly before: Before | undefined;
-  /** The thread last worked on in the turn's branch. */
+  /** The latest thread on the turn's branch. */
   readonly onBranch: string | undefined;
   readonly files: readonly Weighed[];
   readonly words: readonly Weighed[];
-  /** The length of its words, as a vector. */
+  /** The length of the words as a vector. */
   readonly norm: number;
-  /** How much of files it has to share. */
+  /** The file weight that counts as all files shared. */
   readonly whole: number;
 }
 
@@ -117,7 +116,7 @@ function scoreOf(asking: Candidate, thread: Thread, files: number, words: number
   return evidence + branchWeight(asking, thread, fading) + sessionWeight(asking, thread) + shift;
 }
 
-/** The few things that weighed most. */
+/** The strongest reasons. */
 function reasonsFor(asking: Candidate, thread: Thread): Reason[] {
   const { turn, files, words, norm, whole } = asking;
   const fading = fadingOf(turn, thread);
@@ -139,7 +138,7 @@ function reasonsFor(asking: Candidate, thread: Thread): Reason[] {
     .map(([reason]) => reason);
 }
 
-/** Something of the turn, what it weighs, and how much the threads hold of it. */
+/** A word or file of the turn with its weight, and its weight in each thread. */
 interface Weighed {
   readonly what: string;
   readonly weight: number;
@@ -186,7 +185,7 @@ function branchWeight(
   if (!isFeatureBranch(branch) || last === undefined) return 0;
   if (thread.branches.includes(branch))
     return (thread.id === onBranch ? WEIGHT.lastOnBranch : WEIGHT.branch) * fading;
-  // Another branch is another line of work, unless it is made in the midst of one.
+  // Another branch is another line of work, unless it is created in the middle of one.
   if (before?.thread !== thread.id) return WEIGHT.otherBranch;
   return isFeatureBranch(last) ? WEIGHT.changedBranch : 0;
 }
@@ -197,7 +196,7 @@ function sessionWeight({ turn, before }: Candidate, thread: Thread): number {
   return thread.sessions.includes(turn.session) ? WEIGHT.sameSession : 0;
 }
 
-/** Much was asked, and next to nothing of it is known to the thread. Talk that touches no file needs more to be a shift. */
+/** The request has many words, and the thread knows almost none. Requires more words if no file was touched. */
 function isShift(gist: Gist, evidence: number): boolean {
   if (evidence >= MIN_EVIDENCE || gist.pointsBack) return false;
   return gist.asked >= (gist.files.size > 0 ? 2 : 4);

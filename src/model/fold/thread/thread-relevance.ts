@@ -2,22 +2,20 @@ import { DAY_MS } from "../../../event/time.js";
 import { isFeatureBranch } from "./thread-join.js";
 import type { RecentThreads, Thread } from "./thread-state.js";
 
-/** What is asked for, as far as it is known. */
 export interface Asked {
   readonly words: readonly string[];
   readonly files: readonly string[];
   readonly branch?: string;
   readonly now: number;
-  /** Words to prefer for a time. */
   readonly focus?: readonly string[];
 }
 
 const WEEK_MS = 7 * DAY_MS;
 const WEIGHT = { words: 1, files: 0.8, branch: 0.5, focus: 0.6, recent: 0.4, hot: 0.1 } as const;
-/** Share of the words that is as good as all: a prompt has many that no thread knows. */
+/** The share of words that counts as all: a prompt has many that no thread knows. */
 const FULL_SHARE = 0.5;
 
-/** The threads that bear on something, the most relevant first. Without words and files, the recent ones and those of the branch. */
+/** The most relevant threads first. Without words and files, the recent ones and those of the branch. */
 export function relevantThreads(state: RecentThreads, asked: Asked, limit: number): Thread[] {
   const words = new Set(asked.words);
   const files = new Set(asked.files);
@@ -44,7 +42,7 @@ export function relevantThreads(state: RecentThreads, asked: Asked, limit: numbe
     .map(({ thread }) => thread);
 }
 
-/** In how many threads each word is. */
+/** The rarity of each word among the threads. */
 function spreadOf(threads: readonly Thread[]): (word: string) => number {
   const counts = new Map<string, number>();
   for (const { words } of threads) for (const [word] of words) counts.set(word, (counts.get(word) ?? 0) + 1);

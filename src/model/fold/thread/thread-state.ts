@@ -3,22 +3,22 @@ import { isTelling, wordsOf } from "../../../text/prose/topic.js";
 import type { TurnState } from "../session/session-state.js";
 import { shortId } from "../stamp.js";
 
-/** A line of work across sessions. Bounded: what it is about, not all that was done. */
+/** A line of work across sessions. Bounded. */
 export interface Thread {
   readonly id: string;
   readonly title: string;
-  /** How much the title's own turn said; a person's title is above all. */
+  /** How informative the title is; highest for a title given by a person. */
   readonly rank: number;
-  /** At most 5, the most telling first. */
+  /** At most 5, the most informative first. */
   readonly topics: readonly string[];
   readonly summary: string;
   /** The last 30 files modified, oldest first. */
   readonly files: readonly string[];
   /** The last 12 files read, oldest first. */
   readonly seen: readonly string[];
-  /** What its turns talk about, with a weight that fades. At most 40. */
+  /** At most 40, with weights that fade. */
   readonly words: readonly (readonly [string, number])[];
-  /** The length of the words as a vector, rare ones longer. */
+  /** The length of the words as a vector, weighted by rarity. */
   readonly norm: number;
   /** The last 5 branches, oldest first. */
   readonly branches: readonly string[];
@@ -27,11 +27,11 @@ export interface Thread {
   readonly turns: number;
   readonly firstAt: number;
   readonly lastAt: number;
-  /** Of the hot thread alone. */
+  /** Only of the hot thread. */
   readonly work?: WorkContext;
 }
 
-/** What one would need to go on at once. */
+/** The details needed to continue at once. */
 export interface WorkContext {
   /** The last 10 files, oldest first. */
   readonly files: readonly string[];
@@ -40,21 +40,20 @@ export interface WorkContext {
   readonly goal: string;
 }
 
-/** What has been threaded so far, as far as later turns need it. Threads not met for long have left it. */
+/** The state that later turns need. Threads unused for long have left it. */
 export interface ThreadsState {
-  /** The last turn told: nothing before it may follow. */
+  /** The last turn: no earlier one may follow. */
   readonly last: { readonly clock: number; readonly id: string };
   readonly hot?: string;
-  /** At most 50, the one worked on last is the last. */
+  /** At most 50, the latest last. */
   readonly recent: readonly Thread[];
-  /** Where the last 60 sessions stand: session, thread, and when that was. */
+  /** The threads of the last 60 sessions. */
   readonly places: readonly (readonly [session: string, thread: string, at: number])[];
-  /** In how many turns each word occurred, of how many: what all talk about tells nothing apart. At most 1,200. */
+  /** In how many turns each word occurred. At most 1,200. */
   readonly vocabulary: readonly (readonly [string, number])[];
   readonly turns: number;
 }
 
-/** The threads themselves. */
 export type RecentThreads = Pick<ThreadsState, "recent" | "hot">;
 
 export const NO_THREADS: ThreadsState = {
@@ -81,30 +80,29 @@ export interface Join {
   readonly why: readonly Reason[];
 }
 
-/** The thread worked on last. */
 export function hotThread(state: RecentThreads): Thread | undefined {
   return state.recent.find((thread) => thread.id === state.hot);
 }
 
-/** A turn that is over, as threads see it. */
+/** A finished turn. */
 export interface ThreadTurn extends TurnState {
   readonly session: string;
   readonly end: { readonly clock: number; readonly id: string };
 }
 
-/** What a turn is about. */
+/** The subject of a turn. */
 export interface Gist {
-  /** Words with their weight: asked for 1, of a changed file ½, of an answer less. */
+  /** Words with their weights. */
   readonly words: ReadonlyMap<string, number>;
-  /** How many telling words the request has. */
+  /** How many informative words the request has. */
   readonly asked: number;
   readonly files: ReadonlyMap<string, number>;
   readonly folders: ReadonlySet<string>;
-  /** It begins by pointing at what was just said: "no, …", "that …". */
+  /** Refers to the previous turn: "no, …", "that …". */
   readonly pointsBack: boolean;
-  /** "Go on", a command to the agent, or nothing at all: what it is about was said before. */
+  /** "Go on", a slash command or nothing: the subject was named before. */
   readonly isReply: boolean;
-  /** "Thanks", and an answer to it: it is about nothing. */
+  /** "Thanks", and an answer to it. */
   readonly isChat: boolean;
 }
 
@@ -115,7 +113,7 @@ const SEEN_FILE_WEIGHT = 0.4;
 const MAX_WORDS = { asked: 28, edited: 34, said: 40 } as const;
 const MAX_CLOSING_CHARS = 200;
 
-/** The turn for threading, if it is over and something was asked or done in it. */
+/** The turn for threading, if it is finished and something was asked or done in it. */
 export function threadTurn(session: string, turn: TurnState): ThreadTurn | undefined {
   const { end } = turn;
   if (end === undefined || (turn.n === 0 && turn.tools === 0)) return undefined;
@@ -128,29 +126,20 @@ export function turnId(turn: TurnState): string {
 
 export function gistOf(turn: ThreadTurn): Gist {
   const words = new Map<string, number>();
-  // What is asked for, done and answered is what the turn is about: a word counts once for each.
-  const add = (texts: readonly string[], weight: number, most: number) => {
+  const files = new Map<string, number>();
+  // A word counts once in the request, in the changed files and in the answer.
+  const add = (texts: readonly string[], weight: number, max: number) => {
     for (const word of new Set(texts.flatMap(wordsOf))) {
       const counts = isTelling(word) ? weight : weight * WEIGHT.everyday;
-      if (words.size < most || words.has(word)) words.set(word, (words.get(word) ?? 0) + counts);
+      if (words.size < max || words.has(word)) words.set(word, (words.get(word) ?? 0) + counts);
     }
   };
   const isChat = turn.tools === 0 && isCourtesy(turn.request);
-  if (isChat)
-    return {
-      words,
-      asked: 0,
-      files: new Map(),
-      folders: new Set(),
-      pointsBack: false,
-      isReply: true,
-      isChat,
-    };
+  if (isChat) return { words, asked: 0, files, folders: new Set(), pointsBack: false, isReply: true, isChat };
   add([turn.request.replace(/^\/\S+/, "")], WEIGHT.asked, MAX_WORDS.asked);
   const asked = [...words.values()].filter((weight) => weight === WEIGHT.asked).length;
   add(turn.edited.map(nameOf), WEIGHT.edited, MAX_WORDS.edited);
   add([(turn.closing ?? "").slice(0, MAX_CLOSING_CHARS)], WEIGHT.said, MAX_WORDS.said);
-  const files = new Map<string, number>();
   for (const path of turn.seen) files.set(path, SEEN_FILE_WEIGHT);
   for (const path of turn.edited) files.set(path, 1);
   const folders = new Set([...files.keys()].map(folderOf));
@@ -162,7 +151,7 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** The file's name and the folder it lies in, without its ending. */
+/** The names of a file and its folder, without the extension. */
 function nameOf(path: string): string {
   return path
     .split("/")

@@ -17,18 +17,17 @@ import {
   turnId,
 } from "./thread-state.js";
 
-/** The threads that a turn may join. */
 export const MAX_RECENT_THREADS = 50;
 const MAX_PLACES = 60;
 const CONTINUES_WITHIN_MS = 7 * DAY_MS;
 
-/** Threads while turns are told into them. Nobody outside of the fold ever holds one. */
+/** The mutable threads inside a fold. */
 export class Threading {
   readonly #index: ThreadIndex;
   readonly #places: Recent<readonly [session: string, thread: string, at: number]>;
   readonly #retired = new Map<string, Thread>();
   readonly #joins = new Map<string, Join>();
-  /** The turns told here, by thread: a correction tells the threads it touches anew. */
+  /** The turns added here, by thread: a correction rebuilds the threads it touches. */
   readonly #turns = new Map<string, ThreadTurn[]>();
   #last: ThreadsState["last"];
   #hot: string | undefined;
@@ -43,7 +42,7 @@ export class Threading {
     this.#hot = before.hot;
   }
 
-  /** Turns and corrections, each at its moment: a correction holds for what came before and bears on what comes after. */
+  /** Adds turns and corrections in the order of their ends. */
   addAll(turns: readonly ThreadTurn[], corrections: readonly Correction[]): void {
     let due = 0;
     for (const turn of turns) {
@@ -69,7 +68,7 @@ export class Threading {
     this.#retire();
   }
 
-  /** One that names what is not there changes nothing. */
+  /** Ignores corrections of unknown threads and turns. */
   #correct(correction: Correction | undefined): void {
     if (correction === undefined) return;
     this.#last = { clock: correction.clock, id: correction.id };
@@ -87,19 +86,18 @@ export class Threading {
       }
       case "thread.split": {
         const { turn } = correction.data;
-        const from = this.#joins.get(turn)?.thread;
-        const turns = (from !== undefined && this.#turns.get(from)) || [];
-        const at = turns.findIndex((told) => turnId(told) === turn);
-        if (from !== undefined && at > 0)
-          this.#move(turns.slice(at), from, this.#freeId(`t${turn}`), correction);
+        const from = this.#joins.get(turn)?.thread ?? "";
+        const turns = this.#turns.get(from) ?? [];
+        const at = turns.findIndex((known) => turnId(known) === turn);
+        if (at > 0) this.#move(turns.slice(at), from, this.#freeId(`t${turn}`), correction);
         return;
       }
       case "thread.moved": {
-        const from = this.#joins.get(correction.data.turn)?.thread;
+        const from = this.#joins.get(correction.data.turn)?.thread ?? "";
         const into = this.#find(correction.data.thread);
-        const turns = (from !== undefined && this.#turns.get(from)) || [];
-        const moved = turns.filter((told) => turnId(told) === correction.data.turn);
-        if (from !== undefined && into !== undefined) this.#move(moved, from, into, correction);
+        const turns = this.#turns.get(from) ?? [];
+        const moved = turns.filter((known) => turnId(known) === correction.data.turn);
+        if (into !== undefined) this.#move(moved, from, into, correction);
         return;
       }
       case "thread.undone":
@@ -118,12 +116,12 @@ export class Threading {
     };
   }
 
-  /** The one worked on last is the last. */
+  /** The latest last. */
   recent(): Thread[] {
     return this.#index.values();
   }
 
-  /** The threads that left while this was told, oldest first. */
+  /** The threads that were retired here, oldest first. */
   retired(): Thread[] {
     return [...this.#retired.values()].map(slim);
   }
@@ -144,23 +142,17 @@ export class Threading {
     });
     const reply = [{ is: "reply", what: turn.request.slice(0, 40) }] as const;
     if (gist.isReply && before !== undefined) return join(before, reply);
-    const best = bestThread(
-      turn,
-      gist,
-      this.#index,
-      place === undefined ? undefined : { thread: place[1], at: place[2] },
-    );
+    const last = place === undefined ? undefined : { thread: place[1], at: place[2] };
+    const best = bestThread(turn, gist, this.#index, last);
     if (best !== undefined) return join(best.thread, best.why);
     if (gist.isReply && isContinuation(turn.request)) {
-      // "Go on", said first in a session, means what was worked on last.
+      // "Go on" as the first request of a session means the hot thread.
       const hot = this.#hot === undefined ? undefined : this.#index.get(this.#hot);
       if (hot !== undefined && turn.at - hot.lastAt < CONTINUES_WITHIN_MS) return join(hot, reply);
     }
     if (gist.isReply && gist.files.size === 0) return undefined;
-    return {
-      thread: beginThread(turn, gist, rarity),
-      why: [{ is: "began", what: turn.request.slice(0, 40) }],
-    };
+    const why = [{ is: "began", what: turn.request.slice(0, 40) }] as const;
+    return { thread: beginThread(turn, gist, rarity), why };
   }
 
   #join(turn: ThreadTurn, thread: string, why: readonly Reason[]): void {
@@ -169,7 +161,7 @@ export class Threading {
     this.#joins.set(name, { turn: name, session, n, at, thread, why });
   }
 
-  /** A thread goes by its own name; one that was merged away by the thread its first turn is in now. */
+  /** Finds a thread by its name. A merged thread is the one that its first turn is in now. */
   #find(name: string): string | undefined {
     if (this.#turns.has(name)) return name;
     return name.startsWith("t") ? this.#joins.get(name.slice(1))?.thread : undefined;
@@ -179,7 +171,7 @@ export class Threading {
     return this.#turns.has(id) ? this.#freeId(`${id}x`) : id;
   }
 
-  /** A title that a person gave outlives the derived one; of two given, that of the thread which stays. */
+  /** A title given by a person replaces a derived one, but not another given one. */
   #merge(from: string, into: string, correction: Correction): void {
     const gone = this.#get(from);
     this.#move(this.#turns.get(from) ?? [], from, into, correction);
@@ -196,7 +188,7 @@ export class Threading {
       { is: "corrected", what: `${type.slice("thread.".length)} ${shortId(id)}` },
     ];
     for (const turn of moved) this.#join(turn, into, why);
-    // Where work stands follows the last turn, of each session and of all.
+    // The place of each session and the hot thread follow the last turn.
     for (const session of new Set(moved.map((turn) => turn.session))) {
       const place = this.#places.get(session);
       const ofSession = [...left, ...moved].filter((turn) => turn.session === session);
@@ -210,7 +202,7 @@ export class Threading {
     this.#retire();
   }
 
-  /** Work that is put into an old thread makes it one of the present. */
+  /** Makes a retired thread recent again. */
   #revive(id: string): void {
     const old = this.#retired.get(id);
     if (old === undefined) return;
