@@ -29,6 +29,8 @@ export type EventData<N extends EventName> = v.InferOutput<Registry[N]["schema"]
 /** An event of a known name, in its present version. */
 export type TidemarkEvent = { [N in EventName]: Envelope & { type: N; data: EventData<N> } }[EventName];
 
+export type EventOf<N extends EventName> = Extract<TidemarkEvent, { type: N }>;
+
 /** One or more events. */
 export type SomeEvents = readonly [TidemarkEvent, ...TidemarkEvent[]];
 

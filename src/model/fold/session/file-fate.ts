@@ -1,7 +1,7 @@
 import type { EventData, TidemarkEvent } from "../../../event/registry.js";
 import { readShell, shellFates } from "../../../text/shell/shell.js";
 
-/** What became of the files a session touched, against how it found them. Each stands in one list, oldest first. */
+/** How a session changed files, compared with its beginning. Each file is in one list, oldest first. */
 export interface FileFates {
   readonly created: readonly string[];
   readonly modified: readonly string[];
@@ -10,7 +10,7 @@ export interface FileFates {
 
 type Fate = keyof FileFates;
 
-/** A file that was made and taken away again has left nothing: it is in none of the lists. */
+/** A file that was created and deleted again is in no list. */
 export function fileFates(events: readonly TidemarkEvent[]): FileFates {
   const fates = new Map<string, Fate>();
   const met = new Set<string>();
@@ -29,7 +29,7 @@ function applyUse(fates: Map<string, Fate>, met: Set<string>, use: Finished, dir
   else if (use.action === "edit") for (const path of paths) change(fates, path);
   else if (use.action === "write") {
     for (const path of paths) {
-      // An agent that does not say it will not write over a file that it has not read.
+      // If the agent does not say: agents do not overwrite files that they have not read.
       if (use.created ?? !met.has(path)) make(fates, path);
       else change(fates, path);
     }
@@ -48,7 +48,7 @@ function applyUse(fates: Map<string, Fate>, met: Set<string>, use: Finished, dir
 }
 
 function make(fates: Map<string, Fate>, path: string): void {
-  // What was deleted before was there when the session began.
+  // A file that was deleted before existed when the session began.
   if (fates.get(path) === "deleted") fates.set(path, "modified");
   else if (!fates.has(path)) fates.set(path, "created");
 }
@@ -62,14 +62,14 @@ function remove(fates: Map<string, Fate>, path: string): void {
   else fates.set(path, "deleted");
 }
 
-/** A word of `rm` may be a folder: then all that is known below it goes. */
+/** An argument of `rm` may be a folder: then all known files below it are removed. */
 function removeAll(fates: Map<string, Fate>, path: string): void {
   const below = [...fates.keys()].filter((known) => known.startsWith(`${path}/`));
   for (const known of below) remove(fates, known);
   if (fates.has(path) || /[^/]\.\w{1,8}$/.test(path)) remove(fates, path);
 }
 
-/** A word of a command as a path in the project. */
+/** An argument of a command as a path in the project. */
 function located(word: string, dir: string | undefined): string {
   if (word.startsWith("/") || word.startsWith("~")) return word;
   const inner = word.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");

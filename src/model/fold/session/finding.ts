@@ -6,15 +6,15 @@ import { nextActionsIn } from "../../../text/prose/next-action.js";
 import { wordsOf } from "../../../text/prose/topic.js";
 import { decisionWords, replaces, sharesMost } from "../decision/decision-words.js";
 
-/** What people and agents said of the work, found in their own words. Tool output is never asked. */
+/** Statements of people and agents about the work. Tool output is not read. */
 export interface Findings {
-  /** What the user wants to reach, from the last prompt that says so. */
+  /** The user's goal, from the last prompt that names one. */
   readonly intent?: string;
-  /** The latest last; one that was taken back is gone. */
+  /** The latest last, without replaced ones. */
   readonly decisions: readonly Found<Decision>[];
-  /** What the latest closing message leaves to do. */
+  /** The next steps of the latest closing message. */
   readonly next: readonly Found<Statement>[];
-  /** Stated obstacles that nobody has called solved. */
+  /** Obstacles that nobody has called solved. */
   readonly blocked: readonly Found<Statement>[];
   readonly done: readonly Found<Statement>[];
 }
@@ -33,7 +33,7 @@ const OBSTACLE_WORDS = new Set(
   "blocked blocker waiting stuck cannot unable bloqué bloquée attente impossible".split(" "),
 );
 
-/** What one prompt or closing message says. */
+/** The statements of one prompt or closing message. */
 export interface Statements {
   readonly intent?: string;
   readonly decisions: readonly Decision[];
@@ -43,11 +43,9 @@ export interface Statements {
   readonly done: readonly string[];
 }
 
-/** Reads one prompt or closing message. */
 export function readStatements(text: string, by: "user" | "agent"): Statements {
-  const intent = by === "user" ? intentOf(text) : undefined;
   return {
-    intent,
+    intent: by === "user" ? intentOf(text) : undefined,
     decisions: decisionsIn(text),
     next: nextActionsIn(text),
     blocked: blockersIn(text),
@@ -56,7 +54,7 @@ export function readStatements(text: string, by: "user" | "agent"): Statements {
   };
 }
 
-/** What is known after some words more. A list to which they add nothing stays the same one. */
+/** Adds statements. A list that does not change stays the same object. */
 export function addStatements(
   before: Findings,
   heard: Statements,
@@ -69,11 +67,10 @@ export function addStatements(
   const next = said(heard.next);
   const blocked = said(heard.blocked);
   const decisions = stamped(heard.decisions);
-  const intent = heard.intent ?? before.intent;
-  // The closing message that lists what is left replaces the list before it.
+  // Next steps in a closing message replace the earlier ones.
   const ahead = by === "agent" && next.length > 0 ? next : [...before.next, ...next];
   return {
-    intent,
+    intent: heard.intent ?? before.intent,
     decisions: decisions.length === 0 ? before.decisions : addDecisions(before.decisions, decisions),
     next: next.length + done.length === 0 ? before.next : distinct(without(ahead, done)).slice(-MAX.next),
     blocked:
@@ -86,7 +83,7 @@ export function addStatements(
   };
 }
 
-/** Which of the words heard say that an obstacle is gone. */
+/** The statement that an obstacle is solved, if there is one. */
 export function resolutionOf({ resolved, done }: Statements, obstacle: string): string | undefined {
   return (
     resolved.find((words) => isSame(words, obstacle) || resolves(words, obstacle)) ??
@@ -94,7 +91,7 @@ export function resolutionOf({ resolved, done }: Statements, obstacle: string): 
   );
 }
 
-/** A new decision replaces the one it rejects, and one that chose the same. */
+/** Adds decisions. A new one replaces an old one that it rejects or repeats. */
 export function addDecisions<T extends Decision>(before: readonly T[], made: readonly T[]): T[] {
   const words = made.map(decisionWords);
   const isReplaced = (old: T) => {
@@ -112,15 +109,15 @@ function distinct<T extends Statement>(items: readonly T[]): T[] {
   return items.filter(({ text }, index) => !items.slice(index + 1).some((later) => isSame(later.text, text)));
 }
 
-/** Two statements about the same thing. */
+/** Whether two statements are about the same thing. */
 export function isSame(one: string, other: string): boolean {
   return one === other || sharesMost(new Set(wordsOf(one)), new Set(wordsOf(other)));
 }
 
-/** Who says how something was resolved says more than what it was. */
+/** A resolution may have more words than the obstacle, but must share most of the obstacle's. */
 function resolves(resolution: string, obstacle: string): boolean {
   const words = wordsOf(obstacle).filter((word) => !OBSTACLE_WORDS.has(word));
-  const told = new Set(wordsOf(resolution));
-  const shared = words.filter((word) => told.has(word)).length;
+  const resolved = new Set(wordsOf(resolution));
+  const shared = words.filter((word) => resolved.has(word)).length;
   return shared >= 2 && shared / words.length >= MIN_SHARE;
 }

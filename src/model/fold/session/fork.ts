@@ -4,14 +4,13 @@ import type { PlanItem, SessionState } from "./session-state.js";
 
 type Forked = NonNullable<SessionState["forked"]>;
 
-/** Beyond that the oldest are forgotten: a plan has no more. */
 const MAX_DROPPED = 60;
 
 export function forkedAt({ clock, id }: Point, { from, upTo }: EventData<"session.forked">): Forked {
   return { from, upTo, begun: { clock, id } };
 }
 
-/** A change of the plan also says what no longer holds of the plan it goes on from. */
+/** Notes which items of the inherited plan a change of the plan drops. */
 export function changeInherited(
   forked: Forked,
   plan: readonly PlanItem[],
@@ -25,7 +24,7 @@ export function changeInherited(
   return { ...forked, dropped: [...new Set([...(forked.dropped ?? []), ...dropped])].slice(-MAX_DROPPED) };
 }
 
-/** The plan of a session together with what holds of the one it goes on from. */
+/** The plan of a session together with what holds of the inherited one. */
 export function planAfter(own: SessionState, inherited: readonly PlanItem[]): readonly PlanItem[] {
   const { plan, forked } = own;
   if (forked?.hasPlan === true) return plan;

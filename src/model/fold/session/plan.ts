@@ -4,7 +4,6 @@ import type { PlanItem } from "./session-state.js";
 
 const MAX_ITEMS = 60;
 
-/** The agent's plan after a change of it. */
 export function changePlan(
   plan: readonly PlanItem[],
   change: EventData<"plan.updated">,
@@ -27,22 +26,19 @@ export function changePlan(
   }
 }
 
-/** What is done goes first where a plan grows too long, the oldest of it first. */
+/** Shortens a long plan: the oldest items that are done go first. */
 function fitting(plan: readonly PlanItem[]): readonly PlanItem[] {
   let over = plan.length - MAX_ITEMS;
   if (over <= 0) return plan;
   return plan.filter(({ status }) => over <= 0 || status !== "done" || over-- <= 0).slice(-MAX_ITEMS);
 }
 
-/** What remains to be done, what is under way first. */
+/** The items that are not done, those in progress first. */
 export function openItems(plan: readonly PlanItem[]): readonly PlanItem[] {
-  return [
-    ...plan.filter((item) => item.status === "doing"),
-    ...plan.filter((item) => item.status === "open"),
-  ];
+  return (["doing", "open"] as const).flatMap((status) => plan.filter((item) => item.status === status));
 }
 
-/** How much of a plan is done, from 0 to 1; undefined without one. */
+/** The share of a plan that is done, from 0 to 1; undefined without a plan. */
 export function progressOf(plan: readonly PlanItem[]): number | undefined {
   if (plan.length === 0) return undefined;
   return Math.round((plan.filter(({ status }) => status === "done").length / plan.length) * 100) / 100;
@@ -53,13 +49,13 @@ function newItem(item: EventData<"plan.updated">["items"][number]): PlanItem[] {
   return [{ key: item.key, text: item.text, status: item.status ?? "open" }];
 }
 
-/** A plan without what somebody has called done since. */
-export function withoutDone(
-  plan: readonly PlanItem[],
+/** The items that nobody has called done since. */
+export function withoutDone<T extends { readonly text: string }>(
+  items: readonly T[],
   done: readonly { readonly text: string }[],
-): PlanItem[] {
+): T[] {
   const words = done.map(({ text }) => new Set(wordsOf(text)));
-  return plan.filter(({ text }) => {
+  return items.filter(({ text }) => {
     const own = new Set(wordsOf(text));
     return !words.some((said) => own.size > 0 && [...own].every((word) => said.has(word)));
   });

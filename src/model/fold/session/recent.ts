@@ -1,10 +1,10 @@
-/** A bounded list of distinct things, the latest use last. What falls off the front is forgotten. */
+/** A bounded list of distinct items, the latest last. The oldest fall off. */
 export class Recent<T> {
   readonly #items: Map<string, T>;
-  readonly #most: number;
+  readonly #max: number;
 
-  constructor(most: number, items: Iterable<readonly [string, T]>) {
-    this.#most = most;
+  constructor(max: number, items: Iterable<readonly [string, T]>) {
+    this.#max = max;
     this.#items = new Map(items);
   }
 
@@ -15,11 +15,9 @@ export class Recent<T> {
   put(key: string, item: T): void {
     this.#items.delete(key);
     this.#items.set(key, item);
-    if (this.#items.size <= this.#most) return;
-    for (const oldest of this.#items.keys()) {
-      this.#items.delete(oldest);
-      return;
-    }
+    if (this.#items.size <= this.#max) return;
+    const [oldest = ""] = this.#items.keys();
+    this.#items.delete(oldest);
   }
 
   remove(key: string): void {
@@ -39,10 +37,13 @@ export class Recent<T> {
   }
 }
 
-/** The same for plain names. */
-export function recentNames(most: number, names: readonly string[]): Recent<string> {
+export function recentBy<T>(max: number, items: readonly T[], keyOf: (item: T) => string): Recent<T> {
   return new Recent(
-    most,
-    names.map((name) => [name, name] as const),
+    max,
+    items.map((item) => [keyOf(item), item] as const),
   );
+}
+
+export function recentNames(max: number, names: readonly string[]): Recent<string> {
+  return recentBy(max, names, (name) => name);
 }

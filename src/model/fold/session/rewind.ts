@@ -6,19 +6,19 @@ import { open, settle } from "./session-draft.js";
 import type { SessionState, TurnState } from "./session-state.js";
 
 /**
- * Tells a session from its first event on, in order. Where it went back to a checkpoint its state is again what it was
- * there, so an event that takes it back needs all those before it and is never told into a kept state.
+ * Folds a session from its first event on, in order. An event that goes back to a checkpoint restores the state of that
+ * point, so it needs all events before it and cannot be folded into a stored state.
  */
 export function replaySession(events: SomeEvents): FoldedSession {
   const points = events.flatMap((event) => upToOf(event) ?? []).sort(compareEvents);
   if (points.length === 0) return foldSession(undefined, events);
-  const kept = new Map<string, SessionState>();
+  const states = new Map<string, SessionState>();
   const closed: TurnState[] = [];
   const memories: Memory[] = [];
   const refused: FoldedSession["refused"][number][] = [];
-  let told: SessionState | undefined;
+  let latest: SessionState | undefined;
   let part: TidemarkEvent[] = [];
-  // The points before the next event: an event that counted may have been forgotten since, so they may lie between two.
+  // Points to pass. They may lie between two events, because the event of a point may have been forgotten since.
   let ahead = points.filter((point) => compareEvents(point, events[0]) >= 0);
   events.forEach((event, index) => {
     const after = events[index + 1];
@@ -29,17 +29,17 @@ export function replaySession(events: SomeEvents): FoldedSession {
     if (after !== undefined && passed === 0 && !takesBack(event)) return;
     const [first = event, ...rest] = part;
     part = [];
-    const more = foldSession(told, [first, ...rest]);
+    const more = foldSession(latest, [first, ...rest]);
     closed.push(...more.closed);
     memories.push(...more.memories);
     refused.push(...more.refused);
-    const then = kept.get(nameOf(upToOf(event)));
+    const then = states.get(nameOf(upToOf(event)));
     const state = then === undefined ? more.state : rewind(more.state, then);
-    for (const point of ahead.slice(0, passed)) kept.set(nameOf(point), state);
+    for (const point of ahead.slice(0, passed)) states.set(nameOf(point), state);
     ahead = ahead.slice(passed);
-    told = state;
+    latest = state;
   });
-  return { state: told ?? foldSession(undefined, events).state, closed, memories, refused };
+  return { state: latest ?? foldSession(undefined, events).state, closed, memories, refused };
 }
 
 /** Whether the session's state goes back with this event. */
@@ -47,23 +47,20 @@ export function takesBack(event: TidemarkEvent): boolean {
   return upToOf(event) !== undefined;
 }
 
-/** What was done and what is to be done go back; what was counted, told and learned on the way stays. */
+/** Restores work, plan and findings; counts, ledger and memories stay. */
 export function rewind(now: SessionState, then: SessionState): SessionState {
   const { work, files, seen, commands, steps, symbols, plan, found, ...past } = open(then);
+  const { proposal, blockers, words, closing, changed } = past;
   return settle({
     ...open(now),
     ...{ work, files, seen, commands, steps, symbols, plan, found },
-    proposal: past.proposal,
-    blockers: past.blockers,
-    words: past.words,
-    closing: past.closing,
-    changed: past.changed,
+    ...{ proposal, blockers, words, closing, changed },
     running: [],
     busy: false,
   });
 }
 
-/** Only to what lies before the event itself: the clock of another device may be wrong. */
+/** The point to go back to. Ignores one after the event itself: the clock of another device may be wrong. */
 export function upToOf(event: TidemarkEvent): Point | undefined {
   if (event.type !== "checkpoint.restored" || event.data.what === "files") return undefined;
   const { upTo } = event.data;

@@ -1,10 +1,10 @@
-/** How many items are remembered as said in one session: the oldest injections are forgotten whole. */
+/** The maximum of items in all injections of a session. */
 export const MAX_SAID = 120;
 
-/** What a session was told, while its events are told into it. The last injection that said a thing gets its use. */
+/** The injections of a session inside a fold. A use counts for the last injection that named the item. */
 export class SaidDraft {
   readonly #injections: Injection[] = [];
-  /** What was said and not used since. */
+  /** Items that were not used since. */
   readonly #open = new Map<string, Injection>();
   #size = 0;
 
@@ -22,12 +22,11 @@ export class SaidDraft {
     while (this.#size > MAX_SAID) this.#forgetOldest();
   }
 
-  /** A file or a name was touched. */
   touch(kind: SaidKind, key: string): void {
     if (this.#open.size > 0) this.#use(itemId(kind, key));
   }
 
-  /** A command was run: itself, or with more arguments, or as one of several in a line. It may name files, too. */
+  /** A command counts as used alone, with more arguments, or as a part of a line. It may also name files. */
   run(command: string, whole: string): void {
     if (this.#open.size === 0) return;
     const commands = [command, ...whole.split(/ ?(?:&&|\|\||;) ?/)];
@@ -37,7 +36,7 @@ export class SaidDraft {
     this.mention(whole);
   }
 
-  /** Somebody wrote this: a file may be called by its name alone, as long as one said file alone has it. */
+  /** A text may name a file without its folder if the name is unique. */
   mention(text: string): void {
     if (this.#open.size === 0) return;
     const files = this.#openOf("file");
@@ -88,7 +87,7 @@ interface Injection extends Said {
   readonly used: number[];
 }
 
-/** Not as a part of a longer name. */
+/** Whether a text has a word that is not a part of a longer name. */
 function hasWord(text: string, word: string): boolean {
   if (word === "") return false;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
@@ -99,12 +98,13 @@ function hasWord(text: string, word: string): boolean {
   return false;
 }
 
-/** What was said in one injection, and which of it was used afterwards in its session, as places in `items`. */
+/** The items of one injection. */
 export interface Said {
-  /** The id of the event that tells of it. */
+  /** The id of the event. */
   readonly injection: string;
   /** Each once: `file:…`, `run:…`, `name:…`. */
   readonly items: readonly string[];
+  /** Positions of the items that the session used afterwards. */
   readonly used: readonly number[];
 }
 
@@ -116,7 +116,7 @@ export function itemId(kind: SaidKind, key: string): string {
   return `${kind}:${key}`;
 }
 
-/** The kind of a single thing that can be said, and what it is; undefined for ids of anything else. */
+/** Splits the id of an item; undefined for other ids. */
 export function readItemId(id: string): { readonly kind: SaidKind; readonly key: string } | undefined {
   const kind = SAID_KINDS.find((known) => id.startsWith(`${known}:`));
   return kind === undefined ? undefined : { kind, key: id.slice(kind.length + 1) };

@@ -1,7 +1,7 @@
 import type { Envelope } from "../../../event/envelope.js";
 import type { Memory } from "../memory/memory-state.js";
 import { NO_FINDINGS } from "./finding.js";
-import { Recent, recentNames } from "./recent.js";
+import { Recent, recentBy, recentNames } from "./recent.js";
 import type {
   Blocker,
   CommandRun,
@@ -16,7 +16,7 @@ import type { Changed } from "./tool-outcome.js";
 
 type Mutable<T> = { -readonly [K in keyof T]: object extends Pick<T, K> ? T[K] | undefined : T[K] };
 
-/** A session's state while a run of events is told into it. Nobody outside of the fold ever holds one. */
+/** The mutable state of a session inside a fold. */
 export interface SessionDraft
   extends Omit<
     Mutable<SessionState>,
@@ -43,15 +43,14 @@ export interface SessionDraft
   steps: Step[];
   running: Running[];
   turn: TurnDraft;
-  /** The turns that ended while these events were told. */
+  /** The turns that ended in this fold. */
   readonly closed: TurnState[];
-  /** What these events gave to remember. */
   readonly memories: Memory[];
 }
 
 export interface FileDraft extends Omit<FileChange, "summary"> {
   readonly summary: string;
-  /** What the changed lines declare; it is said in the summary, when all is told. */
+  /** Names that the changed lines declare; `settle` adds them to the summary. */
   readonly symbols?: readonly string[];
 }
 
@@ -108,66 +107,55 @@ export function begin(event: Envelope): SessionDraft {
 }
 
 export function open(state: SessionState): SessionDraft {
+  const { turn } = state;
   return {
     ...state,
     work: { ...state.work },
-    files: new Recent<FileDraft>(
-      MAX.files,
-      state.files.map((file) => [file.path, file] as const),
-    ),
+    files: recentBy<FileDraft>(MAX.files, state.files, ({ path }) => path),
     seen: recentNames(MAX.seen, state.seen),
-    commands: new Recent(
-      MAX.commands,
-      state.commands.map((run) => [run.text, run] as const),
-    ),
+    commands: recentBy(MAX.commands, state.commands, ({ text }) => text),
     symbols: recentNames(MAX.symbols, state.symbols),
     steps: [...state.steps],
-    blockers: new Recent(
-      MAX.blockers,
-      state.blockers.map((blocker) => [blocker.command, blocker] as const),
-    ),
+    blockers: recentBy(MAX.blockers, state.blockers, ({ command }) => command),
     running: [...state.running],
-    changed: new Recent(
-      MAX.changed,
-      state.changed.map((file) => [file.path, file] as const),
-    ),
+    changed: recentBy(MAX.changed, state.changed, ({ path }) => path),
     proven: [...state.proven],
     turn: {
-      ...state.turn,
-      edited: recentNames(MAX.turn, state.turn.edited),
-      seen: recentNames(MAX.turn, state.turn.seen),
-      commands: recentNames(MAX.turn, state.turn.commands),
+      ...turn,
+      edited: recentNames(MAX.turn, turn.edited),
+      seen: recentNames(MAX.turn, turn.seen),
+      commands: recentNames(MAX.turn, turn.commands),
     },
     closed: [],
     memories: [],
   };
 }
 
-/** Always with the same fields in the same order, so that the same history gives the same bytes. */
+/** Always writes the fields in the same order, so that the same history gives the same bytes. */
 export function settle(draft: SessionDraft): SessionState {
   return {
     project: draft.project,
     session: draft.session,
     agent: draft.agent,
-    ...optional("title", draft.title),
+    title: draft.title,
     startedAt: draft.startedAt,
     lastAt: draft.lastAt,
     source: draft.source,
-    ...optional("left", draft.left),
-    ...optional("ended", draft.ended),
-    ...optional("pid", draft.pid),
-    ...optional("pidSince", draft.pidSince),
-    ...optional("branch", draft.branch),
-    ...optional("head", draft.head),
+    left: draft.left,
+    ended: draft.ended,
+    pid: draft.pid,
+    pidSince: draft.pidSince,
+    branch: draft.branch,
+    head: draft.head,
     events: draft.events,
     prompts: draft.prompts,
     tools: draft.tools,
     failures: draft.failures,
     votes: draft.votes,
     work: {
-      ...optional("request", draft.work.request),
-      ...optional("requestAt", draft.work.requestAt),
-      ...optional("action", draft.work.action),
+      request: draft.work.request,
+      requestAt: draft.work.requestAt,
+      action: draft.work.action,
     },
     files: draft.files.values().map(summed),
     seen: draft.seen.values(),
@@ -176,22 +164,22 @@ export function settle(draft: SessionDraft): SessionState {
     symbols: draft.symbols.values(),
     plan: draft.plan,
     found: draft.found,
-    ...optional("proposal", draft.proposal),
+    proposal: draft.proposal,
     blockers: draft.blockers.values(),
     running: draft.running,
     busy: draft.busy,
     words: draft.words,
-    ...optional("closing", draft.closing),
-    ...optional("compaction", draft.compaction),
-    ...optional("messages", draft.messages),
-    ...optional("forked", draft.forked),
-    ...optional("compacting", draft.compacting),
+    closing: draft.closing,
+    compaction: draft.compaction,
+    messages: draft.messages,
+    forked: draft.forked,
+    compacting: draft.compacting,
     subagents: draft.subagents,
-    ...optional("told", draft.told),
-    ...optional("tags", draft.tags),
-    ...optional("tagged", draft.tagged),
+    told: draft.told,
+    tags: draft.tags,
+    tagged: draft.tagged,
     checkpoints: draft.checkpoints,
-    ...optional("dismissed", draft.dismissed),
+    dismissed: draft.dismissed,
     changed: draft.changed.values(),
     proven: draft.proven,
     turn: settleTurn(draft.turn),
@@ -203,17 +191,17 @@ export function settleTurn(turn: TurnDraft): TurnState {
     n: turn.n,
     id: turn.id,
     at: turn.at,
-    ...optional("endedAt", turn.endedAt),
-    ...optional("end", turn.end),
+    endedAt: turn.endedAt,
+    end: turn.end,
     request: turn.request,
-    ...optional("branch", turn.branch),
-    ...optional("head", turn.head),
+    branch: turn.branch,
+    head: turn.head,
     edited: turn.edited.values(),
     seen: turn.seen.values(),
     commands: turn.commands.values(),
     tools: turn.tools,
     failures: turn.failures,
-    ...optional("closing", turn.closing),
+    closing: turn.closing,
   };
 }
 
@@ -223,8 +211,8 @@ export function newTurn(n: number, request: string, event: Envelope): TurnDraft 
     id: event.id,
     at: event.at,
     request,
-    ...optional("branch", event.branch),
-    ...optional("head", event.head),
+    branch: event.branch,
+    head: event.head,
     edited: recentNames(MAX.turn, []),
     seen: recentNames(MAX.turn, []),
     commands: recentNames(MAX.turn, []),
@@ -243,8 +231,4 @@ function summed(file: FileDraft): FileChange {
 function withSymbols(counts: string, symbols: readonly string[]): string {
   if (symbols.length === 0) return counts;
   return counts === "" ? symbols.join(", ") : `${counts} in ${symbols.join(", ")}`;
-}
-
-function optional<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
-  return value === undefined ? {} : ({ [name]: value } as { [P in K]?: V });
 }

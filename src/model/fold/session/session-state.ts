@@ -3,20 +3,20 @@ import type { PlanStatus } from "../../../event/turn.js";
 import type { Findings } from "./finding.js";
 import type { Changed } from "./tool-outcome.js";
 
-/** What is known of one session in one project. Bounded: the whole of it is small enough to load with every prompt. */
+/** The state of one session in one project. Bounded, because it is loaded with every prompt. */
 export interface SessionState {
   readonly project: string;
   readonly session: string;
   readonly agent: string;
-  /** What a program calls it. */
+  /** Given by a program. */
   readonly title?: string;
   readonly startedAt: number;
   readonly lastAt: number;
-  /** How it began: startup, resume, clear, compact or fork. */
+  /** startup, resume, clear, compact or fork. */
   readonly source: string;
-  /** How the session stood before it was started again. */
+  /** The state before the session was started again. */
   readonly left?: { readonly at: number; readonly busy: boolean; readonly running: readonly Running[] };
-  /** `during` is the tool call the end came in the middle of. */
+  /** `during` is the tool call that was running at the end. */
   readonly ended?: { readonly at: number; readonly reason: string; readonly during?: Running };
   readonly pid?: number;
   readonly pidSince?: string;
@@ -40,40 +40,39 @@ export interface SessionState {
   readonly symbols: readonly string[];
   readonly plan: readonly PlanItem[];
   readonly found: Findings;
-  /** The plan the agent proposed last, and after how many tool calls. */
+  /** The latest proposed plan, and after how many tool calls. */
   readonly proposal?: { readonly text: string; readonly tools: number };
   readonly blockers: readonly Blocker[];
-  /** Tool calls that began and have not ended. */
   readonly running: readonly Running[];
   /** A prompt was submitted and the agent has not stopped since. */
   readonly busy: boolean;
-  /** The last two prompts and the last three things the agent said, oldest first: what names stand in. */
+  /** The last two prompts and the last three messages of the agent, oldest first. */
   readonly words: { readonly asked: readonly string[]; readonly said: readonly string[] };
   readonly closing?: { readonly at: number; readonly text: string };
-  /** `upTo` and `covered` where the messages are kept here: the last one it stands for, and the characters of all of these. */
+  /** With stored messages: the last one it replaces, and the characters of all replaced ones. */
   readonly compaction?: {
     readonly at: number;
     readonly summary: string;
     readonly upTo?: { readonly clock: number; readonly id: string };
     readonly covered?: number;
   };
-  /** Where a program keeps the session's messages here: how many they are, and their characters. */
+  /** Only if a program stores the session's messages. */
   readonly messages?: { readonly count: number; readonly chars: number };
-  /** The session it goes on from, and the last message of that which belongs to both. */
+  /** The session it was forked from, and the last message that belongs to both. */
   readonly forked?: {
     readonly from: string;
     readonly upTo?: { readonly clock: number; readonly id: string };
-    /** When it began to: what was done in the other since is none of it. */
+    /** The moment of the fork: later work in the other session does not count. */
     readonly begun: { readonly clock: number; readonly id: string };
     /** It made a whole plan of its own. */
     readonly hasPlan?: true;
-    /** Keys of tasks in the other's plan that it has dropped. */
+    /** Keys of inherited plan items that it has dropped. */
     readonly dropped?: readonly string[];
   };
-  /** When a compaction was announced last: not every agent says that it is done. */
+  /** When a compaction was announced last: not every agent reports its end. */
   readonly compacting?: number;
   readonly subagents: readonly { readonly id: string; readonly type: string; readonly done: boolean }[];
-  /** What this session was told last, so that it is not told again. */
+  /** The latest injection, so that nothing is repeated. */
   readonly told?: {
     readonly at: number;
     readonly surface: string;
@@ -83,9 +82,9 @@ export interface SessionState {
   readonly tags?: readonly string[];
   /** The event that set them: the latest holds. */
   readonly tagged?: { readonly clock: number; readonly id: string };
-  /** The last 20 points to return to, oldest first; light ones are not among them. */
+  /** The last 20 full checkpoints, oldest first. */
   readonly checkpoints: readonly CheckpointMade[];
-  /** When a person said that he knows of its interruption. Undefined again as soon as it goes on. */
+  /** When a person dismissed the interruption. Undefined again as soon as the session continues. */
   readonly dismissed?: { readonly at: number; readonly clock: number; readonly id: string };
   /** The last 12 files changed since a turn ended, oldest first. */
   readonly changed: readonly Changed[];
@@ -133,16 +132,16 @@ export interface PlanItem {
 /** A command that failed and has not passed since. */
 export interface Blocker {
   readonly command: string;
-  /** Of the last time it failed, as what went wrong is. */
+  /** Of the last failure, like the error. */
   readonly output: string;
   readonly error: string;
-  /** When it failed first. */
+  /** The first failure. */
   readonly at: number;
   /** The last 8 files changed since, oldest first. */
   readonly changed: readonly Changed[];
   /** The last 4 commands since that may have helped, oldest first. */
   readonly ran: readonly string[];
-  /** A turn has ended with it. */
+  /** A turn has ended with it, so that it is remembered. */
   readonly told: boolean;
 }
 
@@ -164,7 +163,7 @@ export interface CheckpointMade {
   readonly tools: number;
 }
 
-/** A prompt and all that was done until the agent stopped. Turn 0 is what happened before the first prompt. */
+/** A prompt and the work until the agent stopped. Turn 0 is the work before the first prompt. */
 export interface TurnState {
   readonly n: number;
   /** The event that opened it. */

@@ -1,7 +1,7 @@
 import { isOfSession, type SessionEvent } from "../../../event/events.js";
 import { modelText } from "../../../event/message-text.js";
 import { compareEvents, type Point } from "../../../event/order.js";
-import type { EventData, SomeEvents, TidemarkEvent } from "../../../event/registry.js";
+import type { EventData, EventOf, SomeEvents, TidemarkEvent } from "../../../event/registry.js";
 import type { Memory } from "../memory/memory-state.js";
 import { rememberPlan, rememberSummary, rememberWork } from "../memory/memory-work.js";
 import { changeInherited, forkedAt } from "./fork.js";
@@ -26,7 +26,7 @@ import {
 const MAX_SUMMARY_CHARS = 12_000;
 const MAX_TOLD_ITEMS = 120;
 const MAX_CHECKPOINTS = 20;
-/** What is done to a session from outside is no sign of life. */
+/** Done to a session from outside: no sign of life. */
 const FROM_OUTSIDE: ReadonlySet<TidemarkEvent["type"]> = new Set([
   "session.tagged",
   "session.dismissed",
@@ -34,20 +34,16 @@ const FROM_OUTSIDE: ReadonlySet<TidemarkEvent["type"]> = new Set([
   "checkpoint.restored",
 ]);
 
-/** A session after some events more, and the turns that ended among them. */
 export interface FoldedSession {
   readonly state: SessionState;
+  /** The turns that ended. */
   readonly closed: readonly TurnState[];
-  /** What these events gave to remember, in their order. */
   readonly memories: readonly Memory[];
-  /** Events that could not be told. One bad event must not stop all later ones. */
+  /** Events that made the fold fail. One bad event must not stop later ones. */
   readonly refused: readonly { readonly event: TidemarkEvent; readonly reason: string }[];
 }
 
-/**
- * Tells events into the state of a session. No clock, no IO, and `before` is not changed: the same events give the
- * same state, in one run or in many.
- */
+/** Folds events into the state of a session. The same events give the same state, in one run or in many. */
 export function foldSession(before: SessionState | undefined, events: SomeEvents): FoldedSession {
   const draft = before === undefined ? begin(events[0]) : open(before);
   const refused: { event: TidemarkEvent; reason: string }[] = [];
@@ -150,12 +146,10 @@ function applySessionEvent(draft: SessionDraft, event: SessionEvent, wasAt: numb
       };
       return;
     case "checkpoint.created":
-      draft.checkpoints = [...draft.checkpoints, checkpointOf(event.data, event.at, draft.tools)].slice(
-        -MAX_CHECKPOINTS,
-      );
+      draft.checkpoints = [...draft.checkpoints, checkpointOf(event, draft.tools)].slice(-MAX_CHECKPOINTS);
       return;
     case "checkpoint.restored":
-      // What the state goes back to is the matter of `rewind.ts`.
+      // `rewind.ts` restores the earlier state.
       if (event.data.paths === undefined) clearInterruption(draft);
       return;
     case "session.dismissed":
@@ -166,7 +160,7 @@ function applySessionEvent(draft: SessionDraft, event: SessionEvent, wasAt: numb
   }
 }
 
-/** Of two that went on side by side, the one that stands for more holds, whichever came last. */
+/** Of two parallel compactions, the one that covers more holds, whichever came last. */
 function coversLess(known: Point | undefined, upTo: Point | undefined): boolean {
   return known !== undefined && upTo !== undefined && compareEvents(upTo, known) < 0;
 }
@@ -175,18 +169,10 @@ function compactionOf(
   { summary, upTo, covered }: EventData<"compaction.finished">,
   at: number,
 ): NonNullable<SessionState["compaction"]> {
-  return {
-    at,
-    summary: summary.slice(0, MAX_SUMMARY_CHARS),
-    upTo,
-    covered,
-  };
+  return { at, summary: summary.slice(0, MAX_SUMMARY_CHARS), upTo, covered };
 }
 
-function checkpointOf(
-  { checkpoint, reason, label }: EventData<"checkpoint.created">,
-  at: number,
-  tools: number,
-): CheckpointMade {
-  return { id: checkpoint, reason, label, at, tools };
+function checkpointOf({ data, at }: EventOf<"checkpoint.created">, tools: number): CheckpointMade {
+  const { checkpoint: id, reason, label } = data;
+  return { id, reason, label, at, tools };
 }

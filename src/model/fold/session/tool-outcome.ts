@@ -6,14 +6,14 @@ const MAX_LINE_CHARS = 160;
 const MAX_TESTS = 3;
 const MAX_READ_CHARS = 400;
 const TASK = /^\[[\w:./@-]{1,40}\] /;
-// A line that says what went wrong, or where: "src/a.ts:12:5: Error return value is not checked".
+// A line that says what failed, or where: "src/a.ts:12:5: Error return value is not checked".
 const INFORMATIVE =
   /error|exception|panic|fatal|assert|expected|cannot|can't|undefined|not found|no such|denied|refused|missing|unexpected|invalid|timed? ?out|mismatch|\.\w{1,5}[:(]\d+\S* \S+ \S/i;
-// A line that merely says that something did, how long it took, and one of the source that was pointed at.
+// A line that only reports a failure or a duration, or quotes the source.
 const UNINFORMATIVE =
   /^\W*(?:FAIL|ERROR|Error|error)?\W*$|\btask failed\b|^\W*(?:tests?|test files?|suites?|found|ran|\d+)\b.{0,60}\b(?:failed|failing|errors?|suites?|passed)\b|^(?:time|duration|finished|done|ok)\b|^\W*\w+: \d+$|[{;]$|^[\w.]+\(.*\)$/i;
 
-/** What went wrong, in one line: the failing tests, the line that says it best, and what else the output names. */
+/** A failure in one line: the failing tests, the most informative line, and other names in the output. */
 export function failureIn(output: string, isTest: boolean): string {
   if (output === "") return "";
   const parts = isTest ? (readTestOutput(output)?.failing ?? []).slice(0, MAX_TESTS) : [];
@@ -25,7 +25,7 @@ export function failureIn(output: string, isTest: boolean): string {
   return parts.join(" · ").slice(0, MAX_FAILURE_CHARS);
 }
 
-/** It was stopped or not allowed, so nobody knows whether it would have failed. */
+/** Whether a command was stopped or not allowed: it may not have failed otherwise. */
 export function isAborted(failure: string): boolean {
   return ABORTED.test(failure);
 }
@@ -48,55 +48,53 @@ function shortened(line: string): string {
   return line.replace(/\s+/g, " ").slice(0, MAX_LINE_CHARS);
 }
 
-/** What was done to one file in a stretch of work. */
+/** The changes of one file in a turn. */
 export interface Changed {
   readonly path: string;
   readonly added: number;
   readonly removed: number;
-  /** What the changed lines declare, at most 4. */
+  /** Names that the changed lines declare, at most 4. */
   readonly names: readonly string[];
-  /** Where lines were not counted: that it was deleted, or the command that changed it. */
+  /** If lines were not counted: "deleted", or the command that changed the file. */
   readonly how?: string;
 }
 
 const MAX_NAMES = 4;
 const MAX_CHANGES_CHARS = 600;
 
-/** A change more to a file that may have been changed before. */
+/** Adds a change to the earlier changes of the same file. */
 export function withChange(before: Changed | undefined, change: FileDraft): Changed {
   const { path, added, removed, symbols = [] } = change;
-  const names = before?.names ?? NONE;
-  const how = howOf(change);
   return {
     path,
     added: (before?.added ?? 0) + added,
     removed: (before?.removed ?? 0) + removed,
-    names:
-      symbols.length === 0 || names.length === MAX_NAMES
-        ? names
-        : [...new Set([...names, ...symbols])].slice(0, MAX_NAMES),
-    how,
+    names: [...new Set([...(before?.names ?? []), ...symbols])].slice(0, MAX_NAMES),
+    how: howOf(change),
   };
 }
 
-/** The same for a list of files, of which the last few are kept. */
-export function withChangeIn(list: readonly Changed[], change: FileDraft, most: number): readonly Changed[] {
+/** Adds a change to a list of at most `max` files. */
+export function withChangeIn(list: readonly Changed[], change: FileDraft, max: number): readonly Changed[] {
   const before = list.find(({ path }) => path === change.path);
-  return [...list.filter((file) => file !== before), withChange(before, change)].slice(-most);
+  return [...list.filter((file) => file !== before), withChange(before, change)].slice(-max);
 }
 
-/** "src/a.ts (+12 -3 in parseHeader), src/b.ts", as many as there is room for. */
-export function changesText(files: readonly Changed[], most = MAX_CHANGES_CHARS): string {
+/** "src/a.ts (+12 -3 in parseHeader), src/b.ts", up to a maximum length. */
+export function changesText(files: readonly Changed[]): string {
   let text = "";
   for (const file of files) {
     const next = text === "" ? changeText(file) : `${text}, ${changeText(file)}`;
-    if (next.length > most) return text === "" ? next.slice(0, most) : text;
+    if (next.length > MAX_CHANGES_CHARS) return text === "" ? next.slice(0, MAX_CHANGES_CHARS) : text;
     text = next;
   }
   return text;
 }
 
-const NONE: readonly string[] = [];
+/** "+12 -3". */
+export function lineCounts(added: number, removed: number): string {
+  return [added > 0 ? `+${added}` : "", removed > 0 ? `-${removed}` : ""].filter(Boolean).join(" ");
+}
 
 function howOf({ action, summary }: FileDraft): string | undefined {
   if (action === "delete") return "deleted";
@@ -104,7 +102,7 @@ function howOf({ action, summary }: FileDraft): string | undefined {
 }
 
 function changeText({ path, added, removed, names, how }: Changed): string {
-  const counts = [added > 0 ? `+${added}` : "", removed > 0 ? `-${removed}` : ""].filter(Boolean).join(" ");
+  const counts = lineCounts(added, removed);
   const where = names.length === 0 ? "" : `${counts === "" ? "" : " "}in ${names.join(", ")}`;
   const what = [`${counts}${where}`, how ?? ""].filter(Boolean).join(", ");
   return what === "" ? path : `${path} (${what})`;

@@ -5,29 +5,24 @@ import { saysTestFailed } from "../../../text/shell/test-output.js";
 import { symbolsInChange } from "../../../text/words/name.js";
 import { noteChange, noteRun, rememberCommand, rememberFix } from "../memory/memory-work.js";
 import type { FileDraft, SessionDraft } from "./session-draft.js";
-import { failureIn } from "./tool-outcome.js";
+import { failureIn, lineCounts } from "./tool-outcome.js";
 
 const MAX_RUNNING = 10;
 const MAX_PATHS = 5;
 const MAX_STEPS = 200;
-/** What fails of these stands in the way, and what works is remembered. */
+/** Failures of these block the work, and successes are remembered. */
 const WORK_CLASSES: ReadonlySet<CommandClass> = new Set(["test", "build", "check", "install", "run"]);
 
 type Started = EventData<"tool.started">;
 type Finished = EventData<"tool.finished">;
 
 export function startTool(draft: SessionDraft, use: Started, at: number): void {
-  // All of a command: the part that did the damage may be its last.
+  // The whole command: its last part may do the damage.
   const shell = use.command === undefined ? undefined : readShell(use.command);
   const target = shell === undefined ? targetOf(use) : shell.whole;
   const paths = [...new Set([...(use.paths ?? []), ...(shell?.changed ?? [])])].slice(0, MAX_PATHS);
-  draft.running.push({
-    call: use.call ?? "",
-    tool: use.tool,
-    target,
-    at,
-    ...(paths.length === 0 ? {} : { paths }),
-  });
+  const { call = "", tool } = use;
+  draft.running.push({ call, tool, target, at, paths: paths.length === 0 ? undefined : paths });
   if (draft.running.length > MAX_RUNNING) draft.running.shift();
   draft.busy = true;
 }
@@ -45,7 +40,7 @@ export function finishTool(draft: SessionDraft, use: Finished, event: Envelope):
   }
   draft.work.action = target === "" ? use.tool : `${use.tool} ${target}`;
   draft.steps.push({ tool: use.tool, target, at, ok: use.ok });
-  // Trimmed when all is told, and now and then before that.
+  // `settle` trims the list too.
   if (draft.steps.length > MAX_STEPS) draft.steps = draft.steps.slice(-MAX_STEPS / 2);
   const started = draft.running.findIndex((call) =>
     use.call === undefined ? call.tool === use.tool : call.call === use.call,
@@ -68,7 +63,7 @@ export function finishTool(draft: SessionDraft, use: Finished, event: Envelope):
   }
 }
 
-/** What a call was about, in one short line. */
+/** The target of a call in one short line. */
 export function targetOf(use: Started): string {
   if (use.paths?.[0] !== undefined) return shortLine(use.paths[0]);
   return shortLine(use.target ?? "");
@@ -82,44 +77,22 @@ function changedFiles(
 ): FileDraft[] {
   if (use.action === "edit" || use.action === "write" || use.action === "delete") {
     const { action, added = 0, removed = 0 } = use;
-    const summary = [added > 0 ? `+${added}` : "", removed > 0 ? `-${removed}` : ""]
-      .filter(Boolean)
-      .join(" ");
-    return (use.paths ?? []).map((path) => ({
-      path,
-      action,
-      at,
-      times: 1,
-      added,
-      removed,
-      summary,
-      symbols,
-    }));
+    const change = { action, at, times: 1, added, removed, summary: lineCounts(added, removed), symbols };
+    return (use.paths ?? []).map((path) => ({ path, ...change }));
   }
   if (shell === undefined) return [];
   const summary = shell.text.slice(0, 80);
-  return shell.changed.map((path) => ({
-    path,
-    action: "shell" as const,
-    at,
-    times: 1,
-    added: 0,
-    removed: 0,
-    summary,
-  }));
+  const change = { action: "shell" as const, at, times: 1, added: 0, removed: 0, summary };
+  return shell.changed.map((path) => ({ path, ...change }));
 }
 
 function addFile(draft: SessionDraft, change: FileDraft): void {
-  const earlier = draft.files.get(change.path);
-  if (earlier === undefined) {
-    draft.files.put(change.path, change);
-    return;
-  }
+  const { times, added, removed } = draft.files.get(change.path) ?? { times: 0, added: 0, removed: 0 };
   draft.files.put(change.path, {
     ...change,
-    times: earlier.times + 1,
-    added: earlier.added + change.added,
-    removed: earlier.removed + change.removed,
+    times: times + 1,
+    added: added + change.added,
+    removed: removed + change.removed,
   });
 }
 
@@ -134,7 +107,7 @@ function addCommand(draft: SessionDraft, use: Finished, shell: ShellReading, eve
   if (!use.interrupted) updateBlockers(draft, use, shell, event);
 }
 
-// A command that failed blocks until the same command passes. Which part of a chain failed is not known: all of it blocks.
+// A failed command blocks until the same command passes. The failed part of a chain is unknown, so all of it blocks.
 function updateBlockers(draft: SessionDraft, use: Finished, shell: ShellReading, event: Envelope): void {
   const output = use.output ?? "";
   const { whole } = shell;
@@ -148,7 +121,7 @@ function updateBlockers(draft: SessionDraft, use: Finished, shell: ShellReading,
     noteRun(draft, shell);
     return;
   }
-  // A slip at the shell stands in nobody's way: what proves or builds the work does.
+  // A mistyped shell command blocks nothing.
   if (!WORK_CLASSES.has(shell.class)) return;
   draft.blockers.put(whole, {
     command: whole,

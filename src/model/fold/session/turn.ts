@@ -1,6 +1,6 @@
 import type { Envelope } from "../../../event/envelope.js";
 import { compareEvents } from "../../../event/order.js";
-import type { TidemarkEvent } from "../../../event/registry.js";
+import type { EventOf } from "../../../event/registry.js";
 import { isContinuation, isCourtesy } from "../../../text/prose/next-action.js";
 import { languageVotes } from "../../../text/words/language.js";
 import {
@@ -13,7 +13,6 @@ import {
 import { addStatements, readStatements } from "./finding.js";
 import { newTurn, type SessionDraft, settleTurn } from "./session-draft.js";
 
-/** The longest plan that is kept as proposed. */
 export const MAX_PLAN_CHARS = 8_000;
 
 const MAX_REQUEST_CHARS = 200;
@@ -38,26 +37,26 @@ export function submitPrompt(draft: SessionDraft, text: string, event: Envelope)
     asked: [...draft.words.asked, text.slice(0, MAX_WORDS_CHARS.asked)].slice(-2),
   };
   draft.votes = { en: draft.votes.en + votes.en, fr: draft.votes.fr + votes.fr };
-  // A plan that was agreed on is often handed to a fresh session as its first prompt.
+  // An agreed plan is often the first prompt of a new session.
   if (text.length > MIN_PLAN_CHARS && /\bplan\b/i.test(text.slice(0, 200)))
     draft.proposal = { text: text.slice(0, MAX_PLAN_CHARS), tools: draft.tools };
-  // A slash command steers the agent, and "go on" says nothing new: what the user wants done was said before.
+  // A slash command or "go on" does not replace the request.
   const says = !request.startsWith("/") && !(draft.work.request !== undefined && goesOn);
   if (says) {
     draft.work.request =
       request.length > MAX_REQUEST_CHARS ? `${request.slice(0, MAX_REQUEST_CHARS - 1)}…` : request;
     draft.work.requestAt = event.at;
   }
-  // A new prompt proves that whatever was running was interrupted, not crashed.
+  // A new prompt proves that the running calls were interrupted, not crashed.
   draft.running = [];
   draft.busy = true;
   if (!goesOn) rememberPrompt(draft, event, text);
-  // Last, because a detector may fail: the rest is told by then.
+  // Last, because a detector may fail.
   addFindings(draft, text, "user", event);
   rememberConventions(draft, event, text);
 }
 
-/** What the agent says on the way. */
+/** Applies what the agent says during a turn. */
 export function say(draft: SessionDraft, text: string, at: number): void {
   if (!isChat(draft, text)) draft.closing = { at, text: text.slice(0, MAX_CLOSING_CHARS) };
   addSaid(draft, text);
@@ -79,7 +78,7 @@ export function endTurn(draft: SessionDraft, message: string, event: Envelope): 
   addFindings(draft, message, "agent", event);
 }
 
-// What closed it first stays: a turn keeps its place even if the agent goes on after its stop.
+// The first end counts: a turn keeps its position even if the agent continues after its stop.
 export function close(draft: SessionDraft, { clock, id }: Envelope): void {
   draft.turn.end ??= { clock, id };
 }
@@ -91,12 +90,12 @@ function addFindings(draft: SessionDraft, text: string, by: "user" | "agent", ev
   rememberFindings(draft, event, { text, by, heard }, before);
 }
 
-/** "You're welcome!" says nothing of the work: what was said before it still holds. */
+/** "You're welcome!" does not replace the closing message. */
 function isChat({ turn }: SessionDraft, message: string): boolean {
   return (turn.tools === 0 && isCourtesy(turn.request)) || isContinuation(message);
 }
 
-// The closing message of a turn is often also the last thing said on the way.
+// The closing message of a turn often repeats the last message.
 function addSaid(draft: SessionDraft, message: string): void {
   const text = message.slice(0, MAX_WORDS_CHARS.said);
   if (text === draft.words.said.at(-1)) return;
@@ -107,15 +106,13 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-type Of<T extends TidemarkEvent["type"]> = Extract<TidemarkEvent, { type: T }>;
-
-export function startSession(draft: SessionDraft, event: Of<"session.started">, wasAt: number): void {
+export function startSession(draft: SessionDraft, event: EventOf<"session.started">, wasAt: number): void {
   const { source, title, pid, pidSince } = event.data;
   const isKnown = clearDismissal(draft, event);
   const { busy, running } = draft;
-  // What somebody has dismissed he is not told again.
-  const isCut = busy && !isKnown;
-  if (draft.events > 1) draft.left = { at: wasAt, busy: isCut, running: isKnown ? [] : [...running] };
+  // A dismissed interruption is not reported again.
+  if (draft.events > 1)
+    draft.left = { at: wasAt, busy: busy && !isKnown, running: isKnown ? [] : [...running] };
   draft.ended = undefined;
   draft.source = source;
   if (title !== undefined) draft.title = title;
@@ -123,16 +120,13 @@ export function startSession(draft: SessionDraft, event: Of<"session.started">, 
     draft.pid = pid;
     draft.pidSince = pidSince;
   }
-  // A compaction starts the same session again in the middle of its work; every other start finds nothing running.
+  // A compaction restarts the session in the middle of its work; with every other start nothing is running.
   if (source === "compact") return;
   draft.running = [];
   draft.busy = false;
 }
 
-/**
- * Ends that a person brings about at the prompt, in the words of the agents: he stopped before what was still running, and
- * not every agent tells of that.
- */
+/** A person ended the session at the prompt, so nothing was running, even if the agent did not report its end. */
 const BY_HAND: ReadonlySet<string> = new Set(["prompt_input_exit", "clear", "resume", "logout", "user_exit"]);
 
 export function endSession(draft: SessionDraft, reason: string, at: number): void {
@@ -142,28 +136,28 @@ export function endSession(draft: SessionDraft, reason: string, at: number): voi
   draft.busy = false;
 }
 
-/** Whoever goes back to a checkpoint knows what was cut off. */
+/** After going back to a checkpoint, the interruption is known. */
 export function clearInterruption(draft: SessionDraft): void {
   draft.running = [];
   draft.busy = false;
   if (draft.ended !== undefined) draft.ended = { at: draft.ended.at, reason: draft.ended.reason };
 }
 
-/** The latest holds, whatever else was told since: so it is told in any order, as a tag is. */
+/** The latest holds, in whatever order they arrive. */
 export function dismiss(draft: SessionDraft, { at, clock, id }: Envelope): void {
   if (draft.dismissed !== undefined && compareEvents({ clock, id }, draft.dismissed) < 0) return;
   draft.dismissed = { at, clock, id };
 }
 
-/** It goes on: what was dismissed before is over. True if something was. */
+/** The session continues, so an earlier dismissal is over. True if there was one. */
 export function clearDismissal(draft: SessionDraft, event: Envelope): boolean {
   if (draft.dismissed === undefined || compareEvents(event, draft.dismissed) < 0) return false;
   draft.dismissed = undefined;
   return true;
 }
 
-/** The latest set holds, whatever else was told since. */
-export function tag(draft: SessionDraft, { clock, id, data }: Of<"session.tagged">): void {
+/** The latest set holds, in whatever order they arrive. */
+export function tag(draft: SessionDraft, { clock, id, data }: EventOf<"session.tagged">): void {
   if (draft.tagged !== undefined && compareEvents({ clock, id }, draft.tagged) < 0) return;
   draft.tags = data.tags;
   draft.tagged = { clock, id };

@@ -6,10 +6,10 @@ import { readShell } from "../../../text/shell/shell.js";
 import { type FileFates, fileFates } from "./file-fate.js";
 import { changePlan, progressOf } from "./plan.js";
 import { upToOf } from "./rewind.js";
-import type { PlanItem } from "./session-state.js";
+import type { CheckpointMade, PlanItem } from "./session-state.js";
 import { targetOf } from "./tool.js";
 
-/** What is told of a session only from all of its events, and is too much to keep with its state. */
+/** Details of a session that are too large for its state and are computed from all of its events. */
 export interface WholeSession {
   readonly phase?: Phase;
   readonly calls: readonly ToolCall[];
@@ -23,19 +23,18 @@ export interface WholeSession {
 export interface ToolCall {
   readonly tool: string;
   readonly action: ToolAction;
-  /** The file, the whole command or what was looked for, in one line. */
+  /** The file, the whole command or the search term, in one line. */
   readonly target: string;
   readonly ok: boolean;
   readonly ms?: number;
   readonly at: number;
-  /** The subagent that made it. */
+  /** The subagent that made the call. */
   readonly agent?: string;
 }
 
 export interface ToolError {
   readonly tool: string;
   readonly target: string;
-  /** The first lines of what went wrong. */
   readonly text: string;
   readonly exit?: number;
   readonly at: number;
@@ -46,7 +45,6 @@ export interface Subagent {
   readonly type: string;
   readonly startedAt: number;
   readonly finishedAt?: number;
-  /** What it came back with. */
   readonly message?: string;
 }
 
@@ -56,13 +54,7 @@ export interface MemoryQuery {
   readonly at: number;
 }
 
-export interface CheckpointPoint {
-  readonly id: string;
-  readonly reason: EventData<"checkpoint.created">["reason"];
-  readonly label?: string;
-  readonly at: number;
-  /** After how many tool calls. */
-  readonly tools: number;
+export interface CheckpointPoint extends CheckpointMade {
   readonly progress?: number;
   readonly changed?: number;
   readonly left?: number;
@@ -71,16 +63,14 @@ export interface CheckpointPoint {
 const MAX_ERROR = { lines: 4, characters: 400 } as const;
 const MAX_MESSAGE_CHARS = 400;
 
-/** Tells all events of a session, given in order. */
+/** Expects all events of a session in order. */
 export function foldWhole(events: readonly TidemarkEvent[]): WholeSession {
   const counting = effectiveEvents(events);
-  const phase = phaseIn(counting);
+  const uses = events.filter((event) => event.type === "tool.finished");
   return {
-    phase,
-    calls: events.flatMap((event) => (event.type === "tool.finished" ? [callOf(event.data, event.at)] : [])),
-    errors: events.flatMap((event) =>
-      event.type === "tool.finished" && !event.data.ok ? [errorOf(event.data, event.at)] : [],
-    ),
+    phase: phaseIn(counting),
+    calls: uses.map(({ data, at }) => callOf(data, at)),
+    errors: uses.filter(({ data }) => !data.ok).map(({ data, at }) => errorOf(data, at)),
     subagents: subagentsIn(events),
     queries: events.flatMap((event) =>
       event.type === "memory.recalled" ? [{ ...event.data, at: event.at }] : [],
@@ -92,15 +82,7 @@ export function foldWhole(events: readonly TidemarkEvent[]): WholeSession {
 
 function callOf(use: EventData<"tool.finished">, at: number): ToolCall {
   const { tool, action, ok, ms, agentId } = use;
-  return {
-    tool,
-    action,
-    target: wholeTarget(use),
-    ok,
-    ms,
-    at,
-    agent: agentId,
-  };
+  return { tool, action, target: wholeTarget(use), ok, ms, at, agent: agentId };
 }
 
 function errorOf(use: EventData<"tool.finished">, at: number): ToolError {
@@ -113,7 +95,7 @@ function wholeTarget(use: EventData<"tool.finished">): string {
   return use.command === undefined ? targetOf(use) : readShell(use.command).whole;
 }
 
-/** By id: one that is asked to go on starts again. */
+/** By id: a subagent that is asked to continue starts again. */
 function subagentsIn(events: readonly TidemarkEvent[]): Subagent[] {
   const agents = new Map<string, Subagent>();
   for (const { type, data, at } of events) {
@@ -125,18 +107,12 @@ function subagentsIn(events: readonly TidemarkEvent[]): Subagent[] {
       continue;
     }
     const message = data.message?.slice(0, MAX_MESSAGE_CHARS);
-    agents.set(id, {
-      id,
-      type: agentType,
-      startedAt,
-      finishedAt: at,
-      message,
-    });
+    agents.set(id, { id, type: agentType, startedAt, finishedAt: at, message });
   }
   return [...agents.values()];
 }
 
-/** What the last turn in which something was done is doing. */
+/** The phase of the last turn in which something was done. */
 function phaseIn(events: readonly TidemarkEvent[]): Phase | undefined {
   const steps: PhaseStep[] = [];
   let from = 0;
@@ -148,11 +124,7 @@ function phaseIn(events: readonly TidemarkEvent[]): Phase | undefined {
     steps.push(
       type === "plan.proposed"
         ? { action: "plan", ok: true, isProposal: true }
-        : {
-            action: data.action,
-            ok: data.ok,
-            command: data.command,
-          },
+        : { action: data.action, ok: data.ok, command: data.command },
     );
   }
   return phaseOf(steps, from);
@@ -167,17 +139,7 @@ function checkpointsIn(events: readonly TidemarkEvent[]): CheckpointPoint[] {
     else if (type === "plan.updated") plan = changePlan(plan, data);
     if (type !== "checkpoint.created") continue;
     const { checkpoint: id, reason, label, changed, left } = data;
-    const progress = progressOf(plan);
-    points.push({
-      id,
-      reason,
-      label,
-      at,
-      tools,
-      progress,
-      changed,
-      left,
-    });
+    points.push({ id, reason, label, at, tools, progress: progressOf(plan), changed, left });
   }
   return points;
 }
@@ -188,12 +150,12 @@ interface Link {
 }
 
 /**
- * The events of a session, given in order, that still count for its state: what came after a checkpoint no longer does
- * once the state went back to it, and does again once that was undone.
+ * The events of a session that still count for its state. Events after a checkpoint stop counting when the state goes
+ * back to it, and count again when that is undone.
  */
 export function effectiveEvents(events: readonly TidemarkEvent[]): readonly TidemarkEvent[] {
   if (!events.some((event) => upToOf(event) !== undefined)) return events;
-  /** What counted after each event. */
+  /** The chain of counting events after each event. */
   const after: (Link | undefined)[] = [];
   let last: Link | undefined;
   for (const event of events) {

@@ -1,7 +1,7 @@
 import { compareEvents } from "../../../event/order.js";
 import { DAY_MS } from "../../../event/time.js";
 import { isContinuation } from "../../../text/prose/next-action.js";
-import { Recent } from "../session/recent.js";
+import { type Recent, recentBy } from "../session/recent.js";
 import { shortId } from "../stamp.js";
 import type { Correction } from "./stored-threads.js";
 import { addTurn, beginThread, cool, GIVEN_TITLE_RANK, slim } from "./thread-draft.js";
@@ -34,10 +34,7 @@ export class Threading {
 
   constructor(before: ThreadsState) {
     this.#index = new ThreadIndex(before);
-    this.#places = new Recent(
-      MAX_PLACES,
-      before.places.map((place) => [place[0], place] as const),
-    );
+    this.#places = recentBy(MAX_PLACES, before.places, ([session]) => session);
     this.#last = before.last;
     this.#hot = before.hot;
   }
