@@ -30,7 +30,7 @@ interface Adapter {
   readonly past?: Past;
 }
 
-/** What Tidemark can do with each agent besides hearing its hooks, which must never load any of this. */
+/** The parts of each agent that its hooks must never load. */
 const ADAPTERS: { readonly [N in AgentName]: Adapter } = {
   claude: { setup: claudeSetup, resume: claudeResume, past: claudePast },
   codex: { setup: codexSetup, resume: codexResume, past: codexPast },

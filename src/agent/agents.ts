@@ -1,6 +1,6 @@
 /**
- * Every agent that calls our hooks with its title, in the order in which people see them. A row here makes the compiler ask
- * for the rest: `adapters.ts` and `door/hook/agents.ts`. Data alone, so every layer may import it.
+ * Every agent that calls our hooks, with its title, in display order. A new row makes the compiler ask for the rest in
+ * `adapters.ts` and `../hook/agents.ts`.
  */
 const AGENTS = {
   claude: "Claude Code",
@@ -20,7 +20,7 @@ export type AgentName = keyof typeof AGENTS;
 
 export const AGENT_NAMES = Object.keys(AGENTS) as readonly AgentName[];
 
-/** Name and title, to be spread into each capability of an agent. */
+/** Spread into each capability of an agent. */
 export function named(name: AgentName): { readonly name: AgentName; readonly title: string } {
   return { name, title: AGENTS[name] };
 }
@@ -30,24 +30,23 @@ const WITHOUT_HOOKS = { cline: "Cline", library: "your agent", chat: "Tidemark c
 
 const TITLES: ReadonlyMap<string, string> = new Map(Object.entries({ ...AGENTS, ...WITHOUT_HOOKS }));
 
-/** Every name that an event of ours may carry. */
 export const EVENT_AGENTS: readonly string[] = [...TITLES.keys()];
 
-/** Undefined for an unknown name: it comes from outside and must not look like ours. */
+/** Undefined for an unknown name: names come from outside and must not look like ours. */
 export function agentTitle(name: string): string | undefined {
   return TITLES.get(name);
 }
 
-/** How a shell that an agent opened is recognized. */
+/** How to recognize a shell that an agent opened. */
 export interface Shell {
   readonly agent: AgentName;
-  /** The variable with the name of the session. */
+  /** The variable that holds the session id. */
   readonly session: string;
-  /** A variable and its value that every such shell has, even if the session is unknown. */
+  /** A variable that every such shell has with this value, even if the session is unknown. */
   readonly mark: readonly [name: string, value: string];
 }
 
-/** Claude Code comes last: if one agent runs in the shell of another, it is most often the outer one. */
+/** Claude Code comes last: if one agent runs in the shell of another, Claude Code is usually the outer one. */
 export const SHELLS: readonly Shell[] = [
   { agent: "codex", session: "CODEX_SESSION_ID", mark: ["CODEX_CI", "1"] },
   { agent: "gemini", session: "GEMINI_SESSION_ID", mark: ["GEMINI_CLI", "1"] },

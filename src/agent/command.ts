@@ -2,15 +2,14 @@ import { join } from "node:path";
 import { TidemarkError } from "../error.js";
 import type { SetupFile, Wiring } from "./setup.js";
 
-/** A command for use inside an agent: `/tidemark:recall how did we fix it?`. */
 export interface AgentCommand {
   readonly name: string;
   readonly description: string;
-  /** What may be added to it, for the person who types it. */
+  /** The arguments, for the person who types them. */
   readonly hint: string;
-  /** What the command line is given, before that. */
+  /** The arguments of `tidemark`, before those of the user. */
   readonly run: readonly string[];
-  /** What the agent is to do with what was printed. */
+  /** What the agent does with the output. */
   readonly afterwards: string;
 }
 
@@ -90,9 +89,9 @@ export const COMMANDS: readonly AgentCommand[] = [
   },
 ];
 
-/** How an agent has its commands written. */
+/** How an agent writes its commands. */
 export interface CommandFormat {
-  /** The file of a command, below the agent's folder for commands. */
+  /** The path below the agent's folder of commands. */
   fileOf(name: string): string;
   textOf(command: AgentCommand, line: string): string;
 }
@@ -103,7 +102,7 @@ export function commandFiles(folder: string, { fileOf, textOf }: CommandFormat):
   );
 }
 
-/** A file that is ours from the first byte to the last. */
+/** A file that only we write. */
 export function ownFile(path: string, textFor: (wiring: Wiring) => string): SetupFile {
   const isOurs = (text: string) => text.includes(PROGRAM) && /tidemark/i.test(text);
   return {
@@ -115,7 +114,7 @@ export function ownFile(path: string, textFor: (wiring: Wiring) => string): Setu
         hint: "Give it another name, then run the command again; nothing was changed.",
       });
     },
-    // What a person has changed is the person's.
+    // Keep a file that a person has changed.
     remove: (text) => (isWritten(text, textFor) ? "" : text),
     holds: isOurs,
     hooks: () => [],
@@ -124,7 +123,7 @@ export function ownFile(path: string, textFor: (wiring: Wiring) => string): Setu
 
 const PROGRAM = "cli.mjs";
 
-/** Whether a text is what we write, whatever Node and folder it names. */
+/** Whether we wrote the text, for any Node and folder. */
 function isWritten(text: string, textFor: (wiring: Wiring) => string): boolean {
   return ["/FOLDER", "\\FOLDER"].some((folder) => {
     const written = textFor({ hook: "", node: "/NODE", folder }).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
@@ -133,7 +132,7 @@ function isWritten(text: string, textFor: (wiring: Wiring) => string): boolean {
   });
 }
 
-/** What a shell runs for a command, without what a person adds. */
+/** The shell command line, without the user's arguments. */
 export function commandLine({ run }: AgentCommand, { node, folder }: Wiring): string {
   const isWindows = folder.includes("\\");
   const quote = (word: string) => (isWindows ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`);

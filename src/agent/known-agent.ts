@@ -7,12 +7,12 @@ import { namesShim } from "../host/shim.js";
 import { SETUPS } from "./adapters.js";
 import type { AgentSetup, Scope, SetupFile } from "./setup.js";
 
-/** Whether an agent was ever used here, or could be. */
+/** Whether the agent was used here, or could be. */
 export function isInstalled(setup: AgentSetup, env: Env): boolean {
   return existsSync(setup.folder(env)) || findPrograms(env, setup.program).length > 0;
 }
 
-/** The agents of these names, each once and in our own order. */
+/** The agents of these names, once each, in display order. */
 export function agentsNamed(names: readonly string[]): AgentSetup[] {
   const unknown = names.find((name) => !SETUPS.some((setup) => setup.name === name));
   if (unknown === undefined) return SETUPS.filter(({ name }) => names.includes(name));
@@ -23,7 +23,7 @@ export function agentsNamed(names: readonly string[]): AgentSetup[] {
   });
 }
 
-/** But for capitals, and for what stands between words. */
+/** Ignores case and punctuation. */
 function isAlike(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => text.toLowerCase().replace(/[^a-z0-9]/g, ""));
   return a === b;
@@ -34,7 +34,7 @@ export interface HeldFile {
   readonly text: string;
 }
 
-/** The files of an agent that have something of ours in them. */
+/** The agent's files that contain something of ours. */
 export function heldFiles(setup: AgentSetup, scope: Scope, env: Env): HeldFile[] {
   return setup.files(scope, env).flatMap((file) => {
     const text = readText(file.path);

@@ -5,7 +5,6 @@ import type { Scope } from "./setup.js";
 export interface Where {
   readonly env: Env;
   readonly cwd: string;
-  /** Only for the project around `cwd`. */
   readonly project?: boolean | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { ToolAction } from "../event/tool.js";
 import type { PlanStatus } from "../event/turn.js";
 
-/** A tool call in words every agent shares. Texts are raw: `capture/` bounds and redacts them. */
+/** A tool call in the same terms for every agent. Texts are raw: `capture/` limits and redacts them. */
 export interface ToolUse {
   readonly tool: string;
   readonly action: ToolAction;
@@ -11,12 +11,12 @@ export interface ToolUse {
   readonly command?: string;
   readonly target?: string;
   readonly change?: Change;
-  /** The file was not there before, or was. */
+  /** Whether the call created the file. */
   readonly created?: boolean;
   readonly plan?: PlanChange;
 }
 
-/** What an edit did: either the lines of a patch, or the text before and after. */
+/** The lines of a patch, or the text before and after. */
 export type Change =
   | { readonly lines: readonly string[] }
   | { readonly before: string; readonly after: string };
@@ -28,7 +28,7 @@ export type PlanChange =
     }
   | { readonly mode: "proposed"; readonly text: string };
 
-/** What one hook call says, normalised. An agent's `hooks.ts` makes it, `capture.ts` turns it into events. */
+/** The normalized content of a hook call. An agent's `hooks.ts` makes it, `capture.ts` turns it into events. */
 export type Signal =
   | {
       readonly is: "session-started";

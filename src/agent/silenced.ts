@@ -4,7 +4,7 @@ import { heldFiles } from "./known-agent.js";
 import { scopeOf } from "./scope.js";
 import type { Advice } from "./setup.js";
 
-/** What keeps every hook of ours that an agent would run in a folder from running; undefined where nothing does. */
+/** The reason why none of our hooks run in a folder; undefined if they do. */
 export function silenced(agent: string, cwd: string, env: Env): Advice | undefined {
   const setup = SETUPS.find(({ name }) => name === agent);
   if (setup === undefined) return undefined;
@@ -19,6 +19,6 @@ export function silenced(agent: string, cwd: string, env: Env): Advice | undefin
     });
     return inTheWay.every((advice) => advice !== undefined) ? inTheWay[0] : undefined;
   } catch {
-    return undefined; // Unreadable settings are the doctor's to report.
+    return undefined; // The doctor reports unreadable settings.
   }
 }

@@ -14,7 +14,7 @@ export const claude: Agent = {
   name: "claude",
 
   hear(payload, env) {
-    // Copilot CLI runs a repository's Claude hooks too, and Cursor may; their sessions are not Claude's.
+    // Copilot CLI runs a repository's Claude hooks too, and Cursor may. Their sessions are not Claude's.
     if (!isFields(payload) || env["COPILOT_CLI"] === "1" || payload["cursor_version"]) return undefined;
     return hear(payload, {
       signals: readSignals(payload),
@@ -28,13 +28,12 @@ export const claude: Agent = {
     return JSON.stringify({ hookSpecificOutput: { hookEventName: hook, additionalContext: text } });
   },
 
-  // Stop brings the closing message along; only older versions and a killed turn need the record.
+  // Stop carries the closing message; only older versions and killed turns need the transcript.
   lastWords: (heard, env) => wordsBeforeClosing(heard, (path) => readLastWords(path, env)),
 };
 
 const READERS: Readers = { shell: "Bash", reader: "Read", paths: ["file_path"] };
 
-/** Claude is about to read `.ai/recall/<query>`, by its own tool or by a plain `cat`. */
 function readRecall(wire: Wire): Recalling | undefined {
   if (wire.hook_event_name !== "PreToolUse") return undefined;
   const question = readQuestion(wire.tool_name, wire.tool_input, READERS);
@@ -43,8 +42,7 @@ function readRecall(wire: Wire): Recalling | undefined {
   return { query, handOver: (file) => redirect(isCat ? catInput(input, file) : readInput(input, file)) };
 }
 
-// Allowed without asking, because it is exactly this: one file of ours is read, and nothing of the call is taken over
-// that could make it more.
+// Allowed without asking: the call only reads one file of ours and keeps no argument that could do more.
 function redirect(updatedInput: Fields): string {
   const permissionDecision = "allow";
   return JSON.stringify({
@@ -64,17 +62,17 @@ function catInput({ description }: Fields, file: string): Fields {
   return { command: catOf(file), description };
 }
 
-// The record of a turn carries whole API requests; the words are near its end.
+// Rows hold whole API requests; the texts are near the end.
 const MAX_TAIL_BYTES = 512 << 10;
 
-/** What the agent said since the last prompt, oldest first, from the end of its transcript. */
+/** The agent's texts since the last prompt, oldest first, from the end of its transcript. */
 export function readLastWords(path: string, env: Env): readonly string[] {
   const root = join(configFolder(env, userHome(env)), "projects");
   const bytes = path.endsWith(".jsonl") ? readEnd(path, root, MAX_TAIL_BYTES) : undefined;
   return bytes === undefined ? [] : lastWords(bytes.toString("utf8"));
 }
 
-/** The same from the text of a transcript; its first line may be cut. */
+/** The first line of `text` may be cut. */
 export function lastWords(text: string): readonly string[] {
   return lastWordsIn(text.split("\n"), (line) => {
     if (!line.includes('"type":"assistant"') && !line.includes('"type":"user"')) return "";
@@ -85,7 +83,7 @@ export function lastWords(text: string): readonly string[] {
   });
 }
 
-// Tool results and the output of hooks, ours included, are rows of the user as well.
+// Tool results and the output of hooks are user rows too.
 function isPrompt(row: { readonly [name: string]: unknown }): boolean {
   if (row["isMeta"] === true) return false;
   const content = fieldsOf(row["message"])["content"];

@@ -5,10 +5,10 @@ import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { configFolder } from "./folder.js";
 
 const MOST_SETTINGS = 1_048_576;
-// Not parsed: it is asked at every call, and nothing but a hook of ours reads like this.
+// Matched as text because it runs at every call; only our hooks look like this.
 const OUR_HOOK = /tidemark[^\n]*hook\.cjs[^\n]* claude"/i;
 
-/** Whether `tidemark init` has set hooks up as well: then these record, and the plugin's keep silent. */
+/** Whether `tidemark init` has set up hooks too. Then those record and the plugin's stay silent. */
 export function hasHooksInSettings(env: Env): boolean {
   const project = env["CLAUDE_PROJECT_DIR"];
   const inProject = project
@@ -18,12 +18,12 @@ export function hasHooksInSettings(env: Env): boolean {
   return files.some((path) => OUR_HOOK.test(readStart(path, MOST_SETTINGS)?.toString("utf8") ?? ""));
 }
 
-/** The folder of the package that the plugin was installed from, as Claude Code remembers it. */
+/** The folder of the package that the plugin was installed from. */
 export function packageFolder(env: Env): string | undefined {
   return textOf(fieldsOf(readState(env, "known_marketplaces.json")["tidemark"])["installLocation"]);
 }
 
-/** Our plugin, where it is installed and switched on for the user: its name, and the folder it runs from. */
+/** Our plugin and its folder, if it is installed and enabled for the user. */
 export function installedPlugin(env: Env): { readonly name: string; readonly folder: string } | undefined {
   const settings = readStart(join(configFolder(env, userHome(env)), "settings.json"), MOST_SETTINGS);
   const name = pluginIn(settings?.toString("utf8") ?? "");
@@ -34,7 +34,7 @@ export function installedPlugin(env: Env): { readonly name: string; readonly fol
   return folder === undefined ? undefined : { name, folder };
 }
 
-/** The name under which settings switch our plugin on, from whatever marketplace. */
+/** The name that enables our plugin in the settings, from any marketplace. */
 export function pluginIn(settings: string): string | undefined {
   return /"(tidemark@[\w.-]+)"\s*:\s*true/.exec(settings)?.[1];
 }
@@ -44,6 +44,6 @@ function readState(env: Env, name: string): Fields {
   try {
     return fieldsOf(JSON.parse(readStart(path, MOST_SETTINGS)?.toString("utf8") ?? "{}"));
   } catch {
-    return {}; // Written just now, or by a version that has another form.
+    return {}; // Half written, or from a version with another format.
   }
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Where Claude Code keeps its settings and transcripts. */
+/** The folder of Claude Code's settings and transcripts. */
 export function configFolder(env: { readonly [name: string]: string | undefined }, home: string): string {
   return env["CLAUDE_CONFIG_DIR"] || join(home, ".claude");
 }

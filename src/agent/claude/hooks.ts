@@ -5,7 +5,7 @@ import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
 import type { Wire } from "../payload/wire.js";
 import type { Change, PlanChange, Signal, ToolUse } from "../signal.js";
 
-/** The hooks Claude Code runs for us, each with the seconds it may take before Claude gives up on it. */
+/** The hooks Claude Code runs for us, with their timeouts in seconds. */
 export const HOOKS = {
   SessionStart: 5,
   UserPromptSubmit: 5,
@@ -20,7 +20,7 @@ export const HOOKS = {
   SessionEnd: 5,
 } as const;
 
-/** Turns one payload into signals; what it does not know, it leaves. */
+/** Ignores unknown payloads. */
 export function readSignals(wire: Wire): Signal[] {
   switch (wire.hook_event_name) {
     case "UserPromptSubmit": {
@@ -104,7 +104,6 @@ const TOOLS: ToolTable = {
   targets: ["pattern", "query", "url", "subject", "description", "skill", "name", "prompt"],
 };
 
-/** A Claude Code tool call in the words every agent shares. */
 function readToolUse(wire: Wire): ToolUse {
   const call = readCall(wire.tool_name, wire.tool_input, TOOLS);
   const { tool, input } = call;
@@ -158,7 +157,7 @@ function readPlan(tool: string, input: Fields, response: unknown): PlanChange | 
     };
   }
   if (tool === "ExitPlanMode") return proposedPlan(textOf(input["plan"]));
-  // In plan mode the plan is a file of its own, written before it is shown.
+  // In plan mode the agent writes the plan to a file before it shows it.
   if (tool === "Write" && isPlanFile(textOf(input["file_path"]))) {
     const text = textOf(input["content"]);
     return text === undefined || text.length < SHORTEST_PLAN ? undefined : proposedPlan(text);
@@ -178,11 +177,11 @@ function listIn(value: unknown): unknown {
   try {
     return JSON.parse(value);
   } catch {
-    return []; // Not a list in any form: the plan stays unknown.
+    return []; // Not a list: the plan stays unknown.
   }
 }
 
-// The new task's number is only in the answer: an object with it, or a sentence like "Task #3 created".
+// Only the answer has the number of a new task: in an object, or in a sentence like "Task #3 created".
 function taskKey(response: unknown): string | undefined {
   const task = fieldsOf(fieldsOf(response)["task"]);
   const id = task["id"] ?? fieldsOf(response)["taskId"];

@@ -7,7 +7,7 @@ import type { Signal } from "../signal.js";
 import { readSignals } from "./hooks.js";
 import { agentTypeOf, readPastPrompt, readPastSummary } from "./past-text.js";
 
-/** Where and when a row was written. */
+/** The session, time and place of a row. */
 type Scene = Omit<PastRow, "row" | "signals" | "from">;
 
 interface Waiting {
@@ -25,13 +25,13 @@ interface Call extends Waiting {
 interface Text extends Waiting {
   readonly row: string;
   readonly text: string;
-  /** The model's message it is a part of, where the model said that it stops with it. */
+  /** The id of the model's message if the model stops after it. */
   readonly closes?: string;
 }
 
-// More are never open at a time; of a damaged record they might be.
+// Only a damaged record has more.
 const MOST_OPEN = 500;
-/** A row below this is parsed as quickly as it is looked at. */
+/** Smaller rows are parsed at once: a check costs as much. */
 const LARGE = 2_048;
 const RESULT_HEAD_BYTES = 700;
 const RESULT =
@@ -39,17 +39,17 @@ const RESULT =
 const REFUSED = /^(?:The user doesn't want to (?:proceed|take this action)|\[Request interrupted by user)/;
 
 /**
- * What a transcript tells, row by row. A call is told when its result comes, and the agent's words when it is known
- * whether it went on after them: until then their rows are waiting, and reading begins with them the next time.
+ * Turns a transcript into rows. A call is reported with its result, and a text once it is known whether the agent went
+ * on after it. Until then the next reading starts at the waiting row.
  */
 export class PastReading {
   readonly #calls = new Map<string, Call>();
   #words: Text | undefined;
-  /** A slash command: a prompt where the agent answers it, nothing where the program did so itself. */
+  /** A slash command counts as a prompt only if the agent answers it instead of the program. */
   #command: Text | undefined;
   #trigger = "unknown";
   #agentType: string | undefined;
-  /** Where the row begins that is being heard; behind the last, when all were. */
+  /** The offset of the current row; the end of the record after the last. */
   #reached = 0;
   #end = 0;
 
@@ -74,8 +74,8 @@ export class PastReading {
   }
 
   /**
-   * A row that is the result of a call to read a file, which was read: the file stands in it, twice, and nothing of it is
-   * kept. Then it need not be parsed to be told. False where it may be something else.
+   * The result of a successful file read contains the whole file twice, and we keep none of it, so do not parse it.
+   * False if it may be something else.
    */
   *skim(bytes: Buffer, offset: number, end: number): Generator<PastRow, boolean> {
     if (bytes.length < LARGE) return false;
@@ -88,11 +88,11 @@ export class PastReading {
     return true;
   }
 
-  /** What the record ends with: words that were the last, and calls that have no end. */
+  /** Reports the last words and the calls without an end. */
   *end(): Generator<PastRow> {
     this.#reached = this.#end;
     yield* this.#stopped();
-    // They stay open: the record may go on with their ends.
+    // They stay open: their results may still be written.
     for (const [id, { tool, input, scene }] of this.#calls) {
       const begun = { hook_event_name: "PreToolUse", tool_name: tool, tool_input: input, tool_use_id: id };
       yield this.#told(`begun:${id}`, scene, readSignals(begun).map(withoutRecall));
@@ -100,7 +100,7 @@ export class PastReading {
   }
 
   *#assistant(message: Fields, agent: string | undefined, place: Place): Generator<PastRow> {
-    // What the program says in the agent's name: errors of the API, placeholders.
+    // The program itself wrote this: API errors and placeholders.
     if (message["model"] === "<synthetic>") return;
     const { row, scene, offset } = place;
     if (agent === undefined) yield* this.#asked();
@@ -215,7 +215,7 @@ export class PastReading {
     return this.#agentType;
   }
 
-  /** The agent answers the command that was waiting: so it was put to it. */
+  /** The agent answers the waiting command, so the command was a prompt. */
   *#asked(): Generator<PastRow> {
     const command = this.#command;
     this.#command = undefined;
@@ -223,7 +223,7 @@ export class PastReading {
       yield this.#told(command.row, command.scene, [{ is: "prompt", text: command.text }]);
   }
 
-  /** The agent went on after what it said; where it had stopped, something else than a prompt woke it. */
+  /** The agent went on after its words. If it had stopped, something other than a prompt woke it. */
   *#wentOn(message?: string): Generator<PastRow> {
     const words = this.#words;
     if (words?.closes !== undefined && words.closes !== message) yield* this.#stopped();
@@ -233,7 +233,6 @@ export class PastReading {
     }
   }
 
-  /** The agent stopped with what it said. */
   *#stopped(): Generator<PastRow> {
     const words = this.#words;
     this.#words = undefined;
@@ -268,7 +267,7 @@ function sceneOf(row: Fields): Scene | undefined {
   };
 }
 
-/** Earlier versions did not say why the model stopped. */
+/** Earlier versions do not record why the model stopped. */
 function isLast(reason: unknown): boolean {
   return reason !== "tool_use" && reason !== undefined && reason !== null;
 }

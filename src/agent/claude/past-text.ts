@@ -2,17 +2,17 @@ import { NOFOLLOW, readStart } from "../../host/file/foreign-file.js";
 import { fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { parseRow } from "../record/row.js";
 
-/** What a row of the user's says, where it is no result of a tool. */
+/** A user row that is not a tool result. */
 export type PastPrompt =
   | { readonly is: "prompt" | "command"; readonly text: string }
-  /** He stopped the agent. */
+  /** The user stopped the agent. */
   | { readonly is: "interrupted" }
   /** The program answered a command itself. */
   | { readonly is: "output" }
-  /** Nobody said this: a notification, a reminder, a note of the program's. */
+  /** Nobody typed this: a notification or a reminder. */
   | { readonly is: "nothing" };
 
-/** Rows of the user's carry much that no person typed: it stands between tags. */
+/** User rows contain much that nobody typed, between tags. */
 export function readPastPrompt(content: unknown): PastPrompt {
   const text = textsOf(content).replace(ADDED, "").trim();
   if (text === "" || /^<(?:task-notification|local-command-caveat|bash-stdout|bash-stderr)>/.test(text))
@@ -24,13 +24,13 @@ export function readPastPrompt(content: unknown): PastPrompt {
     const named = `/${command.replace(/^\//, "")} ${within(text, "command-args") ?? ""}`;
     return { is: "command", text: named.trim() };
   }
-  // Typed after an exclamation mark: a command of the shell that the user ran himself.
+  // A shell command that the user ran with an exclamation mark.
   const typed = within(text, "bash-input");
   if (typed !== undefined && text.startsWith("<bash-input>")) return { is: "nothing" };
   return { is: "prompt", text };
 }
 
-/** The summary in the words with which a session goes on after a compaction. */
+/** The summary in the text with which a session continues after a compaction. */
 export function readPastSummary(content: unknown): string {
   const text = textsOf(content).replace(ADDED, "");
   const [, summary = text] = /(?:^|\n)Summary:\n([\s\S]*)$/.exec(text) ?? [];
@@ -58,7 +58,7 @@ function within(text: string, tag: string): string | undefined {
 
 const MAX_META_BYTES = 16 << 10;
 
-/** What kind of subagent a transcript is of: beside it stands a small file that says so. */
+/** The type of the subagent, from the small file beside its transcript. */
 export function agentTypeOf(transcript: string): string {
   const bytes = readStart(transcript.replace(/\.jsonl$/, ".meta.json"), MAX_META_BYTES, NOFOLLOW);
   return textOf(bytes === undefined ? undefined : parseRow(bytes)?.["agentType"]) ?? "subagent";

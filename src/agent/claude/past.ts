@@ -34,8 +34,8 @@ function* tell({ path }: PastRecord, from: number, _: OpenPast, onBad?: () => vo
 }
 
 /**
- * Most of a transcript are whole API requests, listings and snapshots: they name their type first, or are attachments.
- * What hooks said to the model, we among them, is an attachment too.
+ * Most rows are API requests, listings and snapshots: they name their type first or are attachments. The output of hooks
+ * is an attachment too.
  */
 function mayMatter(start: string): boolean {
   if (/^\{\s*"type":/.test(start)) return /^\{\s*"type":\s*"(?:user|assistant|system)"/.test(start);

@@ -2,11 +2,11 @@ import { COMMANDS } from "../command.js";
 import { ASKING } from "../settings/command-format.js";
 import { groupOf, HOOK_TABLE } from "./setup.js";
 
-/** Where Claude Code has put the plugin; it replaces this wherever the plugin's files name it. */
+/** Claude Code replaces this with the folder of the plugin. */
 const ROOT = "$" + "{CLAUDE_PLUGIN_ROOT}";
 const LAUNCHER = `${ROOT}/plugin.cjs`;
 
-/** All files of the plugin but the programs, by their path in it. The build writes them beside the bundles. */
+/** All files of the plugin except the programs, by path. The build writes them beside the bundles. */
 export function pluginFiles(version: string): ReadonlyMap<string, string> {
   return new Map([
     [".claude-plugin/plugin.json", json(manifest(version))],

@@ -8,9 +8,9 @@ import { hooksDisabled, isSetUp, scopesOf } from "../settings/hook-settings.js";
 import { configFolder } from "./folder.js";
 import { HOOK_TABLE, pluginHooks, settingsPath } from "./setup.js";
 
-// Claude Code cuts longer names and adds a hash of its own making.
+// Claude Code cuts longer names and appends a hash.
 const MAX_FOLDER_NAME_CHARS = 200;
-// The first rows name the folder; some carry whole requests.
+// The first rows name the folder; some hold whole requests.
 const MAX_HEAD_BYTES = 256 << 10;
 const FOLDER = /"cwd":("(?:[^"\\]|\\.)*")/g;
 
@@ -24,7 +24,7 @@ export const claudeResume: Resumable = {
     for (const { name } of listEntries(root).filter((entry) => entry.isDirectory())) {
       const head = readStart(join(root, name, `${session}.jsonl`), MAX_HEAD_BYTES);
       if (head === undefined || head.length === 0) continue;
-      // It is only found again from the folder it is filed under.
+      // Claude Code finds it only from the folder it is filed under.
       const folder = [...known, ...namedIn(head.toString("utf8"))].find(
         (path) => isFiledUnder(path, name) && look(path)?.isDirectory(),
       );
@@ -41,7 +41,7 @@ export const claudeResume: Resumable = {
     scopesOf(root, env).some((scope) => isSetUp(settingsPath(env, scope), HOOK_TABLE, hooksDisabled)),
 };
 
-/** Every character that is no letter or digit of ASCII stands as a dash. */
+/** Everything except ASCII letters and digits becomes a dash. */
 function isFiledUnder(path: string, name: string): boolean {
   const filed = path.replace(/[^a-zA-Z0-9]/g, "-");
   return filed.length <= MAX_FOLDER_NAME_CHARS
@@ -56,7 +56,7 @@ function namedIn(text: string): Set<string> {
       const path: unknown = JSON.parse(quoted);
       if (typeof path === "string") found.add(path);
     } catch {
-      // Not JSON after all, or cut off.
+      // Cut off, or not JSON.
     }
   }
   return found;

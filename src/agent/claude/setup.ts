@@ -11,7 +11,7 @@ import { installedPlugin, pluginIn } from "./beside-plugin.js";
 import { configFolder } from "./folder.js";
 import { HOOKS } from "./hooks.js";
 
-// Hooks without an entry are not asked for a matcher by Claude Code.
+// The other hooks take no matcher.
 const MATCHER: { readonly [event: string]: string } = {
   SessionStart: "startup|resume|clear|compact|fork",
   PreToolUse: "*",
@@ -27,7 +27,7 @@ export const HOOK_TABLE: HookTable = {
   groupOf: (event, command) => groupOf(event, { command }),
 };
 
-/** What stands under an event, in the settings as in a plugin. */
+/** The entry under an event, in the settings and in the plugin. */
 export function groupOf(event: string, run: { readonly command: string; readonly args?: readonly string[] }) {
   const matcher = MATCHER[event];
   return {
@@ -72,7 +72,7 @@ function adviceOn({ path, text }: { readonly path: string; readonly text: string
   ];
 }
 
-/** What Claude Code runs of our plugin, as a shell would. */
+/** The hooks of our plugin as shell commands. */
 export function pluginHooks(env: Env): readonly InstalledHook[] {
   const plugin = installedPlugin(env);
   if (plugin === undefined) return [];
@@ -89,13 +89,12 @@ function folderFor(env: { readonly [name: string]: string | undefined }, scope: 
   return scope.is === "project" ? join(scope.root, ".claude") : configFolder(env, scope.home);
 }
 
-/** Claude Code keeps a user's servers in its own state, beside the folder with the settings, or in it where one was chosen. */
+/** Claude Code keeps the user's servers beside its settings folder, or inside if CLAUDE_CONFIG_DIR is set. */
 export function serverPath(env: { readonly [name: string]: string | undefined }, scope: Scope): string {
   if (scope.is === "project") return join(scope.root, ".mcp.json");
   return join(env["CLAUDE_CONFIG_DIR"] || scope.home, ".claude.json");
 }
 
-/** A payload as Claude Code sends it, for trying an installed hook. Undefined for events we do not know. */
 export function samplePayload(event: string, { session, cwd }: SampleScene): object | undefined {
   const common = {
     session_id: session,

@@ -21,7 +21,7 @@ export const codex: Agent = {
     });
   },
 
-  // Exactly this: Codex drops an answer that has a field it does not know, without a word.
+  // Codex silently drops an answer with a field it does not know.
   say(hook, text) {
     return JSON.stringify({
       hookSpecificOutput: { hookEventName: hook, additionalContext: worded(text) },

@@ -6,7 +6,7 @@ import { readRow, type Tail } from "./rollout.js";
 import { readToolUse } from "./tool.js";
 import { compactionSummary } from "./transcript.js";
 
-/** The hooks Codex runs for us, each with the seconds it may take before Codex gives up on it; the last two get no more. */
+/** The hooks Codex runs for us, with their timeouts in seconds. Codex limits the last two to 3. */
 export const HOOKS = {
   SessionStart: 5,
   UserPromptSubmit: 5,
@@ -21,7 +21,7 @@ export const HOOKS = {
   SessionEnd: 3,
 } as const;
 
-/** Turns one payload into signals; what it does not know, it leaves. `record` gives the end of Codex's own record. */
+/** Ignores unknown payloads. `record` reads the end of Codex's rollout. */
 export function readSignals(wire: Wire, record: Tail): Signal[] {
   switch (wire.hook_event_name) {
     case "UserPromptSubmit": {
@@ -37,7 +37,7 @@ export function readSignals(wire: Wire, record: Tail): Signal[] {
     case "Stop":
       return [...endedBefore(record("short")), ...readSession(wire)];
     case "Interrupt":
-      // The user stopped it: whatever was running is over, and nothing crashed.
+      // The user stopped it: all running calls are over, and nothing crashed.
       return [{ is: "turn-ended", message: "" }];
     case "PreCompact":
       return isSubagents(wire) ? [] : readSession(wire);
@@ -51,7 +51,7 @@ export function readSignals(wire: Wire, record: Tail): Signal[] {
   }
 }
 
-/** A subagent's hooks carry its parent's session: what it was told is no prompt of the user's. */
+/** A subagent's hooks carry the session of its parent, but its prompts are not the user's. */
 function isSubagents(wire: Wire): boolean {
   return textOf(wire.agent_id) !== undefined;
 }
@@ -68,7 +68,7 @@ function readToolEnd(wire: Wire, record: Tail): Signal {
   const isCommand = use.action === "shell" && use.call !== undefined;
   const { exit = exitIn(use.tool, output), ms } = isCommand ? outcomeIn(record, use.call) : {};
   const ok = (exit ?? 0) === 0 && fieldsOf(wire.tool_response)["isError"] !== true;
-  // A failure begins by its code, as other agents tell it.
+  // Start a failure with its exit code, as for other agents.
   const text = isCommand && !ok ? `Exit code ${exit}\n${output ?? ""}` : output;
   return {
     is: "tool-finished",
@@ -101,7 +101,7 @@ interface Outcome {
   readonly ms?: number;
 }
 
-/** How a command ended: its hook does not say, but Codex has written it down before. */
+/** The outcome of a command. Its hook does not have it, but the rollout does. */
 export function outcomeOf(lines: readonly string[], call: string): Outcome {
   const item = completedItem(lines, call, "CommandExecution");
   if (item === undefined) return {};
@@ -115,8 +115,8 @@ export function outcomeOf(lines: readonly string[], call: string): Outcome {
 }
 
 /**
- * The end of the call before `call`, or of the last one, where no hook tells it: Codex is silent about patches that did
- * not fit and about those given to the shell. Told with the next hook of the session, so that no call looks cut off.
+ * The end of the call before `call`, or of the last call, if it has no hook: Codex runs none for patches that do not
+ * apply or that go through the shell. Reported with the next hook, so that no call looks cut off.
  */
 export function silentEnd(
   lines: readonly string[],
@@ -148,7 +148,7 @@ function endOf(
   output: string,
   after: readonly string[],
 ): Extract<Signal, { is: "tool-finished" }> | undefined {
-  // What ran as a command, or as a patch of its own, has told its end.
+  // A command or a patch of its own has a hook at its end.
   if (/^(?:Chunk ID|Exit code):/.test(output)) return undefined;
   const use = useOf(payload, call);
   if (use === undefined) return undefined;
@@ -160,7 +160,7 @@ function endOf(
   return { is: "tool-finished", use: { ...use, ...(files.length > 0 ? { paths: files } : {}) }, ok, output };
 }
 
-/** Only of these two it is known when they end in silence. */
+/** Only these two can end without a hook. */
 function useOf(payload: Fields, call: string): ToolUse | undefined {
   const name = payload["name"];
   if (name === "apply_patch")
@@ -177,7 +177,7 @@ function commandIn(args: unknown): unknown {
   try {
     return fieldsOf(JSON.parse(textOf(args) ?? ""))["cmd"];
   } catch {
-    return undefined; // What a model writes need not be JSON.
+    return undefined; // Models may write invalid JSON.
   }
 }
 

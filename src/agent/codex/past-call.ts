@@ -7,11 +7,11 @@ export interface PastCall {
   readonly use: ToolUse;
 }
 
-/** A call as the record has it: under the names by which the model calls tools, which are not those that hooks are told. */
+/** A call in a rollout, where tools have the model's names instead of those in hooks. */
 export function readPastCall(payload: Fields): PastCall | undefined {
   const id = textOf(payload["call_id"]);
   const name = textOf(payload["name"]) ?? "local_shell";
-  // A look at what a running command prints meanwhile.
+  // This only polls the output of a running command.
   if (id === undefined || name === "write_stdin") return undefined;
   const space = textOf(payload["namespace"]);
   const input =
@@ -26,7 +26,7 @@ export function readPastCall(payload: Fields): PastCall | undefined {
   return { id, use: readToolUse({ ...shown, tool_use_id: id }) };
 }
 
-/** How a call ended, from what the model was told of it. */
+/** The end of a call, from the output given to the model. */
 export function readPastEnd({ use }: PastCall, output: unknown): Extract<Signal, { is: "tool-finished" }> {
   const { text, exit, isFailed } = readOutput(output);
   const ok = !isFailed && (exit ?? 0) === 0;
@@ -36,7 +36,7 @@ export function readPastEnd({ use }: PastCall, output: unknown): Extract<Signal,
 
 const SHELLS = new Set(["exec_command", "shell", "shell_command", "local_shell", "container.exec"]);
 
-/** A command, or the words of one; then the last of `bash -lc …` is what was meant. */
+/** A command line or its words; of `bash -lc …` only the script. */
 function commandIn(input: Fields): string | undefined {
   const command = input["cmd"] ?? input["command"];
   if (typeof command === "string") return command;
@@ -50,7 +50,7 @@ function argumentsIn(text: unknown): Fields {
   try {
     return fieldsOf(JSON.parse(textOf(text) ?? "{}"));
   } catch {
-    return {}; // What a model writes need not be JSON.
+    return {}; // Models may write invalid JSON.
   }
 }
 
@@ -68,7 +68,7 @@ function readOutput(output: unknown): Output {
     return { text, exit: code === undefined ? undefined : Number(code), isFailed: false };
   }
   if (told.startsWith('{"output":')) {
-    // Earlier versions gave the model JSON.
+    // Earlier versions returned JSON.
     const fields = argumentsIn(told);
     const exit = numberOf(fieldsOf(fields["metadata"])["exit_code"]);
     return { text: textOf(fields["output"]) ?? "", exit, isFailed: false };
@@ -79,7 +79,7 @@ function readOutput(output: unknown): Output {
   return { text: told, isFailed };
 }
 
-// Lines that name the code and the like, then what was printed.
+// A few header lines, then the output.
 const REPORT =
   /^((?:(?:Chunk ID|Wall time|Exit code|Process exited with code|Process running with session ID|Original token count)\b[^\n]*\n)+)Output:\n([\s\S]*)$/;
 

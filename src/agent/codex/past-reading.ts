@@ -18,27 +18,27 @@ interface OpenCall extends PastCall {
 }
 
 const MOST_OPEN = 500;
-/** What Codex itself puts before the model in the user's name. */
+/** Codex adds these in the user's name. */
 const ADDED =
   /^\s*(?:<(?:environment_context|user_instructions|permissions instructions|turn_aborted|subagent_notification|skills?_instructions|skill|collaboration_mode|INSTRUCTIONS)[\s>]|# AGENTS\.md instructions)/;
-// What a model's server made is long, and so in every copy the same and in no other.
+// Ids made by a server are long and unique, and the same in every copy.
 const LONG_ID = 20;
 
-/** What a rollout tells, row by row. */
+/** Turns a rollout into rows. */
 export class PastReading {
   #session: string | undefined;
   #cwd: string | undefined;
   #branch: string | undefined;
-  /** Set where the record is a subagent's: it is told in the session that started it. */
+  /** Set if the record belongs to a subagent; its rows go to the parent session. */
   #agent: string | undefined;
   readonly #calls = new Map<string, OpenCall>();
   #words: Words | undefined;
   #turn: number | undefined;
-  /** Where the row begins that is being heard; behind the last, when all were. */
+  /** The offset of the current row; the end of the record after the last. */
   #reached = 0;
   #end = 0;
 
-  /** The row that says what the record is of. A fork repeats that of its origin after its own. */
+  /** A fork repeats the first row of its origin after its own. */
   begin(row: Fields): void {
     const meta = fieldsOf(row["payload"]);
     if (this.#session !== undefined) return;
@@ -74,7 +74,7 @@ export class PastReading {
   *end(): Generator<PastRow> {
     this.#reached = this.#end;
     yield* this.#stopped();
-    // They stay open: the record may go on with their ends.
+    // They stay open: their results may still be written.
     for (const [id, { at, use }] of this.#calls)
       if (this.#agent === undefined) yield this.#told(`begun:${id}:${at}`, at, [{ is: "tool-started", use }]);
   }
@@ -85,7 +85,7 @@ export class PastReading {
       return;
     }
     const message = textOf(payload["last_agent_message"]) ?? "";
-    // Its last words are told with the end of the turn.
+    // The end of the turn reports its last words.
     if (this.#words?.text === message.trim()) this.#words = undefined;
     yield* this.#wentOn();
     this.#calls.clear();
@@ -115,7 +115,7 @@ export class PastReading {
     if (text === "" || this.#agent !== undefined) return;
     const row = rowOf(textOf(payload["id"]), at);
     if (payload["role"] === "assistant") {
-      if (metadata["compaction_output"] === true) return; // The summary, which comes once more.
+      if (metadata["compaction_output"] === true) return; // The summary, which is repeated later.
       yield* this.#wentOn();
       this.#words = { row, at, offset, text };
     } else if (payload["role"] === "user" && isTyped(payload) && !ADDED.test(text)) {
@@ -151,7 +151,7 @@ export class PastReading {
     if (words !== undefined) yield this.#told(words.row, words.at, [{ is: "said", text: words.text }]);
   }
 
-  /** The record says nothing of the end of the turn, but the agent said nothing more. */
+  /** The record has no end of the turn, but the agent said nothing more. */
   *#stopped(): Generator<PastRow> {
     const words = this.#words;
     this.#words = undefined;
@@ -170,7 +170,7 @@ export class PastReading {
       branch,
       row,
       signals,
-      // The rows at a turn's beginning name its folder.
+      // The first rows of a turn name its folder.
       from: Math.min(this.#reached, this.#turn ?? this.#reached, ...waiting),
     };
   }
@@ -178,7 +178,6 @@ export class PastReading {
 
 const PREAMBLE = /^Another language model started to solve this problem[\s\S]*?:\n/;
 
-/** A subagent's record names the session that started it. */
 function parentOf(meta: Fields): { readonly parent: string | undefined; readonly isSubagent: boolean } {
   const { subagent } = fieldsOf(meta["source"]);
   if (subagent === undefined && meta["thread_source"] !== "subagent")
@@ -187,7 +186,7 @@ function parentOf(meta: Fields): { readonly parent: string | undefined; readonly
   return { parent: textOf(spawn["parent_thread_id"]) ?? textOf(meta["parent_thread_id"]), isSubagent: true };
 }
 
-/** Newer versions say of each part whether a person typed it. */
+/** Newer versions mark which parts a person typed. */
 function isTyped(payload: Fields): boolean {
   const kinds = listOf(fieldsOf(payload["internal_chat_message_metadata_passthrough"])["content_item_kinds"]);
   return (

@@ -9,7 +9,7 @@ import { flawOf, type PastFiles, pastFiles } from "../record/past-files.js";
 import { parseRow } from "../record/row.js";
 import { codexFolder } from "./folder.js";
 import { PastReading } from "./past-reading.js";
-/** Codex's records, its "rollouts": `sessions/<year>/<month>/<day>/rollout-<time>-<id>.jsonl`, and those put away in `archived_sessions/`. */
+/** Codex's rollouts: `sessions/<year>/<month>/<day>/rollout-<time>-<id>.jsonl` and `archived_sessions/`. */
 export const codexPast: Past = {
   ...named("codex"),
   find: (env, _, path) =>
@@ -29,7 +29,7 @@ const FOLDERS = ["sessions", "archived_sessions"];
 
 function* tell({ path }: PastRecord, from: number, _: OpenPast, onBad?: () => void): Generator<PastRow> {
   const reading = new PastReading();
-  // The first row says of which session and folder the others are.
+  // The first row names the session and folder of the others.
   if (from > 0) {
     for (const row of readRows(path, 0, isFirst)) {
       const fields = parseRow(row.bytes);
@@ -54,7 +54,7 @@ function* hear(reading: PastReading, fields: Fields, { offset, end }: FileRow): 
 const MATTERS =
   /"type":\s*"(?:session_meta|turn_context|compacted|(?:event_msg",\s*"payload":\s*\{\s*"type":\s*"(?:task_complete|turn_aborted|task_started)|response_item",\s*"payload":\s*\{\s*"type":\s*"(?:message|function_call|custom_tool_call|local_shell_call)(?:_output)?))"/;
 
-/** By how a row begins; counts of tokens, states of the world and what stands twice are passed over. */
+/** Skips token counts, environment states and duplicates. */
 function mayMatter(start: string): boolean {
   return MATTERS.test(start);
 }

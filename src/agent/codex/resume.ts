@@ -10,9 +10,9 @@ import { codexFolder } from "./folder.js";
 import { worded } from "./recall.js";
 import { HOOK_TABLE, hooksPath } from "./setup.js";
 
-// Never one that the program would take for an option, or a folder for another.
+// Never an option or a path.
 const SESSION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-// The first row names the folder; it carries the whole of the model's instructions.
+// The first row names the folder and holds the model's whole instructions.
 const MAX_HEAD_BYTES = 256 << 10;
 
 export const codexResume: Resumable = {
@@ -24,7 +24,7 @@ export const codexResume: Resumable = {
     if (record === undefined) return undefined;
     const { type, payload } = firstRow(record, MAX_HEAD_BYTES) ?? {};
     const began = type === "session_meta" ? textOf(fieldsOf(payload)["cwd"]) : undefined;
-    // Codex goes on with a session from anywhere: its own folder first.
+    // Codex can resume a session anywhere; prefer its own folder.
     return [...(began === undefined ? [] : [began]), ...known].find((path) => look(path)?.isDirectory());
   },
 

@@ -4,13 +4,13 @@ import { readEnd } from "../../host/file/foreign-file.js";
 import { type Fields, fieldsOf, isFields } from "../payload/fields.js";
 import { codexFolder } from "./folder.js";
 
-/** How much of a record's end is read: a row keeps up to 64 KiB of a command's output, but most keep little. */
+/** Bytes read from the end: a row holds up to 64 KiB of output, but most are small. */
 const TAIL = { short: 48 << 10, whole: 320 << 10 } as const;
 
-/** Gives the end of a session's record as lines, of which the first may be cut. */
+/** Reads the last lines of a rollout; the first may be cut. */
 export type Tail = (size?: keyof typeof TAIL) => readonly string[];
 
-/** The end of Codex's own record of a session, its "rollout". None where the path leads elsewhere. */
+/** The end of a rollout; empty if the path is outside of Codex's folder. */
 export function readRollout(
   path: string | undefined,
   env: Env,
@@ -21,7 +21,6 @@ export function readRollout(
   return bytes === undefined ? [] : bytes.toString("utf8").split("\n");
 }
 
-/** What a line says, under the type of its row. */
 export function readRow(line: string): {
   readonly type: unknown;
   readonly payload: Fields;

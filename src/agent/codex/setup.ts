@@ -15,7 +15,7 @@ import { readTrust, type Trust } from "./trust.js";
 
 const SECONDS: { readonly [event: string]: number } = HOOKS;
 
-/** Without matchers, and of the one type that every Codex knows: a single other one, and it reads nothing of the file. */
+/** Only the type that every Codex knows: with any other Codex ignores the whole file. */
 export const HOOK_TABLE: HookTable = {
   agent: "codex",
   events: Object.keys(HOOKS),
@@ -31,7 +31,7 @@ export const codexSetup: AgentSetup = {
     return [
       hookSettings(hooksPath(scope, env), HOOK_TABLE),
       serverInConfig(join(folder, CONFIG)),
-      // It has no commands of the user's any more. A project's skills stand elsewhere, and are everybody's.
+      // Codex no longer has user commands. A project's skills are elsewhere and shared.
       ...(scope.is === "user" ? [skillFile(join(folder, "skills"))] : []),
     ];
   },
@@ -84,7 +84,7 @@ function hooksOff(path: string, config: Fields): Advice[] {
   ];
 }
 
-/** Codex reads a project's own folder only where its user trusts the project. */
+/** Codex reads a project's folder only if the user trusts the project. */
 function notInTrustedProject(file: string, config: Fields, env: Env): Advice[] {
   if (file === join(codexFolder(env), HOOKS_FILE)) return [];
   const root = join(file, "..", "..");
@@ -98,7 +98,7 @@ function notInTrustedProject(file: string, config: Fields, env: Env): Advice[] {
   ];
 }
 
-/** Trust is the person's to give: we only say what Codex has noted of it. */
+/** Only the user can give trust, so report what Codex has noted. */
 function notTrusted(
   { path, text }: { readonly path: string; readonly text: string },
   config: Fields,
@@ -126,7 +126,7 @@ const WANTING: readonly Wanting[] = [
     hint: "Start codex: it asks you to review them. Later, type /hooks in it.",
   },
   {
-    // By a hash of Codex's making, which another version of it may make in another way: no more than a warning.
+    // Only a warning: another version of Codex may hash differently.
     trust: "changed",
     ok: "warn",
     what: (hooks) => `Codex trusts ${hooks} in another form than they have now, and may not run them`,
@@ -140,7 +140,6 @@ const WANTING: readonly Wanting[] = [
   },
 ];
 
-/** A payload as Codex sends it, for trying an installed hook. Undefined for events we do not know. */
 function samplePayload(event: string, { session, cwd }: SampleScene): object | undefined {
   const common = {
     session_id: session,
@@ -173,14 +172,14 @@ const FIELDS: { readonly [event: string]: object } = {
 
 const TABLE = ["mcp_servers", "tidemark"] as const;
 
-/** Our MCP server in `config.toml`. A server of the user's own that has our name is left alone. */
+/** Leaves a server of the user with our name alone. */
 function serverInConfig(path: string): SetupFile {
   return { path, part: "mcp", add: addServer, remove: removeServer, holds: holdsServer, hooks: () => [] };
 }
 
 function addServer(text: string | undefined, { node, folder }: Wiring): string {
   const before = text ?? "";
-  // What JSON writes as a string, TOML reads as one.
+  // A JSON string is a TOML string too.
   const values = { command: JSON.stringify(node), args: JSON.stringify([join(folder, PROGRAM)]) };
   const present = serverIn(before);
   if (present === undefined)
@@ -200,7 +199,6 @@ function holdsServer(text: string): boolean {
   return isOurs(serverIn(text));
 }
 
-/** Whether a server that is not ours has our name. */
 function isNameTaken(text: string): boolean {
   const present = serverIn(text);
   return present !== undefined && !isOurs(present);

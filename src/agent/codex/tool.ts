@@ -14,10 +14,9 @@ const ACTION: { readonly [tool: string]: ToolAction } = {
   update_plan: "plan",
 };
 
-// In the order in which one of them says best what the call is about.
+// The first one present describes the call.
 const TARGETS = ["query", "url", "objective", "task_name", "name", "message", "prompt"] as const;
 
-/** A Codex tool call in the words every agent shares. */
 export function readToolUse(wire: Wire): ToolUse {
   const tool = textOf(wire.tool_name) ?? "unknown";
   const input = fieldsOf(wire.tool_input);
@@ -28,7 +27,7 @@ export function readToolUse(wire: Wire): ToolUse {
   });
 }
 
-/** `cd FOLDER && apply_patch <<'EOF'`: Codex does not run this, it applies the patch itself. */
+/** Codex does not run `cd FOLDER && apply_patch <<'EOF'`, but applies the patch itself. */
 const HEREDOC = /^\s*(?:cd\s+(['"]?)([^'"\n&;|]+?)\1\s*&&\s*)?apply_?patch\s+<</;
 
 function readPatching(tool: string, input: Fields): ToolUse | undefined {
@@ -60,6 +59,6 @@ function actionOf(tool: string): ToolAction {
   const known = lookUp(ACTION, tool);
   if (known !== undefined) return known;
   if (tool === "apply_patch") return "edit";
-  // Its name space stands before it, with nothing between.
+  // The namespace precedes the name without a separator.
   return /spawn_agent$/.test(tool) && !tool.startsWith("mcp__") ? "agent" : "other";
 }

@@ -6,7 +6,7 @@ import { parseJson } from "../settings/json-edit.js";
 import { tomlAt } from "../settings/toml-edit.js";
 import { HOOKS } from "./hooks.js";
 
-/** What Codex would do with one hook: it runs only what a person has looked at and trusted. */
+/** Codex runs only hooks that the user has reviewed and trusted. */
 export type Trust = "trusted" | "untrusted" | "changed" | "off";
 
 export interface HookTrust {
@@ -15,8 +15,8 @@ export interface HookTrust {
 }
 
 /**
- * How far the hooks of a file are trusted, by the notes in Codex's own `config.toml`. The notes are of its making: each
- * has a hash of the hook, by which a changed one must be looked at anew.
+ * The trust in the hooks of a file, from Codex's `config.toml`. Codex stores a hash of each hook and asks for a new
+ * review if it changes.
  */
 export function readTrust(
   path: string,
@@ -36,7 +36,7 @@ export function readTrust(
   });
 }
 
-/** The hash Codex takes of a hook: of its canonical JSON, with what was left out put in. */
+/** Codex's hash of a hook: of its canonical JSON, with defaults filled in. */
 export function hashOf(event: string, matcher: string | undefined, handler: Fields): string {
   const limit = Object.hasOwn(SHORT, event) ? (SHORT[event] ?? NO_LIMIT) : NO_LIMIT;
   const status = textOf(handler["statusMessage"]);
@@ -58,7 +58,7 @@ export function hashOf(event: string, matcher: string | undefined, handler: Fiel
 
 const DEFAULT = 600;
 const NO_LIMIT = Number.POSITIVE_INFINITY;
-/** Codex grants these no more, and hashes what it grants. */
+/** Codex limits these timeouts and hashes the limited value. */
 const SHORT: { readonly [event: string]: number } = {
   session_end: HOOKS.SessionEnd,
   interrupt: HOOKS.Interrupt,
@@ -100,11 +100,11 @@ function snake(event: string): string {
   return event.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 }
 
-/** Codex may know the file by where its folder really is. */
+/** Codex may know the file by its real path. */
 function namesOf(path: string): string[] {
   try {
     return [path, realpathSync(path)];
   } catch {
-    return [path]; // Not there.
+    return [path]; // The file does not exist.
   }
 }

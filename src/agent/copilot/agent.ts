@@ -24,7 +24,7 @@ export const copilot: Agent = {
     if (!isFields(payload)) return undefined;
     const hook = eventOf(payload);
     if (hook === undefined) return undefined;
-    // The hooks of a start and of its first prompt run side by side, and the start has to be known first.
+    // The hooks of a start and of its first prompt run at the same time; the start must be recorded first.
     if (hook === "userPromptSubmitted" && !isSubagent(payload)) awaitBeside(OUR_HOOK, MAX_START_MS);
     const session = sessionOf(payload);
     const transcript = textOf(payload["transcriptPath"]) ?? recordOf(session, env);
@@ -46,18 +46,18 @@ export const copilot: Agent = {
         ...readSignals(payload, lastWords(tail).at(-1) ?? ""),
       ],
       recalls: readRecall(payload),
-      // Not at a start, which comes with the first prompt: said by both, it would be said twice.
+      // Not at a start: it comes with the first prompt, and both would show the same context.
       listens: ["prompt"],
       process: callerOf,
     });
   },
 
-  // At the top: what stands deeper, as other agents want it, is not put before the model.
+  // At the top level: Copilot CLI does not show nested fields to the model.
   say: (_, text) => JSON.stringify({ additionalContext: worded(text) }),
 
   lastWords(heard, env) {
     const closing = heard.signals.find((signal) => signal.is === "turn-ended");
-    // Where the closing was not written down in time, what stands there is of the turn before.
+    // If the closing was not written in time, the record still ends with the previous turn.
     if (closing?.message === "") return [];
     return wordsBeforeClosing(heard, (path) => readLastWords(path, env));
   },
@@ -66,10 +66,10 @@ export const copilot: Agent = {
 const OUR_HOOK = /hook\.cjs['"]?[\0 ]+copilot/;
 const MAX_START_MS = 1_500;
 
-/** The hooks that come next once a turn is over. */
+/** The hooks that can follow the end of a turn. */
 const AFTER_STOP: ReadonlySet<string> = new Set(["userPromptSubmitted", "sessionEnd"]);
 
-/** The end of the session's record, where what it says is wanted: at the bounds of a turn. */
+/** Only the hooks at the bounds of a turn need the record. */
 function recordAt(wire: Wire, hook: string, recording: Recording): string {
   if (hook === "userPromptSubmitted") return readTail(recording.transcript, recording.env);
   return hook === "agentStop" ? readStop(recording, numberOf(wire.timestamp)) : "";
@@ -77,7 +77,7 @@ function recordAt(wire: Wire, hook: string, recording: Recording): string {
 
 const DONE = "session.compaction_complete";
 
-/** What is looked back to: where a turn begins, to what was said before it; where it ends, to its prompt. */
+/** How far to look back: at a prompt to the last text of the agent, at a stop to the prompt. */
 const ENDS = {
   prompt: ["user.message", "assistant.message"],
   stop: ["user.message"],
@@ -85,7 +85,7 @@ const ENDS = {
 
 type Moment = keyof typeof ENDS;
 
-/** The compaction that took place lately: its hook tells that one begins, only the record that it is done. */
+/** The last compaction. A hook reports its start, only the record its end. */
 export function readCompaction(tail: string, moment: Moment): Signal | undefined {
   if (!tail.includes(DONE)) return undefined;
   for (const row of rowsBackward(tail, [DONE, ...ENDS[moment]])) {
@@ -98,23 +98,22 @@ export function readCompaction(tail: string, moment: Moment): Signal | undefined
   return undefined;
 }
 
-/** Where a session's record lies, and whose it is. */
 interface Recording {
   readonly session: string;
   readonly transcript: string;
   readonly env: Env;
 }
 
-/** The record up to the stop that was called at this time; "" if it does not come so far in time. */
+/** The record up to the stop with this timestamp; "" if it is not written in time. */
 function readStop({ session, transcript, env }: Recording, timestamp: number | undefined): string {
   if (timestamp === undefined) return "";
   const tail = awaitTail(transcript, env, timestamp);
-  // Copilot CLI waits for this hook: the next one of the session looks again.
+  // Copilot CLI waits for this hook, so the next hook of the session tries again.
   if (tail === undefined) noteMissed(session, timestamp, env);
   return tail ?? "";
 }
 
-/** The closing words of the last turn if the record had not come so far when that turn ended. They are told once. */
+/** The closing words of the last turn if they were not written when it ended. Reported once. */
 function missedClosing({ session, transcript, env }: Recording): string | undefined {
   const timestamp = takeMissed(session, env);
   if (timestamp === undefined) return undefined;
@@ -128,7 +127,7 @@ function noteMissed(session: string, timestamp: number, env: Env): void {
     secureFolder(join(file, ".."));
     replacePrivate(file, String(timestamp));
   } catch {
-    // Without a note these words stay missed; the turn itself is recorded all the same.
+    // Without a note these words are lost, but the turn is recorded.
   }
 }
 
@@ -139,24 +138,24 @@ function takeMissed(session: string, env: Env): number | undefined {
   try {
     unlinkSync(file);
   } catch {
-    return undefined; // A note that stays would tell the same words again and again.
+    return undefined; // Otherwise the same words would be reported again and again.
   }
   return Number(timestamp);
 }
 
-/** Beside the counts of tool calls: what a session leaves there goes after a week. */
+/** Files in this folder are deleted after a week. */
 function noteFile(session: string, env: Env): string | undefined {
   return isSessionName(session) ? join(dataHome(env), "count", `closing-${session}`) : undefined;
 }
 
-// Rows with whole requests stand between the words.
+// Rows with whole requests are between the texts.
 const MAX_TAIL_BYTES = 512 << 10;
 const MAX_LAST_WORDS = 4;
-// Copilot CLI writes its record a tenth of a second behind.
+// Copilot CLI writes its record with a delay of about 100 ms.
 const MAX_LAG_MS = 800;
 const RETRY_MS = 20;
 
-/** What the agent said since the last prompt, oldest first, from the end of its record. */
+/** The agent's texts since the last prompt, oldest first. */
 function readLastWords(path: string, env: Env): readonly string[] {
   return lastWords(readTail(path, env));
 }
@@ -167,8 +166,8 @@ function readTail(path: string, env: Env): string {
 }
 
 /**
- * The record up to the hook that was called at this time, once Copilot CLI has written so far. "" if there is no record,
- * undefined if it does not come so far in time.
+ * The record up to the hook with this timestamp, once Copilot CLI has written it. "" if there is no record, undefined if
+ * it is not written in time.
  */
 function awaitTail(path: string, env: Env, timestamp: number): string | undefined {
   const isOver = deadline(MAX_LAG_MS);
@@ -181,7 +180,7 @@ function awaitTail(path: string, env: Env, timestamp: number): string | undefine
   }
 }
 
-/** The same from the text of a record; its first and its last line may be cut. */
+/** The first and the last line may be cut. */
 export function lastWords(text: string): readonly string[] {
   const words: string[] = [];
   for (const row of rowsBackward(text, ["user.message", "assistant.message"])) {
@@ -192,10 +191,10 @@ export function lastWords(text: string): readonly string[] {
   return words.reverse();
 }
 
-/** The rows of these types, last first; a subagent's stand among them and are left out. */
+/** The rows of these types, last first, without those of subagents. */
 function* rowsBackward(text: string, types: readonly string[]): Generator<Fields> {
   for (const line of text.split("\n").reverse()) {
-    // Most rows are none of ours and large: parse only what can matter. The type stands first in a row.
+    // Most rows are large and irrelevant, so parse only those that matter. The type is the first field.
     if (!types.some((type) => line.startsWith(`{"type":"${type}"`))) continue;
     const row = parseRow(line);
     if (row !== undefined && row["agentId"] === undefined) yield row;

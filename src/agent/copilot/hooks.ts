@@ -8,7 +8,7 @@ import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
 import type { Change, PlanChange, Signal, ToolUse } from "../signal.js";
 import { eventOf, type Wire } from "./wire.js";
 
-/** The hooks Copilot CLI runs for us, each with the seconds it may take. */
+/** The hooks Copilot CLI runs for us, with their timeouts in seconds. */
 export const HOOKS = {
   sessionStart: 5,
   userPromptSubmitted: 5,
@@ -22,7 +22,7 @@ export const HOOKS = {
   sessionEnd: 5,
 } as const;
 
-/** Turns one payload into signals; what it does not know, it leaves. `closing` is what the agent said last: no hook brings it along. */
+/** Ignores unknown payloads. `closing` is the agent's last text, which no hook carries. */
 export function readSignals(wire: Wire, closing: string): Signal[] {
   switch (eventOf(wire)) {
     case "sessionStart":
@@ -50,13 +50,13 @@ export function readSignals(wire: Wire, closing: string): Signal[] {
   }
 }
 
-/** What the user typed. Undefined where nobody did: a command that ran beside reports back so, and a subagent is set to work. */
+/** Undefined if nobody typed it: reports of background commands and prompts of subagents arrive here too. */
 function readPrompt(wire: Wire): string | undefined {
   const text = isSubagent(wire) ? undefined : textOf(wire.prompt);
   return text?.startsWith("<system_notification>") ? undefined : text;
 }
 
-/** What a subagent does is told under a session of its own: it belongs to the one that called it. */
+/** A subagent reports its own session; its calls belong to the parent's. */
 export function sessionOf(wire: Wire): string {
   return textOf(isSubagent(wire) ? wire.parentAgentId : wire.sessionId) ?? "unknown";
 }
@@ -75,12 +75,12 @@ function readToolEnd(wire: Wire): Signal {
   if (text === undefined || trailer === undefined || code === undefined)
     return { is: "tool-finished", use, ok: !failed, output: text };
   const printed = text.slice(0, -trailer.length).trimEnd();
-  // A command that failed is no failure of its tool, as Copilot CLI sees it.
+  // For Copilot CLI a failed command is not a failure of the tool.
   if (Number(code) === 0) return { is: "tool-finished", use, ok: !failed, output: printed };
   return { is: "tool-finished", use, ok: false, output: `Exit code: ${code}\n${printed}` };
 }
 
-/** Only the last line is believed: a command can print anything. */
+/** Trust only the last line: a command can print anything. */
 const EXIT = /<shellId: [\w-]{1,40} completed with exit code (\d{1,5})>\s*$/;
 
 function readSubagent(wire: Wire): Signal[] {
@@ -114,7 +114,6 @@ const TOOLS: ToolTable = {
   targets: ["pattern", "query", "url", "description", "skill", "name", "prompt"],
 };
 
-/** A tool call of Copilot CLI in the words every agent shares. */
 function readToolUse(wire: Wire): ToolUse {
   const call = readCall(wire.toolName, wire.toolArgs, TOOLS);
   const { tool, input } = call;
@@ -125,7 +124,7 @@ function readToolUse(wire: Wire): ToolUse {
     action,
     agentId: wire.parentAgentId === undefined ? undefined : textOf(wire.agentId),
     change: readChange(action, input),
-    // It fails where the file is there already.
+    // It fails if the file exists.
     created: tool === "create" ? true : undefined,
     plan,
     ...(tool === "apply_patch" ? readPatch(textOf(wire.toolArgs) ?? inputText(input)) : {}),
@@ -152,7 +151,7 @@ function readPlan(tool: string, input: Fields): PlanChange | undefined {
 const MAX_PLAN_CHARS = 8_000;
 const MAX_PLAN_ITEMS = 60;
 
-// On one line, with single blanks. A quote inside of a text is written twice: that is two texts, one right behind the other.
+// For text with single spaces on one line. A doubled quote in a string matches as two adjacent strings.
 const STATEMENT = /(?:'[^']*'|[^;'])+/g;
 const ROW = /\((?:'[^']*'|[^')])*\)/g;
 const FIELD = /(?:'[^']*'|[^,'])+/g;
@@ -161,8 +160,8 @@ const INSERT = /^ ?INSERT (?:OR \w+ )?INTO todos ?\(([^)]*)\) ?VALUES ?(\(.*)$/i
 const UPDATE = /^ ?UPDATE todos SET (.*?) WHERE id ?(?:=|IN\b)(.*)$/i;
 
 /**
- * Copilot CLI keeps its plan in a table of its own, `todos`, that the model writes with SQL. Undefined for whatever is
- * neither a plain INSERT into it nor an UPDATE of rows named by their ids.
+ * Copilot CLI keeps its plan in a table `todos` that the model writes with SQL. Undefined for everything except a plain
+ * INSERT or an UPDATE of rows by id.
  */
 export function readTodoQuery(query: string): PlanChange | undefined {
   if (query.length > MAX_PLAN_CHARS || !/\btodos\b/i.test(query)) return undefined;
@@ -176,7 +175,7 @@ export function readTodoQuery(query: string): PlanChange | undefined {
   return { mode: first.mode, items: items.slice(0, MAX_PLAN_ITEMS) };
 }
 
-/** A list in Markdown: `- [x] measured`. */
+/** A Markdown list: `- [x] measured`. */
 export function readChecklist(text: string): PlanChange | undefined {
   const items = [...text.slice(0, MAX_PLAN_CHARS).matchAll(/^\s*[-*] \[([ x~-])\] (.+)$/gim)].map(
     ([, mark = "", item = ""]) => ({ text: item.trim(), status: MARK[mark.toLowerCase()] ?? "open" }),

@@ -6,12 +6,11 @@ import { eventOf, type Wire } from "./wire.js";
 const READER = "view";
 const READERS: Readers = { shell: "bash", reader: READER, paths: ["path"] };
 
-/** What is said to the model, with the name its tool for reading has there. */
+/** Uses Copilot CLI's name for the reading tool. */
 export function worded(text: string): string {
   return toldForReader(text, READER);
 }
 
-/** Copilot CLI is about to read `.ai/recall/<query>`, by its own tool or by a plain `cat`. */
 export function readRecall(wire: Wire): Recalling | undefined {
   if (eventOf(wire) !== "preToolUse") return undefined;
   const question = readQuestion(wire.toolName, wire.toolArgs, READERS);
@@ -20,8 +19,7 @@ export function readRecall(wire: Wire): Recalling | undefined {
   return { query, handOver: (file) => redirect(isCat ? catInput(input, file) : viewInput(input, file)) };
 }
 
-// Allowed without asking, because it is exactly this: one file of ours is read, and nothing of the call is taken over
-// that could make it more.
+// Allowed without asking: the call only reads one file of ours and keeps no argument that could do more.
 function redirect(modifiedArgs: Fields): string {
   return JSON.stringify({ permissionDecision: "allow", modifiedArgs });
 }

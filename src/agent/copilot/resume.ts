@@ -18,13 +18,13 @@ export const copilotResume: Resumable = {
     const path = recordOf(session, env);
     const row = path === undefined ? undefined : firstRow(path, MAX_HEAD_BYTES);
     if (row === undefined) return undefined;
-    // It is found again from anywhere; where it was is where it belongs.
+    // Copilot CLI can resume a session anywhere; prefer its own folder.
     return [textOf(fieldsOf(fieldsOf(row["data"])["context"])["cwd"]), ...known].find(
       (folder) => folder !== undefined && look(folder)?.isDirectory(),
     );
   },
 
-  // In one word: behind a blank it would be taken for a prompt.
+  // As one word: after a space it would be taken for a prompt.
   again: (session) => [`--resume=${session}`],
   fresh: () => [],
   worded,

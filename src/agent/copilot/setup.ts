@@ -26,14 +26,14 @@ const HOOK_TABLE: HookTable = {
   groupOf: (event, command) => ({ type: "command", ...inShell(command), timeoutSec: SECONDS[event] }),
 };
 
-// Without the list of tools none of them is offered to the model.
+// Without `tools` the model gets none of them.
 const SERVER: ServerTable = { entryOf: (command, args) => ({ type: "local", command, args, tools: ["*"] }) };
 
 export const copilotSetup: AgentSetup = {
   ...named("copilot"),
   program: "copilot",
   folder: (env) => configFolder(env),
-  // What it reads in a project is for everybody who has the project.
+  // Its project files are shared with everybody.
   files(scope, env) {
     if (scope.is === "project") return [];
     const folder = configFolder(env, scope.home);
@@ -48,12 +48,11 @@ export const copilotSetup: AgentSetup = {
   advice: (files, env) => (files.length > 0 ? silenceIn(settingsPath(env)) : []),
 };
 
-/** Every file in this folder is read: ours is one beside those of others. */
+/** Copilot CLI reads every file in this folder, so ours is separate. */
 function hooksPath(folder: string): string {
   return join(folder, "hooks", "tidemark.json");
 }
 
-/** Whether our hooks are there and run. */
 export function isConnected(env: Env): boolean {
   return isSetUp(hooksPath(configFolder(env)), HOOK_TABLE, () => silenceIn(settingsPath(env)).length > 0);
 }
@@ -74,28 +73,27 @@ function hooksFile(path: string): SetupFile {
   };
 }
 
-/** Nothing is left of a file that holds no more than we began it with. */
+/** A file with only our head is empty. */
 function withoutHead(text: string): string {
   return text.replace(/\s/g, "") === JSON.stringify(HEAD) ? "" : text;
 }
 
-/** Copilot CLI has one command for each kind of shell and runs the one of its platform. */
+/** Copilot CLI has one command per shell and runs the one of its platform. */
 function inShell(command: string): object {
   return process.platform === "win32" ? { powershell: `cmd /d /s /c '${command}'` } : { bash: command };
 }
 
 const IN_POWERSHELL = /^cmd \/d \/s \/c '(.*)'$/;
 
-/** Copilot CLI has the switch in a file of its own. */
+/** Copilot CLI has the switch in a separate file. */
 function silenceIn(path: string): Advice[] {
   try {
     return adviceOnSilence(path, readUserFile(path)?.toString("utf8") ?? "");
   } catch {
-    return []; // What Copilot CLI makes of a broken file, it says itself.
+    return []; // Copilot CLI reports a broken file itself.
   }
 }
 
-/** A payload as Copilot CLI sends it, for trying an installed hook. Undefined for events we do not know. */
 function samplePayload(event: string, { session, cwd }: SampleScene): object | undefined {
   const transcript = RECORDED.has(event) ? { transcriptPath: join(cwd, "events.jsonl") } : {};
   const common = { sessionId: session, timestamp: 1_767_225_600_000, cwd, ...transcript };

@@ -1,7 +1,4 @@
-/**
- * What Copilot CLI sends to a hook. Every field is optional and of unknown type: versions differ, and whatever arrives
- * must not disturb the agent.
- */
+/** The payload of a hook. Every field is optional and unknown: versions differ, and no payload may disturb the agent. */
 export interface Wire {
   readonly sessionId?: unknown;
   readonly timestamp?: unknown;
@@ -17,7 +14,7 @@ export interface Wire {
   readonly stopReason?: unknown;
   readonly trigger?: unknown;
   readonly customInstructions?: unknown;
-  /** Whose call it is, where that is a subagent's; then the session is its own. */
+  /** Set if a subagent makes the call; then the session is its own. */
   readonly agentId?: unknown;
   readonly agentType?: unknown;
   readonly agentName?: unknown;
@@ -25,10 +22,7 @@ export interface Wire {
   readonly response?: unknown;
 }
 
-/**
- * The event a payload tells of. Copilot CLI names it only to hooks of Claude's kind, and runs those for some events alone;
- * to its own it sends fields by which each is known.
- */
+/** Copilot CLI names the event only to Claude-style hooks, and only for some events. Its own are recognized by their fields. */
 export function eventOf(wire: Wire): string | undefined {
   const has = (field: keyof Wire) => wire[field] !== undefined;
   if (has("toolName")) {
@@ -36,7 +30,7 @@ export function eventOf(wire: Wire): string | undefined {
     return has("error") ? "postToolUseFailure" : "preToolUse";
   }
   if (has("prompt")) return "userPromptSubmitted";
-  // A subagent's own stop has no name with it; what its caller hears has.
+  // A subagent's own stop has no name; the one its caller gets has.
   if (has("stopReason")) return has("agentName") ? "subagentStop" : "agentStop";
   if (has("agentName")) return "subagentStart";
   if (has("trigger")) return "preCompact";

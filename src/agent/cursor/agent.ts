@@ -1,6 +1,6 @@
 import { plainAgent } from "../plain/agent.js";
 
-/** As its documentation describes it: never seen to run here. */
+/** From the documentation; never tested with the real program. */
 export const cursor = plainAgent({
   name: "cursor",
   events: {

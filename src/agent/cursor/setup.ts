@@ -33,7 +33,7 @@ export const cursorSetup: AgentSetup = {
   program: "cursor",
   isUntried: true,
   folder: (env) => join(userHome(env), ".cursor"),
-  // What stands in a project is for everybody who has it.
+  // Its project files are shared with everybody.
   files(scope) {
     if (scope.is === "project") return [];
     const folder = join(scope.home, ".cursor");

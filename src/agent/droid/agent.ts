@@ -1,6 +1,6 @@
 import { plainAgent } from "../plain/agent.js";
 
-/** Factory's droid. It says nothing of a command that fails, and of prompts only in its own interface. */
+/** Droid has no hook for failed commands, and hooks for prompts only in its own interface. */
 export const droid = plainAgent({
   name: "droid",
   events: {

@@ -19,7 +19,7 @@ export const gemini: Agent = {
     return hear(payload, {
       signals: [...compressionAt(payload, env), ...(recalls?.isDenied ? signals.flatMap(answered) : signals)],
       recalls,
-      // Said at SessionStart, it would stand before the prompt, and a resumed session would lose that prompt for it.
+      // At SessionStart the context would come before the prompt, and a resumed session would lose that prompt.
       listens: ["prompt"],
       process: callerOf,
     });
@@ -32,7 +32,7 @@ export const gemini: Agent = {
   lastWords: (heard, env) => wordsBeforeClosing(heard, (path) => readLastWords(path, env)),
 };
 
-/** No hook tells of a compression that took place; the record does, and it is looked into where a turn begins or ends. */
+/** No hook reports a compression, but the record does. Read it where a turn begins or ends. */
 function compressionAt({ hook_event_name: hook, transcript_path }: Wire, env: Env): Signal[] {
   const path = textOf(transcript_path);
   if (path === undefined || (hook !== "BeforeAgent" && hook !== "AfterAgent")) return [];
@@ -44,16 +44,15 @@ function compressionAt({ hook_event_name: hook, transcript_path }: Wire, env: En
 const MESSAGES = '{"$set":{"messages":';
 const OPENING = "<state_snapshot>";
 const SNAPSHOT = /<state_snapshot>([\s\S]*)<\/state_snapshot>/;
-// The summary and the row it stands in are written at once; a row that only repeats it is written later.
+// The summary and its row are written together; a row that only repeats it is written later.
 const AT_ONCE = 1_000;
 
 /**
- * The compression that took place lately, from the end of the agent's record: all messages are then set anew, a summary
- * before them. Where a turn is over, that is one within it or just before its first step; where one begins, what the
- * person asked for since the last.
+ * The last compression, from the end of the record: it replaces all messages, with a summary first. At the end of a
+ * turn, look within the turn and just before it; at the start, since the last turn.
  */
 export function readCompression(tail: string, isOver: boolean): Signal | undefined {
-  // Most sessions never come to that.
+  // Most sessions have none.
   if (!tail.includes(OPENING)) return undefined;
   const lines = tail.split("\n");
   let hasBegun = !isOver;
@@ -65,17 +64,17 @@ export function readCompression(tail: string, isOver: boolean): Signal | undefin
     }
     if (line === "" || line.startsWith('{"$set"')) continue;
     const row = parseRow(line);
-    if (row === undefined || row["startTime"] !== undefined) return undefined; // Cut, or the process began here.
+    if (row === undefined || row["startTime"] !== undefined) return undefined; // Cut, or the start of the process.
     if (row["type"] === "gemini" && hasBegun) return undefined;
     if (!isPrompt(row)) continue;
-    // What this prompt was told, it was told after the compression: nothing is lost.
+    // This prompt got our context after the compression, so nothing is lost.
     if (hasBegun || wasTold(row)) return undefined;
     hasBegun = true;
   }
   return undefined;
 }
 
-// A session that is gone on with sets its messages twice: to none, then to all it had.
+// A resumed session sets its messages twice: to none, then to all it had.
 function isReplay(lines: readonly string[], at: number): boolean {
   return Boolean(lines[at - 1]?.startsWith('{"$set":{"sessionId"') && lines[at - 2]?.startsWith(MESSAGES));
 }

@@ -4,8 +4,8 @@ import { readSession } from "../payload/session.js";
 import type { Wire as CommonWire } from "../payload/wire.js";
 import type { Signal } from "../signal.js";
 /**
- * The hooks Gemini CLI runs for us, each with the milliseconds it may take. Those around the model would cost three
- * processes a step, and PreCompress comes before every step whether anything is compressed or not.
+ * The hooks Gemini CLI runs for us, with their timeouts in milliseconds. Those around the model would cost three
+ * processes a step, and PreCompress runs before every step.
  */
 export const HOOKS = {
   SessionStart: 5_000,
@@ -16,7 +16,7 @@ export const HOOKS = {
   SessionEnd: 5_000,
 } as const;
 
-/** Turns one payload into signals; what it does not know, it leaves. */
+/** Ignores unknown payloads. */
 export function readSignals(wire: Wire): Signal[] {
   switch (wire.hook_event_name) {
     case "BeforeAgent": {
@@ -34,7 +34,7 @@ export function readSignals(wire: Wire): Signal[] {
   }
 }
 
-/** What the user typed: without what hooks put before it at the start, and without the files it names by `@`. */
+/** The prompt without the context that hooks add before it and the files that `@` adds after it. */
 export function readPrompt(wire: Wire): string | undefined {
   const text = textOf(wire.prompt);
   if (text === undefined) return undefined;
@@ -60,7 +60,7 @@ function readToolEnd(wire: Wire): Signal {
       output,
     };
   }
-  // A command that ends with another code than 0 is no error of the tool's.
+  // A nonzero exit code is not an error of the tool.
   const { text, exit, interrupted } = readShellOutput(content);
   return {
     is: "tool-finished",
@@ -71,7 +71,6 @@ function readToolEnd(wire: Wire): Signal {
   };
 }
 
-/** What Gemini CLI sends to a hook, under names of its own for the events. */
 export interface Wire extends CommonWire {
   readonly prompt_response?: unknown;
 }

@@ -12,7 +12,7 @@ import { joinTexts, parseRow, timeOf } from "../record/row.js";
 import type { Signal } from "../signal.js";
 import { configFolder } from "./folder.js";
 import { readPrompt, readSignals } from "./hooks.js";
-/** Gemini CLI's records: `tmp/<project>/chats/session-<time>-<id>.jsonl`; of earlier versions one object, in `.json`. */
+/** Gemini CLI's records: `tmp/<project>/chats/session-<time>-<id>.jsonl`; in earlier versions one `.json` object. */
 export const geminiPast: Past = {
   ...named("gemini"),
   find: (env, _, path) => pastFiles(filesOf(env), path),
@@ -31,7 +31,7 @@ function* tell({ path }: PastRecord, from: number, onBad?: () => void): Generato
   const head = readStart(path, MAX_HEAD_BYTES, NOFOLLOW);
   const first = head === undefined ? undefined : parseRow(head.subarray(0, head.indexOf("\n")));
   const session = textOf(first?.["sessionId"]);
-  // What a subagent did has a record of its own, and is told with the call that started it.
+  // A subagent has its own record; the call that started it reports its work.
   if (session === undefined || (first?.["kind"] ?? "main") !== "main") return;
   const cwd = folderOf(path, head?.toString("utf8") ?? "");
   const reading = new PastReading(session, cwd);
@@ -45,7 +45,7 @@ function* tell({ path }: PastRecord, from: number, onBad?: () => void): Generato
   yield* reading.end();
 }
 
-/** A longer one is none that somebody talked. */
+/** Nobody typed a longer record. */
 const MAX_RECORD_BYTES = 32 << 20;
 
 function isOneObject(path: string): boolean {
@@ -57,7 +57,7 @@ function readObject({ path, bytes }: PastRecord): Fields | undefined {
   return text === undefined ? undefined : parseRow(text);
 }
 
-/** It is written anew each time, and so read from its beginning; what was told is known by its rows. */
+/** The whole file is rewritten each time, so read it from the start; known rows are skipped by their ids. */
 function* tellObject(record: PastRecord): Generator<PastRow> {
   const { sessionId, kind = "main", messages } = readObject(record) ?? {};
   const session = textOf(sessionId);
@@ -85,12 +85,12 @@ function flawOfObject(record: PastRecord): string | undefined {
 
 const DOLLAR = "$".charCodeAt(0);
 
-/** A row that sets all messages anew repeats what stands in the others; of these only summaries are of interest. */
+/** A row that replaces all messages repeats the others; only its summary matters. */
 function mayMatter(start: string): boolean {
   return /^\{\s*"\$set":\s*\{\s*"messages":/.test(start) || /"type":\s*"(?:user|gemini)"/.test(start);
 }
 
-/** The project's folder: beside its records, else in the words with which the first session begins. */
+/** The project's folder, from a file beside its records or from the first message. */
 function folderOf(path: string, head: string): string | undefined {
   const noted = readStart(join(dirname(dirname(path)), ".project_root"), MAX_HEAD_BYTES, NOFOLLOW)
     ?.toString("utf8")
@@ -120,12 +120,12 @@ const SNAPSHOT = /<state_snapshot>([\s\S]*)<\/state_snapshot>/;
 const CONTEXT = /<hook_context>[\s\S]*?<\/hook_context>/g;
 
 /**
- * What a record tells, row by row. A message of the agent's is written again with each call that has ended, so it is
- * told when the next row is another's: then it is also known whether the agent stopped with it.
+ * Turns a record into rows. A message is written again with each finished call, so it is reported with the next other
+ * row. Then it is also known whether the agent stopped after it.
  */
 class PastReading {
   #waiting: Waiting | undefined;
-  /** Where the row begins that is being heard; behind the last, when all were. */
+  /** The offset of the current row; the end of the record after the last. */
   #reached = 0;
   #end = 0;
 
@@ -143,13 +143,13 @@ class PastReading {
     if (id === undefined || at === undefined) return;
     if (row["type"] === "gemini") {
       if (this.#waiting?.id !== id) yield* this.#told(false);
-      // Still the same one, in a later form.
+      // The same message in a later state.
       const since = this.#waiting?.offset ?? offset;
       this.#waiting = { id, at, offset: since, message: row };
       return;
     }
     const text = readPrompt({ prompt: joinTexts(row["content"]).replace(CONTEXT, "") });
-    if (text === undefined) return; // The result of a call, which stands with the call, too.
+    if (text === undefined) return; // A tool result, which the call contains too.
     yield* this.#told(true);
     yield this.#row(id, at, [{ is: "prompt", text }]);
   }
@@ -159,7 +159,7 @@ class PastReading {
     return this.#told(true);
   }
 
-  /** Tells the message that is waiting: with calls it was not the last, whatever came after. */
+  /** A message with calls is never the last. */
   *#told(isLast: boolean): Generator<PastRow> {
     const waiting = this.#waiting;
     if (waiting === undefined) return;

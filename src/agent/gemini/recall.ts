@@ -9,14 +9,14 @@ const READERS: Readers = {
   paths: ["file_path", "absolute_path"],
 };
 
-/** What is said to the model, with the name its tool for reading has there. */
+/** Uses Gemini CLI's name for the reading tool. */
 export function worded(text: string): string {
   return toldForReader(text, READER);
 }
 
 /**
- * Gemini CLI is about to read `.ai/recall/<query>`. A plain `cat` is led to the answer; its own tool reads only inside the
- * project, so that call is denied, and the reason is the answer.
+ * Redirects a plain `cat` to the answer. Gemini CLI's own tool reads only inside the project, so deny that call and give
+ * the answer as the reason.
  */
 export function readRecall(wire: Wire): (Recalling & { readonly isDenied: boolean }) | undefined {
   if (wire.hook_event_name !== "BeforeTool") return undefined;
@@ -30,7 +30,7 @@ function deny(reason: string): string {
   return JSON.stringify({ decision: "deny", reason });
 }
 
-/** What is named here takes the place of what the model wrote; all else of the call stays. */
+/** These fields replace the model's; the rest of the call stays. */
 function redirect(file: string): string {
   const tool_input = { command: catOf(file) };
   return JSON.stringify({ hookSpecificOutput: { hookEventName: "BeforeTool", tool_input } });

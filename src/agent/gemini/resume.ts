@@ -18,7 +18,7 @@ export const geminiResume: Resumable = {
   folderOf(session, _known, env) {
     if (!isSessionName(session)) return undefined;
     const root = join(configFolder(env), "tmp");
-    // Each project has a folder of an invented name, with a note of where it really is.
+    // Each project has a folder with a made-up name and a note of its real path.
     const project = listFolder(root).find((name) => hasRecord(join(root, name, "chats"), session));
     if (project === undefined) return undefined;
     const folder = readStart(join(root, project, ".project_root"), MAX_PATH_BYTES)
@@ -35,7 +35,7 @@ export const geminiResume: Resumable = {
     scopesOf(root, env).some((scope) => isSetUp(settingsPath(env, scope), HOOK_TABLE, hooksDisabled)),
 };
 
-/** A record has the time it began and the first part of the session's name in its own name. */
+/** The name of a record contains its start time and the start of the session id. */
 function hasRecord(chats: string, session: string): boolean {
   return listFolder(chats)
     .filter((name) => name.endsWith(`-${session.slice(0, 8)}.jsonl`))

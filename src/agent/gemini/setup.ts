@@ -49,14 +49,14 @@ export const geminiSetup: AgentSetup = {
     ]),
 };
 
-/** Gemini CLI has no settings of a project that are one person's alone. */
+/** Gemini CLI's project settings are always shared. */
 export function settingsPath(env: Env, scope: Scope): string {
   return scope.is === "project"
     ? join(scope.root, ".gemini", "settings.json")
     : join(configFolder(env, scope.home), "settings.json");
 }
 
-/** Whether the settings silence our hooks: all hooks, or ours by name. */
+/** Whether the settings disable all hooks, or ours by name. */
 export function hooksDisabled(text: string): boolean {
   return silenceIn("", text).length > 0;
 }
@@ -83,7 +83,6 @@ function silenceIn(path: string, text: string): Advice[] {
   ];
 }
 
-/** A payload as Gemini CLI sends it, for trying an installed hook. Undefined for events we do not know. */
 function samplePayload(event: string, { session, cwd }: SampleScene): object | undefined {
   const common = {
     session_id: session,

@@ -8,13 +8,13 @@ import { configFolder } from "./folder.js";
 // A compression writes a row with the whole conversation.
 const MAX_TAIL_BYTES = 2 << 20;
 
-/** The end of Gemini CLI's record of a session; its first line may be cut. */
+/** The first line may be cut. */
 export function readTail(path: string, env: Env): string | undefined {
   if (!path.endsWith(".jsonl")) return undefined;
   return readEnd(path, join(configFolder(env), "tmp"), MAX_TAIL_BYTES)?.toString("utf8");
 }
 
-/** What the agent said since the last prompt, oldest first, from the end of its record. */
+/** The agent's texts since the last prompt, oldest first. */
 export function readLastWords(path: string, env: Env): readonly string[] {
   return lastWords(readTail(path, env) ?? "");
 }
@@ -28,14 +28,14 @@ export function lastWords(text: string): readonly string[] {
     const row = parseRow(line);
     if (row === undefined) return "";
     if (isPrompt(row)) return false;
-    // A message is written again whenever it grows: the last one counts.
+    // A message is written again when it grows: the last one counts.
     if (row["type"] !== "gemini" || seen.has(row["id"])) return "";
     seen.add(row["id"]);
     return joinTexts(row["content"]);
   });
 }
 
-/** The result of a tool is also a row of the user, without text. */
+/** Tool results are user rows too, without text. */
 export function isPrompt(row: Fields): boolean {
   return row["type"] === "user" && joinTexts(row["content"]) !== "";
 }

@@ -1,6 +1,6 @@
 import { plainAgent } from "../plain/agent.js";
 
-/** Only a prompt is told something, by a `message`; any other JSON would stand before the model as it is. */
+/** Kimi Code takes context only at a prompt, as `message`; it shows any other JSON to the model verbatim. */
 export const kimi = plainAgent({
   name: "kimi",
   events: {

@@ -54,7 +54,7 @@ function configFolder(env: Env, home: string): string {
   return env["KIMI_CODE_HOME"] || join(home, ".kimi-code");
 }
 
-/** One of ours, as `blockOf` writes it, with the line end before it. */
+/** A block as `blockOf` writes it, with the line break before it. */
 const BLOCK =
   /(?:\r?\n)?\[\[hooks\]\]\r?\nevent = "\w+"\r?\ncommand = ("(?:[^"\\\r\n]|\\.)*")\r?\ntimeout = \d+\r?\n/g;
 
@@ -72,7 +72,7 @@ function hooksIn(path: string): SetupFile {
       const eol = /\r?\n/.exec(rest)?.[0] ?? "\n";
       const before = rest.replace(/^\uFEFF/, "") === "" ? "" : eol;
       const next = rest + before + EVENTS.map((event) => blockOf(event, hook, eol)).join(eol);
-      parseToml(next); // Hooks may stand there in another form, beside which no such block can be.
+      parseToml(next); // Fails if the hooks are written in a form that allows no such block.
       return next;
     },
     remove,

@@ -11,7 +11,7 @@ const DIALECT = { readToolUse, readToolEnd, readRecall };
 
 export const opencode: Agent = opencodeNamed("opencode");
 
-/** Kilo was made from OpenCode and loads the same plugin. */
+/** Kilo is a fork of OpenCode and loads the same plugin. */
 export const kilo: Agent = opencodeNamed("kilo");
 
 function opencodeNamed(name: AgentName): Agent {
@@ -29,7 +29,7 @@ function withPlainPrompt(payload: unknown): unknown {
 
 const READERS: Readers = { shell: "bash", reader: "read", paths: ["filePath"] };
 
-/** OpenCode is about to read `.ai/recall/<query>`, by its own tool or by a plain `cat`: the plugin changes its arguments. */
+/** The plugin replaces the arguments of the call. */
 function readRecall(wire: Wire): Recalling | undefined {
   const question = readQuestion(wire.tool_name, wire.tool_input, READERS);
   if (question === undefined) return undefined;

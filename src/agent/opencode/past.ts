@@ -13,10 +13,10 @@ import { calling, ended } from "./plugin-tool.js";
 import { readToolEnd, readToolUse } from "./tool.js";
 
 const DATABASE = "opencode.db";
-// Subagents may start others; a circle has no top.
+// Subagents may start others; the limit also ends a cycle.
 const MAX_DEPTH = 8;
 
-/** OpenCode's database: a session is a record, its messages and their parts are the rows. */
+/** A session in OpenCode's database is a record; its messages and their parts are the rows. */
 export const opencodePast: Past = {
   ...named("opencode"),
 
@@ -27,13 +27,13 @@ export const opencodePast: Past = {
     try {
       return db.all(SESSIONS).flatMap((row) => recordOf(database, row) ?? []);
     } catch {
-      return damaged(database); // Laid out otherwise, or none.
+      return damaged(database); // Another layout, or not a database.
     } finally {
       db.close();
     }
   },
 
-  // One file holds all of them: that there is something is all that its name tells.
+  // One file holds all sessions, so its name only shows that there are some.
   count: (env) => (databaseAt(env, undefined) === undefined ? 0 : 1),
 
   *read({ path }, _, open) {
@@ -44,7 +44,7 @@ export const opencodePast: Past = {
     try {
       yield* tell(db, path.slice(at + 1));
     } catch {
-      // Laid out otherwise, or damaged: what was told until then is good.
+      // Another layout, or damaged: the rows so far are good.
     } finally {
       db.close();
     }
@@ -53,7 +53,7 @@ export const opencodePast: Past = {
   flaw: ({ path }) => (path.endsWith(".db") ? "no database of OpenCode's" : undefined),
 };
 
-/** A database of which no session can be read is one record, so that somebody is told of it. */
+/** A database without readable sessions counts as one record, so that it is reported. */
 function damaged(database: string): PastRecord[] {
   const file = look(database);
   if (file === undefined) return [];
@@ -75,7 +75,7 @@ function* tell(db: PastDatabase, id: string): Generator<PastRow> {
   const cwd = textOf(directory);
   const place = { session: top, from: 0, cwd };
   const agent = top === id ? undefined : id;
-  // One message at a time: what tools returned stands in them whole.
+  // One message at a time, because they contain the whole output of tools.
   for (const { id: named } of db.all(MESSAGES, id)) {
     const message = textOf(named) ?? "";
     const [whole] = db.all("SELECT data FROM message WHERE id = ?", message);
@@ -87,7 +87,7 @@ function* tell(db: PastDatabase, id: string): Generator<PastRow> {
 
 const MESSAGES = "SELECT id FROM message WHERE session_id = ? ORDER BY time_created, id";
 
-/** A subagent's session is told in the one that a person began. */
+/** A subagent's work belongs to the session that a person started. */
 function topOf(db: PastDatabase, id: string): { readonly top: string; readonly directory: unknown } {
   let top = id;
   let directory: unknown;
@@ -105,7 +105,7 @@ function parsed(data: unknown) {
   try {
     return fieldsOf(JSON.parse(textOf(data) ?? ""));
   } catch {
-    return {}; // Damaged, or of a version that keeps something else there.
+    return {}; // Damaged, or another version.
   }
 }
 
@@ -119,10 +119,7 @@ type Told = Pick<PastRow, "at" | "row" | "signals">;
 
 const DIALECT = { readToolUse, readToolEnd };
 
-/**
- * What a message and its parts tell. A fork copies them under new ids, but with the times they had: so it is those that
- * tell one from another. `agent` is the subagent whose message it is.
- */
+/** Row names use times, because a fork copies messages under new ids. `agent` is the subagent of the message. */
 function* tellMessage(message: Fields, parts: readonly Fields[], agent: string | undefined): Generator<Told> {
   const { created, completed } = fieldsOf(message["time"]);
   const at = numberOf(created);
@@ -145,7 +142,7 @@ function* tellMessage(message: Fields, parts: readonly Fields[], agent: string |
     return;
   }
   yield* worked(parts, agent);
-  // It is still being written.
+  // The message is not complete.
   if (end === undefined) return;
   yield* closed(message, texts.filter(Boolean), { at, end, agent });
 }
@@ -185,7 +182,7 @@ interface Closing {
   readonly agent: string | undefined;
 }
 
-/** What the agent said, the last of it as its closing words where it stopped with them. */
+/** The last text closes the turn if the agent stopped after it. */
 function* closed(message: Fields, texts: readonly string[], { at, end, agent }: Closing): Generator<Told> {
   const hasStopped = message["finish"] !== "tool-calls";
   const last = hasStopped ? texts.at(-1) : undefined;
@@ -201,7 +198,7 @@ function* closed(message: Fields, texts: readonly string[], { at, end, agent }: 
   if (hasStopped) yield { at: end, row: `${at}.end`, signals: [{ is: "turn-ended", message: last ?? "" }] };
 }
 
-/** What we or others put before the model is marked as such. */
+/** Text that plugins add is marked. */
 function isSaid(part: Fields): boolean {
   return part["type"] === "text" && part["synthetic"] !== true && part["ignored"] !== true;
 }

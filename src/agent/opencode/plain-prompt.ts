@@ -1,7 +1,7 @@
-/** `opencode run "some words"` puts a prompt of several words into quotation marks of its own. */
+/** `opencode run "some words"` adds quotation marks around a prompt of several words. */
 export function plainPrompt(prompt: string): string {
   if (prompt.length < 2 || !prompt.startsWith('"') || !prompt.endsWith('"')) return prompt;
   const inner = prompt.slice(1, -1);
-  // A quotation mark that is not escaped: the person wrote them himself.
+  // An unescaped quotation mark: the user wrote them.
   return inner.replaceAll('\\"', "").includes('"') ? prompt : inner.replaceAll('\\"', '"');
 }

@@ -2,34 +2,33 @@ import { type Fields, fieldsOf, isFields, textOf } from "../payload/fields.js";
 import type { HookLine, Payload } from "../plugin/hook-line.js";
 import type { Answer } from "../plugin/wire.js";
 
-/** What the plugin knows of the sessions it has seen, and what it tells the hook when one of them goes on or ends. */
+/** The sessions that the plugin has seen, and their events for the hook. */
 export interface Sessions {
   created(info: Fields): void;
-  /** A prompt is given. With the first of them OpenCode's session begins for us. */
+  /** The first prompt starts the session. */
   asked(session: string, model: string | undefined): Promise<Answer>;
   said(session: string, message: unknown, text: string | undefined): void;
   begins(session: string, call: string): void;
-  /** A subagent of an earlier time is given more to do. */
+  /** An earlier subagent gets more work. */
   goesOn(worker: string | undefined, parent: string): void;
-  /** Whether a call that has ended is one that was seen to begin. A fork and a cleaning tell of old ones again. */
+  /** Whether the call was seen to start. Forks and cleanups report old calls again. */
   ends(session: string, call: string): boolean;
   idle(session: string): void;
   compacting(session: string): void;
-  /** The summary of a compaction is being written in this message. */
+  /** The message contains the summary of a compaction. */
   summing(session: string, message: unknown): void;
   compacted(session: string): void;
-  /** What is put before the model with every request since the conversation was compacted. */
+  /** The context for every request after a compaction. */
   toldAgain(session: string): Promise<string | undefined>;
   isWorker(session: string): boolean;
-  /** Who does the work, where it is a subagent. */
+  /** The subagent of the session, if it is one. */
   workerOf(session: string): { readonly agent_id?: string; readonly agent_type?: string };
-  /** The session that a person speaks with. */
   rootOf(session: string): string;
   end(): void;
 }
 
 interface Session {
-  /** How it began, if that was seen; else it is an old one that goes on. */
+  /** How it began; an old session that continues if that was not seen. */
   source: string;
   isStarted: boolean;
   isAsked: boolean;
@@ -102,7 +101,7 @@ export function openSessions(line: HookLine): Sessions {
       const session = at(id);
       const { isStarted, source } = session;
       Object.assign(session, { isStarted: true, isAsked: true });
-      // Before the prompt, which is not to be taken for what was done until now.
+      // Ask before the prompt, or the prompt would count as earlier work.
       renew(id, session);
       if (isStarted) return Promise.resolve({});
       return line.ask("SessionStart", id, { source, model });
@@ -134,7 +133,7 @@ export function openSessions(line: HookLine): Sessions {
       session.words = [];
       if (session.parent !== undefined)
         line.tell("SubagentStop", rootOf(id), { ...workerOf(id), ...closing });
-      // After a compaction that a person asked for, nothing was asked of the agent.
+      // After a manual compaction the agent has no prompt to answer.
       else if (session.isAsked) line.tell("Stop", id, closing);
       session.isAsked = false;
     },
@@ -166,13 +165,13 @@ export function openSessions(line: HookLine): Sessions {
 }
 
 /**
- * Lets OpenCode read the answers of memory without asking: they stand outside the project. Nothing else is allowed by it,
- * and what the user has denied stays so.
+ * Lets OpenCode read recall answers, which are outside the project, without asking. Allows nothing else, and keeps what
+ * the user denies.
  */
 export function allowRecall(config: unknown, folder: string): void {
   if (!isFields(config)) return;
   const { permission } = config;
-  // One word for everything: where it is not "ask", nobody is asked anyway.
+  // One word applies to everything: only "ask" would ask.
   if (typeof permission === "string" && permission !== "ask") return;
   const all = typeof permission === "string" ? { "*": permission } : fieldsOf(permission);
   const outside = all["external_directory"];

@@ -8,13 +8,12 @@ export interface Call {
   readonly tool_input: unknown;
 }
 
-/** A tool call that is about to be made. */
 export function calling(input: unknown, args: unknown): Call {
   const { tool, callID } = fieldsOf(input);
   return { tool_name: textOf(tool) ?? "unknown", tool_use_id: textOf(callID) ?? "", tool_input: args };
 }
 
-/** Whether the call may change files, which are kept first, or is a question to memory. Others do not wait for the hook. */
+/** Whether the call waits for the hook: it may change files, which are saved first, or it queries memory. */
 export function mustWait({ tool_name, tool_input }: Call): boolean {
   const { command, filePath } = fieldsOf(tool_input);
   const text = textOf(command) ?? "";
@@ -32,7 +31,7 @@ export function mustWait({ tool_name, tool_input }: Call): boolean {
   }
 }
 
-/** How a tool call ended, from the part of a message that tells of it. */
+/** The end of a tool call, from its message part. */
 export function ended(part: unknown) {
   const { type, tool, callID, state: raw } = fieldsOf(part);
   const state = fieldsOf(raw);

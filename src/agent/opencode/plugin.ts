@@ -8,7 +8,7 @@ import { calling, ended, mustWait } from "./plugin-tool.js";
 
 type Listener = (input: unknown, output: unknown) => Promise<void>;
 
-/** The hooks of OpenCode that we listen to. It waits for each of them. */
+/** OpenCode waits for each of these hooks. */
 export function connect(context: unknown, { agent, hook, folder }: Connection): { [name: string]: Listener } {
   const cwd = textOf(fieldsOf(context)["directory"]) ?? process.cwd();
   const line = openLine({ command: hook, cwd: () => cwd });
@@ -35,7 +35,7 @@ export function connect(context: unknown, { agent, hook, folder }: Connection): 
     "chat.message": async (input, output) => {
       const session = textOf(fieldsOf(input)["sessionID"]) ?? "";
       const prompt = promptOf(output);
-      // What a subagent is asked is its agent's word, and what has no text of a person's is nobody's.
+      // The prompts of subagents come from the agent, and messages without text from nobody.
       if (prompt === undefined || sessions.isWorker(session)) return;
       const started = sessions.asked(session, modelOf(output));
       const asked = line.ask("UserPromptSubmit", session, { prompt });
@@ -73,11 +73,11 @@ export function connect(context: unknown, { agent, hook, folder }: Connection): 
     "shell.env": async (input, output) => {
       const { env } = fieldsOf(output);
       const session = sessions.rootOf(textOf(fieldsOf(input)["sessionID"]) ?? "");
-      // It tells its shells whose they are, but not of which session.
+      // OpenCode does not set the session in its shells.
       Object.assign(fieldsOf(env), { [`${agent.toUpperCase()}_SESSION_ID`]: session });
     },
 
-    // Awaited by OpenCode before it exits: whatever is on its way arrives.
+    // OpenCode waits for this before it exits, so pending calls arrive.
     dispose: async () => {
       sessions.end();
       await line.settle();
@@ -86,18 +86,18 @@ export function connect(context: unknown, { agent, hook, folder }: Connection): 
   return Object.fromEntries(Object.entries(listeners).map(([name, listener]) => [name, harmless(listener)]));
 }
 
-/** Whatever is wrong with us, the agent goes on. */
+/** Our errors must not stop the agent. */
 function harmless(listener: Listener): Listener {
   return async (input, output) => {
     try {
       await listener(input, output);
     } catch {
-      // Nobody in there to tell: `doctor` tries the hooks, and the hook keeps notes of its own errors.
+      // Nothing can be shown here: `doctor` tests the hooks, and the hook logs its own errors.
     }
   };
 }
 
-/** What a person wrote, of a message that is about to be sent; undefined where that is nothing. */
+/** The text that a person wrote; undefined if there is none. */
 function promptOf(output: unknown): string | undefined {
   const written = listOf(fieldsOf(output)["parts"])
     .map(fieldsOf)
@@ -113,7 +113,7 @@ function modelOf(output: unknown): string | undefined {
   return textOf(fieldsOf(fieldsOf(fieldsOf(output)["message"])["model"])["modelID"]);
 }
 
-/** Puts what the agent is told behind the person's words: once, and kept with them, so that it stays where it was said. */
+/** Adds the context after the prompt, once; it stays in the conversation with it. */
 function toldPart(output: unknown, session: string, text: string): void {
   const { message, parts } = fieldsOf(output);
   if (!Array.isArray(parts)) return;
@@ -128,7 +128,7 @@ function toldPart(output: unknown, session: string, text: string): void {
   });
 }
 
-/** Parts are shown to the model in the order of their names, which begin with a time. */
+/** The model gets parts in the order of their ids, which begin with a time. */
 function idAfter(id: string): string {
   const [time = `prt_${now().toString(16).padStart(12, "0")}`] = /^prt_[0-9a-f]{12}/.exec(id) ?? [];
   return `${time}zzzzzzTidemark`;

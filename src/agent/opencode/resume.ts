@@ -18,7 +18,7 @@ function resumeOf(flavour: Flavour): Resumable {
     name: flavour.name,
     title: flavour.title,
     program: flavour.name,
-    // The database knows no folder that could be asked for: it is one in which the session was seen.
+    // The database has no folders to query, so take one in which the session was seen.
     folderOf: (session, known, env) =>
       SESSION.test(session) && hasRecord(flavour, session, env)
         ? known.find((path) => look(path)?.isDirectory())
@@ -32,13 +32,10 @@ function resumeOf(flavour: Flavour): Resumable {
 
 const PIECE = 4 << 20;
 
-/**
- * Whether OpenCode still has a session in its database. It is only looked for by its name, in the file's bytes: not every
- * Node can open the database, and nobody but OpenCode should.
- */
+/** Looks for the session id in the bytes of the database: not every Node can open it, and only OpenCode should. */
 function hasRecord(flavour: Flavour, session: string, env: Env): boolean {
   const database = join(dataFolder(flavour, env), `${flavour.name}.db`);
-  // What was written last stands in the second until OpenCode has time.
+  // Recent changes are in the write-ahead log.
   return [database, `${database}-wal`].some((path) => contains(path, Buffer.from(session)));
 }
 
@@ -47,7 +44,7 @@ function contains(path: string, wanted: Buffer): boolean {
   try {
     fd = openSync(path, "r");
   } catch {
-    return false; // OpenCode has never worked here.
+    return false; // OpenCode was never used here.
   }
   try {
     if (!fstatSync(fd).isFile()) return false;
@@ -58,12 +55,12 @@ function contains(path: string, wanted: Buffer): boolean {
       if (got === 0) return false;
       const filled = kept + got;
       if (buffer.subarray(0, filled).includes(wanted)) return true;
-      // The name may stand across two pieces.
+      // The id may span two chunks.
       kept = Math.min(filled, wanted.length - 1);
       buffer.copy(buffer, 0, filled - kept, filled);
     }
   } catch {
-    return false; // Unreadable: then it cannot go on either.
+    return false; // Unreadable: then the session cannot be resumed either.
   } finally {
     closeSync(fd);
   }

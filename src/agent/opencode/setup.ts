@@ -43,7 +43,7 @@ export function pluginPath(flavour: Flavour, scope: Scope, env: Env): string {
   return join(folderIn(flavour, scope, env), "plugins", "tidemark.js");
 }
 
-/** With comments or without: the file that is there. */
+/** The existing settings file, with comments (`.jsonc`) or without. */
 function settingsPath(flavour: Flavour, scope: Scope, env: Env): string {
   const folder = folderIn(flavour, scope, env);
   const folders = scope.is === "project" ? [scope.root, folder] : [folder];
@@ -59,7 +59,7 @@ function folderIn(flavour: Flavour, scope: Scope, env: Env): string {
     : configFolder(flavour, env, scope.home);
 }
 
-/** OpenCode calls what the module exports, and waits for its answer. */
+/** OpenCode calls the exported function and waits for its result. */
 function entryOf({ name }: Flavour): Entry {
   return {
     agent: name,
@@ -76,7 +76,6 @@ function entryOf({ name }: Flavour): Entry {
   };
 }
 
-/** A payload as our plugin sends it from inside OpenCode. */
 function samplePayload(event: string, scene: SampleScene): object | undefined {
   return sampleOfPlugin(event, scene, {
     tool_name: "bash",

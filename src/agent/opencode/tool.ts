@@ -22,7 +22,7 @@ const TOOLS: ToolTable = {
     webfetch: "search",
     websearch: "search",
     codesearch: "search",
-    // Of our own MCP server.
+    // From our own MCP server.
     tidemark_recall: "search",
     bash: "shell",
     todowrite: "plan",
@@ -33,7 +33,6 @@ const TOOLS: ToolTable = {
   targets: ["pattern", "query", "url", "description", "name", "prompt"],
 };
 
-/** An OpenCode tool call in the words every agent shares. */
 export function readToolUse(wire: Wire): ToolUse {
   const call = readCall(wire.tool_name, wire.tool_input, TOOLS);
   const { tool, input } = call;
@@ -49,7 +48,7 @@ export function readToolUse(wire: Wire): ToolUse {
   });
 }
 
-/** A command that failed is no failed call for OpenCode: only its exit code says so. */
+/** For OpenCode a failed command is not a failed call: only the exit code shows it. */
 export function readToolEnd(wire: Wire): ToolEnd {
   const output = textOf(wire.tool_output);
   const exit = textOf(wire.tool_name) === "bash" ? numberOf(fieldsOf(wire.tool_details)["exit"]) : undefined;

@@ -1,4 +1,4 @@
-/** What agents send is of unknown shape: versions differ, and whatever arrives must not disturb them. */
+/** Payloads have unknown shapes: versions differ, and no payload may disturb the agent. */
 export type Fields = { readonly [name: string]: unknown };
 
 export function isFields(value: unknown): value is Fields {
@@ -13,7 +13,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** The first of these fields that says something. */
+/** The first of these fields that is not empty. */
 export function firstText(fields: Fields, names: readonly string[]): string | undefined {
   return names.map((name) => textOf(fields[name])).find((text) => text !== undefined);
 }
@@ -26,7 +26,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What a table of ours says to a word from outside. */
+/** Looks up a word from outside, which may be the name of an inherited property. */
 export function lookUp<T>(table: { readonly [word: string]: T }, word: string): T | undefined {
   return Object.hasOwn(table, word) ? table[word] : undefined;
 }

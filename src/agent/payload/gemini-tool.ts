@@ -34,7 +34,7 @@ const TOOLS: ToolTable = {
 };
 const MOST_PATHS = 20;
 
-/** A tool call of Gemini CLI, or of Qwen Code, which grew out of it, in the words every agent shares. */
+/** A tool call of Gemini CLI or its fork Qwen Code. */
 export function readToolUse(wire: Wire): ToolUse {
   const call = readCall(wire.tool_name, wire.tool_input, TOOLS);
   const { tool, action, input } = call;
@@ -51,7 +51,7 @@ export function readToolUse(wire: Wire): ToolUse {
 }
 
 function pathsOf({ action, input, paths }: Call): readonly string[] | undefined {
-  // The folder of a command is no file it works on.
+  // The folder of a command is not a file it works on.
   if (action === "shell") return undefined;
   if (paths !== undefined || action !== "read") return paths;
   const many = listOf(input["paths"] ?? input["include"]).flatMap((path) => textOf(path) ?? []);
@@ -69,14 +69,14 @@ function readChange(action: ToolAction, input: Fields, display: Fields): Change 
   };
 }
 
-// What stands before the first hunk names the file, in lines that would look like changes.
+// The lines before the first hunk name the file and look like changes.
 function hunksOf(diff: string): string[] {
   const lines = diff.split(/\r?\n/);
   const first = lines.findIndex((line) => line.startsWith("@@"));
   return first === -1 ? [] : lines.slice(first).filter((line) => /^[-+ ]/.test(line));
 }
 
-/** Gemini CLI says whether it made the file; of Qwen Code it shows by what was there before. */
+/** Gemini CLI reports whether the file is new; Qwen Code reports the old content. */
 function isNew(display: Fields): boolean | undefined {
   const said = display["isNewFile"];
   if (typeof said === "boolean") return said;
@@ -96,20 +96,19 @@ function readPlan(tool: string, input: Fields): PlanChange | undefined {
   return proposedPlan(text);
 }
 
-// In plan mode Gemini CLI keeps its plans in a folder of their own, beside its record of the session.
+// In plan mode Gemini CLI writes its plans to a folder beside its record.
 function isPlanFile(path: string | undefined): boolean {
   return path !== undefined && /[\\/]\.gemini[\\/]tmp[\\/].*[\\/]plans[\\/][^\\/]+\.md$/.test(path);
 }
 
 interface ShellOutput {
   readonly text: string;
-  /** Undefined where the command ended by itself and well. */
+  /** Undefined if the command succeeded. */
   readonly exit?: number;
-  /** The person stopped it. */
   readonly interrupted?: true;
 }
 
-/** What a tool gave the model, as text. */
+/** The text of a tool's output. */
 export function contentText(content: unknown): string | undefined {
   if (typeof content === "string") return content;
   const parts = Array.isArray(content) ? listOf(content) : [content];
@@ -120,8 +119,8 @@ export function contentText(content: unknown): string | undefined {
 }
 
 /**
- * A command's report, as Gemini CLI and Qwen Code write it for the model: lines that name the command, its output, then
- * lines with the exit code and the like. Only the last lines are believed: a command can print anything.
+ * Parses the report for the model: lines that name the command, its output, then the exit code. Only the last lines are
+ * trusted: a command can print anything.
  */
 export function readShellOutput(report: string): ShellOutput {
   const lines = report.replace(/^<untrusted_context>\n|\n<\/untrusted_context>\s*$/g, "").split("\n");
@@ -141,7 +140,7 @@ export function readShellOutput(report: string): ShellOutput {
   return exit === 0 ? { text } : { text, exit };
 }
 
-// As a shell says it of a command that was ended from outside.
+// The exit code that a shell reports for a killed command.
 const KILLED = 137;
 const TRAILER = /^(?:Error: \(none\)$|(?:Exit Code|Signal|Background PIDs|Process Group PGID): )/;
 const LEADER = /^(?:Command|Directory): /;

@@ -5,13 +5,13 @@ import { textOf } from "./fields.js";
 import { withoutRecall } from "./recall.js";
 import type { Wire } from "./wire.js";
 
-/** What an agent's own reading makes of a payload. */
+/** An agent's own part of reading a payload. */
 export interface Reading {
   readonly signals: readonly Signal[];
   readonly recalls: Recalling | undefined;
-  /** Where what the agent is told is put before the model. Without "start", the first prompt stands for it. */
+  /** When the agent shows our context to the model. Without "start" the first prompt gets the context of the start. */
   readonly listens: readonly Asking["surface"][];
-  /** The agent's process; only a start asks for it. */
+  /** Called only at a start. */
   process(): Process | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Process {
   readonly pidSince?: string;
 }
 
-/** What one hook call means. Undefined where the payload names no hook. */
+/** Undefined if the payload names no hook. */
 export function hear(wire: Wire, { signals, recalls, listens, process }: Reading): Heard | undefined {
   const hook = textOf(wire.hook_event_name);
   if (hook === undefined) return undefined;
@@ -40,14 +40,13 @@ export function hear(wire: Wire, { signals, recalls, listens, process }: Reading
   };
 }
 
-/** The process of this number, as an agent tells it. */
 export function processAt(pid: number | undefined): Process | undefined {
   if (pid === undefined || !Number.isSafeInteger(pid) || pid < 2) return undefined;
   const pidSince = processSince(pid);
   return { pid, pidSince };
 }
 
-/** What the agent said on the way to its closing words, which the hook itself brings along. */
+/** The agent's texts before its closing message, which the hook carries itself. */
 export function wordsBeforeClosing(
   { transcript, signals }: Heard,
   read: (path: string) => readonly string[],

@@ -3,7 +3,7 @@ import type { ToolUse } from "../signal.js";
 const FILE = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
 const MOVED = /^\*\*\* Move to: (.+)$/;
 
-/** What a patch of the kind `*** Begin Patch` does, in the words of a tool call: several agents edit files so. */
+/** Reads a patch of the form `*** Begin Patch`, which several agents use for edits. */
 export function readPatch(
   text: string,
 ): Pick<ToolUse, "action" | "paths" | "change" | "created"> | undefined {

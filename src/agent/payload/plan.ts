@@ -2,7 +2,7 @@ import type { PlanStatus } from "../../event/turn.js";
 import type { PlanChange } from "../signal.js";
 import { fieldsOf, firstText, listOf, lookUp, textOf } from "./fields.js";
 
-/** A whole plan, as most agents list it; `names` are what they call the text of an item. */
+/** Reads a list of items; `names` are the fields that may hold the text of an item. */
 export function wholePlan(list: unknown, names: readonly string[]): PlanChange & { readonly mode: "whole" } {
   const items = listOf(list).flatMap((entry) => {
     const item = fieldsOf(entry);
@@ -12,7 +12,7 @@ export function wholePlan(list: unknown, names: readonly string[]): PlanChange &
   return { mode: "whole", items };
 }
 
-/** A plan that is shown before it is followed. */
+/** A plan that the agent shows before it follows it. */
 export function proposedPlan(text: string | undefined): PlanChange | undefined {
   return text === undefined ? undefined : { mode: "proposed", text };
 }

@@ -1,34 +1,33 @@
 import type { Signal, ToolUse } from "../signal.js";
 import { type Fields, fieldsOf, firstText, textOf } from "./fields.js";
 
-/** A file below this path, in whatever folder, is a question to memory: `.ai/recall/retry jitter`. */
+/** A read of a path like `.ai/recall/retry jitter`, in any folder, is a question to memory. */
 const VIRTUAL = /(?:^|[\\/])\.ai[\\/]recall[\\/]([^\0]*)$/;
 
-/** The file an answer was handed over in: `<data folder>/recall/<hash>.md`. */
+/** The file of an answer: `<data folder>/recall/<hash>.md`. */
 const HANDED_OVER = /[\\/]recall[\\/][0-9a-f]{16}\.md$/;
 
 const LONGEST_QUERY = 400;
 
-/** What memory is asked by reading this path; undefined for the path of a file. */
+/** The question in a path; undefined for other paths. */
 export function recallQuery(path: string): string | undefined {
-  // Nearly every call ends here.
   if (!path.includes("recall")) return undefined;
   const query = VIRTUAL.exec(path)?.[1];
   return query === undefined ? undefined : decoded(query).trim().slice(0, LONGEST_QUERY);
 }
 
-/** The one file a command prints, where it does nothing else: `cat FILE`, in any way of quoting it. */
+/** The file that a command prints if it is exactly `cat FILE`, in any quoting. */
 export function printedFile(command: string): string | undefined {
   if (!command.includes("recall")) return undefined;
   const word = PLAIN_CAT.exec(command)?.[1];
   return word === undefined ? undefined : unquoted(word);
 }
 
-/** By which tools an agent reads a file. */
+/** The tools with which an agent reads a file. */
 export interface Readers {
-  /** Its shell: a question may be a plain `cat`. */
+  /** The shell, for a plain `cat`. */
   readonly shell: string;
-  /** One of its own, and the arguments that may name the file. */
+  /** The tool for reading and its arguments that may name the file. */
   readonly reader?: string;
   readonly paths?: readonly string[];
 }
@@ -36,11 +35,10 @@ export interface Readers {
 export interface Question {
   readonly query: string;
   readonly isCat: boolean;
-  /** The arguments of the call. */
   readonly input: Fields;
 }
 
-/** What memory is asked by a call that is about to be made. */
+/** The question to memory in a call that is about to run. */
 export function readQuestion(
   tool: unknown,
   args: unknown,
@@ -54,24 +52,24 @@ export function readQuestion(
   return query === undefined ? undefined : { query, isCat, input };
 }
 
-/** The command that prints a file. Also on Windows it runs in a POSIX shell, or in one that takes it. */
+/** Works on Windows too: agents run it in a shell that accepts it. */
 export function catOf(file: string): string {
   return `cat '${file.replaceAll("\\", "/").replaceAll("'", "'\\''")}'`;
 }
 
-/** A text that speaks of reading from memory, for an agent that reads files by its shell. */
+/** Rewords a text about recall for an agent that reads files in its shell. */
 export function toldForShell(text: string): string {
   return text.replace(READING, "cat $1");
 }
 
-/** The same for an agent whose tool for reading files has another name. */
+/** Rewords it for an agent whose reading tool has another name. */
 export function toldForReader(text: string, tool: string): string {
   return text.replace(READING, `${tool}($1)`);
 }
 
 const READING = /\bRead\((".ai\/recall\/[^"\n]*")\)/g;
 
-/** A question to memory is recorded as a search, and what memory answered is not recorded as something new. */
+/** Records a question to memory as a search, without the answer. */
 export function withoutRecall(signal: Signal): Signal {
   if (signal.is !== "tool-started" && signal.is !== "tool-finished") return signal;
   const path = pathOf(signal.use);
@@ -84,13 +82,13 @@ export function withoutRecall(signal: Signal): Signal {
   return { ...signal, use };
 }
 
-/** A call that is denied is heard of no more: where the denial is the answer, it ends with it. */
+/** A denied call has no end hook; if the denial is the answer, end the call here. */
 export function answered(signal: Signal): Signal[] {
   if (signal.is !== "tool-started") return [signal];
   return [signal, { is: "tool-finished", use: signal.use, ok: true }];
 }
 
-/** A question is a single word of the shell: its own quotes, no variable, no pattern, no second command. */
+/** Exactly one shell word: no variable, no pattern, no second command. */
 const PLAIN_CAT =
   /^[ \t]*cat[ \t]+(?:--[ \t]+)?((?:'[^'\n]*'|"[^"$`\\!\n]*"|\\[ '"&()]|[^\s'"`$&|;<>(){}[\]*?!#\\])+)\s*$/;
 

@@ -1,6 +1,6 @@
 import { lookUp } from "./fields.js";
 
-/** A payload for trying an installed hook: what all have, and what this event adds. Undefined for events we do not know. */
+/** A sample payload for testing an installed hook; undefined for unknown events. */
 export function sampleOf(
   event: string,
   common: object,

@@ -2,7 +2,7 @@ import type { Signal } from "../signal.js";
 import { textOf } from "./fields.js";
 import type { Wire } from "./wire.js";
 
-/** What the hooks say by which several agents tell of a session under the same names; nothing of others. */
+/** The session hooks that several agents share under the same names. */
 export function readSession(wire: Wire): Signal[] {
   switch (wire.hook_event_name) {
     case "SessionStart":
@@ -18,7 +18,7 @@ export function readSession(wire: Wire): Signal[] {
   }
 }
 
-/** A subagent's start, or its end with its last words; nothing of one that has no type. */
+/** A subagent without a type is ignored. */
 export function readSubagent(wire: Wire, agentType: string | undefined): Signal[] {
   if (agentType === undefined) return [];
   const hook = wire.hook_event_name === "SubagentStart" ? "started" : "finished";

@@ -2,21 +2,19 @@ import type { ToolAction } from "../../event/tool.js";
 import type { ToolUse } from "../signal.js";
 import { type Fields, fieldsOf, firstText, lookUp, textOf } from "./fields.js";
 
-/** How an agent names its tools and their arguments. */
+/** An agent's names for its tools and their arguments. */
 export interface ToolTable {
   readonly actions: { readonly [tool: string]: ToolAction };
-  /** The arguments that name a file. */
   readonly paths: readonly string[];
-  /** In the order in which one of them says best what the call is about. */
+  /** The first one present describes the call. */
   readonly targets: readonly string[];
 }
 
-/** What a tool is called with, as far as its table tells. */
+/** A call as far as the table knows it. */
 export interface Call extends Sketch {
   readonly input: Fields;
 }
 
-/** A tool call of which some is not known. */
 type Sketch = Pick<ToolUse, "tool" | "action"> & {
   readonly [name in keyof ToolUse]?: ToolUse[name] | undefined;
 };
@@ -36,7 +34,7 @@ export function readCall(name: unknown, args: unknown, { actions, paths, targets
   };
 }
 
-/** A tool call in the words every agent shares. */
+/** Drops all fields that are not part of a `ToolUse`. */
 export function toolUse(sketch: Sketch): ToolUse {
   const { tool, action, call, agentId, paths, command, target, change, created, plan } = sketch;
   return {
@@ -53,5 +51,5 @@ export function toolUse(sketch: Sketch): ToolUse {
   };
 }
 
-/** Its command or its file says what such a call is about. */
+/** The command or file already describes these calls. */
 const NAMED_BY_ITSELF: ReadonlySet<ToolAction> = new Set(["shell", "edit", "write"]);

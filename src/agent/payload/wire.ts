@@ -1,6 +1,6 @@
 /**
- * What Claude Code sends to a hook; others took over much of it, under the same names. Every field is optional and of
- * unknown type: versions differ, and whatever arrives must not disturb the agent.
+ * The payload of a Claude Code hook, which other agents adopted in large part. Every field is optional and unknown:
+ * versions differ, and no payload may disturb the agent.
  */
 export interface Wire {
   readonly hook_event_name?: unknown;

@@ -9,7 +9,7 @@ export const pi: Agent = pluginAgent("pi", { readToolUse, readToolEnd, readRecal
 
 const READERS: Readers = { shell: "bash", reader: "read", paths: ["path"] };
 
-/** pi is about to read `.ai/recall/<query>`, by its own tool or by a plain `cat`: the extension changes its arguments. */
+/** The extension replaces the arguments of the call. */
 function readRecall(wire: Wire): Recalling | undefined {
   const question = askedOutright(wire) ?? readQuestion(wire.tool_name, wire.tool_input, READERS);
   if (question === undefined) return undefined;
@@ -20,7 +20,7 @@ function readRecall(wire: Wire): Recalling | undefined {
   };
 }
 
-/** By the tool that our extension offers, which takes the same way. */
+/** A call of the tool that our extension offers. */
 function askedOutright(wire: Wire): Omit<Question, "input"> | undefined {
   const query = wire.tool_name === "tidemark_recall" ? textOf(fieldsOf(wire.tool_input)["query"]) : undefined;
   return query === undefined ? undefined : { query, isCat: false };

@@ -9,7 +9,7 @@ import { actionOf } from "./tool.js";
 
 type Listener = (event: Fields, context: Fields) => unknown;
 
-/** Of pi's interface, what we use. */
+/** The part of pi's interface that we use. */
 export interface PiApi {
   on(event: string, listener: (event: unknown, context: unknown) => Promise<unknown>): unknown;
   registerTool?(tool: object): unknown;
@@ -17,7 +17,7 @@ export interface PiApi {
 
 const MOST_WORDS = 4;
 
-/** Listens to pi. It waits for each listener, so those that need no answer give none. */
+/** pi waits for each listener, so those that need no answer return at once. */
 export function connect(api: PiApi, { hook }: Connection): void {
   let cwd = process.cwd();
   const line = openLine({ command: hook, cwd: () => cwd });
@@ -46,19 +46,19 @@ export function connect(api: PiApi, { hook }: Connection): void {
       const prompt = textOf(event["prompt"]);
       if (prompt === undefined) return undefined;
       [words, isAsked] = [[], true];
-      // Before the prompt, which is not to be taken for what was done until now.
+      // Ask before the prompt, or the prompt would count as earlier work.
       renew(sessionOf(context));
       const asked = line.ask("UserPromptSubmit", sessionOf(context), { prompt });
       const answers: Answer[] = await Promise.all([started ?? {}, asked]);
       started = undefined;
       const texts = answers.flatMap((answer) => answer.context ?? []);
-      // Kept by pi in its place among the messages, and not shown to the person.
+      // pi keeps it among the messages without showing it to the user.
       return texts.length === 0
         ? undefined
         : { message: { customType: "tidemark", content: texts.join("\n\n"), display: false } };
     },
 
-    // What is typed while pi works goes straight into the conversation.
+    // Text typed while pi works goes straight into the conversation.
     input(event, context) {
       const prompt = textOf(event["text"]);
       if (prompt === undefined || textOf(event["streamingBehavior"]) === undefined) return;
@@ -92,7 +92,7 @@ export function connect(api: PiApi, { hook }: Connection): void {
       if (said !== "") words = [...words, said].slice(-MOST_WORDS);
     },
 
-    // The one after which pi does not go on by itself.
+    // pi does not continue by itself after this event.
     agent_settled(_event, context) {
       if (!isAsked) return;
       const closing = words.at(-1);
@@ -115,7 +115,7 @@ export function connect(api: PiApi, { hook }: Connection): void {
       });
     },
 
-    // After a compaction, perhaps in the middle of a turn: from then on every request is told.
+    // Every request after a compaction gets the context, even within a turn.
     async context(event, context) {
       renew(sessionOf(context));
       const content = (await told)?.context;
@@ -141,13 +141,13 @@ export function connect(api: PiApi, { hook }: Connection): void {
   for (const tool of tools.all) api.registerTool?.(tool);
 }
 
-/** Whatever is wrong with us, pi goes on. */
+/** Our errors must not stop pi. */
 function harmless(listener: Listener) {
   return async (event: unknown, context: unknown) => {
     try {
       return await listener(fieldsOf(event), fieldsOf(context));
     } catch {
-      return undefined; // Nobody in there to tell: `doctor` tries the hooks, which keep notes of their own errors.
+      return undefined; // Nothing can be shown here: `doctor` tests the hooks, which log their own errors.
     }
   };
 }
@@ -160,7 +160,7 @@ function callOf(event: Fields) {
   };
 }
 
-/** Whether the call may change files, which are kept first, or is a question to memory. Others do not wait for the hook. */
+/** Whether the call waits for the hook: it may change files, which are saved first, or it queries memory. */
 function mustWait(tool: string, input: unknown): boolean {
   const { command, path } = fieldsOf(input);
   const text = textOf(command) ?? "";
@@ -194,10 +194,10 @@ function textsOf(content: unknown): string {
 
 const RECALL = "tidemark_recall";
 
-/** The tools that pi's model is offered, which others ask our MCP server for. */
+/** The tools that other agents get from our MCP server. */
 interface Tools {
   readonly all: readonly object[];
-  /** The hook has answered the call of a question to memory, with the file that the answer is in. */
+  /** Stores the file in which the hook has put the answer. */
   answered(call: string, file: unknown): void;
 }
 
@@ -229,10 +229,10 @@ function openTools(): Tools {
   };
 }
 
-/** A fork is written down as one from its beginning; much later it is only gone on with. */
+/** A fork is marked as one for good, but later starts only resume it. */
 const JUST_NOW = 60_000;
 
-/** How a session begins; undefined where it only loads its extensions again. pi says "startup" also where it goes on. */
+/** Undefined if pi only reloads its extensions. pi reports "startup" for resumed sessions too. */
 function sourceOf(event: Fields, context: Fields): string | undefined {
   const reason = textOf(event["reason"]) ?? "startup";
   if (reason === "reload") return undefined;

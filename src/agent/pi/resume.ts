@@ -9,7 +9,7 @@ import { scopesOf } from "../settings/hook-settings.js";
 import { sessionFolder } from "./folder.js";
 import { extensionPath } from "./setup.js";
 
-// Never one that the program would take for an option.
+// Never an option.
 const SESSION = /^\w[\w.-]{0,99}$/;
 // The first row names the folder.
 const MAX_HEAD_BYTES = 16 << 10;
@@ -30,7 +30,7 @@ export const piResume: Resumable = {
   isConnected: (root, env) => scopesOf(root, env).some((scope) => isEntryAt(extensionPath(scope, env))),
 };
 
-/** `<folder of the project>/<time>_<session>.jsonl`, or the same without a folder where one was chosen for all. */
+/** `<project folder>/<time>_<session>.jsonl`, without the folder if the user chose one for all. */
 function recordsOf(root: string, session: string): string[] {
   const end = `_${session}.jsonl`;
   const folders = listFolder(root).flatMap((name) => (name.endsWith(".jsonl") ? [] : [join(root, name)]));

@@ -11,7 +11,7 @@ import { configFolder } from "./folder.js";
 
 const SHIM = "pi.mjs";
 
-/** pi knows no MCP: what others ask a server for, the extension offers as tools. */
+/** pi has no MCP: our extension offers the tools instead. */
 export const piSetup: AgentSetup = {
   ...named("pi"),
   program: "pi",
@@ -33,7 +33,7 @@ function folderIn(scope: Scope, env: Env): string {
   return scope.is === "project" ? join(scope.root, ".pi") : configFolder(env, scope.home);
 }
 
-/** pi waits for what the module exports by default. */
+/** pi waits for the default export. */
 const ENTRY: Entry = {
   agent: "pi",
   shim: SHIM,
@@ -48,7 +48,6 @@ const ENTRY: Entry = {
 `,
 };
 
-/** A payload as our extension sends it from inside pi. */
 function samplePayload(event: string, scene: SampleScene): object | undefined {
   return sampleOfPlugin(event, scene, { tool_name: "bash", tool_input: { command: "npm test" } });
 }

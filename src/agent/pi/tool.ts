@@ -13,7 +13,6 @@ const TOOLS: ToolTable = {
     grep: "search",
     find: "search",
     ls: "search",
-    // Offered by our own extension.
     tidemark_recall: "search",
     bash: "shell",
     powershell: "shell",
@@ -22,7 +21,6 @@ const TOOLS: ToolTable = {
   targets: ["pattern", "query", "url", "description", "name", "prompt"],
 };
 
-/** A tool call of pi in the words every agent shares. */
 export function readToolUse(wire: Wire): ToolUse {
   const call = readCall(wire.tool_name, wire.tool_input, TOOLS);
   return toolUse({
@@ -36,7 +34,7 @@ export function actionOf(tool: string): ToolAction {
   return lookUp(TOOLS.actions, tool) ?? "other";
 }
 
-/** Of a command that failed, pi writes the exit code below what it printed. */
+/** pi writes the exit code of a failed command below its output. */
 export function readToolEnd(wire: Wire): ToolEnd {
   const output = textOf(wire.tool_output);
   const failed = wire.failed === true;

@@ -11,7 +11,7 @@ import type { Wire } from "../payload/wire.js";
 import type { Agent, Asking, Recalling } from "../port.js";
 import type { Change, PlanChange, Signal, ToolUse } from "../signal.js";
 
-/** What a hook of such an agent tells, whatever the agent calls it. */
+/** The meaning of a hook, whatever the agent calls it. */
 type Meaning =
   | "start"
   | "prompt"
@@ -23,15 +23,15 @@ type Meaning =
   | "compaction"
   | "end";
 
-/** An agent whose payloads are of the common shape, or nearly: a table says the rest. */
+/** An agent whose payloads nearly have the common shape; this table has the differences. */
 export interface Plain {
   readonly name: AgentName;
   readonly events: { readonly [event: string]: Meaning };
   readonly actions: { readonly [tool: string]: ToolAction };
-  /** Where what it is told is put before the model. Without "start", the first prompt stands for it. */
+  /** When the agent shows our context to the model. Without "start" the first prompt gets the context of the start. */
   readonly listens: readonly Asking["surface"][];
   say(hook: string, text: string): string;
-  /** The answer that leads a call to another file, or one that stands in the call's place. */
+  /** Redirects a call to another file, or denies it with the answer as the reason. */
   readonly handOver:
     | { readonly redirect: (input: Fields) => string }
     | { readonly deny: (text: string) => string };
@@ -108,20 +108,19 @@ function readEnd(wire: PlainWire, actions: Plain["actions"], succeeded: boolean)
   };
 }
 
-/** How Kimi Code and droid end what a command has printed. */
+/** The end of a command's output in Kimi Code and droid. */
 const EXIT = /(?:Command failed with exit code: |\[Process exited with code )(\d{1,5})[.\]]\s*$/;
 
 function errorIn(wire: PlainWire): string | undefined {
   return textOf(wire.error) ?? textOf(fieldsOf(wire.error)["message"]) ?? textOf(wire.error_message);
 }
 
-/** A prompt is a text, or a list of parts of which some are. */
+/** A text or a list of parts. */
 function promptIn(prompt: unknown): string | undefined {
   const texts = listOf(prompt).flatMap((part) => textOf(fieldsOf(part)["text"]) ?? []);
   return textOf(prompt) ?? textOf(texts.join("\n"));
 }
 
-/** The agent is about to read `.ai/recall/<query>`, by its own tool or by a plain `cat`. */
 function readRecall({ actions, handOver: way }: Plain, wire: PlainWire): Recalling | undefined {
   const { action, paths, command } = readPlainUse(wire, actions);
   const path = action === "read" ? paths?.[0] : printedFile(command ?? "");
@@ -139,14 +138,14 @@ function readRecall({ actions, handOver: way }: Plain, wire: PlainWire): Recalli
   };
 }
 
-/** Where a question to memory is answered by denying it, some agents tell of the denial as of a failure. */
+/** If a denial is the answer, some agents report the denial as a failure. */
 function isNoDenial({ handOver }: Plain): (signal: Signal) => boolean {
   return (signal) =>
     !("deny" in handOver && signal.is === "tool-finished" && !signal.ok) ||
     !(signal.use.action === "search" && signal.use.target?.startsWith("recall "));
 }
 
-/** What such an agent sends: one or another has a name of its own for a field. */
+/** Some agents have their own names for fields. */
 interface PlainWire extends Wire {
   readonly text?: unknown;
   readonly tool_output?: unknown;
@@ -158,7 +157,6 @@ interface PlainWire extends Wire {
 const PATHS = ["file_path", "path"] as const;
 const TARGETS = ["pattern", "query", "url", "description", "name", "prompt"] as const;
 
-/** A tool call in the words every agent shares. */
 function readPlainUse(wire: PlainWire, actions: ToolTable["actions"]): ToolUse {
   const call = readCall(wire.tool_name, wire.tool_input, { actions, paths: PATHS, targets: TARGETS });
   const { action, input, paths } = call;
@@ -179,7 +177,7 @@ function readChange(action: ToolAction, input: Fields): Change | undefined {
   return { before, after: textOf(input["new_string"]) ?? textOf(input["new_str"]) ?? "" };
 }
 
-/** A list of entries, or the lines of one: `1. [completed] measured`. */
+/** A list, or a text with lines like `1. [completed] measured`. */
 function readTodos(todos: unknown): PlanChange | undefined {
   const list =
     typeof todos === "string"

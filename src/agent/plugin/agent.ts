@@ -9,7 +9,7 @@ export interface PluginDialect extends Dialect {
   readRecall(wire: Wire): Recalling | undefined;
 }
 
-/** The port of an agent into which a plugin of ours is loaded. */
+/** An agent that loads our plugin. */
 export function pluginAgent(name: AgentName, dialect: PluginDialect): Agent {
   return {
     name,
@@ -27,7 +27,7 @@ export function pluginAgent(name: AgentName, dialect: PluginDialect): Agent {
 
     say: (_hook, text) => answerWith({ context: text }),
 
-    // The plugin hears them itself, and sends them along.
+    // The plugin collects and sends them.
     lastWords: () => [],
   };
 }

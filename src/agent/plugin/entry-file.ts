@@ -9,9 +9,9 @@ import { HOOKS } from "./wire.js";
 
 export interface Entry {
   readonly agent: string;
-  /** The program it loads, in the folder of our programs. */
+  /** The program to load, in our folder of programs. */
   readonly shim: string;
-  /** The code below the connection, which loads `url` and calls its `connect`. */
+  /** The code below the connection; it loads `url` and calls its `connect`. */
   code(url: string): string;
 }
 
@@ -19,7 +19,7 @@ const HEAD = "// Tidemark: written by `tidemark init`, taken away by `tidemark r
 const NAMES = ["agent", "hook", "node", "folder"] as const;
 const CONNECTION = /^const connection = (\{[\s\S]*?\n\});$/m;
 
-/** The file in the user's configuration that the agent loads: a few lines, all of them ours. */
+/** The file that the agent loads: a few lines, all ours. */
 export function entryFile(path: string, entry: Entry): SetupFile {
   return {
     path,
@@ -34,7 +34,7 @@ export function entryFile(path: string, entry: Entry): SetupFile {
   };
 }
 
-/** The connection that stands in such a file; undefined where somebody has changed it beyond reading. */
+/** Undefined if somebody has changed it beyond recognition. */
 function connectionIn(text: string): Connection | undefined {
   try {
     const found = fieldsOf(JSON.parse(CONNECTION.exec(text)?.[1] ?? ""));
@@ -68,28 +68,25 @@ function taken(): TidemarkError {
   });
 }
 
-/** Whether our file stands where the agent looks for it. */
 export function isEntryAt(path: string): boolean {
   try {
     return connectionIn(readUserFile(path)?.toString("utf8") ?? "") !== undefined;
   } catch {
-    return false; // Unreadable settings are the doctor's to report.
+    return false; // The doctor reports unreadable settings.
   }
 }
 
-/** What the file in the user's configuration hands over to the plugin. It does not change from version to version. */
+/** Passed to the plugin by the file in the user's configuration. It does not change between versions. */
 export interface Connection {
-  /** The agent's name. */
   readonly agent: string;
   /** The shell command that runs the hook. */
   readonly hook: string;
-  /** The Node that runs our programs: the one that runs the agent may be no Node at all. */
+  /** The Node that runs our programs: the agent may run on something else. */
   readonly node: string;
-  /** The folder with our programs. */
   readonly folder: string;
 }
 
-/** What the agent is to load may be gone: it then goes on without us, and says nothing of it. */
+/** If the program is gone, the agent silently continues without us. */
 export function adviceOnShim(
   files: readonly { readonly path: string; readonly text: string }[],
   shim: string,

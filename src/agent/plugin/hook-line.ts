@@ -5,29 +5,29 @@ import { type Answer, HOOKS, type HookName, type Wire } from "./wire.js";
 
 export type Payload = Omit<Wire, "hook_event_name" | "session_id" | "cwd" | "pid" | "late">;
 
-/** The way from inside an agent to the hook. None of it throws, prints or keeps the agent for longer than a hook's limit. */
+/** Calls the hook from inside an agent. Never throws or prints, and never blocks the agent beyond the timeout. */
 export interface HookLine {
-  /** Hands over what needs no answer, after all that was handed over of its session before. */
+  /** Sends a payload without waiting; the calls of a session keep their order. */
   tell(hook: HookName, session: string, payload: Payload): void;
-  /** The same, and the answer: empty where there is none in time. */
+  /** Sends a payload and returns the answer, empty if it is late. */
   ask(hook: HookName, session: string, payload: Payload): Promise<Answer>;
-  /** All that was handed over has arrived, or the limit is over. */
+  /** Waits until all calls are done or the timeout is over. */
   settle(): Promise<void>;
 }
 
 export interface LineEnds {
   /** The shell command that runs the hook. */
   readonly command: string;
-  /** Where the agent works now. */
+  /** The current folder of the agent. */
   cwd(): string;
 }
 
-// A hook that hangs is given up, and one that hangs every time does not fill the agent's memory.
+// Limits for hooks that hang, so that they do not fill the agent's memory.
 const MAX_RUN_MS = 8_000;
 const MAX_SETTLE_MS = 4_000;
 const MAX_WAITING_CALLS = 300;
 
-/** Calls of one session are made one after the other: what is told first is recorded first. */
+/** Runs the calls of a session one after the other, so that they are recorded in order. */
 export function openLine({ command, cwd }: LineEnds): HookLine {
   const last = new Map<string, Promise<Answer>>();
   let waiting = 0;
@@ -35,7 +35,7 @@ export function openLine({ command, cwd }: LineEnds): HookLine {
   function call(hook: HookName, session: string, payload: Payload, isLate = () => false): Promise<Answer> {
     if (waiting >= MAX_WAITING_CALLS) return Promise.resolve({});
     waiting += 1;
-    // Written down now: what it is about may change before its turn comes.
+    // Serialize now: the arguments may change while the call waits.
     const input = written({
       hook_event_name: hook,
       session_id: session,
@@ -67,18 +67,18 @@ function markLate(input: string): string {
   return input.replace(/^\{/, '{"late":true,');
 }
 
-/** One run of the hook. It always ends, and never by an error. */
+/** Never rejects. */
 function runHook(command: string, input: string): Promise<Answer> {
   return new Promise((resolve) => {
     try {
-      // Its error output is nobody's: the agent's screen is not ours.
+      // Drop the error output: the screen belongs to the agent.
       const child = spawn(command, { shell: true, stdio: ["pipe", "pipe", "ignore"], windowsHide: true });
       let output = "";
       const end = () => {
         clearTimeout(giveUp);
         resolve(readAnswer(output));
       };
-      // The shell's own child may live on and hold the pipe: it is not waited for.
+      // The shell's child may keep the pipe open: do not wait for it.
       const giveUp = setTimeout(() => {
         child.kill("SIGKILL");
         child.stdout.destroy();
@@ -90,11 +90,11 @@ function runHook(command: string, input: string): Promise<Answer> {
       });
       child.on("close", end);
       child.on("error", end);
-      // It may be gone before it has read all.
+      // It may exit before it has read everything.
       child.stdin.on("error", () => {});
       child.stdin.end(input);
     } catch {
-      resolve({}); // No process can be started: the agent goes on without us.
+      resolve({}); // No process can be started: the agent continues without us.
     }
   });
 }
@@ -106,7 +106,7 @@ function readAnswer(output: string): Answer {
     const text = textOf(context);
     return { context: text, ...(isFields(input) ? { input } : {}) };
   } catch {
-    return {}; // Not our hook's words.
+    return {}; // Not an answer of our hook.
   }
 }
 
@@ -114,7 +114,7 @@ function written(payload: object): string {
   try {
     return JSON.stringify(payload);
   } catch {
-    return "{}"; // Arguments that hold themselves: nothing to record.
+    return "{}"; // Circular arguments: nothing to record.
   }
 }
 
@@ -126,10 +126,10 @@ function within<T>(limit: number, work: Promise<T>, otherwise: T): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-// Far above what is kept of any output, and far below what would take time to hand over.
+// Far more than is kept of any output, and still quick to send.
 const MAX_OUTPUT_CHARS = 64_000;
 
-/** The beginning and the end of a long text: what a command printed may be of any length. */
+/** Keeps the start and the end of a long output. */
 export function shorten(text: string): string {
   if (text.length <= MAX_OUTPUT_CHARS) return text;
   return `${text.slice(0, MAX_OUTPUT_CHARS / 2)}\n…\n${text.slice(-MAX_OUTPUT_CHARS / 2)}`;

@@ -3,20 +3,19 @@ import { compactionFinished, readSession, readSubagent } from "../payload/sessio
 import type { Signal, ToolUse } from "../signal.js";
 import type { Wire } from "./wire.js";
 
-/** How a tool call ended, in the words of its agent. */
+/** The end of a tool call. */
 export interface ToolEnd {
   readonly ok: boolean;
   readonly interrupted: boolean;
   readonly output: string | undefined;
 }
 
-/** What differs between the agents that load a plugin. */
 export interface Dialect {
   readToolUse(wire: Wire): ToolUse;
   readToolEnd(wire: Wire): ToolEnd;
 }
 
-/** Turns one payload into signals; what it does not know, it leaves. */
+/** Ignores unknown payloads. */
 export function readSignals(wire: Wire, dialect: Dialect): Signal[] {
   switch (wire.hook_event_name) {
     case "UserPromptSubmit": {

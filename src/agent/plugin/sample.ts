@@ -2,10 +2,9 @@ import type { SampleScene } from "../setup.js";
 import type { Payload } from "./hook-line.js";
 import type { HookName } from "./wire.js";
 
-/** The call of a tool, as an agent names it. */
 export type SampleCall = Pick<Payload, "tool_name" | "tool_input">;
 
-/** A payload as our plugin sends it, for trying an installed hook. Undefined for events we do not know. */
+/** A sample payload of our plugin; undefined for unknown events. */
 export function samplePayload(
   event: string,
   { session, cwd }: SampleScene,

@@ -34,13 +34,13 @@ export const qwen: Agent = {
 
 const MAX_TAIL_BYTES = 512 << 10;
 
-/** What the agent said since the last prompt, oldest first, from the end of its record. */
+/** The agent's texts since the last prompt, oldest first. */
 export function readLastWords(path: string, env: Env): readonly string[] {
   const bytes = path.endsWith(".jsonl") ? readEnd(path, recordFolder(env), MAX_TAIL_BYTES) : undefined;
   return bytes === undefined ? [] : lastWords(bytes.toString("utf8"));
 }
 
-/** The same from the text of a record; its first line may be cut. */
+/** The first line may be cut. */
 export function lastWords(text: string): readonly string[] {
   return lastWordsIn(text.split("\n"), (line) => {
     if (!line.includes('"type":"assistant"') && !line.includes('"type":"user"')) return "";

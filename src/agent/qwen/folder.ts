@@ -1,12 +1,12 @@
 import { join, resolve } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 
-/** Where Qwen Code keeps its settings. */
+/** The folder of Qwen Code's settings. */
 export function configFolder(env: Env, home: string = userHome(env)): string {
   return chosen(env["QWEN_HOME"], home) ?? join(home, ".qwen");
 }
 
-/** Where it keeps its records of sessions, by project. */
+/** The folder of its session records, by project. */
 export function recordFolder(env: Env): string {
   return join(chosen(env["QWEN_RUNTIME_DIR"], userHome(env)) ?? configFolder(env), "projects");
 }

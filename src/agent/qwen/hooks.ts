@@ -3,7 +3,7 @@ import { contentText, readShellOutput, readToolUse } from "../payload/gemini-too
 import { compactionFinished, readSession, readSubagent } from "../payload/session.js";
 import type { Wire as CommonWire } from "../payload/wire.js";
 import type { Signal } from "../signal.js";
-/** The hooks Qwen Code runs for us, each with the milliseconds it may take. Without a terminal, SessionEnd never comes. */
+/** The hooks Qwen Code runs for us, with their timeouts in milliseconds. Without a terminal it runs no SessionEnd. */
 export const HOOKS = {
   SessionStart: 5_000,
   UserPromptSubmit: 5_000,
@@ -18,7 +18,7 @@ export const HOOKS = {
   SessionEnd: 5_000,
 } as const;
 
-/** Turns one payload into signals; what it does not know, it leaves. */
+/** Ignores unknown payloads. */
 export function readSignals(wire: Wire): Signal[] {
   switch (wire.hook_event_name) {
     case "UserPromptSubmit": {
@@ -40,7 +40,7 @@ export function readSignals(wire: Wire): Signal[] {
   }
 }
 
-/** What the user typed. Undefined where nobody did: Qwen Code comes here, with nothing, after its tools as well. */
+/** Undefined if nobody typed it: Qwen Code runs this hook after tools too, with an empty prompt. */
 function readPrompt(wire: Wire): string | undefined {
   const prompt = textOf(wire.prompt);
   if (prompt === undefined || prompt.startsWith("<task-notification>")) return undefined;
@@ -49,7 +49,7 @@ function readPrompt(wire: Wire): string | undefined {
 
 const REMINDER = /^\s*<system-reminder>[\s\S]*?<\/system-reminder>\s*/;
 
-/** What the model thought on the way to the summary is not part of it. */
+/** The model's reasoning is not part of the summary. */
 function readSummary(text: string): string {
   const [, told] = /<state_snapshot>([\s\S]*)<\/state_snapshot>/.exec(text) ?? [];
   return (told ?? text.replace(/<analysis>[\s\S]*?<\/analysis>/, "")).trim();
@@ -73,8 +73,7 @@ function readToolEnd(wire: Wire, succeeded: boolean): Signal {
   };
 }
 
-/** What Qwen Code sends to a hook. */
 export interface Wire extends CommonWire {
-  /** What was typed, without what hooks and reminders put before it. */
+  /** The prompt without the context of hooks and reminders. */
   readonly submitted_prompt?: unknown;
 }

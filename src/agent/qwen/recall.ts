@@ -9,15 +9,12 @@ const READERS: Readers = {
   paths: ["file_path", "absolute_path"],
 };
 
-/** What is said to the model, with the name its tool for reading has there. */
+/** Uses Qwen Code's name for the reading tool. */
 export function worded(text: string): string {
   return toldForReader(text, READER);
 }
 
-/**
- * Qwen Code is about to read `.ai/recall/<query>`, by its own tool or by a plain `cat`. It cannot be led to another file:
- * the call is denied, and the reason is the answer.
- */
+/** Qwen Code cannot redirect a call, so deny it and give the answer as the reason. */
 export function readRecall(wire: Wire): Recalling | undefined {
   if (wire.hook_event_name !== "PreToolUse") return undefined;
   const question = readQuestion(wire.tool_name, wire.tool_input, READERS);

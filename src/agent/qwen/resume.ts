@@ -9,7 +9,7 @@ import { recordFolder } from "./folder.js";
 import { worded } from "./recall.js";
 import { HOOK_TABLE, settingsPath } from "./setup.js";
 
-// The first row names the folder; it carries the first prompt.
+// The first row names the folder and holds the first prompt.
 const MAX_HEAD_BYTES = 256 << 10;
 
 export const qwenResume: Resumable = {
@@ -22,7 +22,7 @@ export const qwenResume: Resumable = {
     for (const name of listFolder(root)) {
       const row = firstRow(join(root, name, "chats", `${session}.jsonl`), MAX_HEAD_BYTES);
       if (row === undefined) continue;
-      // It is only found again from the folder it is filed under.
+      // Qwen Code finds it only from the folder it is filed under.
       const folder = [...known, textOf(row["cwd"])].find(
         (path) => path !== undefined && filed(path) === name && look(path)?.isDirectory(),
       );
@@ -39,7 +39,7 @@ export const qwenResume: Resumable = {
     scopesOf(root, env).some((scope) => isSetUp(settingsPath(env, scope), HOOK_TABLE, hooksDisabled)),
 };
 
-/** Every character that is no letter or digit of ASCII stands as a dash. */
+/** Everything except ASCII letters and digits becomes a dash. */
 function filed(path: string): string {
   return (process.platform === "win32" ? path.toLowerCase() : path).replace(/[^a-zA-Z0-9]/g, "-");
 }

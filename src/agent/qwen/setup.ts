@@ -42,14 +42,13 @@ export const qwenSetup: AgentSetup = {
     ]),
 };
 
-/** Qwen Code has no settings of a project that are one person's alone. */
+/** Qwen Code's project settings are always shared. */
 export function settingsPath(env: Env, scope: Scope): string {
   return scope.is === "project"
     ? join(scope.root, ".qwen", "settings.json")
     : join(configFolder(env, scope.home), "settings.json");
 }
 
-/** A payload as Qwen Code sends it, for trying an installed hook. Undefined for events we do not know. */
 function samplePayload(event: string, { session, cwd }: SampleScene): object | undefined {
   const common = {
     session_id: session,

@@ -2,10 +2,7 @@ import { readStart } from "../../host/file/foreign-file.js";
 import type { Fields } from "../payload/fields.js";
 import { parseRow } from "./row.js";
 
-/**
- * The first row of a record, which mostly names the folder; nothing in it where it is longer than `most` or none of the
- * agent's. Undefined where there is no record.
- */
+/** The first row, which usually names the folder; empty if it is too long or not JSON, undefined without a record. */
 export function firstRow(path: string, most: number): Fields | undefined {
   const head = readStart(path, most)?.toString("utf8");
   if (!head) return undefined;
@@ -13,7 +10,7 @@ export function firstRow(path: string, most: number): Fields | undefined {
   return parseRow(line) ?? {};
 }
 
-/** Whether a session may be called so: never a path that leads elsewhere, nor what a program would take for an option. */
+/** Never a path that leads elsewhere, nor an option of a program. */
 export function isSessionName(name: string): boolean {
   return /^\w[\w-]{0,99}$/.test(name);
 }

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, isFields, listOf, textOf } from "../payload/fields.js";
 
-/** The fields of a row of JSON; undefined if it is something else or only half written. */
+/** Undefined if the row is not a JSON object or only half written. */
 export function parseRow(text: Buffer | string): Fields | undefined {
   try {
     const row: unknown = JSON.parse(String(text));
@@ -10,7 +10,7 @@ export function parseRow(text: Buffer | string): Fields | undefined {
   }
 }
 
-/** A time as agents write it, in milliseconds. */
+/** Parses a timestamp to milliseconds. */
 export function timeOf(value: unknown): number | undefined {
   const text = textOf(value);
   const at = text === undefined ? Number.NaN : Date.parse(text);
@@ -20,8 +20,8 @@ export function timeOf(value: unknown): number | undefined {
 const MAX_LAST_WORDS = 4;
 
 /**
- * The texts an agent said in its last turn, oldest first. `read` gets the lines from the end on and gives the text of each,
- * "" if it has none, or false where the turn began. Most lines are large and not needed, so it parses only what can matter.
+ * The agent's texts in its last turn, oldest first. `read` gets the lines from the end and returns the text of each, ""
+ * for none, false where the turn began. It should parse only lines that can matter: most are large.
  */
 export function lastWordsIn(lines: readonly string[], read: (line: string) => string | false): string[] {
   const words: string[] = [];
@@ -33,7 +33,6 @@ export function lastWordsIn(lines: readonly string[], read: (line: string) => st
   return words.reverse();
 }
 
-/** The text of a message, which is a string or a list of parts. */
 export function joinTexts(content: unknown, isText: (part: Fields) => boolean = () => true): string {
   if (typeof content === "string") return content.trim();
   return listOf(content)

@@ -2,25 +2,22 @@ import { join } from "node:path";
 import { type AgentCommand, COMMANDS, type CommandFormat, commandLine, ownFile } from "../command.js";
 import type { SetupFile } from "../setup.js";
 
-/**
- * For agents that paste what a person typed into a shell as it is, or run none by themselves: the words never meet a
- * shell before the agent has quoted them.
- */
+/** For agents that paste the user's words into a shell unquoted, or run none: the agent has to quote them first. */
 export const ASKING: CommandFormat = {
   fileOf: (name) => `${name}.md`,
   textOf: (command, line) => `${frontMatter(command)}\n${asking(command, line)}`,
 };
 
-/** The same for agents that know no folders of commands. */
+/** For agents without folders of commands. */
 export const ASKING_FLAT: CommandFormat = { ...ASKING, fileOf: (name) => `tidemark-${name}.md` };
 
-/** And that may stumble over fields they do not know. */
+/** For agents that may fail at unknown fields. */
 export const ASKING_PLAINLY: CommandFormat = {
   ...ASKING_FLAT,
   textOf: (command, line) => `${frontMatter({ description: command.description })}\n${asking(command, line)}`,
 };
 
-/** For agents that run `!{…}` and quote `{{args}}` in it as a single word of the shell. */
+/** For agents that run `!{…}` and quote `{{args}}` in it as one shell word. */
 export const RUNNING: CommandFormat = {
   fileOf: (name) => `${name}.md`,
   textOf: (command, line) => `${frontMatter(command)}\n${running(command, line)}`,
@@ -32,7 +29,7 @@ export const RUNNING_TOML: CommandFormat = {
     `description = ${tomlString(command.description)}\nprompt = """\n${tomlLines(running(command, line))}"""\n`,
 };
 
-/** For agents whose commands are skills: one for all, because each costs room in every session. */
+/** For agents whose commands are skills: one skill for all, because each costs context in every session. */
 export function skillFile(folder: string): SetupFile {
   return ownFile(join(folder, "tidemark", "SKILL.md"), (wiring) => {
     const items = COMMANDS.map(
@@ -78,7 +75,7 @@ ${afterwards}
 }
 
 function frontMatter({ description, hint }: Pick<AgentCommand, "description"> & { hint?: string }): string {
-  // A JSON string is one of YAML.
+  // A JSON string is a YAML string too.
   const fields = [
     `description: ${JSON.stringify(description)}`,
     ...(hint === undefined ? [] : [`argument-hint: ${JSON.stringify(hint)}`]),

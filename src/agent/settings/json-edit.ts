@@ -4,8 +4,8 @@ import { TidemarkError } from "../../error.js";
 export type { Node };
 
 /**
- * Parses a user's JSON, comments and trailing commas allowed. The edits below are our own and not the parser's:
- * those reformat the lines around them, and taking out what was put in would not give the same bytes back.
+ * Parses JSON with comments and trailing commas. The edits below are ours: those of the parser reformat nearby lines, so
+ * removing an addition would not restore the same bytes.
  */
 export function parseJson(text: string, name: string): Node {
   const errors: ParseError[] = [];
@@ -24,18 +24,17 @@ export function malformed(text: string, offset: number, what: string): TidemarkE
   });
 }
 
-/** A file's byte order mark, if it has one, and the rest. */
 export function splitBom(text: string): { readonly bom: string; readonly body: string } {
   return text.startsWith("\uFEFF") ? { bom: "\uFEFF", body: text.slice(1) } : { bom: "", body: text };
 }
 
-/** The value of a property; of a key that stands twice the last one counts, as it does for JSON.parse. */
+/** The last value of a repeated key counts, as in JSON.parse. */
 export function propertyValue(object: Node | undefined, key: string): Node | undefined {
   if (object?.type !== "object") return undefined;
   return object.children?.findLast((property) => property.children?.[0]?.value === key)?.children?.[1];
 }
 
-/** Adds a last child to an object (`key` given) or an array, in the indentation and line ends of the file. */
+/** Adds a last child to an object (with `key`) or an array, in the file's indentation and line breaks. */
 export function insertChild(text: string, container: Node, value: unknown, key?: string): string {
   const children = container.children ?? [];
   const last = children.at(-1);
@@ -45,7 +44,7 @@ export function insertChild(text: string, container: Node, value: unknown, key?:
   const label = key === undefined ? "" : `${JSON.stringify(key)}: `;
   const child = `${eolOf(text)}${indent}${label}${printValue(text, value, indent)}`;
   if (last === undefined) {
-    // The closing bracket gets a line of its own, unless it has one.
+    // The closing bracket gets its own line unless it has one.
     const tail = text.slice(place, close).includes("\n")
       ? ""
       : eolOf(text) + lineIndent(text, container.offset);
@@ -56,7 +55,7 @@ export function insertChild(text: string, container: Node, value: unknown, key?:
   return splice(splice(text, place, place, child), end, end, ",");
 }
 
-/** Takes a property or an item out, with the comma it no longer needs; comments around it stay. */
+/** Removes a property or an item with the comma it no longer needs. Comments around it stay. */
 export function removeChild(text: string, child: Node): string {
   const siblings = child.parent?.children ?? [];
   const previous = siblings[siblings.indexOf(child) - 1];
@@ -74,7 +73,7 @@ export function replaceChild(text: string, child: Node, value: unknown): string 
   return splice(text, child.offset, child.offset + child.length, printValue(text, value, indent));
 }
 
-/** Whether a container holds this child and nothing else, not even a comment. */
+/** Whether a container holds only this child, not even a comment. */
 export function holdsOnly(text: string, container: Node, child: Node): boolean {
   const open = text.slice(container.offset + 1, child.offset);
   const close = text.slice(child.offset + child.length, container.offset + container.length - 1);
@@ -95,7 +94,7 @@ function eolOf(text: string): string {
   return /\r?\n/.exec(text)?.[0] ?? "\n";
 }
 
-/** One step of indentation: that of the first line which has any. */
+/** The first indentation in the text. */
 function unitOf(text: string): string {
   return /^[ \t]+(?=["{[}\]])/m.exec(text)?.[0] ?? "  ";
 }
@@ -114,17 +113,17 @@ function lineIndent(text: string, offset: number, alone = false): string | undef
   return alone && indent.length < line.length ? undefined : indent;
 }
 
-/** Where the text before an offset ends, white space left aside. */
+/** The end of the text before an offset, without white space. */
 function endOfText(text: string, offset: number): number {
   return text.slice(0, offset).trimEnd().length;
 }
 
-/** The offset of the comma that follows, with nothing but white space and comments between. */
+/** The offset of the next comma, after only white space and comments. */
 function commaAfter(text: string, offset: number): number | undefined {
   const between = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
   between.lastIndex = offset;
   between.exec(text);
-  // A sticky expression that matches nothing still leaves lastIndex where it stood.
+  // A sticky expression that matches nothing leaves lastIndex unchanged.
   return text[between.lastIndex] === "," ? between.lastIndex : undefined;
 }
 

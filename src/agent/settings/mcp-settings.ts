@@ -15,15 +15,14 @@ import {
   splitBom,
 } from "./json-edit.js";
 
-/** How an agent's settings name our MCP server. */
+/** How an agent's settings describe our MCP server. */
 export interface ServerTable {
-  /** The object that holds the servers by their names; most agents call it so. */
+  /** The object with the servers by name. */
   readonly key?: string;
-  /** What stands under our name. */
+  /** The entry under our name. */
   entryOf(command: string, args: readonly string[]): object;
 }
 
-/** Most agents want no more than this. */
 const PLAIN_SERVER: ServerTable = { entryOf: (command, args) => ({ command, args }) };
 
 const OURS = "tidemark";
@@ -43,7 +42,7 @@ export function serverSettings(path: string, table: ServerTable = PLAIN_SERVER):
   };
 }
 
-/** The settings with our server in them, once. What is not ours keeps its bytes. */
+/** Adds our server once. Everything else keeps its bytes. */
 export function addServer(text: string | undefined, entry: object, key = KEY): string {
   const { bom, body } = splitBom(text ?? "");
   if (body.trim() === "") return `${bom}${JSON.stringify({ [key]: { [OURS]: entry } }, null, 2)}\n`;
@@ -57,7 +56,7 @@ export function addServer(text: string | undefined, entry: object, key = KEY): s
   return isSame ? bom + body : bom + replaceChild(body, present, entry);
 }
 
-/** The settings without our server, whatever version put it there. */
+/** Removes our server, whichever version added it. */
 export function removeServer(text: string, key = KEY): string {
   const { bom, body } = splitBom(text);
   if (body.trim() === "") return text;
@@ -66,7 +65,7 @@ export function removeServer(text: string, key = KEY): string {
   if (present?.parent === undefined || servers?.parent === undefined || !isOurs(present)) return text;
   const isLast = holdsOnly(body, servers, present.parent);
   const next = removeChild(body, isLast ? servers.parent : present.parent);
-  // Again: a name may stand there twice.
+  // Repeat: the name may be there twice.
   return removeServer(bom + next.replace(/^(\s*)\{\s*\}(\s*)$/, "$1{}$2"), key);
 }
 
@@ -81,7 +80,7 @@ function entryFor({ entryOf }: ServerTable, { node, folder }: Wiring): object {
   return entryOf(node, [join(folder, PROGRAM)]);
 }
 
-/** Ours runs the installed `mcp.cjs`, or `tidemark mcp` as somebody may have typed it. */
+/** Ours runs the installed `mcp.cjs`, or `tidemark mcp` if somebody typed it. */
 function isOurs(entry: Node): boolean {
   const { command, args } = fieldsOf(getNodeValue(entry));
   const line = [command, ...listOf(command), ...listOf(args)].filter((word) => typeof word === "string");

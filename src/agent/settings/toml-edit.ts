@@ -5,7 +5,7 @@ import { type Fields, fieldsOf } from "../payload/fields.js";
 
 const NAME = "The settings file";
 
-/** What a user's TOML says. It is only ever read so: edits are made in its text, or comments would be lost. */
+/** Only for reading: edits change the text, so that comments stay. */
 export function parseToml(text: string): Fields {
   try {
     return parse(text.replace(/^\uFEFF/, ""));
@@ -16,7 +16,6 @@ export function parseToml(text: string): Fields {
   }
 }
 
-/** The value at a path of names. */
 export function tomlAt(root: Fields, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, name) => {
     const fields = fieldsOf(value);
@@ -24,28 +23,28 @@ export function tomlAt(root: Fields, path: readonly string[]): unknown {
   }, root);
 }
 
-/** The text with a table more at its end. */
+/** Adds a table at the end. */
 export function appendTable(text: string, path: readonly string[], lines: readonly string[]): string {
   const eol = eolOf(text);
-  // An empty line before it, unless the last line has no end yet: by that the way back is known.
+  // An empty line before it, unless the last line has no line break. `removeTable` relies on this.
   const before = text.replace(/^\uFEFF/, "") === "" ? "" : eol;
   const block = [`[${path.join(".")}]`, ...lines].map((line) => line + eol).join("");
   return checked(text, text + before + block, path);
 }
 
-/** The text without a table and those below it; what stands between and behind them stays, comments too. */
+/** Removes a table and those below it. Everything between and after them stays, comments too. */
 export function removeTable(text: string, path: readonly string[]): string {
   const found = tomlAt(parseToml(text), path) === undefined ? undefined : findTables(text, path).at(-1);
   if (found === undefined) return text;
   const { start, end } = found;
   const [head, rest] = [text.slice(0, start), text.slice(end)];
-  // The line end that came with it.
+  // The line break that was added with it.
   const isOurs = rest === "" || /\n\r?\n$/.test(head);
   const next = (isOurs ? head.replace(/\r?\n$/, "") : head) + rest;
   return checked(text, removeTable(next, path), path);
 }
 
-/** The text with other values for some keys of a table, each on a line of its own. */
+/** Replaces values of a table, each on its own line. */
 export function replaceInTable(
   text: string,
   path: readonly string[],
@@ -69,7 +68,7 @@ interface Span {
 
 const HEADER = /^[ \t]*\[{1,2}[ \t]*([^\]\r\n]+?)[ \t]*\]{1,2}[ \t]*(?:#[^\r\n]*)?$/;
 
-/** Where the table and those below it stand, each from its header to the end of its last value. */
+/** The spans of the table and those below it, each from its header to the end of its last value. */
 function findTables(text: string, path: readonly string[]): Span[] {
   const spans: Span[] = [];
   let offset = 0;
@@ -93,7 +92,7 @@ function isBelow(header: string, path: readonly string[]): boolean {
   return path.every((name, at) => names[at] === name);
 }
 
-// A header may stand in a text of several lines, a table may be written in another way: then the file is left alone.
+// Leave the file alone if a header is inside a multi-line string or a table has another form.
 function checked(before: string, after: string, path: readonly string[]): string {
   if (!isDeepStrictEqual(without(parseToml(before), path), without(parseToml(after), path)))
     throw unfit(`${NAME} has [${path.join(".")}] in a form that cannot be edited safely.`);
