@@ -27,8 +27,9 @@ const PLAN_HOLDS = 7 * 24 * 3_600_000;
 
 /** A session is told about the work on its own branch; in a project without branches of work about all of it. */
 export const branchPerspective: PerspectiveChange = (whole, store, state, asker) => {
+  const isMissing = isMissingIn(state, asker);
   if (state === undefined || branchesOf(state).length + mergesIn(state).length === 0)
-    return { ...whole, isMissing: asker.workBranch !== undefined && !isPut(state, asker) };
+    return { ...whole, isMissing };
   const branch = branchFor(state, asker);
   const merges = mergesInto(state, branch);
   const last = store.sessions({ project: asker.project, worked: true, limit: MAX_SESSIONS });
@@ -60,7 +61,7 @@ export const branchPerspective: PerspectiveChange = (whole, store, state, asker)
       merges.some(
         (merge) => merge.at >= at && merge.dropped?.some((gone) => plainText(gone) === plainText(choice)),
       ),
-    isMissing: asker.workBranch !== undefined && !isPut(state, asker) && !findBranch(state, asker.workBranch),
+    isMissing,
   };
 };
 
@@ -85,16 +86,18 @@ export const decidedOnBranches: DecisionView = {
   merge: (state, decided) => decidedAfter(decided, mergesIn(state)),
 };
 
-/** A person put the session on a branch or took it off one; that outweighs the environment. */
-function isPut(state: ProjectState | undefined, { session }: Pick<Asker, "session">): boolean {
-  return state !== undefined && joinOf(state, session) !== undefined;
+/** Whether the environment names a branch that does not exist, and no person put the session on one or took it off. */
+function isMissingIn(state: ProjectState | undefined, { session, workBranch }: Asker): boolean {
+  if (workBranch === undefined) return false;
+  if (state === undefined) return true;
+  return joinOf(state, session) === undefined && findBranch(state, workBranch) === undefined;
 }
 
 function branchFor(
   state: ProjectState,
   { session, workBranch = "" }: Pick<Asker, "session" | "workBranch">,
 ): string {
-  if (workBranch === "" || isPut(state, { session })) return branchOf(state, session);
+  if (workBranch === "" || joinOf(state, session) !== undefined) return branchOf(state, session);
   return findBranch(state, workBranch)?.id ?? "";
 }
 

@@ -71,7 +71,7 @@ function list(opened: Opened, { json }: Options): void {
   else printBranches(branches, now());
 }
 
-/** Shows a branch that is there, else begins it. */
+/** Shows a branch if it exists, else begins it. */
 function begin(opened: Opened, name: string, { from, json }: Options): void {
   const known = from === undefined ? listBranches(opened).find((one) => one.name === name) : undefined;
   const branch = known ?? createBranch(opened, name, from);
@@ -80,44 +80,30 @@ function begin(opened: Opened, name: string, { from, json }: Options): void {
   else printBegun(branch);
 }
 
-function printBegun({ name, session, turn, content }: ListedBranch): void {
+function printBegun({ name, session, turn, content: { decisions, tasks } }: ListedBranch): void {
   print(`Branch of work ${style.bold(name)} begins after turn ${turn} of session ${session.slice(0, 8)}.`);
-  print(
-    style.dim(
-      `It has ${count(content.decisions.length, "decision")} and ${count(content.tasks.length, "task")}.`,
-    ),
-  );
-  print(
-    style.dim(
-      `Start a session on it: TIDEMARK_BRANCH=${name} claude. Put one on it: tidemark branch ${name} --add SESSION`,
-    ),
-  );
-  print(style.dim(`Undo: tidemark branch --delete ${name}`));
+  for (const text of [
+    `It has ${count(decisions.length, "decision")} and ${count(tasks.length, "task")}.`,
+    `Start a session on it: TIDEMARK_BRANCH=${name} claude. Put one on it: tidemark branch ${name} --add SESSION`,
+    `Undo: tidemark branch --delete ${name}`,
+  ])
+    print(style.dim(text));
 }
 
-function move(opened: Opened, name: string, { add, remove: off, json }: Options): void {
-  if (add !== undefined) {
-    const { session, before } = joinBranch(opened, name, add);
-    const short = session.session.slice(0, 8);
-    if (json) {
-      printJson({ session: session.session, branch: name, before });
-      return;
-    }
-    print(
-      before === name ? `Session ${short} is on ${name} already.` : `Session ${short} is on ${name} now.`,
-    );
-    const undo = before === "" ? `${name} --remove ${short}` : `${before} --add ${short}`;
-    if (before !== name) print(style.dim(`Undo: tidemark branch ${undo}`));
-    return;
-  }
-  const session = leaveBranch(opened, name, off ?? "");
-  const short = session.session.slice(0, 8);
+function move(opened: Opened, name: string, { add, remove: off = "", json }: Options): void {
+  const branch = add === undefined ? "" : name;
+  const { session, before } =
+    add === undefined
+      ? { session: leaveBranch(opened, name, off), before: name }
+      : joinBranch(opened, name, add);
   if (json) {
-    printJson({ session: session.session, branch: "", before: name });
+    printJson({ session: session.session, branch, before });
     return;
   }
-  print(`Session ${short} is on no branch of work now.`);
-  print(style.dim(`Undo: tidemark branch ${name} --add ${short}`));
+  const short = session.session.slice(0, 8);
+  print(`Session ${short} is on ${branch || "no branch of work"} ${branch === before ? "already" : "now"}.`);
+  const undo = before === "" ? `${name} --remove ${short}` : `${before} --add ${short}`;
+  if (branch !== before) print(style.dim(`Undo: tidemark branch ${undo}`));
 }
 
 async function remove(opened: Opened, name: string, { yes, json }: Options): Promise<void> {
@@ -145,7 +131,6 @@ function check(name: string | undefined, { from, add, remove: off, delete: gone 
     });
 }
 
-/** One line for each branch of work, and where it began. */
 function printBranches(branches: readonly ListedBranch[], now: number): void {
   const width = Math.max(...branches.map(({ name }) => name.length));
   for (const { name, session, turn, sessions, lastAt, content, merged } of branches) {
@@ -161,7 +146,6 @@ function printBranches(branches: readonly ListedBranch[], now: number): void {
   }
 }
 
-/** A branch whole: what was decided on it and before it, and what is to be done. */
 function printBranch(
   { name, session, turn, sessions, lastAt, content, files, merged }: ListedBranch,
   now: number,

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../event/json.js";
-import { allPins } from "../../../model/fold/declared/declared.js";
+import { allPins, type Pin } from "../../../model/fold/declared/declared.js";
 import { openItems } from "../../../model/fold/session/plan.js";
 import type { FileChange } from "../../../model/fold/session/session-state.js";
 import type { ToolCall } from "../../../model/fold/session/whole.js";
@@ -32,28 +32,23 @@ export function write(accounts: readonly Account[], when: When): Document[] {
           { path: PATH.heartbeat, value: heartbeat(account, threads, latest, when) },
         ]),
     ...(hasProfile ? [{ path: PATH.userProfile, value: userProfile(account, when) }] : []),
-    ...(pins.length === 0
-      ? []
-      : [
-          {
-            path: PATH.pins,
-            value: {
-              pins: pins.map(({ id, text, priority, createdAt, expires }) => ({
-                id,
-                content: text,
-                priority,
-                created_at: wallTime(createdAt, when),
-                expires_at: expires === undefined ? null : wallTime(expires, when),
-              })),
-            },
-          },
-        ]),
+    ...(pins.length === 0 ? [] : [{ path: PATH.pins, value: { pins: pins.map((pin) => pinOf(pin, when)) } }]),
     ...threads.all.map((thread) => ({
       path: `${PATH.threads}/${fileName(thread.id)}.json`,
       value: threadFile(thread, when),
     })),
     ...syntheses(sessions, when),
   ];
+}
+
+function pinOf({ id, text, priority, createdAt, expires }: Pin, when: When): JsonObject {
+  return {
+    id,
+    content: text,
+    priority,
+    created_at: wallTime(createdAt, when),
+    expires_at: expires === undefined ? null : wallTime(expires, when),
+  };
 }
 
 function sessionState(
