@@ -2,7 +2,7 @@ import { stripAnsi } from "../ansi.js";
 import { hidePrivate } from "../redact/private.js";
 import type { Redact } from "../redact/redactor.js";
 
-/** The longest text kept of each kind, in characters. Whole files and whole outputs are never kept. */
+/** Maximum characters of each kind of text. Whole files and outputs are never kept. */
 export const CAP = {
   prompt: 8_000,
   message: 4_000,
@@ -23,20 +23,19 @@ export const CAP = {
   topic: 60,
 } as const;
 
-// A secret that straddles the cut must still be seen whole, so more is redacted than is kept.
+// Redact more than is kept, so that a secret across the cut is seen whole. Only private keys span many lines.
 const MARGIN = 512;
-// A private key is the one secret that runs over many lines.
 const KEY = "PRIVATE KEY";
 const KEY_MARGIN = 16_384;
 
-/** Everything that is written passes through one of these: redacted first, then cut. */
+/** Every written text passes through one of these, which redact it and then cut it. */
 export interface Bounds {
-  /** How much was left out, for those who say so. */
+  /** Also returns the number of characters cut off. */
   bounded(text: string, cap: number): { text: string; cut: number };
   bound(text: string, cap: number): string;
-  /** The end of a text. */
+  /** Keeps the end of a text. */
   boundTail(text: string, cap: number): string;
-  /** A short identifier from outside: no commands to a terminal, no control characters, no line breaks. */
+  /** Bounds a short identifier, without terminal codes, control characters and line breaks. */
   boundName(text: string, cap?: number): string;
 }
 
@@ -50,7 +49,7 @@ export function boundsWith(redact: Redact): Bounds {
     },
     bound: (text, cap) => bounds.bounded(text, cap).text,
     boundTail(text, cap) {
-      // What is fenced off may begin far before the end.
+      // A private span may begin far before the end.
       const clean = redact(wellFormed(tailOf(hidePrivate(text), cap)));
       return clean.length > cap ? wellFormed(clean.slice(-cap)) : clean;
     },
@@ -61,26 +60,26 @@ export function boundsWith(redact: Redact): Bounds {
 
 const UNPRINTABLE = /[\u0000-\u001f\u007f\u2028\u2029]+/g;
 
-// What is looked at ends with a line, within reason: half a token would not be known as one.
+// Ends with a line if possible, because half a token cannot be recognised.
 function headOf(text: string, cap: number): string {
-  const least = cap + marginFor(text, cap);
-  if (text.length <= least) return text;
-  const end = text.indexOf("\n", least);
-  return text.slice(0, end === -1 || end > least + KEY_MARGIN ? least + KEY_MARGIN : end);
+  const min = cap + marginFor(text, cap);
+  if (text.length <= min) return text;
+  const end = text.indexOf("\n", min);
+  return text.slice(0, end === -1 || end > min + KEY_MARGIN ? min + KEY_MARGIN : end);
 }
 
 function tailOf(text: string, cap: number): string {
   const start = text.length - cap - marginFor(text, cap);
   if (start <= 0) return text;
   const line = text.lastIndexOf("\n", start);
-  return text.slice(line === -1 ? Math.max(0, start - KEY_MARGIN) : Math.max(line + 1, start - KEY_MARGIN));
+  return text.slice(Math.max(line + 1, start - KEY_MARGIN));
 }
 
 function marginFor(text: string, cap: number): number {
   return text.length > cap && text.includes(KEY) ? KEY_MARGIN : MARGIN;
 }
 
-// A lone surrogate is not text: it would come back from disk as something else.
+// A lone surrogate would come back from disk as something else.
 function wellFormed(text: string): string {
   return text.isWellFormed() ? text : text.toWellFormed();
 }

@@ -4,118 +4,100 @@ import type { Draft, EventData } from "../event/registry.js";
 import { hidePrivate, hidePrivateFrom, isFence, mayHidePrivate } from "../redact/private.js";
 import { type Bounds, CAP } from "./bound.js";
 
-/** Where a path stands in the project, as it is stored. */
+/** The stored form of a path. */
 export type Locate = (path: string) => string;
 
-const MOST_PATHS = 20;
-const MOST_PLAN_ITEMS = 60;
+const MAX_PATHS = 20;
+const MAX_PLAN_ITEMS = 60;
 const SOURCES = ["startup", "resume", "clear", "compact", "fork"] as const;
 
-/** Turns what a hook said into events: bounded, and redacted before anybody can write them. */
+/** Turns a signal of a hook into events, bounded and redacted. */
 export function capture(signal: Signal, locate: Locate, bounds: Bounds): Draft[] {
+  const draft = draftOf(signal, locate, bounds);
+  return signal.is === "tool-finished" ? [draft, ...planOf(signal.use.plan, signal.ok, bounds)] : [draft];
+}
+
+function draftOf(signal: Signal, locate: Locate, bounds: Bounds): Draft {
   const { bound, bounded, boundName } = bounds;
   switch (signal.is) {
-    case "session-started":
-      return [
-        {
-          type: "session.started",
-          data: {
-            source: SOURCES.find((source) => source === signal.source) ?? "unknown",
-            model: signal.model === undefined ? undefined : boundName(signal.model),
-            pid: signal.pid,
-            pidSince: signal.pidSince,
-          },
-        },
-      ];
+    case "session-started": {
+      const { model, pid, pidSince } = signal;
+      const source = SOURCES.find((known) => known === signal.source) ?? "unknown";
+      return { type: "session.started", data: { source, model: model && boundName(model), pid, pidSince } };
+    }
     case "session-ended":
-      return [{ type: "session.ended", data: { reason: boundName(signal.reason) } }];
+      return { type: "session.ended", data: { reason: boundName(signal.reason) } };
     case "prompt": {
       const { text, cut } = bounded(signal.text, CAP.prompt);
-      return [{ type: "prompt.submitted", data: cut > 0 ? { text, cut } : { text } }];
+      return { type: "prompt.submitted", data: { text, cut: cut || undefined } };
     }
     case "tool-started":
-      return [{ type: "tool.started", data: describeUse(signal.use, locate, bounds) }];
+      return { type: "tool.started", data: useData(signal.use, locate, bounds) };
     case "tool-finished":
-      return [
-        { type: "tool.finished", data: describeEnd(signal, locate, bounds) },
-        ...planOf(signal.use.plan, signal.ok, bounds),
-      ];
+      return { type: "tool.finished", data: endData(signal, locate, bounds) };
     case "said":
-      return [{ type: "message.said", data: { text: bound(signal.text, CAP.said) } }];
+      return { type: "message.said", data: { text: bound(signal.text, CAP.said) } };
     case "turn-ended":
-      return [{ type: "turn.ended", data: { message: bound(signal.message, CAP.message) } }];
-    case "compaction-started":
-      return [
-        {
-          type: "compaction.started",
-          data: {
-            trigger: boundName(signal.trigger),
-            ...(signal.instructions ? { instructions: bound(signal.instructions, CAP.target) } : {}),
-          },
-        },
-      ];
-    case "compaction-finished":
-      return [
-        {
-          type: "compaction.finished",
-          data: { trigger: boundName(signal.trigger), summary: bound(signal.summary, CAP.summary) },
-        },
-      ];
-    case "subagent-started":
-      return [
-        {
-          type: "subagent.started",
-          data: { agentId: boundName(signal.agentId), agentType: boundName(signal.agentType) },
-        },
-      ];
-    case "subagent-finished":
-      return [
-        {
-          type: "subagent.finished",
-          data: {
-            agentId: boundName(signal.agentId),
-            agentType: boundName(signal.agentType),
-            ...(signal.message ? { message: bound(signal.message, CAP.said) } : {}),
-          },
-        },
-      ];
+      return { type: "turn.ended", data: { message: bound(signal.message, CAP.message) } };
+    case "compaction-started": {
+      const instructions = signal.instructions ? bound(signal.instructions, CAP.target) : undefined;
+      return { type: "compaction.started", data: { trigger: boundName(signal.trigger), instructions } };
+    }
+    case "compaction-finished": {
+      const summary = bound(signal.summary, CAP.summary);
+      return { type: "compaction.finished", data: { trigger: boundName(signal.trigger), summary } };
+    }
+    case "subagent-started": {
+      const { agentId, agentType } = signal;
+      return {
+        type: "subagent.started",
+        data: { agentId: boundName(agentId), agentType: boundName(agentType) },
+      };
+    }
+    case "subagent-finished": {
+      const { agentId, agentType } = signal;
+      const message = signal.message ? bound(signal.message, CAP.said) : undefined;
+      return {
+        type: "subagent.finished",
+        data: { agentId: boundName(agentId), agentType: boundName(agentType), message },
+      };
+    }
   }
 }
 
-function describeUse(use: ToolUse, locate: Locate, { bound, boundName }: Bounds): EventData<"tool.started"> {
-  const paths = (use.paths ?? []).slice(0, MOST_PATHS).map((path) => boundName(locate(path), CAP.path));
+function useData(use: ToolUse, locate: Locate, { bound, boundName }: Bounds): EventData<"tool.started"> {
+  const { call, paths = [], command, target, agentId } = use;
   return {
     tool: boundName(use.tool),
     action: use.action,
-    call: use.call === undefined ? undefined : boundName(use.call),
-    ...(paths.length === 0 ? {} : { paths }),
-    command: use.command === undefined ? undefined : bound(use.command, CAP.command),
-    target: use.target === undefined ? undefined : bound(use.target, CAP.target),
-    agentId: use.agentId === undefined ? undefined : boundName(use.agentId),
+    call: call === undefined ? undefined : boundName(call),
+    paths:
+      paths.length === 0
+        ? undefined
+        : paths.slice(0, MAX_PATHS).map((path) => boundName(locate(path), CAP.path)),
+    command: command === undefined ? undefined : bound(command, CAP.command),
+    target: target === undefined ? undefined : bound(target, CAP.target),
+    agentId: agentId === undefined ? undefined : boundName(agentId),
   };
 }
 
-function describeEnd(
+function endData(
   signal: Extract<Signal, { is: "tool-finished" }>,
   locate: Locate,
   bounds: Bounds,
 ): EventData<"tool.finished"> {
-  const { use, ok } = signal;
-  const exit = ok ? undefined : exitCode(signal.output);
-  // What a read or search returned is the project's own text; only commands and failures are worth an excerpt.
-  const output =
-    signal.output !== undefined && (!ok || use.action === "shell")
-      ? excerptOutput(signal.output, ok, bounds)
-      : undefined;
+  const { use, ok, output } = signal;
+  // The output of reads and searches is text of the project, so only commands and failures get an excerpt.
+  const isExcerpted = output !== undefined && (!ok || use.action === "shell");
   return {
-    ...describeUse(use, locate, bounds),
+    ...useData(use, locate, bounds),
     ok,
-    ...(signal.interrupted ? { interrupted: true } : {}),
+    interrupted: signal.interrupted || undefined,
     ms: signal.ms === undefined ? undefined : Math.round(signal.ms),
-    exit,
-    ...(ok && use.created !== undefined ? { created: use.created } : {}),
+    exit: ok ? undefined : exitCode(output),
+    created: ok ? use.created : undefined,
     ...(ok && use.change ? summariseChange(use.change, bounds) : {}),
-    output,
+    output: isExcerpted ? excerptOutput(output, ok, bounds) : undefined,
   };
 }
 
@@ -126,11 +108,11 @@ function exitCode(output: string | undefined): number | undefined {
 
 function planOf(plan: PlanChange | undefined, ok: boolean, { bound, boundName }: Bounds): Draft[] {
   if (plan === undefined) return [];
-  // A rejected plan still says what was thought of; a failed change of the list says nothing.
+  // A rejected plan is still worth keeping, a failed change of the list is not.
   if (plan.mode === "proposed")
     return [{ type: "plan.proposed", data: { text: bound(plan.text, CAP.plan) } }];
   if (!ok) return [];
-  const items = plan.items.slice(0, MOST_PLAN_ITEMS).map((item) => ({
+  const items = plan.items.slice(0, MAX_PLAN_ITEMS).map((item) => ({
     key: item.key === undefined ? undefined : boundName(item.key),
     text: item.text === undefined ? undefined : boundName(item.text, CAP.planItem),
     status: item.status,
@@ -141,12 +123,12 @@ function planOf(plan: PlanChange | undefined, ok: boolean, { bound, boundName }:
 const NAMES_A_FAILURE =
   /\b(?:error|fail(?:ed|ure|ures|ing)?|panic|exception|traceback|assert\w*|expected|received|undefined|cannot|not found|denied|refused|unresolved|mismatch|fatal|abort(?:ed)?)\b|✗|✘|×|❯|^E\s/i;
 
-// Long outputs are scanned at both ends only: errors stand near the start (compilers) or the end (test runners).
-const SCAN = 16_384;
+// Scan both ends only: errors are near the start (compilers) or the end (test runners).
+const SCAN_CHARS = 16_384;
 
-/** The few lines of an output worth keeping: of a failure those that name it, of a success the last ones. */
+/** The lines of an output worth keeping: those that name a failure, or the last ones of a success. */
 function excerptOutput(output: string, ok: boolean, bounds: Bounds): string | undefined {
-  // Before lines are chosen: the tags are seldom among them.
+  // Hide private spans first, because the chosen lines may lack the tags.
   const text = hidePrivate(stripAnsi(output)).trim();
   if (text === "") return undefined;
   if (ok) return bounds.boundTail(text, CAP.outputOk);
@@ -156,7 +138,7 @@ function excerptOutput(output: string, ok: boolean, bounds: Bounds): string | un
 
 function failureLines(text: string): string {
   const scanned =
-    text.length <= 2 * SCAN ? text : `${text.slice(0, SCAN)}\n${text.slice(text.length - SCAN)}`;
+    text.length <= 2 * SCAN_CHARS ? text : `${text.slice(0, SCAN_CHARS)}\n${text.slice(-SCAN_CHARS)}`;
   const lines = scanned.split("\n").map((line) => line.trimEnd().slice(0, 300));
   const tail = lines.slice(-4);
   const named = lines.slice(0, -4).filter((line) => NAMES_A_FAILURE.test(line));
@@ -171,21 +153,15 @@ function failureLines(text: string): string {
   return [...kept, ...tail].join("\n");
 }
 
-interface ChangeSummary {
-  readonly added: number;
-  readonly removed: number;
-  readonly change?: string;
-}
-
-/** Counts what an edit did and keeps its first lines, each with its sign. */
-function summariseChange(change: Change, bounds: Bounds): ChangeSummary {
+/** Counts the changed lines of an edit and keeps the first ones with their signs. */
+function summariseChange(change: Change, bounds: Bounds) {
   const lines = "lines" in change ? change.lines : diffLines(change.before, change.after);
   let added = 0;
   let removed = 0;
   let text = "";
   let depth = 0;
   for (const line of lines) {
-    // A fence may open in a line that the edit leaves as it is.
+    // A private span may open in an unchanged line.
     const shown = depth > 0 || mayHidePrivate(line) ? hidePrivateFrom(line, depth) : { text: line, depth };
     const isInside = depth > 0 && shown.depth > 0;
     depth = shown.depth;
@@ -195,11 +171,10 @@ function summariseChange(change: Change, bounds: Bounds): ChangeSummary {
     if (isInside) continue;
     if (text.length < CAP.change && shown.text.trim().length > 2) text += `${shown.text.slice(0, 200)}\n`;
   }
-  const kept = bounds.bound(text.trimEnd(), CAP.change);
-  return kept === "" ? { added, removed } : { added, removed, change: kept };
+  return { added, removed, change: bounds.bound(text.trimEnd(), CAP.change) || undefined };
 }
 
-// Common head and tail are cut off; what is between counts as replaced. Exact enough for "+12 -3", and linear.
+// Everything between the common head and tail counts as replaced: linear, and exact enough for "+12 -3".
 function diffLines(before: string, after: string): string[] {
   const old = before === "" ? [] : before.replace(/\n$/, "").split("\n");
   const now = after === "" ? [] : after.replace(/\n$/, "").split("\n");
@@ -213,7 +188,7 @@ function diffLines(before: string, after: string): string[] {
   ) {
     tail++;
   }
-  // What is fenced off may begin in the head: it goes with it, without a sign.
+  // Keep the private tags of the head, without a sign.
   const lines = old
     .slice(0, head)
     .filter(isFence)

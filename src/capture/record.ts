@@ -10,32 +10,33 @@ import { type Bounds, boundsWith, CAP } from "./bound.js";
 import { capture } from "./capture.js";
 import type { IdentifiedProject } from "./place/identify-project.js";
 import { projectPath } from "./place/path.js";
-import { recallVisit, type Visit } from "./place/visit.js";
+import { type NotedPlace, readPlaceNote } from "./place/place-note.js";
 
-/** Where and when a hook call happened: what an answer to it needs to know. */
+/** The context of a hook call, for the answer to it. */
 export interface Recorded extends Home {
   readonly env: Env;
   readonly scene: EventContext;
   readonly place: Place;
 }
 
-const LONGEST_NAME = 4_096;
-const MOST_ROOTS = 20;
+const MAX_FOLDER_CHARS = 4_096;
+const MAX_ROOTS = 20;
 
 export interface RecordIn extends Home {
-  /** The close look at a folder, which most calls do without and need not load. */
+  /** Identifies a folder from scratch. Most calls do not need it and do not load it. */
   readonly identify: (cwd: string, home: string, env: Env) => IdentifiedProject;
 }
 
-/** Writes what a hook call said into the journal. */
+/** Writes the events of a hook call to the journal. */
 export function record(agent: Agent, heard: Heard, env: Env, { home, redact, identify }: RecordIn): Recorded {
   const bounds = boundsWith(redact);
   const { boundName } = bounds;
   const cwd = isFolderName(heard.cwd) ? heard.cwd : process.cwd();
-  const isMarked = marksTurn(heard);
-  const visit: Visit & { learned?: IdentifiedProject["learned"] } =
-    recallVisit(home, cwd, { isCertain: isStart(heard), withHead: isMarked }) ?? identify(cwd, home, env);
-  const { project, place, learned } = visit;
+  const has = (...names: readonly Signal["is"][]) => heard.signals.some(({ is }) => names.includes(is));
+  // The commit only matters at the start or end of a turn or a session.
+  const withHead = has("session-started", "prompt", "turn-ended", "session-ended");
+  const { project, place, learned }: NotedPlace & Pick<IdentifiedProject, "learned"> =
+    readPlaceNote(home, cwd, { isCertain: has("session-started"), withHead }) ?? identify(cwd, home, env);
   const dir = projectPath(cwd, cwd, place.root);
   const scene: EventContext = {
     at: now(),
@@ -43,8 +44,8 @@ export function record(agent: Agent, heard: Heard, env: Env, { home, redact, ide
     session: boundName(heard.session) || "unknown",
     agent: agent.name,
     branch: place.branch === undefined ? undefined : boundName(place.branch),
-    ...(place.head === undefined || !isMarked ? {} : { head: place.head }),
-    ...(dir === "." ? {} : { dir: boundName(dir, 300) }),
+    head: withHead ? place.head : undefined,
+    dir: dir === "." ? undefined : boundName(dir, 300),
   };
   const drafts = signalsOf(agent, heard, env).flatMap((signal) =>
     capture(signal, (path) => projectPath(path, cwd, place.root), bounds),
@@ -63,13 +64,13 @@ export function projectSeen(
     data: {
       name: boundName(name),
       path: boundName(path, CAP.path),
-      roots: roots.slice(0, MOST_ROOTS),
-      remotes: remotes.slice(0, MOST_ROOTS).map((remote) => boundName(remote, CAP.path)),
+      roots: roots.slice(0, MAX_ROOTS),
+      remotes: remotes.slice(0, MAX_ROOTS).map((remote) => boundName(remote, CAP.path)),
     },
   };
 }
 
-// What the agent said on the way is in its own record alone; it is looked up when a turn or the session is over.
+// The agent's own record holds its messages during a turn, so read them when the turn or the session ends.
 function signalsOf(agent: Agent, heard: Heard, env: Env): readonly Signal[] {
   const isOver = heard.signals.some((signal) => signal.is === "turn-ended" || signal.is === "session-ended");
   if (!isOver) return heard.signals;
@@ -77,19 +78,7 @@ function signalsOf(agent: Agent, heard: Heard, env: Env): readonly Signal[] {
   return [...said, ...heard.signals];
 }
 
-// No file system takes a longer name, and a hook must not walk up one.
+// No file system takes a longer name.
 function isFolderName(cwd: string | undefined): cwd is string {
-  return cwd !== undefined && cwd.length <= LONGEST_NAME && !cwd.includes("\0");
-}
-
-/** A session's start is when the place is looked at closely. */
-function isStart(heard: Heard): boolean {
-  return heard.signals.some((signal) => signal.is === "session-started");
-}
-
-/** Where a turn or a session begins or ends, the head is worth its bytes. */
-function marksTurn(heard: Heard): boolean {
-  return heard.signals.some(
-    ({ is }) => is === "session-started" || is === "prompt" || is === "turn-ended" || is === "session-ended",
-  );
+  return cwd !== undefined && cwd.length <= MAX_FOLDER_CHARS && !cwd.includes("\0");
 }

@@ -2,12 +2,12 @@ import { TidemarkError } from "../error.js";
 import { isPrivateFile } from "../host/file/folder.js";
 import { readPrivate } from "../host/file/private-file.js";
 
-/** `config.json` as it is: nothing in it is believed yet. */
+/** The unchecked content of `config.json`. */
 export interface Config {
   readonly [key: string]: unknown;
 }
 
-/** The form of a value, and how a person is told it. */
+/** The form of a value, and its description for people. */
 interface Form<T> {
   readonly takes: string;
   readonly is: (value: unknown) => value is T;
@@ -20,7 +20,7 @@ const count: Form<number> = {
   is: (value): value is number => Number.isSafeInteger(value) && Number(value) >= 1,
 };
 
-/** Every key of `config.json`. `a.b` is the key `b` in the object `a`. Forms finer than these are read by those who use them. */
+/** Every key of `config.json`; `a.b` is the key `b` in the object `a`. The users of a value check its details. */
 const FORMS = {
   embedder: text,
   model: text,
@@ -57,21 +57,20 @@ export function configured<K extends ConfigKey>(home: string, key: K): ConfigVal
   throw malformedConfig(home, `: "${key}" takes ${FORMS[key].takes}`);
 }
 
-/** The same for what runs by itself, and goes on without a value that cannot be read. */
+/** Like {@link configured}, for automatic work that continues without an unreadable value. */
 export function configuredIfReadable<K extends ConfigKey>(home: string, key: K): ConfigValue<K> | undefined {
   try {
     return configured(home, key);
   } catch {
-    return undefined; // `doctor` and `status` say so.
+    return undefined; // `doctor` and `status` report it.
   }
 }
 
-/** The keys in the file that mean nothing here. */
 export function unknownKeys(home: string): string[] {
   return [...entriesIn(readConfig(home)).keys()].filter((key) => !isConfigKey(key));
 }
 
-/** The whole file. A link or another's file is an error, because a person meant something by it. */
+/** The whole file. A link or the file of another user is an error. */
 export function readConfig(home: string): Config {
   const path = configPath(home);
   const config = parseConfig(isPrivateFile(path) ? (readPrivate(path) ?? "") : undefined);
@@ -79,7 +78,7 @@ export function readConfig(home: string): Config {
   return config;
 }
 
-/** The same for a hook, which loads as little as possible. Undefined if it is malformed. */
+/** Like {@link readConfig}, but undefined if it is malformed. A hook loads as little as possible. */
 export function readConfigInHook(home: string): Config | undefined {
   return parseConfig(readPrivate(configPath(home)));
 }
@@ -102,7 +101,7 @@ function malformedConfig(home: string, why = ""): TidemarkError {
   });
 }
 
-/** Keys of objects are known by both names. */
+/** Flattens the objects of known keys: `a.b`. */
 function entriesIn(config: Config): Map<string, unknown> {
   const entries = new Map<string, unknown>();
   for (const [key, value] of Object.entries(config)) {

@@ -1,6 +1,6 @@
 import { stripAnsi } from "../ansi.js";
 import { boundsWith, CAP } from "../capture/bound.js";
-import { tellPlace } from "../capture/place/identify-project.js";
+import { markPlaceRecorded } from "../capture/place/identify-project.js";
 import { projectSeen } from "../capture/record.js";
 import { TidemarkError } from "../error.js";
 import type { Draft } from "../event/registry.js";
@@ -33,7 +33,7 @@ export function declare(
   // Appended without a session: a session must not come to life because somebody names it.
   if (learned !== undefined) {
     append(home, [projectSeen(learned, bounds)], { ...NOBODY, at, project, branch });
-    tellPlace(home, place);
+    markPlaceRecorded(home, place);
   }
   const event = append(home, [draft], { ...speaker, at, project, branch }).at(-1);
   if (event === undefined) throw new Error("Nothing was appended.");

@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { boundsWith, CAP } from "../capture/bound.js";
-import { tellPlace } from "../capture/place/identify-project.js";
+import { markPlaceRecorded } from "../capture/place/identify-project.js";
 import { hash64 } from "../capture/place/path.js";
 import { projectSeen } from "../capture/record.js";
 import { TidemarkError } from "../error.js";
@@ -178,7 +178,7 @@ function write(here: Here, events: readonly Envelope[], now: number): void {
   secureFolder(journalFolder(home));
   if (learned !== undefined) {
     append(home, [projectSeen(learned, boundsWith(redact))], { at: now, project, session: "", agent: "" });
-    tellPlace(home, place);
+    markPlaceRecorded(home, place);
   }
   for (let from = 0; from < events.length; from += EVENTS_PER_WRITE)
     writeEvents(home, events.slice(from, from + EVENTS_PER_WRITE), now);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { identifyProject } from "../../src/capture/place/identify-project.js";
 import { hash64 } from "../../src/capture/place/path.js";
-import { noteVisit, recallVisit, sightOf } from "../../src/capture/place/visit.js";
+import { fingerprintOf, readPlaceNote, writePlaceNote } from "../../src/capture/place/place-note.js";
 import { listCheckpoints } from "../../src/checkpoint/record.js";
 import { liveStates, readRootState } from "../../src/checkpoint/shadow/root-state.js";
 import { storageOf } from "../../src/checkpoint/shadow/storage.js";
@@ -43,7 +43,7 @@ export const PRIVATE: readonly Door[] = [
   door("project list", "project.json", [knownProjects()], () => void identifyProject(cwd, home, {})),
   door("place", `place/${hash64(cwd)}.json`, [cachedPlace()], () => void identifyProject(cwd, home, {})),
   door("visit", `place/${hash64(cwd)}.visit`, [visitNote()], () => {
-    const visit = recallVisit(home, cwd, { isCertain: true, withHead: true });
+    const visit = readPlaceNote(home, cwd, { isCertain: true, withHead: true });
     if (visit !== undefined && !/^p[0-9a-f]{16}$/.test(visit.project)) throw new Error(visit.project);
   }),
   door("checkpoint record", relative(home, join(keeping.points, "c1.json")), [checkpointRecord()], () => {
@@ -130,7 +130,7 @@ function cachedPlace(): string {
 
 function visitNote(): string {
   mkdirSync(cwd, { recursive: true });
-  noteVisit(home, cwd, { project, place: { root: cwd } }, sightOf(cwd));
+  writePlaceNote(home, cwd, { project, place: { root: cwd } }, fingerprintOf(cwd));
   return readFileSync(join(home, "place", `${hash64(cwd)}.visit`), "utf8");
 }
 

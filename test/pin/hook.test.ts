@@ -119,7 +119,7 @@ describe("what a bundle may contain", () => {
       "capture/bound.ts",
       "capture/capture.ts",
       "capture/place/path.ts",
-      "capture/place/visit.ts",
+      "capture/place/place-note.ts",
       "capture/record.ts",
       "checkpoint/checkpoint.ts",
       "checkpoint/hook/mark.ts",

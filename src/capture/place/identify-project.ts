@@ -4,7 +4,7 @@ import { look, NOFOLLOW, readStart, realPath } from "../../host/file/foreign-fil
 import { type Place, readPlace } from "../../host/git/git.js";
 import { readGitFacts } from "../../host/git/git-facts.js";
 import { type Identity, identify, type ProjectFacts } from "./identity.js";
-import { type Spot, withTree } from "./known-project.js";
+import { type FolderId, withTree } from "./known-project.js";
 import {
   type CachedPlace,
   inodeOf,
@@ -14,7 +14,7 @@ import {
   writeCachedPlace,
 } from "./place-cache.js";
 
-/** What a `project.seen` event says. */
+/** The data of a `project.seen` event. */
 interface ProjectSeen {
   readonly id: string;
   readonly name: string;
@@ -27,36 +27,35 @@ export interface IdentifiedProject {
   readonly project: string;
   readonly place: Place;
   readonly found: "known" | "new";
-  /** Set when the place was looked at closely, for the caller to record. */
+  /** Set after a full identification, for the caller to record. */
   readonly learned?: ProjectSeen;
 }
 
 const ID_FILE = ".tidemark-id";
-const MOST_TREES = 64;
+const MAX_TREES = 64;
 
 /**
- * Which project a folder belongs to. Never throws, and starts no process at a place it has met before. Who only looks
- * leaves it to the next one to write down what was learned.
+ * The project of a folder. It never throws and starts no process in a known place. With `isReadOnly` the next writer has to
+ * record what was learned.
  */
-export function identifyProject(cwd: string, home: string, env: Env, isLooking = false): IdentifiedProject {
+export function identifyProject(cwd: string, home: string, env: Env, isReadOnly = false): IdentifiedProject {
   const place = visiblePlace(cwd, env);
   try {
-    return recognise(place, home) ?? examine(place, home, env, isLooking);
+    return recognise(place, home) ?? examine(place, home, env, isReadOnly);
   } catch {
-    // Whatever is wrong with the data folder, the place still tells its project.
+    // The place identifies its project even without a data folder.
     return identified(place, identify(gather(place, env), []));
   }
 }
 
-/** What was learned at a place is written down: it need not be looked at closely again. */
-export function tellPlace(home: string, place: Place): void {
+/** Notes that the facts about a place are recorded, so that it need not be examined again. */
+export function markPlaceRecorded(home: string, place: Place): void {
   const cached = readCachedPlace(home, keyOf(place));
   if (cached === undefined) return;
-  const { isUntold: _, ...told } = cached;
-  writeCachedPlace(home, told);
+  writeCachedPlace(home, { ...cached, isUntold: undefined });
 }
 
-/** The fast path: this very folder was met before, and nothing that matters has changed in it. */
+/** The fast path for a known folder without relevant changes. */
 function recognise(place: Place, home: string): IdentifiedProject | undefined {
   const key = keyOf(place);
   const stat = look(key);
@@ -65,23 +64,23 @@ function recognise(place: Place, home: string): IdentifiedProject | undefined {
     return undefined;
   if (cached.isUntold || cached.stamp !== stampOf(place, cached.roots.length > 0)) return undefined;
   if (place.commonDir !== undefined && !cached.trees.includes(place.root)) noteTree(home, place.root, cached);
-  return { project: cached.id, place: within(place, cached.tree), found: "known" };
+  return { project: cached.id, place: inTree(place, cached.tree), found: "known" };
 }
 
-/** A known git folder is met from another work tree: that is a place of the project, too, even without it. */
+/** Adds another work tree of a known git folder to the project. */
 function noteTree(home: string, root: string, cached: CachedPlace): void {
   updateKnown(home, (known) => {
     const blank = { id: cached.id, roots: [], remotes: [], places: [], trees: [] };
     const project = withPlace(known, cached).find(({ id }) => id === cached.id) ?? blank;
-    return { project: withTree(project, spotOf(root)) };
+    return { project: withTree(project, folderIdOf(root)) };
   });
-  writeCachedPlace(home, { ...cached, trees: [...cached.trees, root].slice(-MOST_TREES) });
+  writeCachedPlace(home, { ...cached, trees: [...cached.trees, root].slice(-MAX_TREES) });
 }
 
-function examine(place: Place, home: string, env: Env, isLooking: boolean): IdentifiedProject {
+function examine(place: Place, home: string, env: Env, isReadOnly: boolean): IdentifiedProject {
   const key = keyOf(place);
   const stat = look(key);
-  // Taken before the facts: what changes meanwhile is then noticed the next time.
+  // Taken before the facts, so that a change in between is noticed next time.
   const stamps = { rooted: stampOf(place, true), bare: stampOf(place, false) };
   const facts = gather(place, env);
   const cached = readCachedPlace(home, key);
@@ -100,23 +99,23 @@ function examine(place: Place, home: string, env: Env, isLooking: boolean): Iden
       birth: stat.birthtimeMs,
       stamp: roots.length > 0 ? stamps.rooted : stamps.bare,
       isInner: identity.path !== facts.folder.path,
-      ...(tree !== undefined && { tree }),
+      tree,
       trees: place.commonDir === undefined ? [] : [place.root],
       roots,
       remotes,
-      ...(idFile !== undefined && { idFile }),
-      ...(isLooking && { isUntold: true }),
+      idFile,
+      isUntold: isReadOnly || undefined,
     });
   }
-  return identified(within(place, tree), identity);
+  return identified(inTree(place, tree), identity);
 }
 
-/** A folder in a work tree that has lost its git folder is still in that work tree. */
-function within(place: Place, tree: string | undefined): Place {
+/** A folder stays in a work tree that has lost its git folder. */
+function inTree(place: Place, tree: string | undefined): Place {
   return tree === undefined ? place : { root: tree };
 }
 
-/** The work tree around a folder under the name by which the folder is known, which may go over links. */
+/** The path of the work tree as the folder names it, which may contain links. */
 function namedTree(folder: string, tree: string): string {
   const steps = relative(tree, realPath(folder)).split(sep);
   const named = resolve(folder, ...steps.map(() => ".."));
@@ -132,7 +131,7 @@ function keyOf(place: Place): string {
   return place.commonDir ?? place.root;
 }
 
-/** A repository at the top of a shared temporary folder may be anybody's: it does not claim what lies below. */
+/** A repository at the top of a shared temporary folder does not include the folders below. */
 function visiblePlace(cwd: string, env: Env): Place {
   const place = readPlace(cwd);
   if (place.commonDir === undefined || place.root === cwd || place.root === resolve(cwd)) return place;
@@ -140,26 +139,22 @@ function visiblePlace(cwd: string, env: Env): Place {
 }
 
 function gather(place: Place, env: Env): ProjectFacts {
-  const folder = spotOf(place.root);
+  const folder = folderIdOf(place.root);
   if (place.commonDir !== undefined) {
-    return { commonDir: spotOf(place.commonDir), folder, ...readGitFacts(place, env) };
+    return { commonDir: folderIdOf(place.commonDir), folder, ...readGitFacts(place, env) };
   }
-  const idFile = readIdFile(place.root);
   const wide = [userHome(env), ...temporaryRoots(env)].flatMap((path) => [path, realPath(path)]);
   const tooWide = [...wide, parse(folder.path).root];
-  return { folder, roots: [], shallow: false, tooWide, ...(idFile !== undefined && { idFile }) };
+  return { folder, roots: [], shallow: false, tooWide, idFile: readIdFile(place.root) };
 }
 
-/**
- * What there may be to learn at a place already met: a remote in the config, a first commit, an id file.
- * A repository whose roots are known has no first commit to wait for.
- */
+/** Changes if there may be new facts: a remote, a first commit unless the roots are known, an id file. */
 function stampOf(place: Place, isRooted: boolean): string {
   if (place.commonDir === undefined) return stampOfFile(join(place.root, ID_FILE));
   const config = stampOfFile(join(place.commonDir, "config"));
   if (isRooted) return `${config} rooted`;
   if (place.head !== undefined) return `${config} commit`;
-  // Only git reads this newer format of refs, but a first commit changes this file.
+  // A first commit changes this file of the newer ref format.
   return `${config} ${stampOfFile(join(place.commonDir, "reftable", "tables.list"))}`;
 }
 
@@ -173,7 +168,7 @@ function readIdFile(folder: string): string | undefined {
   return /^tidemark-project ([0-9a-f]{32})\s*$/.exec(text ?? "")?.[1];
 }
 
-function spotOf(path: string): Spot {
+function folderIdOf(path: string): FolderId {
   const stat = look(path);
   return { path: realPath(path), inode: stat === undefined ? "" : inodeOf(stat) };
 }

@@ -1,5 +1,5 @@
-/** A folder on this machine: where it is, and what it is (`inode@birth`), for a path may be given to another. */
-export interface Spot {
+/** A folder by path and identity (`inode@birth`), because another folder may take the path. */
+export interface FolderId {
   readonly path: string;
   readonly inode: string;
 }
@@ -9,23 +9,23 @@ export interface KnownProject {
   readonly roots: readonly string[];
   readonly remotes: readonly string[];
   /** Git folders and plain folders. */
-  readonly places: readonly Spot[];
-  /** The tops of its work trees: they stay the project's when their git folder is lost. */
-  readonly trees: readonly Spot[];
+  readonly places: readonly FolderId[];
+  /** The tops of its work trees, which stay in the project if their git folder is lost. */
+  readonly trees: readonly FolderId[];
   readonly idFile?: string;
 }
 
-const MOST_TREES = 64;
+const MAX_TREES = 64;
 
 /**
- * The known projects with this one put last, as the newest. A spot belongs to one project, and so does the path of a work
- * tree: to the last that had it. A git folder that makes way for another keeps its project, for it may be put back.
+ * Moves a project to the end, as the newest. A folder and the path of a work tree belong to the last project that had it.
+ * A git folder replaced by another keeps its project, because it may come back.
  */
 export function remember(known: readonly KnownProject[], project: KnownProject): KnownProject[] {
-  const spots = new Map(project.places.map((place) => [place.path, place.inode]));
+  const folderIds = new Map(project.places.map((place) => [place.path, place.inode]));
   const trees = new Set(project.trees.map(({ path }) => path));
-  const isTaken = (place: Spot) =>
-    spots.has(place.path) && (!isUnique(place) || spots.get(place.path) === place.inode);
+  const isTaken = (place: FolderId) =>
+    folderIds.has(place.path) && (!isUnique(place) || folderIds.get(place.path) === place.inode);
   const others = known.filter((other) => other.id !== project.id);
   const cleared = others.map((other) => ({
     ...other,
@@ -35,17 +35,17 @@ export function remember(known: readonly KnownProject[], project: KnownProject):
   return [...cleared, project];
 }
 
-/** The project with this work tree put last, as the newest. */
-export function withTree(project: KnownProject, tree: Spot): KnownProject {
-  return { ...project, trees: [...project.trees.filter(isElsewhere(tree)), tree].slice(-MOST_TREES) };
+/** Moves a work tree of a project to the end, as the newest. */
+export function withTree(project: KnownProject, tree: FolderId): KnownProject {
+  return { ...project, trees: [...project.trees.filter(isElsewhere(tree)), tree].slice(-MAX_TREES) };
 }
 
-/** Tells the spots that are neither this one nor what it was before it was moved or made anew. */
-export function isElsewhere(spot: Spot): (other: Spot) => boolean {
-  return ({ path, inode }) => path !== spot.path && !(isUnique(spot) && inode === spot.inode);
+/** Matches every folder but this one, also under its former path or identity. */
+export function isElsewhere(folderId: FolderId): (other: FolderId) => boolean {
+  return ({ path, inode }) => path !== folderId.path && !(isUnique(folderId) && inode === folderId.inode);
 }
 
-/** Without a time of birth an inode number says little: it is given away again, and each disk counts its own. */
-export function isUnique(spot: Spot): boolean {
-  return !/^$|@0?$/.test(spot.inode);
+/** Without a birth time an inode number is not unique: disks reuse it, and each counts on its own. */
+export function isUnique(folderId: FolderId): boolean {
+  return !/^$|@0?$/.test(folderId.inode);
 }

@@ -1,14 +1,11 @@
-/**
- * Paths of POSIX and Windows form, both understood wherever the code runs: an absolute path shows its form itself,
- * a relative one has the form of the folder it is read from (a backslash is a legal character in a POSIX name).
- */
+// Reads POSIX and Windows paths on any system. A relative path has the form of its folder, since POSIX names may contain `\`.
 
-/** The path as it is stored: relative to `root` with `/` when inside it ("." for the root), else absolute. */
+/** The stored form of a path: relative to `root` with `/` if inside it ("." for the root), else absolute. */
 export function projectPath(path: string, cwd: string, root: string): string {
-  const top = ground(parse(root, looksWindows(root) || isWindowsAbsolute(cwd)));
-  const here = ground(resolve(parse(cwd, looksWindows(isAbsolute(cwd) ? cwd : root + cwd)), top));
+  const top = asFolder(parse(root, looksWindows(root) || isWindowsAbsolute(cwd)));
+  const here = asFolder(resolve(parse(cwd, looksWindows(isAbsolute(cwd) ? cwd : root + cwd)), top));
   const windows = isWindowsAbsolute(path) || here.windows || (isBare(here) && looksWindows(path));
-  // Nobody here knows whose home `~` is; expanding or resolving it would name a file that was never meant.
+  // The home behind `~` is unknown, so do not expand it.
   if (path === "~" || path.startsWith("~/") || (windows && path.startsWith("~\\"))) {
     return write({
       ...parse(path, windows),
@@ -19,13 +16,13 @@ export function projectPath(path: string, cwd: string, root: string): string {
   const depth = insideDepth(full, top);
   if (depth === undefined) return write(full, here.windows);
   const inner = full.names.slice(depth).join("/");
-  // A name that would be read back as a drive, a share or a home is kept apart from them.
+  // Mark names that look like a drive, a share or a home.
   const isMistakable = full.windows ? DRIVE.test(inner) : isWindowsAbsolute(inner);
   if (isMistakable || /^~(\/|$)/.test(inner)) return `./${inner}`;
   return inner === "" ? "." : inner;
 }
 
-/** Complete by itself, in either form. `C:foo` and `\foo` still depend on where one stands. */
+/** Absolute in either form. `C:foo` and `\foo` depend on the current folder. */
 export function isAbsolute(path: string): boolean {
   return path.startsWith("/") || isWindowsAbsolute(path);
 }
@@ -39,6 +36,20 @@ export function isWithin(path: string, folder: string): boolean {
 /** The last name of a path, "" for a root. */
 export function baseName(path: string): string {
   return resolve(parse(path, looksWindows(path)), NOWHERE).names.at(-1) ?? "";
+}
+
+/** Sixteen hex digits of two independent 32-bit lanes (cyrb53). It distinguishes names and is not for security. */
+export function hash64(text: string): string {
+  let one = 0xdeadbeef;
+  let two = 0x41c6ce57;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    one = Math.imul(one ^ unit, 2654435761);
+    two = Math.imul(two ^ unit, 1597334677);
+  }
+  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(two ^ (two >>> 13), 3266489909);
+  two = Math.imul(two ^ (two >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
+  return [two, one].map((lane) => (lane >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
 interface Parts {
@@ -88,8 +99,8 @@ function split(path: string, separator: string | RegExp): string[] {
   return path.split(separator).filter((name) => name !== "");
 }
 
-/** A folder to stand in: the bare drive `C:` can only mean its root. */
-function ground(parts: Parts): Parts {
+/** The bare drive `C:` means its root. */
+function asFolder(parts: Parts): Parts {
   const rooted = parts.rooted || parts.volume !== "";
   return { ...parts, rooted, names: tidy(parts.names, rooted) };
 }
@@ -123,7 +134,7 @@ function tidy(names: readonly string[], rooted: boolean): string[] {
   return kept;
 }
 
-/** How many names of `path` are those of `root`, or undefined when it is elsewhere. */
+/** The number of leading names that `path` shares with `root`, or undefined if it is elsewhere. */
 function insideDepth(path: Parts, root: Parts): number | undefined {
   const ignoreCase = path.windows && root.windows;
   if (path.windows !== root.windows && path.rooted) return undefined;
@@ -138,23 +149,9 @@ function same(one: string | undefined, other: string, ignoreCase: boolean): bool
 
 function write(parts: Parts, windowsBase = true): string {
   const names = parts.names.join("/");
-  // Read from a POSIX folder, `//server/share` would be the folder /server: only there the backslashes stay.
+  // In a POSIX folder `//server/share` would mean /server, so keep the backslashes there.
   const isShare = parts.volume.startsWith("//");
   const volume = isShare && !windowsBase ? `\\\\${parts.volume.slice(2)}` : parts.volume;
   if (isShare) return names === "" ? volume : `${volume}/${names}`;
   return `${volume}${parts.rooted ? "/" : ""}${names}` || ".";
-}
-
-/** Sixteen hex digits of two independent 32-bit lanes (cyrb53). Tells names apart; it is no security boundary. */
-export function hash64(text: string): string {
-  let one = 0xdeadbeef;
-  let two = 0x41c6ce57;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    one = Math.imul(one ^ unit, 2654435761);
-    two = Math.imul(two ^ unit, 1597334677);
-  }
-  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(two ^ (two >>> 13), 3266489909);
-  two = Math.imul(two ^ (two >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
-  return [two, one].map((lane) => (lane >>> 0).toString(16).padStart(8, "0")).join("");
 }

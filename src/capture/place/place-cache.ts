@@ -3,35 +3,34 @@ import { dirname, join } from "node:path";
 import { secureFolder } from "../../host/file/folder.js";
 import { releaseLock, takeLock } from "../../host/file/lock.js";
 import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
-import { type KnownProject, remember, type Spot } from "./known-project.js";
+import { type FolderId, type KnownProject, remember } from "./known-project.js";
 import { hash64 } from "./path.js";
 
-/** What was found out about one place, so that the next hook there need not ask git. */
+/** The facts about one place, so that the next hook there need not ask git. */
 export interface CachedPlace {
   readonly id: string;
-  /** The folder as it was named, and as it really is. */
+  /** The path as named; `real` is without links. */
   readonly path: string;
   readonly real: string;
   readonly inode: number;
   readonly birth: number;
-  /** Changes when there may be something to learn: a remote, a first commit, an id file. */
+  /** Changes if there may be new facts: a remote, a first commit, an id file. */
   readonly stamp: string;
-  /** A plain folder inside its project's folder: no place of its own. */
+  /** A plain folder inside the folder of its project. */
   readonly isInner: boolean;
-  /** The work tree around it that has lost its git folder, as it was named. */
+  /** The work tree around it that has lost its git folder. */
   readonly tree?: string;
-  /** Of a git folder: the work trees it was met from, as they were named. */
+  /** The work trees of a git folder. */
   readonly trees: readonly string[];
   readonly roots: readonly string[];
   readonly remotes: readonly string[];
   readonly idFile?: string;
-  /** Who looked closely wrote nothing down: the next one who writes has to. */
+  /** The facts are not recorded yet, so the next writer has to. */
   readonly isUntold?: boolean;
 }
 
-const MOST_TEXT = 8_388_608;
-const MOST_PROJECTS = 2000;
-/** A hook waits for another no longer than this. */
+const MAX_FILE_CHARS = 8_388_608;
+const MAX_PROJECTS = 2000;
 const WAIT = { tries: 20, pause: 4, stale: 2_000 } as const;
 
 export function readCachedPlace(home: string, path: string): CachedPlace | undefined {
@@ -46,12 +45,11 @@ export function writeCachedPlace(home: string, place: CachedPlace): void {
   if (isUsable(home) && isUsable(folder)) write(join(folder, `${hash64(place.path)}.json`), place);
 }
 
-/** What a place's own file tells, put back among the known projects. */
+/** Adds the facts of a cached place to the known projects. */
 export function withPlace(known: readonly KnownProject[], place: CachedPlace): readonly KnownProject[] {
   if (place.isInner) return known;
   const before = known.find((project) => project.id === place.id);
-  const others = before?.places.filter((spot) => spot.path !== place.real) ?? [];
-  const idFile = place.idFile ?? before?.idFile;
+  const others = before?.places.filter((folderId) => folderId.path !== place.real) ?? [];
   const places = [
     ...others,
     { path: place.real, inode: inodeOf({ ino: place.inode, birthtimeMs: place.birth }) },
@@ -62,66 +60,70 @@ export function withPlace(known: readonly KnownProject[], place: CachedPlace): r
     remotes: [...new Set([...(before?.remotes ?? []), ...place.remotes])],
     places,
     trees: before?.trees ?? [...treesOf(places), ...place.trees.map((path) => ({ path, inode: "" }))],
-    ...(idFile !== undefined && { idFile }),
+    idFile: place.idFile ?? before?.idFile,
   });
 }
 
-/** Tells a folder from a later one at its path. */
+/** Distinguishes a folder from a later one at its path. */
 export function inodeOf(stat: { readonly ino: number; readonly birthtimeMs: number }): string {
   return `${stat.ino}@${stat.birthtimeMs}`;
 }
 
 /**
- * Reads the known projects, lets `decide` name the one met, and keeps it. Hooks that come at once take turns; one
- * that cannot wait any longer goes ahead: the last writer wins, ids follow from the facts, and each place's own
- * file still has what the other learned, so at worst something is asked of git again.
+ * Lets `decide` choose one of the known projects and saves it. A hook that cannot wait for the lock goes on without it:
+ * the last writer wins, and the place files keep the facts of the other.
  */
 export function updateKnown<T extends { readonly project: KnownProject }>(
   home: string,
   decide: (known: readonly KnownProject[]) => T,
 ): T {
   if (!isUsable(home)) return decide([]);
-  const lock = join(home, "project.lock");
-  const isLocked = takeLock(lock, WAIT);
-  try {
+  return locked(home, () => {
     const known = readKnown(home);
     const decided = decide(known);
-    const projects = remember(known, decided.project).slice(-MOST_PROJECTS);
-    write(join(home, "project.json"), { projects });
+    writeKnown(home, remember(known, decided.project).slice(-MAX_PROJECTS));
     return decided;
-  } finally {
-    if (isLocked) releaseLock(lock);
-  }
+  });
 }
 
-/** Takes out of the known projects what must not be kept: paths and remotes. They are learned again where still met. */
+/** Removes paths and remotes from the known projects. Hooks learn them again if they still meet them. */
 export function forgetKnown(home: string, isKept: (text: string) => boolean): void {
-  const lock = join(home, "project.lock");
-  const isLocked = takeLock(lock, WAIT);
-  try {
+  locked(home, () => {
     const projects = readKnown(home).map((project) => ({
       ...project,
       remotes: project.remotes.filter(isKept),
       places: project.places.filter(({ path }) => isKept(path)),
       trees: project.trees.filter(({ path }) => isKept(path)),
     }));
-    write(join(home, "project.json"), { projects });
+    writeKnown(home, projects);
+  });
+}
+
+function locked<T>(home: string, run: () => T): T {
+  const lock = join(home, "project.lock");
+  const isLocked = takeLock(lock, WAIT);
+  try {
+    return run();
   } finally {
     if (isLocked) releaseLock(lock);
   }
 }
 
+function writeKnown(home: string, projects: readonly KnownProject[]): void {
+  write(join(home, "project.json"), { projects });
+}
+
 function readKnown(home: string): readonly KnownProject[] {
-  const { projects } = fields(parseJson(readPrivate(join(home, "project.json"), MOST_TEXT)));
+  const { projects } = fields(parseJson(readPrivate(join(home, "project.json"), MAX_FILE_CHARS)));
   return Array.isArray(projects) ? projects.flatMap(parseProject) : rebuildKnown(home);
 }
 
-/** The list is lost or broken: the place files hold the same, one by one. */
+/** Rebuilds a lost or broken list from the place files. */
 function rebuildKnown(home: string): readonly KnownProject[] {
   const folder = join(home, "place");
   const names = isFolder(folder) ? readdirSync(folder).filter((name) => name.endsWith(".json")) : [];
   let known: readonly KnownProject[] = [];
-  for (const name of names.slice(0, MOST_PROJECTS)) {
+  for (const name of names.slice(0, MAX_PROJECTS)) {
     const place = parsePlace(readPrivate(join(folder, name)));
     if (place !== undefined) known = withPlace(known, place);
   }
@@ -132,7 +134,7 @@ function write(path: string, content: object): void {
   try {
     replacePrivate(path, JSON.stringify(content));
   } catch {
-    // Unwritable is the doctor's to report. The id is right without the cache, and is found again next time.
+    // The id is right without the cache, and `doctor` reports an unwritable folder.
   }
 }
 
@@ -141,12 +143,12 @@ function isUsable(folder: string): boolean {
     secureFolder(folder);
     return true;
   } catch {
-    return false; // Not ours, or cannot be made: neither read nor written.
+    return false; // It belongs to another user, or cannot be created.
   }
 }
 
 function isFolder(path: string): boolean {
-  // Not followed when a link: what it leads to is not ours.
+  // Do not follow links, which may lead to folders of others.
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
@@ -157,21 +159,15 @@ function parsePlace(text: string | undefined): CachedPlace | undefined {
     return undefined;
   if (typeof inode !== "number" || typeof birth !== "number" || typeof isInner !== "boolean")
     return undefined;
-  const place = {
-    id,
-    path,
-    real,
-    inode,
-    birth,
-    stamp,
-    isInner,
-    ...(typeof tree === "string" && { tree }),
+  return {
+    ...{ id, path, real, inode, birth, stamp, isInner },
+    tree: string(tree),
     trees: strings(trees),
     roots: strings(roots),
     remotes: strings(remotes),
-    ...(isUntold === true && { isUntold }),
+    isUntold: isUntold === true || undefined,
+    idFile: string(idFile),
   };
-  return typeof idFile === "string" ? { ...place, idFile } : place;
 }
 
 function parseProject(value: unknown): KnownProject[] {
@@ -181,18 +177,19 @@ function parseProject(value: unknown): KnownProject[] {
     id,
     roots: strings(roots),
     remotes: strings(remotes),
-    places: spots(places),
-    trees: Array.isArray(trees) ? spots(trees) : treesOf(spots(places)),
+    places: folderIds(places),
+    trees: Array.isArray(trees) ? folderIds(trees) : treesOf(folderIds(places)),
+    idFile: string(idFile),
   };
-  return [typeof idFile === "string" ? { ...project, idFile } : project];
+  return [project];
 }
 
-/** Where only git folders were written down: nearly always they lie in their work trees. */
-function treesOf(places: readonly Spot[]): Spot[] {
+/** Older lists hold only git folders, which are nearly always in their work trees. */
+function treesOf(places: readonly FolderId[]): FolderId[] {
   return places.flatMap(({ path }) => (/[\\/]\.git$/.test(path) ? [{ path: dirname(path), inode: "" }] : []));
 }
 
-function spots(value: unknown): Spot[] {
+function folderIds(value: unknown): FolderId[] {
   return (Array.isArray(value) ? value.map(fields) : []).flatMap(({ path, inode }) =>
     typeof path === "string" && typeof inode === "string" ? [{ path, inode }] : [],
   );
@@ -202,12 +199,16 @@ function parseJson(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
   } catch {
-    return undefined; // Cut off or scribbled over: as if it were missing.
+    return undefined; // A damaged file counts as missing.
   }
 }
 
 function fields(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function string(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 function strings(value: unknown): string[] {

@@ -1,5 +1,5 @@
 import { boundsWith } from "../../capture/bound.js";
-import { tellPlace } from "../../capture/place/identify-project.js";
+import { markPlaceRecorded } from "../../capture/place/identify-project.js";
 import { hash64 } from "../../capture/place/path.js";
 import { projectSeen } from "../../capture/record.js";
 import type { Draft, TidemarkEvent } from "../../event/registry.js";
@@ -139,7 +139,7 @@ function write(request: ImportRequest, past: readonly PastEvent[], keeping: read
   const scene = { at: when.now, project: here.project, session: "", agent: "" };
   if (here.learned !== undefined) {
     append(here.home, [projectSeen(here.learned, boundsWith(here.redact))], scene);
-    tellPlace(here.home, here.place);
+    markPlaceRecorded(here.home, here.place);
   }
   appendPast(here.home, past, when.now, onWriting);
   const drafts = keeping.flatMap((document) => document.drafts);

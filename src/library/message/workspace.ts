@@ -1,5 +1,5 @@
 import { boundsWith } from "../../capture/bound.js";
-import { tellPlace } from "../../capture/place/identify-project.js";
+import { markPlaceRecorded } from "../../capture/place/identify-project.js";
 import { projectSeen } from "../../capture/record.js";
 import { TidemarkError } from "../../error.js";
 import type { Envelope } from "../../event/envelope.js";
@@ -78,7 +78,7 @@ export function openWorkspace(
   const recordLearned = (at: number) => {
     if (learned === undefined) return;
     append(home, [projectSeen(learned, bounds)], { ...sceneOf("", at), agent: "" });
-    tellPlace(home, place);
+    markPlaceRecorded(home, place);
     learned = undefined;
   };
   const store = () => {

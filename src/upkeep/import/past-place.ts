@@ -1,6 +1,10 @@
 import { isAbsolute } from "node:path";
 import { boundsWith } from "../../capture/bound.js";
-import { type IdentifiedProject, identifyProject, tellPlace } from "../../capture/place/identify-project.js";
+import {
+  type IdentifiedProject,
+  identifyProject,
+  markPlaceRecorded,
+} from "../../capture/place/identify-project.js";
 import { projectPath } from "../../capture/place/path.js";
 import { projectSeen } from "../../capture/record.js";
 import { append } from "../../journal/append.js";
@@ -52,6 +56,6 @@ export class PastPlaces {
     const { home, redact, now } = this.request;
     const scene = { at: now, project: found.project, session: "", agent: "" };
     append(home, [projectSeen(found.learned, boundsWith(redact))], scene);
-    tellPlace(home, found.place);
+    markPlaceRecorded(home, found.place);
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { recallVisit } from "../../../src/capture/place/visit.js";
+import { readPlaceNote } from "../../../src/capture/place/place-note.js";
 import { identify } from "../../../src/hook/answer.js";
 import type { Env } from "../../../src/host/env.js";
 import { here } from "../../../src/project/here.js";
@@ -79,7 +79,7 @@ class World {
   hook(cwd: string, isCertain: boolean, home = this.home) {
     const closeness = { isCertain, withHead: false };
     const { project, place } =
-      recallVisit(home, cwd, closeness) ?? identify(cwd, home, { ...process.env, TIDEMARK_HOME: home });
+      readPlaceNote(home, cwd, closeness) ?? identify(cwd, home, { ...process.env, TIDEMARK_HOME: home });
     return { project, root: place.root };
   }
 

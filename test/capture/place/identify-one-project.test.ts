@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { identifyProject, tellPlace } from "../../../src/capture/place/identify-project.js";
+import { identifyProject, markPlaceRecorded } from "../../../src/capture/place/identify-project.js";
 import { git, projectRoom, withoutGit } from "./project-room.js";
 
 let { top, home, folder, repository, clone, idOf } = projectRoom();
@@ -35,7 +35,7 @@ describe("one project", () => {
 
     const other = repository("other");
     const { place } = identifyProject(other, home, process.env, true);
-    tellPlace(home, place);
+    markPlaceRecorded(home, place);
     expect(identifyProject(other, home, withoutGit)).not.toHaveProperty("learned");
   });
 
