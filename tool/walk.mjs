@@ -58,7 +58,7 @@ async function buildHook(outdir) {
 // Stands in for the loader of bundles.
 const LOAD = `
 export function load(name: string) { return require(\`../hook/\${name}.js\`); }
-export function keepCompiled() {}`;
+export function cacheCompiled() {}`;
 
 // The printer ends a line with the brace that opens a block. Other blocks than bodies do no harm, but a switch takes none.
 const BLOCK = /^(?!.*\bswitch \().*(?:\)|=>) \{$/gm;

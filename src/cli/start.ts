@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { keepCompiled, load } from "../host/load-bundle.js";
+import { cacheCompiled, load } from "../host/load-bundle.js";
 
 const [, , first = "", ...rest] = process.argv;
 if (first === "mcp" && rest.length === 0) {
@@ -8,6 +8,6 @@ if (first === "mcp" && rest.length === 0) {
 } else {
   const { run } = load<typeof import("./cli.js")>("command-line");
   // Help and the version run too little for a form that other commands are to have.
-  if (/^[a-z]/.test(first)) process.once("exit", keepCompiled);
+  if (/^[a-z]/.test(first)) process.once("exit", cacheCompiled);
   await run();
 }

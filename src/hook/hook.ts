@@ -1,4 +1,4 @@
-import { keepCompiled, load } from "../host/load-bundle.js";
+import { cacheCompiled, load } from "../host/load-bundle.js";
 
 /**
  * `hook.cjs AGENT`: one payload on standard input, an answer or nothing on standard output, exit code 0 whatever
@@ -6,7 +6,7 @@ import { keepCompiled, load } from "../host/load-bundle.js";
  */
 try {
   const { run } = load<typeof import("./capture.js")>("capture");
-  if (run(process.argv[2] ?? "", load, __filename)) keepCompiled();
+  if (run(process.argv[2] ?? "", load, __filename)) cacheCompiled();
 } catch {
   // What a bundle cannot report itself (it is missing, or half replaced by an update), `doctor` finds by trying.
 }

@@ -7,27 +7,29 @@ export interface Tick {
   readonly clock: number;
 }
 
-const WIDTH = 16;
-const SLOTS = 64;
-const LINE = /^(\d{16}) ([0-9a-z]{16})\n/;
-const HEAD = 64;
-const FIVE_DIGITS = 36 ** 5;
-/** The last moment that a date can be. */
-const LATEST = 8.64e15;
+const SLOT_BYTES = 16;
+const SLOT_COUNT = 64;
+const FIRST_LINE = /^(\d{16}) ([0-9a-z]{16})\n/;
+const HEAD_BYTES = 64;
+/** The latest time that a Date can hold. */
+const MAX_TIME = 8.64e15;
+const DEVICE_BYTES = HEAD_BYTES + SLOT_COUNT * SLOT_BYTES;
+/** Where this process writes its last value. */
+const OWN_SLOT = HEAD_BYTES + (process.pid % SLOT_COUNT) * SLOT_BYTES;
+/** The last value of this process in each data folder, because another process may share its slot. */
+const reachedIn = new Map<string, number>();
 
 /** The device's file, open for a process that writes many events. */
 export interface OpenDevice {
   tick(now: number, events: number): Tick;
-  /** False if the file has lost its name: others no longer read what is written into it. */
+  /** False if the file was removed, so that others no longer read it. */
   isThere(): boolean;
   close(): void;
 }
 
 /**
- * Advances the logical clock by a number of events: the wall clock, or one more than the last value if the wall clock
- * stands still or went back. Each process writes into a slot of its own and reads them all: a slow process cannot take
- * back what another has written meanwhile, so the events of a session never change their order.
- * Two processes may get the same value; the event id then decides, the same way everywhere.
+ * Advances the logical clock: the wall clock, or one more than the last value. Each process writes its own slot and reads
+ * all, so a slow process never sets the clock back. If two processes get the same value, the event id decides.
  */
 export function tick(home: string, now: number, events = 1): Tick {
   const device = openDevice(home);
@@ -40,13 +42,13 @@ export function tick(home: string, now: number, events = 1): Tick {
 
 export function openDevice(home: string): OpenDevice {
   const fd = openPrivate(`${home}/device`, constants.O_RDWR | constants.O_CREAT);
-  const read = Buffer.alloc(DEVICE_SIZE);
-  // The content as it was parsed last, with what was written since: mostly no other process has changed it.
-  const known = Buffer.alloc(DEVICE_SIZE);
+  const read = Buffer.alloc(DEVICE_BYTES);
+  // The last parsed content; usually no other process has changed it since.
+  const known = Buffer.alloc(DEVICE_BYTES);
   let device = parseDevice(known);
   return {
     tick(now, events) {
-      readSync(fd, read, 0, DEVICE_SIZE, 0);
+      readSync(fd, read, 0, DEVICE_BYTES, 0);
       if (!read.equals(known)) {
         device = parseDevice(read);
         read.copy(known);
@@ -58,7 +60,7 @@ export function openDevice(home: string): OpenDevice {
       if (author === undefined) return { author: nameDevice(fd, reached), clock };
       if (events > 0) {
         known.write(digitsOf(reached), OWN_SLOT, "latin1");
-        writeSync(fd, known, OWN_SLOT, WIDTH, OWN_SLOT);
+        writeSync(fd, known, OWN_SLOT, SLOT_BYTES, OWN_SLOT);
       }
       return { author, clock };
     },
@@ -67,21 +69,14 @@ export function openDevice(home: string): OpenDevice {
   };
 }
 
-/** The last value of this process in each data folder: another process may write into the same slot. */
-const reachedIn = new Map<string, number>();
-
-const DEVICE_SIZE = HEAD + SLOTS * WIDTH;
-/** Where this process writes its last value. */
-const OWN_SLOT = HEAD + (process.pid % SLOTS) * WIDTH;
-
-/** The device's name, if it has one yet, and the last value of any process. */
+/** The name of the device, if it has one yet, and the last value of any process. */
 function parseDevice(content: Buffer): { readonly author: string | undefined; readonly last: number } {
   const text = content.toString("latin1");
-  const match = LINE.exec(text);
-  return { author: match?.[2], last: Math.max(match === null ? 0 : believed(match[1]), lastInSlots(text)) };
+  const match = FIRST_LINE.exec(text);
+  return { author: match?.[2], last: Math.max(readClock(match?.[1]), lastInSlots(text)) };
 }
 
-/** Gives the device its name. It is written once: later writers touch a slot alone. */
+/** Writes the name once; later writers change only their slots. */
 function nameDevice(fd: number, reached: number): string {
   const author = randomName();
   writeSync(fd, `${digitsOf(reached)} ${author}\n`, 0, "latin1");
@@ -89,38 +84,37 @@ function nameDevice(fd: number, reached: number): string {
 }
 
 function digitsOf(clock: number): string {
-  return String(clock).padStart(WIDTH, "0");
+  return String(clock).padStart(SLOT_BYTES, "0");
 }
 
 function lastInSlots(text: string): number {
   let last = 0;
-  for (let at = HEAD; at + WIDTH <= text.length; at += WIDTH) {
-    const value = believed(text.slice(at, at + WIDTH));
-    if (value > last) last = value;
+  for (let at = HEAD_BYTES; at + SLOT_BYTES <= text.length; at += SLOT_BYTES) {
+    last = Math.max(last, readClock(text.slice(at, at + SLOT_BYTES)));
   }
   return last;
 }
 
-// A slot that nobody has written to is not a number, and a number beyond any date is damage.
-function believed(digits: string | undefined): number {
+// An unused slot is not a number, and a number beyond any date is damage.
+function readClock(digits: string | undefined): number {
   const value = Number(digits);
-  return value <= LATEST ? value : 0;
+  return value <= MAX_TIME ? value : 0;
 }
 
-/** Sortable by time, unique by chance: 9 characters of milliseconds, 15 of randomness. */
+/** Sortable by time: 9 characters of milliseconds, then 15 random ones. */
 export function newId(now: number): string {
   const time = Math.max(0, Math.floor(now)).toString(36).padStart(9, "0").slice(-9);
   return time + fiveDigits() + fiveDigits() + fiveDigits();
 }
 
-// Names devices apart; nothing secret depends on it, and loading node:crypto would cost the hook dearly.
+// Not secret, and loading node:crypto would slow the hook down.
 function randomName(): string {
   return (fiveDigits() + fiveDigits() + fiveDigits() + fiveDigits()).slice(0, 16);
 }
 
-// Of whole numbers: to write a fraction in base 36 takes ten times as long.
+// Uses whole numbers, because formatting a fraction in base 36 takes ten times as long.
 function fiveDigits(): string {
-  return Math.floor(Math.random() * FIVE_DIGITS)
+  return Math.floor(Math.random() * 36 ** 5)
     .toString(36)
     .padStart(5, "0");
 }

@@ -1,7 +1,7 @@
 import { join, posix, resolve, win32 } from "node:path";
 import { TidemarkError } from "../error.js";
 
-/** What Tidemark reads from its surroundings, in one place so that tests stay isolated. */
+/** The environment, passed as a value so that tests stay isolated. */
 export interface Env {
   readonly [name: string]: string | undefined;
 }
@@ -10,20 +10,20 @@ export function hostEnv(): Env {
   return process.env;
 }
 
-/** Set for every process Tidemark starts, so that an agent run by us never records itself. */
+/** Set for every process that Tidemark starts, so that an agent run by us is not recorded. */
 export const INSIDE = "TIDEMARK_INSIDE";
 
 export function isInside(env: Env): boolean {
   return env[INSIDE] === "1";
 }
 
-/** Set for an agent that is started to go on with a session that is not its own: which one its hooks are to speak of. */
+/** The session that a started agent continues, if it is another agent's. */
 export const RESUME = "TIDEMARK_RESUME";
 
-/** Puts a session that is started with it on a branch of work. */
+/** The branch of work of a new session. */
 export const BRANCH = "TIDEMARK_BRANCH";
 
-/** Never a folder that depends on where a program was started. Where the user has none, one that cannot be made. */
+/** Always an absolute path; without a home folder, one that cannot be made. */
 export function userHome(env: Env): string {
   const home = env["HOME"] || env["USERPROFILE"] || systemHome();
   return isWhole(home, process.platform) ? home : NOWHERE;
@@ -31,21 +31,21 @@ export function userHome(env: Env): string {
 
 const NOWHERE = "/dev/null/home";
 
-// Loaded only where it is needed: a hook has a millisecond.
+// Loads node:os only if needed, because a hook has no time.
 function systemHome(): string {
   try {
     return process.getBuiltinModule("node:os").homedir();
   } catch {
-    return ""; // A user whom the system does not know, as in some containers.
+    return ""; // The system does not know the user, as in some containers.
   }
 }
 
-/** Wins over everything: `doctor` tries the installed hooks, which may name their data folder, on a folder of its own. */
+/** Overrides the data folder that an installed hook may name, when `doctor` tries it. */
 export const TRIAL_HOME = "TIDEMARK_TRIAL_HOME";
 
 /**
- * The data folder: `TIDEMARK_HOME`, else the platform's place for application data. One that is not named whole is below
- * the user's home: a hook is run in many folders, and has nobody to ask.
+ * The data folder: `TIDEMARK_HOME`, or else the platform's folder for application data. A relative path is below the
+ * user's home, because hooks run in many folders.
  */
 export function dataHome(env: Env, platform: string = process.platform): string {
   const chosen = env[TRIAL_HOME] || env["TIDEMARK_HOME"];
@@ -66,7 +66,7 @@ function requireHome(env: Env): string {
   });
 }
 
-/** Whoever can be told is told: such a folder is not where he thinks it is. */
+/** Rejects a relative data folder in commands, because it is not where the user thinks it is. */
 export function requireWholeHome(env: Env): void {
   const chosen = env["TIDEMARK_HOME"];
   if (!chosen || isWhole(chosen, process.platform)) return;

@@ -1,4 +1,4 @@
-/** The value at the end of a path through objects and lists; undefined if the path ends before. Nothing in it is believed. */
+/** The value at a path through objects and lists; undefined if there is none. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let here: unknown = value;
   for (const step of path) {
@@ -18,7 +18,7 @@ export function countAt(value: unknown, ...path: readonly (string | number)[]): 
   return typeof found === "number" && Number.isSafeInteger(found) && found >= 0 ? found : undefined;
 }
 
-/** A server's own words about an error: `{"error": "…"}`, `{"error": {"message": "…"}}`, `{"message": "…"}`. */
+/** A server's error message: `{"error": "…"}`, `{"error": {"message": "…"}}`, `{"message": "…"}`. */
 export function errorWords(value: unknown): string {
   return textAt(value, "error") || textAt(value, "error", "message") || textAt(value, "message");
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { APPEND, openPrivate, secureFolder } from "./file/folder.js";
 import { readPrivate, replacePrivate } from "./file/private-file.js";
 
-/** What went wrong in a hook. A hook shows nothing to the agent, so this is the only trace of it. */
+/** An error of a hook. Hooks show nothing to the agent, so this is its only trace. */
 export interface ErrorNote {
   readonly at: number;
   readonly agent: string;
@@ -11,20 +11,25 @@ export interface ErrorNote {
   readonly error: string;
 }
 
-const MOST = 65_536;
-const LONGEST = 1_000;
+const MAX_LOG_BYTES = 65_536;
+const MAX_ERROR_CHARS = 1_000;
 
 export function logFolder(home: string): string {
   return join(home, "log");
 }
 
-/** Leaves a note for `doctor`. Never throws: the one who calls is already handling a failure. */
+/** Leaves a note for `doctor`. Never throws, because the caller is handling a failure. */
 export function noteError(home: string, note: ErrorNote): void {
   try {
     secureFolder(home);
     secureFolder(logFolder(home));
     const { at, agent, hook, error } = note;
-    const line = JSON.stringify({ at, agent, hook: hook.slice(0, 100), error: error.slice(0, LONGEST) });
+    const line = JSON.stringify({
+      at,
+      agent,
+      hook: hook.slice(0, 100),
+      error: error.slice(0, MAX_ERROR_CHARS),
+    });
     const fd = openPrivate(logFile(home), APPEND);
     let size: number;
     try {
@@ -33,16 +38,21 @@ export function noteError(home: string, note: ErrorNote): void {
     } finally {
       closeSync(fd);
     }
-    if (size > MOST) keepNewestHalf(home);
+    if (size > MAX_LOG_BYTES) keepNewestHalf(home);
   } catch {
-    // A full disk or a broken data folder: there is nowhere left to tell it.
+    // A full disk or a broken data folder: the note is lost.
   }
 }
 
-/** The notes, oldest first; lines that are torn or of another form are passed over. */
+/** The notes, oldest first, without torn or malformed lines. */
 export function readErrors(home: string): ErrorNote[] {
-  const text = readPrivate(logFile(home), 2 * MOST) ?? "";
-  return text.split("\n").flatMap((line) => readNote(line) ?? []);
+  return readLog(home)
+    .split("\n")
+    .flatMap((line) => readNote(line) ?? []);
+}
+
+function readLog(home: string): string {
+  return readPrivate(logFile(home), 2 * MAX_LOG_BYTES) ?? "";
 }
 
 function logFile(home: string): string {
@@ -50,8 +60,7 @@ function logFile(home: string): string {
 }
 
 function keepNewestHalf(home: string): void {
-  const text = readPrivate(logFile(home), 2 * MOST) ?? "";
-  const half = text.slice(-MOST / 2);
+  const half = readLog(home).slice(-MAX_LOG_BYTES / 2);
   replacePrivate(logFile(home), half.slice(half.indexOf("\n") + 1));
 }
 
@@ -60,7 +69,7 @@ function readNote(line: string): ErrorNote | undefined {
     const value: unknown = JSON.parse(line);
     return isNote(value) ? value : undefined;
   } catch {
-    return undefined; // Torn by a dying writer.
+    return undefined; // Torn.
   }
 }
 

@@ -20,27 +20,28 @@ import { ownFolder } from "./own-folder.js";
 import { SHIMS } from "./shim.js";
 import { driverName } from "./sqlite.js";
 
-/** What is copied: the folder with the running program's bundles, and its version. */
+/** The running program. */
 export interface Program {
+  /** The folder of the bundles. */
   readonly from: string;
   readonly version: string;
-  /** Whether the SQLite driver goes along; by default where this Node has none of its own. */
+  /** Whether the SQLite driver is copied too; by default if this Node has none. */
   readonly withDriver?: boolean;
 }
 
 type Files = ReadonlyMap<string, Buffer>;
 
 const SHIM = /require\("\.\/([^"/\\]+)\/hook\.cjs"\)/;
-const HOUR = 3_600_000;
-// Bundles and the table of words, the command line with its chunks, and what agents load into themselves.
+const MIN_PARTIAL_AGE_MS = 3_600_000;
+// The bundles, the table of words, the command line with its chunks, and the plugins of agents.
 const COPIED = /^(?:[\w.-]+\.(?:cjs|mjs|i8)|cli\.js|chunk\/[\w.-]+\.js)$/;
-// The command line is made of ES modules; without this Node would have to find that out by trying.
+// Tells Node that the command line consists of ES modules.
 const MANIFEST = Buffer.from('{"type":"module"}\n');
 
-// Put in by the build.
+// Set by the build.
 declare const TIDEMARK_VERSION: string | undefined;
 
-/** The program that runs now, also when this code stands in a chunk below the folder of the bundles. */
+/** Also works in a chunk below the folder of the bundles. */
 export function runningProgram(): Program {
   const here = ownFolder();
   const from = [here, dirname(here)].find((folder) => existsSync(join(folder, "hook.cjs")));
@@ -54,19 +55,19 @@ export function programFolder(home: string): string {
   return join(home, "program");
 }
 
-/** The name of the installed copy (`<version>-<hash>`), or undefined where there is none. */
+/** The name of the installed copy (`<version>-<hash>`), if any. */
 export function installedProgram(home: string): string | undefined {
   return SHIM.exec(readPrivate(join(programFolder(home), "hook.cjs")) ?? "")?.[1];
 }
 
-/** The name the running program would be installed under: another one means that the copy is out of date. */
+/** The name that the program would be installed under. If it differs, the installed copy is out of date. */
 export function programName(program: Program): string {
   return nameOf(program, collect(program));
 }
 
 /**
- * Copies the program into the data folder, so that the hooks outlive the `npx` cache they were installed from, and
- * points the shims at the copy. Their paths never change, and with them what stands in the agents' settings.
+ * Copies the program into the data folder, because the `npx` cache may go, and points the shims at the copy. The paths of
+ * the shims never change, so the agents' settings stay the same.
  */
 export function installProgram(home: string, program: Program): string {
   const files = collect(program);
@@ -78,7 +79,7 @@ export function installProgram(home: string, program: Program): string {
   if (!isWhole(join(folder, name), files)) place(folder, name, files);
   const shims = SHIMS.filter(({ target }) => files.has(target));
   for (const shim of shims) replacePrivate(join(folder, shim.name), shim.text(`./${name}/${shim.target}`));
-  // What runs for long, such as the MCP server, may yet load from the copy it was started from.
+  // A running MCP server may still load from the previous copy.
   clearOlder(folder, new Set([name, before, ...shims.map((shim) => shim.name)]));
   return name;
 }
@@ -100,7 +101,7 @@ function nameOf({ version }: Program, files: Files): string {
   return `${version}-${hash.digest("hex").slice(0, 8)}`;
 }
 
-/** The name says what should be in the folder; whether it still is, only the bytes say. */
+/** Compares the bytes, because the copy may be damaged. */
 function isWhole(folder: string, files: Files): boolean {
   return [...files].every(([path, bytes]) => {
     const copy = join(folder, path);
@@ -122,8 +123,8 @@ function clearOlder(folder: string, present: ReadonlySet<string | undefined>): v
   for (const entry of readdirSync(folder)) {
     const path = join(folder, entry);
     if (present.has(entry)) continue;
-    // A young one may be another init at work.
-    if (entry.startsWith("new-") && now() - statSync(path).mtimeMs < HOUR) continue;
+    // Another init may be writing a young one.
+    if (entry.startsWith("new-") && now() - statSync(path).mtimeMs < MIN_PARTIAL_AGE_MS) continue;
     rmSync(path, { recursive: true, force: true });
   }
 }

@@ -1,14 +1,13 @@
 import { TidemarkError } from "../error.js";
 
-/** Who is looked for at an address, for the sentences about it. */
-export interface AddressOf {
-  /** "embedder", "model". */
+interface AddressOf {
+  /** "embedder" or "model". */
   readonly what: string;
-  /** The variable a key belongs into. */
+  /** The environment variable for the key. */
   readonly keyIn: string;
 }
 
-/** Reads the address of a server as a person wrote it. */
+/** Parses the address of a server. */
 export function readAddress(text: string, { what, keyIn }: AddressOf): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
@@ -24,14 +23,13 @@ export function readAddress(text: string, { what, keyIn }: AddressOf): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** What a name says of its server: nothing where it is the usual one. Two servers may mean two models by one name. */
-export function serverIn(url: string, usual: string): string {
-  if (url === usual) return "";
+/** A suffix for the names of models, because two servers may use one name; empty for the default server. */
+export function serverIn(url: string, defaultUrl: string): string {
+  if (url === defaultUrl) return "";
   const { host, pathname } = new URL(url);
   return `@${host}${pathname === "/" ? "" : pathname}`;
 }
 
-/** Whether an address means this machine. */
 export function isLoopback({ hostname }: URL): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }

@@ -1,7 +1,4 @@
-/**
- * What agents start or load by a path that never changes: small files beside the copy of the program, each leading to
- * one of its files. Those whose target was not built are not made.
- */
+/** A small file with a stable path for agents, which loads a file of the installed copy. */
 export interface Shim {
   readonly name: string;
   /** The file in the copy. */
@@ -9,7 +6,7 @@ export interface Shim {
   text(target: string): string;
 }
 
-// The data folder is where the shim stands: told here, because a Windows command cannot carry it into every shell.
+// The data folder is the parent of the shim's; a Windows command cannot pass it in every shell.
 const FIND_HOME = 'process.env.TIDEMARK_HOME||=require("node:path").dirname(__dirname)';
 const FIND_HOME_ESM =
   'import{dirname}from"node:path";import{fileURLToPath}from"node:url";process.env.TIDEMARK_HOME||=dirname(dirname(fileURLToPath(import.meta.url)))';
@@ -18,7 +15,7 @@ export const SHIMS: readonly Shim[] = [
   {
     name: "hook.cjs",
     target: "hook.cjs",
-    // A copy that is gone must not put an error before whoever works in the agent.
+    // Show no error in the agent if the copy is gone.
     text: (target) =>
       `${FIND_HOME};try{require("${target}")}catch(e){if(e?.code!=="MODULE_NOT_FOUND")throw e}\n`,
   },
@@ -28,7 +25,7 @@ export const SHIMS: readonly Shim[] = [
   { name: "pi.mjs", target: "pi.mjs", text: (target) => `export * from "${target}";\n` },
 ];
 
-/** Whether a text names one of our programs. What does not has nothing of ours in it, and need not be valid. */
+/** Whether a text names one of our programs. If not, it need not be valid settings. */
 export function namesShim(text: string): boolean {
   return SHIMS.some(({ name }) => text.includes(name));
 }

@@ -1,13 +1,13 @@
-/** Why a watch gave up: the words go between the server's name and the seconds. */
+/** Why a watch gave up; `what` goes between the server's name and the seconds. */
 export interface Lateness {
   readonly what: string;
   readonly ms: number;
 }
 
-// Beyond it, a timer fires at once.
-const LONGEST_TIMER = 2 ** 31 - 1;
+// Longer timers fire at once.
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Ends a request if its asker stops it, or if the server takes too long. */
+/** Aborts a request if its caller stops it, or if the server takes too long. */
 export class Watch {
   readonly #controller = new AbortController();
   readonly #asker: AbortSignal | undefined;
@@ -35,13 +35,13 @@ export class Watch {
     return this.#late;
   }
 
-  /** Waits for the next thing from now on. */
+  /** Replaces the current timeout. */
   wait(lateness: Lateness): void {
     clearTimeout(this.#timer);
     this.#timer = this.#giveUpAfter(lateness);
   }
 
-  /** Also closes the line. */
+  /** Also closes the connection. */
   end(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#whole);
@@ -55,7 +55,7 @@ export class Watch {
         this.#late ??= lateness;
         this.#controller.abort();
       },
-      Math.min(lateness.ms, LONGEST_TIMER),
+      Math.min(lateness.ms, MAX_TIMER_MS),
     );
   }
 }

@@ -9,7 +9,7 @@ import {
   clearFolders,
   entryAt,
   readTree,
-  removeTree,
+  removeFile,
   whyUnwritable,
   writeTree,
 } from "../../host/file/tree.js";
@@ -95,7 +95,7 @@ export function applyExport(plan: ExportPlan, onProgress?: (files: number) => vo
   }
   for (const path of plan.stale) {
     if (whyUnwritable(folder, path) !== undefined) continue;
-    removeTree(folder, path);
+    removeFile(folder, path);
     clearFolders(folder, path);
   }
   const exported: Exported = {

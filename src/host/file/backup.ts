@@ -4,22 +4,22 @@ import { join } from "node:path";
 import { secureFolder } from "./folder.js";
 import { readPrivate, replacePrivate } from "./private-file.js";
 
-/** What a file of the user's was before Tidemark, and what Tidemark made of it. */
+/** The original of a file of the user's that Tidemark changed. */
 export interface Backup {
   readonly path: string;
-  /** Whose file it is; where nothing is said, Claude Code's. */
+  /** By default Claude Code. */
   readonly agent?: string;
   readonly existed: boolean;
-  /** Of the bytes Tidemark wrote: as long as the file has them, nobody else changed it. */
+  /** Of the bytes Tidemark wrote, to see whether somebody changed the file since. */
   readonly sha256: string;
   readonly at: number;
-  /** The original's name in the backup folder; none where the file did not exist. */
+  /** Its name in the backup folder; undefined if the file did not exist. */
   readonly original?: string;
   /** The topmost folder that was made for the file. */
   readonly madeFolder?: string;
 }
 
-const MOST = 16_777_216;
+const MAX_MANIFEST_BYTES = 16_777_216;
 
 export function agentOf({ agent }: Backup): string {
   return agent ?? "claude";
@@ -31,25 +31,20 @@ export function backupFolder(home: string): string {
 
 export function readBackups(home: string): Backup[] {
   try {
-    const value: unknown = JSON.parse(readPrivate(manifestPath(home), MOST) ?? "[]");
+    const value: unknown = JSON.parse(readPrivate(manifestPath(home), MAX_MANIFEST_BYTES) ?? "[]");
     return Array.isArray(value) ? value.filter(isBackup) : [];
   } catch {
-    return []; // A damaged list: `remove` then edits the hooks out instead of putting originals back.
+    return []; // A damaged list. `remove` then edits the files instead of restoring them.
   }
 }
 
-/** Keeps the original of a file that is about to be written. Called before the write: a crash loses nothing. */
-export function keepBackup(
-  home: string,
-  file: {
-    readonly path: string;
-    readonly agent?: string | undefined;
-    readonly original: Uint8Array | undefined;
-    readonly written: Uint8Array;
-    readonly at: number;
-    readonly madeFolder?: string | undefined;
-  },
-): void {
+interface BackedUp extends Pick<Backup, "path" | "agent" | "at" | "madeFolder"> {
+  readonly original?: Uint8Array;
+  readonly written: Uint8Array;
+}
+
+/** Call it before the file is written, so that a crash loses nothing. */
+export function keepBackup(home: string, file: BackedUp): void {
   const { path, agent, original, written, at, madeFolder } = file;
   const folder = backupFolder(home);
   secureFolder(home);
@@ -68,7 +63,7 @@ export function keepBackup(
   writeManifest(home, [...readBackups(home).filter((other) => other.path !== path), backup]);
 }
 
-/** Undefined where the file did not exist, and where its original was lost (`existed` tells which). */
+/** Undefined if the file did not exist, or if its original was lost; `existed` distinguishes them. */
 export function readOriginal(home: string, backup: Backup): Buffer | undefined {
   const path = backup.original && join(backupFolder(home), backup.original);
   return path && existsSync(path) ? readFileSync(path) : undefined;
@@ -106,7 +101,7 @@ function isBackup(value: unknown): value is Backup {
     typeof existed === "boolean" &&
     typeof sha256 === "string" &&
     typeof at === "number" &&
-    // A name of ours, never a path to elsewhere.
+    // Only a name of ours, never another path.
     (existed
       ? typeof original === "string" && /^[0-9a-f]{16}\.original$/.test(original)
       : original === undefined) &&

@@ -17,21 +17,29 @@ import { systemCode, TidemarkError } from "../../error.js";
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const OTHERS = 0o077;
-// Windows has neither flag nor modes: its data folder is private through the user's profile.
+const MAX_PARENTS = 64;
+// Windows has neither flags nor modes; there the user's profile protects the data folder.
 const NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 const NONBLOCK = constants.O_NONBLOCK ?? 0;
 const hasModes = process.platform !== "win32";
 
-/** Makes sure that a folder of ours exists, is really a folder, is ours, and is closed to others. */
+/** Makes sure that a folder exists, is no link, is ours, and is closed to others. */
 export function secureFolder(path: string): void {
   if (isSecureFolder(path)) return;
-  create(path);
+  try {
+    makeFolder(path, MAX_PARENTS);
+  } catch (cause) {
+    throw new TidemarkError("home-unwritable", `The folder ${path} cannot be made.`, {
+      hint: "Set TIDEMARK_HOME to a folder you may write to.",
+      cause,
+    });
+  }
   isSecureFolder(path);
 }
 
-/** The same for one that need not exist: false where there is none. */
+/** The same without making it: false if there is no such folder. */
 export function isSecureFolder(path: string): boolean {
-  const stat = lookAt(path);
+  const stat = statIfPresent(path);
   if (stat === undefined) return false;
   if (!stat.isDirectory()) {
     const what = stat.isSymbolicLink() ? "a symbolic link" : "not a folder";
@@ -49,7 +57,7 @@ export function isSecureFolder(path: string): boolean {
 
 /** Opens a file of ours without following links. The caller closes it. */
 export function openPrivate(path: string, flags: number): number {
-  const fd = openUnfollowed(path, flags);
+  const fd = openWithoutLinks(path, flags);
   try {
     const stat = fstatSync(fd);
     if (!isPlain(stat)) throw unsafe(path);
@@ -62,12 +70,9 @@ export function openPrivate(path: string, flags: number): number {
   }
 }
 
-/**
- * For files that others open for us: fails where there is something else than a plain file of ours, and closes it to
- * others. False where there is none.
- */
+/** The same checks for a file that another library opens. Returns false if it is missing, and throws if it is unsafe. */
 export function isPrivateFile(path: string): boolean {
-  const stat = lookAt(path);
+  const stat = statIfPresent(path);
   if (stat === undefined) return false;
   if (!isPlain(stat)) throw unsafe(path);
   requireOwner(path, stat);
@@ -77,12 +82,12 @@ export function isPrivateFile(path: string): boolean {
 
 export const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
 export const READ = constants.O_RDONLY;
-/** Never of a file that is there already: it might be another's, under a second name. */
+/** Fails if the file exists, because it might be a hard link to another's file. */
 export const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
 const NOT_A_FILE = ["ELOOP", "ENXIO", "EISDIR", "ENOTDIR"];
 
-function openUnfollowed(path: string, flags: number): number {
+function openWithoutLinks(path: string, flags: number): number {
   try {
     return openSync(path, flags | NOFOLLOW | NONBLOCK, PRIVATE_FILE);
   } catch (error) {
@@ -92,8 +97,7 @@ function openUnfollowed(path: string, flags: number): number {
   }
 }
 
-/** Undefined where there is nothing. */
-function lookAt(path: string): Stats | undefined {
+function statIfPresent(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
@@ -117,34 +121,15 @@ function closed(path: string, code: string, cause: unknown): TidemarkError {
   });
 }
 
-// One without any name was replaced a moment ago, which is no reason to fail.
+// A file without any name was just replaced, which is no reason to fail.
 function isPlain(stat: Stats): boolean {
   return stat.isFile() && stat.nlink <= 1;
 }
 
 function unsafe(path: string, cause?: unknown): TidemarkError {
-  return new TidemarkError(
-    "home-unsafe",
-    `${path} is not a plain file of its own; Tidemark does not use it.`,
-    {
-      hint: "Look at it, then move it away.",
-      cause,
-    },
-  );
+  const what = `${path} is not a plain file of its own; Tidemark does not use it.`;
+  return new TidemarkError("home-unsafe", what, { hint: "Look at it, then move it away.", cause });
 }
-
-function create(path: string): void {
-  try {
-    makeFolder(path, MOST_PARENTS);
-  } catch (cause) {
-    throw new TidemarkError("home-unwritable", `The folder ${path} cannot be made.`, {
-      hint: "Set TIDEMARK_HOME to a folder you may write to.",
-      cause,
-    });
-  }
-}
-
-const MOST_PARENTS = 64;
 
 // Node's own recursive mkdir never returns for a path below /proc, and a hook must.
 function makeFolder(path: string, parentsLeft: number): void {
@@ -161,24 +146,21 @@ function makeFolder(path: string, parentsLeft: number): void {
   }
 }
 
-// What Tidemark puts into its folders.
+// Names that Tidemark uses in its folders.
 const OURS =
   /^(?:journal|archive|place|program|recall|log|backup|checkpoint|count|export|import|device|project\.(?:json|lock)|tended|(?:tend|embed|forget|restore)\.lock|tidemark\.db.*|hook\.(?:jsonl|cjs)|manifest\.json|\d{4,6}-\d\d-\d\d\..*|[0-9a-f]{16}(?:$|\.(?:json|visit|md))|(?:taking|root|index)-[0-9a-f]{16})/;
 
-// What a person puts there: names that many folders have, so nothing else may stand beside them.
-const PLACED = /^(?:config\.json|model|node_modules|package(?:-lock)?\.json)$/;
+// Files of the user. Many folders have such names, so nothing else may be beside them.
+const USER_NAMES = /^(?:config\.json|model|node_modules|package(?:-lock)?\.json)$/;
 
-/** A folder with other people's things in it is not closed to them because somebody named it by mistake. */
+/** Do not close a folder with other files to others: somebody may have named it by mistake. */
 function requireOurs(path: string): void {
   const names = readdirSync(path);
-  if (names.every((name) => PLACED.test(name)) || names.some((name) => OURS.test(name))) return;
-  throw new TidemarkError(
-    "home-unsafe",
-    `${path} is open to others and holds things that are not Tidemark's.`,
-    {
-      hint: "Set TIDEMARK_HOME to a folder of its own; it need not exist yet.",
-    },
-  );
+  if (names.every((name) => USER_NAMES.test(name)) || names.some((name) => OURS.test(name))) return;
+  const what = `${path} is open to others and holds things that are not Tidemark's.`;
+  throw new TidemarkError("home-unsafe", what, {
+    hint: "Set TIDEMARK_HOME to a folder of its own; it need not exist yet.",
+  });
 }
 
 function requireOwner(path: string, stat: Stats): void {

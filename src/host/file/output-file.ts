@@ -7,7 +7,7 @@ export function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Writes a file that a person named: whole or not at all, and closed to others, for it tells what he worked on. */
+/** Writes a file that the user named: completely or not at all, and closed to others. */
 export function writeOutput(path: string, bytes: Uint8Array): void {
   try {
     if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error("it is a folder");

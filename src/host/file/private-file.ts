@@ -1,30 +1,31 @@
 import { closeSync, fsyncSync, readSync, renameSync, unlinkSync, writeSync } from "node:fs";
 import { CREATE, openPrivate, READ } from "./folder.js";
 
-/** The text of a small file of ours, or undefined where there is none or it is not ours. */
-export function readPrivate(path: string, most = 65_536): string | undefined {
+/** The text of a small file of ours; undefined if it is missing, unreadable or not ours. */
+export function readPrivate(path: string, maxBytes = 65_536): string | undefined {
   let fd: number;
   try {
     fd = openPrivate(path, READ);
   } catch {
-    return undefined; // Missing or unsafe: both mean that there is nothing to trust.
+    return undefined;
   }
   try {
-    const buffer = Buffer.allocUnsafe(most);
-    return buffer.toString("utf8", 0, readSync(fd, buffer, 0, most, 0));
+    const buffer = Buffer.allocUnsafe(maxBytes);
+    return buffer.toString("utf8", 0, readSync(fd, buffer, 0, maxBytes, 0));
   } catch {
-    return undefined; // Unreadable counts as missing: callers have a default.
+    return undefined;
   } finally {
     closeSync(fd);
   }
 }
 
-/**
- * Replaces a file of ours whole: readers see the old or the new text, never a part. A durable one is on disk before it
- * takes the name.
- */
-export function replacePrivate(path: string, content: string | Uint8Array, isDurable = false): void {
-  const temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2, 8)}`;
+/** Replaces a file atomically. If `isDurable`, the bytes are on disk before the file takes its name. */
+export function replacePrivate(
+  path: string,
+  content: string | Uint8Array,
+  isDurable = false,
+  temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2, 8)}`,
+): void {
   const fd = openPrivate(temporary, CREATE);
   try {
     try {
@@ -36,7 +37,7 @@ export function replacePrivate(path: string, content: string | Uint8Array, isDur
     }
     renameSync(temporary, path);
   } catch (error) {
-    // A full disk must not be filled with halves.
+    // Leave no partial files on a full disk.
     unlinkSync(temporary);
     throw error;
   }

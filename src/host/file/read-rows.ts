@@ -1,27 +1,27 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
-/** One line of a file that others wrote. */
+/** One line of a file. */
 export interface FileRow {
   readonly offset: number;
-  /** Behind its line end. */
+  /** After its line end. */
   readonly end: number;
-  /** Good until the next one is asked for. */
+  /** Valid until the next row is requested. */
   readonly bytes: Buffer;
-  /** Its line end is not there yet: perhaps it is only half written. */
+  /** It has no line end yet, so it may be half written. */
   readonly isOpen: boolean;
 }
 
-const CHUNK = 256 << 10;
-/** Longer ones are passed over: whatever is in them, it is no text that somebody said. */
-const LONGEST = 32 << 20;
-const HEAD = 256;
+const CHUNK_BYTES = 256 << 10;
+/** Longer rows are skipped: they hold no text of a person. */
+const MAX_ROW_BYTES = 32 << 20;
+const HEAD_BYTES = 256;
 const LINE_END = 10;
-// A pipe in place of a file is not waited for; a link is not followed.
+// Does not block on a pipe, and follows no link.
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * The lines of a plain file from an offset on, as far as it reaches when this begins. Never more of it is held than one
- * line, and those that `isWanted` refuses by their first bytes are never held whole. Nothing where it cannot be read.
+ * The lines of a plain file from an offset to its present end; none if it cannot be read. Memory holds one line at most,
+ * and only the first bytes of lines that `isWanted` rejects.
  */
 export function* readRows(
   path: string,
@@ -32,7 +32,7 @@ export function* readRows(
   try {
     fd = openSync(path, READ);
   } catch {
-    return; // Gone since it was found, or not for us.
+    return;
   }
   try {
     const stat = fstatSync(fd);
@@ -42,7 +42,7 @@ export function* readRows(
   }
 }
 
-/** A file that was written anew since may have something else there. */
+/** False if the file was rewritten and has another content there. */
 function isRowStart(fd: number, offset: number): boolean {
   const before = Buffer.alloc(1);
   return offset > 0 && readSync(fd, before, 0, 1, offset - 1) === 1 && before[0] === LINE_END;
@@ -54,27 +54,28 @@ function* rowsIn(
   size: number,
   isWanted: (start: string) => boolean,
 ): Generator<FileRow> {
-  let buffer = Buffer.allocUnsafe(CHUNK);
-  /** Where the buffer begins in the file, and what of it is filled, begun and searched. */
+  let buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  // The offset of the buffer in the file; in the buffer, the end of data, the start of the row and the searched part.
   let base = from;
   let [filled, start, searched] = [0, 0, 0];
-  let isPassed = false;
-  const isRefused = (end: number) => !isWanted(buffer.toString("latin1", start, Math.min(end, start + HEAD)));
+  let isSkipped = false;
+  const isRejected = (end: number) =>
+    !isWanted(buffer.toString("latin1", start, Math.min(end, start + HEAD_BYTES)));
   for (;;) {
     const found = buffer.subarray(0, filled).indexOf(LINE_END, searched);
     if (found >= 0) {
       const end = base + found + 1;
-      if (!isPassed && found > start && !isRefused(found))
+      if (!isSkipped && found > start && !isRejected(found))
         yield { offset: base + start, end, bytes: buffer.subarray(start, found), isOpen: false };
-      isPassed = false;
+      isSkipped = false;
       start = found + 1;
       searched = start;
       continue;
     }
-    if (!isPassed && filled - start >= HEAD && isRefused(filled)) isPassed = true;
-    if (filled - start >= LONGEST) isPassed = true;
-    if (isPassed) start = filled;
-    // What is begun moves to the front, and where it fills all there is, the buffer grows.
+    if (!isSkipped && filled - start >= HEAD_BYTES && isRejected(filled)) isSkipped = true;
+    if (filled - start >= MAX_ROW_BYTES) isSkipped = true;
+    if (isSkipped) start = filled;
+    // Move the incomplete row to the front, and grow the buffer if it is full.
     buffer.copyWithin(0, start, filled);
     base += start;
     filled -= start;
@@ -86,6 +87,6 @@ function* rowsIn(
     if (read === 0) break;
     filled += read;
   }
-  if (filled > 0 && !isPassed && !isRefused(filled))
+  if (filled > 0 && !isSkipped && !isRejected(filled))
     yield { offset: base, end: base + filled, bytes: buffer.subarray(0, filled), isOpen: true };
 }

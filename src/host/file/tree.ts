@@ -2,26 +2,22 @@ import {
   closeSync,
   constants,
   fstatSync,
-  fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readSync,
-  renameSync,
   rmdirSync,
   type Stats,
   unlinkSync,
-  writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { systemCode } from "../../error.js";
-import { CREATE, openPrivate } from "./folder.js";
+import { listFolder, NOFOLLOW } from "./foreign-file.js";
+import { replacePrivate } from "./private-file.js";
 
-const NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 const NONBLOCK = constants.O_NONBLOCK ?? 0;
 
-/** What stands at a path below a folder that is shared with other programs. */
+/** An entry below a folder that is shared with other programs. */
 export interface TreeEntry {
   /** Relative, with slashes. */
   readonly path: string;
@@ -34,19 +30,19 @@ export function entryAt(root: string, path: string): TreeEntry | undefined {
   const stat = lstatSync(join(root, path), { throwIfNoEntry: false });
   return stat === undefined
     ? undefined
-    : { path, is: kindOf(stat), size: stat.size, at: Math.round(stat.mtimeMs) };
+    : { path, is: entryKind(stat), size: stat.size, at: Math.round(stat.mtimeMs) };
 }
 
-/** All that is wanted below a folder, in the order of names. Only the folders asked for are entered, and no link is. */
+/** The wanted files below a folder, sorted by name. Enters only the wanted folders, and follows no link. */
 export function listTree(
   root: string,
   wants: { isFolder(path: string): boolean; isFile(path: string): boolean },
-  most: number,
+  maxEntries: number,
 ): TreeEntry[] {
   const found: TreeEntry[] = [];
   const enter = (folder: string) => {
-    for (const name of namesIn(join(root, folder))) {
-      if (found.length >= most) return;
+    for (const name of listFolder(join(root, folder)).sort()) {
+      if (found.length >= maxEntries) return;
       const path = folder === "" ? name : `${folder}/${name}`;
       const isWanted = wants.isFile(path);
       if (!isWanted && !wants.isFolder(path)) continue;
@@ -60,14 +56,14 @@ export function listTree(
   return found;
 }
 
-/** The bytes of a plain file, or why there are none. */
-export function readTree(root: string, path: string, most: number): Buffer | string {
+/** The bytes of a plain file, or the reason why they cannot be read. */
+export function readTree(root: string, path: string, maxBytes: number): Buffer | string {
   try {
     const fd = openSync(join(root, path), constants.O_RDONLY | NOFOLLOW | NONBLOCK);
     try {
       const stat = fstatSync(fd);
       if (!stat.isFile()) return "it is not a plain file";
-      if (stat.size > most) return "it is too large";
+      if (stat.size > maxBytes) return "it is too large";
       const bytes = Buffer.alloc(stat.size);
       let got = 0;
       while (got < bytes.length) {
@@ -85,7 +81,7 @@ export function readTree(root: string, path: string, most: number): Buffer | str
   }
 }
 
-/** Why a path cannot be written to without following a link or writing over something that is no file. */
+/** The reason if writing a path would follow a link or replace something that is no file. */
 export function whyUnwritable(root: string, path: string): string | undefined {
   const names = path.split("/");
   for (let depth = 1; depth <= names.length; depth++) {
@@ -99,39 +95,27 @@ export function whyUnwritable(root: string, path: string): string | undefined {
   return undefined;
 }
 
-/** Replaces or makes a file whole, closed to others, and the folders to it. */
+/** Writes a file atomically, closed to others, and makes its folders. */
 export function writeTree(root: string, path: string, bytes: Uint8Array): void {
   const full = join(root, path);
   makeFolders(root, path);
   const temporary = join(dirname(full), `.${process.pid}.${Math.random().toString(36).slice(2, 8)}.tidemark`);
-  const fd = openPrivate(temporary, CREATE);
-  try {
-    try {
-      for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
-      // What is replaced must not be gone before the new bytes are there; a file that was not there can be written again.
-      if (entryAt(root, path) !== undefined) fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-    renameSync(temporary, full);
-  } catch (error) {
-    unlinkSync(temporary);
-    throw error;
-  }
+  // Only an existing file could be lost in a crash.
+  replacePrivate(full, bytes, entryAt(root, path) !== undefined, temporary);
 }
 
-export function removeTree(root: string, path: string): void {
+export function removeFile(root: string, path: string): void {
   unlinkSync(join(root, path));
 }
 
-/** Takes the folders away that stand empty above a path, up to the top of the tree, which stays. */
+/** Removes the empty folders above a path, except the root. */
 export function clearFolders(root: string, path: string): void {
   const names = path.split("/").slice(0, -1);
   for (let depth = names.length; depth > 0; depth--) {
     try {
       rmdirSync(join(root, ...names.slice(0, depth)));
     } catch {
-      return; // Something is in it.
+      return; // Not empty.
     }
   }
 }
@@ -145,15 +129,7 @@ function makeFolders(root: string, path: string): void {
   }
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return []; // Gone or closed to us: there is nothing to take from it.
-  }
-}
-
-function kindOf(stat: Stats): TreeEntry["is"] {
+function entryKind(stat: Stats): TreeEntry["is"] {
   if (stat.isSymbolicLink()) return "link";
   if (stat.isFile()) return "file";
   return stat.isDirectory() ? "folder" : "other";

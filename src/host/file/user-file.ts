@@ -11,20 +11,20 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  realpathSync,
   renameSync,
+  rmSync,
   type Stats,
   statSync,
-  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { systemCode, TidemarkError } from "../../error.js";
+import { realPath } from "./foreign-file.js";
 
-// A pipe in place of a file must not make anybody wait. Windows has neither the flag nor such files.
+// Does not block on a pipe. Windows has neither the flag nor such files.
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** The bytes of a file that belongs to the user, or undefined where there is none. */
+/** The bytes of a file of the user, or undefined if it is missing. */
 export function readUserFile(path: string): Buffer | undefined {
   try {
     const fd = openSync(path, READ);
@@ -36,15 +36,16 @@ export function readUserFile(path: string): Buffer | undefined {
     }
   } catch (cause) {
     if (cause instanceof TidemarkError) throw cause;
-    if (!isMissing(cause)) throw unwritable(path, "cannot be read", "Make it readable for you.", cause);
+    if (systemCode(cause) !== "ENOENT")
+      throw unwritable(path, "cannot be read", "Make it readable for you.", cause);
     if (!lstatSync(path, { throwIfNoEntry: false })) return undefined;
     throw unwritable(path, "is a link to nothing", "Remove the link, or make the file it leads to.", cause);
   }
 }
 
-/** Fails where the file could not be replaced. A mode without write is respected even where a rename would do. */
+/** Throws if the file cannot be replaced. Respects a read-only mode even though a rename would work. */
 export function requireWritable(path: string): void {
-  const real = realFile(path);
+  const real = realPath(path);
   const stat = statSync(real, { throwIfNoEntry: false });
   if (stat) requireFile(path, stat);
   if (stat && (stat.mode & 0o222) === 0) throw unwritable(path, "is read-only");
@@ -56,24 +57,21 @@ export function requireWritable(path: string): void {
   }
 }
 
-/**
- * Replaces a file of the user's whole, keeping mode and owner. A link is followed and stays: dotfile managers keep
- * the real file elsewhere.
- */
+/** Replaces a file atomically, with its mode and owner. Follows a link, because dotfile managers use them. */
 export function writeUserFile(path: string, bytes: Uint8Array): void {
-  const real = realFile(path);
+  const real = realPath(path);
   const temporary = `${real}.${process.pid}.tidemark`;
   try {
     mkdirSync(dirname(real), { recursive: true });
     writeLike(temporary, bytes, statSync(real, { throwIfNoEntry: false }));
     renameSync(temporary, real);
   } catch (cause) {
-    discard(temporary);
+    rmSync(temporary, { force: true });
     throw unwritable(path, "cannot be written", MAKE_WRITABLE, cause);
   }
 }
 
-/** The topmost folder that writing this file would make. */
+/** The topmost folder that has to be made for a file. */
 export function missingFolder(path: string): string | undefined {
   const folder = dirname(path);
   if (existsSync(folder)) return undefined;
@@ -85,7 +83,7 @@ function writeLike(path: string, bytes: Uint8Array, old: Stats | undefined): voi
   try {
     writeFileSync(fd, bytes);
     const me = process.getuid?.();
-    // Run through sudo, the file must still be its owner's afterwards.
+    // With sudo, the file must still belong to its owner afterwards.
     if (old && me !== undefined && old.uid !== me) fchownSync(fd, old.uid, old.gid);
     fsyncSync(fd);
   } finally {
@@ -94,29 +92,9 @@ function writeLike(path: string, bytes: Uint8Array, old: Stats | undefined): voi
   if (old) chmodSync(path, old.mode & 0o7777);
 }
 
-function realFile(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path; // Not there yet.
-  }
-}
-
 function nearestFolder(folder: string): string {
   const above = dirname(folder);
   return existsSync(folder) || above === folder ? folder : nearestFolder(above);
-}
-
-function discard(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // It was never made: what failed is told by the caller.
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return systemCode(error) === "ENOENT";
 }
 
 function requireFile(path: string, stat: Stats): void {

@@ -1,7 +1,7 @@
 import { TidemarkError } from "../../error.js";
 import { readUserFile } from "./user-file.js";
 
-/** A user's file as text; other encodings than UTF-8 are not ours to guess. */
+/** Decodes a user's file, which must be UTF-8. */
 export function textOf(path: string, bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -13,22 +13,19 @@ export function textOf(path: string, bytes: Buffer): string {
   }
 }
 
-/** Undefined where there is no such file. */
+/** Undefined if there is no such file. */
 export function readText(path: string): string | undefined {
   const bytes = readUserFile(path);
   return bytes === undefined ? undefined : textOf(path, bytes);
 }
 
-/** Says which file it is that the settings editor complains about. */
+/** Adds the path to errors of a settings editor. */
 export function atPath<T>(path: string, edit: () => T): T {
   try {
     return edit();
   } catch (error) {
     if (!(error instanceof TidemarkError)) throw error;
     const { code, message, hint } = error;
-    throw new TidemarkError(code, `${path}: ${message}`, {
-      hint,
-      cause: error,
-    });
+    throw new TidemarkError(code, `${path}: ${message}`, { hint, cause: error });
   }
 }

@@ -1,13 +1,13 @@
 import { accessSync, constants, lstatSync } from "node:fs";
 import { TidemarkError } from "../../error.js";
 
-/** Whether a file could be written, or something made in a folder, as far as modes and the file system tell. */
+/** Whether modes and the file system allow writing a file, or making one in a folder. */
 export function isWritable(path: string): boolean {
   try {
     accessSync(path, lstatSync(path).isDirectory() ? constants.W_OK | constants.X_OK : constants.W_OK);
     return true;
   } catch {
-    return false; // Whatever the reason, it is for the caller to say.
+    return false;
   }
 }
 

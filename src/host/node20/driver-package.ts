@@ -3,7 +3,7 @@ import Module, { createRequire } from "node:module";
 import { delimiter, dirname, join, relative } from "node:path";
 import { TidemarkError } from "../../error.js";
 
-/** The files of libsql for this machine, by their path below `node_modules`, resolved as the program in `from` would. */
+/** The files of libsql for this machine by their path below `node_modules`, resolved from the program in `from`. */
 export function driverFiles(from: string): Map<string, Buffer> {
   const libsql = packageFolder("libsql", join(from, "hook.cjs"));
   if (libsql === undefined) {
@@ -21,10 +21,7 @@ export function driverFiles(from: string): Map<string, Buffer> {
   return files;
 }
 
-/**
- * Lets Node find the driver beside or below the folder of an installed Tidemark. Child processes inherit that through
- * the environment.
- */
+/** Lets Node, and its child processes, find the driver beside or below the folder of an installed Tidemark. */
 export function findDriver(installedIn: () => string | undefined): void {
   if (Module.isBuiltin("node:sqlite")) return;
   const folder = installedIn();
@@ -52,7 +49,7 @@ function packageFolder(name: string, asker: string): string | undefined {
   try {
     folder = dirname(createRequire(asker).resolve(name));
   } catch {
-    return undefined; // Not installed: the caller decides whether that matters.
+    return undefined; // Not installed.
   }
   // The main file may be in a subfolder of the package.
   while (readPackage(folder).name !== name && dirname(folder) !== folder) folder = dirname(folder);

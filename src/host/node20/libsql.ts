@@ -15,10 +15,7 @@ interface Libsql extends Driver {
   prepare(sql: string): Statement & { columns(): readonly Column[] };
 }
 
-/**
- * Opens a database with libsql. libsql ends the whole process on a text that is not UTF-8, and a damaged file may hold
- * one anywhere. So texts are read as bytes, and damage becomes an ordinary error.
- */
+/** libsql ends the whole process on a text that is not UTF-8, so texts are read as bytes and damage becomes an error. */
 export function openLibsql(path: string, { readOnly = false }: { readonly readOnly?: boolean }): Driver {
   // libsql has no option for reading only, and would tidy up after the other program on close.
   const database = new (loadLibsql())(readOnly ? `${pathToFileURL(path).href}?mode=ro` : path);
@@ -34,8 +31,7 @@ function loadLibsql(): new (path: string) => Libsql {
   const { getReport } = report;
   const { require: load } = Module.prototype;
   const replaced = replacedPackages();
-  // To find out the C library, libsql asks Node for a whole diagnostic report and loads two packages and
-  // `child_process`. That is slower than everything else a prompt waits for, and the file system has the answer.
+  // libsql detects the C library with a full diagnostic report and three modules, which is slow; the file system knows it.
   report.getReport = () => ({ header: isMusl() ? {} : { glibcVersionRuntime: "2" } });
   Module.prototype.require = function (id: string) {
     return replaced.get(id) ?? load.call(this, id);
@@ -46,21 +42,18 @@ function loadLibsql(): new (path: string) => Libsql {
     const path = require.resolve.paths("libsql")?.find((folder) => existsSync(`${folder}/libsql/index.js`));
     return require(path === undefined ? "libsql" : `${path}/libsql/index.js`);
   } catch (cause) {
-    throw new TidemarkError(
-      "no-sqlite",
-      `Node ${process.versions.node} has no SQLite, and libsql could not be loaded.`,
-      {
-        hint: "Use Node 22.13 or later, or install tidemark anew on this machine.",
-        cause,
-      },
-    );
+    const what = `Node ${process.versions.node} has no SQLite, and libsql could not be loaded.`;
+    throw new TidemarkError("no-sqlite", what, {
+      hint: "Use Node 22.13 or later, or install tidemark anew on this machine.",
+      cause,
+    });
   } finally {
     Module.prototype.require = load;
     report.getReport = getReport;
   }
 }
 
-/** Stands in for the packages that tell libsql where its native part is. Only needed on Linux. */
+/** Replaces the packages with which libsql finds its native part. Only needed on Linux. */
 function replacedPackages(): Map<string, object> {
   const { platform, arch } = process;
   if (platform !== "linux" || (arch !== "x64" && arch !== "arm64")) return new Map();
