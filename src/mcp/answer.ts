@@ -1,38 +1,37 @@
 import { stripAnsi } from "../ansi.js";
 import { clean, fence, shorten } from "../render/clean.js";
 
-/** What a tool says. */
+/** The result of a tool. */
 export interface Answer {
   readonly text: string;
-  /** The same for programs: what the text names, without anything that was recorded. */
+  /** For programs, without recorded text. */
   readonly facts?: { readonly [name: string]: string | number | boolean };
 }
 
-const MOST = 7_000;
-const LONGEST_LINE = 400;
+const MAX_TEXT_CHARS = 7_000;
+const MAX_LINE_CHARS = 400;
+const INVISIBLE = /(?!\t)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Our own words, and below them in a fence what was recorded. Nothing recorded stands anywhere else. */
+/** Our own text with the recorded lines in a fence. Recorded text must not be anywhere else. */
 export function recorded(head: string, lines: readonly string[], tail = ""): string {
   return framed(head, lines.map(oneLine), tail);
 }
 
-/** The same for the lines of files: their inner space is part of what they say. */
+/** The same for lines of files, which keep their white space. */
 export function recordedFile(head: string, lines: readonly string[], tail = ""): string {
   return framed(
     head,
-    lines.map((line) => stripAnsi(line).replace(UNSEEN, "").slice(0, LONGEST_LINE).toWellFormed()),
+    lines.map((line) => stripAnsi(line).replace(INVISIBLE, "").slice(0, MAX_LINE_CHARS).toWellFormed()),
     tail,
   );
 }
-
-const UNSEEN = /(?!\t)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 function framed(head: string, lines: readonly string[], tail: string): string {
   const shown: string[] = [];
   let size = 0;
   for (const line of lines) {
     size += line.length + 1;
-    if (size > MOST) break;
+    if (size > MAX_TEXT_CHARS) break;
     shown.push(line);
   }
   const left = lines.length - shown.length;
@@ -43,5 +42,5 @@ function framed(head: string, lines: readonly string[], tail: string): string {
 /** Lists keep their indentation. */
 function oneLine(line: string): string {
   const [indent = ""] = /^ */.exec(line) ?? [];
-  return indent + shorten(clean(line), LONGEST_LINE);
+  return indent + shorten(clean(line), MAX_LINE_CHARS);
 }

@@ -3,32 +3,31 @@ import { fileURLToPath } from "node:url";
 import { type Fields, fieldsOf, listOf, textOf } from "../agent/payload/fields.js";
 import type { Env } from "../host/env.js";
 import { PROMPTS, RESOURCES, TEMPLATES, TOOLS } from "./catalog.js";
-import { type CutLine, LONGEST_LINE } from "./line-reader.js";
+import { type CutLine, MAX_LINE } from "./line-reader.js";
 import { CODE, type Id, isProtocolError, type Message, ProtocolError, readMessage } from "./message.js";
-import { discovered, initialized, isPresent, stamped } from "./protocol.js";
+import { discovered, initialized, isCurrent, withMetadata } from "./protocol.js";
 import type { Caller, Work } from "./work.js";
 
 export interface Connection {
-  /** Takes one line of the client's. Resolves when it is answered; never rejects. */
+  /** Resolves when the line is answered; never rejects. */
   receive(line: string): Promise<void>;
-  /** Answers a line that is too long to be taken. */
+  /** Answers a line that is too long. */
   refuse(line: CutLine): void;
 }
 
-export interface Surroundings {
+interface ConnectionOptions {
   readonly env: Env;
   readonly cwd: string;
   send(message: object): void;
-  /** Loads what the tools do, at the first call: a server that is only started must cost next to nothing. */
+  /** Loads the tools at the first call, so that an unused server costs little. */
   load(): Promise<Work>;
 }
 
-/** A client that says it has roots answers at once, or it does not mean to. */
-const ROOTS_WITHIN = 1_000;
-const ROOTS = "tidemark-roots";
+const ROOTS_TIMEOUT_MS = 1_000;
+const ROOTS_ID = "tidemark-roots";
+const MAX_BATCH = 100;
 
-/** One client, from its first line to its last. */
-export function connect({ env, cwd, send, load }: Surroundings): Connection {
+export function connect({ env, cwd, send, load }: ConnectionOptions): Connection {
   const roots = rootsOf(send);
 
   async function caller(): Promise<Caller> {
@@ -71,9 +70,9 @@ export function connect({ env, cwd, send, load }: Surroundings): Connection {
 
   async function answer({ id, method, params }: Message & { is: "request" }): Promise<object> {
     try {
-      const isStamped = method !== "initialize" && isPresent(params);
+      const hasMetadata = method !== "initialize" && isCurrent(params);
       const result = await resultOf(method, params);
-      return { jsonrpc: "2.0", id, result: isStamped ? stamped(method, result) : result };
+      return { jsonrpc: "2.0", id, result: hasMetadata ? withMetadata(method, result) : result };
     } catch (error) {
       return refusal(id, error);
     }
@@ -88,7 +87,7 @@ export function connect({ env, cwd, send, load }: Surroundings): Connection {
         if (message.method === "notifications/roots/list_changed") roots.forget();
         return undefined;
       case "response":
-        if (message.id === ROOTS) roots.answered(message.result);
+        if (message.id === ROOTS_ID) roots.answered(message.result);
         return undefined;
       case "nonsense":
         return refusal(message.id, new ProtocolError(CODE.request, "This is no JSON-RPC request."));
@@ -97,7 +96,7 @@ export function connect({ env, cwd, send, load }: Surroundings): Connection {
 
   return {
     refuse(line) {
-      const why = `This message is longer than ${LONGEST_LINE}, which is the most that is taken.`;
+      const why = `This message is longer than ${MAX_LINE}, which is the most that is taken.`;
       send(refusal(cutId(line), new ProtocolError(CODE.request, why)));
     },
 
@@ -109,20 +108,18 @@ export function connect({ env, cwd, send, load }: Surroundings): Connection {
         send(refusal(null, new ProtocolError(CODE.parse, "This line is no JSON.")));
         return;
       }
-      // One older revision has batches: their answers go out together.
+      // One older revision has batches, which are answered together.
       if (!Array.isArray(value) || value.length === 0) {
         const reply = await take(value);
         if (reply !== undefined) send(reply);
         return;
       }
-      const replies = await Promise.all(value.slice(0, MOST_IN_BATCH).map(take));
-      const said = replies.filter((reply) => reply !== undefined);
-      if (said.length > 0) send(said);
+      const replies = await Promise.all(value.slice(0, MAX_BATCH).map(take));
+      const answers = replies.filter((reply) => reply !== undefined);
+      if (answers.length > 0) send(answers);
     },
   };
 }
-
-const MOST_IN_BATCH = 100;
 
 function refusal(id: Id | null, error: unknown): object {
   const { code, message, data } = isProtocolError(error)
@@ -138,7 +135,7 @@ function known(cards: readonly { readonly name: string }[], name: string | undef
   throw new ProtocolError(CODE.params, `There is no such ${what}. Known: ${names}.`);
 }
 
-/** The folders the client works in, asked for once, and again after they changed. */
+/** The folders of the client, requested once, and again after they changed. */
 function rootsOf(send: (message: object) => void) {
   let isOffered = false;
   let asked: Promise<readonly string[]> | undefined;
@@ -146,12 +143,12 @@ function rootsOf(send: (message: object) => void) {
 
   function request(): Promise<readonly string[]> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve([]), ROOTS_WITHIN);
+      const timer = setTimeout(() => resolve([]), ROOTS_TIMEOUT_MS);
       settle = (roots) => {
         clearTimeout(timer);
         resolve(roots);
       };
-      send({ jsonrpc: "2.0", id: ROOTS, method: "roots/list" });
+      send({ jsonrpc: "2.0", id: ROOTS_ID, method: "roots/list" });
     });
   }
 
@@ -178,11 +175,11 @@ function pathOf(uri: string | undefined): string | undefined {
   try {
     return uri?.startsWith("file:") ? fileURLToPath(uri) : undefined;
   } catch {
-    return undefined; // A root elsewhere, or none at all.
+    return undefined; // On another host, or not a valid URI.
   }
 }
 
-/** Where the client was started, if that is in one of its roots; else the first of these. */
+/** The folder the client was started in if it is in one of its roots, or else the first root. */
 function folderAmong(roots: readonly string[], cwd: string): string {
   const isAmong = roots.some(
     (root) => cwd === root || cwd.startsWith(root.endsWith(sep) ? root : root + sep),
@@ -192,11 +189,11 @@ function folderAmong(roots: readonly string[], cwd: string): string {
 
 const OTHERS = String.raw`"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,100}"`;
 const NAMED = String.raw`"id"\s*:\s*("[^"\\]{1,200}"|-?\d{1,15})`;
-// Only the request's own: what stands inside of its parameters has a bracket between.
+// Only the id of the request itself: inside of its parameters there is a bracket between.
 const AT_START = new RegExp(String.raw`^\s*\{\s*(?:${OTHERS}\s*,\s*){0,2}${NAMED}\s*,`);
 const AT_END = new RegExp(String.raw`,\s*${NAMED}\s*(?:,\s*${OTHERS}\s*){0,2}\}\s*$`);
 
-/** The id of a request of which only both ends are known; null where it stands in neither. */
+/** The id of a request of which only both ends are known, if it is in one of them. */
 function cutId({ start, end }: CutLine): Id | null {
   if (!start.trimStart().startsWith("{")) return null;
   const [, text] = AT_START.exec(start) ?? AT_END.exec(end) ?? [];

@@ -2,12 +2,12 @@ import { hostEnv } from "../host/env.js";
 import { connect } from "./connection.js";
 import { lineReader } from "./line-reader.js";
 
-// When the client closes our input it is gone, or wants us to be: what has begun may still end.
-const GRACE = 5_000;
+/** How long calls may continue after the client has closed our input. */
+const GRACE_MS = 5_000;
 
 serve();
 
-/** Serves one client over standard input and output until it closes its end. Nothing else is ever written there. */
+/** Serves one client over standard input and output until it closes its end. */
 function serve(): void {
   let pending = 0;
   let isOver = false;
@@ -15,9 +15,9 @@ function serve(): void {
     env: hostEnv(),
     cwd: process.cwd(),
     send: (message) => process.stdout.write(`${JSON.stringify(message)}\n`),
-    // The server starts with little; its first call loads the rest, which the build makes of `work.ts`.
+    // The build makes this bundle of `work.ts`.
     load: async () => {
-      // It waits nearly all of its life: there is more to be had from little memory than from quick code.
+      // The server mostly waits, so save memory rather than time.
       process.getBuiltinModule("node:v8").setFlagsFromString("--semi-space-growth-factor=1");
       return require("./mcp-work.cjs");
     },
@@ -32,11 +32,11 @@ function serve(): void {
   const end = () => {
     isOver = true;
     if (pending === 0) process.exit(0);
-    setTimeout(() => process.exit(0), GRACE);
+    setTimeout(() => process.exit(0), GRACE_MS);
   };
   process.stdin.setEncoding("utf8").on("data", read).on("end", end).on("error", end);
   process.stdout.on("error", () => process.exit(0));
-  // A server that dies takes its tools from the agent; whatever this was, the next call may work.
+  // Continue after an error, because the next call may work.
   process.on("uncaughtException", complain);
   process.on("unhandledRejection", complain);
 }

@@ -1,6 +1,6 @@
-import { type Fields, isFields } from "../agent/payload/fields.js";
+import { type Fields, fieldsOf, isFields } from "../agent/payload/fields.js";
 
-/** What a request is answered with where it cannot be served. */
+/** The answer to a request that cannot be served. */
 export class ProtocolError extends Error {
   readonly code: number;
   readonly data: object | undefined;
@@ -12,7 +12,7 @@ export class ProtocolError extends Error {
   }
 }
 
-/** By its form: what the tools throw comes out of another bundle, with a class of its own. */
+/** Not `instanceof`, because the tools are in another bundle with its own class. */
 export function isProtocolError(error: unknown): error is ProtocolError {
   return error instanceof Error && "code" in error && typeof error.code === "number";
 }
@@ -28,7 +28,7 @@ export const CODE = {
 
 export type Id = string | number;
 
-/** One message of a client, as far as it is one. */
+/** One message of a client. */
 export type Message =
   | { readonly is: "request"; readonly id: Id; readonly method: string; readonly params: Fields }
   | { readonly is: "notification"; readonly method: string; readonly params: Fields }
@@ -40,9 +40,9 @@ export function readMessage(value: unknown): Message {
   const { id, method, params, result } = value;
   const named = typeof id === "string" || typeof id === "number" ? id : undefined;
   if (typeof method === "string") {
-    const given = isFields(params) ? params : {};
-    if (named !== undefined) return { is: "request", id: named, method, params: given };
-    return "id" in value ? { is: "nonsense", id: null } : { is: "notification", method, params: given };
+    const fields = fieldsOf(params);
+    if (named !== undefined) return { is: "request", id: named, method, params: fields };
+    return "id" in value ? { is: "nonsense", id: null } : { is: "notification", method, params: fields };
   }
   const isAnswer = named !== undefined && ("result" in value || "error" in value);
   if (isAnswer) return { is: "response", id: named, result: isFields(result) ? result : undefined };

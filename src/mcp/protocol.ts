@@ -4,10 +4,10 @@ import { CODE, ProtocolError } from "./message.js";
 
 declare const TIDEMARK_VERSION: string | undefined;
 
-/** Revisions that begin with `initialize`, the newest first. */
-const OLDER = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
-/** The first revision in which every request speaks for itself. */
-const PRESENT = "2026-07-28";
+/** Revisions that begin with `initialize`, newest first. */
+const OLDER_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+/** The first revision without a handshake. */
+const CURRENT_VERSION = "2026-07-28";
 
 const META = {
   version: "io.modelcontextprotocol/protocolVersion",
@@ -16,15 +16,15 @@ const META = {
 } as const;
 
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {} };
-const HOUR = 3_600_000;
+const AN_HOUR = { ttlMs: 3_600_000, cacheScope: "public" };
 
-/** For how long a client may keep a result; what memory says is never kept. */
-const CACHED: { readonly [method: string]: object } = {
-  "server/discover": { ttlMs: HOUR, cacheScope: "public" },
-  "tools/list": { ttlMs: HOUR, cacheScope: "public" },
-  "prompts/list": { ttlMs: HOUR, cacheScope: "public" },
-  "resources/list": { ttlMs: HOUR, cacheScope: "public" },
-  "resources/templates/list": { ttlMs: HOUR, cacheScope: "public" },
+/** How long a client may cache a result. Results from the memory are never cached. */
+const CACHING: { readonly [method: string]: object } = {
+  "server/discover": AN_HOUR,
+  "tools/list": AN_HOUR,
+  "prompts/list": AN_HOUR,
+  "resources/list": AN_HOUR,
+  "resources/templates/list": AN_HOUR,
   "resources/read": { ttlMs: 0, cacheScope: "private" },
 };
 
@@ -32,11 +32,11 @@ function serverInfo(): object {
   return { name: "tidemark", version: typeof TIDEMARK_VERSION === "string" ? TIDEMARK_VERSION : "0.0.0" };
 }
 
-/** The answer to `initialize`: the client's revision where we know it, else the newest that has this handshake. */
+/** The answer to `initialize`: the client's revision if it is known, or else the newest with this handshake. */
 export function initialized(params: Fields): object {
   const wanted = textOf(params["protocolVersion"]);
   return {
-    protocolVersion: OLDER.find((version) => version === wanted) ?? OLDER[0],
+    protocolVersion: OLDER_VERSIONS.find((version) => version === wanted) ?? OLDER_VERSIONS[0],
     capabilities: CAPABILITIES,
     serverInfo: serverInfo(),
     instructions: INSTRUCTIONS,
@@ -45,27 +45,27 @@ export function initialized(params: Fields): object {
 
 /** The answer to `server/discover`. */
 export function discovered(): object {
-  return { supportedVersions: [PRESENT], capabilities: CAPABILITIES, instructions: INSTRUCTIONS };
+  return { supportedVersions: [CURRENT_VERSION], capabilities: CAPABILITIES, instructions: INSTRUCTIONS };
 }
 
-/** Whether a request speaks the present revision. Fails where it claims one that nobody knows. */
-export function isPresent(params: Fields): boolean {
+/** Whether a request uses the current revision. Throws if it names an unknown one. */
+export function isCurrent(params: Fields): boolean {
   const meta = fieldsOf(params["_meta"]);
   if (!(META.version in meta)) return false;
   const requested = meta[META.version];
-  if (requested === PRESENT) return true;
+  if (requested === CURRENT_VERSION) return true;
   throw new ProtocolError(CODE.version, "This protocol version is not supported.", {
-    supported: [PRESENT],
+    supported: [CURRENT_VERSION],
     requested: typeof requested === "string" ? requested : "unknown",
   });
 }
 
-/** A result as the present revision wants it: with its type, whose it is, and how long it may be kept. */
-export function stamped(method: string, result: object): object {
+/** Adds the fields that the current revision requires. */
+export function withMetadata(method: string, result: object): object {
   return {
     ...result,
     resultType: "complete",
-    ...CACHED[method],
+    ...CACHING[method],
     _meta: { [META.server]: serverInfo() },
   };
 }

@@ -13,7 +13,9 @@ import { clean, shorten } from "../render/clean.js";
 import { sessionToResume } from "../session/resume.js";
 import { localTime } from "../terminal/time.js";
 import { type Answer, recorded } from "./answer.js";
-import { atDesk } from "./desk.js";
+import { type Arguments, argumentsOf } from "./argument.js";
+import type { ToolName } from "./catalog.js";
+import { inContext } from "./context.js";
 import { CODE, ProtocolError } from "./message.js";
 import { checkpoint } from "./tool/checkpoint.js";
 import { focus } from "./tool/focus.js";
@@ -24,42 +26,50 @@ import { recall, recallText } from "./tool/recall.js";
 import { remember } from "./tool/remember.js";
 import { session, sessionText } from "./tool/session.js";
 
-/** Who calls: the environment of its agent, and the folder it works in. */
+/** The environment of the calling agent and its folder. */
 export interface Caller {
   readonly env: Env;
   readonly cwd: string;
 }
 
-type Tool = (args: Fields, caller: Caller) => Answer | Promise<Answer>;
+type Tool = (args: Fields, caller: Caller) => Promise<Answer>;
 
 const TOOL: { readonly [name: string]: Tool } = {
-  recall,
-  remember,
-  pin,
-  focus,
-  rate,
-  profile,
-  session,
-  checkpoint,
+  recall: tool("recall", recall),
+  remember: tool("remember", remember),
+  pin: tool("pin", pin),
+  focus: tool("focus", focus),
+  rate: tool("rate", rate),
+  profile: tool("profile", profile),
+  session: tool("session", session),
+  checkpoint: tool("checkpoint", checkpoint),
 };
 
-/** What the server does when it is called. In a bundle of its own: a server that is never called never loads it. */
+function tool<N extends ToolName>(
+  name: N,
+  run: (args: Arguments<N>, caller: Caller) => Promise<Answer>,
+): Tool {
+  return (args, caller) => run(argumentsOf(name, args), caller);
+}
+
+/** The exports of this file, in a bundle that is loaded at the first call. */
 export interface Work {
   callTool(name: string, args: Fields, caller: Caller): Promise<object>;
   readResource(uri: string, caller: Caller): Promise<object>;
   getPrompt(name: string, args: Fields, caller: Caller): Promise<object>;
 }
 
-const LONGEST_ERROR = 600;
-const ASKED_WRONGLY: ReadonlySet<TidemarkError["code"]> = new Set(["bad-argument", "not-found"]);
+const MAX_ERROR_CHARS = 600;
+const MAX_TREES = 20;
+const SESSION_URI = /^tidemark:\/\/session\/([\w.%-]{1,200})$/;
 
-/** Whatever goes wrong in a tool is told to the model, which can act on it. */
+/** Errors of a tool are part of its result, so that the model can react to them. */
 export async function callTool(name: string, args: Fields, caller: Caller): Promise<object> {
   try {
     const answer = await TOOL[name]?.(args, caller);
     if (answer === undefined) throw new Error(`no tool ${name}`);
     const { text, facts } = answer;
-    // Some clients show the model this in place of the text, so that it is never less.
+    // Some clients show this to the model instead of the text, so it contains the text.
     const structured = facts === undefined ? {} : { structuredContent: { ...facts, text } };
     return { content: [{ type: "text", text }], ...structured };
   } catch (error) {
@@ -68,81 +78,69 @@ export async function callTool(name: string, args: Fields, caller: Caller): Prom
 }
 
 export async function readResource(uri: string, caller: Caller): Promise<object> {
-  const text = await orRefused("resource", caller, () => resourceText(uri, caller));
+  const text = await orProtocolError("resource", caller, () => resourceText(uri, caller));
   if (text === undefined) throw new ProtocolError(CODE.params, "There is no such resource.", { uri });
   return { contents: [{ uri, mimeType: "text/plain", text }] };
 }
 
 export async function getPrompt(name: string, args: Fields, caller: Caller): Promise<object> {
-  const named = { query: textOf(args["query"]), session: textOf(args["session"]) };
-  const text = await orRefused("prompt", caller, () => promptText(name, named, caller));
+  const text = await orProtocolError("prompt", caller, () => promptText(name, args, caller));
   return { messages: [{ role: "user", content: { type: "text", text } }] };
 }
 
-async function orRefused<T>(what: string, caller: Caller, work: () => Promise<T>): Promise<T> {
+async function orProtocolError<T>(what: string, caller: Caller, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const isTheirs = error instanceof TidemarkError && ASKED_WRONGLY.has(error.code);
+    const isTheirs = error instanceof TidemarkError && ["bad-argument", "not-found"].includes(error.code);
     throw new ProtocolError(isTheirs ? CODE.params : CODE.internal, sentenceOf(error, what, caller));
   }
 }
 
-/** What happened and what to do, in one line. What is a defect of ours is noted, and only named. */
+/** One line with the error and the next step. Defects are noted in the log and only mentioned. */
 function sentenceOf(error: unknown, tool: string, { env }: Caller): string {
   if (error instanceof TidemarkError) {
     const { message, hint } = error;
-    return shorten(clean(hint === undefined ? message : `${message} ${hint}`), LONGEST_ERROR);
+    return shorten(clean(hint === undefined ? message : `${message} ${hint}`), MAX_ERROR_CHARS);
   }
   noteError(dataHome(env), { at: now(), agent: "mcp", hook: tool, error: messageOf(error) });
   return "Tidemark failed here, which is a defect of its own. Go on without it; `tidemark doctor` shows what happened.";
 }
 
-interface PromptArguments {
-  readonly query: string | undefined;
-  readonly session: string | undefined;
-}
-
-/** What a prompt of ours says to the model, in the user's name. */
-async function promptText(
-  name: string,
-  { query, session }: PromptArguments,
-  caller: Caller,
-): Promise<string> {
+/** The text of a prompt, in the user's name. */
+async function promptText(name: string, args: Fields, caller: Caller): Promise<string> {
   if (name === "recall") {
+    const query = textOf(args["query"]);
     if (query === undefined) throw new TidemarkError("bad-argument", '"query" is missing.');
     const found = await recallText(query, caller);
     return `${found}\n\nAnswer from what was recorded, and say where nothing was found.`;
   }
-  const told = await standing(name === "handover", session, caller);
-  const wish =
-    name === "handover"
-      ? "Take this work over: check that the files are as told, say in two sentences where it stands, then go on with what comes next."
-      : "Say in two sentences where the work stands, then go on with what comes next.";
-  return `${told}\n\n${wish}`;
+  const isHandover = name === "handover";
+  const brief = await briefFor(isHandover, textOf(args["session"]), caller);
+  const task = isHandover
+    ? "Take this work over: check that the files are as told, say in two sentences where it stands, then go on with what comes next."
+    : "Say in two sentences where the work stands, then go on with what comes next.";
+  return `${brief}\n\n${task}`;
 }
 
-/** Where the work stands, as a new session would be told; of a handover's, that it was done elsewhere, too. */
-function standing(isHandover: boolean, named: string | undefined, caller: Caller): Promise<string> {
-  return atDesk(caller, (desk) => {
-    const { store, project, place, env, now, speaker } = desk;
-    const resume = isHandover ? { resume: sessionToResume(desk, named, now).session } : {};
+/** The brief of a new session; a handover's also says that the work was done elsewhere. */
+function briefFor(isHandover: boolean, named: string | undefined, caller: Caller): Promise<string> {
+  return inContext(caller, (context) => {
+    const { store, project, place, env, now, speaker } = context;
+    const resume = isHandover ? sessionToResume(context, named, now).session : undefined;
     const asker = {
       project,
       session: speaker?.session ?? "",
       source: "startup",
       now,
-      ground: { place, env },
+      branch: place.branch,
+      resume,
     };
-    const branch = place.branch === undefined ? {} : { branch: place.branch };
-    return tell(store, { ...asker, ...branch, ...resume, ...preferencesIn(env) }).text;
+    return tell(store, { ...asker, ground: { place, env }, ...preferencesIn(env) }).text;
   });
 }
 
-const MOST_TREES = 20;
-const SESSION = /^tidemark:\/\/session\/([\w.%-]{1,200})$/;
-
-/** What stands under an address, or undefined where nothing does. */
+/** Undefined if there is no such resource. */
 async function resourceText(uri: string, caller: Caller): Promise<string | undefined> {
   switch (uri) {
     case "tidemark://state":
@@ -156,12 +154,12 @@ async function resourceText(uri: string, caller: Caller): Promise<string | undef
     case "tidemark://profile":
       return profileText(caller);
   }
-  const [, id] = SESSION.exec(uri) ?? [];
+  const [, id] = SESSION_URI.exec(uri) ?? [];
   return id === undefined ? undefined : sessionText("show", id, caller);
 }
 
 function pins(caller: Caller): Promise<string> {
-  return atDesk(caller, ({ store, project, now }) => {
+  return inContext(caller, ({ store, project, now }) => {
     const state = store.project(project);
     const lines = (state === undefined ? [] : activePins(state, now)).map(
       ({ id, text, priority, expires }) => {
@@ -176,8 +174,8 @@ function pins(caller: Caller): Promise<string> {
 }
 
 function decisions(caller: Caller): Promise<string> {
-  return atDesk(caller, (desk) => {
-    const { lines } = decisionsOf(desk, { limit: MOST_TREES });
+  return inContext(caller, (context) => {
+    const { lines } = decisionsOf(context, { limit: MAX_TREES });
     const trees = lines.flatMap(({ groups }) => groups.flatMap((group) => group.trees));
     if (trees.length === 0) return "Nothing was decided here yet.";
     const head = "What was decided here; what took the place of another stands below it:";

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Fields } from "../../agent/payload/fields.js";
 import { type Checkpoint, isLight } from "../../checkpoint/checkpoint.js";
 import { checkpointByHand } from "../../checkpoint/make-checkpoint.js";
 import { pointName } from "../../checkpoint/name.js";
@@ -15,41 +14,41 @@ import {
 } from "../../checkpoint/restore-checkpoint.js";
 import { changedSince, LATE, reasonOf } from "../../checkpoint/text.js";
 import { TidemarkError } from "../../error.js";
+import type { SessionState } from "../../model/fold/session/session-state.js";
 import { count } from "../../terminal/print.js";
 import { ago } from "../../terminal/time.js";
 import { type Answer, recorded, recordedFile } from "../answer.js";
-import { choiceIn, isOn, optionalText, textIn, textsIn } from "../argument.js";
-import { atDesk, type Desk } from "../desk.js";
-import type { stateLines } from "../session-lines.js";
+import { type Arguments, required } from "../argument.js";
+import { type CallContext, inContext } from "../context.js";
 import type { Caller } from "../work.js";
 
-const ACTIONS = ["create", "list", "show", "diff", "restore"] as const;
-const MOST_LISTED = 25;
-const MOST_PATCH = 6_000;
+const MAX_LISTED = 25;
+const MAX_DIFF_CHARS = 6_000;
+const MAX_PREVIEW_CHARS = 4_000;
+const MAX_PREVIEW_FILES = 40;
+const MAX_PREVIEWS = 20;
 
-/** Keeps files and state, tells of what is kept, and brings it back. */
-export async function checkpoint(args: Fields, caller: Caller): Promise<Answer> {
-  const action = choiceIn(args, "action", ACTIONS);
-  return atDesk(caller, (desk) => {
+export async function checkpoint(args: Arguments<"checkpoint">, caller: Caller): Promise<Answer> {
+  const action = args("action");
+  const id = () => required("id", args("id"));
+  return inContext(caller, (context) => {
     switch (action) {
       case "create":
-        return create(desk, optionalText(args, "label"));
+        return create(context, args("label"));
       case "list":
-        return { text: list(desk) };
+        return { text: list(context) };
       case "show":
-        return { text: show(desk, textIn(args, "id")) };
+        return { text: show(context, id()) };
       case "diff":
-        return { text: diff(desk, textIn(args, "id"), textsIn(args, "paths")) };
-      case "restore": {
-        const wish = { id: textIn(args, "id"), paths: textsIn(args, "paths") ?? [] };
-        return restore(desk, wish, isOn(args, "confirm"));
-      }
+        return { text: diff(context, id(), args("paths")) };
+      case "restore":
+        return restore(context, { id: id(), paths: args("paths") ?? [] }, args("confirm") === true);
     }
   });
 }
 
-function create(desk: Desk, label: string | undefined): Answer {
-  const taken = checkpointByHand(desk, label);
+function create(context: CallContext, label: string | undefined): Answer {
+  const taken = checkpointByHand(context, label);
   if (taken.is === "busy")
     throw new TidemarkError("store-busy", "Another process is at work on this project's checkpoints.", {
       hint: "Try again in a moment.",
@@ -60,12 +59,12 @@ function create(desk: Desk, label: string | undefined): Answer {
   return { text: `${id}: ${changedSince(taken.checkpoint)}.${left}`, facts: { id } };
 }
 
-function list({ home, project, place, now }: Desk): string {
+function list({ home, project, place, now }: CallContext): string {
   const all = [...listCheckpoints(home, project), ...earlierCheckpoints(home, project, place.root)];
   const light = all.filter(isLight).length;
-  const shown = all.filter((one) => !isLight(one)).slice(0, MOST_LISTED);
-  // Light ones are many; the last few still say how to undo the last prompts.
-  const recent = all.filter(isLight).slice(0, MOST_LISTED - Math.min(MOST_LISTED - 5, shown.length));
+  const shown = all.filter((one) => !isLight(one)).slice(0, MAX_LISTED);
+  // There are many light ones; show the last few, which undo the last prompts.
+  const recent = all.filter(isLight).slice(0, MAX_LISTED - Math.min(MAX_LISTED - 5, shown.length));
   const found = [...shown, ...recent].sort((a, b) => b.at - a.at);
   if (found.length === 0) return "There is no checkpoint here yet.";
   const more = all.length - found.length;
@@ -78,19 +77,18 @@ function list({ home, project, place, now }: Desk): string {
   );
 }
 
-function show(desk: Desk, id: string): string {
-  const { checkpoint: found } = requestFor(desk, { id, isHere: true });
-  const past = stateAt(desk, found)?.state;
+function show(context: CallContext, id: string): string {
+  const { checkpoint: found } = requestFor(context, { id, isHere: true });
+  const past = stateAt(context, found)?.state;
   const lines = [
-    `${lineOf(found, desk.project, desk.now)}`,
+    `${lineOf(found, context.project, context.now)}`,
     `of: ${found.root}`,
     ...(past === undefined ? ["no session's state"] : pastLines(past)),
   ];
   return recorded("The checkpoint, and the work as of it:", lines, "What it would change: action diff.");
 }
 
-function pastLines(past: Parameters<typeof stateLines>[0]): string[] {
-  const { session, work, plan } = past;
+function pastLines({ session, work, plan }: SessionState): string[] {
   return [
     `session: ${session}`,
     ...(work.request === undefined ? [] : [`request: ${work.request}`]),
@@ -99,10 +97,10 @@ function pastLines(past: Parameters<typeof stateLines>[0]): string[] {
   ];
 }
 
-function diff(desk: Desk, id: string, paths: readonly string[] | undefined): string {
-  const request = requestFor(desk, { id, paths: paths ?? [] });
-  const { text, isCut } = patchTo(request, MOST_PATCH);
-  const name = pointName(request.checkpoint, desk.project);
+function diff(context: CallContext, id: string, paths: readonly string[] | undefined): string {
+  const request = requestFor(context, { id, paths: paths ?? [] });
+  const { text, isCut } = patchTo(request, MAX_DIFF_CHARS);
+  const name = pointName(request.checkpoint, context.project);
   if (text === "") return `Nothing differs from ${name}.`;
   const tail = isCut ? "The rest was left out; name paths to see theirs." : "";
   return recordedFile(`What a restore of ${name} would change:`, text.trimEnd().split("\n"), tail);
@@ -120,63 +118,62 @@ function lineOf(one: Checkpoint, project: string, now: number): string {
   return `${pointName(one, project)} ${facts.join(" · ")}`;
 }
 
-interface Wish {
+interface RestoreRequest {
   readonly id: string;
   readonly paths: readonly string[];
 }
 
-const MOST_PATCH_RESTORE = 4_000;
-const MOST_FILES = 40;
-const MOST_SHOWN = 20;
+/** Fingerprints of the previews that were shown, because only those may be confirmed. */
+const previews = new Set<string>();
 
-/** What was shown, so that nothing is brought back that nobody has seen. */
-const shown = new Set<string>();
-
-/** Shows what a restore would change, and does it when the same is confirmed. */
-function restore(desk: Desk, wish: Wish, isConfirmed: boolean): Answer {
-  const plan = planRestore(desk, wish);
-  const id = pointName(plan.checkpoint, desk.project);
+/** Shows what a restore would change, and performs it if the same preview is confirmed. */
+function restore(context: CallContext, request: RestoreRequest, isConfirmed: boolean): Answer {
+  const plan = planRestore(context, request);
+  const id = pointName(plan.checkpoint, context.project);
   const isSame = plan.changes.length === 0 && plan.past === undefined && plan.repeats === undefined;
   if (isSame) return { text: `Nothing differs from ${id}.` };
-  const key = fingerprint(desk, plan);
-  if (isConfirmed && shown.has(key)) return done(desk, plan, restoreCheckpoint(desk, plan));
-  if (shown.size >= MOST_SHOWN) shown.clear();
-  shown.add(key);
+  const key = fingerprint(context, plan);
+  if (isConfirmed && previews.has(key)) return done(context, plan, restoreCheckpoint(context, plan));
+  if (previews.size >= MAX_PREVIEWS) previews.clear();
+  previews.add(key);
   const why = isConfirmed ? "The files are not as they were shown, so nothing was changed yet. " : "";
-  return { text: preview(desk, wish, plan, why), facts: { id, isRestored: false } };
+  return { text: preview(context, request, plan, why), facts: { id, isRestored: false } };
 }
 
-/** The same restore of the same checkpoint, with the same effect. */
-function fingerprint({ project, place }: Desk, { checkpoint, what, paths, changes }: RestorePlan): string {
+/** Equal for the same restore with the same effect. */
+function fingerprint(
+  { project, place }: CallContext,
+  { checkpoint, what, paths, changes }: RestorePlan,
+): string {
   const all = [project, place.root, checkpoint.id, checkpoint.at, what, paths, changes];
   return createHash("sha256").update(JSON.stringify(all)).digest("hex");
 }
 
-function preview(desk: Desk, wish: Wish, plan: RestorePlan, why: string): string {
+function preview(context: CallContext, request: RestoreRequest, plan: RestorePlan, why: string): string {
   const { changes, what, past } = plan;
   const patch =
-    changes.length === 0 ? "" : patchTo(requestFor(desk, wish), MOST_PATCH_RESTORE).text.trimEnd();
+    changes.length === 0 ? "" : patchTo(requestFor(context, request), MAX_PREVIEW_CHARS).text.trimEnd();
   const files = changes
-    .slice(0, MOST_FILES)
+    .slice(0, MAX_PREVIEW_FILES)
     .map(({ path, change, isHindered }) => `${isHindered ? "stays" : change}: ${path}`);
   const lines = [
-    ...cautions(desk, plan),
+    ...cautions(context, plan),
     ...files,
-    ...(changes.length > MOST_FILES ? [`and ${changes.length - MOST_FILES} more files`] : []),
+    ...(changes.length > MAX_PREVIEW_FILES ? [`and ${changes.length - MAX_PREVIEW_FILES} more files`] : []),
     ...(past === undefined
       ? []
       : [`state back to: ${past.state.work.request ?? "before the first request"}`]),
     ...(patch === "" ? [] : patch.split("\n")),
   ];
-  const id = pointName(plan.checkpoint, desk.project);
+  const id = pointName(plan.checkpoint, context.project);
   const head = `${why}A restore of ${id} (${what}) would change ${count(changes.length, "file")}:`;
   const tail =
     "Nothing was changed. If the user wants it, call again with confirm: true; the present is kept first.";
   return recordedFile(head, lines, tail);
 }
 
-/** What should be known before and cannot be seen from the files. */
-function cautions({ place }: Desk, { checkpoint, atWork, caution, repeats }: RestorePlan): string[] {
+/** Warnings that the list of files does not show. */
+function cautions({ place }: CallContext, { checkpoint, atWork, caution, repeats }: RestorePlan): string[] {
   return [
     ...atWork.map(
       ({ agent, session }) => `beware: ${agent} session ${session.slice(0, 8)} is at work here now`,
@@ -191,7 +188,11 @@ function cautions({ place }: Desk, { checkpoint, atWork, caution, repeats }: Res
   ];
 }
 
-function done({ project }: Desk, { checkpoint, past, what }: RestorePlan, result: RestoreDone): Answer {
+function done(
+  { project }: CallContext,
+  { checkpoint, past, what }: RestorePlan,
+  result: RestoreDone,
+): Answer {
   const { files, before } = result;
   const id = pointName(checkpoint, project);
   const refused = files?.refused ?? [];
@@ -204,6 +205,6 @@ function done({ project }: Desk, { checkpoint, past, what }: RestorePlan, result
   const lines = refused.map(({ path, why }) => `left as it is (${why}): ${path}`);
   return {
     text: lines.length === 0 ? head : recorded(head, lines),
-    facts: { id, isRestored: true, ...(before === undefined ? {} : { undo: pointName(before, project) }) },
+    facts: { id, isRestored: true, ...(before && { undo: pointName(before, project) }) },
   };
 }

@@ -1,4 +1,3 @@
-import type { Fields } from "../../agent/payload/fields.js";
 import { now } from "../../host/clock.js";
 import { activeFocus } from "../../model/fold/declared/declared.js";
 import { speakerIn } from "../../project/env.js";
@@ -6,13 +5,13 @@ import { clearFocus, focus as prefer } from "../../project/focus.js";
 import { here } from "../../project/here.js";
 import { localTime, parseUntil } from "../../terminal/time.js";
 import { type Answer, recorded } from "../answer.js";
-import { optionalText, textsIn } from "../argument.js";
-import { atDesk } from "../desk.js";
+import type { Arguments } from "../argument.js";
+import { inContext } from "../context.js";
 import type { Caller } from "../work.js";
 
-/** Sets, shows or ends what is preferred. */
-export async function focus(args: Fields, caller: Caller): Promise<Answer> {
-  const topics = textsIn(args, "topics");
+/** Sets, shows or ends the focus. */
+export async function focus(args: Arguments<"focus">, caller: Caller): Promise<Answer> {
+  const topics = args("topics");
   if (topics === undefined) return show(caller);
   const place = here(caller.env, caller.cwd);
   const speaker = speakerIn(caller.env);
@@ -20,14 +19,14 @@ export async function focus(args: Fields, caller: Caller): Promise<Answer> {
     clearFocus(place, speaker);
     return { text: "There is no focus any more." };
   }
-  const time = optionalText(args, "for");
+  const time = args("for");
   const until = time === undefined ? undefined : parseUntil(time, "for", now());
   const kept = prefer(place, topics, until, speaker);
   return { text: recorded(`The focus${end(until)} is:`, [kept.join(", ")]) };
 }
 
 function show(caller: Caller): Promise<Answer> {
-  return atDesk(caller, ({ store, project, now: time }) => {
+  return inContext(caller, ({ store, project, now: time }) => {
     const state = store.project(project);
     const active = state === undefined ? undefined : activeFocus(state, time);
     return active === undefined

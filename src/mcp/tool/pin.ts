@@ -1,30 +1,27 @@
-import type { Fields } from "../../agent/payload/fields.js";
 import { now } from "../../host/clock.js";
 import { idStart } from "../../model/fold/stamp.js";
 import { pin as keep, pinnedAlready, unpin } from "../../project/pin.js";
 import { localTime, parseUntil } from "../../terminal/time.js";
 import { type Answer, recorded } from "../answer.js";
-import { choiceIn, isOn, optionalText, textIn } from "../argument.js";
-import { atDesk, atDeskOrHere } from "../desk.js";
+import { type Arguments, required } from "../argument.js";
+import { inContext, inContextOrJournal } from "../context.js";
 import type { Caller } from "../work.js";
 
-const PRIORITIES = ["high", "normal", "low"] as const;
-
-/** Pins a text, or takes a pin away. */
-export async function pin(args: Fields, caller: Caller): Promise<Answer> {
-  if (isOn(args, "remove")) return remove(textIn(args, "id"), caller);
-  const until = optionalText(args, "expires");
+/** Pins a text, or removes a pin. */
+export async function pin(args: Arguments<"pin">, caller: Caller): Promise<Answer> {
+  if (args("remove")) return remove(required("id", args("id")), caller);
+  const until = args("expires");
   const wanted = {
-    text: textIn(args, "text"),
-    priority: choiceIn(args, "priority", PRIORITIES, "normal"),
+    text: required("text", args("text")),
+    priority: args("priority") ?? "normal",
     expires: until === undefined ? undefined : parseUntil(until, "expires", now()),
   };
-  const { kept, isNew } = await atDeskOrHere(
+  const { kept, isNew } = await inContextOrJournal(
     caller,
-    (desk) => {
-      const known = pinnedAlready(desk, wanted.text, desk.now);
+    (context) => {
+      const known = pinnedAlready(context, wanted.text, context.now);
       return known === undefined
-        ? { kept: keep(desk, wanted, desk.speaker), isNew: true }
+        ? { kept: keep(context, wanted, context.speaker), isNew: true }
         : { kept: known, isNew: false };
     },
     (here, speaker) => ({ kept: keep(here, wanted, speaker), isNew: true }),
@@ -38,7 +35,7 @@ export async function pin(args: Fields, caller: Caller): Promise<Answer> {
 }
 
 async function remove(id: string, caller: Caller): Promise<Answer> {
-  const removed = await atDesk(caller, (desk) => unpin(desk, id, desk.speaker));
+  const removed = await inContext(caller, (context) => unpin(context, id, context.speaker));
   return {
     text: recorded("No longer pinned:", [`${idStart(removed.id)} ${removed.text}`]),
     facts: { id: idStart(removed.id) },

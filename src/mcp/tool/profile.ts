@@ -1,4 +1,3 @@
-import type { Fields } from "../../agent/payload/fields.js";
 import type { Known, Profile } from "../../extra/profile/profile.js";
 import { setProfile, viewProfile } from "../../extra/profile/set-profile.js";
 import { idStart } from "../../model/fold/stamp.js";
@@ -6,31 +5,29 @@ import { speakerIn } from "../../project/env.js";
 import { here } from "../../project/here.js";
 import { addRule, ruleAlready } from "../../project/rule.js";
 import { type Answer, recorded } from "../answer.js";
-import { choiceIn, textIn } from "../argument.js";
-import { atDesk, atDeskOrHere } from "../desk.js";
+import { type Arguments, required } from "../argument.js";
+import { inContext, inContextOrJournal } from "../context.js";
 import type { Caller } from "../work.js";
 
-const ACTIONS = ["view", "set_role", "set_preference", "add_rule"] as const;
-
-/** Shows or changes what is known of the person. */
-export async function profile(args: Fields, caller: Caller): Promise<Answer> {
-  const action = choiceIn(args, "action", ACTIONS, "view");
+/** Shows or changes the profile of the user. */
+export async function profile(args: Arguments<"profile">, caller: Caller): Promise<Answer> {
+  const action = args("action") ?? "view";
   if (action === "view") return { text: await profileText(caller) };
-  const value = textIn(args, "value");
-  if (action === "add_rule") return giveRule(value, caller);
-  const key = action === "set_role" ? "role" : textIn(args, "key");
+  const value = required("value", args("value"));
+  if (action === "add_rule") return createRule(value, caller);
+  const key = action === "set_role" ? "role" : required("key", args("key"));
   const set = setProfile(here(caller.env, caller.cwd), key, value, speakerIn(caller.env));
   const text = set.value === "" ? `${set.key} is no longer set.` : `${set.key} is set.`;
   return { text, facts: { key: set.key } };
 }
 
-async function giveRule(text: string, caller: Caller): Promise<Answer> {
-  const { rule, isNew } = await atDeskOrHere(
+async function createRule(text: string, caller: Caller): Promise<Answer> {
+  const { rule, isNew } = await inContextOrJournal(
     caller,
-    (desk) => {
-      const known = ruleAlready(desk, text);
+    (context) => {
+      const known = ruleAlready(context, text);
       return known === undefined
-        ? { rule: addRule(desk, text, desk.speaker), isNew: true }
+        ? { rule: addRule(context, text, context.speaker), isNew: true }
         : { rule: known, isNew: false };
     },
     (place, speaker) => ({ rule: addRule(place, text, speaker), isNew: true }),
@@ -41,8 +38,8 @@ async function giveRule(text: string, caller: Caller): Promise<Answer> {
 }
 
 export function profileText(caller: Caller): Promise<string> {
-  return atDesk(caller, (desk) => {
-    const lines = linesOf(viewProfile(desk));
+  return inContext(caller, (context) => {
+    const lines = linesOf(viewProfile(context));
     return lines.length === 0
       ? "Nothing is known of the user in this project yet."
       : recorded("What is known of the user in this project:", lines);

@@ -1,34 +1,27 @@
-import type { Fields } from "../../agent/payload/fields.js";
 import { preferencesIn } from "../../project/env.js";
 import { askRecall, chosenMeans } from "../../recall/ask-recall.js";
 import { noteRecalled } from "../../recall/note-recalled.js";
 import { composeRecall } from "../../recall/recollection.js";
 import type { Answer } from "../answer.js";
-import { countIn, textIn } from "../argument.js";
-import { atDesk } from "../desk.js";
+import type { Arguments } from "../argument.js";
+import { inContext } from "../context.js";
 import type { Caller } from "../work.js";
 
-const MOST = 20;
-const LONGEST = 2_000;
+const MAX_MEMORIES = 20;
+const MAX_QUERY_CHARS = 2_000;
 
-/** What memory answers to a question. */
-export async function recall(args: Fields, caller: Caller): Promise<Answer> {
-  const query = textIn(args, "query").slice(0, LONGEST).toWellFormed();
-  const limit = countIn(args, "limit", MOST);
-  return { text: await recallText(query, caller, limit) };
+export async function recall(args: Arguments<"recall">, caller: Caller): Promise<Answer> {
+  const query = args("query").slice(0, MAX_QUERY_CHARS).toWellFormed();
+  const limit = args("limit");
+  return { text: await recallText(query, caller, limit && Math.min(limit, MAX_MEMORIES)) };
 }
 
 export function recallText(query: string, caller: Caller, limit?: number): Promise<string> {
-  return atDesk(caller, async (desk) => {
-    const means = await chosenMeans(desk, desk.env, query);
-    const asked = {
-      query,
-      now: desk.now,
-      limit,
-      ...(desk.speaker?.session ? { asking: desk.speaker.session } : {}),
-    };
-    const recalled = askRecall(desk, asked, means);
-    noteRecalled(desk, query, recalled.memories.length, desk.speaker);
-    return composeRecall(recalled, { now: desk.now, language: "en", ...preferencesIn(desk.env) });
+  return inContext(caller, async (context) => {
+    const means = await chosenMeans(context, context.env, query);
+    const asked = { query, now: context.now, limit, asking: context.speaker?.session || undefined };
+    const recalled = askRecall(context, asked, means);
+    noteRecalled(context, query, recalled.memories.length, context.speaker);
+    return composeRecall(recalled, { now: context.now, language: "en", ...preferencesIn(context.env) });
   });
 }

@@ -1,26 +1,17 @@
-import type { Fields } from "../../agent/payload/fields.js";
 import { idStart } from "../../model/fold/stamp.js";
 import { remember as keep, rememberOnce } from "../../project/remember.js";
 import { type Answer, recorded } from "../answer.js";
-import { choiceIn, optionalText, textIn } from "../argument.js";
-import { atDeskOrHere } from "../desk.js";
+import type { Arguments } from "../argument.js";
+import { inContextOrJournal } from "../context.js";
 import type { Caller } from "../work.js";
 
-const KINDS = ["decision", "blocker", "next", "done", "fact"] as const;
-
-/** Keeps what the agent states. */
-export async function remember(args: Fields, caller: Caller): Promise<Answer> {
-  const kind = choiceIn(args, "kind", KINDS);
-  const reason = optionalText(args, "reason");
-  const wanted = {
-    kind,
-    text: textIn(args, "text"),
-    by: "agent" as const,
-    reason,
-  };
-  const { fact, isNew, similar } = await atDeskOrHere(
+export async function remember(args: Arguments<"remember">, caller: Caller): Promise<Answer> {
+  const kind = args("kind");
+  const reason = args("reason");
+  const wanted = { kind, text: args("text"), by: "agent" as const, reason };
+  const { fact, isNew, similar } = await inContextOrJournal(
     caller,
-    (desk) => rememberOnce(desk, wanted, desk.speaker),
+    (context) => rememberOnce(context, wanted, context.speaker),
     (here, speaker) => ({ fact: keep(here, wanted, speaker), isNew: true, similar: [] }),
   );
   const id = idStart(fact.id);

@@ -1,57 +1,56 @@
-import type { Fields } from "../../agent/payload/fields.js";
 import { isAlive } from "../../host/process/process.js";
-import type { SessionState } from "../../model/fold/session/session-state.js";
+import { openItems } from "../../model/fold/session/plan.js";
+import type { SessionState, TurnState } from "../../model/fold/session/session-state.js";
 import { statusOf } from "../../model/fold/session/status.js";
 import { sessionEvents } from "../../model/session-events.js";
 import { findSession } from "../../project/open.js";
-import { wholeState } from "../../session/whole-state.js";
+import { type WholeState, wholeState } from "../../session/whole-state.js";
 import { count } from "../../terminal/print.js";
 import { ago, localTime } from "../../terminal/time.js";
 import { type Answer, recorded } from "../answer.js";
-import { choiceIn, optionalText } from "../argument.js";
-import { atDesk, type Desk } from "../desk.js";
-import { stateLines, turnLines } from "../session-lines.js";
+import type { Arguments } from "../argument.js";
+import { type CallContext, inContext } from "../context.js";
 import type { Caller } from "../work.js";
 
-const WHAT = ["state", "list", "show", "history"] as const;
-const MOST_LISTED = 15;
-const MOST_EVENTS = 40;
-const LONGEST_EVENT = 160;
+const MAX_SESSIONS = 15;
+const MAX_EVENTS = 40;
+const MAX_EVENT_CHARS = 160;
+const MAX_FILES = 20;
+const MAX_TURNS = 25;
+const MAX_ANSWER_CHARS = 200;
 
-/** Tells of the project's sessions. */
-export async function session(args: Fields, caller: Caller): Promise<Answer> {
-  const what = choiceIn(args, "what", WHAT, "state");
-  return { text: await sessionText(what, optionalText(args, "id"), caller) };
+export async function session(args: Arguments<"session">, caller: Caller): Promise<Answer> {
+  return { text: await sessionText(args("what") ?? "state", args("id"), caller) };
 }
 
 export function sessionText(
-  what: (typeof WHAT)[number],
+  what: "state" | "list" | "show" | "history",
   id: string | undefined,
   caller: Caller,
 ): Promise<string> {
-  return atDesk(caller, (desk) => {
+  return inContext(caller, (context) => {
     switch (what) {
       case "list":
-        return list(desk);
+        return list(context);
       case "state":
-        return state(desk, sessionOf(desk, id));
+        return state(context, sessionOf(context, id));
       case "show":
-        return show(desk, sessionOf(desk, id));
+        return show(context, sessionOf(context, id));
       case "history":
-        return history(desk, sessionOf(desk, id));
+        return history(context, sessionOf(context, id));
     }
   });
 }
 
-/** The one that is named; else the one that calls, where something was recorded of it; else the newest. */
-function sessionOf(desk: Desk, id: string | undefined): SessionState {
-  const own = desk.speaker?.session;
-  const calling = own ? desk.store.session(desk.project, own)?.state : undefined;
-  return id === undefined && calling !== undefined ? calling : findSession(desk, id);
+/** The named session, or else the calling one if it was recorded, or else the newest. */
+function sessionOf(context: CallContext, id: string | undefined): SessionState {
+  const own = context.speaker?.session;
+  const calling = own ? context.store.session(context.project, own)?.state : undefined;
+  return id === undefined && calling !== undefined ? calling : findSession(context, id);
 }
 
-function list({ store, project, now }: Desk): string {
-  const found = store.sessions({ project, worked: true, limit: MOST_LISTED });
+function list({ store, project, now }: CallContext): string {
+  const found = store.sessions({ project, worked: true, limit: MAX_SESSIONS });
   if (found.length === 0) return "No session has worked in this project yet.";
   const lines = found.flatMap((one) => {
     const { session, agent, lastAt, prompts, tools, branch, work } = one;
@@ -63,19 +62,74 @@ function list({ store, project, now }: Desk): string {
   return recorded("The latest sessions of this project, the newest first:", lines);
 }
 
-function state(desk: Desk, of: SessionState): string {
-  return recorded("The state of the session:", stateLines(of, wholeState(desk, of), desk.now));
+function state(context: CallContext, of: SessionState): string {
+  return recorded("The state of the session:", stateLines(of, wholeState(context, of), context.now));
 }
 
-function show(desk: Desk, of: SessionState): string {
-  const turns = desk.store.turns(of.project, of.session);
-  return recorded("The session turn by turn, the last turn first:", turnLines(of, turns, desk.now));
+function show(context: CallContext, of: SessionState): string {
+  const turns = context.store.turns(of.project, of.session);
+  return recorded("The session turn by turn, the last turn first:", turnLines(of, turns, context.now));
 }
 
-function history(desk: Desk, of: SessionState): string {
-  const lines = sessionEvents(desk, of)
-    .known.slice(-MOST_EVENTS)
+function history(context: CallContext, of: SessionState): string {
+  const lines = sessionEvents(context, of)
+    .known.slice(-MAX_EVENTS)
     .reverse()
-    .map(({ at, type, data }) => `${localTime(at)} ${type} ${JSON.stringify(data).slice(0, LONGEST_EVENT)}`);
+    .map(
+      ({ at, type, data }) => `${localTime(at)} ${type} ${JSON.stringify(data).slice(0, MAX_EVENT_CHARS)}`,
+    );
   return recorded("The last events of the session, the newest first:", lines);
+}
+
+/** Unknown fields have no line. */
+function stateLines(state: SessionState, whole: WholeState, now: number): string[] {
+  const { status, context, files, checkpoints, project } = whole;
+  const decided = state.found.decisions.slice(-5).map(({ choice }) => choice);
+  return [
+    row("session", `${state.session} (${state.agent}), ${status}, last active ${ago(state.lastAt, now)}`),
+    row("project", project.isHere ? "" : `another one: ${project.name || project.id}`),
+    row("branch", state.branch),
+    row("intent", context.intent),
+    row("request", state.work.request),
+    row("phase", context.phase),
+    row("action", state.work.action),
+    row("running", state.running.map((call) => `${call.tool} ${call.target}`).join(" · ")),
+    ...openItems(state.plan).map(({ text, status: how }) => `${how}: ${text}`),
+    row("decided", decided.join(" · ")),
+    row("failing", state.blockers.map(({ command }) => command).join(" · ")),
+    row("created", newest(files.created)),
+    row("changed", newest(files.modified)),
+    row("deleted", newest(files.deleted)),
+    row("checkpoints", checkpoints.map(({ id }) => id).join(", ")),
+    row("answer", state.closing?.text.slice(0, MAX_ANSWER_CHARS)),
+  ].filter((line) => line !== "");
+}
+
+/** The last turn first, because it matters most. */
+function turnLines(state: SessionState, turns: readonly TurnState[], now: number): string[] {
+  const worked = turns.filter(({ n, tools }) => n > 0 || tools > 0);
+  const left = worked.length - MAX_TURNS;
+  return [
+    `${state.session} (${state.agent}), last active ${ago(state.lastAt, now)}`,
+    ...worked.slice(-MAX_TURNS).reverse().flatMap(linesOf),
+    ...(left > 0 ? [`and ${left} earlier`] : []),
+  ];
+}
+
+function linesOf({ at, request, edited, commands, closing }: TurnState): string[] {
+  return [
+    `${localTime(at)} ${request || "(before the first prompt)"}`,
+    ...(edited.length === 0 ? [] : [`  changed: ${newest(edited)}`]),
+    ...(commands.length === 0 ? [] : [`  ran: ${commands.slice(-4).join(" · ")}`]),
+    ...(closing === undefined ? [] : [`  answer: ${closing.slice(0, MAX_ANSWER_CHARS)}`]),
+  ];
+}
+
+function newest(files: readonly string[]): string {
+  const more = files.length - MAX_FILES;
+  return [...[...files].reverse().slice(0, MAX_FILES), ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
+}
+
+function row(name: string, text: string | undefined): string {
+  return text ? `${name}: ${text}` : "";
 }

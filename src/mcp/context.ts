@@ -7,17 +7,20 @@ import { type Here, here } from "../project/here.js";
 import { type Opened, open } from "../project/open.js";
 import type { Caller } from "./work.js";
 
-/** The memory as one call uses it. */
-export interface Desk extends Opened {
+/** The open memory and the caller of a tool. */
+export interface CallContext extends Opened {
   readonly env: Env;
   readonly cwd: string;
   readonly now: number;
-  /** The session that calls, where its agent tells. */
+  /** The calling session, if its agent names it. */
   readonly speaker: Speaker | undefined;
 }
 
-/** Opens the memory for one call: a database that is held open keeps `forget` and `rebuild` from their work. */
-export async function atDesk<T>({ env, cwd }: Caller, work: (desk: Desk) => T | Promise<T>): Promise<T> {
+/** Opens the memory for one call only, because an open database blocks `forget` and `rebuild`. */
+export async function inContext<T>(
+  { env, cwd }: Caller,
+  work: (context: CallContext) => T | Promise<T>,
+): Promise<T> {
   requireWholeHome(env);
   const opened = open(env, cwd);
   try {
@@ -27,14 +30,14 @@ export async function atDesk<T>({ env, cwd }: Caller, work: (desk: Desk) => T | 
   }
 }
 
-/** For what needs the journal alone: to say it twice, while the database is locked, does less harm than to lose it. */
-export async function atDeskOrHere<T>(
+/** Falls back to the journal if the database is locked: a duplicate does less harm than a loss. */
+export async function inContextOrJournal<T>(
   caller: Caller,
-  work: (desk: Desk) => T,
+  work: (context: CallContext) => T,
   without: (here: Here, speaker: Speaker | undefined) => T,
 ): Promise<T> {
   try {
-    return await atDesk(caller, work);
+    return await inContext(caller, work);
   } catch (error) {
     if (!(error instanceof TidemarkError) || error.code !== "store-busy") throw error;
     return without(here(caller.env, caller.cwd), speakerIn(caller.env));
