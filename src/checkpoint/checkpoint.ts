@@ -16,11 +16,9 @@ export interface Checkpoint {
   readonly project: string;
   readonly session: string;
   readonly agent: string;
-  /** The top of the work tree. */
   readonly root: string;
   readonly branch?: string;
   readonly head?: string;
-  /** The commit that keeps all of its trees. */
   readonly commit: string;
   /** The tree of the work tree itself, then one per inner repository. */
   readonly trees: readonly KeptTree[];
@@ -33,6 +31,13 @@ export interface Checkpoint {
   /** Files that could not be kept. A restore leaves them alone. At most 100 are named. */
   readonly left: readonly LeftOut[];
   readonly leftCount: number;
+}
+
+/** The top of a work tree, and the project whose checkpoints it has. */
+export interface WorkTree {
+  readonly home: string;
+  readonly project: string;
+  readonly root: string;
 }
 
 export interface KeptTree {

@@ -10,7 +10,17 @@ import { type CheckpointStorage, checkpointFolder, storageAt, storageOf } from "
 /** Returns undefined if there is no record or it cannot be read. */
 export function readRecord({ points }: CheckpointStorage, id: string): Checkpoint | undefined {
   const text = isId(id) ? readPrivate(recordPath(points, id), MAX_RECORD_BYTES) : undefined;
-  return text === undefined ? undefined : parseRecord(text);
+  return text === undefined ? undefined : parseJson(schema, text);
+}
+
+/** Parses JSON by a schema. Damaged text counts as missing. */
+export function parseJson<S extends v.GenericSchema>(schema: S, text: string): v.InferOutput<S> | undefined {
+  try {
+    const parsed = v.safeParse(schema, JSON.parse(text));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function writeRecord({ points }: CheckpointStorage, checkpoint: Checkpoint): void {
@@ -111,12 +121,3 @@ const schema = v.object({
   ),
   leftCount: v.number(),
 });
-
-function parseRecord(text: string): Checkpoint | undefined {
-  try {
-    const parsed = v.safeParse(schema, JSON.parse(text));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined; // A damaged record counts as missing.
-  }
-}

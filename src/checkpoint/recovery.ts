@@ -6,7 +6,7 @@ import { isAlive } from "../host/process/process.js";
 import type { CutFile, CutOff, WayBack } from "../model/cut-off.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
 import { type Interruption, interruptionItem, openInterruptions } from "../model/fold/session/status.js";
-import type { Checkpoint } from "./checkpoint.js";
+import type { Checkpoint, WorkTree } from "./checkpoint.js";
 import { newestFirst, recordFile, recordNames } from "./name.js";
 import { storageOf } from "./shadow/storage.js";
 
@@ -17,12 +17,6 @@ export interface Recovery extends Interruption {
   readonly isOfProgram?: true;
   readonly files: readonly CutFile[];
   readonly back?: WayBack & Pick<CheckpointSummary, "at">;
-}
-
-export interface WorkTree {
-  readonly home: string;
-  readonly project: string;
-  readonly root: string;
 }
 
 const MAX_FILES = 3;

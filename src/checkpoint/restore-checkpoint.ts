@@ -7,7 +7,7 @@ import type { SessionState } from "../model/fold/session/session-state.js";
 import { openInterruptions } from "../model/fold/session/status.js";
 import { declare, type Speaker } from "../project/declare.js";
 import { speakerIn } from "../project/env.js";
-import { type Checkpoint, isLight } from "./checkpoint.js";
+import { type Checkpoint, isLight, type WorkTree } from "./checkpoint.js";
 import type { CheckpointContext } from "./make-checkpoint.js";
 import { type RestoreCaution, restoreCaution } from "./restore/caution.js";
 import { differenceTo, type FileChange } from "./restore/difference.js";
@@ -19,7 +19,6 @@ import { saveCurrent, takeCurrent, undoPoints } from "./restore/save-current.js"
 import {
   beginRestore,
   endRestore,
-  type RestorePlace,
   type UnfinishedRestore,
   unfinishedRestore,
 } from "./restore/unfinished-restore.js";
@@ -207,7 +206,7 @@ function isSame(begun: UnfinishedRestore, { id }: Checkpoint, paths: readonly st
   return begun.checkpoint === id && JSON.stringify(begun.paths) === JSON.stringify(paths);
 }
 
-function placeOf({ home, project, place }: CheckpointContext): RestorePlace {
+function placeOf({ home, project, place }: CheckpointContext): WorkTree {
   return { home, project, root: place.root };
 }
 

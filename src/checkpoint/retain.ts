@@ -1,9 +1,10 @@
+import { DAY_MS } from "../host/clock.js";
 import { type Checkpoint, isAutomatic, isLight } from "./checkpoint.js";
 import { numberOf } from "./name.js";
 
 const MAX_AUTOMATIC = 5;
 const MAX_LIGHT = 30;
-const MAX_LIGHT_AGE_MS = 7 * 86_400_000;
+const MAX_LIGHT_AGE_MS = 7 * DAY_MS;
 
 /**
  * The checkpoints of a project to drop. Per session it keeps the newest automatic one, then those before destructive

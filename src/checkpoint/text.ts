@@ -3,31 +3,27 @@ import { type Checkpoint, isLight } from "./checkpoint.js";
 import { pointName } from "./name.js";
 import { legiblePath } from "./shadow/path.js";
 
+/** The text of a reason, and whether a label replaces it, follows it, or is ignored. */
+const REASONS: {
+  readonly [R in Checkpoint["reason"]]: readonly [text: string, label: "instead" | "after" | "no"];
+} = {
+  hand: ["by hand", "instead"],
+  tools: ["after 20 tool calls", "no"],
+  plan: ["plan finished", "no"],
+  commit: ["commit", "after"],
+  destructive: ["before", "after"],
+  compaction: ["before a compaction", "no"],
+  restore: ["before a restore", "instead"],
+  start: ["at a session's start", "no"],
+  prompt: ["at a prompt", "after"],
+  shell: ["before a command", "instead"],
+};
+
 /** Why a checkpoint was made, or its label. */
 export function reasonOf({ reason, label }: Pick<Checkpoint, "reason" | "label">): string {
-  const named = (text: string) => (label === undefined ? text : `${text}: ${label}`);
-  switch (reason) {
-    case "hand":
-      return label ?? "by hand";
-    case "tools":
-      return "after 20 tool calls";
-    case "plan":
-      return "plan finished";
-    case "commit":
-      return named("commit");
-    case "destructive":
-      return named("before");
-    case "compaction":
-      return "before a compaction";
-    case "restore":
-      return label ?? "before a restore";
-    case "start":
-      return "at a session's start";
-    case "prompt":
-      return named("at a prompt");
-    case "shell":
-      return label ?? "before a command";
-  }
+  const [text, use] = REASONS[reason];
+  if (label === undefined || use === "no") return text;
+  return use === "after" ? `${text}: ${label}` : label;
 }
 
 /** A checkpoint is late if the command it was made before did not wait for it. */

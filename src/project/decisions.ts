@@ -13,18 +13,14 @@ import { findSession, type Opened } from "./open.js";
 import { findThread } from "./threads.js";
 
 export interface DecisionFilter {
-  /** The session's id, or the start of it. */
   readonly session?: string;
   readonly branch?: string;
-  /** The thread's id, or the start of it. */
   readonly thread?: string;
-  /** Only this many trees, those that changed last. */
   readonly limit?: number;
 }
 
 export interface Decisions {
   readonly lines: readonly DecisionLine[];
-  /** The branch of the newest decision that holds. */
   readonly currentBranch: string;
   /** The number of trees beyond the limit. */
   readonly left: number;

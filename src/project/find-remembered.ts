@@ -3,7 +3,7 @@ import { type DeclaredFact, declaredFacts } from "../model/fold/declared/declare
 import { hasRoomToRemove, MAX_REMOVALS, removedIn, removedMemories } from "../model/fold/declared/removal.js";
 import { declare, type Speaker } from "./declare.js";
 import { findByPrefix } from "./find-by-prefix.js";
-import type { Opened } from "./open.js";
+import { fromProject, type Opened } from "./open.js";
 import { declaredIn, isFoundKind, type Remembered, rememberedFrom } from "./project-memory.js";
 import { unremember } from "./remember.js";
 import { replacedIn } from "./replaced.js";
@@ -27,7 +27,6 @@ export function findRemembered({ store, project }: Opened, start: string): Remem
   return findByPrefix(isListed && !isExact ? listed : found, prefix, "memory", "tidemark memory --all");
 }
 
-/** Whether a memory with exactly this id exists. */
 export function isRemembered({ store, project }: Opened, id: string): boolean {
   const state = store.project(project);
   if (state === undefined) return false;
@@ -69,8 +68,7 @@ export function restoreRemembered(
   speaker?: Speaker,
 ): { readonly id: string; readonly text?: string } {
   const { store, project } = opened;
-  const state = store.project(project);
-  const removed = state === undefined ? [] : removedMemories(state);
+  const removed = fromProject(opened, removedMemories);
   const whole = wholeId(prefix, removed);
   const { id, key } = findByPrefix(
     removed,

@@ -1,6 +1,7 @@
 import { TidemarkError } from "../error.js";
 import { dataHome, type Env } from "../host/env.js";
 import { type Drained, type DrainOptions, drain } from "../model/drain.js";
+import type { ProjectState } from "../model/fold/project.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
 import { explain, onStore } from "../model/store/open.js";
 import type { Store } from "../model/store/store.js";
@@ -13,7 +14,6 @@ export interface Opened extends Here, DrainOutcome {
 
 interface DrainOutcome {
   readonly drained: Drained;
-  /** Why it could not be drained to the end. */
   readonly obstacle?: TidemarkError;
 }
 
@@ -38,6 +38,15 @@ export function drainIfPossible(home: string, store: Store, options: DrainOption
 }
 
 const TEMPORARY: ReadonlySet<TidemarkError["code"]> = new Set(["store-busy", "home-unwritable"]);
+
+/** Reads a list from the project's state, which is missing until something is recorded. */
+export function fromProject<T>(
+  { store, project }: Pick<Opened, "store" | "project">,
+  read: (state: ProjectState) => readonly T[],
+): readonly T[] {
+  const state = store.project(project);
+  return state === undefined ? [] : read(state);
+}
 
 /** Finds a session by its id or the start of it. Default: the newest that has done something. */
 export function findSession({ store, project }: Opened, id: string | undefined): SessionState {

@@ -2,7 +2,7 @@ import { activePins, allPins, type Pin, type Priority } from "../model/fold/decl
 import { declare, declaredText, type Speaker } from "./declare.js";
 import { findByPrefix } from "./find-by-prefix.js";
 import type { Here } from "./here.js";
-import type { Opened } from "./open.js";
+import { fromProject, type Opened } from "./open.js";
 
 export interface NewPin {
   readonly text: string;
@@ -19,16 +19,13 @@ export function pin(here: Here, { text, priority, expires }: NewPin, speaker?: S
 
 /** The pin with the same text, unless it has expired. */
 export function pinnedAlready(opened: Opened, text: string, now: number): Pin | undefined {
-  const state = opened.store.project(opened.project);
-  if (state === undefined) return undefined;
   const kept = declaredText(opened, text, "pin");
-  return activePins(state, now).find((known) => known.text === kept);
+  return fromProject(opened, (state) => activePins(state, now)).find((known) => known.text === kept);
 }
 
 /** Removes a pin, by its id or the start of it, and others with the same text. */
 export function unpin(opened: Opened, prefix: string, speaker?: Speaker): Pin {
-  const state = opened.store.project(opened.project);
-  const pins = state === undefined ? [] : allPins(state);
+  const pins = fromProject(opened, allPins);
   const found = findByPrefix(pins, prefix, "pin", "tidemark pins --all");
   for (const { id, text } of pins)
     if (text === found.text) declare(opened, { type: "pin.removed", data: { pin: id } }, speaker);

@@ -39,7 +39,6 @@ export interface Remembered {
   readonly supersedes?: string;
   readonly supersededBy?: string;
   readonly isRival?: true;
-  /** How often it was found, if more than once. */
   readonly times?: number;
 }
 
@@ -90,18 +89,9 @@ export function threadOf(
 export function declaredIn(state: ProjectState): Remembered[] {
   return [
     ...declaredFacts(state).map((fact): Remembered => ({ ...fact, from: "declared", files: [] })),
-    ...rulesOf(state).map(
-      ({ id, text, at }): Remembered => ({
-        id,
-        kind: "convention",
-        from: "rule",
-        by: "user",
-        text,
-        at,
-        session: "",
-        files: [],
-      }),
-    ),
+    ...rulesOf(state).map(({ id, text, at }): Remembered => {
+      return { id, kind: "convention", from: "rule", by: "user", text, at, session: "", files: [] };
+    }),
   ];
 }
 
@@ -115,27 +105,13 @@ function foundOf({ store, project }: Opened, state: ProjectState, kind: Remember
     .map((memory) => rememberedFrom(memory, replaced(memory)));
 }
 
-/** Whether this kind is found in the work. */
 export function isFoundKind(kind: string): kind is (typeof FOUND)[number] {
   return FOUND.some((one) => one === kind);
 }
 
-/** Converts a found memory. */
 export function rememberedFrom(memory: Memory, newer?: string): Remembered {
   const { id, kind, by, at, session, turn, branch, files, text } = memory;
-  return {
-    id,
-    kind,
-    from: "found",
-    by,
-    text,
-    at,
-    session,
-    turn,
-    branch,
-    files,
-    supersededBy: newer,
-  };
+  return { id, kind, from: "found", by, text, at, session, turn, branch, files, supersededBy: newer };
 }
 
 /** Merges memories found several times into the newest one. Those that somebody stated are dropped. */

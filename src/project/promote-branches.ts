@@ -21,7 +21,6 @@ export function promoteBranches(
   append(home, drafts, { at, project, session: "", agent: "" });
 }
 
-/** Records for every project which staged branches were merged since. */
 export function promoteMerged(home: string, store: Store, env: Env, now: number): void {
   for (const state of store.projects()) promoteIn(home, store, state, env, now);
 }

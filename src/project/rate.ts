@@ -4,15 +4,18 @@ import { itemId, readItemId } from "../model/fold/session/said-draft.js";
 import { declare, type Speaker } from "./declare.js";
 import { findByPrefix } from "./find-by-prefix.js";
 import { findRemembered } from "./find-remembered.js";
-import type { Opened } from "./open.js";
+import { fromProject, type Opened } from "./open.js";
 import { allThreads } from "./threads.js";
 
 /** A memory and its ratings, including this one. */
-export interface Rated {
-  readonly id: string;
-  readonly text: string;
+export interface Rated extends Named {
   readonly up: number;
   readonly down: number;
+}
+
+interface Named {
+  readonly id: string;
+  readonly text: string;
 }
 
 /** Sessions back to which single files, commands and names are known. */
@@ -28,7 +31,7 @@ export function rate(opened: Opened, prefix: string, rating: "up" | "down", spea
 }
 
 /** Declared memories come before found ones, because the start of an id may match either. */
-function findRated(opened: Opened, prefix: string): { readonly id: string; readonly text: string } {
+function findRated(opened: Opened, prefix: string): Named {
   if (readItemId(prefix) !== undefined)
     return findByPrefix(itemsOf(opened), prefix, "memory", "tidemark ledger");
   const memories = memoriesOf(opened);
@@ -39,13 +42,15 @@ function findRated(opened: Opened, prefix: string): { readonly id: string; reado
     : findRemembered(opened, prefix);
 }
 
-function memoriesOf({ store, project }: Opened): { readonly id: string; readonly text: string }[] {
-  const state = store.project(project);
-  const declared = state === undefined ? [] : [...allPins(state), ...declaredFacts(state), ...rulesOf(state)];
-  return [...declared, ...allThreads(store, project).map(({ id, title }) => ({ id, text: title }))];
+function memoriesOf(opened: Opened): Named[] {
+  const threads = allThreads(opened.store, opened.project).map(({ id, title }) => ({ id, text: title }));
+  return [
+    ...[allPins, declaredFacts, rulesOf].flatMap((read) => fromProject<Named>(opened, read)),
+    ...threads,
+  ];
 }
 
-function itemsOf({ store, project }: Opened): { readonly id: string; readonly text: string }[] {
+function itemsOf({ store, project }: Opened): Named[] {
   const ids = store
     .footprints(project, MAX_FOOTPRINTS)
     .flatMap(({ footprint: { files, commands, names, said } }) => [

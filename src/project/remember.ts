@@ -10,7 +10,7 @@ import {
 import { declare, declaredText, type Speaker } from "./declare.js";
 import { findByPrefix } from "./find-by-prefix.js";
 import type { Here } from "./here.js";
-import type { Opened } from "./open.js";
+import { fromProject, type Opened } from "./open.js";
 
 export interface NewFact {
   readonly kind: FactKind;
@@ -18,11 +18,9 @@ export interface NewFact {
   readonly reason?: string;
   readonly rejected?: readonly string[];
   readonly by: "user" | "agent";
-  /** The id of the fact that it replaces. */
   readonly supersedes?: string;
 }
 
-/** The result of remembering a fact. */
 export interface Kept {
   readonly fact: DeclaredFact;
   /** False if the same fact was known already. */
@@ -72,9 +70,12 @@ export function rememberOnce(opened: Opened, wanted: NewFact, speaker?: Speaker)
 
 /** Takes back a stated fact, by its id or the start of it. */
 export function unremember(opened: Opened, prefix: string, speaker?: Speaker): DeclaredFact {
-  const state = opened.store.project(opened.project);
-  const facts = state === undefined ? [] : declaredFacts(state);
-  const found = findByPrefix(facts, prefix, "remembered fact", "tidemark remember");
+  const found = findByPrefix(
+    fromProject(opened, declaredFacts),
+    prefix,
+    "remembered fact",
+    "tidemark remember",
+  );
   declare(opened, { type: "fact.removed", data: { fact: found.id } }, speaker);
   return found;
 }

@@ -27,7 +27,6 @@ export function allThreads(store: Store, project: string): Thread[] {
   );
 }
 
-/** Finds a thread by its id or the start of it. */
 export function findThread(store: Store, project: string, prefix: string): Thread {
   return findByPrefix(allThreads(store, project), prefix, "thread", "tidemark threads");
 }
@@ -38,7 +37,6 @@ export function findTurn(store: Store, project: string, prefix: string): Join {
   return findByPrefix(turns, prefix, "turn", "tidemark thread ID, which shows its turns");
 }
 
-/** A thread's turns, oldest first. */
 export function turnsOf(store: Store, project: string, thread: string): JoinedTurn[] {
   const known = new Map<string, TurnState[]>();
   return store.joins(project, thread).flatMap((join) => {

@@ -13,7 +13,6 @@ export interface GitChanges {
   readonly count: number;
   /** The newest 20, newest first. */
   readonly subjects: readonly string[];
-  /** Those changed by most commits first. */
   readonly files: readonly string[];
 }
 

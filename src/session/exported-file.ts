@@ -2,9 +2,7 @@ import { join } from "node:path";
 import { secureFolder } from "../host/file/folder.js";
 import { readPrivate, replacePrivate } from "../host/file/private-file.js";
 
-/** A file with an exported session. */
 export interface ExportedFile {
-  /** The full path. */
   readonly file: string;
   readonly project: string;
   readonly session: string;
@@ -19,7 +17,6 @@ export function readExportedFiles(home: string): ExportedFile[] {
   return readExportList(home).filter(isExportedFile);
 }
 
-/** Records the latest export to a file. */
 export function keepExportedFile(home: string, exported: ExportedFile): void {
   writeExportList(home, [...withoutFile(home, exported.file), exported]);
 }

@@ -22,7 +22,6 @@ import type { Redact } from "../redact/redactor.js";
 
 export interface ImportedSession {
   readonly session: string;
-  /** Events that are new here. */
   readonly events: number;
   readonly known: number;
   /** Invalid events, events of a newer Tidemark, and events of other sessions. */

@@ -6,7 +6,6 @@ import { hasDied } from "../model/fold/session/status.js";
 import type { Store } from "../model/store/store.js";
 
 export interface InsightFilter {
-  /** Default: all projects. */
   readonly project?: string;
   readonly since: number;
   readonly now: number;

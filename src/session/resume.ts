@@ -38,13 +38,11 @@ export interface ResumePlan {
   /** `native`: the agent continues its own record. `handover`: a new session gets what Tidemark knows. */
   readonly how: "native" | "handover";
   readonly why: string;
-  /** Undefined if the agent is not installed. */
   readonly program?: string;
   readonly args: readonly string[];
   readonly folder: string;
   /** Variables for the agent, which its hooks inherit. */
   readonly env: { readonly [name: string]: string };
-  /** The text that it gets at its start. */
   readonly handover?: string;
   /** Its hooks are set up. Without them it gets no text. */
   readonly isConnected: boolean;
@@ -177,7 +175,6 @@ function agentFor(state: SessionState, wanted: string | undefined): Resumable {
   });
 }
 
-/** Its process runs, and the session has not ended. */
 function isAtWork(state: SessionState): boolean {
   return state.ended === undefined && isAlive(state.pid, state.pidSince) === true;
 }

@@ -37,7 +37,6 @@ export interface WholeState {
     readonly id: string;
     readonly name: string;
     readonly path: string;
-    /** Whether it is the project of the current folder. */
     readonly isHere: boolean;
   };
   readonly branch?: string;
@@ -65,7 +64,6 @@ interface AgentState extends Subagent {
   readonly state: SessionStatus | "running" | "finished" | "lost";
 }
 
-/** The id of the main agent. */
 const MAIN = "main";
 
 /** The store and the project from which a session is looked at. */

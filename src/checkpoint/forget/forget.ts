@@ -31,9 +31,7 @@ export interface ForgetWhat {
 }
 
 export interface ForgottenFiles {
-  /** Checkpoints that were rewritten or dropped. */
   readonly checkpoints: number;
-  /** Different files in them, by path. */
   readonly files: number;
 }
 

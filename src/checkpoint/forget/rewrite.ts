@@ -16,15 +16,12 @@ export interface Rewriting {
   readonly isTrial: boolean;
   isForgotten(path: string, id: string): boolean;
   isForgottenText(text: string): boolean;
-  /** The paths of the files found so far. */
   readonly files: Set<string>;
-  /** The trees rewritten so far. */
   readonly trees: Map<string, Without>;
 }
 
 interface Without {
   readonly tree: string;
-  /** The removed files, by path from the root. */
   readonly out: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { Recorded } from "../../capture/record.js";
 import { messageOf } from "../../error.js";
 import { openHome } from "../../home/open-home.js";
-import { now } from "../../host/clock.js";
+import { DAY_MS, now } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
 import { openPrivate } from "../../host/file/folder.js";
 import { listFolder } from "../../host/file/foreign-file.js";
@@ -20,7 +20,7 @@ import type { isPlanDone } from "./plan-done.js";
 import { WANTED } from "./start.js";
 
 const LOCK_WAIT_MS = 20_000;
-const MAX_COUNT_AGE_MS = 7 * 86_400_000;
+const MAX_COUNT_AGE_MS = 7 * DAY_MS;
 
 const schema = v.object({
   reason: v.picklist(["start", "prompt", "shell", "tools", "plan", "commit", "destructive", "compaction"]),
@@ -30,7 +30,6 @@ const schema = v.object({
   session: v.string(),
   agent: v.string(),
   root: v.string(),
-  /** When it was requested. */
   since: v.number(),
 });
 

@@ -13,24 +13,22 @@ const CALLS_PER_CHECKPOINT = 20;
 export interface Starter {
   start(wanted: Wanted): void;
   wait(): void;
-  /** Checks a shell command before it runs. */
   guard(command: string): void;
 }
+
+/** Signals that start a checkpoint. The first one of a large tree takes long, so it is made before it is needed. */
+const STARTS: { readonly [S in Signal["is"]]?: Wanted["reason"] } = {
+  "session-started": "start",
+  prompt: "prompt",
+  "compaction-started": "compaction",
+};
 
 /** Starts checkpoints for the calls of a hook that need one. */
 export function triggerCheckpoint(recorded: Recorded, signal: Signal, starter: Starter): void {
   if (recorded.env["TIDEMARK_CHECKPOINTS"] === "off") return;
+  const reason = STARTS[signal.is];
+  if (reason !== undefined) starter.start({ reason });
   switch (signal.is) {
-    case "session-started":
-      // The first checkpoint of a large tree takes long, so it is made before it is needed.
-      starter.start({ reason: "start" });
-      return;
-    case "prompt":
-      starter.start({ reason: "prompt" });
-      return;
-    case "compaction-started":
-      starter.start({ reason: "compaction" });
-      return;
     case "tool-started":
       if (!changesFiles(signal.use)) return;
       if (signal.use.command !== undefined) starter.guard(signal.use.command);

@@ -11,7 +11,6 @@ export interface RestoreCaution {
   readonly missing: readonly LeftOut[];
   /** Inner repositories whose own `.git` is gone: only their files come back. */
   readonly bare: readonly string[];
-  /** The branch it was made on, if another one is checked out now. */
   readonly madeOn?: string;
   /** An earlier checkpoint that is whole, if this one was made too late and may lack files. */
   readonly instead?: Checkpoint;
@@ -22,8 +21,8 @@ export function restoreCaution(
   checkpoint: Checkpoint,
   paths: readonly string[] | undefined,
 ): RestoreCaution {
-  const isNamed = pathFilter(paths);
   const { branch } = checkpoint;
+  const isNamed = pathFilter(paths);
   const isThere = (path: string) => look(join(place.root, path)) !== undefined;
   const instead = checkpoint.isLate ? wholeBefore(listCheckpoints(home, project), checkpoint) : undefined;
   return {

@@ -15,7 +15,6 @@ import { obstacleAt, partlyWritten, willBeEmpty } from "./obstacle.js";
 import { type PresentRequest, withPresent } from "./present.js";
 
 export interface FileChange {
-  /** Relative to the root, as a person reads it. */
   readonly path: string;
   readonly change: "added" | "changed" | "deleted";
   /** Only its permissions change, to these; the path of a folder ends with a slash. */

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { eachBlob } from "../shadow/object.js";
+import { eachFile } from "../shadow/object.js";
 import { below, fullPath, joinNul, splitNul } from "../shadow/path.js";
 import { git, type Shadow } from "../shadow/shadow.js";
 import type { TreeChange } from "../shadow/tree.js";
@@ -28,7 +28,7 @@ export function ignoredBy(
   const ignored = new Set<string>();
   const place = join(shadow.storage.folder, RULES_FOLDER);
   try {
-    layOut(shadow, place, rules);
+    writeRules(shadow, place, rules);
     for (const path of new Set([...files.values()].map(({ folder }) => folder))) {
       const folder = path === "" ? top : innerFolder(top, path);
       if (folder === undefined || folder === "unnameable") continue;
@@ -52,18 +52,12 @@ export function ignoredBy(
 /** The folder with the rules. A killed process leaves it behind. */
 export const RULES_FOLDER = "rules";
 
-function layOut(shadow: Shadow, place: string, rules: Rules): void {
+function writeRules(shadow: Shadow, place: string, rules: Rules): void {
   rmSync(place, { recursive: true, force: true });
   mkdirSync(place, { mode: 0o700 });
-  const paths = new Map<string, string[]>();
-  for (const [path, id] of rules) paths.set(id, [...(paths.get(id) ?? []), path]);
-  eachBlob(shadow, [...paths.keys()], (id, bytes) => {
-    for (const path of paths.get(id) ?? []) {
-      mkdirSync(fullPath(place, dirname(path) === "." ? "" : dirname(path)), {
-        recursive: true,
-        mode: 0o700,
-      });
-      writeFileSync(fullPath(place, path), bytes, { mode: 0o600 });
-    }
+  eachFile(shadow, rules, (path, bytes) => {
+    const folder = dirname(path) === "." ? "" : dirname(path);
+    mkdirSync(fullPath(place, folder), { recursive: true, mode: 0o700 });
+    writeFileSync(fullPath(place, path), bytes, { mode: 0o600 });
   });
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { eachBlob } from "../shadow/object.js";
+import { eachFile } from "../shadow/object.js";
 import { foldersAbove, fullPath, statPath } from "../shadow/path.js";
 import type { Shadow } from "../shadow/shadow.js";
 import { isLink, type KeptFile } from "../shadow/tree.js";
@@ -49,17 +49,14 @@ export function partlyWritten(
   root: string,
   files: ReadonlyMap<string, KeptFile>,
 ): Set<string> {
-  const paths = new Map<string, string[]>();
-  for (const [path, { id }] of files) paths.set(id, [...(paths.get(id) ?? []), path]);
   const found = new Set<string>();
-  eachBlob(shadow, [...paths.keys()], (id, bytes) => {
-    for (const path of paths.get(id) ?? []) {
-      const file = files.get(path);
-      const mustBeWhole = file !== undefined && isLink(file);
-      const there = mustBeWhole ? readLink(root, path) : readSmaller(root, path, bytes.length);
-      const isBeginning = there !== undefined && bytes.subarray(0, there.length).equals(there);
-      if (isBeginning && (!mustBeWhole || there.length === bytes.length)) found.add(path);
-    }
+  const ids = [...files].map(([path, { id }]) => [path, id] as const);
+  eachFile(shadow, ids, (path, bytes) => {
+    const file = files.get(path);
+    const mustBeWhole = file !== undefined && isLink(file);
+    const there = mustBeWhole ? readLink(root, path) : readSmaller(root, path, bytes.length);
+    const isBeginning = there !== undefined && bytes.subarray(0, there.length).equals(there);
+    if (isBeginning && (!mustBeWhole || there.length === bytes.length)) found.add(path);
   });
   return found;
 }

@@ -7,7 +7,6 @@ import type { Checkpoint } from "../checkpoint.js";
 /** The state of a session at a checkpoint. */
 export interface PastState {
   readonly state: SessionState;
-  /** The last event that belongs to it. */
   readonly upTo: { readonly clock: number; readonly id: string };
 }
 

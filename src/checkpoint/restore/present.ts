@@ -1,6 +1,6 @@
 import { TidemarkError } from "../../error.js";
 import type { Env } from "../../host/env.js";
-import type { Checkpoint, KeptTree } from "../checkpoint.js";
+import type { Checkpoint, KeptTree, WorkTree } from "../checkpoint.js";
 import { withLock } from "../shadow/lock.js";
 import { pathFilter } from "../shadow/path.js";
 import { readRootState, writeRootState } from "../shadow/root-state.js";
@@ -10,18 +10,13 @@ import { type TreeChange, treeChanges } from "../shadow/tree.js";
 import { requireWorkTree } from "../take/limit.js";
 import { type Snapshot, snapshot } from "../take/snapshot.js";
 
-export interface PresentRequest {
-  readonly home: string;
+export interface PresentRequest extends WorkTree {
   readonly env: Env;
-  readonly project: string;
-  /** The present work tree, usually that of the checkpoint. */
-  readonly root: string;
   readonly checkpoint: Checkpoint;
   /** Files or folders relative to the root, with slashes. Default: all. */
   readonly paths?: readonly string[];
   /** The checkpoint from before the first try of a repeated restore. */
   readonly before?: Checkpoint;
-  /** Milliseconds to wait for the lock. Default: 10,000. */
   readonly wait?: number;
 }
 

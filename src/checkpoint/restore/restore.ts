@@ -54,7 +54,6 @@ export function restoreFiles(request: RestoreRequest): Restored {
 interface Work extends RestoreRequest {
   readonly shadow: Shadow;
   readonly coming: ComingChanges;
-  /** Files that differ from the present checkpoint. */
   readonly since: ReadonlySet<string>;
   readonly modes: Modes;
 }

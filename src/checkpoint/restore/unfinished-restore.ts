@@ -4,8 +4,9 @@ import * as v from "valibot";
 import { hash64 } from "../../capture/place/path.js";
 import { listFolder } from "../../host/file/foreign-file.js";
 import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
+import type { WorkTree } from "../checkpoint.js";
 import { pointName } from "../name.js";
-import { earlierCheckpoints } from "../record.js";
+import { earlierCheckpoints, parseJson } from "../record.js";
 import { storageOf } from "../shadow/storage.js";
 
 const schema = v.object({
@@ -23,14 +24,8 @@ const schema = v.object({
 export type UnfinishedRestore = v.InferOutput<typeof schema>;
 
 /** There is at most one unfinished restore per work tree of a project. */
-export interface RestorePlace {
-  readonly home: string;
-  readonly project: string;
-  readonly root: string;
-}
-
-export function unfinishedRestore(place: RestorePlace): UnfinishedRestore | undefined {
-  return parse(readPrivate(fileOf(place)) ?? "");
+export function unfinishedRestore(place: WorkTree): UnfinishedRestore | undefined {
+  return parseJson(schema, readPrivate(fileOf(place)) ?? "");
 }
 
 /** The checkpoints that unfinished restores go back to and those that undo them: they must not be dropped. */
@@ -38,15 +33,15 @@ export function neededByRestores(home: string, project: string): ReadonlySet<str
   const { folder } = storageOf(home, project);
   const unfinished = listFolder(folder)
     .filter((name) => name.startsWith(PREFIX))
-    .flatMap((name) => parse(readPrivate(join(folder, name)) ?? "") ?? []);
+    .flatMap((name) => parseJson(schema, readPrivate(join(folder, name)) ?? "") ?? []);
   return new Set(unfinished.flatMap(({ checkpoint, before, later = [] }) => [checkpoint, before, ...later]));
 }
 
-export function beginRestore(place: RestorePlace, restore: UnfinishedRestore): void {
+export function beginRestore(place: WorkTree, restore: UnfinishedRestore): void {
   replacePrivate(fileOf(place), JSON.stringify(restore));
 }
 
-export function endRestore(place: RestorePlace): void {
+export function endRestore(place: WorkTree): void {
   try {
     unlinkSync(fileOf(place));
   } catch {
@@ -62,7 +57,7 @@ export interface LeftHere {
   readonly unfinished?: UnfinishedRestore;
 }
 
-export function leftHere({ home, project, root }: RestorePlace): LeftHere {
+export function leftHere({ home, project, root }: WorkTree): LeftHere {
   const earlier = earlierCheckpoints(home, project, root);
   for (const owner of [project, ...new Set(earlier.map((checkpoint) => checkpoint.project))]) {
     const found = unfinishedRestore({ home, project: owner, root });
@@ -76,15 +71,6 @@ export function leftHere({ home, project, root }: RestorePlace): LeftHere {
 
 const PREFIX = "restoring-";
 
-function parse(text: string): UnfinishedRestore | undefined {
-  try {
-    const parsed = v.safeParse(schema, JSON.parse(text));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined; // Missing or damaged: the next restore starts from scratch.
-  }
-}
-
-function fileOf({ home, project, root }: RestorePlace): string {
+function fileOf({ home, project, root }: WorkTree): string {
   return join(storageOf(home, project).folder, `${PREFIX}${hash64(root)}`);
 }

@@ -77,6 +77,19 @@ export function eachBlob(shadow: Shadow, ids: readonly string[], visit: VisitBlo
   if (portion.length > 0) readBlobs(shadow, portion, visit);
 }
 
+/** Visits each file with the bytes of its object, if the object exists. */
+export function eachFile(
+  shadow: Shadow,
+  files: Iterable<readonly [path: string, id: string]>,
+  visit: (path: string, bytes: Buffer) => void,
+): void {
+  const paths = new Map<string, string[]>();
+  for (const [path, id] of files) paths.set(id, [...(paths.get(id) ?? []), path]);
+  eachBlob(shadow, [...paths.keys()], (id, bytes) => {
+    for (const path of paths.get(id) ?? []) visit(path, bytes);
+  });
+}
+
 interface BlobSize {
   readonly id: string;
   readonly size: number;

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { hash64 } from "../../capture/place/path.js";
 import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
+import { parseJson } from "../record.js";
 import type { CheckpointStorage } from "./storage.js";
 
 /** A cache of one work tree between checkpoints. Without it, only more files are looked at. */
 export interface RootState {
   readonly root: string;
-  /** Its latest checkpoint. */
   readonly latest?: string;
   /** By tree: fingerprints of the ignore rules and of the user's index. */
   readonly seen: { readonly [path: string]: Seen };
@@ -22,7 +22,7 @@ export interface Seen {
 }
 
 export function readRootState(storage: CheckpointStorage, root: string): RootState {
-  const state = parse(readPrivate(statePath(storage, root), MAX_STATE_BYTES) ?? "");
+  const state = parseJson(schema, readPrivate(statePath(storage, root), MAX_STATE_BYTES) ?? "");
   return state?.root === root ? state : { root, seen: {} };
 }
 
@@ -30,7 +30,9 @@ export function readRootState(storage: CheckpointStorage, root: string): RootSta
 export function liveStates(storage: CheckpointStorage): RootState[] {
   return readdirSync(storage.folder)
     .filter((name) => STATE.test(name))
-    .flatMap((name) => parse(readPrivate(join(storage.folder, name), MAX_STATE_BYTES) ?? "") ?? [])
+    .flatMap(
+      (name) => parseJson(schema, readPrivate(join(storage.folder, name), MAX_STATE_BYTES) ?? "") ?? [],
+    )
     .filter(({ root }) => existsSync(root));
 }
 
@@ -67,12 +69,3 @@ const schema = v.object({
   seen: v.record(v.string(), v.object({ exclude: v.optional(v.string()), tracked: v.optional(v.string()) })),
   refused: v.optional(v.object({ at: v.number(), why: v.string() })),
 });
-
-function parse(text: string): RootState | undefined {
-  try {
-    const parsed = v.safeParse(schema, JSON.parse(text));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined; // Missing or damaged.
-  }
-}

@@ -7,7 +7,6 @@ import { hash64 } from "../../capture/place/path.js";
  */
 export interface CheckpointStorage {
   readonly folder: string;
-  /** The bare repository. */
   readonly git: string;
   readonly points: string;
   readonly lock: string;

@@ -4,7 +4,6 @@ import { below, legiblePath, pathBytes } from "../shadow/path.js";
 
 /** A folder whose files become a tree of their own: the work tree, or an inner repository. */
 export interface KeptFolder {
-  /** Relative to the root, "" for the root itself. */
   readonly path: string;
   readonly folder: string;
   readonly gitDir?: string;

@@ -12,7 +12,6 @@ export interface Limits {
   /** New bytes and files of one checkpoint. Beyond them none is made. */
   readonly bytes: number;
   readonly files: number;
-  /** Milliseconds for listing the files. */
   readonly listing: number;
 }
 

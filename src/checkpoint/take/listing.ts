@@ -16,9 +16,7 @@ export interface Listing {
   readonly files: readonly string[];
   /** Files in the index that are ignored now. */
   readonly ignored: readonly string[];
-  /** Inner repositories, whose files are not listed. */
   readonly repositories: readonly string[];
-  /** Folders that cannot be read. */
   readonly closed: readonly string[];
   readonly seen: Seen;
 }
@@ -28,7 +26,6 @@ export interface ListingRequest {
   readonly index: string;
   readonly rules: IgnoreRules;
   readonly limits: Limits;
-  /** The fingerprints of last time. */
   readonly seen: Seen | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type KeptTree, type LeftOut, MAX_LEFT_NAMED } from "../checkpoint.js";
+import { type Checkpoint, type KeptTree, type LeftOut, MAX_LEFT_NAMED } from "../checkpoint.js";
 import { forgottenIn } from "../forget/forgotten.js";
 import { keepModes, type Modes, updateModes } from "../shadow/modes.js";
 import { writeRef } from "../shadow/object.js";
@@ -22,11 +22,7 @@ import { listChanged } from "./listing.js";
 import { sortListed, stage } from "./stage.js";
 
 /** The present files of a work tree, stored in the shadow repository but not yet named by a ref. */
-export interface Snapshot {
-  readonly trees: readonly KeptTree[];
-  readonly modes?: string;
-  readonly left: readonly LeftOut[];
-  readonly leftCount: number;
+export interface Snapshot extends Pick<Checkpoint, "trees" | "modes" | "left" | "leftCount"> {
   readonly seen: RootState["seen"];
 }
 

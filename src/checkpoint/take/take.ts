@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { messageOf, systemCode, TidemarkError } from "../../error.js";
 import type { Env } from "../../host/env.js";
 import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
-import { type Checkpoint, isLight } from "../checkpoint.js";
+import { type Checkpoint, isLight, type WorkTree } from "../checkpoint.js";
 import { numberOf, recordNames } from "../name.js";
 import { readRecord, writeRecord } from "../record.js";
 import { withLock } from "../shadow/lock.js";
@@ -14,22 +14,12 @@ import { treeChanges } from "../shadow/tree.js";
 import { requireWorkTree } from "./limit.js";
 import { type Snapshot, snapshot } from "./snapshot.js";
 
-export interface TakeRequest {
-  readonly home: string;
+export interface TakeRequest
+  extends WorkTree,
+    Pick<Checkpoint, "session" | "agent" | "branch" | "head" | "reason" | "label"> {
   readonly env: Env;
-  readonly project: string;
-  /** The top of the work tree, or the folder itself without git. */
-  readonly root: string;
-  readonly session: string;
-  readonly agent: string;
-  readonly branch?: string;
-  readonly head?: string;
-  readonly reason: Checkpoint["reason"];
-  readonly label?: string;
   readonly now: number;
-  /** Milliseconds to wait for the lock. */
   readonly wait: number;
-  /** Called once all files are read: whether the command has gone on meanwhile. */
   isLate?(): boolean;
 }
 

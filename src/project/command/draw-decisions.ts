@@ -7,9 +7,7 @@ import { ago } from "../../terminal/time.js";
 
 interface Drawing {
   readonly now: number;
-  /** The number of characters in a line. */
   readonly width: number;
-  /** The branch of git that is checked out. */
   readonly branch?: string;
 }
 
@@ -31,7 +29,6 @@ export function drawDecisions(lines: readonly DecisionLine[], drawing: Drawing):
 
 type Draw = (text: string) => void;
 
-/** The position of a node: the text before it, and whether it is the last one. */
 interface Fork {
   readonly stem: string;
   readonly isLast: boolean;

@@ -8,6 +8,7 @@ import { parseChoice, quote } from "../../terminal/option.js";
 import { print, printJson, style } from "../../terminal/print.js";
 import { ago, localTime, parseUntil } from "../../terminal/time.js";
 import { here } from "../here.js";
+import { fromProject } from "../open.js";
 import { type NewPin, pin, pinnedAlready, unpin } from "../pin.js";
 import { withMemory } from "./open.js";
 
@@ -97,15 +98,15 @@ async function pinOnce(wanted: NewPin): Promise<{ readonly kept: Pin; readonly i
 }
 
 async function list(options: ListOptions): Promise<void> {
-  await withMemory(({ store, project }) => {
-    const state = store.project(project);
+  await withMemory((opened) => {
     const time = now();
-    const active = state === undefined ? [] : activePins(state, time);
-    const shown = options.all && state !== undefined ? allPins(state) : active;
-    if (options.json) return printJson(shown.map((pin) => ({ ...pin, active: active.includes(pin) })));
+    const all = fromProject(opened, allPins);
+    const active = fromProject(opened, (state) => activePins(state, time));
+    const shown = options.all ? all : active;
+    if (options.json)
+      return printJson(shown.map((pin) => ({ ...pin, active: active.some(({ id }) => id === pin.id) })));
     if (shown.length === 0) {
-      const hidden = state === undefined ? 0 : allPins(state).length;
-      print(hidden === 0 ? "Nothing is pinned here." : "All pins have expired: tidemark pin --all");
+      print(all.length === 0 ? "Nothing is pinned here." : "All pins have expired: tidemark pin --all");
       print(style.dim('Pin something: tidemark pin "Answer in British English"'));
       return;
     }

@@ -10,6 +10,7 @@ import { ago } from "../../terminal/time.js";
 import { speakerIn } from "../env.js";
 import { findToSupersede, isRemembered } from "../find-remembered.js";
 import { here } from "../here.js";
+import { fromProject } from "../open.js";
 import type { Remembered } from "../project-memory.js";
 import { type Kept, type NewFact, remember, rememberOnce, unremember } from "../remember.js";
 import { withMemory } from "./open.js";
@@ -172,9 +173,8 @@ function commandFor({ kind, text, reason, rejected = [], by }: Omit<DeclaredFact
 }
 
 async function list(options: Options): Promise<void> {
-  await withMemory(({ store, project }) => {
-    const state = store.project(project);
-    const facts = state === undefined ? [] : declaredFacts(state);
+  await withMemory((opened) => {
+    const facts = fromProject(opened, declaredFacts);
     if (options.json) return printJson(facts);
     if (facts.length === 0)
       print('Nothing was stated here yet. Such as: tidemark remember next "write the docs page"');

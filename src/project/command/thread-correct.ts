@@ -20,7 +20,6 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Adds the subcommands that correct threads. */
 export function addCorrections(command: Command): void {
   const correction = (name: string, description: string, example: string) =>
     command
@@ -54,18 +53,8 @@ export function addCorrections(command: Command): void {
 export function threadJson(thread: Thread, hot: string | undefined) {
   const { id, title, topics, summary, files, branches, sessions, turns, firstAt, lastAt, work } = thread;
   return {
-    id,
-    title,
-    hot: id === hot,
-    topics,
-    summary,
-    files,
-    branches,
-    sessions,
-    turns,
-    firstAt,
-    lastAt,
-    work,
+    ...{ id, title, hot: id === hot, topics, summary, files, branches },
+    ...{ sessions, turns, firstAt, lastAt, work },
   };
 }
 

@@ -64,15 +64,9 @@ async function run(id: string | undefined, rest: readonly string[], options: Opt
 function json(thread: Thread, hot: string | undefined, turns: readonly JoinedTurn[]) {
   return {
     ...threadJson(thread, hot),
-    turns: turns.map(({ turn, session, n, at, why, state }) => ({
-      turn,
-      session,
-      n,
-      at,
-      request: state.request,
-      edited: state.edited,
-      why,
-    })),
+    turns: turns.map(({ turn, session, n, at, why, state: { request, edited } }) => {
+      return { turn, session, n, at, request, edited, why };
+    }),
   };
 }
 
@@ -98,28 +92,20 @@ function show(thread: Thread, hot: string | undefined, turns: readonly JoinedTur
   for (const { turn, session, state, why } of turns) {
     const said = state.request.slice(0, 100) || style.dim("(nothing was asked)");
     print(`${style.cyan(turn)}  ${style.dim(`${localTime(state.at)} ${session.slice(0, 8)}`)}  ${said}`);
-    if (withWhy) print(`          ${style.dim(`because ${why.map(because).join("; ")}`)}`);
+    if (withWhy)
+      print(`          ${style.dim(`because ${why.map(({ is, what }) => BECAUSE[is](what)).join("; ")}`)}`);
   }
 }
 
-function because({ is, what }: Reason): string {
-  switch (is) {
-    case "file":
-      return `it uses ${what}`;
-    case "word":
-      return `it is about "${what}"`;
-    case "branch":
-      return `it is on ${what}`;
-    case "session":
-      return "it follows in the same session";
-    case "reply":
-      return "it answers the turn before";
-    case "began":
-      return "it began the thread";
-    case "corrected":
-      return `you said so (${what})`;
-  }
-}
+const BECAUSE: { readonly [K in Reason["is"]]: (what: string) => string } = {
+  file: (what) => `it uses ${what}`,
+  word: (what) => `it is about "${what}"`,
+  branch: (what) => `it is on ${what}`,
+  session: () => "it follows in the same session",
+  reply: () => "it answers the turn before",
+  began: () => "it began the thread",
+  corrected: (what) => `you said so (${what})`,
+};
 
 interface ListOptions {
   readonly limit: string;

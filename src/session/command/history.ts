@@ -100,7 +100,6 @@ function lineOf(event: Envelope, isElsewhere: boolean): string {
   return `${style.dim(localTime(event.at))} ${style.bold(event.session.slice(0, 8))}${mark} ${event.type.padEnd(18)} ${text.length > 140 ? `${text.slice(0, 139)}…` : text}`;
 }
 
-/** The speaker and the readable text of a message. */
 function messageText(event: Envelope): string | undefined {
   const message = messageIn(event);
   if (message === undefined) return undefined;

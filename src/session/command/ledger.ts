@@ -1,18 +1,22 @@
 import type { Command } from "commander";
 import { now } from "../../host/clock.js";
+import { tryReadAt } from "../../journal/read.js";
 import {
+  type InjectionMade,
   type LedgerEntry,
   type LedgerItem,
+  ledgerOf,
   type Tally,
   totalsOf,
 } from "../../model/fold/footprint/ledger.js";
+import type { IndexedEvent, Store } from "../../model/store/store.js";
 import { withMemory } from "../../project/command/open.js";
+import { findSession, type Opened } from "../../project/open.js";
 import { clean } from "../../render/clean.js";
 import { examples } from "../../terminal/help.js";
 import { parseCount } from "../../terminal/option.js";
 import { count, print, printJson, style } from "../../terminal/print.js";
 import { localTime, parseWhen } from "../../terminal/time.js";
-import { ledger } from "../ledger.js";
 
 interface Options {
   readonly session?: string;
@@ -53,7 +57,7 @@ async function run(options: Options): Promise<void> {
   const when = options.since ?? (session === undefined ? DEFAULT_SINCE : undefined);
   const since = when === undefined ? undefined : parseWhen(when, "--since", now()).from;
   await withMemory((opened) => {
-    const entries = ledger(opened, { session, since });
+    const entries = ledger(opened, session, since);
     const totals = totalsOf(entries);
     const shown = entries.slice(0, limit);
     if (options.json) return printJson({ since, totals, entries: shown });
@@ -119,4 +123,36 @@ function period({ session }: Options, when: string | undefined): string {
   if (days !== undefined) return ` in ${count(Number(days), "day")}`;
   if (when !== undefined) return ` since ${when}`;
   return session === undefined ? "" : " in this session";
+}
+
+/** Lists what was injected into this project's sessions and what they used of it, newest first. */
+function ledger(opened: Opened, session: string | undefined, since = 0): LedgerEntry[] {
+  const { home, store } = opened;
+  const only = session === undefined ? undefined : findSession(opened, session);
+  const project = only?.project ?? opened.project;
+  const states = only === undefined ? store.sessions({ project }) : [only];
+  const places = states
+    .filter(({ lastAt }) => lastAt >= since)
+    .flatMap((state) => store.events(project, state.session))
+    .filter(({ type }) => type === "injection.made");
+  const made = injectionsAt(home, places).filter(({ at }) => at >= since);
+  const said = saidIn(store, project, new Set(made.map((injection) => injection.session)));
+  return ledgerOf(made, (id) => said.get(id) ?? []);
+}
+
+function injectionsAt(home: string, places: readonly IndexedEvent[]): InjectionMade[] {
+  return [...new Set(places.map(({ file }) => file))].flatMap((file) => {
+    const inFile = places.filter((place) => place.file === file);
+    return tryReadAt(home, file, inFile).flatMap((reading) =>
+      reading.is === "event" && reading.event.type === "injection.made" ? [reading.event] : [],
+    );
+  });
+}
+
+function saidIn(store: Store, project: string, sessions: ReadonlySet<string>) {
+  // Footprints come in the order of sessions, so only those back to the oldest wanted one are read.
+  const worked = store.sessions({ project, worked: true });
+  const oldest = worked.findLastIndex(({ session }) => sessions.has(session));
+  const footprints = oldest === -1 ? [] : store.footprints(project, oldest + 1);
+  return new Map(footprints.map(({ session, footprint }) => [session, footprint.said]));
 }

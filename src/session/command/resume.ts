@@ -76,9 +76,7 @@ async function planFor(options: Options, mayPick: boolean): Promise<ResumePlan> 
       throw new TidemarkError(
         "bad-argument",
         `${options.checkpoint} is of another session: ${from.session}`,
-        {
-          hint: "Leave --session out.",
-        },
+        { hint: "Leave --session out." },
       );
     }
     return planResume(opened, state, {

@@ -14,7 +14,34 @@ import type { RenderExport, SessionExport } from "../export-session.js";
 export function sessionMarkdown({ state, turns, origin, events, exportedAt }: SessionExport): string {
   const { project, context, tools, decisions, files, errors, checkpoints, memory, agents } = state;
   const progress = context.progress === undefined ? "" : `${Math.round(context.progress * 100)} %`;
-  const subagents = agents.states.slice(1);
+  const plan = context.plan.map(({ text, status }) => `- [${status === "done" ? "x" : " "}] ${inline(text)}`);
+  const subagents = agents.states
+    .slice(1)
+    .map(({ type, state: status, message = "" }) => `- ${inline(type)}, ${status}: ${inline(message)}`);
+  const failed = errors.log.flatMap(({ tool, target, text }) => [
+    `- ${tool} ${code(target)}`,
+    ...quoted(text, "  "),
+  ]);
+  const points = checkpoints.map(
+    (point) => `- ${point.id}, ${localTime(point.at)}, ${inline(reasonOf(point))}`,
+  );
+  const calls = tools.history.map(
+    ({ at, tool, target, ok }) => `- ${localTime(at)} ${ok ? "" : "**failed** "}${tool} ${code(target)}`,
+  );
+  const fates = (["created", "modified", "deleted"] as const).flatMap((fate) =>
+    files[fate].map((path) => `- ${fate} ${code(path)}`),
+  );
+  const sections: Section[] = [
+    ["Not finished", tools.pending.map(({ tool, target }) => `- ${tool} ${code(target)}`)],
+    ["Files", fates],
+    ["Decisions", decisions.tree.flatMap((node) => decisionLines(node, ""))],
+    ["Subagents", subagents],
+    ["Questions to memory", memory.queries.map(({ query, found }) => `- ${inline(query)} (${found} found)`)],
+    ["Errors", failed],
+    ["Checkpoints", points],
+    ["Tool calls", calls],
+    ["Messages", [...origin, ...events].flatMap(messageLines)],
+  ];
   return terminalSafe(
     [
       `# Session ${state.session}`,
@@ -33,52 +60,9 @@ export function sessionMarkdown({ state, turns, origin, events, exportedAt }: Se
         ["progress", progress],
         ["exported", localTime(exportedAt)],
       ]),
-      ...part(
-        "Plan",
-        context.plan.map(({ text, status }) => `- [${status === "done" ? "x" : " "}] ${inline(text)}`),
-      ),
+      ...section(["Plan", plan]),
       ...turns.flatMap(turnLines),
-      ...part(
-        "Not finished",
-        tools.pending.map(({ tool, target }) => `- ${tool} ${code(target)}`),
-      ),
-      ...part("Files", [
-        ...files.created.map((path) => `- created ${code(path)}`),
-        ...files.modified.map((path) => `- modified ${code(path)}`),
-        ...files.deleted.map((path) => `- deleted ${code(path)}`),
-      ]),
-      ...part(
-        "Decisions",
-        decisions.tree.flatMap((node) => decisionLines(node, "")),
-      ),
-      ...part(
-        "Subagents",
-        subagents.map(
-          ({ type, state: stands, message = "" }) => `- ${inline(type)}, ${stands}: ${inline(message)}`,
-        ),
-      ),
-      ...part(
-        "Questions to memory",
-        memory.queries.map(({ query, found }) => `- ${inline(query)} (${found} found)`),
-      ),
-      ...part(
-        "Errors",
-        errors.log.flatMap(({ tool, target, text }) => [`- ${tool} ${code(target)}`, ...quoted(text, "  ")]),
-      ),
-      ...part(
-        "Checkpoints",
-        checkpoints.map(
-          (checkpoint) => `- ${checkpoint.id}, ${localTime(checkpoint.at)}, ${inline(reasonOf(checkpoint))}`,
-        ),
-      ),
-      ...part(
-        "Tool calls",
-        tools.history.map(
-          ({ at, tool, target, ok }) =>
-            `- ${localTime(at)} ${ok ? "" : "**failed** "}${tool} ${code(target)}`,
-        ),
-      ),
-      ...part("Messages", [...origin, ...events].flatMap(messageLines)),
+      ...sections.flatMap(section),
       "",
     ].join("\n"),
   );
@@ -98,7 +82,6 @@ function turnLines(turn: TurnState): string[] {
   ];
 }
 
-/** A message with all of its parts. */
 function messageLines(event: Envelope): string[] {
   const message = messageIn(event);
   if (message === undefined) return [];
@@ -128,7 +111,6 @@ function partLines(one: Part): string[] {
   }
 }
 
-/** A decision that replaces another is listed below it. */
 function decisionLines(node: DecisionNode, indent: string): string[] {
   const { choice, reason, rejected, isCurrent, children } = node;
   const because = reason === undefined ? "" : `, because ${inline(reason)}`;
@@ -139,7 +121,9 @@ function decisionLines(node: DecisionNode, indent: string): string[] {
   ];
 }
 
-function part(title: string, lines: readonly string[]): string[] {
+type Section = readonly [title: string, lines: readonly string[]];
+
+function section([title, lines]: Section): string[] {
   return lines.length === 0 ? [] : ["", `## ${title}`, "", ...lines];
 }
 

@@ -110,7 +110,6 @@ function showEnd(state: SessionState): void {
   }
 }
 
-/** Colours a status so that crashed and active sessions stand out. */
 export function paintStatus(status: SessionStatus, width = 0): string {
   const text = status.padEnd(width);
   if (status === "crashed") return style.red(text);

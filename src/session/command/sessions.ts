@@ -113,27 +113,15 @@ function branchIn(store: Store, { project, session }: SessionState): string {
   return known === undefined ? "" : workBranchOf(known, session);
 }
 
-function summary(state: Parameters<typeof statusOf>[0], status: SessionStatus) {
-  const { session, project, agent, startedAt, lastAt, branch, prompts, tools, failures, work, plan, files } =
-    state;
+function summary(state: SessionState, status: SessionStatus) {
+  const { session, project, agent, startedAt, lastAt, branch, prompts, tools, failures, title } = state;
   return {
-    session,
-    project,
-    agent,
-    status,
-    startedAt,
-    lastAt,
-    branch,
-    prompts,
-    tools,
-    failures,
-    request: work.request,
-    open: openItems(plan).map((item) => item.text),
-    files: files.map((file) => file.path),
+    ...{ session, project, agent, status, startedAt, lastAt, branch, prompts, tools, failures },
+    request: state.work.request,
+    open: openItems(state.plan).map((item) => item.text),
+    files: state.files.map((file) => file.path),
     tags: state.tags ?? [],
-    title: state.title,
-    messages: state.messages?.count,
-    from: state.forked?.from,
+    ...{ title, messages: state.messages?.count, from: state.forked?.from },
   };
 }
 

@@ -43,54 +43,34 @@ async function run(id: string | undefined, options: Options): Promise<void> {
 }
 
 function show(state: SessionState, whole: WholeState, time: number): void {
-  const { status, context, files, checkpoints, agents } = whole;
-  row(
-    "session",
-    `${state.session} (${agentTitle(state.agent) ?? state.agent}), ${status}, last active ${ago(state.lastAt, time)}`,
-  );
+  const { context, files, checkpoints } = whole;
+  const agent = agentTitle(state.agent) ?? state.agent;
+  const done = state.plan.filter((item) => item.status === "done").length;
+  const subagents = whole.agents.states.slice(1).filter((one) => one.state !== "finished");
+  const open = openItems(state.plan).map((item) => item.text);
+  const counts = [
+    ...(state.messages === undefined ? [] : [count(state.messages.count, "message")]),
+    ...[count(state.prompts, "prompt"), count(state.tools, "tool call"), count(state.failures, "failure")],
+  ];
+  row("session", `${state.session} (${agent}), ${whole.status}, last active ${ago(state.lastAt, time)}`);
   printWhere(whole);
   row("branch", state.branch);
   row("tags", whole.tags.join(", "));
   row("intent", context.intent);
   row("request", state.work.request);
   row("phase", context.phase);
-  row(
-    "progress",
-    context.progress === undefined
-      ? undefined
-      : `${state.plan.filter((item) => item.status === "done").length} of ${state.plan.length} done`,
-  );
+  row("progress", context.progress === undefined ? undefined : `${done} of ${state.plan.length} done`);
   row("action", state.work.action);
   row("running", state.running.map((call) => `${call.tool} ${call.target}`).join(" · "));
-  row(
-    "subagents",
-    agents.states
-      .slice(1)
-      .filter((agent) => agent.state !== "finished")
-      .map((agent) => `${agent.type} ${agent.state}`)
-      .join(" · "),
-  );
-  row(
-    "plan",
-    openItems(state.plan)
-      .map((item) => item.text)
-      .join("; "),
-  );
+  row("subagents", subagents.map((one) => `${one.type} ${one.state}`).join(" · "));
+  row("plan", open.join("; "));
   row("failing", state.blockers.map((blocker) => blocker.command).join(" · "));
   row("created", newest(files.created));
   row("changed", newest(files.modified));
   row("deleted", newest(files.deleted));
   row("return to", checkpoints.map((point) => point.id).join(", "));
-  row("goes on", state.forked === undefined ? undefined : `from ${state.forked.from}`);
-  row(
-    "counts",
-    [
-      ...(state.messages === undefined ? [] : [count(state.messages.count, "message")]),
-      count(state.prompts, "prompt"),
-      count(state.tools, "tool call"),
-      count(state.failures, "failure"),
-    ].join(", "),
-  );
+  row("goes on", state.forked && `from ${state.forked.from}`);
+  row("counts", counts.join(", "));
 }
 
 const MAX_FILES = 30;
