@@ -5,12 +5,12 @@ import { now } from "./clock.js";
 import { errorWords, textAt } from "./json-path.js";
 import type { Watch } from "./watch.js";
 
-/** A server that is asked over HTTP, and what a person can do if it fails. */
+/** An HTTP server, and hints for the user if it fails. */
 export interface Server {
   /** The code of its errors. */
   readonly code: ErrorCode;
   readonly url: string;
-  /** Kept out of every message. */
+  /** Never shown in a message. */
   readonly key: string | undefined;
   readonly hint: {
     readonly unreachable: string;
@@ -20,7 +20,7 @@ export interface Server {
     /** For any other status below 500. */
     refused(status: number): string | undefined;
   };
-  /** A better explanation of a refusal by its words; `said` is what of them may be shown. */
+  /** Explains a refusal by its words; `said` is the part of them that may be shown. */
   explain?(status: number, words: string, said: string): ServerFailure | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface Post {
   readonly headers: Readonly<Record<string, string>>;
   body(): object;
   readonly timeouts: Timeouts;
-  /** Looks at why a request was refused; true if it is to be sent again with another body. */
+  /** Adapts to the reason of a refusal; true if the next body differs. */
   adapt?(words: string): boolean;
 }
 
@@ -47,15 +47,14 @@ interface Timeouts {
 interface Details {
   readonly hint?: string | undefined;
   readonly cause?: unknown;
-  /** Another try may go better. */
+  /** A retry may succeed. */
   readonly isPassing?: boolean;
   readonly isLate?: boolean;
   readonly status?: number;
-  /** How long the server asks to wait, in milliseconds. */
+  /** The pause that the server asks for, in milliseconds. */
   readonly pause?: number | undefined;
 }
 
-/** Why a server gave no answer. */
 export class ServerFailure extends TidemarkError {
   constructor(
     code: ErrorCode,
@@ -67,23 +66,23 @@ export class ServerFailure extends TidemarkError {
   }
 }
 
-/** `what` goes on after the server's name. */
+/** `what` continues a sentence after the server's name. */
 export function failure(server: Server, what: string, details: Details): ServerFailure {
   return new ServerFailure(server.code, `${new URL(server.url).host} ${what}.`, details);
 }
 
-/** A server that asks for a longer pause is not waited for: the person may do something else meanwhile. */
+/** A server that asks for a longer pause is not retried. */
 const MAX_PAUSE_MS = 60_000;
 
 export interface Tries {
   readonly tries: number;
-  /** Before the second try, in milliseconds; doubled before each further one, unless the server says how long. */
+  /** Pause before the second try in milliseconds; doubled for each further one, unless the server asks for another. */
   readonly backoff: number;
-  /** Milliseconds that are left for all tries. */
+  /** Milliseconds left for all tries. */
   left?(): number;
 }
 
-/** Tries again while the server is busy. Throws the signal's reason once that is aborted. */
+/** Retries while the server is busy. Throws the signal's reason if it is aborted. */
 export async function retry<T>(
   { tries, backoff, left = () => Number.POSITIVE_INFINITY }: Tries,
   signal: AbortSignal | undefined,
@@ -105,7 +104,7 @@ export async function retry<T>(
   }
 }
 
-/** Sends JSON and gives back the bytes of the answer as they come. Throws `ServerFailure`. */
+/** Sends JSON and yields the bytes of the answer. Throws `ServerFailure`. */
 export async function* post(server: Server, request: Post, watch: Watch): AsyncGenerator<Uint8Array> {
   const response = await send(server, request, watch);
   const { status, headers } = response;
@@ -139,25 +138,22 @@ export function late(server: Server, what: string, ms: number): ServerFailure {
 
 const MAX_SAID_CHARS = 200;
 
-/** A server's own words as a short line without the key, or a part of it that would tell which it is. */
-export function sayable({ key }: Pick<Server, "key">, words: string): string {
+/** A server's own words as a short line, without the key or parts that identify it. */
+export function printable({ key }: Pick<Server, "key">, words: string): string {
   const line = stripAnsi(words)
     .replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")
-    .trim();
-  const safe = key
-    ? line
-        .split(" ")
-        .map((word) => (tells(word, key) ? "[key]" : word))
-        .join(" ")
-    : line;
-  return safe.slice(0, MAX_SAID_CHARS).toWellFormed().replace(/\.$/, "");
+    .trim()
+    .split(" ")
+    .map((word) => (key && reveals(word, key) ? "[key]" : word))
+    .join(" ");
+  return line.slice(0, MAX_SAID_CHARS).toWellFormed().replace(/\.$/, "");
 }
 
 export function colon(said: string): string {
   return said === "" ? "" : `: ${said}`;
 }
 
-function tells(word: string, key: string): boolean {
+function reveals(word: string, key: string): boolean {
   return key.length < 12
     ? word.includes(key)
     : word.includes(key.slice(0, 6)) || word.includes(key.slice(-6));
@@ -173,7 +169,7 @@ async function send(server: Server, request: Post, watch: Watch): Promise<Respon
       method: "POST",
       headers: { "content-type": "application/json", ...request.headers },
       body,
-      // The person did not say that the texts and the key may go elsewhere.
+      // The user allowed no other server to see the texts and the key.
       redirect: "manual",
       signal: watch.signal,
     });
@@ -207,7 +203,7 @@ async function* chunksOf(
 const MAX_REFUSAL_CHARS = 64 << 10;
 const REFUSAL_TIMEOUTS = { first: 5_000, silence: 5_000 };
 
-/** The beginning of what a server says about a refusal, as far as it comes in time. */
+/** The beginning of a refusal's body, as far as it arrives in time. */
 async function refusalIn(response: Response, server: Server, watch: Watch): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
@@ -226,7 +222,7 @@ function lateness(server: Server, { late: found }: Watch): ServerFailure | undef
   return found && late(server, found.what, found.ms);
 }
 
-/** The connection broke, which may be different a moment later. If nobody listens, that stays so. */
+/** Error codes of broken connections, which may recover; a closed port does not. */
 const BROKEN: readonly string[] = [
   "ECONNRESET",
   "EPIPE",
@@ -259,33 +255,29 @@ function refused(server: Server, status: number, headers: Headers, text: string)
   const { hint } = server;
   const value = jsonOrNothing(text);
   const words = `${textAt(value, "error", "type")} ${textAt(value, "error", "code")} ${errorWords(value)}`;
-  const said = sayable(server, errorWords(value));
+  const said = printable(server, errorWords(value));
   const explained = server.explain?.(status, words, said);
   if (explained !== undefined) return explained;
   if (status === 401 || status === 403) {
-    // The server's words may quote the key.
+    // The server may quote the key.
     const what = server.key === undefined ? "wants a key" : "refuses the key";
     return failure(server, `${what} (${status})`, { hint: hint.key, status });
   }
-  if (status >= 300 && status < 400)
-    return failure(server, `points to another address (${status}), which is not followed`, {
-      hint: "Write that address yourself.",
-      status,
-    });
+  if (status >= 300 && status < 400) {
+    const what = `points to another address (${status}), which is not followed`;
+    return failure(server, what, { hint: "Write that address yourself.", status });
+  }
   const isPassing = (status >= 500 || PASSING.includes(status)) && headers.get("x-should-retry") !== "false";
   const retrying = { status, isPassing, pause: pauseIn(headers) };
-  if (status === 429)
-    return failure(server, `is asked too much (429)${colon(said)}`, {
-      hint: "Wait a while, then try again.",
-      ...retrying,
-    });
-  return failure(server, `answered ${status}${colon(said)}`, {
-    hint: status >= 500 ? "It is busy or broken: try again in a while." : hint.refused(status),
-    ...retrying,
-  });
+  if (status === 429) {
+    const what = `is asked too much (429)${colon(said)}`;
+    return failure(server, what, { hint: "Wait a while, then try again.", ...retrying });
+  }
+  const then = status >= 500 ? "It is busy or broken: try again in a while." : hint.refused(status);
+  return failure(server, `answered ${status}${colon(said)}`, { hint: then, ...retrying });
 }
 
-/** Seconds, or a date, or milliseconds in a header of some makers' own. */
+/** Reads seconds or a date, or milliseconds in the header of some makers. */
 function pauseIn(headers: Headers): number | undefined {
   const exact = Number(headers.get("retry-after-ms") ?? Number.NaN);
   if (exact >= 0) return exact;
@@ -300,6 +292,6 @@ function jsonOrNothing(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // A page for people: its status says enough.
+    return undefined; // A web page: its status says enough.
   }
 }

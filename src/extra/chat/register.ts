@@ -7,7 +7,7 @@ import { DEFAULTS } from "../../library/context/defaults.js";
 import { chosenModel } from "../../library/llm/chosen-model.js";
 import { languageModel } from "../../library/llm/language-model.js";
 import type { LanguageModel } from "../../library/llm/port.js";
-import { chosenTokens } from "../../library/token/chosen-tokens.js";
+import { chosenTokens } from "../../library/token/exact.js";
 import { parseCount } from "../../terminal/option.js";
 import { chat } from "./chat.js";
 

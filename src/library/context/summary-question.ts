@@ -7,28 +7,35 @@ import type { Question } from "../llm/port.js";
 import type { Message } from "../message/message.js";
 import type { TokenCounter } from "../token/port.js";
 
-export interface ToSumUp {
+export interface SummaryInput {
+  /** The plain summary of these messages and the time before; "" if there is none. */
   readonly earlier: string;
   readonly messages: readonly Message[];
-  /** Of the summary, in tokens. */
+  /** Maximum tokens of the summary. */
   readonly limit: number;
   readonly tokens: TokenCounter;
   readonly redact: Redact;
-  /** The most tokens of what is recorded that is sent. */
-  readonly room: number;
 }
 
-/** Asks for the summary of a conversation. What was recorded stands in the fence, the newest in full, the oldest in few words. */
-export function summaryQuestion(wanted: ToSumUp): Pick<Question, "system" | "messages"> {
-  const order = `Write the notes now, in at most ${wordsIn(wanted.limit)} words.`;
-  return question(recordedLines(wanted), order, wanted.redact);
+export type Asking = Pick<Question, "system" | "messages">;
+
+// Shares of the recorded tokens: for the earlier summary, and for old messages in few words.
+const EARLIER_SHARE = 0.2;
+const BRIEF_SHARE = 0.15;
+const MAX_CHARS = { text: 6_000, call: 400, result: 1_200, brief: 160 } as const;
+const CHARS_PER_TOKEN = 4;
+
+/** Asks for a summary. The fence holds the newest messages in full and the oldest in few words. */
+export function summaryQuestion(input: SummaryInput, maxRecordedTokens: number): Asking {
+  const order = `Write the notes now, in at most ${wordsIn(input.limit)} words.`;
+  return question(recordedLines(input, maxRecordedTokens), order, input.redact);
 }
 
 /** Asks for the same summary in fewer words. */
 export function shorterQuestion(
   summary: string,
-  { limit, redact }: Pick<ToSumUp, "limit" | "redact">,
-): Pick<Question, "system" | "messages"> {
+  { limit, redact }: Pick<SummaryInput, "limit" | "redact">,
+): Asking {
   const most = Math.max(1, Math.floor(wordsIn(limit) * 0.8));
   return question(
     summary.split("\n"),
@@ -42,11 +49,7 @@ What was recorded of the conversation stands between <recorded> and </recorded>.
 Put down, in this order and only where there is something to say: what the user wants in the end; what was done and found out; what was decided, why, and what was rejected; facts, names, numbers, paths and commands that will be needed, exactly as they are written; what is open, and the next step.
 Say nothing that is not recorded. Where things contradict each other, the later holds. Write in the user's language, in short plain sentences, without a heading, without an introduction and without a closing remark.`;
 
-function question(
-  lines: readonly string[],
-  order: string,
-  redact: Redact,
-): Pick<Question, "system" | "messages"> {
+function question(lines: readonly string[], order: string, redact: Redact): Asking {
   const recorded = redact(stripAnsi(lines.join("\n"))).split("\n");
   return {
     system: SYSTEM,
@@ -54,32 +57,31 @@ function question(
   };
 }
 
-/** Models think in words rather than tokens, and say a little more than they are told to. */
+/** Models count words rather than tokens, and write a little more than asked for. */
 function wordsIn(tokens: number): number {
   return Math.max(10, Math.floor(tokens * 0.6));
 }
 
-// Shares of the room: of what is known before, and of old messages in few words.
-const EARLIER = 0.2;
-const BRIEFLY = 0.15;
-const LONGEST = { text: 6_000, call: 400, result: 1_200, brief: 160 } as const;
-const CHARACTERS_A_TOKEN = 4;
-
-function recordedLines({ earlier, messages, tokens, room, redact }: ToSumUp): string[] {
-  const known = ends(earlier.trim(), room * EARLIER * CHARACTERS_A_TOKEN);
-  let left = room * (1 - BRIEFLY) - tokens.count(known);
-  const whole = takeNewest(messages, (message) => {
-    const text = told(message, redact);
-    left -= tokens.count(text);
-    return left < 0 ? undefined : text;
-  });
-  let brief = room * BRIEFLY;
+function recordedLines({ earlier, messages, tokens, redact }: SummaryInput, maxTokens: number): string[] {
+  const known = ends(earlier.trim(), maxTokens * EARLIER_SHARE * CHARS_PER_TOKEN);
+  const takeNewest = (
+    list: readonly Message[],
+    limit: number,
+    textOf: (message: Message, redact: Redact) => string,
+  ): string[] => {
+    const texts: string[] = [];
+    let left = limit;
+    for (const message of list.toReversed()) {
+      const text = textOf(message, redact);
+      left -= tokens.count(text);
+      if (left < 0) break;
+      texts.push(text);
+    }
+    return texts.reverse();
+  };
+  const whole = takeNewest(messages, maxTokens * (1 - BRIEF_SHARE) - tokens.count(known), fullText);
   const older = messages.slice(0, messages.length - whole.length);
-  const few = takeNewest(older, (message) => {
-    const text = inFewWords(message, redact);
-    brief -= tokens.count(text);
-    return brief < 0 ? undefined : text;
-  });
+  const few = takeNewest(older, maxTokens * BRIEF_SHARE, briefText);
   const out = older.length - few.length;
   return [
     ...(known === "" ? [] : ["[known before]", known]),
@@ -89,51 +91,40 @@ function recordedLines({ earlier, messages, tokens, room, redact }: ToSumUp): st
   ].flatMap((text) => (text === "" ? [] : text.split("\n")));
 }
 
-/** The texts of the newest messages, in their order, until one does not fit. */
-function takeNewest(messages: readonly Message[], tell: (message: Message) => string | undefined): string[] {
-  const texts: string[] = [];
-  for (const message of messages.toReversed()) {
-    const text = tell(message);
-    if (text === undefined) break;
-    texts.push(text);
-  }
-  return texts.reverse();
-}
-
-function told({ role, content }: Message, redact: Redact): string {
+function fullText({ role, content }: Message, redact: Redact): string {
   const parts: readonly Part[] = typeof content === "string" ? [{ type: "text", text: content }] : content;
   const body = parts
-    .map((part) => toldPart(part, redact))
+    .map((part) => partText(part, redact))
     .filter(Boolean)
     .join("\n");
-  return body === "" ? "" : `[${role}]\n${ends(body, LONGEST.text)}`;
+  return body === "" ? "" : `[${role}]\n${ends(body, MAX_CHARS.text)}`;
 }
 
-function toldPart(part: Part, redact: Redact): string {
+function partText(part: Part, redact: Redact): string {
   switch (part.type) {
     case "text":
       return redact(part.text.trim());
     case "file":
       return `(file ${part.name ?? ""} ${part.mediaType})`;
     case "tool-call":
-      return `(calls ${part.tool}) ${ends(redact(jsonText(part.input)), LONGEST.call)}`;
+      return `(calls ${part.tool}) ${ends(redact(jsonText(part.input)), MAX_CHARS.call)}`;
     case "tool-result":
-      return `(${part.failed ? "failed" : "result"}) ${ends(redact(jsonText(part.output)), LONGEST.result)}`;
-    // Thoughts led to what was then said, and what only its maker understands is no text.
+      return `(${part.failed ? "failed" : "result"}) ${ends(redact(jsonText(part.output)), MAX_CHARS.result)}`;
+    // Reasoning is reflected in the answer, and foreign parts are not text.
     case "reasoning":
     case "foreign":
       return "";
   }
 }
 
-function inFewWords({ role, content }: Message, redact: Redact): string {
+function briefText({ role, content }: Message, redact: Redact): string {
   const words = redact(messageText(content)).replace(/\s+/g, " ").trim();
-  return words === "" ? "" : `[${role}] ${ends(words, LONGEST.brief)}`;
+  return words === "" ? "" : `[${role}] ${ends(words, MAX_CHARS.brief)}`;
 }
 
-/** The beginning and the end of what is too long: that is where most is said. */
-function ends(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const head = Math.floor(most * 0.7);
-  return `${text.slice(0, head)} … ${text.slice(text.length - Math.floor(most) + head)}`.toWellFormed();
+/** Keeps the beginning and the end of a long text. */
+function ends(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const head = Math.floor(maxChars * 0.7);
+  return `${text.slice(0, head)} … ${text.slice(text.length - Math.floor(maxChars) + head)}`.toWellFormed();
 }

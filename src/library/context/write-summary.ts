@@ -4,24 +4,17 @@ import type { Redact } from "../../redact/redactor.js";
 import { shorten } from "../../render/clean.js";
 import { TooLong } from "../llm/ask.js";
 import { addUsage, costLine } from "../llm/cost.js";
-import type { Answer, LanguageModel, Question } from "../llm/port.js";
+import type { Answer, LanguageModel } from "../llm/port.js";
 import { type WholeAnswer, wholeAnswer } from "../llm/whole-answer.js";
-import type { Message } from "../message/message.js";
 import { fitTokens } from "../summary/fit-tokens.js";
 import type { TokenCounter } from "../token/port.js";
-import { shorterQuestion, summaryQuestion } from "./summary-question.js";
+import { type Asking, type SummaryInput, shorterQuestion, summaryQuestion } from "./summary-question.js";
 
-export interface SummaryWanted {
-  /** What is known of the time before these messages, and in short of them; "" where nothing is. */
-  readonly earlier: string;
-  readonly messages: readonly Message[];
-  /** The most tokens of the summary. */
-  readonly limit: number;
-  readonly tokens: TokenCounter;
-  readonly redact: Redact;
+export interface SummaryRequest extends SummaryInput {
+  /** Must not throw. */
   readonly onText?: (piece: string) => void;
   readonly signal?: AbortSignal;
-  /** In milliseconds, for all of it. Three minutes unless given. */
+  /** For all questions together, in milliseconds. Defaults to three minutes. */
   readonly timeout?: number;
 }
 
@@ -29,31 +22,38 @@ export type WrittenSummary =
   | { readonly summary: string; readonly cost: string }
   | { readonly failure: string };
 
-const TIMEOUT = 180_000;
-/** The most tokens of recorded text that are sent; a model that cannot hold them is sent a quarter. */
-const ROOM = 24_000;
-const SMALL_ROOM = 6_000;
+const TIMEOUT_MS = 180_000;
+/** Maximum tokens of recorded text in a question. */
+const MAX_RECORDED_TOKENS = 24_000;
+/** For a model that cannot hold them. */
+const FEWER_RECORDED_TOKENS = 6_000;
+const STOPPED = "The summary was stopped.";
 
-/**
- * Lets a model write the summary of what is to be compacted; a bad answer is asked for once more. Where none can be had,
- * the reason is told as a sentence. `onText` must not throw.
- */
-export async function writeSummary(model: LanguageModel, wanted: SummaryWanted): Promise<WrittenSummary> {
-  const { limit, tokens, redact, signal, timeout = TIMEOUT } = wanted;
+/** Lets a model write a summary, and asks a second time after a bad answer. A failure is a sentence. */
+export async function writeSummary(model: LanguageModel, request: SummaryRequest): Promise<WrittenSummary> {
+  const { limit, tokens, redact, signal, timeout = TIMEOUT_MS } = request;
   const watch = new Watch(signal, timeout);
-  // Some models think before they write, out of the same purse.
+  // The reasoning of some models counts towards the same limit.
   const most = Math.ceil(limit) * 2 + 1_000;
   const ask = async (question: Asking, longest = most): Promise<WholeAnswer> => {
     const asked = { ...question, most: longest, signal: watch.signal };
-    return wholeAnswer(model, await unlessStopped(model.ask(asked, wanted.onText), watch));
+    return wholeAnswer(model, await unlessStopped(model.ask(asked, request.onText), watch));
+  };
+  const askFirst = () => ask(summaryQuestion(request, MAX_RECORDED_TOKENS));
+  const askWithLess = (error: unknown) => {
+    if (error instanceof TooLong) return ask(summaryQuestion(request, FEWER_RECORDED_TOKENS));
+    throw error;
   };
   try {
-    const first = await ifItFits((room) => ask(summaryQuestion({ ...wanted, room })));
+    const first = await askFirst().catch(askWithLess);
     let summary = textOf(first, redact);
     let { usage } = first;
-    const again = secondAsking(first, summary, wanted);
+    const again = secondQuestion(first, summary, request);
     if (again !== undefined) {
-      const second = await ask(again, most * 2).catch(unlessEmpty(summary));
+      const second = await ask(again, most * 2).catch((error: unknown) => {
+        if (summary === "") throw error;
+        return undefined; // The first answer will do.
+      });
       if (second !== undefined) usage = addUsage(usage, second.usage);
       summary = textOf(second, redact) || summary;
     }
@@ -71,27 +71,14 @@ export async function writeSummary(model: LanguageModel, wanted: SummaryWanted):
   }
 }
 
-type Asking = Pick<Question, "system" | "messages">;
-
-const STOPPED = "The summary was stopped.";
-
-/** What to ask where the first answer will not do: empty, cut off, or too long. */
-function secondAsking({ end }: WholeAnswer, summary: string, wanted: SummaryWanted): Asking | undefined {
-  const { limit, tokens } = wanted;
-  if (summary !== "" && tokens.count(summary) > limit) return shorterQuestion(summary, wanted);
-  return summary === "" || end === "full" ? summaryQuestion({ ...wanted, room: SMALL_ROOM }) : undefined;
+/** Asks again if the first answer is empty, cut off or too long. */
+function secondQuestion({ end }: WholeAnswer, summary: string, request: SummaryRequest): Asking | undefined {
+  const { limit, tokens } = request;
+  if (summary !== "" && tokens.count(summary) > limit) return shorterQuestion(summary, request);
+  return summary === "" || end === "full" ? summaryQuestion(request, FEWER_RECORDED_TOKENS) : undefined;
 }
 
-async function ifItFits(ask: (room: number) => Promise<WholeAnswer>): Promise<WholeAnswer> {
-  try {
-    return await ask(ROOM);
-  } catch (error) {
-    if (error instanceof TooLong) return ask(SMALL_ROOM);
-    throw error;
-  }
-}
-
-/** A model of somebody's own need not heed the signal. */
+/** A program's own model may ignore the signal. */
 function unlessStopped(answer: Promise<Answer>, { signal }: Watch): Promise<Answer> {
   const stopped = new Promise<never>((_, reject) => {
     const stop = () => reject(new Error("stopped"));
@@ -101,14 +88,7 @@ function unlessStopped(answer: Promise<Answer>, { signal }: Watch): Promise<Answ
   return Promise.race([answer, stopped]);
 }
 
-function unlessEmpty(summary: string): (error: unknown) => undefined {
-  return (error) => {
-    if (summary === "") throw error;
-    return undefined; // The first answer is there, if too long.
-  };
-}
-
-/** Without the thoughts that some local models put in front, and without secrets: it is going to be written down. */
+/** Removes secrets, and the reasoning that some local models put first. */
 function textOf(answer: WholeAnswer | undefined, redact: Redact): string {
   if (answer === undefined || answer.end === "stopped") return "";
   return redact(answer.text.replace(/^\s*<think>.*?(?:<\/think>|$)/s, ""))
@@ -116,7 +96,7 @@ function textOf(answer: WholeAnswer | undefined, redact: Redact): string {
     .trim();
 }
 
-/** As many whole sentences as the limit has room for. */
+/** Keeps as many whole sentences as fit. */
 function cutTo(summary: string, limit: number, tokens: TokenCounter): string {
   if (tokens.count(summary) <= limit) return summary;
   return fitTokens(

@@ -3,10 +3,10 @@ import { at, countAt, textAt } from "../../host/json-path.js";
 import { servedModel } from "./ask.js";
 import { type ModelOptions, serverFor } from "./model-server.js";
 import type { LanguageModel } from "./port.js";
-import { type Piece, type Protocol, turnsOf, usageOf } from "./protocol.js";
+import { type Piece, type Protocol, turnsOf } from "./protocol.js";
 import { readEvents, readJson } from "./stream.js";
 
-/** A model of Anthropic's, or behind a server that speaks as theirs does. */
+/** A model of Anthropic, or of a server with the same protocol. */
 export function anthropic(options: ModelOptions, env: Env = hostEnv()): LanguageModel {
   const server = serverFor("anthropic", options, env);
   return servedModel(server, protocolFor(server.model));
@@ -23,7 +23,7 @@ function protocolFor(model: string): Protocol {
       model,
       max_tokens: question.most,
       stream: true,
-      ...(question.system ? { system: question.system.toWellFormed() } : {}),
+      system: question.system?.toWellFormed() || undefined,
       messages: turnsOf(question),
     }),
     read,
@@ -38,26 +38,25 @@ async function* read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
     switch (textAt(value, "type") || event) {
       case "message_start":
         asked = askedIn(at(value, "message", "usage"));
-        yield { is: "usage", usage: usageOf(asked, countAt(value, "message", "usage", "output_tokens")) };
+        yield {
+          is: "usage",
+          usage: { asked, answered: countAt(value, "message", "usage", "output_tokens") },
+        };
         break;
       case "content_block_delta":
         if (textAt(value, "delta", "type") === "text_delta")
           yield { is: "text", text: textAt(value, "delta", "text") };
         break;
       case "message_delta":
-        // Other servers know it only now, or say zero here.
+        // Some servers count only now, others say zero here.
         asked = askedIn(at(value, "usage")) || asked;
-        yield { is: "usage", usage: usageOf(asked, countAt(value, "usage", "output_tokens")) };
+        yield { is: "usage", usage: { asked, answered: countAt(value, "usage", "output_tokens") } };
         yield* ending(textAt(value, "delta", "stop_reason"));
         break;
       case "message_stop":
         return;
       case "error":
-        yield {
-          is: "error",
-          kind: textAt(value, "error", "type"),
-          words: textAt(value, "error", "message"),
-        };
+        yield { is: "error", kind: textAt(value, "error", "type"), words: textAt(value, "error", "message") };
         return;
     }
   }
@@ -71,13 +70,9 @@ function* ending(reason: string): Generator<Piece> {
 
 const FULL: readonly string[] = ["max_tokens", "model_context_window_exceeded"];
 
-/** What was read from a cache is counted apart, and was read all the same. */
+/** Includes cached tokens, which Anthropic counts separately. */
 function askedIn(usage: unknown): number | undefined {
-  const fresh = countAt(usage, "input_tokens");
-  if (fresh === undefined) return undefined;
-  return (
-    fresh +
-    (countAt(usage, "cache_creation_input_tokens") ?? 0) +
-    (countAt(usage, "cache_read_input_tokens") ?? 0)
-  );
+  const names = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
+  const [fresh, created = 0, cached = 0] = names.map((name) => countAt(usage, name));
+  return fresh === undefined ? undefined : fresh + created + cached;
 }

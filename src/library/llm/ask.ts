@@ -6,10 +6,10 @@ import {
   failure,
   late,
   post,
+  printable,
   retry,
   type Server,
   ServerFailure,
-  sayable,
   unreadable,
 } from "../../host/http.js";
 import { Watch } from "../../host/watch.js";
@@ -18,16 +18,16 @@ import type { Answer, LanguageModel, Question, Usage } from "./port.js";
 import type { Protocol } from "./protocol.js";
 import { Unreadable } from "./stream.js";
 
-/** More was sent than the model can hold. */
+/** The question does not fit into the model's context. */
 export class TooLong extends ServerFailure {}
 
 const STOPPED: Answer = { text: "", end: "stopped", usage: {} };
-// No token is that long on average: a server that sends more ignores the limit it was given.
+// No token is that long on average: a server that sends more ignores its limit.
 const MAX_CHARS_PER_TOKEN = 24;
-// How long a server may keep the line open after the answer's end: its usage may follow.
-const LAST_WORDS_MS = 2_000;
+// How long to wait for the usage after the end of an answer.
+const USAGE_TIMEOUT_MS = 2_000;
 
-/** A model behind a server: asked again while it is busy and nothing of an answer was handed over. */
+/** A model behind a server. Retries while the server is busy and no text was passed on. */
 export function servedModel(model: ModelServer, protocol: Protocol): LanguageModel {
   const { name, price, patience } = model;
   const server = httpServer(model);
@@ -37,9 +37,9 @@ export function servedModel(model: ModelServer, protocol: Protocol): LanguageMod
     const { signal } = question;
     const end = uptime() + patience.total;
     const left = () => end - uptime();
-    // A piece cannot be taken back: another try would say it twice.
+    // A retry after the first piece would repeat it.
     let hasBegun = false;
-    const handOver = (piece: string) => {
+    const passOn = (piece: string) => {
       hasBegun = true;
       onText(piece);
     };
@@ -49,7 +49,7 @@ export function servedModel(model: ModelServer, protocol: Protocol): LanguageMod
         signal,
         async () => {
           if (left() <= 0) throw late(server, "gave no answer within", patience.total);
-          return attempt(question, handOver, new Watch(signal, left()));
+          return attempt(question, passOn, new Watch(signal, left()));
         },
         ({ isPassing = false }) => isPassing && !hasBegun,
       );
@@ -59,14 +59,13 @@ export function servedModel(model: ModelServer, protocol: Protocol): LanguageMod
     }
   }
 
-  /** Asks once. If the asker stops it, the pieces so far are the answer. */
+  /** Asks once. If the caller aborts, the answer is the text so far. */
   async function attempt(question: Question, onText: (piece: string) => void, watch: Watch): Promise<Answer> {
     let text = "";
     let usage: Usage = {};
     let end: "done" | "full" | undefined;
-    const { path } = protocol;
     const request = {
-      path,
+      path: protocol.path,
       headers: protocol.headers(server.key),
       body: () => protocol.body(question),
       timeouts: patience,
@@ -77,10 +76,10 @@ export function servedModel(model: ModelServer, protocol: Protocol): LanguageMod
         if (watch.isStopped) break;
         if (piece.is === "error") throw brokenBy(server, model, piece.kind, piece.words);
         if (piece.is === "refused") throw declined(server, model, piece.words);
-        if (piece.is === "usage") usage = { ...usage, ...piece.usage };
+        if (piece.is === "usage") usage = mergeUsage(usage, piece.usage);
         if (piece.is === "end") {
           end = piece.end;
-          watch.wait({ what: "was silent for", ms: Math.min(LAST_WORDS_MS, patience.silence) });
+          watch.wait({ what: "was silent for", ms: Math.min(USAGE_TIMEOUT_MS, patience.silence) });
         }
         if (piece.is !== "text" || end !== undefined) continue;
         const room = question.most * MAX_CHARS_PER_TOKEN - text.length;
@@ -92,7 +91,7 @@ export function servedModel(model: ModelServer, protocol: Protocol): LanguageMod
       }
     } catch (error) {
       const reason = error instanceof Unreadable ? unreadable(server, error.message) : error;
-      // A line that breaks after the answer's end takes nothing from it, and a stop is no failure.
+      // A broken connection after the end does not matter, and a stop is not an error.
       const isSettled = end !== undefined || watch.isStopped;
       if (!isSettled || !(reason instanceof ServerFailure)) throw reason;
     } finally {
@@ -106,7 +105,11 @@ export function servedModel(model: ModelServer, protocol: Protocol): LanguageMod
   return { name, price, ask };
 }
 
-/** A program in plain JavaScript may give anything. */
+/** A count that a later piece lacks stays known. */
+function mergeUsage(one: Usage, other: Usage): Usage {
+  return { asked: other.asked ?? one.asked, answered: other.answered ?? one.answered };
+}
+
 function requireAnswerable({ most, messages, system = "" }: Question): void {
   const isText = (value: unknown) => typeof value === "string";
   const isTurn = (turn: Question["messages"][number]) =>
@@ -153,19 +156,19 @@ function httpServer(model: ModelServer): Server {
   return server;
 }
 
-/** An error in the middle of an answer. */
+/** The server sent an error in the middle of an answer. */
 function brokenBy(server: Server, model: ModelServer, kind: string, words: string): ServerFailure {
-  const said = sayable(server, words);
+  const said = printable(server, words);
   if (TOO_LONG.test(words)) return tooLong(model, said);
   if (NO_MODEL.test(words)) return unknownModel(server, model, said);
-  return failure(server, `broke off with an error${colon(said || sayable(server, kind))}`, {
+  return failure(server, `broke off with an error${colon(said || printable(server, kind))}`, {
     hint: "Try again in a while.",
     isPassing: PASSING_KINDS.test(kind),
   });
 }
 
 function declined(server: Server, { name }: ModelServer, words: string): ServerFailure {
-  const message = `${name} declined to answer${colon(sayable(server, words))}.`;
+  const message = `${name} declined to answer${colon(printable(server, words))}.`;
   return new ServerFailure(server.code, message, { hint: "Ask otherwise, or another model." });
 }
 

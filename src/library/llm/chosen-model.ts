@@ -4,7 +4,7 @@ import { languageModel, readModelChoice } from "./language-model.js";
 import { readPrice } from "./model-server.js";
 import type { LanguageModel, Price } from "./port.js";
 
-/** Says which model is asked; counts before `"model"` in `config.json`. */
+/** Takes precedence over `"model"` in `config.json`. */
 const MODEL = "TIDEMARK_MODEL";
 
 export interface ConfiguredModel {
@@ -12,17 +12,17 @@ export interface ConfiguredModel {
   readonly price?: Price;
 }
 
-/** The model a person chose, or undefined where none is wanted. Throws where the choice cannot be kept: no key, no such form. */
+/** The model that the user chose, if any. Throws if the choice is invalid or has no key. */
 export function chosenModel(env: Env, home: string): LanguageModel | undefined {
   const configured = configuredModel(home);
   const model = env[MODEL]?.trim() || configured.model;
   if (readModelChoice(model) === undefined) return undefined;
-  // The price is that of the model it stands beside.
+  // The configured price applies only to the configured model.
   const isPriced = configured.model === model || configured.model === "none";
   return languageModel(isPriced ? { ...configured, model } : model, env);
 }
 
-/** What `config.json` says of the model. */
+/** The model in `config.json`. */
 export function configuredModel(home: string): ConfiguredModel {
   const model = configured(home, "model") ?? "none";
   const price = configured(home, "price");

@@ -15,14 +15,14 @@ const FORM = /^(anthropic|openai|ollama):(.+?)(?:@(https?:\/\/.*))?$/;
 const HINT =
   "Use anthropic:MODEL, openai:MODEL, ollama:MODEL or none. A server may follow: openai:MODEL@http://HOST:PORT/v1";
 
-/** What a choice of a model says; undefined for `none`. */
+/** Parses the choice of a model; undefined for `none`. */
 export function readModelChoice(text: string): { maker: Maker; model: string; url?: string } | undefined {
   const said = text.trim();
   if (said === "" || said === "none") return undefined;
   const [, maker, model = "", url] = FORM.exec(said) ?? [];
   if (maker !== "anthropic" && maker !== "openai" && maker !== "ollama")
     throw new TidemarkError("bad-argument", `"${said.slice(0, 100)}" names no model.`, { hint: HINT });
-  // The makers have no such names; a name at another server may have one, before the address.
+  // Only a name before a server's address may contain @.
   const [, address] = url === undefined ? (/.@(.*)$/.exec(model) ?? []) : [];
   if (address !== undefined)
     throw new TidemarkError("bad-argument", `"${address.slice(0, 100)}" is no address of a model's server.`, {
@@ -32,9 +32,8 @@ export function readModelChoice(text: string): { maker: Maker; model: string; ur
 }
 
 /**
- * A model as `anthropic:MODEL`, `openai:MODEL` or `ollama:MODEL`, each with `@URL` for another server; alone, or as the
- * `model` of options. Keys come from `TIDEMARK_MODEL_KEY`, else from the maker's own variable, which goes to no other
- * server than the maker's.
+ * Opens `anthropic:MODEL`, `openai:MODEL` or `ollama:MODEL`, with `@URL` for another server. The key comes from
+ * `TIDEMARK_MODEL_KEY`, or from the maker's own variable, which is sent only to the maker's server.
  */
 export function languageModel(config: string | ModelOptions, env: Env = hostEnv()): LanguageModel {
   const options = typeof config === "string" ? { model: config } : config;

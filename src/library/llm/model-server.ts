@@ -3,17 +3,17 @@ import type { Env } from "../../host/env.js";
 import { isLoopback, readAddress, serverIn } from "../../host/server-address.js";
 import type { Price } from "./port.js";
 
-/** Whose protocol a model is asked by. */
+/** The maker of a protocol. */
 export type Maker = "anthropic" | "openai" | "ollama";
 
-/** Where a server is looked for unless an address is given. */
+/** Default addresses. */
 export const SERVERS = {
   anthropic: "https://api.anthropic.com",
   openai: "https://api.openai.com/v1",
   ollama: "http://127.0.0.1:11434",
 } as const;
 
-/** A key for whatever model is chosen, and the makers' own variables. */
+/** The variable for the key of any model, and those of the makers. */
 export const MODEL_KEY = "TIDEMARK_MODEL_KEY";
 export const MAKER_KEY = {
   anthropic: "ANTHROPIC_API_KEY",
@@ -21,33 +21,32 @@ export const MAKER_KEY = {
   ollama: undefined,
 } as const;
 
-/** How long a server is waited for, in milliseconds, and how often it is asked. */
+/** Timeouts of a server in milliseconds, and how often to ask it. */
 export interface Patience {
-  /** Until it begins to answer. */
+  /** Until the server begins to answer. */
   readonly connect: number;
   /** From there to the first byte. */
   readonly first: number;
   /** Between two bytes. */
   readonly silence: number;
-  /** For all of it, with every try and pause. */
+  /** For all tries and pauses together. */
   readonly total: number;
   readonly tries: number;
-  /** Before the second try; doubled before each further one, unless the server says how long. */
+  /** Pause before the second try; doubled for each further one, unless the server asks for another. */
   readonly backoff: number;
 }
 
 export interface ModelOptions {
   readonly model: string;
-  /** For `openai` up to and with the version, as in `https://api.openai.com/v1`. */
+  /** Includes the version for `openai`, as in `https://api.openai.com/v1`. */
   readonly url?: string;
-  /** That of the environment unless given. */
+  /** Defaults to the key in the environment. */
   readonly key?: string;
-  /** Dollars for a million tokens, so that a cost can be told in money. */
   readonly price?: Price;
   readonly patience?: Partial<Patience>;
 }
 
-/** A model and where it is served, looked at closely. */
+/** A model and its server, checked. */
 export interface ModelServer {
   readonly maker: Maker;
   readonly model: string;
@@ -59,7 +58,7 @@ export interface ModelServer {
   readonly patience: Patience;
 }
 
-const PATIENCE: Patience = {
+const DEFAULT_PATIENCE: Patience = {
   connect: 60_000,
   first: 60_000,
   silence: 60_000,
@@ -67,15 +66,15 @@ const PATIENCE: Patience = {
   tries: 4,
   backoff: 1_000,
 };
-// Ollama says nothing until it has loaded the model.
-const LOADING = 240_000;
-const LONGEST_NAME = 200;
+// Ollama does not answer until it has loaded the model.
+const OLLAMA_CONNECT_MS = 240_000;
+const MAX_NAME_CHARS = 200;
 
-/** Reads what a program or a person gave; nothing in it is believed. */
+/** Checks the options of a program or a user. */
 export function serverFor(maker: Maker, options: ModelOptions, env: Env): ModelServer {
   requireOptions(options);
   const { model, price, patience = {} } = options;
-  if (typeof model !== "string" || !/^[!-~]+$/.test(model) || model.length > LONGEST_NAME)
+  if (typeof model !== "string" || !/^[!-~]+$/.test(model) || model.length > MAX_NAME_CHARS)
     throw new TidemarkError("bad-argument", `"${String(model).slice(0, 100)}" is no name of a model.`);
   const url = urlFor(maker, options.url, env);
   const address = new URL(url);
@@ -88,11 +87,14 @@ export function serverFor(maker: Maker, options: ModelOptions, env: Env): ModelS
     host: address.host,
     key: keyFor(maker, url, options.key, env),
     price: price === undefined ? (isLocal ? { in: 0, out: 0 } : undefined) : readPrice(price),
-    patience: { ...PATIENCE, ...(maker === "ollama" ? { connect: LOADING } : {}), ...readPatience(patience) },
+    patience: {
+      ...DEFAULT_PATIENCE,
+      ...(maker === "ollama" ? { connect: OLLAMA_CONNECT_MS } : {}),
+      ...readPatience(patience),
+    },
   };
 }
 
-/** A program in plain JavaScript may give anything. */
 function requireOptions(options: unknown): void {
   const { key, url }: { key?: unknown; url?: unknown } =
     typeof options === "object" && options !== null ? options : { key: 0 };
@@ -126,11 +128,11 @@ function urlFor(maker: Maker, given: string | undefined, env: Env): string {
   const chosen = given ?? (maker === "ollama" ? ollamaHost(env) : undefined);
   if (chosen === undefined) return SERVERS[maker];
   const url = readAddress(chosen, { what: "model", keyIn: MODEL_KEY });
-  // Others of its clients want the version in the address.
+  // Other clients of Anthropic expect the version in the address.
   return maker === "anthropic" ? url.replace(/\/v1$/, "") : url;
 }
 
-/** Ollama's own variable: a host, a port, both, or a whole address. The server may listen everywhere; we ask it here. */
+/** Reads Ollama's own variable: a host, a port, both, or a URL. It may be the server's listen address. */
 function ollamaHost(env: Env): string | undefined {
   const said = env["OLLAMA_HOST"]?.trim();
   if (!said) return undefined;
@@ -145,8 +147,8 @@ function ollamaHost(env: Env): string | undefined {
 }
 
 /**
- * A maker's key goes to that maker alone; for another address there is `TIDEMARK_MODEL_KEY`. Ollama wants none, so one
- * that is meant for others is not sent there in the open.
+ * A maker's own key is sent only to that maker; other servers get `TIDEMARK_MODEL_KEY`. Ollama needs no key, so it never
+ * gets one without https.
  */
 function keyFor(maker: Maker, url: string, given: string | undefined, env: Env): string | undefined {
   const isSafe = isLoopback(new URL(url)) || url.startsWith("https:");
@@ -160,7 +162,7 @@ function keyFor(maker: Maker, url: string, given: string | undefined, env: Env):
       hint: `Set ${own}, or ${MODEL_KEY}.`,
     });
   }
-  // A header with anything else in it is refused by an error that repeats it.
+  // The error for an invalid header would repeat the key.
   if (!/^[!-~]+$/.test(key)) {
     throw new TidemarkError("bad-argument", "The key of the model has characters in it that no key has.", {
       hint: `Look at ${given ? "the key you gave" : MODEL_KEY}${given || !own ? "" : ` or ${own}`}.`,

@@ -4,10 +4,10 @@ import { at, countAt, errorWords, textAt } from "../../host/json-path.js";
 import { servedModel } from "./ask.js";
 import { type ModelOptions, serverFor } from "./model-server.js";
 import type { LanguageModel, Question } from "./port.js";
-import { type Piece, type Protocol, turnsOf, usageOf } from "./protocol.js";
+import { type Piece, type Protocol, withSystem } from "./protocol.js";
 import { readJson, readLines } from "./stream.js";
 
-/** A model served by Ollama, on this machine unless another address was given. */
+/** A model served by Ollama, on this machine by default. */
 export function ollama(options: ModelOptions, env: Env = hostEnv()): LanguageModel {
   const server = serverFor("ollama", options, env);
   return servedModel(server, protocolFor(server.model));
@@ -17,20 +17,14 @@ function protocolFor(model: string): Protocol {
   return {
     path: "/api/chat",
     headers: bearer,
-    body(question) {
-      const messages = [
-        ...(question.system ? [{ role: "system", content: question.system.toWellFormed() }] : []),
-        ...turnsOf(question),
-      ];
-      return {
-        model,
-        stream: true,
-        // Else it drops the beginning of what is too long for it, without a word.
-        truncate: false,
-        options: { num_predict: question.most, num_ctx: windowFor(question) },
-        messages,
-      };
-    },
+    body: (question) => ({
+      model,
+      stream: true,
+      // Otherwise Ollama silently drops the beginning of a long conversation.
+      truncate: false,
+      options: { num_predict: question.most, num_ctx: windowFor(question) },
+      messages: withSystem(question),
+    }),
     read,
   };
 }
@@ -46,28 +40,23 @@ async function* read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
     const text = textAt(value, "message", "content");
     if (text !== "") yield { is: "text", text };
     if (at(value, "done") !== true) continue;
-    yield {
-      is: "usage",
-      usage: usageOf(countAt(value, "prompt_eval_count"), countAt(value, "eval_count")),
-    };
+    const usage = { asked: countAt(value, "prompt_eval_count"), answered: countAt(value, "eval_count") };
+    yield { is: "usage", usage };
     yield { is: "end", end: textAt(value, "done_reason") === "length" ? "full" : "done" };
     return;
   }
 }
 
-// Few steps: with each other size the model is loaded anew.
-const SMALLEST = 8_192;
-const LARGEST = 131_072;
-const BYTES_A_TOKEN = 3;
+// Only powers of two: Ollama reloads the model for each other size.
+const MIN_WINDOW = 8_192;
+const MAX_WINDOW = 131_072;
+const BYTES_PER_TOKEN = 3;
 
-/** How many tokens the model has to hold at once. Ollama's own choice is a few thousand, whatever it is sent. */
+/** The context window in tokens. Ollama's default is a few thousand, whatever the question needs. */
 function windowFor({ system = "", messages, most }: Question): number {
-  const bytes = [system, ...messages.map(({ content }) => content)].reduce(
-    (sum, text) => sum + Buffer.byteLength(text),
-    0,
-  );
-  const needed = bytes / BYTES_A_TOKEN + most;
-  let size = SMALLEST;
-  while (size < needed && size < LARGEST) size *= 2;
+  const texts = [system, ...messages.map(({ content }) => content)];
+  const needed = Buffer.byteLength(texts.join("")) / BYTES_PER_TOKEN + most;
+  let size = MIN_WINDOW;
+  while (size < needed && size < MAX_WINDOW) size *= 2;
   return size;
 }

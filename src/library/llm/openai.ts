@@ -4,16 +4,16 @@ import { at, countAt, errorWords, textAt } from "../../host/json-path.js";
 import { servedModel } from "./ask.js";
 import { type ModelOptions, SERVERS, serverFor } from "./model-server.js";
 import type { LanguageModel } from "./port.js";
-import { type Piece, type Protocol, turnsOf, usageOf } from "./protocol.js";
+import { type Piece, type Protocol, withSystem } from "./protocol.js";
 import { readEvents, readJson } from "./stream.js";
 
-/** A model of OpenAI's, or behind any address that speaks as theirs does: many servers and services do. */
+/** A model of OpenAI, or of any server with the same protocol. */
 export function openai(options: ModelOptions, env: Env = hostEnv()): LanguageModel {
   const server = serverFor("openai", options, env);
   return servedModel(server, protocolFor(server.model, server.url === SERVERS.openai));
 }
 
-/** What servers that speak alike still differ in; found out by their refusals. */
+/** Differences between servers of this protocol, found out by their refusals. */
 interface Dialect {
   limit: "max_tokens" | "max_completion_tokens";
   saysUsage: boolean;
@@ -30,10 +30,7 @@ function protocolFor(model: string, isOpenai: boolean): Protocol {
       [dialect.limit]: question.most,
       stream: true,
       ...(dialect.saysUsage ? { stream_options: { include_usage: true } } : {}),
-      messages: [
-        ...(question.system ? [{ role: "system", content: question.system.toWellFormed() }] : []),
-        ...turnsOf(question),
-      ],
+      messages: withSystem(question),
     }),
     read,
     adapt(words) {
@@ -54,7 +51,7 @@ async function* read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   let hasEnded = false;
   for await (const { data } of readEvents(chunks)) {
     if (data.trim() === "[DONE]") {
-      // Not every server says why it ends.
+      // Some servers give no reason for the end.
       if (!hasEnded) yield { is: "end", end: "done" };
       return;
     }
@@ -64,11 +61,8 @@ async function* read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
       yield { is: "error", kind, words: errorWords(value) };
       return;
     }
-    const usage = usageOf(
-      countAt(value, "usage", "prompt_tokens"),
-      countAt(value, "usage", "completion_tokens"),
-    );
-    if (Object.keys(usage).length > 0) yield { is: "usage", usage };
+    const asked = countAt(value, "usage", "prompt_tokens");
+    yield { is: "usage", usage: { asked, answered: countAt(value, "usage", "completion_tokens") } };
     const refusal = textAt(value, "choices", 0, "delta", "refusal");
     if (refusal !== "") yield { is: "refused", words: refusal };
     const text = textIn(at(value, "choices", 0, "delta", "content"));
@@ -82,7 +76,7 @@ async function* read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   }
 }
 
-/** Some servers send parts, thoughts among them, instead of a text. */
+/** Some servers send parts, reasoning among them, instead of text. */
 function textIn(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";

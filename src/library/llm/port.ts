@@ -1,13 +1,13 @@
-/** One question to a language model: plain texts, because that is all that a summary or a chat needs. */
+/** One question to a language model, in plain text. */
 export interface Question {
   readonly system?: string;
   readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: string }[];
-  /** The longest answer, in tokens. */
+  /** Maximum tokens of the answer. */
   readonly most: number;
   readonly signal?: AbortSignal;
 }
 
-/** What an answer cost, as the server says; undefined where it does not. */
+/** Tokens of an answer, as far as the server counts them. */
 export interface Usage {
   readonly asked?: number;
   readonly answered?: number;
@@ -15,12 +15,12 @@ export interface Usage {
 
 export interface Answer {
   readonly text: string;
-  /** Whether it ended by itself, at its longest, or was cut off by the asker. By itself unless given. */
+  /** Whether it ended by itself, reached its limit, or was stopped by the caller. Defaults to `done`. */
   readonly end?: "done" | "full" | "stopped";
   readonly usage?: Usage;
 }
 
-/** Dollars for a million tokens. */
+/** Dollars per million tokens. */
 export interface Price {
   readonly in: number;
   readonly out: number;
@@ -28,10 +28,10 @@ export interface Price {
 
 /** A language model behind some maker's protocol. */
 export interface LanguageModel {
-  /** `anthropic:claude-…`, `openai:…`, `ollama:…`: kept with what it wrote. */
+  /** `anthropic:claude-…`, `openai:…`, `ollama:…`: recorded with its summaries. */
   readonly name: string;
-  /** Undefined where nobody said it; zeros where it runs on this machine. */
+  /** Undefined if unknown; zeros on this machine. */
   readonly price?: Price;
-  /** Asks and hands over each piece as it comes. Throws `model-failed` with a hint where there is no answer. */
+  /** Passes each piece to `onText`. Throws `model-failed` with a hint if there is no answer. */
   ask(question: Question, onText?: (piece: string) => void): Promise<Answer>;
 }

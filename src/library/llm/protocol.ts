@@ -1,7 +1,7 @@
 import { TidemarkError } from "../../error.js";
 import type { Question, Usage } from "./port.js";
 
-/** The meaning of a piece of an answer, in words that all protocols share. */
+/** A piece of an answer, the same for all protocols. */
 export type Piece =
   | { readonly is: "text"; readonly text: string }
   | { readonly is: "usage"; readonly usage: Usage }
@@ -11,28 +11,28 @@ export type Piece =
   /** `kind` is the server's own word for what went wrong. */
   | { readonly is: "error"; readonly kind: string; readonly words: string };
 
-/** How one maker is asked and how its answers are read. */
+/** How to ask one maker and read its answers. */
 export interface Protocol {
   /** Below the server's address. */
   readonly path: string;
   headers(key: string | undefined): Readonly<Record<string, string>>;
   body(question: Question): object;
-  /** Returns after the last piece, even if the server keeps the line open. */
+  /** Ends after the last piece, even if the server keeps the connection open. */
   read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece>;
-  /** Looks at why a request was refused; true if the next one is put differently. */
+  /** Adapts to the reason of a refusal; true if the next request differs. */
   adapt?(words: string): boolean;
 }
 
 type Turn = Question["messages"][number];
 
-/** Said first if a conversation would begin with an answer, which servers refuse. */
+/** Precedes a conversation that begins with an answer, which servers refuse. */
 const LEFT_OUT = "(What was said before is left out.)";
 
-/** The messages as every server takes them: none empty, no two of one role in a row, the first from the user. */
+/** Messages as every server takes them: none empty, roles alternating, the first from the user. */
 export function turnsOf({ messages }: Question): Turn[] {
   const turns: Turn[] = [];
   for (const { role, content } of messages) {
-    // Half of a character is refused as invalid JSON.
+    // Servers refuse half a surrogate pair as invalid JSON.
     const text = content.toWellFormed().trimEnd();
     if (text === "") continue;
     const last = turns.at(-1);
@@ -43,6 +43,8 @@ export function turnsOf({ messages }: Question): Turn[] {
   return turns[0]?.role === "assistant" ? [{ role: "user", content: LEFT_OUT }, ...turns] : turns;
 }
 
-export function usageOf(asked: number | undefined, answered: number | undefined): Usage {
-  return { asked, answered };
+/** The conversation with the system text as its first message. */
+export function withSystem(question: Question): { readonly role: string; readonly content: string }[] {
+  const { system } = question;
+  return [...(system ? [{ role: "system", content: system.toWellFormed() }] : []), ...turnsOf(question)];
 }

@@ -1,19 +1,19 @@
 import { createParser } from "eventsource-parser";
 
-/** What a server sent cannot be read as an answer. The sentence goes on after the server's name. */
+/** A server's response is not an answer. The message continues a sentence after the server's name. */
 export class Unreadable extends Error {}
 
-// An answer of any length comes in small pieces; anything larger is not an answer.
+// Answers come in small pieces.
 const MAX_PIECE_CHARS = 1 << 20;
 const MAX_BYTES = 64 << 20;
 
-/** One event of a stream of server-sent events. */
+/** A server-sent event. */
 export interface Sent {
   readonly event: string;
   readonly data: string;
 }
 
-/** The events of a stream. The last one counts even if the empty line after it is missing: some servers leave it out. */
+/** Reads server-sent events, even if the empty line after the last one is missing. */
 export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Sent> {
   const events: Sent[] = [];
   let text = "";
@@ -24,7 +24,7 @@ export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGener
     onError({ type, line = "" }) {
       if (type === "max-buffer-size-exceeded")
         failure ??= new Unreadable(`sent ${/[\r\n]/.test(text) ? "an event" : "a line"} without an end`);
-      // A proxy's page, or an answer that is not streamed.
+      // The page of a proxy, or an answer that is not streamed.
       if (/^\s*</.test(line)) failure ??= new Unreadable("answered with a web page");
       if (/^\s*[{[]/.test(line)) failure ??= new Unreadable("answered with something that is no stream");
     },

@@ -1,10 +1,10 @@
 import { TidemarkError } from "../../error.js";
 import type { Answer, LanguageModel, Usage } from "./port.js";
 
-/** An answer with all that may be left out of one. */
+/** An answer with its optional fields filled in. */
 export type WholeAnswer = Required<Answer>;
 
-/** What a model gave back, looked at: that of a program's own may be anything. Throws `model-failed` where it is no answer. */
+/** Checks the answer of a program's own model. Throws `model-failed` if it is not one. */
 export function wholeAnswer({ name }: Pick<LanguageModel, "name">, given: unknown): WholeAnswer {
   const { text, end = "done", usage }: Given = typeof given === "object" && given !== null ? given : {};
   if (typeof text !== "string") throw noAnswer(`${name} gave back no text.`);
@@ -18,7 +18,7 @@ type Given = { readonly [name in keyof Answer]?: unknown };
 function usageIn(given: unknown): Usage {
   const { asked, answered }: { asked?: unknown; answered?: unknown } =
     typeof given === "object" && given !== null ? given : {};
-  return { ...(isCount(asked) ? { asked } : {}), ...(isCount(answered) ? { answered } : {}) };
+  return { asked: isCount(asked) ? asked : undefined, answered: isCount(answered) ? answered : undefined };
 }
 
 function isCount(value: unknown): value is number {

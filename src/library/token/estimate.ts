@@ -1,7 +1,7 @@
 import { estimateTokenCount } from "tokenx";
 import type { TokenCounter } from "./port.js";
 
-/** Quick to load and without a table; made so that it seldom says too little. What it was measured by: test/token. */
+/** Estimates without a table, and seldom too low; test/library/token measures it. */
 export const estimate: TokenCounter = {
   name: "estimate",
   count: (text) => estimateTokenCount(text, { languageConfigs: ratesFor(text) }) + loneBlanks(text),
@@ -12,7 +12,7 @@ interface Rate {
   readonly averageCharsPerToken: number;
 }
 
-/** Letters and digits in turn: base64, hex, ids. */
+/** Alternating letters and digits: base64, hex, ids. */
 const MIXED: Rate = {
   pattern: /^(?=.{3})\w*?(?:[A-Za-z]\d+[A-Za-z]|\d[A-Za-z]+\d)/,
   averageCharsPerToken: 1.5,
@@ -33,19 +33,19 @@ const OTHER: readonly Rate[] = [
   { pattern: /[\u1E00-\u1EFF\u0110\u0111\u01A0-\u01B0]/, averageCharsPerToken: 2.2 },
   { pattern: /[\u0100-\u017F\u0218-\u021B]/, averageCharsPerToken: 2.5 },
 ];
-/** In a language whose letters are rare, words without them are in more pieces, too. */
+/** In a language with rare letters, its plain words take more tokens, too. */
 const RARE_WORDS: readonly Rate[] = [...OTHER, { pattern: /^[A-Za-z]{4,}$/, averageCharsPerToken: 4 }];
 const RARE = /[\u0100-\u017F\u0218-\u021B]/g;
-const MANY = 0.015;
+const MIN_RARE_SHARE = 0.015;
 
 function ratesFor(text: string): Rate[] {
   if (!NOT_ASCII.test(text)) return PLAIN;
-  const isRare = (text.match(RARE)?.length ?? 0) > text.length * MANY;
+  const isRare = (text.match(RARE)?.length ?? 0) > text.length * MIN_RARE_SHARE;
   return [...(isRare ? RARE_WORDS : OTHER)];
 }
 
 const NOT_ASCII = /[\u0080-\uFFFF]/;
-/** Before a digit, and before the last of several, a blank is a token of its own. */
+/** A blank before a digit, or before the last of several blanks, is a token of its own. */
 const LONE = /(?<=\S) (?=\d)|(?<=\S|^) {2,}/g;
 
 function loneBlanks(text: string): number {

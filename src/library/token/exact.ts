@@ -1,21 +1,30 @@
 import { TidemarkError } from "../../error.js";
+import type { Env } from "../../host/env.js";
 import { loadOptional, ownFolder } from "../../host/own-folder.js";
+import { estimate } from "./estimate.js";
 import type { TokenCounter } from "./port.js";
 
 const PACKAGE = "gpt-tokenizer";
-/** What OpenAI's models count by since GPT-4o. Those of other makers differ by some percent. */
+/** The encoding of OpenAI's models since GPT-4o. Those of other makers differ by some percent. */
 const ENCODING = "o200k_base";
 
-/**
- * Counts exactly, by the package `gpt-tokenizer`, which need not be installed: beside this program, or below `folder`.
- * Its table takes a moment to load.
- */
+/** Counts exactly with the optional package `gpt-tokenizer`, installed beside this program or below `folder`. */
 export async function exactTokens(folder?: string): Promise<TokenCounter> {
   const found = loadOptional(`${PACKAGE}/encoding/${ENCODING}`, folder ?? ownFolder());
   return counterFrom(found, folder === undefined ? "" : `--prefix '${folder}' `);
 }
 
-/** The counter in what was loaded; `where` is how npm is told the folder to install into. */
+/** The counter that `TIDEMARK_TOKENS` names. */
+export async function chosenTokens(env: Env, home: string): Promise<TokenCounter> {
+  const said = env["TIDEMARK_TOKENS"]?.trim() || "estimate";
+  if (said === "estimate") return estimate;
+  if (said === "exact") return exactTokens(home);
+  throw new TidemarkError("bad-argument", `"${said.slice(0, 100)}" is no way to count tokens.`, {
+    hint: "Set TIDEMARK_TOKENS to exact or estimate.",
+  });
+}
+
+/** The counter of a loaded package; `where` is npm's option for the folder in the hint. */
 export function counterFrom(found: unknown, where: string): TokenCounter {
   const count = countIn(found);
   if (count === undefined) {
@@ -31,23 +40,23 @@ export function counterFrom(found: unknown, where: string): TokenCounter {
   };
 }
 
-// The package needs the square of the time for a run of one kind of sign. Cut, such a run counts a token more here and there.
+// The package takes quadratic time for long runs of one kind of character, so they are cut.
 const RUN = /([\p{L}\p{M}]{400,}|[^\s\p{L}\p{N}]{400,}|\s{400,})/u;
-const PIECE = 256;
+const MAX_PIECE_CHARS = 256;
 
 function inPieces(text: string): string[] {
   if (!RUN.test(text)) return [text];
   return text.split(RUN).flatMap((part, n) => (n % 2 === 0 ? [part] : (part.match(CUT) ?? [])));
 }
 
-const CUT = new RegExp(`.{1,${PIECE}}`, "gsu");
+const CUT = new RegExp(`.{1,${MAX_PIECE_CHARS}}`, "gsu");
 
 type Count = (text: string, options: object) => number;
 
-/** A text that holds a model's own signs is counted as any other. */
+/** Counts special tokens as plain text. */
 const PLAIN = { disallowedSpecial: new Set<string>() };
 
-/** In whichever form of module it came. */
+/** Finds the function in a CommonJS or an ES module. */
 function countIn(found: unknown): Count | undefined {
   const { countTokens, default: inner }: { countTokens?: unknown; default?: unknown } =
     typeof found === "object" && found !== null ? found : {};

@@ -1,6 +1,6 @@
-/** Counts what a text costs a model. */
+/** Counts the tokens of a text. */
 export interface TokenCounter {
-  /** Said beside a count, so that an estimate is known as one. */
+  /** Shown beside a count, to mark an estimate. */
   readonly name: string;
   count(text: string): number;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Part } from "../../../src/event/message.js";
-import { type SummaryWanted, writeSummary } from "../../../src/library/context/write-summary.js";
+import { type SummaryRequest, writeSummary } from "../../../src/library/context/write-summary.js";
 import type { Answer, LanguageModel, Question } from "../../../src/library/llm/port.js";
 import type { Message } from "../../../src/library/message/message.js";
 import { estimate } from "../../../src/library/token/estimate.js";
@@ -20,7 +20,7 @@ const messages = [
   message("user", "Please make the parser accept tabs."),
   message("assistant", "Done in src/parser.ts; the tests pass."),
 ];
-const wanted: SummaryWanted = { earlier: "", messages, limit: 100, tokens: estimate, redact };
+const wanted: SummaryRequest = { earlier: "", messages, limit: 100, tokens: estimate, redact };
 
 /** A model of a program's own. */
 function own(ask: (question: Question, n: number) => Partial<Answer> | Promise<Partial<Answer>>) {

@@ -79,6 +79,12 @@ describe("servers differ", () => {
     expect((await asked.ask(question)).usage).toEqual({ asked: 9, answered: 4 });
   });
 
+  test("usage stays known if later pieces do not repeat it", async () => {
+    const usage = data({ choices: [], usage: { prompt_tokens: 7, completion_tokens: 3 } });
+    const answer = await (await say(usage, text("hi"), stop("stop"), DONE)).ask(question);
+    expect(answer.usage).toEqual({ asked: 7, answered: 3 });
+  });
+
   test("parts instead of a text; thoughts beside it", async () => {
     const asked = await say(
       data({ choices: [{ delta: { reasoning_content: "hm", content: null } }] }),
