@@ -1,4 +1,4 @@
-/** A rejected pattern and the reason, for the person who wrote it. */
+/** A rejected pattern and the reason. */
 export interface Refused {
   readonly pattern: string;
   readonly why: string;

@@ -124,14 +124,14 @@ function resolve(parts: Parts, base: Parts): Parts {
 }
 
 function tidy(names: readonly string[], rooted: boolean): string[] {
-  const kept: string[] = [];
+  const tidied: string[] = [];
   for (const name of names) {
     if (name === ".") continue;
-    if (name !== "..") kept.push(name);
-    else if (kept.length > 0 && kept.at(-1) !== "..") kept.pop();
-    else if (!rooted) kept.push(name);
+    if (name !== "..") tidied.push(name);
+    else if (tidied.length > 0 && tidied.at(-1) !== "..") tidied.pop();
+    else if (!rooted) tidied.push(name);
   }
-  return kept;
+  return tidied;
 }
 
 /** The number of leading names that `path` shares with `root`, or undefined if it is elsewhere. */

@@ -18,7 +18,7 @@ export function askedTime(question: string, now: number): AskedTime | undefined 
   const lower = question.toLowerCase();
   const month = MONTHS.findIndex((pattern) => pattern.test(lower));
   const year = Number(/(?<![\w.-])((?:19|20)\d\d)(?![\w-])/.exec(lower)?.[1] ?? Number.NaN);
-  // A date is stronger than "last week", which may be said of it.
+  // A date is stronger than "last week".
   if (month >= 0) return dated(month, Number.isNaN(year) ? undefined : year, dayIn(lower));
   return relative(lower, now) ?? (Number.isNaN(year) ? undefined : { year });
 }

@@ -17,10 +17,10 @@ export interface Reading {
 /** Reads "X instead of Y because Z". Undefined if X is only a reference such as "that one". */
 export function readChoice(text: string, { isLiteral, isComparing }: Reading = {}): Decision | undefined {
   const [before, why] = partAt(text, becauseIn);
-  const [kept, against] = partAt(before, isComparing === true ? overIn : insteadIn);
-  const named = isLiteral === true ? kept : kept.replace(LEADING, "");
+  const [chosen, against] = partAt(before, isComparing === true ? overIn : insteadIn);
+  const named = isLiteral === true ? chosen : chosen.replace(LEADING, "");
   const choice = shortLine(named.split(/ [—–] |; /, 1)[0] ?? "");
-  if (choice === undefined || choice.length < 3 || isPointing(choice) || isErrand(kept)) return undefined;
+  if (choice === undefined || choice.length < 3 || isPointing(choice) || isErrand(chosen)) return undefined;
   const rejected = isErrand(against) ? [] : alternatives(against.replace(/\)\s*[.!]?$/, ""));
   return { choice, reason: shortLine(why), rejected };
 }

@@ -101,7 +101,7 @@ function completed(decision: Decision, following: readonly Sentence[]): Decision
   return { ...decision, reason, rejected };
 }
 
-// Courtesies may stand before an opening.
+// Courtesies may precede an opening.
 const OPENING =
   /^(?:(?:ok(?:ay)?|yes|yeah|no|so|please|then|and|also|alright|right|well|for now|great|good|actually|oui|non|alors|donc|bon|et|du coup|d'accord|finalement|stp|always|toujours|from now on|désormais)[\s,.!:—-]*){0,3}$/;
 // A decision after advice or options is still open.

@@ -18,6 +18,13 @@ export function isDeed(word: string): boolean {
   return DEEDS.has(word.replace(/(?<=[éit])e?s?$/, ""));
 }
 
+/** Whether the lower-case words before a claim turn it into a thought, a condition, a denial or a plan. */
+export function isHedged(before: string): boolean {
+  if (before === "") return false;
+  if (wordsIn(before).some((word) => HEDGES.has(word) || /^(?:n'|s'il|qu'est)/.test(word))) return true;
+  return PHRASES.some((phrase) => before.includes(phrase)) || isInQuotation(before);
+}
+
 const MAX_DEEDS = 8;
 
 /** Ticked boxes, and the text on or below a line such as "Done:". */
@@ -110,13 +117,6 @@ const FINISHED = wordings([
   "done|complete|finished|in place → (?:is|are) (?:now |all |fully |already )?(?:done|complete|completed|finished|in place)(?=\\s*(?:$|[.!,;)]| and| with))",
   "terminé|fini|en place|faite → (?:est|sont) (?:maintenant |désormais |bien |déjà |enfin )?(?:terminée?s?|finie?s?|en place|faite?s?)(?=\\s*(?:$|[.!,;)]| et))",
 ]);
-
-/** Whether the lower-case words before a claim turn it into a thought, a condition, a denial or a plan. */
-export function isHedged(before: string): boolean {
-  if (before === "") return false;
-  if (wordsIn(before).some((word) => HEDGES.has(word) || /^(?:n'|s'il|qu'est)/.test(word))) return true;
-  return PHRASES.some((phrase) => before.includes(phrase)) || isInQuotation(before);
-}
 
 function isInQuotation(before: string): boolean {
   let quotes = 0;

@@ -31,6 +31,30 @@ export function nextActionsIn(text: string): string[] {
   return [...found];
 }
 
+/** Whether a lower-case sentence asks, with or without a question mark. */
+export function isQuestion(lower: string): boolean {
+  if (/\?["'»)\]]*\s*$/.test(lower)) return true;
+  const words = wordsIn(lower.slice(0, MAX_QUESTION_CHARS));
+  let at = 0;
+  while (at < 3 && LEAD.has(words[at] ?? "")) at++;
+  const first = words[at] ?? "";
+  if (ASKS.has(first)) return true;
+  return PAIRS.some(([asks, whom]) => asks.has(first) && whom.has(words[at + 1] ?? ""));
+}
+
+/** Whether a prompt only says to go on, or thanks. */
+export function isContinuation(prompt: string): boolean {
+  const words = wordsOf(prompt);
+  return (
+    (words.length <= MAX_WORDS.continuation && words.every((word) => WORDS.has(word))) || areCourteous(words)
+  );
+}
+
+/** Whether a text is only thanks, a greeting or a farewell. */
+export function isCourtesy(text: string): boolean {
+  return areCourteous(wordsOf(text));
+}
+
 const MAX_ACTIONS = 8;
 
 /** Open boxes, and the text on or below a label such as "Next steps:". */
@@ -158,17 +182,6 @@ const NOTHING =
   /^(?:\d+ (?:pending|open|remaining|left|more|items?|todos?)\b.*|[\w./-]+\.\w{1,5}|none|nothing\b.*|n\/a|no(?:ne)? (?:remaining|further|more|left)|all done|done|-|rien|aucune?|néant|rien d'autre.*)[\s.!]*$/;
 const TICKED = /^(?:✅|✓|✔|☑|~~|done\b|\[x\])/;
 
-/** Whether a lower-case sentence asks, with or without a question mark. */
-export function isQuestion(lower: string): boolean {
-  if (/\?["'»)\]]*\s*$/.test(lower)) return true;
-  const words = wordsIn(lower.slice(0, MAX_QUESTION_CHARS));
-  let at = 0;
-  while (at < 3 && LEAD.has(words[at] ?? "")) at++;
-  const first = words[at] ?? "";
-  if (ASKS.has(first)) return true;
-  return PAIRS.some(([asks, whom]) => asks.has(first) && whom.has(words[at + 1] ?? ""));
-}
-
 const MAX_QUESTION_CHARS = 80;
 const LEAD = wordSet("ok okay so soo sooo and but also hm hmm hmmm well wait alors donc et mais bon euh");
 
@@ -210,19 +223,6 @@ const AROUND_COURTESY = wordSet(
 const LATIN_SIGNS = new RegExp(`[^${LATIN.letter}${LATIN.number}'’ -]+`, "g");
 const MAX_WORDS = { continuation: 6, courtesy: 8 } as const;
 const MAX_CONTINUATION_CHARS = 80;
-
-/** Whether a prompt only says to go on, or thanks. */
-export function isContinuation(prompt: string): boolean {
-  const words = wordsOf(prompt);
-  return (
-    (words.length <= MAX_WORDS.continuation && words.every((word) => WORDS.has(word))) || areCourteous(words)
-  );
-}
-
-/** Whether a text is only thanks, a greeting or a farewell. */
-export function isCourtesy(text: string): boolean {
-  return areCourteous(wordsOf(text));
-}
 
 function areCourteous(words: readonly string[]): boolean {
   return (

@@ -52,6 +52,50 @@ export function proseIn(text: string): string {
   return read(text).prose;
 }
 
+/** Lower case of the same length: the few letters that would grow stay as they are. */
+export function lowerOf(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  return Array.from(text, (letter) =>
+    letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter,
+  ).join("");
+}
+
+/** Whether nobody typed this line: a quotation, code, a log, a trace, a diff. Patterns are slow to build, so use few. */
+export function isPasted(raw: string): boolean {
+  const line = raw.trimStart();
+  if (line === "") return false;
+  const first = line.charAt(0);
+  if (FRAMES.includes(first)) return true;
+  if ((raw.startsWith("    ") || raw.startsWith("\t")) && !LISTS.includes(first)) return true;
+  if (first >= "0" && first <= "9") return TIME.test(line) || isPlace(line);
+  if (first === "[" || first === "(") return TIME.test(line.slice(1)) || isLogged(line.slice(1));
+  if (first === "$" || first === "%") return line.charAt(1) === " " && line.length > 2;
+  return (
+    isLogged(line) || isTraced(line) || isPlace(line) || DIFFERENCES.some((start) => raw.startsWith(start))
+  );
+}
+
+/** The outermost items of the list below a title, or the one plain line below it. */
+export function* itemsBelow(lines: readonly Line[], title: number): Generator<Line> {
+  let indent: number | undefined;
+  for (const line of lines.slice(title + 1)) {
+    if (line.kind === "blank") continue;
+    if (line.kind !== "item") {
+      if (indent === undefined && line.kind === "plain" && line.text.length < MAX_ITEM_CHARS) yield line;
+      if (indent === undefined || line.indent <= indent) return;
+      continue;
+    }
+    indent ??= line.indent;
+    if (line.indent <= indent) yield line;
+  }
+}
+
+/** Whether a line introduces a list. */
+export function isTitle(line: Line): boolean {
+  return line.kind === "heading" || (line.kind === "plain" && line.text.endsWith(":"));
+}
+
 interface Reading {
   readonly lines: readonly Line[];
   readonly sentences: readonly Sentence[];
@@ -137,30 +181,6 @@ function lastWord(text: string): string {
   return text.slice(from, -1).toLowerCase();
 }
 
-/** Lower case of the same length: the few letters that would grow stay as they are. */
-export function lowerOf(text: string): string {
-  const lower = text.toLowerCase();
-  if (lower.length === text.length) return lower;
-  return Array.from(text, (letter) =>
-    letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter,
-  ).join("");
-}
-
-/** Whether nobody typed this line: a quotation, code, a log, a trace, a diff. Patterns are slow to build, so use few. */
-export function isPasted(raw: string): boolean {
-  const line = raw.trimStart();
-  if (line === "") return false;
-  const first = line.charAt(0);
-  if (FRAMES.includes(first)) return true;
-  if ((raw.startsWith("    ") || raw.startsWith("\t")) && !LISTS.includes(first)) return true;
-  if (first >= "0" && first <= "9") return TIME.test(line) || isPlace(line);
-  if (first === "[" || first === "(") return TIME.test(line.slice(1)) || isLogged(line.slice(1));
-  if (first === "$" || first === "%") return line.charAt(1) === " " && line.length > 2;
-  return (
-    isLogged(line) || isTraced(line) || isPlace(line) || DIFFERENCES.some((start) => raw.startsWith(start))
-  );
-}
-
 /** After the prompt of a shell only output follows. */
 function isShellPrompt(raw: string): boolean {
   return raw.startsWith("➜ ") || (raw.includes("@") && /^\s*[\w.-]+@[\w.-]+\b.{0,80}[%$#>] /.test(raw));
@@ -199,23 +219,3 @@ const TRACES = [
   "error TS",
 ];
 const DIFFERENCES = ["diff --git ", "@@ ", "+++ ", "--- a/", "--- b/", "--- /"];
-
-/** The outermost items of the list below a title, or the one plain line below it. */
-export function* itemsBelow(lines: readonly Line[], title: number): Generator<Line> {
-  let indent: number | undefined;
-  for (const line of lines.slice(title + 1)) {
-    if (line.kind === "blank") continue;
-    if (line.kind !== "item") {
-      if (indent === undefined && line.kind === "plain" && line.text.length < MAX_ITEM_CHARS) yield line;
-      if (indent === undefined || line.indent <= indent) return;
-      continue;
-    }
-    indent ??= line.indent;
-    if (line.indent <= indent) yield line;
-  }
-}
-
-/** Whether a line introduces a list. */
-export function isTitle(line: Line): boolean {
-  return line.kind === "heading" || (line.kind === "plain" && line.text.endsWith(":"));
-}

@@ -2,30 +2,6 @@ import { memo } from "../words/memo.js";
 import { EVERYDAY_WORDS, STOP_WORDS } from "../words/stop-word.js";
 import { isLatin, LATIN, wordSet } from "../words/wording.js";
 
-const MIN_WORD_CHARS = 3;
-const MAX_WORD_CHARS = 40;
-const MAX_TEXT_CHARS = 8_000;
-const MIN_HASH_CHARS = 8;
-const NOT_PLAIN = /[\u0080-\uffff]/;
-const HUMP = /[A-Za-z0-9][A-Z]/;
-// Hashes, temporary names and keys mix letters and digits as no person would.
-const HASH = /^(?=.*\d)[0-9a-f]{8,}$|^(?=.*\d.*\d.*\d)(?=.*[a-z])[a-z0-9]{9,}$/;
-// These are one word in spite of their capitals.
-const ONE_WORD =
-  /\b(?:GitHub|GitLab|TypeScript|JavaScript|OAuth|PostgreSQL|MySQL|SQLite|NoSQL|GraphQL|OpenAI|WebSocket|DevOps|YouTube|LaTeX|macOS|iOS|NodeJS|NextJS|VSCode)/g;
-const IRREGULAR: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    aliases: "alias",
-    statuses: "status",
-    cookies: "cookie",
-    movies: "movie",
-    indices: "index",
-  }),
-);
-const NO_PLURAL = wordSet(
-  "macos kubernetes postgres canvas alias bias atlas series species windows access express jenkins nodejs nextjs",
-);
-
 /** The words of a text in order, with repeats: lower case, identifiers split, plurals folded, without stop words. */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
@@ -74,6 +50,30 @@ export function rawWords(text: string): readonly string[] {
     : short;
   return apart.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 }
+
+const MIN_WORD_CHARS = 3;
+const MAX_WORD_CHARS = 40;
+const MAX_TEXT_CHARS = 8_000;
+const MIN_HASH_CHARS = 8;
+const NOT_PLAIN = /[\u0080-\uffff]/;
+const HUMP = /[A-Za-z0-9][A-Z]/;
+// Hashes, temporary names and keys mix letters and digits as no person would.
+const HASH = /^(?=.*\d)[0-9a-f]{8,}$|^(?=.*\d.*\d.*\d)(?=.*[a-z])[a-z0-9]{9,}$/;
+// These are one word in spite of their capitals.
+const ONE_WORD =
+  /\b(?:GitHub|GitLab|TypeScript|JavaScript|OAuth|PostgreSQL|MySQL|SQLite|NoSQL|GraphQL|OpenAI|WebSocket|DevOps|YouTube|LaTeX|macOS|iOS|NodeJS|NextJS|VSCode)/g;
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    aliases: "alias",
+    statuses: "status",
+    cookies: "cookie",
+    movies: "movie",
+    indices: "index",
+  }),
+);
+const NO_PLURAL = wordSet(
+  "macos kubernetes postgres canvas alias bias atlas series species windows access express jenkins nodejs nextjs",
+);
 
 const { small, capital, letter, number } = LATIN;
 const LATIN_HUMP = new RegExp(`([${small}0-9])(?=[${capital}])`, "g");

@@ -29,40 +29,6 @@ export const readShell = memo(
 
 export type CommandClass = "test" | "build" | "check" | "git" | "install" | "run" | "destructive" | "other";
 
-const TRIVIAL =
-  /^(?:ls|ll|cat|cd|pwd|echo|printf|head|tail|wc|which|type|mkdir|touch|cp|mv|sed|awk|grep|rg|ag|find|fd|tree|sleep|true|false|date|whoami|env|export|test|\[|diff|stat|file|less|more|sort|uniq|jq|xargs|git (?:status|diff|log))\b|^$/;
-
-const PROVING: ReadonlySet<CommandClass> = new Set(["test", "check", "build"]);
-
-const CLASSES: readonly (readonly [CommandClass, RegExp])[] = [
-  [
-    // A quick look at commands of the past. `destructive.ts` reads commands exactly before they run, ten times as slow.
-    "destructive",
-    /^(?:sudo )?(?:rm -\w*[rf]|git (?:reset --hard|clean -\w*f|push .*(?:--force|-f\b)|checkout (?:-- )?\.|restore \.|stash drop)|dropdb|drop table|truncate |mkfs|dd )/i,
-  ],
-  [
-    "test",
-    /^(?:(?:npm|pnpm|yarn|bun|mise|just|make|task)(?: run)?(?: -s)? [\w:.-]*tests?\b|npx (?:vitest|jest|mocha|ava|playwright)|vitest|jest|mocha|pytest|python3? -m (?:pytest|unittest)|go test|cargo (?:test|nextest)|deno test|dotnet test|mvn\b.*\btest|gradlew?\b.*\btest|\.\/gradlew\b.*\btest|rspec|bundle exec rspec|phpunit|ctest|swift test|mix test|node --test)/,
-  ],
-  [
-    "check",
-    /^(?:(?:npm|pnpm|yarn|bun|mise|just|make|task)(?: run)?(?: -s)? [\w:.-]*(?:lint|check|format|fmt|types?|typecheck|verify)\b|npx (?:eslint|biome|tsc|prettier)|eslint|biome|tsc|prettier|ruff|mypy|flake8|black|golangci-lint|gofmt|go vet|cargo (?:clippy|fmt|check)|shellcheck|pre-commit)/,
-  ],
-  [
-    "build",
-    /^(?:(?:npm|pnpm|yarn|bun|mise|just|make|task)(?: run)?(?: -s)? [\w:.-]*(?:build|compile|bundle)\b|make\b|go build|cargo build|docker build|mvn\b|gradlew?\b|\.\/gradlew\b|cmake|ninja|dotnet build|swift build|tsup|vite build|esbuild)/,
-  ],
-  [
-    "install",
-    /^(?:npm (?:i|install|ci|add)\b|pnpm (?:i|install|add)\b|yarn(?: add| install)?$|yarn (?:add|install)\b|bun (?:i|install|add)\b|pip3? install|uv (?:add|sync|pip)|poetry (?:add|install)|cargo add|go (?:get|mod)|brew install|apt(?:-get)? install)/,
-  ],
-  ["git", /^(?:git|gh|glab)\b/],
-  [
-    "run",
-    /^(?:npm (?:run|start)|pnpm|yarn|bun|node|deno|python3?|go run|cargo run|\.\/|docker|mise|just|make|task)\b/,
-  ],
-];
-
 /** The first line of a command without leading `cd` and variables, up to the first pipe, redirection or separator. */
 export function normaliseCommand(command: string): string {
   let text = withoutLead(command.trimStart().split("\n", 1)[0] ?? "");
@@ -106,20 +72,6 @@ export function isProving(normalised: string): boolean {
   return CLASSES.some(([name, pattern]) => PROVING.has(name) && pattern.test(normalised));
 }
 
-function withoutLead(command: string): string {
-  return command
-    .replace(/^(?:cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*)+/, "")
-    .replace(/^(?:[A-Za-z_][A-Za-z0-9_]*=(?:"[^"]*"|'[^']*'|\S*)\s+)+/, "");
-}
-
-function count(text: string, character: string): number {
-  return text.split(character).length - 1;
-}
-
-const WORD = `"[^"\\n]{1,300}"|'[^'\\n]{1,300}'|[^\\s;|&<>()'"]{1,300}`;
-const REDIRECT = new RegExp(`(?<![0-9&<])>{1,2}\\s*(${WORD})`, "g");
-const COMMAND = /(?:^|[;&|]\s*|\n\s*)(?:sudo\s+)?(sed|perl|mv|cp|rm|tee|touch|git)\b([^;&|<>\n]{0,400})/g;
-
 /** The files that a shell command names as changed: redirections, in-place edits, moves, removals. */
 export function filesChangedByShell(command: string): string[] {
   const found = new Set<string>();
@@ -155,6 +107,54 @@ export function shellFates(command: string): { removed: string[]; made: string[]
     made: made.filter(looksLikeFile).slice(0, MAX_PATHS),
   };
 }
+
+const TRIVIAL =
+  /^(?:ls|ll|cat|cd|pwd|echo|printf|head|tail|wc|which|type|mkdir|touch|cp|mv|sed|awk|grep|rg|ag|find|fd|tree|sleep|true|false|date|whoami|env|export|test|\[|diff|stat|file|less|more|sort|uniq|jq|xargs|git (?:status|diff|log))\b|^$/;
+
+const PROVING: ReadonlySet<CommandClass> = new Set(["test", "check", "build"]);
+
+const CLASSES: readonly (readonly [CommandClass, RegExp])[] = [
+  [
+    // A quick look at commands of the past. `destructive.ts` reads commands exactly before they run, ten times as slow.
+    "destructive",
+    /^(?:sudo )?(?:rm -\w*[rf]|git (?:reset --hard|clean -\w*f|push .*(?:--force|-f\b)|checkout (?:-- )?\.|restore \.|stash drop)|dropdb|drop table|truncate |mkfs|dd )/i,
+  ],
+  [
+    "test",
+    /^(?:(?:npm|pnpm|yarn|bun|mise|just|make|task)(?: run)?(?: -s)? [\w:.-]*tests?\b|npx (?:vitest|jest|mocha|ava|playwright)|vitest|jest|mocha|pytest|python3? -m (?:pytest|unittest)|go test|cargo (?:test|nextest)|deno test|dotnet test|mvn\b.*\btest|gradlew?\b.*\btest|\.\/gradlew\b.*\btest|rspec|bundle exec rspec|phpunit|ctest|swift test|mix test|node --test)/,
+  ],
+  [
+    "check",
+    /^(?:(?:npm|pnpm|yarn|bun|mise|just|make|task)(?: run)?(?: -s)? [\w:.-]*(?:lint|check|format|fmt|types?|typecheck|verify)\b|npx (?:eslint|biome|tsc|prettier)|eslint|biome|tsc|prettier|ruff|mypy|flake8|black|golangci-lint|gofmt|go vet|cargo (?:clippy|fmt|check)|shellcheck|pre-commit)/,
+  ],
+  [
+    "build",
+    /^(?:(?:npm|pnpm|yarn|bun|mise|just|make|task)(?: run)?(?: -s)? [\w:.-]*(?:build|compile|bundle)\b|make\b|go build|cargo build|docker build|mvn\b|gradlew?\b|\.\/gradlew\b|cmake|ninja|dotnet build|swift build|tsup|vite build|esbuild)/,
+  ],
+  [
+    "install",
+    /^(?:npm (?:i|install|ci|add)\b|pnpm (?:i|install|add)\b|yarn(?: add| install)?$|yarn (?:add|install)\b|bun (?:i|install|add)\b|pip3? install|uv (?:add|sync|pip)|poetry (?:add|install)|cargo add|go (?:get|mod)|brew install|apt(?:-get)? install)/,
+  ],
+  ["git", /^(?:git|gh|glab)\b/],
+  [
+    "run",
+    /^(?:npm (?:run|start)|pnpm|yarn|bun|node|deno|python3?|go run|cargo run|\.\/|docker|mise|just|make|task)\b/,
+  ],
+];
+
+function withoutLead(command: string): string {
+  return command
+    .replace(/^(?:cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*)+/, "")
+    .replace(/^(?:[A-Za-z_][A-Za-z0-9_]*=(?:"[^"]*"|'[^']*'|\S*)\s+)+/, "");
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1;
+}
+
+const WORD = `"[^"\\n]{1,300}"|'[^'\\n]{1,300}'|[^\\s;|&<>()'"]{1,300}`;
+const REDIRECT = new RegExp(`(?<![0-9&<])>{1,2}\\s*(${WORD})`, "g");
+const COMMAND = /(?:^|[;&|]\s*|\n\s*)(?:sudo\s+)?(sed|perl|mv|cp|rm|tee|touch|git)\b([^;&|<>\n]{0,400})/g;
 
 const MAX_PATHS = 20;
 

@@ -2,16 +2,6 @@ import { stripAnsi } from "../../ansi.js";
 import { shortLine, wordSet } from "../words/wording.js";
 import { TEST_RUNNERS, type TestRunner } from "./test-runner.js";
 
-interface TestResult {
-  readonly passed?: number;
-  readonly failed?: number;
-  readonly failing: readonly string[];
-}
-
-// Closing lines of common runners after a failure.
-const FAILED =
-  /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^[ \t]*(?:FAIL|FAILED|--- FAIL:)\s|\bFAILED \((?:failures|errors)=|\btest result: FAILED|^not ok \d/m;
-
 /** Whether the output of a test run reports a failure. A pipe may hide the exit code. */
 export function saysTestFailed(output: string): boolean {
   return FAILED.test(output);
@@ -30,6 +20,30 @@ export function readTestOutput(output: string): TestResult | undefined {
   }
   return goResult(text) ?? tapResult(text);
 }
+
+/** The names in an error text: places in the code, then symbols, then codes and classes of errors. */
+export function namesInError(output: string): string[] {
+  const text = stripAnsi(
+    output.length <= 2 * PART ? output : `${output.slice(0, PART)}\n${output.slice(-PART)}`,
+  );
+  if (!ERRONEOUS.test(text)) return [];
+  const places = placesIn(text).slice(0, 3);
+  const symbols = matches(text, SYMBOLS)
+    .filter((name) => !COMMON.has(name))
+    .slice(0, 3);
+  const kinds = matches(text, [CODE, CLASS]).filter((name) => !COMMON.has(name));
+  return [...new Set([...places, ...symbols, ...kinds])].slice(0, MAX_NAMES);
+}
+
+interface TestResult {
+  readonly passed?: number;
+  readonly failed?: number;
+  readonly failing: readonly string[];
+}
+
+// Closing lines of common runners after a failure.
+const FAILED =
+  /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^[ \t]*(?:FAIL|FAILED|--- FAIL:)\s|\bFAILED \((?:failures|errors)=|\btest result: FAILED|^not ok \d/m;
 
 interface Counts {
   passed: number | undefined;
@@ -120,20 +134,6 @@ function namesOf(pattern: RegExp, text: string): string[] {
   }
   // Runners repeat "suite > test" with its file in front.
   return [...names].filter((name) => ![...names].some((other) => other.endsWith(` > ${name}`)));
-}
-
-/** The names in an error text: places in the code, then symbols, then codes and classes of errors. */
-export function namesInError(output: string): string[] {
-  const text = stripAnsi(
-    output.length <= 2 * PART ? output : `${output.slice(0, PART)}\n${output.slice(-PART)}`,
-  );
-  if (!ERRONEOUS.test(text)) return [];
-  const places = placesIn(text).slice(0, 3);
-  const symbols = matches(text, SYMBOLS)
-    .filter((name) => !COMMON.has(name))
-    .slice(0, 3);
-  const kinds = matches(text, [CODE, CLASS]).filter((name) => !COMMON.has(name));
-  return [...new Set([...places, ...symbols, ...kinds])].slice(0, MAX_NAMES);
 }
 
 const PART = 4_000;

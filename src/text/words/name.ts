@@ -1,13 +1,5 @@
 import { wordSet } from "./wording.js";
 
-const FILE_ENDING =
-  /\.(?:go|[cm]?[jt]sx?|py|rs|mdx?|json[lc]?|ya?ml|toml|sh|bash|zsh|sql|s?css|html?|txt|mod|sum|php|java|kt|swift|[ch](?:pp)?|rb|lock|proto|tf|env|cfg|ini|xml|vue|svelte|svg|png|log)$/;
-const SITE = /\.(?:com|org|io|net|dev|app|ai|g|e)$/;
-const HEX = /^[0-9a-f]{6,}$/;
-const MIN_NAME_CHARS = 5;
-const MAX_NAME_CHARS = 60;
-const TICKET_DIGITS = { min: 2, max: 6 } as const;
-
 /** The code names in a text, each once, in order: `parseHeader`, `MAX_SIZE`, `fs.readFile`, `--dry-run`, `#412`. */
 export function namesIn(text: string): string[] {
   return [...countNames(text).keys()];
@@ -36,6 +28,40 @@ export function countNames(text: string): Map<string, number> {
   }
   return counts;
 }
+
+/** The names that an edit declares or tests, the most telling first. */
+export function symbolsInChange(change: string): string[] {
+  if (!DECLARING.test(change)) return [];
+  const strong = new Set<string>();
+  const weak = new Set<string>();
+  for (const raw of change.slice(0, MAX_CHANGE_CHARS).split("\n")) {
+    const sign = raw.charCodeAt(0);
+    const line = sign === 43 || sign === 45 ? raw.slice(1) : raw;
+    let isNamed = false;
+    for (const match of line.matchAll(FUNCTION)) isNamed = add(strong, match[1]) || isNamed;
+    const declared = isNamed ? null : DECLARATION.exec(line);
+    if (declared !== null) {
+      // Prefer variables that hold a function.
+      const isWeak = WEAK.has(declared[1] ?? "") && !/=>|\bfunction\b/.test(line);
+      add(isWeak ? weak : strong, declared[2]);
+    } else if (!isNamed && line.includes("{")) add(strong, METHOD.exec(line)?.[1]);
+    addUncommon(line, strong, weak);
+  }
+  return [...strong, ...[...weak].filter((name) => !strong.has(name))].slice(0, MAX_SYMBOLS);
+}
+
+/** The files named in a text, each once: `src/app/open.ts`, `README.md`. */
+export function pathsIn(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(PATH), ([path]) => path))];
+}
+
+const FILE_ENDING =
+  /\.(?:go|[cm]?[jt]sx?|py|rs|mdx?|json[lc]?|ya?ml|toml|sh|bash|zsh|sql|s?css|html?|txt|mod|sum|php|java|kt|swift|[ch](?:pp)?|rb|lock|proto|tf|env|cfg|ini|xml|vue|svelte|svg|png|log)$/;
+const SITE = /\.(?:com|org|io|net|dev|app|ai|g|e)$/;
+const HEX = /^[0-9a-f]{6,}$/;
+const MIN_NAME_CHARS = 5;
+const MAX_NAME_CHARS = 60;
+const TICKET_DIGITS = { min: 2, max: 6 } as const;
 
 const HASH = 35;
 const DOLLAR = 36;
@@ -164,27 +190,6 @@ const KEYWORDS = wordSet(
 );
 const WEAK = new Set(["const", "let", "var", "val", "static"]);
 
-/** The names that an edit declares or tests, the most telling first. */
-export function symbolsInChange(change: string): string[] {
-  if (!DECLARING.test(change)) return [];
-  const strong = new Set<string>();
-  const weak = new Set<string>();
-  for (const raw of change.slice(0, MAX_CHANGE_CHARS).split("\n")) {
-    const sign = raw.charCodeAt(0);
-    const line = sign === 43 || sign === 45 ? raw.slice(1) : raw;
-    let isNamed = false;
-    for (const match of line.matchAll(FUNCTION)) isNamed = add(strong, match[1]) || isNamed;
-    const declared = isNamed ? null : DECLARATION.exec(line);
-    if (declared !== null) {
-      // Prefer variables that hold a function.
-      const isWeak = WEAK.has(declared[1] ?? "") && !/=>|\bfunction\b/.test(line);
-      add(isWeak ? weak : strong, declared[2]);
-    } else if (!isNamed && line.includes("{")) add(strong, METHOD.exec(line)?.[1]);
-    addUncommon(line, strong, weak);
-  }
-  return [...strong, ...[...weak].filter((name) => !strong.has(name))].slice(0, MAX_SYMBOLS);
-}
-
 /** Adds tests, options and tables, after a cheap check because they are rare. */
 function addUncommon(line: string, strong: Set<string>, weak: Set<string>): void {
   if (/["'`]/.test(line)) {
@@ -209,8 +214,3 @@ function add(names: Set<string>, name: string | undefined): boolean {
 // A file name, alone or below folders. Only known endings count, because sentences end with dots too.
 const PATH =
   /(?<![\w/.@-])(?:~?\/|\.{1,2}\/)?(?:[\w@.+-]+\/)*[\w@+-][\w@.+-]*\.(?:go|[cm]?[jt]sx?|py|rs|mdx?|json[lc]?|ya?ml|toml|sh|bash|sql|s?css|html?|txt|mod|php|java|kt|swift|[ch](?:pp)?|rb|lock|proto|tf|env|cfg|ini|xml|vue|svelte)(?![\w/])/g;
-
-/** The files named in a text, each once: `src/app/open.ts`, `README.md`. */
-export function pathsIn(text: string): string[] {
-  return [...new Set(Array.from(text.matchAll(PATH), ([path]) => path))];
-}

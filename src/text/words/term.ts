@@ -10,9 +10,6 @@ export interface Token {
   readonly stem: string;
 }
 
-const MAX_TEXT_CHARS = 8_000;
-const MAX_TERM_CHARS = 48;
-
 /** The words of a text in order, with repeats, without function words. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
@@ -22,12 +19,6 @@ export function tokensOf(text: string): Token[] {
   }
   return tokens;
 }
-
-const tokenOf = memo(
-  (word): Token | null => (isSearched(word) ? { word, stem: stemOf(word, "en") } : null),
-  20_000,
-  12,
-);
 
 /**
  * The search terms of a text, each once: word stems, and identifiers and paths in parts and whole. French texts get the
@@ -74,10 +65,6 @@ export function isFunctionWord(word: string): boolean {
   return FUNCTION_WORDS.has(word);
 }
 
-function isSearched(word: string): boolean {
-  return (word.length > 1 || /^\d/.test(word)) && word.length <= MAX_TERM_CHARS && !FUNCTION_WORDS.has(word);
-}
-
 /** All words in lower case, with identifiers and paths split. */
 export function allWords(text: string): readonly string[] {
   const short = text.slice(0, MAX_TEXT_CHARS);
@@ -89,6 +76,19 @@ export function allWords(text: string): readonly string[] {
   }
   const apart = short.normalize("NFC").replace(LATIN_HUMP, "$1 ");
   return apart.toLowerCase().match(isLatin(apart) ? LATIN_WORD : /[\p{L}\p{N}]+/gu) ?? [];
+}
+
+const MAX_TEXT_CHARS = 8_000;
+const MAX_TERM_CHARS = 48;
+
+const tokenOf = memo(
+  (word): Token | null => (isSearched(word) ? { word, stem: stemOf(word, "en") } : null),
+  20_000,
+  12,
+);
+
+function isSearched(word: string): boolean {
+  return (word.length > 1 || /^\d/.test(word)) && word.length <= MAX_TERM_CHARS && !FUNCTION_WORDS.has(word);
 }
 
 function joined(name: string): string {

@@ -1,7 +1,4 @@
-/**
- * One way to say something, in lower case: keywords of which one must be in the text (`|` between them), and the pattern.
- * `~` stands for any letter.
- */
+/** A lower-case pattern after its keywords; with `|` between them one is enough. `~` matches any letter. */
 export type Wording = `${string} → ${string}`;
 
 /** Finds the first wording in a lower-case text. */
@@ -34,6 +31,65 @@ export function narrowed<Row extends { readonly find: Search }>(
     const find = row.find.within(prose);
     return find === undefined ? [] : [{ ...row, find }];
   });
+}
+
+/** Strings of which a text must contain one to match. */
+export interface Keywords {
+  readonly words: readonly string[];
+  /** The number of texts searched so far. */
+  searches: number;
+  marked?: readonly Keyword[];
+}
+
+export function keywordsOf(words: string): Keywords {
+  return { words: words.split("|"), searches: 0 };
+}
+
+export function holdsAny(text: string, keywords: Keywords): boolean {
+  // A hook reads one or two texts, so marking the words first would not pay off.
+  if (keywords.searches++ < MIN_SEARCHES) return keywords.words.some((word) => text.includes(word));
+  const marks = marksOf(text);
+  keywords.marked ??= keywords.words.map(markedWord);
+  for (const { word, first, last } of keywords.marked) {
+    if (first === -1 || (marks[first] === 1 && marks[last] === 1)) if (text.includes(word)) return true;
+  }
+  return false;
+}
+
+/** The words of a lower-case text. Apostrophes and hyphens inside a word belong to it. */
+export function wordsIn(lower: string): string[] {
+  return lower.match(WORD) ?? [];
+}
+
+export interface Words {
+  has(word: string): boolean;
+}
+
+/** A set of space-separated words. It is built on first use, because hooks use few of them. */
+export function wordSet(words: string): Words {
+  let set: ReadonlySet<string> | undefined;
+  return {
+    has(word) {
+      set ??= new Set(words.split(" "));
+      return set.has(word);
+    },
+  };
+}
+
+/** Whether `LATIN` covers all letters of a text. Patterns with `\p{L}` take milliseconds to build, so hooks avoid them. */
+export function isLatin(text: string): boolean {
+  return !OTHER.test(text);
+}
+
+/** A piece of a sentence fit to be quoted: one line, no code marks, no closing punctuation. */
+export function shortLine(text: string, maxChars = 120): string | undefined {
+  const line = text
+    .replaceAll("`", "")
+    .replace(/\s+/g, " ")
+    .replace(/^[\s,;:—–-]+/, "")
+    .replace(/[\s.,;:!…—–-]+$/, "");
+  if (line.length < 2 || line.toLowerCase() === line.toUpperCase()) return undefined;
+  return balanced(line.length <= maxChars ? line : cut(line, maxChars));
 }
 
 // `\b` ignores accented letters, and `\p{L}` makes a pattern ten times slower to build.
@@ -77,34 +133,11 @@ function firstOf(rows: readonly Built[], edge: string, lower: string): RegExpExe
   return first;
 }
 
-/** Strings of which a text must contain one to be worth a closer look. */
-export interface Keywords {
-  readonly words: readonly string[];
-  /** The number of texts searched so far. */
-  searches: number;
-  marked?: readonly Keyword[];
-}
-
 interface Keyword {
   readonly word: string;
   /** The marks of its first and last three letters; -1 if the word is shorter. */
   readonly first: number;
   readonly last: number;
-}
-
-export function keywordsOf(words: string): Keywords {
-  return { words: words.split("|"), searches: 0 };
-}
-
-export function holdsAny(text: string, keywords: Keywords): boolean {
-  // A hook reads one or two texts, so marking the words first would not pay off.
-  if (keywords.searches++ < MIN_SEARCHES) return keywords.words.some((word) => text.includes(word));
-  const marks = marksOf(text);
-  keywords.marked ??= keywords.words.map(markedWord);
-  for (const { word, first, last } of keywords.marked) {
-    if (first === -1 || (marks[first] === 1 && marks[last] === 1)) if (text.includes(word)) return true;
-  }
-  return false;
 }
 
 const MIN_SEARCHES = 8;
@@ -143,35 +176,10 @@ function next(mark: number, code: number): number {
   return ((mark << 4) ^ code) & (MARKS - 1);
 }
 
-/** The words of a lower-case text. Apostrophes and hyphens inside a word belong to it. */
-export function wordsIn(lower: string): string[] {
-  return lower.match(WORD) ?? [];
-}
-
-export interface Words {
-  has(word: string): boolean;
-}
-
-/** A set of space-separated words. It is built on first use, because hooks use few of them. */
-export function wordSet(words: string): Words {
-  let set: ReadonlySet<string> | undefined;
-  return {
-    has(word) {
-      set ??= new Set(words.split(" "));
-      return set.has(word);
-    },
-  };
-}
-
 const WORD = /[a-z0-9à-öø-ÿœ_]+(?:['’-][a-z0-9à-öø-ÿœ_]+)*/g;
 
 // Everything but Latin-1, œ, and the dashes, quotes, arrows, lines and ticks that people write around words.
 const OTHER = /[\u0100-\u0151\u0154-\u200f\u205f-\u218f\u2200-\u24ff\u2776-\ufe0e\ufe10-\uffff]/;
-
-/** Whether `LATIN` covers all letters of a text. Patterns with `\p{L}` take milliseconds to build, so hooks avoid them. */
-export function isLatin(text: string): boolean {
-  return !OTHER.test(text);
-}
 
 /** Character classes, for use between square brackets. */
 export const LATIN = {
@@ -180,17 +188,6 @@ export const LATIN = {
   letter: "A-Za-zªµºÀ-ÖØ-öø-ÿŒœ",
   number: "0-9²³¹¼-¾",
 } as const;
-
-/** A piece of a sentence fit to be quoted: one line, no code marks, no closing punctuation. */
-export function shortLine(text: string, maxChars = 120): string | undefined {
-  const line = text
-    .replaceAll("`", "")
-    .replace(/\s+/g, " ")
-    .replace(/^[\s,;:—–-]+/, "")
-    .replace(/[\s.,;:!…—–-]+$/, "");
-  if (line.length < 2 || line.toLowerCase() === line.toUpperCase()) return undefined;
-  return balanced(line.length <= maxChars ? line : cut(line, maxChars));
-}
 
 function cut(line: string, maxChars: number): string {
   const start = line.slice(0, maxChars - 1);

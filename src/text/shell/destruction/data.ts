@@ -37,16 +37,16 @@ function dropsRows(sql: string): boolean {
 
 /** Every possible statement: the arguments and the input. */
 function texts({ args, input }: Call): string[] {
-  const given = args.map(({ text }) => text.replace(/^--?[\w-]{1,40}=?/, ""));
+  const words = args.map(({ text }) => text.replace(/^--?[\w-]{1,40}=?/, ""));
   // An unquoted statement is split into several arguments.
-  return [...given, given.join(" "), ...(input === undefined ? [] : [input])];
+  return [...words, words.join(" "), ...(input === undefined ? [] : [input])];
 }
 
 /** Code after `-c` or `-e`, or on standard input. */
 function code({ args, input }: Call): string[] {
-  const given = args.filter((_, n) =>
+  const scripts = args.filter((_, n) =>
     /^-\w{0,4}[ceEpr]$|^--(?:eval|print|run)$/.test(args[n - 1]?.text ?? ""),
   );
   const isFed = args.every(({ text }) => text.startsWith("-"));
-  return [...given.map(({ text }) => text), ...(isFed && input !== undefined ? [input] : [])];
+  return [...scripts.map(({ text }) => text), ...(isFed && input !== undefined ? [input] : [])];
 }

@@ -80,8 +80,10 @@ function rewritesMany(call: Call, inPlace: RegExp, scripts: string, ...names: re
   const isScript = new RegExp(`^-(?!-)\\w*[${scripts}]$`);
   const valued = call.args.filter(({ text }) => isScript.test(text) || names.includes(text.slice(2)));
   // The backup suffix may be a separate, empty argument.
-  const given = operands(call, ...valued.map(({ text }) => text)).filter(({ text }) => text !== "");
-  return isSeveral(valued.length > 0 ? given : given.slice(1), call) && (call.isRepeated || given.length > 0);
+  const targets = operands(call, ...valued.map(({ text }) => text)).filter(({ text }) => text !== "");
+  return (
+    isSeveral(valued.length > 0 ? targets : targets.slice(1), call) && (call.isRepeated || targets.length > 0)
+  );
 }
 
 function unpacksOver(call: Call): boolean {

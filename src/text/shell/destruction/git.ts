@@ -30,9 +30,9 @@ const VALUED = ["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-p
 /** `--output` writes over a file. */
 const written: Rule = ({ args }) => {
   const at = args.findIndex(({ text }) => text === "--output" || text.startsWith("--output="));
-  const given = args[at]?.text;
-  if (given === undefined) return false;
-  const over = given === "--output" ? args[at + 1]?.text : given.slice("--output=".length);
+  const option = args[at]?.text;
+  if (option === undefined) return false;
+  const over = option === "--output" ? args[at + 1]?.text : option.slice("--output=".length);
   return over === undefined || !isWork(over) ? false : { over };
 };
 
