@@ -106,13 +106,27 @@ function sync(fd: number): void {
   }
 }
 
-const UNWRITABLE = new Set("ENOSPC EDQUOT EROFS EACCES EPERM EIO EMFILE ENFILE EFBIG".split(" "));
+const UNWRITABLE: { readonly [code: string]: string } = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk is full",
+  EFBIG: "no file may grow",
+  EROFS: "the disk is read-only",
+  EACCES: "you have no permission",
+  EPERM: "you have no permission",
+  EIO: "the disk fails",
+  EMFILE: "too many files are open",
+  ENFILE: "too many files are open",
+};
 
 function explain(error: unknown): unknown {
-  const code = systemCode(error);
-  if (!UNWRITABLE.has(code)) return error;
-  return new TidemarkError("home-unwritable", `The journal cannot be written (${code}): nothing was added.`, {
-    hint: "Make room or let the data folder be written to, then try again.",
-    cause: error,
-  });
+  const why = UNWRITABLE[systemCode(error)];
+  if (why === undefined) return error;
+  return new TidemarkError(
+    "home-unwritable",
+    `The journal cannot be written, because ${why}. Nothing was added.`,
+    {
+      hint: "Make room or let the data folder be written to, then try again.",
+      cause: error,
+    },
+  );
 }
