@@ -50,7 +50,7 @@ More: tidemark help COMMAND [SUBCOMMAND]. All data stays on this machine, in TID
 
 type Describe = (command: Command) => void;
 
-/** The commands, by what people do. */
+/** The commands by topic. */
 const GROUPS: { readonly [group: string]: { readonly [name: string]: Describe } } = {
   Connect: {
     init: initCommand,
@@ -117,7 +117,6 @@ const GROUPS: { readonly [group: string]: { readonly [name: string]: Describe } 
   },
 };
 
-/** Runs what was typed. */
 export async function run(): Promise<void> {
   // A reader that closes early (head, less) is not an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -144,7 +143,7 @@ export function createProgram(version: string): Command {
     .configureHelp(helpFormat)
     .enablePositionalOptions()
     .allowExcessArguments()
-    // `run` prints what is wrong, like any other error. Commands inherit this, so it comes before them.
+    // `run` prints usage errors like all others. Commands inherit this, so it comes before them.
     .configureOutput({ outputError: () => {} })
     .exitOverride()
     .hook("preAction", (_, command) => {
@@ -168,8 +167,8 @@ function group(describe: Describe, subcommands: { readonly [name: string]: Descr
 }
 
 /**
- * Arguments in the order that commander needs: `help X Y` becomes `X Y --help`, and the name of a subcommand comes right
- * after its command, because it was allowed to stand behind options or to be written as one (`checkpoint --list`).
+ * Orders the arguments for commander: `help X Y` becomes `X Y --help`, and a subcommand comes right after its command, even
+ * if it was typed after options or as one (`checkpoint --list`).
  */
 export function orderArguments(program: Command, typed: readonly string[]): string[] {
   const [first, ...rest] = typed;
@@ -207,18 +206,15 @@ function commandNamed(command: Command, name: string): Command | undefined {
   return command.commands.find((one) => one.name() === name);
 }
 
-/** Says that the next argument holds all the words: some agents quote what a person typed as a whole. */
-const WORDS = "--words";
-
-/** Splits the text after `--words` into arguments. */
+/** Splits the text after `--words` into arguments, because some agents quote everything that a person typed. */
 export function withWords(argv: readonly string[]): string[] {
-  const at = argv.indexOf(WORDS);
-  // Only at the end: further in, it is part of a text.
+  const at = argv.indexOf("--words");
+  // Only at the end; elsewhere it is part of a text.
   if (at < 0 || at < argv.length - 2) return [...argv];
   return [...argv.slice(0, at), ...wordsOf(argv[at + 1] ?? "")];
 }
 
-// Quotes count around a whole word or the value of an option; elsewhere they are letters, as in "don't".
+// Quotes are only special around a whole word or the value of an option, not in "don't".
 const WORD = /(?<=^|\s)(?:(--[\w-]+=)?(?:"([^"]*)"|'([^']*)')(?=\s|$)|(\S+))/g;
 
 function wordsOf(text: string): string[] {

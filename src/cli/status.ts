@@ -3,12 +3,11 @@ import { agentTitle } from "../agent/agents.js";
 import { type Recovery, recoveriesFor } from "../checkpoint/recovery.js";
 import { leftHere, type UnfinishedRestore } from "../checkpoint/restore/unfinished-restore.js";
 import { LATE } from "../checkpoint/text.js";
-import { now } from "../host/clock.js";
+import { DAY_MS, now } from "../host/clock.js";
 import { hostEnv } from "../host/env.js";
 import { isAlive } from "../host/process/process.js";
 import { openItems } from "../model/fold/session/plan.js";
 import { hasWorked, statusOf } from "../model/fold/session/status.js";
-import type { Store } from "../model/store/store.js";
 import { withMemory } from "../project/command/open.js";
 import * as config from "../setup/check-config.js";
 import { quote } from "../terminal/option.js";
@@ -42,18 +41,15 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
     const crashed = sessions
       .filter((entry) => entry.status === "crashed")
       .map((entry) => entry.state.session);
-    const ground = { home, project, root: place.root };
-    const interrupted = recoveriesFor(
-      sessions.map(({ state }) => state),
-      time,
-      ground,
-    );
-    const { unfinished, earlier } = leftHere(ground);
+    const context = { home, project, root: place.root };
+    const states = sessions.map(({ state }) => state);
+    const interrupted = recoveriesFor(states, time, context);
+    const { unfinished, earlier } = leftHere(context);
     const counts = store.counts();
     const bytes = memorySize(home);
     const problems = config.configProblems(home);
     const off = config.checkpointsOffBy(home, hostEnv());
-    const lessened = lossesIn(home, store, project);
+    const losses = { freed: lastFreed(home, store, project), forgetting: unfinishedForgetting(home) };
     if (options.json) {
       printJson({
         home,
@@ -67,7 +63,7 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
         earlierCheckpoints: earlier,
         checkpointsOff: off,
         configProblem: problems.map(({ what }) => what).join(" ") || undefined,
-        ...lessened,
+        ...losses,
       });
       return;
     }
@@ -86,14 +82,8 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
       );
       if (state.work.request !== undefined) row("request", state.work.request.slice(0, 120));
       const open = openItems(state.plan);
-      if (open.length > 0)
-        row(
-          "open",
-          open
-            .map((item) => item.text)
-            .join("; ")
-            .slice(0, 200),
-        );
+      const openTexts = open.map((item) => item.text).join("; ");
+      if (open.length > 0) row("open", openTexts.slice(0, 200));
       for (const blocker of state.blockers) row("failing", style.red(blocker.command));
     }
     for (const recovery of interrupted) printRecovery(recovery, row, time);
@@ -107,7 +97,7 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
       "memory",
       `${count(counts.events, "event")}, ${count(counts.sessions, "session")}, ${(bytes / 1e6).toFixed(1)} MB in ${home}`,
     );
-    printLosses(lessened, row, time);
+    printLosses(losses, row, time);
     if (off !== undefined) row("off", style.yellow(`no checkpoints are made by themselves: ${off}`));
     for (const { what, hint = "" } of problems) row("config", style.yellow(`${what} ${hint}`.trimEnd()));
     if (counts.badLines > 0)
@@ -117,7 +107,7 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
 
 type Row = (name: string, text: string) => void;
 
-/** Prints what an interrupted session was doing, and what can be done about it. */
+/** Prints the last action of an interrupted session, and how to continue or undo it. */
 function printRecovery(recovery: Recovery, row: Row, time: number): void {
   const { session, during, target, at, since, hasEnded, files, back } = recovery;
   const where =
@@ -177,26 +167,15 @@ function dismissOf({ session }: Recovery): string {
   return `tidemark dismiss ${quote(session)}`;
 }
 
-/** What was removed from the memory, or was to be removed. */
 interface Losses {
   readonly freed?: Freed;
   readonly forgetting?: ForgetNote;
 }
 
-const TOLD_FOR = 30 * 86_400_000;
-
-function lossesIn(home: string, store: Store, project: string): Losses {
-  const freed = lastFreed(home, store, project);
-  const forgetting = unfinishedForgetting(home);
-  return { freed, forgetting };
-}
-
 function printLosses({ freed, forgetting }: Losses, row: Row, now: number): void {
-  if (freed !== undefined && now - freed.at < TOLD_FOR) {
-    row(
-      "quota",
-      `freed ${formatSize(freed.bytes)} on ${localTime(freed.at).slice(0, 10)}; see tidemark clean --dry-run`,
-    );
+  if (freed !== undefined && now - freed.at < 30 * DAY_MS) {
+    const day = localTime(freed.at).slice(0, 10);
+    row("quota", `freed ${formatSize(freed.bytes)} on ${day}; see tidemark clean --dry-run`);
   }
   if (forgetting !== undefined) {
     row("forget", style.yellow(`a ${forgetting.by} was to be forgotten, and that did not end: run it again`));

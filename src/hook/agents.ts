@@ -1,4 +1,4 @@
-/** The bundle with every agent except Claude Code, whose calls are the most frequent and need not load the others. */
+/** The bundle with all agents except Claude Code, which has the most calls. */
 import type { AgentName } from "../agent/agents.js";
 import { codex } from "../agent/codex/agent.js";
 import { copilot } from "../agent/copilot/agent.js";
@@ -7,24 +7,15 @@ import { droid } from "../agent/droid/agent.js";
 import { gemini } from "../agent/gemini/agent.js";
 import { kimi } from "../agent/kimi/agent.js";
 import { kilo, opencode } from "../agent/opencode/agent.js";
+import { lookUp } from "../agent/payload/fields.js";
 import { pi } from "../agent/pi/agent.js";
 import type { Agent } from "../agent/port.js";
 import { qwen } from "../agent/qwen/agent.js";
 
-const OTHERS: { readonly [N in Exclude<AgentName, "claude">]: Agent } = {
-  codex,
-  gemini,
-  qwen,
-  kilo,
-  opencode,
-  pi,
-  copilot,
-  kimi,
-  droid,
-  cursor,
+const OTHERS = { codex, gemini, qwen, kilo, opencode, pi, copilot, kimi, droid, cursor } satisfies {
+  readonly [N in Exclude<AgentName, "claude">]: Agent;
 };
 
 export function agentNamed(name: string): Agent | undefined {
-  const others: { readonly [name: string]: Agent } = OTHERS;
-  return Object.hasOwn(others, name) ? others[name] : undefined;
+  return lookUp<Agent>(OTHERS, name);
 }

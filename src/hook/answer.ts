@@ -2,7 +2,7 @@ import { type IdentifiedProject, identifyProject } from "../capture/place/identi
 import { fingerprintOf, writePlaceNote } from "../capture/place/place-note.js";
 import type { Env } from "../host/env.js";
 
-/** The bundle for calls that somebody waits for: what an agent is told, and the close look at a new folder. */
+/** The bundle for calls with an answer, and for identifying new folders. */
 export { answer } from "../brief/answer.js";
 export { answerRecall } from "../recall/answer-recall.js";
 
@@ -12,7 +12,7 @@ export function identify(cwd: string, home: string, env: Env): IdentifiedProject
   try {
     writePlaceNote(home, cwd, identified, fingerprint);
   } catch {
-    // The note only saves time; if it cannot be written, recording itself reports why.
+    // The note is only a cache; recording reports why it cannot be written.
   }
   return identified;
 }

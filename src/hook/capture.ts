@@ -13,8 +13,11 @@ import { mayHoldSecret } from "../redact/each-keyword.js";
 import type { Redact } from "../redact/redactor.js";
 import { startMaintenance } from "../upkeep/maintain/start-maintenance.js";
 
-// Below the five seconds the agents are told to grant, and far above what any call takes.
-const WAIT_FOR_INPUT = 3_000;
+/** Below the five seconds that agents grant, and far above the time of any call. */
+const INPUT_TIMEOUT_MS = 3_000;
+const FIRST_BUFFER_BYTES = 32 << 10;
+/** Larger than any known payload; a larger one is dropped. */
+const MAX_PAYLOAD_BYTES = 64 << 20;
 
 /** The other bundles of the hook. Most calls need none of them. */
 interface Bundles {
@@ -25,10 +28,10 @@ interface Bundles {
   background: typeof import("./background.js");
 }
 
-/** Loads another bundle when it is first needed. `use` names what it is needed for: each use runs other parts of it. */
+/** Loads another bundle when it is needed. Each `use` has its own cache, because it runs other code. */
 export type Load = <N extends keyof Bundles>(name: N, use?: string) => Bundles[N];
 
-/** Records one payload and answers it if the agent listens. True if all of it was done. `tend` and `checkpoint` are no agents. */
+/** Records one payload and answers it. Returns true if it succeeded. `tend` and `checkpoint` are not agents. */
 export function run(name: string, load: Load, hookFile: string): boolean {
   const env = hostEnv();
   if (name === "tend") return load("background").maintain(dataHome(env), now()) !== undefined;
@@ -40,13 +43,13 @@ export function run(name: string, load: Load, hookFile: string): boolean {
   if (agent === undefined || isInside(env)) return false;
   let hook = "";
   try {
-    const heard = agent.hear(readPayload(WAIT_FOR_INPUT), env);
+    const heard = agent.hear(readPayload(INPUT_TIMEOUT_MS), env);
     if (heard === undefined) return false;
     hook = heard.hook;
     const isStart = heard.signals.some(({ is }) => is === "session-started");
     const home = dataHome(env);
     const note = (error: string) => {
-      // Once a session is often enough.
+      // Once a session is enough.
       if (isStart) noteError(home, { at: now(), agent: agent.name, hook, error });
     };
     const config = readConfigInHook(home);
@@ -57,39 +60,33 @@ export function run(name: string, load: Load, hookFile: string): boolean {
       redact,
       identify: (cwd) => load("answer", "identify").identify(cwd, home, env),
     });
-    // A turn is over: nobody waits for us now.
+    // Nobody waits for the hook after a turn.
     if (heard.signals.some((signal) => signal.is === "turn-ended"))
       startMaintenance(recorded.home, env, now(), hookFile);
     try {
-      answerTo(heard, { agent, recorded, load });
+      answerTo(heard, agent, recorded, load);
     } finally {
-      // Last: what is started beside the work must not slow the answer down.
+      // Last, because starting processes must not delay the answer.
       const starter = starterFor(recorded, load, hookFile);
       if (config?.["checkpoints"] !== false)
         for (const signal of heard.signals) triggerCheckpoint(recorded, signal, starter);
     }
     return true;
   } catch (error) {
-    noteError(dataHome(env), { at: now(), agent: agent.name, hook, error: describe(error) });
+    noteError(dataHome(env), { at: now(), agent: agent.name, hook, error: nameAndMessage(error) });
     return false;
   }
 }
 
-/** The rules are loaded for texts that may need them; a person's own patterns may be in any. */
+/** Loads the rules only for texts that may need them, but own patterns may match any text. */
 function redactFor(own: unknown, load: Load, note: (why: string) => void): Redact {
   const rules = () => load("redact");
   if (own === undefined) return (text) => (mayHoldSecret(text) ? rules().redactor([])(text) : text);
   return rules().redactorWithOwn(own, note);
 }
 
-interface Answering {
-  readonly agent: Agent;
-  readonly recorded: Recorded;
-  readonly load: Load;
-}
-
-function answerTo({ hook, asks, recalls }: Heard, { agent, recorded, load }: Answering): void {
-  // Loaded only here: the database alone costs a fifth of a Node start.
+function answerTo({ hook, asks, recalls }: Heard, agent: Agent, recorded: Recorded, load: Load): void {
+  // Loaded only if needed, because the database costs a fifth of a Node start.
   if (recalls !== undefined) {
     const { answerRecall } = load("answer", "recall");
     const { file, text } = answerRecall({ ...recorded, query: recalls.query });
@@ -111,56 +108,49 @@ function starterFor(recorded: Recorded, load: Load, hookFile: string): Starter {
   };
 }
 
-function describe(error: unknown): string {
+function nameAndMessage(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-// The process does not wait for a pipe that is being written.
+// Writes synchronously, because the process exits without waiting for a pipe.
 function writeAll(text: string): void {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
 }
 
-const FIRST = 32 << 10;
-// Larger than any payload seen; beyond it the call is dropped rather than half understood.
-const MOST = 64 << 20;
-const CLOSING_BRACE = 0x7d;
-const NEWLINE = 0x0a;
-
 /**
- * The payload on standard input, parsed, or undefined where there is none. Read synchronously, because Node's threads
- * would cost a hook a twentieth of its time. It ends with the payload, not with the pipe: an agent that forgets to
- * close it does not hold the hook, and one that never writes is waited for until `wait` milliseconds have passed.
+ * Parses the payload on standard input, if any. Reads synchronously, because Node's threads cost a twentieth of a hook's
+ * time. Ends with the payload instead of the pipe, because some agents do not close it.
  */
-function readPayload(wait: number): unknown {
-  const fd = openAgain();
+function readPayload(timeoutMs: number): unknown {
+  const fd = openWithoutWaiting();
   try {
-    return readFrom(fd, wait);
+    return readFrom(fd, timeoutMs);
   } finally {
     if (fd !== 0) closeSync(fd);
   }
 }
 
-function readFrom(fd: number, wait: number): unknown {
+function readFrom(fd: number, timeoutMs: number): unknown {
   let end: number | undefined;
-  let buffer = Buffer.allocUnsafe(FIRST);
+  let buffer = Buffer.allocUnsafe(FIRST_BUFFER_BYTES);
   let size = 0;
   let tried = 0;
   for (;;) {
     if (size === buffer.length) {
-      if (size >= MOST) return undefined;
+      if (size >= MAX_PAYLOAD_BYTES) return undefined;
       buffer = Buffer.concat([buffer, Buffer.allocUnsafe(size)]);
     }
     const got = readSome(fd, buffer, size);
     if (got === 0) return parse(buffer, size);
     if (got === undefined) {
-      end ??= uptime() + wait;
+      end ??= uptime() + timeoutMs;
       if (uptime() >= end) return undefined;
       sleep(2);
       continue;
     }
     size += got;
-    // The end of an object may be the end of all: try, and read on if it is not. Not too often: each try reads all.
+    // A closing brace may be the end, so try to parse. Not too often, because each try reads everything.
     if (size < buffer.length && size >= 2 * tried && endsObject(buffer, size)) {
       tried = size;
       const payload = parse(buffer, size);
@@ -170,17 +160,17 @@ function readFrom(fd: number, wait: number): unknown {
 }
 
 function endsObject(buffer: Buffer, size: number): boolean {
-  const last = buffer[size - 1] === NEWLINE ? size - 2 : size - 1;
-  return buffer[last] === CLOSING_BRACE;
+  const last = buffer[size - 1] === 0x0a ? size - 2 : size - 1;
+  return buffer[last] === 0x7d;
 }
 
-/** Undefined where nothing has come yet. */
+/** Undefined if nothing has arrived yet. */
 function readSome(fd: number, buffer: Buffer, at: number): number | undefined {
   try {
     return readSync(fd, buffer, at, buffer.length - at, null);
   } catch (error) {
     if (systemCode(error) === "EAGAIN") return undefined;
-    return 0; // Windows reports the end of a pipe as an error; anything else is an end too.
+    return 0; // Windows reports the end of a pipe as an error.
   }
 }
 
@@ -189,16 +179,16 @@ function parse(buffer: Buffer, size: number): unknown {
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch {
-    return undefined; // Not a payload, or not all of it yet.
+    return undefined; // No payload, or incomplete.
   }
 }
 
-// A pipe opened again by its name can be read without waiting. A socket cannot be opened so: it is told not to wait.
-function openAgain(): number {
+// Opens a pipe again by its name, to read it without blocking. A socket cannot be opened so.
+function openWithoutWaiting(): number {
   if (process.platform !== "linux") return 0;
   const stat = fstatSync(0);
   if (stat.isFIFO()) return openSync("/proc/self/fd/0", constants.O_RDONLY | constants.O_NONBLOCK);
-  if (stat.isSocket()) stopWaiting(process);
+  if (stat.isSocket()) unblockSocket(process);
   return 0;
 }
 
@@ -207,13 +197,13 @@ interface Binding {
   readonly constants: { readonly SOCKET: number };
 }
 
-// Taking a socket over as a stream makes it one that does not wait. Node's own way to it loads half of its library.
-function stopWaiting(host: object): void {
+// Node's binding makes a socket non-blocking; its public API would load half of the library.
+function unblockSocket(host: object): void {
   if (!("binding" in host) || typeof host.binding !== "function") return;
   try {
     const { Pipe, constants }: Binding = host.binding("pipe_wrap");
     new Pipe(constants.SOCKET).open(0);
   } catch {
-    // A Node without this door: the socket waits, and the agent's own limit holds.
+    // Without this binding the socket blocks, until the agent's own timeout.
   }
 }

@@ -1,3 +1,3 @@
-/** The bundle that makes checkpoints, before a command or in a process of its own. It has no database: a command waits. */
+/** The bundle that makes checkpoints. It has no database, because a command may wait for it. */
 export { checkpointAside } from "../checkpoint/hook/background.js";
 export { guardCommand } from "../checkpoint/hook/guard-command.js";

@@ -5,7 +5,7 @@ import { openStore } from "../model/store/open.js";
 import { embed } from "../recall/embed.js";
 import { configuredEmbedder } from "../recall/embedder.js";
 
-/** `embed.cjs`: brings the vectors up to the configured model and ends. Started by the housekeeping; nobody watches. */
+/** `embed.cjs`: adds the missing vectors of the configured model. Maintenance starts it in the background. */
 void run(dataHome(hostEnv()));
 
 async function run(home: string): Promise<void> {

@@ -4,9 +4,7 @@ import { hasHooksInSettings, packageFolder } from "../agent/claude/beside-plugin
 import { hostEnv } from "../host/env.js";
 import { findDriver } from "../host/node20/driver-package.js";
 
-/**
- * `plugin.cjs hook|mcp|cli`: what Claude Code starts of its plugin. It copies the plugin's folder and nothing around it.
- */
+/** `plugin.cjs hook|mcp|cli`: the entry of the plugin. Claude Code copies only the plugin's folder. */
 const [node = "", file = "", what = "", ...rest] = process.argv;
 const env = hostEnv();
 if (what !== "hook" || !hasHooksInSettings(env)) {

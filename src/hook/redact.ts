@@ -2,10 +2,10 @@ import { readOwnPatterns } from "../redact/own.js";
 import { redactor } from "../redact/redact.js";
 import type { Redact } from "../redact/redactor.js";
 
-/** The bundle with the rules, for texts in which one of their keywords occurs. */
+/** The bundle with the rules, for texts with one of their keywords. */
 export { redactor };
 
-/** The same with a person's own patterns; notes those that cannot be used. */
+/** Adds the user's own patterns, and notes those that cannot be used. */
 export function redactorWithOwn(own: unknown, note: (why: string) => void): Redact {
   const { patterns, refused } = readOwnPatterns(own);
   for (const { pattern, why } of refused)

@@ -2,10 +2,7 @@ import { confirm } from "@clack/prompts";
 import { TidemarkError } from "../error.js";
 import { terminalSafe } from "./terminal-safe.js";
 
-/**
- * Asks in a terminal, and throws unless the answer is yes. Without a terminal, `--yes` must be given. Enter means no, except
- * for questions about something that takes nothing away.
- */
+/** Asks in a terminal and throws unless the answer is yes. `byDefault` is the answer of the Enter key. */
 export async function agree(
   question: string,
   mayAsk: boolean,
@@ -21,7 +18,7 @@ export async function agree(
   });
 }
 
-/** A person was asked and said no: not an error, but nothing was done either. */
+/** The user said no, which is not an error. */
 export class Declined extends Error {
   constructor(message: string) {
     super(message);

@@ -1,10 +1,10 @@
 import type { CommanderError } from "commander";
-import { TidemarkError } from "../error.js";
+import { messageOf, TidemarkError } from "../error.js";
 import { explain } from "../model/store/open.js";
 import { Declined } from "./agree.js";
 import { printAside, printJsonLine, style } from "./print.js";
 
-/** Says what went wrong, in one place. Returns the exit code. */
+/** Prints an error and returns the exit code. */
 export function printError(thrown: unknown, json: boolean): number {
   if (thrown instanceof Declined) {
     printAside(thrown.message);
@@ -19,8 +19,7 @@ export function printError(thrown: unknown, json: boolean): number {
     }
     return error.code === "bad-argument" ? 2 : 1;
   }
-  const message = error instanceof Error ? error.message : String(error);
-  printAside(`${style.red("Error:")} ${message}`);
+  printAside(`${style.red("Error:")} ${messageOf(error)}`);
   printAside(
     `${style.dim("Hint:")}  This is a defect of Tidemark. Run with TIDEMARK_DEBUG=1 and report what it prints.`,
   );
@@ -28,40 +27,26 @@ export function printError(thrown: unknown, json: boolean): number {
   return 70;
 }
 
-/** Turns system errors that happen every day into a sentence. */
+/** Turns common system errors into a sentence. */
 function plain(error: unknown): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
   const path = "path" in error && typeof error.path === "string" ? error.path : "A file";
+  const unwritable = (message: string, hint = "Run: tidemark doctor") =>
+    new TidemarkError("home-unwritable", message, { hint, cause: error });
   switch (error.code) {
     case "EACCES":
     case "EPERM":
     case "EROFS":
-      return new TidemarkError("home-unwritable", `${path} may not be read or written.`, {
-        hint: "Run: tidemark doctor",
-        cause: error,
-      });
+      return unwritable(`${path} may not be read or written.`);
     case "ENOSPC":
-      return new TidemarkError("home-unwritable", "The disk is full.", {
-        hint: "Make room; tidemark doctor says how much there is.",
-        cause: error,
-      });
+      return unwritable("The disk is full.", "Make room; tidemark doctor says how much there is.");
     case "EDQUOT":
     case "EFBIG":
-      return new TidemarkError("home-unwritable", `${path} may not grow: a quota or a limit is reached.`, {
-        hint: "Run: tidemark doctor",
-        cause: error,
-      });
-    case "ENOENT":
-      if ("syscall" in error && error.syscall === "uv_cwd") {
-        return new TidemarkError("not-found", "The folder you are in does not exist any more.", {
-          hint: "Change to another one.",
-          cause: error,
-        });
-      }
-      return error;
-    default:
-      return error;
+      return unwritable(`${path} may not grow: a quota or a limit is reached.`);
   }
+  if (error.code !== "ENOENT" || !("syscall" in error) || error.syscall !== "uv_cwd") return error;
+  const message = "The folder you are in does not exist any more.";
+  return new TidemarkError("not-found", message, { hint: "Change to another one.", cause: error });
 }
 
 /** Turns commander's error into ours; undefined if it only showed help. */

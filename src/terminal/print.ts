@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import type { PlanStatus } from "../event/turn.js";
 import { OWN_ESCAPE, terminalSafe } from "./terminal-safe.js";
 
-/** Prints a line for people. Everything printed goes through here. */
+/** Prints a line for people, escaped for the terminal. */
 export function print(text: string): void {
   process.stdout.write(`${terminalSafe(text)}\n`);
 }
@@ -26,9 +26,7 @@ export function count(n: number, thing: string): string {
   return `${n} ${thing}${n === 1 ? "" : "s"}`;
 }
 
-type Colour = Parameters<typeof styleText>[0];
-
-function paint(colour: Colour): (text: string) => string {
+function paint(colour: Parameters<typeof styleText>[0]): (text: string) => string {
   return (text) => {
     if (!wantsColour()) return text;
     const [begin, end] = styleText(colour, "\n").replaceAll("\u001b", OWN_ESCAPE).split("\n");
@@ -51,7 +49,7 @@ function wantsColour(): boolean {
   return process.stdout.isTTY === true && !NO_COLOR && TERM !== "dumb";
 }
 
-/** A unified diff in the colours people know it in. */
+/** Prints a unified diff in colour. */
 export function printDiff(diff: string): void {
   for (const line of diff.trimEnd().split("\n")) print(paintDiff(line));
 }
@@ -72,13 +70,7 @@ export const PLAN_SIGN: { readonly [S in PlanStatus]: string } = {
   dropped: "✗",
 };
 
-const DEFAULT_COLUMNS = 80;
-const MIN_COLUMNS = 40;
-const PIPED_COLUMNS = 100;
-
-/** How many columns a line of output may have. */
+/** The number of columns for a line of output; 100 in a pipe. */
 export function lineWidth(): number {
-  return process.stdout.isTTY === true
-    ? Math.max(MIN_COLUMNS, process.stdout.columns ?? DEFAULT_COLUMNS)
-    : PIPED_COLUMNS;
+  return process.stdout.isTTY === true ? Math.max(40, process.stdout.columns ?? 80) : 100;
 }

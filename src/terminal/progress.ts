@@ -1,8 +1,11 @@
 import { lineWidth } from "./print.js";
 
-const SHOW_AFTER = 700;
+const DELAY_MS = 700;
+const PROGRESS_CELLS = 24;
+const NARROW_COLUMNS = 80;
+const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/** A line of progress on standard error that appears only when something takes long and a person watches. */
+/** A line of progress on a terminal's standard error, only if the work takes long. */
 export function progress(
   what: string,
   things = "events",
@@ -11,7 +14,7 @@ export function progress(
   let shown = "";
   return {
     report(done, all) {
-      if (process.stderr.isTTY !== true || performance.now() - began < SHOW_AFTER) return;
+      if (process.stderr.isTTY !== true || performance.now() - began < DELAY_MS) return;
       const next = all === undefined ? `${done.toLocaleString("en")} ${things}` : shareOf(done, all);
       if (next === shown) return;
       shown = next;
@@ -23,13 +26,10 @@ export function progress(
   };
 }
 
-/** The share that is done, if the total is known. */
 function shareOf(done: number, all: number): string {
   const share = all > 0 ? Math.min(1, done / all) : 1;
-  return `${bar(share, CELLS)}${String(Math.floor(share * 100)).padStart(3)} %`;
+  return `${bar(share, PROGRESS_CELLS)}${String(Math.floor(share * 100)).padStart(3)} %`;
 }
-
-const CELLS = 24;
 
 /** Shows a line in a terminal while the work blocks, and clears it afterwards. */
 export function waiting<T>(what: string, work: () => T): T {
@@ -42,19 +42,11 @@ export function waiting<T>(what: string, work: () => T): T {
   }
 }
 
-/** A small bar of so many cells, as full as the share says. Only for eyes: a pipe gets none. */
-export function bar(share: number, cells = barCells()): string {
+/** A small bar that is filled by the share; empty in a pipe. */
+export function bar(share: number, cells = lineWidth() < NARROW_COLUMNS ? 6 : 12): string {
   if (process.stdout.isTTY !== true) return "";
   const eighths = Math.round(Math.min(1, Math.max(0, share)) * cells * 8);
-  // What is there at all is seen.
+  // Show at least a bit of anything above zero.
   const filled = share > 0 ? Math.max(1, eighths) : 0;
   return `${"█".repeat(filled >> 3)}${EIGHTHS[filled & 7] ?? ""}`.padEnd(cells + 1);
 }
-
-function barCells(): number {
-  return lineWidth() < NARROW ? 6 : 12;
-}
-
-const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-
-const NARROW = 80;

@@ -1,4 +1,5 @@
 import { TidemarkError } from "../error.js";
+import { DAY_MS } from "../host/clock.js";
 import { english } from "../render/english.js";
 
 /** "3 h 5 min ago". */
@@ -13,7 +14,7 @@ export function localTime(at: number): string {
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}`;
 }
 
-/** A moment to come from "30m", "2h", "7d", "2w" or a date. */
+/** Parses a future time: "30m", "2h", "7d", "2w" or a date. */
 export function parseUntil(text: string, name: string, now: number): number {
   const duration = parseDuration(text);
   const until = duration === undefined ? Date.parse(text) : now + duration;
@@ -27,7 +28,7 @@ export function parseUntil(text: string, name: string, now: number): number {
   });
 }
 
-const UNITS: { readonly [unit: string]: number } = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const UNITS: { readonly [unit: string]: number } = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS };
 
 /** The milliseconds of "30m", "2h", "3d" or "1w"; undefined for anything else. */
 function parseDuration(text: string): number | undefined {
@@ -35,14 +36,14 @@ function parseDuration(text: string): number | undefined {
   return amount === undefined || unit === undefined ? undefined : Number(amount) * (UNITS[unit] ?? 0);
 }
 
-/** A stretch of the past without its end; a moment if both are the same. */
-interface Stretch {
+/** Without its end; a moment if both are the same. */
+interface Period {
   readonly from: number;
   readonly to: number;
 }
 
-/** From "2h", "3d", "2w", "today", "yesterday", "2026-05-01", "2026-05" or "2026-05-01T14:30", by the reader's own clock. */
-export function parseWhen(text: string, name: string, now: number): Stretch {
+/** Parses "2h", "3d", "2w", "today", "yesterday", "2026-05-01", "2026-05" or "2026-05-01T14:30" in local time. */
+export function parseWhen(text: string, name: string, now: number): Period {
   const said = text.trim().toLowerCase();
   const duration = parseDuration(said);
   if (duration !== undefined) return { from: now - duration, to: now - duration };
@@ -64,11 +65,11 @@ export function parseWhen(text: string, name: string, now: number): Stretch {
   });
 }
 
-function days(year: number, month: number, day: number): Stretch {
+function days(year: number, month: number, day: number): Period {
   return { from: new Date(year, month, day).getTime(), to: new Date(year, month, day + 1).getTime() };
 }
 
-/** There is no 31 February. */
+/** False for 31 February. */
 function isDate(year: number, month: number, day: number): boolean {
   const date = new Date(year, month, day);
   return date.getMonth() === month && date.getDate() === day;
