@@ -6,8 +6,7 @@ import { shortId } from "../model/fold/stamp.js";
 import { type Correction, withoutUndone } from "../model/fold/thread/stored-threads.js";
 import type { Join, Thread } from "../model/fold/thread/thread-state.js";
 import { declare, declaredText } from "./declare.js";
-import { findByPrefix } from "./find-by-prefix.js";
-import type { Opened } from "./open.js";
+import { findByPrefix, type Opened } from "./open.js";
 import { findThread, findTurn, turnsOf } from "./threads.js";
 
 const MAX_TITLE_CHARS = 60;

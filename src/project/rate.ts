@@ -2,9 +2,8 @@ import { allPins, ratingOf, rulesOf } from "../model/fold/declared/declared.js";
 import { declaredFacts } from "../model/fold/declared/declared-fact.js";
 import { itemId, readItemId } from "../model/fold/session/said-draft.js";
 import { declare, type Speaker } from "./declare.js";
-import { findByPrefix } from "./find-by-prefix.js";
 import { findRemembered } from "./find-remembered.js";
-import { fromProject, type Opened } from "./open.js";
+import { findByPrefix, fromProject, type Opened } from "./open.js";
 import { allThreads } from "./threads.js";
 
 /** A memory and its ratings, including this one. */

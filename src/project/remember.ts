@@ -8,9 +8,8 @@ import {
   similarFacts,
 } from "../model/fold/declared/declared-fact.js";
 import { declare, declaredText, type Speaker } from "./declare.js";
-import { findByPrefix } from "./find-by-prefix.js";
 import type { Here } from "./here.js";
-import { fromProject, type Opened } from "./open.js";
+import { findByPrefix, fromProject, type Opened } from "./open.js";
 
 export interface NewFact {
   readonly kind: FactKind;

@@ -1,8 +1,7 @@
 import { type ContextRule, rulesOf } from "../model/fold/declared/declared.js";
 import { declare, declaredText, type Speaker } from "./declare.js";
-import { findByPrefix } from "./find-by-prefix.js";
 import type { Here } from "./here.js";
-import { fromProject, type Opened } from "./open.js";
+import { findByPrefix, fromProject, type Opened } from "./open.js";
 
 export function addRule(here: Here, text: string, speaker?: Speaker): ContextRule {
   const data = { text: declaredText(here, text, "rule") };

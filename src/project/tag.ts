@@ -37,7 +37,19 @@ export function tagSession(
       `A session takes ${MAX_TAGS} tags at most, and would have ${tags.length}.`,
     );
   const isSame = tags.length === before.length && tags.every((tag) => before.includes(tag));
-  if (!isSame) write(opened, session, tags);
+  // Without a branch: the person's branch says nothing about the session's.
+  const here = {
+    ...opened,
+    project: session.project,
+    place: { root: opened.place.root },
+    learned: undefined,
+  };
+  if (!isSame)
+    declare(
+      here,
+      { type: "session.tagged", data: { tags } },
+      { session: session.session, agent: session.agent },
+    );
   return { session, before, tags };
 }
 
@@ -52,14 +64,4 @@ function readTag(text: string, redact: Redact): string {
   if (redact(text) !== text)
     throw new TidemarkError("bad-argument", "That looks like a secret, and is no tag.");
   return tag;
-}
-
-/** Declared in its session and without a branch: the person's branch says nothing about the session's. */
-function write(
-  { home, place, redact }: Opened,
-  { project, session, agent }: SessionState,
-  tags: readonly string[],
-): void {
-  const here = { home, redact, project, place: { root: place.root } };
-  declare(here, { type: "session.tagged", data: { tags: [...tags] } }, { session, agent });
 }

@@ -2,7 +2,7 @@ import type { TurnState } from "../model/fold/session/session-state.js";
 import { threadsNow } from "../model/fold/thread/stored-threads.js";
 import { type Join, NO_THREADS, type Thread, type ThreadsState } from "../model/fold/thread/thread-state.js";
 import type { Store } from "../model/store/store.js";
-import { findByPrefix } from "./find-by-prefix.js";
+import { findByPrefix } from "./open.js";
 
 export interface JoinedTurn extends Join {
   readonly state: TurnState;

@@ -82,16 +82,9 @@ function ofSession(event: TidemarkEvent): TidemarkEvent[] {
   return [{ ...event, data }];
 }
 
-interface ReadExport {
-  readonly session: string;
-  readonly events: readonly TidemarkEvent[];
-  readonly origin: readonly TidemarkEvent[];
-  readonly all: number;
-}
-
 type ExportFields = { readonly [K in "format" | "version" | "state" | "events" | "origin"]?: unknown };
 
-function readExport(file: string, redact: Redact): ReadExport {
+function readExport(file: string, redact: Redact) {
   const { format, version, state, events, origin }: ExportFields = parsed(file);
   const session: unknown =
     typeof state === "object" && state !== null ? Reflect.get(state, "session") : undefined;
@@ -103,8 +96,10 @@ function readExport(file: string, redact: Redact): ReadExport {
     });
   const good = knownIn(events).filter((event) => event.session === session);
   if (good.length === 0) throw notOurs(file);
+  // Only the messages that this session continues are believed of other sessions.
   const before = knownIn(Array.isArray(origin) ? origin : []).filter(
-    (event) => event.session !== session && isOfOrigin(event),
+    ({ type, session: other }) =>
+      other !== session && (type === "message.added" || type === "session.forked"),
   );
   return { session: boundsWith(redact).boundName(session), events: good, origin: before, all: events.length };
 }
@@ -114,11 +109,6 @@ function knownIn(values: readonly unknown[]): TidemarkEvent[] {
     const reading = readEvent(value);
     return reading.is === "event" ? [reading.event] : [];
   });
-}
-
-/** Only the messages that this session continues are believed of other sessions. */
-function isOfOrigin({ type }: TidemarkEvent): boolean {
-  return type === "message.added" || type === "session.forked";
 }
 
 function parsed(file: string): object {

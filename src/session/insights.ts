@@ -1,7 +1,6 @@
 import { isAlive } from "../host/process/process.js";
 import { type Insights, insightsOf, type ObservedSession } from "../model/fold/insight/insight.js";
 import type { Memory } from "../model/fold/memory/memory-state.js";
-import type { SessionState } from "../model/fold/session/session-state.js";
 import { hasDied } from "../model/fold/session/status.js";
 import type { Store } from "../model/store/store.js";
 
@@ -27,19 +26,15 @@ function looksAt(store: Store, project: string, since: number, now: number): Obs
   );
   const memories = failuresBySession(store, project, since);
   return states.map((state): ObservedSession => {
-    const footprint = footprints.get(state.session);
+    const steps = state.steps.filter(({ at }) => at >= since);
     return {
-      state: since > state.startedAt ? sinceIn(state, since) : state,
+      state: since > state.startedAt ? { ...state, steps } : state,
       hasDied: hasDied(state, now, isAlive(state.pid, state.pidSince)),
       turns: store.turns(project, state.session).filter(({ at }) => at >= since),
-      footprint,
+      footprint: footprints.get(state.session),
       memories: memories.get(state.session) ?? [],
     };
   });
-}
-
-function sinceIn(state: SessionState, since: number): SessionState {
-  return { ...state, steps: state.steps.filter(({ at }) => at >= since) };
 }
 
 function failuresBySession(store: Store, project: string, since: number): Map<string, Memory[]> {
@@ -47,9 +42,9 @@ function failuresBySession(store: Store, project: string, since: number): Map<st
   for (const kind of ["blocker", "fix"] as const)
     for (const memory of store.memories.latest(project, { kind, limit: MANY })) {
       if (memory.at < since) continue;
-      const known = found.get(memory.session);
-      if (known === undefined) found.set(memory.session, [memory]);
-      else known.push(memory);
+      const known = found.get(memory.session) ?? [];
+      found.set(memory.session, known);
+      known.push(memory);
     }
   return found;
 }

@@ -203,13 +203,10 @@ function whyFor(
   { isNative, isBehind }: { readonly isNative: boolean; readonly isBehind: boolean },
 ): string {
   if (isNative) return `${agent.title} still has its record of the session`;
-  if (agent.name !== state.agent) return `it was a session of ${titleOf(state.agent)}`;
+  if (agent.name !== state.agent)
+    return `it was a session of ${agentTitle(state.agent) ?? (state.agent || "an unknown agent")}`;
   if (isBehind) return `what ${agent.title} itself remembers goes on beyond the checkpoint`;
   return `${agent.title} no longer has its record of the session`;
-}
-
-function titleOf(agent: string): string {
-  return agentTitle(agent) ?? (agent || "an unknown agent");
 }
 
 /** The text that the hooks of the new session will give it, as far as it is known yet. */

@@ -4,7 +4,7 @@ import { append } from "../../src/journal/append.js";
 import { activePins, ratingOf } from "../../src/model/fold/declared/declared.js";
 import { declaredFacts } from "../../src/model/fold/declared/declared-fact.js";
 import { threadsNow } from "../../src/model/fold/thread/stored-threads.js";
-import { findByPrefix } from "../../src/project/find-by-prefix.js";
+import { findByPrefix } from "../../src/project/open.js";
 import { pin, unpin } from "../../src/project/pin.js";
 import { rate } from "../../src/project/rate.js";
 import { remember } from "../../src/project/remember.js";

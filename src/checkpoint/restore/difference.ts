@@ -54,35 +54,25 @@ export function patchTo(request: PresentRequest, maxChars = MAX_PATCH_CHARS): Pa
   return withPresent(request, (shadow, now) => {
     requireAsked(shadow, now, request);
     const { spared } = comingChanges(shadow, now, request);
-    return patch(shadow, now, request, spared, maxChars);
+    let text = "";
+    for (const whole of treePairs(now.trees, request.checkpoint.trees)) {
+      const pair = { ...whole, to: withSpared(shadow, whole, spared) };
+      const inner = innerPaths(pair, request.paths);
+      if (pair.from === pair.to || inner?.length === 0) continue;
+      // One character more than wanted shows that there is more.
+      text += treePatch(shadow, pair, inner ?? [], 4 * (maxChars + 1));
+      if (text.length > maxChars)
+        return { text: text.slice(0, text.lastIndexOf("\n", maxChars) + 1), isCut: true };
+    }
+    return { text, isCut: false };
   });
-}
-
-function patch(
-  shadow: Shadow,
-  now: Snapshot,
-  { checkpoint, paths }: PresentRequest,
-  spared: ComingChanges["spared"],
-  maxChars: number,
-): Patch {
-  let text = "";
-  for (const whole of treePairs(now.trees, checkpoint.trees)) {
-    const pair = { ...whole, to: withSpared(shadow, whole, spared) };
-    const inner = innerPaths(pair, paths);
-    if (pair.from === pair.to || inner?.length === 0) continue;
-    // One character more than wanted shows that there is more.
-    text += treePatch(shadow, pair, inner ?? [], 4 * (maxChars + 1));
-    if (text.length > maxChars)
-      return { text: text.slice(0, text.lastIndexOf("\n", maxChars) + 1), isCut: true };
-  }
-  return { text, isCut: false };
 }
 
 function treePatch(
   shadow: Shadow,
   { path, from, to }: TreePair,
   paths: readonly string[],
-  most: number,
+  maxBytes: number,
 ): string {
   const folder = path === "" ? "" : `${legiblePath(path)}/`;
   const args = [
@@ -90,7 +80,7 @@ function treePatch(
     ...["--no-color", "--no-ext-diff", "--no-textconv"],
     ...[`--src-prefix=a/${folder}`, `--dst-prefix=b/${folder}`, from, to, "--", ...paths],
   ];
-  return git(shadow, args, { maxBytes: most }).output.toString("utf8");
+  return git(shadow, args, { maxBytes }).output.toString("utf8");
 }
 
 /** The tree after the restore, which still has the spared files. */

@@ -4,8 +4,7 @@ import { eachFile } from "../shadow/object.js";
 import { below, fullPath, joinNul, splitNul } from "../shadow/path.js";
 import { git, type Shadow } from "../shadow/shadow.js";
 import type { TreeChange } from "../shadow/tree.js";
-import { ignoreRules } from "../take/ignore-rule.js";
-import { innerFolder, rootFolder } from "../take/kept-folder.js";
+import { ignoreRules, innerFolder, rootFolder } from "../take/kept-folder.js";
 
 /** `.gitignore` files by path from the root, with the ids of their objects. */
 export type Rules = ReadonlyMap<string, string>;

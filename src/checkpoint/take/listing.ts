@@ -7,8 +7,7 @@ import type { ShadowRan } from "../../host/git/git-shadow.js";
 import { splitNul } from "../shadow/path.js";
 import type { Seen } from "../shadow/root-state.js";
 import { git, type Shadow, ShadowDamage, unableToKeep } from "../shadow/shadow.js";
-import type { IgnoreRules } from "./ignore-rule.js";
-import type { KeptFolder } from "./kept-folder.js";
+import type { IgnoreRules, KeptFolder } from "./kept-folder.js";
 import type { Limits } from "./limit.js";
 
 export interface Listing {
@@ -44,7 +43,8 @@ export function listChanged(shadow: Shadow, request: ListingRequest): Listing {
   if (!ran.ok) throw new ShadowDamage(UNREADABLE);
   const changed = splitNul(ran.output);
   // Touched files are read again each time until the index knows their new times.
-  if (!isNew && uptime() - began > SLOW_MS) refresh(shadow, request);
+  if (!isNew && uptime() - began > SLOW_MS)
+    git(shadow, ["update-index", "-q", "--refresh"], { workTree: folder.folder, index });
   const tracked = trackedStamp(folder);
   const forced = isNew || tracked !== seen?.tracked ? (userList(shadow, request, ["-c", "-i"]) ?? []) : [];
   const hasNewRules =
@@ -69,7 +69,7 @@ function isWhole(index: string): boolean {
 function ignoredSince(shadow: Shadow, request: ListingRequest): string[] {
   const ignored = list(shadow, request, ["-c", "-i"], request.index, request.limits.listing) ?? [];
   if (ignored.length === 0) return [];
-  const tracked = hasIndex(request.folder) ? userList(shadow, request, ["-c"]) : [];
+  const tracked = userList(shadow, request, ["-c"]);
   // If nobody knows what is tracked, rather keep too much.
   if (tracked === undefined) return [];
   const isTracked = new Set(tracked);
@@ -79,8 +79,9 @@ function ignoredSince(shadow: Shadow, request: ListingRequest): string[] {
 /** Lists from the user's index, read with our repository. If that fails, git runs in the user's repository. */
 function userList(shadow: Shadow, request: ListingRequest, args: readonly string[]): string[] | undefined {
   const { folder, limits } = request;
-  if (folder.gitDir === undefined || !hasIndex(folder)) return [];
-  const listed = list(shadow, request, args, join(folder.gitDir, "index"), limits.listing);
+  const index = folder.gitDir === undefined ? undefined : join(folder.gitDir, "index");
+  if (index === undefined || !existsSync(index)) return [];
+  const listed = list(shadow, request, args, index, limits.listing);
   if (listed !== undefined) return listed;
   const command = ["ls-files", "-z", ...args, "--exclude-standard"];
   const ran = runGit(folder.folder, command, shadow.env, { timeout: 10_000, maxBytes: 1 << 26 });
@@ -108,15 +109,7 @@ function run(
   return ran;
 }
 
-function refresh(shadow: Shadow, { folder, index }: ListingRequest): void {
-  git(shadow, ["update-index", "-q", "--refresh"], { workTree: folder.folder, index });
-}
-
 function trackedStamp({ gitDir }: KeptFolder): string | undefined {
   const stat = gitDir === undefined ? undefined : statSync(join(gitDir, "index"), { throwIfNoEntry: false });
   return stat === undefined ? undefined : `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
-}
-
-function hasIndex({ gitDir }: KeptFolder): boolean {
-  return gitDir !== undefined && existsSync(join(gitDir, "index"));
 }

@@ -15,8 +15,7 @@ import {
   unableToKeep,
 } from "../shadow/shadow.js";
 import { EMPTY_TREE } from "../shadow/tree.js";
-import { ignoreRules } from "./ignore-rule.js";
-import { innerFolder, type KeptFolder, rootFolder } from "./kept-folder.js";
+import { ignoreRules, innerFolder, type KeptFolder, rootFolder } from "./kept-folder.js";
 import { type Limits, limitsOf } from "./limit.js";
 import { listChanged } from "./listing.js";
 import { sortListed, stage } from "./stage.js";

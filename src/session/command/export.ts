@@ -14,7 +14,7 @@ import { examples } from "../../terminal/help.js";
 import { parseChoice } from "../../terminal/option.js";
 import { print, printAside, printJson, style } from "../../terminal/print.js";
 import { exportSession } from "../export-session.js";
-import { type ExportedFile, keepExportedFile } from "../exported-file.js";
+import { keepExportedFile } from "../exported-file.js";
 import { render } from "./session-markdown.js";
 
 interface Options extends LayoutOptions {
@@ -56,14 +56,11 @@ export function exportCommand(command: Command): void {
     .action(run);
 }
 
-async function run(id: string | undefined, options: Options): Promise<void> {
-  const session = id ?? options.session;
-  if (id !== undefined && options.session !== undefined && id !== options.session)
+async function run(named: string | undefined, options: Options): Promise<void> {
+  const session = named ?? options.session;
+  if (options.session !== undefined && session !== options.session)
     throw new TidemarkError("bad-argument", "Two sessions are named, and one can be exported.");
-  if (options.layout !== undefined) {
-    await exportAsLayout(session === undefined ? options : { ...options, session });
-    return;
-  }
+  if (options.layout !== undefined) return exportAsLayout({ ...options, session });
   requireLayout(options);
   const format = parseChoice(options.format, "--format", FORMATS);
   if (options.json && format !== "json" && options.output === undefined)
@@ -77,8 +74,9 @@ async function run(id: string | undefined, options: Options): Promise<void> {
   const exported = await withMemory((opened) =>
     exportSession({ ...opened, now: now() }, findSession(opened, session)),
   );
-  if (!exported.state.project.isHere)
-    printAside(style.yellow(`This session is of another project: ${nameOf(exported.state.project)}`));
+  const { isHere, id, name, path } = exported.state.project;
+  const where = `${name || id}${path === "" ? "" : ` (${path})`}`;
+  if (!isHere) printAside(style.yellow(`This session is of another project: ${where}`));
   if (output === undefined && !gzip) {
     if (format === "json") printJson(exported);
     else print(render(exported, format).trimEnd());
@@ -90,13 +88,18 @@ async function run(id: string | undefined, options: Options): Promise<void> {
     process.stdout.write(bytes);
     return;
   }
-  await put(bytes, output, options);
-  const { id: project } = exported.state.project;
-  remember(
-    { file: resolve(output), project, session: exported.state.session, format, isPacked: gzip },
-    bytes,
-  );
-  if (options.json) printJson({ output, bytes: bytes.length, format, session: exported.state.session });
+  if (isThere(output) && !options.yes) {
+    printAside(`${output} is there already.`);
+    await agree("Replace it?", !options.json);
+  }
+  writeOutput(output, bytes);
+  const { session: written } = exported.state;
+  // Recorded, so that `tidemark forget` reaches the file.
+  keepExportedFile(dataHome(hostEnv()), {
+    ...{ file: resolve(output), project: id, session: written, format, isPacked: gzip },
+    ...{ at: now(), sum: sha256(bytes) },
+  });
+  if (options.json) printJson({ output, bytes: bytes.length, format, session: written });
   else printAside(`${output}, ${bytes.length.toLocaleString("en")} bytes`);
 }
 
@@ -107,21 +110,4 @@ function requireLayout({ to, all, dryRun }: Options): void {
   throw new TidemarkError("bad-argument", `${name} goes with --layout.`, {
     hint: "See: tidemark export --help. Into a file: --output FILE",
   });
-}
-
-async function put(bytes: Buffer, output: string, { yes = false, json }: Options): Promise<void> {
-  if (isThere(output) && !yes) {
-    printAside(`${output} is there already.`);
-    await agree("Replace it?", !json);
-  }
-  writeOutput(output, bytes);
-}
-
-/** Records the file, so that `tidemark forget` reaches it. */
-function remember(exported: Omit<ExportedFile, "at" | "sum">, bytes: Buffer): void {
-  keepExportedFile(dataHome(hostEnv()), { ...exported, at: now(), sum: sha256(bytes) });
-}
-
-function nameOf({ name, id, path }: { name: string; id: string; path: string }): string {
-  return `${name || id}${path === "" ? "" : ` (${path})`}`;
 }

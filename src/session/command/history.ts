@@ -77,21 +77,16 @@ function printLast(
   show: (event: Envelope) => void,
   visitAll: (visit: (event: Envelope) => void) => void,
 ): number {
-  let printed = 0;
-  if (limit === undefined) {
-    visitAll((event) => {
-      printed++;
-      show(event);
-    });
-    return printed;
-  }
+  let found = 0;
   let last: Envelope[] = [];
   visitAll((event) => {
+    found++;
+    if (limit === undefined) return show(event);
     last.push(event);
     if (last.length > 2 * limit) last = last.slice(-limit);
   });
-  for (const event of last.slice(-limit)) show(event);
-  return last.length;
+  for (const event of last.slice(-(limit ?? 0))) show(event);
+  return found;
 }
 
 function lineOf(event: Envelope, isElsewhere: boolean): string {

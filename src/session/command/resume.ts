@@ -119,7 +119,7 @@ function startOf({ agent, program, args }: ResumePlan): Pick<ResumePlan, "progra
 function printPlan(plan: ResumePlan): void {
   const { session, request, how, why, agent, folder, status } = plan;
   print(`${style.bold(session)}  ${status}${request === undefined ? "" : `, ${request.slice(0, 100)}`}`);
-  const told = isTold(plan) ? " and is told where the work stands" : "";
+  const told = plan.isConnected && plan.silenced === undefined ? " and is told where the work stands" : "";
   print(
     how === "native"
       ? `${agent.title} goes on with it in ${folder}, because ${why}.`
@@ -127,10 +127,6 @@ function printPlan(plan: ResumePlan): void {
   );
   print(style.dim(`  ${commandLine(plan)}`));
   warn(plan);
-}
-
-function isTold({ isConnected, silenced }: ResumePlan): boolean {
-  return isConnected && silenced === undefined;
 }
 
 /** Warns that an agent without working hooks knows nothing of the work. */
@@ -157,12 +153,8 @@ function show(plan: ResumePlan, checkpoint: string | undefined): void {
 /** The command for copying into a shell. */
 function commandLine({ folder, env, agent, args }: ResumePlan): string {
   const set = Object.entries(env).map(([name, value]) => `${name}=${quote(value)}`);
-  return `cd ${quote(folder)} && ${[...set, agent.program, ...args.map(word)].join(" ")}`;
-}
-
-/** Quotes everything but options. */
-function word(text: string): string {
-  return /^--?[a-z-]+$/.test(text) ? text : quote(text);
+  const words = args.map((arg) => (/^--?[a-z-]+$/.test(arg) ? arg : quote(arg)));
+  return `cd ${quote(folder)} && ${[...set, agent.program, ...words].join(" ")}`;
 }
 
 function asJson({ agent, args, handover, ...plan }: ResumePlan, checkpoint: string | undefined) {
