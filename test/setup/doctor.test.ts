@@ -12,8 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { HOOKS } from "../../src/agent/claude/hooks.js";
-import { samplePayload } from "../../src/agent/claude/setup.js";
+import { claudeSetup } from "../../src/agent/claude/setup.js";
 import { noteError } from "../../src/host/log.js";
 import { checkNode, doctor } from "../../src/setup/doctor.js";
 import type { Finding } from "../../src/setup/finding.js";
@@ -50,7 +49,7 @@ function examine(around: { [name: string]: string } = {}): { [name: string]: Fin
   return Object.fromEntries(findings.map((finding) => [finding.name, finding]));
 }
 
-const EVENTS = Object.keys(HOOKS).map((event) => `hook ${event}`);
+const EVENTS = Object.keys(claudeSetup.limits).map((event) => `hook ${event}`);
 
 describe("a good setup", () => {
   test("is proven by running every hook, and leaves nothing in the memory", () => {
@@ -230,7 +229,7 @@ test.each([
 
 test("there is a sample for every hook", () => {
   const scene = { session: "s", cwd: "/p" };
-  for (const event of Object.keys(HOOKS))
-    expect(samplePayload(event, scene)).toMatchObject({ hook_event_name: event });
-  expect(samplePayload("toString", scene)).toBeUndefined();
+  for (const event of Object.keys(claudeSetup.limits))
+    expect(claudeSetup.sample(event, scene)).toMatchObject({ hook_event_name: event });
+  expect(claudeSetup.sample("toString", scene)).toBeUndefined();
 });

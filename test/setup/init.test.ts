@@ -13,8 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { HOOKS } from "../../src/agent/claude/hooks.js";
-import { HOOK_TABLE } from "../../src/agent/claude/setup.js";
+import { claudeSetup, HOOK_TABLE } from "../../src/agent/claude/setup.js";
 import { installedHooks } from "../../src/agent/settings/hook-settings.js";
 import { readBackups, readOriginal, sha256 } from "../../src/host/file/backup.js";
 import { installedProgram } from "../../src/host/program.js";
@@ -76,7 +75,7 @@ describe("applied", () => {
     applyInit(first, 1_700_000_000_000);
     const after = readFileSync(settings);
     expect(installedHooks(after.toString(), HOOK_TABLE.agent).map(({ event }) => event)).toEqual(
-      Object.keys(HOOKS),
+      Object.keys(claudeSetup.limits),
     );
     expect(installedProgram(home)).toMatch(/^1\.0\.0-/);
     expect(statSync(settings).mode & 0o777).toBe(0o640);

@@ -5,21 +5,6 @@ import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
 import type { Wire } from "../payload/wire.js";
 import type { Change, PlanChange, Signal, ToolUse } from "../signal.js";
 
-/** The hooks Claude Code runs for us, with their timeouts in seconds. */
-export const HOOKS = {
-  SessionStart: 5,
-  UserPromptSubmit: 5,
-  PreToolUse: 5,
-  PostToolUse: 5,
-  PostToolUseFailure: 5,
-  PreCompact: 5,
-  PostCompact: 5,
-  SubagentStart: 5,
-  SubagentStop: 5,
-  Stop: 5,
-  SessionEnd: 5,
-} as const;
-
 /** Ignores unknown payloads. */
 export function readSignals(wire: Wire): Signal[] {
   switch (wire.hook_event_name) {

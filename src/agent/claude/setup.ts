@@ -2,14 +2,20 @@ import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { named } from "../agents.js";
 import { commandFiles } from "../command.js";
-import { sampleOf } from "../payload/sample.js";
 import { ASKING } from "../settings/command-format.js";
-import { adviceOnSilence, type HookTable, hookSettings, limitsOf } from "../settings/hook-settings.js";
+import {
+  adviceOnSilence,
+  HOOK_SECONDS,
+  type HookTable,
+  hookSettings,
+  limitsOf,
+  type Samples,
+  sampler,
+} from "../settings/hook-settings.js";
 import { type ServerTable, serverSettings } from "../settings/mcp-settings.js";
-import type { Advice, AgentSetup, InstalledHook, SampleScene, Scope } from "../setup.js";
+import type { Advice, AgentSetup, InstalledHook, Scope } from "../setup.js";
 import { installedPlugin, pluginIn } from "./beside-plugin.js";
 import { configFolder } from "./folder.js";
-import { HOOKS } from "./hooks.js";
 
 // The other hooks take no matcher.
 const MATCHER: { readonly [event: string]: string } = {
@@ -19,21 +25,40 @@ const MATCHER: { readonly [event: string]: string } = {
   PostToolUseFailure: "*",
 };
 
-const SECONDS: { readonly [event: string]: number } = HOOKS;
+const CALL = {
+  tool_name: "Bash",
+  tool_input: { command: "npm test", description: "Run the tests" },
+  tool_use_id: "toolu_trial",
+};
+const SUBAGENT = { agent_id: "trial", agent_type: "Explore" };
+
+const FIELDS: Samples = {
+  SessionStart: { source: "startup" },
+  UserPromptSubmit: { prompt: "Does the hook answer?" },
+  PreToolUse: CALL,
+  PostToolUse: {
+    ...CALL,
+    tool_response: { stdout: "1 passed", stderr: "", interrupted: false, isImage: false },
+    duration_ms: 12,
+  },
+  PostToolUseFailure: { ...CALL, error: "Exit code 1\n1 failed", is_interrupt: false, duration_ms: 12 },
+  PreCompact: { trigger: "manual", custom_instructions: null },
+  PostCompact: { trigger: "manual", compact_summary: "The hooks are being tried." },
+  SubagentStart: SUBAGENT,
+  SubagentStop: { ...SUBAGENT, last_assistant_message: "Nothing found." },
+  Stop: { stop_hook_active: false, last_assistant_message: "It does." },
+  SessionEnd: { reason: "other" },
+};
 
 export const HOOK_TABLE: HookTable = {
   agent: "claude",
-  events: Object.keys(HOOKS),
+  events: Object.keys(FIELDS),
   groupOf: (event, command) => groupOf(event, { command }),
 };
 
 /** The entry under an event, in the settings and in the plugin. */
 export function groupOf(event: string, run: { readonly command: string; readonly args?: readonly string[] }) {
-  const matcher = MATCHER[event];
-  return {
-    matcher,
-    hooks: [{ type: "command", ...run, timeout: SECONDS[event] }],
-  };
+  return { matcher: MATCHER[event], hooks: [{ type: "command", ...run, timeout: HOOK_SECONDS }] };
 }
 
 const SERVER: ServerTable = { entryOf: (command, args) => ({ type: "stdio", command, args }) };
@@ -47,8 +72,14 @@ export const claudeSetup: AgentSetup = {
     serverSettings(serverPath(env, scope), SERVER),
     ...commandFiles(join(folderFor(env, scope), "commands", "tidemark"), ASKING),
   ],
-  limits: limitsOf(HOOKS),
-  sample: samplePayload,
+  limits: limitsOf(HOOK_TABLE.events),
+  sample: sampler(FIELDS, (event, { session, cwd }) => ({
+    session_id: session,
+    transcript_path: join(cwd, "transcript.jsonl"),
+    cwd,
+    hook_event_name: event,
+    permission_mode: "default",
+  })),
   advice: (files) => files.flatMap(adviceOn),
   pluginHooks,
   pluginRemoval(env) {
@@ -81,52 +112,16 @@ export function pluginHooks(env: Env): readonly InstalledHook[] {
   return HOOK_TABLE.events.map((event) => ({ event, command }));
 }
 
-export function settingsPath(env: { readonly [name: string]: string | undefined }, scope: Scope): string {
+export function settingsPath(env: Env, scope: Scope): string {
   return join(folderFor(env, scope), scope.is === "project" ? "settings.local.json" : "settings.json");
 }
 
-function folderFor(env: { readonly [name: string]: string | undefined }, scope: Scope): string {
+function folderFor(env: Env, scope: Scope): string {
   return scope.is === "project" ? join(scope.root, ".claude") : configFolder(env, scope.home);
 }
 
 /** Claude Code keeps the user's servers beside its settings folder, or inside if CLAUDE_CONFIG_DIR is set. */
-export function serverPath(env: { readonly [name: string]: string | undefined }, scope: Scope): string {
+export function serverPath(env: Env, scope: Scope): string {
   if (scope.is === "project") return join(scope.root, ".mcp.json");
   return join(env["CLAUDE_CONFIG_DIR"] || scope.home, ".claude.json");
 }
-
-export function samplePayload(event: string, { session, cwd }: SampleScene): object | undefined {
-  const common = {
-    session_id: session,
-    transcript_path: join(cwd, "transcript.jsonl"),
-    cwd,
-    hook_event_name: event,
-    permission_mode: "default",
-  };
-  return sampleOf(event, common, FIELDS);
-}
-
-const CALL = {
-  tool_name: "Bash",
-  tool_input: { command: "npm test", description: "Run the tests" },
-  tool_use_id: "toolu_trial",
-};
-const SUBAGENT = { agent_id: "trial", agent_type: "Explore" };
-
-const FIELDS: { readonly [event: string]: object } = {
-  SessionStart: { source: "startup" },
-  UserPromptSubmit: { prompt: "Does the hook answer?" },
-  PreToolUse: CALL,
-  PostToolUse: {
-    ...CALL,
-    tool_response: { stdout: "1 passed", stderr: "", interrupted: false, isImage: false },
-    duration_ms: 12,
-  },
-  PostToolUseFailure: { ...CALL, error: "Exit code 1\n1 failed", is_interrupt: false, duration_ms: 12 },
-  PreCompact: { trigger: "manual", custom_instructions: null },
-  PostCompact: { trigger: "manual", compact_summary: "The hooks are being tried." },
-  SubagentStart: SUBAGENT,
-  SubagentStop: { ...SUBAGENT, last_assistant_message: "Nothing found." },
-  Stop: { stop_hook_active: false, last_assistant_message: "It does." },
-  SessionEnd: { reason: "other" },
-};

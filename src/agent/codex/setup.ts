@@ -4,16 +4,39 @@ import type { Env } from "../../host/env.js";
 import { readUserFile } from "../../host/file/user-file.js";
 import { named } from "../agents.js";
 import { type Fields, fieldsOf, listOf } from "../payload/fields.js";
-import { sampleOf } from "../payload/sample.js";
 import { skillFile } from "../settings/command-format.js";
-import { type HookTable, hookSettings, installedHooks, limitsOf } from "../settings/hook-settings.js";
+import {
+  type HookTable,
+  hookSettings,
+  installedHooks,
+  type Samples,
+  sampler,
+} from "../settings/hook-settings.js";
 import { appendTable, parseToml, removeTable, replaceInTable, tomlAt } from "../settings/toml-edit.js";
-import type { Advice, AgentSetup, SampleScene, Scope, SetupFile, Wiring } from "../setup.js";
+import type { Advice, AgentSetup, Scope, SetupFile, Wiring } from "../setup.js";
 import { codexFolder } from "./folder.js";
 import { HOOKS } from "./hooks.js";
 import { readTrust, type Trust } from "./trust.js";
 
 const SECONDS: { readonly [event: string]: number } = HOOKS;
+
+const TURN = { turn_id: "trial" };
+const CALL = { ...TURN, tool_name: "Bash", tool_input: { command: "npm test" }, tool_use_id: "call_trial" };
+const SUBAGENT = { ...TURN, agent_id: "trial", agent_type: "default" };
+
+const FIELDS: Samples = {
+  SessionStart: { source: "startup" },
+  UserPromptSubmit: { ...TURN, prompt: "Does the hook answer?" },
+  PreToolUse: CALL,
+  PostToolUse: { ...CALL, tool_response: "1 passed\n" },
+  PreCompact: { ...TURN, trigger: "auto" },
+  PostCompact: { ...TURN, trigger: "auto" },
+  SubagentStart: SUBAGENT,
+  SubagentStop: { ...SUBAGENT, stop_hook_active: false, last_assistant_message: "Nothing found." },
+  Stop: { ...TURN, stop_hook_active: false, last_assistant_message: "It does." },
+  Interrupt: TURN,
+  SessionEnd: { reason: "other" },
+};
 
 /** Only the type that every Codex knows: with any other Codex ignores the whole file. */
 export const HOOK_TABLE: HookTable = {
@@ -35,8 +58,15 @@ export const codexSetup: AgentSetup = {
       ...(scope.is === "user" ? [skillFile(join(folder, "skills"))] : []),
     ];
   },
-  limits: limitsOf(HOOKS),
-  sample: samplePayload,
+  limits: Object.fromEntries(Object.entries(HOOKS).map(([event, seconds]) => [event, seconds * 1_000])),
+  sample: sampler(FIELDS, (event, { session, cwd }) => ({
+    session_id: session,
+    transcript_path: join(cwd, "rollout.jsonl"),
+    cwd,
+    hook_event_name: event,
+    model: "gpt-5.5",
+    permission_mode: "default",
+  })),
   advice(files, env) {
     const path = join(codexFolder(env), CONFIG);
     let text = "";
@@ -139,36 +169,6 @@ const WANTING: readonly Wanting[] = [
     hint: "Start codex, type /hooks and switch them on.",
   },
 ];
-
-function samplePayload(event: string, { session, cwd }: SampleScene): object | undefined {
-  const common = {
-    session_id: session,
-    transcript_path: join(cwd, "rollout.jsonl"),
-    cwd,
-    hook_event_name: event,
-    model: "gpt-5.5",
-    permission_mode: "default",
-  };
-  return sampleOf(event, common, FIELDS);
-}
-
-const TURN = { turn_id: "trial" };
-const CALL = { ...TURN, tool_name: "Bash", tool_input: { command: "npm test" }, tool_use_id: "call_trial" };
-const SUBAGENT = { ...TURN, agent_id: "trial", agent_type: "default" };
-
-const FIELDS: { readonly [event: string]: object } = {
-  SessionStart: { source: "startup" },
-  UserPromptSubmit: { ...TURN, prompt: "Does the hook answer?" },
-  PreToolUse: CALL,
-  PostToolUse: { ...CALL, tool_response: "1 passed\n" },
-  PreCompact: { ...TURN, trigger: "auto" },
-  PostCompact: { ...TURN, trigger: "auto" },
-  SubagentStart: SUBAGENT,
-  SubagentStop: { ...SUBAGENT, stop_hook_active: false, last_assistant_message: "Nothing found." },
-  Stop: { ...TURN, stop_hook_active: false, last_assistant_message: "It does." },
-  Interrupt: TURN,
-  SessionEnd: { reason: "other" },
-};
 
 const TABLE = ["mcp_servers", "tidemark"] as const;
 

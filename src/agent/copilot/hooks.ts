@@ -8,20 +8,6 @@ import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
 import type { Change, PlanChange, Signal, ToolUse } from "../signal.js";
 import { eventOf, type Wire } from "./wire.js";
 
-/** The hooks Copilot CLI runs for us, with their timeouts in seconds. */
-export const HOOKS = {
-  sessionStart: 5,
-  userPromptSubmitted: 5,
-  preToolUse: 5,
-  postToolUse: 5,
-  postToolUseFailure: 5,
-  preCompact: 5,
-  subagentStart: 5,
-  subagentStop: 5,
-  agentStop: 5,
-  sessionEnd: 5,
-} as const;
-
 /** Ignores unknown payloads. `closing` is the agent's last text, which no hook carries. */
 export function readSignals(wire: Wire, closing: string): Signal[] {
   switch (eventOf(wire)) {

@@ -2,28 +2,53 @@ import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { readUserFile } from "../../host/file/user-file.js";
 import { named } from "../agents.js";
-import { sampleOf } from "../payload/sample.js";
 import { skillFile } from "../settings/command-format.js";
 import {
   adviceOnSilence,
+  HOOK_SECONDS,
   type HookTable,
   hookSettings,
   isSetUp,
   limitsOf,
+  type Samples,
+  sampler,
 } from "../settings/hook-settings.js";
 import { type ServerTable, serverSettings } from "../settings/mcp-settings.js";
-import type { Advice, AgentSetup, SampleScene, SetupFile } from "../setup.js";
+import type { Advice, AgentSetup, SetupFile } from "../setup.js";
 import { configFolder } from "./folder.js";
-import { HOOKS } from "./hooks.js";
 
-const SECONDS: { readonly [event: string]: number } = HOOKS;
+const CALL = { toolName: "bash", toolArgs: { command: "npm test", description: "Run the tests" } };
+const SUBAGENT = { agentName: "explore", agentId: "trial", agentType: "explore" };
+const STOP = { stopReason: "end_turn", stop_hook_active: false };
+
+const RECORDED: ReadonlySet<string> = new Set(["preCompact", "subagentStart", "subagentStop", "agentStop"]);
+
+const FIELDS: Samples = {
+  sessionStart: { source: "new", initialPrompt: "Does the hook answer?" },
+  userPromptSubmitted: { prompt: "Does the hook answer?" },
+  preToolUse: CALL,
+  postToolUse: {
+    ...CALL,
+    toolResult: {
+      resultType: "success",
+      textResultForLlm: "1 passed\n<shellId: 0 completed with exit code 0>",
+    },
+  },
+  postToolUseFailure: { ...CALL, error: "The command could not be started" },
+  preCompact: { trigger: "manual", customInstructions: "" },
+  subagentStart: SUBAGENT,
+  subagentStop: { ...SUBAGENT, ...STOP, response: "Nothing found." },
+  agentStop: STOP,
+  sessionEnd: { reason: "complete" },
+};
+
 const HEAD = { version: 1 };
 
 const HOOK_TABLE: HookTable = {
   agent: "copilot",
-  events: Object.keys(HOOKS),
+  events: Object.keys(FIELDS),
   head: HEAD,
-  groupOf: (event, command) => ({ type: "command", ...inShell(command), timeoutSec: SECONDS[event] }),
+  groupOf: (_, command) => ({ type: "command", ...inShell(command), timeoutSec: HOOK_SECONDS }),
 };
 
 // Without `tools` the model gets none of them.
@@ -43,8 +68,13 @@ export const copilotSetup: AgentSetup = {
       skillFile(join(folder, "skills")),
     ];
   },
-  limits: limitsOf(HOOKS),
-  sample: samplePayload,
+  limits: limitsOf(HOOK_TABLE.events),
+  sample: sampler(FIELDS, (event, { session, cwd }) => ({
+    sessionId: session,
+    timestamp: 1_767_225_600_000,
+    cwd,
+    ...(RECORDED.has(event) ? { transcriptPath: join(cwd, "events.jsonl") } : {}),
+  })),
   advice: (files, env) => (files.length > 0 ? silenceIn(settingsPath(env)) : []),
 };
 
@@ -93,34 +123,3 @@ function silenceIn(path: string): Advice[] {
     return []; // Copilot CLI reports a broken file itself.
   }
 }
-
-function samplePayload(event: string, { session, cwd }: SampleScene): object | undefined {
-  const transcript = RECORDED.has(event) ? { transcriptPath: join(cwd, "events.jsonl") } : {};
-  const common = { sessionId: session, timestamp: 1_767_225_600_000, cwd, ...transcript };
-  return sampleOf(event, common, FIELDS);
-}
-
-const CALL = { toolName: "bash", toolArgs: { command: "npm test", description: "Run the tests" } };
-const SUBAGENT = { agentName: "explore", agentId: "trial", agentType: "explore" };
-const STOP = { stopReason: "end_turn", stop_hook_active: false };
-
-const RECORDED: ReadonlySet<string> = new Set(["preCompact", "subagentStart", "subagentStop", "agentStop"]);
-
-const FIELDS: { readonly [event: string]: object } = {
-  sessionStart: { source: "new", initialPrompt: "Does the hook answer?" },
-  userPromptSubmitted: { prompt: "Does the hook answer?" },
-  preToolUse: CALL,
-  postToolUse: {
-    ...CALL,
-    toolResult: {
-      resultType: "success",
-      textResultForLlm: "1 passed\n<shellId: 0 completed with exit code 0>",
-    },
-  },
-  postToolUseFailure: { ...CALL, error: "The command could not be started" },
-  preCompact: { trigger: "manual", customInstructions: "" },
-  subagentStart: SUBAGENT,
-  subagentStop: { ...SUBAGENT, ...STOP, response: "Nothing found." },
-  agentStop: STOP,
-  sessionEnd: { reason: "complete" },
-};

@@ -1,14 +1,19 @@
 import { join } from "node:path";
 import { userHome } from "../../host/env.js";
 import { named } from "../agents.js";
-import { sampleOf } from "../payload/sample.js";
-import { type HookTable, hookSettings } from "../settings/hook-settings.js";
+import {
+  HOOK_SECONDS,
+  type HookTable,
+  hookSettings,
+  limitsOf,
+  type Samples,
+  sampler,
+} from "../settings/hook-settings.js";
 import { serverSettings } from "../settings/mcp-settings.js";
-import type { AgentSetup, SampleScene } from "../setup.js";
+import type { AgentSetup } from "../setup.js";
 
-const SECONDS = 5;
 const CALL = { tool_name: "Shell", tool_input: { command: "npm test" }, tool_use_id: "trial" };
-const FIELDS: { readonly [event: string]: object } = {
+const FIELDS: Samples = {
   sessionStart: { is_background_agent: false, composer_mode: "agent" },
   beforeSubmitPrompt: { prompt: "Does the hook answer?", attachments: [] },
   preToolUse: CALL,
@@ -25,7 +30,7 @@ const HOOK_TABLE: HookTable = {
   agent: "cursor",
   events: EVENTS,
   head: { version: 1 },
-  groupOf: (_, command) => ({ command, timeout: SECONDS }),
+  groupOf: (_, command) => ({ command, timeout: HOOK_SECONDS }),
 };
 
 export const cursorSetup: AgentSetup = {
@@ -39,13 +44,11 @@ export const cursorSetup: AgentSetup = {
     const folder = join(scope.home, ".cursor");
     return [hookSettings(join(folder, "hooks.json"), HOOK_TABLE), serverSettings(join(folder, "mcp.json"))];
   },
-  limits: Object.fromEntries(EVENTS.map((event) => [event, SECONDS * 1_000])),
-  sample(event: string, { session, cwd }: SampleScene) {
-    return sampleOf(
-      event,
-      { conversation_id: session, hook_event_name: event, workspace_roots: [cwd] },
-      FIELDS,
-    );
-  },
+  limits: limitsOf(EVENTS),
+  sample: sampler(FIELDS, (event, { session, cwd }) => ({
+    conversation_id: session,
+    hook_event_name: event,
+    workspace_roots: [cwd],
+  })),
   advice: () => [],
 };

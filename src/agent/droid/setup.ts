@@ -1,14 +1,20 @@
 import { join } from "node:path";
 import { userHome } from "../../host/env.js";
 import { named } from "../agents.js";
-import { sampleOf } from "../payload/sample.js";
-import { type HookTable, hookSettings, settingIn } from "../settings/hook-settings.js";
+import {
+  HOOK_SECONDS,
+  type HookTable,
+  hookSettings,
+  limitsOf,
+  type Samples,
+  sampler,
+  settingIn,
+} from "../settings/hook-settings.js";
 import { type ServerTable, serverSettings } from "../settings/mcp-settings.js";
-import type { AgentSetup, SampleScene } from "../setup.js";
+import type { AgentSetup } from "../setup.js";
 
-const SECONDS = 5;
 const CALL = { tool_name: "Execute", tool_input: { command: "npm test", summary: "Run the tests" } };
-const FIELDS: { readonly [event: string]: object } = {
+const FIELDS: Samples = {
   SessionStart: { source: "startup" },
   UserPromptSubmit: { prompt: "Does the hook answer?" },
   PreToolUse: CALL,
@@ -24,7 +30,7 @@ const HOOK_TABLE: HookTable = {
   events: EVENTS,
   groupOf: (event, command) => ({
     ...(event.endsWith("ToolUse") ? { matcher: "*" } : {}),
-    hooks: [{ type: "command", command, timeout: SECONDS }],
+    hooks: [{ type: "command", command, timeout: HOOK_SECONDS }],
   }),
 };
 
@@ -44,14 +50,13 @@ export const droidSetup: AgentSetup = {
       serverSettings(join(folder, "mcp.json"), SERVER),
     ];
   },
-  limits: Object.fromEntries(EVENTS.map((event) => [event, SECONDS * 1_000])),
-  sample(event: string, { session, cwd }: SampleScene) {
-    return sampleOf(
-      event,
-      { session_id: session, cwd, permission_mode: "off", hook_event_name: event },
-      FIELDS,
-    );
-  },
+  limits: limitsOf(EVENTS),
+  sample: sampler(FIELDS, (event, { session, cwd }) => ({
+    session_id: session,
+    cwd,
+    permission_mode: "off",
+    hook_event_name: event,
+  })),
   advice: (files) =>
     files.flatMap(({ path, text }) =>
       settingIn(text, "enableHooks") === false

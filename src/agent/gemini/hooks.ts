@@ -3,19 +3,6 @@ import { contentText, readShellOutput, readToolUse } from "../payload/gemini-too
 import { readSession } from "../payload/session.js";
 import type { Wire as CommonWire } from "../payload/wire.js";
 import type { Signal } from "../signal.js";
-/**
- * The hooks Gemini CLI runs for us, with their timeouts in milliseconds. Those around the model would cost three
- * processes a step, and PreCompress runs before every step.
- */
-export const HOOKS = {
-  SessionStart: 5_000,
-  BeforeAgent: 5_000,
-  BeforeTool: 5_000,
-  AfterTool: 5_000,
-  AfterAgent: 5_000,
-  SessionEnd: 5_000,
-} as const;
-
 /** Ignores unknown payloads. */
 export function readSignals(wire: Wire): Signal[] {
   switch (wire.hook_event_name) {

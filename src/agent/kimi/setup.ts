@@ -2,15 +2,13 @@ import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
 import { named } from "../agents.js";
 import { fieldsOf, listOf, textOf } from "../payload/fields.js";
-import { sampleOf } from "../payload/sample.js";
-import { isOurCommand } from "../settings/hook-settings.js";
+import { HOOK_SECONDS, isOurCommand, limitsOf, type Samples, sampler } from "../settings/hook-settings.js";
 import { serverSettings } from "../settings/mcp-settings.js";
 import { parseToml } from "../settings/toml-edit.js";
-import type { AgentSetup, InstalledHook, SampleScene, SetupFile } from "../setup.js";
+import type { AgentSetup, InstalledHook, SetupFile } from "../setup.js";
 
-const SECONDS = 5;
 const CALL = { tool_name: "Bash", tool_input: { command: "npm test" }, tool_call_id: "call_trial" };
-const FIELDS: { readonly [event: string]: object } = {
+const FIELDS: Samples = {
   SessionStart: { source: "startup", model: "trial", profile: "agent" },
   UserPromptSubmit: { prompt: [{ type: "text", text: "Does the hook answer?" }], is_steer: false },
   PreToolUse: CALL,
@@ -34,19 +32,13 @@ export const kimiSetup: AgentSetup = {
     const folder = configFolder(env, scope.home);
     return [hooksIn(join(folder, "config.toml")), serverSettings(join(folder, "mcp.json"))];
   },
-  limits: Object.fromEntries(EVENTS.map((event) => [event, SECONDS * 1_000])),
-  sample(event: string, { session, cwd }: SampleScene) {
-    return sampleOf(
-      event,
-      {
-        hook_event_name: event,
-        session_id: session,
-        cwd,
-        client_type: "kimi_code_cli",
-      },
-      FIELDS,
-    );
-  },
+  limits: limitsOf(EVENTS),
+  sample: sampler(FIELDS, (event, { session, cwd }) => ({
+    hook_event_name: event,
+    session_id: session,
+    cwd,
+    client_type: "kimi_code_cli",
+  })),
   advice: () => [],
 };
 
@@ -86,7 +78,7 @@ function blockOf(event: string, command: string, eol: string): string {
     "[[hooks]]",
     `event = "${event}"`,
     `command = ${JSON.stringify(command)}`,
-    `timeout = ${SECONDS}`,
+    `timeout = ${HOOK_SECONDS}`,
   ];
   return lines.map((line) => line + eol).join("");
 }

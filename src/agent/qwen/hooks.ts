@@ -3,21 +3,6 @@ import { contentText, readShellOutput, readToolUse } from "../payload/gemini-too
 import { compactionFinished, readSession, readSubagent } from "../payload/session.js";
 import type { Wire as CommonWire } from "../payload/wire.js";
 import type { Signal } from "../signal.js";
-/** The hooks Qwen Code runs for us, with their timeouts in milliseconds. Without a terminal it runs no SessionEnd. */
-export const HOOKS = {
-  SessionStart: 5_000,
-  UserPromptSubmit: 5_000,
-  PreToolUse: 5_000,
-  PostToolUse: 5_000,
-  PostToolUseFailure: 5_000,
-  PreCompact: 5_000,
-  PostCompact: 5_000,
-  SubagentStart: 5_000,
-  SubagentStop: 5_000,
-  Stop: 5_000,
-  SessionEnd: 5_000,
-} as const;
-
 /** Ignores unknown payloads. */
 export function readSignals(wire: Wire): Signal[] {
   switch (wire.hook_event_name) {

@@ -1,8 +1,8 @@
 import { getNodeValue } from "jsonc-parser/lib/esm/main.js";
 import { type Env, userHome } from "../../host/env.js";
 import { readUserFile } from "../../host/file/user-file.js";
-import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
-import type { Advice, InstalledHook, Scope, SetupFile } from "../setup.js";
+import { type Fields, fieldsOf, listOf, lookUp, textOf } from "../payload/fields.js";
+import type { Advice, AgentSetup, InstalledHook, SampleScene, Scope, SetupFile } from "../setup.js";
 import {
   holdsOnly,
   insertChild,
@@ -74,11 +74,25 @@ export function hookSettings(path: string, table: HookTable): SetupFile {
   };
 }
 
-/** Timeouts in seconds, converted to milliseconds. */
-export function limitsOf(seconds: { readonly [event: string]: number }): {
-  readonly [event: string]: number;
-} {
-  return Object.fromEntries(Object.entries(seconds).map(([event, most]) => [event, most * 1_000]));
+/** The timeout of a hook in seconds. */
+export const HOOK_SECONDS = 5;
+
+/** The same timeout for every event, in milliseconds. */
+export function limitsOf(events: readonly string[]): AgentSetup["limits"] {
+  return Object.fromEntries(events.map((event) => [event, HOOK_SECONDS * 1_000]));
+}
+
+/** The fields of a sample payload that depend on its event. */
+export type Samples = { readonly [event: string]: object };
+
+export function sampler(
+  fields: Samples,
+  common: (event: string, scene: SampleScene) => object,
+): AgentSetup["sample"] {
+  return (event, scene) => {
+    const own = lookUp(fields, event);
+    return own && { ...common(event, scene), ...own };
+  };
 }
 
 /** Whether a file contains our hooks and they run. The doctor reports unreadable settings. */
@@ -93,11 +107,6 @@ export function isSetUp(
   } catch {
     return false;
   }
-}
-
-/** Whether a top-level switch of the settings is on. */
-function isSwitchedOn(text: string, name: string): boolean {
-  return settingIn(text, name) === true;
 }
 
 /** The value of a top-level setting. */
@@ -213,7 +222,7 @@ const SWITCH = "disableAllHooks";
 
 /** Whether all hooks are switched off by the setting that Claude Code introduced and others adopted. */
 export function hooksDisabled(text: string): boolean {
-  return isSwitchedOn(text, SWITCH);
+  return settingIn(text, SWITCH) === true;
 }
 
 export function adviceOnSilence(path: string, text: string): Advice[] {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { claude } from "../../../src/agent/claude/agent.js";
-import { HOOKS } from "../../../src/agent/claude/hooks.js";
+import { claudeSetup } from "../../../src/agent/claude/setup.js";
 import { CAP } from "../../../src/capture/bound.js";
 import { checkDraft } from "../../../src/event/registry.js";
 import { capturedBy, recordedPayloads } from "../captured.js";
@@ -14,7 +14,7 @@ const captured = (payload: unknown) => capturedBy(claude, payload, cwd);
 describe("what Claude Code sends", () => {
   test("every hook that is installed has a recorded payload", () => {
     const recorded = new Set(payloads.map((payload) => payload.hook_event_name));
-    expect(Object.keys(HOOKS).filter((hook) => !recorded.has(hook))).toEqual([]);
+    expect(Object.keys(claudeSetup.limits).filter((hook) => !recorded.has(hook))).toEqual([]);
   });
 
   test("becomes these events", () => {
@@ -189,7 +189,7 @@ describe("whatever arrives", () => {
 
   test("gives events that fit the vocabulary, or none", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...Object.keys(HOOKS), "Nope"), anything, (hook, fields) => {
+      fc.property(fc.constantFrom(...Object.keys(claudeSetup.limits), "Nope"), anything, (hook, fields) => {
         for (const draft of captured({ hook_event_name: hook, ...fields }))
           expect(checkDraft(draft)).toEqual(draft);
       }),

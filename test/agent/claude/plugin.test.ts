@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { hasHooksInSettings, packageFolder } from "../../../src/agent/claude/beside-plugin.js";
-import { HOOKS } from "../../../src/agent/claude/hooks.js";
 import { pluginFiles } from "../../../src/agent/claude/plugin.js";
 import { claudeSetup, HOOK_TABLE, settingsPath } from "../../../src/agent/claude/setup.js";
 import { COMMANDS } from "../../../src/agent/command.js";
@@ -18,10 +17,10 @@ describe("the plugin's files", () => {
 
   test("have a hook for every event, with the time that init grants it", () => {
     const { hooks } = json("hooks/hooks.json");
-    expect(Object.keys(hooks)).toEqual(Object.keys(HOOKS));
-    for (const [event, timeout] of Object.entries(HOOKS)) {
+    expect(Object.keys(hooks)).toEqual(Object.keys(claudeSetup.limits));
+    for (const event of Object.keys(claudeSetup.limits)) {
       expect(hooks[event]).toMatchObject([
-        { hooks: [{ type: "command", command: "node", args: [LAUNCHER, "hook"], timeout }] },
+        { hooks: [{ type: "command", command: "node", args: [LAUNCHER, "hook"], timeout: 5 }] },
       ]);
     }
     expect(hooks.SessionStart[0].matcher).toBe("startup|resume|clear|compact|fork");
@@ -110,7 +109,7 @@ describe("beside the plugin", () => {
     write(join(folder, "installed_plugins.json"), JSON.stringify({ version: 2, plugins: installed }));
     expect(claudeSetup.pluginHooks?.(env)).toEqual([]);
     write(settings, '{ "enabledPlugins": { "tidemark@tidemark": true } }');
-    expect(claudeSetup.pluginHooks?.(env)).toHaveLength(Object.keys(HOOKS).length);
+    expect(claudeSetup.pluginHooks?.(env)).toHaveLength(Object.keys(claudeSetup.limits).length);
     expect(claudeSetup.pluginHooks?.(env)[0]?.command).toContain(join("/c/tidemark/0.1.0", "plugin.cjs"));
     write(settings, '{ "enabledPlugins": { "tidemark@tidemark": false } }');
     expect(claudeSetup.pluginHooks?.(env)).toEqual([]);

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HOOKS } from "../../../src/agent/claude/hooks.js";
-import { HOOK_TABLE, settingsPath } from "../../../src/agent/claude/setup.js";
+import { claudeSetup, HOOK_TABLE, settingsPath } from "../../../src/agent/claude/setup.js";
 import {
   addHooks as add,
   hooksDisabled,
@@ -13,7 +12,7 @@ import { TidemarkError } from "../../../src/error.js";
 const COMMAND =
   "NODE_EXTRA_CA_CERTS= NODE_OPTIONS= '/usr/bin/node' '/home/a/.local/share/tidemark/program/hook.cjs' claude";
 const OLDER = 'node "/opt/old/tidemark/hook.cjs" claude';
-const EVENTS = Object.keys(HOOKS);
+const EVENTS = Object.keys(claudeSetup.limits);
 
 const addHooks = (text: string | undefined, command: string) => add(text, HOOK_TABLE, command);
 const removeHooks = (text: string) => remove(text, HOOK_TABLE.agent);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { copilot } from "../../../src/agent/copilot/agent.js";
-import { HOOKS } from "../../../src/agent/copilot/hooks.js";
+import { copilotSetup } from "../../../src/agent/copilot/setup.js";
 import { eventOf } from "../../../src/agent/copilot/wire.js";
 import { boundsWith } from "../../../src/capture/bound.js";
 import { capture } from "../../../src/capture/capture.js";
@@ -35,7 +35,7 @@ const finished = (fields: object) => ({
 
 describe("what Copilot CLI sends", () => {
   test("says by its fields which event it is, for every hook that is installed", () => {
-    expect(new Set(payloads.map(eventOf))).toEqual(new Set(Object.keys(HOOKS)));
+    expect(new Set(payloads.map(eventOf))).toEqual(new Set(Object.keys(copilotSetup.limits)));
   });
 
   test("becomes these events", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { gemini } from "../../../src/agent/gemini/agent.js";
-import { HOOKS } from "../../../src/agent/gemini/hooks.js";
+import { geminiSetup } from "../../../src/agent/gemini/setup.js";
 import { capturedBy, recordedPayloads } from "../captured.js";
 
 const payloads = recordedPayloads("gemini");
@@ -12,7 +12,7 @@ const captured = (payload: unknown) => capturedBy(gemini, payload, cwd);
 describe("what Gemini CLI sends", () => {
   test("every hook that is installed has a recorded payload", () => {
     const recorded = new Set(payloads.map((payload) => payload.hook_event_name));
-    expect(Object.keys(HOOKS).filter((hook) => !recorded.has(hook))).toEqual([]);
+    expect(Object.keys(geminiSetup.limits).filter((hook) => !recorded.has(hook))).toEqual([]);
   });
 
   test("becomes these events", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { qwen } from "../../../src/agent/qwen/agent.js";
-import { HOOKS } from "../../../src/agent/qwen/hooks.js";
+import { qwenSetup } from "../../../src/agent/qwen/setup.js";
 import { capturedBy, recordedPayloads } from "../captured.js";
 
 const payloads = recordedPayloads("qwen");
@@ -12,7 +12,7 @@ const captured = (payload: unknown) => capturedBy(qwen, payload, cwd);
 describe("what Qwen Code sends", () => {
   test("every hook that is installed has a recorded payload", () => {
     const recorded = new Set(payloads.map((payload) => payload.hook_event_name));
-    expect(Object.keys(HOOKS).filter((hook) => !recorded.has(hook))).toEqual([]);
+    expect(Object.keys(qwenSetup.limits).filter((hook) => !recorded.has(hook))).toEqual([]);
   });
 
   test("becomes these events", () => {
