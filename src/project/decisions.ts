@@ -41,9 +41,9 @@ export function decisionsOf(opened: Opened, filter: DecisionFilter = {}): Decisi
 }
 
 /** All decisions of a project, after merges of branches of work. */
-export function decidedIn(ground: DecisionContext): Decided[] {
-  const state = ground.store.project(ground.project);
-  return state === undefined ? [] : decisionView.merge(state, decisionsMade(ground, decisionView.place));
+export function decidedIn(context: DecisionContext): Decided[] {
+  const state = context.store.project(context.project);
+  return state === undefined ? [] : decisionView.merge(state, decisionsMade(context, decisionView.place));
 }
 
 function wantedBy(

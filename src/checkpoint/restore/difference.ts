@@ -29,7 +29,7 @@ export interface Patch {
 }
 
 /**
- * Lists what a restore would change now. Throws if the checkpoint's files are lost or the lock is held for too long.
+ * Lists what a restore would change now. Throws if the checkpoint's files are lost or the lock is not free in time.
  */
 export function differenceTo(request: PresentRequest): FileChange[] {
   return withPresent(request, (shadow, now) => {
