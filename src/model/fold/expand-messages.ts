@@ -6,17 +6,14 @@ import { detectToolUse } from "../../text/shell/tool-use.js";
 
 const MAX_CHARS = { prompt: 8_000, said: 4_000, command: 1_000, target: 300, output: 900 } as const;
 
-/**
- * Events with what each message of a program means for the work beside it: a question is a prompt, an answer ends the
- * turn, calls and results are the use of tools. So a session of one's own agent is told like any other.
- */
+/** Adds after each message of a program the events it stands for: prompts, tool calls and results, and ends of turns. */
 export function expandMessages(events: SomeEvents): SomeEvents;
 export function expandMessages(events: readonly TidemarkEvent[]): readonly TidemarkEvent[];
 export function expandMessages(events: readonly TidemarkEvent[]): readonly TidemarkEvent[] {
   return events.some(isMessage) ? events.flatMap((event) => [event, ...workIn(event)]) : events;
 }
 
-/** Whether somebody is owed an answer after a message; undefined where it changes nothing about that. */
+/** Whether an answer is due after a message; undefined if the message does not change that. */
 export function leavesOpen({
   role,
   content,
@@ -47,11 +44,11 @@ function draftsOf({ role, content }: MessageAdded["data"]): Draft[] {
   const results = parts.filter(isResult).map(finished);
   if (role === "tool" || words === "") return results;
   const text = words.slice(0, MAX_CHARS.prompt).toWellFormed();
-  const cut = words.length - text.length;
-  return [...results, { type: "prompt.submitted", data: { text, ...(cut > 0 ? { cut } : {}) } }];
+  const cut = words.length - text.length || undefined;
+  return [...results, { type: "prompt.submitted", data: { text, cut } }];
 }
 
-/** An answer with calls in it goes on after their results; those of a maker's own tools stand in the answer itself. */
+/** An answer with open calls continues after their results. Results of a provider's own tools are in the answer itself. */
 function answered(
   words: string,
   calls: readonly ToolCallPart[],
@@ -75,8 +72,8 @@ function started({ id, tool, input }: ToolCallPart): Draft {
 function short({ command, target, ...about }: ToolAbout): ToolAbout {
   return {
     ...about,
-    command: command === undefined ? undefined : command.slice(0, MAX_CHARS.command).toWellFormed(),
-    target: target === undefined ? undefined : target.slice(0, MAX_CHARS.target).toWellFormed(),
+    command: command?.slice(0, MAX_CHARS.command).toWellFormed(),
+    target: target?.slice(0, MAX_CHARS.target).toWellFormed(),
   };
 }
 

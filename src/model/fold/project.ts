@@ -4,7 +4,6 @@ import { type ExtraStates, foldExtras, NO_EXTRAS } from "../../extra/folds.js";
 import { type Declared, foldDeclared, NOTHING_DECLARED } from "./declared/declared.js";
 import { foldPromoted, type Promoted } from "./staged.js";
 
-/** What is known of a project as a whole: its heartbeat and where it was met. */
 export interface ProjectState {
   readonly project: string;
   readonly name: string;
@@ -25,8 +24,8 @@ export interface ProjectState {
 }
 
 /**
- * Sessions of one project run side by side and their events arrive in any order, so this fold only counts, joins
- * sets and keeps what is latest by (clock, id): the order of arrival cannot be seen in the result.
+ * Folds the events of parallel sessions, which arrive in any order. It only counts, joins sets and keeps the latest by
+ * (clock, id), so that the result does not depend on the order.
  */
 export function foldProject(before: ProjectState | undefined, events: SomeEvents): ProjectState {
   const state: Mutable<ProjectState> = before === undefined ? begin(events[0]) : { ...before };
@@ -50,7 +49,7 @@ function listen(state: Mutable<ProjectState>, event: TidemarkEvent): void {
     state.promoted = foldPromoted(state.promoted, event);
     state.extra = foldExtras(state.extra, event);
   } catch {
-    // One bad event must not stop all later ones; a session's fold also names it.
+    // One bad event must not stop later ones; the session fold reports it.
   }
 }
 

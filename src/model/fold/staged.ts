@@ -6,7 +6,7 @@ export interface Promoted extends Stamped {
   readonly at: number;
 }
 
-/** Something that was recorded on a branch of git at some time. */
+/** Something recorded on a branch of git. */
 export interface Recorded {
   readonly branch?: string;
   readonly at: number;
@@ -24,21 +24,21 @@ interface Promoting {
 
 const MAX_PROMOTED = 300;
 
-/** Names of the common branch in most repositories. */
+/** Common names of the main branch. */
 const TRUNKS: ReadonlySet<string> = new Set(["main", "master", "trunk", "develop"]);
 
-/** Events may come in any order: the result is the same. */
+/** The result does not depend on the order of events. */
 export function foldPromoted(before: readonly Promoted[], event: TidemarkEvent): readonly Promoted[] {
   if (event.type !== "branch.promoted") return before;
   return putLatest(before, { id: event.data.branch, at: event.at, ...stampOf(event) }, MAX_PROMOTED);
 }
 
-/** When a branch of git was last merged. What is recorded on it later is staged again. */
+/** When a branch of git was last merged. Later records on it are staged again. */
 export function promotedAt({ promoted }: Promoting, branch: string): number | undefined {
   return promoted.find(({ id }) => id === branch)?.at;
 }
 
-/** Whether something was recorded on a branch of git that is not known to be merged: it may never hold elsewhere. */
+/** A test for records on branches of git that are not known to be merged. */
 export function stagedIn(
   state: Promoting | undefined,
   { trunk }: Pick<CheckedOut, "trunk">,
@@ -50,7 +50,7 @@ export function stagedIn(
   };
 }
 
-/** The same as seen from the branch that is checked out: everything recorded on that one holds. */
+/** Like {@link stagedIn}, but everything recorded on the checked out branch holds. */
 export function stagedElsewhere(
   state: Promoting | undefined,
   checkedOut: CheckedOut,

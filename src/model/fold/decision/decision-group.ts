@@ -1,8 +1,8 @@
 import type { DecisionNode } from "./decision-tree.js";
 
-/** The trees of one branch of work, and within it of one thread, or where that is not known of one branch of git. */
+/** The trees of one branch of work, by thread or, if that is unknown, by branch of git. */
 export interface DecisionLine {
-  /** Empty for the work that is on no branch. */
+  /** Empty for work on no branch. */
   readonly line: string;
   readonly groups: readonly DecisionGroup[];
 }
@@ -13,7 +13,7 @@ export interface DecisionGroup {
   readonly trees: readonly DecisionNode[];
 }
 
-/** Trees by branch of work, then by thread or branch of git; each where its first decision belongs, in the order given. */
+/** Groups trees by their first decision and keeps their order. */
 export function groupDecisions(forest: readonly DecisionNode[]): DecisionLine[] {
   const lines = gather(forest, ({ mergedInto, line = "" }) => mergedInto ?? line);
   return [...lines].map(([line, trees]) => ({
@@ -27,8 +27,7 @@ function groupName({ thread, branch }: DecisionNode): string {
 }
 
 function placeOf([first]: readonly DecisionNode[]): Pick<DecisionGroup, "thread" | "branch"> {
-  if (first?.thread !== undefined) return { thread: first.thread };
-  return first?.branch === undefined ? {} : { branch: first.branch };
+  return first?.thread === undefined ? { branch: first?.branch } : { thread: first.thread };
 }
 
 function gather(

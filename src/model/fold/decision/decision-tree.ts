@@ -1,46 +1,43 @@
 import { plainText } from "../memory/memory.js";
 import { type DecisionWords, decisionWords, replaces } from "./decision-words.js";
 
-/** A decision as it was made: declared, or found in what somebody said. */
 export interface Decided {
   readonly id: string;
   readonly choice: string;
   readonly reason?: string;
-  /** What was not taken. */
   readonly rejected: readonly string[];
   readonly from: "declared" | "found";
   readonly by: "user" | "agent";
   readonly at: number;
-  /** Empty where it was declared outside of any session. */
+  /** Empty if declared outside of sessions. */
   readonly session: string;
   /** The branch of git that was checked out. */
   readonly branch?: string;
-  /** The branch of work; none where its session is on none. */
+  /** The branch of work, if the session is on one. */
   readonly line?: string;
-  /** The branch of work it was merged into, where it stands from then on; empty for the work on no branch. */
+  /** The branch of work it was merged into; empty for work on no branch. */
   readonly mergedInto?: string;
   readonly thread?: { readonly id: string; readonly title: string };
-  /** It holds on its branch of git alone, until that is merged. */
+  /** Holds only on its branch of git until that is merged. */
   readonly isStaged?: true;
   readonly supersedes?: string;
   readonly supersededBy?: string;
-  /** Both took the place of the same one, and the other is later. */
+  /** Both replaced the same decision, and the other one is later. */
   readonly isRival?: true;
 }
 
-/** A decision, and those that took its place. */
+/** A decision with those that replaced it. */
 export interface DecisionNode extends Decided {
-  /** Nothing took its place. What is only staged on another branch of git takes no place yet. */
+  /** Nothing replaced it, except perhaps a decision staged on another branch of git. */
   readonly isCurrent: boolean;
-  /** How often it was found, where more than once. */
+  /** How often it was found, if more than once. */
   readonly times?: number;
   readonly children: readonly DecisionNode[];
 }
 
 /**
- * A forest: each decision stands below the one whose place it takes, in the order of their making. Declared ones replace
- * what they name; found ones what they reject or choose anew on the same branch of work. The order of the list does not
- * matter.
+ * Builds a forest in which each decision is below the one it replaces. Declared decisions replace the one they name,
+ * found ones those they reject or repeat on the same branch of work. The order of the list does not matter.
  */
 export function decisionTree(made: readonly Decided[]): DecisionNode[] {
   const drafts = new Map<string, Draft>();
@@ -65,7 +62,7 @@ export function decisionTree(made: readonly Decided[]): DecisionNode[] {
   return grow(drafts);
 }
 
-/** The name of where the newest decision that holds was made: its branch of work, else of git, else none. */
+/** The branch of work, else of git, of the newest decision that holds. */
 export function currentBranch(forest: readonly DecisionNode[]): string {
   let newest: DecisionNode | undefined;
   for (const node of flatten(forest))
@@ -82,7 +79,7 @@ export function* flatten(forest: readonly DecisionNode[]): Generator<DecisionNod
 }
 
 interface Draft {
-  /** Of the first that said it. */
+  /** Of the first of several same decisions. */
   readonly id: string;
   decided: Decided;
   words: DecisionWords;
@@ -91,31 +88,29 @@ interface Draft {
   replacedBy?: string;
 }
 
-/** Said again while it holds, it is the same decision; what is declared twice is two. */
+/** Whether a decision repeats one that holds. Two declarations are two decisions. */
 function isRepeated({ decided }: Draft, again: Decided): boolean {
   if (decided.from === "declared" && again.from === "declared") return false;
   if (again.supersedes !== undefined) return false;
   return plainText(decided.choice) === plainText(again.choice);
 }
 
-/** What was declared stays or comes in its place; a reason and what was rejected may be said later. */
+/** A declared decision wins over a found one. Reasons and rejected options may come later. */
 function repeat(draft: Draft, again: Decided): void {
   const { decided } = draft;
   draft.times++;
   const main = again.from === "declared" ? again : decided;
   const other = main === again ? decided : again;
-  const reason = main.reason ?? other.reason;
-  const supersededBy = decided.supersededBy ?? again.supersededBy;
   draft.decided = {
     ...main,
-    ...(reason === undefined ? {} : { reason }),
+    reason: main.reason ?? other.reason,
     rejected: main.rejected.length > 0 ? main.rejected : other.rejected,
-    ...(supersededBy === undefined ? {} : { supersededBy }),
+    supersededBy: decided.supersededBy ?? again.supersededBy,
   };
   draft.words = decisionWords(draft.decided);
 }
 
-/** What was declared is only replaced by a declaration. */
+/** Only a declaration replaces a declared decision. */
 function replaceFound(draft: Draft, line: readonly Draft[]): void {
   for (const old of line) {
     if (old.replacedBy !== undefined || old.decided.from === "declared") continue;
@@ -131,7 +126,7 @@ function linkDeclared(drafts: ReadonlyMap<string, Draft>, resolve: (id: string) 
     if (supersededBy !== undefined) {
       const by = resolve(supersededBy);
       draft.replacedBy = by;
-      // The one between them may have been taken back: who took its place then follows what it had replaced.
+      // The decision between them may have been removed: then the later one follows this one.
       const later = drafts.get(by);
       if (later !== undefined && isRival !== true && later.decided.supersedes !== undefined)
         later.parent ??= draft.id;
@@ -152,14 +147,12 @@ function grow(drafts: ReadonlyMap<string, Draft>): DecisionNode[] {
   const nodeOf = (draft: Draft): DecisionNode => {
     const { supersedes: _, supersededBy: __, ...rest } = draft.decided;
     const by = draft.replacedBy === undefined ? undefined : drafts.get(draft.replacedBy);
-    const after = by?.decided.id ?? draft.replacedBy;
-    const before = draft.parent === undefined ? undefined : drafts.get(draft.parent)?.decided.id;
     return {
       ...rest,
-      supersedes: before,
-      supersededBy: after,
+      supersedes: draft.parent === undefined ? undefined : drafts.get(draft.parent)?.decided.id,
+      supersededBy: by?.decided.id ?? draft.replacedBy,
       isCurrent: draft.replacedBy === undefined || (by !== undefined && isOnlyStaged(by, draft)),
-      ...(draft.times === 1 ? {} : { times: draft.times }),
+      times: draft.times === 1 ? undefined : draft.times,
       children: (below.get(draft.id) ?? []).map(nodeOf),
     };
   };
@@ -170,7 +163,7 @@ function isOnlyStaged(by: Draft, old: Draft): boolean {
   return by.decided.isStaged === true && by.decided.branch !== old.decided.branch;
 }
 
-/** Going up from the parent leads back to it, as only devices that never met could make it: the oldest is the root. */
+/** Whether the draft is its own ancestor and the oldest in that circle. Only devices that never synced can create one. */
 function isAbove(draft: Draft, parent: Draft, drafts: ReadonlyMap<string, Draft>): boolean {
   const met = new Set<string>();
   for (let at: Draft | undefined = parent; at !== undefined; ) {

@@ -1,14 +1,14 @@
 import type { Decision } from "../../../text/prose/decision.js";
 import { wordsOf } from "../../../text/prose/topic.js";
 
-/** The words of a decision, taken apart once where many are compared. */
+/** The words of a decision, split once for many comparisons. */
 export interface DecisionWords {
   readonly text: string;
   readonly choice: ReadonlySet<string>;
   readonly rejected: readonly ReadonlySet<string>[];
 }
 
-/** The share of words from which on two statements are about the same thing. */
+/** The share of words from which two statements count as the same. */
 const MIN_SHARED = 0.6;
 
 export function decisionWords({ choice, rejected }: Pick<Decision, "choice" | "rejected">): DecisionWords {
@@ -19,7 +19,7 @@ export function decisionWords({ choice, rejected }: Pick<Decision, "choice" | "r
   };
 }
 
-/** Whether a decision replaces an earlier one: it chose the same, or rejects what that chose. */
+/** Whether a decision repeats or rejects the choice of an earlier one. */
 export function replaces(made: DecisionWords, old: DecisionWords): boolean {
   return (
     made.text === old.text ||
@@ -36,7 +36,6 @@ export function sharesMost(some: ReadonlySet<string>, others: ReadonlySet<string
   return shared / Math.max(some.size, others.size) >= MIN_SHARED || (fewer >= 2 && shared === fewer);
 }
 
-/** All the words of one are in the other. */
 function isWithin(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   return words.size > 0 && [...words].every((word) => others.has(word));
 }

@@ -1,4 +1,4 @@
-import type { EventData, TidemarkEvent } from "../../../event/registry.js";
+import type { EventData, EventOf } from "../../../event/registry.js";
 import { DAY_MS } from "../../../event/time.js";
 import { wordsOf } from "../../../text/prose/topic.js";
 import type { Recorded } from "../staged.js";
@@ -8,7 +8,7 @@ import { type Superseded, supersededIn } from "./supersede.js";
 
 export type FactKind = EventData<"fact.declared">["kind"];
 
-/** Something a person or an agent stated to be remembered. */
+/** A fact that a person or an agent stated. */
 export interface DeclaredFact {
   readonly id: string;
   readonly kind: FactKind;
@@ -19,28 +19,28 @@ export interface DeclaredFact {
   readonly at: number;
   readonly session: string;
   readonly branch?: string;
-  /** The one whose place it takes: another fact, or a memory that was found. */
+  /** The fact or found memory that it replaces. */
   readonly supersedes?: string;
-  /** The one that took its place, unless that was taken back. */
+  /** The fact that replaced it, unless that was removed. */
   readonly supersededBy?: string;
-  /** Both took the place of the same one, and the other is later. */
+  /** Both replaced the same fact, and the other one is later. */
   readonly isRival?: true;
-  /** It was stated on another branch of git than the one asked from, and that is not merged. */
+  /** Stated on a branch of git that is neither checked out nor merged. */
   readonly isStaged?: true;
 }
 
-/** As it is kept: what takes whose place is worked out when somebody asks, so that no order of arrival shows. */
-interface KeptFact extends Omit<DeclaredFact, "supersededBy" | "isRival" | "isStaged"> {
+/** As it is stored. Replacements are computed on reading, so that the order of arrival does not matter. */
+interface StoredFact extends Omit<DeclaredFact, "supersededBy" | "isRival" | "isStaged"> {
   readonly clock: number;
 }
 
-/** Of a fact it also says whose place it took: what came after it takes the place of that, too. */
+/** Keeps its own target: a fact that replaces this one also replaces that. */
 interface RemovedFact extends Removed {
   readonly supersedes?: string;
 }
 
 /** In the order of their ids. */
-export type Facts = readonly (KeptFact | RemovedFact)[];
+export type Facts = readonly (StoredFact | RemovedFact)[];
 
 interface Stating {
   readonly declared: { readonly facts: Facts };
@@ -48,57 +48,37 @@ interface Stating {
 
 export const MAX_FACTS = 300;
 
-/** Newest first; of one kind where it is given. Superseded ones are among them and say so. */
+/** Newest first, including superseded ones. */
 export function declaredFacts({ declared }: Stating, kind?: FactKind): DeclaredFact[] {
   const superseded = supersededIn(declared.facts);
-  return present<KeptFact>(declared.facts)
+  return present<StoredFact>(declared.facts)
     .filter((fact) => kind === undefined || fact.kind === kind)
     .sort((a, b) => b.at - a.at || byId(b, a))
-    .map(({ clock: _, ...fact }) => ({ ...fact, ...standing(superseded.get(fact.id)) }));
+    .map(({ clock: _, ...fact }) => ({ ...fact, ...replacement(superseded.get(fact.id)) }));
 }
 
-/** What took the place of which fact or found memory, by the id of the latter. */
+/** The fact that replaced each fact or found memory, by the id of the latter. */
 export function supersededBy({ declared }: Stating): ReadonlyMap<string, string> {
   return new Map([...supersededIn(declared.facts)].map(([id, { by }]) => [id, by]));
 }
 
-/** As the event tells it. */
-export function factOf({
-  id,
-  at,
-  clock,
-  session,
-  branch,
-  data,
-}: Extract<TidemarkEvent, { type: "fact.declared" }>): KeptFact {
+export function factOf({ id, at, clock, session, branch, data }: EventOf<"fact.declared">): StoredFact {
   const { kind, text, reason, rejected, by, supersedes } = data;
-  return {
-    id,
-    kind,
-    text,
-    reason,
-    rejected,
-    by,
-    at,
-    session,
-    branch,
-    supersedes,
-    clock,
-  };
+  return { id, kind, text, reason, rejected, by, at, session, branch, supersedes, clock };
 }
 
-/** One that was removed before it arrived stays removed. */
-export function addFact(facts: Facts, fact: KeptFact): Facts {
-  return putKeyed<KeptFact | RemovedFact>(facts, fact.id, MAX_FACTS, (before) =>
+/** A fact that was removed before it arrived stays removed. */
+export function addFact(facts: Facts, fact: StoredFact): Facts {
+  return putKeyed<StoredFact | RemovedFact>(facts, fact.id, MAX_FACTS, (before) =>
     before !== undefined && "removed" in before ? removedFact(fact) : (before ?? fact),
   );
 }
 
 export function removeFact(facts: Facts, id: string): Facts {
-  return putKeyed<KeptFact | RemovedFact>(facts, id, MAX_FACTS, (before) => removedFact(before ?? { id }));
+  return putKeyed<StoredFact | RemovedFact>(facts, id, MAX_FACTS, (before) => removedFact(before ?? { id }));
 }
 
-function standing(superseded: Superseded | undefined): Pick<DeclaredFact, "supersededBy" | "isRival"> {
+function replacement(superseded: Superseded | undefined): Pick<DeclaredFact, "supersededBy" | "isRival"> {
   if (superseded === undefined) return {};
   return { supersededBy: superseded.by, ...(superseded.isRival ? { isRival: true } : {}) };
 }
@@ -110,10 +90,7 @@ function removedFact({ id, supersedes }: { id: string; supersedes?: string }): R
 const OPEN_FOR_MS = 14 * DAY_MS;
 const MAX_CURRENT_FACTS = 12;
 
-/**
- * The newest of what was declared and still holds: what sessions are told. What is staged elsewhere comes last, says so,
- * and takes the place of nothing here.
- */
+/** The newest facts that hold. Facts staged on other branches come last and replace nothing here. */
 export function currentFacts(
   state: { readonly declared: Declared },
   now: number,
@@ -127,12 +104,11 @@ export function currentFacts(
   return [...here, ...others].slice(0, MAX_CURRENT_FACTS);
 }
 
-/** A fact that says whether it holds here. */
 export function staged(fact: DeclaredFact, isElsewhere: (one: Recorded) => boolean): DeclaredFact {
   return isElsewhere(fact) ? { ...fact, isStaged: true } : fact;
 }
 
-/** Those that nothing took the place of; a next action or a blocker is over when it is called done, or long ago. */
+/** Facts that nothing replaced. A next action or a blocker also ends when it is done, or after a time. */
 export function factsHolding(facts: readonly DeclaredFact[], now: number): DeclaredFact[] {
   const standing = facts.filter(({ supersededBy }) => supersededBy === undefined);
   const done = standing.filter(({ kind }) => kind === "done");
@@ -144,39 +120,41 @@ export function factsHolding(facts: readonly DeclaredFact[], now: number): Decla
   });
 }
 
-/** All the words of the shorter one are in the other. */
+/** Whether all words of the shorter text are in the other. */
 function isAbout(one: string, other: string): boolean {
-  const some = new Set(wordsOf(one));
-  const others = new Set(wordsOf(other));
-  const [fewer, more] = some.size < others.size ? [some, others] : [others, some];
+  const [fewer, more] = bySize(one, other);
   return fewer.size > 0 && [...fewer].every((word) => more.has(word));
 }
 
-/** Of what is to be done there may be many that sound alike. */
-const STANDING: ReadonlySet<FactKind> = new Set(["decision", "fact", "convention", "command"]);
+function bySize(one: string, other: string): [fewer: ReadonlySet<string>, more: ReadonlySet<string>] {
+  const [some, others] = [new Set(wordsOf(one)), new Set(wordsOf(other))];
+  return some.size < others.size ? [some, others] : [others, some];
+}
+
+/** Without next actions and blockers, which often sound alike. */
+const LASTING: ReadonlySet<FactKind> = new Set(["decision", "fact", "convention", "command"]);
 const MIN_SHARE = 0.5;
 const MIN_SHARED_WORDS = 2;
 const MAX_SIMILAR_FACTS = 3;
 
-/** Those of a list that seem to be about the same thing as a new one of their kind: most words in common first. */
+/** Facts of the same kind that seem to be about the same thing, most words in common first. */
 export function similarFacts(
   facts: readonly DeclaredFact[],
   { kind, text }: Pick<DeclaredFact, "kind" | "text">,
 ): DeclaredFact[] {
-  if (!STANDING.has(kind)) return [];
-  const words = new Set(wordsOf(text));
+  if (!LASTING.has(kind)) return [];
   return facts
     .filter((fact) => fact.kind === kind)
-    .map((fact) => ({ fact, share: sharedBy(words, new Set(wordsOf(fact.text))) }))
+    .map((fact) => ({ fact, share: sharedBy(text, fact.text) }))
     .filter(({ share }) => share >= MIN_SHARE)
     .sort((a, b) => b.share - a.share)
     .slice(0, MAX_SIMILAR_FACTS)
     .map(({ fact }) => fact);
 }
 
-/** How much of the shorter one is in the other. One word alone is a subject only where there is no other. */
-function sharedBy(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
-  const [fewer, more] = some.size < others.size ? [some, others] : [others, some];
+/** The share of the shorter text's words that are in the other. One word is enough only if there is no other. */
+function sharedBy(one: string, other: string): number {
+  const [fewer, more] = bySize(one, other);
   const shared = [...fewer].filter((word) => more.has(word)).length;
   if (shared < Math.min(MIN_SHARED_WORDS, more.size)) return 0;
   return shared / Math.max(1, fewer.size);

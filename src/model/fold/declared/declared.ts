@@ -1,4 +1,4 @@
-import type { EventData, TidemarkEvent } from "../../../event/registry.js";
+import type { EventData, EventOf, TidemarkEvent } from "../../../event/registry.js";
 import { isLater, type Stamp, stampOf } from "../stamp.js";
 import { addFact, type Facts, factOf, MAX_FACTS, removeFact } from "./declared-fact.js";
 import {
@@ -14,7 +14,7 @@ import {
 
 export type Priority = EventData<"pin.added">["priority"];
 
-/** Something a person wants always said. */
+/** A text that every session is shown. */
 export interface Pin {
   readonly id: string;
   readonly text: string;
@@ -30,14 +30,14 @@ export interface ContextRule {
   readonly at: number;
 }
 
-/** Topics to prefer, until a time or until they are cleared. */
+/** Topics to prefer. */
 export interface Focus extends Stamp {
   readonly topics: readonly string[];
   readonly at: number;
   readonly until?: number;
 }
 
-/** How a memory was found, by its id. */
+/** The ratings of a memory, by its id. */
 interface Rating {
   readonly id: string;
   readonly up: number;
@@ -45,7 +45,7 @@ interface Rating {
   readonly latest: Stamp & { readonly rating: "up" | "down"; readonly at: number };
 }
 
-/** A value of the profile that was set by hand, by its key. */
+/** A value of the profile set by a person, by its key. */
 interface Setting {
   readonly id: string;
   readonly value: string;
@@ -53,10 +53,10 @@ interface Setting {
   readonly set: Stamp;
 }
 
-/** How an agent is told where the work stands: in sentences, or as bare lines. */
+/** The style of briefs: sentences or bare lines. */
 export type Style = "prose" | "codes";
 
-/** All that was declared in a project. Lists stand in the order of their ids. */
+/** Everything declared in a project. Lists are in the order of ids. */
 export interface Declared {
   readonly pins: readonly (Pin | Removed)[];
   readonly facts: Facts;
@@ -67,7 +67,7 @@ export interface Declared {
   readonly focus?: Focus;
 }
 
-/** How many of each are kept; what was removed counts, or the order of arrival would show. */
+/** Removed entries count too, so that the order of arrival does not matter. */
 export const MAX_DECLARED = {
   pins: 300,
   facts: MAX_FACTS,
@@ -86,7 +86,7 @@ export const NOTHING_DECLARED: Declared = {
   removals: [],
 };
 
-/** What is declared after one event more. Events may come in any order: the result is the same. */
+/** The result does not depend on the order of events. */
 export function foldDeclared(before: Declared, event: TidemarkEvent): Declared {
   switch (event.type) {
     case "pin.added":
@@ -119,17 +119,13 @@ export function foldDeclared(before: Declared, event: TidemarkEvent): Declared {
 
 const RANK: { readonly [P in Priority]: number } = { high: 0, normal: 1, low: 2 };
 
-/** Pins that have not expired, each text once: by priority, then the newest first. */
+/** Pins that have not expired, each text once: by priority, then newest first. */
 export function activePins(state: { readonly declared: Declared }, now: number): Pin[] {
-  const told = new Set<string>();
-  return allPins(state).filter(({ text, expires }) => {
-    if ((expires !== undefined && expires <= now) || told.has(text)) return false;
-    told.add(text);
-    return true;
-  });
+  const active = allPins(state).filter(({ expires }) => expires === undefined || expires > now);
+  return active.filter(({ text }, at) => active.findIndex((pin) => pin.text === text) === at);
 }
 
-/** With those that have expired. */
+/** Includes expired pins. */
 export function allPins({ declared }: { readonly declared: Declared }): Pin[] {
   return present(declared.pins).sort(
     (a, b) => RANK[a.priority] - RANK[b.priority] || b.createdAt - a.createdAt || byId(b, a),
@@ -151,24 +147,22 @@ export function ratingOf(
   return { up: rating.up, down: rating.down, latest: rating.latest.rating };
 }
 
-/** In the order they were given. */
+/** Oldest first. */
 export function rulesOf({ declared }: { readonly declared: Declared }): ContextRule[] {
   return present(declared.rules);
 }
 
-/** What a person set by hand, unless he has taken it back. */
+/** Undefined if the setting was cleared. */
 export function settingOf({ declared }: { readonly declared: Declared }, key: string): string | undefined {
   return getKeyed(declared.settings, key)?.value || undefined;
 }
 
-type Of<N extends TidemarkEvent["type"]> = Extract<TidemarkEvent, { type: N }>;
-
-function pinOf({ id, at, data }: Of<"pin.added">): Pin {
+function pinOf({ id, at, data }: EventOf<"pin.added">): Pin {
   const { text, priority, expires } = data;
   return { id, text, priority, createdAt: at, expires };
 }
 
-function focusOf(event: Of<"focus.set">): Focus {
+function focusOf(event: EventOf<"focus.set">): Focus {
   const { topics, until } = event.data;
   return { ...stampOf(event), topics, at: event.at, until };
 }
@@ -189,7 +183,7 @@ function remove<T extends { readonly id: string }>(
   return putKeyed<T | Removed>(list, id, most, () => ({ id, removed: true }));
 }
 
-function rate(ratings: readonly Rating[], event: Of<"memory.rated">): readonly Rating[] {
+function rate(ratings: readonly Rating[], event: EventOf<"memory.rated">): readonly Rating[] {
   const { memory, rating } = event.data;
   return putKeyed(ratings, memory, MAX_DECLARED.ratings, (before) => ({
     id: memory,
@@ -202,7 +196,7 @@ function rate(ratings: readonly Rating[], event: Of<"memory.rated">): readonly R
   }));
 }
 
-function set(settings: readonly Setting[], event: Of<"profile.set">): readonly Setting[] {
+function set(settings: readonly Setting[], event: EventOf<"profile.set">): readonly Setting[] {
   const { key, value } = event.data;
   return putKeyed(settings, key, MAX_DECLARED.settings, (before) =>
     before === undefined || isLater(event, before.set)

@@ -1,13 +1,13 @@
-import type { TidemarkEvent } from "../../../event/registry.js";
+import type { EventOf } from "../../../event/registry.js";
 import { memoryKey } from "../memory/memory.js";
 import type { Memory } from "../memory/memory-state.js";
 import { isLater, type Stamp, stampOf } from "../stamp.js";
 
-/** Whether a memory that was found is unwanted, by its id; all that says the same is unwanted with it. */
+/** Whether a found memory was removed, together with all memories that say the same. */
 export interface Removal {
   readonly id: string;
   readonly isRemoved: boolean;
-  /** What it says. */
+  /** The same for memories that say the same. */
   readonly key?: string;
   readonly set: Stamp;
 }
@@ -16,7 +16,7 @@ interface Removing {
   readonly declared: { readonly removals: readonly Removal[] };
 }
 
-type RemovalEvent = Extract<TidemarkEvent, { type: "memory.removed" | "memory.restored" }>;
+type RemovalEvent = EventOf<"memory.removed" | "memory.restored">;
 
 export const MAX_REMOVALS = 1_000;
 
@@ -24,12 +24,12 @@ export function foldRemovals(removals: readonly Removal[], event: RemovalEvent):
   const id = event.data.memory;
   return putKeyed(removals, id, MAX_REMOVALS, (before) =>
     before === undefined || isLater(event, before.set)
-      ? { id, isRemoved: event.type === "memory.removed", ...keyIn(event), set: stampOf(event) }
+      ? { id, isRemoved: event.type === "memory.removed", key: keyIn(event), set: stampOf(event) }
       : before,
   );
 }
 
-/** Tells which memories are not to be told or shown. What somebody stated is taken back by its id alone. */
+/** A test for removed memories. Declared memories are removed only by their ids. */
 export function removedIn(
   state: Removing | undefined,
 ): (memory: Pick<Memory, "id" | "kind" | "text" | "session">) => boolean {
@@ -40,51 +40,44 @@ export function removedIn(
     ids.has(memory.id) || (keys.size > 0 && memory.session !== "" && keys.has(memoryKey(memory)));
 }
 
-/** The found memories that were removed: their ids, and what they say. */
-export function removedMemories({ declared }: Removing): {
-  readonly id: string;
-  readonly key?: string;
-}[] {
+export function removedMemories({ declared }: Removing): Removal[] {
   return declared.removals.filter(({ isRemoved }) => isRemoved);
 }
 
-/** Whether one more can be removed without an earlier one coming back. */
+/** Whether one more memory can be removed without restoring an earlier one. */
 export function hasRoomToRemove({ declared }: Removing, id: string): boolean {
   return declared.removals.length < MAX_REMOVALS || getKeyed(declared.removals, id) !== undefined;
 }
 
-function keyIn(event: RemovalEvent): Pick<Removal, "key"> {
-  if (event.type !== "memory.removed") return {};
+function keyIn(event: RemovalEvent): string | undefined {
+  if (event.type !== "memory.removed") return undefined;
   const { kind, text } = event.data;
-  return kind === undefined || text === undefined ? {} : { key: memoryKey({ kind, text }) };
+  return kind === undefined || text === undefined ? undefined : memoryKey({ kind, text });
 }
 
-/** What can be told apart by an id. Ids of events begin with their time, so their order is that of their making. */
+/** Ids of events begin with their time, so they are in the order of creation. */
 interface Keyed {
   readonly id: string;
 }
 
-/** What was removed leaves its id alone, so that a removal that arrives before its addition still counts. */
+/** A removed entry stays as its id, so that a removal may arrive before its addition. */
 export interface Removed {
   readonly id: string;
   readonly removed: true;
 }
 
-/**
- * A list in the order of its ids that holds at most so many: the smallest ids fall off. Which those are does not depend
- * on the order of arrival, and what fell off once cannot come back, since those that pushed it out stay.
- */
+/** Puts an entry into a list ordered by id. The smallest ids fall off, whatever the order of arrival. */
 export function putKeyed<T extends Keyed>(
   list: readonly T[],
   id: string,
-  most: number,
+  max: number,
   change: (before: T | undefined) => T,
 ): readonly T[] {
   const at = placeOf(list, id);
   const before = list[at]?.id === id ? list[at] : undefined;
-  if (before === undefined && at === 0 && list.length >= most) return list;
+  if (before === undefined && at === 0 && list.length >= max) return list;
   const next = [...list.slice(0, at), change(before), ...list.slice(before === undefined ? at : at + 1)];
-  return next.length > most ? next.slice(next.length - most) : next;
+  return next.length > max ? next.slice(next.length - max) : next;
 }
 
 export function getKeyed<T extends Keyed>(list: readonly T[], id: string): T | undefined {
@@ -92,16 +85,16 @@ export function getKeyed<T extends Keyed>(list: readonly T[], id: string): T | u
   return found?.id === id ? found : undefined;
 }
 
-/** Without what was removed. */
-export function present<T extends { readonly id: string }>(list: readonly (T | Removed)[]): T[] {
+/** The entries that were not removed. */
+export function present<T extends Keyed>(list: readonly (T | Removed)[]): T[] {
   return list.filter((entry): entry is T => !("removed" in entry));
 }
 
-export function byId(a: { readonly id: string }, b: { readonly id: string }): number {
+export function byId(a: Keyed, b: Keyed): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-// The first place whose id is not smaller.
+// The first position whose id is not smaller.
 function placeOf(list: readonly Keyed[], id: string): number {
   let low = 0;
   let high = list.length;

@@ -1,12 +1,12 @@
 import { compareEvents } from "../../../event/order.js";
 
-/** Something stated that may take the place of an earlier statement. */
+/** A statement that may replace an earlier one. */
 interface Statement {
   readonly id: string;
   readonly supersedes?: string;
 }
 
-/** What is left of one that was taken back still links those before and after it. */
+/** A removed statement still links those before and after it. */
 interface Removed extends Statement {
   readonly removed: true;
 }
@@ -17,13 +17,13 @@ interface Made extends Statement {
 
 export interface Superseded {
   readonly by: string;
-  /** Both took the place of the same one, and the other is later. */
+  /** Both replaced the same statement, and the other one is later. */
   readonly isRival: boolean;
 }
 
 /**
- * What took the place of each, by its id. Statements that are linked speak of one thing, and exactly one of them holds:
- * the latest that nothing takes the place of. The order of the list does not matter.
+ * The replacement of each statement, by its id. Of linked statements exactly one holds: the latest that nothing
+ * replaces. The order of the list does not matter.
  */
 export function supersededIn(statements: readonly (Made | Removed)[]): ReadonlyMap<string, Superseded> {
   const made = new Map<string, Made>();
@@ -45,7 +45,7 @@ export function supersededIn(statements: readonly (Made | Removed)[]): ReadonlyM
   for (const ids of groups.all()) {
     const present = ids.flatMap((id) => made.get(id) ?? []);
     const unreplaced = present.filter(({ id }) => !replaced.has(id));
-    // All are in a circle, as only devices that never met could make one.
+    // Only devices that never synced can create a circle.
     const [first, ...rest] = unreplaced.length > 0 ? unreplaced : present;
     if (first === undefined) continue;
     const holds = rest.reduce(later, first);
@@ -58,7 +58,7 @@ export function supersededIn(statements: readonly (Made | Removed)[]): ReadonlyM
   return superseded;
 }
 
-/** What somebody meant who named one that was taken back since: the one before it. */
+/** The target of a replacement. If it was removed, the statement before it. */
 function existingTarget(id: string, gone: ReadonlyMap<string, string | undefined>): string {
   const met = new Set<string>();
   for (let at = id; ; ) {
@@ -69,7 +69,7 @@ function existingTarget(id: string, gone: ReadonlyMap<string, string | undefined
   }
 }
 
-/** Whether going from one to what took its place never ends. */
+/** Whether the chain of replacements never ends. */
 function isInCircle(id: string, replaced: ReadonlyMap<string, Made>): boolean {
   const met = new Set<string>();
   for (let at: string | undefined = id; at !== undefined; at = replaced.get(at)?.id) {
@@ -83,7 +83,7 @@ function later(one: Made, other: Made | undefined): Made {
   return other === undefined || compareEvents(one, other) > 0 ? one : other;
 }
 
-/** Which ids belong together. */
+/** Groups of linked ids. */
 class Groups {
   readonly #groupOf = new Map<string, string[]>();
 

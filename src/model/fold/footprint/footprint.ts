@@ -2,36 +2,27 @@ import type { Envelope } from "../../../event/envelope.js";
 import type { EventData, TidemarkEvent } from "../../../event/registry.js";
 import { readShell } from "../../../text/shell/shell.js";
 import { countNames, pathsIn } from "../../../text/words/name.js";
-import type { Said } from "../session/said-draft.js";
-import {
-  begin,
-  branchNumber,
-  type FootprintDraft,
-  open,
-  settle,
-  type TouchDraft,
-} from "./footprint-draft.js";
+import { type Said, SaidDraft } from "../session/said-draft.js";
 
-/** What a session touched, and how: the files, commands and names from which the next one's needs are told. Bounded. */
+/** The files, commands and names that a session touched. Bounded. */
 export interface Footprint {
-  /** Tool calls so far: the clock of everything below. */
+  /** The number of tool calls: the clock of everything below. */
   readonly calls: number;
   readonly turn: number;
   readonly branches: readonly string[];
   /** The call of the last commit, -1 for none. */
   readonly commit: number;
-  /** Each list ends with what was touched last. */
+  /** Each list ends with the latest touch. */
   readonly files: readonly Touch[];
   readonly commands: readonly Touch[];
   readonly names: readonly Touch[];
-  /** What the session was told, and what it made use of. */
+  /** The items that the session was shown, and which of them it used. */
   readonly said: readonly Said[];
 }
 
 /**
- * What was touched; how often; from which call to which; in which turn last; three kinds of heat that fade with every
- * call: of all touches, of edits, and of what was asked for by name; the last edit; whether it failed last; and the
- * count on each of the session's branches. A tuple, because a prompt waits for hundreds of them to be read.
+ * How often something was touched, in which calls and turn, with heat that fades with every call: of all touches, of
+ * edits, and of requests by name; then the count on each branch. A tuple, because a prompt reads hundreds of them.
  */
 export type Touch = readonly [
   key: string,
@@ -47,32 +38,94 @@ export type Touch = readonly [
   ...on: number[],
 ];
 
-/** Calls after which a touch counts half: of work in general, and of what was asked for. */
+/** Calls after which a touch counts half. */
 export const HALF_LIFE = { heat: 50, asked: 150 } as const;
 
-const MAX = { files: 200, commands: 60, names: 250 } as const;
+const MAX = { files: 200, commands: 60, names: 250, branches: 12 } as const;
 const MAX_CHARS = { prompt: 3_000, said: 1_500, command: 600, change: 900 } as const;
 
 export function foldFootprint(before: Footprint | undefined, events: readonly TidemarkEvent[]): Footprint {
-  const draft = before === undefined ? begin() : open(before);
+  const draft = open(before);
   for (const event of events) applyEvent(draft, event);
   return settle(draft);
+}
+
+export function fade(heat: number, calls: number, halfLife: number): number {
+  return heat === 0 || calls === 0 ? heat : heat * 0.5 ** (calls / halfLife);
+}
+
+interface FootprintDraft {
+  calls: number;
+  turn: number;
+  readonly branches: string[];
+  commit: number;
+  readonly files: Map<string, TouchDraft>;
+  readonly commands: Map<string, TouchDraft>;
+  readonly names: Map<string, TouchDraft>;
+  readonly said: SaidDraft;
+}
+
+interface TouchDraft {
+  n: number;
+  readonly first: number;
+  last: number;
+  turn: number;
+  heat: number;
+  editHeat: number;
+  asked: number;
+  lastEdit: number;
+  failed: boolean;
+  readonly on: number[];
+}
+
+function open(before: Footprint | undefined): FootprintDraft {
+  const { calls = 0, turn = 0, branches = [], commit = -1 } = before ?? {};
+  const { files = [], commands = [], names = [], said = [] } = before ?? {};
+  return {
+    ...{ calls, turn, branches: [...branches], commit },
+    ...{ files: openTouches(files), commands: openTouches(commands), names: openTouches(names) },
+    said: new SaidDraft(said),
+  };
+}
+
+function settle({ calls, turn, branches, commit, files, commands, names, said }: FootprintDraft): Footprint {
+  return {
+    ...{ calls, turn, branches, commit },
+    ...{ files: settleTouches(files), commands: settleTouches(commands), names: settleTouches(names) },
+    said: said.settle(),
+  };
+}
+
+function openTouches(touches: readonly Touch[]): Map<string, TouchDraft> {
+  return new Map(
+    touches.map(([key, n, first, last, turn, heat, editHeat, asked, lastEdit, failed, ...on]) => [
+      key,
+      { n, first, last, turn, heat, editHeat, asked, lastEdit, failed: failed === 1, on },
+    ]),
+  );
+}
+
+function settleTouches(touches: ReadonlyMap<string, TouchDraft>): Touch[] {
+  return Array.from(
+    touches,
+    ([key, { n, first, last, turn, heat, editHeat, asked, lastEdit, failed, on }]) => [
+      ...([key, n, first, last, turn, heat, editHeat, asked, lastEdit, failed ? 1 : 0] as const),
+      ...on,
+    ],
+  );
 }
 
 function applyEvent(draft: FootprintDraft, event: TidemarkEvent): void {
   switch (event.type) {
     case "prompt.submitted":
       draft.turn++;
-      draft.said.mention(event.data.text.slice(0, MAX_CHARS.prompt));
-      touchNames(draft, event, event.data.text.slice(0, MAX_CHARS.prompt), { weight: 2, isAsked: true });
+      mention(draft, event, event.data.text.slice(0, MAX_CHARS.prompt), { weight: 2, isAsked: true });
       return;
     case "message.said":
-      draft.said.mention(event.data.text.slice(0, MAX_CHARS.said));
-      touchNames(draft, event, event.data.text.slice(0, MAX_CHARS.said), { weight: 0.7 });
+      mention(draft, event, event.data.text.slice(0, MAX_CHARS.said), { weight: 0.7 });
       return;
     case "turn.ended":
-      draft.said.mention(event.data.message.slice(0, MAX_CHARS.said));
-      touchNames(draft, event, event.data.message.slice(0, MAX_CHARS.said), { weight: 0.7 });
+      mention(draft, event, event.data.message.slice(0, MAX_CHARS.said), { weight: 0.7 });
       return;
     case "tool.finished":
       applyTool(draft, event, event.data);
@@ -83,6 +136,11 @@ function applyEvent(draft: FootprintDraft, event: TidemarkEvent): void {
     default:
       return;
   }
+}
+
+function mention(draft: FootprintDraft, event: Envelope, text: string, how: How): void {
+  draft.said.mention(text);
+  touchNames(draft, event, text, how);
 }
 
 function applyTool(draft: FootprintDraft, event: Envelope, use: EventData<"tool.finished">): void {
@@ -141,22 +199,13 @@ function touch(
 ): void {
   const now = draft.calls;
   if (touches !== draft.commands) draft.said.touch(touches === draft.files ? "file" : "name", key);
-  const known = touches.get(key);
-  const at = known ?? {
-    n: 0,
-    first: now,
-    last: now,
-    turn: 0,
-    heat: 0,
-    editHeat: 0,
-    asked: 0,
-    lastEdit: -1,
-    failed: false,
-    on: [],
+  const at = touches.get(key) ?? {
+    ...{ n: 0, first: now, last: now, turn: 0, heat: 0, editHeat: 0, asked: 0 },
+    ...{ lastEdit: -1, failed: false, on: [] },
   };
   const since = now - at.last;
   at.n++;
-  // Rounded at each touch, so that a history told in portions gives the same numbers as one told at once.
+  // Rounded at each touch, so that folding in batches gives the same numbers as folding at once.
   at.heat = round(fade(at.heat, since, HALF_LIFE.heat) + how.weight);
   at.editHeat = round(fade(at.editHeat, since, HALF_LIFE.heat) + (how.isEdit ? how.weight : 0));
   at.asked = round(fade(at.asked, since, HALF_LIFE.asked) + (how.isAsked ? 1 : 0));
@@ -169,34 +218,32 @@ function touch(
     while (at.on.length <= on) at.on.push(0);
     at.on[on] = (at.on[on] ?? 0) + 1;
   }
-  // The latest touch stands last.
-  if (known !== undefined) touches.delete(key);
+  // The latest touch is last, and the oldest falls off.
+  touches.delete(key);
   touches.set(key, at);
-  const most = touches === draft.files ? MAX.files : touches === draft.names ? MAX.names : MAX.commands;
-  if (touches.size > most) forgetOldest(touches);
+  const max = touches === draft.files ? MAX.files : touches === draft.names ? MAX.names : MAX.commands;
+  const [oldest = ""] = touches.keys();
+  if (touches.size > max) touches.delete(oldest);
 }
 
-function forgetOldest(touches: Map<string, TouchDraft>): void {
-  for (const key of touches.keys()) {
-    touches.delete(key);
-    return;
-  }
-}
-
-export function fade(heat: number, calls: number, halfLife: number): number {
-  return heat === 0 || calls === 0 ? heat : heat * 0.5 ** (calls / halfLife);
+/** The number of a branch in this footprint, -1 for none. */
+function branchNumber(draft: FootprintDraft, branch: string | undefined): number {
+  if (branch === undefined) return -1;
+  const known = draft.branches.indexOf(branch);
+  if (known !== -1 || draft.branches.length >= MAX.branches) return known;
+  return draft.branches.push(branch) - 1;
 }
 
 function round(value: number): number {
   return Math.round(value * 1_000) / 1_000;
 }
 
-// Something to open again: a name with an ending, not below the folders that everybody writes to.
+// A name with an extension, outside of temporary and system folders.
 function isFile(path: string): boolean {
   return /\.\w+$/.test(path) && !/^\/(?:tmp|private|var|dev|proc)\//.test(path);
 }
 
-/** A path in a command as a file of the project. A whole path is one only where it ends like a file that is known. */
+/** A path in a command as a file of the project. An absolute path must end like a known file. */
 function fileOf({ files }: FootprintDraft, dir: string | undefined, path: string): string | undefined {
   if (path.startsWith("/") || path.startsWith("~")) {
     for (const key of files.keys())

@@ -1,19 +1,19 @@
-import type { TidemarkEvent } from "../../../event/registry.js";
-import { readItemId, SAID_KINDS, type Said, type SaidKind } from "../session/said-draft.js";
+import type { EventOf } from "../../../event/registry.js";
+import { readItemId, type Said, type SaidKind } from "../session/said-draft.js";
 
-export type InjectionMade = Extract<TidemarkEvent, { type: "injection.made" }>;
+export type InjectionMade = EventOf<"injection.made">;
 
-/** One injection, and what came of it. */
+/** One injection and the use of its items. */
 export interface LedgerEntry {
   readonly injection: string;
   readonly at: number;
   readonly session: string;
   readonly surface: InjectionMade["data"]["surface"];
   readonly chars: number;
-  /** The sources that spoke. */
+  /** The sources. */
   readonly keys: readonly string[];
   readonly items: readonly LedgerItem[];
-  /** The part of the items that was used; missing where there are none, or where it is not known any more. */
+  /** The share of items that was used, if any item's use is known. */
   readonly share?: number;
 }
 
@@ -21,7 +21,7 @@ export interface LedgerItem {
   readonly id: string;
   readonly kind: SaidKind;
   readonly key: string;
-  /** Missing where it is not known: the session did nothing, or was told so much since that this was forgotten. */
+  /** Undefined if the session did nothing, or if too many later items pushed this one out. */
   readonly used?: boolean;
 }
 
@@ -30,14 +30,14 @@ export interface Tally {
   readonly used: number;
 }
 
-/** Of the items whose use is known. */
+/** Counts only items whose use is known. */
 export interface LedgerTotals extends Tally {
   readonly injections: number;
   readonly chars: number;
   readonly kinds: { readonly [K in SaidKind]: Tally };
 }
 
-/** What was told and what was used of it, the newest first. `said` is what the session's footprint keeps. */
+/** The injections and the use of their items, newest first. `said` comes from the session's footprint. */
 export function ledgerOf(
   injections: readonly InjectionMade[],
   said: (session: string) => readonly Said[],
@@ -49,16 +49,14 @@ export function ledgerOf(
 
 export function totalsOf(entries: readonly LedgerEntry[]): LedgerTotals {
   const items = entries.flatMap((entry) => entry.items);
-  const [file, run, name] = SAID_KINDS.map((kind) => tally(items.filter((item) => item.kind === kind)));
+  const ofKind = (kind: SaidKind) => tally(items.filter((item) => item.kind === kind));
   return {
     injections: entries.length,
     chars: entries.reduce((sum, { chars }) => sum + chars, 0),
     ...tally(items),
-    kinds: { file: file ?? NONE, run: run ?? NONE, name: name ?? NONE },
+    kinds: { file: ofKind("file"), run: ofKind("run"), name: ofKind("name") },
   };
 }
-
-const NONE: Tally = { said: 0, used: 0 };
 
 function entryOf({ id, at, session, data }: InjectionMade, said: readonly Said[]): LedgerEntry {
   const known = said.find(({ injection }) => injection === id);
@@ -68,7 +66,7 @@ function entryOf({ id, at, session, data }: InjectionMade, said: readonly Said[]
     if (read === undefined) return [];
     return [{ id: item, ...read, ...(known?.items.includes(item) ? { used: used.has(item) } : {}) }];
   });
-  const { said: counted, used: taken } = tally(items);
+  const total = tally(items);
   const { surface, chars, keys } = data;
   return {
     injection: id,
@@ -78,7 +76,7 @@ function entryOf({ id, at, session, data }: InjectionMade, said: readonly Said[]
     chars,
     keys,
     items,
-    ...(counted === 0 ? {} : { share: taken / counted }),
+    ...(total.said === 0 ? {} : { share: total.used / total.said }),
   };
 }
 

@@ -1,4 +1,3 @@
-/** What a memory is of. */
 export const MEMORY_KINDS = [
   "prompt",
   "answer",
@@ -17,26 +16,25 @@ export const MEMORY_KINDS = [
 
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 
-/** Who is behind it: the user's own words weigh more than the agent's, and those more than what a tool showed. */
+/** The user's words weigh more than the agent's, and those more than tool output. */
 export type Provenance = "user" | "agent" | "tool";
 
-/** One thing that can be recalled, bounded and with its provenance. */
+/** Something that can be recalled. Bounded. */
 export interface Memory {
   /** The same on every device and after every rebuild. */
   readonly id: string;
   readonly kind: MemoryKind;
   readonly by: Provenance;
   readonly at: number;
-  /** Empty for what was declared outside of any session. */
+  /** Empty if declared outside of sessions. */
   readonly session: string;
   /** The device that recorded it. */
   readonly author: string;
-  /** The short id of the turn it belongs to, by which its thread is known. */
+  /** The short id of its turn, which leads to the thread. */
   readonly turn?: string;
   readonly branch?: string;
   readonly files: readonly string[];
-  /** What is searched and shown. */
   readonly text: string;
-  /** The id of the memory that took its place. */
+  /** The id of the memory that replaced it. */
   readonly superseded?: string;
 }

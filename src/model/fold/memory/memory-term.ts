@@ -1,7 +1,7 @@
 import { nameTerms, termsOf } from "../../../text/words/term.js";
 import type { Memory } from "./memory-state.js";
 
-/** What a memory is found by: its words, those of its files and branch, its kind, month and author. Each once. */
+/** The terms of a memory for the index: words, files, branch, kind, month and author. Each once. */
 export function memoryTerms({ text, files, branch, kind, author, at }: Memory): string[] {
   const terms = new Set(termsOf(text));
   for (const path of files) for (const term of nameTerms(path)) terms.add(term);
@@ -12,7 +12,7 @@ export function memoryTerms({ text, files, branch, kind, author, at }: Memory): 
   return [...terms];
 }
 
-/** No word has this form: a filter, not something a person asks for. */
+/** A filter that no search text can contain. */
 export function kindTerm(kind: Memory["kind"]): string {
   return `kind_${kind}`;
 }

@@ -12,13 +12,13 @@ import { shortId } from "../stamp.js";
 import { remember } from "./memory.js";
 
 const MAX_LISTED = { changed: 8, ran: 4, proven: 100 } as const;
-/** These put something right; to test or to check only shows it. */
+/** Commands that may fix something. Tests and checks only show it. */
 const ACTING: ReadonlySet<CommandClass> = new Set(["install", "run", "build", "destructive"]);
 const MOVING = /^git (?:checkout|switch|pull|merge|rebase|revert|restore|reset|apply|cherry-pick|stash)\b/;
-/** Written for the moment: nobody runs it again. */
+/** One-off commands that nobody runs again. */
 const PASSING = /\s(?:-e|-c|--eval)\s|(?:^|[\s=])\/tmp\/|<</;
 
-/** A file was changed: in this turn, and since each command that fails. */
+/** Notes a changed file for the turn and for each failing command. */
 export function noteChange(draft: SessionDraft, change: FileDraft): void {
   draft.changed.put(change.path, withChange(draft.changed.get(change.path), change));
   eachBlocker(draft, (blocker) => ({
@@ -27,7 +27,7 @@ export function noteChange(draft: SessionDraft, change: FileDraft): void {
   }));
 }
 
-/** A command succeeded that may be what helps those that fail. */
+/** Notes a successful command that may fix the failing ones. */
 export function noteRun(draft: SessionDraft, shell: ShellReading): void {
   const { text } = shell;
   if (shell.isFragment || !(ACTING.has(shell.class) || MOVING.test(text))) return;
@@ -38,7 +38,7 @@ export function noteRun(draft: SessionDraft, shell: ShellReading): void {
   );
 }
 
-/** A command that failed passes. Where nothing was done in between nobody knows why, and nothing is learned. */
+/** Remembers how a failing command was fixed, if anything was done in between. */
 export function rememberFix(draft: SessionDraft, event: Envelope, blocker: Blocker): void {
   const { command, error, changed, ran } = blocker;
   if (changed.length + ran.length === 0 || isAborted(error)) return;
@@ -52,7 +52,7 @@ export function rememberFix(draft: SessionDraft, event: Envelope, blocker: Block
   });
 }
 
-/** The first time in a session that a command worth running again works. */
+/** Remembers a command the first time it works in a session. */
 export function rememberCommand(
   draft: SessionDraft,
   event: Envelope,
@@ -77,7 +77,7 @@ export function rememberCommand(
   });
 }
 
-/** The turn is over: what still fails, and what was changed in it. */
+/** At the end of a turn, remembers the failing commands and the changed files. */
 export function rememberWork(draft: SessionDraft, event: Envelope): void {
   eachBlocker(draft, (blocker) => {
     if (blocker.told || isAborted(blocker.error)) return blocker;
@@ -100,7 +100,7 @@ export function rememberWork(draft: SessionDraft, event: Envelope): void {
   draft.changed.clear();
 }
 
-// All are put back in their order, so that the order stays.
+// Puts all of them again, so that their order stays.
 function eachBlocker(draft: SessionDraft, next: (blocker: Blocker) => Blocker): void {
   if (draft.blockers.size === 0) return;
   for (const blocker of draft.blockers.values()) draft.blockers.put(blocker.command, next(blocker));
@@ -112,7 +112,7 @@ function quoted(command: string): string {
 
 const MAX_SAID = { text: 4_000, tail: 1_000, summary: 8_000, sentence: 400, files: 12 } as const;
 
-/** A slash command by itself steers the agent and says nothing of the work. */
+/** Ignores slash commands without arguments. */
 export function rememberPrompt(draft: SessionDraft, event: Envelope, text: string): void {
   const typed = withoutPutIn(text).trim();
   if (typed === "" || /^\/\S+$/.test(typed)) return;
@@ -121,12 +121,8 @@ export function rememberPrompt(draft: SessionDraft, event: Envelope, text: strin
 
 export function rememberAnswer(draft: SessionDraft, event: Envelope, message: string): void {
   const files = draft.turn.edited.values().slice(-MAX_SAID.files);
-  remember(draft, event, {
-    kind: "answer",
-    by: "agent",
-    text: message.slice(0, MAX_SAID.text).trim(),
-    files,
-  });
+  const text = message.slice(0, MAX_SAID.text).trim();
+  remember(draft, event, { kind: "answer", by: "agent", text, files });
 }
 
 export function rememberPlan(draft: SessionDraft, event: Envelope, plan: string): void {
@@ -139,12 +135,11 @@ export function rememberSummary(draft: SessionDraft, event: Envelope, summary: s
   if (text !== "") remember(draft, event, { kind: "summary", by: "agent", text });
 }
 
-/** How a person wants the work done from now on. */
 export function rememberConventions(draft: SessionDraft, event: Envelope, prompt: string): void {
   for (const text of conventionsIn(prompt)) remember(draft, event, { kind: "convention", by: "user", text });
 }
 
-/** Decisions, obstacles and how they were overcome: what these words add to what was found before. */
+/** Remembers new decisions, new obstacles and how obstacles were resolved. */
 export function rememberFindings(
   draft: SessionDraft,
   event: Envelope,
@@ -176,7 +171,7 @@ export function rememberFindings(
   }
 }
 
-/** What was pasted goes first, then the middle: a request stands at either end. */
+/** Drops pasted lines first, then the middle: the request is at either end. */
 function shortened(text: string): string {
   if (text.length <= MAX_SAID.text) return text;
   const typed = text
@@ -188,7 +183,7 @@ function shortened(text: string): string {
   return `${left.slice(0, MAX_SAID.text - MAX_SAID.tail - 3)}\n…\n${left.slice(-MAX_SAID.tail)}`;
 }
 
-/** A decision repeated without a new reason is the old one. */
+/** Whether the old decision already has the reason and the rejected options. */
 function saysAsMuch(old: Decision, made: Decision): boolean {
   return (
     (made.reason === undefined || old.reason !== undefined) && made.rejected.length <= old.rejected.length
@@ -205,7 +200,7 @@ function decisionText(text: string, { choice, reason, rejected }: Decision): str
   return `${sentence}${not}${why}`;
 }
 
-/** The sentence a phrase was taken from: months later it tells more than the phrase. Of several, one with more of it. */
+/** The sentence of a phrase, which says more than the phrase months later. Prefers one that contains more. */
 function sentenceWith(text: string, phrase: string, more: readonly string[] = []): string | undefined {
   const words = phrase.replace(/…$/, "");
   const found = sentencesIn(text).filter((sentence) => bare(sentence.text).includes(words));

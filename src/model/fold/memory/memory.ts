@@ -5,24 +5,15 @@ import type { Memory } from "./memory-state.js";
 
 type Said = Pick<Memory, "kind" | "by" | "text"> & { readonly files?: readonly string[] };
 
-/** Keeps something to be recalled, as what this event showed in the present turn. */
+/** Adds a memory of the current turn. */
 export function remember(draft: SessionDraft, event: Envelope, { kind, by, text, files = [] }: Said): void {
-  const branch = event.branch ?? draft.branch;
-  draft.memories.push({
-    id: idFor(draft.memories, `${event.id}.${kind}`),
-    kind,
-    by,
-    at: event.at,
-    session: draft.session,
-    author: event.author,
-    turn: turnName(draft.turn.id),
-    branch,
-    files,
-    text,
-  });
+  const { at, author, branch = draft.branch } = event;
+  const id = idFor(draft.memories, `${event.id}.${kind}`);
+  const turn = turnName(draft.turn.id);
+  draft.memories.push({ id, kind, by, at, session: draft.session, author, turn, branch, files, text });
 }
 
-// A turn gives several memories, one after the other.
+// A cache: a turn has several memories.
 let last = { id: "", name: "" };
 
 function turnName(id: string): string {
@@ -30,7 +21,7 @@ function turnName(id: string): string {
   return last.name;
 }
 
-/** One event may give several of a kind: "….decision", "….decision2". */
+/** An event may have several memories of a kind: "….decision", "….decision2". */
 function idFor(memories: readonly Memory[], first: string): string {
   let n = 1;
   for (let at = memories.length - 1; at >= 0 && n < MAX_PER_EVENT; at--) {
@@ -43,14 +34,14 @@ function idFor(memories: readonly Memory[], first: string): string {
 
 const MAX_PER_EVENT = 100;
 
-/** What a memory says, whatever event showed it: the same for all that were found of one thing. */
+/** The same for all memories that say the same. */
 export function memoryKey({ kind, text }: Pick<Memory, "text"> & { readonly kind: string }): string {
-  // Of a command that works only the command: how many tests passed changes from day to day.
+  // Only the command itself: the number of passed tests changes.
   const command = kind === "command" ? /^`[^`]+`/.exec(text)?.[0] : undefined;
   return shortId(`${kind} ${plainText(command ?? text)}`);
 }
 
-/** Without what does not change what is said. */
+/** Without case, backticks and extra spaces. */
 export function plainText(text: string): string {
   return text.toLowerCase().replaceAll("`", "").replace(/\s+/g, " ").trim();
 }

@@ -4,29 +4,25 @@ import type { ProjectState } from "../project.js";
 import type { Thread } from "../thread/thread-state.js";
 import type { Memory, MemoryKind } from "./memory-state.js";
 
-/** What was declared in a project: its pins, facts and rules, each under the id by which it is rated and removed. */
+/** The pins, facts and rules of a project, each with the id by which it is rated and removed. */
 export function projectMemories(state: ProjectState): Memory[] {
   return [
     ...allPins(state).map(({ id, text, createdAt }) => memory({ id, kind: "pin", at: createdAt, text })),
     ...declaredFacts(state).map((fact) => ({
       ...memory({ id: fact.id, kind: KIND[fact.kind], by: fact.by, at: fact.at, text: textOf(fact) }),
-      ...(fact.branch === undefined ? {} : { branch: fact.branch }),
-      ...(fact.supersededBy === undefined ? {} : { superseded: fact.supersededBy }),
+      branch: fact.branch,
+      superseded: fact.supersededBy,
     })),
     ...rulesOf(state).map(({ id, text, at }) => memory({ id, kind: "convention", at, text })),
   ];
 }
 
-/** A thread as a whole: what it is called, what it is about, and how far it came. One of a single turn says no more than that. */
+/** Title, topics and summary of a thread. Undefined for a thread of one turn, which adds nothing. */
 export function threadMemory(thread: Thread): Memory | undefined {
   const { id, title, topics, summary, lastAt, files, branches } = thread;
   const text = [title, topics.join(", "), summary].filter((part) => part !== "").join("\n");
-  const branch = branches.at(-1);
   if (text === "" || thread.turns < 2) return undefined;
-  return {
-    ...memory({ id, kind: "thread", by: "agent", at: lastAt, text, files }),
-    ...(branch === undefined ? {} : { branch }),
-  };
+  return { ...memory({ id, kind: "thread", by: "agent", at: lastAt, text, files }), branch: branches.at(-1) };
 }
 
 const KIND: { readonly [K in FactKind]: MemoryKind } = {
@@ -41,7 +37,7 @@ const KIND: { readonly [K in FactKind]: MemoryKind } = {
 
 type MemoryFields = Pick<Memory, "id" | "kind" | "at" | "text"> & Partial<Pick<Memory, "by" | "files">>;
 
-// Which device declared it is not kept, and what is declared belongs to the project, not to a session.
+// Declarations belong to the project, not to a session or a device.
 function memory({ id, kind, by = "user", at, text, files = [] }: MemoryFields): Memory {
   return { id, kind, by, at, session: "", author: "", files, text };
 }
