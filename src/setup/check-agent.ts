@@ -44,10 +44,10 @@ interface ScopeCheck {
 
 function checkScope(setup: AgentSetup, scope: Scope, env: Env): ScopeCheck {
   try {
-    const held = heldFiles(setup, scope, env);
-    const withHooks = held.filter(({ file }) => file.part === "hooks");
+    const found = heldFiles(setup, scope, env);
+    const withHooks = found.filter(({ file }) => file.part === "hooks");
     const hooks = withHooks.flatMap(({ file, text }) => file.hooks(text));
-    if (held.length === 0) return { findings: [], hooks };
+    if (found.length === 0) return { findings: [], hooks };
     // A project's files may come from anywhere, so run only the hooks that init would write.
     const isTrusted = scope.is === "user" || withHooks.every((one) => isCurrent(one, setup, env));
     if (!isTrusted) return { findings: [notRun(withHooks)], hooks: [] };
@@ -55,7 +55,7 @@ function checkScope(setup: AgentSetup, scope: Scope, env: Env): ScopeCheck {
       withHooks.map(({ file, text }) => ({ path: file.path, text })),
       env,
     );
-    const settings = judge(setup, held, hooks, env);
+    const settings = judge(setup, found, hooks, env);
     // If hooks are switched off, do not report them as complete.
     const isOff = advice.some(({ ok }) => ok === false);
     const findings = [
@@ -81,19 +81,19 @@ function withoutAssurance<T extends string | undefined>(text: T): string | T {
 
 function judge(
   setup: AgentSetup,
-  held: readonly HeldFile[],
+  found: readonly HeldFile[],
   hooks: readonly InstalledHook[],
   env: Env,
 ): Finding {
   const name = "settings";
-  const where = placeOf(held.filter(({ file }) => file.part === "hooks"));
-  if (where === undefined) return finding(name, false, `${placeOf(held)} is there, but no hooks`, SET_UP);
+  const where = placeOf(found.filter(({ file }) => file.part === "hooks"));
+  if (where === undefined) return finding(name, false, `${placeOf(found)} is there, but no hooks`, SET_UP);
   const missing = Object.keys(setup.limits).filter((event) => !hooks.some((hook) => hook.event === event));
   if (missing.length > 0) return finding(name, false, `${where} lacks ${missing.join(", ")}`, SET_UP);
-  const stale = held.find((one) => !isCurrent(one, setup, env));
+  const stale = found.find((one) => !isCurrent(one, setup, env));
   if (stale !== undefined)
     return finding(name, "warn", `${stale.file.path} has something else than init would write now`, SET_UP);
-  const parts = [...new Set(held.map(({ file }) => file.part))].filter((part) => part !== "hooks");
+  const parts = [...new Set(found.map(({ file }) => file.part))].filter((part) => part !== "hooks");
   const beside = parts.length > 0 ? `, ${parts.join(" and ")}` : "";
   return finding(name, true, `${where}, ${hooks.length} hooks${beside}`);
 }
@@ -111,8 +111,8 @@ function notRun(withHooks: readonly HeldFile[]): Finding {
   );
 }
 
-function placeOf(held: readonly HeldFile[]): string | undefined {
-  const [first, ...others] = held.map(({ file }) => file.path);
+function placeOf(found: readonly HeldFile[]): string | undefined {
+  const [first, ...others] = found.map(({ file }) => file.path);
   return first === undefined || others.length === 0 ? first : dirname(first);
 }
 

@@ -10,7 +10,7 @@ export interface Backup {
   /** By default Claude Code. */
   readonly agent?: string;
   readonly existed: boolean;
-  /** Of the bytes Tidemark wrote, to see whether somebody changed the file since. */
+  /** The hash of the bytes Tidemark wrote, to see whether somebody changed the file since. */
   readonly sha256: string;
   readonly at: number;
   /** Its name in the backup folder; undefined if the file did not exist. */

@@ -6,7 +6,7 @@ import { print, style } from "../../terminal/print.js";
 import { openStage, type Stage } from "../tour.js";
 import * as story from "../tour-story.js";
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 const EXAMPLES = `
 Everything happens in a temporary folder that is removed afterwards. Your agents and your memory
@@ -37,7 +37,7 @@ function run(): void {
     print(style.dim("A recorded story, played through the real hooks into a temporary folder.\n"));
     print(style.bold("Monday, 9:00. A session in the project photo-box."));
     for (const beat of story.FIRST) {
-      const answer = stage.play(beat, -185 * MINUTE);
+      const answer = stage.play(beat, -185 * MINUTE_MS);
       if (beat.shown) print(`  ${beat.shown}`);
       if (beat.hook !== "SessionStart") continue;
       printContext("The agent is told, at its first start here:", answer);
@@ -52,11 +52,11 @@ function run(): void {
 
     printContext(
       "Five minutes later, a new session is told:",
-      stage.play(story.start("short-break", "startup"), -180 * MINUTE),
+      stage.play(story.start("short-break", "startup"), -180 * MINUTE_MS),
     );
     printContext(
       "Half an hour later it would be:",
-      stage.play(story.start("long-break", "startup"), -155 * MINUTE),
+      stage.play(story.start("long-break", "startup"), -155 * MINUTE_MS),
     );
     printContext("Three hours later:", stage.play(story.start("noon", "startup")));
     print("");
@@ -76,7 +76,7 @@ function run(): void {
     stage.harm(story.SCHEMA, "half a schema\n");
     printContext(
       "The next session learns that the last one died, and where:",
-      stage.play(story.start("evening", "startup"), 12 * MINUTE),
+      stage.play(story.start("evening", "startup"), 12 * MINUTE_MS),
     );
     showWayBack(stage, story.SCHEMA);
 
