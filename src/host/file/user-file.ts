@@ -12,9 +12,9 @@ import {
   openSync,
   readFileSync,
   renameSync,
-  rmSync,
   type Stats,
   statSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
@@ -66,7 +66,11 @@ export function writeUserFile(path: string, bytes: Uint8Array): void {
     writeLike(temporary, bytes, statSync(real, { throwIfNoEntry: false }));
     renameSync(temporary, real);
   } catch (cause) {
-    rmSync(temporary, { force: true });
+    try {
+      unlinkSync(temporary);
+    } catch {
+      // It was never made; the error below says why.
+    }
     throw unwritable(path, "cannot be written", MAKE_WRITABLE, cause);
   }
 }
