@@ -1,6 +1,6 @@
 import type { Insights } from "./insight.js";
 
-/** A plain sentence that follows from the figures, and what to do about it. */
+/** A sentence about the figures with a suggestion. */
 export interface Advice {
   readonly about: "error" | "file" | "loop" | "wait" | "interrupted" | "crashed" | "told";
   readonly text: string;
@@ -31,7 +31,7 @@ function onErrors({ errors }: Found): Advice[] {
   });
 }
 
-/** Notes and lists of what is installed change with all else, and break nothing. */
+/** Documents and lock files change with everything else and break nothing. */
 const PROSE = /\.(?:md|mdx|txt|rst|adoc|lock|json|ya?ml|toml)$|(?:^|\/)(?:docs?|\.[^/]+)\//i;
 
 function onFiles({ files }: Found): Advice[] {

@@ -1,17 +1,17 @@
 import type { Memory } from "../memory/memory-state.js";
 import type { ObservedSession } from "./insight.js";
 
-/** The same error in more than one session, or again and again in one. */
+/** An error that occurs in several sessions, or several times in one. */
 export interface RecurringError {
-  /** As it was worded last. */
+  /** The latest wording. */
   readonly error: string;
-  /** The commands that ran into it, the most frequent first. */
+  /** The failing commands, the most frequent first. */
   readonly commands: readonly string[];
   readonly times: number;
   readonly sessions: readonly string[];
   readonly projects: readonly string[];
   readonly lastAt: number;
-  /** What mended it last, where that is known. */
+  /** The latest known fix. */
   readonly fix?: string;
 }
 
@@ -38,7 +38,7 @@ export function recurringErrors(looks: readonly ObservedSession[]): RecurringErr
     .slice(0, MAX_ERRORS);
 }
 
-/** What two wordings of one error have in common: no numbers, places, ids or quoted values. */
+/** The same for all wordings of an error: without numbers, paths, ids and quoted values. */
 export function errorKey(error: string): string {
   return error
     .toLowerCase()
@@ -63,7 +63,7 @@ interface Met {
   readonly project: string;
 }
 
-// As `memory-work.ts` words them.
+// The format of `memory-work.ts`.
 const FAILURE = /^`([^\n]+?)` (?:fails|failed)(?:: ([\s\S]*?))?(?: — fixed by: ([\s\S]*))?$/;
 
 function readFailure({ kind, text }: Memory): Pick<Met, "command" | "error" | "fix"> | undefined {
@@ -73,7 +73,7 @@ function readFailure({ kind, text }: Memory): Pick<Met, "command" | "error" | "f
   return { command, error: isTelling(error) ? error : "", fix };
 }
 
-/** "5 issues:" says nothing by itself: then it is the command that fails. */
+/** False for errors such as "5 issues:": the command identifies those. */
 function isTelling(error: string): boolean {
   const words = errorKey(error).match(/\p{L}{3,}/gu) ?? [];
   return words.some((word) => !UNINFORMATIVE.has(word)) && words.length > 1;
@@ -100,7 +100,7 @@ function recurringError(met: readonly Met[]): RecurringError {
   };
 }
 
-// A failure that outlived its turn is told when that ends, and again when it is mended: that is once.
+// A failure is remembered at the end of its turn and again with its fix, but counts once.
 function timesOf(met: readonly Met[]): number {
   const told = new Map<string, { open: number; mended: number }>();
   for (const { session, command, fix } of met) {

@@ -3,17 +3,16 @@ import { type CommandClass, classifyCommand } from "../../../text/shell/shell.js
 import type { Step, TurnState } from "../session/session-state.js";
 import type { ObservedSession } from "./insight.js";
 
-/** Where sessions got stuck. What is said of single calls rests on the last fifty of each session. */
+/** Where sessions got stuck, by the last fifty calls of each session. */
 export interface Stalls {
-  /** A command that failed three times or more before it passed, or never did. */
+  /** Commands that failed at least three times in a row. */
   readonly loops: readonly Loop[];
-  /** A command that was run eight times or more in one session. */
+  /** Commands that ran at least eight times in one session. */
   readonly repeats: readonly Repeat[];
-  /** Calls that were waited for longer than ten minutes. */
+  /** Calls longer than ten minutes. */
   readonly waits: readonly Wait[];
-  /** By what kind of command it was. */
   readonly kinds: readonly KindCount[];
-  /** Turns that the agent did not bring to an end: the next prompt, or the end of the session, came first. */
+  /** Turns that ended with the next prompt or the end of the session. */
   readonly interrupted: { readonly turns: number; readonly of: number };
   /** Sessions that died in the middle of something. */
   readonly crashed: readonly string[];
@@ -54,7 +53,7 @@ const MIN_ATTEMPTS = 3;
 const MIN_REPEATS = 8;
 const LONG_WAIT_MS = 10 * MINUTE_MS;
 const MAX_LISTED = 50;
-/** Here the agent waits for a person. */
+/** Tools that wait for a person. */
 const ASKING = /ask|plan/i;
 const SHELL = /^(?:Bash|shell|exec)/i;
 
@@ -76,7 +75,7 @@ export function stallsIn(looks: readonly ObservedSession[]): Stalls {
   };
 }
 
-/** It died and stayed dead, or was started again in the middle of something. */
+/** Whether it died, or was started again in the middle of something. */
 function hasCrashed({ state: { left }, hasDied }: ObservedSession): boolean {
   return hasDied || (left !== undefined && (left.busy || left.running.length > 0));
 }
@@ -93,7 +92,7 @@ interface Streak {
   to: number;
 }
 
-/** Failures of one command without a success between them; what else was done meanwhile does not matter. */
+/** Failures of one command without a success in between, whatever else ran meanwhile. */
 function loopsIn(session: string, steps: readonly Step[]): Loop[] {
   const streaks = new Map<string, Streak>();
   const found: Loop[] = [];
@@ -125,7 +124,7 @@ function loopsIn(session: string, steps: readonly Step[]): Loop[] {
   return found;
 }
 
-// From the end of one call, or the prompt, to the end of the next: what lies between turns is the user's time.
+// Measured from the previous call or the prompt: the time between turns is the user's.
 function waitsIn({ state, turns }: ObservedSession): Wait[] {
   const prompts = turns.map(({ at }) => at);
   let before = Number.POSITIVE_INFINITY;

@@ -8,18 +8,18 @@ import { type Advice, adviseOn } from "./insight-advice.js";
 import { type RecurringError, recurringErrors } from "./insight-error.js";
 import { type Stalls, stallsIn } from "./insight-stall.js";
 
-/** One session of the time that is looked at, with all that is known of it. */
+/** A session of the observed period. */
 export interface ObservedSession {
   readonly state: SessionState;
-  /** In the middle of something, however long ago. */
+  /** Died in the middle of something, however long ago. */
   readonly hasDied: boolean;
   readonly turns: readonly TurnState[];
   readonly footprint?: Footprint;
-  /** What failed in it, and what mended that. */
+  /** Failures and fixes. */
   readonly memories: readonly Memory[];
 }
 
-/** What many sessions show together and none of them alone. */
+/** Patterns across many sessions. */
 export interface Insights {
   readonly sessions: number;
   readonly turns: number;
@@ -49,18 +49,18 @@ export function insightsOf(looks: readonly ObservedSession[]): Insights {
   return { ...found, advice: adviseOn(found) };
 }
 
-/** What sessions were told, and what they made of it. */
+/** How sessions used the items they were shown. */
 interface ToldUse extends Tally {
   readonly injections: number;
   readonly kinds: { readonly [K in SaidKind]: Tally };
-  /** Told most often and never used. */
+  /** Shown most often and never used. */
   readonly unused: readonly { readonly item: string; readonly times: number }[];
 }
 
 const MIN_UNUSED_TIMES = 3;
 const MAX_UNUSED = 20;
 
-/** Only sessions that did something count: the others could not have used anything. */
+/** Counts only sessions with tool calls: the others could not have used anything. */
 function toldUse(looks: readonly ObservedSession[]): ToldUse {
   const kinds = { file: { said: 0, used: 0 }, run: { said: 0, used: 0 }, name: { said: 0, used: 0 } };
   const items = new Map<string, { said: number; used: number }>();
@@ -94,14 +94,14 @@ function toldUse(looks: readonly ObservedSession[]): ToldUse {
   };
 }
 
-/** A file that was worked on again and again. */
+/** A file that was changed in many turns. */
 interface ReworkedFile {
   readonly project: string;
   readonly path: string;
   /** Turns in which it was changed. */
   readonly turns: number;
   readonly sessions: number;
-  /** Of those turns: in which something failed, and in which work was taken back. */
+  /** The turns in which something failed, and those in which work was undone. */
   readonly failing: number;
   readonly undone: number;
   readonly added: number;
@@ -137,7 +137,7 @@ type Draft = { -readonly [K in keyof Omit<ReworkedFile, "sessions">]: ReworkedFi
   readonly sessions: Set<string>;
 };
 
-/** A turn in which something failed, or was taken back, tells more of trouble than one that went well. */
+/** Turns with failures or undone work weigh more. */
 function weight({ turns, failing, undone }: ReworkedFile): number {
   return turns + 2 * failing + 3 * undone;
 }
