@@ -10,17 +10,17 @@ import type { TokenCounter } from "./token/port.js";
 export type { Compacted, Context, TokenBudget, ToolRecord, WorkingSet };
 
 export interface TidemarkOptions {
-  /** The folder the work is in; where the process was started unless given. */
+  /** The folder of the work. Defaults to the current one. */
   readonly project?: string;
-  /** The data folder; that of the command line unless given. */
+  /** The data folder. Defaults to that of the command line. */
   readonly home?: string;
-  /** What your agent is called in `tidemark sessions`. */
+  /** The name of your agent in `tidemark sessions`. */
   readonly agent?: string;
-  /** Writes summaries in `compact`. Without one they are put together from what was said and done. */
+  /** Writes summaries in `compact`. Without one they are composed from recorded facts. */
   readonly model?: LanguageModel;
-  /** Counts what texts cost a model; an estimate unless given. */
+  /** Counts tokens. Defaults to an estimate. */
   readonly tokens?: TokenCounter;
-  /** Waits until each message is on the disk: it then survives a power cut, too, and costs much more. */
+  /** Waits until each message is on the disk, so it survives a power cut. Much slower. */
   readonly durable?: boolean;
 }
 
@@ -29,16 +29,16 @@ export interface Tidemark extends Disposable {
   /** The project's id. */
   readonly project: string;
   readonly sessions: Sessions;
-  /** What memory answers to a question, over all sessions of the project, the best first. */
+  /** Finds memories in all sessions of the project, the best first. */
   recall(question: string, options?: RecallOptions): Promise<readonly Recalled[]>;
-  /** Says something to every session of the project from now on. */
+  /** Shows a text to every later session of the project. */
   pin(text: string): void;
-  /** Sessions stay as they are and can be resumed. */
+  /** Sessions stay and can be resumed. */
   close(): void;
 }
 
 export interface RecallOptions {
-  /** The most memories. 5 unless given. */
+  /** Maximum number of memories. Defaults to 5. */
   readonly limit?: number;
 }
 
@@ -47,38 +47,35 @@ export interface Recalled {
   readonly id: string;
   readonly kind: string;
   readonly text: string;
-  /** "" for what was declared outside of any. */
+  /** "" if it was declared outside of a session. */
   readonly session: string;
   /** In milliseconds since 1970, like every time here. */
   readonly at: number;
 }
 
 export interface Sessions {
-  /** A new one. It is written down with the first thing that happens in it. */
+  /** Creates a session, which is recorded with its first event. */
   create(options?: { readonly title?: string }): Session;
-  /** The session this agent worked in last; undefined where there is none yet. */
+  /** The last session of this agent, if any. */
   resumeLast(): Session | undefined;
-  /** By its id or the start of one. Throws `not-found`. */
+  /** Opens a session by its id or the start of its id. Throws `not-found`. */
   open(id: string): Session;
   /** Newest first. */
   list(filter?: SessionListFilter): readonly SessionInfo[];
-  /** Puts tags on a session, or takes them off; those it has then. */
+  /** Adds and removes tags of a session; returns its tags. */
   tag(
     id: string,
     change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
   ): readonly string[];
-  /**
-   * A new session that begins with the messages of another, up to the one with the id `at` or to its end. With a `name`
-   * it also begins a branch of work.
-   */
+  /** Forks a session after the message `at`, or at its end. With a `name` it also begins a branch of work. */
   branch(id: string, options?: { readonly at?: string; readonly name?: string }): Session;
 }
 
 export interface SessionListFilter {
   readonly tag?: string;
-  /** The most sessions; all unless given. */
+  /** Maximum number of sessions. Defaults to all. */
   readonly limit?: number;
-  /** Those of other agents in the project as well. */
+  /** Includes other agents' sessions in the project. */
   readonly everyone?: boolean;
 }
 
@@ -88,61 +85,60 @@ export interface SessionInfo {
   readonly status: "active" | "idle" | "ended" | "crashed" | "archived";
   readonly startedAt: number;
   readonly lastAt: number;
-  /** How many it has itself, without those of the session it goes on from. */
+  /** Without the messages of the session it was forked from. */
   readonly messages: number;
-  /** What it was called, else its last request; "" where there is neither. */
+  /** Its title or its last request; "" if it has neither. */
   readonly title: string;
   readonly tags: readonly string[];
-  /** The session it goes on from. */
+  /** The session it was forked from. */
   readonly from?: string;
 }
 
-/** What is said with a decision. */
 export type Why = Omit<Decided, "choice">;
 
-/** One conversation. Everything is written down when the call returns; several processes may have it open. */
+/** One conversation. Calls return after recording; several processes may have it open. */
 export interface Session {
   readonly id: string;
-  /** Writes a message down. Secrets in it are redacted on the disk. */
+  /** Records a message. Secrets in it are redacted on the disk. */
   add(message: NewMessage): Message;
-  /** Notes the use of a tool that is in no message. */
+  /** Records the use of a tool outside of messages. */
   recordTool(use: ToolRecord): void;
-  /** A fact to tell in every context of the project. */
+  /** Shows a fact in every context of the project. */
   pin(text: string): void;
-  /** What was decided. Said again in the same words, with another reason, it takes its own place. */
+  /** Records a decision. The same words with another reason replace it. */
   decide(choice: string, why?: Why): void;
-  /** Adds a task, or says how one stands by its text: `open` unless given. */
+  /** Adds a task, or sets the status of the task with this text. Defaults to `open`. */
   task(text: string, status?: PlanStatus): void;
-  /** What to send to a model now. */
+  /** Composes the input for a model. */
   context(options?: ContextOptions): Context;
-  /** The same in lists, all of it: `system` leaves out what does not fit. */
+  /** The whole state in lists, while `context().system` is limited. */
   workingSet(): WorkingSet;
-  /** Whether messages could go, and those since the last compaction take more than 15,000 tokens, or the number given. */
+  /** Whether messages can go, and those since the last compaction exceed the threshold, 15,000 tokens by default. */
   shouldCompact(threshold?: number): boolean;
-  /** Puts a summary in the place of all messages but the last. None is deleted. */
+  /** Replaces all but the last messages by a summary. None is deleted. */
   compact(options?: CompactOptions): Promise<Compacted>;
-  /** All messages, oldest first, read as they are asked for; with `last` only so many of the newest, in the same order. */
+  /** Reads all messages lazily, oldest first; with `last` only the newest. */
   history(options?: { readonly last?: number }): IterableIterator<Message>;
-  /** Says that the session is over. It can still be opened. */
+  /** Ends the session. It can still be opened. */
   end(reason?: string): void;
 }
 
 export interface ContextOptions {
-  /** The most tokens of system and messages together. 100,000 unless given, at least 100. */
+  /** Maximum tokens of system and messages together, at least 100. Defaults to 100,000. */
   readonly limit?: number;
-  /** The most messages, of those that no summary stands for. 20 unless given. */
+  /** Maximum number of messages since the last summary. Defaults to 20. */
   readonly last?: number;
 }
 
 export interface CompactOptions {
-  /** The most tokens of what takes the messages' place. 1,000 unless given. */
+  /** Maximum tokens of the summary. Defaults to 1,000. */
   readonly limit?: number;
-  /** How many of the last messages stay as they are. Unless given the last 20, or as many of them as have 7,500 tokens. */
+  /** How many of the last messages stay. Defaults to 20, or fewer if they exceed 7,500 tokens. */
   readonly keep?: number;
-  /** Writes the summary; that of `openTidemark` unless given. */
+  /** Writes the summary. Defaults to the model of `openTidemark`. */
   readonly model?: LanguageModel;
-  /** Hears the summary piece by piece while a model writes it. */
+  /** Receives the summary piece by piece while a model writes it. */
   readonly onText?: (piece: string) => void;
-  /** Stops the model; the summary that needs none is taken. */
+  /** Stops the model; the composed summary is used instead. */
   readonly signal?: AbortSignal;
 }

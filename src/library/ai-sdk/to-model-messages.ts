@@ -9,7 +9,7 @@ import type { NewMessage } from "../message/message.js";
 import { aiSdkForm, blocksOf } from "./form.js";
 import { unpack } from "./pack.js";
 
-/** What goes into `generateText` and `streamText`, beside the model. */
+/** Arguments of `generateText` and `streamText`. */
 export interface AiSdkConversation {
   instructions?: string | SystemModelMessage[];
   messages: ModelMessage[];

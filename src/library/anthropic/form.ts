@@ -25,7 +25,7 @@ export function blocksOf(part: Part): JsonObject[] {
   return toBlocks(anthropicForm, part).filter(({ type, text }) => type !== "text" || text !== "");
 }
 
-/** Who speaks, as Anthropic sees it: results of tools are the user's. */
+/** Anthropic puts results of tools into user messages. */
 export function sideOf({ role }: NewMessage): "user" | "assistant" | "system" {
   return role === "tool" ? "user" : role;
 }

@@ -5,7 +5,7 @@ import { asSdk } from "../maker/json.js";
 import type { NewMessage } from "../message/message.js";
 import { blocksOf, isApart, isServerSide, sideOf } from "./form.js";
 
-/** What goes into `client.messages.create`, beside model and limits. */
+/** Arguments of `client.messages.create`, besides model and limits. */
 export interface AnthropicConversation {
   system?: string | Anthropic.TextBlockParam[];
   messages: Anthropic.MessageParam[];

@@ -62,7 +62,7 @@ const MAX_STORY_CHARS = 40_000;
 /** Longer than any declared text. */
 const MAX_LINE_CHARS = 4_000;
 
-/** What to send to a model: the state of the work, and the last messages unchanged. */
+/** Composes the input for a model: the state of the work, and the last messages unchanged. */
 export function contextOf(
   workspace: Workspace,
   session: string,

@@ -5,7 +5,7 @@ import { missingResult } from "../context/paired.js";
 import type { NewMessage } from "../message/message.js";
 import { textAt } from "./json.js";
 
-/** What is to be sent: messages alone, or all that `session.context()` gives. */
+/** The messages to send, alone or with the system text of `session.context()`. */
 export type Conversation =
   | readonly NewMessage[]
   | { readonly system?: string; readonly messages: readonly NewMessage[] };
