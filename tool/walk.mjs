@@ -27,7 +27,7 @@ import { root, say } from "./place.mjs";
 
 const VOCABULARY = ["host", "event", "text"];
 const LEFT_OUT = /(?:^|\/)redact\/(?:rule|keyword)/;
-const OTHER_DOORS = /^(?:cli\/|mcp\/|library\/|index\.ts)/;
+const OTHER_DOORS = /^(?:cli\/|mcp\/|index\.ts)/;
 const LOADER = "host/load-bundle.ts";
 const MAX_FILES = 120;
 const MAX_RETURNS = 10;
