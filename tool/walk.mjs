@@ -8,7 +8,8 @@
 //   functions too, is printed beside it.
 // Returns: how often the order comes back to a folder that it has left. The strict figure takes every folder as it is.
 //   The figure by rooms takes the top folders of src, and skips the vocabulary that every room may call: the machine,
-//   the events, the detectors of text, and the files at the top of src.
+//   the events, the detectors of text, and the files at the top of src. The rendering of text is vocabulary as well:
+//   pure functions and phrases that every room calls to show a word or a line, without work of its own.
 // The redaction rules are left out of all figures: the build replaces their table by its result.
 import { execFileSync, spawnSync } from "node:child_process";
 import {
@@ -25,7 +26,7 @@ import { dirname, join } from "node:path";
 import { transform } from "esbuild";
 import { root, say } from "./place.mjs";
 
-const VOCABULARY = ["host", "event", "text"];
+const VOCABULARY = ["host", "event", "text", "render"];
 const LEFT_OUT = /(?:^|\/)redact\/(?:rule|keyword)/;
 const OTHER_DOORS = /^(?:cli\/|mcp\/|index\.ts)/;
 const LOADER = "host/load-bundle.ts";

@@ -14,9 +14,9 @@ import { promoteBranches } from "../project/promote-branches.js";
 import { type RecallForPrompt, recallForPrompt } from "../recall/recall-for-prompt.js";
 import { isContinuation } from "../text/prose/next-action.js";
 import { isTelling, wordsOf } from "../text/prose/topic.js";
-import type { Asker } from "./asker.js";
 import { compose, type Injection } from "./compose.js";
 import { situationFor } from "./load-situation.js";
+import type { Asker } from "./situation.js";
 
 // A prompt waits for this at the very worst; what is left over is drained by the next call.
 // Claude starts a compacted session anew just before it reports the compaction.
@@ -56,7 +56,7 @@ export function answer({
       }),
     };
   });
-  promoteBranches(home, scene, merged);
+  if (merged.size > 0) promoteBranches(home, scene, merged);
   if (found === undefined || found.injection.text === "") return undefined;
   const { source, injection } = found;
   const surface: "start" | "prompt" | "compact" = source === "compact" ? "compact" : asks.surface;

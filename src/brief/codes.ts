@@ -1,11 +1,9 @@
 import { agentTitle } from "../agent/agents.js";
 import type { DeclaredFact } from "../model/fold/declared/declared-fact.js";
-import { openItems } from "../model/fold/session/plan.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
-import { isArchived } from "../model/fold/session/status.js";
+import { isArchived, openItems } from "../model/fold/session/status.js";
 import { clean, FENCE_COST, fence, shorten } from "../render/clean.js";
-import type { TraceEntry } from "./budget.js";
-import type { Injection } from "./compose.js";
+import type { Injection, TraceEntry } from "./compose.js";
 import type { Situation } from "./situation.js";
 import { decisionOrigins, decisionsOf } from "./source/decisions.js";
 import { isKnown, knownOrigins } from "./source/facts.js";

@@ -1,10 +1,10 @@
 import { isAlive } from "../host/process/process.js";
 import type { Store } from "../model/store/store.js";
-import type { Asker } from "./asker.js";
 import { type ExplainedChoice, explainChoice } from "./choose/explain.js";
 import { idOf } from "./choose/score.js";
 import { compose, type Injection } from "./compose.js";
 import { situationFor } from "./load-situation.js";
+import type { Asker } from "./situation.js";
 import type { Origin } from "./source.js";
 
 /** What would be told, where it comes from, and the reasons for each single file, command and name in it. */

@@ -37,9 +37,13 @@ export function record(agent: Agent, heard: Heard, env: Env, { home, redact, ide
   const withHead = has("session-started", "prompt", "turn-ended", "session-ended");
   const { project, place, learned }: NotedPlace & Pick<IdentifiedProject, "learned"> =
     readPlaceNote(home, cwd, { isCertain: has("session-started"), withHead }) ?? identify(cwd, home, env);
+  const at = now();
+  const drafts = signalsOf(agent, heard, env).flatMap((signal) =>
+    capture(signal, (path) => projectPath(path, cwd, place.root), bounds),
+  );
   const dir = projectPath(cwd, cwd, place.root);
   const scene: EventContext = {
-    at: now(),
+    at,
     project,
     session: boundName(heard.session) || "unknown",
     agent: agent.name,
@@ -47,9 +51,6 @@ export function record(agent: Agent, heard: Heard, env: Env, { home, redact, ide
     head: withHead ? place.head : undefined,
     dir: dir === "." ? undefined : boundName(dir, 300),
   };
-  const drafts = signalsOf(agent, heard, env).flatMap((signal) =>
-    capture(signal, (path) => projectPath(path, cwd, place.root), bounds),
-  );
   if (drafts.length > 0 && learned !== undefined) drafts.unshift(projectSeen(learned, bounds));
   append(home, drafts, scene);
   return { home, redact, env, scene, place };

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import * as v from "valibot";
-import { isSecureFolder } from "../host/file/folder.js";
+import { isSecureFolder, readPrivate, replacePrivate } from "../host/file/folder.js";
 import { listFolder } from "../host/file/foreign-file.js";
-import { readPrivate, replacePrivate } from "../host/file/private-file.js";
 import type { Checkpoint } from "./checkpoint.js";
 import { isId, newestFirst, recordFile, recordNames } from "./name.js";
 import { type CheckpointStorage, checkpointFolder, storageAt, storageOf } from "./shadow/storage.js";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { chatResume } from "../agent/resume.js";
 import { readAges } from "../host/file/file-age.js";
-import { readPrivate } from "../host/file/private-file.js";
+import { readPrivate } from "../host/file/folder.js";
 import { isAlive } from "../host/process/process.js";
 import type { CutFile, CutOff, WayBack } from "../model/cut-off.js";
 import type { SessionState } from "../model/fold/session/session-state.js";

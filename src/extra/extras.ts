@@ -1,6 +1,11 @@
-import { joinNamedBranch, startBranch } from "./branch/branch.js";
+import { startBranch } from "./branch/branch.js";
 import { branchOf } from "./branch/fold/branch.js";
-import { branchPerspective, decidedOnBranches, seenFromBranch } from "./branch/perspective.js";
+import {
+  branchPerspective,
+  decidedOnBranches,
+  joinNamedBranch,
+  seenFromBranch,
+} from "./branch/perspective.js";
 import { exportAgain } from "./layout/export-again.js";
 import type {
   BranchOf,
@@ -14,7 +19,7 @@ import type {
   StartBranch,
 } from "./port.js";
 import { learnedLanguage } from "./profile/learned.js";
-import { profileLine } from "./profile/profile-line.js";
+import { profileLine } from "./profile/profile.js";
 
 // The installed extras, by what the pipeline asks of them. Separate constants, so that a bundle takes only what it uses.
 export const perspectiveChanges: readonly PerspectiveChange[] = [branchPerspective];

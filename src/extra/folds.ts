@@ -14,5 +14,6 @@ export const NO_EXTRAS: ExtraStates = { branches: NO_BRANCHES, learned: NOTHING_
 
 /** Events may come in any order: the result is the same. */
 export function foldExtras({ branches, learned }: ExtraStates, event: TidemarkEvent): ExtraStates {
-  return { branches: foldBranches(branches, event), learned: learn(learned, event) };
+  const more = learn(learned, event);
+  return { branches: foldBranches(branches, event), learned: more };
 }

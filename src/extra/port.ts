@@ -1,5 +1,4 @@
-import type { Asker } from "../brief/asker.js";
-import type { MadeDecision } from "../brief/situation.js";
+import type { Asker, MadeDecision } from "../brief/situation.js";
 import type { Source } from "../brief/source.js";
 import type { Env } from "../host/env.js";
 import type { EventContext } from "../journal/append.js";

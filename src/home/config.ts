@@ -1,6 +1,5 @@
 import { TidemarkError } from "../error.js";
-import { isPrivateFile } from "../host/file/folder.js";
-import { readPrivate } from "../host/file/private-file.js";
+import { isPrivateFile, readPrivate } from "../host/file/folder.js";
 
 /** The unchecked content of `config.json`. */
 export interface Config {

@@ -7,9 +7,7 @@ try {
 } catch {
   // A bundle is missing or half replaced by an update; `doctor` finds that by running the hooks.
 }
-leave(process);
-
 // Everything is written, so skip Node's cleanup. `reallyExit` is not in Node's types.
-function leave(host: { reallyExit?: (code: number) => never; exit: (code: number) => never }): never {
-  return host.reallyExit === undefined ? host.exit(0) : host.reallyExit(0);
-}
+const host: { reallyExit?: (code: number) => never; exit: (code: number) => never } = process;
+if (host.reallyExit === undefined) host.exit(0);
+else host.reallyExit(0);

@@ -1,7 +1,6 @@
 import { closeSync, fstatSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { APPEND, openPrivate, secureFolder } from "./file/folder.js";
-import { readPrivate, replacePrivate } from "./file/private-file.js";
+import { APPEND, openPrivate, readPrivate, replacePrivate, secureFolder } from "./file/folder.js";
 
 /** An error of a hook. Hooks show nothing to the agent, so this is its only trace. */
 export interface ErrorNote {

@@ -13,8 +13,7 @@ import {
 import { dirname, join } from "node:path";
 import { TidemarkError } from "../error.js";
 import { now } from "./clock.js";
-import { secureFolder } from "./file/folder.js";
-import { readPrivate, replacePrivate } from "./file/private-file.js";
+import { readPrivate, replacePrivate, secureFolder } from "./file/folder.js";
 import { driverFiles } from "./node20/driver-package.js";
 import { ownFolder } from "./own-folder.js";
 import { SHIMS } from "./shim.js";

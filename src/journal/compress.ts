@@ -1,7 +1,6 @@
 import { closeSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { openPrivate, READ, secureFolder } from "../host/file/folder.js";
-import { replacePrivate } from "../host/file/private-file.js";
+import { openPrivate, READ, replacePrivate, secureFolder } from "../host/file/folder.js";
 import { ARCHIVE, journalFolder } from "./file.js";
 import { pack } from "./pack.js";
 

@@ -1,8 +1,13 @@
-import { statSync } from "node:fs";
+import { isAscii } from "node:buffer";
+import { closeSync, fstatSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { DAY_MS } from "../host/clock.js";
-import { isSecureFolder } from "../host/file/folder.js";
+import { systemCode, TidemarkError } from "../error.js";
+import type { Reading } from "../event/present.js";
+import { DAY_MS, now } from "../host/clock.js";
+import { isSecureFolder, openPrivate, READ } from "../host/file/folder.js";
 import { listFolder } from "../host/file/foreign-file.js";
+import { readLine } from "./line.js";
+import { unpack } from "./pack.js";
 
 const DAY_FILE = /^\d{4,6}-\d\d-\d\d\.jsonl$/;
 const PART_FILE = /^\d{4,6}-\d\d-\d\d\.\d{1,6}\.jsonl\.gz$/;
@@ -68,4 +73,139 @@ export function journalState(home: string): string {
       return stat === undefined ? name : `${name} ${stat.ino} ${stat.birthtimeMs}`;
     })
     .join("\n");
+}
+
+/** Gets a line as a part of a longer text, with its place in the file. Returns true to stop. */
+export type Visit = (text: string, start: number, end: number, offset: number, length: number) => boolean;
+
+const CHUNK_BYTES = 1 << 20;
+const NEWLINE = 0x0a;
+const AT_REST_MS = 60_000;
+
+/** Visits the lines of a journal file from an offset on, the last one without a newline only if the file is at rest. */
+export function eachLine(home: string, name: string, from: number, visit: Visit): void {
+  if (name.endsWith(".gz")) {
+    const bytes = gunzip(home, name);
+    const end = visitWhole(bytes.subarray(from), from, visit);
+    if (end !== undefined && end < bytes.length) visitTorn(bytes.subarray(end), end, visit);
+    return;
+  }
+  const fd = openPrivate(join(journalFolder(home), name), READ);
+  try {
+    let rest: Buffer = Buffer.alloc(0);
+    let start = from;
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      const got = readSync(fd, chunk, 0, CHUNK_BYTES, start + rest.length);
+      if (got === 0) break;
+      const bytes =
+        rest.length === 0 ? chunk.subarray(0, got) : Buffer.concat([rest, chunk.subarray(0, got)]);
+      const end = visitWhole(bytes, start, visit);
+      if (end === undefined) return;
+      rest = bytes.subarray(end - start);
+      start = end;
+    }
+    if (rest.length > 0 && now() - fstatSync(fd).mtimeMs > AT_REST_MS) visitTorn(rest, start, visit);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The events at known places of one file, in the order asked for. */
+export function readAt(home: string, name: string, places: readonly LinePlace[]): Reading[] {
+  if (name.endsWith(".gz")) {
+    const bytes = gunzip(home, name);
+    return places.map(({ offset, length }) => readText(bytes.toString("utf8", offset, offset + length)));
+  }
+  const fd = openPrivate(join(journalFolder(home), name), READ);
+  try {
+    return places.map(({ offset, length }) => {
+      const bytes = Buffer.allocUnsafe(length);
+      return readText(bytes.toString("utf8", 0, readSync(fd, bytes, 0, length, offset)));
+    });
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Like {@link readAt}, but reads nothing from a file that is missing or damaged. */
+export function tryReadAt(home: string, name: string, places: readonly LinePlace[]): Reading[] {
+  if (sizeOf(home, name) === 0) return [];
+  try {
+    return readAt(home, name, places);
+  } catch (error) {
+    if (whyUnusable(error) === undefined) throw error; // `verify` names such files.
+    return [];
+  }
+}
+
+interface LinePlace {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Why a whole journal file cannot be read; undefined for errors of other kinds. */
+export function whyUnusable(error: unknown): string | undefined {
+  if (error instanceof TidemarkError && error.code === "home-unsafe") return "not a plain file of its own";
+  return systemCode(error).startsWith("Z_") ? "cannot be unpacked" : undefined;
+}
+
+/** Whether a line ends at this place of a plain file. False if the file is shorter. */
+export function isLineEnd(home: string, name: string, place: number): boolean {
+  const fd = openPrivate(join(journalFolder(home), name), READ);
+  try {
+    const around = Buffer.alloc(2);
+    const got = readSync(fd, around, 0, 2, place - 1);
+    // A torn tail ends where the file did; the next frame begins with a newline.
+    return got > 0 && (around[0] === NEWLINE || got === 1 || around[1] === NEWLINE);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+export function sizeOf(home: string, name: string): number {
+  return statSync(join(journalFolder(home), name), { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Visits all lines that end within these bytes. Returns the end of the last one, or undefined to stop. */
+function visitWhole(bytes: Buffer, offset: number, visit: Visit): number | undefined {
+  // Most of a journal is ASCII: offsets in the text and in the file are the same, so it is decoded only once.
+  if (isAscii(bytes)) return visitAscii(bytes.toString("latin1"), offset, visit);
+  let at = 0;
+  for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, at)) {
+    const text = bytes.toString("utf8", at, end);
+    if (end > at && visit(text, 0, text.length, offset + at, end - at)) return undefined;
+    at = end + 1;
+  }
+  return offset + at;
+}
+
+function visitAscii(text: string, offset: number, visit: Visit): number | undefined {
+  let at = 0;
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", at)) {
+    if (end > at && visit(text, at, end, offset + at, end - at)) return undefined;
+    at = end + 1;
+  }
+  return offset + at;
+}
+
+function visitTorn(bytes: Buffer, offset: number, visit: Visit): void {
+  const text = bytes.toString("utf8");
+  visit(text, 0, text.length, offset, bytes.length);
+}
+
+function readText(text: string): Reading {
+  return readLine(text, 0, text.length);
+}
+
+function gunzip(home: string, name: string): Buffer {
+  const fd = openPrivate(join(journalFolder(home), name), READ);
+  try {
+    const { size } = fstatSync(fd);
+    const bytes = Buffer.allocUnsafe(size);
+    const packed = bytes.subarray(0, readSync(fd, bytes, 0, size, 0));
+    return unpack(packed);
+  } finally {
+    closeSync(fd);
+  }
 }

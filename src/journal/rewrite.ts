@@ -1,11 +1,9 @@
 import { closeSync, fstatSync, fsyncSync, readdirSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { sleep } from "../host/clock.js";
-import { APPEND, isSecureFolder, openPrivate, READ } from "../host/file/folder.js";
-import { replacePrivate } from "../host/file/private-file.js";
-import { ARCHIVE, archiveFiles, dayFiles, journalFolder } from "./file.js";
+import { APPEND, isSecureFolder, openPrivate, READ, replacePrivate } from "../host/file/folder.js";
+import { ARCHIVE, archiveFiles, dayFiles, journalFolder, whyUnusable } from "./file.js";
 import { pack, unpack } from "./pack.js";
-import { whyUnusable } from "./read.js";
 
 export interface Rewrite {
   /** Skips files that do not match. */

@@ -1,9 +1,8 @@
 import type { Envelope } from "../event/envelope.js";
 import { messageIn } from "../event/present.js";
 import { isSecureFolder } from "../host/file/folder.js";
-import { archiveFiles, dayFiles, journalFolder } from "../journal/file.js";
+import { archiveFiles, dayFiles, eachLine, journalFolder, whyUnusable } from "../journal/file.js";
 import { readLine } from "../journal/line.js";
-import { eachLine, whyUnusable } from "../journal/read.js";
 import { expandMessages } from "./fold/expand-messages.js";
 
 export interface HistoryFilter {

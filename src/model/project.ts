@@ -1,13 +1,11 @@
 import { compareEvents } from "../event/order.js";
 import type { SomeEvents, TidemarkEvent } from "../event/registry.js";
-import { tryReadAt } from "../journal/read.js";
+import { tryReadAt } from "../journal/file.js";
 import { expandMessages } from "./fold/expand-messages.js";
 import { foldFootprint } from "./fold/footprint/footprint.js";
 import type { Memory } from "./fold/memory/memory-state.js";
-import { projectMemories, threadMemory } from "./fold/memory/project-memory.js";
-import { foldProject, type ProjectState } from "./fold/project.js";
-import { replaySession, takesBack } from "./fold/session/rewind.js";
-import { type FoldedSession, foldSession } from "./fold/session/session.js";
+import { foldProject, type ProjectState, projectMemories, threadMemory } from "./fold/project.js";
+import { type FoldedSession, foldSession, replaySession, takesBack } from "./fold/session/session.js";
 import {
   isCorrection,
   type StoredThreads,

@@ -1,7 +1,14 @@
 import { type TidemarkEvent, whyRefused } from "../event/registry.js";
-import { ARCHIVE, archiveFiles, dayFiles } from "../journal/file.js";
+import {
+  ARCHIVE,
+  archiveFiles,
+  dayFiles,
+  eachLine,
+  isLineEnd,
+  sizeOf,
+  whyUnusable,
+} from "../journal/file.js";
 import { readLine } from "../journal/line.js";
-import { eachLine, isLineEnd, sizeOf, whyUnusable } from "../journal/read.js";
 import type { Writer } from "./store/writer.js";
 
 export interface ReadOptions {

@@ -1,7 +1,7 @@
 import type { Envelope } from "../event/envelope.js";
 import type { Reading } from "../event/present.js";
 import type { TidemarkEvent } from "../event/registry.js";
-import { tryReadAt } from "../journal/read.js";
+import { tryReadAt } from "../journal/file.js";
 import type { Store } from "./store/store.js";
 
 /** All events of a session in order, without those that the journal has lost. */

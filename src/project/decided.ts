@@ -2,12 +2,12 @@ import type { Place } from "../host/git/git.js";
 import { readTrunk } from "../host/git/git-branch.js";
 import { decidedByFact, decidedByMemory } from "../model/fold/decision/decided.js";
 import type { Decided } from "../model/fold/decision/decision-tree.js";
+import { removedIn } from "../model/fold/declared/declared.js";
 import { declaredFacts } from "../model/fold/declared/declared-fact.js";
-import { removedIn } from "../model/fold/declared/removal.js";
 import type { ProjectState } from "../model/fold/project.js";
 import { stagedIn } from "../model/fold/staged.js";
+import { replacedIn } from "../model/replaced.js";
 import type { Store } from "../model/store/store.js";
-import { replacedIn } from "./replaced.js";
 import { allThreads } from "./threads.js";
 
 export interface DecisionContext {

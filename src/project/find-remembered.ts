@@ -1,11 +1,16 @@
 import { TidemarkError } from "../error.js";
+import {
+  hasRoomToRemove,
+  MAX_DECLARED,
+  removedIn,
+  removedMemories,
+} from "../model/fold/declared/declared.js";
 import { type DeclaredFact, declaredFacts } from "../model/fold/declared/declared-fact.js";
-import { hasRoomToRemove, MAX_REMOVALS, removedIn, removedMemories } from "../model/fold/declared/removal.js";
+import { replacedIn } from "../model/replaced.js";
 import { declare, type Speaker } from "./declare.js";
 import { findByPrefix, fromProject, type Opened } from "./open.js";
 import { declaredIn, isFoundKind, type Remembered, rememberedFrom } from "./project-memory.js";
 import { unremember } from "./remember.js";
-import { replacedIn } from "./replaced.js";
 import { removeRule } from "./rule.js";
 
 /** Finds a memory by its id or the start of it. "0mi1zq8k2.fix" is the start of a found one's id. */
@@ -85,9 +90,13 @@ export function restoreRemembered(
 function removeFound(opened: Opened, { id, kind, text }: Remembered, speaker?: Speaker): void {
   const state = opened.store.project(opened.project);
   if (state !== undefined && !hasRoomToRemove(state, id)) {
-    throw new TidemarkError("bad-argument", `No more than ${MAX_REMOVALS} memories can be removed.`, {
-      hint: `Have it shown last instead: tidemark rate ${id} down`,
-    });
+    throw new TidemarkError(
+      "bad-argument",
+      `No more than ${MAX_DECLARED.removals} memories can be removed.`,
+      {
+        hint: `Have it shown last instead: tidemark rate ${id} down`,
+      },
+    );
   }
   declare(opened, { type: "memory.removed", data: { memory: id, kind, text } }, speaker);
 }

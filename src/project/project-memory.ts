@@ -1,11 +1,10 @@
-import { rulesOf } from "../model/fold/declared/declared.js";
+import { removedIn, rulesOf } from "../model/fold/declared/declared.js";
 import { declaredFacts, type FactKind, factsHolding } from "../model/fold/declared/declared-fact.js";
-import { removedIn } from "../model/fold/declared/removal.js";
 import { memoryKey } from "../model/fold/memory/memory.js";
 import type { Memory, MemoryKind } from "../model/fold/memory/memory-state.js";
 import type { ProjectState } from "../model/fold/project.js";
+import { replacedIn } from "../model/replaced.js";
 import type { Opened } from "./open.js";
-import { replacedIn } from "./replaced.js";
 import { allThreads } from "./threads.js";
 
 /** The kinds of memories of a project, in the order they are shown. */

@@ -1,8 +1,7 @@
 import { boundsWith, CAP } from "../capture/bound.js";
 import { hash64 } from "../capture/place/path.js";
 import type { Recorded } from "../capture/record.js";
-import { secureFolder } from "../host/file/folder.js";
-import { replacePrivate } from "../host/file/private-file.js";
+import { replacePrivate, secureFolder } from "../host/file/folder.js";
 import { noteError } from "../host/log.js";
 import { append } from "../journal/append.js";
 import { catchUp, LOCK_TIMEOUT_MS } from "../model/drain.js";

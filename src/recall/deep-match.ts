@@ -1,5 +1,5 @@
 import { kindTerm } from "../model/fold/memory/memory-term.js";
-import type { StoredMemory } from "../model/store/memory-row.js";
+import type { StoredMemory } from "../model/store/memory-reader.js";
 import type { Store } from "../model/store/store.js";
 import { readQuestion } from "./question.js";
 import type { RecallFilter } from "./recall.js";

@@ -1,13 +1,12 @@
-import { activeFocus, ratingOf } from "../model/fold/declared/declared.js";
-import { removedIn } from "../model/fold/declared/removal.js";
+import { unknownWorld, type World } from "../host/world.js";
+import { activeFocus, ratingOf, removedIn } from "../model/fold/declared/declared.js";
 import type { MemoryKind } from "../model/fold/memory/memory-state.js";
 import type { ProjectState } from "../model/fold/project.js";
 import { stagedElsewhere } from "../model/fold/staged.js";
 import { turnId } from "../model/fold/thread/thread-state.js";
-import type { StoredMemory } from "../model/store/memory-row.js";
+import { replacedIn } from "../model/replaced.js";
+import type { StoredMemory } from "../model/store/memory-reader.js";
 import type { Store } from "../model/store/store.js";
-import { replacedIn } from "../project/replaced.js";
-import { unknownWorld, type World } from "../project/world.js";
 import { termsOf } from "../text/words/term.js";
 import { deepMatches } from "./deep-match.js";
 import { withoutNearDuplicates } from "./near-duplicate.js";

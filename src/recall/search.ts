@@ -1,6 +1,6 @@
 import type { MemoryKind } from "../model/fold/memory/memory-state.js";
 import { authorTerm, kindTerm, monthTerm } from "../model/fold/memory/memory-term.js";
-import { SESSION_NUMBERS, type StoredMemory } from "../model/store/memory-row.js";
+import { SESSION_NUMBERS, type StoredMemory } from "../model/store/memory-reader.js";
 import type { Store } from "../model/store/store.js";
 import { type AskedTime, monthsMeant } from "../text/prose/asked-time.js";
 import { dotPacked, signatureOf } from "./embedder/packed-vector.js";

@@ -1,4 +1,4 @@
-import { spell } from "./duration.js";
+import { spell } from "./clean.js";
 import type { Phrases } from "./phrase.js";
 
 export const french: Phrases = {

@@ -1,7 +1,6 @@
 import type { CutFile, WayBack } from "../model/cut-off.js";
 import type { DeclaredFact } from "../model/fold/declared/declared-fact.js";
 import type { MemoryKind, Provenance } from "../model/fold/memory/memory-state.js";
-import type { BranchVerdict } from "../project/world.js";
 import type { Language } from "../text/words/language.js";
 import { clean, shorten } from "./clean.js";
 import { english } from "./english.js";
@@ -19,7 +18,7 @@ export interface Phrases {
   staged(name: string): string;
   onBranch: string;
   moved(now: string, then: string): string;
-  branchVerdict(verdict: BranchVerdict): string;
+  branchVerdict(verdict: "here" | "merged" | "deleted" | "unknown"): string;
   firstUse: string;
   /** Died inside a tool call, or, without a target, somewhere in its last turn; `isOther`: not the session
    * spoken of. `note` is in brackets or "". */

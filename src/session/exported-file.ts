@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { secureFolder } from "../host/file/folder.js";
-import { readPrivate, replacePrivate } from "../host/file/private-file.js";
+import { readPrivate, replacePrivate, secureFolder } from "../host/file/folder.js";
 
 export interface ExportedFile {
   readonly file: string;

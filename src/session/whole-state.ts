@@ -9,9 +9,8 @@ import {
 } from "../model/fold/decision/decision-tree.js";
 import { expandMessages } from "../model/fold/expand-messages.js";
 import type { FileFates } from "../model/fold/session/file-fate.js";
-import { progressOf } from "../model/fold/session/plan.js";
 import type { PlanItem, Running, SessionState } from "../model/fold/session/session-state.js";
-import { type SessionStatus, statusOf } from "../model/fold/session/status.js";
+import { progressOf, type SessionStatus, statusOf } from "../model/fold/session/status.js";
 import {
   type CheckpointPoint,
   foldWhole,

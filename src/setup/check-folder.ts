@@ -2,7 +2,7 @@ import { existsSync, lstatSync, statfsSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { systemCode } from "../error.js";
 import { now } from "../host/clock.js";
-import { replacePrivate } from "../host/file/private-file.js";
+import { replacePrivate } from "../host/file/folder.js";
 import { isWritable } from "../host/file/writable.js";
 import { dayFile, journalFolder } from "../journal/file.js";
 import { databasePath } from "../model/store/open.js";

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allocate } from "../../src/brief/budget.js";
-import { compose, HARD_CAP } from "../../src/brief/compose.js";
+import { allocate, compose, HARD_CAP } from "../../src/brief/compose.js";
 import { kindByElapsed, threadLimit } from "../../src/brief/situation.js";
-import { unknownWorld } from "../../src/project/world.js";
+import { unknownWorld } from "../../src/host/world.js";
 import { recorded, situations } from "./situation-arbitrary.js";
 import { bare, later, minute, past, retry, situation, unchosen, work } from "./situation-sample.js";
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { viewFrom } from "../../src/brief/choose/view.js";
 import type { MadeDecision, Situation } from "../../src/brief/situation.js";
 import type { TidemarkEvent } from "../../src/event/registry.js";
+import type { World } from "../../src/host/world.js";
 import type { Pin } from "../../src/model/fold/declared/declared.js";
 import type { DeclaredFact } from "../../src/model/fold/declared/declared-fact.js";
 import { foldFootprint } from "../../src/model/fold/footprint/footprint.js";
@@ -9,7 +10,6 @@ import { MEMORY_KINDS, type Memory } from "../../src/model/fold/memory/memory-st
 import { foldSession } from "../../src/model/fold/session/session.js";
 import type { SessionState } from "../../src/model/fold/session/session-state.js";
 import type { Thread } from "../../src/model/fold/thread/thread-state.js";
-import type { World } from "../../src/project/world.js";
 import type { Kind } from "../../src/render/phrase.js";
 import { events } from "../event-arbitrary.js";
 import { profileOf } from "./situation-sample.js";

@@ -1,9 +1,8 @@
 import type { Situation } from "../../src/brief/situation.js";
 import type { TidemarkEvent } from "../../src/event/registry.js";
-import { emptyProfile } from "../../src/extra/profile/profile.js";
-import { lineFor } from "../../src/extra/profile/profile-line.js";
+import { emptyProfile, lineFor } from "../../src/extra/profile/profile.js";
+import { unknownWorld } from "../../src/host/world.js";
 import type { Thread } from "../../src/model/fold/thread/thread-state.js";
-import { unknownWorld } from "../../src/project/world.js";
 import type { Phrases } from "../../src/render/phrase.js";
 import { recorded } from "./situation-arbitrary.js";
 

@@ -8,7 +8,7 @@ import { makeCheckpoint } from "../../src/checkpoint/make-checkpoint.js";
 import { recoveriesFor } from "../../src/checkpoint/recovery.js";
 import type { Draft } from "../../src/event/registry.js";
 import { now } from "../../src/host/clock.js";
-import { replaySession } from "../../src/model/fold/session/rewind.js";
+import { replaySession } from "../../src/model/fold/session/session.js";
 import type { SessionState } from "../../src/model/fold/session/session-state.js";
 import { envelop } from "../model/fold/envelop.js";
 import { redact } from "../redact.js";

@@ -1,13 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Checkpoint } from "../../src/checkpoint/checkpoint.js";
-import type { Mark } from "../../src/checkpoint/hook/mark.js";
+import type { Checkpoint, Mark } from "../../src/checkpoint/checkpoint.js";
 import { recordNames } from "../../src/checkpoint/name.js";
 import { readRecord } from "../../src/checkpoint/record.js";
 import { storageAt } from "../../src/checkpoint/shadow/storage.js";
+import { readPrivate } from "../../src/host/file/folder.js";
 import { listFolder } from "../../src/host/file/foreign-file.js";
-import { readPrivate } from "../../src/host/file/private-file.js";
 import { readErrors } from "../../src/host/log.js";
 import { isAlive } from "../../src/host/process/process.js";
 import { Stage } from "./stage.js";

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { readPlace } from "../../src/host/git/git.js";
 import { readChanges } from "../../src/host/git/git-changes.js";
-import { lookAround, unknownWorld } from "../../src/project/world.js";
+import { lookAround, unknownWorld } from "../../src/host/world.js";
 
 let top: string;
 let root: string;

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { append } from "../../src/journal/append.js";
-import { MAX_DECLARED } from "../../src/model/fold/declared/declared.js";
+import { MAX_DECLARED, removedMemories } from "../../src/model/fold/declared/declared.js";
 import { declaredFacts } from "../../src/model/fold/declared/declared-fact.js";
-import { removedMemories } from "../../src/model/fold/declared/removal.js";
 import type { Memory } from "../../src/model/fold/memory/memory-state.js";
 import { declare } from "../../src/project/declare.js";
 import {

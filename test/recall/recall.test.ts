@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { lookAround } from "../../src/project/world.js";
+import { lookAround } from "../../src/host/world.js";
 import { type RecallOptions, recall } from "../../src/recall/recall.js";
 import type { Recollection } from "../../src/recall/recollection.js";
 import { DAY, edit, NOW, run, Story, tellPhotoBox } from "./recall-story.js";

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "../payload/fields.js";
+import { compactionFinished, readSession, readSubagent } from "../payload/hear.js";
 import { planStatus, proposedPlan, wholePlan } from "../payload/plan.js";
-import { compactionFinished, readSession, readSubagent } from "../payload/session.js";
 import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
 import type { Wire } from "../payload/wire.js";
 import type { Change, PlanChange, Signal, ToolUse } from "../signal.js";

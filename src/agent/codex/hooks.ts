@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../payload/fields.js";
-import { compactionFinished, readSession, readSubagent } from "../payload/session.js";
+import { compactionFinished, readSession, readSubagent } from "../payload/hear.js";
 import type { Wire } from "../payload/wire.js";
 import type { Signal, ToolUse } from "../signal.js";
 import { readRow, type Tail } from "./rollout.js";

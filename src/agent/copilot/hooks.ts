@@ -1,9 +1,9 @@
 import type { ToolAction } from "../../event/tool.js";
 import type { PlanStatus } from "../../event/turn.js";
 import { type Fields, fieldsOf, textOf } from "../payload/fields.js";
+import { compactionStarted, sessionEnded, sessionStarted, subagent } from "../payload/hear.js";
 import { readPatch } from "../payload/patch.js";
 import { proposedPlan } from "../payload/plan.js";
-import { compactionStarted, sessionEnded, sessionStarted, subagent } from "../payload/session.js";
 import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
 import type { Change, PlanChange, Signal, ToolUse } from "../signal.js";
 import { eventOf, type Wire } from "./wire.js";

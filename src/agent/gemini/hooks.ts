@@ -1,6 +1,6 @@
 import { fieldsOf, isFields, textOf } from "../payload/fields.js";
 import { contentText, readShellOutput, readToolUse } from "../payload/gemini-tool.js";
-import { readSession } from "../payload/session.js";
+import { readSession } from "../payload/hear.js";
 import type { Wire as CommonWire } from "../payload/wire.js";
 import type { Signal } from "../signal.js";
 /** Ignores unknown payloads. */

@@ -1,5 +1,5 @@
 import { listOf, numberOf, textOf } from "../payload/fields.js";
-import { compactionFinished, readSession, readSubagent } from "../payload/session.js";
+import { compactionFinished, readSession, readSubagent } from "../payload/hear.js";
 import type { Signal, ToolUse } from "../signal.js";
 import type { Wire } from "./wire.js";
 

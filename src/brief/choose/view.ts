@@ -1,5 +1,5 @@
-import { openItems } from "../../model/fold/session/plan.js";
 import type { SessionState } from "../../model/fold/session/session-state.js";
+import { openItems } from "../../model/fold/session/status.js";
 import { namesIn } from "../../text/words/name.js";
 import { type Reading, read } from "./feature.js";
 import { gather, type History, type Item, type Standing, untouched, type Walk } from "./history.js";

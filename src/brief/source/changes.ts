@@ -1,8 +1,7 @@
-import type { GitChanges } from "../../project/world.js";
 import { clean, joinFitting, shorten } from "../../render/clean.js";
 import type { Phrases } from "../../render/phrase.js";
-import { origin, type Source } from "../source.js";
-import { line } from "./line.js";
+import type { Situation } from "../situation.js";
+import { line, origin, type Source } from "../source.js";
 
 const WORDS = {
   en: { label: "Since then", mostIn: "most in" },
@@ -12,7 +11,7 @@ const LONGEST_SUBJECT = 72;
 const LONGEST_PLACE = 60;
 
 /** What was committed since the session spoken of: "3 commits (subject; subject), most in src/x". */
-export function gitChanges(changes: GitChanges | undefined, { language }: Phrases): Source[] {
+export function gitChanges(changes: Situation["world"]["commits"], { language }: Phrases): Source[] {
   if (changes === undefined || changes.count === 0) return [];
   const { label, mostIn } = WORDS[language];
   const counted = changes.count === 1 ? "1 commit" : `${changes.count} commits`;

@@ -1,8 +1,16 @@
 import { clean } from "../../render/clean.js";
 import type { Phrases } from "../../render/phrase.js";
-import { type Chosen, choose, FolderGroups } from "../choose/choose.js";
 import { baseName } from "../choose/feature.js";
-import { ambiguousNames, type ItemKind, type Scored } from "../choose/score.js";
+import {
+  ambiguousNames,
+  type ItemKind,
+  REWARDS,
+  type Reward,
+  type Scored,
+  scoreAll,
+} from "../choose/score.js";
+import type { View } from "../choose/view.js";
+import { WEIGHTS } from "../choose/weights.js";
 import { share, wordSet } from "../choose/words.js";
 import type { Situation } from "../situation.js";
 import { origin, type Source } from "../source.js";
@@ -79,3 +87,177 @@ const ITEM: { readonly [K in ItemKind]: string } = { file: "file:", command: "ru
 function itemKeys({ files, commands, names }: Chosen): string[] {
   return [...files, ...commands, ...names].map(({ kind, key }) => ITEM[kind] + key);
 }
+
+interface Chosen {
+  readonly files: readonly Scored[];
+  readonly commands: readonly Scored[];
+  readonly names: readonly Scored[];
+}
+
+interface ChooseOptions {
+  /** The characters that the first of each kind takes beside itself. */
+  readonly leads: { readonly [K in ItemKind]: number };
+  readonly isSayable?: (item: Scored) => boolean;
+  /** What is to be said behind a file. */
+  readonly mark?: (path: string) => string;
+}
+
+const MOST = 70;
+const LEAST_CHOOSE = 0.02;
+/** What is left of the worth of something that the agent's own summary says. */
+const SAID_BY_AGENT = 0.4;
+const GAP_CHARS = { command: 3, name: 2 } as const;
+
+/**
+ * The files, commands and names most worth their characters. Each is worth the chance that it is needed; what would
+ * probably be noise is left out even where there is room.
+ */
+function choose(view: View, room: number, options: ChooseOptions): Chosen {
+  const { leads, isSayable = () => true, mark } = options;
+  const { summary } = view;
+  const reward = REWARDS[summary === undefined ? view.reading.moment : "compacted"];
+  const value = (item: Scored) =>
+    item.needed * reward.worth[item.kind] * (isIn(summary, item.key) ? SAID_BY_AGENT : 1);
+  const scored = scoreAll(view, view.weights ?? WEIGHTS);
+  const surest = Math.max(0, ...scored.flatMap(({ kind, needed }) => (kind === "command" ? [needed] : [])));
+  const open = scored
+    .filter((item) => isWorthIt(item, value(item), reward, surest) && isSayable(item))
+    .sort((a, b) => value(b) - value(a) || (a.key < b.key ? -1 : 1))
+    .slice(0, MOST);
+  const groups = new FolderGroups(ambiguousNames(view.history.files), mark);
+  const chosen: { [K in ItemKind]: Scored[] } = { file: [], command: [], name: [] };
+  const costOf = ({ kind, key }: Scored) => {
+    const lead = chosen[kind].length === 0 ? leads[kind] : 0;
+    if (kind === "file") return groups.costOf(key) + lead;
+    return key.length + (lead || GAP_CHARS[kind]);
+  };
+  let left = room;
+  for (;;) {
+    const best = bestOf(open, left, costOf, value);
+    if (best === undefined) break;
+    const { kind, key } = best;
+    open.splice(open.indexOf(best), 1);
+    // What is part of something said already is said.
+    if (kind !== "file" && [...chosen[kind], ...chosen.command].some((said) => said.key.includes(key)))
+      continue;
+    left -= costOf(best);
+    if (kind === "file") groups.add(key);
+    chosen[kind].push(best);
+  }
+  return { files: chosen.file, commands: chosen.command, names: chosen.name };
+}
+
+function isIn(summary: string | undefined, key: string): boolean {
+  return summary !== undefined && summary !== "" && summary.includes(baseName(key));
+}
+
+/** The one that gives most for its characters, among those that fit. */
+function bestOf(
+  open: readonly Scored[],
+  left: number,
+  costOf: (item: Scored) => number,
+  value: (item: Scored) => number,
+): Scored | undefined {
+  let best: Scored | undefined;
+  let most = 0;
+  for (const item of open) {
+    const cost = costOf(item);
+    if (cost > left) continue;
+    const density = value(item) / (cost + 8) ** 0.7;
+    if (density <= most) continue;
+    most = density;
+    best = item;
+  }
+  return best;
+}
+
+function isWorthIt(item: Scored, value: number, { price, rivals }: Reward, surest: number): boolean {
+  if (item.kind === "command") return item.needed >= Math.max(LEAST_CHOOSE, rivals * surest);
+  return value >= price * (1 - item.mentioned);
+}
+
+/**
+ * A list of files in few characters. Files below one folder share its name: `src/agent/: hooks.ts, claude/wire.ts`. A name
+ * that several files have is written with the folder it is in.
+ */
+export class FolderGroups {
+  readonly #groups: Group[] = [];
+  readonly #ambiguous: ReadonlySet<string>;
+  readonly #mark: (path: string) => string;
+
+  /** `ambiguous` are base names that alone would not tell which file is meant; `mark` is said behind a file. */
+  constructor(ambiguous: ReadonlySet<string>, mark: (path: string) => string = () => "") {
+    this.#ambiguous = ambiguous;
+    this.#mark = mark;
+  }
+
+  /** The characters that saying this file as well would take. */
+  costOf(path: string): number {
+    return this.#fit(path).cost + this.#mark(path).length;
+  }
+
+  add(path: string): void {
+    const { group, folder } = this.#fit(path);
+    if (group === undefined) {
+      this.#groups.push({ folder: this.#folderOf(path), paths: [path] });
+      return;
+    }
+    group.folder = folder;
+    group.paths.push(path);
+  }
+
+  render(): string {
+    return this.#groups
+      .map(({ folder, paths }) => {
+        const names = paths.map((path) => path.slice(folder.length) + this.#mark(path));
+        return names.length === 1 || folder === ""
+          ? folder + names.join(", ")
+          : `${folder}: ${names.join(", ")}`;
+      })
+      .join(GROUP_SEPARATOR);
+  }
+
+  #fit(path: string): { cost: number; group?: Group; folder: string } {
+    const own = this.#folderOf(path);
+    let best: { cost: number; group?: Group; folder: string } = {
+      cost: path.length + (this.#groups.length > 0 ? GROUP_SEPARATOR.length : 0),
+      folder: own,
+    };
+    for (const group of this.#groups) {
+      const folder = commonFolder(group.folder, own);
+      if (folder === "" && (group.folder !== "" || own !== "")) continue;
+      // A folder named higher up is shorter itself, and longer in each of its files.
+      const lifted = (group.paths.length - 1) * (group.folder.length - folder.length);
+      const cost =
+        lifted + path.length - folder.length + 2 + (group.paths.length === 1 && folder !== "" ? 2 : 0);
+      if (cost < best.cost) best = { cost, group, folder };
+    }
+    return best;
+  }
+
+  #folderOf(path: string): string {
+    const slash = path.lastIndexOf("/");
+    const name = path.slice(slash + 1);
+    if (name.length >= TELLING && !this.#ambiguous.has(name)) return path.slice(0, slash + 1);
+    return path.slice(0, path.lastIndexOf("/", slash - 1) + 1);
+  }
+}
+
+interface Group {
+  folder: string;
+  readonly paths: string[];
+}
+
+const GROUP_SEPARATOR = " · ";
+const TELLING = 5;
+
+function commonFolder(one: string, other: string): string {
+  const most = Math.min(one.length, other.length);
+  let end = 0;
+  for (let at = 0; at < most && one.charCodeAt(at) === other.charCodeAt(at); at++) {
+    if (one.charCodeAt(at) === SLASH) end = at + 1;
+  }
+  return one.slice(0, end);
+}
+
+const SLASH = 47;

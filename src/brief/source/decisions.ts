@@ -3,9 +3,8 @@ import { clean, joinFitting, shorten } from "../../render/clean.js";
 import { type Phrases, stagedOn } from "../../render/phrase.js";
 import { isTelling, wordsOf } from "../../text/prose/topic.js";
 import type { MadeDecision, Situation } from "../situation.js";
-import { type Origin, origin, type Source } from "../source.js";
+import { line, naming, type Origin, origin, type Source } from "../source.js";
 import { declaredOrigins } from "./facts.js";
-import { line, naming } from "./line.js";
 
 const LONGEST = 130;
 const LEAST = 40;

@@ -4,8 +4,7 @@ import { clean, joinFitting } from "../../render/clean.js";
 import { factText, fill, type Phrases } from "../../render/phrase.js";
 import { isTelling, wordsOf } from "../../text/prose/topic.js";
 import type { Situation } from "../situation.js";
-import { type Origin, origin, type Source } from "../source.js";
-import { line, naming } from "./line.js";
+import { line, naming, type Origin, origin, type Source } from "../source.js";
 
 const LONGEST = 110;
 const SEPARATOR = "; ";

@@ -4,8 +4,7 @@ import { clean, shorten } from "../../render/clean.js";
 import { renderFiles } from "../../render/files.js";
 import type { Phrases } from "../../render/phrase.js";
 import type { Situation } from "../situation.js";
-import { OURS, origin, type Source } from "../source.js";
-import { naming } from "./line.js";
+import { naming, OURS, origin, type Source } from "../source.js";
 
 /** Every injection begins with it: whose voice this is and how long ago. Of our own words alone: it stands outside the fence. */
 export function header(situation: Situation, phrases: Phrases, room: number): Source {

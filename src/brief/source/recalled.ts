@@ -2,9 +2,8 @@ import type { Memory } from "../../model/fold/memory/memory-state.js";
 import { clean, shorten } from "../../render/clean.js";
 import type { Phrases } from "../../render/phrase.js";
 import type { Situation } from "../situation.js";
-import { origin, type Source } from "../source.js";
+import { line, naming, origin, type Source } from "../source.js";
 import { decisionsOf } from "./decisions.js";
-import { line, naming } from "./line.js";
 import { SAID_IN } from "./work.js";
 
 const LONGEST = 220;

@@ -1,8 +1,7 @@
 import type { Thread } from "../../model/fold/thread/thread-state.js";
 import { clean, joinFitting, shorten } from "../../render/clean.js";
 import type { Phrases } from "../../render/phrase.js";
-import { type Origin, origin, type Source } from "../source.js";
-import { line, naming, textLine } from "./line.js";
+import { line, naming, type Origin, origin, type Source, textLine } from "../source.js";
 
 const TITLE = 60;
 const TOPICS = 4;

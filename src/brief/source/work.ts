@@ -1,14 +1,13 @@
 import type { EventName } from "../../event/registry.js";
 import type { DeclaredFact } from "../../model/fold/declared/declared-fact.js";
 import type { Provenance } from "../../model/fold/memory/memory-state.js";
-import { openItems } from "../../model/fold/session/plan.js";
 import type { SessionState } from "../../model/fold/session/session-state.js";
+import { openItems } from "../../model/fold/session/status.js";
 import { clean, joinFitting, shorten } from "../../render/clean.js";
 import { factText, type Phrases } from "../../render/phrase.js";
 import type { Situation } from "../situation.js";
-import { type Origin, origin, type Source } from "../source.js";
+import { line, type Origin, origin, type Source, textLine } from "../source.js";
 import { declaredOrigins } from "./facts.js";
-import { line, textLine } from "./line.js";
 
 export function request(situation: Situation, phrases: Phrases, ideal: number): Source[] {
   const text = clean(lastRequest(situation));

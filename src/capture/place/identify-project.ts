@@ -13,6 +13,7 @@ import {
   withPlace,
   writeCachedPlace,
 } from "./place-cache.js";
+import { fingerprintOf, writePlaceNote } from "./place-note.js";
 
 /** The data of a `project.seen` event. */
 interface ProjectSeen {
@@ -46,6 +47,18 @@ export function identifyProject(cwd: string, home: string, env: Env, isReadOnly 
     // The place identifies its project even without a data folder.
     return identified(place, identify(gather(place, env), []));
   }
+}
+
+/** The same, and keeps the answer for later calls from the folder. */
+export function identifyAndNote(cwd: string, home: string, env: Env): IdentifiedProject {
+  const fingerprint = fingerprintOf(cwd);
+  const identified = identifyProject(cwd, home, env);
+  try {
+    writePlaceNote(home, cwd, identified, fingerprint);
+  } catch {
+    // The note only saves time; if it cannot be written, recording itself reports why.
+  }
+  return identified;
 }
 
 /** Notes that the facts about a place are recorded, so that it need not be examined again. */

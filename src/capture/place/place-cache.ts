@@ -1,8 +1,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { secureFolder } from "../../host/file/folder.js";
+import { readPrivate, replacePrivate, secureFolder } from "../../host/file/folder.js";
 import { releaseLock, takeLock } from "../../host/file/lock.js";
-import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
 import { type FolderId, type KnownProject, remember } from "./known-project.js";
 import { hash64 } from "./path.js";
 

@@ -1,10 +1,8 @@
 import type { Stats } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { secureFolder } from "../../host/file/folder.js";
+import { readPrivate, replacePrivate, secureFolder } from "../../host/file/folder.js";
 import { look } from "../../host/file/foreign-file.js";
-import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
-import type { Place } from "../../host/git/git.js";
-import { isRef, isSha, readLine } from "../../host/git/git-ref.js";
+import { isRef, isSha, type Place, readLine } from "../../host/git/git.js";
 import { hash64 } from "./path.js";
 
 const MAX_NOTE_CHARS = 8_192;

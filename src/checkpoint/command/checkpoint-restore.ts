@@ -2,7 +2,7 @@ import { isCancel, select } from "@clack/prompts";
 import type { Command } from "commander";
 import { TidemarkError } from "../../error.js";
 import { now } from "../../host/clock.js";
-import { openItems } from "../../model/fold/session/plan.js";
+import { openItems } from "../../model/fold/session/status.js";
 import { agree, Declined } from "../../terminal/agree.js";
 import { quote } from "../../terminal/option.js";
 import { count, print, printDiff, printJson, style } from "../../terminal/print.js";

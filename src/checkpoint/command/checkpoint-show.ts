@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { messageOf, TidemarkError } from "../../error.js";
 import { now } from "../../host/clock.js";
-import { openItems } from "../../model/fold/session/plan.js";
 import type { SessionState } from "../../model/fold/session/session-state.js";
+import { openItems } from "../../model/fold/session/status.js";
 import { PLAN_SIGN, print, printJson, style } from "../../terminal/print.js";
 import { waiting } from "../../terminal/progress.js";
 import { ago, localTime } from "../../terminal/time.js";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { hash64 } from "../../capture/place/path.js";
-import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
+import { readPrivate, replacePrivate } from "../../host/file/folder.js";
 import type { Checkpoint } from "../checkpoint.js";
 import { writeObject } from "../shadow/object.js";
 import { foldersAbove } from "../shadow/path.js";

@@ -3,11 +3,11 @@ import { resolve } from "node:path";
 import { boundsWith } from "../../capture/bound.js";
 import type { Recorded } from "../../capture/record.js";
 import { now } from "../../host/clock.js";
-import { readPrivate } from "../../host/file/private-file.js";
+import { readPrivate } from "../../host/file/folder.js";
 import { noteError } from "../../host/log.js";
 import { destructionsIn } from "../../text/shell/destructive.js";
+import { markOf } from "../checkpoint.js";
 import type { TakeOptions } from "../make-checkpoint.js";
-import { markOf } from "./mark.js";
 import { makeMarkedCheckpoint } from "./marked-checkpoint.js";
 import { hasMark, overtake, startCheckpoint, waitForPrompt, waitForTaking } from "./start.js";
 

@@ -1,11 +1,11 @@
 import type { Recorded } from "../../capture/record.js";
 import { now, uptime } from "../../host/clock.js";
-import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
+import { readPrivate, replacePrivate } from "../../host/file/folder.js";
 import { readPlace } from "../../host/git/git.js";
 import { noteError } from "../../host/log.js";
+import { markOf, removeMark } from "../checkpoint.js";
 import { makeCheckpoint, type TakeOptions } from "../make-checkpoint.js";
 import type { Taken } from "../take/take.js";
-import { markOf, removeMark } from "./mark.js";
 
 /** Makes a checkpoint for a hook and leaves the marks by which later calls decide whether and how to make the next. */
 export function makeMarkedCheckpoint(recorded: Recorded, options: TakeOptions): Taken {

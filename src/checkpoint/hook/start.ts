@@ -3,13 +3,10 @@ import { dirname } from "node:path";
 import type { Recorded } from "../../capture/record.js";
 import { deadline, now, sleep } from "../../host/clock.js";
 import { INSIDE } from "../../host/env.js";
-import { secureFolder } from "../../host/file/folder.js";
-import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
-import { isAlive } from "../../host/process/process.js";
-import { startProcess } from "../../host/process/start-process.js";
+import { readPrivate, replacePrivate, secureFolder } from "../../host/file/folder.js";
+import { isAlive, startProcess } from "../../host/process/process.js";
 import { mayDestroy } from "../../text/shell/may-destroy.js";
-import { type Checkpoint, isLight } from "../checkpoint.js";
-import { type Mark, markOf, removeMark } from "./mark.js";
+import { type Checkpoint, isLight, type Mark, markOf, removeMark } from "../checkpoint.js";
 
 /** Why a checkpoint is wanted. */
 export interface Wanted {

@@ -4,7 +4,7 @@ import { hash64 } from "../../capture/place/path.js";
 import type { Recorded } from "../../capture/record.js";
 import { APPEND, openPrivate, secureFolder } from "../../host/file/folder.js";
 import { onlyReads } from "../../text/shell/only-reads.js";
-import { markOf, removeMark } from "./mark.js";
+import { markOf, removeMark } from "../checkpoint.js";
 import type { Wanted } from "./start.js";
 
 const CALLS_PER_CHECKPOINT = 20;

@@ -1,4 +1,4 @@
-import { replaySession } from "../../model/fold/session/rewind.js";
+import { replaySession } from "../../model/fold/session/session.js";
 import type { SessionState } from "../../model/fold/session/session-state.js";
 import { sessionEvents } from "../../model/session-events.js";
 import type { Store } from "../../model/store/store.js";

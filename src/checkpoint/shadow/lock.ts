@@ -2,8 +2,8 @@ import { existsSync, readdirSync, statSync, unlinkSync, writeFileSync } from "no
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { deadline, now, sleep } from "../../host/clock.js";
+import { readPrivate } from "../../host/file/folder.js";
 import { releaseLock, takeLock } from "../../host/file/lock.js";
-import { readPrivate } from "../../host/file/private-file.js";
 import { isWritable, unwritable } from "../../host/file/writable.js";
 import { isAlive, processSince } from "../../host/process/process.js";
 import type { CheckpointStorage } from "./storage.js";

@@ -1,4 +1,4 @@
-import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
+import { readPrivate, replacePrivate } from "../../host/file/folder.js";
 import type { Checkpoint } from "../checkpoint.js";
 import type { SeenMode } from "../take/stage.js";
 import { writeObject } from "./object.js";

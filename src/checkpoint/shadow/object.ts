@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { replacePrivate } from "../../host/file/private-file.js";
+import { replacePrivate } from "../../host/file/folder.js";
 import type { KeptTree } from "../checkpoint.js";
 import { git, type Shadow } from "./shadow.js";
 import type { CheckpointStorage } from "./storage.js";

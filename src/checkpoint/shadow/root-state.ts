@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { hash64 } from "../../capture/place/path.js";
-import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
+import { readPrivate, replacePrivate } from "../../host/file/folder.js";
 import { parseJson } from "../record.js";
 import type { CheckpointStorage } from "./storage.js";
 

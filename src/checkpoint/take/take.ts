@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { messageOf, systemCode, TidemarkError } from "../../error.js";
 import type { Env } from "../../host/env.js";
-import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
+import { readPrivate, replacePrivate } from "../../host/file/folder.js";
 import { type Checkpoint, isLight, type WorkTree } from "../checkpoint.js";
 import { numberOf, recordNames } from "../name.js";
 import { readRecord, writeRecord } from "../record.js";

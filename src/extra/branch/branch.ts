@@ -1,17 +1,14 @@
 import { findCheckpoint } from "../../checkpoint/record.js";
 import { TidemarkError } from "../../error.js";
-import { BRANCH } from "../../host/env.js";
-import { noteError } from "../../host/log.js";
-import { append } from "../../journal/append.js";
 import { drain } from "../../model/drain.js";
 import type { SessionState } from "../../model/fold/session/session-state.js";
 import { declare } from "../../project/declare.js";
 import type { Here } from "../../project/here.js";
 import { findSession, type Opened } from "../../project/open.js";
 import type { Redact } from "../../redact/redactor.js";
-import type { BranchStart, SessionStart, StartBranch } from "../port.js";
+import type { BranchStart, StartBranch } from "../port.js";
 import { branchView, contentOn } from "./content.js";
-import { branchesOf, branchOf, findBranch, joinOf, mergedInto, type WorkBranch } from "./fold/branch.js";
+import { branchesOf, branchOf, findBranch, mergedInto, type WorkBranch } from "./fold/branch.js";
 import type { BranchContent } from "./fold/content.js";
 
 /** A branch of work with its content. */
@@ -121,27 +118,6 @@ export function leaveBranch(opened: Opened, name: string, id: string): SessionSt
   declare(opened, { type: "branch.joined", data: { branch: "", session: session.session } });
   return session;
 }
-
-/** Puts a new session on the branch of work that its environment names, unless a person has put it somewhere. */
-export const joinNamedBranch: SessionStart = (home, store, scene, env) => {
-  const name = env[BRANCH];
-  if (!name) return;
-  const { project, session, agent, at } = scene;
-  const state = store.project(project);
-  if (state !== undefined && joinOf(state, session) !== undefined) return;
-  const branch = state === undefined ? undefined : findBranch(state, name);
-  if (branch === undefined) {
-    const error = `${BRANCH} names no branch of work of this project: see tidemark branch`;
-    noteError(home, { at, agent, hook: "branch", error });
-    return;
-  }
-  append(home, [{ type: "branch.joined", data: { branch: branch.id, session } }], {
-    at,
-    project,
-    session: "",
-    agent: "",
-  });
-};
 
 /** The sessions of the branch stay, and are on no branch from then on. */
 export function deleteBranch(opened: Opened, name: string): void {

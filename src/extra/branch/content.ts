@@ -1,6 +1,6 @@
 import type { Decided } from "../../model/fold/decision/decision-tree.js";
 import type { ProjectState } from "../../model/fold/project.js";
-import { replaySession } from "../../model/fold/session/rewind.js";
+import { replaySession } from "../../model/fold/session/session.js";
 import type { SessionState } from "../../model/fold/session/session-state.js";
 import { sessionEvents } from "../../model/session-events.js";
 import type { Store } from "../../model/store/store.js";

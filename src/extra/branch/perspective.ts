@@ -1,13 +1,14 @@
-import type { Asker } from "../../brief/asker.js";
-import type { MadeDecision } from "../../brief/situation.js";
-import { dataHome } from "../../host/env.js";
+import type { Asker, MadeDecision } from "../../brief/situation.js";
+import { BRANCH, dataHome } from "../../host/env.js";
+import { noteError } from "../../host/log.js";
+import { append } from "../../journal/append.js";
 import { plainText } from "../../model/fold/memory/memory.js";
 import type { ProjectState } from "../../model/fold/project.js";
 import { addDecisions } from "../../model/fold/session/finding.js";
 import type { SessionState } from "../../model/fold/session/session-state.js";
 import { hasWorked } from "../../model/fold/session/status.js";
 import type { Store } from "../../model/store/store.js";
-import type { DecisionView, PerspectiveChange, ProjectView } from "../port.js";
+import type { DecisionView, PerspectiveChange, ProjectView, SessionStart } from "../port.js";
 import { lineage, placeDecision, startOf, stateAt } from "./content.js";
 import {
   branchesOf,
@@ -24,6 +25,27 @@ import { decidedAfter } from "./fold/content.js";
 
 const MAX_SESSIONS = 60;
 const PLAN_HOLDS = 7 * 24 * 3_600_000;
+
+/** Puts a new session on the branch of work that its environment names, unless a person has put it somewhere. */
+export const joinNamedBranch: SessionStart = (home, store, scene, env) => {
+  const name = env[BRANCH];
+  if (!name) return;
+  const { project, session, agent, at } = scene;
+  const state = store.project(project);
+  if (state !== undefined && joinOf(state, session) !== undefined) return;
+  const branch = state === undefined ? undefined : findBranch(state, name);
+  if (branch === undefined) {
+    const error = `${BRANCH} names no branch of work of this project: see tidemark branch`;
+    noteError(home, { at, agent, hook: "branch", error });
+    return;
+  }
+  append(home, [{ type: "branch.joined", data: { branch: branch.id, session } }], {
+    at,
+    project,
+    session: "",
+    agent: "",
+  });
+};
 
 /** A session is told about the work on its own branch; in a project without branches of work about all of it. */
 export const branchPerspective: PerspectiveChange = (whole, store, state, asker) => {

@@ -5,7 +5,7 @@ import type { TidemarkEvent } from "../../event/registry.js";
 import { declaredFacts } from "../../model/fold/declared/declared-fact.js";
 import { expandMessages } from "../../model/fold/expand-messages.js";
 import { foldProject, type ProjectState } from "../../model/fold/project.js";
-import { replaySession } from "../../model/fold/session/rewind.js";
+import { replaySession } from "../../model/fold/session/session.js";
 import type { SessionState, TurnState } from "../../model/fold/session/session-state.js";
 import { hasWorked, type SessionStatus, statusOf } from "../../model/fold/session/status.js";
 import { foldWhole, type WholeSession } from "../../model/fold/session/whole.js";

@@ -1,5 +1,5 @@
 import type { TidemarkEvent } from "../../event/registry.js";
-import { putKeyed } from "../../model/fold/declared/removal.js";
+import { putKeyed } from "../../model/fold/stamp.js";
 import { languageVotes } from "../../text/words/language.js";
 import type { LanguageVotes } from "../port.js";
 import { relationshipIn, roleIn } from "./person.js";

@@ -1,3 +1,4 @@
+import { line, origin, type Source } from "../../brief/source.js";
 import {
   type ContextRule,
   type Declared,
@@ -5,7 +6,10 @@ import {
   type Style,
   settingOf,
 } from "../../model/fold/declared/declared.js";
+import { clean, joinFitting } from "../../render/clean.js";
+import type { Phrases } from "../../render/phrase.js";
 import { chooseLanguage, type Language } from "../../text/words/language.js";
+import type { BriefLines } from "../port.js";
 import type { Learned, Tally } from "./learned.js";
 import type { Relationship } from "./person.js";
 import { levelOf, type TechnicalLevel } from "./technical-level.js";
@@ -96,7 +100,7 @@ export function profileOf(state: Knowing, { sessions, utcOffsetMinutes, tasks = 
 }
 
 /** Values that were set by hand win over learned ones. */
-export function personOf(state: Knowing): Person {
+function personOf(state: Knowing): Person {
   const { learned } = state.extra;
   const set = (key: keyof typeof SETTINGS) => settingOf(state, key);
   const choice = <T extends string>(key: keyof typeof SETTINGS, choices: readonly T[]) =>
@@ -201,4 +205,48 @@ function timeOfDay(minutes: number): string {
 
 function two(n: number): string {
   return String(n).padStart(2, "0");
+}
+
+/** Tells who the user is and how to answer. */
+export const profileLine: BriefLines = (state) => (phrases) => lineFor(personOf(state), phrases);
+
+export function lineFor(person: Person, phrases: Phrases): Source[] {
+  const traits = traitsOf(person, phrases);
+  const full = traits.join(", ");
+  if (full === "") return [];
+  return [
+    line({
+      key: "profile",
+      priority: 30,
+      label: phrases.profile,
+      minimum: Math.min(full.length, 40),
+      ideal: Math.min(full.length, 400),
+      because: "how the user works",
+      origins: [origin("user", ["profile.set", "prompt.submitted"])],
+      body: (room) => joinFitting(traits, ", ", room),
+    }),
+  ];
+}
+
+function traitsOf({ identity, preferences }: Person, phrases: Phrases): string[] {
+  const { role, relationship } = identity;
+  const { technicalLevel, verbosity, emoji } = preferences;
+  const who = [role?.value, relationship?.value].flatMap((word) => word ?? []);
+  const how = [
+    technicalLevel?.value,
+    verbosity?.value === "normal" ? undefined : verbosity?.value,
+    wish(emoji),
+  ];
+  const words = how.flatMap((word) => word ?? []);
+  return [...(who.length === 0 ? [] : [who.map(say).join("/")]), ...words.map(say)];
+
+  function say(word: string): string {
+    return phrases.trait(clean(word));
+  }
+}
+
+// Writing without emoji is worth a word only if the person asked for it.
+function wish(emoji: Person["preferences"]["emoji"]): string | undefined {
+  if (emoji === undefined || emoji.from === "learned") return emoji?.value ? "emoji" : undefined;
+  return emoji.value ? "emoji" : "no emoji";
 }

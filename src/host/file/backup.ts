@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { secureFolder } from "./folder.js";
-import { readPrivate, replacePrivate } from "./private-file.js";
+import { readPrivate, replacePrivate, secureFolder } from "./folder.js";
 
 /** The original of a file of the user's that Tidemark changed. */
 export interface Backup {

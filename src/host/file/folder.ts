@@ -5,11 +5,16 @@ import {
   existsSync,
   fchmodSync,
   fstatSync,
+  fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
+  readSync,
+  renameSync,
   type Stats,
+  unlinkSync,
+  writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { systemCode, TidemarkError } from "../../error.js";
@@ -169,5 +174,47 @@ function requireOwner(path: string, stat: Stats): void {
     throw new TidemarkError("home-unsafe", `${path} belongs to another user.`, {
       hint: "Set TIDEMARK_HOME to a folder of your own.",
     });
+  }
+}
+
+/** The text of a small file of ours; undefined if it is missing, unreadable or not ours. */
+export function readPrivate(path: string, maxBytes = 65_536): string | undefined {
+  let fd: number;
+  try {
+    fd = openPrivate(path, READ);
+  } catch {
+    return undefined;
+  }
+  try {
+    const buffer = Buffer.allocUnsafe(maxBytes);
+    return buffer.toString("utf8", 0, readSync(fd, buffer, 0, maxBytes, 0));
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Replaces a file atomically. If `isDurable`, the bytes are on disk before the file takes its name. */
+export function replacePrivate(
+  path: string,
+  content: string | Uint8Array,
+  isDurable = false,
+  temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2, 8)}`,
+): void {
+  const fd = openPrivate(temporary, CREATE);
+  try {
+    try {
+      const bytes = typeof content === "string" ? Buffer.from(content) : content;
+      for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+      if (isDurable) fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    // Leave no partial files on a full disk.
+    unlinkSync(temporary);
+    throw error;
   }
 }

@@ -2,8 +2,7 @@ import { closeSync, statSync, unlinkSync } from "node:fs";
 import { systemCode } from "../../error.js";
 import { now, sleep } from "../clock.js";
 import { isAlive } from "../process/process.js";
-import { CREATE, openPrivate } from "./folder.js";
-import { readPrivate, replacePrivate } from "./private-file.js";
+import { CREATE, openPrivate, readPrivate, replacePrivate } from "./folder.js";
 
 export interface LockOptions {
   readonly tries: number;

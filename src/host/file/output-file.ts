@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { dirname } from "node:path";
 import { messageOf, TidemarkError } from "../../error.js";
-import { replacePrivate } from "./private-file.js";
+import { replacePrivate } from "./folder.js";
 
 export function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

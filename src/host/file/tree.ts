@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { systemCode } from "../../error.js";
+import { replacePrivate } from "./folder.js";
 import { listFolder, NOFOLLOW } from "./foreign-file.js";
-import { replacePrivate } from "./private-file.js";
 
 const NONBLOCK = constants.O_NONBLOCK ?? 0;
 

@@ -1,7 +1,6 @@
 import type { Env } from "../env.js";
 import { look } from "../file/foreign-file.js";
-import type { Place } from "./git.js";
-import { isRef, isSha, MAX_PACKED_BYTES, readLine, readRef } from "./git-ref.js";
+import { isRef, isSha, MAX_PACKED_BYTES, type Place, readLine, readRef } from "./git.js";
 import { runGit } from "./git-run.js";
 
 export type BranchState = "here" | "merged" | "deleted";

@@ -1,6 +1,6 @@
 import { uptime } from "../clock.js";
 import type { Env } from "../env.js";
-import { isSha } from "./git-ref.js";
+import { isSha } from "./git.js";
 import { runGit } from "./git-run.js";
 
 /** New commits. Subjects and paths are untrusted text. */

@@ -3,7 +3,7 @@ import type { TidemarkEvent } from "../../event/registry.js";
 import { journalState } from "../../journal/file.js";
 import { expandMessages } from "../../model/fold/expand-messages.js";
 import { inherit } from "../../model/fold/session/inherit.js";
-import { replaySession } from "../../model/fold/session/rewind.js";
+import { replaySession } from "../../model/fold/session/session.js";
 import type { SessionState } from "../../model/fold/session/session-state.js";
 import { type Ancestor, lineageOf } from "../../model/lineage.js";
 import { sessionEvents } from "../../model/session-events.js";

@@ -1,5 +1,5 @@
 import { compareEvents, type Point } from "../../event/order.js";
-import { tryReadAt } from "../../journal/read.js";
+import { tryReadAt } from "../../journal/file.js";
 import { type Ancestor, lineageOf } from "../../model/lineage.js";
 import type { IndexedEvent, MessagePage } from "../../model/store/store.js";
 import { type Message, messageOf } from "./message.js";

@@ -1,14 +1,13 @@
-import { allocate } from "../../brief/budget.js";
+import { allocate } from "../../brief/compose.js";
 import type { Situation } from "../../brief/situation.js";
 import { choice } from "../../brief/source/choice.js";
 import { decisionOrigins, decisionsOf, decisionText } from "../../brief/source/decisions.js";
 import { isKnown, knownOrigins } from "../../brief/source/facts.js";
 import { blockers, planOrigins, statedOrigins } from "../../brief/source/work.js";
-import type { Origin } from "../../brief/source.js";
-import { origin, type Source } from "../../brief/source.js";
+import { type Origin, origin, type Source } from "../../brief/source.js";
 import { isSame } from "../../model/fold/session/finding.js";
-import { openItems } from "../../model/fold/session/plan.js";
 import type { FileChange } from "../../model/fold/session/session-state.js";
+import { openItems } from "../../model/fold/session/status.js";
 import { clean, shorten } from "../../render/clean.js";
 import { factText, fill, type Phrases, phrasesFor } from "../../render/phrase.js";
 import type { Digest } from "./digest.js";

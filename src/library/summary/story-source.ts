@@ -1,5 +1,4 @@
-import { textLine } from "../../brief/source/line.js";
-import { type Origin, origin, type Source } from "../../brief/source.js";
+import { type Origin, origin, type Source, textLine } from "../../brief/source.js";
 import { clean, shorten } from "../../render/clean.js";
 import type { Phrases } from "../../render/phrase.js";
 import type { Story, TurnNote } from "./digest.js";

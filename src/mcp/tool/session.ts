@@ -1,7 +1,6 @@
 import { isAlive } from "../../host/process/process.js";
-import { openItems } from "../../model/fold/session/plan.js";
 import type { SessionState, TurnState } from "../../model/fold/session/session-state.js";
-import { statusOf } from "../../model/fold/session/status.js";
+import { openItems, statusOf } from "../../model/fold/session/status.js";
 import { sessionEvents } from "../../model/session-events.js";
 import { findSession } from "../../project/open.js";
 import { type WholeState, wholeState } from "../../session/whole-state.js";

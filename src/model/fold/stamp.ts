@@ -30,6 +30,57 @@ export function putLatest<T extends Stamped>(list: readonly T[], entry: T, max: 
   return [...list.filter((other) => other !== before), entry].sort(compareStamps).slice(-max);
 }
 
+/** Ids of events begin with their time, so they are in the order of creation. */
+interface Keyed {
+  readonly id: string;
+}
+
+/** A removed entry stays as its id, so that a removal may arrive before its addition. */
+export interface Removed {
+  readonly id: string;
+  readonly removed: true;
+}
+
+/** Puts an entry into a list ordered by id. The smallest ids fall off, whatever the order of arrival. */
+export function putKeyed<T extends Keyed>(
+  list: readonly T[],
+  id: string,
+  max: number,
+  change: (before: T | undefined) => T,
+): readonly T[] {
+  const at = placeOf(list, id);
+  const before = list[at]?.id === id ? list[at] : undefined;
+  if (before === undefined && at === 0 && list.length >= max) return list;
+  const next = [...list.slice(0, at), change(before), ...list.slice(before === undefined ? at : at + 1)];
+  return next.length > max ? next.slice(next.length - max) : next;
+}
+
+export function getKeyed<T extends Keyed>(list: readonly T[], id: string): T | undefined {
+  const found = list[placeOf(list, id)];
+  return found?.id === id ? found : undefined;
+}
+
+/** The entries that were not removed. */
+export function present<T extends Keyed>(list: readonly (T | Removed)[]): T[] {
+  return list.filter((entry): entry is T => !("removed" in entry));
+}
+
+export function byId(a: Keyed, b: Keyed): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+// The first position whose id is not smaller.
+function placeOf(list: readonly Keyed[], id: string): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle]?.id ?? "") < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 const LENGTH = 8;
 
 /** A short name for people to type, the same on every device. */

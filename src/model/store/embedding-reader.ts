@@ -1,8 +1,7 @@
 import type { Row } from "../../host/sqlite.js";
-import type { Database } from "./database.js";
+import { type Database, findNumber } from "./database.js";
 import type { EmbeddingModel } from "./embedding-writer.js";
-import { memoriesAt, SESSION_BITS, type StoredMemory } from "./memory-row.js";
-import { findNumber } from "./names.js";
+import { memoriesAt, SESSION_BITS, type StoredMemory } from "./memory-reader.js";
 import { readBytes } from "./read.js";
 
 /** A memory with a similar signature, and the number of bits in which it differs. */

@@ -1,5 +1,4 @@
-import type { Database } from "./database.js";
-import type { Names } from "./names.js";
+import type { Database, Names } from "./database.js";
 import { readBytes } from "./read.js";
 
 /** An embedding model by name. */

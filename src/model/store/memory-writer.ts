@@ -1,6 +1,6 @@
 import type { Row } from "../../host/sqlite.js";
 import type { Memory, MemoryKind } from "../fold/memory/memory-state.js";
-import type { Database } from "./database.js";
+import type { Database, Names } from "./database.js";
 import type { EmbeddingWriter } from "./embedding-writer.js";
 import {
   kindNumber,
@@ -10,8 +10,7 @@ import {
   readMemory,
   SELECT_MEMORY,
   type StoredMemory,
-} from "./memory-row.js";
-import type { Names } from "./names.js";
+} from "./memory-reader.js";
 
 interface CountChange {
   readonly project: number;

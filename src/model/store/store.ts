@@ -5,10 +5,9 @@ import type { ProjectState } from "../fold/project.js";
 import type { SessionState, TurnState } from "../fold/session/session-state.js";
 import type { StoredThreads } from "../fold/thread/stored-threads.js";
 import type { Join, Thread } from "../fold/thread/thread-state.js";
-import { Database } from "./database.js";
+import { Database, findSession } from "./database.js";
 import { EmbeddingReader } from "./embedding-reader.js";
 import { MemoryReader } from "./memory-reader.js";
-import { findSession } from "./names.js";
 import {
   readEvent,
   readEvents,

@@ -6,10 +6,9 @@ import type { TurnState } from "../fold/session/session-state.js";
 import { hasWorked } from "../fold/session/status.js";
 import type { StoredThreads } from "../fold/thread/stored-threads.js";
 import { type Join, type Thread, type ThreadTurn, threadTurn } from "../fold/thread/thread-state.js";
-import type { Database } from "./database.js";
+import { type Database, Names } from "./database.js";
 import { EmbeddingWriter } from "./embedding-writer.js";
 import { MemoryWriter } from "./memory-writer.js";
-import { Names } from "./names.js";
 import { readEvents, readProject, readSession, readState, readThreads, readTurns } from "./read.js";
 import type { BadLine, IndexedEvent, StoredSession } from "./store.js";
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { now } from "../../host/clock.js";
-import { tryReadAt } from "../../journal/read.js";
+import { tryReadAt } from "../../journal/file.js";
 import {
   type InjectionMade,
   type LedgerEntry,

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { agentTitle } from "../../agent/agents.js";
 import { now } from "../../host/clock.js";
-import { openItems } from "../../model/fold/session/plan.js";
 import type { SessionState } from "../../model/fold/session/session-state.js";
+import { openItems } from "../../model/fold/session/status.js";
 import { withMemory } from "../../project/command/open.js";
 import { findSession } from "../../project/open.js";
 import { examples } from "../../terminal/help.js";

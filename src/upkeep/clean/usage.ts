@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { EventData } from "../../event/registry.js";
 import { listFolder } from "../../host/file/foreign-file.js";
-import { readAt } from "../../journal/read.js";
+import { readAt } from "../../journal/file.js";
 import type { Store } from "../../model/store/store.js";
 
 const KINDS = [

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { forgetKnown } from "../../capture/place/place-cache.js";
 import { backupFolder, dropBackup, readBackups } from "../../host/file/backup.js";
-import { replacePrivate } from "../../host/file/private-file.js";
+import { replacePrivate } from "../../host/file/folder.js";
 
 interface Copies {
   /** Relative to the data folder. They are removed or changed. */

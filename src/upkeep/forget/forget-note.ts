@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { EventData } from "../../event/registry.js";
+import { readPrivate, replacePrivate } from "../../host/file/folder.js";
 import { lockHolder } from "../../host/file/lock.js";
-import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
 import { isAlive } from "../../host/process/process.js";
 
 /** Records that something is being forgotten, but never what. */

@@ -4,7 +4,7 @@ import { PASTS } from "../../agent/adapters.js";
 import type { PastRecord } from "../../agent/past.js";
 import { hash64 } from "../../capture/place/path.js";
 import { dataHome, type Env } from "../../host/env.js";
-import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
+import { readPrivate, replacePrivate } from "../../host/file/folder.js";
 
 /** How far a record was read: its size and time then, and where to continue. */
 type Reached = readonly [bytes: number, modifiedAt: number, from: number];

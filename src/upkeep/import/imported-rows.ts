@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, readSync, writeSync } from "node:fs";
-import { APPEND, openPrivate, READ } from "../../host/file/folder.js";
-import { replacePrivate } from "../../host/file/private-file.js";
+import { APPEND, openPrivate, READ, replacePrivate } from "../../host/file/folder.js";
 
 const BYTES_PER_HASH = 8;
 /** 52 bits, so that a number holds the hash exactly. */

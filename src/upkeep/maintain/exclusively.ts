@@ -2,9 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { TidemarkError } from "../../error.js";
 import { deadline, sleep } from "../../host/clock.js";
-import { secureFolder } from "../../host/file/folder.js";
+import { replacePrivate, secureFolder } from "../../host/file/folder.js";
 import { lockHolder, releasePidLock, renewPidLock, takePidLock } from "../../host/file/lock.js";
-import { replacePrivate } from "../../host/file/private-file.js";
 import { unwritable } from "../../host/file/writable.js";
 import { isAlive } from "../../host/process/process.js";
 

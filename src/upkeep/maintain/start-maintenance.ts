@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { type Env, INSIDE, TRIAL_HOME } from "../../host/env.js";
-import { readPrivate, replacePrivate } from "../../host/file/private-file.js";
-import { bootName } from "../../host/process/process.js";
-import { startProcess } from "../../host/process/start-process.js";
+import { readPrivate, replacePrivate } from "../../host/file/folder.js";
+import { bootName, startProcess } from "../../host/process/process.js";
 import { utcDay } from "../../journal/file.js";
 
 /** Starts maintenance in a background process, once a day and after each boot. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FolderGroups } from "../../../src/brief/choose/choose.js";
+import { FolderGroups } from "../../../src/brief/source/choice.js";
 
 const NONE: ReadonlySet<string> = new Set();
 

@@ -12,9 +12,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Recorded } from "../../../src/capture/record.js";
+import { markFile } from "../../../src/checkpoint/checkpoint.js";
 import { checkpointAside } from "../../../src/checkpoint/hook/background.js";
 import { guardCommand } from "../../../src/checkpoint/hook/guard-command.js";
-import { markFile } from "../../../src/checkpoint/hook/mark.js";
 import { isPlanDone } from "../../../src/checkpoint/hook/plan-done.js";
 import {
   overtake,

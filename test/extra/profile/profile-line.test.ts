@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyProfile, type Known, type Profile } from "../../../src/extra/profile/profile.js";
-import { lineFor } from "../../../src/extra/profile/profile-line.js";
+import { emptyProfile, type Known, lineFor, type Profile } from "../../../src/extra/profile/profile.js";
 import { phrasesFor } from "../../../src/render/phrase.js";
 
 const learned = <T>(value: T): Known<T> => ({ value, from: "learned" });

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import type { Memory } from "../../../src/model/fold/memory/memory-state.js";
 import { kindTerm, memoryTerms } from "../../../src/model/fold/memory/memory-term.js";
-import { SESSION_NUMBERS, type StoredMemory } from "../../../src/model/store/memory-row.js";
+import { SESSION_NUMBERS, type StoredMemory } from "../../../src/model/store/memory-reader.js";
 import type { Store } from "../../../src/model/store/store.js";
 import type { Writer } from "../../../src/model/store/writer.js";
 import { check, memory } from "./fresh-store.js";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../../error.js";
 import { now } from "../../../host/clock.js";
-import { openItems } from "../../../model/fold/session/plan.js";
+import { openItems } from "../../../model/fold/session/status.js";
 import { withMemory } from "../../../project/command/open.js";
 import type { Opened } from "../../../project/open.js";
 import { agree } from "../../../terminal/agree.js";

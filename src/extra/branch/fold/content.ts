@@ -1,5 +1,5 @@
 import { type Decided, decisionTree, flatten } from "../../../model/fold/decision/decision-tree.js";
-import { decisionWords, replaces } from "../../../model/fold/decision/decision-words.js";
+import { decisionWords, replaces } from "../../../model/fold/session/finding.js";
 import type { Decision } from "../../../text/prose/decision.js";
 import { type LeftPlan, type Merge, nameOf, type Task, tasksIn } from "./branch.js";
 

@@ -3,7 +3,7 @@ import {
   decisionWords,
   replaces,
   sharesMost,
-} from "../../../model/fold/decision/decision-words.js";
+} from "../../../model/fold/session/finding.js";
 import type { Decision } from "../../../text/prose/decision.js";
 import { wordsOf } from "../../../text/prose/topic.js";
 import { nameOf, type Task } from "./branch.js";

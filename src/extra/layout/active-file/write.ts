@@ -1,10 +1,8 @@
 import type { JsonObject } from "../../../event/json.js";
 import { declaredFacts, factsHolding } from "../../../model/fold/declared/declared-fact.js";
-import { openItems } from "../../../model/fold/session/plan.js";
-import type { Account, SessionAccount } from "../account.js";
-import { decisionsIn } from "../account.js";
-import type { Document } from "../document.js";
-import { FileNames } from "../document.js";
+import { openItems } from "../../../model/fold/session/status.js";
+import { type Account, decisionsIn, type SessionAccount } from "../account.js";
+import { type Document, FileNames } from "../document.js";
 import { type When, wallTime } from "../time.js";
 import { ARCHIVE } from "./read.js";
 

@@ -1,13 +1,12 @@
 import type { JsonObject } from "../../../event/json.js";
 import { allPins, type Pin } from "../../../model/fold/declared/declared.js";
-import { openItems } from "../../../model/fold/session/plan.js";
 import type { FileChange } from "../../../model/fold/session/session-state.js";
+import { openItems } from "../../../model/fold/session/status.js";
 import type { ToolCall } from "../../../model/fold/session/whole.js";
 import type { Thread } from "../../../model/fold/thread/thread-state.js";
 import type { Profile } from "../../profile/profile.js";
 import type { Account, AccountThreads, SessionAccount } from "../account.js";
-import type { Document } from "../document.js";
-import { fileName } from "../document.js";
+import { type Document, fileName } from "../document.js";
 import { nameTime, timeOfDay, type When, wallTime } from "../time.js";
 import { PATH } from "./read.js";
 

@@ -1,13 +1,10 @@
 import { isObject, type JsonObject } from "../../../event/json.js";
 import type { TidemarkEvent } from "../../../event/registry.js";
-import { progressOf } from "../../../model/fold/session/plan.js";
-import { replaySession } from "../../../model/fold/session/rewind.js";
-import type { SessionStatus } from "../../../model/fold/session/status.js";
+import { replaySession } from "../../../model/fold/session/session.js";
+import { progressOf, type SessionStatus } from "../../../model/fold/session/status.js";
 import { type CheckpointPoint, foldWhole, type ToolCall } from "../../../model/fold/session/whole.js";
-import type { Account, SessionAccount } from "../account.js";
-import { decisionsIn, sessionsOf } from "../account.js";
-import type { Document } from "../document.js";
-import { FileNames, fileName } from "../document.js";
+import { type Account, decisionsIn, type SessionAccount, sessionsOf } from "../account.js";
+import { type Document, FileNames, fileName } from "../document.js";
 import { utcTime, type When } from "../time.js";
 import { CURRENT, theirReason } from "./read.js";
 

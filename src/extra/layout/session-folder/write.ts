@@ -2,11 +2,16 @@ import type { JsonObject } from "../../../event/json.js";
 import { modelText } from "../../../event/message-text.js";
 import { activePins } from "../../../model/fold/declared/declared.js";
 import { declaredFacts, factsHolding } from "../../../model/fold/declared/declared-fact.js";
-import { openItems } from "../../../model/fold/session/plan.js";
-import type { Account, SessionAccount } from "../account.js";
-import { conversationIn, decisionsIn, type Said, sessionsOf } from "../account.js";
-import type { Document } from "../document.js";
-import { FileNames, fileName } from "../document.js";
+import { openItems } from "../../../model/fold/session/status.js";
+import {
+  type Account,
+  conversationIn,
+  decisionsIn,
+  type Said,
+  type SessionAccount,
+  sessionsOf,
+} from "../account.js";
+import { type Document, FileNames, fileName } from "../document.js";
 import { utcTime, type When } from "../time.js";
 import { CURRENT, SESSIONS, WHOLE } from "./read.js";
 

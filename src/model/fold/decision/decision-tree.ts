@@ -1,5 +1,5 @@
 import { plainText } from "../memory/memory.js";
-import { type DecisionWords, decisionWords, replaces } from "./decision-words.js";
+import { type DecisionWords, decisionWords, replaces } from "../session/finding.js";
 
 export interface Decided {
   readonly id: string;

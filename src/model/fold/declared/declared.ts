@@ -1,16 +1,8 @@
 import type { EventData, EventOf, TidemarkEvent } from "../../../event/registry.js";
-import { isLater, type Stamp, stampOf } from "../stamp.js";
+import { memoryKey } from "../memory/memory.js";
+import type { Memory } from "../memory/memory-state.js";
+import { byId, getKeyed, isLater, present, putKeyed, type Removed, type Stamp, stampOf } from "../stamp.js";
 import { addFact, type Facts, factOf, MAX_FACTS, removeFact } from "./declared-fact.js";
-import {
-  byId,
-  foldRemovals,
-  getKeyed,
-  MAX_REMOVALS,
-  present,
-  putKeyed,
-  type Removal,
-  type Removed,
-} from "./removal.js";
 
 export type Priority = EventData<"pin.added">["priority"];
 
@@ -74,7 +66,7 @@ export const MAX_DECLARED = {
   rules: 100,
   ratings: 500,
   settings: 30,
-  removals: MAX_REMOVALS,
+  removals: 1_000,
 } as const;
 
 export const NOTHING_DECLARED: Declared = {
@@ -203,4 +195,54 @@ function set(settings: readonly Setting[], event: EventOf<"profile.set">): reado
       ? { id: key, value, at: event.at, set: stampOf(event) }
       : before,
   );
+}
+
+/** Whether a found memory was removed, together with all memories that say the same. */
+interface Removal {
+  readonly id: string;
+  readonly isRemoved: boolean;
+  /** The same for memories that say the same. */
+  readonly key?: string;
+  readonly set: Stamp;
+}
+
+interface Removing {
+  readonly declared: { readonly removals: readonly Removal[] };
+}
+
+type RemovalEvent = EventOf<"memory.removed" | "memory.restored">;
+
+function foldRemovals(removals: readonly Removal[], event: RemovalEvent): readonly Removal[] {
+  const id = event.data.memory;
+  return putKeyed(removals, id, MAX_DECLARED.removals, (before) =>
+    before === undefined || isLater(event, before.set)
+      ? { id, isRemoved: event.type === "memory.removed", key: keyIn(event), set: stampOf(event) }
+      : before,
+  );
+}
+
+/** A test for removed memories. Declared memories are removed only by their ids. */
+export function removedIn(
+  state: Removing | undefined,
+): (memory: Pick<Memory, "id" | "kind" | "text" | "session">) => boolean {
+  const removed = state === undefined ? [] : removedMemories(state);
+  const ids = new Set(removed.map(({ id }) => id));
+  const keys = new Set(removed.flatMap(({ key }) => key ?? []));
+  return (memory) =>
+    ids.has(memory.id) || (keys.size > 0 && memory.session !== "" && keys.has(memoryKey(memory)));
+}
+
+export function removedMemories({ declared }: Removing): Removal[] {
+  return declared.removals.filter(({ isRemoved }) => isRemoved);
+}
+
+/** Whether one more memory can be removed without restoring an earlier one. */
+export function hasRoomToRemove({ declared }: Removing, id: string): boolean {
+  return declared.removals.length < MAX_DECLARED.removals || getKeyed(declared.removals, id) !== undefined;
+}
+
+function keyIn(event: RemovalEvent): string | undefined {
+  if (event.type !== "memory.removed") return undefined;
+  const { kind, text } = event.data;
+  return kind === undefined || text === undefined ? undefined : memoryKey({ kind, text });
 }

@@ -1,7 +1,7 @@
 import { addDecisions } from "./finding.js";
 import { planAfter } from "./fork.js";
-import { withoutDone } from "./plan.js";
 import type { SessionState } from "./session-state.js";
+import { withoutDone } from "./status.js";
 
 /** The state of a forked session, together with what still holds of the session it was forked from. */
 export function inherit(own: SessionState, from: SessionState): SessionState {

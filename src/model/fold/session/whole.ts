@@ -4,9 +4,9 @@ import type { ToolAction } from "../../../event/tool.js";
 import { type Phase, type PhaseStep, phaseOf } from "../../../text/prose/phase.js";
 import { readShell } from "../../../text/shell/shell.js";
 import { type FileFates, fileFates } from "./file-fate.js";
-import { changePlan, progressOf } from "./plan.js";
-import { upToOf } from "./rewind.js";
+import { upToOf } from "./session.js";
 import type { CheckpointMade, PlanItem } from "./session-state.js";
+import { changePlan, progressOf } from "./status.js";
 import { targetOf } from "./tool.js";
 
 /** Details of a session that are too large for its state and are computed from all of its events. */

@@ -7,9 +7,12 @@ import {
   allPins,
   type Declared,
   foldDeclared,
+  hasRoomToRemove,
   MAX_DECLARED,
   NOTHING_DECLARED,
   ratingOf,
+  removedIn,
+  removedMemories,
   rulesOf,
   settingOf,
 } from "../../../../src/model/fold/declared/declared.js";
@@ -18,7 +21,6 @@ import {
   declaredFacts,
   supersededBy,
 } from "../../../../src/model/fold/declared/declared-fact.js";
-import { hasRoomToRemove, removedIn, removedMemories } from "../../../../src/model/fold/declared/removal.js";
 import type { Memory } from "../../../../src/model/fold/memory/memory-state.js";
 import { foldProject } from "../../../../src/model/fold/project.js";
 import { declarations } from "../../../declaration-arbitrary.js";

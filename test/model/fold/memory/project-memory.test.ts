@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Draft, TidemarkEvent } from "../../../../src/event/registry.js";
 import type { Memory } from "../../../../src/model/fold/memory/memory-state.js";
-import { projectMemories, threadMemory } from "../../../../src/model/fold/memory/project-memory.js";
-import { foldProject } from "../../../../src/model/fold/project.js";
+import { foldProject, projectMemories, threadMemory } from "../../../../src/model/fold/project.js";
 import type { Thread } from "../../../../src/model/fold/thread/thread-state.js";
 
 function shelfAfter(first: Draft, ...drafts: Draft[]): Memory[] {

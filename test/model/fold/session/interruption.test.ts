@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Draft } from "../../../../src/event/registry.js";
-import { replaySession } from "../../../../src/model/fold/session/rewind.js";
+import { replaySession } from "../../../../src/model/fold/session/session.js";
 import type { SessionState } from "../../../../src/model/fold/session/session-state.js";
 import {
   interruptionItem,

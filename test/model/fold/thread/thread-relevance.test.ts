@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { relevantThreads } from "../../../../src/brief/view.js";
 import { foldThreads } from "../../../../src/model/fold/thread/stored-threads.js";
-import { relevantThreads } from "../../../../src/model/fold/thread/thread-relevance.js";
 import { NO_THREADS } from "../../../../src/model/fold/thread/thread-state.js";
 import { wordsOf } from "../../../../src/text/prose/topic.js";
 import { turn } from "./thread-turn-sample.js";

@@ -1,9 +1,9 @@
-import { supersededBy } from "../model/fold/declared/declared-fact.js";
-import { getKeyed } from "../model/fold/declared/removal.js";
-import { memoryKey } from "../model/fold/memory/memory.js";
-import type { Memory } from "../model/fold/memory/memory-state.js";
-import type { ProjectState } from "../model/fold/project.js";
-import type { Store } from "../model/store/store.js";
+import { supersededBy } from "./fold/declared/declared-fact.js";
+import { memoryKey } from "./fold/memory/memory.js";
+import type { Memory } from "./fold/memory/memory-state.js";
+import type { ProjectState } from "./fold/project.js";
+import { getKeyed } from "./fold/stamp.js";
+import type { Store } from "./store/store.js";
 
 /** Finds the fact that superseded a memory. It supersedes all found memories with the same text, too. */
 export function replacedIn(

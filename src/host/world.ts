@@ -1,15 +1,15 @@
-import type { Env } from "../host/env.js";
-import { readAges } from "../host/file/file-age.js";
-import type { Place } from "../host/git/git.js";
-import { readBranches } from "../host/git/git-branch.js";
-import { readChanges } from "../host/git/git-changes.js";
+import type { Env } from "./env.js";
+import { readAges } from "./file/file-age.js";
+import type { Place } from "./git/git.js";
+import { readBranches } from "./git/git-branch.js";
+import { readChanges } from "./git/git-changes.js";
 
 type FileVerdict = "same" | "changed" | "gone" | "unknown";
 
-export type BranchVerdict = "here" | "merged" | "deleted" | "unknown";
+type BranchVerdict = "here" | "merged" | "deleted" | "unknown";
 
 /** The commits on the present branch since a known one. Subjects and paths are other people's text. */
-export interface GitChanges {
+interface GitChanges {
   readonly count: number;
   /** The newest 20, newest first. */
   readonly subjects: readonly string[];
