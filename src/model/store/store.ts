@@ -146,7 +146,7 @@ export class Store {
     );
   }
 
-  /** Of the sessions that have done something, newest first. */
+  /** Only sessions that have done something, newest first. */
   footprints(project: string, limit: number): StoredFootprint[] {
     return this.#all(
       `SELECT s.session, f.state FROM session s JOIN footprint f ON f.session = s.n

@@ -79,7 +79,7 @@ export function* flatten(forest: readonly DecisionNode[]): Generator<DecisionNod
 }
 
 interface Draft {
-  /** Of the first of several same decisions. */
+  /** The id of the first of several same decisions. */
   readonly id: string;
   decided: Decided;
   words: DecisionWords;

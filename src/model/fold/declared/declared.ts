@@ -162,17 +162,17 @@ function focusOf(event: EventOf<"focus.set">): Focus {
 function add<T extends { readonly id: string }>(
   list: readonly (T | Removed)[],
   entry: T,
-  most: number,
+  max: number,
 ): readonly (T | Removed)[] {
-  return putKeyed<T | Removed>(list, entry.id, most, (before) => before ?? entry);
+  return putKeyed<T | Removed>(list, entry.id, max, (before) => before ?? entry);
 }
 
 function remove<T extends { readonly id: string }>(
   list: readonly (T | Removed)[],
   id: string,
-  most: number,
+  max: number,
 ): readonly (T | Removed)[] {
-  return putKeyed<T | Removed>(list, id, most, () => ({ id, removed: true }));
+  return putKeyed<T | Removed>(list, id, max, () => ({ id, removed: true }));
 }
 
 function rate(ratings: readonly Rating[], event: EventOf<"memory.rated">): readonly Rating[] {

@@ -160,7 +160,7 @@ function applySessionEvent(draft: SessionDraft, event: SessionEvent, wasAt: numb
   }
 }
 
-/** Of two parallel compactions, the one that covers more holds, whichever came last. */
+/** The one of two parallel compactions that covers more holds, whichever came last. */
 function coversLess(known: Point | undefined, upTo: Point | undefined): boolean {
   return known !== undefined && upTo !== undefined && compareEvents(upTo, known) < 0;
 }

@@ -151,12 +151,12 @@ function workAfter(before: WorkContext | undefined, turn: ThreadTurn, gist: Gist
   };
 }
 
-function actionsOf<T extends { is: string }>(actions: readonly T[], is: string, most: number): T[] {
-  return actions.filter((action) => action.is === is).slice(-most);
+function actionsOf<T extends { is: string }>(actions: readonly T[], is: string, max: number): T[] {
+  return actions.filter((action) => action.is === is).slice(-max);
 }
 
-function put(most: number, names: readonly string[], more: readonly string[]): string[] {
-  const recent = recentNames(most, names);
+function put(max: number, names: readonly string[], more: readonly string[]): string[] {
+  const recent = recentNames(max, names);
   for (const name of more) recent.put(name, name);
   return recent.values();
 }
@@ -228,10 +228,10 @@ function sentences(text: string): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-function shorten(text: string, most: number): string {
+function shorten(text: string, max: number): string {
   const line = text.replace(/\s+/g, " ").trim();
-  if (line.length <= most) return line;
-  const cut = line.slice(0, most - 1);
+  if (line.length <= max) return line;
+  const cut = line.slice(0, max - 1);
   const end = cut.lastIndexOf(" ");
-  return `${(end > most / 2 ? cut.slice(0, end) : cut).replace(/[\s,.:;(\ud800-\udbff-]+$/, "")}…`;
+  return `${(end > max / 2 ? cut.slice(0, end) : cut).replace(/[\s,.:;(\ud800-\udbff-]+$/, "")}…`;
 }

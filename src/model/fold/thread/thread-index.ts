@@ -7,7 +7,7 @@ const RECENT_COUNT = 8;
 const SEEN_WEIGHT = 0.4;
 /** Keeps words from counting as common after only a few turns. */
 const SMOOTHING = 8;
-const MAX_WORDS = { most: 1_200, kept: 700 } as const;
+const MAX_WORDS = { max: 1_200, kept: 700 } as const;
 
 type Postings = Map<string, Map<string, number>>;
 
@@ -59,7 +59,7 @@ export class ThreadIndex {
     this.#turns++;
     this.#rarities.clear();
     for (const word of words) this.#vocabulary.set(word, (this.#vocabulary.get(word) ?? 0) + 1);
-    if (this.#vocabulary.size <= MAX_WORDS.most) return;
+    if (this.#vocabulary.size <= MAX_WORDS.max) return;
     this.#vocabulary = new Map([...this.#vocabulary].sort(([, a], [, b]) => b - a).slice(0, MAX_WORDS.kept));
   }
 
@@ -145,14 +145,14 @@ function recency(at: number, length: number): number {
   return at >= length - RECENT_COUNT ? 1 : 0.5;
 }
 
-function note(held: Postings, key: string, id: string, weight: number): void {
-  const known = held.get(key);
-  if (known === undefined) held.set(key, new Map([[id, weight]]));
+function note(postings: Postings, key: string, id: string, weight: number): void {
+  const known = postings.get(key);
+  if (known === undefined) postings.set(key, new Map([[id, weight]]));
   else known.set(id, weight);
 }
 
-function forget(held: Postings, key: string, id: string): void {
-  const known = held.get(key);
+function forget(postings: Postings, key: string, id: string): void {
+  const known = postings.get(key);
   known?.delete(id);
-  if (known?.size === 0) held.delete(key);
+  if (known?.size === 0) postings.delete(key);
 }

@@ -127,10 +127,10 @@ function reasonsFor(asking: Candidate, thread: Thread): Reason[] {
   ];
   if (turn.branch !== undefined)
     weighed.push([{ is: "branch", what: turn.branch }, branchWeight(asking, thread, fading)]);
-  for (const { what, weight, held } of files)
-    weighed.push([{ is: "file", what }, weight * (held.get(thread.id) ?? 0) * ofFiles]);
-  for (const { what, weight, held } of words)
-    weighed.push([{ is: "word", what }, weight * (held.get(thread.id) ?? 0) * ofWords]);
+  for (const { what, weight, inThreads } of files)
+    weighed.push([{ is: "file", what }, weight * (inThreads.get(thread.id) ?? 0) * ofFiles]);
+  for (const { what, weight, inThreads } of words)
+    weighed.push([{ is: "word", what }, weight * (inThreads.get(thread.id) ?? 0) * ofWords]);
   return weighed
     .filter(([, weight]) => weight > 0)
     .sort(([, a], [, b]) => b - a)
@@ -142,21 +142,25 @@ function reasonsFor(asking: Candidate, thread: Thread): Reason[] {
 interface Weighed {
   readonly what: string;
   readonly weight: number;
-  readonly held: ReadonlyMap<string, number>;
+  readonly inThreads: ReadonlyMap<string, number>;
 }
 
 function weigh(
   things: ReadonlyMap<string, number>,
   weightOf: (thing: string, weight: number) => number,
-  heldOf: (thing: string) => ReadonlyMap<string, number>,
+  weightsOf: (thing: string) => ReadonlyMap<string, number>,
 ): Weighed[] {
-  return [...things].map(([what, weight]) => ({ what, weight: weightOf(what, weight), held: heldOf(what) }));
+  return [...things].map(([what, weight]) => ({
+    what,
+    weight: weightOf(what, weight),
+    inThreads: weightsOf(what),
+  }));
 }
 
 function sums(things: readonly Weighed[]): Map<string, number> {
   const all = new Map<string, number>();
-  for (const { weight, held } of things) {
-    held.forEach((hold, id) => {
+  for (const { weight, inThreads } of things) {
+    inThreads.forEach((hold, id) => {
       all.set(id, (all.get(id) ?? 0) + weight * hold);
     });
   }
