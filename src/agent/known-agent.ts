@@ -29,13 +29,13 @@ function isAlike(one: string, other: string): boolean {
   return a === b;
 }
 
-export interface HeldFile {
+export interface ConnectedFile {
   readonly file: SetupFile;
   readonly text: string;
 }
 
 /** The agent's files that contain something of ours. */
-export function heldFiles(setup: AgentSetup, scope: Scope, env: Env): HeldFile[] {
+export function connectedFiles(setup: AgentSetup, scope: Scope, env: Env): ConnectedFile[] {
   return setup.files(scope, env).flatMap((file) => {
     const text = readText(file.path);
     if (text === undefined || !namesShim(text)) return [];

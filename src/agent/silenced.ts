@@ -1,6 +1,6 @@
 import type { Env } from "../host/env.js";
 import { SETUPS } from "./adapters.js";
-import { heldFiles } from "./known-agent.js";
+import { connectedFiles } from "./known-agent.js";
 import { scopeOf } from "./scope.js";
 import type { Advice } from "./setup.js";
 
@@ -9,7 +9,7 @@ export function silenced(agent: string, cwd: string, env: Env): Advice | undefin
   const setup = SETUPS.find(({ name }) => name === agent);
   if (setup === undefined) return undefined;
   try {
-    const scopes = [false, true].map((project) => heldFiles(setup, scopeOf({ env, cwd, project }), env));
+    const scopes = [false, true].map((project) => connectedFiles(setup, scopeOf({ env, cwd, project }), env));
     const hooked = scopes
       .map((held) => held.filter(({ file }) => file.part === "hooks"))
       .filter((held) => held.length > 0);

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { type HeldFile, heldFiles } from "../agent/known-agent.js";
+import { type ConnectedFile, connectedFiles } from "../agent/known-agent.js";
 import { scopeOf } from "../agent/scope.js";
 import type { AgentSetup, InstalledHook, Scope } from "../agent/setup.js";
 import { hintOf, messageOf } from "../error.js";
@@ -44,7 +44,7 @@ interface ScopeCheck {
 
 function checkScope(setup: AgentSetup, scope: Scope, env: Env): ScopeCheck {
   try {
-    const found = heldFiles(setup, scope, env);
+    const found = connectedFiles(setup, scope, env);
     const withHooks = found.filter(({ file }) => file.part === "hooks");
     const hooks = withHooks.flatMap(({ file, text }) => file.hooks(text));
     if (found.length === 0) return { findings: [], hooks };
@@ -81,7 +81,7 @@ function withoutAssurance<T extends string | undefined>(text: T): string | T {
 
 function judge(
   setup: AgentSetup,
-  found: readonly HeldFile[],
+  found: readonly ConnectedFile[],
   hooks: readonly InstalledHook[],
   env: Env,
 ): Finding {
@@ -98,11 +98,11 @@ function judge(
   return finding(name, true, `${where}, ${hooks.length} hooks${beside}`);
 }
 
-function isCurrent({ file, text }: HeldFile, { name }: AgentSetup, env: Env): boolean {
+function isCurrent({ file, text }: ConnectedFile, { name }: AgentSetup, env: Env): boolean {
   return file.add(text, wiringFor(env, name)) === text;
 }
 
-function notRun(withHooks: readonly HeldFile[]): Finding {
+function notRun(withHooks: readonly ConnectedFile[]): Finding {
   return finding(
     "settings",
     "warn",
@@ -111,7 +111,7 @@ function notRun(withHooks: readonly HeldFile[]): Finding {
   );
 }
 
-function placeOf(found: readonly HeldFile[]): string | undefined {
+function placeOf(found: readonly ConnectedFile[]): string | undefined {
   const [first, ...others] = found.map(({ file }) => file.path);
   return first === undefined || others.length === 0 ? first : dirname(first);
 }

@@ -1,5 +1,5 @@
 import { SETUPS } from "../agent/adapters.js";
-import { agentsNamed, heldFiles, isInstalled } from "../agent/known-agent.js";
+import { agentsNamed, connectedFiles, isInstalled } from "../agent/known-agent.js";
 import { scopeOf, type Where } from "../agent/scope.js";
 import type { AgentSetup } from "../agent/setup.js";
 import { TidemarkError } from "../error.js";
@@ -44,7 +44,7 @@ function unfitForProject(setup: AgentSetup, { env, cwd }: Where): string | undef
   if (!setup.files(project, env).some(({ part }) => part === "hooks"))
     return "has no settings for one project";
   const user = scopeOf({ env, cwd, project: false });
-  const isThere = heldFiles(setup, user, env).some(({ file }) => file.part === "hooks");
+  const isThere = connectedFiles(setup, user, env).some(({ file }) => file.part === "hooks");
   return isThere ? "is already connected everywhere; here too, it would be recorded twice" : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { heldFiles } from "../agent/known-agent.js";
+import { connectedFiles } from "../agent/known-agent.js";
 import { scopeOf, type Where } from "../agent/scope.js";
 import type { AgentSetup, Part } from "../agent/setup.js";
 import { TidemarkError } from "../error.js";
@@ -188,7 +188,7 @@ function recordedTwice(
   const ofUser = new Set(setups.flatMap((setup) => setup.files(user, env).map(({ path }) => path)));
   const here = new Map<string, readonly Part[]>();
   for (const setup of setups) {
-    const held = heldFiles(setup, project, env).filter(({ file }) => !ofUser.has(file.path));
+    const held = connectedFiles(setup, project, env).filter(({ file }) => !ofUser.has(file.path));
     const parts = [...new Set(held.map(({ file }) => file.part))];
     if (parts.includes("hooks")) here.set(setup.name, parts);
   }

@@ -1,4 +1,4 @@
-import { heldFiles } from "../agent/known-agent.js";
+import { connectedFiles } from "../agent/known-agent.js";
 import type { Advice, AgentSetup, Part, Scope } from "../agent/setup.js";
 import type { Env } from "../host/env.js";
 import { readUserFile } from "../host/file/user-file.js";
@@ -45,7 +45,7 @@ export function planAgent(
 } {
   const files = setup.files(scope, env);
   const wanted = new Set<Part>(["hooks", ...parts.asked, ...parts.had]);
-  for (const { file } of heldFiles(setup, scope, env)) wanted.add(file.part);
+  for (const { file } of connectedFiles(setup, scope, env)) wanted.add(file.part);
   const wiring = wiringFor(env, setup.name);
   const changes: FileChange[] = [];
   const hooked = new Map<string, string>();

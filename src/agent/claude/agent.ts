@@ -3,7 +3,7 @@ import { type Env, userHome } from "../../host/env.js";
 import { readEnd } from "../../host/file/foreign-file.js";
 import { type Fields, fieldsOf, isFields, listOf } from "../payload/fields.js";
 import { hear, processAt, wordsBeforeClosing } from "../payload/hear.js";
-import { catOf, type Readers, readQuestion } from "../payload/recall.js";
+import { catOf, type Readers, recalling } from "../payload/recall.js";
 import type { Wire } from "../payload/wire.js";
 import type { Agent, Recalling } from "../port.js";
 import { joinTexts, lastWordsIn, parseRow } from "../record/row.js";
@@ -36,30 +36,15 @@ const READERS: Readers = { shell: "Bash", reader: "Read", paths: ["file_path"] }
 
 function readRecall(wire: Wire): Recalling | undefined {
   if (wire.hook_event_name !== "PreToolUse") return undefined;
-  const question = readQuestion(wire.tool_name, wire.tool_input, READERS);
-  if (question === undefined) return undefined;
-  const { query, isCat, input } = question;
-  return { query, handOver: (file) => redirect(isCat ? catInput(input, file) : readInput(input, file)) };
-}
-
-// Allowed without asking: the call only reads one file of ours and keeps no argument that could do more.
-function redirect(updatedInput: Fields): string {
-  const permissionDecision = "allow";
-  return JSON.stringify({
-    hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision, updatedInput },
+  // Allowed without asking: the call only reads one file of ours and keeps no argument that could do more.
+  return recalling(wire.tool_name, wire.tool_input, READERS, ({ isCat, input }, file) => {
+    const { offset, limit, description } = input;
+    const updatedInput = isCat ? { command: catOf(file), description } : { file_path: file, offset, limit };
+    const permissionDecision = "allow";
+    return JSON.stringify({
+      hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision, updatedInput },
+    });
   });
-}
-
-function readInput({ offset, limit }: Fields, file: string): Fields {
-  return {
-    file_path: file,
-    offset,
-    limit,
-  };
-}
-
-function catInput({ description }: Fields, file: string): Fields {
-  return { command: catOf(file), description };
 }
 
 // Rows hold whole API requests; the texts are near the end.

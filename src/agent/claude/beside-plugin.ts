@@ -4,7 +4,7 @@ import { readStart } from "../../host/file/foreign-file.js";
 import { type Fields, fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { configFolder } from "./folder.js";
 
-const MOST_SETTINGS = 1_048_576;
+const MAX_SETTINGS_BYTES = 1_048_576;
 // Matched as text because it runs at every call; only our hooks look like this.
 const OUR_HOOK = /tidemark[^\n]*hook\.cjs[^\n]* claude"/i;
 
@@ -15,7 +15,7 @@ export function hasHooksInSettings(env: Env): boolean {
     ? ["settings.json", "settings.local.json"].map((name) => join(project, ".claude", name))
     : [];
   const files = [join(configFolder(env, userHome(env)), "settings.json"), ...inProject];
-  return files.some((path) => OUR_HOOK.test(readStart(path, MOST_SETTINGS)?.toString("utf8") ?? ""));
+  return files.some((path) => OUR_HOOK.test(readStart(path, MAX_SETTINGS_BYTES)?.toString("utf8") ?? ""));
 }
 
 /** The folder of the package that the plugin was installed from. */
@@ -25,7 +25,7 @@ export function packageFolder(env: Env): string | undefined {
 
 /** Our plugin and its folder, if it is installed and enabled for the user. */
 export function installedPlugin(env: Env): { readonly name: string; readonly folder: string } | undefined {
-  const settings = readStart(join(configFolder(env, userHome(env)), "settings.json"), MOST_SETTINGS);
+  const settings = readStart(join(configFolder(env, userHome(env)), "settings.json"), MAX_SETTINGS_BYTES);
   const name = pluginIn(settings?.toString("utf8") ?? "");
   if (name === undefined) return undefined;
   const installed = fieldsOf(readState(env, "installed_plugins.json")["plugins"])[name];
@@ -42,7 +42,7 @@ export function pluginIn(settings: string): string | undefined {
 function readState(env: Env, name: string): Fields {
   const path = join(configFolder(env, userHome(env)), "plugins", name);
   try {
-    return fieldsOf(JSON.parse(readStart(path, MOST_SETTINGS)?.toString("utf8") ?? "{}"));
+    return fieldsOf(JSON.parse(readStart(path, MAX_SETTINGS_BYTES)?.toString("utf8") ?? "{}"));
   } catch {
     return {}; // Half written, or from a version with another format.
   }

@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "../payload/fields.js";
 import { compactionFinished, readSession, readSubagent } from "../payload/hear.js";
 import { planStatus, proposedPlan, wholePlan } from "../payload/plan.js";
-import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
+import { readCall, type ToolTable } from "../payload/tool-use.js";
 import type { Wire } from "../payload/wire.js";
 import type { Change, PlanChange, Signal, ToolUse } from "../signal.js";
 
@@ -90,17 +90,17 @@ const TOOLS: ToolTable = {
 };
 
 function readToolUse(wire: Wire): ToolUse {
-  const call = readCall(wire.tool_name, wire.tool_input, TOOLS);
-  const { tool, input } = call;
+  const { input, ...call } = readCall(wire.tool_name, wire.tool_input, TOOLS);
+  const { tool } = call;
   const made = tool === "Write" ? textOf(fieldsOf(wire.tool_response)["type"]) : undefined;
-  return toolUse({
+  return {
     ...call,
     call: textOf(wire.tool_use_id),
     agentId: textOf(wire.agent_id),
     change: readChange(tool, input, wire.tool_response),
     created: made === "create" || made === "update" ? made === "create" : undefined,
     plan: readPlan(tool, input, wire.tool_response),
-  });
+  };
 }
 
 function readChange(tool: string, input: Fields, response: unknown): Change | undefined {
@@ -145,12 +145,12 @@ function readPlan(tool: string, input: Fields, response: unknown): PlanChange | 
   // In plan mode the agent writes the plan to a file before it shows it.
   if (tool === "Write" && isPlanFile(textOf(input["file_path"]))) {
     const text = textOf(input["content"]);
-    return text === undefined || text.length < SHORTEST_PLAN ? undefined : proposedPlan(text);
+    return text === undefined || text.length < MIN_PLAN_CHARS ? undefined : proposedPlan(text);
   }
   return undefined;
 }
 
-const SHORTEST_PLAN = 300;
+const MIN_PLAN_CHARS = 300;
 
 function isPlanFile(path: string | undefined): boolean {
   return path !== undefined && /(?:^|[\\/])(?:plans?[\\/][^\\/]+|[^\\/]*plan[^\\/]*)\.md$/i.test(path);

@@ -30,9 +30,9 @@ interface Text extends Waiting {
 }
 
 // Only a damaged record has more.
-const MOST_OPEN = 500;
+const MAX_OPEN_CALLS = 500;
 /** Smaller rows are parsed at once: a check costs as much. */
-const LARGE = 2_048;
+const MIN_SKIM_BYTES = 2_048;
 const RESULT_HEAD_BYTES = 700;
 const RESULT =
   /^\{"parentUuid":.{1,300}"type":"user","message":\{"role":"user","content":\[\{"tool_use_id":"([^"\\]+)","type":"tool_result",/;
@@ -69,7 +69,7 @@ export class PastReading {
     else if (row["subtype"] === "compact_boundary" && agent === undefined) {
       this.#trigger = textOf(fieldsOf(row["compactMetadata"])["trigger"]) ?? "unknown";
       yield* this.#stopped();
-      yield this.#told(key, scene, [{ is: "compaction-started", trigger: this.#trigger }]);
+      yield this.#row(key, scene, [{ is: "compaction-started", trigger: this.#trigger }]);
     }
   }
 
@@ -78,7 +78,7 @@ export class PastReading {
    * False if it may be something else.
    */
   *skim(bytes: Buffer, offset: number, end: number): Generator<PastRow, boolean> {
-    if (bytes.length < LARGE) return false;
+    if (bytes.length < MIN_SKIM_BYTES) return false;
     const [, id = ""] = RESULT.exec(bytes.toString("latin1", 0, RESULT_HEAD_BYTES)) ?? [];
     const call = this.#calls.get(id);
     if (call?.tool !== "Read" || bytes.includes('"is_error":true')) return false;
@@ -95,7 +95,7 @@ export class PastReading {
     // They stay open: their results may still be written.
     for (const [id, { tool, input, scene }] of this.#calls) {
       const begun = { hook_event_name: "PreToolUse", tool_name: tool, tool_input: input, tool_use_id: id };
-      yield this.#told(`begun:${id}`, scene, readSignals(begun).map(withoutRecall));
+      yield this.#row(`begun:${id}`, scene, readSignals(begun).map(withoutRecall));
     }
   }
 
@@ -109,7 +109,7 @@ export class PastReading {
       const id = part["type"] === "tool_use" ? textOf(part["id"]) : undefined;
       if (id !== undefined) {
         if (agent === undefined) yield* this.#wentOn();
-        if (this.#calls.size < MOST_OPEN)
+        if (this.#calls.size < MAX_OPEN_CALLS)
           this.#calls.set(id, {
             row,
             offset,
@@ -153,7 +153,7 @@ export class PastReading {
         trigger: this.#trigger,
         summary: readPastSummary(content),
       };
-      yield this.#told(place.row, place.scene, [signal]);
+      yield this.#row(place.row, place.scene, [signal]);
       return;
     }
     const said = readPastPrompt(content);
@@ -169,7 +169,7 @@ export class PastReading {
     else {
       const signal: Signal =
         said.is === "interrupted" ? { is: "turn-ended", message: "" } : { is: "prompt", text: said.text };
-      yield this.#told(place.row, place.scene, [signal]);
+      yield this.#row(place.row, place.scene, [signal]);
     }
   }
 
@@ -198,16 +198,16 @@ export class PastReading {
       tool_use_id: id,
       ...(agent === undefined ? {} : { agent_id: agent }),
     });
-    yield this.#told(`${row}.${id}.end`, scene, signals.map(withoutRecall));
+    yield this.#row(`${row}.${id}.end`, scene, signals.map(withoutRecall));
   }
 
   *#subagentStarted(agentId: string, { row, scene }: Place): Generator<PastRow> {
-    yield this.#told(row, scene, [{ is: "subagent-started", agentId, agentType: this.#typeOfAgent() }]);
+    yield this.#row(row, scene, [{ is: "subagent-started", agentId, agentType: this.#typeOfAgent() }]);
   }
 
   *#subagentFinished(agentId: string, message: string, { row, scene }: Place): Generator<PastRow> {
     const agentType = this.#typeOfAgent();
-    yield this.#told(row, scene, [{ is: "subagent-finished", agentId, agentType, message }]);
+    yield this.#row(row, scene, [{ is: "subagent-finished", agentId, agentType, message }]);
   }
 
   #typeOfAgent(): string {
@@ -220,7 +220,7 @@ export class PastReading {
     const command = this.#command;
     this.#command = undefined;
     if (command !== undefined)
-      yield this.#told(command.row, command.scene, [{ is: "prompt", text: command.text }]);
+      yield this.#row(command.row, command.scene, [{ is: "prompt", text: command.text }]);
   }
 
   /** The agent went on after its words. If it had stopped, something other than a prompt woke it. */
@@ -229,7 +229,7 @@ export class PastReading {
     if (words?.closes !== undefined && words.closes !== message) yield* this.#stopped();
     else if (words !== undefined) {
       this.#words = undefined;
-      yield this.#told(words.row, words.scene, [{ is: "said", text: words.text }]);
+      yield this.#row(words.row, words.scene, [{ is: "said", text: words.text }]);
     }
   }
 
@@ -237,10 +237,10 @@ export class PastReading {
     const words = this.#words;
     this.#words = undefined;
     if (words !== undefined)
-      yield this.#told(words.row, words.scene, [{ is: "turn-ended", message: words.text }]);
+      yield this.#row(words.row, words.scene, [{ is: "turn-ended", message: words.text }]);
   }
 
-  #told(row: string, scene: Scene, signals: readonly Signal[]): PastRow {
+  #row(row: string, scene: Scene, signals: readonly Signal[]): PastRow {
     const [first] = this.#calls.values();
     const waiting = [first, this.#words, this.#command].flatMap((one) =>
       one === undefined ? [] : [one.offset],

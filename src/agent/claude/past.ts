@@ -17,11 +17,16 @@ export const claudePast: Past = {
     for (const path of namesBelow(filesOf(env).root, 2, isTranscript)) count += isOfSubagent(path) ? 0 : 1;
     return count;
   },
-  read: tell,
+  read: readRecord,
   flaw: flawOf,
 };
 
-function* tell({ path }: PastRecord, from: number, _: OpenPast, onBad?: () => void): Generator<PastRow> {
+function* readRecord(
+  { path }: PastRecord,
+  from: number,
+  _: OpenPast,
+  onBad?: () => void,
+): Generator<PastRow> {
   const reading = new PastReading(path);
   for (const row of readRows(path, from, mayMatter)) {
     if (!row.isOpen && (yield* reading.skim(row.bytes, row.offset, row.end))) continue;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { userHome } from "../../host/env.js";
 import { listEntries, look, readStart } from "../../host/file/foreign-file.js";
 import { named } from "../agents.js";
-import { isSessionName } from "../record/first-row.js";
+import { isSessionName } from "../record/row.js";
 import type { Resumable } from "../resume.js";
 import { hooksDisabled, isSetUp, scopesOf } from "../settings/hook-settings.js";
 import { configFolder } from "./folder.js";

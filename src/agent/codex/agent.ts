@@ -1,11 +1,11 @@
 import { callerOf } from "../../host/process/caller.js";
 import { isFields, textOf } from "../payload/fields.js";
 import { hear, wordsBeforeClosing } from "../payload/hear.js";
-import type { Agent } from "../port.js";
+import { catOf, recalling, wordForShell } from "../payload/recall.js";
+import type { Wire } from "../payload/wire.js";
+import type { Agent, Recalling } from "../port.js";
 import { readSignals } from "./hooks.js";
-import { readRecall, worded } from "./recall.js";
-import { readRollout } from "./rollout.js";
-import { readLastWords } from "./transcript.js";
+import { readLastWords, readRollout } from "./rollout.js";
 
 export const codex: Agent = {
   name: "codex",
@@ -24,9 +24,21 @@ export const codex: Agent = {
   // Codex silently drops an answer with a field it does not know.
   say(hook, text) {
     return JSON.stringify({
-      hookSpecificOutput: { hookEventName: hook, additionalContext: worded(text) },
+      hookSpecificOutput: { hookEventName: hook, additionalContext: wordForShell(text) },
     });
   },
 
   lastWords: (heard, env) => wordsBeforeClosing(heard, (path) => readLastWords(path, env)),
 };
+
+/** Codex has no tool for reading: it prints files in the shell. */
+function readRecall(wire: Wire): Recalling | undefined {
+  if (wire.hook_event_name !== "PreToolUse") return undefined;
+  return recalling(wire.tool_name, wire.tool_input, { shell: "Bash" }, (_, file) => {
+    // Allowed without asking: the call only prints one file of ours. Codex drops an answer with any other field.
+    const [permissionDecision, updatedInput] = ["allow", { command: catOf(file) }];
+    return JSON.stringify({
+      hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision, updatedInput },
+    });
+  });
+}

@@ -2,9 +2,8 @@ import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../payload/fiel
 import { compactionFinished, readSession, readSubagent } from "../payload/hear.js";
 import type { Wire } from "../payload/wire.js";
 import type { Signal, ToolUse } from "../signal.js";
-import { readRow, type Tail } from "./rollout.js";
+import { compactionSummary, readRow, type Tail } from "./rollout.js";
 import { readToolUse } from "./tool.js";
-import { compactionSummary } from "./transcript.js";
 
 /** The hooks Codex runs for us, with their timeouts in seconds. Codex limits the last two to 3. */
 export const HOOKS = {

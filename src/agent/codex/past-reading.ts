@@ -17,12 +17,12 @@ interface OpenCall extends PastCall {
   readonly offset: number;
 }
 
-const MOST_OPEN = 500;
+const MAX_OPEN_CALLS = 500;
 /** Codex adds these in the user's name. */
 const ADDED =
   /^\s*(?:<(?:environment_context|user_instructions|permissions instructions|turn_aborted|subagent_notification|skills?_instructions|skill|collaboration_mode|INSTRUCTIONS)[\s>]|# AGENTS\.md instructions)/;
 // Ids made by a server are long and unique, and the same in every copy.
-const LONG_ID = 20;
+const MIN_UNIQUE_ID_CHARS = 20;
 
 /** Turns a rollout into rows. */
 export class PastReading {
@@ -76,7 +76,7 @@ export class PastReading {
     yield* this.#stopped();
     // They stay open: their results may still be written.
     for (const [id, { at, use }] of this.#calls)
-      if (this.#agent === undefined) yield this.#told(`begun:${id}:${at}`, at, [{ is: "tool-started", use }]);
+      if (this.#agent === undefined) yield this.#row(`begun:${id}:${at}`, at, [{ is: "tool-started", use }]);
   }
 
   *#event(payload: Fields, at: number, offset: number): Generator<PastRow> {
@@ -92,10 +92,8 @@ export class PastReading {
     this.#turn = undefined;
     if (this.#agent !== undefined) {
       const { id: agentId, type: agentType } = { id: this.#agent, type: "subagent" };
-      yield this.#told(`end:${agentId}:${at}`, at, [
-        { is: "subagent-finished", agentId, agentType, message },
-      ]);
-    } else yield this.#told(`end:${textOf(payload["turn_id"]) ?? at}`, at, [{ is: "turn-ended", message }]);
+      yield this.#row(`end:${agentId}:${at}`, at, [{ is: "subagent-finished", agentId, agentType, message }]);
+    } else yield this.#row(`end:${textOf(payload["turn_id"]) ?? at}`, at, [{ is: "turn-ended", message }]);
   }
 
   *#item(payload: Fields, metadata: Fields, at: number, offset: number): Generator<PastRow> {
@@ -105,7 +103,7 @@ export class PastReading {
     else {
       const call = readPastCall(payload);
       if (this.#agent === undefined) yield* this.#wentOn();
-      if (call !== undefined && this.#calls.size < MOST_OPEN)
+      if (call !== undefined && this.#calls.size < MAX_OPEN_CALLS)
         this.#calls.set(call.id, { ...call, at, offset });
     }
   }
@@ -121,7 +119,7 @@ export class PastReading {
     } else if (payload["role"] === "user" && isTyped(payload) && !ADDED.test(text)) {
       yield* this.#stopped();
       this.#calls.clear();
-      yield this.#told(row, at, [{ is: "prompt", text }]);
+      yield this.#row(row, at, [{ is: "prompt", text }]);
     }
   }
 
@@ -133,13 +131,13 @@ export class PastReading {
     const end = readPastEnd(call, payload["output"]);
     const agentId = this.#agent;
     const signal: Signal = agentId === undefined ? end : { ...end, use: { ...end.use, agentId } };
-    yield this.#told(`${rowOf(id, call.at)}.end`, at, [withoutRecall(signal)]);
+    yield this.#row(`${rowOf(id, call.at)}.end`, at, [withoutRecall(signal)]);
   }
 
   *#compacted(message: unknown, at: number): Generator<PastRow> {
     const summary = (textOf(message) ?? "").replace(PREAMBLE, "").trim();
     if (this.#agent !== undefined) return;
-    yield this.#told(`compacted:${at}`, at, [
+    yield this.#row(`compacted:${at}`, at, [
       { is: "compaction-started", trigger: "unknown" },
       { is: "compaction-finished", trigger: "unknown", summary },
     ]);
@@ -148,7 +146,7 @@ export class PastReading {
   *#wentOn(): Generator<PastRow> {
     const words = this.#words;
     this.#words = undefined;
-    if (words !== undefined) yield this.#told(words.row, words.at, [{ is: "said", text: words.text }]);
+    if (words !== undefined) yield this.#row(words.row, words.at, [{ is: "said", text: words.text }]);
   }
 
   /** The record has no end of the turn, but the agent said nothing more. */
@@ -156,10 +154,10 @@ export class PastReading {
     const words = this.#words;
     this.#words = undefined;
     if (words !== undefined)
-      yield this.#told(words.row, words.at, [{ is: "turn-ended", message: words.text }]);
+      yield this.#row(words.row, words.at, [{ is: "turn-ended", message: words.text }]);
   }
 
-  #told(row: string, at: number, signals: readonly Signal[]): PastRow {
+  #row(row: string, at: number, signals: readonly Signal[]): PastRow {
     const [first] = this.#calls.values();
     const waiting = [first, this.#words].flatMap((one) => (one === undefined ? [] : [one.offset]));
     const [cwd, branch] = [this.#cwd, this.#branch];
@@ -195,7 +193,7 @@ function isTyped(payload: Fields): boolean {
 }
 
 function rowOf(id: string | undefined, at: number): string {
-  return id !== undefined && id.length >= LONG_ID ? id : `${id ?? ""}@${at}`;
+  return id !== undefined && id.length >= MIN_UNIQUE_ID_CHARS ? id : `${id ?? ""}@${at}`;
 }
 
 function textsOf(content: unknown): string {

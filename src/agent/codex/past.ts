@@ -21,13 +21,18 @@ export const codexPast: Past = {
       const { root, depth, isNamed } = filesOf(env, folder);
       return sum + [...namesBelow(root, depth, isNamed)].length;
     }, 0),
-  read: tell,
+  read: readRecord,
   flaw: flawOf,
 };
 
 const FOLDERS = ["sessions", "archived_sessions"];
 
-function* tell({ path }: PastRecord, from: number, _: OpenPast, onBad?: () => void): Generator<PastRow> {
+function* readRecord(
+  { path }: PastRecord,
+  from: number,
+  _: OpenPast,
+  onBad?: () => void,
+): Generator<PastRow> {
   const reading = new PastReading();
   // The first row names the session and folder of the others.
   if (from > 0) {

@@ -3,11 +3,11 @@ import type { Env } from "../../host/env.js";
 import { listFolder, look } from "../../host/file/foreign-file.js";
 import { named } from "../agents.js";
 import { fieldsOf, textOf } from "../payload/fields.js";
-import { firstRow } from "../record/first-row.js";
+import { wordForShell } from "../payload/recall.js";
+import { firstRow } from "../record/row.js";
 import type { Resumable } from "../resume.js";
 import { isSetUp, scopesOf } from "../settings/hook-settings.js";
 import { codexFolder } from "./folder.js";
-import { worded } from "./recall.js";
 import { HOOK_TABLE, hooksPath } from "./setup.js";
 
 // Never an option or a path.
@@ -31,7 +31,7 @@ export const codexResume: Resumable = {
   again: (session) => ["resume", session],
   fresh: () => [],
 
-  worded,
+  worded: wordForShell,
   isConnected: (root, env) => scopesOf(root, env).some((scope) => isSetUp(hooksPath(scope, env), HOOK_TABLE)),
 };
 

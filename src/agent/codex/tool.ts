@@ -2,7 +2,6 @@ import type { ToolAction } from "../../event/tool.js";
 import { type Fields, fieldsOf, firstText, lookUp, textOf } from "../payload/fields.js";
 import { readPatch } from "../payload/patch.js";
 import { wholePlan } from "../payload/plan.js";
-import { toolUse } from "../payload/tool-use.js";
 import type { Wire } from "../payload/wire.js";
 import type { ToolUse } from "../signal.js";
 
@@ -20,11 +19,11 @@ const TARGETS = ["query", "url", "objective", "task_name", "name", "message", "p
 export function readToolUse(wire: Wire): ToolUse {
   const tool = textOf(wire.tool_name) ?? "unknown";
   const input = fieldsOf(wire.tool_input);
-  return toolUse({
+  return {
     ...(readPatching(tool, input) ?? readOther(tool, input)),
     call: textOf(wire.tool_use_id),
     agentId: textOf(wire.agent_id),
-  });
+  };
 }
 
 /** Codex does not run `cd FOLDER && apply_patch <<'EOF'`, but applies the patch itself. */
@@ -45,14 +44,14 @@ function readPatching(tool: string, input: Fields): ToolUse | undefined {
 function readOther(tool: string, input: Fields): ToolUse {
   const action = actionOf(tool);
   const path = action === "read" ? textOf(input["path"]) : undefined;
-  return toolUse({
+  return {
     tool,
     action,
     paths: path === undefined ? undefined : [path],
     command: action === "shell" ? textOf(input["command"]) : undefined,
     target: action === "shell" ? undefined : firstText(input, TARGETS),
     plan: tool === "update_plan" ? wholePlan(input["plan"], ["step"]) : undefined,
-  });
+  };
 }
 
 function actionOf(tool: string): ToolAction {

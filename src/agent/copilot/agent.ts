@@ -7,13 +7,12 @@ import { readEnd } from "../../host/file/foreign-file.js";
 import { awaitBeside, callerOf } from "../../host/process/caller.js";
 import { type Fields, fieldsOf, isFields, numberOf, textOf } from "../payload/fields.js";
 import { hear, wordsBeforeClosing } from "../payload/hear.js";
-import type { Agent } from "../port.js";
-import { isSessionName } from "../record/first-row.js";
-import { parseRow } from "../record/row.js";
+import { catOf, type Readers, recalling, wordForReader } from "../payload/recall.js";
+import type { Agent, Recalling } from "../port.js";
+import { isSessionName, parseRow } from "../record/row.js";
 import type { Signal } from "../signal.js";
 import { recordOf, recordRoot } from "./folder.js";
 import { isSubagent, readSignals, sessionOf } from "./hooks.js";
-import { readRecall, worded } from "./recall.js";
 import { eventOf, type Wire } from "./wire.js";
 
 export const copilot: Agent = {
@@ -61,6 +60,24 @@ export const copilot: Agent = {
     return wordsBeforeClosing(heard, (path) => readLastWords(path, env));
   },
 };
+
+const READERS: Readers = { shell: "bash", reader: "view", paths: ["path"] };
+
+export function worded(text: string): string {
+  return wordForReader(text, "view");
+}
+
+function readRecall(wire: Wire): Recalling | undefined {
+  if (eventOf(wire) !== "preToolUse") return undefined;
+  // Allowed without asking: the call only reads one file of ours and keeps no argument that could do more.
+  return recalling(wire.toolName, wire.toolArgs, READERS, ({ isCat, input }, file) => {
+    const { view_range, description } = input;
+    const modifiedArgs = isCat
+      ? { command: catOf(file), description: textOf(description) ?? "Ask the memory" }
+      : { path: file, view_range };
+    return JSON.stringify({ permissionDecision: "allow", modifiedArgs });
+  });
+}
 
 const OUR_HOOK = /hook\.cjs['"]?[\0 ]+copilot/;
 const MAX_START_MS = 1_500;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Env, userHome } from "../../host/env.js";
-import { isSessionName } from "../record/first-row.js";
+import { isSessionName } from "../record/row.js";
 /** The folder of Copilot CLI's settings and records. */
 export function configFolder(env: Env, home: string = userHome(env)): string {
   return env["COPILOT_HOME"] || join(home, ".copilot");

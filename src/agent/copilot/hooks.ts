@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, textOf } from "../payload/fields.js";
 import { compactionStarted, sessionEnded, sessionStarted, subagent } from "../payload/hear.js";
 import { readPatch } from "../payload/patch.js";
 import { proposedPlan } from "../payload/plan.js";
-import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
+import { readCall, type ToolTable } from "../payload/tool-use.js";
 import type { Change, PlanChange, Signal, ToolUse } from "../signal.js";
 import { eventOf, type Wire } from "./wire.js";
 
@@ -101,11 +101,11 @@ const TOOLS: ToolTable = {
 };
 
 function readToolUse(wire: Wire): ToolUse {
-  const call = readCall(wire.toolName, wire.toolArgs, TOOLS);
-  const { tool, input } = call;
+  const { input, ...call } = readCall(wire.toolName, wire.toolArgs, TOOLS);
+  const { tool } = call;
   const plan = readPlan(tool, input);
   const action = call.action === "other" && plan !== undefined ? "plan" : call.action;
-  return toolUse({
+  return {
     ...call,
     action,
     agentId: wire.parentAgentId === undefined ? undefined : textOf(wire.agentId),
@@ -114,7 +114,7 @@ function readToolUse(wire: Wire): ToolUse {
     created: tool === "create" ? true : undefined,
     plan,
     ...(tool === "apply_patch" ? readPatch(textOf(wire.toolArgs) ?? inputText(input)) : {}),
-  });
+  };
 }
 
 function inputText(input: Fields): string {

@@ -1,10 +1,10 @@
 import { look } from "../../host/file/foreign-file.js";
 import { named } from "../agents.js";
 import { fieldsOf, textOf } from "../payload/fields.js";
-import { firstRow } from "../record/first-row.js";
+import { firstRow } from "../record/row.js";
 import type { Resumable } from "../resume.js";
+import { worded } from "./agent.js";
 import { recordOf } from "./folder.js";
-import { worded } from "./recall.js";
 import { isConnected } from "./setup.js";
 
 // The first row names the folder.

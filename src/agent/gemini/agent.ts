@@ -1,14 +1,16 @@
+import { join } from "node:path";
 import type { Env } from "../../host/env.js";
+import { readEnd } from "../../host/file/foreign-file.js";
 import { callerOf } from "../../host/process/caller.js";
 import { type Fields, fieldsOf, isFields, listOf, textOf } from "../payload/fields.js";
 import { hear, wordsBeforeClosing } from "../payload/hear.js";
-import { answered } from "../payload/recall.js";
-import type { Agent } from "../port.js";
-import { joinTexts, parseRow } from "../record/row.js";
+import { answered, catOf, GEMINI_READERS, recalling, wordForReader } from "../payload/recall.js";
+import type { Wire } from "../payload/wire.js";
+import type { Agent, Recalling } from "../port.js";
+import { joinTexts, lastWordsIn, parseRow } from "../record/row.js";
 import type { Signal } from "../signal.js";
-import { readSignals, type Wire } from "./hooks.js";
-import { readRecall, worded } from "./recall.js";
-import { isPrompt, readLastWords, readTail } from "./transcript.js";
+import { configFolder } from "./folder.js";
+import { readSignals } from "./hooks.js";
 export const gemini: Agent = {
   name: "gemini",
 
@@ -16,8 +18,9 @@ export const gemini: Agent = {
     if (!isFields(payload)) return undefined;
     const recalls = readRecall(payload);
     const signals = readSignals(payload);
+    const isDenied = recalls !== undefined && payload.tool_name === GEMINI_READERS.reader;
     return hear(payload, {
-      signals: [...compressionAt(payload, env), ...(recalls?.isDenied ? signals.flatMap(answered) : signals)],
+      signals: [...compressionAt(payload, env), ...(isDenied ? signals.flatMap(answered) : signals)],
       recalls,
       // At SessionStart the context would come before the prompt, and a resumed session would lose that prompt.
       listens: ["prompt"],
@@ -32,6 +35,24 @@ export const gemini: Agent = {
   lastWords: (heard, env) => wordsBeforeClosing(heard, (path) => readLastWords(path, env)),
 };
 
+/** Uses Gemini CLI's name for the reading tool. */
+export function worded(text: string): string {
+  return wordForReader(text, GEMINI_READERS.reader);
+}
+
+/**
+ * Redirects a plain `cat` to the answer; the rest of the call stays. Gemini CLI's own tool reads only inside the
+ * project, so deny that call and give the answer as the reason.
+ */
+function readRecall(wire: Wire): Recalling | undefined {
+  if (wire.hook_event_name !== "BeforeTool") return undefined;
+  return recalling(wire.tool_name, wire.tool_input, GEMINI_READERS, ({ isCat }, file, reason) => {
+    if (!isCat) return JSON.stringify({ decision: "deny", reason });
+    const tool_input = { command: catOf(file) };
+    return JSON.stringify({ hookSpecificOutput: { hookEventName: "BeforeTool", tool_input } });
+  });
+}
+
 /** No hook reports a compression, but the record does. Read it where a turn begins or ends. */
 function compressionAt({ hook_event_name: hook, transcript_path }: Wire, env: Env): Signal[] {
   const path = textOf(transcript_path);
@@ -45,7 +66,7 @@ const MESSAGES = '{"$set":{"messages":';
 const OPENING = "<state_snapshot>";
 const SNAPSHOT = /<state_snapshot>([\s\S]*)<\/state_snapshot>/;
 // The summary and its row are written together; a row that only repeats it is written later.
-const AT_ONCE = 1_000;
+const MAX_WRITE_GAP_MS = 1_000;
 
 /**
  * The last compression, from the end of the record: it replaces all messages, with a summary first. At the end of a
@@ -85,7 +106,10 @@ function summaryIn(line: string): string | undefined {
   for (const message of listOf(set["messages"]).map(fieldsOf)) {
     const [, summary] =
       message["type"] === "user" ? (SNAPSHOT.exec(joinTexts(message["content"])) ?? []) : [];
-    if (summary !== undefined && Math.abs(told - Date.parse(textOf(message["timestamp"]) ?? "")) < AT_ONCE)
+    if (
+      summary !== undefined &&
+      Math.abs(told - Date.parse(textOf(message["timestamp"]) ?? "")) < MAX_WRITE_GAP_MS
+    )
       return summary.trim();
   }
   return undefined;
@@ -93,4 +117,39 @@ function summaryIn(line: string): string | undefined {
 
 function wasTold(row: Fields): boolean {
   return joinTexts(row["content"]).includes("<hook_context>Tidemark · ");
+}
+
+// A compression writes a row with the whole conversation.
+const MAX_TAIL_BYTES = 2 << 20;
+
+/** The first line may be cut. */
+function readTail(path: string, env: Env): string | undefined {
+  if (!path.endsWith(".jsonl")) return undefined;
+  return readEnd(path, join(configFolder(env), "tmp"), MAX_TAIL_BYTES)?.toString("utf8");
+}
+
+/** The agent's texts since the last prompt, oldest first. */
+export function readLastWords(path: string, env: Env): readonly string[] {
+  return lastWords(readTail(path, env) ?? "");
+}
+
+export function lastWords(text: string): readonly string[] {
+  const seen = new Set<unknown>();
+  return lastWordsIn(text.split("\n"), (line) => {
+    // A row that replaces all messages repeats the other rows.
+    if (line.startsWith('{"$set"')) return "";
+    if (!line.includes('"type":"gemini"') && !line.includes('"type":"user"')) return "";
+    const row = parseRow(line);
+    if (row === undefined) return "";
+    if (isPrompt(row)) return false;
+    // A message is written again when it grows: the last one counts.
+    if (row["type"] !== "gemini" || seen.has(row["id"])) return "";
+    seen.add(row["id"]);
+    return joinTexts(row["content"]);
+  });
+}
+
+/** Tool results are user rows too, without text. */
+function isPrompt(row: Fields): boolean {
+  return row["type"] === "user" && joinTexts(row["content"]) !== "";
 }

@@ -1,7 +1,7 @@
 import { fieldsOf, isFields, textOf } from "../payload/fields.js";
 import { contentText, readShellOutput, readToolUse } from "../payload/gemini-tool.js";
 import { readSession } from "../payload/hear.js";
-import type { Wire as CommonWire } from "../payload/wire.js";
+import type { Wire } from "../payload/wire.js";
 import type { Signal } from "../signal.js";
 /** Ignores unknown payloads. */
 export function readSignals(wire: Wire): Signal[] {
@@ -56,8 +56,4 @@ function readToolEnd(wire: Wire): Signal {
     ...(interrupted ? { interrupted } : {}),
     output: exit === undefined ? (error ?? text) : `Exit code: ${exit}\n${text}`,
   };
-}
-
-export interface Wire extends CommonWire {
-  readonly prompt_response?: unknown;
 }

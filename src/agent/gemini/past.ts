@@ -21,13 +21,13 @@ export const geminiPast: Past = {
     return [...namesBelow(root, depth, isNamed)].length;
   },
   read: (record, from, _, onBad) =>
-    isOneObject(record.path) ? tellObject(record) : tell(record, from, onBad),
+    isOneObject(record.path) ? readObjectRecord(record) : readRecord(record, from, onBad),
   flaw: (record) => (isOneObject(record.path) ? flawOfObject(record) : flawOf(record)),
 };
 
 const MAX_HEAD_BYTES = 64 << 10;
 
-function* tell({ path }: PastRecord, from: number, onBad?: () => void): Generator<PastRow> {
+function* readRecord({ path }: PastRecord, from: number, onBad?: () => void): Generator<PastRow> {
   const head = readStart(path, MAX_HEAD_BYTES, NOFOLLOW);
   const first = head === undefined ? undefined : parseRow(head.subarray(0, head.indexOf("\n")));
   const session = textOf(first?.["sessionId"]);
@@ -58,7 +58,7 @@ function readObject({ path, bytes }: PastRecord): Fields | undefined {
 }
 
 /** The whole file is rewritten each time, so read it from the start; known rows are skipped by their ids. */
-function* tellObject(record: PastRecord): Generator<PastRow> {
+function* readObjectRecord(record: PastRecord): Generator<PastRow> {
   const { sessionId, kind = "main", messages } = readObject(record) ?? {};
   const session = textOf(sessionId);
   const cwd = folderIn(record);
@@ -142,7 +142,7 @@ class PastReading {
     const at = timeOf(row["timestamp"]);
     if (id === undefined || at === undefined) return;
     if (row["type"] === "gemini") {
-      if (this.#waiting?.id !== id) yield* this.#told(false);
+      if (this.#waiting?.id !== id) yield* this.#flush(false);
       // The same message in a later state.
       const since = this.#waiting?.offset ?? offset;
       this.#waiting = { id, at, offset: since, message: row };
@@ -150,17 +150,17 @@ class PastReading {
     }
     const text = readPrompt({ prompt: joinTexts(row["content"]).replace(CONTEXT, "") });
     if (text === undefined) return; // A tool result, which the call contains too.
-    yield* this.#told(true);
+    yield* this.#flush(true);
     yield this.#row(id, at, [{ is: "prompt", text }]);
   }
 
   end(): Generator<PastRow> {
     this.#reached = this.#end;
-    return this.#told(true);
+    return this.#flush(true);
   }
 
   /** A message with calls is never the last. */
-  *#told(isLast: boolean): Generator<PastRow> {
+  *#flush(isLast: boolean): Generator<PastRow> {
     const waiting = this.#waiting;
     if (waiting === undefined) return;
     const { id, at, message } = waiting;

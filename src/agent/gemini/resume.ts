@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { listFolder, look, readStart } from "../../host/file/foreign-file.js";
 import { named } from "../agents.js";
-import { isSessionName } from "../record/first-row.js";
+import { isSessionName } from "../record/row.js";
 import type { Resumable } from "../resume.js";
 import { isSetUp, scopesOf } from "../settings/hook-settings.js";
+import { worded } from "./agent.js";
 import { configFolder } from "./folder.js";
-import { worded } from "./recall.js";
 import { HOOK_TABLE, hooksDisabled, settingsPath } from "./setup.js";
 
 const MAX_HEAD_BYTES = 4 << 10;

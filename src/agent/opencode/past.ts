@@ -42,7 +42,7 @@ export const opencodePast: Past = {
     const db = open(path.slice(0, at));
     if (db === undefined) return;
     try {
-      yield* tell(db, path.slice(at + 1));
+      yield* readRecord(db, path.slice(at + 1));
     } catch {
       // Another layout, or damaged: the rows so far are good.
     } finally {
@@ -70,7 +70,7 @@ function recordOf(database: string, row: Fields): PastRecord | undefined {
   return { path: `${database}#${session}`, bytes: numberOf(row["messages"]) ?? 0, modifiedAt, bornAt };
 }
 
-function* tell(db: PastDatabase, id: string): Generator<PastRow> {
+function* readRecord(db: PastDatabase, id: string): Generator<PastRow> {
   const { top, directory } = topOf(db, id);
   const cwd = textOf(directory);
   const place = { session: top, from: 0, cwd };
@@ -81,7 +81,7 @@ function* tell(db: PastDatabase, id: string): Generator<PastRow> {
     const [whole] = db.all("SELECT data FROM message WHERE id = ?", message);
     const parts = db.all("SELECT data FROM part WHERE message_id = ? ORDER BY id", message);
     const read = parts.map(({ data }) => parsed(data));
-    for (const told of tellMessage(parsed(whole?.["data"]), read, agent)) yield { ...place, ...told };
+    for (const entry of readMessage(parsed(whole?.["data"]), read, agent)) yield { ...place, ...entry };
   }
 }
 
@@ -115,12 +115,16 @@ function databaseAt(env: Env, path: string | undefined): string | undefined {
   return look(database)?.isFile() ? database : undefined;
 }
 
-type Told = Pick<PastRow, "at" | "row" | "signals">;
+type Entry = Pick<PastRow, "at" | "row" | "signals">;
 
 const DIALECT = { readToolUse, readToolEnd };
 
 /** Row names use times, because a fork copies messages under new ids. `agent` is the subagent of the message. */
-function* tellMessage(message: Fields, parts: readonly Fields[], agent: string | undefined): Generator<Told> {
+function* readMessage(
+  message: Fields,
+  parts: readonly Fields[],
+  agent: string | undefined,
+): Generator<Entry> {
   const { created, completed } = fieldsOf(message["time"]);
   const at = numberOf(created);
   if (at === undefined) return;
@@ -147,7 +151,7 @@ function* tellMessage(message: Fields, parts: readonly Fields[], agent: string |
   yield* closed(message, texts.filter(Boolean), { at, end, agent });
 }
 
-function* asked(at: number, text: string, parts: readonly Fields[]): Generator<Told> {
+function* asked(at: number, text: string, parts: readonly Fields[]): Generator<Entry> {
   const compaction = parts.find((part) => part["type"] === "compaction");
   if (compaction !== undefined) {
     const trigger = compaction["auto"] === true ? "auto" : "manual";
@@ -156,7 +160,7 @@ function* asked(at: number, text: string, parts: readonly Fields[]): Generator<T
     yield { at, row: `${at}.prompt`, signals: [{ is: "prompt", text: plainPrompt(text) }] };
 }
 
-function* worked(parts: readonly Fields[], agent: string | undefined): Generator<Told> {
+function* worked(parts: readonly Fields[], agent: string | undefined): Generator<Entry> {
   const own = agent === undefined ? {} : { agent_id: agent };
   for (const part of parts) {
     const state = fieldsOf(part["state"]);
@@ -183,7 +187,7 @@ interface Closing {
 }
 
 /** The last text closes the turn if the agent stopped after it. */
-function* closed(message: Fields, texts: readonly string[], { at, end, agent }: Closing): Generator<Told> {
+function* closed(message: Fields, texts: readonly string[], { at, end, agent }: Closing): Generator<Entry> {
   const hasStopped = message["finish"] !== "tool-calls";
   const last = hasStopped ? texts.at(-1) : undefined;
   if (agent !== undefined) {

@@ -42,7 +42,7 @@ interface Session {
   readonly kind: string;
 }
 
-const MOST_WORDS = 4;
+const MAX_TEXTS = 4;
 const FORKED = / \(fork #\d+\)$/;
 
 export function openSessions(line: HookLine): Sessions {
@@ -111,7 +111,7 @@ export function openSessions(line: HookLine): Sessions {
       if (text === undefined) return;
       const session = at(id);
       if (message !== undefined && message === session.summing) session.summary = text;
-      else session.words = [...session.words, text].slice(-MOST_WORDS);
+      else session.words = [...session.words, text].slice(-MAX_TEXTS);
     },
 
     goesOn(worker, parent) {

@@ -30,7 +30,7 @@ function resumeOf(flavour: Flavour): Resumable {
   };
 }
 
-const PIECE = 4 << 20;
+const CHUNK_BYTES = 4 << 20;
 
 /** Looks for the session id in the bytes of the database: not every Node can open it, and only OpenCode should. */
 function hasRecord(flavour: Flavour, session: string, env: Env): boolean {
@@ -48,10 +48,10 @@ function contains(path: string, wanted: Buffer): boolean {
   }
   try {
     if (!fstatSync(fd).isFile()) return false;
-    const buffer = Buffer.alloc(PIECE + wanted.length);
+    const buffer = Buffer.alloc(CHUNK_BYTES + wanted.length);
     let kept = 0;
     for (;;) {
-      const got = readSync(fd, buffer, kept, PIECE, null);
+      const got = readSync(fd, buffer, kept, CHUNK_BYTES, null);
       if (got === 0) return false;
       const filled = kept + got;
       if (buffer.subarray(0, filled).includes(wanted)) return true;

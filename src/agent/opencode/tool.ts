@@ -2,7 +2,7 @@ import type { ToolAction } from "../../event/tool.js";
 import { type Fields, fieldsOf, listOf, lookUp, numberOf, textOf } from "../payload/fields.js";
 import { readPatch } from "../payload/patch.js";
 import { wholePlan } from "../payload/plan.js";
-import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
+import { readCall, type ToolTable } from "../payload/tool-use.js";
 import type { ToolEnd } from "../plugin/hooks.js";
 import type { Wire } from "../plugin/wire.js";
 import type { Change, ToolUse } from "../signal.js";
@@ -34,10 +34,10 @@ const TOOLS: ToolTable = {
 };
 
 export function readToolUse(wire: Wire): ToolUse {
-  const call = readCall(wire.tool_name, wire.tool_input, TOOLS);
-  const { tool, input } = call;
+  const { input, ...call } = readCall(wire.tool_name, wire.tool_input, TOOLS);
+  const { tool } = call;
   const existed = fieldsOf(wire.tool_details)["exists"];
-  return toolUse({
+  return {
     ...call,
     call: textOf(wire.tool_use_id),
     agentId: textOf(wire.agent_id),
@@ -45,7 +45,7 @@ export function readToolUse(wire: Wire): ToolUse {
     created: tool === "write" && typeof existed === "boolean" ? !existed : undefined,
     plan: tool === "todowrite" ? wholePlan(input["todos"], ["content"]) : undefined,
     ...(tool.endsWith("patch") ? readPatch(textOf(input["patchText"]) ?? "") : {}),
-  });
+  };
 }
 
 /** For OpenCode a failed command is not a failed call: only the exit code shows it. */

@@ -2,7 +2,7 @@ import type { ToolAction } from "../../event/tool.js";
 import type { Change, PlanChange, ToolUse } from "../signal.js";
 import { type Fields, fieldsOf, listOf, textOf } from "./fields.js";
 import { proposedPlan, wholePlan } from "./plan.js";
-import { type Call, readCall, type ToolTable, toolUse } from "./tool-use.js";
+import { readCall, type ToolTable } from "./tool-use.js";
 import type { Wire } from "./wire.js";
 
 const TOOLS: ToolTable = {
@@ -32,30 +32,30 @@ const TOOLS: ToolTable = {
   paths: ["file_path", "absolute_path", "notebook_path", "dir_path", "path"],
   targets: ["pattern", "query", "url", "description", "agent_name", "name", "prompt", "title"],
 };
-const MOST_PATHS = 20;
+const MAX_PATHS = 20;
 
 /** A tool call of Gemini CLI or its fork Qwen Code. */
 export function readToolUse(wire: Wire): ToolUse {
-  const call = readCall(wire.tool_name, wire.tool_input, TOOLS);
-  const { tool, action, input } = call;
+  const { input, ...call } = readCall(wire.tool_name, wire.tool_input, TOOLS);
+  const { tool, action } = call;
   const display = fieldsOf(fieldsOf(wire.tool_response)["returnDisplay"]);
-  return toolUse({
+  return {
     ...call,
     call: textOf(wire.tool_use_id),
     agentId: textOf(wire.agent_id),
-    paths: pathsOf(call),
+    paths: pathsOf(call, input),
     change: readChange(action, input, display),
     created: action === "write" ? isNew(display) : undefined,
     plan: readPlan(tool, input),
-  });
+  };
 }
 
-function pathsOf({ action, input, paths }: Call): readonly string[] | undefined {
+function pathsOf({ action, paths }: ToolUse, input: Fields): readonly string[] | undefined {
   // The folder of a command is not a file it works on.
   if (action === "shell") return undefined;
   if (paths !== undefined || action !== "read") return paths;
   const many = listOf(input["paths"] ?? input["include"]).flatMap((path) => textOf(path) ?? []);
-  return many.length === 0 ? undefined : many.slice(0, MOST_PATHS);
+  return many.length === 0 ? undefined : many.slice(0, MAX_PATHS);
 }
 
 function readChange(action: ToolAction, input: Fields, display: Fields): Change | undefined {

@@ -1,3 +1,4 @@
+import type { Recalling } from "../port.js";
 import type { Signal, ToolUse } from "../signal.js";
 import { type Fields, fieldsOf, firstText, textOf } from "./fields.js";
 
@@ -7,13 +8,13 @@ const VIRTUAL = /(?:^|[\\/])\.ai[\\/]recall[\\/]([^\0]*)$/;
 /** The file of an answer: `<data folder>/recall/<hash>.md`. */
 const HANDED_OVER = /[\\/]recall[\\/][0-9a-f]{16}\.md$/;
 
-const LONGEST_QUERY = 400;
+const MAX_QUERY_CHARS = 400;
 
 /** The question in a path; undefined for other paths. */
 export function recallQuery(path: string): string | undefined {
   if (!path.includes("recall")) return undefined;
   const query = VIRTUAL.exec(path)?.[1];
-  return query === undefined ? undefined : decoded(query).trim().slice(0, LONGEST_QUERY);
+  return query === undefined ? undefined : decoded(query).trim().slice(0, MAX_QUERY_CHARS);
 }
 
 /** The file that a command prints if it is exactly `cat FILE`, in any quoting. */
@@ -31,6 +32,13 @@ export interface Readers {
   readonly reader?: string;
   readonly paths?: readonly string[];
 }
+
+/** Gemini CLI and its fork Qwen Code. */
+export const GEMINI_READERS = {
+  shell: "run_shell_command",
+  reader: "read_file",
+  paths: ["file_path", "absolute_path"],
+} as const;
 
 export interface Question {
   readonly query: string;
@@ -52,18 +60,29 @@ export function readQuestion(
   return query === undefined ? undefined : { query, isCat, input };
 }
 
+/** The question in a call, with the answer that hands the result over. */
+export function recalling(
+  tool: unknown,
+  args: unknown,
+  readers: Readers,
+  handOver: (question: Question, file: string, text: string) => string,
+): Recalling | undefined {
+  const question = readQuestion(tool, args, readers);
+  return question && { query: question.query, handOver: (file, text) => handOver(question, file, text) };
+}
+
 /** Works on Windows too: agents run it in a shell that accepts it. */
 export function catOf(file: string): string {
   return `cat '${file.replaceAll("\\", "/").replaceAll("'", "'\\''")}'`;
 }
 
 /** Rewords a text about recall for an agent that reads files in its shell. */
-export function toldForShell(text: string): string {
+export function wordForShell(text: string): string {
   return text.replace(READING, "cat $1");
 }
 
 /** Rewords it for an agent whose reading tool has another name. */
-export function toldForReader(text: string, tool: string): string {
+export function wordForReader(text: string, tool: string): string {
   return text.replace(READING, `${tool}($1)`);
 }
 

@@ -10,16 +10,12 @@ export interface ToolTable {
   readonly targets: readonly string[];
 }
 
-/** A call as far as the table knows it. */
-export interface Call extends Sketch {
-  readonly input: Fields;
-}
-
-type Sketch = Pick<ToolUse, "tool" | "action"> & {
-  readonly [name in keyof ToolUse]?: ToolUse[name] | undefined;
-};
-
-export function readCall(name: unknown, args: unknown, { actions, paths, targets }: ToolTable): Call {
+/** A call as far as the table knows it, with its arguments. */
+export function readCall(
+  name: unknown,
+  args: unknown,
+  { actions, paths, targets }: ToolTable,
+): ToolUse & { readonly input: Fields } {
   const tool = textOf(name) ?? "unknown";
   const input = fieldsOf(args);
   const action = lookUp(actions, tool) ?? "other";
@@ -31,23 +27,6 @@ export function readCall(name: unknown, args: unknown, { actions, paths, targets
     paths: path === undefined ? undefined : [path],
     command: action === "shell" ? textOf(input["command"]) : undefined,
     target: NAMED_BY_ITSELF.has(action) ? undefined : firstText(input, targets),
-  };
-}
-
-/** Drops all fields that are not part of a `ToolUse`. */
-export function toolUse(sketch: Sketch): ToolUse {
-  const { tool, action, call, agentId, paths, command, target, change, created, plan } = sketch;
-  return {
-    tool,
-    action,
-    call,
-    agentId,
-    paths,
-    command,
-    target,
-    change,
-    created,
-    plan,
   };
 }
 

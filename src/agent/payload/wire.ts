@@ -11,6 +11,10 @@ export interface Wire {
   readonly model?: unknown;
   readonly reason?: unknown;
   readonly prompt?: unknown;
+  /** Qwen Code: the prompt without the context of hooks and reminders. */
+  readonly submitted_prompt?: unknown;
+  /** Gemini CLI. */
+  readonly prompt_response?: unknown;
   readonly trigger?: unknown;
   readonly custom_instructions?: unknown;
   readonly compact_summary?: unknown;

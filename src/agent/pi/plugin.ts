@@ -15,7 +15,7 @@ export interface PiApi {
   registerTool?(tool: object): unknown;
 }
 
-const MOST_WORDS = 4;
+const MAX_TEXTS = 4;
 
 /** pi waits for each listener, so those that need no answer return at once. */
 export function connect(api: PiApi, { hook }: Connection): void {
@@ -89,7 +89,7 @@ export function connect(api: PiApi, { hook }: Connection): void {
     message_end(event) {
       const { role, content } = fieldsOf(event["message"]);
       const said = role === "assistant" ? textsOf(content) : "";
-      if (said !== "") words = [...words, said].slice(-MOST_WORDS);
+      if (said !== "") words = [...words, said].slice(-MAX_TEXTS);
     },
 
     // pi does not continue by itself after this event.
@@ -230,7 +230,7 @@ function openTools(): Tools {
 }
 
 /** A fork is marked as one for good, but later starts only resume it. */
-const JUST_NOW = 60_000;
+const MAX_FORK_AGE_MS = 60_000;
 
 /** Undefined if pi only reloads its extensions. pi reports "startup" for resumed sessions too. */
 function sourceOf(event: Fields, context: Fields): string | undefined {
@@ -245,7 +245,7 @@ function sourceOf(event: Fields, context: Fields): string | undefined {
   if (!hasSpoken) return "startup";
   const { parentSession, timestamp } = fieldsOf(call(manager, "getHeader"));
   const age = now() - Date.parse(textOf(timestamp) ?? "");
-  return parentSession !== undefined && age < JUST_NOW ? "fork" : "resume";
+  return parentSession !== undefined && age < MAX_FORK_AGE_MS ? "fork" : "resume";
 }
 
 function call(object: unknown, name: string): unknown {

@@ -3,7 +3,7 @@ import { listFolder, look } from "../../host/file/foreign-file.js";
 import { named } from "../agents.js";
 import { textOf } from "../payload/fields.js";
 import { isEntryAt } from "../plugin/entry-file.js";
-import { firstRow } from "../record/first-row.js";
+import { firstRow } from "../record/row.js";
 import type { Resumable } from "../resume.js";
 import { scopesOf } from "../settings/hook-settings.js";
 import { sessionFolder } from "./folder.js";

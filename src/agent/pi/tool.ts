@@ -1,6 +1,6 @@
 import type { ToolAction } from "../../event/tool.js";
 import { type Fields, fieldsOf, listOf, lookUp, textOf } from "../payload/fields.js";
-import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
+import { readCall, type ToolTable } from "../payload/tool-use.js";
 import type { ToolEnd } from "../plugin/hooks.js";
 import type { Wire } from "../plugin/wire.js";
 import type { Change, ToolUse } from "../signal.js";
@@ -22,12 +22,12 @@ const TOOLS: ToolTable = {
 };
 
 export function readToolUse(wire: Wire): ToolUse {
-  const call = readCall(wire.tool_name, wire.tool_input, TOOLS);
-  return toolUse({
+  const { input, ...call } = readCall(wire.tool_name, wire.tool_input, TOOLS);
+  return {
     ...call,
     call: textOf(wire.tool_use_id),
-    change: readChange(call.tool, call.input),
-  });
+    change: readChange(call.tool, input),
+  };
 }
 
 export function actionOf(tool: string): ToolAction {

@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, isFields, listOf, lookUp, numberOf, textOf } fro
 import { compactionStarted, hear, sessionEnded, turnEnded } from "../payload/hear.js";
 import { wholePlan } from "../payload/plan.js";
 import { answered, catOf, printedFile, recallQuery, withoutRecall } from "../payload/recall.js";
-import { readCall, type ToolTable, toolUse } from "../payload/tool-use.js";
+import { readCall, type ToolTable } from "../payload/tool-use.js";
 import type { Wire } from "../payload/wire.js";
 import type { Agent, Asking, Recalling } from "../port.js";
 import type { Change, PlanChange, Signal, ToolUse } from "../signal.js";
@@ -157,15 +157,19 @@ const PATHS = ["file_path", "path"] as const;
 const TARGETS = ["pattern", "query", "url", "description", "name", "prompt"] as const;
 
 function readPlainUse(wire: PlainWire, actions: ToolTable["actions"]): ToolUse {
-  const call = readCall(wire.tool_name, wire.tool_input, { actions, paths: PATHS, targets: TARGETS });
-  const { action, input, paths } = call;
-  return toolUse({
+  const { input, ...call } = readCall(wire.tool_name, wire.tool_input, {
+    actions,
+    paths: PATHS,
+    targets: TARGETS,
+  });
+  const { action, paths } = call;
+  return {
     ...call,
     call: textOf(wire.tool_use_id) ?? textOf(wire.tool_call_id),
     paths: action === "shell" ? undefined : paths,
     change: readChange(action, input),
     plan: action === "plan" ? readTodos(input["todos"]) : undefined,
-  });
+  };
 }
 
 function readChange(action: ToolAction, input: Fields): Change | undefined {

@@ -3,12 +3,12 @@ import { readEnd } from "../../host/file/foreign-file.js";
 import { callerOf } from "../../host/process/caller.js";
 import { fieldsOf, isFields } from "../payload/fields.js";
 import { hear, wordsBeforeClosing } from "../payload/hear.js";
-import { answered } from "../payload/recall.js";
-import type { Agent } from "../port.js";
+import { answered, GEMINI_READERS, recalling, wordForReader } from "../payload/recall.js";
+import type { Wire } from "../payload/wire.js";
+import type { Agent, Recalling } from "../port.js";
 import { joinTexts, lastWordsIn, parseRow } from "../record/row.js";
 import { recordFolder } from "./folder.js";
 import { readSignals } from "./hooks.js";
-import { readRecall, worded } from "./recall.js";
 
 export const qwen: Agent = {
   name: "qwen",
@@ -31,6 +31,25 @@ export const qwen: Agent = {
 
   lastWords: (heard, env) => wordsBeforeClosing(heard, (path) => readLastWords(path, env)),
 };
+
+/** Uses Qwen Code's name for the reading tool. */
+export function worded(text: string): string {
+  return wordForReader(text, GEMINI_READERS.reader);
+}
+
+/** Qwen Code cannot redirect a call, so deny it and give the answer as the reason. */
+function readRecall(wire: Wire): Recalling | undefined {
+  if (wire.hook_event_name !== "PreToolUse") return undefined;
+  return recalling(wire.tool_name, wire.tool_input, GEMINI_READERS, (_, __, permissionDecisionReason) =>
+    JSON.stringify({
+      hookSpecificOutput: {
+        hookEventName: "PreToolUse",
+        permissionDecision: "deny",
+        permissionDecisionReason,
+      },
+    }),
+  );
+}
 
 const MAX_TAIL_BYTES = 512 << 10;
 

@@ -1,7 +1,7 @@
 import { fieldsOf, numberOf, textOf } from "../payload/fields.js";
 import { contentText, readShellOutput, readToolUse } from "../payload/gemini-tool.js";
 import { compactionFinished, readSession, readSubagent } from "../payload/hear.js";
-import type { Wire as CommonWire } from "../payload/wire.js";
+import type { Wire } from "../payload/wire.js";
 import type { Signal } from "../signal.js";
 /** Ignores unknown payloads. */
 export function readSignals(wire: Wire): Signal[] {
@@ -56,9 +56,4 @@ function readToolEnd(wire: Wire, succeeded: boolean): Signal {
     ms,
     output,
   };
-}
-
-export interface Wire extends CommonWire {
-  /** The prompt without the context of hooks and reminders. */
-  readonly submitted_prompt?: unknown;
 }

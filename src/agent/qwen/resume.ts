@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { listFolder, look } from "../../host/file/foreign-file.js";
 import { named } from "../agents.js";
 import { textOf } from "../payload/fields.js";
-import { firstRow, isSessionName } from "../record/first-row.js";
+import { firstRow, isSessionName } from "../record/row.js";
 import type { Resumable } from "../resume.js";
 import { hooksDisabled, isSetUp, scopesOf } from "../settings/hook-settings.js";
+import { worded } from "./agent.js";
 import { recordFolder } from "./folder.js";
-import { worded } from "./recall.js";
 import { HOOK_TABLE, settingsPath } from "./setup.js";
 
 // The first row names the folder and holds the first prompt.

@@ -1,3 +1,4 @@
+import { readStart } from "../../host/file/foreign-file.js";
 import { type Fields, fieldsOf, isFields, listOf, textOf } from "../payload/fields.js";
 
 /** Undefined if the row is not a JSON object or only half written. */
@@ -40,4 +41,17 @@ export function joinTexts(content: unknown, isText: (part: Fields) => boolean = 
     .map((part) => (isText(part) ? (textOf(part["text"]) ?? "") : ""))
     .join("\n")
     .trim();
+}
+
+/** The first row, which usually names the folder; empty if it is too long or not JSON, undefined without a record. */
+export function firstRow(path: string, most: number): Fields | undefined {
+  const head = readStart(path, most)?.toString("utf8");
+  if (!head) return undefined;
+  const [line = ""] = head.split("\n", 1);
+  return parseRow(line) ?? {};
+}
+
+/** Never a path that leads elsewhere, nor an option of a program. */
+export function isSessionName(name: string): boolean {
+  return /^\w[\w-]{0,99}$/.test(name);
 }

@@ -8,11 +8,12 @@ import {
   insertChild,
   malformed,
   type Node,
-  parseJson,
+  parseSettings,
   propertyValue,
   removeChild,
   replaceChild,
   splitBom,
+  tidyEmpty,
 } from "./json-edit.js";
 
 /**
@@ -29,8 +30,6 @@ export interface HookTable {
   /** The first fields of a new settings file. */
   readonly head?: Fields;
 }
-
-const NAME = "The settings file";
 
 /** Adds our hook to every event of the table, once. Everything else keeps its bytes. */
 export function addHooks(text: string | undefined, table: HookTable, command: string): string {
@@ -55,7 +54,7 @@ export function removeHooks(text: string, agent: string): string {
 export function installedHooks(text: string, agent: string): InstalledHook[] {
   const { body } = splitBom(text);
   if (body.trim() === "") return [];
-  return ourHandlers(parseSettings(body), agent).map(({ event, handler }) => ({
+  return ourHandlers(parseSettings(body, "hooks"), agent).map(({ event, handler }) => ({
     event,
     command: commandOf(handler),
   }));
@@ -112,7 +111,7 @@ export function isSetUp(
 /** The value of a top-level setting. */
 export function settingIn(text: string, name: string): unknown {
   const { body } = splitBom(text);
-  const found = body.trim() === "" ? undefined : propertyValue(parseSettings(body), name);
+  const found = body.trim() === "" ? undefined : propertyValue(parseSettings(body, "hooks"), name);
   return found === undefined ? undefined : getNodeValue(found);
 }
 
@@ -131,13 +130,14 @@ function allGroups({ events, groupOf }: HookTable, command: string): { [event: s
 
 function setEvent(text: string, table: HookTable, event: string, command: string): string {
   const { agent, groupOf } = table;
-  const root = parseSettings(text);
+  const root = parseSettings(text, "hooks");
   const hooks = propertyValue(root, "hooks");
   if (!hooks) return insertChild(text, root, allGroups(table, command), "hooks");
   const groups = propertyValue(hooks, event);
   const group = groupOf(event, command);
   if (!groups) return insertChild(text, hooks, [group], event);
-  if (groups.type !== "array") throw malformed(text, groups.offset, `${NAME}: "${event}" is not a list`);
+  if (groups.type !== "array")
+    throw malformed(text, groups.offset, `The settings file: "${event}" is not a list`);
   const ours = (groups.children ?? []).filter((item) =>
     handlersOf(item).some((handler) => isOurs(handler, agent)),
   );
@@ -153,11 +153,11 @@ function setEvent(text: string, table: HookTable, event: string, command: string
 }
 
 function takeOut(text: string, agent: string, from: (event: string) => boolean): string {
-  const root = parseSettings(text);
+  const root = parseSettings(text, "hooks");
   const found = ourHandlers(root, agent).find(({ event }) => from(event));
   if (!found) return text;
   const next = removeChild(text, outermost(text, found.handler));
-  return takeOut(next.replace(/^(\s*)\{\s*\}(\s*)$/, "$1{}$2"), agent, from);
+  return takeOut(tidyEmpty(next), agent, from);
 }
 
 /** The path to remove with a handler: also its group, event and `hooks` if they contain nothing else. */
@@ -173,15 +173,6 @@ function outermost(text: string, handler: Node): Node {
     }
     node = container;
   }
-}
-
-function parseSettings(text: string): Node {
-  const root = parseJson(text, NAME);
-  if (root.type !== "object") throw malformed(text, root.offset, `${NAME} is not a JSON object`);
-  const hooks = propertyValue(root, "hooks");
-  if (hooks && hooks.type !== "object")
-    throw malformed(text, hooks.offset, `${NAME}: "hooks" is not an object`);
-  return root;
 }
 
 function ourHandlers(root: Node, agent: string): { event: string; handler: Node }[] {

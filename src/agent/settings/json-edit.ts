@@ -16,6 +16,22 @@ export function parseJson(text: string, name: string): Node {
   return root;
 }
 
+/** Parses settings: an object whose `key`, if present, is an object too. */
+export function parseSettings(text: string, key: string): Node {
+  const name = "The settings file";
+  const root = parseJson(text, name);
+  if (root.type !== "object") throw malformed(text, root.offset, `${name} is not a JSON object`);
+  const value = propertyValue(root, key);
+  if (value !== undefined && value.type !== "object")
+    throw malformed(text, value.offset, `${name}: "${key}" is not an object`);
+  return root;
+}
+
+/** Removes the white space from an object that has become empty. */
+export function tidyEmpty(text: string): string {
+  return text.replace(/^(\s*)\{\s*\}(\s*)$/, "$1{}$2");
+}
+
 export function malformed(text: string, offset: number, what: string): TidemarkError {
   const before = text.slice(0, offset).split("\n");
   const column = (before.at(-1)?.length ?? 0) + 1;

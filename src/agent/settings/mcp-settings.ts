@@ -2,17 +2,17 @@ import { join } from "node:path";
 import { getNodeValue } from "jsonc-parser/lib/esm/main.js";
 import { TidemarkError } from "../../error.js";
 import { fieldsOf, listOf } from "../payload/fields.js";
-import type { SetupFile, Wiring } from "../setup.js";
+import type { SetupFile } from "../setup.js";
 import {
   holdsOnly,
   insertChild,
-  malformed,
   type Node,
-  parseJson,
+  parseSettings,
   propertyValue,
   removeChild,
   replaceChild,
   splitBom,
+  tidyEmpty,
 } from "./json-edit.js";
 
 /** How an agent's settings describe our MCP server. */
@@ -28,14 +28,13 @@ const PLAIN_SERVER: ServerTable = { entryOf: (command, args) => ({ command, args
 const OURS = "tidemark";
 const PROGRAM = "mcp.cjs";
 const KEY = "mcpServers";
-const NAME = "The settings file";
 
 /** Our MCP server in an agent's JSON settings: `{ "mcpServers": { "tidemark": { "command", "args" } } }`. */
 export function serverSettings(path: string, table: ServerTable = PLAIN_SERVER): SetupFile {
   return {
     path,
     part: "mcp",
-    add: (text, wiring) => addServer(text, entryFor(table, wiring), table.key),
+    add: (text, { node, folder }) => addServer(text, table.entryOf(node, [join(folder, PROGRAM)]), table.key),
     remove: (text) => removeServer(text, table.key),
     holds: (text) => holdsServer(text, table.key),
     hooks: () => [],
@@ -66,7 +65,7 @@ export function removeServer(text: string, key = KEY): string {
   const isLast = holdsOnly(body, servers, present.parent);
   const next = removeChild(body, isLast ? servers.parent : present.parent);
   // Repeat: the name may be there twice.
-  return removeServer(bom + next.replace(/^(\s*)\{\s*\}(\s*)$/, "$1{}$2"), key);
+  return removeServer(bom + tidyEmpty(next), key);
 }
 
 export function holdsServer(text: string, key = KEY): boolean {
@@ -76,24 +75,11 @@ export function holdsServer(text: string, key = KEY): boolean {
   return present !== undefined && isOurs(present);
 }
 
-function entryFor({ entryOf }: ServerTable, { node, folder }: Wiring): object {
-  return entryOf(node, [join(folder, PROGRAM)]);
-}
-
 /** Ours runs the installed `mcp.cjs`, or `tidemark mcp` if somebody typed it. */
 function isOurs(entry: Node): boolean {
   const { command, args } = fieldsOf(getNodeValue(entry));
   const line = [command, ...listOf(command), ...listOf(args)].filter((word) => typeof word === "string");
   return line.some((word) => word.endsWith(PROGRAM)) || /\btidemark(?:@\S*)? mcp\b/.test(line.join(" "));
-}
-
-function parseSettings(text: string, key: string): Node {
-  const root = parseJson(text, NAME);
-  if (root.type !== "object") throw malformed(text, root.offset, `${NAME} is not a JSON object`);
-  const servers = propertyValue(root, key);
-  if (servers !== undefined && servers.type !== "object")
-    throw malformed(text, servers.offset, `${NAME}: "${key}" is not an object`);
-  return root;
 }
 
 function taken(): TidemarkError {

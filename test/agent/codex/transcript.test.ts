@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { lastWords, readLastWords } from "../../../src/agent/codex/transcript.js";
+import { lastWords, readLastWords } from "../../../src/agent/codex/rollout.js";
 
 const lines = readFileSync(join(import.meta.dirname, "../../fixture/codex/rollout.jsonl"), "utf8").split(
   "\n",

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { lastWords, readLastWords } from "../../../src/agent/gemini/transcript.js";
+import { lastWords, readLastWords } from "../../../src/agent/gemini/agent.js";
 
 const row = (id: string, type: string, content: unknown) => JSON.stringify({ id, type, content });
 const SET = '{"$set":{"lastUpdated":"2026-01-05T10:00:00.000Z"}}';
