@@ -95,8 +95,8 @@ export function rankMemories(store: Store, project: string, query: string, optio
   const { kind, ...conditions } = filter;
   const fulfils = wantedBy(store, project, options);
   const isWanted = (memory: StoredMemory) => fulfils(memory) && !isRemoved(memory);
-  const also =
-    Object.keys(conditions).length === 0 ? [] : deepMatches(store, project, query, filter, { now, isWanted });
+  const isOpen = Object.values(conditions).every((value) => value === undefined);
+  const also = isOpen ? [] : deepMatches(store, project, query, filter, { now, isWanted });
   const { question, searched, candidates } = search(store, project, query, {
     now,
     kind,

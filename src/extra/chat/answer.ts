@@ -39,7 +39,7 @@ async function streamed(talk: Talk, waiting: { end(): void }): Promise<Asked> {
 /** "2,310 of 100,000 tokens; 1,204 tokens read, 310 written, about $0.008 (claude-…)". */
 function budgetLine({ model }: Talk, { budget, usage }: Asked): string {
   const used = `${figure(budget.used)} of ${figure(budget.limit)} tokens`;
-  if (model === undefined || Object.keys(usage).length === 0) return used;
+  if (model === undefined || Object.values(usage).every((value) => value === undefined)) return used;
   return `${used}; ${costLine(usage, model.price, model.name)}`;
 }
 

@@ -39,6 +39,6 @@ export function languageModel(config: string | ModelOptions, env: Env = hostEnv(
   const options = typeof config === "string" ? { model: config } : config;
   const choice = typeof options?.model === "string" ? readModelChoice(options.model) : undefined;
   if (choice === undefined) throw new TidemarkError("bad-argument", "No model is named.", { hint: HINT });
-  const { maker, ...where } = choice;
-  return MAKERS[maker]({ ...options, ...where }, env);
+  const { maker, model, url = options.url } = choice;
+  return MAKERS[maker]({ ...options, model, url }, env);
 }
