@@ -60,7 +60,7 @@ describe("a choice", () => {
     });
     expect(languageModel("ollama:m", {}).name).toBe("ollama:m");
     const elsewhere = { model: "openai:m", url: "http://127.0.0.1:1/v1" };
-    expect(languageModel(elsewhere, {}).name).toBe("openai:m@http://127.0.0.1:1/v1");
+    expect(languageModel(elsewhere, {}).name).toBe("openai:m@127.0.0.1:1/v1");
   });
 
   test.each([undefined, null, 7, {}, { model: 7 }, "none", { model: "none" }])("%j makes none", (value) => {
