@@ -18,10 +18,9 @@ import { compose, type Injection } from "./compose.js";
 import { situationFor } from "./load-situation.js";
 import type { Asker } from "./situation.js";
 
-// A prompt waits for this at the very worst; what is left over is drained by the next call.
-// Claude starts a compacted session anew just before it reports the compaction.
+// Claude restarts a compacted session just before it reports the compaction.
 const SAME_COMPACTION = 120_000;
-const MOST_ITEMS = 60;
+const MAX_ITEMS = 60;
 
 /** What to tell the agent now, or undefined. Records that it was told. */
 export function answer({
@@ -65,7 +64,7 @@ export function answer({
     surface,
     chars: text.length,
     keys: [...keys],
-    ...(items.length === 0 ? {} : { items: items.slice(0, MOST_ITEMS) }),
+    ...(items.length === 0 ? {} : { items: items.slice(0, MAX_ITEMS) }),
   };
   append(home, [{ type: "injection.made", data }], scene);
   return injection.text;

@@ -14,8 +14,8 @@ import { type Origin, OURS, origin } from "./source.js";
 /** Codes are complete rather than short: about 1,500 tokens, where three characters of code-like text make one. */
 export const CODES_BUDGET = 4_500;
 
-const LONGEST = 90;
-const LONGEST_RULE = 300;
+const MAX_CHARS = 90;
+const MAX_RULE_CHARS = 300;
 const REST = "more:0000".length + 1;
 
 /** What is kept longest where not all fits. */
@@ -137,7 +137,7 @@ function decisionCodes(situation: Situation): Code[] {
     const why = reason === undefined ? "" : `-because-${slug(reason)}`;
     const not = rejected.length === 0 ? "" : `-not-${rejected.map(slug).join("-nor-")}`;
     const where = branch === undefined ? "" : `-on-branch-${slug(branch)}`;
-    return codeOf("dec", "dec", shorten(slug(choice) + where + why + not, LONGEST * 2), origins);
+    return codeOf("dec", "dec", shorten(slug(choice) + where + why + not, MAX_CHARS * 2), origins);
   });
 }
 
@@ -197,15 +197,15 @@ function codeOf(key: string, rank: Code["rank"], text: string, origins: readonly
 /** Whole or not at all: half of a rule could say the opposite. */
 function ruleOf(text: string): Code[] {
   const rule = clean(text).replace(/\s+/g, "-");
-  return rule.length > LONGEST_RULE ? [] : [codeOf("rule", "rule", rule, [origin("user", ["rule.added"])])];
+  return rule.length > MAX_RULE_CHARS ? [] : [codeOf("rule", "rule", rule, [origin("user", ["rule.added"])])];
 }
 
 /** As it would be typed. */
 function command(text: string): string {
-  return shorten(clean(text), LONGEST);
+  return shorten(clean(text), MAX_CHARS);
 }
 
 /** One word without spaces: how a code says a sentence. */
 function slug(text: string): string {
-  return shorten(clean(text), LONGEST).replace(/\s+/g, "-");
+  return shorten(clean(text), MAX_CHARS).replace(/\s+/g, "-");
 }

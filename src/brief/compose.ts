@@ -35,7 +35,7 @@ const BUDGET: { readonly [K in Kind]: number } = {
 
 /** What else a session is told after one that was cut off: the way back. */
 const RECOVERY = 150;
-const MOST_USUAL = 1_000;
+const MAX_BUDGET = 1_000;
 
 export interface Injection {
   readonly text: string;
@@ -86,7 +86,7 @@ export function compose(situation: Situation, budget?: number): Injection {
 }
 
 function usualBudget({ kind, interrupted }: Situation): number {
-  return Math.min(BUDGET[kind] + (interrupted === undefined ? 0 : RECOVERY), MOST_USUAL);
+  return Math.min(BUDGET[kind] + (interrupted === undefined ? 0 : RECOVERY), MAX_BUDGET);
 }
 
 function handoverOf({ kind, about }: Situation): string[] {

@@ -214,7 +214,7 @@ function perspectiveFor(
 }
 
 // An event is written after the file, but file systems keep time coarsely, and a formatter may come just behind.
-const MOST_LOOKED_AT = 60;
+const MAX_LOOKED_AT = 60;
 
 /** The world of what is about to be told: its files, branches and, long after, the commits since. */
 function worldFor(
@@ -231,7 +231,7 @@ function worldFor(
     ground.place,
     {
       // Codes name every file of the session, prose the likely ones.
-      files: style === "codes" && kind !== "prompt" ? changedIn(worked) : likelyFiles(view, MOST_LOOKED_AT),
+      files: style === "codes" && kind !== "prompt" ? changedIn(worked) : likelyFiles(view, MAX_LOOKED_AT),
       branches: left === undefined || left === branch ? [] : [left, ...recordedOn()],
       head,
     },

@@ -69,7 +69,7 @@ export type FeatureRow = { readonly [F in Feature]: number };
 // As usual for BM25: how soon repeating a word stops counting, and how much a longer text counts less.
 const K1 = 1.2;
 const B = 0.75;
-const MOST_LENGTH = 12;
+const MAX_LENGTH = 12;
 
 /** Reads the candidates' texts against the question. */
 export function featuresOf(
@@ -128,7 +128,7 @@ export function featuresOf(
       otherAuthor: authors.size > 0 && !isNamed ? 1 : 0,
       pairs: pairsOf(question, passage, rarity, askedBy) / total,
       isQuestion: isQuestion[at] ? 1 : 0,
-      length: Math.log(1 + Math.min(MOST_LENGTH, passage.tokens.length)) / Math.log(1 + MOST_LENGTH),
+      length: Math.log(1 + Math.min(MAX_LENGTH, passage.tokens.length)) / Math.log(1 + MAX_LENGTH),
       whenTime: question.wants.when && saysWhen(memory.text.slice(0, START)) ? 1 : 0,
       countNumber: question.wants.count && saysNumber(memory.text.slice(0, START)) ? 1 : 0,
       askedTime: question.time === undefined ? 0 : fitsTime(memory.at, question.time),

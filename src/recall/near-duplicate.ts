@@ -5,8 +5,8 @@ import { allWords } from "../text/words/term.js";
 const SAME = 0.8;
 /** What one says is all in the other. */
 const CONTAINED = 0.92;
-const MOST_COMPARED = 40;
-const MOST_TEXT = 1_500;
+const MAX_COMPARED = 40;
+const MAX_TEXT = 1_500;
 
 /** What is kept of several that say the same: what was made of it rather than the words around, a thread last. */
 const PREFERRED: readonly (readonly MemoryKind[])[] = [
@@ -24,9 +24,9 @@ export function withoutNearDuplicates<T extends { readonly memory: Memory }>(
   const kept: { item: T; words: ReadonlySet<string>; place: number }[] = [];
   for (const [place, item] of ranked.entries()) {
     if (kept.length >= most) break;
-    const words = new Set(allWords(item.memory.text.slice(0, MOST_TEXT)));
+    const words = new Set(allWords(item.memory.text.slice(0, MAX_TEXT)));
     const same = kept
-      .slice(-MOST_COMPARED)
+      .slice(-MAX_COMPARED)
       .find((other) => isSame(words, other.words, item.memory, other.item.memory));
     if (same === undefined) kept.push({ item, words, place });
     else if (preference(item.memory) < preference(same.item.memory))

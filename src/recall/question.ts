@@ -23,12 +23,12 @@ export interface Question {
   readonly time?: AskedTime;
 }
 
-const MOST_TEXT = 1_000;
-const MOST_ASKED = 24;
+const MAX_TEXT = 1_000;
+const MAX_ASKED = 24;
 const SHORTEST_NAME = 8;
 
 export function readQuestion(text: string, now: number): Question {
-  const short = text.slice(0, MOST_TEXT);
+  const short = text.slice(0, MAX_TEXT);
   const language = languageOf(short);
   const lower = short.toLowerCase();
   const time = askedTime(short, now);
@@ -62,7 +62,7 @@ function askedWords(text: string, language: Language): Asked[] {
   const found = new Map<string, Asked>();
   const add = (word: string, terms: readonly string[]) => {
     const key = terms.join(" ");
-    if (!found.has(key) && found.size < MOST_ASKED) found.set(key, { word, terms: [...new Set(terms)] });
+    if (!found.has(key) && found.size < MAX_ASKED) found.set(key, { word, terms: [...new Set(terms)] });
   };
   for (const { word, stem } of tokensOf(text))
     add(word, language === "fr" ? [stem, stemOf(word, "fr")] : [stem]);

@@ -53,10 +53,10 @@ export interface Recalled {
   readonly memories: readonly Recollection[];
 }
 
-const LONGEST_SAYING = 420;
-const LONGEST_BESIDE = 200;
-const LONGEST_LIST = 240;
-const MOST_TEXT = 8_000;
+const MAX_SAYING_CHARS = 420;
+const MAX_BESIDE_CHARS = 200;
+const MAX_LIST_CHARS = 240;
+const MAX_TEXT = 8_000;
 
 /** A recall in words, for an agent or a person. Pure: the same recall at the same time gives the same bytes. */
 export function composeRecall(
@@ -72,7 +72,7 @@ export function composeRecall(
   for (const memory of memories) {
     const more = describe(memory, shown + 1, words, phrases, now);
     size += more.join("\n").length;
-    if (shown > 0 && size > MOST_TEXT) break;
+    if (shown > 0 && size > MAX_TEXT) break;
     lines.push(...more);
     shown++;
   }
@@ -103,13 +103,13 @@ function describe(
     const excerpt = excerptOf(line, wordsMet(line, words), longest);
     return excerpt === "" ? [] : [`   ${recall.said(kind, by)}: ${excerpt}`];
   };
-  const changed = renderFiles(files.map(clean), LONGEST_LIST);
-  const gone = renderFiles((stale?.gone ?? []).map(clean), LONGEST_LIST);
-  const since = renderFiles((stale?.changed ?? []).map(clean), LONGEST_LIST);
+  const changed = renderFiles(files.map(clean), MAX_LIST_CHARS);
+  const gone = renderFiles((stale?.gone ?? []).map(clean), MAX_LIST_CHARS);
+  const since = renderFiles((stale?.changed ?? []).map(clean), MAX_LIST_CHARS);
   return [
-    `${n}. ${joinFitting(head, " · ", LONGEST_LIST)}`,
-    ...say(memory, LONGEST_SAYING),
-    ...memory.beside.flatMap((saying) => say(saying, LONGEST_BESIDE)),
+    `${n}. ${joinFitting(head, " · ", MAX_LIST_CHARS)}`,
+    ...say(memory, MAX_SAYING_CHARS),
+    ...memory.beside.flatMap((saying) => say(saying, MAX_BESIDE_CHARS)),
     ...(changed === "" ? [] : [`   ${recall.files}: ${changed}`]),
     ...(gone === "" ? [] : [`   ${recall.gone}: ${gone}`]),
     ...(since === "" ? [] : [`   ${phrases.changedSince}: ${since}`]),

@@ -27,13 +27,13 @@ function startOf(text: string, words: readonly string[], longest: number): numbe
   return space >= 0 && space < best.at ? space + 1 : best.at;
 }
 
-const MOST_PLACES = 8;
+const MAX_PLACES = 8;
 
 function placesOf(lower: string, word: string): number[] {
   const found: number[] = [];
   for (
     let at = lower.indexOf(word);
-    at >= 0 && found.length < MOST_PLACES;
+    at >= 0 && found.length < MAX_PLACES;
     at = lower.indexOf(word, at + word.length)
   )
     found.push(at);

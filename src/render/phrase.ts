@@ -119,11 +119,11 @@ function fairShare(items: readonly string[], room: number): number {
   return Math.max(0, room);
 }
 
-const LONGEST_NAME = 60;
+const MAX_NAME_CHARS = 60;
 
 /** The branch of git on which alone something holds, in words; undefined for what holds here. */
 export function stagedOn(branch: string | undefined, phrases: Phrases): string | undefined {
-  const name = shorten(clean(branch ?? ""), LONGEST_NAME);
+  const name = shorten(clean(branch ?? ""), MAX_NAME_CHARS);
   return name === "" ? undefined : phrases.staged(name);
 }
 

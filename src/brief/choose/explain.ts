@@ -43,8 +43,8 @@ export interface ExplainedChoice {
 }
 
 const NEAR = 5;
-const MOST_FOR = 3;
-const MOST_AGAINST = 1;
+const MAX_FOR = 3;
+const MAX_AGAINST = 1;
 /** Of the log-odds: less than this is not worth a word. */
 const LEAST = 0.1;
 
@@ -97,8 +97,8 @@ function explainer(view: View): (scored: Scored) => Explained | undefined {
       kind,
       key,
       chance: needed,
-      because: phrases(parts.filter(({ part }) => part >= LEAST)).slice(0, MOST_FOR),
-      despite: phrases(parts.filter(({ part }) => part <= -LEAST)).slice(0, MOST_AGAINST),
+      because: phrases(parts.filter(({ part }) => part >= LEAST)).slice(0, MAX_FOR),
+      despite: phrases(parts.filter(({ part }) => part <= -LEAST)).slice(0, MAX_AGAINST),
       ...(used + unused === 0 ? {} : { said: { used, unused } }),
       leaning: offsetsOf(kind, item, view),
     };

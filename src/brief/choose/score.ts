@@ -32,7 +32,7 @@ export interface Scored {
   readonly mentioned: number;
 }
 
-const MOST_NAMES = 140;
+const MAX_NAMES = 140;
 
 export function scoreAll(view: View, weights: Weights): Scored[] {
   const { history, reading } = view;
@@ -82,10 +82,10 @@ export function ambiguousNames(files: readonly Item[]): Set<string> {
 function likelyNames(names: readonly Item[], prompt: string): Item[] {
   const warmth = ({ heat, asked, sessions }: Item) => heat + 1.5 * asked + 0.4 * sessions;
   const unsaid = prompt === "" ? [...names] : names.filter(({ key }) => !prompt.includes(key));
-  if (unsaid.length <= MOST_NAMES) return unsaid;
+  if (unsaid.length <= MAX_NAMES) return unsaid;
   const planned = unsaid.filter(({ n }) => n === 0);
   const touched = unsaid.filter(({ n }) => n > 0).sort((a, b) => warmth(b) - warmth(a));
-  return [...planned.slice(0, MOST_NAMES / 2), ...touched.slice(0, MOST_NAMES)];
+  return [...planned.slice(0, MAX_NAMES / 2), ...touched.slice(0, MAX_NAMES)];
 }
 
 function chance({ bias, w }: LinearModel, x: readonly number[], offset: number): number {

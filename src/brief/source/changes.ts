@@ -7,8 +7,8 @@ const WORDS = {
   en: { label: "Since then", mostIn: "most in" },
   fr: { label: "Depuis", mostIn: "surtout dans" },
 };
-const LONGEST_SUBJECT = 72;
-const LONGEST_PLACE = 60;
+const MAX_SUBJECT_CHARS = 72;
+const MAX_PLACE_CHARS = 60;
 
 /** What was committed since the session spoken of: "3 commits (subject; subject), most in src/x". */
 export function gitChanges(changes: Situation["world"]["commits"], { language }: Phrases): Source[] {
@@ -16,9 +16,9 @@ export function gitChanges(changes: Situation["world"]["commits"], { language }:
   const { label, mostIn } = WORDS[language];
   const counted = changes.count === 1 ? "1 commit" : `${changes.count} commits`;
   const subjects = changes.subjects
-    .map((subject) => shorten(clean(subject), LONGEST_SUBJECT))
+    .map((subject) => shorten(clean(subject), MAX_SUBJECT_CHARS))
     .filter((subject) => subject !== "");
-  const busiest = shorten(clean(busiestPlace(changes.files)), LONGEST_PLACE);
+  const busiest = shorten(clean(busiestPlace(changes.files)), MAX_PLACE_CHARS);
   const place = busiest === "" ? "" : `, ${mostIn} ${busiest}`;
   const body = (room: number) => {
     const around = `${counted} ()${place}`.length;

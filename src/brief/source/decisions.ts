@@ -6,7 +6,7 @@ import type { MadeDecision, Situation } from "../situation.js";
 import { line, naming, type Origin, origin, type Source } from "../source.js";
 import { declaredOrigins } from "./facts.js";
 
-const LONGEST = 130;
+const MAX_CHARS = 130;
 const LEAST = 40;
 const SEPARATOR = "; ";
 
@@ -90,7 +90,7 @@ function listed(
 export function decisionText(
   { choice, reason, rejected, branch }: MadeDecision,
   phrases: Phrases,
-  longest = LONGEST,
+  longest = MAX_CHARS,
 ): string {
   const where = stagedOn(branch, phrases);
   const more = [

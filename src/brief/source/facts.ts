@@ -6,7 +6,7 @@ import { isTelling, wordsOf } from "../../text/prose/topic.js";
 import type { Situation } from "../situation.js";
 import { line, naming, type Origin, origin, type Source } from "../source.js";
 
-const LONGEST = 110;
+const MAX_CHARS = 110;
 const SEPARATOR = "; ";
 
 const KNOWN: ReadonlySet<DeclaredFact["kind"]> = new Set(["fact", "convention", "command"]);
@@ -73,7 +73,7 @@ function listed(
   { isAsked, origins }: { readonly isAsked: boolean; readonly origins: readonly Origin[] },
 ): Source[] {
   const said = facts
-    .map((fact) => ({ item: itemOf(fact.id), text: factText(fact, LONGEST, phrases) }))
+    .map((fact) => ({ item: itemOf(fact.id), text: factText(fact, MAX_CHARS, phrases) }))
     .filter(({ text }) => text !== "");
   const texts = said.map(({ text }) => text);
   const [first] = texts;

@@ -139,14 +139,14 @@ export function recovery({ interrupted, kind }: Situation, phrases: Phrases, roo
 
 const RESUME = "tidemark resume";
 const FEW = 30;
-const MOST_FILES = 90;
+const MAX_FILES = 90;
 const LITTLE = 300;
 
 /** Those that changed, else that those it was at did not. */
 function noteOf(files: readonly CutFile[], phrases: Phrases): string {
   const said = (["changed", "gone", "same"] as const).flatMap((verdict) => {
     const paths = files.filter((file) => file.verdict === verdict).map(({ path }) => clean(path));
-    const text = renderFiles(paths.filter(Boolean), MOST_FILES);
+    const text = renderFiles(paths.filter(Boolean), MAX_FILES);
     return text === "" ? [] : [{ verdict, text: phrases.became(text, verdict) }];
   });
   const telling = said.filter(({ verdict }) => verdict !== "same");

@@ -6,7 +6,7 @@ import { line, naming, origin, type Source } from "../source.js";
 import { decisionsOf } from "./decisions.js";
 import { SAID_IN } from "./work.js";
 
-const LONGEST = 220;
+const MAX_CHARS = 220;
 const LEAST = 60;
 
 /** A memory of earlier work that the prompt clearly speaks of, once in a session. */
@@ -15,7 +15,7 @@ export function recalledFor(situation: Situation, phrases: Phrases, ideal: numbe
   if (recalled === undefined) return [];
   const { id, kind, by, at } = recalled;
   const item = `memory:${id}`;
-  const text = shorten(clean(recalled.text), LONGEST);
+  const text = shorten(clean(recalled.text), MAX_CHARS);
   if (text === "" || told.has(item) || isSaidAnyway(recalled, situation)) return [];
   const ago = phrases.recall.ago(phrases.duration(Math.max(0, now - at)));
   const source = line({

@@ -60,7 +60,7 @@ export function blockers(
 ): Source[] {
   const newest = [...(about?.blockers ?? [])].reverse().slice(0, 2);
   const stated = [...facts.filter(({ kind }) => kind === "blocker"), ...(about?.found.blocked ?? [])]
-    .map((one) => factText(one, LONGEST_STATEMENT, phrases))
+    .map((one) => factText(one, MAX_STATEMENT_CHARS, phrases))
     .filter(Boolean);
   const failing = newest.map(({ command, output }) => {
     const cause = telling(output);
@@ -154,7 +154,7 @@ export function nextActions(
   const isPlanned = !isRoomy && openItems(about?.plan ?? []).length > 0;
   const found = isPlanned ? [] : (about?.found.next ?? []);
   const items = [...facts.filter(({ kind }) => kind === "next"), ...found]
-    .map((one) => factText(one, LONGEST_STATEMENT, phrases))
+    .map((one) => factText(one, MAX_STATEMENT_CHARS, phrases))
     .filter(Boolean);
   return listed({
     key: "next",
@@ -210,7 +210,7 @@ function listed({
   ];
 }
 
-const LONGEST_STATEMENT = 110;
+const MAX_STATEMENT_CHARS = 110;
 
 /** The line of an output that says most. */
 function telling(output: string): string {

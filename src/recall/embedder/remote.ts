@@ -15,11 +15,11 @@ export interface Remote {
 const REFUSALS: readonly unknown[] = [400, 413, 422];
 const BATCH = 64;
 // Models read a few thousand tokens; a memory that is longer has said what it is about by then.
-const LONGEST = 6_000;
+const MAX_CHARS = 6_000;
 /** Every server takes it. */
 const PLAIN = "-";
-const MOST_CHARACTERS = 100_000;
-const MOST_DIMENSIONS = 16_384;
+const MAX_CHARACTERS = 100_000;
+const MAX_DIMENSIONS = 16_384;
 
 /** Hands texts over in portions and looks closely at what comes back. */
 export function remoteEmbedder({ name, model, ask }: Remote): Embedder {
@@ -90,14 +90,14 @@ function isRefusal(error: unknown): error is ServerFailure {
 
 /** Servers refuse a text without anything in it. */
 function prepare(model: string, text: string, kind: TextKind): string {
-  return inModelForm(model, text.trim() === "" ? PLAIN : text.slice(0, LONGEST), kind);
+  return inModelForm(model, text.trim() === "" ? PLAIN : text.slice(0, MAX_CHARS), kind);
 }
 
 function* portions(texts: readonly string[]): Generator<string[]> {
   let portion: string[] = [];
   let characters = 0;
   for (const text of texts) {
-    if (portion.length >= BATCH || (portion.length > 0 && characters + text.length > MOST_CHARACTERS)) {
+    if (portion.length >= BATCH || (portion.length > 0 && characters + text.length > MAX_CHARACTERS)) {
       yield portion;
       portion = [];
       characters = 0;
@@ -111,7 +111,7 @@ function* portions(texts: readonly string[]): Generator<string[]> {
 function readVector(name: string, answer: unknown): Float32Array {
   if (!Array.isArray(answer) && !(answer instanceof Float32Array))
     throw wrong(name, "something else than vectors");
-  if (answer.length === 0 || answer.length > MOST_DIMENSIONS)
+  if (answer.length === 0 || answer.length > MAX_DIMENSIONS)
     throw wrong(name, `vectors of ${answer.length} numbers`);
   const vector = new Float32Array(answer.length);
   for (let n = 0; n < vector.length; n++) {

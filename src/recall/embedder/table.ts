@@ -16,7 +16,7 @@ export const TABLE = "glove40k";
 const BATCH = 1_000;
 // Words weigh RARE / (RARE + how often they are said): those that hold sentences together next to nothing.
 const RARE = 1e-3;
-const LONGEST = 8_000;
+const MAX_CHARS = 8_000;
 const COMMON = 1_000;
 
 /** Nothing is read before the first question. */
@@ -38,7 +38,7 @@ export function tableEmbedder(readBytes: () => Uint8Array): TableEmbedder {
     dimensions: DIMENSIONS,
     batch: BATCH,
     embedNow(text) {
-      const vector = average(table(), rawWords(text.slice(0, LONGEST)));
+      const vector = average(table(), rawWords(text.slice(0, MAX_CHARS)));
       // A text without a known word would be left with the centre alone, and all such texts would be alike.
       return vector.every((value) => value === 0) ? vector : normalise(withoutCentre(vector));
     },
