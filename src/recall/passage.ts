@@ -8,7 +8,7 @@ export interface Passage {
 }
 
 /** A longer text is not more of an answer: only the best stretch of it counts. */
-const MAX_CHARS = 48;
+const MAX_TOKENS = 48;
 
 export function bestPassage(
   text: string,
@@ -16,8 +16,8 @@ export function bestPassage(
   rarity: readonly number[],
 ): Passage {
   const tokens = tokensOf(text);
-  const start = tokens.length <= MAX_CHARS ? 0 : bestStart(tokens, askedBy, rarity);
-  const part = tokens.length <= MAX_CHARS ? tokens : tokens.slice(start, start + MAX_CHARS);
+  const start = tokens.length <= MAX_TOKENS ? 0 : bestStart(tokens, askedBy, rarity);
+  const part = tokens.length <= MAX_TOKENS ? tokens : tokens.slice(start, start + MAX_TOKENS);
   const times: number[] = new Array(rarity.length).fill(0);
   for (const { stem } of part) for (const n of askedBy.get(stem) ?? []) times[n] = (times[n] ?? 0) + 1;
   return { tokens: part, times };
@@ -38,7 +38,7 @@ function bestStart(
     let sum = 0;
     for (let next = first; next < places.length; next++) {
       const { at, n } = places[next] ?? { at: Number.POSITIVE_INFINITY, n: 0 };
-      if (at >= from + MAX_CHARS) break;
+      if (at >= from + MAX_TOKENS) break;
       if (!met.has(n)) sum += rarity[n] ?? 0;
       met.add(n);
     }
@@ -48,5 +48,5 @@ function bestStart(
     }
   }
   // A few words before the first: what is asked for often stands in front.
-  return Math.max(0, Math.min(best - MAX_CHARS / 6, tokens.length - MAX_CHARS));
+  return Math.max(0, Math.min(best - MAX_TOKENS / 6, tokens.length - MAX_TOKENS));
 }
