@@ -136,10 +136,7 @@ function readPlan(tool: string, input: Fields, response: unknown): PlanChange | 
     if (key === undefined) return undefined;
     const text = textOf(input["subject"]);
     const status = planStatus(input["status"]);
-    return {
-      mode: "change",
-      items: [{ key, text, status }],
-    };
+    return { mode: "change", items: [{ key, text, status }] };
   }
   if (tool === "ExitPlanMode") return proposedPlan(textOf(input["plan"]));
   // In plan mode the agent writes the plan to a file before it shows it.

@@ -259,12 +259,7 @@ function sceneOf(row: Fields): Scene | undefined {
   if (at === undefined || session === undefined) return undefined;
   const cwd = textOf(row["cwd"]);
   const branch = textOf(row["gitBranch"]);
-  return {
-    at,
-    session,
-    cwd,
-    ...(branch === undefined || branch === "HEAD" ? {} : { branch }),
-  };
+  return { at, session, cwd, ...(branch === undefined || branch === "HEAD" ? {} : { branch }) };
 }
 
 /** Earlier versions do not record why the model stopped. */

@@ -69,13 +69,7 @@ function readToolEnd(wire: Wire, record: Tail): Signal {
   const ok = (exit ?? 0) === 0 && fieldsOf(wire.tool_response)["isError"] !== true;
   // Start a failure with its exit code, as for other agents.
   const text = isCommand && !ok ? `Exit code ${exit}\n${output ?? ""}` : output;
-  return {
-    is: "tool-finished",
-    use,
-    ok,
-    ms,
-    output: text,
-  };
+  return { is: "tool-finished", use, ok, ms, output: text };
 }
 
 function outcomeIn(record: Tail, call: string): Outcome {
@@ -107,10 +101,7 @@ export function outcomeOf(lines: readonly string[], call: string): Outcome {
   const { item: done, started_at_ms, completed_at_ms } = item;
   const exit = numberOf(fieldsOf(done)["exit_code"]);
   const [from, to] = [numberOf(started_at_ms), numberOf(completed_at_ms)];
-  return {
-    exit,
-    ...(from === undefined || to === undefined || to < from ? {} : { ms: to - from }),
-  };
+  return { exit, ...(from === undefined || to === undefined || to < from ? {} : { ms: to - from }) };
 }
 
 /**

@@ -40,12 +40,7 @@ function readToolEnd(wire: Wire): Signal {
   const error = isFields(response["error"]) ? (textOf(response["error"]["message"]) ?? "failed") : undefined;
   if (use.action !== "shell" || content === undefined) {
     const output = error ?? content;
-    return {
-      is: "tool-finished",
-      use,
-      ok: error === undefined,
-      output,
-    };
+    return { is: "tool-finished", use, ok: error === undefined, output };
   }
   // A nonzero exit code is not an error of the tool.
   const { text, exit, interrupted } = readShellOutput(content);

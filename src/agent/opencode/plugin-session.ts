@@ -2,38 +2,13 @@ import { type Fields, fieldsOf, isFields, textOf } from "../payload/fields.js";
 import type { HookLine, Payload } from "../plugin/hook-line.js";
 import type { Answer } from "../plugin/wire.js";
 
-/** The sessions that the plugin has seen, and their events for the hook. */
-export interface Sessions {
-  created(info: Fields): void;
-  /** The first prompt starts the session. */
-  asked(session: string, model: string | undefined): Promise<Answer>;
-  said(session: string, message: unknown, text: string | undefined): void;
-  begins(session: string, call: string): void;
-  /** An earlier subagent gets more work. */
-  goesOn(worker: string | undefined, parent: string): void;
-  /** Whether the call was seen to start. Forks and cleanups report old calls again. */
-  ends(session: string, call: string): boolean;
-  idle(session: string): void;
-  compacting(session: string): void;
-  /** The message contains the summary of a compaction. */
-  summing(session: string, message: unknown): void;
-  compacted(session: string): void;
-  /** The context for every request after a compaction. */
-  toldAgain(session: string): Promise<string | undefined>;
-  isWorker(session: string): boolean;
-  /** The subagent of the session, if it is one. */
-  workerOf(session: string): { readonly agent_id?: string; readonly agent_type?: string };
-  rootOf(session: string): string;
-  end(): void;
-}
-
 interface Session {
   /** How it began; an old session that continues if that was not seen. */
   source: string;
   isStarted: boolean;
   isAsked: boolean;
   isStale: boolean;
-  told: Promise<string | undefined> | undefined;
+  afterCompaction: Promise<string | undefined> | undefined;
   words: string[];
   summing: unknown;
   summary: string;
@@ -45,7 +20,8 @@ interface Session {
 const MAX_TEXTS = 4;
 const FORKED = / \(fork #\d+\)$/;
 
-export function openSessions(line: HookLine): Sessions {
+/** The sessions that the plugin has seen; reports their events to the hook. */
+export function openSessions(line: HookLine) {
   const known = new Map<string, Session>();
   const at = (id: string) => known.get(id) ?? remember(id, "resume");
 
@@ -57,7 +33,7 @@ export function openSessions(line: HookLine): Sessions {
       isStarted: false,
       isAsked: false,
       isStale: false,
-      told: undefined,
+      afterCompaction: undefined,
       words: [],
       summing: undefined,
       summary: "",
@@ -72,7 +48,8 @@ export function openSessions(line: HookLine): Sessions {
     return parent === undefined || parent === id ? id : rootOf(parent);
   }
 
-  function workerOf(id: string) {
+  /** The subagent of the session, if it is one. */
+  function workerOf(id: string): { readonly agent_id?: string; readonly agent_type?: string } {
     const { parent, kind } = at(id);
     return parent === undefined ? {} : { agent_id: id, agent_type: kind };
   }
@@ -80,15 +57,17 @@ export function openSessions(line: HookLine): Sessions {
   function renew(id: string, session: Session): void {
     if (!session.isStale) return;
     session.isStale = false;
-    session.told = line.ask("SessionStart", id, { source: "compact" }).then(({ context }) => context);
+    session.afterCompaction = line
+      .ask("SessionStart", id, { source: "compact" })
+      .then(({ context }) => context);
   }
 
   return {
     rootOf,
     workerOf,
-    isWorker: (id) => at(id).parent !== undefined,
+    isWorker: (id: string) => at(id).parent !== undefined,
 
-    created(info) {
+    created(info: Fields): void {
       const id = textOf(info["id"]);
       if (id === undefined) return;
       const parent = textOf(info["parentID"]);
@@ -97,7 +76,8 @@ export function openSessions(line: HookLine): Sessions {
       if (parent !== undefined) line.tell("SubagentStart", rootOf(id), workerOf(id));
     },
 
-    asked(id, model) {
+    /** The first prompt starts the session. */
+    asked(id: string, model: string | undefined): Promise<Answer> {
       const session = at(id);
       const { isStarted, source } = session;
       Object.assign(session, { isStarted: true, isAsked: true });
@@ -107,23 +87,25 @@ export function openSessions(line: HookLine): Sessions {
       return line.ask("SessionStart", id, { source, model });
     },
 
-    said(id, message, text) {
+    said(id: string, message: unknown, text: string | undefined): void {
       if (text === undefined) return;
       const session = at(id);
       if (message !== undefined && message === session.summing) session.summary = text;
       else session.words = [...session.words, text].slice(-MAX_TEXTS);
     },
 
-    goesOn(worker, parent) {
+    /** An earlier subagent gets more work. */
+    goesOn(worker: string | undefined, parent: string): void {
       if (worker === undefined || known.has(worker)) return;
       remember(worker, "resume", parent, "unknown");
       line.tell("SubagentStart", rootOf(worker), workerOf(worker));
     },
 
-    begins: (id, call) => void at(id).calls.add(call),
-    ends: (id, call) => at(id).calls.delete(call),
+    begins: (id: string, call: string) => void at(id).calls.add(call),
+    /** Whether the call was seen to start. Forks and cleanups report old calls again. */
+    ends: (id: string, call: string) => at(id).calls.delete(call),
 
-    idle(id) {
+    idle(id: string): void {
       const session = at(id);
       const last = session.words.pop();
       const closing: Payload = {
@@ -138,27 +120,29 @@ export function openSessions(line: HookLine): Sessions {
       session.isAsked = false;
     },
 
-    compacting(id) {
-      Object.assign(at(id), { told: undefined, summary: "" });
+    compacting(id: string): void {
+      Object.assign(at(id), { afterCompaction: undefined, summary: "" });
       if (at(id).parent === undefined) line.tell("PreCompact", id, { trigger: "unknown" });
     },
 
-    summing: (id, message) => void Object.assign(at(id), { summing: message }),
+    /** The message contains the summary of a compaction. */
+    summing: (id: string, message: unknown) => void Object.assign(at(id), { summing: message }),
 
-    compacted(id) {
+    compacted(id: string): void {
       const session = at(id);
       session.isStale = session.parent === undefined;
       if (session.isStale)
         line.tell("PostCompact", id, { trigger: "unknown", compact_summary: session.summary });
     },
 
-    toldAgain(id) {
+    /** The context for every request after a compaction. */
+    contextAfterCompaction(id: string): Promise<string | undefined> {
       const session = at(id);
       renew(id, session);
-      return session.told ?? Promise.resolve(undefined);
+      return session.afterCompaction ?? Promise.resolve(undefined);
     },
 
-    end() {
+    end(): void {
       for (const [id, { isStarted }] of known) if (isStarted) line.tell("SessionEnd", id, { reason: "exit" });
     },
   };

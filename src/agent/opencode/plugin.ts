@@ -39,14 +39,14 @@ export function connect(context: unknown, { agent, hook, folder }: Connection): 
       if (prompt === undefined || sessions.isWorker(session)) return;
       const started = sessions.asked(session, modelOf(output));
       const asked = line.ask("UserPromptSubmit", session, { prompt });
-      const told = (await Promise.all([started, asked])).flatMap(({ context: text }) => text ?? []);
-      if (told.length > 0) toldPart(output, session, told.join("\n\n"));
+      const texts = (await Promise.all([started, asked])).flatMap((answer) => answer.context ?? []);
+      if (texts.length > 0) addContext(output, session, texts.join("\n\n"));
     },
 
     "experimental.chat.system.transform": async (input, output) => {
       const { system } = fieldsOf(output);
-      const told = await sessions.toldAgain(textOf(fieldsOf(input)["sessionID"]) ?? "");
-      if (told !== undefined && Array.isArray(system)) system.push(told);
+      const text = await sessions.contextAfterCompaction(textOf(fieldsOf(input)["sessionID"]) ?? "");
+      if (text !== undefined && Array.isArray(system)) system.push(text);
     },
 
     "experimental.text.complete": async (input, output) => {
@@ -114,7 +114,7 @@ function modelOf(output: unknown): string | undefined {
 }
 
 /** Adds the context after the prompt, once; it stays in the conversation with it. */
-function toldPart(output: unknown, session: string, text: string): void {
+function addContext(output: unknown, session: string, text: string): void {
   const { message, parts } = fieldsOf(output);
   if (!Array.isArray(parts)) return;
   const { id, messageID } = fieldsOf(parts.at(-1));

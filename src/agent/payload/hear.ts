@@ -95,11 +95,7 @@ export function readSubagent(wire: Wire, agentType: string | undefined): Signal[
 
 export function sessionStarted({ source, model: raw }: Wire): Signal {
   const model = textOf(raw);
-  return {
-    is: "session-started",
-    source: textOf(source) ?? "unknown",
-    model,
-  };
+  return { is: "session-started", source: textOf(source) ?? "unknown", model };
 }
 
 export function sessionEnded({ reason }: Wire): Signal {
@@ -112,11 +108,7 @@ export function turnEnded({ last_assistant_message }: Wire): Signal {
 
 export function compactionStarted({ trigger, custom_instructions }: Wire): Signal {
   const instructions = textOf(custom_instructions);
-  return {
-    is: "compaction-started",
-    trigger: textOf(trigger) ?? "unknown",
-    instructions,
-  };
+  return { is: "compaction-started", trigger: textOf(trigger) ?? "unknown", instructions };
 }
 
 export function compactionFinished({ trigger }: Wire, summary: string): Signal {

@@ -21,25 +21,28 @@ const MAX_TEXTS = 4;
 export function connect(api: PiApi, { hook }: Connection): void {
   let cwd = process.cwd();
   const line = openLine({ command: hook, cwd: () => cwd });
-  const tools = openTools();
+  const answers = new Map<string, string>();
   const began = new Map<string, number>();
   let words: string[] = [];
   let isAsked = false;
   let isStale = false;
-  let told: Promise<Answer> | undefined;
+  let afterCompaction: Promise<Answer> | undefined;
   let started: Promise<Answer> | undefined;
 
   function renew(session: string): void {
-    if (isStale) told = line.ask("SessionStart", session, { source: "compact" });
+    if (isStale) afterCompaction = line.ask("SessionStart", session, { source: "compact" });
     isStale = false;
   }
 
   const listeners: { readonly [event: string]: Listener } = {
     session_start(event, context) {
       const source = sourceOf(event, context);
-      [isStale, told] = [false, undefined];
+      [isStale, afterCompaction] = [false, undefined];
       if (source === undefined) return;
-      started = line.ask("SessionStart", sessionOf(context), { source, ...modelOf(context) });
+      started = line.ask("SessionStart", sessionOf(context), {
+        source,
+        model: textOf(fieldsOf(context["model"])["id"]),
+      });
     },
 
     async before_agent_start(event, context) {
@@ -70,8 +73,10 @@ export function connect(api: PiApi, { hook }: Connection): void {
       began.set(call.tool_use_id, now());
       if (!mustWait(call.tool_name, event["input"])) return line.tell("PreToolUse", sessionOf(context), call);
       const { input } = await line.ask("PreToolUse", sessionOf(context), call);
-      if (call.tool_name === RECALL) tools.answered(call.tool_use_id, input?.["path"]);
-      else if (input !== undefined && isFields(event["input"])) Object.assign(event["input"], input);
+      const file = textOf(input?.["path"]);
+      if (call.tool_name === RECALL) {
+        if (file !== undefined) answers.set(call.tool_use_id, file);
+      } else if (input !== undefined && isFields(event["input"])) Object.assign(event["input"], input);
     },
 
     tool_result(event, context) {
@@ -108,7 +113,7 @@ export function connect(api: PiApi, { hook }: Connection): void {
     },
 
     session_compact(event, context) {
-      [isStale, told] = [true, undefined];
+      [isStale, afterCompaction] = [true, undefined];
       line.tell("PostCompact", sessionOf(context), {
         trigger: textOf(event["reason"]) ?? "unknown",
         compact_summary: textOf(fieldsOf(event["compactionEntry"])["summary"]) ?? "",
@@ -118,7 +123,7 @@ export function connect(api: PiApi, { hook }: Connection): void {
     // Every request after a compaction gets the context, even within a turn.
     async context(event, context) {
       renew(sessionOf(context));
-      const content = (await told)?.context;
+      const content = (await afterCompaction)?.context;
       if (content === undefined) return undefined;
       const added = { role: "custom", customType: "tidemark", content, display: false, timestamp: 0 };
       return { messages: [...listOf(event["messages"]), added] };
@@ -138,7 +143,7 @@ export function connect(api: PiApi, { hook }: Connection): void {
     };
     api.on(name, harmless(located));
   }
-  for (const tool of tools.all) api.registerTool?.(tool);
+  api.registerTool?.(recallTool(answers));
 }
 
 /** Our errors must not stop pi. */
@@ -172,15 +177,7 @@ function mustWait(tool: string, input: unknown): boolean {
 }
 
 function sessionOf(context: Fields): string {
-  const { getSessionId } = fieldsOf(context["sessionManager"]);
-  const id: unknown =
-    typeof getSessionId === "function" ? getSessionId.call(context["sessionManager"]) : undefined;
-  return textOf(id) ?? "unknown";
-}
-
-function modelOf(context: Fields): { model?: string } {
-  const model = textOf(fieldsOf(context["model"])["id"]);
-  return model === undefined ? {} : { model };
+  return textOf(call(context["sessionManager"], "getSessionId")) ?? "unknown";
 }
 
 function textsOf(content: unknown): string {
@@ -194,16 +191,9 @@ function textsOf(content: unknown): string {
 
 const RECALL = "tidemark_recall";
 
-/** The tools that other agents get from our MCP server. */
-interface Tools {
-  readonly all: readonly object[];
-  /** Stores the file in which the hook has put the answer. */
-  answered(call: string, file: unknown): void;
-}
-
-function openTools(): Tools {
-  const answers = new Map<string, string>();
-  const recall = {
+/** The tool that other agents get from our MCP server. `answers` are the files in which the hook puts the answers, by call. */
+function recallTool(answers: Map<string, string>) {
+  return {
     name: RECALL,
     label: "Recall",
     description:
@@ -218,13 +208,6 @@ function openTools(): Tools {
       answers.delete(call);
       const text = file === undefined ? "" : await readFile(file, "utf8");
       return { content: [{ type: "text", text: text || "Nothing is known of it." }], details: undefined };
-    },
-  };
-  return {
-    all: [recall],
-    answered(call, file) {
-      const path = textOf(file);
-      if (path !== undefined) answers.set(call, path);
     },
   };
 }

@@ -23,11 +23,7 @@ const TOOLS: ToolTable = {
 
 export function readToolUse(wire: Wire): ToolUse {
   const { input, ...call } = readCall(wire.tool_name, wire.tool_input, TOOLS);
-  return {
-    ...call,
-    call: textOf(wire.tool_use_id),
-    change: readChange(call.tool, input),
-  };
+  return { ...call, call: textOf(wire.tool_use_id), change: readChange(call.tool, input) };
 }
 
 export function actionOf(tool: string): ToolAction {

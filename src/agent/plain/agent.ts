@@ -98,13 +98,7 @@ function readEnd(wire: PlainWire, actions: Plain["actions"], succeeded: boolean)
   const printed = trailer === undefined ? text : text?.slice(0, -trailer.length).trimEnd();
   const hasFailed = !succeeded || (code !== undefined && Number(code) !== 0);
   const output = hasFailed && code !== undefined ? `Exit code: ${code}\n${printed}` : printed;
-  return {
-    is: "tool-finished",
-    use,
-    ok: !hasFailed,
-    ms,
-    output,
-  };
+  return { is: "tool-finished", use, ok: !hasFailed, ms, output };
 }
 
 /** The end of a command's output in Kimi Code and droid. */
