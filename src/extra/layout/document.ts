@@ -61,11 +61,6 @@ export interface Shape {
   readonly schema: v.GenericSchema;
 }
 
-/** Tools leave fields out, and Python writes null for a missing value. */
-export const text = v.nullish(v.string());
-export const number = v.nullish(v.number());
-export const texts = v.nullish(v.array(v.string()));
-
 /** The pattern of a file name. It matches no path separator. */
 export const NAME = "[^/\\\\\\u0000-\\u001f]+";
 
@@ -91,10 +86,10 @@ export function whyWrong({ shapes }: Shaped, { path, value }: Document): string 
 
 /** The value of a document by a schema; undefined if it does not match. */
 export function shaped<S extends v.GenericSchema>(
-  { value }: Document,
+  document: Document | undefined,
   schema: S,
 ): v.InferOutput<S> | undefined {
-  const result = v.safeParse(schema, value);
+  const result = v.safeParse(schema, document?.value);
   return result.success ? result.output : undefined;
 }
 

@@ -29,18 +29,16 @@ export interface PastDraft {
 }
 
 /** How one tool stores its sessions. */
-export interface Layout extends LayoutReader {
+export interface Layout extends LayoutFormat {
   readonly name: LayoutName;
   readonly meaning: string;
   /** Its files can hold one project only. */
   readonly isOfOneProject: boolean;
   /** The folder that holds all of its files, if there is one: `.ai`. */
   readonly folder?: string;
-  /** The documents that the tool itself would have written about these projects. */
-  write(accounts: readonly Account[], when: When): Document[];
 }
 
-export interface LayoutReader {
+export interface LayoutFormat {
   /** Whether files of the layout are in this folder, besides the top. */
   isFolder(path: string): boolean;
   readonly shapes: readonly Shape[];
@@ -48,4 +46,6 @@ export interface LayoutReader {
   sessionOf(document: Document, all: readonly Document[]): string | undefined;
   /** The events that the documents report. */
   read(documents: readonly Document[], when: When): PastDraft[];
+  /** The documents that the tool itself would have written about these projects. */
+  write(accounts: readonly Account[], when: When): Document[];
 }

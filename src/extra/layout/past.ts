@@ -1,35 +1,50 @@
 import type { Draft, EventData } from "../../event/registry.js";
+import type { Document } from "./document.js";
 import type { PastDraft } from "./layout.js";
+import { parseTime, type When } from "./time.js";
 
-export type Tell = (at: number, draft: Draft) => PastDraft;
+/** Dates a draft: by a time, or by a text that names one. */
+export type Tell = (at: number | string | null | undefined, draft: Draft) => PastDraft;
 
-export function teller(session: string, agent: string): Tell {
-  return (at, draft) => ({ draft, at, session, agent });
+/** Drafts without a readable time get the last one. */
+export function teller(session: string, agent: string, last: number, when: When): Tell {
+  const dated = (at: unknown) => (typeof at === "number" ? at : (parseTime(at, when) ?? last));
+  return (at, draft) => ({ draft, at: dated(at), session, agent });
+}
+
+/** When something began and ended, by the first readable time of each list, else by the time of its document. */
+export function spanOf(
+  began: readonly unknown[],
+  ended: readonly unknown[],
+  { at }: Document,
+  when: When,
+): readonly [number, number] {
+  const first = (texts: readonly unknown[]) => texts.flatMap((text) => parseTime(text, when) ?? [])[0];
+  const last = first(ended) ?? at ?? when.now;
+  return [Math.min(last, first(began) ?? last), last];
 }
 
 /** A tool call as other tools store it. */
 export interface PastUse {
   readonly tool: string;
-  readonly target?: string | null | undefined;
-  readonly command?: string | null | undefined;
-  readonly ok?: boolean | undefined;
-  readonly ms?: number | null | undefined;
-  readonly summary?: string | null | undefined;
+  readonly target?: string | null;
+  readonly command?: string | null;
+  readonly ok?: boolean;
+  readonly ms?: number | null;
+  readonly summary?: string | null;
 }
 
 export function finished(use: PastUse): Draft {
-  const { ok = true, ms } = use;
-  const counts = /^\+?(\d+)?\s*(?:-(\d+))?/.exec(use.summary ?? "") ?? [];
-  return {
-    type: "tool.finished",
-    data: {
-      ...begunUse(use),
-      ok,
-      ...(typeof ms === "number" && Number.isFinite(ms) ? { ms: Math.round(ms) } : {}),
-      ...(use.summary?.startsWith("+") && counts[1] !== undefined ? { added: Number(counts[1]) } : {}),
-      removed: counts[2] === undefined ? undefined : Number(counts[2]),
-    },
+  const { ok = true, ms, summary } = use;
+  const [, plus, minus] = /^\+?(\d+)?\s*(?:-(\d+))?/.exec(summary ?? "") ?? [];
+  const data = {
+    ...begunUse(use),
+    ok,
+    ms: typeof ms === "number" && Number.isFinite(ms) ? Math.round(ms) : undefined,
+    added: summary?.startsWith("+") && plus !== undefined ? Number(plus) : undefined,
+    removed: minus === undefined ? undefined : Number(minus),
   };
+  return { type: "tool.finished", data };
 }
 
 /** A call without a known end. */
@@ -48,23 +63,19 @@ export function planned(open: readonly string[]): Draft {
   return { type: "plan.updated", data: { mode: "whole", items } };
 }
 
-export function stated(kind: EventData<"fact.declared">["kind"], text: string, more: Grounds = {}): Draft {
-  const { reason, rejected = [] } = more;
-  return {
-    type: "fact.declared",
-    data: {
-      kind,
-      text,
-      ...(reason ? { reason } : {}),
-      ...(rejected.length === 0 ? {} : { rejected: [...rejected] }),
-      by: "agent",
-    },
-  };
+export function stated(
+  kind: EventData<"fact.declared">["kind"],
+  text: string,
+  reason?: string | null,
+  rejected: readonly string[] = [],
+): Draft {
+  const others = rejected.length === 0 ? undefined : [...rejected];
+  const data = { kind, text, reason: reason || undefined, rejected: others, by: "agent" } as const;
+  return { type: "fact.declared", data };
 }
 
-interface Grounds {
-  readonly reason?: string | null | undefined;
-  readonly rejected?: readonly string[] | undefined;
+export function summarized(summary: string): Draft {
+  return { type: "compaction.finished", data: { trigger: "import", summary } };
 }
 
 function begunUse({ tool, target, command }: PastUse): EventData<"tool.started"> {
@@ -72,7 +83,7 @@ function begunUse({ tool, target, command }: PastUse): EventData<"tool.started">
   const aim = command ?? target ?? "";
   if (aim === "") return { tool, action };
   if (action === "shell") return { tool, action, command: aim };
-  return isOfFile(action) ? { tool, action, paths: [aim] } : { tool, action, target: aim };
+  return FILE_ACTIONS.includes(action) ? { tool, action, paths: [aim] } : { tool, action, target: aim };
 }
 
 type Action = EventData<"tool.started">["action"];
@@ -88,13 +99,11 @@ const ACTIONS: readonly (readonly [RegExp, Action])[] = [
   [/^(?:task|agent|subagent)$/, "agent"],
 ];
 
+const FILE_ACTIONS: readonly Action[] = ["edit", "write", "delete", "read"];
+
 function actionOf(tool: string): Action {
   const name = tool.toLowerCase();
   return ACTIONS.find(([pattern]) => pattern.test(name))?.[1] ?? "other";
-}
-
-function isOfFile(action: Action): boolean {
-  return action === "edit" || action === "write" || action === "delete" || action === "read";
 }
 
 /** The past of a session from its start to its end. A session of another tool counts as over when it is imported. */

@@ -1,20 +1,23 @@
-import type { JsonObject } from "../../../event/json.js";
-import { allPins, type Pin } from "../../../model/fold/declared/declared.js";
-import type { FileChange } from "../../../model/fold/session/session-state.js";
-import { openItems } from "../../../model/fold/session/status.js";
-import type { ToolCall } from "../../../model/fold/session/whole.js";
-import type { Thread } from "../../../model/fold/thread/thread-state.js";
-import type { Profile } from "../../profile/profile.js";
-import type { Account, AccountThreads, SessionAccount } from "../account.js";
-import { type Document, fileName } from "../document.js";
-import { nameTime, timeOfDay, type When, wallTime } from "../time.js";
-import { PATH } from "./read.js";
+import type { JsonObject } from "../../event/json.js";
+import { allPins, type Pin } from "../../model/fold/declared/declared.js";
+import type { FileChange } from "../../model/fold/session/session-state.js";
+import { openItems } from "../../model/fold/session/status.js";
+import type { ToolCall } from "../../model/fold/session/whole.js";
+import type { Thread } from "../../model/fold/thread/thread-state.js";
+import type { Profile } from "../profile/profile.js";
+import type { Account, AccountThreads, SessionAccount } from "./account.js";
+import { type Document, fileName } from "./document.js";
+import type { LayoutFormat } from "./layout.js";
+import { aiFolderReader, PATH } from "./read-ai-folder.js";
+import { nameTime, timeOfDay, type When, wallTime } from "./time.js";
+
+export const aiFolder: LayoutFormat = { ...aiFolderReader, write };
 
 const MAX = { message: 200, files: 20, tools: 50, worked: 10, actions: 5 } as const;
 const TOOL = { edit: "Edit", write: "Write", delete: "Delete", shell: "Bash" } as const;
 
 /** Writes state, profile, pins, heartbeat, threads and compactions of the one project. */
-export function write(accounts: readonly Account[], when: When): Document[] {
+function write(accounts: readonly Account[], when: When): Document[] {
   const [account] = accounts;
   if (account === undefined) return [];
   const { state, sessions } = account;

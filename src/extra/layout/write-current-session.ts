@@ -1,12 +1,16 @@
-import { isObject, type JsonObject } from "../../../event/json.js";
-import type { TidemarkEvent } from "../../../event/registry.js";
-import { replaySession } from "../../../model/fold/session/session.js";
-import { progressOf, type SessionStatus } from "../../../model/fold/session/status.js";
-import { type CheckpointPoint, foldWhole, type ToolCall } from "../../../model/fold/session/whole.js";
-import { type Account, decisionsIn, type SessionAccount, sessionsOf } from "../account.js";
-import { type Document, FileNames, fileName } from "../document.js";
-import { utcTime, type When } from "../time.js";
-import { CURRENT, theirReason } from "./read.js";
+import { isObject, type JsonObject } from "../../event/json.js";
+import type { TidemarkEvent } from "../../event/registry.js";
+import { replaySession } from "../../model/fold/session/session.js";
+import type { SessionStatus } from "../../model/fold/session/status.js";
+import { progressOf } from "../../model/fold/session/status.js";
+import { type CheckpointPoint, foldWhole, type ToolCall } from "../../model/fold/session/whole.js";
+import { type Account, decisionsIn, type SessionAccount, sessionsOf } from "./account.js";
+import { type Document, FileNames, fileName } from "./document.js";
+import type { LayoutFormat } from "./layout.js";
+import { CURRENT, currentSessionReader, theirReason } from "./read-current-session.js";
+import { utcTime } from "./time.js";
+
+export const currentSession: LayoutFormat = { ...currentSessionReader, write };
 
 const STATUS: { readonly [S in SessionStatus]: string } = {
   active: "active",
@@ -19,7 +23,7 @@ const STATUS: { readonly [S in SessionStatus]: string } = {
 const MAX_CALLS = 50;
 
 /** The latest session is the current one, all others are archived; each file is written plain and packed. */
-export function write(accounts: readonly Account[], _when: When): Document[] {
+function write(accounts: readonly Account[]): Document[] {
   const sessions = sessionsOf(accounts);
   const names = new FileNames();
   const points = new Set<string>();
