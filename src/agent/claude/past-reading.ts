@@ -119,17 +119,14 @@ export class PastReading {
             agent,
           });
       } else if (text && agent !== undefined) {
-        if (isLast(message["stop_reason"])) yield* this.#subagentFinished(agent, text, place);
+        if (isLast(message["stop_reason"]))
+          yield this.#row(row, scene, [
+            { is: "subagent-finished", agentId: agent, agentType: this.#typeOfAgent(), message: text },
+          ]);
       } else if (text) {
         const closes = isLast(message["stop_reason"]) ? textOf(message["id"]) : undefined;
         yield* this.#wentOn(closes);
-        this.#words = {
-          row: `${row}.${nth}`,
-          offset,
-          scene,
-          text,
-          closes,
-        };
+        this.#words = { row: `${row}.${nth}`, offset, scene, text, closes };
         if (message["stop_reason"] === "tool_use") yield* this.#wentOn();
       }
     }
@@ -144,7 +141,10 @@ export class PastReading {
       yield* this.#result(part, results.length === 1 ? row["toolUseResult"] : undefined, place);
     if (results.length > 0 || row["isMeta"] === true) return;
     if (agent !== undefined) {
-      if (row["parentUuid"] === null) yield* this.#subagentStarted(agent, place);
+      if (row["parentUuid"] === null)
+        yield this.#row(place.row, place.scene, [
+          { is: "subagent-started", agentId: agent, agentType: this.#typeOfAgent() },
+        ]);
       return;
     }
     if (row["isCompactSummary"] === true) {
@@ -199,15 +199,6 @@ export class PastReading {
       ...(agent === undefined ? {} : { agent_id: agent }),
     });
     yield this.#row(`${row}.${id}.end`, scene, signals.map(withoutRecall));
-  }
-
-  *#subagentStarted(agentId: string, { row, scene }: Place): Generator<PastRow> {
-    yield this.#row(row, scene, [{ is: "subagent-started", agentId, agentType: this.#typeOfAgent() }]);
-  }
-
-  *#subagentFinished(agentId: string, message: string, { row, scene }: Place): Generator<PastRow> {
-    const agentType = this.#typeOfAgent();
-    yield this.#row(row, scene, [{ is: "subagent-finished", agentId, agentType, message }]);
   }
 
   #typeOfAgent(): string {

@@ -30,8 +30,8 @@ export function readPastCall(payload: Fields): PastCall | undefined {
 export function readPastEnd({ use }: PastCall, output: unknown): Extract<Signal, { is: "tool-finished" }> {
   const { text, exit, isFailed } = readOutput(output);
   const ok = !isFailed && (exit ?? 0) === 0;
-  const told = !ok && use.action === "shell" && exit !== undefined ? `Exit code ${exit}\n${text}` : text;
-  return { is: "tool-finished", use, ok, ...(told === "" ? {} : { output: told }) };
+  const shown = !ok && use.action === "shell" && exit !== undefined ? `Exit code ${exit}\n${text}` : text;
+  return { is: "tool-finished", use, ok, ...(shown === "" ? {} : { output: shown }) };
 }
 
 const SHELLS = new Set(["exec_command", "shell", "shell_command", "local_shell", "container.exec"]);
@@ -61,22 +61,22 @@ interface Output {
 }
 
 function readOutput(output: unknown): Output {
-  const told = typeof output === "string" ? output : contentOf(output);
-  const [, lines = "", text] = REPORT.exec(told) ?? [];
+  const whole = typeof output === "string" ? output : contentOf(output);
+  const [, lines = "", text] = REPORT.exec(whole) ?? [];
   if (text !== undefined) {
     const code = /^(?:Exit code:|Process exited with code) (\d{1,5})$/m.exec(lines)?.[1];
     return { text, exit: code === undefined ? undefined : Number(code), isFailed: false };
   }
-  if (told.startsWith('{"output":')) {
+  if (whole.startsWith('{"output":')) {
     // Earlier versions returned JSON.
-    const fields = argumentsIn(told);
+    const fields = argumentsIn(whole);
     const exit = numberOf(fieldsOf(fields["metadata"])["exit_code"]);
     return { text: textOf(fields["output"]) ?? "", exit, isFailed: false };
   }
   const isFailed =
     fieldsOf(output)["success"] === false ||
-    /^(?:unsupported call|failed |apply_patch verification failed|execution error)/i.test(told);
-  return { text: told, isFailed };
+    /^(?:unsupported call|failed |apply_patch verification failed|execution error)/i.test(whole);
+  return { text: whole, isFailed };
 }
 
 // A few header lines, then the output.

@@ -102,13 +102,13 @@ function isReplay(lines: readonly string[], at: number): boolean {
 
 function summaryIn(line: string): string | undefined {
   const set = fieldsOf(parseRow(line)?.["$set"]);
-  const told = Date.parse(textOf(set["lastUpdated"]) ?? "");
+  const updated = Date.parse(textOf(set["lastUpdated"]) ?? "");
   for (const message of listOf(set["messages"]).map(fieldsOf)) {
     const [, summary] =
       message["type"] === "user" ? (SNAPSHOT.exec(joinTexts(message["content"])) ?? []) : [];
     if (
       summary !== undefined &&
-      Math.abs(told - Date.parse(textOf(message["timestamp"]) ?? "")) < MAX_WRITE_GAP_MS
+      Math.abs(updated - Date.parse(textOf(message["timestamp"]) ?? "")) < MAX_WRITE_GAP_MS
     )
       return summary.trim();
   }

@@ -3,6 +3,7 @@ import { contentText, readShellOutput, readToolUse } from "../payload/gemini-too
 import { readSession } from "../payload/hear.js";
 import type { Wire } from "../payload/wire.js";
 import type { Signal } from "../signal.js";
+
 /** Ignores unknown payloads. */
 export function readSignals(wire: Wire): Signal[] {
   switch (wire.hook_event_name) {

@@ -132,8 +132,8 @@ export function readShellOutput(report: string): ShellOutput {
     lines.pop();
   }
   const first = lines.findIndex((line) => line.startsWith("Output: "));
-  const told = first !== -1 && lines.slice(0, first).every((line) => LEADER.test(line));
-  const body = told ? lines.slice(first).join("\n").slice("Output: ".length) : lines.join("\n");
+  const isReport = first !== -1 && lines.slice(0, first).every((line) => LEADER.test(line));
+  const body = isReport ? lines.slice(first).join("\n").slice("Output: ".length) : lines.join("\n");
   const stopped = /^Command was (automatically )?cancelled/.exec(body);
   const text = body === "(empty)" ? "" : body;
   if (stopped !== null) return { text, exit: KILLED, ...(stopped[1] ? {} : { interrupted: true }) };

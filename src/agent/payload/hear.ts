@@ -24,26 +24,22 @@ export interface Process {
 export function hear(wire: Wire, { signals, recalls, listens, process }: Reading): Heard | undefined {
   const hook = textOf(wire.hook_event_name);
   if (hook === undefined) return undefined;
-  const cwd = textOf(wire.cwd);
-  const transcript = textOf(wire.transcript_path);
-  const asks = askingOf(signals, listens);
   return {
     hook,
     session: textOf(wire.session_id) ?? "unknown",
     signals: signals
       .map(withoutRecall)
       .map((signal) => (signal.is === "session-started" ? { ...signal, ...process() } : signal)),
-    cwd,
-    transcript,
+    cwd: textOf(wire.cwd),
+    transcript: textOf(wire.transcript_path),
     recalls,
-    asks,
+    asks: askingOf(signals, listens),
   };
 }
 
 export function processAt(pid: number | undefined): Process | undefined {
   if (pid === undefined || !Number.isSafeInteger(pid) || pid < 2) return undefined;
-  const pidSince = processSince(pid);
-  return { pid, pidSince };
+  return { pid, pidSince: processSince(pid) };
 }
 
 /** The agent's texts before its closing message, which the hook carries itself. */
@@ -59,7 +55,7 @@ export function wordsBeforeClosing(
 function askingOf(signals: readonly Signal[], listens: Reading["listens"]): Asking | undefined {
   for (const signal of signals) {
     if (signal.is === "session-started" && listens.includes("start"))
-      return { surface: "start", source: signal.source === UNKNOWN ? "startup" : signal.source };
+      return { surface: "start", source: signal.source === "unknown" ? "startup" : signal.source };
     if (signal.is === "prompt" && listens.includes("prompt")) {
       const asking = { surface: "prompt", source: "", prompt: signal.text } as const;
       return listens.includes("start") ? asking : { ...asking, standsForStart: true };
@@ -67,8 +63,6 @@ function askingOf(signals: readonly Signal[], listens: Reading["listens"]): Aski
   }
   return undefined;
 }
-
-const UNKNOWN = "unknown";
 
 /** The session hooks that several agents share under the same names. */
 export function readSession(wire: Wire): Signal[] {
@@ -93,9 +87,8 @@ export function readSubagent(wire: Wire, agentType: string | undefined): Signal[
   return [subagent(hook, textOf(wire.agent_id) ?? "", agentType, wire.last_assistant_message)];
 }
 
-export function sessionStarted({ source, model: raw }: Wire): Signal {
-  const model = textOf(raw);
-  return { is: "session-started", source: textOf(source) ?? "unknown", model };
+export function sessionStarted({ source, model }: Wire): Signal {
+  return { is: "session-started", source: textOf(source) ?? "unknown", model: textOf(model) };
 }
 
 export function sessionEnded({ reason }: Wire): Signal {
@@ -122,6 +115,5 @@ export function subagent(
   said: unknown,
 ): Signal {
   if (hook === "started") return { is: "subagent-started", agentId, agentType };
-  const message = textOf(said);
-  return { is: "subagent-finished", agentId, agentType, message };
+  return { is: "subagent-finished", agentId, agentType, message: textOf(said) };
 }

@@ -15,20 +15,13 @@ export interface HookLine {
   settle(): Promise<void>;
 }
 
-export interface LineEnds {
-  /** The shell command that runs the hook. */
-  readonly command: string;
-  /** The current folder of the agent. */
-  cwd(): string;
-}
-
 // Limits for hooks that hang, so that they do not fill the agent's memory.
 const MAX_RUN_MS = 8_000;
 const MAX_SETTLE_MS = 4_000;
 const MAX_WAITING_CALLS = 300;
 
 /** Runs the calls of a session one after the other, so that they are recorded in order. */
-export function openLine({ command, cwd }: LineEnds): HookLine {
+export function openLine({ command, cwd }: { command: string; cwd: () => string }): HookLine {
   const last = new Map<string, Promise<Answer>>();
   let waiting = 0;
 

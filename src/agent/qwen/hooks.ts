@@ -3,6 +3,7 @@ import { contentText, readShellOutput, readToolUse } from "../payload/gemini-too
 import { compactionFinished, readSession, readSubagent } from "../payload/hear.js";
 import type { Wire } from "../payload/wire.js";
 import type { Signal } from "../signal.js";
+
 /** Ignores unknown payloads. */
 export function readSignals(wire: Wire): Signal[] {
   switch (wire.hook_event_name) {
@@ -36,8 +37,8 @@ const REMINDER = /^\s*<system-reminder>[\s\S]*?<\/system-reminder>\s*/;
 
 /** The model's reasoning is not part of the summary. */
 function readSummary(text: string): string {
-  const [, told] = /<state_snapshot>([\s\S]*)<\/state_snapshot>/.exec(text) ?? [];
-  return (told ?? text.replace(/<analysis>[\s\S]*?<\/analysis>/, "")).trim();
+  const [, snapshot] = /<state_snapshot>([\s\S]*)<\/state_snapshot>/.exec(text) ?? [];
+  return (snapshot ?? text.replace(/<analysis>[\s\S]*?<\/analysis>/, "")).trim();
 }
 
 function readToolEnd(wire: Wire, succeeded: boolean): Signal {

@@ -19,14 +19,14 @@ export const ASKING_PLAINLY: CommandFormat = {
 
 /** For agents that run `!{…}` and quote `{{args}}` in it as one shell word. */
 export const RUNNING: CommandFormat = {
-  fileOf: (name) => `${name}.md`,
+  ...ASKING,
   textOf: (command, line) => `${frontMatter(command)}\n${running(command, line)}`,
 };
 
 export const RUNNING_TOML: CommandFormat = {
   fileOf: (name) => `${name}.toml`,
   textOf: (command, line) =>
-    `description = ${tomlString(command.description)}\nprompt = """\n${tomlLines(running(command, line))}"""\n`,
+    `description = ${JSON.stringify(command.description)}\nprompt = """\n${tomlLines(running(command, line))}"""\n`,
 };
 
 /** For agents whose commands are skills: one skill for all, because each costs context in every session. */
@@ -81,10 +81,6 @@ function frontMatter({ description, hint }: Pick<AgentCommand, "description"> & 
     ...(hint === undefined ? [] : [`argument-hint: ${JSON.stringify(hint)}`]),
   ];
   return `---\n${fields.join("\n")}\n---\n`;
-}
-
-function tomlString(text: string): string {
-  return JSON.stringify(text);
 }
 
 function tomlLines(text: string): string {
