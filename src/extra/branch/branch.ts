@@ -5,7 +5,6 @@ import type { SessionState } from "../../model/fold/session/session-state.js";
 import { declare } from "../../project/declare.js";
 import type { Here } from "../../project/here.js";
 import { findSession, type Opened } from "../../project/open.js";
-import type { Redact } from "../../redact/redactor.js";
 import type { BranchStart, StartBranch } from "../port.js";
 import { branchView, contentOn } from "./content.js";
 import { branchesOf, branchOf, findBranch, mergedInto, type WorkBranch } from "./fold/branch.js";
@@ -51,7 +50,7 @@ export function listBranches(opened: Opened): ListedBranch[] {
         lastAt: Math.max(createdAt, ...own.map(({ lastAt }) => lastAt)),
         content: contentOn(view, name),
         files: filesOf(own),
-        merged: merged === undefined ? undefined : { into: merged.into, at: merged.at },
+        merged: merged && { into: merged.into, at: merged.at },
       };
     })
     .sort((a, b) => b.lastAt - a.lastAt);
@@ -61,12 +60,19 @@ export function listBranches(opened: Opened): ListedBranch[] {
 export function createBranch(opened: Opened, text: string, from: string | undefined): ListedBranch {
   const name = readNewBranch(opened, text);
   beginBranch(opened, name, pointFrom(opened, from));
-  return listedAfter(opened, name);
+  drain(opened.home, opened.store);
+  const made = listBranches(opened).find((one) => one.name === name);
+  if (made === undefined) throw new Error("The branch was not drained.");
+  return made;
 }
 
 /** Checks the name of a new branch of work. */
 function readNewBranch({ store, project, redact }: Opened, text: string): string {
-  const name = readBranchName(text, redact);
+  const name = text.trim();
+  if (!NAME.test(name) || name.toLowerCase() === NO_BRANCH || redact(name) !== name)
+    throw new TidemarkError("bad-argument", `"${text}" is no name for a branch of work.`, {
+      hint: `Use letters, digits and . / - _, 60 characters at most; "${NO_BRANCH}" is the work on no branch.`,
+    });
   const state = store.project(project);
   if (state !== undefined && findBranch(state, name) !== undefined) {
     throw new TidemarkError("bad-argument", `There is a branch of work "${name}" already.`, {
@@ -85,8 +91,7 @@ export const startBranch: StartBranch = (opened, text) => {
 };
 
 function beginBranch(here: Here, name: string, { session, turn, until }: BranchStart): void {
-  const data = { branch: name, session, turn, until };
-  declare(here, { type: "branch.created", data });
+  declare(here, { type: "branch.created", data: { branch: name, session, turn, until } });
 }
 
 /** Puts a session on a branch. A session is on one branch at most: it leaves the one it was on. */
@@ -107,13 +112,10 @@ export function leaveBranch(opened: Opened, name: string, id: string): SessionSt
   const branch = requireBranch(opened, name);
   const session = sessionHere(opened, id);
   if (branchIn(opened, session.session) !== branch.id) {
-    throw new TidemarkError(
-      "not-found",
-      `The session ${session.session.slice(0, 8)} is not on "${branch.id}".`,
-      {
-        hint: `See its sessions with: tidemark branch ${branch.id}`,
-      },
-    );
+    const short = session.session.slice(0, 8);
+    throw new TidemarkError("not-found", `The session ${short} is not on "${branch.id}".`, {
+      hint: `See its sessions with: tidemark branch ${branch.id}`,
+    });
   }
   declare(opened, { type: "branch.joined", data: { branch: "", session: session.session } });
   return session;
@@ -137,32 +139,15 @@ export function requireBranch({ store, project }: Opened, name: string): WorkBra
   });
 }
 
-function listedAfter(opened: Opened, name: string): ListedBranch {
-  drain(opened.home, opened.store);
-  const made = listBranches(opened).find((one) => one.name === name);
-  if (made === undefined) throw new Error("The branch was not drained.");
-  return made;
-}
-
 function branchIn({ store, project }: Opened, session: string): string {
   const state = store.project(project);
   return state === undefined ? "" : branchOf(state, session);
 }
 
-function readBranchName(text: string, redact: Redact): string {
-  const name = text.trim();
-  if (NAME.test(name) && name.toLowerCase() !== NO_BRANCH && redact(name) === name) return name;
-  throw new TidemarkError("bad-argument", `"${text}" is no name for a branch of work.`, {
-    hint: `Use letters, digits and . / - _, 60 characters at most; "${NO_BRANCH}" is the work on no branch.`,
-  });
-}
-
 function pointFrom(opened: Opened, from: string | undefined): BranchStart {
-  const at = from?.lastIndexOf("@") ?? -1;
-  const id = from === undefined || at < 0 ? from : from.slice(0, at);
-  const place = from === undefined || at < 0 ? undefined : from.slice(at + 1);
+  const [, id = from, place] = /^(.*)@([^@]*)$/s.exec(from ?? "") ?? [];
   if (place !== undefined && /^[ct]\d+$/.test(place)) return pointAt(opened, id ?? "", place);
-  const { session, turn } = sessionHere(opened, id === "" ? undefined : id);
+  const { session, turn } = sessionHere(opened, id || undefined);
   if (place === undefined) return { session, turn: turn.n };
   const n = Number(place);
   if (/^\d+$/.test(place) && n <= turn.n) return { session, turn: n };

@@ -4,7 +4,7 @@ import type { Message } from "../../library/message/message.js";
 import { print, printJsonLine, style } from "../../terminal/print.js";
 import { printError } from "../../terminal/print-error.js";
 import { type Asked, askModel } from "./ask-model.js";
-import { type Called, commandIn } from "./command.js";
+import { commandIn } from "./command.js";
 import { compactWhenDue } from "./compaction.js";
 import { figure, legibleStream, showWaiting } from "./screen.js";
 import type { Talk } from "./talk.js";
@@ -44,29 +44,23 @@ function budgetLine({ model }: Talk, { budget, usage }: Asked): string {
 }
 
 function sayEnd({ end, kept, failure }: Asked): void {
+  if (end === "done" && kept !== undefined) return;
+  if (end === "failed") printError(failure, false);
   const again = kept === undefined ? "Ask again with /retry." : "What came is kept; /retry asks again.";
-  switch (end) {
-    case "done":
-      if (kept === undefined) print(style.yellow(`The model answered with nothing. ${again}`));
-      return;
-    case "full":
-      print(style.yellow("The answer reached its longest. Ask it to go on, or for less at once."));
-      return;
-    case "stopped":
-      print(style.yellow(`Stopped. ${again}`));
-      return;
-    case "endless":
-      print(style.yellow(`The answer would not end and was stopped. ${again}`));
-      return;
-    case "failed":
-      printError(failure, false);
-      print(style.yellow(again));
-  }
+  const said = {
+    done: `The model answered with nothing. ${again}`,
+    full: "The answer reached its longest. Ask it to go on, or for less at once.",
+    stopped: `Stopped. ${again}`,
+    endless: `The answer would not end and was stopped. ${again}`,
+    failed: again,
+  };
+  print(style.yellow(said[end]));
 }
 
 /** Asks one question with the answer on standard output. Throws if the answer is not whole. */
 export async function oneShot(talk: Talk, text: string, isJson: boolean): Promise<void> {
-  const called = calledIn(text);
+  // In a script only a clear command counts as one; every other text is a question, whatever it begins with.
+  const called = /^\/\w+[^\n]*\n?$/.test(text) ? commandIn(text) : undefined;
   if (isJson && called !== undefined && called.command.name !== "retry")
     throw new TidemarkError("bad-argument", `/${called.command.name} is told in words, not in JSON.`, {
       hint: "Other commands have --json: tidemark sessions, tidemark recall.",
@@ -76,11 +70,6 @@ export async function oneShot(talk: Talk, text: string, isJson: boolean): Promis
   const asked = isJson ? await inJson(talk) : await inWords(talk);
   if (asked.end === "done" && asked.kept !== undefined) await compactWhenDue(talk);
   else throw unanswered(asked);
-}
-
-/** In a script only a clear command counts as one; every other text is a question, whatever it begins with. */
-function calledIn(text: string): Called | undefined {
-  return /^\/\w+[^\n]*\n?$/.test(text) ? commandIn(text) : undefined;
 }
 
 async function inWords(talk: Talk): Promise<Asked> {
@@ -113,19 +102,17 @@ function unanswered({ end, kept, failure, text }: Asked): unknown {
 /** Records the message before the model is asked. */
 export function say(talk: Talk, content: string): Message {
   talk.needModel();
-  tellElsewhere(talk);
+  noteElsewhere(talk);
   const message = talk.used().add({ role: "user", content });
   talk.seen = message.id;
   return message;
 }
 
 /** Says how many messages another chat or program added meanwhile, because the model reads them, too. */
-function tellElsewhere(talk: Talk): void {
-  const { wishes, seen } = talk;
-  if (seen === undefined) return;
+function noteElsewhere(talk: Talk): void {
+  if (talk.seen === undefined) return;
   const { messages } = talk.context();
-  const added = messages.length - messages.findIndex(({ id }) => id === seen) - 1;
-  if (added === 0) return;
+  const added = messages.length - messages.findIndex(({ id }) => id === talk.seen) - 1;
   const what = added === 1 ? "A message was" : `${added} messages were`;
-  wishes.note(`${what} added to this session elsewhere.`);
+  if (added > 0) talk.wishes.note(`${what} added to this session elsewhere.`);
 }

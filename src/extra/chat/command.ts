@@ -1,11 +1,15 @@
 import { TidemarkError } from "../../error.js";
+import { messageCost } from "../../event/message-cost.js";
 import { now } from "../../host/clock.js";
 import { nearest } from "../../host/nearest.js";
+import { DEFAULTS } from "../../library/context/defaults.js";
 import { idStart } from "../../model/fold/stamp.js";
 import { clean, shorten } from "../../render/clean.js";
-import { print, style } from "../../terminal/print.js";
+import { count, print, style } from "../../terminal/print.js";
 import { ago } from "../../terminal/time.js";
-import { contextCommands } from "./context-command.js";
+import { isUnanswered } from "./ask-model.js";
+import { compactedLine, compactNow } from "./compaction.js";
+import { figure } from "./screen.js";
 import { sessionCommands } from "./session-command.js";
 import type { Talk } from "./talk.js";
 
@@ -29,22 +33,19 @@ const COMMANDS: readonly ChatCommand[] = [
   { name: "decide", argument: "TEXT", what: "a decision; “because …” gives its reason", run: decide },
   { name: "task", other: "tasks", argument: "[TEXT]", what: "add a task, or list the open ones", run: task },
   { name: "done", argument: "N|TEXT", what: "a task is done", run: done },
-  ...contextCommands,
+  { name: "budget", what: "what is in the context, in tokens", run: showBudget },
+  { name: "working", other: "set", what: "summary, facts, decisions, tasks and files", run: showWorkingSet },
+  { name: "compact", what: "put a summary in the place of older messages", run: compact },
+  { name: "retry", what: "ask again what has no whole answer", run: retry },
   { name: "help", what: "show this", run: showHelp },
   { name: "quit", other: "exit", what: "leave; the session can be resumed", run: () => "quit" },
 ];
-
-/** A command with its argument. */
-export interface Called {
-  readonly command: ChatCommand;
-  readonly argument: string;
-}
 
 // Paths contain another slash, so they do not match.
 const CALL = /^\/([a-z?][a-z-]*)(?:\s+([\s\S]*))?$/i;
 
 /** Undefined if the text is no command. Throws with the nearest name if the command is unknown. */
-export function commandIn(text: string): Called | undefined {
+export function commandIn(text: string): { command: ChatCommand; argument: string } | undefined {
   const [, typed, argument = ""] = CALL.exec(text.trim()) ?? [];
   if (text.trim() === "/")
     throw new TidemarkError("bad-argument", "A slash alone is no command.", { hint: "All of them: /help" });
@@ -64,17 +65,15 @@ export function completedCommands(start: string): string[] {
   return NAMES.map((name) => `/${name} `).filter((name) => name.startsWith(start));
 }
 
-const NAMES: readonly string[] = COMMANDS.flatMap(({ name, other }) =>
-  other === undefined ? [name] : [name, other],
-);
+const NAMES: readonly string[] = COMMANDS.flatMap(({ name, other }) => [name, other ?? []].flat());
 
 function showHelp(): undefined {
-  const usage = COMMANDS.map(
-    ({ name, argument }) => `/${name}${argument === undefined ? "" : ` ${argument}`}`,
-  );
-  const widest = Math.max(...usage.map((text) => text.length));
-  for (const [at, { what }] of COMMANDS.entries())
-    print(`  ${(usage[at] ?? "").padEnd(widest)}  ${style.dim(what)}`);
+  const rows = COMMANDS.map(({ name, argument, what }) => ({
+    usage: `/${name} ${argument ?? ""}`.trim(),
+    what,
+  }));
+  const widest = Math.max(...rows.map(({ usage }) => usage.length));
+  for (const { usage, what } of rows) print(`  ${usage.padEnd(widest)}  ${style.dim(what)}`);
   print(
     style.dim("A backslash at the end of a line goes on in the next; what is pasted stays in one piece."),
   );
@@ -82,6 +81,7 @@ function showHelp(): undefined {
 }
 
 const MAX_SHOWN_CHARS = 400;
+const MAX_ITEM_CHARS = 200;
 const BECAUSE = /^([\s\S]+?),?\s+because\s+([\s\S]+)$/i;
 
 async function recall(talk: Talk, question: string): Promise<undefined> {
@@ -125,13 +125,9 @@ function task(talk: Talk, text: string): undefined {
 function done(talk: Talk, which: string): undefined {
   const found = meant(talk.session.workingSet().tasks, which);
   if (found === undefined)
-    throw new TidemarkError(
-      "not-found",
-      which === "" ? "Say which task is done." : "There is no such task.",
-      {
-        hint: "/task lists the open ones; then /done 1, or some of its words.",
-      },
-    );
+    throw new TidemarkError("not-found", which ? "There is no such task." : "Say which task is done.", {
+      hint: "/task lists the open ones; then /done 1, or some of its words.",
+    });
   talk.used().task(found, "done");
   print(style.dim(`Done: ${clean(found)}`));
 }
@@ -144,4 +140,61 @@ function meant(tasks: readonly string[], which: string): string | undefined {
   if (same !== undefined || words === "") return same;
   const [only, another] = tasks.filter((open) => open.toLowerCase().includes(words));
   return another === undefined ? only : undefined;
+}
+
+function showBudget(talk: Talk): undefined {
+  const { wishes, tokens: counter } = talk;
+  const { system, messages, tokens } = talk.context();
+  const said = messages.map(({ content }) => messageCost(content, (text) => counter.count(text)));
+  const row = (what: string, used: number) => `  ${what.padEnd(18)} ${figure(used).padStart(9)}`;
+  print(row("your instructions", counter.count(wishes.system ?? "")));
+  print(row("from memory", counter.count(system)));
+  print(
+    row(
+      count(messages.length, "message"),
+      said.reduce((sum, cost) => sum + cost, 0),
+    ),
+  );
+  const share = Math.round((100 * tokens.used) / Math.max(1, tokens.limit));
+  const percent = share === 0 && tokens.used > 0 ? "less than 1 %" : `${share} %`;
+  print(`${row("in all", tokens.used)} of ${figure(tokens.limit)} tokens (${percent})`);
+  const { compactAt } = wishes;
+  const due = compactAt === undefined ? "never by itself" : `from ${figure(compactAt)} tokens on`;
+  print(style.dim(`Counted by: ${tokens.by}. Compacted ${due}.`));
+}
+
+function showWorkingSet({ session }: Talk): undefined {
+  const { summary, facts, decisions, tasks, files } = session.workingSet();
+  const short = (items: readonly string[]) => items.map((item) => shorten(clean(item), MAX_ITEM_CHARS));
+  const lists = Object.entries({
+    Summary: summary.split("\n").map(clean).filter(Boolean),
+    Facts: short(facts),
+    Decisions: short(decisions),
+    "Open tasks": short(tasks),
+    Files: short(files),
+  }).filter(([, items]) => items.length > 0);
+  for (const [name, items] of lists) print([style.bold(name), ...items].join("\n  "));
+  if (lists.length === 0)
+    print(
+      style.dim("Nothing yet. /pin, /decide and /task put something in it; so does what you talk about."),
+    );
+}
+
+async function compact(talk: Talk): Promise<undefined> {
+  const compacted = await compactNow(talk);
+  print(
+    compacted.done
+      ? compactedLine(compacted)
+      : `There is nothing to compact: the last messages stay as they are, ${DEFAULTS.keptMessages} unless they are long, and older ones give way only to what is shorter.`,
+  );
+}
+
+function retry(talk: Talk): "answer" {
+  const { messages } = talk.context();
+  if (isUnanswered(messages)) return "answer";
+  if (messages.length === 0)
+    throw new TidemarkError("bad-argument", "Nothing has been asked in this session yet.");
+  throw new TidemarkError("bad-argument", "The last question has its answer.", {
+    hint: "Say what you would like otherwise.",
+  });
 }

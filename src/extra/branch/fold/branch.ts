@@ -44,13 +44,7 @@ export interface Branches {
   readonly unmerged: readonly Stamped[];
 }
 
-export const NO_BRANCHES: Branches = {
-  made: [],
-  joined: [],
-  merges: [],
-  merged: [],
-  unmerged: [],
-};
+export const NO_BRANCHES: Branches = { made: [], joined: [], merges: [], merged: [], unmerged: [] };
 
 const MAX = { made: 200, joined: 400, merges: 30, merged: 200, unmerged: 60 } as const;
 
@@ -79,11 +73,10 @@ export function foldBranches(before: Branches, event: TidemarkEvent): Branches {
         merged: putLatest(before.merged, { id: from, into, at, ...stamp }, MAX.merged),
       };
     }
-    case "branch.unmerged":
-      return {
-        ...before,
-        unmerged: putLatest(before.unmerged, { id: event.data.merge, ...stamp }, MAX.unmerged),
-      };
+    case "branch.unmerged": {
+      const undone = { id: event.data.merge, ...stamp };
+      return { ...before, unmerged: putLatest(before.unmerged, undone, MAX.unmerged) };
+    }
     default:
       return before;
   }

@@ -42,11 +42,7 @@ function decisionsIn(decided: readonly Decided[], merges: readonly Merge[]): Dec
   return [...flatten(decisionTree(made))]
     .filter(({ isCurrent }) => isCurrent)
     .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
-    .map(({ choice, reason, rejected }) => ({
-      choice,
-      reason,
-      rejected,
-    }));
+    .map(({ choice, reason, rejected }) => ({ choice, reason, rejected }));
 }
 
 /**
@@ -54,7 +50,7 @@ function decisionsIn(decided: readonly Decided[], merges: readonly Merge[]): Dec
  * merge brought says into which branch.
  */
 export function decidedAfter(decided: readonly Decided[], merges: readonly Merge[]): Decided[] {
-  return merges.reduce<Decided[]>((all, merge) => afterOne(all, merge), [...decided]);
+  return merges.reduce<Decided[]>(afterOne, [...decided]);
 }
 
 function afterOne(all: readonly Decided[], merge: Merge): Decided[] {
@@ -79,13 +75,7 @@ function afterOne(all: readonly Decided[], merge: Merge): Decided[] {
   return after.map((one, index): Decided => {
     const before = all[index] ?? one;
     const supersedes = one.supersedes ?? places.get(one.id);
-    const isNew = isBrought(before);
-    if (supersedes === one.supersedes && !isNew) return one;
-    return {
-      ...one,
-      ...(supersedes === undefined ? {} : { supersedes }),
-      ...(isNew ? { mergedInto: into } : {}),
-    };
+    return { ...one, supersedes, mergedInto: isBrought(before) ? into : one.mergedInto };
   });
 }
 
