@@ -3,17 +3,12 @@ import { hash64 } from "../capture/place/path.js";
 import type { Recorded } from "../capture/record.js";
 import type { EventData } from "../event/registry.js";
 
-type CheckpointReason = EventData<"checkpoint.created">["reason"];
-
-/**
- * A point to return to. Its files are a commit in the project's shadow repository. Its state is rebuilt from the
- * session's events up to it.
- */
+/** A point to return to: its files are a commit in the shadow repository, its state is rebuilt from events. */
 export interface Checkpoint {
   /** `c41`, or `t17` for a light one. */
   readonly id: string;
   /** `start`, `prompt` and `shell` are light: made often, kept briefly, not in the journal. */
-  readonly reason: CheckpointReason | "start" | "prompt" | "shell";
+  readonly reason: EventData<"checkpoint.created">["reason"] | "start" | "prompt" | "shell";
   readonly label?: string;
   readonly at: number;
   readonly project: string;
@@ -51,10 +46,7 @@ export interface KeptTree {
 
 export interface LeftOut {
   readonly path: string;
-  /**
-   * `repository`: an inner one that lies too deep, is one too many, or has no text as its name. `forgotten`: it was
-   * kept and removed again; if its name was forgotten, too, the path is `[forgotten]`.
-   */
+  /** `repository`: an inner one too many or too deep. `forgotten`: removed again; its path may be `[forgotten]`. */
   readonly why: "large" | "unreadable" | "special" | "repository" | "forgotten";
 }
 

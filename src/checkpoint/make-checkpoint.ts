@@ -44,9 +44,6 @@ export interface TakeOptions {
   isLate?(): boolean;
 }
 
-const HAND_WAIT_MS = 30_000;
-const MAX_SESSIONS = 8;
-
 /** Keeps the files as they are now, records that in the journal unless the checkpoint is light, and drops old ones. */
 export function makeCheckpoint(context: TakeContext, options: TakeOptions): Taken {
   // Files that git writes must be private, too.
@@ -64,10 +61,10 @@ export function checkpointByHand(context: CheckpointContext, label: string | und
   const speaker = speakerIn(env);
   // Some agents name only themselves to their shell, not the session.
   const newest = store
-    .sessions({ project, worked: true, limit: MAX_SESSIONS })
+    .sessions({ project, worked: true, limit: 8 })
     .find((state) => speaker === undefined || state.agent === speaker.agent);
   const { session, agent } = (speaker?.session ? speaker : newest) ?? speaker ?? { session: "", agent: "" };
-  return makeCheckpoint({ ...context, session, agent }, { reason: "hand", wait: HAND_WAIT_MS, label });
+  return makeCheckpoint({ ...context, session, agent }, { reason: "hand", wait: 30_000, label });
 }
 
 function make(context: TakeContext, options: TakeOptions): Taken {

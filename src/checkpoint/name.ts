@@ -2,7 +2,6 @@ import { listFolder } from "../host/file/foreign-file.js";
 import type { Checkpoint } from "./checkpoint.js";
 
 const RECORD_ENDING = ".json";
-const SHORT_PROJECT_CHARS = 5;
 
 /** `c41` or `t17`. */
 export function isId(text: string): boolean {
@@ -35,7 +34,7 @@ type Dated = Pick<Checkpoint, "id" | "at">;
 
 /** `c41`, or `p4a5e:c41` seen from another project: ids are counted by project. */
 export function pointName({ id, project }: Pick<Checkpoint, "id" | "project">, from: string): string {
-  return project === from ? id : `${project.slice(0, SHORT_PROJECT_CHARS)}:${id}`;
+  return project === from ? id : `${project.slice(0, 5)}:${id}`;
 }
 
 /** Parses the name of a checkpoint. `project` is the start of the id of the project that was here before. */

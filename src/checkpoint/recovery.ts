@@ -19,8 +19,6 @@ export interface Recovery extends Interruption {
   readonly back?: WayBack & Pick<CheckpointSummary, "at">;
 }
 
-const MAX_FILES = 3;
-const MAX_CHECKED = 40;
 // For files that the call does not name: a formatter may run right after the edit before it.
 const SLACK_MS = 2_000;
 const WAITED_FOR: { readonly [reason: string]: number } = { prompt: 1_500, destructive: 4_200 };
@@ -70,7 +68,7 @@ function filesOf({ during, since, at }: Interruption, state: SessionState, root:
   const named = during?.paths ?? [];
   const others = state.files
     .filter(({ path }) => !named.includes(path))
-    .slice(-MAX_CHECKED)
+    .slice(-40)
     .reverse();
   const ages = readAges(root, [...named, ...others.map(({ path }) => path)]);
   const from = during === undefined ? at : since;
@@ -84,7 +82,7 @@ function filesOf({ during, since, at }: Interruption, state: SessionState, root:
     const isChanged = typeof age === "number" && age > Math.max(from, file.at) + SLACK_MS;
     return isChanged ? [{ path: file.path, verdict: "changed" }] : [];
   });
-  return [...own, ...changed].slice(0, MAX_FILES);
+  return [...own, ...changed].slice(0, 3);
 }
 
 /** The newest checkpoint of this work tree from before the interrupted call. */
@@ -104,9 +102,7 @@ function wayBack(
   return { id, at, edited: files.filter((file) => file.at > at).length, isLate: isLate || undefined };
 }
 
-/**
- * Whether it was made before the interrupted call, which waits up to `WAITED_FOR` for a checkpoint in the background.
- */
+/** Whether it was made before the interrupted call, which waits up to `WAITED_FOR` for its checkpoint. */
 function isBefore({ at, reason, session }: CheckpointSummary, cut: Interruption): boolean {
   const waited = session === cut.session ? (WAITED_FOR[reason] ?? 0) : 0;
   return at <= cut.since + waited;
@@ -118,13 +114,11 @@ type CheckpointSummary = Pick<Checkpoint, "id" | "at" | "session" | "root"> & {
   readonly isLate: boolean;
 };
 
-const MAX_RECORD_BYTES = 262_144;
-
 /** Lists a project's checkpoints, newest first, without the schema library: an agent waits for the answer. */
 function checkpointSummaries(home: string, project: string): CheckpointSummary[] {
   const { points } = storageOf(home, project);
   return recordNames(points)
-    .flatMap((id) => parseSummary(id, readPrivate(join(points, recordFile(id)), MAX_RECORD_BYTES)) ?? [])
+    .flatMap((id) => parseSummary(id, readPrivate(join(points, recordFile(id)), 262_144)) ?? [])
     .sort(newestFirst);
 }
 

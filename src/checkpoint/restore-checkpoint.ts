@@ -57,7 +57,6 @@ export interface RestoreDone {
   readonly files?: Restored;
 }
 
-const MAX_PATHS = 50;
 const MAX_SESSIONS = 50;
 
 /** Finds the checkpoint and the paths that are to be compared with the present. */
@@ -98,7 +97,7 @@ export function restoreCheckpoint(present: CheckpointContext, plan: RestorePlan)
     checkpoint: checkpoint.id,
     what,
     before: done.before?.id,
-    paths: paths?.slice(0, MAX_PATHS).map((path) => boundName(path, CAP.path)),
+    paths: paths?.slice(0, 50).map((path) => boundName(path, CAP.path)),
     upTo: past?.upTo,
   };
   declare(context, { type: "checkpoint.restored", data }, ownerOf(context, plan));
@@ -121,10 +120,7 @@ function bringBack(context: CheckpointContext, plan: RestorePlan, what: "files" 
   return { before, later, files };
 }
 
-/**
- * A light checkpoint is made only if files changed, so the newest one before a turn may belong to an earlier session.
- * Undoing the turn must not bring back that session's state, nor that of a project that was here before.
- */
+/** The newest light checkpoint may belong to an earlier session. Undoing a turn must not bring back its state. */
 function isAnothers({ store, project }: CheckpointContext, checkpoint: Checkpoint): boolean {
   if (checkpoint.project !== project) return true;
   const [newest] = store.sessions({ project, worked: true, limit: 1 });
@@ -143,10 +139,7 @@ function keepBefore(context: CheckpointContext, plan: RestorePlan): RestoreDone 
   return taken.is === "taken" ? { before: taken.checkpoint } : {};
 }
 
-/**
- * The session that goes back. With a state it is the checkpoint's own session, so that its present state can be
- * restored again; with files alone it is the newest one, because its work is undone.
- */
+/** The session that goes back: with a state the checkpoint's own, with files alone the newest, whose work is undone. */
 function ownerOf({ store, project }: CheckpointContext, { what, checkpoint }: RestorePlan): Speaker {
   const [newest] = what === "files" ? store.sessions({ project, worked: true, limit: 1 }) : [];
   const { session, agent } = newest ?? checkpoint;

@@ -13,11 +13,9 @@ export function speakerIn(env: Env): Speaker | undefined {
   return undefined;
 }
 
-const SESSION_NAME = /^[\w.-]{1,100}$/;
-
 function sessionIn({ session, mark: [name, value] }: Shell, env: Env): string | undefined {
   const own = env[session] ?? "";
-  if (SESSION_NAME.test(own)) return own;
+  if (/^[\w.-]{1,100}$/.test(own)) return own;
   return env[name] === value ? "" : undefined;
 }
 

@@ -8,9 +8,6 @@ import type { ProjectState } from "../model/fold/project.js";
 import { type Recorded, stagedIn } from "../model/fold/staged.js";
 import type { Store } from "../model/store/store.js";
 
-const MAX_SESSIONS = 100;
-const MAX_BRANCHES = 20;
-
 /** Records that branches were merged: all that was recorded on them now holds for the whole project. */
 export function promoteBranches(
   home: string,
@@ -46,14 +43,14 @@ function stagedBranches(
   isStaged: (one: Recorded) => boolean,
 ): SeenBranch[] {
   const seen = new Map<string, string[]>();
-  const sessions = store.sessions({ project: state.project, worked: true, limit: MAX_SESSIONS });
+  const sessions = store.sessions({ project: state.project, worked: true, limit: 100 });
   const recorded = [
     ...sessions.map(({ branch, lastAt }) => ({ branch, at: lastAt })),
     ...declaredFacts(state),
   ];
   for (const { branch, at } of recorded)
     if (branch !== undefined && isStaged({ branch, at })) seen.set(branch, []);
-  const names = [...seen.keys()].slice(0, MAX_BRANCHES);
+  const names = [...seen.keys()].slice(0, 20);
   for (const session of [...sessions].reverse())
     for (const { branch, head } of [...store.turns(state.project, session.session), session])
       if (branch !== undefined && head !== undefined) seen.get(branch)?.push(head);

@@ -28,8 +28,6 @@ export interface Kept {
   readonly similar: readonly DeclaredFact[];
 }
 
-const MAX_REJECTED = 8;
-
 /** Records a stated fact. It needs no database. */
 export function remember(here: Here, fact: NewFact, speaker?: Speaker): DeclaredFact {
   const { kind, reason, rejected = [], by, supersedes } = fact;
@@ -40,7 +38,7 @@ export function remember(here: Here, fact: NewFact, speaker?: Speaker): Declared
     rejected:
       rejected.length === 0
         ? undefined
-        : rejected.slice(0, MAX_REJECTED).map((text) => declaredText(here, text, "rule")),
+        : rejected.slice(0, 8).map((text) => declaredText(here, text, "rule")),
     by,
     supersedes,
   };

@@ -4,7 +4,6 @@ import type { Redact } from "../redact/redactor.js";
 import { declare } from "./declare.js";
 import { findSession, type Opened } from "./open.js";
 
-const TAG = /^[\w.:/-]{1,40}$/;
 const MAX_TAGS = 50;
 
 export interface Tagged {
@@ -56,7 +55,7 @@ export function tagSession(
 /** Normalises a tag or throws. */
 function readTag(text: string, redact: Redact): string {
   const tag = text.trim().toLowerCase();
-  if (!TAG.test(tag)) {
+  if (!/^[\w.:/-]{1,40}$/.test(tag)) {
     throw new TidemarkError("bad-argument", `"${text}" is no tag.`, {
       hint: "A tag is one word of letters, digits, and . : / - _, 40 characters at most.",
     });

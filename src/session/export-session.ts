@@ -62,10 +62,7 @@ export function concernedFiles(home: string, concern: Concern): string[] {
     .map(({ file }) => file);
 }
 
-/**
- * Rewrites exported files without what was forgotten. Files of sessions that are gone are removed, and files that
- * changed since the export are left.
- */
+/** Rewrites exported files without what was forgotten. Files that changed since the export are left. */
 export function exportFilesAgain(from: Viewpoint, concern: Concern, render: RenderExport): FilesAgain {
   const again: { [K in keyof FilesAgain]: string[] } = { written: [], removed: [], left: [] };
   for (const exported of readExportedFiles(from.home)) {

@@ -40,12 +40,10 @@ function isExportedFile(value: unknown): value is ExportedFile {
   );
 }
 
-const MAX_LIST_BYTES = 16_777_216;
-
 /** The list of all exported files, of any kind, so that `forget` can reach them. */
 export function readExportList(home: string): unknown[] {
   try {
-    const value: unknown = JSON.parse(readPrivate(listPath(home), MAX_LIST_BYTES) ?? "[]");
+    const value: unknown = JSON.parse(readPrivate(listPath(home), 16_777_216) ?? "[]");
     return Array.isArray(value) ? value : [];
   } catch {
     return []; // With a damaged list, exported files are treated like any other file.

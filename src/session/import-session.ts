@@ -42,10 +42,7 @@ interface ImportRequest {
 const MAX_IMPORT_BYTES = 256 * 1_048_576;
 const EVENTS_PER_WRITE = 500;
 
-/**
- * Imports an exported session into the project here, as a session that is over. Events keep their ids, so importing
- * it twice, or on its own device, changes nothing.
- */
+/** Imports an exported session as one that is over. Events keep their ids: importing it twice changes nothing. */
 export function importSession(request: ImportRequest): ImportedSession {
   const { here, file, now, isDry, isTrusted = false } = request;
   const { session, events, origin, all } = readExport(resolve(file), here.redact);
@@ -71,10 +68,7 @@ export function importSession(request: ImportRequest): ImportedSession {
 /** Declarations about the project or about other sessions. */
 const BEYOND_SESSION = /^(?:pin|rule|profile|focus|fact|memory|thread|branch|project|history|layout)\./;
 
-/**
- * Anybody can write a file, so only facts that an agent noted in the session itself are believed, and they supersede
- * nothing.
- */
+/** Anybody can write a file: only facts that an agent noted in the session are believed, and supersede nothing. */
 function ofSession(event: TidemarkEvent): TidemarkEvent[] {
   if (!BEYOND_SESSION.test(event.type) || event.type === "memory.recalled") return [event];
   if (event.type !== "fact.declared" || event.data.by !== "agent") return [];
@@ -82,10 +76,14 @@ function ofSession(event: TidemarkEvent): TidemarkEvent[] {
   return [{ ...event, data }];
 }
 
-type ExportFields = { readonly [K in "format" | "version" | "state" | "events" | "origin"]?: unknown };
-
 function readExport(file: string, redact: Redact) {
-  const { format, version, state, events, origin }: ExportFields = parsed(file);
+  const {
+    format,
+    version,
+    state,
+    events,
+    origin,
+  }: { readonly [K in "format" | "version" | "state" | "events" | "origin"]?: unknown } = parsed(file);
   const session: unknown =
     typeof state === "object" && state !== null ? Reflect.get(state, "session") : undefined;
   if (format !== "tidemark-session" || typeof session !== "string" || !Array.isArray(events))

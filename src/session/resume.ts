@@ -86,8 +86,6 @@ export interface ResumeChoice {
   readonly status: SessionStatus;
 }
 
-const MAX_CHOICES = 10;
-
 /** The sessions to choose from, the default first. */
 export function resumeChoices({ store, project }: Opened, now: number): ResumeChoice[] {
   const sessions = store.sessions({ project, worked: true, limit: 50 }).filter((state) => !isAtWork(state));
@@ -95,7 +93,7 @@ export function resumeChoices({ store, project }: Opened, now: number): ResumeCh
   const rank = (state: SessionState) => (isOfProgram(state) ? 2 : cut.has(state.session) ? 0 : 1);
   return sessions
     .toSorted((a, b) => rank(a) - rank(b))
-    .slice(0, MAX_CHOICES)
+    .slice(0, 10)
     .map((state) => ({ state, status: statusOf(state, now, isAlive(state.pid, state.pidSince)) }));
 }
 

@@ -63,8 +63,6 @@ interface AgentState extends Subagent {
   readonly state: SessionStatus | "running" | "finished" | "lost";
 }
 
-const MAIN = "main";
-
 /** The store and the project from which a session is looked at. */
 export interface Viewpoint {
   readonly home: string;
@@ -135,7 +133,7 @@ function agentsOf(
 ): WholeState["agents"] {
   const isOver = status !== "active" && status !== "idle";
   const { agent: type, startedAt, ended } = state;
-  const main: AgentState = { id: MAIN, type, state: status, startedAt, finishedAt: ended?.at };
+  const main: AgentState = { id: "main", type, state: status, startedAt, finishedAt: ended?.at };
   const others = subagents.map((agent): AgentState => {
     return { ...agent, state: agent.finishedAt !== undefined ? "finished" : isOver ? "lost" : "running" };
   });

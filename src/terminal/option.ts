@@ -1,5 +1,11 @@
 import { TidemarkError } from "../error.js";
 
+/** Options of a command that are either set or not. */
+export type Flags<Name extends string> = { readonly [N in Name]?: boolean };
+
+/** Options of a command that take a text. */
+export type Texts<Name extends string> = { readonly [N in Name]?: string };
+
 export function parseCount(text: string, name: string, min = 1): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= min) return value;

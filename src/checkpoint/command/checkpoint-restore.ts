@@ -4,7 +4,7 @@ import { TidemarkError } from "../../error.js";
 import { now } from "../../host/clock.js";
 import { openItems } from "../../model/fold/session/status.js";
 import { agree, Declined } from "../../terminal/agree.js";
-import { quote } from "../../terminal/option.js";
+import { type Flags, quote } from "../../terminal/option.js";
 import { count, print, printDiff, printJson, style } from "../../terminal/print.js";
 import { waiting } from "../../terminal/progress.js";
 import { terminalSafe } from "../../terminal/terminal-safe.js";
@@ -31,20 +31,9 @@ import {
   withCheckpoints,
 } from "./checkpoint-print.js";
 
-const MAX_FILES = 30;
 const PAGE_LINES = 40;
-const PAGE_CHARS = 20_000;
-const MAX_CHOICES = 40;
 
-export interface RestoreOptions {
-  readonly files?: boolean;
-  readonly state?: boolean;
-  readonly both?: boolean;
-  readonly here?: boolean;
-  readonly dryRun?: boolean;
-  readonly yes?: boolean;
-  readonly json?: boolean;
-}
+export type RestoreOptions = Flags<"files" | "state" | "both" | "here" | "dryRun" | "yes" | "json">;
 
 const EXAMPLES = `
 It shows the diff, asks, and keeps the present in a checkpoint first, so that it can be undone.
@@ -123,7 +112,7 @@ async function pick({ home, project, place }: CheckpointContext, { json }: Resto
   const time = now();
   const chosen = await select({
     message: "Back to which checkpoint?",
-    options: found.slice(0, MAX_CHOICES).map((checkpoint) => ({
+    options: found.slice(0, 40).map((checkpoint) => ({
       value: pointName(checkpoint, project),
       label: terminalSafe(
         `${pointName(checkpoint, project)}  ${ago(checkpoint.at, time)}  ${reasonOf(checkpoint).slice(0, 60)}${checkpoint.reason === "restore" ? " (undoes it)" : ""}`,
@@ -135,7 +124,7 @@ async function pick({ home, project, place }: CheckpointContext, { json }: Resto
 }
 
 function page(request: Parameters<typeof patchTo>[0]): string {
-  const { text, isCut } = patchTo(request, PAGE_CHARS);
+  const { text, isCut } = patchTo(request, 20_000);
   const lines = text.trimEnd().split("\n");
   return lines.length <= PAGE_LINES && !isCut ? text : [...lines.slice(0, PAGE_LINES), "…"].join("\n");
 }
@@ -152,7 +141,7 @@ function showPlan(opened: CheckpointContext, plan: RestorePlan, patch: string): 
   if (patch !== "") {
     printDiff(patch);
     print("");
-    printFileChanges(changes, MAX_FILES);
+    printFileChanges(changes, 30);
     if (patch.endsWith("…")) print(style.dim(`All of it: tidemark checkpoint diff ${id}`));
   }
   if (past === undefined) return;

@@ -22,8 +22,6 @@ import {
   withCheckpoints,
 } from "./checkpoint-print.js";
 
-const MAX_FILES = 20;
-
 const EXAMPLES = `
 Examples:
   $ tidemark checkpoint show c41
@@ -71,7 +69,7 @@ async function show(given: string | undefined, options: { readonly json?: boolea
     if (differs.changes === undefined) return;
     print(`\n${style.bold("A restore would change")}`);
     if (differs.changes.length === 0) print("  nothing: the files it keeps are the same");
-    else printFileChanges(differs.changes, MAX_FILES);
+    else printFileChanges(differs.changes, 20);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { TidemarkError } from "../../error.js";
 import { now } from "../../host/clock.js";
-import { parseCount, quote } from "../../terminal/option.js";
+import { type Flags, parseCount, quote, type Texts } from "../../terminal/option.js";
 import { count, print, printDiff, printJson, style } from "../../terminal/print.js";
 import { waiting } from "../../terminal/progress.js";
 import { ago } from "../../terminal/time.js";
@@ -17,18 +17,7 @@ import { printFileChanges, printLeftOut, requirePoint, withCheckpoints } from ".
 import { restoreCommand } from "./checkpoint-restore.js";
 import { showCommand } from "./checkpoint-show.js";
 
-interface ListOptions {
-  readonly session?: string;
-  readonly all?: boolean;
-  readonly limit: string;
-  readonly json?: boolean;
-}
-
-interface DiffOptions {
-  readonly stat?: boolean;
-  readonly here?: boolean;
-  readonly json?: boolean;
-}
+type ListOptions = Flags<"all" | "json"> & Texts<"session"> & { readonly limit: string };
 
 const EXAMPLES = `
 A checkpoint holds the files of the work tree (also untracked ones, but not ignored ones) and the
@@ -148,7 +137,7 @@ function lineOf(
 async function diff(
   given: string | undefined,
   paths: readonly string[],
-  options: DiffOptions,
+  options: Flags<"stat" | "here" | "json">,
 ): Promise<void> {
   const id = requirePoint(given, "diff");
   await withCheckpoints((opened) => {

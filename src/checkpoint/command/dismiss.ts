@@ -41,8 +41,6 @@ async function run(id: string | undefined, options: { readonly json?: boolean })
   });
 }
 
-const MAX_SESSIONS = 50;
-
 /** Records that somebody knows of an interruption: of this session, or else of the newest here. */
 export function dismiss(opened: Opened, id: string | undefined): SessionState {
   const state = id === undefined ? newestInterrupted(opened) : findSession(opened, id);
@@ -61,7 +59,7 @@ export function dismiss(opened: Opened, id: string | undefined): SessionState {
 }
 
 function newestInterrupted({ store, project }: Opened): SessionState {
-  const sessions = store.sessions({ project, limit: MAX_SESSIONS });
+  const sessions = store.sessions({ project, limit: 50 });
   const [cut] = openInterruptions(sessions, now(), isAlive);
   const state = sessions.find(({ session }) => session === cut?.session);
   if (state !== undefined) return state;

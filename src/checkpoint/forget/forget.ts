@@ -41,7 +41,7 @@ export function forgetInCheckpoints(home: string, env: Env, what: ForgetWhat): F
   const paths = (what.paths ?? []).map(parsePath);
   let sum: ForgottenFiles = { checkpoints: 0, files: 0 };
   for (const storage of storages(home, what.project)) {
-    const found = withLock(storage, WAIT_MS, () => forgetIn(storage, env, what, paths));
+    const found = withLock(storage, 30_000, () => forgetIn(storage, env, what, paths));
     if (found === "busy") {
       throw new TidemarkError("store-busy", "Another process is at work on the checkpoints.", {
         hint: "Try again in a moment; what was forgotten already stays forgotten.",
@@ -51,8 +51,6 @@ export function forgetInCheckpoints(home: string, env: Env, what: ForgetWhat): F
   }
   return sum;
 }
-
-const WAIT_MS = 30_000;
 
 function forgetIn(
   storage: CheckpointStorage,

@@ -7,12 +7,7 @@ import { foldersAbove } from "../shadow/path.js";
 import { git, type Shadow } from "../shadow/shadow.js";
 import type { CheckpointStorage } from "../shadow/storage.js";
 
-const MAX_LIST_BYTES = 4_194_304;
-
-/**
- * Tests whether a path or a folder above it must not be kept again. The list has hashes, because it must not name
- * what was forgotten.
- */
+/** Tests whether a path or a folder above it must not be kept again. The list has hashes: it names nothing. */
 export function forgottenIn(storage: CheckpointStorage): (path: string) => boolean {
   const hashes = readForgotten(storage);
   if (hashes.size === 0) return () => false;
@@ -26,7 +21,7 @@ export function addForgotten(storage: CheckpointStorage, paths: readonly string[
 }
 
 function readForgotten(storage: CheckpointStorage): Set<string> {
-  const text = readPrivate(listPath(storage), MAX_LIST_BYTES) ?? "";
+  const text = readPrivate(listPath(storage), 4_194_304) ?? "";
   return new Set(text.split("\n").filter((line) => line !== ""));
 }
 

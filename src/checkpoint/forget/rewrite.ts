@@ -7,7 +7,6 @@ import { refPath, writeCommit, writeRef } from "../shadow/object.js";
 import { below, joinNul, legiblePath } from "../shadow/path.js";
 import type { Shadow } from "../shadow/shadow.js";
 import { changeTree, EMPTY_TREE, treeFiles } from "../shadow/tree.js";
-
 import { keepTakenOut, takenOutOf } from "./forgotten.js";
 
 export interface Rewriting {
@@ -25,10 +24,7 @@ interface Without {
   readonly out: readonly string[];
 }
 
-/**
- * Rewrites a checkpoint and returns whether there was anything to remove. It is dropped if its files are lost or its
- * folder is forgotten.
- */
+/** Rewrites a checkpoint, or drops it if its files are lost. Returns whether there was anything to remove. */
 export function rewriteRecord(rewriting: Rewriting, checkpoint: Checkpoint): boolean {
   const { shadow, isTrial } = rewriting;
   const { storage } = shadow;

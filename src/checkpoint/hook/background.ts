@@ -17,9 +17,6 @@ import { makeMarkedCheckpoint } from "./marked-checkpoint.js";
 import type { isPlanDone } from "./plan-done.js";
 import { WANTED } from "./start.js";
 
-const LOCK_WAIT_MS = 20_000;
-const MAX_COUNT_AGE_MS = 7 * DAY_MS;
-
 const schema = v.object({
   reason: v.picklist(["start", "prompt", "shell", "tools", "plan", "commit", "destructive", "compaction"]),
   label: v.optional(v.string()),
@@ -33,10 +30,7 @@ const schema = v.object({
 
 type Task = v.InferOutput<typeof schema>;
 
-/**
- * Makes the checkpoint that a hook started this process for. Returns true on success. `isDone` reads the database, so it
- * is loaded only at the end of a plan.
- */
+/** Makes the checkpoint that a hook started this process for. Returns true on success. `isDone` reads the database. */
 export function checkpointAside(env: Env, isDone: typeof isPlanDone): boolean {
   const task = v.parse(schema, JSON.parse(env[WANTED] ?? ""));
   const { project, session, agent, root } = task;
@@ -59,7 +53,7 @@ export function checkpointAside(env: Env, isDone: typeof isPlanDone): boolean {
 function make(recorded: Recorded, { reason, label, agent, since }: Task): void {
   const isLate = () => Number(readPrivate(markOf(recorded, "overtaken"), 32) ?? 0) >= since;
   const name = reason === "destructive" ? label : undefined;
-  const taken = makeMarkedCheckpoint(recorded, { reason, label: name, wait: LOCK_WAIT_MS, isLate });
+  const taken = makeMarkedCheckpoint(recorded, { reason, label: name, wait: 20_000, isLate });
   if (taken.is !== "busy" || isLight({ reason })) return;
   const error = `Another process was at work on the checkpoints for too long; the one for ${reason} was left out.`;
   noteError(recorded.home, { at: now(), agent, hook: "checkpoint", error });
@@ -104,6 +98,6 @@ function clearCounts(home: string): void {
   for (const name of listFolder(folder)) {
     const file = join(folder, name);
     const usedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now();
-    if (now() - usedAt > MAX_COUNT_AGE_MS) removeMark(file);
+    if (now() - usedAt > 7 * DAY_MS) removeMark(file);
   }
 }

@@ -16,12 +16,8 @@ const MAX_WAIT_MS = 4_200;
 const LOCK_WAIT_MS = 1_500;
 /** A command may always wait this long. If the last checkpoint took longer, the next one runs beside the command. */
 const QUICK_MS = 250;
-const MAX_LABEL_CHARS = 60;
 
-/**
- * Makes a checkpoint before a shell command. A command that may destroy work waits for it. Any other command gets a
- * light one if files may have changed since the last.
- */
+/** Makes a checkpoint before a shell command that may destroy work, or a light one if files may have changed. */
 export function guardCommand(recorded: Recorded, command: string, hook: string): void {
   const label = destructionOf(recorded, command);
   const isQuick = Number(readPrivate(markOf(recorded, "took"), 32) ?? Number.POSITIVE_INFINITY) < QUICK_MS;
@@ -50,7 +46,7 @@ function isMade(recorded: Recorded, options: TakeOptions): boolean {
 }
 
 function noteLate({ home, redact, scene }: Recorded, label: string): void {
-  const part = boundsWith(redact).boundName(label, MAX_LABEL_CHARS);
+  const part = boundsWith(redact).boundName(label, 60);
   const error = `The checkpoint before "${part}" was not finished in ${MAX_WAIT_MS / 1_000} seconds; it goes on beside the command.`;
   noteError(home, { at: now(), agent: scene.agent, hook: "checkpoint", error });
 }

@@ -49,13 +49,11 @@ export function startCheckpoint(recorded: Recorded, wanted: Wanted, hook: string
   return isStarted;
 }
 
-/**
- * Whether to make a checkpoint before a shell command: it may destroy work, or files may have changed since the last
- * one. Otherwise it waits for the checkpoint of the prompt, which must not see what the command does.
- */
+/** Whether to make a checkpoint before a shell command: it may destroy work, or files may have changed. */
 export function isToGuard(recorded: Recorded, command: string): boolean {
   if (isInDataFolder(recorded)) return false;
   if (mayDestroy(command) || hasMark(recorded, "changed")) return true;
+  // The checkpoint of the prompt must not see what the command does.
   waitForPrompt(recorded);
   return false;
 }

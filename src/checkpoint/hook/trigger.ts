@@ -42,7 +42,7 @@ export function triggerCheckpoint(recorded: Recorded, signal: Signal, starter: S
       return;
     }
     case "session-ended":
-      forgetCount(recorded);
+      removeMark(countFile(recorded));
   }
 }
 
@@ -86,10 +86,6 @@ function countCall(recorded: Recorded): number {
   } finally {
     closeSync(fd);
   }
-}
-
-function forgetCount(recorded: Recorded): void {
-  removeMark(countFile(recorded));
 }
 
 function countFile({ home, scene }: Recorded): string {

@@ -28,9 +28,7 @@ export interface Patch {
   readonly isCut: boolean;
 }
 
-/**
- * Lists what a restore would change now. Throws if the checkpoint's files are lost or the lock is not free in time.
- */
+/** Lists what a restore would change. Throws if the checkpoint's files are lost or the lock is not free in time. */
 export function differenceTo(request: PresentRequest): FileChange[] {
   return withPresent(request, (shadow, now) => {
     requireAsked(shadow, now, request);
@@ -47,10 +45,8 @@ export function differenceTo(request: PresentRequest): FileChange[] {
   });
 }
 
-const MAX_PATCH_CHARS = 200_000;
-
 /** The same as a unified diff, cut at the end of a line after `maxChars` characters. */
-export function patchTo(request: PresentRequest, maxChars = MAX_PATCH_CHARS): Patch {
+export function patchTo(request: PresentRequest, maxChars = 200_000): Patch {
   return withPresent(request, (shadow, now) => {
     requireAsked(shadow, now, request);
     const { spared } = comingChanges(shadow, now, request);
@@ -93,8 +89,6 @@ function withSpared(shadow: Shadow, { path: folder, to }: TreePair, spared: Comi
   return changeTree(shadow, to, ["--index-info"], pathBytes(lines.join(""))) ?? to;
 }
 
-const MAX_PATHS = 1_000;
-
 /** The named paths as the tree has them: undefined for the whole tree, empty if it has none of them. */
 function innerPaths({ path: folder }: TreePair, paths: readonly string[] | undefined): string[] | undefined {
   if (paths === undefined) return undefined;
@@ -103,7 +97,7 @@ function innerPaths({ path: folder }: TreePair, paths: readonly string[] | undef
     return undefined;
   const inside = folder === "" ? named : named.filter((path) => path.startsWith(`${folder}/`));
   const start = folder === "" ? 0 : folder.length + 1;
-  return inside.slice(0, MAX_PATHS).map((path) => legiblePath(path.slice(start)));
+  return inside.slice(0, 1_000).map((path) => legiblePath(path.slice(start)));
 }
 
 /** Rejects a path that neither the checkpoint nor the present has: doing nothing would look like success. */

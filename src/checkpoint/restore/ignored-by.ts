@@ -13,10 +13,7 @@ export function isRule(path: string): boolean {
   return /(?:^|\/)\.gitignore$/.test(path);
 }
 
-/**
- * Finds the files that would be ignored if the work tree had these `.gitignore` files. The rules are written to a
- * folder of ours, so that a dry run can ask, too.
- */
+/** Finds the files that these `.gitignore` files would ignore, written to our folder so that a dry run can ask. */
 export function ignoredBy(
   shadow: Shadow,
   { home, root }: { readonly home: string; readonly root: string },

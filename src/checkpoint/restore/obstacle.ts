@@ -7,9 +7,7 @@ import { isLink, type KeptFile } from "../shadow/tree.js";
 /** Returns true for a path that is gone by the time the file is written. */
 type WillBeGone = (path: string) => boolean;
 
-/**
- * Checks the place where a file is to be written. `isCleared` decides whether a folder there makes way for the file.
- */
+/** Checks the place where a file is to be written. `isCleared` decides whether a folder there makes way. */
 export function obstacleAt(
   root: string,
   path: string,
@@ -40,10 +38,7 @@ export function willBeEmpty(root: string, path: string, willBeGone: WillBeGone):
   }
 }
 
-/**
- * Finds the files that hold the beginning of what is to be written there, or all of it. A killed restore leaves such
- * files, and writing them again loses nothing.
- */
+/** Finds files that already begin with what is to be written: a killed restore left them. */
 export function partlyWritten(
   shadow: Shadow,
   root: string,

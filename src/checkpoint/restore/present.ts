@@ -20,11 +20,9 @@ export interface PresentRequest extends WorkTree {
   readonly wait?: number;
 }
 
-const DEFAULT_WAIT_MS = 10_000;
-
 /** Takes a snapshot of the present files and calls `work` with it, both under the lock. */
 export function withPresent<T>(request: PresentRequest, work: (shadow: Shadow, now: Snapshot) => T): T {
-  const { home, env, project, root, wait = DEFAULT_WAIT_MS } = request;
+  const { home, env, project, root, wait = 10_000 } = request;
   const storage = storageOf(home, project);
   requireWorkTree(root, env);
   secureStorage(home, storage);

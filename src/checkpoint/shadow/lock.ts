@@ -42,7 +42,8 @@ function hold(lock: string, wait: number): boolean {
 /** Removes the lock if it cannot be signed, as on a full disk: the next process would wait for it. */
 function sign(lock: string): true {
   try {
-    writeFileSync(lock, signature());
+    const since = processSince(process.pid);
+    writeFileSync(lock, [process.pid, hostname(), ...(since === undefined ? [] : [since])].join(" "));
     return true;
   } catch (error) {
     releaseLock(lock);
@@ -62,16 +63,7 @@ function isAbandoned(lock: string): boolean {
   return (host !== hostname() || since === undefined) && age > STALE_MS;
 }
 
-/** The pid, the machine and, if known, the start time of the process. */
-function signature(): string {
-  const since = processSince(process.pid);
-  return [process.pid, hostname(), ...(since === undefined ? [] : [since])].join(" ");
-}
-
-/**
- * If two find the same dead holder, only one may break the lock, and it checks again: they must not remove each
- * other's new lock.
- */
+/** Two may find the same dead holder: only one breaks the lock, and checks again, lest it remove a new one. */
 function breakLock(lock: string): void {
   const breaking = `${lock}.break`;
   if (!takeLock(breaking, BREAKING)) {

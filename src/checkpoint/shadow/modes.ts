@@ -13,21 +13,17 @@ import type { CheckpointStorage } from "./storage.js";
  */
 export type Modes = ReadonlyMap<string, number>;
 
-const MAX_LIST_BYTES = 1 << 26;
 /** With an umask that makes all files unusual, not all are looked at again each time. */
 const MAX_CHECKED = 10_000;
 
-/**
- * Merges the modes just seen into the list of a work tree. Written before the index, because a surplus entry is
- * harmless.
- */
+/** Merges the modes just seen into the list of a work tree. */
 export function updateModes(
   storage: CheckpointStorage,
   root: string,
   seen: readonly (readonly [path: string, mode: SeenMode])[],
 ): Modes {
   const path = modesPath(storage, root);
-  const text = readPrivate(path, MAX_LIST_BYTES) ?? "";
+  const text = readPrivate(path, 1 << 26) ?? "";
   const before = parse(text);
   const modes = before.size > MAX_CHECKED ? before : lookAgain(root, before);
   for (const [file, mode] of seen) {

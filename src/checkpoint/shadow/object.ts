@@ -56,7 +56,6 @@ export function refPath(git: string, name: string): string {
   return join(git, "refs", name);
 }
 
-const MAX_READ_BYTES = 1 << 26;
 const BATCH_FORMAT = "%(objectname) %(objecttype) %(objectsize)";
 
 type VisitBlob = (id: string, bytes: Buffer) => void;
@@ -66,7 +65,7 @@ export function eachBlob(shadow: Shadow, ids: readonly string[], visit: VisitBlo
   let portion: string[] = [];
   let bytes = 0;
   for (const { id, size } of sizes(shadow, ids)) {
-    if (bytes + size > MAX_READ_BYTES && portion.length > 0) {
+    if (bytes + size > 1 << 26 && portion.length > 0) {
       readBlobs(shadow, portion, visit);
       portion = [];
       bytes = 0;

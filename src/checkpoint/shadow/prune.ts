@@ -13,10 +13,7 @@ import { dropIndexes, git, openShadow, type Shadow } from "./shadow.js";
 import { type CheckpointStorage, storageOf } from "./storage.js";
 import { writeTree } from "./tree.js";
 
-/**
- * Removes checkpoints and returns how many there were. The next packing frees their bytes under the lock, because a
- * running restore still needs them.
- */
+/** Removes checkpoints and returns how many. The next packing frees their bytes: a running restore needs them. */
 export function dropCheckpoints(home: string, project: string, ids: readonly string[]): number {
   const storage = storageOf(home, project);
   const there = ids.filter((id) => readRecord(storage, id) !== undefined);
@@ -29,24 +26,17 @@ export function dropCheckpoints(home: string, project: string, ids: readonly str
 }
 
 export interface Packed {
-  /**
-   * `enough`: there was too little to do. `damaged`: objects are missing, and the next checkpoint keeps all files
-   * again.
-   */
+  /** `enough`: too little to do. `damaged`: objects are missing, and the next checkpoint keeps all files again. */
   readonly is: "packed" | "enough" | "busy" | "damaged";
   /** The disk space of the project's checkpoints afterwards. */
   readonly bytes: number;
 }
 
-const PACK_WAIT_MS = 2_000;
-const MAX_LOOSE_OBJECTS = 2_000;
-const MAX_PACKS = 20;
-
 /** Packs objects and frees those that no checkpoint needs, if that is worth it or `must` is set. */
 export function packCheckpoints(home: string, env: Env, project: string, must = false): Packed {
   const storage = storageOf(home, project);
   if (!existsSync(storage.git)) return { is: "enough", bytes: sizeOf(storage.folder) };
-  const is = withLock(storage, PACK_WAIT_MS, () => {
+  const is = withLock(storage, 2_000, () => {
     const shadow = openShadow(storage, env);
     if (!must && !isWorthIt(storage.git)) return "enough";
     return pack(shadow) ? "packed" : "damaged";
@@ -107,7 +97,7 @@ function isWorthIt(folder: string): boolean {
   // Names are evenly spread, so one folder of 256 is a sample.
   const loose = 256 * listFolder(join(objects, "17")).length;
   const packs = listFolder(join(objects, "pack")).filter((name) => name.endsWith(".pack")).length;
-  return loose > MAX_LOOSE_OBJECTS || packs > MAX_PACKS;
+  return loose > 2_000 || packs > 20;
 }
 
 function sizeOf(path: string): number {

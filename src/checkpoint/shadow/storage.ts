@@ -1,10 +1,7 @@
 import { join } from "node:path";
 import { hash64 } from "../../capture/place/path.js";
 
-/**
- * The folder with the checkpoints of a project: its shadow repository, an index per work tree, a record per
- * checkpoint.
- */
+/** The folder of a project's checkpoints: a shadow repository, an index per work tree, a record per checkpoint. */
 export interface CheckpointStorage {
   readonly folder: string;
   readonly git: string;

@@ -18,10 +18,7 @@ export function rootFolder(root: string): KeptFolder {
   return { path: "", folder: root, ...gitFolders(root) };
 }
 
-/**
- * The folder of an inner repository. Undefined for a linked worktree of the same repository, which is a work tree of
- * its own; `unnameable` if its name is no text, so that git cannot be given it.
- */
+/** The folder of an inner repository; undefined for a linked worktree, `unnameable` if its name is no text. */
 export function innerFolder(outer: KeptFolder, name: string): KeptFolder | "unnameable" | undefined {
   const text = legiblePath(name);
   if (!Buffer.from(text).equals(pathBytes(name))) return "unnameable";
@@ -56,6 +53,7 @@ export function ignoreRules(shadow: Shadow, home: string, folder: KeptFolder): I
     commonDir === undefined ? undefined : readStart(join(commonDir, "info", "exclude"), MAX_RULE_BYTES);
   writeInfo(shadow.storage, "exclude", own ?? "");
   const file = commonDir === undefined ? undefined : configuredFile(shadow, commonDir);
+  const written = file === undefined ? 0 : statSync(file, { throwIfNoEntry: false })?.mtimeMs;
   const patterns = [
     ...(isWithin(home, folder.folder) ? [literal(relative(folder.folder, home))] : []),
     ...(commonDir === undefined ? REBUILDABLE : []),
@@ -63,9 +61,7 @@ export function ignoreRules(shadow: Shadow, home: string, folder: KeptFolder): I
   return {
     args: ["--exclude-standard", ...patterns.flatMap((pattern) => ["-x", pattern])],
     settings: file === undefined ? [] : [`core.excludesFile=${file}`],
-    stamp: hash64(
-      `${own?.toString("latin1") ?? ""}\0${file ?? ""}\0${writtenAt(file)}\0${patterns.join("\0")}`,
-    ),
+    stamp: hash64(`${own?.toString("latin1") ?? ""}\0${file ?? ""}\0${written ?? 0}\0${patterns.join("\0")}`),
   };
 }
 
@@ -84,8 +80,4 @@ function literal(path: string): string {
     .split(sep)
     .join("/")
     .replace(/[\\*?[\]!# ]/g, "\\$&")}/`;
-}
-
-function writtenAt(file: string | undefined): number {
-  return file === undefined ? 0 : (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 }

@@ -16,21 +16,17 @@ export interface Limits {
 }
 
 const MEGABYTE = 1_048_576;
-const LARGEST_FILE_MEGABYTES = 50;
 
 /** A folder without git gets less. */
 export function limitsOf(home: string, hasGit: boolean): Limits {
-  const megabytes = configuredIfReadable(home, "checkpoint.largestMegabytes") ?? LARGEST_FILE_MEGABYTES;
+  const megabytes = configuredIfReadable(home, "checkpoint.largestMegabytes") ?? 50;
   const largestFile = megabytes * MEGABYTE;
   return hasGit
     ? { largestFile, bytes: 5_000 * MEGABYTE, files: 2_000_000, listing: 300_000 }
     : { largestFile, bytes: 1_000 * MEGABYTE, files: 20_000, listing: 15_000 };
 }
 
-/**
- * Rejects a missing folder, the root of the disk and the home folder. It comes first, because git would only complain
- * about its index.
- */
+/** Rejects a missing folder, the root of the disk and the home folder: git would only complain about its index. */
 export function requireWorkTree(root: string, env: Env): void {
   const stat = statSync(root, { throwIfNoEntry: false });
   if (stat === undefined) throw unableToKeep(`${root} is not there`);

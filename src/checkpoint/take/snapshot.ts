@@ -25,9 +25,6 @@ export interface Snapshot extends Pick<Checkpoint, "trees" | "modes" | "left" | 
   readonly seen: RootState["seen"];
 }
 
-const MAX_REPOSITORIES = 64;
-const MAX_DEPTH = 5;
-
 /** Takes a snapshot. If the shadow repository is damaged, the broken part is removed or set aside and all files are kept again. */
 export function snapshot(shadow: Shadow, home: string, state: RootState): Snapshot {
   try {
@@ -61,7 +58,7 @@ function keep(shadow: Shadow, home: string, { root, seen }: RootState): Snapshot
     for (const name of kept.repositories) {
       const inner = innerFolder(folder, name);
       if (inner === undefined) continue;
-      const isTooMuch = folders.length > MAX_REPOSITORIES || depth(folder, folders) > MAX_DEPTH;
+      const isTooMuch = folders.length > 64 || depth(folder, folders) > 5;
       if (inner === "unnameable" || isTooMuch) progress.leaveOut(folder, { path: name, why: "repository" });
       else folders.push(inner);
     }

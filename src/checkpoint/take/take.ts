@@ -41,7 +41,7 @@ export function takeCheckpoint(request: TakeRequest): Taken {
     const taken = withLock(storage, request.wait, (): Taken => {
       const state = readRootState(storage, root);
       // A folder that was refused recently is not searched again at each prompt.
-      if (isLight(request) && state.refused !== undefined && now - state.refused.at < RETRY_REFUSED_MS) {
+      if (isLight(request) && state.refused !== undefined && now - state.refused.at < 3_600_000) {
         return { is: "unable", why: state.refused.why };
       }
       try {
@@ -57,8 +57,6 @@ export function takeCheckpoint(request: TakeRequest): Taken {
     return { is: "unable", why: whyNot(error) };
   }
 }
-
-const RETRY_REFUSED_MS = 3_600_000;
 
 function takeLocked(shadow: Shadow, request: TakeRequest, state: RootState): Taken {
   const { storage } = shadow;

@@ -1,18 +1,13 @@
 import type { Command } from "commander";
 import { now } from "../../host/clock.js";
 import { examples } from "../../terminal/help.js";
+import type { Flags, Texts } from "../../terminal/option.js";
 import { lineWidth, print, printJson, style } from "../../terminal/print.js";
 import { decisionsOf } from "../decisions.js";
 import { printDecisions } from "./draw-decisions.js";
 import { withMemory } from "./open.js";
 
-interface Options {
-  readonly session?: string;
-  readonly branch?: string;
-  readonly thread?: string;
-  readonly all?: boolean;
-  readonly json?: boolean;
-}
+type Options = Flags<"all" | "json"> & Texts<"session" | "branch" | "thread">;
 
 const EXAMPLES = `
 ● holds, ○ was superseded by what stands below it, ✗ was rejected.

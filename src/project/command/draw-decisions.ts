@@ -90,9 +90,7 @@ export function printDecisions(lines: readonly DecisionLine[], drawing: Drawing)
   for (const line of drawDecisions(lines, drawing)) print(line);
 }
 
-const MIN_COLUMNS = 20;
-
 /** Wraps a text at a width of at least a few words. Longer words are cut. */
 export function wrap(text: string, width: number): string[] {
-  return wrapAnsi(text.replace(/\s+/g, " ").trim(), Math.max(MIN_COLUMNS, width), { hard: true }).split("\n");
+  return wrapAnsi(text.replace(/\s+/g, " ").trim(), Math.max(20, width), { hard: true }).split("\n");
 }

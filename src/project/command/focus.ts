@@ -3,18 +3,14 @@ import { TidemarkError } from "../../error.js";
 import { now } from "../../host/clock.js";
 import { hostEnv } from "../../host/env.js";
 import { activeFocus, type Focus } from "../../model/fold/declared/declared.js";
-import { quote } from "../../terminal/option.js";
+import { type Flags, quote, type Texts } from "../../terminal/option.js";
 import { print, printJson, style } from "../../terminal/print.js";
 import { localTime, parseUntil } from "../../terminal/time.js";
 import { clearFocus, focus } from "../focus.js";
 import { here } from "../here.js";
 import { withMemory } from "./open.js";
 
-interface Options {
-  readonly for?: string;
-  readonly clear?: boolean;
-  readonly json?: boolean;
-}
+type Options = Flags<"clear" | "json"> & Texts<"for">;
 
 const EXAMPLES = `
 Examples:

@@ -3,7 +3,7 @@ import { TidemarkError } from "../../error.js";
 import { now } from "../../host/clock.js";
 import { hostEnv } from "../../host/env.js";
 import { idStart } from "../../model/fold/stamp.js";
-import { parseChoice, parseCount, quote } from "../../terminal/option.js";
+import { type Flags, parseChoice, parseCount, quote, type Texts } from "../../terminal/option.js";
 import { print, printJson, style } from "../../terminal/print.js";
 import { ago, localTime } from "../../terminal/time.js";
 import { speakerIn } from "../env.js";
@@ -12,14 +12,8 @@ import { projectMemory, REMEMBERED, type Remembered, threadOf } from "../project
 import { withMemory } from "./open.js";
 import { addFactOptions, type FactOptions, factInWords, memoryAddCommand, printUndo } from "./remember.js";
 
-interface Options {
-  readonly kind?: string;
-  readonly all?: boolean;
-  readonly limit?: string;
-  readonly json?: boolean;
-}
-
-type JsonOption = Pick<Options, "json">;
+type Options = Flags<"all" | "json"> & Texts<"kind" | "limit">;
+type JsonOption = Flags<"json">;
 
 /** The number listed of each kind, and of one kind alone. */
 const DEFAULT_LIMIT = { each: 8, one: 50 } as const;

@@ -4,7 +4,7 @@ import { now } from "../../host/clock.js";
 import { hostEnv } from "../../host/env.js";
 import { activePins, allPins, type Pin } from "../../model/fold/declared/declared.js";
 import { idStart } from "../../model/fold/stamp.js";
-import { parseChoice, quote } from "../../terminal/option.js";
+import { type Flags, parseChoice, quote, type Texts } from "../../terminal/option.js";
 import { print, printJson, style } from "../../terminal/print.js";
 import { ago, localTime, parseUntil } from "../../terminal/time.js";
 import { here } from "../here.js";
@@ -12,16 +12,8 @@ import { fromProject } from "../open.js";
 import { type NewPin, pin, pinnedAlready, unpin } from "../pin.js";
 import { withMemory } from "./open.js";
 
-interface ListOptions {
-  readonly all?: boolean;
-  readonly json?: boolean;
-}
-
-interface Options extends ListOptions {
-  readonly priority: string;
-  readonly expires?: string;
-  readonly remove?: string;
-}
+type ListOptions = Flags<"all" | "json">;
+type Options = ListOptions & Texts<"expires" | "remove"> & { readonly priority: string };
 
 const PRIORITIES = ["high", "normal", "low"] as const;
 

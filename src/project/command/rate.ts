@@ -7,8 +7,6 @@ import { print, printJson, style } from "../../terminal/print.js";
 import { rate } from "../rate.js";
 import { withMemory } from "./open.js";
 
-const RATINGS = ["up", "down"] as const;
-
 const EXAMPLES = `
 Examples:
   $ tidemark @ 0mi1zq8k2 up       it helped: say it sooner
@@ -32,7 +30,7 @@ export function rateCommand(command: Command): void {
 }
 
 async function run(id: string, text: string, options: { readonly json?: boolean }): Promise<void> {
-  const rating = parseChoice(text, "A rating", RATINGS);
+  const rating = parseChoice(text, "A rating", ["up", "down"]);
   await withMemory((opened) => {
     const rated = rate(opened, id, rating);
     if (options.json) return printJson({ ...rated, rating });

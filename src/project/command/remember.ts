@@ -4,7 +4,7 @@ import { now } from "../../host/clock.js";
 import { hostEnv } from "../../host/env.js";
 import { type DeclaredFact, declaredFacts, type FactKind } from "../../model/fold/declared/declared-fact.js";
 import { idStart } from "../../model/fold/stamp.js";
-import { parseChoice, quote } from "../../terminal/option.js";
+import { type Flags, parseChoice, quote, type Texts } from "../../terminal/option.js";
 import { print, printJson, style } from "../../terminal/print.js";
 import { ago } from "../../terminal/time.js";
 import { speakerIn } from "../env.js";
@@ -16,17 +16,9 @@ import { type Kept, type NewFact, remember, rememberOnce, unremember } from "../
 import { withMemory } from "./open.js";
 
 /** The options that only a stated fact has. */
-export interface FactOptions {
-  readonly because?: string;
-  readonly rejected: readonly string[];
-  readonly supersedes?: string;
-  readonly by?: string;
-}
+export type FactOptions = Texts<"because" | "supersedes" | "by"> & { readonly rejected: readonly string[] };
 
-interface Options extends FactOptions {
-  readonly remove?: string;
-  readonly json?: boolean;
-}
+type Options = FactOptions & Flags<"json"> & Texts<"remove">;
 
 const KINDS = [
   "decision",

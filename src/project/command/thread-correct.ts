@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { TidemarkError } from "../../error.js";
 import { shortId } from "../../model/fold/stamp.js";
 import type { Thread } from "../../model/fold/thread/thread-state.js";
+import type { Flags, Texts } from "../../terminal/option.js";
 import { count, print, printJson, style } from "../../terminal/print.js";
 import { localTime } from "../../terminal/time.js";
 import {
@@ -15,10 +16,7 @@ import {
 } from "../correct-threads.js";
 import { withMemory } from "./open.js";
 
-interface Options {
-  readonly at?: string;
-  readonly json?: boolean;
-}
+type Options = Flags<"json"> & Texts<"at">;
 
 export function addCorrections(command: Command): void {
   const correction = (name: string, description: string, example: string) =>

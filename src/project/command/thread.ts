@@ -4,17 +4,12 @@ import { TidemarkError } from "../../error.js";
 import { now } from "../../host/clock.js";
 import type { Reason, Thread } from "../../model/fold/thread/thread-state.js";
 import { examples } from "../../terminal/help.js";
-import { parseCount } from "../../terminal/option.js";
+import { type Flags, parseCount } from "../../terminal/option.js";
 import { count, print, printJson, style } from "../../terminal/print.js";
 import { ago, localTime } from "../../terminal/time.js";
 import { allThreads, findThread, type JoinedTurn, threadsOf, turnsOf } from "../threads.js";
 import { withMemory } from "./open.js";
 import { addCorrections, threadJson } from "./thread-correct.js";
-
-interface Options {
-  readonly why?: boolean;
-  readonly json?: boolean;
-}
 
 const EXAMPLES = `
 Each correction prints the command that undoes it.
@@ -40,7 +35,11 @@ export function threadCommand(command: Command): void {
   addCorrections(command);
 }
 
-async function run(id: string | undefined, rest: readonly string[], options: Options): Promise<void> {
+async function run(
+  id: string | undefined,
+  rest: readonly string[],
+  options: Flags<"why" | "json">,
+): Promise<void> {
   if (rest.length > 0) {
     throw new TidemarkError("bad-argument", `There is no correction "${id}".`, {
       hint: "There are rename, merge, split, move and undo: tidemark thread --help",
@@ -107,11 +106,6 @@ const BECAUSE: { readonly [K in Reason["is"]]: (what: string) => string } = {
   corrected: (what) => `you said so (${what})`,
 };
 
-interface ListOptions {
-  readonly limit: string;
-  readonly json?: boolean;
-}
-
 const LIST_EXAMPLES = `
 Examples:
   $ tidemark @                  the lines of work in this project, the latest first
@@ -127,7 +121,7 @@ export function threadListCommand(command: Command): void {
     .action(list);
 }
 
-async function list(options: ListOptions): Promise<void> {
+async function list(options: Flags<"json"> & { readonly limit: string }): Promise<void> {
   const limit = parseCount(options.limit, "--limit");
   await withMemory(({ store, project }) => {
     const agentOf = (session: string) => store.session(project, session)?.state.agent || [];

@@ -11,19 +11,13 @@ import { withMemory } from "../../project/command/open.js";
 import { findSession } from "../../project/open.js";
 import { agree } from "../../terminal/agree.js";
 import { examples } from "../../terminal/help.js";
-import { parseChoice } from "../../terminal/option.js";
+import { type Flags, parseChoice, type Texts } from "../../terminal/option.js";
 import { print, printAside, printJson, style } from "../../terminal/print.js";
 import { exportSession } from "../export-session.js";
 import { keepExportedFile } from "../exported-file.js";
 import { render } from "./session-markdown.js";
 
-interface Options extends LayoutOptions {
-  readonly format: string;
-  readonly output?: string;
-  readonly gzip?: boolean;
-}
-
-const FORMATS = ["json", "markdown"] as const;
+type Options = LayoutOptions & Flags<"gzip"> & Texts<"output"> & { readonly format: string };
 
 const EXAMPLES = `
 It is redacted as it was when it was recorded. docs/reference/session-state.md describes the JSON,
@@ -62,7 +56,7 @@ async function run(named: string | undefined, options: Options): Promise<void> {
     throw new TidemarkError("bad-argument", "Two sessions are named, and one can be exported.");
   if (options.layout !== undefined) return exportAsLayout({ ...options, session });
   requireLayout(options);
-  const format = parseChoice(options.format, "--format", FORMATS);
+  const format = parseChoice(options.format, "--format", ["json", "markdown"]);
   if (options.json && format !== "json" && options.output === undefined)
     throw new TidemarkError("bad-argument", "--json and --format markdown exclude each other.");
   const { output, gzip = false } = options;

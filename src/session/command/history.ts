@@ -8,21 +8,12 @@ import { hostEnv } from "../../host/env.js";
 import { eachEvent } from "../../model/history.js";
 import { here } from "../../project/here.js";
 import { examples } from "../../terminal/help.js";
-import { parseCount } from "../../terminal/option.js";
+import { type Flags, parseCount, type Texts } from "../../terminal/option.js";
 import { print, printJsonLine, style } from "../../terminal/print.js";
 import { localTime, parseWhen } from "../../terminal/time.js";
 
-interface Options {
-  readonly all?: boolean;
-  readonly session?: string;
-  readonly type?: string;
-  readonly tool?: string;
-  readonly path?: string;
-  readonly since?: string;
-  readonly until?: string;
-  readonly limit?: string;
-  readonly json?: boolean;
-}
+type Options = Flags<"all" | "json"> &
+  Texts<"session" | "type" | "tool" | "path" | "since" | "until" | "limit">;
 
 const EXAMPLES = `
 Examples:

@@ -4,16 +4,13 @@ import { now } from "../../host/clock.js";
 import type { Tally } from "../../model/fold/footprint/ledger.js";
 import type { Insights } from "../../model/fold/insight/insight.js";
 import { withMemory } from "../../project/command/open.js";
+import type { Flags } from "../../terminal/option.js";
 import { count, lineWidth, print, printJson, style } from "../../terminal/print.js";
 import { bar } from "../../terminal/progress.js";
 import { ago, parseWhen } from "../../terminal/time.js";
 import { insights } from "../insights.js";
 
-interface Options {
-  readonly since: string;
-  readonly all?: boolean;
-  readonly json?: boolean;
-}
+type Options = Flags<"all" | "json"> & { readonly since: string };
 
 const MAX_SHOWN = 5;
 

@@ -14,19 +14,13 @@ import { withMemory } from "../../project/command/open.js";
 import { findSession, type Opened } from "../../project/open.js";
 import { clean } from "../../render/clean.js";
 import { examples } from "../../terminal/help.js";
-import { parseCount } from "../../terminal/option.js";
+import { type Flags, parseCount, type Texts } from "../../terminal/option.js";
 import { count, print, printJson, style } from "../../terminal/print.js";
 import { localTime, parseWhen } from "../../terminal/time.js";
 
-interface Options {
-  readonly session?: string;
-  readonly since?: string;
-  readonly limit: string;
-  readonly json?: boolean;
-}
+type Options = Flags<"json"> & Texts<"session" | "since"> & { readonly limit: string };
 
 const DEFAULT_SINCE = "30d";
-const MAX_LINE_CHARS = 100;
 
 const EXAMPLES = `
 Examples:
@@ -95,7 +89,7 @@ function listed(items: readonly LedgerItem[]): string {
   let text = "";
   let shown = 0;
   for (const name of names) {
-    if (shown > 0 && text.length + name.length > MAX_LINE_CHARS) break;
+    if (shown > 0 && text.length + name.length > 100) break;
     text += (shown === 0 ? "" : " · ") + name;
     shown++;
   }

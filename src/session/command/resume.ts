@@ -8,7 +8,7 @@ import { runForeground } from "../../host/process/run-foreground.js";
 import { withMemory } from "../../project/command/open.js";
 import { speakerIn } from "../../project/env.js";
 import { agree, Declined } from "../../terminal/agree.js";
-import { quote } from "../../terminal/option.js";
+import { type Flags, quote, type Texts } from "../../terminal/option.js";
 import { print, printAside, printJson, style } from "../../terminal/print.js";
 import { terminalSafe } from "../../terminal/terminal-safe.js";
 import { ago } from "../../terminal/time.js";
@@ -21,14 +21,7 @@ import {
   sessionToResume,
 } from "../resume.js";
 
-interface Options {
-  readonly session?: string;
-  readonly checkpoint?: string;
-  readonly in?: string;
-  readonly print?: boolean;
-  readonly yes?: boolean;
-  readonly json?: boolean;
-}
+type Options = Flags<"print" | "yes" | "json"> & Texts<"session" | "checkpoint" | "in">;
 
 const EXAMPLES = `
 The agent goes on by itself if its own record of the session is still there. Else a new session

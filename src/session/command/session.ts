@@ -8,18 +8,12 @@ import { openItems, type SessionStatus } from "../../model/fold/session/status.j
 import { printDecisions } from "../../project/command/draw-decisions.js";
 import { withMemory } from "../../project/command/open.js";
 import { findSession } from "../../project/open.js";
+import type { Flags } from "../../terminal/option.js";
 import { count, lineWidth, PLAN_SIGN, print, printJson, style } from "../../terminal/print.js";
 import { ago, localTime } from "../../terminal/time.js";
 import { type WholeState, wholeState } from "../whole-state.js";
 
-interface Options {
-  readonly tools?: boolean;
-  readonly files?: boolean;
-  readonly decisions?: boolean;
-  readonly errors?: boolean;
-  readonly checkpoints?: boolean;
-  readonly json?: boolean;
-}
+type Options = Flags<"tools" | "files" | "decisions" | "errors" | "checkpoints" | "json">;
 
 const EXAMPLES = `
 Examples:

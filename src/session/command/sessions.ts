@@ -8,21 +8,13 @@ import { openItems, type SessionStatus, statusOf } from "../../model/fold/sessio
 import type { Store } from "../../model/store/store.js";
 import { withMemory } from "../../project/command/open.js";
 import { examples } from "../../terminal/help.js";
-import { parseChoice, parseCount } from "../../terminal/option.js";
+import { type Flags, parseChoice, parseCount, type Texts } from "../../terminal/option.js";
 import { count, print, printJson, style } from "../../terminal/print.js";
 import { ago, parseWhen } from "../../terminal/time.js";
 import { paintStatus } from "./session.js";
 
-interface Options {
-  readonly all?: boolean;
-  readonly status?: string;
-  readonly tag?: string;
-  readonly branch?: string;
-  readonly agent?: string;
-  readonly since?: string;
-  readonly limit: string;
-  readonly json?: boolean;
-}
+type Options = Flags<"all" | "json"> &
+  Texts<"status" | "tag" | "branch" | "agent" | "since"> & { readonly limit: string };
 
 const STATUSES = [
   "active",
@@ -124,8 +116,6 @@ function summary(state: SessionState, status: SessionStatus) {
   };
 }
 
-const MIN_ID_CHARS = 8;
-
 /** Shortens ids as far as they stay distinct: those made at nearly the same time begin alike. */
 export function shortIds(ids: readonly string[]): (id: string) => string {
   const sorted = [...new Set(ids)].sort();
@@ -134,7 +124,7 @@ export function shortIds(ids: readonly string[]): (id: string) => string {
     const near = [sorted[at - 1], sorted[at + 1]].map((other) => sharedStart(id, other ?? ""));
     shared.set(id, Math.max(...near));
   }
-  return (id) => id.slice(0, Math.max(MIN_ID_CHARS, (shared.get(id) ?? 0) + 1));
+  return (id) => id.slice(0, Math.max(8, (shared.get(id) ?? 0) + 1));
 }
 
 function sharedStart(one: string, other: string): number {

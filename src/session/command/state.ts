@@ -6,6 +6,7 @@ import { openItems } from "../../model/fold/session/status.js";
 import { withMemory } from "../../project/command/open.js";
 import { findSession } from "../../project/open.js";
 import { examples } from "../../terminal/help.js";
+import type { Flags, Texts } from "../../terminal/option.js";
 import { count, print, printJson, style } from "../../terminal/print.js";
 import { ago } from "../../terminal/time.js";
 import { type WholeState, wholeState } from "../whole-state.js";
@@ -27,12 +28,7 @@ export function stateCommand(command: Command): void {
     .action(run);
 }
 
-interface Options {
-  readonly session?: string;
-  readonly json?: boolean;
-}
-
-async function run(id: string | undefined, options: Options): Promise<void> {
+async function run(id: string | undefined, options: Flags<"json"> & Texts<"session">): Promise<void> {
   await withMemory((opened) => {
     const state = findSession(opened, id ?? options.session);
     const time = now();
@@ -73,10 +69,8 @@ function show(state: SessionState, whole: WholeState, time: number): void {
   row("counts", counts.join(", "));
 }
 
-const MAX_FILES = 30;
-
 function newest(files: readonly string[]): string {
-  const shown = [...files].reverse().slice(0, MAX_FILES);
+  const shown = [...files].reverse().slice(0, 30);
   const more = files.length - shown.length;
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
 }

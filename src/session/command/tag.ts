@@ -3,12 +3,8 @@ import { TidemarkError } from "../../error.js";
 import { withMemory } from "../../project/command/open.js";
 import { tagSession } from "../../project/tag.js";
 import { examples } from "../../terminal/help.js";
+import type { Flags } from "../../terminal/option.js";
 import { print, printJson, style } from "../../terminal/print.js";
-
-interface Options {
-  readonly remove?: boolean;
-  readonly json?: boolean;
-}
 
 const EXAMPLES = `
 A tag is one word of letters, digits, and . : / - _, kept in lower case. The tags of a session are
@@ -30,7 +26,11 @@ export function tagCommand(command: Command): void {
     .action(run);
 }
 
-async function run(id: string, tags: readonly string[], { remove, json }: Options): Promise<void> {
+async function run(
+  id: string,
+  tags: readonly string[],
+  { remove, json }: Flags<"remove" | "json">,
+): Promise<void> {
   if (remove && tags.length === 0)
     throw new TidemarkError("bad-argument", "Say which tags to take off.", {
       hint: `Such as: tidemark tag ${id} --remove urgent`,
