@@ -9,6 +9,7 @@ import { driverName } from "../src/host/sqlite.js";
 import { journalFolder } from "../src/journal/file.js";
 import { compressOldDays } from "../src/model/compress.js";
 import { drain } from "../src/model/drain.js";
+import { Database } from "../src/model/store/database.js";
 import { databasePath, dropStore, openStore } from "../src/model/store/open.js";
 import { Store } from "../src/model/store/store.js";
 import { meansAtOnce } from "../src/recall/ask-recall.js";
@@ -187,7 +188,7 @@ function runAlone(what: string, target: string, file: string): never {
 /** The writes of a drain, and then those of indexing the terms of its memories. */
 function recordDrain(home: string, size: number): { writes: Writes; terms: Writes } {
   const recorder = new RecordingDriver(makeDatabase(databasePath(home)));
-  const store = new Store(recorder);
+  const store = new Store(new Database(recorder));
   const { events, badLines } = drain(home, store);
   const { sql, batches } = recorder;
   const writes = { sql: [...sql], batches: [...batches] };

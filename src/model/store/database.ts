@@ -2,17 +2,14 @@ import { type Driver, rollBack, type Statement } from "../../host/sqlite.js";
 
 /** An open database that prepares each statement once. */
 export class Database {
-  readonly #driver: Driver;
   readonly #prepared = new Map<string, Statement>();
 
-  constructor(driver: Driver) {
-    this.#driver = driver;
-  }
+  constructor(private readonly driver: Driver) {}
 
   sql(text: string): Statement {
     let statement = this.#prepared.get(text);
     if (statement === undefined) {
-      statement = this.#driver.prepare(text);
+      statement = this.driver.prepare(text);
       this.#prepared.set(text, statement);
     }
     return statement;
@@ -20,19 +17,19 @@ export class Database {
 
   transact<T>(work: () => T): T {
     // Never a deferred BEGIN: two readers that both want to write would fail instead of waiting.
-    this.#driver.exec("BEGIN IMMEDIATE");
+    this.driver.exec("BEGIN IMMEDIATE");
     try {
       const result = work();
-      this.#driver.exec("COMMIT");
+      this.driver.exec("COMMIT");
       return result;
     } catch (error) {
-      rollBack(this.#driver);
+      rollBack(this.driver);
       throw error;
     }
   }
 
   close(): void {
-    this.#driver.close();
+    this.driver.close();
   }
 }
 
@@ -40,20 +37,17 @@ type NameKind = "type" | "file" | "project" | "model";
 
 /** Numbers for names that repeat. Cached for one transaction; a new name gets a number. */
 export class Names {
-  readonly #db: Database;
   readonly #names = new Map<NameKind, Map<string, number>>();
   readonly #sessions = new Map<string, Map<string, number>>();
 
-  constructor(db: Database) {
-    this.#db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   number(kind: NameKind, name: string): number {
     const known = innerMap(this.#names, kind);
     let n = known.get(name);
     if (n === undefined) {
-      this.#db.sql("INSERT OR IGNORE INTO name (kind, name) VALUES (?, ?)").run(kind, name);
-      n = findNumber(this.#db, kind, name);
+      this.db.sql("INSERT OR IGNORE INTO name (kind, name) VALUES (?, ?)").run(kind, name);
+      n = findNumber(this.db, kind, name);
       known.set(name, n);
     }
     return n;
@@ -64,12 +58,12 @@ export class Names {
     const known = innerMap(this.#sessions, project);
     let n = known.get(session);
     if (n === undefined) {
-      this.#db
+      this.db
         .sql(
           "INSERT OR IGNORE INTO session (project, session, worked, clock, id, state) VALUES (?, ?, 0, -1, '', '')",
         )
         .run(project, session);
-      n = findSession(this.#db, project, session) ?? 0;
+      n = findSession(this.db, project, session) ?? 0;
       known.set(session, n);
     }
     return n;

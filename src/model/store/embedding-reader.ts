@@ -15,31 +15,27 @@ const MAX_BLOCKS = 256;
 
 /** Reads and searches the vectors of memories. The signatures of a project are packed in blocks of up to 1,024. */
 export class EmbeddingReader {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** By number; memories without a vector of this model are left out. */
   at(numbers: readonly number[], model: string): Map<number, Uint8Array> {
-    const rows = this.#db
+    const rows = this.db
       .sql(
         `SELECT e.n, e.v FROM json_each(?) asked CROSS JOIN embedding e ON e.n = asked.value
          CROSS JOIN sketch_block b ON b.block = e.block WHERE b.model = ?`,
       )
-      .all(JSON.stringify(numbers), findNumber(this.#db, "model", model));
+      .all(JSON.stringify(numbers), findNumber(this.db, "model", model));
     return new Map(rows.map((row) => [Number(row["n"]), readBytes(row["v"])]));
   }
 
   /** The memories of a project whose signatures differ least, nearest first; of very many only the newest. */
   nearest(project: string, model: string, signature: Uint8Array, limit: number): Near[] {
-    const rows = this.#db
+    const rows = this.db
       .sql(
         `SELECT s.block, b.used, s.v FROM sketch_block b JOIN sketch s ON s.block = b.block
          WHERE b.project = ? AND b.model = ? ORDER BY b.newest DESC LIMIT ?`,
       )
-      .all(findNumber(this.#db, "project", project), findNumber(this.#db, "model", model), MAX_BLOCKS);
+      .all(findNumber(this.db, "project", project), findNumber(this.db, "model", model), MAX_BLOCKS);
     const blocks = rows.map((row) => ({ signatures: readBytes(row["v"]), count: Number(row["used"]) }));
     const numbers = new Map<number, Float64Array>();
     return nearestSignatures(blocks, signature, limit).flatMap(({ block, slot, distance }) => {
@@ -57,7 +53,7 @@ export class EmbeddingReader {
   missing(project: string | undefined, model: string, limit: number): StoredMemory[] {
     const [ofProject, ...values] = project === undefined ? [""] : ["WHERE s.project = ?", project];
     const numbers = numbersOf(
-      this.#db
+      this.db
         .sql(
           `SELECT u.n FROM unembedded u JOIN session s ON s.n = u.n >> ${SESSION_BITS} ${ofProject} ORDER BY u.n DESC LIMIT ?`,
         )
@@ -67,12 +63,12 @@ export class EmbeddingReader {
       if (numbers.length >= limit) break;
       numbers.push(...[...this.#numbersIn(block)].sort((a, b) => b - a));
     }
-    return memoriesAt(this.#db, numbers.slice(0, limit));
+    return memoriesAt(this.db, numbers.slice(0, limit));
   }
 
   /** The models that have vectors, by name. */
   models(): (EmbeddingModel & { readonly count: number })[] {
-    return this.#db
+    return this.db
       .sql(
         `SELECT n.name, m.dimensions, sum(b.used) AS count FROM embedding_model m
          JOIN name n ON n.n = m.model JOIN sketch_block b ON b.model = m.model GROUP BY m.model ORDER BY n.name`,
@@ -86,17 +82,17 @@ export class EmbeddingReader {
   }
 
   #numbersIn(block: number): Float64Array {
-    const bytes = readBytes(this.#db.sql("SELECT v FROM sketch_number WHERE block = ?").get(block)?.["v"]);
+    const bytes = readBytes(this.db.sql("SELECT v FROM sketch_number WHERE block = ?").get(block)?.["v"]);
     return new Float64Array(bytes.slice().buffer);
   }
 
   #blocksOfOthers(project: string | undefined, model: string): number[] {
     const [ofProject, ...values] =
-      project === undefined ? [""] : ["AND project = ?", findNumber(this.#db, "project", project)];
+      project === undefined ? [""] : ["AND project = ?", findNumber(this.db, "project", project)];
     return numbersOf(
-      this.#db
+      this.db
         .sql(`SELECT block AS n FROM sketch_block WHERE model <> ? ${ofProject} ORDER BY block DESC`)
-        .all(findNumber(this.#db, "model", model), ...values),
+        .all(findNumber(this.db, "model", model), ...values),
     );
   }
 }

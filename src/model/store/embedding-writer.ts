@@ -17,42 +17,41 @@ export interface Embedding {
 
 /** Writes the vectors of memories. A memory either has one vector or is listed as unembedded. */
 export class EmbeddingWriter {
-  readonly #db: Database;
-  readonly #names: Names;
   readonly #blocks: SignatureBlocks;
   /** New memories of this transaction, to be listed with one statement. */
   readonly #unembedded = new Set<number>();
 
-  constructor(db: Database, names: Names) {
-    this.#db = db;
-    this.#names = names;
+  constructor(
+    private readonly db: Database,
+    private readonly names: Names,
+  ) {
     this.#blocks = new SignatureBlocks(db);
   }
 
   /** Replaces the vectors these memories have of any model. Skips memories that are gone. */
   put({ model, dimensions }: EmbeddingModel, embeddings: readonly Embedding[]): void {
-    const key = this.#names.number("model", model);
-    const known = this.#db.sql("SELECT dimensions FROM embedding_model WHERE model = ?").get(key);
+    const key = this.names.number("model", model);
+    const known = this.db.sql("SELECT dimensions FROM embedding_model WHERE model = ?").get(key);
     if (known !== undefined && Number(known["dimensions"]) !== dimensions) this.removeModel(model);
-    this.#db.sql("INSERT OR REPLACE INTO embedding_model VALUES (?, ?)").run(key, dimensions);
+    this.db.sql("INSERT OR REPLACE INTO embedding_model VALUES (?, ?)").run(key, dimensions);
     for (const { n, v, signature } of embeddings) {
-      const project = this.#db.sql("SELECT project FROM memory WHERE n = ?").get(n)?.["project"];
+      const project = this.db.sql("SELECT project FROM memory WHERE n = ?").get(n)?.["project"];
       if (project === undefined) continue;
       this.removeVector(n);
       const block = this.#blocks.add(Number(project), key, n, signature);
-      this.#db.sql("INSERT INTO embedding VALUES (?, ?, ?)").run(n, block, v);
+      this.db.sql("INSERT INTO embedding VALUES (?, ?, ?)").run(n, block, v);
     }
   }
 
   /** Removes all vectors of a model. */
   removeModel(model: string): void {
     this.#blocks.flush();
-    const key = this.#names.number("model", model);
+    const key = this.names.number("model", model);
     const OF_MODEL = "block IN (SELECT block FROM sketch_block WHERE model = ?)";
-    this.#db.sql(`INSERT OR IGNORE INTO unembedded SELECT n FROM embedding WHERE ${OF_MODEL}`).run(key);
+    this.db.sql(`INSERT OR IGNORE INTO unembedded SELECT n FROM embedding WHERE ${OF_MODEL}`).run(key);
     for (const table of ["embedding", "sketch", "sketch_number", "sketch_block"])
-      this.#db.sql(`DELETE FROM ${table} WHERE ${OF_MODEL}`).run(key);
-    this.#db.sql("DELETE FROM embedding_model WHERE model = ?").run(key);
+      this.db.sql(`DELETE FROM ${table} WHERE ${OF_MODEL}`).run(key);
+    this.db.sql("DELETE FROM embedding_model WHERE model = ?").run(key);
   }
 
   /** Lists a new memory as unembedded. */
@@ -64,17 +63,17 @@ export class EmbeddingWriter {
   removeVector(n: number): void {
     const isListed =
       this.#unembedded.delete(n) ||
-      Number(this.#db.sql("DELETE FROM unembedded WHERE n = ?").run(n).changes) > 0;
-    const row = isListed ? undefined : this.#db.sql("SELECT block FROM embedding WHERE n = ?").get(n);
+      Number(this.db.sql("DELETE FROM unembedded WHERE n = ?").run(n).changes) > 0;
+    const row = isListed ? undefined : this.db.sql("SELECT block FROM embedding WHERE n = ?").get(n);
     if (row === undefined) return;
     this.#blocks.remove(Number(row["block"]), n);
-    this.#db.sql("DELETE FROM embedding WHERE n = ?").run(n);
+    this.db.sql("DELETE FROM embedding WHERE n = ?").run(n);
   }
 
   flush(): void {
     this.#blocks.flush();
     if (this.#unembedded.size === 0) return;
-    this.#db
+    this.db
       .sql("INSERT OR IGNORE INTO unembedded SELECT value FROM json_each(?)")
       .run(JSON.stringify([...this.#unembedded]));
     this.#unembedded.clear();
@@ -96,14 +95,11 @@ interface SignatureBlock {
 
 /** The blocks that a transaction touches. Each is read once and written once. */
 export class SignatureBlocks {
-  readonly #db: Database;
   readonly #blocks = new Map<number, SignatureBlock>();
   /** The block for the next signature, by project and model. */
   readonly #open = new Map<string, SignatureBlock>();
 
-  constructor(db: Database) {
-    this.#db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Returns the number of the block. */
   add(project: number, model: number, n: number, signature: Uint8Array): number {
@@ -133,16 +129,16 @@ export class SignatureBlocks {
   flush(): void {
     for (const { block, numbers, signatures, width } of this.#blocks.values()) {
       if (numbers.length === 0) {
-        for (const table of BLOCK_TABLES) this.#db.sql(`DELETE FROM ${table} WHERE block = ?`).run(block);
+        for (const table of BLOCK_TABLES) this.db.sql(`DELETE FROM ${table} WHERE block = ?`).run(block);
         continue;
       }
       const newest = numbers.reduce((max, n) => Math.max(max, n), 0);
-      this.#db
+      this.db
         .sql("UPDATE sketch_block SET used = ?, newest = ? WHERE block = ?")
         .run(numbers.length, newest, block);
       const bytes = new Uint8Array(new Float64Array(numbers).buffer);
-      this.#db.sql("INSERT OR REPLACE INTO sketch_number VALUES (?, ?)").run(block, bytes);
-      this.#db
+      this.db.sql("INSERT OR REPLACE INTO sketch_number VALUES (?, ?)").run(block, bytes);
+      this.db
         .sql("INSERT OR REPLACE INTO sketch VALUES (?, ?)")
         .run(block, signatures.subarray(0, numbers.length * width));
     }
@@ -161,7 +157,7 @@ export class SignatureBlocks {
   }
 
   #findRoom(project: number, model: number): number | undefined {
-    const row = this.#db
+    const row = this.db
       .sql(
         "SELECT block FROM sketch_block WHERE project = ? AND model = ? AND used < ? ORDER BY block DESC LIMIT 1",
       )
@@ -170,7 +166,7 @@ export class SignatureBlocks {
   }
 
   #create(project: number, model: number): number {
-    const row = this.#db
+    const row = this.db
       .sql("INSERT INTO sketch_block (project, model, used, newest) VALUES (?, ?, 0, 0) RETURNING block")
       .get(project, model);
     return Number(row?.["block"]);
@@ -180,7 +176,7 @@ export class SignatureBlocks {
     const known = this.#blocks.get(number);
     if (known !== undefined) return known;
     const read = (table: string) =>
-      readBytes(this.#db.sql(`SELECT v FROM ${table} WHERE block = ?`).get(number)?.["v"]);
+      readBytes(this.db.sql(`SELECT v FROM ${table} WHERE block = ?`).get(number)?.["v"]);
     const numbers = [...new Float64Array(read("sketch_number").slice().buffer)];
     const packed = read("sketch");
     const width = numbers.length === 0 ? 0 : packed.length / numbers.length;

@@ -26,14 +26,11 @@ const INDEX_BATCH_WITH_DEADLINE = 100;
 
 /** Reads and searches memories. No query crosses from one project into another. */
 export class MemoryReader {
-  readonly #db: Database;
   /** The index is incomplete, and no search waits for it any more. */
   #isBehind = false;
   #outdated: ReadonlySet<number> | undefined;
 
-  constructor(db: Database) {
-    this.#db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /**
    * Indexes the terms of all new memories, or as many as time allows; the rest is not found then. `match` does this
@@ -41,23 +38,23 @@ export class MemoryReader {
    */
   index(isExpired?: () => boolean): void {
     const limit = isExpired === undefined ? INDEX_BATCH : INDEX_BATCH_WITH_DEADLINE;
-    const isLeft = this.#db.sql("SELECT 1 FROM unindexed LIMIT 1").get() !== undefined;
+    const isLeft = this.db.sql("SELECT 1 FROM unindexed LIMIT 1").get() !== undefined;
     for (let isDone = !isLeft; !isDone; ) {
       if (isExpired?.()) {
         this.#isBehind = true;
         return;
       }
-      isDone = this.#db.transact(() => indexSome(this.#db, limit));
+      isDone = this.db.transact(() => indexSome(this.db, limit));
     }
   }
 
   /** One result for each term, in their order. All found memories also have the term `within`, if given. */
   match(project: string, terms: readonly string[], limit: number, within?: string): MemoryMatches[] {
     const outdated = this.#indexIfFree();
-    const owner = findNumber(this.#db, "project", project);
+    const owner = findNumber(this.db, "project", project);
     const also = within === undefined ? "" : ` AND "${tokenOf(owner, within)}"`;
     // One text with all numbers takes half the time of one row each.
-    const match = this.#db.sql(
+    const match = this.db.sql(
       `SELECT group_concat(rowid) AS found FROM
          (SELECT rowid FROM memory_term WHERE memory_term MATCH ? ORDER BY rowid DESC LIMIT ?)`,
     );
@@ -71,14 +68,14 @@ export class MemoryReader {
 
   /** In the order of the numbers; unknown numbers are skipped. */
   at(numbers: readonly number[]): StoredMemory[] {
-    return memoriesAt(this.#db, numbers);
+    return memoriesAt(this.db, numbers);
   }
 
   /** In order. Session "" has the memories outside of sessions, by id. */
   ofSession(project: string, session: string): StoredMemory[] {
-    const n = findSession(this.#db, project, session);
+    const n = findSession(this.db, project, session);
     if (n === undefined) return [];
-    return this.#db
+    return this.db
       .sql(`${SELECT_MEMORY} WHERE m.n BETWEEN ? AND ? ORDER BY ${session === "" ? "m.id" : "m.n"}`)
       .all(...numberRange(n))
       .map(readMemory);
@@ -89,8 +86,8 @@ export class MemoryReader {
     project: string,
     { kind, limit }: { readonly kind?: MemoryKind; readonly limit: number },
   ): StoredMemory[] {
-    const owner = findNumber(this.#db, "project", project);
-    const ofKind = this.#db.sql(
+    const owner = findNumber(this.db, "project", project);
+    const ofKind = this.db.sql(
       `${SELECT_MEMORY} WHERE m.project = ? AND m.kind = ? ORDER BY m.at DESC, m.n DESC LIMIT ?`,
     );
     const kinds = kind === undefined ? MEMORY_KINDS : [kind];
@@ -102,18 +99,18 @@ export class MemoryReader {
 
   /** The memories whose ids start with the prefix, by id; at most 100. */
   find(project: string, prefix: string): StoredMemory[] {
-    return this.#db
+    return this.db
       .sql(`${SELECT_MEMORY} WHERE m.project = ? AND m.id >= ? AND m.id < ? ORDER BY m.id LIMIT ?`)
-      .all(findNumber(this.#db, "project", project), prefix, `${prefix}\u{10ffff}`, MAX_FOUND)
+      .all(findNumber(this.db, "project", project), prefix, `${prefix}\u{10ffff}`, MAX_FOUND)
       .map(readMemory);
   }
 
   counts(project: string): MemoryCounts {
     const kinds: { [kind in MemoryKind]?: number } = {};
     let memories = 0;
-    const rows = this.#db
+    const rows = this.db
       .sql("SELECT kind, count FROM memory_count WHERE project = ? AND count > 0")
-      .all(findNumber(this.#db, "project", project));
+      .all(findNumber(this.db, "project", project));
     for (const row of rows) {
       const kind = MEMORY_KINDS[Number(row["kind"])];
       if (kind !== undefined) kinds[kind] = Number(row["count"]);
@@ -125,7 +122,7 @@ export class MemoryReader {
   /** The size of the indexed text of all projects and of the index, in bytes. */
   indexSize(): { text: number; index: number } {
     this.#indexIfFree();
-    const sum = (sql: string) => Number(this.#db.sql(`SELECT ${sql}`).get()?.["size"] ?? 0);
+    const sum = (sql: string) => Number(this.db.sql(`SELECT ${sql}`).get()?.["size"] ?? 0);
     return {
       text: sum("sum(bytes) AS size FROM memory_count"),
       index:
@@ -145,7 +142,7 @@ export class MemoryReader {
     }
     if (!this.#isBehind) return undefined;
     this.#outdated ??= new Set(
-      this.#db
+      this.db
         .sql("SELECT n FROM unindexed WHERE was IS NOT NULL")
         .all()
         .map((row) => Number(row["n"])),

@@ -21,23 +21,20 @@ interface CountChange {
 
 /** Writes memories. The index of terms is not updated here: it only gets a list of changed numbers. */
 export class MemoryWriter {
-  readonly #db: Database;
-  readonly #names: Names;
-  readonly #embeddings: EmbeddingWriter;
   /** The numbers this transaction changed, each with the memory that the index may still have under it. */
   readonly #unindexed = new Map<number, Outdated | undefined>();
   readonly #counts = new Map<string, CountChange>();
 
-  constructor(db: Database, names: Names, embeddings: EmbeddingWriter) {
-    this.#db = db;
-    this.#names = names;
-    this.#embeddings = embeddings;
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly names: Names,
+    private readonly embeddings: EmbeddingWriter,
+  ) {}
 
   /** Appends to a session. Skips ids that exist, and stops if the session has no number left. */
   add(project: string, session: string, memories: readonly Memory[]): void {
     if (memories.length === 0) return;
-    const range = numberRange(this.#names.session(project, session));
+    const range = numberRange(this.names.session(project, session));
     const [first, last] = range;
     let n = this.#lastNumber(range) ?? first - 1;
     for (const memory of memories) {
@@ -48,8 +45,8 @@ export class MemoryWriter {
 
   /** Replaces all memories of a session; those before the first difference stay as they are. */
   replace(project: string, session: string, memories: readonly Memory[]): void {
-    const range = numberRange(this.#names.session(project, session));
-    const rows = this.#db.sql(`${SELECT_MEMORY} WHERE m.n BETWEEN ? AND ? ORDER BY m.n`).all(...range);
+    const range = numberRange(this.names.session(project, session));
+    const rows = this.db.sql(`${SELECT_MEMORY} WHERE m.n BETWEEN ? AND ? ORDER BY m.n`).all(...range);
     const from = rows.findIndex((row, at) => !isSame(row, memories[at], session));
     const same = from === -1 ? rows.length : from;
     for (const row of rows.slice(same)) this.#remove(readMemory(row));
@@ -63,7 +60,7 @@ export class MemoryWriter {
       if (isSame(row, memory, "")) return;
       this.#remove(readMemory(row));
     }
-    const n = row === undefined ? this.#freeNumber(this.#names.session(project, "")) : Number(row["n"]);
+    const n = row === undefined ? this.#freeNumber(this.names.session(project, "")) : Number(row["n"]);
     if (n !== undefined) this.#add(n, project, "", memory);
   }
 
@@ -74,12 +71,12 @@ export class MemoryWriter {
   }
 
   idsOutsideSessions(project: string, kind: MemoryKind): string[] {
-    return this.#db
+    return this.db
       .sql("SELECT id FROM memory WHERE project = ? AND kind = ? AND n BETWEEN ? AND ?")
       .all(
-        this.#names.number("project", project),
+        this.names.number("project", project),
         kindNumber(kind),
-        ...numberRange(this.#names.session(project, "")),
+        ...numberRange(this.names.session(project, "")),
       )
       .map((row) => String(row["id"]));
   }
@@ -87,11 +84,11 @@ export class MemoryWriter {
   flush(): void {
     // Entries that exist stay: the index has not changed since they were listed.
     for (const [n, was] of this.#unindexed)
-      this.#db
+      this.db
         .sql("INSERT OR IGNORE INTO unindexed VALUES (?, ?)")
         .run(n, was === undefined ? null : JSON.stringify(was));
     for (const { project, kind, count, bytes } of this.#counts.values()) {
-      this.#db
+      this.db
         .sql(
           `INSERT INTO memory_count VALUES (?, ?, ?, ?)
            ON CONFLICT (project, kind) DO UPDATE SET count = count + excluded.count, bytes = bytes + excluded.bytes`,
@@ -103,25 +100,25 @@ export class MemoryWriter {
   }
 
   #add(n: number, project: string, session: string, memory: Memory): boolean {
-    const owner = this.#names.number("project", project);
+    const owner = this.names.number("project", project);
     const { id, kind, at } = memory;
-    const { changes } = this.#db
+    const { changes } = this.db
       .sql("INSERT OR IGNORE INTO memory VALUES (?, ?, ?, ?, ?, ?)")
       .run(n, owner, id, kindNumber(kind), at, memoryState(memory, session));
     if (Number(changes) === 0) return false;
     this.#outdate(n);
     this.#count(owner, memory, 1);
-    this.#embeddings.enqueue(n);
+    this.embeddings.enqueue(n);
     return true;
   }
 
   #remove(memory: StoredMemory): void {
     const { n } = memory;
-    const owner = this.#names.number("project", memory.project);
-    this.#db.sql("DELETE FROM memory WHERE n = ?").run(n);
+    const owner = this.names.number("project", memory.project);
+    this.db.sql("DELETE FROM memory WHERE n = ?").run(n);
     this.#outdate(n, { project: owner, memory });
     this.#count(owner, memory, -1);
-    this.#embeddings.removeVector(n);
+    this.embeddings.removeVector(n);
   }
 
   // The first change in a transaction wins: it knows what the index has.
@@ -139,9 +136,9 @@ export class MemoryWriter {
   }
 
   #find(project: string, id: string): Row | undefined {
-    return this.#db
+    return this.db
       .sql(`${SELECT_MEMORY} WHERE m.project = ? AND m.id = ? AND s.session = ''`)
-      .get(this.#names.number("project", project), id);
+      .get(this.names.number("project", project), id);
   }
 
   /** The number after the last one of a session or, if none is left, the first gap. */
@@ -150,7 +147,7 @@ export class MemoryWriter {
     const taken = this.#lastNumber([first, last]);
     if (taken === undefined) return first;
     if (taken < last) return taken + 1;
-    const gap = this.#db
+    const gap = this.db
       .sql(
         `SELECT min(n) + 1 AS n FROM memory m
          WHERE n BETWEEN ? AND ? AND NOT EXISTS (SELECT 1 FROM memory WHERE n = m.n + 1)`,
@@ -160,7 +157,7 @@ export class MemoryWriter {
   }
 
   #lastNumber(range: readonly [first: number, last: number]): number | undefined {
-    const n = this.#db.sql("SELECT max(n) AS n FROM memory WHERE n BETWEEN ? AND ?").get(...range)?.["n"];
+    const n = this.db.sql("SELECT max(n) AS n FROM memory WHERE n BETWEEN ? AND ?").get(...range)?.["n"];
     return n === null || n === undefined ? undefined : Number(n);
   }
 }

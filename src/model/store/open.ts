@@ -1,10 +1,11 @@
 import { closeSync, constants, lstatSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { TidemarkError } from "../../error.js";
+import { type ErrorCode, TidemarkError } from "../../error.js";
 import { now } from "../../host/clock.js";
 import { isPrivateFile, openPrivate, secureFolder } from "../../host/file/folder.js";
 import { noteError } from "../../host/log.js";
 import { type Driver, isBusy, openDriver, rollBack } from "../../host/sqlite.js";
+import { Database } from "./database.js";
 import { createTables, MODEL_VERSION } from "./schema.js";
 import { Store } from "./store.js";
 
@@ -41,7 +42,7 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
 export function openInMemory(): Store {
   const driver = openDriver(":memory:");
   createTables(driver);
-  return new Store(driver);
+  return new Store(new Database(driver));
 }
 
 /** Runs `work` on the model. If it meets damage, the file is set aside and the work starts again on a new one. */
@@ -65,30 +66,24 @@ export function dropStore(home: string): void {
 /** Turns an error of SQLite into one that says what to do. */
 export function explain(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof TidemarkError) return error;
-  if (isBusy(error)) {
-    return new TidemarkError("store-busy", "Another process holds the memory.", {
-      hint: "Try again in a moment; nothing is lost.",
-      cause: error,
-    });
-  }
-  if (/disk is full/i.test(error.message)) {
-    const message = "The disk is full: the memory's database cannot be written.";
+  const because = (code: ErrorCode, message: string, hint: string) =>
+    new TidemarkError(code, message, { hint, cause: error });
+  const { message } = error;
+  if (isBusy(error))
+    return because(
+      "store-busy",
+      "Another process holds the memory.",
+      "Try again in a moment; nothing is lost.",
+    );
+  if (/disk is full/i.test(message)) {
     const hint = "Make room. What is recorded stays, and is folded then.";
-    return new TidemarkError("home-unwritable", message, { hint, cause: error });
+    return because("home-unwritable", "The disk is full: the memory's database cannot be written.", hint);
   }
-  if (/disk I\/O error|unable to open|readonly|read-only/i.test(error.message)) {
-    return new TidemarkError("home-unwritable", "The memory's database cannot be written.", {
-      hint: "Run: tidemark doctor",
-      cause: error,
-    });
-  }
-  if (isDamaged(error)) {
-    return new TidemarkError("store-broken", "The memory's database is damaged.", {
-      hint: "Run: tidemark rebuild (the journal has everything).",
-      cause: error,
-    });
-  }
-  return error;
+  if (/disk I\/O error|unable to open|readonly|read-only/i.test(message))
+    return because("home-unwritable", "The memory's database cannot be written.", "Run: tidemark doctor");
+  if (!isDamaged(error)) return error;
+  const hint = "Run: tidemark rebuild (the journal has everything).";
+  return because("store-broken", "The memory's database is damaged.", hint);
 }
 
 /**
@@ -111,7 +106,7 @@ function connect(home: string, { wait = 2_000, isChecked = false }: OpenOptions)
       );
       if (versionOf(driver) === MODEL_VERSION || prepare(driver, home, () => inodeOf(path) === file)) {
         if (isChecked) check(driver);
-        return new Store(driver);
+        return new Store(new Database(driver));
       }
     } catch (error) {
       driver.close();

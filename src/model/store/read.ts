@@ -3,46 +3,44 @@ import type { ProjectState } from "../fold/project.js";
 import type { SessionState, TurnState } from "../fold/session/session-state.js";
 import type { StoredThreads } from "../fold/thread/stored-threads.js";
 import type { Database } from "./database.js";
-import type { IndexedEvent, StoredSession } from "./store.js";
+import type { IndexedEvent, Pointer, StoredSession } from "./store.js";
 
-// The queries that both the store and its writer need, and how a row becomes a value.
+/** The queries that both the store and its writer need. */
+export class Reader {
+  constructor(protected readonly db: Database) {}
 
-export function readProject(db: Database, project: string): ProjectState | undefined {
-  return readState(db.sql("SELECT state FROM project WHERE project = ?").get(project));
-}
+  project(project: string): ProjectState | undefined {
+    return readState(this.db.sql("SELECT state FROM project WHERE project = ?").get(project));
+  }
 
-export function readSession(db: Database, project: string, session: string): StoredSession | undefined {
-  const row = db
-    .sql("SELECT clock, id, state FROM session WHERE project = ? AND session = ?")
-    .get(project, session);
-  const state = readState<SessionState>(row);
-  return state === undefined ? undefined : { state, clock: Number(row?.["clock"]), id: String(row?.["id"]) };
-}
+  session(project: string, session: string): StoredSession | undefined {
+    const select = this.db.sql("SELECT clock, id, state FROM session WHERE project = ? AND session = ?");
+    const row = select.get(project, session);
+    const state = readState<SessionState>(row);
+    return state && { state, clock: Number(row?.["clock"]), id: String(row?.["id"]) };
+  }
 
-/** In order; only the last ones if a limit is given. */
-export function readTurns(db: Database, project: string, session: string, limit = -1): TurnState[] {
-  const rows = db
-    .sql(
+  /** In order; only the last ones if a limit is given. */
+  turns(project: string, session: string, limit = -1): TurnState[] {
+    const select = this.db.sql(
       "SELECT t.state FROM turn t JOIN session s ON s.n = t.session WHERE s.project = ? AND s.session = ? ORDER BY t.n DESC LIMIT ?",
-    )
-    .all(project, session, limit);
-  return readStates(rows.reverse());
-}
+    );
+    return readStates(select.all(project, session, limit).reverse());
+  }
 
-export function readThreads(db: Database, project: string): StoredThreads | undefined {
-  return readState(db.sql("SELECT state FROM threads WHERE project = ?").get(project));
-}
+  threads(project: string): StoredThreads | undefined {
+    return readState(this.db.sql("SELECT state FROM threads WHERE project = ?").get(project));
+  }
 
-/** In the order of (clock, id). */
-export function readEvents(db: Database, project: string, session: string): IndexedEvent[] {
-  return db
-    .sql(
+  /** Pointers to a session's events, in the order of (clock, id). */
+  events(project: string, session: string): IndexedEvent[] {
+    const select = this.db.sql(
       `SELECT e.id, e.clock, t.name AS type, f.name AS file, e.offset, e.length
        FROM session s JOIN event e ON e.session = s.n JOIN name t ON t.n = e.type JOIN name f ON f.n = e.file
        WHERE s.project = ? AND s.session = ? ORDER BY e.clock, e.id`,
-    )
-    .all(project, session)
-    .map((row) => readEvent(row, project, session));
+    );
+    return select.all(project, session).map((row) => readEvent(row, project, session));
+  }
 }
 
 export function readEvent(row: Row, project: string, session: string): IndexedEvent {
@@ -50,12 +48,14 @@ export function readEvent(row: Row, project: string, session: string): IndexedEv
     id: String(row["id"]),
     clock: Number(row["clock"]),
     type: String(row["type"]),
-    file: String(row["file"]),
-    offset: Number(row["offset"]),
-    length: Number(row["length"]),
+    ...readPointer(row),
     project,
     session,
   };
+}
+
+export function readPointer(row: Row): Pointer {
+  return { file: String(row["file"]), offset: Number(row["offset"]), length: Number(row["length"]) };
 }
 
 // This program's own folds wrote the states, and their version is checked on opening: no need to validate them.

@@ -1,27 +1,18 @@
 import type { Point } from "../../event/order.js";
-import type { Driver, Row, Value } from "../../host/sqlite.js";
+import type { Row, Value } from "../../host/sqlite.js";
 import type { Footprint } from "../fold/footprint/footprint.js";
 import type { ProjectState } from "../fold/project.js";
 import type { SessionState, TurnState } from "../fold/session/session-state.js";
 import type { StoredThreads } from "../fold/thread/stored-threads.js";
 import type { Join, Thread } from "../fold/thread/thread-state.js";
-import { Database, findSession } from "./database.js";
+import { findSession } from "./database.js";
 import { EmbeddingReader } from "./embedding-reader.js";
 import { MemoryReader } from "./memory-reader.js";
-import {
-  readEvent,
-  readEvents,
-  readProject,
-  readSession,
-  readState,
-  readStates,
-  readThreads,
-  readTurns,
-} from "./read.js";
+import { Reader, readEvent, readPointer, readState, readStates } from "./read.js";
 import { Writer } from "./writer.js";
 
 /** Where an event or a line is in the journal. */
-interface Pointer {
+export interface Pointer {
   readonly file: string;
   readonly offset: number;
   readonly length: number;
@@ -77,21 +68,14 @@ export interface MessagePage {
 }
 
 /** The read model: a cache of the journal that can be deleted and rebuilt. */
-export class Store {
-  readonly memories: MemoryReader;
-  readonly embeddings: EmbeddingReader;
-  readonly #db: Database;
-
-  constructor(driver: Driver) {
-    this.#db = new Database(driver);
-    this.memories = new MemoryReader(this.#db);
-    this.embeddings = new EmbeddingReader(this.#db);
-  }
+export class Store extends Reader {
+  readonly memories = new MemoryReader(this.db);
+  readonly embeddings = new EmbeddingReader(this.db);
 
   /** Runs `work` as the only writer. Everything it writes is kept or, if it throws, nothing. */
   transact<T>(work: (writer: Writer) => T): T {
-    return this.#db.transact(() => {
-      const writer = new Writer(this.#db);
+    return this.db.transact(() => {
+      const writer = new Writer(this.db);
       const result = work(writer);
       writer.flush();
       return result;
@@ -105,67 +89,37 @@ export class Store {
     }));
   }
 
-  project(project: string): ProjectState | undefined {
-    return readProject(this.#db, project);
-  }
-
   projects(): ProjectState[] {
     return readStates(this.#all("SELECT state FROM project ORDER BY project"));
   }
 
-  session(project: string, session: string): StoredSession | undefined {
-    return readSession(this.#db, project, session);
-  }
-
   /** The states of a session, one for each project it worked in, by its id or the start of it. */
   findSessions(prefix: string): SessionState[] {
-    return readStates(
-      this.#all(
-        "SELECT state FROM session WHERE session >= ? AND session < ? ORDER BY clock DESC, session",
-        prefix,
-        `${prefix}\u{10ffff}`,
-      ),
-    );
+    const sql = "SELECT state FROM session WHERE session >= ? AND session < ? ORDER BY clock DESC, session";
+    return readStates(this.#all(sql, prefix, `${prefix}\u{10ffff}`));
   }
 
   /** Newest first by the logical clock: a wall clock that was once ahead must not hide later sessions. */
   sessions({ project, worked, agent, tag, limit = -1 }: SessionFilter): SessionState[] {
-    const conditions = [
-      "state <> ''",
-      ...(project === undefined ? [] : ["project = ?"]),
-      ...(agent === undefined ? [] : ["agent = ?"]),
-      ...(tag === undefined ? [] : ["EXISTS (SELECT 1 FROM json_each(state, '$.tags') WHERE value = ?)"]),
-      ...(worked ? ["worked = 1"] : []),
-    ];
+    const conditions = ["state <> ''"];
+    if (project !== undefined) conditions.push("project = ?");
+    if (agent !== undefined) conditions.push("agent = ?");
+    if (tag !== undefined)
+      conditions.push("EXISTS (SELECT 1 FROM json_each(state, '$.tags') WHERE value = ?)");
+    if (worked) conditions.push("worked = 1");
     const values = [project, agent, tag, limit].filter((value) => value !== undefined);
-    return readStates(
-      this.#all(
-        `SELECT state FROM session WHERE ${conditions.join(" AND ")} ORDER BY clock DESC, session LIMIT ?`,
-        ...values,
-      ),
-    );
+    const sql = `SELECT state FROM session WHERE ${conditions.join(" AND ")} ORDER BY clock DESC, session LIMIT ?`;
+    return readStates(this.#all(sql, ...values));
   }
 
   /** Only sessions that have done something, newest first. */
   footprints(project: string, limit: number): StoredFootprint[] {
-    return this.#all(
-      `SELECT s.session, f.state FROM session s JOIN footprint f ON f.session = s.n
-       WHERE s.project = ? AND s.worked = 1 ORDER BY s.clock DESC, s.session LIMIT ?`,
-      project,
-      limit,
-    ).flatMap((row) => {
+    const sql = `SELECT s.session, f.state FROM session s JOIN footprint f ON f.session = s.n
+       WHERE s.project = ? AND s.worked = 1 ORDER BY s.clock DESC, s.session LIMIT ?`;
+    return this.#all(sql, project, limit).flatMap((row) => {
       const footprint = readState<Footprint>(row);
       return footprint === undefined ? [] : [{ session: String(row["session"]), footprint }];
     });
-  }
-
-  /** In order; only the last ones if a limit is given. */
-  turns(project: string, session: string, limit?: number): TurnState[] {
-    return readTurns(this.#db, project, session, limit);
-  }
-
-  threads(project: string): StoredThreads | undefined {
-    return readThreads(this.#db, project);
   }
 
   /** Threads that are only listed, by id. */
@@ -176,29 +130,20 @@ export class Store {
   /** The thread of each turn, oldest first; of one thread or of the whole project. */
   joins(project: string, thread?: string): Join[] {
     const [condition, ...values] = thread === undefined ? ["", project] : ["AND thread = ?", project, thread];
-    return readStates(
-      this.#all(`SELECT state FROM joined WHERE project = ? ${condition} ORDER BY at, turn`, ...values),
-    );
+    const sql = `SELECT state FROM joined WHERE project = ? ${condition} ORDER BY at, turn`;
+    return readStates(this.#all(sql, ...values));
   }
 
   /** The threads of the given turns. */
   joinsOf(project: string, turns: readonly string[]): Join[] {
-    return readStates(
-      turns.flatMap((turn) =>
-        this.#all("SELECT state FROM joined WHERE project = ? AND turn = ?", project, turn),
-      ),
-    );
-  }
-
-  /** Pointers to a session's events, in the order of (clock, id). */
-  events(project: string, session: string): IndexedEvent[] {
-    return readEvents(this.#db, project, session);
+    const sql = "SELECT state FROM joined WHERE project = ? AND turn = ?";
+    return readStates(turns.flatMap((turn) => this.#all(sql, project, turn)));
   }
 
   /** Pointers to the messages of a session: the newest of the page first, unless the oldest are asked for. */
   messages(project: string, session: string, page: MessagePage): IndexedEvent[] {
     const { limit, before, after, oldestFirst } = page;
-    const n = findSession(this.#db, project, session);
+    const n = findSession(this.db, project, session);
     if (n === undefined) return [];
     const order = oldestFirst ? "ORDER BY m.clock, m.id" : "ORDER BY m.clock DESC, m.id DESC";
     const bound = (is: "<" | ">") => `AND (m.clock, m.id) ${is} (?, ?)`;
@@ -218,14 +163,8 @@ export class Store {
   }
 
   badLines(): BadLine[] {
-    return this.#all("SELECT file, offset, length, reason FROM bad_line ORDER BY file, offset").map(
-      (row) => ({
-        file: String(row["file"]),
-        offset: Number(row["offset"]),
-        length: Number(row["length"]),
-        reason: String(row["reason"]),
-      }),
-    );
+    const rows = this.#all("SELECT file, offset, length, reason FROM bad_line ORDER BY file, offset");
+    return rows.map((row) => ({ ...readPointer(row), reason: String(row["reason"]) }));
   }
 
   counts(): { events: number; sessions: number; badLines: number } {
@@ -236,10 +175,10 @@ export class Store {
   }
 
   close(): void {
-    this.#db.close();
+    this.db.close();
   }
 
   #all(sql: string, ...values: Value[]): Row[] {
-    return this.#db.sql(sql).all(...values);
+    return this.db.sql(sql).all(...values);
   }
 }

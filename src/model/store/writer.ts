@@ -6,28 +6,20 @@ import type { TurnState } from "../fold/session/session-state.js";
 import { hasWorked } from "../fold/session/status.js";
 import type { StoredThreads } from "../fold/thread/stored-threads.js";
 import { type Join, type Thread, type ThreadTurn, threadTurn } from "../fold/thread/thread-state.js";
-import { type Database, Names } from "./database.js";
+import { Names } from "./database.js";
 import { EmbeddingWriter } from "./embedding-writer.js";
 import { MemoryWriter } from "./memory-writer.js";
-import { readEvents, readProject, readSession, readState, readThreads, readTurns } from "./read.js";
+import { Reader, readState } from "./read.js";
 import type { BadLine, IndexedEvent, StoredSession } from "./store.js";
 
 const MESSAGE: EventName = "message.added";
 
 /** Writes to the store. Valid only inside the transaction it was made for. */
-export class Writer {
-  readonly memories: MemoryWriter;
-  readonly embeddings: EmbeddingWriter;
-  readonly #db: Database;
-  readonly #names: Names;
+export class Writer extends Reader {
+  readonly #names = new Names(this.db);
+  readonly embeddings = new EmbeddingWriter(this.db, this.#names);
+  readonly memories = new MemoryWriter(this.db, this.#names, this.embeddings);
   #addEvent: Statement | undefined;
-
-  constructor(db: Database) {
-    this.#db = db;
-    this.#names = new Names(db);
-    this.embeddings = new EmbeddingWriter(db, this.#names);
-    this.memories = new MemoryWriter(db, this.#names, this.embeddings);
-  }
 
   /** Writes everything that was held back in order to be written once. */
   flush(): void {
@@ -36,33 +28,24 @@ export class Writer {
   }
 
   cursor(file: string): number {
-    return Number(this.#db.sql("SELECT offset FROM cursor WHERE file = ?").get(file)?.["offset"] ?? 0);
+    return Number(this.db.sql("SELECT offset FROM cursor WHERE file = ?").get(file)?.["offset"] ?? 0);
   }
 
   moveCursor(file: string, offset: number): void {
-    this.#run(
-      "INSERT INTO cursor VALUES (?, ?) ON CONFLICT (file) DO UPDATE SET offset = excluded.offset",
-      file,
-      offset,
-    );
+    const sql = "INSERT INTO cursor VALUES (?, ?) ON CONFLICT (file) DO UPDATE SET offset = excluded.offset";
+    this.#run(sql, file, offset);
   }
 
   /** False if the session already has an event with this id. */
   addEvent(event: IndexedEvent): boolean {
-    this.#addEvent ??= this.#db.sql("INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)");
+    this.#addEvent ??= this.db.sql("INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)");
+    const { id, clock, offset, length } = event;
     const session = this.#names.session(event.project, event.session);
-    const { changes } = this.#addEvent.run(
-      session,
-      event.id,
-      event.clock,
-      this.#names.number("type", event.type),
-      this.#names.number("file", event.file),
-      event.offset,
-      event.length,
-    );
+    const type = this.#names.number("type", event.type);
+    const file = this.#names.number("file", event.file);
+    const { changes } = this.#addEvent.run(session, id, clock, type, file, offset, length);
     if (Number(changes) === 0) return false;
-    if (event.type === MESSAGE)
-      this.#run("INSERT INTO message VALUES (?, ?, ?)", session, event.clock, event.id);
+    if (event.type === MESSAGE) this.#run("INSERT INTO message VALUES (?, ?, ?)", session, clock, id);
     return true;
   }
 
@@ -71,58 +54,27 @@ export class Writer {
     this.#run("INSERT OR IGNORE INTO bad_line VALUES (?, ?, ?, ?)", file, offset, length, reason);
   }
 
-  project(project: string): ProjectState | undefined {
-    return readProject(this.#db, project);
-  }
-
   putProject(state: ProjectState): void {
-    this.#run(
-      "INSERT INTO project VALUES (?, ?) ON CONFLICT (project) DO UPDATE SET state = excluded.state",
-      state.project,
-      JSON.stringify(state),
-    );
-  }
-
-  session(project: string, session: string): StoredSession | undefined {
-    return readSession(this.#db, project, session);
+    this.#put("project", { project: state.project }, state);
   }
 
   putSession({ state, clock, id }: StoredSession): void {
-    this.#run(
-      "UPDATE session SET worked = ?, agent = ?, clock = ?, id = ?, state = ? WHERE n = ?",
-      hasWorked(state) ? 1 : 0,
-      state.agent,
-      clock,
-      id,
-      JSON.stringify(state),
-      this.#names.session(state.project, state.session),
-    );
+    const n = this.#names.session(state.project, state.session);
+    const sql = "UPDATE session SET worked = ?, agent = ?, clock = ?, id = ?, state = ? WHERE n = ?";
+    this.#run(sql, hasWorked(state) ? 1 : 0, state.agent, clock, id, JSON.stringify(state), n);
   }
 
   footprint(project: string, session: string): Footprint | undefined {
     const n = this.#names.session(project, session);
-    return readState(this.#db.sql("SELECT state FROM footprint WHERE session = ?").get(n));
+    return readState(this.db.sql("SELECT state FROM footprint WHERE session = ?").get(n));
   }
 
   putFootprint(project: string, session: string, footprint: Footprint): void {
-    this.#run(
-      "INSERT INTO footprint VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET state = excluded.state",
-      this.#names.session(project, session),
-      JSON.stringify(footprint),
-    );
-  }
-
-  turns(project: string, session: string): TurnState[] {
-    return readTurns(this.#db, project, session);
+    this.#put("footprint", { session: this.#names.session(project, session) }, footprint);
   }
 
   putTurn(project: string, session: string, turn: TurnState): void {
-    this.#run(
-      "INSERT INTO turn VALUES (?, ?, ?) ON CONFLICT (session, n) DO UPDATE SET state = excluded.state",
-      this.#names.session(project, session),
-      turn.n,
-      JSON.stringify(turn),
-    );
+    this.#put("turn", { session: this.#names.session(project, session), n: turn.n }, turn);
   }
 
   removeTurns(project: string, session: string): void {
@@ -131,7 +83,7 @@ export class Writer {
 
   /** All finished turns of a project, in no order. */
   threadTurns(project: string): ThreadTurn[] {
-    return this.#db
+    return this.db
       .sql("SELECT s.session, t.state FROM session s JOIN turn t ON t.session = s.n WHERE s.project = ?")
       .all(project)
       .flatMap((row) => {
@@ -140,16 +92,8 @@ export class Writer {
       });
   }
 
-  threads(project: string): StoredThreads | undefined {
-    return readThreads(this.#db, project);
-  }
-
-  putThreads(project: string, kept: StoredThreads): void {
-    this.#run(
-      "INSERT INTO threads VALUES (?, ?) ON CONFLICT (project) DO UPDATE SET state = excluded.state",
-      project,
-      JSON.stringify(kept),
-    );
+  putThreads(project: string, threads: StoredThreads): void {
+    this.#put("threads", { project }, threads);
   }
 
   /** Deletes the project's threads, the retired ones and the joins too. */
@@ -159,52 +103,42 @@ export class Writer {
   }
 
   retireThread(project: string, thread: Thread): void {
-    this.#run(
-      "INSERT OR REPLACE INTO retired_thread VALUES (?, ?, ?)",
-      project,
-      thread.id,
-      JSON.stringify(thread),
-    );
+    this.#put("retired_thread", { project, id: thread.id }, thread);
   }
 
   putJoin(project: string, join: Join): void {
     const { turn, thread, at } = join;
-    this.#run(
-      "INSERT OR REPLACE INTO joined VALUES (?, ?, ?, ?, ?)",
-      project,
-      turn,
-      thread,
-      at,
-      JSON.stringify(join),
-    );
+    const sql = "INSERT OR REPLACE INTO joined VALUES (?, ?, ?, ?, ?)";
+    this.#run(sql, project, turn, thread, at, JSON.stringify(join));
   }
 
   removeJoin(project: string, turn: string): void {
     this.#run("DELETE FROM joined WHERE project = ? AND turn = ?", project, turn);
   }
 
-  events(project: string, session: string): IndexedEvent[] {
-    return readEvents(this.#db, project, session);
-  }
-
   /** Moves the pointers to a file that was compressed into one or more parts. */
   moveFile(from: string, to: readonly { file: string; start: number; end: number }[]): void {
     const old = this.#names.number("file", from);
     for (const { file, start, end } of to) {
-      this.#run(
-        "UPDATE event SET file = ?, offset = offset - ? WHERE file = ? AND offset >= ? AND offset < ?",
-        this.#names.number("file", file),
-        start,
-        old,
-        start,
-        end,
-      );
+      const sql =
+        "UPDATE event SET file = ?, offset = offset - ? WHERE file = ? AND offset >= ? AND offset < ?";
+      this.#run(sql, this.#names.number("file", file), start, old, start, end);
       this.moveCursor(file, end - start);
     }
     this.#run("DELETE FROM cursor WHERE file = ?", from);
   }
 
+  #put(table: string, keys: { readonly [column: string]: Value }, state: unknown): void {
+    const columns = Object.keys(keys);
+    this.#run(
+      `INSERT INTO ${table} VALUES (${"?, ".repeat(columns.length)}?)
+       ON CONFLICT (${columns.join()}) DO UPDATE SET state = excluded.state`,
+      ...Object.values(keys),
+      JSON.stringify(state),
+    );
+  }
+
   #run(sql: string, ...values: Value[]): void {
-    this.#db.sql(sql).run(...values);
+    this.db.sql(sql).run(...values);
   }
 }
