@@ -1,6 +1,5 @@
 import { compareEvents } from "../event/order.js";
 import type { SomeEvents, TidemarkEvent } from "../event/registry.js";
-import { tryReadAt } from "../journal/file.js";
 import { expandMessages } from "./fold/expand-messages.js";
 import { foldFootprint } from "./fold/footprint/footprint.js";
 import type { Memory } from "./fold/memory/memory-state.js";
@@ -15,6 +14,7 @@ import {
 } from "./fold/thread/stored-threads.js";
 import type { Thread } from "./fold/thread/thread-state.js";
 import { type Arrived, type ReadOptions, readArrived } from "./read-arrived.js";
+import { sessionEvents } from "./session-events.js";
 import type { StoredSession } from "./store/store.js";
 import type { Writer } from "./store/writer.js";
 
@@ -75,16 +75,9 @@ function projectSession(
 
 /** The events of a session in order. Undefined if the journal has lost some: the stored state knows more then. */
 function allEvents(home: string, writer: Writer, project: string, session: string): SomeEvents | undefined {
-  const pointers = writer.events(project, session);
-  const found = new Map<string, TidemarkEvent>();
-  for (const file of new Set(pointers.map((pointer) => pointer.file))) {
-    const places = pointers.filter((pointer) => pointer.file === file);
-    const readings = tryReadAt(home, file, places);
-    if (readings.some(({ is }) => is === "malformed") || readings.length < places.length) return undefined;
-    for (const reading of readings) if (reading.is === "event") found.set(reading.event.id, reading.event);
-  }
-  const [first, ...rest] = pointers.flatMap((pointer) => found.get(pointer.id) ?? []);
-  return first === undefined ? undefined : [first, ...rest];
+  const { known, isWhole } = sessionEvents({ home, store: writer }, { project, session });
+  const [first, ...rest] = known;
+  return first === undefined || !isWhole ? undefined : [first, ...rest];
 }
 
 /** These do not count as the latest event of a session, so that they may arrive in any order. */

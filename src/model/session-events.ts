@@ -9,6 +9,8 @@ export interface SessionEvents {
   /** Includes events of a newer Tidemark. */
   readonly all: readonly Envelope[];
   readonly known: readonly TidemarkEvent[];
+  /** The journal has lost none of them. */
+  readonly isWhole: boolean;
 }
 
 export function sessionEvents(
@@ -17,15 +19,18 @@ export function sessionEvents(
 ): SessionEvents {
   const pointers = store.events(project, session);
   const found = new Map<string, Exclude<Reading, { is: "malformed" }>>();
+  let isWhole = true;
   for (const file of new Set(pointers.map((pointer) => pointer.file))) {
     const places = pointers.filter((pointer) => pointer.file === file);
-    for (const reading of tryReadAt(home, file, places))
-      if (reading.is !== "malformed") found.set(envelopeOf(reading).id, reading);
+    const intact = tryReadAt(home, file, places).filter((reading) => reading.is !== "malformed");
+    if (intact.length < places.length) isWhole = false;
+    for (const reading of intact) found.set(envelopeOf(reading).id, reading);
   }
   const readings = pointers.flatMap(({ id }) => found.get(id) ?? []);
   return {
     all: readings.map(envelopeOf),
     known: readings.flatMap((reading) => (reading.is === "event" ? [reading.event] : [])),
+    isWhole,
   };
 }
 

@@ -151,25 +151,16 @@ export class SignatureBlocks {
     const known = this.#open.get(key);
     if (known !== undefined && known.numbers.length < BLOCK_SIZE) return known;
     this.flush();
-    const block = this.#read(this.#findRoom(project, model) ?? this.#create(project, model));
+    const withRoom = this.db.sql(
+      "SELECT block FROM sketch_block WHERE project = ? AND model = ? AND used < ? ORDER BY block DESC LIMIT 1",
+    );
+    const create = this.db.sql(
+      "INSERT INTO sketch_block (project, model, used, newest) VALUES (?, ?, 0, 0) RETURNING block",
+    );
+    const row = withRoom.get(project, model, BLOCK_SIZE) ?? create.get(project, model);
+    const block = this.#read(Number(row?.["block"]));
     this.#open.set(key, block);
     return block;
-  }
-
-  #findRoom(project: number, model: number): number | undefined {
-    const row = this.db
-      .sql(
-        "SELECT block FROM sketch_block WHERE project = ? AND model = ? AND used < ? ORDER BY block DESC LIMIT 1",
-      )
-      .get(project, model, BLOCK_SIZE);
-    return row === undefined ? undefined : Number(row["block"]);
-  }
-
-  #create(project: number, model: number): number {
-    const row = this.db
-      .sql("INSERT INTO sketch_block (project, model, used, newest) VALUES (?, ?, 0, 0) RETURNING block")
-      .get(project, model);
-    return Number(row?.["block"]);
   }
 
   #read(number: number): SignatureBlock {

@@ -256,14 +256,12 @@ export interface Outdated {
   readonly memory: Memory;
 }
 
-/** A term of one project, as one token of the index. */
+/** A term of one project, as one token of the index. Characters at which its tokenizer would split are escaped. */
 function tokenOf(project: number, term: string): string {
-  return `${project}x${escapeTerm(term)}`;
-}
-
-// Characters at which the index's tokenizer would split are escaped, so that a term stays one token.
-function escapeTerm(term: string): string {
-  return SPLITTING.test(term) ? term.replace(EACH_SPLITTING, (sign) => `_${sign.charCodeAt(0)}_`) : term;
+  const escaped = SPLITTING.test(term)
+    ? term.replace(EACH_SPLITTING, (sign) => `_${sign.charCodeAt(0)}_`)
+    : term;
+  return `${project}x${escaped}`;
 }
 
 const SPLITTING = /[^a-z0-9_\u0080-\uffff]/;

@@ -159,19 +159,13 @@ function focusOf(event: EventOf<"focus.set">): Focus {
   return { ...stampOf(event), topics, at: event.at, until };
 }
 
-function add<T extends { readonly id: string }>(
-  list: readonly (T | Removed)[],
-  entry: T,
-  max: number,
-): readonly (T | Removed)[] {
+type Entries<T> = readonly (T | Removed)[];
+
+function add<T extends { readonly id: string }>(list: Entries<T>, entry: T, max: number): Entries<T> {
   return putKeyed<T | Removed>(list, entry.id, max, (before) => before ?? entry);
 }
 
-function remove<T extends { readonly id: string }>(
-  list: readonly (T | Removed)[],
-  id: string,
-  max: number,
-): readonly (T | Removed)[] {
+function remove<T extends { readonly id: string }>(list: Entries<T>, id: string, max: number): Entries<T> {
   return putKeyed<T | Removed>(list, id, max, () => ({ id, removed: true }));
 }
 

@@ -133,8 +133,6 @@ function applyEvent(draft: FootprintDraft, event: TidemarkEvent): void {
     case "injection.made":
       draft.said.say(event.id, event.data.items ?? []);
       return;
-    default:
-      return;
   }
 }
 

@@ -68,16 +68,8 @@ function entryOf({ id, at, session, data }: InjectionMade, said: readonly Said[]
   });
   const total = tally(items);
   const { surface, chars, keys } = data;
-  return {
-    injection: id,
-    at,
-    session,
-    surface,
-    chars,
-    keys,
-    items,
-    ...(total.said === 0 ? {} : { share: total.used / total.said }),
-  };
+  const entry = { injection: id, at, session, surface, chars, keys, items };
+  return total.said === 0 ? entry : { ...entry, share: total.used / total.said };
 }
 
 function tally(items: readonly LedgerItem[]): Tally {

@@ -44,52 +44,37 @@ function onFiles({ files }: Found): Advice[] {
     failing > 0 ? `something failed in ${failing} of them` : "",
     undone > 0 ? `work was taken back in ${undone}` : "",
   ];
-  return [
-    {
-      about: "file",
-      text: `${path} was changed in ${turns} turns of ${many(sessions, "session")}, and ${trouble.filter(Boolean).join(" and ")}: a test of its own, or a note on how it works, may spare the next one.`,
-    },
-  ];
+  const text = `${path} was changed in ${turns} turns of ${many(sessions, "session")}, and ${trouble.filter(Boolean).join(" and ")}: a test of its own, or a note on how it works, may spare the next one.`;
+  return [{ about: "file", text }];
 }
 
 function onStalls({ stalls }: Found): Advice[] {
   const { loops, waits, interrupted, crashed } = stalls;
   const [worst] = loops;
   const [longest] = waits;
-  return [
-    ...(worst !== undefined && loops.length >= MIN.loops
-      ? [
-          {
-            about: "loop",
-            text: `${many(loops.length, "time")} a command failed again and again, at worst \`${cut(worst.command)}\` ${worst.attempts} times${worst.passed ? " before it passed" : " without passing"}: ask for the cause before another try.`,
-          } as const,
-        ]
-      : []),
-    ...(longest === undefined
-      ? []
-      : [
-          {
-            about: "wait",
-            text: `${many(waits.length, "call")} took longer than ten minutes, the longest ${Math.round(longest.ms / 60_000)} min: \`${cut(longest.target || longest.tool)}\`.`,
-          } as const,
-        ]),
-    ...(interrupted.of >= MIN.turns && interrupted.turns / interrupted.of >= MIN_INTERRUPTED_SHARE
-      ? [
-          {
-            about: "interrupted",
-            text: `${interrupted.turns} of ${interrupted.of} turns were interrupted: smaller requests may need less steering.`,
-          } as const,
-        ]
-      : []),
-    ...(crashed.length === 0
-      ? []
-      : [
-          {
-            about: "crashed",
-            text: `${many(crashed.length, "session")} died in the middle of something; tidemark status offers to go on or to roll back.`,
-          } as const,
-        ]),
-  ];
+  const advice: Advice[] = [];
+  const add = (about: Advice["about"], text: string) => advice.push({ about, text });
+  if (worst !== undefined && loops.length >= MIN.loops)
+    add(
+      "loop",
+      `${many(loops.length, "time")} a command failed again and again, at worst \`${cut(worst.command)}\` ${worst.attempts} times${worst.passed ? " before it passed" : " without passing"}: ask for the cause before another try.`,
+    );
+  if (longest !== undefined)
+    add(
+      "wait",
+      `${many(waits.length, "call")} took longer than ten minutes, the longest ${Math.round(longest.ms / 60_000)} min: \`${cut(longest.target || longest.tool)}\`.`,
+    );
+  if (interrupted.of >= MIN.turns && interrupted.turns / interrupted.of >= MIN_INTERRUPTED_SHARE)
+    add(
+      "interrupted",
+      `${interrupted.turns} of ${interrupted.of} turns were interrupted: smaller requests may need less steering.`,
+    );
+  if (crashed.length > 0)
+    add(
+      "crashed",
+      `${many(crashed.length, "session")} died in the middle of something; tidemark status offers to go on or to roll back.`,
+    );
+  return advice;
 }
 
 const NAMES = { file: "files", run: "commands", name: "names" } as const;

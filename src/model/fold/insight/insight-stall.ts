@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../../../event/time.js";
 import { type CommandClass, classifyCommand } from "../../../text/shell/shell.js";
-import type { Step, TurnState } from "../session/session-state.js";
+import type { Step } from "../session/session-state.js";
 import type { ObservedSession } from "./insight.js";
 
 /** Where sessions got stuck, by the last fifty calls of each session. */
@@ -18,19 +18,19 @@ export interface Stalls {
   readonly crashed: readonly string[];
 }
 
-interface Loop {
+interface SessionCommand {
   readonly session: string;
   readonly command: string;
   readonly kind: CommandClass;
+}
+
+interface Loop extends SessionCommand {
   readonly attempts: number;
   readonly ms: number;
   readonly passed: boolean;
 }
 
-interface Repeat {
-  readonly session: string;
-  readonly command: string;
-  readonly kind: CommandClass;
+interface Repeat extends SessionCommand {
   readonly times: number;
 }
 
@@ -61,7 +61,6 @@ export function stallsIn(looks: readonly ObservedSession[]): Stalls {
   const loops = looks.flatMap(({ state }) => loopsIn(state.session, state.steps));
   const waits = looks.flatMap(waitsIn);
   const turns = looks.flatMap((look) => look.turns.filter(({ n, end }) => n > 0 && end !== undefined));
-  const isCut = ({ endedAt }: TurnState) => endedAt === undefined;
   return {
     loops: loops.sort((a, b) => b.attempts - a.attempts || b.ms - a.ms).slice(0, MAX_LISTED),
     repeats: looks
@@ -70,7 +69,7 @@ export function stallsIn(looks: readonly ObservedSession[]): Stalls {
       .slice(0, MAX_LISTED),
     waits: waits.sort((a, b) => b.ms - a.ms).slice(0, MAX_LISTED),
     kinds: kindsOf(looks, loops),
-    interrupted: { turns: turns.filter(isCut).length, of: turns.length },
+    interrupted: { turns: turns.filter(({ endedAt }) => endedAt === undefined).length, of: turns.length },
     crashed: looks.filter(hasCrashed).map(({ state }) => state.session),
   };
 }
@@ -96,17 +95,10 @@ interface Streak {
 function loopsIn(session: string, steps: readonly Step[]): Loop[] {
   const streaks = new Map<string, Streak>();
   const found: Loop[] = [];
-  const close = (command: string, streak: Streak, passed: boolean) => {
-    if (streak.attempts < MIN_ATTEMPTS) return;
-    const { attempts, from, to } = streak;
-    found.push({
-      session,
-      command,
-      kind: classifyCommand(command),
-      attempts,
-      ms: Math.max(0, to - from),
-      passed,
-    });
+  const close = (command: string, { attempts, from, to }: Streak, passed: boolean) => {
+    if (attempts < MIN_ATTEMPTS) return;
+    const ms = Math.max(0, to - from);
+    found.push({ session, command, kind: classifyCommand(command), attempts, ms, passed });
   };
   for (const { tool, target: command, ok, at } of steps) {
     if (!SHELL.test(tool) || command === "") continue;

@@ -43,13 +43,12 @@ export function rememberFix(draft: SessionDraft, event: Envelope, blocker: Block
   const { command, error, changed, ran } = blocker;
   if (changed.length + ran.length === 0 || isAborted(error)) return;
   const failed = `\`${command}\` failed${error === "" ? "" : `: ${error}`}`;
-  const by = [changesText(changed), ran.length === 0 ? "" : `ran ${ran.map(quoted).join(", ")}`];
-  remember(draft, event, {
-    kind: "fix",
-    by: "tool",
-    text: `${failed} — fixed by: ${by.filter(Boolean).join("; ")}`,
-    files: changed.map(({ path }) => path),
-  });
+  const by = [
+    changesText(changed),
+    ran.length === 0 ? "" : `ran ${ran.map((each) => `\`${each}\``).join(", ")}`,
+  ];
+  const text = `${failed} — fixed by: ${by.filter(Boolean).join("; ")}`;
+  remember(draft, event, { kind: "fix", by: "tool", text, files: changed.map(({ path }) => path) });
 }
 
 /** Remembers a command the first time it works in a session. */
@@ -70,11 +69,8 @@ export function rememberCommand(
     passed === undefined ? "" : `${passed} passed`,
     event.dir === undefined ? "" : `in ${event.dir}`,
   ];
-  remember(draft, event, {
-    kind: "command",
-    by: "tool",
-    text: `\`${text}\` works (${about.filter(Boolean).join(", ")})`,
-  });
+  const works = `\`${text}\` works (${about.filter(Boolean).join(", ")})`;
+  remember(draft, event, { kind: "command", by: "tool", text: works });
 }
 
 /** At the end of a turn, remembers the failing commands and the changed files. */
@@ -82,21 +78,14 @@ export function rememberWork(draft: SessionDraft, event: Envelope): void {
   eachBlocker(draft, (blocker) => {
     if (blocker.told || isAborted(blocker.error)) return blocker;
     const { command, error } = blocker;
-    remember(draft, event, {
-      kind: "blocker",
-      by: "tool",
-      text: `\`${command}\` fails${error === "" ? "" : `: ${error}`}`,
-    });
+    const text = `\`${command}\` fails${error === "" ? "" : `: ${error}`}`;
+    remember(draft, event, { kind: "blocker", by: "tool", text });
     return { ...blocker, told: true };
   });
   const changed = draft.changed.values();
   if (changed.length === 0) return;
-  remember(draft, event, {
-    kind: "change",
-    by: "tool",
-    text: `changed ${changesText(changed)}`,
-    files: changed.map(({ path }) => path),
-  });
+  const files = changed.map(({ path }) => path);
+  remember(draft, event, { kind: "change", by: "tool", text: `changed ${changesText(changed)}`, files });
   draft.changed.clear();
 }
 
@@ -104,10 +93,6 @@ export function rememberWork(draft: SessionDraft, event: Envelope): void {
 function eachBlocker(draft: SessionDraft, next: (blocker: Blocker) => Blocker): void {
   if (draft.blockers.size === 0) return;
   for (const blocker of draft.blockers.values()) draft.blockers.put(blocker.command, next(blocker));
-}
-
-function quoted(command: string): string {
-  return `\`${command}\``;
 }
 
 const MAX_SAID = { text: 4_000, tail: 1_000, summary: 8_000, sentence: 400, files: 12 } as const;
@@ -148,6 +133,7 @@ export function rememberFindings(
 ): void {
   const { decisions, blocked } = draft.found;
   const { text, by, heard } = said;
+  const sentenceOf = (phrase: string) => sentenceWith(text, phrase) ?? phrase;
   if (decisions !== before.decisions) {
     const replaced = before.decisions.filter((old) => !decisions.includes(old));
     for (const made of heard.decisions)
@@ -158,16 +144,11 @@ export function rememberFindings(
   const gone = before.blocked.filter((old) => !blocked.includes(old));
   for (const obstacle of blocked)
     if (!before.blocked.includes(obstacle) && !gone.some((old) => isSame(old.text, obstacle.text)))
-      remember(draft, event, {
-        kind: "blocker",
-        by,
-        text: sentenceWith(text, obstacle.text) ?? obstacle.text,
-      });
+      remember(draft, event, { kind: "blocker", by, text: sentenceOf(obstacle.text) });
   for (const obstacle of gone) {
     const solved = resolutionOf(heard, obstacle.text);
     if (solved === undefined) continue;
-    const how = sentenceWith(text, solved) ?? solved;
-    remember(draft, event, { kind: "fix", by, text: `${obstacle.text} — resolved: ${how}` });
+    remember(draft, event, { kind: "fix", by, text: `${obstacle.text} — resolved: ${sentenceOf(solved)}` });
   }
 }
 

@@ -18,7 +18,8 @@ export interface Findings {
   readonly done: readonly Found<Statement>[];
 }
 
-type Found<T> = T & { readonly by: "user" | "agent"; readonly at: number };
+type Speaker = "user" | "agent";
+type Found<T> = T & { readonly by: Speaker; readonly at: number };
 
 interface Statement {
   readonly text: string;
@@ -42,7 +43,7 @@ export interface Statements {
   readonly done: readonly string[];
 }
 
-export function readStatements(text: string, by: "user" | "agent"): Statements {
+export function readStatements(text: string, by: Speaker): Statements {
   return {
     intent: by === "user" ? intentOf(text) : undefined,
     decisions: decisionsIn(text),
@@ -54,12 +55,7 @@ export function readStatements(text: string, by: "user" | "agent"): Statements {
 }
 
 /** Adds statements. A list that does not change stays the same object. */
-export function addStatements(
-  before: Findings,
-  heard: Statements,
-  by: "user" | "agent",
-  at: number,
-): Findings {
+export function addStatements(before: Findings, heard: Statements, by: Speaker, at: number): Findings {
   const stamped = <T>(items: readonly T[]): Found<T>[] => items.map((item) => ({ ...item, by, at }));
   const said = (texts: readonly string[]) => stamped(texts.map((statement) => ({ text: statement })));
   const { done, resolved } = heard;
@@ -68,10 +64,11 @@ export function addStatements(
   const decisions = stamped(heard.decisions);
   // Next steps in a closing message replace the earlier ones.
   const ahead = by === "agent" && next.length > 0 ? next : [...before.next, ...next];
+  const open = ahead.filter(({ text }) => !done.some((other) => isSame(other, text)));
   return {
     intent: heard.intent ?? before.intent,
     decisions: decisions.length === 0 ? before.decisions : addDecisions(before.decisions, decisions),
-    next: next.length + done.length === 0 ? before.next : distinct(without(ahead, done)).slice(-MAX.next),
+    next: next.length + done.length === 0 ? before.next : distinct(open).slice(-MAX.next),
     blocked:
       blocked.length + resolved.length + done.length === 0
         ? before.blocked
@@ -98,10 +95,6 @@ export function addDecisions<T extends Decision>(before: readonly T[], made: rea
     return words.some((later) => replaces(later, own));
   };
   return [...before.filter((old) => !isReplaced(old)), ...made].slice(-MAX.decisions);
-}
-
-function without<T extends Statement>(items: readonly T[], settled: readonly string[]): T[] {
-  return items.filter(({ text }) => !settled.some((other) => isSame(other, text)));
 }
 
 function distinct<T extends Statement>(items: readonly T[]): T[] {

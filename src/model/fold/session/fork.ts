@@ -1,14 +1,9 @@
-import type { Point } from "../../../event/order.js";
 import type { EventData } from "../../../event/registry.js";
 import type { PlanItem, SessionState } from "./session-state.js";
 
 type Forked = NonNullable<SessionState["forked"]>;
 
 const MAX_DROPPED = 60;
-
-export function forkedAt({ clock, id }: Point, { from, upTo }: EventData<"session.forked">): Forked {
-  return { from, upTo, begun: { clock, id } };
-}
 
 /** Notes which items of the inherited plan a change of the plan drops. */
 export function changeInherited(

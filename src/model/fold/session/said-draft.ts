@@ -49,11 +49,7 @@ export class SaidDraft {
   }
 
   settle(): Said[] {
-    return this.#injections.map(({ injection, items, used }) => ({
-      injection,
-      items,
-      used: [...used].sort((a, b) => a - b),
-    }));
+    return this.#injections.map((said) => ({ ...said, used: said.used.toSorted((a, b) => a - b) }));
   }
 
   #add(telling: Injection): void {

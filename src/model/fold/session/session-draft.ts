@@ -17,21 +17,13 @@ import type { Changed } from "./tool-outcome.js";
 type Mutable<T> = { -readonly [K in keyof T]: object extends Pick<T, K> ? T[K] | undefined : T[K] };
 
 /** The mutable state of a session inside a fold. */
-export interface SessionDraft
-  extends Omit<
-    Mutable<SessionState>,
-    | "files"
-    | "seen"
-    | "commands"
-    | "symbols"
-    | "steps"
-    | "blockers"
-    | "work"
-    | "running"
-    | "turn"
-    | "changed"
-    | "proven"
-  > {
+export interface SessionDraft extends Omit<Mutable<SessionState>, keyof DraftLists>, DraftLists {
+  /** The turns that ended in this fold. */
+  readonly closed: TurnState[];
+  readonly memories: Memory[];
+}
+
+interface DraftLists {
   work: Mutable<CurrentWork>;
   readonly files: Recent<FileDraft>;
   readonly seen: Recent<string>;
@@ -43,9 +35,6 @@ export interface SessionDraft
   steps: Step[];
   running: Running[];
   turn: TurnDraft;
-  /** The turns that ended in this fold. */
-  readonly closed: TurnState[];
-  readonly memories: Memory[];
 }
 
 export interface FileDraft extends Omit<FileChange, "summary"> {
@@ -133,6 +122,7 @@ export function open(state: SessionState): SessionDraft {
 
 /** Always writes the fields in the same order, so that the same history gives the same bytes. */
 export function settle(draft: SessionDraft): SessionState {
+  const { request, requestAt, action } = draft.work;
   return {
     project: draft.project,
     session: draft.session,
@@ -152,11 +142,7 @@ export function settle(draft: SessionDraft): SessionState {
     tools: draft.tools,
     failures: draft.failures,
     votes: draft.votes,
-    work: {
-      request: draft.work.request,
-      requestAt: draft.work.requestAt,
-      action: draft.work.action,
-    },
+    work: { request, requestAt, action },
     files: draft.files.values().map(summed),
     seen: draft.seen.values(),
     commands: draft.commands.values(),
@@ -224,11 +210,6 @@ export function newTurn(n: number, request: string, event: Envelope): TurnDraft 
 /** "+12 -3 in parseHeader, readHeader". */
 function summed(file: FileDraft): FileChange {
   const { path, action, at, times, added, removed, symbols = [] } = file;
-  const summary = withSymbols(file.summary, symbols.slice(0, 3));
+  const summary = [file.summary, symbols.slice(0, 3).join(", ")].filter(Boolean).join(" in ");
   return { path, action, at, times, added, removed, summary };
-}
-
-function withSymbols(counts: string, symbols: readonly string[]): string {
-  if (symbols.length === 0) return counts;
-  return counts === "" ? symbols.join(", ") : `${counts} in ${symbols.join(", ")}`;
 }

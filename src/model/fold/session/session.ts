@@ -1,12 +1,12 @@
 import { isOfSession, type SessionEvent } from "../../../event/events.js";
 import { modelText } from "../../../event/message-text.js";
 import { compareEvents, type Point } from "../../../event/order.js";
-import type { EventData, EventOf, SomeEvents, TidemarkEvent } from "../../../event/registry.js";
+import type { EventOf, SomeEvents, TidemarkEvent } from "../../../event/registry.js";
 import type { Memory } from "../memory/memory-state.js";
 import { rememberPlan, rememberSummary, rememberWork } from "../memory/memory-work.js";
-import { changeInherited, forkedAt } from "./fork.js";
+import { changeInherited } from "./fork.js";
 import { begin, open, type SessionDraft, settle } from "./session-draft.js";
-import type { CheckpointMade, SessionState, TurnState } from "./session-state.js";
+import type { SessionState, TurnState } from "./session-state.js";
 import { changePlan } from "./status.js";
 import { finishTool, startTool } from "./tool.js";
 import {
@@ -66,116 +66,80 @@ function applyEvent(draft: SessionDraft, event: TidemarkEvent): void {
     if (event.branch !== undefined) draft.branch = event.branch;
     if (event.head !== undefined) draft.head = event.head;
   }
-  if (isOfSession(event)) applySessionEvent(draft, event, wasAt);
+  // The type of the event chooses the function that takes it.
+  if (isOfSession(event)) (APPLY[event.type] as Apply<SessionEvent>)(draft, event, wasAt);
 }
 
-function applySessionEvent(draft: SessionDraft, event: SessionEvent, wasAt: number): void {
-  switch (event.type) {
-    case "session.started":
-      startSession(draft, event, wasAt);
-      return;
-    case "session.ended":
-      close(draft, event);
-      rememberWork(draft, event);
-      endSession(draft, event.data.reason, event.at);
-      return;
-    case "session.tagged":
-      tag(draft, event);
-      return;
-    case "prompt.submitted":
-      submitPrompt(draft, event.data.text, event);
-      return;
-    case "tool.started":
-      startTool(draft, event.data, event.at);
-      clearDismissal(draft, event);
-      return;
-    case "tool.finished":
-      finishTool(draft, event.data, event);
-      return;
-    case "plan.updated":
-      if (draft.forked !== undefined) draft.forked = changeInherited(draft.forked, draft.plan, event.data);
-      draft.plan = changePlan(draft.plan, event.data);
-      return;
-    case "plan.proposed":
-      rememberPlan(draft, event, event.data.text);
-      draft.proposal = { text: event.data.text.slice(0, MAX_PLAN_CHARS), tools: draft.tools };
-      return;
-    case "message.said":
-      say(draft, event.data.text, event.at);
-      return;
-    case "turn.ended":
-      close(draft, event);
-      endTurn(draft, event.data.message, event);
-      rememberWork(draft, event);
-      return;
-    case "compaction.started":
-      draft.compacting = event.at;
-      return;
-    case "compaction.finished":
-      rememberSummary(draft, event, event.data.summary);
-      if (!coversLess(draft.compaction?.upTo, event.data.upTo))
-        draft.compaction = compactionOf(event.data, event.at);
-      return;
-    case "message.added":
-      draft.messages = {
-        count: (draft.messages?.count ?? 0) + 1,
-        chars: (draft.messages?.chars ?? 0) + modelText(event.data.content).length,
-      };
-      return;
-    case "session.forked":
-      draft.forked = forkedAt(event, event.data);
-      return;
-    case "subagent.started": {
-      const { agentId, agentType } = event.data;
-      draft.subagents = [...draft.subagents, { id: agentId, type: agentType, done: false }].slice(-10);
-      return;
-    }
-    case "subagent.finished": {
-      const { agentId } = event.data;
-      draft.subagents = draft.subagents.map((agent) =>
-        agent.id === agentId ? { ...agent, done: true } : agent,
-      );
-      return;
-    }
-    case "injection.made":
-      draft.told = {
-        at: event.at,
-        surface: event.data.surface,
-        keys: event.data.keys,
-        items: [...(draft.told?.items ?? []), ...(event.data.items ?? [])].slice(-MAX_TOLD_ITEMS),
-      };
-      return;
-    case "checkpoint.created":
-      draft.checkpoints = [...draft.checkpoints, checkpointOf(event, draft.tools)].slice(-MAX_CHECKPOINTS);
-      return;
-    case "checkpoint.restored":
-      // `rewind.ts` restores the earlier state.
-      if (event.data.paths === undefined) clearInterruption(draft);
-      return;
-    case "session.dismissed":
-      dismiss(draft, event);
-      return;
-    default:
-      event satisfies never;
-  }
-}
+type Apply<E> = (draft: SessionDraft, event: E, wasAt: number) => void;
 
-/** The one of two parallel compactions that covers more holds, whichever came last. */
-function coversLess(known: Point | undefined, upTo: Point | undefined): boolean {
-  return known !== undefined && upTo !== undefined && compareEvents(upTo, known) < 0;
-}
-
-function compactionOf(
-  { summary, upTo, covered }: EventData<"compaction.finished">,
-  at: number,
-): NonNullable<SessionState["compaction"]> {
-  return { at, summary: summary.slice(0, MAX_SUMMARY_CHARS), upTo, covered };
-}
-
-function checkpointOf({ data, at }: EventOf<"checkpoint.created">, tools: number): CheckpointMade {
-  const { checkpoint: id, reason, label } = data;
-  return { id, reason, label, at, tools };
-}
+const APPLY: { readonly [T in SessionEvent["type"]]: Apply<EventOf<T>> } = {
+  "session.started": startSession,
+  "session.ended": (draft, event) => {
+    close(draft, event);
+    rememberWork(draft, event);
+    endSession(draft, event.data.reason, event.at);
+  },
+  "session.tagged": tag,
+  "session.dismissed": dismiss,
+  "session.forked": (draft, { clock, id, data: { from, upTo } }) => {
+    draft.forked = { from, upTo, begun: { clock, id } };
+  },
+  "prompt.submitted": (draft, event) => submitPrompt(draft, event.data.text, event),
+  "tool.started": (draft, event) => {
+    startTool(draft, event.data, event.at);
+    clearDismissal(draft, event);
+  },
+  "tool.finished": (draft, event) => finishTool(draft, event.data, event),
+  "plan.updated": (draft, { data }) => {
+    if (draft.forked !== undefined) draft.forked = changeInherited(draft.forked, draft.plan, data);
+    draft.plan = changePlan(draft.plan, data);
+  },
+  "plan.proposed": (draft, event) => {
+    rememberPlan(draft, event, event.data.text);
+    draft.proposal = { text: event.data.text.slice(0, MAX_PLAN_CHARS), tools: draft.tools };
+  },
+  "message.said": (draft, { data, at }) => say(draft, data.text, at),
+  "message.added": (draft, { data }) => {
+    const { count, chars } = draft.messages ?? { count: 0, chars: 0 };
+    draft.messages = { count: count + 1, chars: chars + modelText(data.content).length };
+  },
+  "turn.ended": (draft, event) => {
+    close(draft, event);
+    endTurn(draft, event.data.message, event);
+    rememberWork(draft, event);
+  },
+  "compaction.started": (draft, { at }) => {
+    draft.compacting = at;
+  },
+  "compaction.finished": (draft, event) => {
+    const { summary, upTo, covered } = event.data;
+    rememberSummary(draft, event, summary);
+    // The one of two parallel compactions that covers more holds, whichever came last.
+    const known = draft.compaction?.upTo;
+    if (known !== undefined && upTo !== undefined && compareEvents(upTo, known) < 0) return;
+    draft.compaction = { at: event.at, summary: summary.slice(0, MAX_SUMMARY_CHARS), upTo, covered };
+  },
+  "subagent.started": (draft, { data: { agentId: id, agentType: type } }) => {
+    draft.subagents = [...draft.subagents, { id, type, done: false }].slice(-10);
+  },
+  "subagent.finished": (draft, { data: { agentId } }) => {
+    draft.subagents = draft.subagents.map((agent) =>
+      agent.id === agentId ? { ...agent, done: true } : agent,
+    );
+  },
+  "injection.made": (draft, { at, data: { surface, keys, items = [] } }) => {
+    const told = [...(draft.told?.items ?? []), ...items].slice(-MAX_TOLD_ITEMS);
+    draft.told = { at, surface, keys, items: told };
+  },
+  "checkpoint.created": (draft, { at, data: { checkpoint: id, reason, label } }) => {
+    const made = { id, reason, label, at, tools: draft.tools };
+    draft.checkpoints = [...draft.checkpoints, made].slice(-MAX_CHECKPOINTS);
+  },
+  "checkpoint.restored": (draft, { data }) => {
+    // `rewind` restores the earlier state.
+    if (data.paths === undefined) clearInterruption(draft);
+  },
+};
 
 /**
  * Folds a session from its first event on, in order. An event that goes back to a checkpoint restores the state of that

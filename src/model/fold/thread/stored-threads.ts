@@ -1,5 +1,5 @@
 import { compareEvents } from "../../../event/order.js";
-import type { TidemarkEvent } from "../../../event/registry.js";
+import type { EventOf, TidemarkEvent } from "../../../event/registry.js";
 import type { TurnState } from "../session/session-state.js";
 import { cool } from "./thread-draft.js";
 import {
@@ -143,13 +143,7 @@ export type CorrectionEvent = Extract<TidemarkEvent, { type: `thread.${string}` 
 
 /** A correction as it is stored, with its position in the order of events. */
 export type Correction = {
-  [T in CorrectionEvent["type"]]: {
-    readonly clock: number;
-    readonly id: string;
-    readonly at: number;
-    readonly type: T;
-    readonly data: Extract<CorrectionEvent, { type: T }>["data"];
-  };
+  [T in CorrectionEvent["type"]]: Readonly<Pick<EventOf<T>, "clock" | "id" | "at" | "type" | "data">>;
 }[CorrectionEvent["type"]];
 
 export function isCorrection(event: TidemarkEvent): event is CorrectionEvent {

@@ -226,9 +226,7 @@ export class Threading {
     if (before !== undefined && before.rank === GIVEN_TITLE_RANK)
       thread = { ...thread, title: before.title, rank: GIVEN_TITLE_RANK };
     this.#turns.set(id, [...turns]);
-    const told = id === this.#hot ? thread : cool(thread);
-    if (this.#retired.has(id)) this.#retired.set(id, told);
-    else this.#index.put(told);
+    this.#put(id === this.#hot ? thread : cool(thread));
   }
 
   #get(id: string): Thread | undefined {
@@ -237,10 +235,12 @@ export class Threading {
 
   #name(id: string, title: string): void {
     const thread = this.#get(id);
-    if (thread === undefined) return;
-    const named = { ...thread, title, rank: GIVEN_TITLE_RANK };
-    if (this.#retired.has(id)) this.#retired.set(id, named);
-    else this.#index.put(named);
+    if (thread !== undefined) this.#put({ ...thread, title, rank: GIVEN_TITLE_RANK });
+  }
+
+  #put(thread: Thread): void {
+    if (this.#retired.has(thread.id)) this.#retired.set(thread.id, thread);
+    else this.#index.put(thread);
   }
 }
 
