@@ -25,7 +25,6 @@ export const CAP = {
 
 // Redact more than is kept, so that a secret across the cut is seen whole. Only private keys span many lines.
 const MARGIN = 512;
-const KEY = "PRIVATE KEY";
 const KEY_MARGIN = 16_384;
 
 /** Every written text passes through one of these, which redact it and then cut it. */
@@ -71,12 +70,11 @@ function headOf(text: string, cap: number): string {
 function tailOf(text: string, cap: number): string {
   const start = text.length - cap - marginFor(text, cap);
   if (start <= 0) return text;
-  const line = text.lastIndexOf("\n", start);
-  return text.slice(Math.max(line + 1, start - KEY_MARGIN));
+  return text.slice(Math.max(text.lastIndexOf("\n", start) + 1, start - KEY_MARGIN));
 }
 
 function marginFor(text: string, cap: number): number {
-  return text.length > cap && text.includes(KEY) ? KEY_MARGIN : MARGIN;
+  return text.length > cap && text.includes("PRIVATE KEY") ? KEY_MARGIN : MARGIN;
 }
 
 // A lone surrogate would come back from disk as something else.

@@ -7,8 +7,6 @@ import { type Bounds, CAP } from "./bound.js";
 /** The stored form of a path. */
 export type Locate = (path: string) => string;
 
-const MAX_PATHS = 20;
-const MAX_PLAN_ITEMS = 60;
 const SOURCES = ["startup", "resume", "clear", "compact", "fork"] as const;
 
 /** Turns a signal of a hook into events, bounded and redacted. */
@@ -72,9 +70,7 @@ function useData(use: ToolUse, locate: Locate, { bound, boundName }: Bounds): Ev
     action: use.action,
     call: call === undefined ? undefined : boundName(call),
     paths:
-      paths.length === 0
-        ? undefined
-        : paths.slice(0, MAX_PATHS).map((path) => boundName(locate(path), CAP.path)),
+      paths.length === 0 ? undefined : paths.slice(0, 20).map((path) => boundName(locate(path), CAP.path)),
     command: command === undefined ? undefined : bound(command, CAP.command),
     target: target === undefined ? undefined : bound(target, CAP.target),
     agentId: agentId === undefined ? undefined : boundName(agentId),
@@ -112,7 +108,7 @@ function planOf(plan: PlanChange | undefined, ok: boolean, { bound, boundName }:
   if (plan.mode === "proposed")
     return [{ type: "plan.proposed", data: { text: bound(plan.text, CAP.plan) } }];
   if (!ok) return [];
-  const items = plan.items.slice(0, MAX_PLAN_ITEMS).map((item) => ({
+  const items = plan.items.slice(0, 60).map((item) => ({
     key: item.key === undefined ? undefined : boundName(item.key),
     text: item.text === undefined ? undefined : boundName(item.text, CAP.planItem),
     status: item.status,

@@ -75,8 +75,7 @@ export function projectSeen(
 function signalsOf(agent: Agent, heard: Heard, env: Env): readonly Signal[] {
   const isOver = heard.signals.some((signal) => signal.is === "turn-ended" || signal.is === "session-ended");
   if (!isOver) return heard.signals;
-  const said = agent.lastWords(heard, env).map((text): Signal => ({ is: "said", text }));
-  return [...said, ...heard.signals];
+  return [...agent.lastWords(heard, env).map((text): Signal => ({ is: "said", text })), ...heard.signals];
 }
 
 // No file system takes a longer name.

@@ -29,7 +29,6 @@ import { type Closing, keepInside } from "./session-inside.js";
 import type { Recalled, SessionInfo, Sessions, Tidemark, TidemarkOptions } from "./tidemark.js";
 
 const OPTIONS = ["project", "home", "agent", "model", "tokens", "durable"] as const;
-const AGENT_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@/-]{0,59}$/u;
 
 /** Opens the memory of a project for a program. */
 export function openTidemark(wanted?: TidemarkOptions): Tidemark {
@@ -38,8 +37,7 @@ export function openTidemark(wanted?: TidemarkOptions): Tidemark {
   const durable = requireFlag(options.durable ?? false, "durable");
   readCounter(tokens);
   if (model !== undefined) requireModel(model);
-  const env = envOf(options.home);
-  const workspace = openWorkspace(env, readFolder(project), readAgent(agent), { durable });
+  const workspace = openWorkspace(envOf(options.home), readFolder(project), readAgent(agent), { durable });
   const declare = declareIn(workspace, "");
   const closing: Closing = new Set();
   const close = () => {
@@ -51,8 +49,7 @@ export function openTidemark(wanted?: TidemarkOptions): Tidemark {
     sessions: openSessions(workspace, options, closing),
     async recall(question, asked) {
       const { limit } = requireOptions(asked, "The options of recall", ["limit"]);
-      const query = requireText(question, "A question");
-      return recallIn(workspace, query, optional(requireCount, limit, "limit"));
+      return recallIn(workspace, requireText(question, "A question"), optional(requireCount, limit, "limit"));
     },
     pin: (text) => declare.pin(requireText(text, "What is pinned", CAP.pin)),
     close,
@@ -65,8 +62,7 @@ async function recallIn(workspace: Workspace, query: string, limit: number | und
   // Fails before the search is prepared if the workspace is closed.
   workspace.opened();
   const similarity = await chosenMeans(workspace, env, query);
-  const request = { query, now: now(), limit };
-  const { memories } = askRecall({ ...workspace.opened(), env }, request, similarity);
+  const { memories } = askRecall({ ...workspace.opened(), env }, { query, now: now(), limit }, similarity);
   return memories.map(({ id, kind, text, session, at }) => ({ id, kind, text, session, at }));
 }
 
@@ -91,7 +87,7 @@ function readFolder(project: string): string {
 
 function readAgent(agent: string): string {
   const name = requireText(agent, "The name of an agent").trim();
-  if (AGENT_NAME.test(name)) return name;
+  if (/^[\p{L}\p{N}][\p{L}\p{N} ._@/-]{0,59}$/u.test(name)) return name;
   throw wrong(
     `"${name.slice(0, 80)}" is no name for an agent.`,
     "Use letters, digits, blanks and . _ @ / -, 60 characters at most.",
@@ -150,11 +146,10 @@ function openSessions(workspace: Workspace, options: TidemarkOptions, closing: C
     tag(id, change) {
       const { add, remove } = requireOptions(change, "The change of tags", ["add", "remove"]);
       const { session } = find(id);
-      const tags = {
+      return tagSession(workspace.opened(), session, {
         add: optional(requireTexts, add, "the tags to add"),
         remove: optional(requireTexts, remove, "the tags to remove"),
-      };
-      return tagSession(workspace.opened(), session, tags).tags;
+      }).tags;
     },
     branch(id, wanted) {
       const { at, name } = requireOptions(wanted, "The options of a branch", ["at", "name"]);

@@ -6,7 +6,6 @@ import type { NewMessage } from "./message/message.js";
 
 /** `id`, `at` and `clock` are allowed, so a message read from one session can be added to another. */
 const MESSAGE_FIELDS = ["role", "content", "incomplete", "extra", "id", "at", "clock"];
-const TYPES = PART_SCHEMAS.map(({ entries }) => entries.type.literal);
 /** Values for fields that a program may leave out. */
 const DEFAULTS: Fields = { input: {}, output: "" };
 
@@ -41,12 +40,11 @@ function readPart(value: unknown, where: string): Part {
   const schema = PART_SCHEMAS.find(({ entries }) => entries.type.literal === fields["type"]);
   if (schema === undefined)
     throw wrong(
-      `${where} has the type ${quoted(fields["type"])}; a part is one of ${TYPES.join(", ")}.`,
+      `${where} has the type ${quoted(fields["type"])}; a part is one of ${(PART_SCHEMAS.map(({ entries }) => entries.type.literal)).join(", ")}.`,
       'What only a maker understands goes into { type: "foreign", from: MAKER, value }. See also tidemark/anthropic, tidemark/openai and tidemark/ai-sdk.',
     );
   requireKnown(fields, Object.keys(schema.entries), where);
-  const isEmpty = ["data", "url", "extra"].every((name) => fields[name] === undefined);
-  if (fields["type"] === "file" && isEmpty)
+  if (fields["type"] === "file" && ["data", "url", "extra"].every((name) => fields[name] === undefined))
     throw wrong(`${where} is a file without data and url.`, "Give its bytes in base64 as data, or its url.");
   return v.parse(schema, readFields(schema.entries, fields, where));
 }

@@ -45,9 +45,6 @@ export interface StartableSession extends Session {
   start(): void;
 }
 
-/** Calls of this many last messages are read for results whose call this process has not seen. */
-const MAX_CALL_MESSAGES = 50;
-
 /** Opens a session for a program. Its start is recorded with the first event, so reading alone records nothing. */
 export function openSession(
   workspace: Workspace,
@@ -67,13 +64,13 @@ export function openSession(
   const isNew = source === "startup";
   const latest = () => {
     try {
-      return isNew ? [] : readMessages(workspace, id, { limit: MAX_CALL_MESSAGES });
+      // For results whose call this process has not seen.
+      return isNew ? [] : readMessages(workspace, id, { limit: 50 });
     } catch {
       return []; // Keep a result without its call rather than lose it because the database cannot be read.
     }
   };
-  const calls = openCalls(workspace, latest);
-  const adding = { calls, start };
+  const adding = { calls: openCalls(workspace, latest), start };
   const declare = declareIn(workspace, id);
   return {
     id,

@@ -33,7 +33,6 @@ export interface IdentifiedProject {
 }
 
 const ID_FILE = ".tidemark-id";
-const MAX_TREES = 64;
 
 /**
  * The project of a folder. It never throws and starts no process in a known place. With `isReadOnly` the next writer has to
@@ -87,7 +86,7 @@ function noteTree(home: string, root: string, cached: CachedPlace): void {
     const project = withPlace(known, cached).find(({ id }) => id === cached.id) ?? blank;
     return { project: withTree(project, folderIdOf(root)) };
   });
-  writeCachedPlace(home, { ...cached, trees: [...cached.trees, root].slice(-MAX_TREES) });
+  writeCachedPlace(home, { ...cached, trees: [...cached.trees, root].slice(-64) });
 }
 
 function examine(place: Place, home: string, env: Env, isReadOnly: boolean): IdentifiedProject {

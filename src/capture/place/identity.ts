@@ -197,7 +197,6 @@ const WEB = /^(?:https?|ssh|git|ftps?|git\+ssh|ssh\+git|git\+https?):\/\/([^/?#]
 const SCP = /^(?:[^/@:\s]+@)?([^/@:[\]\s\\]{2,}|\[[^\]\s]+\]):(?!:)(.+)$/;
 // Anything else is mistyped, and its first part may be a password.
 const HOST = /^(?:\[[0-9a-f:.%]+\]|[^\s:[\]]+)(?::\d+)?$/;
-const DEFAULT_PORT = /:(?:22|443|80|9418)$/;
 
 /** One spelling for all addresses of a repository: `host/path`. Undefined for local folders and invalid addresses. */
 export function normaliseRemote(url: string): string | undefined {
@@ -209,7 +208,7 @@ export function normaliseRemote(url: string): string | undefined {
   const host = authority
     .slice(authority.lastIndexOf("@") + 1)
     .toLowerCase()
-    .replace(DEFAULT_PORT, "");
+    .replace(/:(?:22|443|80|9418)$/, "");
   const path = (match[2] ?? "")
     .replace(/\/{2,}/g, "/")
     .replace(/^\/|\/$/g, "")

@@ -111,8 +111,7 @@ function isBare(parts: Parts): boolean {
 
 function resolve(parts: Parts, base: Parts): Parts {
   const { windows } = parts;
-  const isOtherDrive = parts.volume !== "" && !same(parts.volume, base.volume, windows);
-  if (parts.rooted || isOtherDrive) {
+  if (parts.rooted || (parts.volume !== "" && !same(parts.volume, base.volume, windows))) {
     const volume = parts.volume === "" && windows ? base.volume : parts.volume;
     return { windows, volume, rooted: true, names: tidy(parts.names, true) };
   }

@@ -30,7 +30,6 @@ export interface CachedPlace {
 
 const MAX_FILE_CHARS = 8_388_608;
 const MAX_PROJECTS = 2000;
-const WAIT = { tries: 20, pause: 4, stale: 2_000 } as const;
 
 export function readCachedPlace(home: string, path: string): CachedPlace | undefined {
   const folder = join(home, "place");
@@ -48,9 +47,8 @@ export function writeCachedPlace(home: string, place: CachedPlace): void {
 export function withPlace(known: readonly KnownProject[], place: CachedPlace): readonly KnownProject[] {
   if (place.isInner) return known;
   const before = known.find((project) => project.id === place.id);
-  const others = before?.places.filter((folderId) => folderId.path !== place.real) ?? [];
   const places = [
-    ...others,
+    ...(before?.places.filter((folderId) => folderId.path !== place.real) ?? []),
     { path: place.real, inode: inodeOf({ ino: place.inode, birthtimeMs: place.birth }) },
   ];
   return remember(known, {
@@ -100,7 +98,7 @@ export function forgetKnown(home: string, isKept: (text: string) => boolean): vo
 
 function locked<T>(home: string, run: () => T): T {
   const lock = join(home, "project.lock");
-  const isLocked = takeLock(lock, WAIT);
+  const isLocked = takeLock(lock, { tries: 20, pause: 4, stale: 2_000 });
   try {
     return run();
   } finally {

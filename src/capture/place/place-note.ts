@@ -76,12 +76,10 @@ interface Fingerprint {
   readonly text: string;
 }
 
-const MAX_DEPTH = 128;
-
 /** While the fingerprint of a folder is the same, so is its project. */
 export function fingerprintOf(cwd: string): Fingerprint {
   let folder = resolve(cwd);
-  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+  for (let depth = 0; depth < 128; depth += 1) {
     const git = look(join(folder, ".git"));
     if (git !== undefined) return { top: folder, text: `${inode(git)} ${folder}` };
     const above = dirname(folder);

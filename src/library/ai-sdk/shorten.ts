@@ -34,8 +34,7 @@ export function openShortener(
   return async (conversation: Prompt): Promise<Shortened> => {
     const messages = conversation.map(readModelMessage);
     const chain = chainOf(messages.map((message) => fingerprintOf(message, redact)));
-    const isSame = cut.length > 0 && chain[cut.length - 1] === cut.end;
-    const start = isSame ? cut.length : 0;
+    const start = cut.length > 0 && chain[cut.length - 1] === cut.end ? cut.length : 0;
     const left = messages.slice(start);
     const tokens = left.reduce((sum, { content }) => sum + messageCost(content, estimate.count), 0);
     const more = tokens > threshold ? cutBefore(left, left.length - keep) : 0;

@@ -42,16 +42,14 @@ export function toModelMessages(conversation: Conversation): AiSdkConversation {
   const whole = answerCalls(given, staysOpen).flatMap((message) => splitAnswer(message, isOurs));
   const all = asSdk<ModelMessage>(whole.flatMap((message) => written(message, tools)).map(unpack));
   const instructions = instructionsOf(all.filter(isInstruction));
-  const messages = all.filter((message) => !isInstruction(message));
-  return { instructions, messages };
+  return { instructions, messages: all.filter((message) => !isInstruction(message)) };
 }
 
 /** One instruction without provider options becomes text, which every version of the SDK takes. */
 function instructionsOf(given: SystemModelMessage[]): AiSdkConversation["instructions"] {
   const [only, another] = given;
   if (only === undefined) return undefined;
-  const isPlain = another === undefined && Object.keys(only).length === 2;
-  return isPlain ? only.content : given;
+  return another === undefined && Object.keys(only).length === 2 ? only.content : given;
 }
 
 function isInstruction(message: ModelMessage): message is SystemModelMessage {

@@ -11,8 +11,6 @@ export interface AnthropicConversation {
   messages: Anthropic.MessageParam[];
 }
 
-const LEFT_OUT = "[The conversation before this is left out.]";
-
 /**
  * Makes a conversation for `client.messages.create`. Leading instructions become `system`. As the API demands, it begins
  * with a user message, results of tools are in user messages, and neighbours of one side are joined. A part without a
@@ -66,7 +64,7 @@ function joined(messages: readonly NewMessage[]): Joined[] {
     if (content.length === 0) continue;
     const last = done.at(-1);
     if (last === undefined && role === "assistant" && !isApart(message))
-      done.push({ role: "user", content: LEFT_OUT });
+      done.push({ role: "user", content: "[The conversation before this is left out.]" });
     if (last?.role !== role || role === "system" || isApart(message)) done.push({ role, content });
     else last.content = resultsFirst([...blocks(last.content), ...blocks(content)]);
   }

@@ -45,7 +45,6 @@ export interface Compacted {
 export const MAX_TURNS = 200;
 /** Messages since the last compaction that are read one by one. */
 const MAX_MESSAGES = 5_000;
-const PAGE = 500;
 /** A summary is not longer than the messages it replaces, except up to this many tokens. */
 const MIN_SUMMARY_TOKENS = 150;
 /** A model's share of the summary; the rest is composed from recorded facts. */
@@ -138,7 +137,7 @@ function countOlder(
 ): { readonly count: number; readonly tokens: number } {
   let [count, tokens] = [0, 0];
   for (let before: Point | undefined = first; before !== undefined; ) {
-    const page: Message[] = readMessages(workspace, session, { limit: PAGE, before, after });
+    const page: Message[] = readMessages(workspace, session, { limit: 500, before, after });
     count += page.length;
     tokens += page.reduce((sum, message) => sum + of(message), 0);
     before = page[0];

@@ -58,7 +58,6 @@ const MAX_TURNS_BETWEEN = 40;
 const MAX_SEARCHED = 100;
 const MAX_SYSTEM_TOKENS = 2_000;
 const MAX_SYSTEM_SHARE = 0.35;
-const MAX_STORY_CHARS = 40_000;
 /** Longer than any declared text. */
 const MAX_LINE_CHARS = 4_000;
 
@@ -96,7 +95,7 @@ export function workingSetOf(workspace: Workspace, session: string, tokens: Mess
   const { files = [], seen = [] } = lineage.own ?? {};
   const budget = { limit: DEFAULTS.contextLimit, last: DEFAULTS.lastMessages };
   return {
-    summary: summaryIn(digest, MAX_STORY_CHARS).story,
+    summary: summaryIn(digest, 40_000).story,
     facts: [
       ...[...pins, ...rules].map(({ text }) => clean(text)),
       ...facts.filter(isKnown).map((fact) => factText(fact, MAX_LINE_CHARS, phrases)),

@@ -155,8 +155,6 @@ function holdingIn(store: Store, { project, session }: LineageState): (text: str
     isFoundHolding({ ...readDecision(text), session });
 }
 
-const MAX_SEARCHED = 400;
-
 /** The latest first. */
 function chosenIn(store: Store, { project, session, before }: LineageState): string[] {
   const until = new Map([
@@ -164,7 +162,7 @@ function chosenIn(store: Store, { project, session, before }: LineageState): str
     ...before.map((one) => [one.session, one.until] as const),
   ]);
   return (["prompt", "answer"] as const)
-    .flatMap((kind) => store.memories.latest(project, { kind, limit: MAX_SEARCHED }))
+    .flatMap((kind) => store.memories.latest(project, { kind, limit: 400 }))
     .filter((memory) => memory.at <= (until.get(memory.session) ?? Number.NEGATIVE_INFINITY))
     .sort((a, b) => b.at - a.at || b.n - a.n)
     .flatMap(({ text }) => chosenSentencesIn(text).reverse());

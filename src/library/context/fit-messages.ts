@@ -10,9 +10,6 @@ const MAX_SHARE = 0.5;
 /** Tokens that one message may take in any case. */
 const MIN_TOKENS = 200;
 const MIN_TEXT_CHARS = 40;
-const SHRINK = 0.8;
-const START_SLACK = 1.3;
-const HEAD_SHARE = 0.7;
 
 interface FittedMessages<T> {
   readonly messages: readonly T[];
@@ -61,9 +58,9 @@ export function cutMessage<T extends NewMessage>(
   const whole = size(message);
   if (whole <= limit) return message;
   // Starting near the limit saves steps, because counting millions of characters is slow.
-  const near = Math.min(1, (limit / whole) * START_SLACK);
+  const near = Math.min(1, (limit / whole) * 1.3);
   let maxChars = Math.floor(longestIn(message.content) * near);
-  for (; maxChars >= MIN_TEXT_CHARS; maxChars = Math.floor(maxChars * SHRINK)) {
+  for (; maxChars >= MIN_TEXT_CHARS; maxChars = Math.floor(maxChars * 0.8)) {
     const cut = { ...message, content: mapTexts(message.content, (text) => cutText(text, maxChars)) };
     if (size(cut) <= limit) return cut;
   }
@@ -75,7 +72,7 @@ export function cutText(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const mark = (cut: number) => `\n[… ${cut} characters cut …]\n`;
   const room = Math.max(0, maxChars - mark(text.length).length);
-  const head = Math.ceil(room * HEAD_SHARE);
+  const head = Math.ceil(room * 0.7);
   const tail = room - head;
   const end = tail === 0 ? "" : text.slice(-tail);
   return `${text.slice(0, head).toWellFormed()}${mark(text.length - room)}${end.toWellFormed()}`;

@@ -69,7 +69,6 @@ const rebuiltStates = new Map<
   string,
   { readonly state: SessionState | undefined; readonly journal: string }
 >();
-const MAX_REBUILT = 50;
 
 function rebuilt(home: string, name: string, read: () => readonly TidemarkEvent[]): SessionState | undefined {
   const key = `${home}\n${name}`;
@@ -78,7 +77,7 @@ function rebuilt(home: string, name: string, read: () => readonly TidemarkEvent[
   if (known?.journal === journal) return known.state;
   const [first, ...rest] = read();
   const state = first === undefined ? undefined : replaySession(expandMessages([first, ...rest])).state;
-  if (rebuiltStates.size >= MAX_REBUILT) rebuiltStates.clear();
+  if (rebuiltStates.size >= 50) rebuiltStates.clear();
   rebuiltStates.set(key, { state, journal });
   return state;
 }

@@ -12,8 +12,6 @@ export interface MessageTokens {
   known(id: string): number | undefined;
 }
 
-const MAX_KNOWN = 5_000;
-
 export function messageTokens(counter: TokenCounter): MessageTokens {
   const known = new Map<string, number>();
   return {
@@ -25,7 +23,7 @@ export function messageTokens(counter: TokenCounter): MessageTokens {
       const before = known.get(message.id);
       if (before !== undefined) return before;
       const tokens = messageCost(message.content, (text) => counter.count(text));
-      if (known.size >= MAX_KNOWN) known.clear();
+      if (known.size >= 5_000) known.clear();
       known.set(message.id, tokens);
       return tokens;
     },

@@ -3,8 +3,6 @@ import type { EventData } from "../../event/registry.js";
 
 type MessageData = EventData<"message.added">;
 
-const NO_RESULT = "[no result was recorded]";
-
 /**
  * Pairs each call with its result, as models require. A result without its call is dropped. An unanswered call gets a
  * result that says so at the end, and becomes text further up.
@@ -75,7 +73,7 @@ function closedAtEnd<T extends MessageData>(messages: readonly T[]): readonly T[
 }
 
 export function missingResult({ id, tool }: ToolCallPart): ToolResultPart {
-  return { type: "tool-result", id, tool, output: NO_RESULT, failed: true };
+  return { type: "tool-result", id, tool, output: "[no result was recorded]", failed: true };
 }
 
 /** A message at the same place, without the fields of its maker. */

@@ -5,7 +5,6 @@ import { isKept } from "./defaults.js";
 import { lineageState } from "./lineage-state.js";
 import type { MessageTokens } from "./message-tokens.js";
 
-const PAGE = 50;
 /** A summary of fewer tokens would hardly be shorter. */
 const MIN_GONE_TOKENS = 150;
 
@@ -16,8 +15,7 @@ export function shouldCompact(
   tokens: MessageTokens,
   threshold: number,
 ): boolean {
-  const store = workspace.store();
-  const lineage = lineageState(workspace.home, store, workspace.project, session);
+  const lineage = lineageState(workspace.home, workspace.store(), workspace.project, session);
   const after = lineage.own?.compaction?.upTo;
   let kept = 0;
   let used = 0;
@@ -36,6 +34,6 @@ export function shouldCompact(
 
 /** Counts a message and those before it, which are probably not counted either. */
 function countPage(workspace: Workspace, session: string, tokens: MessageTokens, last: Point): void {
-  for (const message of readMessages(workspace, session, { limit: PAGE, before: behind(last) }))
+  for (const message of readMessages(workspace, session, { limit: 50, before: behind(last) }))
     if (tokens.known(message.id) === undefined) tokens.of(message);
 }

@@ -22,7 +22,6 @@ export type WrittenSummary =
   | { readonly summary: string; readonly cost: string }
   | { readonly failure: string };
 
-const TIMEOUT_MS = 180_000;
 /** Maximum tokens of recorded text in a question. */
 const MAX_RECORDED_TOKENS = 24_000;
 /** For a model that cannot hold them. */
@@ -31,7 +30,7 @@ const STOPPED = "The summary was stopped.";
 
 /** Lets a model write a summary, and asks a second time after a bad answer. A failure is a sentence. */
 export async function writeSummary(model: LanguageModel, request: SummaryRequest): Promise<WrittenSummary> {
-  const { limit, tokens, redact, signal, timeout = TIMEOUT_MS } = request;
+  const { limit, tokens, redact, signal, timeout = 180_000 } = request;
   const watch = new Watch(signal, timeout);
   // The reasoning of some models counts towards the same limit.
   const most = Math.ceil(limit) * 2 + 1_000;

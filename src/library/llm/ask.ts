@@ -21,7 +21,6 @@ import { Unreadable } from "./stream.js";
 /** The question does not fit into the model's context. */
 export class TooLong extends ServerFailure {}
 
-const STOPPED: Answer = { text: "", end: "stopped", usage: {} };
 // No token is that long on average: a server that sends more ignores its limit.
 const MAX_CHARS_PER_TOKEN = 24;
 // How long to wait for the usage after the end of an answer.
@@ -54,7 +53,8 @@ export function servedModel(model: ModelServer, protocol: Protocol): LanguageMod
         ({ isPassing = false }) => isPassing && !hasBegun,
       );
     } catch (error) {
-      if (signal?.aborted && (error === signal.reason || error instanceof ServerFailure)) return STOPPED;
+      if (signal?.aborted && (error === signal.reason || error instanceof ServerFailure))
+        return { text: "", end: "stopped", usage: {} };
       throw error;
     }
   }
@@ -124,8 +124,6 @@ const TOO_LONG =
   /context.{0,20}(?:length|window|size|limit)|too long|too many (?:input )?tokens|exceeds?.{0,40}context|(?:prompt|input|messages?).{0,60}exceeds?|maximum.{0,30}input/i;
 const NO_MODEL =
   /model.{0,80}(?:not found|does not exist|not exist|unknown)|(?:unknown|invalid|no such) model/i;
-const NO_MONEY = /insufficient_quota|credit balance|billing|exceeded your current quota/i;
-const PASSING_KINDS = /overloaded|rate_limit|timeout|api_error|server_error|unavailable/i;
 
 function httpServer(model: ModelServer): Server {
   const { url, key, maker } = model;
@@ -143,7 +141,7 @@ function httpServer(model: ModelServer): Server {
       refused: () => `Is ${model.model} meant for conversations?`,
     },
     explain(status, words, said) {
-      if (NO_MONEY.test(words))
+      if (/insufficient_quota|credit balance|billing|exceeded your current quota/i.test(words))
         return failure(server, `wants to be paid first${colon(said)}`, {
           hint: "Look at your account there.",
         });
@@ -163,7 +161,7 @@ function brokenBy(server: Server, model: ModelServer, kind: string, words: strin
   if (NO_MODEL.test(words)) return unknownModel(server, model, said);
   return failure(server, `broke off with an error${colon(said || printable(server, kind))}`, {
     hint: "Try again in a while.",
-    isPassing: PASSING_KINDS.test(kind),
+    isPassing: /overloaded|rate_limit|timeout|api_error|server_error|unavailable/i.test(kind),
   });
 }
 

@@ -4,9 +4,6 @@ import { languageModel, readModelChoice } from "./language-model.js";
 import { readPrice } from "./model-server.js";
 import type { LanguageModel, Price } from "./port.js";
 
-/** Takes precedence over `"model"` in `config.json`. */
-const MODEL = "TIDEMARK_MODEL";
-
 export interface ConfiguredModel {
   readonly model: string;
   readonly price?: Price;
@@ -15,7 +12,8 @@ export interface ConfiguredModel {
 /** The model that the user chose, if any. Throws if the choice is invalid or has no key. */
 export function chosenModel(env: Env, home: string): LanguageModel | undefined {
   const configured = configuredModel(home);
-  const model = env[MODEL]?.trim() || configured.model;
+  // The environment takes precedence over `config.json`.
+  const model = env["TIDEMARK_MODEL"]?.trim() || configured.model;
   if (readModelChoice(model) === undefined) return undefined;
   // The configured price applies only to the configured model.
   const isPriced = configured.model === model || configured.model === "none";

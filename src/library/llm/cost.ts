@@ -1,7 +1,5 @@
 import type { Price, Usage } from "./port.js";
 
-const MILLION = 1_000_000;
-
 /** The cost of an answer in plain words: "1,204 tokens read, 310 written, about $0.008 (claude-…)". */
 export function costLine(usage: Usage, price: Price | undefined, model: string): string {
   const { asked, answered } = usage;
@@ -14,7 +12,7 @@ export function costLine(usage: Usage, price: Price | undefined, model: string):
     parts.push(`${answered.toLocaleString("en")}${asked === undefined ? " tokens" : ""} written`);
   // If one of the two is unknown, the sum would be too small.
   if (price !== undefined && asked !== undefined && answered !== undefined)
-    parts.push(dollarsText((asked * price.in + answered * price.out) / MILLION));
+    parts.push(dollarsText((asked * price.in + answered * price.out) / 1_000_000));
   return `${parts.join(", ")} ${name}`;
 }
 

@@ -68,13 +68,12 @@ const DEFAULT_PATIENCE: Patience = {
 };
 // Ollama does not answer until it has loaded the model.
 const OLLAMA_CONNECT_MS = 240_000;
-const MAX_NAME_CHARS = 200;
 
 /** Checks the options of a program or a user. */
 export function serverFor(maker: Maker, options: ModelOptions, env: Env): ModelServer {
   requireOptions(options);
   const { model, price, patience = {} } = options;
-  if (typeof model !== "string" || !/^[!-~]+$/.test(model) || model.length > MAX_NAME_CHARS)
+  if (typeof model !== "string" || !/^[!-~]+$/.test(model) || model.length > 200)
     throw new TidemarkError("bad-argument", `"${String(model).slice(0, 100)}" is no name of a model.`);
   const url = urlFor(maker, options.url, env);
   const address = new URL(url);

@@ -47,16 +47,14 @@ async function* read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   }
 }
 
-// Only powers of two: Ollama reloads the model for each other size.
-const MIN_WINDOW = 8_192;
-const MAX_WINDOW = 131_072;
 const BYTES_PER_TOKEN = 3;
 
 /** The context window in tokens. Ollama's default is a few thousand, whatever the question needs. */
 function windowFor({ system = "", messages, most }: Question): number {
   const texts = [system, ...messages.map(({ content }) => content)];
   const needed = Buffer.byteLength(texts.join("")) / BYTES_PER_TOKEN + most;
-  let size = MIN_WINDOW;
-  while (size < needed && size < MAX_WINDOW) size *= 2;
+  let size = 8_192;
+  // Only powers of two: Ollama reloads the model for each other size.
+  while (size < needed && size < 131_072) size *= 2;
   return size;
 }

@@ -25,9 +25,6 @@ export interface Protocol {
 
 type Turn = Question["messages"][number];
 
-/** Precedes a conversation that begins with an answer, which servers refuse. */
-const LEFT_OUT = "(What was said before is left out.)";
-
 /** Messages as every server takes them: none empty, roles alternating, the first from the user. */
 export function turnsOf({ messages }: Question): Turn[] {
   const turns: Turn[] = [];
@@ -40,7 +37,9 @@ export function turnsOf({ messages }: Question): Turn[] {
     else turns.push({ role, content: text });
   }
   if (turns.length === 0) throw new TidemarkError("bad-argument", "There is nothing to ask the model.");
-  return turns[0]?.role === "assistant" ? [{ role: "user", content: LEFT_OUT }, ...turns] : turns;
+  return turns[0]?.role === "assistant"
+    ? [{ role: "user", content: "(What was said before is left out.)" }, ...turns]
+    : turns;
 }
 
 /** The conversation with the system text as its first message. */

@@ -84,8 +84,7 @@ function describeFile({ mediaType, name, url, extra }: FilePart): string {
   const transcript = Object.values(extra ?? {}).map((own) => textAt(own, "transcript"))[0];
   if (transcript !== undefined) return transcript;
   const kind = mediaType.startsWith("image/") ? "image" : "file";
-  const what = [name === undefined ? "" : ` "${name}"`, mediaType.includes("*") ? "" : ` (${mediaType})`];
-  return `[${kind}${what.join("")}${url === undefined ? "" : `: ${url}`}]`;
+  return `[${kind}${([name === undefined ? "" : ` "${name}"`, mediaType.includes("*") ? "" : ` (${mediaType})`]).join("")}${url === undefined ? "" : `: ${url}`}]`;
 }
 
 function describeForeign({ value }: ForeignPart): string | undefined {

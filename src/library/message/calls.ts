@@ -19,8 +19,6 @@ interface Call {
   readonly about: ToolAbout;
 }
 
-const MAX_CALLS = 500;
-const MAX_PATHS = 20;
 /** After this many failed lookups the program does not record calls. */
 const MAX_MISSES = 3;
 
@@ -33,7 +31,7 @@ export function openCalls(workspace: CallWorkspace, latest: () => readonly Messa
     known.delete(part.id);
     known.set(part.id, { tool: part.tool, about: aboutCall(workspace, part.tool, part.input) });
     for (const oldest of known.keys()) {
-      if (known.size <= MAX_CALLS) break;
+      if (known.size <= 500) break;
       known.delete(oldest);
     }
   };
@@ -69,7 +67,7 @@ function aboutCall({ folder, place, redact }: CallWorkspace, tool: string, input
   const locate = (path: string) => bounds.boundName(projectPath(path, folder, place.root), CAP.path);
   return {
     action,
-    paths: paths?.slice(0, MAX_PATHS).map(locate),
+    paths: paths?.slice(0, 20).map(locate),
     command: command === undefined ? undefined : bounds.bound(command, CAP.command),
     target: target === undefined ? undefined : bounds.bound(target, CAP.target),
   };

@@ -1,5 +1,4 @@
 import { TidemarkError } from "../../error.js";
-import type { Point } from "../../event/order.js";
 import { beginWorkBranch } from "../../extra/extras.js";
 import { now } from "../../host/clock.js";
 import { newId } from "../../host/device.js";
@@ -15,14 +14,12 @@ export interface ForkOptions {
   readonly name?: string;
 }
 
-const START: Point = { clock: 0, id: "" };
-
 /** Begins a session with the messages of another and returns its id. */
 export function forkSession(workspace: Workspace, from: SessionState, { at, name }: ForkOptions): string {
   const opened = workspace.opened();
   const begin = name === undefined ? undefined : beginWorkBranch(opened, name);
   const named = at === undefined ? undefined : findMessage(workspace, from, at);
-  const { clock, id } = named ?? lastPoint(workspace, from.session) ?? START;
+  const { clock, id } = named ?? lastPoint(workspace, from.session) ?? { clock: 0, id: "" };
   const upTo = { clock, id };
   // Decisions since the last message belong to both, unless a point is named.
   const until = named?.at ?? now();

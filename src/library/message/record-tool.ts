@@ -22,9 +22,8 @@ export interface ToolRecord {
 
 export function recordTool(workspace: Workspace, session: string, record: ToolRecord): void {
   const { tool, input = null, output, ok = true, ms, action, paths, command } = record;
-  const detected = detectToolUse(tool, input);
   const use = {
-    ...detected,
+    ...detectToolUse(tool, input),
     tool,
     ...(command === undefined ? {} : { command, action: "shell" as const }),
     ...(action === undefined ? {} : { action }),

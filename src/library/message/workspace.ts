@@ -148,7 +148,6 @@ interface Recent {
   of(session: string): readonly Message[];
 }
 
-const MAX_RECENT = 100;
 const MAX_RECENT_CHARS = 4 << 20;
 
 interface Added {
@@ -166,7 +165,7 @@ function openRecent(): Recent {
       added.set(message.id, { session, message, length, redacted });
       chars += length;
       for (const [id, oldest] of added) {
-        if (added.size <= 1 || (added.size <= MAX_RECENT && chars <= MAX_RECENT_CHARS)) return;
+        if (added.size <= 1 || (added.size <= 100 && chars <= MAX_RECENT_CHARS)) return;
         added.delete(id);
         chars -= oldest.length;
       }

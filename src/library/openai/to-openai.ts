@@ -84,8 +84,7 @@ function answerOf(message: NewMessage): JsonObject {
 
 function contentOf(texts: readonly JsonObject[], isParts: boolean): Json | undefined {
   const [first, ...more] = texts;
-  const isList = isParts || more.length > 0;
-  return first && (isList ? texts : (textAt(first, "text") ?? texts));
+  return first && (isParts || more.length > 0 ? texts : (textAt(first, "text") ?? texts));
 }
 
 function resultOf({ id, tool, output }: ToolResultPart, rest: Json | undefined): Written {

@@ -21,7 +21,6 @@ export interface Summary {
 }
 
 const MIN_ROOM_FOR_NOTES = 3_000;
-const MAX_NOTE_CHARS = 40;
 const MAX_CHARS = { fact: 200, decision: 240, task: 160, whole: 4_000 } as const;
 const SHARE = {
   tasks: 0.25,
@@ -100,7 +99,7 @@ function noteIn(files: readonly FileChange[], room: number): (path: string) => s
   );
   return (path) => {
     const text = done.get(path);
-    return text === undefined ? "" : ` (${shorten(text, MAX_NOTE_CHARS)})`;
+    return text === undefined ? "" : ` (${shorten(text, 40)})`;
   };
 }
 

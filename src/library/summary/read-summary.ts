@@ -13,8 +13,7 @@ export interface ReadSummary {
 export function readSummary(text: string): ReadSummary {
   const at = text.lastIndexOf("\n\n");
   const stand = at === -1 ? text : text.slice(at + 2);
-  const isOurs = stand.split("\n").some((line) => LABELS.has(line));
-  if (!isOurs) return { story: withoutLast(text), decided: [] };
+  if (!stand.split("\n").some((line) => LABELS.has(line))) return { story: withoutLast(text), decided: [] };
   return { story: at === -1 ? "" : withoutLast(text.slice(0, at)), decided: listBelow(stand, DECIDED) };
 }
 

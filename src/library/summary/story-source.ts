@@ -48,12 +48,11 @@ function earlierSource(story: string, room: number): Source[] {
   const lines = story.split("\n").map(clean).filter(Boolean);
   const text = lines.join("\n");
   if (text === "") return [];
-  const share = Math.floor(room * EARLIER_SHARE);
   return [
     {
       key: "story",
       priority: 88,
-      minimum: Math.min(text.length, share),
+      minimum: Math.min(text.length, Math.floor(room * EARLIER_SHARE)),
       ideal: text.length,
       because: "told of it before",
       origins: [origin("agent", ["compaction.finished"])],

@@ -4,7 +4,8 @@ import type { TokenCounter } from "./port.js";
 /** Estimates without a table, and seldom too low; test/library/token measures it. */
 export const estimate: TokenCounter = {
   name: "estimate",
-  count: (text) => estimateTokenCount(text, { languageConfigs: ratesFor(text) }) + loneBlanks(text),
+  count: (text) =>
+    estimateTokenCount(text, { languageConfigs: ratesFor(text) }) + (text.match(LONE)?.length ?? 0),
 };
 
 interface Rate {
@@ -35,19 +36,13 @@ const OTHER: readonly Rate[] = [
 ];
 /** In a language with rare letters, its plain words take more tokens, too. */
 const RARE_WORDS: readonly Rate[] = [...OTHER, { pattern: /^[A-Za-z]{4,}$/, averageCharsPerToken: 4 }];
-const RARE = /[\u0100-\u017F\u0218-\u021B]/g;
 const MIN_RARE_SHARE = 0.015;
 
 function ratesFor(text: string): Rate[] {
-  if (!NOT_ASCII.test(text)) return PLAIN;
-  const isRare = (text.match(RARE)?.length ?? 0) > text.length * MIN_RARE_SHARE;
+  if (!/[\u0080-\uFFFF]/.test(text)) return PLAIN;
+  const isRare = (text.match(/[\u0100-\u017F\u0218-\u021B]/g)?.length ?? 0) > text.length * MIN_RARE_SHARE;
   return [...(isRare ? RARE_WORDS : OTHER)];
 }
 
-const NOT_ASCII = /[\u0080-\uFFFF]/;
 /** A blank before a digit, or before the last of several blanks, is a token of its own. */
 const LONE = /(?<=\S) (?=\d)|(?<=\S|^) {2,}/g;
-
-function loneBlanks(text: string): number {
-  return text.match(LONE)?.length ?? 0;
-}

@@ -42,14 +42,11 @@ export function counterFrom(found: unknown, where: string): TokenCounter {
 
 // The package takes quadratic time for long runs of one kind of character, so they are cut.
 const RUN = /([\p{L}\p{M}]{400,}|[^\s\p{L}\p{N}]{400,}|\s{400,})/u;
-const MAX_PIECE_CHARS = 256;
 
 function inPieces(text: string): string[] {
   if (!RUN.test(text)) return [text];
-  return text.split(RUN).flatMap((part, n) => (n % 2 === 0 ? [part] : (part.match(CUT) ?? [])));
+  return text.split(RUN).flatMap((part, n) => (n % 2 === 0 ? [part] : (part.match(/.{1,256}/gsu) ?? [])));
 }
-
-const CUT = new RegExp(`.{1,${MAX_PIECE_CHARS}}`, "gsu");
 
 type Count = (text: string, options: object) => number;
 

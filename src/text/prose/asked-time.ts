@@ -10,7 +10,6 @@ export interface AskedTime {
 const DAY_MS = 86_400_000;
 /** People often mention an event some time after it. */
 const LATER_MS = 30 * DAY_MS;
-const MAX_MONTHS = 24;
 const MAX_YEARS_BACK = 3;
 
 /** "on 3 June 2024", "in May", "yesterday", « la semaine dernière »; undefined if there is no time. */
@@ -40,8 +39,7 @@ export function fitsTime(at: number, { span, month, year }: AskedTime): number {
 export function monthsMeant({ span, month, year }: AskedTime, now: number): number[] {
   if (span !== undefined) {
     const times: number[] = [];
-    for (let at = span.from; at < span.to + LATER_MS && times.length < MAX_MONTHS; at = nextMonth(at))
-      times.push(at);
+    for (let at = span.from; at < span.to + LATER_MS && times.length < 24; at = nextMonth(at)) times.push(at);
     return times;
   }
   const last = new Date(now).getUTCFullYear();

@@ -71,7 +71,8 @@ function lastClause(before: string): string {
 }
 
 function add(found: Set<string>, phrase: string): void {
-  const clause = phrase.split(CLAUSE_END, 1)[0] ?? "";
+  const clause =
+    phrase.split(/ [—–] |; |,? (?:but|mais) |, (?:so|which|and (?:i|we|then)|donc|ce qui)\b/, 1)[0] ?? "";
   const short = shortLine(clause);
   if (short === undefined || isQuestion(lowerOf(short))) return;
   if (NOTHING.test(lowerOf(short).replace(WAITING, ""))) return;
@@ -83,7 +84,6 @@ function add(found: Set<string>, phrase: string): void {
   found.add(short);
 }
 
-const CLAUSE_END = / [—–] |; |,? (?:but|mais) |, (?:so|which|and (?:i|we|then)|donc|ce qui)\b/;
 const WAITING = /^(?:still |currently )?(?:waiting (?:for|on)|en attente (?:de|d'))\s*/;
 // Waiting for the user is not a blocker.
 const NOTHING =

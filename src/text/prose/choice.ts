@@ -29,12 +29,11 @@ export function readChoice(text: string, { isLiteral, isComparing }: Reading = {
 export function alternatives(text: string): string[] {
   const clause = text.split(CLAUSE_END, 1)[0] ?? "";
   const parts = clause.split(/,? (?:or|nor|and|ou|ni|et) |, /);
-  const isList = parts.every((part) => part.trim().split(" ").length <= 4);
-  return (isList ? parts : [clause])
+  return (parts.every((part) => part.trim().split(" ").length <= 4) ? parts : [clause])
     .map((part) => shortLine(part.replace(LEADING, ""), 80))
     .filter((part) => part !== undefined)
     .filter((part) => !isPointing(part))
-    .slice(0, MAX_ALTERNATIVES);
+    .slice(0, 4);
 }
 
 /** Whether a choice is only a reference such as "option 2" or "that". */
@@ -54,7 +53,6 @@ function partAt(text: string, search: typeof becauseIn): readonly [string, strin
   return [text.slice(0, match.index), text.slice(match.index + match[0].length)];
 }
 
-const MAX_ALTERNATIVES = 4;
 const ERRAND =
   /\b(?:to|pour) (?:check|see|look|find|debug|investigate|verify|view|read|inspect|try|fetch|confirm|edit|search|figure|reproduce|vérifier|voir|regarder|trouver|chercher|déboguer|lire|essayer)\b/;
 // A name ends before its place: "npm in this repo".

@@ -14,13 +14,13 @@ import { proseIn, sentencesIn } from "./sentence.js";
 
 /** The lasting instructions of a prompt, not the tasks of the moment. */
 export function conventionsIn(text: string): string[] {
-  const forms = narrowed(FORMS, proseIn(text));
+  const forms = narrowed([...ENGLISH, ...FRENCH], proseIn(text));
   if (forms.length === 0) return [];
   const found = new Set<string>();
   for (const sentence of sentencesIn(text)) {
-    if (found.size === MAX_CONVENTIONS) break;
+    if (found.size === 6) break;
     const lead = LEAD.exec(sentence.lower)?.[0].length ?? 0;
-    if (isConvention(sentence.lower.slice(lead), forms)) found.add(sentence.text.slice(0, MAX_CHARS));
+    if (isConvention(sentence.lower.slice(lead), forms)) found.add(sentence.text.slice(0, 300));
   }
   return [...found];
 }
@@ -30,10 +30,6 @@ interface Form {
   /** An order or a habit ("we name …") must follow. */
   readonly needs?: "directive" | "habit";
 }
-
-const MAX_CONVENTIONS = 6;
-const MAX_CHARS = 300;
-const MIN_WORDS = 3;
 
 function isConvention(lower: string, forms: readonly Narrowed<Form>[]): boolean {
   const isSaid = forms.some(({ find, needs }) => {
@@ -47,7 +43,7 @@ function isConvention(lower: string, forms: readonly Narrowed<Form>[]): boolean 
     return isHabit(rest) || (needs === "directive" && isDirective(rest));
   });
   if (!isSaid || isQuestion(lower) || ONCE.test(lower)) return false;
-  return wordsIn(lower).length >= MIN_WORDS && !lower.endsWith(":");
+  return wordsIn(lower).length >= 3 && !lower.endsWith(":");
 }
 
 function isDirective(lower: string): boolean {
@@ -61,8 +57,7 @@ function isDirective(lower: string): boolean {
 /** Whether a clause begins with a habitual action. */
 function isHabit(lower: string): boolean {
   const [first = "", second = ""] = wordsIn(lower);
-  const verb = AROUND.has(first) ? second : first;
-  return HABITS.has(verb.replace(/^[nl]'/, "")) || PLAIN.test(lower);
+  return HABITS.has((AROUND.has(first) ? second : first).replace(/^[nl]'/, "")) || PLAIN.test(lower);
 }
 
 // The words before the instruction itself.
@@ -174,8 +169,6 @@ const FRENCH: readonly Form[] = [
     ]),
   },
 ];
-
-const FORMS: readonly Form[] = [...ENGLISH, ...FRENCH];
 
 const AROUND = wordSet(
   "always never only don't not also do should must generally usually toujours jamais ne que",

@@ -21,13 +21,10 @@ export function decisionsIn(text: string): Decision[] {
   const found = new Map<string, Decision>();
   for (const decision of [...stated(text), ...listed(linesIn(text))]) {
     const key = decision.choice.toLowerCase();
-    if (found.size < MAX_DECISIONS && !found.has(key)) found.set(key, decision);
+    if (found.size < 6 && !found.has(key)) found.set(key, decision);
   }
   return [...found.values()];
 }
-
-const MAX_DECISIONS = 6;
-const MAX_OPENING_CHARS = 50;
 
 function* stated(text: string): Generator<Decision> {
   const forms = narrowed(DECISION_FORMS, proseIn(text));
@@ -55,9 +52,7 @@ function* listed(lines: readonly Line[]): Generator<Decision> {
 
 function decisionIn(sentence: Sentence, forms: readonly Narrowed<DecisionForm>[]): Decision | undefined {
   for (const form of forms) {
-    const match = form.find(
-      form.opens === undefined ? sentence.lower : sentence.lower.slice(0, MAX_OPENING_CHARS),
-    );
+    const match = form.find(form.opens === undefined ? sentence.lower : sentence.lower.slice(0, 50));
     if (match === undefined) continue;
     if (isQuestion(sentence.lower)) return undefined;
     const decision = readForm(form, sentence, match.index, match.index + match[0].length);

@@ -28,15 +28,15 @@ function startsWithVerb(lower: string): boolean {
 
 function withoutCourtesies(sentence: string): string {
   let text = sentence.replace(SEPARATORS, "");
-  for (let i = 0; i < MAX_COURTESIES; i++) {
+  for (let i = 0; i < 6; i++) {
     const lower = lowerOf(text.slice(0, MAX_START_CHARS));
     const courtesy =
       PHRASES.find((phrase) => lower.startsWith(phrase) && isEdge(phrase, lower[phrase.length])) ??
-      FIRST_WORD.exec(lower)?.[0];
+      /^[a-zà-öø-ÿœ]+(?:['-][a-zà-öø-ÿœ]+)*/.exec(lower)?.[0];
     if (courtesy === undefined || !(COURTESIES.has(courtesy) || PHRASES.includes(courtesy))) break;
     text = text.slice(courtesy.length).replace(SEPARATORS, "");
   }
-  const tail = text.slice(-MAX_TAIL_CHARS);
+  const tail = text.slice(-40);
   return text.slice(0, text.length - tail.length) + tail.replace(AFTERWARDS, "");
 }
 
@@ -44,11 +44,8 @@ function isEdge(lead: string, next: string | undefined): boolean {
   return lead.endsWith("'") || next === undefined || !/[a-z0-9à-öø-ÿœ_'-]/.test(next);
 }
 
-const MAX_COURTESIES = 6;
 const MAX_START_CHARS = 80;
-const MAX_TAIL_CHARS = 40;
 const SEPARATORS = /^[\s,.!:;—–-]+/;
-const FIRST_WORD = /^[a-zà-öø-ÿœ]+(?:['-][a-zà-öø-ÿœ]+)*/;
 const AFTERWARDS =
   /[\s,]+(?:please|pls|thanks|thank you|stp|svp|s'il te pla[iî]t|s'il vous pla[iî]t|merci)[\s.!]*(?=\??$)/i;
 

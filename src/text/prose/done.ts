@@ -8,7 +8,7 @@ export function doneIn(text: string): string[] {
   for (const phrase of [...ticked(text), ...stated(text)]) {
     const short = shortLine(phrase.split(CLAUSE_END, 1)[0] ?? "");
     if (short !== undefined && short.length > 3 && !EMPTY.test(lowerOf(short))) found.add(short);
-    if (found.size === MAX_DEEDS) break;
+    if (found.size === 8) break;
   }
   return [...found];
 }
@@ -24,8 +24,6 @@ export function isHedged(before: string): boolean {
   if (wordsIn(before).some((word) => HEDGES.has(word) || /^(?:n'|s'il|qu'est)/.test(word))) return true;
   return PHRASES.some((phrase) => before.includes(phrase)) || isInQuotation(before);
 }
-
-const MAX_DEEDS = 8;
 
 /** Ticked boxes, and the text on or below a line such as "Done:". */
 function* ticked(text: string): Generator<string> {
@@ -67,13 +65,12 @@ function* stated(whole: string): Generator<string> {
 
 /** The length of "Done. I've just" before the deed itself. */
 function leadIn(lower: string): number {
-  const first = wordsIn(lower.slice(0, MAX_LEAD_CHARS))[0] ?? "";
-  return LEADS.has(first) ? (SPEAKER.exec(lower)?.[0].length ?? 0) : 0;
+  return LEADS.has(wordsIn(lower.slice(0, 20))[0] ?? "") ? (SPEAKER.exec(lower)?.[0].length ?? 0) : 0;
 }
 
 /** Whether a sentence begins with a deed: "I've added …", "Added …", "j'ai ajouté …". */
 function isPast(lower: string, lead: number): boolean {
-  const deed = lower.slice(lead, lead + MAX_START_CHARS);
+  const deed = lower.slice(lead, lead + 80);
   const [verb = "", next = "", third = ""] = wordsIn(deed);
   if (!DEEDS.has(verb) || !deed.startsWith(verb) || next === "" || /^\s*:/.test(deed.slice(verb.length)))
     return false;
@@ -81,9 +78,7 @@ function isPast(lower: string, lead: number): boolean {
   return lead > 0 || !(verb === "split" || ADJECTIVE.has(next) || FINITE.has(next) || FINITE.has(third));
 }
 
-const MAX_START_CHARS = 80;
 const CLAUSE_END = / [—–] | - (?=[A-Z])|; |,? (?:but|mais) |, (?:so|which|donc|ce qui)\b/;
-const MAX_LEAD_CHARS = 20;
 const LEADS = wordSet(
   "i i've we we've j'ai on nous ok okay done great perfect alright good super voilà parfait c'est",
 );

@@ -19,7 +19,7 @@ export function intentOf(text: string): string | undefined {
 /** Adds the title that follows "Implement the following plan:". */
 function completed(directive: string, next: string | undefined): string {
   if (!directive.endsWith(":") || next === undefined) return directive;
-  const title = next.replace(TITLE, "");
+  const title = next.replace(/^(?:(?:implementation )?plan|task|goal|objectif|tâche)\s*[:—–-]\s*/i, "");
   if (/\S{50}/.test(title)) return directive;
   return FOLLOWING.test(lowerOf(directive)) ? title : `${directive} ${title}`;
 }
@@ -27,7 +27,7 @@ function completed(directive: string, next: string | undefined): string {
 /** Whether every word is about bookkeeping. */
 function isChore(directive: string): boolean {
   const words = wordsIn(lowerOf(directive));
-  return words.length <= MAX_CHORE_WORDS && words.every((word) => CHORES.has(word));
+  return words.length <= 8 && words.every((word) => CHORES.has(word));
 }
 
 /** Whether a directive names no object: "resolve these", "investigate". */
@@ -36,8 +36,6 @@ function isVague(directive: string): boolean {
   return words.length < 2 || (words.length === 2 && POINTERS.has(words[1] ?? ""));
 }
 
-const MAX_CHORE_WORDS = 8;
-const TITLE = /^(?:(?:implementation )?plan|task|goal|objectif|tâche)\s*[:—–-]\s*/i;
 const FOLLOWING = /\b(?:following|this|ce) (?:plan|task|spec|tâche)\s*:$|\b(?:plan|tâche) suivante?\s*:$/;
 const POINTERS = wordSet("it this that these those them all both everything so ça cela tout");
 const CHORES = wordSet(

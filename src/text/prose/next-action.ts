@@ -26,7 +26,7 @@ export function nextActionsIn(text: string): string[] {
   for (const action of [...listed(text), ...spoken(text)]) {
     const short = isAction(action) ? shortLine(action) : undefined;
     if (short !== undefined && short.length > 3) found.add(short);
-    if (found.size === MAX_ACTIONS) break;
+    if (found.size === 8) break;
   }
   return [...found];
 }
@@ -34,7 +34,7 @@ export function nextActionsIn(text: string): string[] {
 /** Whether a lower-case sentence asks, with or without a question mark. */
 export function isQuestion(lower: string): boolean {
   if (/\?["'»)\]]*\s*$/.test(lower)) return true;
-  const words = wordsIn(lower.slice(0, MAX_QUESTION_CHARS));
+  const words = wordsIn(lower.slice(0, 80));
   let at = 0;
   while (at < 3 && LEAD.has(words[at] ?? "")) at++;
   const first = words[at] ?? "";
@@ -55,8 +55,6 @@ export function isCourtesy(text: string): boolean {
   return areCourteous(wordsOf(text));
 }
 
-const MAX_ACTIONS = 8;
-
 /** Open boxes, and the text on or below a label such as "Next steps:". */
 function* listed(text: string): Generator<string> {
   const lines = linesIn(text);
@@ -65,7 +63,7 @@ function* listed(text: string): Generator<string> {
     if (line.box === "open") yield line.text;
     if (labelIn === undefined && !isTitle(line)) continue;
     const said = line.text.replace(/^[^a-zA-ZÀ-ÿ]+/, "");
-    const lower = lowerOf(said.slice(0, MAX_LABEL_CHARS));
+    const lower = lowerOf(said.slice(0, 100));
     const label = labelIn?.(lower);
     if (label === undefined && labelIn !== undefined) yield* withinLine(lines, index, labelIn);
     if ((label === undefined && !(isTitle(line) && DUTY.test(lower))) || isOptional(lower)) continue;
@@ -119,7 +117,6 @@ function isOptional(lower: string): boolean {
   return OPTIONAL.some((word) => lower.includes(word));
 }
 
-const MAX_LABEL_CHARS = 100;
 const CONDITION = /^(?:if|unless|once|when|si|s'il|sauf si|une fois|quand)\b/;
 const ANSWER = /^what(?:'s| is)? (?=(?:remains|left|still missing)\b)/;
 const OF =
@@ -181,8 +178,6 @@ const offerIn = wordings([
 const NOTHING =
   /^(?:\d+ (?:pending|open|remaining|left|more|items?|todos?)\b.*|[\w./-]+\.\w{1,5}|none|nothing\b.*|n\/a|no(?:ne)? (?:remaining|further|more|left)|all done|done|-|rien|aucune?|néant|rien d'autre.*)[\s.!]*$/;
 const TICKED = /^(?:✅|✓|✔|☑|~~|done\b|\[x\])/;
-
-const MAX_QUESTION_CHARS = 80;
 const LEAD = wordSet("ok okay so soo sooo and but also hm hmm hmmm well wait alors donc et mais bon euh");
 
 const ASKS = wordSet(
@@ -222,7 +217,6 @@ const AROUND_COURTESY = wordSet(
 );
 const LATIN_SIGNS = new RegExp(`[^${LATIN.letter}${LATIN.number}'’ -]+`, "g");
 const MAX_WORDS = { continuation: 6, courtesy: 8 } as const;
-const MAX_CONTINUATION_CHARS = 80;
 
 function areCourteous(words: readonly string[]): boolean {
   return (
@@ -234,7 +228,7 @@ function areCourteous(words: readonly string[]): boolean {
 
 /** The words of a short text; for a longer one an empty word, which is in no table. */
 function wordsOf(text: string): string[] {
-  if (text.length > MAX_CONTINUATION_CHARS) return [""];
+  if (text.length > 80) return [""];
   return text
     .toLowerCase()
     .replace(isLatin(text) ? LATIN_SIGNS : /[^\p{L}\p{N}'’ -]+/gu, " ")

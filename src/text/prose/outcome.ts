@@ -28,7 +28,6 @@ export function outcomeIn(text: string): Outcome | undefined {
 }
 
 const RANK = { unfinished: 8, problem: 7, finished: 4, result: 3, clear: 20, fragment: -2 } as const;
-const MAX_TELLING = 4;
 const MIN_LONG_ACTION_CHARS = 12;
 const MIN = { telling: 3, words: 6, wordsOfResult: 4 } as const;
 
@@ -42,7 +41,7 @@ function rank({ text, lower }: Said): { rank: number; isClear: boolean } {
   const isWhole = (isSentence && words > 2) || words >= (stated > 0 ? MIN.wordsOfResult : MIN.words);
   const isClear = isWhole && (stated > 0 || telling >= MIN.telling);
   const points =
-    stated + Math.min(telling, MAX_TELLING) + (isSentence ? 0 : RANK.fragment) + (isClear ? RANK.clear : 0);
+    stated + Math.min(telling, 4) + (isSentence ? 0 : RANK.fragment) + (isClear ? RANK.clear : 0);
   return { rank: points, isClear };
 }
 

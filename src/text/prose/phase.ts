@@ -28,13 +28,12 @@ export function phaseOf(steps: readonly PhaseStep[], from = 0): Phase | undefine
     return isBroken && (kind === "implementing" || kind === "exploring") ? "fixing" : kind;
   });
   let share = 1;
-  for (let at = steps.length - 1; at >= Math.max(0, from) && share > MIN_SHARE; at--) {
+  for (let at = steps.length - 1; at >= Math.max(0, from) && share > 0.01; at--) {
     const kind = kinds[at];
     const step = steps[at];
     if (kind === undefined || step === undefined) continue;
-    const weight = step.isProposal ? PROPOSAL : WEIGHT[kind];
-    votes.set(kind, (votes.get(kind) ?? 0) + weight * share);
-    share *= FADE;
+    votes.set(kind, (votes.get(kind) ?? 0) + (step.isProposal ? PROPOSAL : WEIGHT[kind]) * share);
+    share *= 0.7;
   }
   let best: Phase | undefined;
   // Votes are in order from the latest step on, so the latest wins a tie.
@@ -42,8 +41,6 @@ export function phaseOf(steps: readonly PhaseStep[], from = 0): Phase | undefine
   return best;
 }
 
-const FADE = 0.7;
-const MIN_SHARE = 0.01;
 const PROPOSAL = 2.4;
 
 /** Reading and ticking off a list happen in every phase, so they weigh little; a test or a commit weighs most. */

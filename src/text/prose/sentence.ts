@@ -82,7 +82,7 @@ export function* itemsBelow(lines: readonly Line[], title: number): Generator<Li
   for (const line of lines.slice(title + 1)) {
     if (line.kind === "blank") continue;
     if (line.kind !== "item") {
-      if (indent === undefined && line.kind === "plain" && line.text.length < MAX_ITEM_CHARS) yield line;
+      if (indent === undefined && line.kind === "plain" && line.text.length < 160) yield line;
       if (indent === undefined || line.indent <= indent) return;
       continue;
     }
@@ -103,13 +103,9 @@ interface Reading {
 }
 
 const MAX_TEXT_CHARS = 8_000;
-const LONG_LINE = 60;
-const MAX_ITEM_CHARS = 160;
 const PUT_IN =
   /<(system-reminder|task-notification|local-command-\w+|command-\w+|bash-\w+|ide_\w+)>[\s\S]*?(?:<\/\1>|$)/g;
-const ITEM = /^(\s*)(?:[-*+•·–]|\(?\d{1,2}[.)])\s+(?:\[([ xX])\]\s*)?(.*)$/;
 const TITLE = /^\s{0,3}(?:#{1,6}\s+(.+)|\*\*([^*]{2,80})\*\*\s*:?\s*)$/;
-const MARKS = ["*", "__", "~~"];
 const ABBREVIATIONS = wordSet("e.g i.e etc vs cf approx resp ex env no fig ver incl re dr mr mrs");
 
 // Several detectors read the same text in a row, so keep the last reading.
@@ -147,7 +143,7 @@ function split(text: string): Line[] {
 }
 
 function lineOf(raw: string): Line {
-  const item = ITEM.exec(raw);
+  const item = /^(\s*)(?:[-*+•·–]|\(?\d{1,2}[.)])\s+(?:\[([ xX])\]\s*)?(.*)$/.exec(raw);
   if (item !== null) {
     const [, lead = "", box, text = ""] = item;
     const line = { text: withoutMarks(text), kind: "item", indent: lead.length } as const;
@@ -162,7 +158,7 @@ function lineOf(raw: string): Line {
 }
 
 function withoutMarks(text: string): string {
-  if (!MARKS.some((mark) => text.includes(mark))) return text.trim();
+  if (!["*", "__", "~~"].some((mark) => text.includes(mark))) return text.trim();
   return text
     .replaceAll(/\*\*|__(?=\S)|~~[^~\n]{0,300}~~/g, "")
     .replaceAll(/(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])/g, "")
@@ -172,13 +168,12 @@ function withoutMarks(text: string): string {
 /** Whether a line only continues a long one. */
 function isWrapped(before: Line, line: Line): boolean {
   if (line.kind !== "plain" || before.kind === "blank" || before.kind === "heading") return false;
-  return before.text.length > LONG_LINE && !/[.!?:;…]$/.test(before.text) && /^[a-zà-öø-ÿœ]/.test(line.text);
+  return before.text.length > 60 && !/[.!?:;…]$/.test(before.text) && /^[a-zà-öø-ÿœ]/.test(line.text);
 }
 
 /** The last word before the full stop, in lower case. */
 function lastWord(text: string): string {
-  const from = Math.max(text.lastIndexOf(" "), text.lastIndexOf("(")) + 1;
-  return text.slice(from, -1).toLowerCase();
+  return text.slice(Math.max(text.lastIndexOf(" "), text.lastIndexOf("(")) + 1, -1).toLowerCase();
 }
 
 /** After the prompt of a shell only output follows. */

@@ -41,7 +41,7 @@ export function isTelling(word: string): boolean {
 
 /** All words of a text in lower case, with identifiers and paths split. */
 export function rawWords(text: string): readonly string[] {
-  const hasHump = HUMP.test(text);
+  const hasHump = /[A-Za-z0-9][A-Z]/.test(text);
   const short = hasHump ? text.replace(ONE_WORD, (name) => name.toLowerCase()) : text;
   if (NOT_PLAIN.test(short)) return isLatin(short) ? latinWords(short) : anyWords(short);
   // ASCII text is several times as fast.
@@ -56,7 +56,6 @@ const MAX_WORD_CHARS = 40;
 const MAX_TEXT_CHARS = 8_000;
 const MIN_HASH_CHARS = 8;
 const NOT_PLAIN = /[\u0080-\uffff]/;
-const HUMP = /[A-Za-z0-9][A-Z]/;
 // Hashes, temporary names and keys mix letters and digits as no person would.
 const HASH = /^(?=.*\d)[0-9a-f]{8,}$|^(?=.*\d.*\d.*\d)(?=.*[a-z])[a-z0-9]{9,}$/;
 // These are one word in spite of their capitals.
@@ -81,8 +80,7 @@ const LATIN_CAPITALS = new RegExp(`([${capital}])(?=[${capital}][${small}])`, "g
 const LATIN_WORD = new RegExp(`[${letter}${number}]+`, "g");
 
 function latinWords(text: string): readonly string[] {
-  const apart = text.replace(LATIN_HUMP, "$1 ").replace(LATIN_CAPITALS, "$1 ");
-  return apart.toLowerCase().match(LATIN_WORD) ?? [];
+  return text.replace(LATIN_HUMP, "$1 ").replace(LATIN_CAPITALS, "$1 ").toLowerCase().match(LATIN_WORD) ?? [];
 }
 
 function anyWords(text: string): readonly string[] {

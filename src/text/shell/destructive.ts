@@ -22,7 +22,6 @@ const MAX_COMMAND_CHARS = 131_072;
 const MAX_SCRIPT_DEPTH = 4;
 const MAX_WRAPPERS = 12;
 const MAX_WORDS = 1_000;
-const SHELLS = /^(?:sh|bash|zsh|dash|ash|ksh|fish|pwsh|powershell|cmd)$/;
 
 const ALL_RULES: readonly Rules[] = [files, versionControl, data, migrations, machine];
 
@@ -91,8 +90,7 @@ function judge(call: Call): Verdict {
   if (call.program === "find" && call.args.some(({ text }) => text === "-delete")) return true;
   if (call.program.startsWith("mkfs.")) return true;
   for (const rules of ALL_RULES) {
-    const rule = Object.hasOwn(rules, call.program) ? rules[call.program] : undefined;
-    const verdict = rule?.(call) ?? false;
+    const verdict = (Object.hasOwn(rules, call.program) ? rules[call.program] : undefined)?.(call) ?? false;
     if (verdict !== false) return verdict;
   }
   return false;
@@ -104,7 +102,7 @@ function scriptOf({ program, args, input }: Call): string | undefined {
   if (program === "trap") return args.length > 1 ? args[0]?.text : undefined;
   if (program === "ssh") return remote(args.map(({ text }) => text));
   if (program === "su") return args[args.findIndex(({ text }) => text === "-c") + 1]?.text;
-  if (!SHELLS.test(program)) return undefined;
+  if (!/^(?:sh|bash|zsh|dash|ash|ksh|fish|pwsh|powershell|cmd)$/.test(program)) return undefined;
   const option = args.findIndex(({ text }) => /^-[a-z]*c$|^-command$|^\/c$/i.test(text));
   if (option !== -1) {
     // PowerShell and cmd take the rest of the line, POSIX shells one word.

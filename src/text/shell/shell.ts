@@ -38,8 +38,7 @@ export function normaliseCommand(command: string): string {
 
 /** The whole command on one line, without the leading `cd` and without pipes that only trim its output. */
 export function wholeCommand(command: string): string {
-  const text = withoutLead(command.replace(/<<-?\s*['"]?(\w+)['"]?[\s\S]*/, "").trim());
-  return text
+  return withoutLead(command.replace(/<<-?\s*['"]?(\w+)['"]?[\s\S]*/, "").trim())
     .replace(/\s*(?:2>&1\s*)?\|\s*(?:tail|head|cat|less|more|tee)\b[^|;&]*$/, "")
     .replace(/\s*2>&1\s*$/, "")
     .replace(/\s*\n\s*/g, "; ")

@@ -11,7 +11,7 @@ export function saysTestFailed(output: string): boolean {
 export function readTestOutput(output: string): TestResult | undefined {
   const text = stripAnsi(output.slice(-MAX_OUTPUT_CHARS))
     .replaceAll("\r", "")
-    .replace(LONG_LINE, "$1")
+    .replace(/^(.{400}).+$/gm, "$1")
     .replace(TASK, "");
   for (const runner of TEST_RUNNERS) {
     if (!runner.keywords.some((keyword) => text.includes(keyword))) continue;
@@ -56,7 +56,6 @@ const MAX_OUTPUT_CHARS = 32_000;
 // Task runners prefix each line with the name of the task.
 const TASK = /^(?:\[(?!ERROR|INFO|WARNING)[\w:./@-]{1,60}\] |[\w./@-]{1,60}[: ]test[\w:-]{0,20}: )/gm;
 const MAX_FAILING = 10;
-const LONG_LINE = /^(.{400}).+$/gm;
 
 function countsOf(runner: TestRunner, text: string): Counts | undefined {
   const lines = [...text.matchAll(runner.lines)].map((match) => match[0]);

@@ -20,7 +20,7 @@ export function countNames(text: string): Map<string, number> {
     }
     if (end - at <= MAX_NAME_CHARS && (code === HASH || code === DASH || hasCodeShape(text, at, end))) {
       const token = text.slice(at, end);
-      if (!FILE_ENDING.test(token) && !SITE.test(token) && !HEX.test(token))
+      if (!FILE_ENDING.test(token) && !/\.(?:com|org|io|net|dev|app|ai|g|e)$/.test(token) && !HEX.test(token))
         counts.set(token, (counts.get(token) ?? 0) + 1);
     }
     at = end;
@@ -57,7 +57,6 @@ export function pathsIn(text: string): string[] {
 
 const FILE_ENDING =
   /\.(?:go|[cm]?[jt]sx?|py|rs|mdx?|json[lc]?|ya?ml|toml|sh|bash|zsh|sql|s?css|html?|txt|mod|sum|php|java|kt|swift|[ch](?:pp)?|rb|lock|proto|tf|env|cfg|ini|xml|vue|svelte|svg|png|log)$/;
-const SITE = /\.(?:com|org|io|net|dev|app|ai|g|e)$/;
 const HEX = /^[0-9a-f]{6,}$/;
 const MIN_NAME_CHARS = 5;
 const MAX_NAME_CHARS = 60;

@@ -68,8 +68,8 @@ export function isFunctionWord(word: string): boolean {
 /** All words in lower case, with identifiers and paths split. */
 export function allWords(text: string): readonly string[] {
   const short = text.slice(0, MAX_TEXT_CHARS);
-  if (PLAIN.test(short)) {
-    const apart = HUMP.test(short)
+  if (/^[\0-\x7f]*$/.test(short)) {
+    const apart = /[A-Za-z0-9][A-Z]/.test(short)
       ? short.replace(/([a-z0-9])(?=[A-Z])/g, "$1 ").replace(/([A-Z])(?=[A-Z][a-z])/g, "$1 ")
       : short;
     return apart.toLowerCase().match(/[a-z0-9]+/g) ?? [];
@@ -96,8 +96,6 @@ function joined(name: string): string {
 }
 
 const { small, capital, letter, number } = LATIN;
-const PLAIN = /^[\0-\x7f]*$/;
-const HUMP = /[A-Za-z0-9][A-Z]/;
 const LATIN_HUMP = new RegExp(`([${small}0-9])(?=[${capital}])`, "g");
 const LATIN_WORD = new RegExp(`[${letter}${number}]+`, "g");
 const NAME = new RegExp(`[${letter}${number}_][${letter}${number}_./-]*[${letter}${number}_]`, "g");

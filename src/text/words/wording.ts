@@ -58,7 +58,7 @@ export function holdsAny(text: string, keywords: Keywords): boolean {
 
 /** The words of a lower-case text. Apostrophes and hyphens inside a word belong to it. */
 export function wordsIn(lower: string): string[] {
-  return lower.match(WORD) ?? [];
+  return lower.match(/[a-z0-9à-öø-ÿœ_]+(?:['’-][a-z0-9à-öø-ÿœ_]+)*/g) ?? [];
 }
 
 export interface Words {
@@ -175,8 +175,6 @@ function markAt(word: string, end: number): number {
 function next(mark: number, code: number): number {
   return ((mark << 4) ^ code) & (MARKS - 1);
 }
-
-const WORD = /[a-z0-9à-öø-ÿœ_]+(?:['’-][a-z0-9à-öø-ÿœ_]+)*/g;
 
 // Everything but Latin-1, œ, and the dashes, quotes, arrows, lines and ticks that people write around words.
 const OTHER = /[\u0100-\u0151\u0154-\u200f\u205f-\u218f\u2200-\u24ff\u2776-\ufe0e\ufe10-\uffff]/;

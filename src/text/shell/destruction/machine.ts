@@ -62,8 +62,7 @@ function first(pattern: RegExp): Rule {
 /** Containers are replaceable, the data of volumes is not. */
 function dropsVolumes(call: Call): boolean {
   const [verb = "", second = "", ...more] = verbs(call, ...DOCKER_VALUED);
-  const isCompose = verb === "compose" || call.program.endsWith("-compose");
-  if (isCompose) {
+  if (verb === "compose" || call.program.endsWith("-compose")) {
     const isDown = [verb, second, ...more].some((word) => /^(?:down|rm)$/.test(word));
     return isDown && hasOption(call, "v", "volumes");
   }

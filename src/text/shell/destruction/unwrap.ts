@@ -16,7 +16,7 @@ export function unwrap(call: Call): Call | undefined {
       program,
     )
   ) {
-    const at = args.findIndex(({ text }) => STARTING.test(text));
+    const at = args.findIndex(({ text }) => /^(?:exec|x|dlx|run|--)$/.test(text));
     // `npm run x` names a script, not a program.
     if (at === -1 || (args[at]?.text === "run" && /^(?:npm|pnpm|yarn|bun|composer)$/.test(program))) {
       return /^(?:pnpm|yarn|bun)$/.test(program) && args[0] !== undefined && !args[0].text.startsWith("-")
@@ -46,7 +46,6 @@ interface Wrapper {
 }
 
 const TASK_FILE = /(?:^|\/)(?:manage\.py|artisan|console)$/;
-const STARTING = /^(?:exec|x|dlx|run|--)$/;
 
 const WRAPPERS: { readonly [program: string]: Wrapper } = {
   sudo: { valued: ["-u", "-g", "-h", "-p", "-C", "-T", "-r", "-t", "-U", "-D", "-R", "--user", "--group"] },
@@ -107,8 +106,7 @@ function found(call: Call, option: RegExp): Call | undefined {
 
 /** `docker exec BOX psql …`: options differ between tools, so look for a known program. */
 function inContainer(call: Call): Call | undefined {
-  const verb = operands(call).findIndex(({ text }) => /^(?:exec|run)$/.test(text));
-  if (verb === -1) return undefined;
+  if (operands(call).findIndex(({ text }) => /^(?:exec|run)$/.test(text)) === -1) return undefined;
   const at = call.args.findIndex(({ text }) => KNOWN.test(programName(text)));
   return at === -1 ? undefined : inner(call, call.args.slice(at), false);
 }
