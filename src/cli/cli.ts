@@ -4,7 +4,7 @@ import { checkpointCommand } from "../checkpoint/command/checkpoint.js";
 import { dismissCommand } from "../checkpoint/command/dismiss.js";
 import { branchCommand } from "../extra/branch/command/branch.js";
 import { mergeCommand } from "../extra/branch/command/merge.js";
-import { chatCommand } from "../extra/chat/register.js";
+import { chatCommand } from "../extra/chat/chat.js";
 import { profileCommand } from "../extra/profile/command.js";
 import { hostEnv, requireWholeHome } from "../host/env.js";
 import { mcpCommand } from "../mcp/mcp-command.js";

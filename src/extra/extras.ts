@@ -6,7 +6,7 @@ import {
   joinNamedBranch,
   seenFromBranch,
 } from "./branch/perspective.js";
-import { exportAgain } from "./layout/export-again.js";
+import { exportAgain } from "./layout/export-layout.js";
 import type {
   BranchOf,
   BriefLines,

@@ -63,12 +63,7 @@ export function accountOf(events: readonly TidemarkEvent[], when: When): Account
       origin: originOf(session, folded),
     }));
   const look = { sessions: sessions.map((session) => session.state), utcOffsetMinutes: when.zone(when.now) };
-  return {
-    state,
-    profile: profileOf(state, look),
-    sessions,
-    threads: () => threadsIn(told, folded),
-  };
+  return { state, profile: profileOf(state, look), sessions, threads: () => threadsIn(told, folded) };
 }
 
 /** The sessions of all projects, newest first. */
@@ -84,10 +79,10 @@ function sessionsIn(events: readonly TidemarkEvent[]): Events[] {
   const sessions = new Map<string, [TidemarkEvent, ...TidemarkEvent[]]>();
   for (const event of events) {
     const known = sessions.get(event.session);
-    if (event.session === "") continue;
     if (known === undefined) sessions.set(event.session, [event]);
     else known.push(event);
   }
+  sessions.delete("");
   return [...sessions.values()];
 }
 
@@ -125,7 +120,7 @@ function threadsIn(events: readonly TidemarkEvent[], sessions: readonly Folded[]
   return { all: [...retired, ...state.recent], hot: state.hot };
 }
 
-function isSome(events: readonly TidemarkEvent[]): events is Events {
+export function isSome(events: readonly TidemarkEvent[]): events is Events {
   return events.length > 0;
 }
 
@@ -143,22 +138,10 @@ export interface KeptDecision {
 export function decisionsIn({ state, project }: SessionAccount): KeptDecision[] {
   const declared = declaredFacts(project, "decision")
     .filter(({ session, supersededBy }) => session === state.session && supersededBy === undefined)
-    .map(({ id, text, reason, rejected = [], at, by, branch }) => ({
-      id,
-      choice: text,
-      reason,
-      rejected,
-      at,
-      by,
-      branch,
-    }));
-  const found = state.found.decisions.map(({ choice, reason, rejected, at, by }, index) => ({
+    .map(({ text: choice, rejected = [], ...fact }) => ({ ...fact, choice, rejected }));
+  const found = state.found.decisions.map((decision, index) => ({
+    ...decision,
     id: `${state.session}-${index + 1}`,
-    choice,
-    reason,
-    rejected,
-    at,
-    by,
     branch: state.branch,
   }));
   return [...found, ...declared].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
@@ -191,9 +174,8 @@ function heardIn(events: SessionAccount["events"]): Said[] {
     if (type !== "message.said" && type !== "turn.ended") continue;
     const content = type === "message.said" ? data.text : data.message;
     const last = said.at(-1);
-    const isTold = last?.role === "assistant" && content.startsWith(last.content);
     if (content === "") continue;
-    if (isTold) said.pop();
+    if (last?.role === "assistant" && content.startsWith(last.content)) said.pop();
     said.push({ role: "assistant", content, at });
   }
   return said;

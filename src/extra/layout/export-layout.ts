@@ -14,9 +14,10 @@ import {
   writeTree,
 } from "../../host/file/tree.js";
 import { readExportList, writeExportList } from "../../session/exported-file.js";
+import type { ExportedAgain } from "../port.js";
 import { type Document, isFileOf, isPackedName, readDocument, whyWrong, writeDocument } from "./document.js";
-import type { Layout, LayoutFile, LayoutName } from "./layout.js";
-import { layoutNames } from "./layouts.js";
+import type { Layout, LayoutName } from "./layout.js";
+import { LAYOUTS, layoutNames } from "./layouts.js";
 import { readProjects, renderLayout, sourcesOf } from "./render.js";
 import type { When } from "./time.js";
 
@@ -48,13 +49,6 @@ export interface ExportPlan extends ExportRequest {
   readonly stale: readonly string[];
 }
 
-export interface ExportDone {
-  readonly written: readonly string[];
-  readonly removed: readonly string[];
-  /** Copies of replaced files. */
-  readonly backups: readonly string[];
-}
-
 const MAX_BYTES = 64 * 1_048_576;
 
 /** Plans an export without changing anything. Throws if a file cannot be written safely. */
@@ -71,7 +65,8 @@ export function planExport(request: ExportRequest): ExportPlan {
       hint: "Go to the project's folder and export it there, without --all.",
     });
   const documents = renderLayout(layout, sourcesOf(layout, projects, when, session), when);
-  const before = exportedTo(home, { layout: layout.name, folder });
+  const place = { layout: layout.name, folder };
+  const before = readExported(home).find((other) => isSamePlace(other, place));
   const files = documents.map((document) => planFile(layout, folder, document, before));
   const paths = new Set(files.map(({ path }) => path));
   const stale = Object.entries(before?.files ?? {})
@@ -81,7 +76,7 @@ export function planExport(request: ExportRequest): ExportPlan {
 }
 
 /** Writes the planned files atomically. Files of others are copied before they are replaced. */
-export function applyExport(plan: ExportPlan, onProgress?: (files: number) => void): ExportDone {
+export function applyExport(plan: ExportPlan, onProgress?: (files: number) => void) {
   const { home, layout, folder, project, session, when } = plan;
   const written: string[] = [];
   const backups: string[] = [];
@@ -98,16 +93,41 @@ export function applyExport(plan: ExportPlan, onProgress?: (files: number) => vo
     removeFile(folder, path);
     clearFolders(folder, path);
   }
-  const exported: Exported = {
-    layout: layout.name,
-    folder,
-    project,
-    session,
-    at: when.now,
-    files: Object.fromEntries(plan.files.map(({ path, bytes }) => [path, sha256(bytes)])),
-  };
-  keepExported(home, exported);
+  const files = Object.fromEntries(plan.files.map(({ path, bytes }) => [path, sha256(bytes)]));
+  keepExported(home, { layout: layout.name, folder, project, session, at: when.now, files });
   return { written, removed: plan.stale, backups };
+}
+
+/**
+ * Writes all earlier exports again without what was forgotten since, and keeps no copies. Files that somebody else changed
+ * are left as they are. Drops the record of a folder that is gone.
+ */
+export function exportAgain(home: string, when: When): ExportedAgain[] {
+  return readExported(home).flatMap((exported) => {
+    if (!existsSync(exported.folder)) {
+      keepExported(home, { ...exported, files: {} });
+      return [];
+    }
+    try {
+      return [again(home, exported, when)];
+    } catch (error) {
+      // A link is in the way now; the other exports are still written.
+      if (!(error instanceof TidemarkError)) throw error;
+      const { folder, files } = exported;
+      return [{ folder, written: [], removed: [], left: Object.keys(files) }];
+    }
+  });
+}
+
+function again(home: string, exported: Exported, when: When): ExportedAgain {
+  const { layout, folder, project, session } = exported;
+  const plan = planExport({ home, layout: LAYOUTS[layout], folder, project, session, when });
+  const files = plan.files.filter(({ over }) => over !== "layout" && over !== "foreign");
+  const { written, removed } = applyExport({ ...plan, files });
+  const left = Object.entries(exported.files)
+    .filter(([path, sum]) => hasSum(folder, path, sum) === false && !written.includes(path))
+    .map(([path]) => path);
+  return { folder, written, removed, left };
 }
 
 function planFile(
@@ -121,7 +141,8 @@ function planFile(
   if (!isFileOf(layout, path) || path.split("/").some((name) => name === "" || name === "." || name === ".."))
     throw new TidemarkError("bad-argument", `"${path}" is no name of a file in the layout ${layout.name}.`);
   refuseUnsafe(folder, path);
-  const bytes = bytesOf(writeDocument(document));
+  const plain = Buffer.from(writeDocument(document).text);
+  const bytes = isPackedName(path) ? gzipSync(plain) : plain;
   if (entryAt(folder, path) === undefined) return { path, bytes, over: "nothing" };
   const present = readTree(folder, path, MAX_BYTES);
   if (typeof present === "string") return { path, bytes, over: "foreign" };
@@ -138,11 +159,6 @@ function isOfLayout(layout: Layout, path: string, bytes: Buffer): boolean {
   } catch {
     return false; // It does not unpack.
   }
-}
-
-function bytesOf({ path, text }: LayoutFile): Buffer {
-  const bytes = Buffer.from(text);
-  return isPackedName(path) ? gzipSync(bytes) : bytes;
 }
 
 function refuseUnsafe(folder: string, path: string): void {
@@ -168,9 +184,10 @@ function keepCopy(folder: string, path: string): string[] {
   }
 }
 
-function hasSum(folder: string, path: string, sum: string): boolean {
+/** Undefined if the file cannot be read. */
+function hasSum(folder: string, path: string, sum: string): boolean | undefined {
   const bytes = readTree(folder, path, MAX_BYTES);
-  return typeof bytes !== "string" && sha256(bytes) === sum;
+  return typeof bytes === "string" ? undefined : sha256(bytes) === sum;
 }
 
 function realFolder(folder: string): string {
@@ -181,7 +198,7 @@ function realFolder(folder: string): string {
 }
 
 /** A record of an export. What is forgotten later has to go from its files, too. */
-export interface Exported {
+interface Exported {
   readonly layout: LayoutName;
   readonly folder: string;
   /** None means every project. */
@@ -197,14 +214,10 @@ export function readExported(home: string): Exported[] {
 }
 
 /** Records the last export to a folder. Without files the record is removed. */
-export function keepExported(home: string, exported: Exported): void {
+function keepExported(home: string, exported: Exported): void {
   const others = readExportList(home).filter((other) => !isExported(other) || !isSamePlace(other, exported));
   const isEmpty = Object.keys(exported.files).length === 0;
   writeExportList(home, isEmpty ? others : [...others, exported]);
-}
-
-function exportedTo(home: string, place: Place): Exported | undefined {
-  return readExported(home).find((other) => isSamePlace(other, place));
 }
 
 type Place = Pick<Exported, "layout" | "folder">;

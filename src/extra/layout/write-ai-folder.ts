@@ -1,10 +1,7 @@
 import type { JsonObject } from "../../event/json.js";
-import { allPins, type Pin } from "../../model/fold/declared/declared.js";
-import type { FileChange } from "../../model/fold/session/session-state.js";
+import { allPins } from "../../model/fold/declared/declared.js";
 import { openItems } from "../../model/fold/session/status.js";
-import type { ToolCall } from "../../model/fold/session/whole.js";
 import type { Thread } from "../../model/fold/thread/thread-state.js";
-import type { Profile } from "../profile/profile.js";
 import type { Account, AccountThreads, SessionAccount } from "./account.js";
 import { type Document, fileName } from "./document.js";
 import type { LayoutFormat } from "./layout.js";
@@ -23,7 +20,13 @@ function write(accounts: readonly Account[], when: When): Document[] {
   const { state, sessions } = account;
   const threads = account.threads();
   const [latest] = sessions;
-  const pins = allPins(state);
+  const pins = allPins(state).map(({ id, text, priority, createdAt, expires }) => ({
+    id,
+    content: text,
+    priority,
+    created_at: wallTime(createdAt, when),
+    expires_at: expires === undefined ? null : wallTime(expires, when),
+  }));
   const hasProfile =
     state.extra.learned.prompts > 0 || state.declared.settings.length + state.declared.rules.length > 0;
   return [
@@ -34,23 +37,12 @@ function write(accounts: readonly Account[], when: When): Document[] {
           { path: PATH.heartbeat, value: heartbeat(account, threads, latest, when) },
         ]),
     ...(hasProfile ? [{ path: PATH.userProfile, value: userProfile(account, when) }] : []),
-    ...(pins.length === 0 ? [] : [{ path: PATH.pins, value: { pins: pins.map((pin) => pinOf(pin, when)) } }]),
-    ...threads.all.map((thread) => ({
-      path: `${PATH.threads}/${fileName(thread.id)}.json`,
-      value: threadFile(thread, when),
-    })),
+    ...(pins.length === 0 ? [] : [{ path: PATH.pins, value: { pins } }]),
+    ...threads.all.map((thread) => {
+      return { path: `${PATH.threads}/${fileName(thread.id)}.json`, value: threadFile(thread, when) };
+    }),
     ...syntheses(sessions, when),
   ];
-}
-
-function pinOf({ id, text, priority, createdAt, expires }: Pin, when: When): JsonObject {
-  return {
-    id,
-    content: text,
-    priority,
-    created_at: wallTime(createdAt, when),
-    expires_at: expires === undefined ? null : wallTime(expires, when),
-  };
 }
 
 function sessionState(
@@ -74,19 +66,15 @@ function sessionState(
       last_agent_action: work.action ?? null,
       intent: found.intent ?? work.request ?? null,
     },
-    files_modified: state.files.slice(-MAX.files).map((file) => modified(file, when)),
+    files_modified: state.files.slice(-MAX.files).map(({ path, action, at, summary }) => {
+      return { path, action: TOOL[action], timestamp: wallTime(at, when), summary };
+    }),
     pending_tasks: openItems(state.plan).map(({ text }) => text),
-    tool_history: whole.calls.slice(-MAX.tools).map((call) => toolCall(call, when)),
+    tool_history: whole.calls.slice(-MAX.tools).map(({ tool, action, target, at }) => {
+      const command: JsonObject = action === "shell" ? { command: target } : {};
+      return { tool, target, ...command, at: timeOfDay(at, when) };
+    }),
   };
-}
-
-function modified({ path, action, at, summary }: FileChange, when: When): JsonObject {
-  return { path, action: TOOL[action], timestamp: wallTime(at, when), summary };
-}
-
-function toolCall({ tool, action, target, at }: ToolCall, when: When): JsonObject {
-  const command: JsonObject = action === "shell" ? { command: target } : {};
-  return { tool, target, ...command, at: timeOfDay(at, when) };
 }
 
 function heartbeat(
@@ -125,15 +113,15 @@ function userProfile({ profile, sessions, state }: Account, when: When): JsonObj
           updated_at: wallTime(Math.max(...times), when),
         }),
     identity: {
-      role: knownValue(identity.role),
-      relationship: knownValue(identity.relationship),
-      name: knownValue(identity.name),
+      role: identity.role?.value ?? null,
+      relationship: identity.relationship?.value ?? null,
+      name: identity.name?.value ?? null,
     },
     preferences: {
-      language: knownValue(preferences.language),
-      verbosity: knownValue(preferences.verbosity),
+      language: preferences.language?.value ?? null,
+      verbosity: preferences.verbosity?.value ?? null,
       emoji_usage: preferences.emoji?.value ?? null,
-      technical_level: knownValue(preferences.technicalLevel),
+      technical_level: preferences.technicalLevel?.value ?? null,
     },
     patterns: {
       active_hours: [...patterns.activeHours],
@@ -142,10 +130,6 @@ function userProfile({ profile, sessions, state }: Account, when: When): JsonObj
     },
     context_rules: rules.map(({ text }) => text),
   };
-}
-
-function knownValue(known: Profile["identity"]["role"]): string | null {
-  return known?.value ?? null;
 }
 
 function threadFile(thread: Thread, when: When): JsonObject {
@@ -184,11 +168,7 @@ function syntheses(sessions: readonly SessionAccount[], when: When): Document[] 
     const n = (taken.get(name) ?? 0) + 1;
     taken.set(name, n);
     const path = `${PATH.synthesis}/synthesis_${name}${n === 1 ? "" : `_${n}`}.json`;
-    const value = {
-      session_id: session,
-      generated_at: wallTime(compaction.at, when),
-      summary: compaction.summary,
-    };
-    return [{ path, value }];
+    const generated_at = wallTime(compaction.at, when);
+    return [{ path, value: { session_id: session, generated_at, summary: compaction.summary } }];
   });
 }

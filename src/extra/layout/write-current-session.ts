@@ -1,10 +1,9 @@
 import { isObject, type JsonObject } from "../../event/json.js";
-import type { TidemarkEvent } from "../../event/registry.js";
 import { replaySession } from "../../model/fold/session/session.js";
 import type { SessionStatus } from "../../model/fold/session/status.js";
 import { progressOf } from "../../model/fold/session/status.js";
 import { type CheckpointPoint, foldWhole, type ToolCall } from "../../model/fold/session/whole.js";
-import { type Account, decisionsIn, type SessionAccount, sessionsOf } from "./account.js";
+import { type Account, decisionsIn, isSome, type SessionAccount, sessionsOf } from "./account.js";
 import { type Document, FileNames, fileName } from "./document.js";
 import type { LayoutFormat } from "./layout.js";
 import { CURRENT, currentSessionReader, theirReason } from "./read-current-session.js";
@@ -63,19 +62,13 @@ function sessionOf(session: SessionAccount): JsonObject {
       })),
     },
     decisions: {
-      tree: decisionsIn(session).map(({ id, choice, reason, rejected, at, by, branch }) => ({
-        id,
-        choice,
-        reason: reason ?? null,
-        rejected: [...rejected],
-        by,
-        branch: branch ?? null,
-        timestamp: utcTime(at),
-      })),
+      tree: decisionsIn(session).map(({ id, choice, reason = null, rejected, at, by, branch = null }) => {
+        return { id, choice, reason, rejected: [...rejected], by, branch, timestamp: utcTime(at) };
+      }),
       current_branch: state.branch ?? "main",
     },
     memory: {
-      hindsight_queries: whole.queries.map(({ query, found, at }) => ({
+      hindsight_queries: whole.queries.map(({ at, query, found }) => ({
         query,
         found,
         timestamp: utcTime(at),
@@ -161,8 +154,4 @@ function checkpointFiles(session: SessionAccount, names: Set<string>): Document[
     const value = { ...pointOf(point), ...state, tools: { ...(isObject(tools) ? tools : {}), history } };
     return [{ path: `${name}.json`, value }];
   });
-}
-
-function isSome(events: readonly TidemarkEvent[]): events is readonly [TidemarkEvent, ...TidemarkEvent[]] {
-  return events.length > 0;
 }

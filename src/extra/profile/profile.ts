@@ -24,16 +24,16 @@ export interface Known<T> {
 /** Who works in a project, and how to answer. */
 export interface Person {
   readonly identity: {
-    readonly name: Known<string> | undefined;
-    readonly role: Known<string> | undefined;
-    readonly relationship: Known<Relationship> | undefined;
+    readonly name?: Known<string>;
+    readonly role?: Known<string>;
+    readonly relationship?: Known<Relationship>;
   };
   readonly preferences: {
-    readonly language: Known<Language> | undefined;
-    readonly verbosity: Known<Verbosity | "normal"> | undefined;
-    readonly emoji: Known<boolean> | undefined;
-    readonly technicalLevel: Known<TechnicalLevel> | undefined;
-    readonly style: Known<Style> | undefined;
+    readonly language?: Known<Language>;
+    readonly verbosity?: Known<Verbosity | "normal">;
+    readonly emoji?: Known<boolean>;
+    readonly technicalLevel?: Known<TechnicalLevel>;
+    readonly style?: Known<Style>;
   };
 }
 
@@ -41,7 +41,7 @@ export interface Profile extends Person {
   readonly patterns: {
     /** "09:00-12:00", in the time of the machine that looks. */
     readonly activeHours: readonly string[];
-    readonly averageSessionMinutes: number | undefined;
+    readonly averageSessionMinutes?: number;
     /** The most frequent first. */
     readonly commonTasks: readonly string[];
   };
@@ -69,15 +69,9 @@ export interface Look {
 }
 
 export const emptyProfile: Profile = {
-  identity: { name: undefined, role: undefined, relationship: undefined },
-  preferences: {
-    language: undefined,
-    verbosity: undefined,
-    emoji: undefined,
-    technicalLevel: undefined,
-    style: undefined,
-  },
-  patterns: { activeHours: [], averageSessionMinutes: undefined, commonTasks: [] },
+  identity: {},
+  preferences: {},
+  patterns: { activeHours: [], commonTasks: [] },
   rules: [],
 };
 
@@ -105,6 +99,7 @@ function personOf(state: Knowing): Person {
   const set = (key: keyof typeof SETTINGS) => settingOf(state, key);
   const choice = <T extends string>(key: keyof typeof SETTINGS, choices: readonly T[]) =>
     choices.find((value) => value === set(key));
+  const emoji = choice("emoji", SETTINGS.emoji);
   return {
     identity: {
       name: known(set("name"), undefined),
@@ -117,7 +112,7 @@ function personOf(state: Knowing): Person {
     preferences: {
       language: known(choice("language", SETTINGS.language), languageOf(learned)),
       verbosity: known(choice("verbosity", SETTINGS.verbosity), verbosityOf(learned)),
-      emoji: known(flag(choice("emoji", SETTINGS.emoji)), emojiOf(learned)),
+      emoji: known(emoji && emoji === "yes", emojiOf(learned)),
       technicalLevel: known(choice("technicalLevel", SETTINGS.technicalLevel), technicalLevelOf(learned)),
       style: known(choice("style", SETTINGS.style), undefined),
     },
@@ -131,10 +126,6 @@ const FEW_PROMPTS = 10;
 function known<T>(set: T | undefined, learned: T | undefined): Known<T> | undefined {
   if (set !== undefined) return { value: set, from: "set" };
   return learned === undefined ? undefined : { value: learned, from: "learned" };
-}
-
-function flag(value: "yes" | "no" | undefined): boolean | undefined {
-  return value === undefined ? undefined : value === "yes";
 }
 
 function mostFrequent(tallies: readonly Tally[]): string[] {
@@ -200,11 +191,7 @@ function activeHours(hours: readonly number[], offset: number): string[] {
 
 function timeOfDay(minutes: number): string {
   const within = ((minutes % 1_440) + 1_440) % 1_440;
-  return `${two(Math.floor(within / 60))}:${two(within % 60)}`;
-}
-
-function two(n: number): string {
-  return String(n).padStart(2, "0");
+  return [Math.floor(within / 60), within % 60].map((n) => String(n).padStart(2, "0")).join(":");
 }
 
 /** Tells who the user is and how to answer. */

@@ -11,12 +11,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Json } from "../../../src/event/json.js";
-import {
-  applyExport,
-  type ExportDone,
-  type ExportRequest,
-  planExport,
-} from "../../../src/extra/layout/export-layout.js";
+import { applyExport, type ExportRequest, planExport } from "../../../src/extra/layout/export-layout.js";
 import { type Imported, type ImportRequest, importLayout } from "../../../src/extra/layout/import-layout.js";
 import type { LayoutName } from "../../../src/extra/layout/layout.js";
 import { LAYOUTS } from "../../../src/extra/layout/layouts.js";
@@ -44,7 +39,7 @@ export class LayoutRoom {
     return join(this.root, name);
   }
 
-  export(layout: LayoutName, folder: string, when: When, more: Partial<ExportRequest> = {}): ExportDone {
+  export(layout: LayoutName, folder: string, when: When, more: Partial<ExportRequest> = {}) {
     return applyExport(
       planExport({ home: this.home, layout: LAYOUTS[layout], folder, project: this.project, when, ...more }),
     );
