@@ -22,7 +22,7 @@ import type { Asker } from "./situation.js";
 const SAME_COMPACTION = 120_000;
 const MAX_ITEMS = 60;
 
-/** What to tell the agent now, or undefined. Records that it was told. */
+/** Composes the context for the agent, or returns undefined, and records that it was given. */
 export function answer({
   home,
   env,
@@ -74,7 +74,7 @@ export function tell(store: Store, asker: Omit<Asker, "isAlive">, budget?: numbe
   return compose(situationFor(store, { recallFor: reminder, ...asker, isAlive }), budget);
 }
 
-/** A memory that comes to mind is not worth losing all else for, where the index cannot be written. */
+/** If the index cannot be written, the rest of the injection still goes out without a memory. */
 const reminder: RecallForPrompt = (store, project, prompted) => {
   try {
     return recallForPrompt(store, project, prompted);
@@ -87,24 +87,24 @@ const reminder: RecallForPrompt = (store, project, prompted) => {
 
 const PASSING: ReadonlySet<TidemarkError["code"]> = new Set(["store-busy", "home-unwritable"]);
 
-/** How the session is to be told, or undefined where it has been told already. */
+/** How the session starts from its own view, or undefined if it has its context already. */
 function sourceOf(store: Store, scene: Recorded["scene"], asks: Asking): string | undefined {
   if (asks.surface === "start") return asks.source;
   const own = store.session(scene.project, scene.session)?.state;
   if (own?.told === undefined) return asks.standsForStart ? (own?.source ?? "startup") : "startup";
-  // It was started again since, and this is the first occasion to say something to it.
+  // The session was restarted, and this is the first chance to answer it.
   if (asks.standsForStart && own.left !== undefined && own.told.at <= own.left.at) return own.source;
   if (forgotten(own)) return "compact";
   return own.prompts <= 1 || speaksOfSomething(asks.prompt ?? "") ? "prompt" : undefined;
 }
 
-/** Whether a prompt has enough in it to be looked up: "and now the tests" has not, and most do not wait for a memory. */
+/** Whether a prompt has enough words to look up: "and now the tests" has not. */
 function speaksOfSomething(prompt: string): boolean {
   if (prompt.startsWith("/") || isContinuation(prompt)) return false;
   return new Set(wordsOf(prompt).filter(isTelling)).size > 1;
 }
 
-/** The agent compacted its context, or announced it, and nothing was said since. */
+/** The agent compacted its context, or announced it, and has received nothing since. */
 function forgotten({ told, compaction, compacting }: SessionState): boolean {
   if (told === undefined) return false;
   if (compacting !== undefined && compacting > told.at) return true;

@@ -29,7 +29,7 @@ import { type Asker, kindByElapsed, type MadeDecision, type Situation } from "./
 
 const PLAN_HOLDS = 7 * 24 * 3_600_000;
 
-/** An open plan outlives its session as long as its thread is worked on: what was not done is still to do. */
+/** An open plan outlives its session as long as its thread is worked on. */
 export function planFor(
   about: SessionState | undefined,
   others: readonly SessionState[],
@@ -46,8 +46,8 @@ export function planFor(
 }
 
 /**
- * A decision outlives its session too. On a prompt its words tell what bears on it, at a start the thread does. What was
- * decided on a branch of git that is not merged replaces nothing here, and comes last.
+ * Decisions outlive their session: a prompt selects them by its words, a start by the thread. Those of an unmerged
+ * branch replace nothing and come last.
  */
 export function decisionsFor(
   { about, kind }: About,
@@ -71,10 +71,9 @@ export function decisionsFor(
   ];
 }
 
-/** The sessions that are told of are the last ones. */
 const MAX_MEMORIES_READ = 500;
 
-/** Whether a decision found in a session was neither removed nor superseded: its memory tells, as people see it. */
+/** Whether a decision found in a session was neither removed nor superseded, judged by its memory. */
 export function decisionHolding(
   store: Store,
   project: string,
@@ -96,7 +95,7 @@ export function decisionHolding(
     const words = plainText(choice.replace(/…$/, ""));
     const near = found.filter((memory) => memory.session === session);
     const literal = near.filter(({ text }) => text.includes(words));
-    // A decision that was said again in other words has no memory of its own.
+    // A decision repeated in other words has no memory of its own.
     const its = literal.length > 0 ? literal : near.filter(({ text }) => isSame(words, text));
     return its.length === 0 || its.some(({ holds }) => holds);
   };
@@ -105,7 +104,7 @@ export function decisionHolding(
 const LOOKED_AT = 8;
 const MAX_CARRIED = 3;
 
-/** What people said of how work is done here, in a prompt and not by declaring it: the newest that still hold. */
+/** The newest conventions that people mentioned in prompts without declaring them, if they still hold. */
 function conventionsHolding(store: Store, state: ProjectState): DeclaredFact[] {
   const isRemoved = removedIn(state);
   const replaced = replacedIn(store, state.project, state);
@@ -145,12 +144,12 @@ export function declaredFor(
   };
 }
 
-/** The session to speak of, and how the asking one stands to it. */
+/** The session to describe, and how the asking one relates to it. */
 export type About = Pick<Situation, "kind" | "elapsed" | "about" | "interrupted">;
 
 const SILENT_AT_WORK = 2 * 60_000;
 
-/** `near` are the last sessions of the project besides: one of them may have been cut off. */
+/** `near` holds the other latest sessions of the project: one of them may have been cut off. */
 export function aboutFor(
   own: SessionState | undefined,
   others: readonly SessionState[],
@@ -160,14 +159,14 @@ export function aboutFor(
   if (own !== undefined && asker.source === "compact") return { kind: "compact", elapsed: 0, about: own };
   if (own !== undefined && asker.source === "prompt") return { kind: "prompt", elapsed: 0, about: own };
   if (own !== undefined && asker.source === "resume" && hasWorked(own)) return resumed(own, asker);
-  // One that was only asked to go on has nothing to tell beside what it was to go on with.
+  // A session that was only asked to continue has nothing to add to the one it continued.
   const last =
     others.find(({ tools, work }) => tools > 0 || !isContinuation(work.request ?? "")) ?? others[0];
   if (last === undefined) return { kind: "first", elapsed: 0 };
   return { ...following(last, asker), ...interruptedIn(near, asker) };
 }
 
-/** The asking session is new, and is to go on with one that it was handed. */
+/** The asking session is new and continues the one it was handed. */
 export function handedOver(handed: SessionState, asker: Asker): About {
   const cut = interruptionOf(handed, asker.now, asker.isAlive(handed.pid, handed.pidSince));
   return {
@@ -208,7 +207,7 @@ function toldOf(cut: Interruption, state: SessionState, { ground, project, now }
   return cutOffBy(recoveryFor(cut, state, where), now);
 }
 
-/** One whose process nobody knows is taken to be at work for as long as a turn is commonly silent; a clear ends its own. */
+/** A session with an unknown process counts as active while a turn is commonly silent; a clear ends its own session. */
 function isActive(last: SessionState, alive: boolean | undefined, { now, source }: Asker): boolean {
   if (statusOf(last, now, alive) !== "active") return false;
   return alive ?? (source !== "clear" && now - last.lastAt < SILENT_AT_WORK);

@@ -11,14 +11,14 @@ import { isOfOther } from "./source/header.js";
 import { planOrigins, statedOrigins } from "./source/work.js";
 import { type Origin, OURS, origin } from "./source.js";
 
-/** Codes are complete rather than short: about 1,500 tokens, where three characters of code-like text make one. */
+/** Codes are complete rather than short: about 1,500 tokens at three characters each. */
 export const CODES_BUDGET = 4_500;
 
 const MAX_CHARS = 90;
 const MAX_RULE_CHARS = 300;
 const REST = "more:0000".length + 1;
 
-/** What is kept longest where not all fits. */
+/** The order in which codes are kept if not all fit. */
 const PRIORITY = {
   proj: 100,
   pin: 95,
@@ -33,9 +33,8 @@ const PRIORITY = {
 } as const;
 
 /**
- * The same state as bare lines without prose: `proj:`, `pin:`, `rule:`, `agent:`, `ask:`, `impl:`, `dec:`, `fact:`, `block:`,
- * `undo:`, `next:`. All files, functions, decisions, blockers and next actions of a session that is not archived yet, what was
- * asked last, and what was declared.
+ * The same state as bare lines without prose (`proj:`, `pin:`, `rule:`, … `next:`): everything an unarchived session
+ * left, the last request, and all declarations.
  */
 export function composeCodes(situation: Situation, budget: number): Injection {
   const room = Math.max(0, Math.min(CODES_BUDGET, Math.floor(budget)));
@@ -75,7 +74,7 @@ interface Code {
   readonly item?: string;
 }
 
-/** All of them, or the most important, with room for the number of the others. */
+/** All of them, or the most important with the number of the others. */
 function fitting(codes: readonly Code[], room: number): ReadonlySet<Code> {
   const all = codes.reduce((sum, { text }) => sum + text.length + 1, 0);
   let left = all - 1 <= room ? all : room - REST;
@@ -114,12 +113,12 @@ function codesOf(situation: Situation): Code[] {
   return distinct.length === 0 ? [] : [codeOf("proj", "proj", slug(project), OURS), ...distinct];
 }
 
-/** Where it was another one that did this. */
+/** Names the agent if another one did the work. */
 function agentCode({ agent }: SessionState): Code {
   return codeOf("agent", "ask", slug(agentTitle(agent) ?? "another"), OURS);
 }
 
-/** Files, newest first, and what was declared in them. */
+/** Files, newest first, with the names declared in them. */
 function touched({ files, symbols }: SessionState, { world, worked }: Situation): Code[] {
   const origins = [origin("tool", ["tool.started", "tool.finished"], worked)];
   const present = [...files].reverse().filter(({ path, at }) => world.file(path, at) !== "gone");
@@ -141,7 +140,7 @@ function decisionCodes(situation: Situation): Code[] {
   });
 }
 
-/** What a session was cut off in the middle of, what became of its files, and the way back. */
+/** The work a session was cut off in, the state of its files, and the way back. */
 function interruptions(situation: Situation): Code[] {
   const { interrupted, about } = situation;
   if (interrupted === undefined) return [];
@@ -185,7 +184,7 @@ function nextActions(situation: Situation, about: SessionState | undefined): Cod
   ].map((one) => codeOf("next", "next", slug(one.text) + whereOf(one), origins));
 }
 
-/** The branch on which alone a fact holds. */
+/** The branch that limits a fact. */
 function whereOf({ branch, isStaged }: Pick<DeclaredFact, "text" | "branch" | "isStaged">): string {
   return isStaged === true && branch !== undefined ? `-on-branch-${slug(branch)}` : "";
 }
@@ -194,18 +193,17 @@ function codeOf(key: string, rank: Code["rank"], text: string, origins: readonly
   return { key, rank, text: `${key}:${text}`, origins };
 }
 
-/** Whole or not at all: half of a rule could say the opposite. */
+/** Whole or not at all: half of a rule could mean the opposite. */
 function ruleOf(text: string): Code[] {
   const rule = clean(text).replace(/\s+/g, "-");
   return rule.length > MAX_RULE_CHARS ? [] : [codeOf("rule", "rule", rule, [origin("user", ["rule.added"])])];
 }
 
-/** As it would be typed. */
 function command(text: string): string {
   return shorten(clean(text), MAX_CHARS);
 }
 
-/** One word without spaces: how a code says a sentence. */
+/** A sentence as one word without spaces. */
 function slug(text: string): string {
   return shorten(clean(text), MAX_CHARS).replace(/\s+/g, "-");
 }

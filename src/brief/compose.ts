@@ -15,10 +15,10 @@ import { hotThread, otherThreads, threadItem, threadSummary } from "./source/thr
 import { blockers, closing, movedBranch, nextActions, openTasks, request, synthesis } from "./source/work.js";
 import type { Origin, Source } from "./source.js";
 
-/** Claude Code replaces a longer answer by a preview, silently: no injection ever comes near it. */
+/** Claude Code silently replaces longer answers by a preview, so no injection comes near that limit. */
 export const HARD_CAP = 9_500;
 
-/** About what a new session needs, and what is worth more after a compaction or a crash took the rest away. */
+/** Characters per kind: the needs of a new session, and more after a compaction or a crash took the rest away. */
 const BUDGET: { readonly [K in Kind]: number } = {
   first: 400,
   immediate: 700,
@@ -33,21 +33,21 @@ const BUDGET: { readonly [K in Kind]: number } = {
   prompt: 300,
 };
 
-/** What else a session is told after one that was cut off: the way back. */
+/** Extra characters after an interruption: the way back. */
 const RECOVERY = 150;
 const MAX_BUDGET = 1_000;
 
 export interface Injection {
   readonly text: string;
-  /** The sources that spoke. */
+  /** The keys of the sources that fit. */
   readonly keys: readonly string[];
-  /** The single files, commands and names that were said. */
+  /** The files, commands and names in the text. */
   readonly items: readonly string[];
   readonly budget: number;
   readonly trace: readonly TraceEntry[];
 }
 
-/** What to tell the agent in this situation. Pure: the same situation gives the same bytes. */
+/** Composes the text for the agent. Pure: the same situation gives the same bytes. */
 export function compose(situation: Situation, budget?: number): Injection {
   if (situation.style === "codes" && situation.kind !== "prompt") {
     const codes = composeCodes(situation, budget ?? CODES_BUDGET);
@@ -94,13 +94,13 @@ function handoverOf({ kind, about }: Situation): string[] {
 }
 
 const ROOMY = 600;
-/** In the middle of its work an agent is only told what it very probably needs. */
+/** In the middle of its work an agent only hears of items that it very probably needs. */
 const SURE = 0.15;
-/** Characters for other threads: long after the last session they say more than it does. */
+/** Characters for other threads: long after the last session they matter more than it does. */
 const A_FEW = { least: 0, ideal: 84 };
 const MANY = { least: 90, ideal: 180 };
 
-// In the order in which they are read.
+// In reading order.
 function recordedSources(situation: Situation, phrases: Phrases, room: number): Source[] {
   const {
     about,
@@ -119,12 +119,12 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
   const known = knownFacts(facts, phrases, { words, ideal: room * 0.2 });
   const always = [...pinLines(pins, phrases), ...ruleLine(rules, phrases, room), ...known];
   const extras = extra.flatMap((lines) => lines(phrases));
-  // A team, or one who declared before he worked here, has decided something already.
+  // A team or a person may have declared decisions before the first session.
   if (kind === "first") return [...decided(situation, phrases, room * 0.2), ...always, ...extras];
   if (kind === "prompt") return promptSources(situation, phrases, room);
   const isNew = kind !== "compact" && kind !== "resume";
   const isFresh = kind !== "later" && !(kind === "clear" && kindByElapsed(elapsed) === "later");
-  // In little room what is needed next goes before what explains it.
+  // In a small budget the next steps go before their explanation.
   const isRoomy = room >= ROOMY;
   const hot = hotOf(situation);
   const others = threads.filter((thread) => thread.id !== hot?.id);
@@ -148,13 +148,13 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
   ];
 }
 
-/** Beside an interruption a thread of other sessions would pass for what was interrupted. */
+/** Beside an interruption, a thread of other sessions would look like the interrupted work. */
 function hotOf({ hot, about, interrupted }: Situation): Thread | undefined {
   const session = interrupted?.session ?? about?.session ?? "";
   return interrupted === undefined || hot?.sessions.includes(session) ? hot : undefined;
 }
 
-/** Neither a command nor a word to go on. */
+/** Neither a command nor a mere "go on". */
 function isAsking(prompt: string): boolean {
   return !prompt.startsWith("/") && !isContinuation(prompt);
 }
@@ -163,13 +163,13 @@ function tellingIn(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text).filter(isTelling));
 }
 
-/** One word in common is chance, two are a subject. */
+/** One common word is chance, two are a subject. */
 function isAbout({ title, topics }: Thread, words: ReadonlySet<string>): boolean {
   const own = new Set([...topics, ...wordsOf(title).filter(isTelling)]);
   return [...own].filter((word) => words.has(word)).length >= 2;
 }
 
-/** Only what this request needs and this session neither did nor was told. */
+/** Only what this request needs, without what the session did or heard itself. */
 function promptSources(situation: Situation, phrases: Phrases, room: number): Source[] {
   const { about, prompt = "", threads, told } = situation;
   if (!isAsking(prompt)) return [];
@@ -202,14 +202,13 @@ export interface TraceEntry {
 export interface Allocation {
   readonly lines: readonly string[];
   readonly keys: readonly string[];
-  /** The single things that were named. */
   readonly items: readonly string[];
   readonly trace: readonly TraceEntry[];
 }
 
 /**
- * Shares a budget of characters among sources. The minimum goes out by priority, then what is left up to each ideal;
- * room that a source does not use goes on to the next. Lines come out in the order the sources were given.
+ * Shares a budget of characters among sources: first the minimum by priority, then the rest up to each ideal. Unused
+ * room goes on to the next source; lines keep the order of the sources.
  */
 export function allocate(sources: readonly Source[], budget: number): Allocation {
   const ranked = [...sources].sort(

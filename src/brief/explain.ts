@@ -7,7 +7,7 @@ import { situationFor } from "./load-situation.js";
 import type { Asker } from "./situation.js";
 import type { Origin } from "./source.js";
 
-/** What would be told, where it comes from, and the reasons for each single file, command and name in it. */
+/** The composed text, its origins, and the reasons for each file, command and name in it. */
 export interface ExplainedInjection extends Injection {
   readonly choice?: ExplainedChoice;
 }
@@ -24,12 +24,12 @@ export function explain(store: Store, asker: Omit<Asker, "isAlive">, budget?: nu
     injection.items,
     (kind, key) => !(kind === "file" && world.file(key, 0) === "gone") && !told.has(idOf(kind, key)),
   );
-  // Codes name all there is; nothing is chosen, so nothing is missed.
+  // Codes name everything, so there is no choice to explain.
   const isChosen = injection.trace.some(({ key }) => key === "choice");
   return { ...injection, choice: { chosen, missed: isChosen ? missed : [] } };
 }
 
-/** Several things of one line often come from the same place. */
+/** Several items of one line often share an origin. */
 function distinct(origins: readonly Origin[]): Origin[] {
   return [...new Map(origins.map((origin) => [JSON.stringify(origin), origin])).values()];
 }

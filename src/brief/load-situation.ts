@@ -29,13 +29,13 @@ import { type Asker, handoverItem, isLongAgo, type Situation } from "./situation
 import { FOOTPRINTS, ratingsIn, threadsFor, viewFor } from "./view.js";
 
 const SESSIONS = 3;
-/** Sessions of the same thread before one that is handed over. */
+/** Sessions of the same thread before the handed one. */
 const EARLIER = 4;
-/** Sessions among which one may have been cut off and not told of yet: several agents may work side by side. */
+/** Sessions to search for an unreported interruption: several agents may work side by side. */
 const NEAR = 8;
 const SYNTHESIS_FRESH = 2 * 3_600_000;
 
-/** How things stand for a session that begins, goes on, was compacted, or is asked something. */
+/** Loads the situation of a session that begins, continues, was compacted, or receives a prompt. */
 export function situationFor(store: Store, asker: Asker): Situation {
   const { project, session, now, prompt } = asker;
   const own = asker.own ?? store.session(project, session)?.state;
@@ -97,8 +97,8 @@ export function situationFor(store: Store, asker: Asker): Situation {
 }
 
 /**
- * The session a new one is to go on with: of this project, and none that has nothing to hand on. What was handed it and is
- * at work goes on with it already: an agent that it starts in its shell inherits its environment.
+ * The session of this project that a new one continues, if it has work to hand on. A live session that was handed it
+ * already continues it: an agent started in its shell inherits the environment.
  */
 function handedIn(
   store: Store,
@@ -113,7 +113,7 @@ function handedIn(
   return handed !== undefined && hasWorked(handed) ? handed : undefined;
 }
 
-/** What the same thread was worked on in before, the latest first: work may have come through several agents. */
+/** Earlier sessions of the same thread, latest first: work may pass through several agents. */
 function beforeIn(
   store: Store,
   { project, session }: SessionState,
@@ -124,13 +124,13 @@ function beforeIn(
   return before.flatMap((id) => store.session(project, id)?.state ?? []);
 }
 
-/** The latest request that says what to do: "go on" says nothing to one who has not seen what was gone on with. */
+/** The latest request with content: "go on" means nothing to an agent that has not seen the work before it. */
 function askedIn(sessions: readonly SessionState[]): Pick<Situation, "asked"> {
   const asked = sessions.map(({ work }) => work.request ?? "").find((text) => !isContinuation(text));
   return asked ? { asked } : {};
 }
 
-/** Only in the middle of a session: at its start there is more to say than one memory. */
+/** Only in the middle of a session: a start has more important content than one memory. */
 function recalledIn(
   store: Store,
   { project, session, now, branch, prompt, recallFor }: Asker & { readonly prompt: string },
@@ -146,7 +146,9 @@ function recalledIn(
   return recalled === undefined ? {} : { recalled };
 }
 
-/** One that only asked something must not hide what was done before it. Prose has threads to say so. */
+/**
+ * For codes only: a session that merely asked something must not hide the work before it. Prose has threads for that.
+ */
 function workedIn(
   { session, now }: Asker,
   { about, kind }: About,
@@ -158,7 +160,7 @@ function workedIn(
   return perspective.earlier().find((state) => state.session !== session && hasLeft(state, now));
 }
 
-/** Something to go on with, not too long ago. */
+/** Whether a session left open work and is not archived. */
 function hasLeft({ lastAt, files, plan, blockers, found }: SessionState, now: number): boolean {
   if (isArchived(now - lastAt)) return false;
   const left = [files, openItems(plan), blockers, found.decisions, found.next, found.blocked];
@@ -174,7 +176,7 @@ function synthesisOf(others: readonly SessionState[], now: number): { synthesis?
 
 const FEW_WORDS = 3;
 
-/** What was set by hand, else what the session was written in; where it says too little, what the person writes in. */
+/** The configured language, else that of the session; if it has too few words, that of the person's prompts. */
 function languageFor(
   { language }: Asker,
   state: ProjectState | undefined,
@@ -192,7 +194,7 @@ function styleIn(state: ProjectState | undefined): Style {
   return state !== undefined && settingOf(state, "style") === "codes" ? "codes" : "prose";
 }
 
-/** A session is told about all of a project's work, unless an extra narrows that. `near` are the last sessions. */
+/** A session sees all work of the project, unless an extra narrows that. `near` holds the last sessions. */
 function perspectiveFor(
   store: Store,
   state: ProjectState | undefined,
@@ -213,10 +215,9 @@ function perspectiveFor(
   return perspectiveChanges.reduce((seen, change) => change(seen, store, state, asker), whole);
 }
 
-// An event is written after the file, but file systems keep time coarsely, and a formatter may come just behind.
 const MAX_LOOKED_AT = 60;
 
-/** The world of what is about to be told: its files, branches and, long after, the commits since. */
+/** The current state of the files, branches and, long after, the commits that the text may mention. */
 function worldFor(
   view: View | undefined,
   { about, elapsed, kind, worked }: About & { readonly worked: SessionState | undefined },
@@ -243,7 +244,7 @@ function changedIn(state: SessionState | undefined): string[] {
   return (state?.files ?? []).map(({ path }) => path).reverse();
 }
 
-/** Whether something is staged on another branch of git than the one checked out, and git does not say now that it is merged. */
+/** Whether something is staged on another git branch than the current one, and git does not report it merged. */
 function elsewhereIn(
   state: ProjectState | undefined,
   { branch, ground, promote }: Pick<Asker, "branch" | "ground" | "promote">,
@@ -260,7 +261,7 @@ function elsewhereIn(
   };
 }
 
-/** The branches of git on which something was recorded that may be told. */
+/** The git branches of everything recorded that the text may mention. */
 function branchesRecorded(state: ProjectState | undefined, sessions: readonly SessionState[]): string[] {
   const recorded = [...sessions, ...(state === undefined ? [] : declaredFacts(state))];
   return [...new Set(recorded.flatMap(({ branch }) => branch ?? []))];

@@ -18,62 +18,61 @@ import type { Source } from "./source.js";
 /** A decision, and the session it was made in. */
 export interface MadeDecision extends Decision {
   readonly session: string;
-  /** The branch of git it is staged on, where that is neither the present one nor merged. */
+  /** The git branch it is staged on, if that is neither the current one nor merged. */
   readonly branch?: string;
 }
 
-/** All that is known when the agent is to be told something. Composing it touches neither clock nor disk. */
+/** Everything known when context is composed. Composing touches neither clock nor disk. */
 export interface Situation {
   readonly kind: Kind;
   readonly style: Style;
   readonly language: Language;
   readonly now: number;
-  /** The agent that is told; undefined where it is a person who looks. */
+  /** The receiving agent; undefined if a person looks. */
   readonly agent?: string;
-  /** The project's name, as its folder has it. */
+  /** The name of the project's folder. */
   readonly project: string;
-  /** Milliseconds since the session spoken of last showed a sign of life. */
+  /** Milliseconds since the last sign of life of the session described. */
   readonly elapsed: number;
-  /** The session to speak of: the last one, or the asking one itself after a resume or a compaction. */
+  /** The session described: the last one, or the asking one itself after a resume or a compaction. */
   readonly about?: SessionState;
-  /** What that was to go on with, where it was only asked to go on and who is told has seen nothing of it. */
+  /** The request behind a mere "go on", for an agent that has not seen it. */
   readonly asked?: string;
-  /** The newest session of the week that left something to go on with: what codes speak of. */
+  /** The newest session of the week that left open work, described by codes. */
   readonly worked?: SessionState;
-  /** The plan to go by: of that session, or of the one before it in the same thread that left something open. */
+  /** The plan of that session, or of an earlier one in the same thread that left something open. */
   readonly plan: readonly PlanItem[];
-  /** What was decided in the sessions that bear on the question and still holds, newest first. */
+  /** Decisions of relevant sessions that still hold, newest first. */
   readonly decisions: readonly MadeDecision[];
-  /** The branch the work tree is on now. */
+  /** The checked-out branch. */
   readonly branch?: string;
-  /** The session was started for a branch of work that does not exist. */
+  /** The session was started for a work branch that does not exist. */
   readonly isBranchMissing?: boolean;
-  /** The session spoken of, or one beside it, was cut off in the middle of something. */
+  /** An interruption of the session described, or of one beside it. */
   readonly interrupted?: CutOff;
-  /** The thread worked on last, and others that bear on the question, the most relevant first. */
+  /** The thread worked on last, and other relevant ones, the most relevant first. */
   readonly hot?: Thread;
   readonly threads: readonly Thread[];
   readonly pins: readonly Pin[];
   readonly facts: readonly DeclaredFact[];
-  /** The rules that the user gave for the work, in their order. */
+  /** The user's rules for the work, in their order. */
   readonly rules: readonly ContextRule[];
-  /** Lines of extras. */
   readonly extra: readonly ((phrases: Phrases) => Source[])[];
-  /** What files, commands and names are chosen from. */
+  /** The candidates for files, commands and names. */
   readonly view?: View;
   readonly world: World;
   readonly prompt?: string;
-  /** The word of the first prompt that memory knows something about. */
+  /** The word of the first prompt that memory has something about. */
   readonly known?: string;
-  /** A memory of earlier work that the prompt clearly speaks of. */
+  /** A memory of earlier work that the prompt clearly mentions. */
   readonly recalled?: Memory;
-  /** The agent's own summary at a compaction not long ago, for when there is no thread to speak of. */
+  /** The agent's own summary at a recent compaction, used if there is no thread. */
   readonly synthesis?: string;
-  /** What this session has been told, by key. */
+  /** The keys of everything this session has received. */
   readonly told: ReadonlySet<string>;
 }
 
-/** What a session keeps that was handed another to go on with. */
+/** The item that marks a session as handed over to another. */
 export function handoverItem(session: string): string {
   return `handover:${session}`;
 }
@@ -88,7 +87,7 @@ export function kindByElapsed(elapsed: number): Kind {
   return elapsed < LONG ? "recent" : "later";
 }
 
-/** How many threads to speak of: the longer ago, the less the last session alone says. */
+/** The number of threads to mention: after a long time the last session alone says little. */
 export function threadLimit(elapsed: number): number {
   if (elapsed < SHORT) return 2;
   return elapsed < LONG ? 3 : 5;
@@ -99,11 +98,11 @@ export function isLongAgo(elapsed: number): boolean {
   return elapsed >= DAY;
 }
 
-/** Who asks, when, and from where. */
+/** The asking session, its time and place. */
 export interface Asker {
   readonly project: string;
   readonly session: string;
-  /** How that session stands, where it is more than its own events say: it goes on from another. */
+  /** The state of that session, if it differs from its own events because it continues another. */
   readonly own?: SessionState;
   readonly agent?: string;
   /** How the session begins; "prompt" in the middle of one. */
@@ -111,19 +110,19 @@ export interface Asker {
   readonly now: number;
   readonly branch?: string;
   readonly prompt?: string;
-  /** The branch of work to tell about if the session is on none. */
+  /** The work branch to describe if the session is on none. */
   readonly workBranch?: string;
-  /** The session of this project to go on with, where that is not the last; its name comes from outside. */
+  /** The session of this project to continue, if not the last; its name comes from outside. */
   readonly resume?: string;
   readonly language?: Language;
   readonly style?: Style;
-  /** Other weights than the learned ones, to try them. */
+  /** Weights to try instead of the learned ones. */
   readonly weights?: Weights;
-  /** Where the project lies on this machine, and the environment to ask git with; without it nothing is looked up. */
+  /** The project's folder, and the environment for git; without it nothing is looked up. */
   readonly ground?: { readonly place: Place; readonly env: Env };
-  /** Looks for a memory that the prompt clearly speaks of; without it none is looked for. */
+  /** Finds a memory that the prompt clearly mentions. */
   readonly recallFor?: RecallForPrompt;
-  /** Is told of a branch of git that something is staged on and that turns out to be merged. */
+  /** Receives a git branch that something is staged on and that turns out to be merged. */
   readonly promote?: (branch: string) => void;
   readonly isAlive: (pid: number | undefined, since?: string) => boolean | undefined;
 }

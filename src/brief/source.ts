@@ -2,19 +2,19 @@ import type { EventName } from "../event/registry.js";
 import type { Provenance } from "../model/fold/memory/memory-state.js";
 import { shorten } from "../render/clean.js";
 
-/** Where a text comes from: who said it, in which kinds of events, and in whose session. */
+/** The origin of a text: its author, its event types, and its session. */
 export interface Origin {
-  /** `git` is asked at the time; `tidemark` marks our own words. */
+  /** `git` is read live; `tidemark` marks Tidemark's own words. */
   readonly by: Provenance | "git" | "tidemark";
   readonly events: readonly EventName[];
   readonly session?: string;
   readonly agent?: string;
 }
 
-/** The origin of text that nobody recorded: Tidemark wrote it. */
+/** The origin of text that Tidemark wrote itself. */
 export const OURS: readonly Origin[] = [{ by: "tidemark", events: [] }];
 
-/** An empty session stands for "outside of any", so it is left out. */
+/** An empty session means "outside of any" and is left out. */
 export function origin(by: Origin["by"], events: readonly EventName[], speaker: Speaker = {}): Origin {
   const { session, agent } = speaker;
   return { by, events, ...(session ? { session } : {}), ...(agent ? { agent } : {}) };
@@ -25,22 +25,22 @@ interface Speaker {
   readonly agent?: string | undefined;
 }
 
-/** A text, and where it names single things, which. */
+/** A text, and the items it names, if any. */
 type Rendered = string | { readonly text: string; readonly items: readonly string[] };
 
-/** One thing that can be said. It knows how much room it needs at least, how much it can use, and how to fill it. */
+/** One part of an injection, with the room it needs and the room it can use. */
 export interface Source {
-  /** Stable name: what `--explain` shows and what the ledger counts. */
+  /** Stable name, shown by `--explain` and counted by the ledger. */
   readonly key: string;
   /** Higher is kept longer when room is short. */
   readonly priority: number;
   readonly minimum: number;
   readonly ideal: number;
-  /** Takes only what all others leave. */
+  /** Takes only the room that all others leave. */
   readonly isFiller?: boolean;
-  /** Why it has something to say, for `--explain`. */
+  /** The reason shown by `--explain`. */
   readonly because: string;
-  /** Whose words it repeats, for `--explain`. */
+  /** The authors shown by `--explain`. */
   readonly origins: readonly Origin[];
   /** At most `room` characters; empty if that is too little to make sense. */
   render(room: number): Rendered;
@@ -59,7 +59,7 @@ interface Line {
   readonly body: (room: number) => string;
 }
 
-/** A source that says `Label: body`. */
+/** A source of the form `Label: body`. */
 export function line({ label, minimum, ideal, body, ...rest }: Line): Source {
   const prefix = `${label}: `;
   return {
@@ -73,11 +73,11 @@ export function line({ label, minimum, ideal, body, ...rest }: Line): Source {
   };
 }
 
-/** A line whose body is one text, shortened to its room. */
+/** A line with one text as its body, shortened to its room. */
 export function textLine(
   options: Omit<Line, "body" | "minimum"> & {
     readonly text: string;
-    /** Less of it than this says nothing. */
+    /** A shorter body says nothing. */
     readonly least?: number;
   },
 ): Source {
@@ -90,7 +90,7 @@ export function textLine(
   });
 }
 
-/** The same source, which also tells which of these things it named. */
+/** The same source, reporting which of these items its text names. */
 export function naming(
   things: readonly { readonly item: string; readonly text: string }[],
   source: Source,

@@ -9,13 +9,13 @@ import type { About } from "./carried-over.js";
 import { type Sight, type View, viewFrom } from "./choose/view.js";
 import { type Asker, type Situation, threadLimit } from "./situation.js";
 
-/** Sessions back to which something touched may still be needed. */
+/** How many sessions back a touched item may still be needed. */
 export const FOOTPRINTS = 30;
-/** Sessions among which one that is handed over is looked for. */
+/** How many sessions back a handed one is searched. */
 const FAR_BACK = 1_000;
 const COMPACTED_NOW = 10 * 60_000;
 
-/** All that the choice of files, commands and names is made from. */
+/** Loads the candidates for files, commands and names. */
 export function viewFor(
   store: Store,
   base: About,
@@ -45,7 +45,7 @@ export function ratingsIn({ declared }: ProjectState): Map<string, number> {
   return new Map(declared.ratings.map(({ id, up, down }) => [id, up - down]));
 }
 
-/** The last sessions; where an earlier one is handed over, that one and those before it. */
+/** The last sessions; for an earlier handed one, that one and those before it. */
 function walksFor(store: Store, project: string, { kind, about }: About): StoredFootprint[] {
   if (kind !== "handover") return store.footprints(project, FOOTPRINTS);
   const walks = store.footprints(project, FAR_BACK);
@@ -53,13 +53,13 @@ function walksFor(store: Store, project: string, { kind, about }: About): Stored
   return walks.slice(Math.max(0, handed)).slice(0, FOOTPRINTS);
 }
 
-/** What the agent itself kept of its context; "" where it has not said so yet, or said it of an earlier one. */
+/** The agent's own summary of its context; "" if it has not reported one, or only of an earlier compaction. */
 function freshSummary(own: SessionState | undefined, now: number): string {
   const { at = 0, summary = "" } = own?.compaction ?? {};
   return now - at < COMPACTED_NOW ? summary : "";
 }
 
-/** The threads to tell of: by the words of a prompt, by the focus, or by the files that were worked on. */
+/** The threads to mention: by the words of a prompt, the focus, or the files worked on. */
 export function threadsFor(
   threads: RecentThreads | undefined,
   {
@@ -82,7 +82,7 @@ export function threadsFor(
     return { threads: [], hot: own };
   }
   const { branch, now } = asker;
-  // Long after, the last session is one of many: what else was worked on counts as much as what shares its files.
+  // Long after, the last session is one of many: other work counts as much as work on its files.
   const files = base.kind === "later" ? [] : (base.about?.turn.edited ?? []);
   const isSeen = ({ sessions }: Thread) => sessions.some(perspective.includes);
   const found = relevantThreads(
@@ -110,7 +110,7 @@ export interface Asked {
 
 const WEEK_MS = 7 * DAY_MS;
 const WEIGHT = { words: 1, files: 0.8, branch: 0.5, focus: 0.6, recent: 0.4, hot: 0.1 } as const;
-/** The share of words that counts as all: a prompt has many that no thread knows. */
+/** The share of words that counts as a full match: no thread knows all words of a prompt. */
 const FULL_SHARE = 0.5;
 
 /** The most relevant threads first. Without words and files, the recent ones and those of the branch. */
@@ -140,7 +140,6 @@ export function relevantThreads(state: RecentThreads, asked: Asked, limit: numbe
     .map(({ thread }) => thread);
 }
 
-/** The rarity of each word among the threads. */
 function spreadOf(threads: readonly Thread[]): (word: string) => number {
   const counts = new Map<string, number>();
   for (const { words } of threads) for (const [word] of words) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -11,7 +11,7 @@ import { chooseLanguage } from "../text/words/language.js";
 import { askRecall, meansAtOnce } from "./ask-recall.js";
 import { composeRecall } from "./recollection.js";
 
-/** What memory says to an agent's question, and the file in which it finds that. */
+/** The answer of memory to an agent's question, and the file that holds it. */
 export function answerRecall({
   home,
   env,
@@ -42,7 +42,9 @@ export function answerRecall({
   return { file: keepAnswer(home, project, query, `${text}\n`), text };
 }
 
-/** Keeps an answer where an agent can read it. The question is in the name only as a hash: it can name no other place. */
+/**
+ * Writes an answer to a file for the agent. The name holds the question only as a hash, so it cannot point elsewhere.
+ */
 export function keepAnswer(home: string, project: string, query: string, text: string): string {
   secureFolder(home);
   secureFolder(folder(home));

@@ -13,7 +13,7 @@ import { type RecallFilter, type RecallOptions, recall, USUAL } from "./recall.j
 import type { Recalled, Recollection } from "./recollection.js";
 import { startEmbedding } from "./start-embedding.js";
 
-/** Where a question is asked. */
+/** The context of a question. */
 export interface RecallGround {
   readonly home: string;
   readonly env: Env;
@@ -32,18 +32,18 @@ export interface AskedRecall {
   readonly everywhere?: boolean;
 }
 
-/** What meaning is compared by, for one question. */
+/** The similarity sources for one question. */
 export interface Means extends Pick<RecallOptions, "words" | "vector"> {
-  /** Whose vectors are made in the background, where that is the one asked. */
+  /** The model whose vectors are made in the background, if it is the one asked. */
   readonly model?: string;
-  /** Why there is less than was chosen. */
+  /** Why the chosen embedder is not used fully. */
   readonly trouble?: string;
 }
 
 /** A person waits for the answer, and the words alone find most of it. */
 const PATIENCE = 2_000;
 
-/** What memory answers, best first, from one project or from all. */
+/** Answers from memory, best first, from one project or from all. */
 export function askRecall(ground: RecallGround, asked: AskedRecall, means: Means): Recalled {
   const { home, env, store, project, place } = ground;
   const { query, everywhere = false, asking, ...rest } = asked;
@@ -69,7 +69,7 @@ export function askRecall(ground: RecallGround, asked: AskedRecall, means: Means
   return recalled;
 }
 
-/** What can be had at once, in process: the table, unless nothing is to be compared but words. */
+/** The similarity available at once, in process: the table, unless only words are compared. */
 export function meansAtOnce(home: string, query: string): Means {
   try {
     const { is } = configuredChoice(home);
@@ -82,7 +82,7 @@ export function meansAtOnce(home: string, query: string): Means {
   }
 }
 
-/** As was chosen. Where another process does not answer in time, the words and their likeness remain. */
+/** The chosen similarity. If another process does not answer in time, words and the table remain. */
 export async function chosenMeans({ home, redact }: Home, env: Env, query: string): Promise<Means> {
   let embedder: Embedder | undefined;
   try {
@@ -95,7 +95,7 @@ export async function chosenMeans({ home, redact }: Home, env: Env, query: strin
   const background = isConfigured(name, home, env) ? { model: name } : {};
   if (embedder === defaultEmbedder) return { ...tableMeans(query), ...background };
   try {
-    // It may go to another machine, and a question holds what was pasted into it. Hooks never come here.
+    // The question may go to another machine and may hold pasted secrets. Hooks never get here.
     const vectors = embedder.embed([redact(query)], "question", AbortSignal.timeout(PATIENCE));
     const [vector] = await inTime(vectors);
     return {
@@ -108,7 +108,7 @@ export async function chosenMeans({ home, redact }: Home, env: Env, query: strin
   }
 }
 
-/** What runs by itself makes vectors of this model alone. */
+/** Background work makes vectors of this model alone. */
 function isConfigured(model: string, home: string, env: Env): boolean {
   try {
     return configuredEmbedder(env, home)?.name === model;
@@ -122,7 +122,7 @@ function tableMeans(query: string): Means {
   return { words: defaultEmbedder, vector: { model: defaultEmbedder.name, vector, isTable: true } };
 }
 
-/** The best of each project side by side; each says which project it is of. */
+/** The best of each project side by side, each with its project's name. */
 function recallEverywhere(
   store: Store,
   query: string,
@@ -147,7 +147,7 @@ function recallEverywhere(
   };
 }
 
-/** To be the best of a project that says little of the question counts for little. */
+/** Being the best of a project counts for little if that project hardly matches the question. */
 function comparable(memories: readonly Recollection[], projectName: string): Recollection[] {
   const said = Math.max(0, ...memories.map(({ share }) => share));
   return memories.map((memory) => {

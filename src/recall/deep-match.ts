@@ -8,8 +8,8 @@ const MOST = { matches: 50_000, found: 150, read: 20_000 } as const;
 const PORTION = 500;
 
 /**
- * The memories that fulfil conditions and have words of the question, however old: the newest and best of all matches
- * need not have any among them. The heaviest come first.
+ * The memories that meet conditions and contain words of the question, at any age, heaviest first. The newest and best
+ * of all matches may contain none of them.
  */
 export function deepMatches(
   store: Store,

@@ -1,5 +1,5 @@
 import { readAsset } from "../host/own-folder.js";
 import { TABLE, tableEmbedder } from "./embedder/table.js";
 
-/** The table that comes with Tidemark; read when it is first asked. */
+/** The table that comes with Tidemark; loaded on first use. */
 export const defaultEmbedder = tableEmbedder(() => readAsset(`${TABLE}.i8`));

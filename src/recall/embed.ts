@@ -15,27 +15,26 @@ export interface EmbedOptions {
 export interface Embedded {
   readonly model: string;
   readonly dimensions: number | undefined;
-  /** In this run. */
   readonly embedded: number;
 }
 
-/** How far the vectors are. */
+/** The progress of the vectors. */
 export interface EmbeddingStatus {
   readonly memories: number;
   readonly model: string;
   readonly dimensions: number | undefined;
   readonly embedded: number;
-  /** Models that vectors are left of. */
+  /** Models with vectors left over. */
   readonly others: readonly (EmbeddingModel & { readonly count: number })[];
 }
 
 const ALONE = { tries: 1, pause: 0, stale: 10 * 60_000 } as const;
-// A batch may wait for a server longer than a lock counts, so it is renewed meanwhile too.
+// A batch may wait for a server longer than a lock lives, so the lock is renewed meanwhile.
 const RENEWAL = 60_000;
 
 /**
- * Brings the vectors up to the chosen model, batch by batch: whoever is killed has lost one batch, and the next goes on
- * from there. What other models made is kept until all is done. Undefined where another process is at it.
+ * Brings the vectors up to the chosen model, batch by batch: a killed run loses one batch. Vectors of other models
+ * stay until all is done. Undefined if another process is embedding.
  */
 export async function embed(
   home: string,
@@ -54,7 +53,7 @@ export async function embed(
     for (let last: number | undefined; ; ) {
       const batch = store.embeddings.missing(undefined, embedder.name, embedder.batch);
       const first = batch[0]?.n;
-      // The same one again could not be kept: going on would never end.
+      // The same batch again means it could not be stored: going on would never end.
       if (first === undefined || first === last) break;
       last = first;
       const texts = batch.map(({ text }) => text);
@@ -114,6 +113,6 @@ function renew(lock: string): void {
   try {
     renewPidLock(lock);
   } catch {
-    // A full disk: the next time may do, and what is kept tells it if not.
+    // A full disk: the next run may succeed.
   }
 }

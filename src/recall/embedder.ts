@@ -13,15 +13,15 @@ import { transformersEmbedder } from "./embedder/transformers.js";
 
 const PACKAGE = "@huggingface/transformers";
 
-/** The embedder that was chosen for a command, or undefined where none is wanted. */
+/** The embedder chosen for a command, or undefined for none. */
 export function chosenEmbedder(env: Env, home: string): Embedder | undefined {
   const chosen = env["TIDEMARK_EMBEDDER"];
   return embedderOf(chosen ? readEmbedderChoice(chosen) : configuredChoice(home), env, home);
 }
 
 /**
- * The same for what runs by itself: the data folder alone counts. A repository's settings may set variables, and must
- * not say where everything that is remembered goes.
+ * The same for background work, which only reads the data folder: a repository's settings may set variables, and must
+ * not decide where all memories are sent.
  */
 export function configuredEmbedder(env: Env, home: string): Embedder | undefined {
   return embedderOf(configuredChoice(home), env, home);
@@ -31,7 +31,7 @@ export function configuredChoice(home: string): EmbedderChoice {
   return readEmbedderChoice(configured(home, "embedder") ?? "table");
 }
 
-/** Tries an embedder, then writes down that it is used from now on. */
+/** Tries an embedder, then stores it as the default. */
 export async function useEmbedder(env: Env, home: string, choice: string): Promise<Embedder | undefined> {
   const embedder = embedderOf(readEmbedderChoice(choice), env, home);
   await embedder?.embed(["-"], "memory");
@@ -39,7 +39,7 @@ export async function useEmbedder(env: Env, home: string, choice: string): Promi
   return embedder;
 }
 
-/** Writes down which embedder is used from now on, by what runs by itself too. */
+/** Stores the default embedder, also for background work. */
 export function configureEmbedder(home: string, choice: string): void {
   readEmbedderChoice(choice);
   secureFolder(home);

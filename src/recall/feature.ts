@@ -7,25 +7,24 @@ import { bestPassage, type Passage } from "./passage.js";
 import type { Question } from "./question.js";
 import { type LikeWords, type SoftMatches, softMatches } from "./soft-match.js";
 
-/** A memory that may answer, with its number. */
+/** A candidate memory with its number. */
 export interface Candidate {
   readonly n: number;
   readonly memory: Memory;
-  /** How near its vector is to that of the question, where both have one. */
+  /** The similarity of its vector to the question's, if both have one. */
   readonly nearness?: number;
 }
 
-/** What is known besides the texts. */
 export interface Surroundings {
   readonly gathered: Gathered;
   readonly sessionNumbers: number;
   /** The authors the question names. */
   readonly authors: ReadonlySet<string>;
-  /** Which words are alike in meaning; undefined where no table is used. */
+  /** Word similarity; undefined without a table. */
   readonly words?: LikeWords;
 }
 
-/** What speaks for a memory, each between about -1 and 1 and much the same for any number of memories. */
+/** The features of a memory, each between about -1 and 1 for any number of memories. */
 export const FEATURES = [
   "words",
   "share",
@@ -51,7 +50,7 @@ export const FEATURES = [
   "nearAround",
 ] as const;
 
-/** Those that are a share of the best that was found, and so say nothing of how good that is. */
+/** Features relative to the best candidate, which do not show how good that one is. */
 export const RELATIVE: ReadonlySet<string> = new Set<Feature>([
   "words",
   "before",
@@ -66,12 +65,12 @@ export const RELATIVE: ReadonlySet<string> = new Set<Feature>([
 export type Feature = (typeof FEATURES)[number];
 export type FeatureRow = { readonly [F in Feature]: number };
 
-// As usual for BM25: how soon repeating a word stops counting, and how much a longer text counts less.
+// The usual BM25 constants: saturation of repeated words, and penalty of longer texts.
 const K1 = 1.2;
 const B = 0.75;
 const MAX_LENGTH = 12;
 
-/** Reads the candidates' texts against the question. */
+/** Computes the features of the candidates for the question. */
 export function featuresOf(
   question: Question,
   candidates: readonly Candidate[],
@@ -99,7 +98,7 @@ export function featuresOf(
   const near = spread(known.some((value) => value !== undefined) ? known : soft.near);
   const isQuestion = candidates.map(({ memory }) => ENDS_AS_QUESTION.test(memory.text.slice(-END)));
   return candidates.map(({ n, memory }, at) => {
-    // What was declared stands side by side without having to do with each other.
+    // Neighbouring declarations have nothing to do with each other.
     const its = memory.session === "" ? undefined : Math.floor(n / sessionNumbers);
     const isSame = (other: number) => Math.floor(other / sessionNumbers) === its;
     const ofSession = its === undefined ? 0 : (sessions.get(its) ?? 0);
@@ -142,7 +141,7 @@ export function featuresOf(
   });
 }
 
-/** Which words of the question a term stands for. */
+/** The words of the question that a term stands for. */
 function askedByTerm({ asked }: Question): Map<string, number[]> {
   const by = new Map<string, number[]>();
   asked.forEach(({ terms }, n) => {
@@ -151,7 +150,7 @@ function askedByTerm({ asked }: Question): Map<string, number[]> {
   return by;
 }
 
-/** Words found nowhere may be names written as one: "retrypolicy" for RetryPolicy. Names are looked for only then. */
+/** Words without a match may be joined names: "retrypolicy" for RetryPolicy. Names are only searched then. */
 function withNames(
   passages: readonly Passage[],
   candidates: readonly Candidate[],
@@ -172,7 +171,7 @@ function withNames(
   });
 }
 
-/** The asked words that name its files or its branch. */
+/** The asked words in its file names or its branch. */
 function fileHits(
   { files, branch }: Memory,
   askedBy: ReadonlyMap<string, readonly number[]>,
@@ -185,7 +184,7 @@ function fileHits(
   return hits;
 }
 
-/** What its words weigh by BM25: rare ones more, repeated ones ever less, in a longer passage less. */
+/** The BM25 weight of its words: rare ones count more, repeated ones ever less, a longer passage less. */
 function weighWords(
   { tokens, times }: Passage,
   inFiles: readonly boolean[],
@@ -203,7 +202,7 @@ function shareOf({ times }: Passage, inFiles: readonly boolean[], rarity: readon
   return rarity.reduce((sum, weight, n) => sum + ((times[n] ?? 0) > 0 || inFiles[n] ? weight : 0), 0);
 }
 
-/** Two words of the question that stand side by side in the text as well. */
+/** Counts pairs of question words that are adjacent in the text as well. */
 function pairsOf(
   { asked }: Question,
   { tokens, times }: Passage,
@@ -220,7 +219,7 @@ function pairsOf(
   return sum;
 }
 
-/** Between the usual and the best nearness from 0 to 1: models differ in what they call near. */
+/** Scales similarity from the median to the best onto 0 to 1: models differ in their ranges. */
 function spread(nearness: readonly (number | undefined)[]): number[] {
   const known = nearness.filter((value) => value !== undefined);
   if (known.length === 0) return [];
@@ -235,7 +234,7 @@ function mean(values: readonly number[]): number {
 
 const NO_MEANING: SoftMatches = { like: [], near: [] };
 const NOTHING: Passage = { tokens: [], times: [] };
-/** A long text is not looked through to its end for a date, nor to its beginning for a question mark. */
+/** Only the start of a long text is searched for a date, and only its end for a question mark. */
 const START = 2_000;
 const END = 200;
 const ENDS_AS_QUESTION = /\?\s*(?:\[[^\]]*\]\s*)?$/;

@@ -1,24 +1,23 @@
 import type { Question } from "./question.js";
 
-/** Which memories have a term, newest first; there may be more. */
+/** The memories with a term, newest first; there may be more. */
 export interface TermMatches {
   readonly numbers: readonly number[];
   readonly isCapped: boolean;
 }
 
-/** What the index alone says of the memories that may answer. */
+/** The evidence of the index about candidate memories. */
 export interface Gathered {
-  /** How rare each asked word is, in their order. */
+  /** The rarity of each asked word, in their order. */
   readonly rarity: readonly number[];
-  /** The sum of them all. */
   readonly total: number;
-  /** Of memories that have an asked word: the rarity of all they have. */
+  /** By memory: the summed rarity of its asked words. */
   readonly held: ReadonlyMap<number, number>;
-  /** Of sessions: how much of the question they speak of, each of its memories counted. */
+  /** By session: how much of the question its memories cover together. */
   readonly sessions: ReadonlyMap<number, number>;
   readonly bestHeld: number;
   readonly bestSession: number;
-  /** The best, not in their final order. */
+  /** The best candidates, not in their final order. */
   readonly numbers: readonly number[];
 }
 
@@ -28,7 +27,10 @@ const SATURATION = 1.2;
 const MANY = 3;
 const STEPS = 256;
 
-/** Weighs what the index found. Neighbours of a hit and memories of a session that speaks of it all may answer, too. */
+/**
+ * Scores the matches of the index. Neighbours of a hit and memories of a session that covers the question are
+ * candidates, too.
+ */
 export function gather(
   { asked }: Question,
   matches: ReadonlyMap<string, TermMatches>,
@@ -65,7 +67,7 @@ function newestOf(matches: ReadonlyMap<string, TermMatches>, sessionNumbers: num
   return Math.floor(newest / sessionNumbers) + 1;
 }
 
-/** Where there are too many to count, how far back the newest of them reach tells how many there are. */
+/** If there are too many to count, their number is estimated from how far back the newest ones reach. */
 function rarityOf(
   found: readonly TermMatches[],
   memories: number,
@@ -87,7 +89,7 @@ function unionOf(found: readonly TermMatches[]): readonly number[] {
   return [...new Set(found.flatMap(({ numbers }) => numbers))].sort((a, b) => b - a);
 }
 
-// The numbers of a session stand together.
+// The numbers of a session are consecutive.
 function addHits(
   numbers: readonly number[],
   weight: number,
@@ -135,7 +137,7 @@ function best(
   return topOf([...near], weigh, most);
 }
 
-/** About so many that hold the most, without sorting all: a common word may be in thousands. */
+/** Roughly the best so many, without sorting all: a common word may be in thousands. */
 function heaviest(held: ReadonlyMap<number, number>, bestHeld: number, most: number): number[] {
   if (held.size <= most) return [...held.keys()];
   const steps = new Uint32Array(STEPS + 1);
@@ -147,7 +149,7 @@ function heaviest(held: ReadonlyMap<number, number>, bestHeld: number, most: num
     if (count >= most) break;
   }
   const kept: number[] = [];
-  // Of those on the last step the newest sessions come first: they were found in this order.
+  // In the last bucket the newest sessions come first, in the order of matching.
   for (const [n, weight] of held) if (stepOf(weight) > least) kept.push(n);
   for (const [n, weight] of held) {
     if (kept.length >= most) break;

@@ -1,14 +1,14 @@
 import type { Memory, MemoryKind } from "../model/fold/memory/memory-state.js";
 import { allWords } from "../text/words/term.js";
 
-/** The share of words from which on two memories say the same. */
+/** The share of common words that makes two memories duplicates. */
 const SAME = 0.8;
-/** What one says is all in the other. */
+/** One contains all of the other. */
 const CONTAINED = 0.92;
 const MAX_COMPARED = 40;
 const MAX_TEXT = 1_500;
 
-/** What is kept of several that say the same: what was made of it rather than the words around, a thread last. */
+/** The preference among duplicates: findings before the words around them, a thread last. */
 const PREFERRED: readonly (readonly MemoryKind[])[] = [
   ["pin", "fact", "decision", "fix", "convention"],
   ["prompt", "answer", "plan", "summary", "blocker"],
@@ -16,7 +16,7 @@ const PREFERRED: readonly (readonly MemoryKind[])[] = [
   ["thread"],
 ];
 
-/** Of memories that say the same one: a prompt and the decision in it, a daily command. */
+/** Keeps one of several duplicates: a prompt and the decision in it, a daily command. */
 export function withoutNearDuplicates<T extends { readonly memory: Memory }>(
   ranked: readonly T[],
   most: number,

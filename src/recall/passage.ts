@@ -1,13 +1,13 @@
 import { type Token, tokensOf } from "../text/words/term.js";
 
-/** The part of a memory's text that speaks of the question. */
+/** The part of a memory's text that matches the question. */
 export interface Passage {
   readonly tokens: readonly Token[];
-  /** How often each asked word stands in it, in the order of the question. */
+  /** The count of each asked word, in the order of the question. */
   readonly times: readonly number[];
 }
 
-/** A longer text is not more of an answer: only the best stretch of it counts. */
+/** Only the best window of a long text counts: length does not make a better answer. */
 const MAX_TOKENS = 48;
 
 export function bestPassage(
@@ -23,7 +23,7 @@ export function bestPassage(
   return { tokens: part, times };
 }
 
-/** Where the stretch begins in which the rarest asked words stand together. */
+/** The start of the window in which the rarest asked words occur together. */
 function bestStart(
   tokens: readonly Token[],
   askedBy: ReadonlyMap<string, readonly number[]>,
@@ -47,6 +47,6 @@ function bestStart(
       best = from;
     }
   }
-  // A few words before the first: what is asked for often stands in front.
+  // A few words before the first match: the answer often precedes it.
   return Math.max(0, Math.min(best - MAX_TOKENS / 6, tokens.length - MAX_TOKENS));
 }

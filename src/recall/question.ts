@@ -4,21 +4,21 @@ import type { Language } from "../text/words/language.js";
 import { stemOf } from "../text/words/stem.js";
 import { allWords, languageOf, tokensOf, wholeNames } from "../text/words/term.js";
 
-/** A word of a question, with the terms that stand for it in the index. */
+/** A word of a question with its index terms. */
 export interface Asked {
   readonly word: string;
   /** The stem; in a French question those of both languages. */
   readonly terms: readonly string[];
 }
 
-/** A question as recall reads it. */
+/** A parsed question. */
 export interface Question {
   readonly text: string;
   readonly language: Language;
   readonly asked: readonly Asked[];
-  /** It wants a time, or a number. */
+  /** It asks for a time or a number. */
   readonly wants: { readonly when: boolean; readonly count: boolean };
-  /** The kinds of memory that would answer it best. */
+  /** The kinds of memory that answer it best. */
   readonly kinds: readonly MemoryKind[];
   readonly time?: AskedTime;
 }
@@ -42,13 +42,13 @@ export function readQuestion(text: string, now: number): Question {
   };
 }
 
-/** Words that name authors say who is meant, not what. */
+/** Words that name authors select a person, not a subject. */
 export function withoutNames(question: Question, names: ReadonlySet<string>): Question {
   const asked = question.asked.filter(({ word }) => !names.has(word));
   return asked.length === 0 ? question : { ...question, asked };
 }
 
-/** A name that is written as one word stands in the index as it is: what no stem finds is looked for so. */
+/** A name written as one word is in the index as it is, so words that no stem finds are looked up as names. */
 export function withWholeWords(question: Question, isFound: (asked: Asked) => boolean): Question {
   const asked = question.asked.map((one) =>
     one.word.length < SHORTEST_NAME || one.terms.includes(one.word) || isFound(one)
@@ -67,7 +67,7 @@ function askedWords(text: string, language: Language): Asked[] {
   for (const { word, stem } of tokensOf(text))
     add(word, language === "fr" ? [stem, stemOf(word, "fr")] : [stem]);
   for (const name of wholeNames(text)) add(name, [name]);
-  // "who are you": words that only hold sentences together are better than none.
+  // "who are you": function words are better than none.
   if (found.size === 0) for (const word of allWords(text)) add(word, [stemOf(word, "en")]);
   return [...found.values()];
 }
@@ -76,7 +76,7 @@ const WHEN =
   /\bwhen\b|\bhow long\b|\b(?:what|which) (?:date|day|week|month|year|time)\b|\bquand\b|\bdepuis combien\b|\bquel(?:le)? (?:jour|date|mois|ann[eé]e)\b/;
 const COUNT = /\bhow (?:many|much|often|old)\b|\bcombien\b/;
 
-/** What a question of this wording is after. */
+/** The kinds that a question of this wording asks for. */
 const KINDS: readonly { pattern: RegExp; kind: MemoryKind }[] = [
   {
     pattern:

@@ -3,17 +3,16 @@ import { FEATURES, type Feature, type FeatureRow } from "./feature.js";
 import type { Question } from "./question.js";
 import { type Standing, standingParts } from "./standing.js";
 
-/** A memory with its place in the answer, and why it has it. */
+/** A ranked memory with the reasons. */
 export interface Ranked<M extends Memory = Memory> {
   readonly memory: M;
   readonly score: number;
-  /** What adds up to the score, the weightiest first. */
+  /** The parts of the score, largest first. */
   explain(): Part[];
-  /** How much of the question's words it says itself, from 0 to 1; rare words count more. */
+  /** The share of the question's words in it, from 0 to 1; rare words count more. */
   readonly share: number;
 }
 
-/** How much each feature counts. */
 export type Weights = { readonly [F in Feature]: number };
 
 export interface Part {
@@ -21,18 +20,18 @@ export interface Part {
   readonly value: number;
 }
 
-/** The part by which a memory is lifted before the words that asked for it. */
+/** The part that lifts a memory above the prompt that asked for it. */
 export const TURN_PART = "turn";
 
 const SMALLEST = 0.005;
 const AHEAD = 0.01;
 const IN_WORDS: ReadonlySet<MemoryKind> = new Set(["prompt", "answer"]);
-/** So far behind the best a memory is no answer any more, in the units of the score. */
+/** A memory this far behind the best is no answer, in units of the score. */
 const FAR_BEHIND = 6;
-/** Where a memory neither says enough of the question nor means enough of it, it is chance. */
+/** Below all of these a match is chance. */
 const LEAST = { share: 0.12, like: 0.34, around: 0.6 } as const;
 
-/** Best first; nothing where no candidate has to do with the question. */
+/** Ranks best first; empty if no candidate has to do with the question. */
 export function rank<M extends Memory>(
   question: Question,
   candidates: readonly { readonly memory: M; readonly features: FeatureRow }[],
@@ -51,7 +50,7 @@ export function rank<M extends Memory>(
         memory,
         score: learnedScore(features, weights) + sumOf(parts),
         share: features.share,
-        // Only what is shown is explained.
+        // Only shown results are explained.
         explain: () => weightiest([...learnedParts(features, weights), ...parts]),
       };
     });
@@ -62,7 +61,7 @@ export function rank<M extends Memory>(
   return ranked.filter(({ score }) => score >= (best?.score ?? 0) - FAR_BEHIND);
 }
 
-/** What the question is after stands before the words that asked for it: the fix before the prompt that wanted it fixed. */
+/** An answer precedes the words that asked for it: the fix before the prompt that wanted it fixed. */
 function beforeTheirTurn<M extends Memory>({ kinds }: Question, scored: readonly Ranked<M>[]): Ranked<M>[] {
   if (kinds.length === 0) return [...scored];
   const turns = new Map<string, number>();
@@ -78,12 +77,12 @@ function beforeTheirTurn<M extends Memory>({ kinds }: Question, scored: readonly
   });
 }
 
-/** What people and agents say is understood from what was said around it; a command, a change or a stated fact is not. */
+/** Messages are understood from their neighbours; a command, a change or a stated fact is not. */
 function isSaidInContext({ by, kind, session }: Memory): boolean {
   return by !== "tool" && kind !== "thread" && session !== "";
 }
 
-/** Somebody speaks of the question near it, or at least in its session; or it is of the time that was asked for. */
+/** A neighbour or its session covers the question, or it is from the requested time. */
 function hasContext(features: FeatureRow, { time }: Question): boolean {
   const { share, session, before, after, askedTime } = features;
   return share + session + before + after > 0 || (time !== undefined && askedTime > 0);

@@ -4,13 +4,13 @@ import type { Store } from "../model/store/store.js";
 import { isTelling } from "../text/prose/topic.js";
 import { rankMemories } from "./recall.js";
 
-/** What is worth saying unasked: short, and of use as it stands. */
+/** The kinds worth showing unasked: short, and useful alone. */
 const SAYING: ReadonlySet<MemoryKind> = new Set(["fix", "decision", "convention", "fact"]);
 const LEAST_SHARE = 0.5;
 const LEAST_WORDS = 2;
 const LOOKED_AT = 6;
 const CANDIDATES = 40;
-// After a long drain there may be thousands to index; the housekeeping does the rest.
+// After a long drain there may be thousands to index; maintenance does the rest.
 const INDEX_WITHIN = 40;
 
 interface Prompted {
@@ -22,7 +22,7 @@ interface Prompted {
 
 export type RecallForPrompt = (store: Store, project: string, prompted: Prompted) => Memory | undefined;
 
-/** The memory of earlier work that a prompt clearly speaks of, by its words alone: a prompt does not wait for more. */
+/** The memory of earlier work that a prompt clearly mentions, by words alone: a prompt cannot wait for more. */
 export const recallForPrompt: RecallForPrompt = (store, project, { now, session, prompt, branch }) => {
   store.memories.index(deadline(INDEX_WITHIN));
   const { ranked, words } = rankMemories(store, project, prompt, {

@@ -22,21 +22,21 @@ import { WEIGHTS } from "./weights.js";
 export interface RecallOptions {
   readonly now: number;
   readonly limit?: number;
-  /** How many memories are looked at closely for their words. */
+  /** The number of memories examined closely for their words. */
   readonly breadth?: number;
-  /** The session that asks: the turn in which it does is not an answer. */
+  /** The asking session: its current turn is not an answer. */
   readonly asking?: string;
-  /** The branch the work tree is on. */
+  /** The checked-out branch. */
   readonly branch?: string;
-  /** The one that others are merged into, where its name is known. */
+  /** The branch that others are merged into, if known. */
   readonly trunk?: string;
   readonly filter?: RecallFilter;
-  /** Which words are alike; undefined where no table is used. */
+  /** Word similarity; undefined without a table. */
   readonly words?: LikeWords;
   readonly vector?: AskedVector;
-  /** Others than the learned ones. */
+  /** Weights to try instead of the learned ones. */
   readonly weights?: Weights;
-  /** Looks up what became of the files that memories speak of. */
+  /** Looks up the current state of the files that memories mention. */
   readonly lookAround?: (files: readonly string[]) => World;
 }
 
@@ -51,14 +51,14 @@ export interface RecallFilter {
   readonly file?: string;
 }
 
-/** How many memories are shown unless more are asked for. */
+/** The default number of results. */
 export const USUAL = 5;
-/** What is shown has at most so many others of its turn beside it. */
+/** The maximum of other memories shown from the same turn. */
 const BESIDE = 2;
 const SAID: ReadonlySet<MemoryKind> = new Set(["prompt", "answer"]);
 const REACH = 6;
 
-/** What is known of a project that answers a question, best first. */
+/** Answers a question from the memories of a project, best first. */
 export function recall(store: Store, project: string, query: string, options: RecallOptions): Recalled {
   const { ranked, words, question, searched, isRemoved } = rankMemories(store, project, query, options);
   const { limit = USUAL, lookAround = () => unknownWorld } = options;
@@ -75,18 +75,18 @@ export function recall(store: Store, project: string, query: string, options: Re
   };
 }
 
-/** What may answer a question, and what it was read as. */
+/** The candidates for a question, and the parsed question. */
 interface Answers {
   /** Best first. */
   readonly ranked: readonly Ranked<StoredMemory>[];
   readonly words: readonly string[];
   readonly question: Question;
   readonly searched: number;
-  /** Not to be shown beside another either. */
+  /** Also hidden as context of another one. */
   readonly isRemoved: (memory: StoredMemory) => boolean;
 }
 
-/** All memories that may answer, best first, with what made them so. */
+/** All candidate memories, best first, with their reasons. */
 export function rankMemories(store: Store, project: string, query: string, options: RecallOptions): Answers {
   const { now, words, vector, filter = {} } = options;
   const state = store.project(project);
@@ -142,13 +142,13 @@ function wantedBy(
     (file === undefined || memory.files.some((path) => path.includes(file)) || memory.text.includes(file));
 }
 
-/** As most ratings say; as many good as bad ones say nothing. */
+/** The majority of ratings; a tie is neutral. */
 function ratedIn(state: ProjectState, id: string): "up" | "down" | undefined {
   const { up, down } = ratingOf(state, id);
   return up === down ? undefined : up > down ? "up" : "down";
 }
 
-/** What was said and changed in a turn that is shown already stands beside it. */
+/** Messages and changes of a turn that is already shown appear beside it. */
 function oncePerTurn(ranked: readonly Ranked<StoredMemory>[]): Ranked<StoredMemory>[] {
   const met = new Set<string>();
   return ranked.filter(({ memory }) => {
@@ -190,7 +190,7 @@ function describe(
   });
 }
 
-/** Threads of more than one turn are remembered themselves, with the title first. */
+/** Threads of more than one turn are memories themselves, with the title first. */
 function titlesOf(store: Store, project: string, threads: ReadonlySet<string>): Map<string, string> {
   return new Map(
     [...threads].flatMap((thread) => {
@@ -202,7 +202,7 @@ function titlesOf(store: Store, project: string, threads: ReadonlySet<string>): 
   );
 }
 
-/** The question its turn began with and the answer it ended with, unless they are shown already: each is said once. */
+/** The first question and the last answer of its turn, unless they are shown already. */
 function besideOf(near: readonly StoredMemory[], memory: StoredMemory, shown: Set<number>): Saying[] {
   const beside = near
     .filter(
@@ -214,7 +214,7 @@ function besideOf(near: readonly StoredMemory[], memory: StoredMemory, shown: Se
   return beside.map(({ kind, by, text }) => ({ kind, by, text }));
 }
 
-/** What was said around some memories, read at once. */
+/** Reads the messages around some memories at once. */
 function saidAround(store: Store, best: readonly Ranked<StoredMemory>[]): StoredMemory[] {
   const numbers = new Set(
     best

@@ -16,40 +16,39 @@ export interface Saying {
 
 /** One memory that answers a question. */
 export interface Recollection extends Saying {
-  /** What it can be rated, shown or removed by. */
+  /** The id to rate, show or remove it by. */
   readonly id: string;
   readonly at: number;
-  /** Empty for what was declared outside of any session. */
+  /** Empty for declarations outside of any session. */
   readonly session: string;
   readonly project: string;
-  /** Set where it may be of any project. */
+  /** Set if all projects were searched. */
   readonly projectName?: string;
   readonly thread?: { readonly id: string; readonly title: string };
   readonly branch?: string;
   readonly files: readonly string[];
-  /** What else was asked and answered in its turn. */
+  /** The question and answer of its turn. */
   readonly beside: readonly Saying[];
-  /** How much of the question's words it says itself, from 0 to 1; rare words count more. */
+  /** The share of the question's words in it, from 0 to 1; rare words count more. */
   readonly share: number;
   readonly score: number;
-  /** What adds up to the score, the weightiest first. */
+  /** The parts of the score, largest first. */
   readonly parts: readonly { readonly name: string; readonly value: number }[];
-  /** The id of what took its place. */
+  /** The id of its replacement. */
   readonly superseded?: string;
-  /** Files it speaks of that are gone, or were changed since. */
+  /** Files it mentions that are gone or changed since. */
   readonly stale?: { readonly gone: readonly string[]; readonly changed: readonly string[] };
 }
 
 export interface Recalled {
   readonly query: string;
-  /** What the question was taken for: its words, the kinds of memory that would answer it best, the time it names. */
+  /** The parsed question: its words, the kinds that answer it best, its time. */
   readonly words: readonly string[];
   readonly kinds: readonly MemoryKind[];
   readonly time?: AskedTime;
-  /** How many memories there are, and how many may answer. */
+  /** The number of memories, and of candidates. */
   readonly searched: number;
   readonly matched: number;
-  /** Best first. */
   readonly memories: readonly Recollection[];
 }
 
@@ -58,7 +57,7 @@ const MAX_BESIDE_CHARS = 200;
 const MAX_LIST_CHARS = 240;
 const MAX_TEXT = 8_000;
 
-/** A recall in words, for an agent or a person. Pure: the same recall at the same time gives the same bytes. */
+/** Renders a recall for an agent or a person. Pure: the same recall at the same time gives the same bytes. */
 export function composeRecall(
   { memories, words, matched, searched }: Recalled,
   { now, language }: { readonly now: number; readonly language: Language },

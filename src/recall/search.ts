@@ -12,39 +12,38 @@ import type { LikeWords } from "./soft-match.js";
 export interface SearchOptions {
   readonly now: number;
   readonly kind?: MemoryKind;
-  /** Which words are alike; undefined where no table is used. */
+  /** Word similarity; undefined without a table. */
   readonly words?: LikeWords;
-  /** The question as the model sees it whose vectors the store has. */
+  /** The vector of the question for the model that the store has vectors of. */
   readonly vector?: AskedVector;
   readonly isWanted?: (memory: StoredMemory) => boolean;
-  /** Memories that may answer besides the newest and best that the index finds. */
+  /** Candidates besides the newest and best of the index. */
   readonly also?: readonly number[];
-  /** How many memories are looked at closely for their words. */
+  /** The number of memories examined closely for their words. */
   readonly breadth?: number;
 }
 
 export interface AskedVector {
   readonly model: string;
   readonly vector: Float32Array;
-  /** Its vectors find candidates; how near they are the table says better from the words themselves. */
+  /** Its vectors find candidates; the table measures their similarity better from the words themselves. */
   readonly isTable: boolean;
 }
 
-/** What was found for a question. */
 export interface Found {
   readonly question: Question;
   /** All memories of the project. */
   readonly searched: number;
-  /** In no order. */
+  /** Unordered. */
   readonly candidates: readonly { readonly memory: StoredMemory; readonly features: FeatureRow }[];
 }
 
 const MOST = { matches: 400, byWords: 70, byMeaning: 30, byTime: 50 } as const;
 
-/** So much of what is asked for, in one memory, is all of it: the rest are words of no weight. */
+/** One memory with this share of the question has all of it: the rest are words of no weight. */
 const ALL_WORDS = 0.95;
 
-/** Looks for the memories of a project that may answer a question. */
+/** Finds the candidate memories of a project for a question. */
 export function search(store: Store, project: string, text: string, options: SearchOptions): Found {
   const { now, kind, words, vector, isWanted = () => true, also = [] } = options;
   const read = readQuestion(text, now);
@@ -56,7 +55,7 @@ export function search(store: Store, project: string, text: string, options: Sea
   const numbers = new Set([
     ...gathered.numbers,
     ...also,
-    // Where the words are all there, meaning adds nothing but time.
+    // If the words are all there, vectors only cost time.
     ...(vector === undefined || gathered.bestHeld >= ALL_WORDS * gathered.total
       ? []
       : nearest(store, project, vector)),
@@ -108,7 +107,7 @@ function matchTerms(
   return { question, matches };
 }
 
-/** Names of people and machines, which are written with a capital. */
+/** Names of people and machines, which are capitalized. */
 function authorsIn(store: Store, project: string, { asked, text }: Question): Set<string> {
   const capital = new Set(text.match(CAPITAL)?.map((name) => name.toLowerCase()));
   const words = asked.map(({ word }) => word).filter((word) => capital.has(word));
@@ -135,7 +134,7 @@ function nearnessOf(
   return new Map(near.flatMap(({ n, value }) => (value === undefined ? [] : [[n, value]])));
 }
 
-/** Of the months that may be meant. */
+/** Memories of the months that may be meant. */
 function timed(
   store: Store,
   project: string,

@@ -1,29 +1,29 @@
 import type { Passage } from "./passage.js";
 import type { Question } from "./question.js";
 
-/** Which words are alike in meaning, by their ranks in a table. */
+/** Word similarity by their ranks in a table. */
 export interface LikeWords {
   /** -1 for an unknown word. */
   rankOf(word: string): number;
   /** The cosine of one word with each of others. */
   likenesses(rank: number, others: Int32Array): Float32Array;
-  /** How near each of some words is to what others are about, less what any words are about. */
+  /** The similarity of each of some words to the subject of others, minus the average subject. */
   nearnesses(words: readonly string[], others: Int32Array): Float32Array;
-  /** How much each word says of what a text is about, from 0 to 1: the rarer the more. */
+  /** The weight of each word in the subject of a text, from 0 to 1: rarer is more. */
   weightsOf(ranks: Int32Array): Float32Array;
 }
 
-/** What the passages mean, against the question. */
+/** The similarity of passages to the question. */
 export interface SoftMatches {
-  /** How much of the question each says, in its own words or in like ones: 1 where it says all. */
+  /** The share of the question that each covers, in its own words or similar ones; 1 for all. */
   readonly like: readonly number[];
-  /** How near each is to what the question is about: by its words, the rarer the heavier. */
+  /** The similarity of each to the question's subject; rarer words weigh more. */
   readonly near: readonly number[];
 }
 
-/** Below, words have no more in common than any two. */
+/** Below this cosine, words have no more in common than any two. */
 const LEAST = 0.4;
-/** What a word that is only alike counts at most against the word itself. */
+/** The maximum weight of a similar word against the word itself. */
 const ALIKE = 0.8;
 
 export function softMatches(
@@ -53,11 +53,11 @@ export function softMatches(
 
 interface Vocabulary {
   readonly ranks: Int32Array;
-  /** The words of each passage, by their place in the vocabulary. */
+  /** The words of each passage, by their index in the vocabulary. */
   readonly texts: readonly Uint32Array[];
 }
 
-/** Each word is looked up once, however many passages have it. */
+/** Each word is looked up once for all passages. */
 function vocabularyOf(passages: readonly Passage[], words: LikeWords): Vocabulary {
   const places = new Map<string, number>();
   const texts = passages.map(({ tokens }) => {
@@ -76,7 +76,7 @@ function vocabularyOf(passages: readonly Passage[], words: LikeWords): Vocabular
   return { ranks: Int32Array.from(places.keys(), (word) => words.rankOf(word)), texts };
 }
 
-/** The best of a text, as it counts against the word itself. */
+/** The best similarity in a text, relative to the word itself. */
 function alike(likeness: Float32Array, text: Uint32Array | undefined): number {
   let best = LEAST;
   for (let at = 0; at < (text?.length ?? 0); at++) {

@@ -3,22 +3,22 @@ import { termsOf } from "../text/words/term.js";
 import type { Question } from "./question.js";
 import type { Part } from "./rank.js";
 
-/** How the project stands to its memories now. */
+/** The project's current stance towards its memories. */
 export interface Standing {
   readonly now: number;
-  /** The branch the work tree is on. */
+  /** The checked-out branch. */
   readonly branch?: string;
   /** Whether it was recorded on a branch that is neither this one nor merged. */
   readonly isElsewhere?: (memory: Memory) => boolean;
   /** The terms of the topics in focus. */
   readonly focus: ReadonlySet<string>;
-  /** How a memory was rated, by its id. */
+  /** The rating of a memory by its id. */
   rating(id: string): "up" | "down" | undefined;
-  /** What took a memory's place. */
+  /** The replacement of a memory. */
   supersededBy(memory: Memory): string | undefined;
 }
 
-/** In the units of the learned score: 1 makes a memory about three times as likely to be the better answer. */
+/** In units of the learned score: 1 makes a memory about three times as likely to be the better answer. */
 const MOVES = {
   focus: 0.8,
   up: 0.6,
@@ -29,7 +29,7 @@ const MOVES = {
   kind: 0.9,
   superseded: -1.5,
 } as const;
-/** What a person or an agent stated on purpose is more than a passing word. */
+/** A deliberate statement counts more than a passing word. */
 const OF_KIND: { readonly [K in MemoryKind]?: number } = {
   pin: 0.6,
   fact: 0.5,
@@ -41,12 +41,11 @@ const OF_KIND: { readonly [K in MemoryKind]?: number } = {
   plan: -0.2,
   summary: -0.2,
 };
-/** What each part is called. */
 export const STANDING_PARTS = ["recent", "kind", "focus", "rating", "branch", "superseded"] as const;
 
 const FORTNIGHT = 14 * 86_400_000;
 
-/** What besides the words speaks for or against a memory. */
+/** The score of a memory beside its words. */
 export function standingParts(question: Question, memory: Memory, standing: Standing): Part[] {
   const { now, focus } = standing;
   const age = Math.max(0, now - memory.at);
@@ -68,7 +67,7 @@ export function standingParts(question: Question, memory: Memory, standing: Stan
   return parts.filter(({ value }) => value !== 0);
 }
 
-/** On the branch asked from it is worth more, on another that was not merged less. */
+/** It counts more on its own branch, and less on another that was not merged. */
 function ofBranch(memory: Memory, { branch, isElsewhere }: Standing): number {
   if (branch === undefined || memory.branch === undefined) return 0;
   if (memory.branch === branch) return MOVES.branch;

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { type Env, INSIDE } from "../host/env.js";
 import { ownFolder } from "../host/own-folder.js";
 
-/** Starts to embed in a process of its own, without waiting. False where this is not the installed program. */
+/** Starts embedding in a separate process, without waiting. False if this is not the installed program. */
 export function startEmbedding(home: string, env: Env): boolean {
   const program = join(ownFolder(), "embed.cjs");
   if (!existsSync(program)) return false;
-  // Loaded only here: it takes Node longer than all that a prompt needs, and prompts import this file.
+  // Loaded lazily: prompts import this file, and loading takes Node longer than all a prompt needs.
   const { spawn } = process.getBuiltinModule("node:child_process");
   const child = spawn(process.execPath, [program], {
     detached: true,

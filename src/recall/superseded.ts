@@ -1,11 +1,11 @@
 import type { Memory } from "../model/fold/memory/memory-state.js";
 import { wordsOf } from "../text/prose/topic.js";
 
-/** The share of words from which on two decisions are about the same thing. */
+/** The share of common words that makes two decisions one subject. */
 const SAME = 0.6;
 const LEAST_WORDS = 2;
 
-/** Of decisions about the same thing the latest holds: by id of the earlier, the id of the one that took its place. */
+/** The latest decision on a subject holds: maps the id of an earlier one to its replacement. */
 export function supersededDecisions(memories: readonly Memory[]): Map<string, string> {
   const decisions = memories
     .filter(({ kind }) => kind === "decision")

@@ -1,20 +1,20 @@
 import { stripAnsi } from "../ansi.js";
 
-// Control characters, half characters, and those that reorder, hide or draw nothing, down to the invisible copies of ASCII.
-// Listed, because asking for properties of Unicode takes milliseconds of every answer.
+// Control characters, lone surrogates, and characters that reorder, hide or draw nothing. Listed, because Unicode
+// properties cost every answer milliseconds.
 const UNSEEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\ufe00-\ufe0f]/gu;
 
 // One line of ASCII with single spaces, as most names and commands are.
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
-/** Text from outside as one harmless line. */
+/** Foreign text as one harmless line. */
 export function clean(text: string): string {
   if (PLAIN.test(text)) return disarm(text);
   return disarm(stripAnsi(text).replace(UNSEEN, "").replace(/\s+/g, " ").trim());
 }
 
-/** Cuts at a word where one ends near the limit, and shows that it was cut. */
+/** Cuts at the end of a word near the limit, and marks the cut. */
 export function shorten(text: string, room: number): string {
   if (text.length <= room) return text;
   if (room < 2) return "";
@@ -36,11 +36,11 @@ export function joinFitting(items: readonly string[], separator: string, room: n
 }
 
 /**
- * Makes text from outside harmless where it imitates what stands around it: the fence, the tags agents put around us,
- * the roles of a conversation, our own header. Readable as before, never longer, and disarming twice is disarming once.
+ * Escapes foreign text that imitates its surroundings: the fence, tags of agents, roles of a conversation, our header.
+ * Readable, never longer, and idempotent.
  */
 export function disarm(text: string): string {
-  // Most text has none of the signs without which nothing is imitated.
+  // Most text has none of the characters that an imitation needs.
   if (!SIGN.test(text)) return text;
   const named = withoutFence(text)
     .replace(HEADING, "")
@@ -52,7 +52,7 @@ export function disarm(text: string): string {
     .replace(OUR_HEADER, (whole: string, before: string, name: string) =>
       spells("tidemark", name, 0) ? `${before}${name},` : whole,
     );
-  // Again: a heading that was taken away may have stood between the parts of a tag.
+  // Again: a removed heading may have separated the parts of a tag.
   return withoutFence(named);
 }
 
@@ -62,10 +62,10 @@ function withoutFence(text: string): string {
   );
 }
 
-// What all patterns need, among ASCII; of the rest only letters and quotes of Latin text are known to be needed by none.
+// The ASCII characters that all patterns need; beyond ASCII only Latin letters and quotes are known to be harmless.
 const SIGN = /[<&%\\[#:|\u0080-\u00bf\u0100-\u0151\u0154-\u2017\u201e-\u2025\u2027-\uffff]|-(?= )/;
 
-// No pattern here has the `u` flag or a property of Unicode: building such takes milliseconds of every answer.
+// No pattern here has the `u` flag or a Unicode property: building those costs every answer milliseconds.
 
 const BRACKET = /[<＜﹤≮‹«〈〈《⟨⟪❬❮❰⧼⦑˂ᐸ≺≪⋖⪡᚜]|&(?:amp;)*(?:lt|#0*60|#x0*3c);?|%(?:25)*3c|\\u003c|\\x3c/gi;
 const SLASH = /[/\\|!?]|&(?:amp;)*(?:sol|#0*47|#x0*2f);?|%(?:25)*2f|\\u002f|\\x2f/iy;
@@ -74,7 +74,7 @@ const STRONG =
   "(?:system(?:prompt|message|reminder)?|assistant|human|developer|instructions?|inst|sys|tidemark)(?![a-z0-9])";
 const ROLE_TAG = new RegExp(`[<＜﹤]([\\s/|]*)(${STRONG}|im_(?:start|end))`, "gi");
 
-// Names with a joint, as agents give theirs, and a few without. In `Vec<my_type>` nothing is imitated.
+// Tag names with a joint, as agents use, and a few without. `Vec<my_type>` imitates nothing.
 const JOINED = "[a-z]\\w{0,60}[-:_][\\w:-]{0,60}";
 const SIMPLE = "(?:user|tool|function|context|memory|prompt|hook|admin|message|thinking|env|result)";
 const AGENT_TAG = new RegExp(
@@ -93,35 +93,34 @@ const ROLE = new RegExp(
   "gim",
 );
 
-// With one of the dots of our header any look-alike of the name counts, with another sign only the name itself.
+// Before a dot of our header any look-alike of the name counts, before other characters only the name itself.
 const DOTS = "·•∙⋅‧・･⸱●◦";
 const OUR_NAME = new RegExp(`^(${DECORATION}tidemark)[^\\S\\n]*(?:[:：|–—]|-(?= ))`, "gim");
 const OUR_HEADER = new RegExp(`^(${DECORATION})([^\\n!-@[-\`{-~${DOTS}]{4,80}?)[^\\S\\n]*[${DOTS}]`, "gm");
 
-/** What was recorded stands between these, as data; outside of them only our own words do. */
+/** Recorded text is between these, as data; only Tidemark's own words are outside. */
 export const FENCE = { open: "<recorded>", close: "</recorded>" } as const;
 
-/** The characters a fence adds to the lines in it, newlines included. */
+/** The characters a fence adds to its lines, newlines included. */
 export const FENCE_COST = FENCE.open.length + FENCE.close.length + 2;
 
-/** Lines of recorded text inside a fence that nothing in them can close or imitate. No lines, no fence. */
+/** Lines of recorded text in a fence that they cannot close or imitate. No lines, no fence. */
 export function fence(lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
   const single = lines.map((line) => line.replace(LINE_END, " "));
-  // As a whole: a tag could be begun at the end of one line and finished in the next.
+  // Escaped as a whole: a tag could begin at the end of one line and finish in the next.
   return [FENCE.open, ...disarm(single.join("\n")).split("\n"), FENCE.close];
 }
 
 const LINE_END = /[\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /**
- * Whether a reader may take what stands at `from` for this word of small letters. Any sign beyond ASCII may be drawn
- * like the letter that is meant, or not at all: there are too many of both to list, so each counts as either.
- * Before the word may stand what matches `lead`, a sticky pattern.
+ * Whether a reader may see this lower-case word at `from`. Any character beyond ASCII may look like the letter or be
+ * invisible; there are too many to list, so each counts as both. A match of `lead`, a sticky pattern, may precede.
  */
 function spells(word: string, text: string, from: number, lead?: RegExp): boolean {
   const end = 1 << word.length;
-  // One bit for each number of letters that may have been read so far.
+  // One bit for each number of letters that may have matched so far.
   let read = 1;
   for (let at = from; at < text.length && read !== 0 && (read & end) === 0; at++) {
     const code = text.charCodeAt(at);

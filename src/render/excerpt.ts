@@ -1,13 +1,13 @@
 import { shorten } from "./clean.js";
 
-/** Of a long text the part in which the words stand. */
+/** The part of a long text that contains the words. */
 export function excerptOf(text: string, words: readonly string[], longest: number): string {
   if (text.length <= longest) return text;
   const start = startOf(text, words, longest);
   return start === 0 ? shorten(text, longest) : `…${shorten(text.slice(start).toWellFormed(), longest - 1)}`;
 }
 
-/** Where the stretch begins that has the most of the words in it. */
+/** The start of the window with the most words. */
 function startOf(text: string, words: readonly string[], longest: number): number {
   const lower = text.toLowerCase();
   const places = words
@@ -21,7 +21,7 @@ function startOf(text: string, words: readonly string[], longest: number): numbe
     if (met > best.met) best = { at, met };
   }
   if (best.at < longest / 2) return 0;
-  // A few words before the first, and from the beginning of a word.
+  // A few words before the first, from the beginning of a word.
   const from = best.at - Math.floor(longest / 5);
   const space = text.indexOf(" ", from);
   return space >= 0 && space < best.at ? space + 1 : best.at;

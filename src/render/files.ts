@@ -1,6 +1,6 @@
 /**
- * A list of files in few characters: those of one folder share its name, `src/agent/: hooks.ts, wire.ts · README.md`.
- * The most important come first; what does not fit is left out.
+ * A short list of files: those of one folder share its name, `src/agent/: hooks.ts, wire.ts · README.md`. The most
+ * important come first; the rest is left out.
  */
 export function renderFiles(paths: readonly string[], room: number): string {
   let best = "";

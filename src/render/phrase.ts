@@ -6,35 +6,37 @@ import { clean, shorten } from "./clean.js";
 import { english } from "./english.js";
 import { french } from "./french.js";
 
-/** What is said in more than one place, in one language. Words that only one line uses stand beside that line. */
+/** Phrases of one language that several lines share. A line keeps its own words beside it. */
 export interface Phrases {
   readonly language: Language;
   header(kind: Kind, elapsed: string): string;
-  /** Added where the work was done in another agent than the one that is told; without a title where none is known. */
+  /** Added if another agent than the receiving one did the work; the title may be unknown. */
   otherAgent(title: string | undefined): string;
   duration(ms: number): string;
   branch(name: string): string;
-  /** Of what was recorded on a branch that is not merged. */
+  /** For things recorded on an unmerged branch. */
   staged(name: string): string;
   onBranch: string;
   moved(now: string, then: string): string;
   branchVerdict(verdict: "here" | "merged" | "deleted" | "unknown"): string;
   firstUse: string;
-  /** Died inside a tool call, or, without a target, somewhere in its last turn; `isOther`: not the session
-   * spoken of. `note` is in brackets or "". */
+  /**
+   * Cut off inside a tool call, or, without a target, in its last turn; `isOther`: not the session described. `note`
+   * is in brackets or "".
+   */
   interrupted(target: string | undefined, ago: string, note: string, isOther: boolean): string;
-  /** What became of the files it was at. */
+  /** The state of the files it worked on. */
   became(paths: string, verdict: CutFile["verdict"]): string;
-  /** The session was started for a branch of work that is not there. */
+  /** The session was started for a work branch that does not exist. */
   missingBranch: string;
-  /** What can be done about an interruption. */
+  /** The possible recovery from an interruption. */
   recovery: string;
-  /** The same with a checkpoint to go back to, and in few words. */
+  /** The same with a checkpoint to go back to, in few words. */
   rollBack(back: WayBack): { readonly full: string; readonly short: string };
   request: string;
   thread: string;
   threads: string;
-  /** Threads that bear on a prompt. */
+  /** Threads relevant to a prompt. */
   earlier: string;
   stand: string;
   next: string;
@@ -57,19 +59,19 @@ export interface Phrases {
   rules: string;
   /** A word of the profile, such as "owner" or "concise"; any other word as it is. */
   trait(word: string): string;
-  /** A conversation that was summed up. */
+  /** A summarized conversation. */
   conversation: {
-    /** Above what a program's model is told; what is between the tags is data. */
+    /** Precedes the context of an SDK program's model; the text between the tags is data. */
     header: string;
     first: string;
     turns: string;
-    /** What came between what was summed up and the messages that follow. */
+    /** The events between the summary and the messages that follow. */
     since: string;
     left: string;
     open: string;
   };
   recall: {
-    /** `isOfAll`: of every project. */
+    /** `isOfAll`: across all projects. */
     header(shown: number, matched: number, isOfAll: boolean): string;
     nothing(searched: number): string;
     unasked: string;
@@ -88,10 +90,10 @@ export function phrasesFor(language: Language): Phrases {
   return language === "fr" ? french : english;
 }
 
-/** Less of an item does not say what is meant. */
+/** A shorter item is not understandable. */
 const LEAST = 32;
 
-/** All of them, each cut where it must be; where even that does not fit, the first ones and how many more there are. */
+/** All items, each cut if needed; if even that does not fit, the first ones and the number of the others. */
 export function fill(items: readonly string[], separator: string, room: number, least = LEAST): string {
   for (let count = items.length; count > 0; count--) {
     const rest = items.length - count;
@@ -106,7 +108,7 @@ export function fill(items: readonly string[], separator: string, room: number, 
   return "";
 }
 
-// What short ones leave goes to the long ones.
+// Room that short items leave goes to the long ones.
 function fairShare(items: readonly string[], room: number): number {
   let left = room;
   let open = items.length;
@@ -121,13 +123,13 @@ function fairShare(items: readonly string[], room: number): number {
 
 const MAX_NAME_CHARS = 60;
 
-/** The branch of git on which alone something holds, in words; undefined for what holds here. */
+/** The git branch that limits something, in words; undefined if it holds here. */
 export function stagedOn(branch: string | undefined, phrases: Phrases): string | undefined {
   const name = shorten(clean(branch ?? ""), MAX_NAME_CHARS);
   return name === "" ? undefined : phrases.staged(name);
 }
 
-/** A fact's text of a length, with the mark of where it holds. */
+/** A fact's text cut to a length, with the mark of its branch. */
 export function factText(
   { text, branch, isStaged }: Pick<DeclaredFact, "text" | "branch" | "isStaged">,
   longest: number,
@@ -138,7 +140,7 @@ export function factText(
   return mark === undefined || short === "" ? short : `${short} (${mark})`;
 }
 
-/** How the asking session stands to what was before it. */
+/** How the asking session relates to the work before it. */
 export type Kind =
   | "first"
   | "immediate"
@@ -147,9 +149,9 @@ export type Kind =
   | "beside"
   | "clear"
   | "resume"
-  /** A new session that goes on with another, which was chosen. */
+  /** A new session that continues a chosen one. */
   | "handover"
   | "fork"
   | "compact"
-  /** In the middle of a session that has been told already. */
+  /** In the middle of a session that has its context already. */
   | "prompt";

@@ -1,26 +1,26 @@
 import { stemOf } from "../text/words/stem.js";
 import { allWords, wholeNames } from "../text/words/term.js";
 
-/** Where in a text an asked word stands; the end is not part of it. */
+/** The position of an asked word in a text; the end is exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** The forms in which asked words stand in a text: "retries" for "retry". */
+/** The forms of asked words in a text: "retries" for "retry". */
 export function wordsMet(text: string, asked: readonly string[]): string[] {
   const isMet = matcherOf(asked);
   return [...new Set(allWords(text))].filter(isMet);
 }
 
-/** Where the asked words stand in a text, in any of their forms, also as a part of a name or of a path. */
+/** Finds the asked words in a text, in any form, also as part of a name or path. */
 export function matchedSpans(text: string, asked: readonly string[]): Span[] {
   const isMet = matcherOf(asked);
   const names = new Set(asked);
   const spans: Span[] = [];
-  // Made here: patterns with classes of Unicode take long, and each prompt loads this file.
+  // Built lazily: Unicode patterns are slow to build, and each prompt loads this file.
   const chunks = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_./-]*/gu;
-  // As words are taken apart for the index: "HTTPServer" is "HTTP" and "Server".
+  // Split as in the index: "HTTPServer" is "HTTP" and "Server".
   const parts = /\p{Lu}+(?!\p{Ll})\p{N}*|\p{L}[\p{Ll}\p{Lo}\p{M}\p{N}]*|\p{N}+/gu;
   for (const { 0: chunk, index } of text.matchAll(chunks)) {
     if (wholeNames(chunk).some((name) => names.has(name))) {
@@ -33,7 +33,7 @@ export function matchedSpans(text: string, asked: readonly string[]): Span[] {
   return spans;
 }
 
-/** By the stems of both languages: too many words shown is better than too few. */
+/** By the stems of both languages: too many highlighted words are better than too few. */
 function matcherOf(asked: readonly string[]): (word: string) => boolean {
   const stems = LANGUAGES.map((language) => new Set(asked.map((word) => stemOf(word, language))));
   return (word) => LANGUAGES.some((language, at) => stems[at]?.has(stemOf(word, language)));

@@ -21,34 +21,33 @@ import {
 import type { View } from "./view.js";
 import { WEIGHTS } from "./weights.js";
 
-/** Why an item stands where it stands. */
+/** Why an item has its rank. */
 interface Explained {
   readonly id: string;
   readonly kind: ItemKind;
   readonly key: string;
-  /** The chance that it is needed next. */
   readonly chance: number;
-  /** What speaks for it and against it most, beside other items of its kind. */
+  /** The strongest reasons for and against it, compared with other items of its kind. */
   readonly because: readonly string[];
   readonly despite: readonly string[];
-  /** How often it was said and then used or not, faded; only where it was said. */
+  /** How often it was named and then used or not, with decay; only if it was named. */
   readonly said?: { readonly used: number; readonly unused: number };
   readonly leaning: Offsets;
 }
 
 export interface ExplainedChoice {
   readonly chosen: readonly Explained[];
-  /** The best that were not chosen. */
+  /** The best items that were not chosen. */
   readonly missed: readonly Explained[];
 }
 
 const NEAR = 5;
 const MAX_FOR = 3;
 const MAX_AGAINST = 1;
-/** Of the log-odds: less than this is not worth a word. */
+/** Smaller parts of the log-odds are not mentioned. */
 const LEAST = 0.1;
 
-/** The items that were said and those that nearly were, with their reasons. For people: it weighs everything once more. */
+/** The items that were named or nearly were, with reasons. For people: it scores everything a second time. */
 export function explainChoice(
   view: View,
   said: readonly string[],
@@ -110,7 +109,7 @@ interface Kind {
   readonly model: LinearModel;
   readonly items: ReadonlyMap<string, Item>;
   readonly read: (item: Item) => number[];
-  /** Of all items of the kind. What all have in common explains none of them. */
+  /** A part that all items of the kind share explains none of them. */
   readonly mean: readonly number[];
 }
 
@@ -135,7 +134,7 @@ interface Part {
   readonly part: number;
 }
 
-/** What each phrase adds to the score, the largest first: several features may say the same. */
+/** The sum of each phrase's parts, largest first: several features may share a phrase. */
 function partsOf(item: Item, { features, model, read, mean }: Kind, { history }: View): Part[] {
   const parts = new Map<string, number>();
   read(item).forEach((x, at) => {
@@ -155,7 +154,7 @@ function phrases(parts: readonly Part[]): string[] {
   return parts.map(({ phrase }) => phrase);
 }
 
-// What is part of something said is said.
+// An item inside a named one is already named.
 function isPartOf({ kind, key }: Scored, chosen: readonly Scored[]): boolean {
   return kind !== "file" && chosen.some((said) => said.kind === kind && said.key.includes(key));
 }

@@ -6,19 +6,19 @@ export type Feature =
   | (typeof COMMAND_FEATURES)[number]
   | (typeof NAME_FEATURES)[number];
 
-/** An item beside all others of its kind. */
+/** An item compared with all others of its kind. */
 export interface Comparison {
   readonly item: Item;
   readonly history: History;
   /** It has more of the feature than most. */
   readonly isHigh: boolean;
-  /** That speaks for it. */
+  /** The feature counts in its favour. */
   readonly isFor: boolean;
 }
 
 /**
- * What a feature says of an item, in a few words; empty where it alone says nothing. Features overlap, and some are only
- * weighed against their sense to take back what others count twice: as a reason they would be nonsense.
+ * The reason a feature gives, in a few words; empty if it means nothing alone. Some overlapping features have reversed
+ * weights only to correct double counting, and would read as nonsense.
  */
 export function featurePhrase(feature: Feature, comparison: Comparison): string {
   const phrase = PHRASES[feature];
@@ -58,7 +58,7 @@ const lastTouched: Phrase = ({ item: { age } }) =>
 
 const warm = either("warm from a session just left", "not warm from the session before");
 const NOTHING: Phrase = () => "";
-// What it looks like is read from its letters, and many features share in it: only their sense is worth a word.
+// Many features describe the spelling of an item; only those that point the obvious way are worth a phrase.
 const shape: Phrase = ({ isFor }) =>
   isFor ? "names like this are often needed" : "names like this are seldom needed";
 const form: Phrase = ({ isFor }) =>

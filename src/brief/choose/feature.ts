@@ -2,17 +2,17 @@ import { isProving } from "../../text/shell/shell.js";
 import type { History, Item, Moment } from "./history.js";
 import { Sought, share, wordSet } from "./words.js";
 
-/** The texts around the question in which a name may stand. */
+/** The texts around the question that may mention a name. */
 export interface Texts {
   readonly prompt?: string;
-  /** The last prompts and messages of the session built on. */
+  /** The last prompts and messages of the base session. */
   readonly asked: readonly string[];
   readonly said: readonly string[];
   readonly tasks: readonly string[];
   /** Plans that still matter, with how many calls ago each was made. */
   readonly plans: readonly { readonly text: string; readonly since: number }[];
   readonly branch?: string;
-  /** Milliseconds since the session built on was last at work. */
+  /** Milliseconds since the base session was last active. */
   readonly elapsed: number;
 }
 
@@ -27,11 +27,10 @@ export interface Reading {
   readonly plans: Texts["plans"];
   readonly branch: string;
   readonly branchWords: ReadonlySet<string>;
-  /** 1 right after the session built on, fading within the hour. */
+  /** 1 right after the base session, decaying within the hour. */
   readonly fresh: number;
-  /** The heat in each folder. */
   readonly folders: ReadonlyMap<string, number>;
-  /** In how many files' names each word of the prompt stands. */
+  /** How many file names contain each word of the prompt. */
   readonly spread: ReadonlyMap<string, number>;
   /** The words of branch and prompt, and of branch and query. */
   readonly sought: { readonly prompt: Sought; readonly query: Sought };

@@ -8,18 +8,18 @@ export interface Walk {
   readonly footprint: Footprint;
 }
 
-/** From which session, on which branch, the question comes. */
+/** The session and branch of the question. */
 export interface Standing {
   readonly moment: Moment;
   readonly session: string;
   readonly branch?: string;
 }
 
-/** A file, command or name as the project's latest sessions left it. */
+/** A file, command or name as the latest sessions of the project left it. */
 export interface Item {
   readonly key: string;
   n: number;
-  /** Faded to now. */
+  /** Decayed to now. */
   heat: number;
   editHeat: number;
   asked: number;
@@ -33,37 +33,37 @@ export interface Item {
   startHeat: number;
   inBase: boolean;
   ownN: number;
-  /** Touches on the branch asked from. */
+  /** Touches on the current branch. */
   branchN: number;
-  /** Touched in the last turn of the session the question builds on. */
+  /** Touched in the last turn of the base session. */
   inLastTurn: boolean;
   /** Calls since its last touch. */
   since: number;
   editedSinceCommit: boolean;
   touchedSinceCommit: boolean;
   hasFailed: boolean;
-  /** How often it was said to a session that then used it, or did not; faded by the sessions since. */
+  /** How often it was named to a session that then used it, or did not; decays with each session. */
   saidUsed: number;
   saidUnused: number;
 }
 
 export interface History {
-  /** What the asking session has touched itself. */
+  /** The keys that the asking session has touched itself. */
   readonly own: ReadonlySet<string>;
   readonly files: readonly Item[];
   readonly commands: readonly Item[];
   readonly names: readonly Item[];
   readonly sessions: number;
   readonly calls: number;
-  /** The branch is one of its own, and has a past. */
+  /** The branch is not the trunk, and has a past. */
   readonly isKnownBranch: boolean;
-  /** The session built on worked on another branch than the one asked from. */
+  /** The base session worked on another branch than the current one. */
   readonly hasMoved: boolean;
-  /** The branch is one of its own and nobody has worked on it yet. */
+  /** The branch is not the trunk, and nobody has worked on it yet. */
   readonly isNewBranch: boolean;
-  /** The session built on was on a branch of its own, and the question comes from the trunk. */
+  /** The base session was on a branch of its own, and the question comes from the trunk. */
   readonly isBack: boolean;
-  /** How much sessions of this project took up again at their start of what earlier ones had touched. */
+  /** How much of the earlier work the sessions of this project resume at their start. */
   readonly taken: {
     readonly files: number;
     readonly commands: number;
@@ -72,16 +72,16 @@ export interface History {
   };
 }
 
-/** The calls in which a session shows what it came for. */
+/** The first calls of a session, which show its purpose. */
 const START_CALLS = 30;
 const START_HALF_LIFE = 8;
 const SAID_HALF_LIFE = 8;
-/** A session of fewer calls shows nothing by what it left alone. */
+/** In a session of fewer calls, an untouched item proves nothing. */
 const SHORT = 5;
 const SAID_AS = { files: "file:", commands: "run:", names: "name:" } as const;
 const TRUNKS = new Set(["main", "master", "trunk", "develop", "HEAD"]);
 
-/** Joins what the latest sessions touched, newest first, into one view from where the question is asked. */
+/** Joins the touches of the latest sessions, newest first, into one view for the asking session. */
 export function gather(walks: readonly Walk[], standing: Standing): History {
   const { moment, session } = standing;
   const isGoing = moment === "going";
@@ -134,7 +134,7 @@ export function gather(walks: readonly Walk[], standing: Standing): History {
   };
 }
 
-/** An item that no session at hand has touched: far back, and cold. */
+/** An item that no loaded session has touched: far back, and cold. */
 export function untouched(key: string): Item {
   return {
     key,
@@ -168,14 +168,14 @@ interface Place {
   readonly isBase: boolean;
   readonly isOwn: boolean;
   readonly commitAgo: number;
-  /** What it counts that the session began with something. */
+  /** The weight of an item that the session began with. */
   readonly start: number;
 }
 
-/** Where the branches begin in a touch. */
+/** The index of the first branch in a touch. */
 const BRANCHES = 10;
 
-// Thousands of touches in a process that has just begun: reading by place is several times as fast as taking apart.
+// Reading by index is several times as fast as destructuring for thousands of touches in a cold process.
 function add(items: Map<string, Item>, touch: Touch, place: Place): void {
   const { index, offset, footprint, on, commitAgo } = place;
   const key = touch[0];
@@ -193,7 +193,7 @@ function add(items: Map<string, Item>, touch: Touch, place: Place): void {
   }
   item.n += n;
   item.heat += fade(touch[5], since, HALF_LIFE.heat);
-  // Most were neither edited nor asked for.
+  // Most items were neither edited nor asked for.
   if (touch[6] !== 0) item.editHeat += fade(touch[6], since, HALF_LIFE.heat);
   if (touch[7] !== 0) item.asked += fade(touch[7], since, HALF_LIFE.asked);
   item.sessions++;
@@ -230,7 +230,7 @@ function sinceCommit(past: readonly Walk[], offsets: readonly number[]): number 
   return Number.POSITIVE_INFINITY;
 }
 
-/** Looks at each session from the ones before it: how many known things did it touch in its first calls? */
+/** Counts, for each session, how many items known from earlier ones it touched in its first calls. */
 function takenUp(past: readonly Walk[]): History["taken"] {
   const taken = { files: 0, commands: 0, names: 0, sessions: 0 };
   const lists = ["files", "commands", "names"] as const;
@@ -240,7 +240,7 @@ function takenUp(past: readonly Walk[]): History["taken"] {
     if (!isShort && known.files.size > 0) taken.sessions++;
     for (const list of lists) {
       const met = known[list];
-      // A key stands once in each list, so what is noted here is not met again in this session.
+      // Each list holds a key once, so an item noted here does not come up again in this session.
       for (const touch of footprint[list]) {
         const size = met.size;
         if (met.add(touch[0]).size === size && !isShort && touch[2] <= START_CALLS) taken[list]++;

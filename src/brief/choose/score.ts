@@ -62,7 +62,7 @@ export function scoreAll(view: View, weights: Weights): Scored[] {
       mentioned: chance(name.mentioned, x, offset),
     };
   });
-  // In the middle of its work a session takes up what it likes.
+  // A session in the middle of its work follows no habit.
   if (reading.moment === "going") return [...files, ...commands, ...names];
   return [...calibrate(files, history, "files"), ...calibrate(commands, history, "commands"), ...names];
 }
@@ -78,7 +78,7 @@ export function ambiguousNames(files: readonly Item[]): Set<string> {
   return twice;
 }
 
-// Thousands of names would take longer to weigh than a prompt can wait; the cold ones among them never win.
+// Scoring thousands of names would take longer than a prompt can wait, and the cold ones never win.
 function likelyNames(names: readonly Item[], prompt: string): Item[] {
   const warmth = ({ heat, asked, sessions }: Item) => heat + 1.5 * asked + 0.4 * sessions;
   const unsaid = prompt === "" ? [...names] : names.filter(({ key }) => !prompt.includes(key));
@@ -94,7 +94,7 @@ function chance({ bias, w }: LinearModel, x: readonly number[], offset: number):
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** The files most worth a look at whether they still exist. */
+/** The files whose existence is most worth checking. */
 export function likelyFiles({ history }: View, most: number): string[] {
   return [...history.files]
     .sort((a, b) => b.heat - a.heat || (a.key < b.key ? -1 : 1))
@@ -102,7 +102,7 @@ export function likelyFiles({ history }: View, most: number): string[] {
     .map(({ key }) => key);
 }
 
-/** What moves an item beside its features: how it fared when it was said, its rating, and the focus. */
+/** The offsets of an item beside its features: its past success, its rating, and the focus. */
 export interface Offsets {
   readonly ledger: number;
   readonly rating: number;
@@ -115,7 +115,7 @@ const MAX_LEDGER = 1;
 const RATED = 0.7;
 const FOCUSED = 0.5;
 
-/** To be added to the log-odds of an item; 0 for most. */
+/** The sum added to the log-odds of an item; 0 for most. */
 export function offsetOf(kind: ItemKind, item: Item, view: View): number {
   const { ledger, rating, focus } = offsetsOf(kind, item, view);
   return ledger + rating + focus;
@@ -131,7 +131,7 @@ export function offsetsOf(kind: ItemKind, item: Item, { ratings, focus }: View):
   };
 }
 
-/** The id under which an item is said, rated and looked up in the ledger. */
+/** The id of an item in injections, ratings and the ledger. */
 export function idOf(kind: ItemKind, key: string): string {
   return itemId(kind === "command" ? "run" : kind, key);
 }
@@ -142,24 +142,24 @@ function ledgerPart({ saidUsed, saidUnused }: Item): number {
   return Math.max(-MAX_LEDGER, Math.min(MAX_LEDGER, part));
 }
 
-/** A topic of several words must be there with all of them. */
+/** A topic of several words matches only with all of them. */
 function isAbout(key: string, topics: readonly ReadonlySet<string>[]): boolean {
   const words = wordSet(key);
   return topics.some((topic) => [...topic].every((word) => words.has(word)));
 }
 
 export interface Reward {
-  /** What one needed thing of each kind is worth. */
+  /** The value of one needed item of each kind. */
   readonly worth: { readonly [K in ItemKind]: number };
-  /** What one wrong file or name costs. */
+  /** The cost of one wrong file or name. */
   readonly price: number;
-  /** A command is said if it is at least this likely beside the likeliest one. */
+  /** A command is named if its chance is at least this share of the likeliest one's. */
   readonly rivals: number;
 }
 
 type Rewards = { readonly [M in Moment | "compacted"]: Reward };
 
-/** How much is gained by one right thing and lost by one wrong, in shares of all that is needed. */
+/** The gain of a right item and the loss of a wrong one, as shares of all that is needed. */
 export const REWARDS: Rewards = {
   start: {
     worth: { file: 0.116, command: 0.27, name: 0.12 },
@@ -176,7 +176,7 @@ export const REWARDS: Rewards = {
     price: 0.004,
     rivals: 0.05,
   },
-  // The agent's own summary has the files; names and commands are what it lacks.
+  // The agent's own summary has the files; it lacks names and commands.
   compacted: {
     worth: { file: 0.077, command: 0.16, name: 0.24 },
     price: 0.004,
@@ -184,16 +184,16 @@ export const REWARDS: Rewards = {
   },
 };
 
-/** Fewer sessions say nothing about a project's habits. */
+/** Fewer sessions do not show a project's habits. */
 const ENOUGH = 5;
-/** What is taken up counts each thing once; what is needed, as the weights learned it, somewhat more often. */
+/** Resumed items count once each; the learned weights count needed items somewhat more often. */
 const RATIO = { files: 1.6, commands: 1.15 } as const;
 const STRENGTH = 0.5;
 const MAX_SHIFT = { up: 0.5, down: -0.9 } as const;
 
 /**
- * Fits the chances to the project: its sessions show how many known files and commands they take up when they begin. Where
- * the weights expect more or less than that, all chances move, half of the way.
+ * Calibrates the chances to how many known files and commands the project's sessions resume at their start: if the
+ * weights expect another number, all chances move half of the way.
  */
 export function calibrate(
   scored: readonly Scored[],

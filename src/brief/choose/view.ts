@@ -6,25 +6,25 @@ import { gather, type History, type Item, type Standing, untouched, type Walk } 
 import type { Weights } from "./score.js";
 import { wordSet } from "./words.js";
 
-/** All that a choice is made from. */
+/** The input of a choice. */
 export interface View {
   readonly summary?: string;
-  /** Other weights than the learned ones, to try them. */
+  /** Weights to try instead of the learned ones. */
   readonly weights?: Weights;
   readonly history: History;
   readonly reading: Reading;
-  /** How single items were rated by hand, by their ids: above 0 for good, below for bad. */
+  /** Manual ratings of single items by id: above 0 for good, below for bad. */
   readonly ratings?: ReadonlyMap<string, number>;
   /** The words of each topic to prefer. */
   readonly focus?: readonly ReadonlySet<string>[];
 }
 
 export interface Sight extends Standing {
-  /** The agent has just put its context into a summary of its own: what it says, where that is known. */
+  /** The agent's own summary, if it has just compacted its context; "" if the text is unknown. */
   readonly summary?: string;
   readonly weights?: Weights;
   readonly walks: readonly Walk[];
-  /** The session asked for or built on, then the one before it. */
+  /** The asking or base session, then the one before it. */
   readonly states: readonly SessionState[];
   readonly prompt?: string;
   readonly now: number;
@@ -33,12 +33,12 @@ export interface Sight extends Standing {
   readonly focus?: readonly string[];
 }
 
-/** How the project looks from where the question is asked. */
+/** Prepares the project's history for the asking session. */
 export function viewFrom(sight: Sight): View {
   const { walks, states, moment, prompt, branch } = sight;
   const history = gather(walks, sight);
   const [base] = states;
-  // A plan outlives its session: the next one, or the one after, carries it out.
+  // A plan outlives its session: one of the next two may carry it out.
   const plans = states.slice(0, moment === "going" ? 1 : 2).flatMap(({ session, proposal }) => {
     const index = walks.findIndex((walk) => walk.session === session);
     if (proposal === undefined || index === -1) return [];
@@ -68,7 +68,7 @@ export function viewFrom(sight: Sight): View {
   };
 }
 
-/** What a plan names is about to be touched, though nobody has touched it yet. */
+/** Paths named in a plan are about to be touched, even if no session has touched them yet. */
 function withPlanned(names: readonly Item[], plans: readonly { text: string }[]): Item[] {
   const known = new Set(names.map(({ key }) => key));
   const planned = new Set(plans.flatMap(({ text }) => namesIn(text)));

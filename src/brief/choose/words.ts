@@ -2,7 +2,7 @@ import { STOP_WORDS } from "../../text/words/stop-word.js";
 
 const SHORTEST = 3;
 
-/** The words a name, a path or a sentence is made of. Plain and quick: it is asked of thousands of names while a prompt waits. */
+/** The words of a name, a path or a sentence. Kept fast: a prompt waits while thousands of names are split. */
 export function wordSet(text: string): Set<string> {
   const words = new Set<string>();
   const apart = text.replace(/([a-z0-9])(?=[A-Z])/g, "$1 ").toLowerCase();
@@ -12,7 +12,7 @@ export function wordSet(text: string): Set<string> {
   return words;
 }
 
-/** Words that are looked for in many names, with a cheap way to see that a name has none of them. */
+/** Words to look for in many names, with a cheap test that rules out most names. */
 export class Sought {
   readonly #marks = new Uint8Array(MARKS);
   readonly #isEmpty: boolean;
@@ -28,12 +28,12 @@ export class Sought {
     this.#isEmpty = isEmpty;
   }
 
-  /** The words of a name that may share one with those looked for; none for all others, which share none. */
+  /** The words of a name that may share one with the wanted words; none for all others. */
   wordsOf(name: string): ReadonlySet<string> {
     return this.#mayBeIn(name) ? wordSet(name) : NO_WORDS;
   }
 
-  // No word is there without its first three letters.
+  // A word can only occur if its first three letters do.
   #mayBeIn(name: string): boolean {
     if (this.#isEmpty) return false;
     const lower = name.toLowerCase();
@@ -49,12 +49,12 @@ export class Sought {
 const MARKS = 4_096;
 const NO_WORDS: ReadonlySet<string> = new Set();
 
-// What was before the last three letters is shifted out.
+// Older letters than the last three are shifted out.
 function next(mark: number, code: number): number {
   return ((mark << 4) ^ code) & (MARKS - 1);
 }
 
-/** The part of `words` that is in `others`. */
+/** The share of `words` that is in `others`. */
 export function share(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   if (words.size === 0 || others.size === 0) return 0;
   let shared = 0;

@@ -102,7 +102,7 @@ function show(injection: ExplainedInjection, isExplained: boolean): void {
   if (injection.choice !== undefined) printChoice(injection.choice);
 }
 
-/** " · from: agent (turn.ended, 3f2a1b0c)"; nothing for words of ours. */
+/** " · from: agent (turn.ended, 3f2a1b0c)"; empty for Tidemark's own words. */
 function fromWhere(origins: readonly Origin[]): string {
   const said = origins.filter(({ by }) => by !== "tidemark");
   const places = said.map(({ by, events, session }) => {
@@ -115,7 +115,7 @@ function fromWhere(origins: readonly Origin[]): string {
 type Choice = NonNullable<ExplainedInjection["choice"]>;
 type Item = Choice["chosen"][number];
 
-/** Each single thing that would be said, and those that nearly were, with their chances and reasons. */
+/** Prints each item that would be named, and those that nearly were, with chances and reasons. */
 function printChoice({ chosen, missed }: Choice): void {
   printItems("Chosen, with the chance that it is needed", chosen);
   printItems("Nearly", missed);
@@ -150,7 +150,7 @@ function reasons({ because, despite, said, leaning }: Item): string {
   return parts.filter(Boolean).join("; ");
 }
 
-/** It fades with the sessions since: "2.6 times". */
+/** The count decays with the sessions since: "2.6 times". */
 function rough(times: number): string {
   const rounded = Math.round(times * 10) / 10;
   return `${rounded}×`;

@@ -10,7 +10,7 @@ const WORDS = {
 const MAX_SUBJECT_CHARS = 72;
 const MAX_PLACE_CHARS = 60;
 
-/** What was committed since the session spoken of: "3 commits (subject; subject), most in src/x". */
+/** The commits since the session described: "3 commits (subject; subject), most in src/x". */
 export function gitChanges(changes: Situation["world"]["commits"], { language }: Phrases): Source[] {
   if (changes === undefined || changes.count === 0) return [];
   const { label, mostIn } = WORDS[language];
@@ -42,7 +42,7 @@ export function gitChanges(changes: Situation["world"]["commits"], { language }:
 
 const SHORTEST_LIST = 16;
 
-/** The folder most of the files are in, or the file itself where no two share one. */
+/** The folder with most of the files, or the file itself if no two share one. */
 function busiestPlace(files: readonly string[]): string {
   const folders = new Map<string, number>();
   for (const file of files) {

@@ -20,13 +20,13 @@ const NEWLINE = 1;
 const HALF = 0.5;
 
 interface ChoiceOptions {
-  /** The least chance with which something is said to a session that is at work. */
+  /** The minimum chance of an item named to a session at work. */
   readonly least?: number;
-  /** What else is said behind a file. */
+  /** A note behind a file. */
   readonly note?: (path: string) => string;
 }
 
-/** The files, commands and names that are likely to be needed next. They share one room: what is worth more gets more of it. */
+/** The files, commands and names likely to be needed next. They share one budget by value. */
 export function choice(
   { view, world, about, kind, told }: Situation,
   phrases: Phrases,
@@ -39,7 +39,7 @@ export function choice(
     command: labels.command.length + NEWLINE,
     name: labels.name.length + NEWLINE,
   };
-  // To a session that is at work only what its request speaks of, and what it has neither touched nor been told.
+  // A session at work only hears of items in its request that it has neither touched nor received.
   const isNews = ({ kind: is, key, needed }: Scored) =>
     least === undefined ||
     (needed >= least &&
@@ -95,23 +95,20 @@ interface Chosen {
 }
 
 interface ChooseOptions {
-  /** The characters that the first of each kind takes beside itself. */
+  /** The characters of each label, paid by the first item of its kind. */
   readonly leads: { readonly [K in ItemKind]: number };
   readonly isSayable?: (item: Scored) => boolean;
-  /** What is to be said behind a file. */
+  /** The mark behind a file. */
   readonly mark?: (path: string) => string;
 }
 
 const MOST = 70;
 const LEAST_CHOOSE = 0.02;
-/** What is left of the worth of something that the agent's own summary says. */
+/** The remaining value of an item in the agent's own summary. */
 const SAID_BY_AGENT = 0.4;
 const GAP_CHARS = { command: 3, name: 2 } as const;
 
-/**
- * The files, commands and names most worth their characters. Each is worth the chance that it is needed; what would
- * probably be noise is left out even where there is room.
- */
+/** The items most worth their characters, valued by their chance. Probable noise is left out even if there is room. */
 function choose(view: View, room: number, options: ChooseOptions): Chosen {
   const { leads, isSayable = () => true, mark } = options;
   const { summary } = view;
@@ -137,7 +134,7 @@ function choose(view: View, room: number, options: ChooseOptions): Chosen {
     if (best === undefined) break;
     const { kind, key } = best;
     open.splice(open.indexOf(best), 1);
-    // What is part of something said already is said.
+    // An item inside a chosen one is already named.
     if (kind !== "file" && [...chosen[kind], ...chosen.command].some((said) => said.key.includes(key)))
       continue;
     left -= costOf(best);
@@ -151,7 +148,7 @@ function isIn(summary: string | undefined, key: string): boolean {
   return summary !== undefined && summary !== "" && summary.includes(baseName(key));
 }
 
-/** The one that gives most for its characters, among those that fit. */
+/** The item with the most value for its characters, among those that fit. */
 function bestOf(
   open: readonly Scored[],
   left: number,
@@ -177,21 +174,21 @@ function isWorthIt(item: Scored, value: number, { price, rivals }: Reward, sures
 }
 
 /**
- * A list of files in few characters. Files below one folder share its name: `src/agent/: hooks.ts, claude/wire.ts`. A name
- * that several files have is written with the folder it is in.
+ * A short list of files. Files below one folder share its name: `src/agent/: hooks.ts, claude/wire.ts`. An ambiguous
+ * name is written with its folder.
  */
 export class FolderGroups {
   readonly #groups: Group[] = [];
   readonly #ambiguous: ReadonlySet<string>;
   readonly #mark: (path: string) => string;
 
-  /** `ambiguous` are base names that alone would not tell which file is meant; `mark` is said behind a file. */
+  /** `ambiguous` holds base names that several files share; `mark` is written behind a file. */
   constructor(ambiguous: ReadonlySet<string>, mark: (path: string) => string = () => "") {
     this.#ambiguous = ambiguous;
     this.#mark = mark;
   }
 
-  /** The characters that saying this file as well would take. */
+  /** The extra characters for one more file. */
   costOf(path: string): number {
     return this.#fit(path).cost + this.#mark(path).length;
   }

@@ -10,7 +10,7 @@ const MAX_CHARS = 130;
 const LEAST = 40;
 const SEPARATOR = "; ";
 
-/** What was chosen, why, and what was rejected: said as rejected. */
+/** Decisions with their reasons and rejected alternatives. */
 export function decided(situation: Situation, phrases: Phrases, ideal: number): Source[] {
   return listed(decisionsOf(situation), phrases, ideal, {
     because: "decided, the latest first",
@@ -18,7 +18,7 @@ export function decided(situation: Situation, phrases: Phrases, ideal: number): 
   });
 }
 
-/** Of that what the prompt speaks of, and its session neither decided itself nor was told. */
+/** Those that the prompt mentions, and its session neither made nor received. */
 export function decidedFor(
   situation: Situation,
   phrases: Phrases,
@@ -39,7 +39,7 @@ export function decidedFor(
   });
 }
 
-/** What was declared, then what was found; what holds here before what is staged elsewhere. */
+/** Declared decisions before found ones; those that hold here before those staged elsewhere. */
 export function decisionsOf({ facts, decisions }: Situation): MadeDecision[] {
   const declared = facts
     .filter(({ kind }) => kind === "decision")
@@ -86,7 +86,7 @@ function listed(
   return [naming(said, source)];
 }
 
-/** A decision in a line: the choice, and in brackets where it holds, why, and what was rejected. */
+/** A decision in a line: the choice, and in brackets its branch, reason and rejected alternatives. */
 export function decisionText(
   { choice, reason, rejected, branch }: MadeDecision,
   phrases: Phrases,
@@ -102,7 +102,7 @@ export function decisionText(
   return shorten(more.length === 0 ? text : `${text} (${more.join("; ")})`, longest);
 }
 
-/** How a decision that was said is kept among the things told: what was found has no id of its own. */
+/** The item of a decision; a found one has no id of its own. */
 function itemOf({ choice }: MadeDecision): string {
   return `decision:${shortId(choice)}`;
 }

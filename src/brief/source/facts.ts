@@ -11,12 +11,12 @@ const SEPARATOR = "; ";
 
 const KNOWN: ReadonlySet<DeclaredFact["kind"]> = new Set(["fact", "convention", "command"]);
 
-/** Whether it is simply to be known; decisions, blockers and next actions are said as such. */
+/** Whether it is plain knowledge; decisions, blockers and next actions have their own lines. */
 export function isKnown({ kind }: DeclaredFact): boolean {
   return KNOWN.has(kind);
 }
 
-/** Where facts of these kinds were declared. */
+/** The origins of facts of these kinds. */
 export function declaredOrigins(
   facts: readonly DeclaredFact[],
   ...kinds: readonly DeclaredFact["kind"][]
@@ -30,7 +30,10 @@ export function knownOrigins(facts: readonly DeclaredFact[]): Origin[] {
   return declaredOrigins(facts, ...KNOWN);
 }
 
-/** What was stated to be known, those the prompt speaks of first. They come before the files then, else after nearly all. */
+/**
+ * Declared knowledge, facts that match the prompt first. With a match it precedes the files, else it follows nearly
+ * everything.
+ */
 export function knownFacts(
   facts: readonly DeclaredFact[],
   phrases: Phrases,
@@ -44,7 +47,7 @@ export function knownFacts(
   });
 }
 
-/** Of them only those that the prompt speaks of and the session was not told. */
+/** Only facts that the prompt mentions and the session has not received. */
 export function factsFor(
   { facts, told }: Situation,
   phrases: Phrases,
@@ -54,7 +57,7 @@ export function factsFor(
   return listed(untold, phrases, ideal, { isAsked: true, origins: knownOrigins(facts) });
 }
 
-/** Two words in common are a subject; one is enough if it tells this fact from all others. */
+/** Two common words are a subject; one is enough if it sets this fact apart from all others. */
 function factsAbout(facts: readonly DeclaredFact[], words: ReadonlySet<string>): DeclaredFact[] {
   if (words.size === 0) return [];
   const known = facts.filter(isKnown);
@@ -91,7 +94,7 @@ function listed(
   return [naming(said, source)];
 }
 
-/** How a fact that was said is kept among the things told. */
+/** The item of a fact. */
 function itemOf(id: string): string {
   return `fact:${id}`;
 }
@@ -102,7 +105,7 @@ function tellingIn(text: string): string[] {
 
 const PIN_SEPARATOR = " · ";
 
-/** What the user wants always said, in the order given: the most important first. */
+/** Texts the user wants in every injection, the most important first. */
 export function pinLines(pins: readonly Pin[], phrases: Phrases): Source[] {
   const items = pins.map(({ text }) => clean(text)).filter((text) => text !== "");
   if (items.length === 0) return [];
@@ -122,10 +125,10 @@ export function pinLines(pins: readonly Pin[], phrases: Phrases): Source[] {
 }
 
 const SHARE = 0.15;
-/** One rule alone may take more than the share, but not most of what there is. */
+/** One rule may exceed its share, but not take most of the budget. */
 const MOST = 0.5;
 
-/** The rules the user gave for the work, in their order. They hold in every session, so each is told. */
+/** The user's rules for the work, in their order. They hold in every session. */
 export function ruleLine(given: readonly ContextRule[], phrases: Phrases, room: number): Source[] {
   const rules = given
     .map(({ text }) => clean(text))
@@ -146,7 +149,7 @@ export function ruleLine(given: readonly ContextRule[], phrases: Phrases, room: 
   ];
 }
 
-// Rules stand whole or not at all: half of one could say the opposite.
+// Rules are whole or left out: half of one could mean the opposite.
 function fillRules(rules: readonly string[], room: number): string {
   let text = "";
   for (const rule of rules) {

@@ -6,7 +6,10 @@ import type { Phrases } from "../../render/phrase.js";
 import type { Situation } from "../situation.js";
 import { naming, OURS, origin, type Source } from "../source.js";
 
-/** Every injection begins with it: whose voice this is and how long ago. Of our own words alone: it stands outside the fence. */
+/**
+ * The first line of every injection: its author and the time since. Tidemark's own words only: it is outside the
+ * fence.
+ */
 export function header(situation: Situation, phrases: Phrases, room: number): Source {
   const own = `Tidemark · ${phrases.header(situation.kind, phrases.duration(situation.elapsed))}`;
   const title = agentTitle(situation.about?.agent ?? "");
@@ -24,17 +27,16 @@ export function header(situation: Situation, phrases: Phrases, room: number): So
   };
 }
 
-/** Adds to what stands in brackets already. */
 function noted(text: string, note: string): string {
   return text.endsWith(")") ? `${text.slice(0, -1)}, ${note})` : `${text} (${note})`;
 }
 
-/** What is told was done in another agent than the one that is told. */
+/** The work was done in another agent than the receiving one. */
 export function isOfOther({ agent, about }: Situation): boolean {
   return agent !== undefined && about !== undefined && about.agent !== "" && about.agent !== agent;
 }
 
-/** A slip that nobody else would notice. Without the name: it comes from outside. */
+/** A missing branch nobody else would notice. Without its name, which comes from outside. */
 export function missingBranch({ isBranchMissing, kind }: Situation, phrases: Phrases): Source[] {
   if (isBranchMissing !== true || kind === "prompt" || kind === "compact") return [];
   const text = phrases.missingBranch;
@@ -51,7 +53,7 @@ export function missingBranch({ isBranchMissing, kind }: Situation, phrases: Phr
   ];
 }
 
-/** How the agent gets at the rest: told where it is new, with the word of the first prompt that memory knows about. */
+/** How the agent gets at the rest, for a new session, with the word of the first prompt that memory knows. */
 export function memoryHint(situation: Situation, phrases: Phrases, room: number): Source[] {
   const { kind, known } = situation;
   const topic = clean(known ?? "");
@@ -85,7 +87,7 @@ function isNews({ kind }: Situation): boolean {
   );
 }
 
-/** What was running when a session was cut off. It comes before everything else. */
+/** The work a session was cut off in. It comes before everything else. */
 export function interruption(situation: Situation, phrases: Phrases): Source[] {
   const { interrupted, elapsed, about } = situation;
   if (interrupted === undefined) return [];
@@ -94,7 +96,7 @@ export function interruption(situation: Situation, phrases: Phrases): Source[] {
   const target = clean(interrupted.target ?? "");
   const note = noteOf(interrupted.files ?? [], phrases);
   const say = (room: number) => {
-    // The files go first: what was running must be said.
+    // Files are dropped before the target, which must stay.
     const least = phrases.interrupted(target === "" ? undefined : "``", ago, note, isOther).length;
     const said = least + Math.min(target.length, FEW) <= room ? note : "";
     if (target === "") return phrases.interrupted(undefined, ago, said, isOther);
@@ -115,11 +117,11 @@ export function interruption(situation: Situation, phrases: Phrases): Source[] {
   return [item === undefined ? source : naming([{ item, text: "" }], source)];
 }
 
-/** What can be done about it: our own words, outside of the fence. */
+/** The possible recovery, in Tidemark's own words, outside of the fence. */
 export function recovery({ interrupted, kind }: Situation, phrases: Phrases, room: number): Source[] {
   if (interrupted === undefined || kind === "prompt" || room < LITTLE) return [];
   const back = interrupted.back === undefined ? undefined : phrases.rollBack(interrupted.back);
-  // Who goes on with that session, as itself or in its place, needs to hear of the way back alone.
+  // An agent that continues or replaces that session only needs the way back.
   const isRoomy = room >= ROOMY_CHARS && kind !== "resume" && kind !== "handover";
   const { resume = RESUME } = interrupted;
   const text = isRoomy ? (back?.full ?? phrases.recovery).replace(RESUME, resume) : (back?.short ?? "");
@@ -142,7 +144,7 @@ const FEW = 30;
 const MAX_FILES = 90;
 const LITTLE = 300;
 
-/** Those that changed, else that those it was at did not. */
+/** The files that changed, else a note that none did. */
 function noteOf(files: readonly CutFile[], phrases: Phrases): string {
   const said = (["changed", "gone", "same"] as const).flatMap((verdict) => {
     const paths = files.filter((file) => file.verdict === verdict).map(({ path }) => clean(path));

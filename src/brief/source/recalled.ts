@@ -9,7 +9,7 @@ import { SAID_IN } from "./work.js";
 const MAX_CHARS = 220;
 const LEAST = 60;
 
-/** A memory of earlier work that the prompt clearly speaks of, once in a session. */
+/** A memory of earlier work that the prompt clearly mentions, once in a session. */
 export function recalledFor(situation: Situation, phrases: Phrases, ideal: number): Source[] {
   const { recalled, told, now } = situation;
   if (recalled === undefined) return [];
@@ -31,7 +31,7 @@ export function recalledFor(situation: Situation, phrases: Phrases, ideal: numbe
   return [naming([{ item, text: text.slice(0, LEAST / 2) }], source)];
 }
 
-/** What was stated, and what the last sessions decided, has lines of its own. */
+/** Facts and recent decisions have lines of their own. */
 function isSaidAnyway({ id, text }: Memory, situation: Situation): boolean {
   return (
     situation.facts.some((fact) => fact.id === id) ||

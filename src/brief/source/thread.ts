@@ -7,7 +7,7 @@ const TITLE = 60;
 const TOPICS = 4;
 const ORIGINS: readonly Origin[] = [origin("user", ["prompt.submitted"]), origin("agent", ["turn.ended"])];
 
-/** The line of work that was on last: its title and what it is about. */
+/** The latest line of work: its title and subject. */
 export function hotThread(thread: Thread | undefined, phrases: Phrases): Source[] {
   if (thread === undefined) return [];
   const title = quoted(thread);
@@ -30,10 +30,10 @@ export function hotThread(thread: Thread | undefined, phrases: Phrases): Source[
   ];
 }
 
-/** What came of it, where the session itself is no longer spoken of. */
+/** The outcome, if the session itself is no longer described. */
 export function threadSummary(thread: Thread | undefined, phrases: Phrases, ideal: number): Source[] {
   const text = clean(thread?.summary ?? "");
-  // A thread that nobody summed up has its request there, which is its title.
+  // A thread without a summary has its request there, which is its title.
   if (text === "" || clean(thread?.title ?? "").startsWith(text.slice(0, TITLE / 2))) return [];
   return [
     textLine({
@@ -49,13 +49,13 @@ export function threadSummary(thread: Thread | undefined, phrases: Phrases, idea
   ];
 }
 
-/** Other lines of work that bear on the question. `least` is what they are given even where others want more. */
+/** Other relevant lines of work. They get at least `least` characters even if other sources want more. */
 export function otherThreads(
   threads: readonly Thread[],
   label: string,
   { least, ideal }: { readonly least: number; readonly ideal: number },
 ): Source[] {
-  // Several in a line are told apart by their beginnings.
+  // Several in a line are distinguished by their beginnings.
   const length = threads.length > 2 ? SHORT_TITLE : TITLE;
   const titled = threads
     .map((thread) => ({ item: threadItem(thread.id), text: quoted(thread, length) }))
@@ -82,7 +82,7 @@ export function otherThreads(
   ];
 }
 
-/** How a thread that was named is kept among the things told. */
+/** The item of a thread. */
 export function threadItem(id: string): string {
   return `thread:${id}`;
 }

@@ -51,7 +51,7 @@ export function openTasks({ plan, about }: Situation, phrases: Phrases, ideal: n
   ];
 }
 
-/** What fails, and what somebody said stands in the way. */
+/** Failing commands, and obstacles that somebody mentioned. */
 export function blockers(
   about: SessionState | undefined,
   facts: readonly DeclaredFact[],
@@ -107,7 +107,7 @@ export function closing(about: SessionState | undefined, phrases: Phrases): Sour
   ];
 }
 
-/** The agent's own summary at a compaction, where no thread says more. */
+/** The agent's own summary at a compaction, if no thread says more. */
 export function synthesis({ synthesis, about }: Situation, phrases: Phrases): Source[] {
   const text = clean(synthesis ?? "");
   if (text === "") return [];
@@ -124,7 +124,7 @@ export function synthesis({ synthesis, about }: Situation, phrases: Phrases): So
   ];
 }
 
-/** The work tree is on another branch than that session was. */
+/** The work tree is on another branch than the session was. */
 export function movedBranch({ about, branch, kind, world }: Situation, phrases: Phrases): Source[] {
   const left = about?.branch;
   if (left === undefined || branch === undefined || left === branch || kind === "compact") return [];
@@ -143,14 +143,14 @@ export function movedBranch({ about, branch, kind, world }: Situation, phrases: 
   ];
 }
 
-/** What was left to do, in the words of the last closing message or of who declared it. */
+/** Open work, in the words of the last closing message or of a declaration. */
 export function nextActions(
   about: SessionState | undefined,
   facts: readonly DeclaredFact[],
   phrases: Phrases,
   { ideal, isRoomy }: { readonly ideal: number; readonly isRoomy: boolean },
 ): Source[] {
-  // In little room the agent's plan says enough.
+  // In a small budget the agent's plan is enough.
   const isPlanned = !isRoomy && openItems(about?.plan ?? []).length > 0;
   const found = isPlanned ? [] : (about?.found.next ?? []);
   const items = [...facts.filter(({ kind }) => kind === "next"), ...found]
@@ -181,7 +181,6 @@ export function statedOrigins(
   return [...declaredOrigins(facts, kind), ...found.map(({ by }) => origin(by, [SAID_IN[by]], about))];
 }
 
-/** The event that holds the words of each. */
 export const SAID_IN: { readonly [B in Provenance]: EventName } = {
   user: "prompt.submitted",
   agent: "turn.ended",
@@ -212,12 +211,12 @@ function listed({
 
 const MAX_STATEMENT_CHARS = 110;
 
-/** The line of an output that says most. */
+/** The most informative line of an output. */
 function telling(output: string): string {
   const lines = output.split("\n").map(clean).filter(Boolean);
   const meaning = lines.filter((text) => !/^Exit code/i.test(text));
   return (
-    // What went wrong says more than where, and both more than that something did.
+    // A cause is better than a place, and both are better than a bare failure.
     meaning.find((text) => /error\b.*\w|exception|expected|cannot|not found|denied|panic/i.test(text)) ??
     meaning.find((text) => /error|fail/i.test(text)) ??
     meaning[0] ??

@@ -8,7 +8,7 @@ import type { style } from "../../terminal/print.js";
 import { ago, localTime } from "../../terminal/time.js";
 import type { Recalled, Recollection, Saying } from "../recollection.js";
 
-/** How a recall is drawn: in which colours, as of when, and whether with the reasons. */
+/** How a recall is printed: colours, current time, and whether with reasons. */
 interface RecallView {
   readonly style: Pick<typeof style, "bold" | "dim" | "cyan" | "green" | "yellow">;
   readonly now: number;
@@ -134,7 +134,6 @@ export function partInWords(name: string): string {
   return MEANING.get(name) ?? "";
 }
 
-/** By the name of the part. */
 export const MEANING: ReadonlyMap<string, string> = new Map([
   ["words", "the asked words it has, against the best found"],
   ["share", "how much of the question it says"],

@@ -142,7 +142,7 @@ function threadIn({ store, project }: Opened, start: string, isOfAll: boolean): 
   return findThread(store, project, start).id;
 }
 
-/** As memory names it: from the top of the project on. */
+/** Relative to the project root, as in memory. */
 function fileIn({ place }: Opened, path: string): string {
   const root = `${place.root}/`;
   return path.startsWith(root) ? path.slice(root.length) : path.replace(/^(?:\.\/)+/, "");

@@ -11,17 +11,16 @@ export interface Patience {
 
 export interface Asking {
   readonly url: string;
-  /** Below the address. */
   readonly path: string;
   readonly body: object;
   readonly key?: string | undefined;
-  /** What a person can do if nobody answers. */
+  /** Advice for a person if the server does not answer. */
   readonly hint: string;
   readonly patience?: Patience | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** A first answer may have to wait for the model to be loaded. */
+/** A first answer may have to wait until the model is loaded. */
 const PATIENCE: Patience = { timeout: 60_000, tries: 4, backoff: 500 };
 
 /** Sends JSON to an embedding server and returns the JSON of its answer. */

@@ -1,7 +1,6 @@
 import { TidemarkError } from "../../error.js";
 import { readAddress } from "../../host/server-address.js";
 
-/** Which embedder a person chose. */
 export type EmbedderChoice =
   | { readonly is: "none" }
   | { readonly is: "table" }
@@ -14,10 +13,10 @@ const HINT =
 
 const WHOSE = { what: "embedder", keyIn: "TIDEMARK_EMBEDDER_KEY" } as const;
 
-/** Where a server is looked for unless an address is given. Only who writes `openai` or an address sends anything away. */
+/** The default server addresses. Nothing leaves the machine unless the user writes `openai` or an address. */
 export const SERVERS = { ollama: "http://127.0.0.1:11434", openai: "https://api.openai.com/v1" } as const;
 
-/** Reads what was set: `table`, `none`, `ollama:MODEL[@URL]`, `openai:MODEL[@URL]` or `transformers:MODEL`. */
+/** Parses `table`, `none`, `ollama:MODEL[@URL]`, `openai:MODEL[@URL]` or `transformers:MODEL`. */
 export function readEmbedderChoice(text: string): EmbedderChoice {
   const said = text.trim();
   if (said === "" || said === "table") return { is: "table" };

@@ -10,7 +10,7 @@ export interface OllamaOptions {
   readonly patience?: Patience;
 }
 
-/** A model served by Ollama, on this machine unless another address was given. */
+/** A model served by Ollama, on this machine unless an address is given. */
 export function ollamaEmbedder({ model, url, patience }: OllamaOptions): Embedder {
   return remoteEmbedder({
     name: `ollama:${model}${serverIn(url, SERVERS.ollama)}`,

@@ -7,13 +7,13 @@ import { remoteEmbedder } from "./remote.js";
 
 export interface OpenaiOptions {
   readonly model: string;
-  /** Up to and with the version, as in `https://api.openai.com/v1`. */
+  /** Including the version, as in `https://api.openai.com/v1`. */
   readonly url: string;
   readonly key?: string | undefined;
   readonly patience?: Patience;
 }
 
-/** A model behind an address that speaks as OpenAI's does: many servers and services do. */
+/** A model behind an OpenAI-compatible address. */
 export function openaiEmbedder({ model, url, key, patience }: OpenaiOptions): Embedder {
   const address = new URL(url);
   if (key !== undefined && address.protocol === "http:" && !isLoopback(address)) {
@@ -44,7 +44,7 @@ interface Item {
   readonly embedding?: unknown;
 }
 
-/** Each vector says which text it belongs to; some servers leave that out and keep the order. */
+/** Each vector has the index of its text; some servers leave that out and keep the order. */
 function vectorsIn(answer: unknown): readonly unknown[] {
   const { data }: { data?: unknown } = typeof answer === "object" && answer !== null ? answer : {};
   if (!Array.isArray(data)) return [];

@@ -1,4 +1,4 @@
-/** A vector as it is kept: one byte a number, and one bit a number to look through many quickly. */
+/** A stored vector: one byte per number, and one bit per number for a quick scan. */
 export interface PackedVector {
   /** The scale as float32, little-endian, then an int8 for each number. */
   readonly v: Uint8Array;
@@ -21,7 +21,7 @@ export function packVector(vector: Float32Array): PackedVector {
   return { v, signature: signatureOf(vector) };
 }
 
-/** The product of a vector with a kept one, without unpacking it; undefined where they differ in length. */
+/** The dot product with a packed vector, without unpacking it; undefined if they differ in length. */
 export function dotPacked(vector: Float32Array, v: Uint8Array): number | undefined {
   if (v.length !== SCALE + vector.length) return undefined;
   const view = new DataView(v.buffer, v.byteOffset, v.byteLength);
@@ -30,7 +30,7 @@ export function dotPacked(vector: Float32Array, v: Uint8Array): number | undefin
   return sum * view.getFloat32(0, true);
 }
 
-/** One bit for each number, set where it is above zero: vectors that are near differ in few. */
+/** One bit for each number, set if it is above zero: similar vectors differ in few. */
 export function signatureOf(vector: Float32Array): Uint8Array {
   const signature = new Uint8Array(Math.ceil(vector.length / STRIDE) * (STRIDE / 8));
   vector.forEach((value, n) => {

@@ -1,14 +1,14 @@
-/** Some models want to be told whether a text is looked for or looked through. */
+/** Some models need to know whether a text is a query or a document. */
 export type TextKind = "memory" | "question";
 
-/** Turns texts into vectors whose nearness is nearness of meaning. */
+/** Turns texts into vectors that are near if the meanings are. */
 export interface Embedder {
-  /** Kept with each vector: those of different models cannot be compared. */
+  /** Stored with each vector: those of different models cannot be compared. */
   readonly name: string;
-  /** Undefined until a model that runs elsewhere has answered once. */
+  /** Undefined until a remote model has answered once. */
   readonly dimensions: number | undefined;
-  /** How many texts are best handed over at once. */
+  /** The best number of texts per call. */
   readonly batch: number;
-  /** One vector of length 1 for each text, in their order; all zeros where the model knows nothing of a text. */
+  /** One vector of length 1 for each text, in order; all zeros if the model does not know the text. */
   embed(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<Float32Array[]>;
 }

@@ -3,25 +3,24 @@ import { ServerFailure } from "../../host/http.js";
 import type { Embedder, TextKind } from "./port.js";
 import { normalise } from "./vector.js";
 
-/** A model that runs elsewhere. */
 export interface Remote {
   readonly name: string;
   readonly model: string;
-  /** Gives the vectors of some texts, or whatever else was answered: it is not believed. */
+  /** Returns the server's answer for some texts, unchecked. */
   ask(texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly unknown[]>;
 }
 
-/** The server does not take what it was sent: too long, or not to its liking. */
+/** The server rejects its input, e.g. as too long. */
 const REFUSALS: readonly unknown[] = [400, 413, 422];
 const BATCH = 64;
-// Models read a few thousand tokens; a memory that is longer has said what it is about by then.
+// Models read a few thousand tokens; by then a longer memory has shown its subject.
 const MAX_CHARS = 6_000;
-/** Every server takes it. */
+/** Every server accepts this size. */
 const PLAIN = "-";
 const MAX_CHARACTERS = 100_000;
 const MAX_DIMENSIONS = 16_384;
 
-/** Hands texts over in portions and looks closely at what comes back. */
+/** Sends texts in batches and validates the answers. */
 export function remoteEmbedder({ name, model, ask }: Remote): Embedder {
   let dimensions: number | undefined;
 
@@ -38,7 +37,7 @@ export function remoteEmbedder({ name, model, ask }: Remote): Embedder {
     });
   }
 
-  /** One text that the server does not take keeps no other from its vector: it is left with zeros. */
+  /** A text that the server rejects gets zeros, so that the others still get their vectors. */
   async function embedOneByOne(
     texts: readonly string[],
     refusal: ServerFailure,
@@ -47,7 +46,7 @@ export function remoteEmbedder({ name, model, ask }: Remote): Embedder {
     const found: (Float32Array | undefined)[] = [];
     for (const text of texts)
       found.push(texts.length === 1 ? undefined : await embedUnlessRefused(text, signal));
-    // Where it takes nothing at all, the texts are not to blame.
+    // If the server rejects everything, the texts are not the cause.
     if (found.every((vector) => vector === undefined) && !(await embedUnlessRefused(PLAIN, signal)))
       throw refusal;
     return found.map((vector) => vector ?? new Float32Array(dimensions ?? 0));
@@ -88,7 +87,7 @@ function isRefusal(error: unknown): error is ServerFailure {
   return error instanceof ServerFailure && REFUSALS.includes(error.details.status);
 }
 
-/** Servers refuse a text without anything in it. */
+/** Servers reject empty texts. */
 function prepare(model: string, text: string, kind: TextKind): string {
   return inModelForm(model, text.trim() === "" ? PLAIN : text.slice(0, MAX_CHARS), kind);
 }
@@ -136,7 +135,7 @@ interface Form {
 
 const SEARCH = "Represent this sentence for searching relevant passages: ";
 
-/** Words that models were trained to see in front of a text. Without them they find less. */
+/** Prefixes that models were trained with. Without them they find less. */
 const FORMS: readonly Form[] = [
   { model: /nomic-embed-text/i, memory: "search_document: ", question: "search_query: " },
   { model: /(?:^|[/-])e5-(?!.*instruct)/i, memory: "passage: ", question: "query: " },

@@ -3,23 +3,23 @@ import type { LikeWords } from "../soft-match.js";
 import type { Embedder } from "./port.js";
 import { normalise } from "./vector.js";
 
-/** The embedder that is always there: it adds up the vectors of words, in process and at once. */
+/** The embedder that is always available: it sums word vectors in process. */
 export interface TableEmbedder extends Embedder, LikeWords {
   readonly dimensions: number;
-  /** What a text is about, less what any text is expected to be about. */
+  /** The subject of a text, minus the average text. */
   embedNow(text: string): Float32Array;
 }
 
-/** The table's name, and its file's. */
+/** The name of the table and of its file. */
 export const TABLE = "glove40k";
 
 const BATCH = 1_000;
-// Words weigh RARE / (RARE + how often they are said): those that hold sentences together next to nothing.
+// Words weigh RARE / (RARE + frequency), so function words count for next to nothing.
 const RARE = 1e-3;
 const MAX_CHARS = 8_000;
 const COMMON = 1_000;
 
-/** Nothing is read before the first question. */
+/** The file is only read on the first question. */
 export function tableEmbedder(readBytes: () => Uint8Array): TableEmbedder {
   let read: WordTable | undefined;
   let centre: Float32Array | undefined;
@@ -39,7 +39,7 @@ export function tableEmbedder(readBytes: () => Uint8Array): TableEmbedder {
     batch: BATCH,
     embedNow(text) {
       const vector = average(table(), rawWords(text.slice(0, MAX_CHARS)));
-      // A text without a known word would be left with the centre alone, and all such texts would be alike.
+      // A text without a known word would be the centre alone, and all such texts would be alike.
       return vector.every((value) => value === 0) ? vector : normalise(withoutCentre(vector));
     },
     async embed(texts) {
@@ -66,7 +66,7 @@ function average(table: WordTable, words: readonly string[]): Float32Array {
   return total === 0 ? sum : sum.map((value) => value / total);
 }
 
-/** The average of a text in which every word occurs as often as in the language. */
+/** The average of a text with every word at its frequency in the language. */
 function usual(table: WordTable): Float32Array {
   const sum = new Float32Array(table.dimensions);
   let total = 0;
@@ -87,12 +87,12 @@ function weightOf(rank: number): number {
   return RARE / (RARE + frequency(rank));
 }
 
-/** How often the word of a rank is said, by the law that holds for every language. */
+/** The frequency of the word of a rank, by Zipf's law. */
 function frequency(rank: number): number {
   return 1 / (rank + 10) / 12.8;
 }
 
-/** A word as the file has it: its vector is the row times the scale. */
+/** A word as stored: its vector is the row times the scale. */
 interface WordVector {
   readonly scale: number;
   readonly row: Int8Array;
@@ -101,24 +101,24 @@ interface WordVector {
 interface WordTable {
   readonly dimensions: number;
   readonly size: number;
-  /** The rank of a word in small letters, 0 for the most frequent one; -1 where the table does not have it. */
+  /** The rank of a lower-case word, 0 for the most frequent one; -1 if unknown. */
   find(word: string): number;
   at(rank: number): WordVector;
-  /** The cosine of a vector with each of some words; 0 for those the table does not have. */
+  /** The cosine of a vector with each of some words; 0 for unknown ones. */
   cosines(vector: Int8Array | Float32Array, ranks: Int32Array): Float32Array;
 }
 
 const DIMENSIONS = 100;
 const LENGTH = 4;
 const NEWLINE = 10;
-// A power of two, three times the words: most are found at the first look.
+// A power of two, three times the words: most are found at the first probe.
 const SLOTS = 131_072;
 const SEED = 0x811c9dc5;
 const PRIME = 0x01000193;
 
 /**
- * Reads the file described in `asset/README.md`. The words stay bytes with a hash table over them: 40,000 strings in a
- * map would take longer to make than the rest of a question.
+ * Reads the file described in `asset/README.md`. Words stay bytes with a hash table over them: a map of 40,000 strings
+ * would take longer to build than the rest of a question.
  */
 export function readWordTable(bytes: Uint8Array): WordTable {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -148,7 +148,7 @@ export function readWordTable(bytes: Uint8Array): WordTable {
     },
   };
 
-  // In whole numbers, on the bytes as they are: to make a vector of each word first would take longer than the rest.
+  // In integers on the raw bytes: making a vector of each word first would take longer than the rest.
   function cosines(vector: Int8Array | Float32Array, ranks: Int32Array): Float32Array {
     const found = new Float32Array(ranks.length);
     const own = vector instanceof Int8Array ? vector : inBytes(vector);
@@ -166,7 +166,7 @@ export function readWordTable(bytes: Uint8Array): WordTable {
     return found;
   }
 
-  // Worked out for words that are asked for, once each.
+  // Computed once for each requested word.
   function lengthAt(rank: number): number {
     const known = lengths[rank] ?? 0;
     if (known > 0) return known;
@@ -182,7 +182,7 @@ export function readWordTable(bytes: Uint8Array): WordTable {
   }
 }
 
-/** Where each word begins, and its rank plus one in the slot of its hash or the next free one. */
+/** The start of each word, and its rank plus one in the slot of its hash or the next free one. */
 function index(bytes: Uint8Array, end: number, size: number): { starts: Uint32Array; slots: Int32Array } {
   const starts = new Uint32Array(size + 1);
   const slots = new Int32Array(SLOTS);
@@ -205,7 +205,7 @@ function index(bytes: Uint8Array, end: number, size: number): { starts: Uint32Ar
   return { starts, slots };
 }
 
-// The upper bits of the hash are the better mixed ones.
+// The upper bits of the hash are mixed better.
 function slotOf(hash: number): number {
   return ((hash >>> 15) ^ hash) & (SLOTS - 1);
 }

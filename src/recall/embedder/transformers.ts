@@ -6,13 +6,13 @@ export interface TransformersOptions {
   /** The name of a model below `folder`. */
   readonly model: string;
   readonly folder: string;
-  /** As a person wrote it, where that says more: two folders may hold two models by one name. */
+  /** The user's own spelling, if it says more: two folders may hold two models of one name. */
   readonly name?: string;
   /** Loads the package, which need not be installed. */
   load(): Promise<unknown>;
 }
 
-/** What is used of `@huggingface/transformers`. */
+/** The used part of `@huggingface/transformers`. */
 interface Package {
   readonly env: { allowRemoteModels?: boolean; allowLocalModels?: boolean; localModelPath?: string };
   pipeline(task: "feature-extraction", model: string, options: object): Promise<Extract>;
@@ -20,7 +20,7 @@ interface Package {
 
 type Extract = (texts: readonly string[], options: object) => Promise<unknown>;
 
-/** A model in this process, from the disk: nothing is ever fetched. */
+/** A model in this process, loaded from the disk: nothing is ever downloaded. */
 export function transformersEmbedder({ model, folder, name = model, load }: TransformersOptions): Embedder {
   let extracting: Promise<Extract> | undefined;
 
@@ -54,7 +54,7 @@ export function transformersEmbedder({ model, folder, name = model, load }: Tran
   });
 }
 
-/** In whichever form of module it came. */
+/** The package may come as either form of module. */
 function packageIn(found: unknown): Package | undefined {
   if (isPackage(found)) return found;
   const inner: { default?: unknown } = typeof found === "object" && found !== null ? found : {};
@@ -67,7 +67,7 @@ function isPackage(found: unknown): found is Package {
   return typeof env === "object" && env !== null && typeof pipeline === "function";
 }
 
-/** The package gives one long row with all vectors in it. */
+/** The package returns all vectors in one flat array. */
 function rowsOf(answer: unknown, count: number): Float32Array[] {
   const { data }: { data?: unknown } = typeof answer === "object" && answer !== null ? answer : {};
   if (!(data instanceof Float32Array) || data.length % count !== 0) return [];

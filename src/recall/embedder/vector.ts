@@ -1,4 +1,4 @@
-/** The same direction with length 1, in place; a vector of zeros stays one. */
+/** Scales to length 1, in place; a zero vector stays zero. */
 export function normalise(vector: Float32Array): Float32Array {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
   if (length === 0) return vector;
