@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import { tell } from "../src/brief/answer.js";
+import { composeFor } from "../src/brief/answer.js";
 import { driverName } from "../src/host/sqlite.js";
 import { journalFolder } from "../src/journal/file.js";
 import { compressOldDays } from "../src/model/compress.js";
@@ -12,7 +12,7 @@ import { drain } from "../src/model/drain.js";
 import { Database } from "../src/model/store/database.js";
 import { databasePath, dropStore, openStore } from "../src/model/store/open.js";
 import { Store } from "../src/model/store/store.js";
-import { meansAtOnce } from "../src/recall/ask-recall.js";
+import { immediateSimilarity } from "../src/recall/ask-recall.js";
 import { defaultEmbedder } from "../src/recall/default-embedder.js";
 import { embed } from "../src/recall/embed.js";
 import { recall } from "../src/recall/recall.js";
@@ -123,7 +123,7 @@ function recallFigures(size: number, home: string, store: Store): Figure[] {
   const times = Array.from({ length: 2 * RECALLS }, (_, n) => {
     const { id, language } = PROJECTS[n % PROJECTS.length]!;
     const query = prompt(dice, language);
-    return took(() => recall(store, id, query, { now: END, ...meansAtOnce(home, query) }));
+    return took(() => recall(store, id, query, { now: END, ...immediateSimilarity(home, query) }));
   }).slice(RECALLS);
   return [
     {
@@ -247,7 +247,13 @@ function measureInjection(small: number, large: number): Figure[] {
 function ask(store: Store, call: number): void {
   const project = PROJECTS[Math.abs(call) % PROJECTS.length]!.id;
   const session = `asks-${call}`;
-  const { text } = tell(store, { project, session, source: "startup", now: END + HOUR, branch: "main" });
+  const { text } = composeFor(store, {
+    project,
+    session,
+    source: "startup",
+    now: END + HOUR,
+    branch: "main",
+  });
   if (text === "") throw new Error("there was nothing to tell");
 }
 

@@ -1,4 +1,4 @@
-import { tell } from "../../src/brief/answer.js";
+import { composeFor } from "../../src/brief/answer.js";
 import type { Weights } from "../../src/brief/choose/score.js";
 import { readShell } from "../../src/text/shell/shell.js";
 import { PROJECT, Replay } from "./replay.js";
@@ -52,7 +52,7 @@ export function ask(replay: Replay, line: Line, budget: number | undefined, weig
     ...(line.prompt ? { prompt: line.prompt } : {}),
     ...(weights === undefined ? {} : { weights }),
   };
-  return tell(replay.store(), asker, budget).text;
+  return composeFor(replay.store(), asker, budget).text;
 }
 
 function noteCommand(ran: Set<string>, line: Line): void {

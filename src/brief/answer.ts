@@ -19,7 +19,7 @@ import { situationFor } from "./load-situation.js";
 import type { Asker } from "./situation.js";
 
 // Claude restarts a compacted session just before it reports the compaction.
-const SAME_COMPACTION = 120_000;
+const SAME_COMPACTION_MS = 120_000;
 const MAX_ITEMS = 60;
 
 /** Composes the context for the agent, or returns undefined, and records that it was given. */
@@ -38,16 +38,16 @@ export function answer({
     if (asks.surface === "start" || (asks.standsForStart && source !== "prompt"))
       for (const start of sessionStarts) start(home, store, scene, env);
     const prompt = asks.prompt === undefined ? {} : { prompt: asks.prompt };
-    const ground = { place, env };
+    const checkout = { place, env };
     const named = source === "startup" ? env[RESUME] : undefined;
     const resume = named ? { resume: named } : {};
     return {
       source,
-      injection: tell(store, {
+      injection: composeFor(store, {
         ...scene,
         source,
         now: scene.at,
-        ground,
+        checkout,
         promote: (name) => merged.add(name),
         ...prompt,
         ...resume,
@@ -70,7 +70,7 @@ export function answer({
   return injection.text;
 }
 
-export function tell(store: Store, asker: Omit<Asker, "isAlive">, budget?: number): Injection {
+export function composeFor(store: Store, asker: Omit<Asker, "isAlive">, budget?: number): Injection {
   return compose(situationFor(store, { recallFor: reminder, ...asker, isAlive }), budget);
 }
 
@@ -87,27 +87,27 @@ const reminder: RecallForPrompt = (store, project, prompted) => {
 
 const PASSING: ReadonlySet<TidemarkError["code"]> = new Set(["store-busy", "home-unwritable"]);
 
-/** How the session starts from its own view, or undefined if it has its context already. */
+/** The kind of start to compose for, or undefined if it has its context already. */
 function sourceOf(store: Store, scene: Recorded["scene"], asks: Asking): string | undefined {
   if (asks.surface === "start") return asks.source;
   const own = store.session(scene.project, scene.session)?.state;
   if (own?.told === undefined) return asks.standsForStart ? (own?.source ?? "startup") : "startup";
   // The session was restarted, and this is the first chance to answer it.
   if (asks.standsForStart && own.left !== undefined && own.told.at <= own.left.at) return own.source;
-  if (forgotten(own)) return "compact";
-  return own.prompts <= 1 || speaksOfSomething(asks.prompt ?? "") ? "prompt" : undefined;
+  if (hasCompacted(own)) return "compact";
+  return own.prompts <= 1 || hasSubject(asks.prompt ?? "") ? "prompt" : undefined;
 }
 
 /** Whether a prompt has enough words to look up: "and now the tests" has not. */
-function speaksOfSomething(prompt: string): boolean {
+function hasSubject(prompt: string): boolean {
   if (prompt.startsWith("/") || isContinuation(prompt)) return false;
   return new Set(wordsOf(prompt).filter(isTelling)).size > 1;
 }
 
 /** The agent compacted its context, or announced it, and has received nothing since. */
-function forgotten({ told, compaction, compacting }: SessionState): boolean {
+function hasCompacted({ told, compaction, compacting }: SessionState): boolean {
   if (told === undefined) return false;
   if (compacting !== undefined && compacting > told.at) return true;
   if (compaction === undefined || told.at > compaction.at) return false;
-  return told.surface !== "compact" || compaction.at - told.at > SAME_COMPACTION;
+  return told.surface !== "compact" || compaction.at - told.at > SAME_COMPACTION_MS;
 }

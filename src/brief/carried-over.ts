@@ -27,7 +27,7 @@ import type { Kind } from "../render/phrase.js";
 import { isContinuation } from "../text/prose/next-action.js";
 import { type Asker, kindByElapsed, type MadeDecision, type Situation } from "./situation.js";
 
-const PLAN_HOLDS = 7 * 24 * 3_600_000;
+const PLAN_LIFETIME_MS = 7 * 24 * 3_600_000;
 
 /** An open plan outlives its session as long as its thread is worked on. */
 export function planFor(
@@ -40,7 +40,7 @@ export function planFor(
   if (own.length > 0 || about === undefined) return own;
   const before = others.find(
     ({ session, plan, lastAt }) =>
-      openItems(plan).length > 0 && now - lastAt < PLAN_HOLDS && hot?.sessions.includes(session),
+      openItems(plan).length > 0 && now - lastAt < PLAN_LIFETIME_MS && hot?.sessions.includes(session),
   );
   return before === undefined ? own : withoutDone(before.plan, about.found.done);
 }
@@ -63,11 +63,13 @@ export function decisionsFor(
   const made = newest.map(({ session, branch, found }) =>
     found.decisions.map((decision) => ({ ...decision, session, branch })).filter(isHolding),
   );
-  const told = (list: readonly MadeDecision[][]) =>
+  const newestFirst = (list: readonly MadeDecision[][]) =>
     list.reduceRight<MadeDecision[]>(addDecisions, []).reverse();
   return [
-    ...told(made.map((some) => some.filter((one) => !isElsewhere(one)).map(({ branch: _, ...one }) => one))),
-    ...told(made.map((some) => some.filter(isElsewhere))),
+    ...newestFirst(
+      made.map((some) => some.filter((one) => !isElsewhere(one)).map(({ branch: _, ...one }) => one)),
+    ),
+    ...newestFirst(made.map((some) => some.filter(isElsewhere))),
   ];
 }
 
@@ -101,18 +103,18 @@ export function decisionHolding(
   };
 }
 
-const LOOKED_AT = 8;
-const MAX_CARRIED = 3;
+const MAX_CONVENTIONS_READ = 8;
+const MAX_CONVENTIONS = 3;
 
 /** The newest conventions that people mentioned in prompts without declaring them, if they still hold. */
 function conventionsHolding(store: Store, state: ProjectState): DeclaredFact[] {
   const isRemoved = removedIn(state);
   const replaced = replacedIn(store, state.project, state);
   const found = store.memories
-    .latest(state.project, { kind: "convention", limit: LOOKED_AT })
+    .latest(state.project, { kind: "convention", limit: MAX_CONVENTIONS_READ })
     .filter((memory) => memory.session !== "" && !isRemoved(memory) && replaced(memory) === undefined);
   const once = new Map(found.map((memory) => [memory.text.toLowerCase(), memory]));
-  return [...once.values()].slice(0, MAX_CARRIED).map(({ id, text, at, session, branch }) => ({
+  return [...once.values()].slice(0, MAX_CONVENTIONS).map(({ id, text, at, session, branch }) => ({
     id,
     kind: "convention",
     text,
@@ -147,7 +149,7 @@ export function declaredFor(
 /** The session to describe, and how the asking one relates to it. */
 export type About = Pick<Situation, "kind" | "elapsed" | "about" | "interrupted">;
 
-const SILENT_AT_WORK = 2 * 60_000;
+const MAX_SILENCE_MS = 2 * 60_000;
 
 /** `near` holds the other latest sessions of the project: one of them may have been cut off. */
 export function aboutFor(
@@ -173,7 +175,7 @@ export function handedOver(handed: SessionState, asker: Asker): About {
     kind: "handover",
     elapsed: Math.max(0, asker.now - handed.lastAt),
     about: handed,
-    interrupted: cut === undefined ? undefined : toldOf(cut, handed, asker),
+    interrupted: cut === undefined ? undefined : cutOffIn(cut, handed, asker),
   };
 }
 
@@ -184,7 +186,7 @@ function resumed(own: SessionState, asker: Asker): About {
     kind: "resume",
     elapsed: Math.max(0, asker.now - at),
     about: own,
-    interrupted: cut === undefined ? undefined : toldOf(cut, own, asker),
+    interrupted: cut === undefined ? undefined : cutOffIn(cut, own, asker),
   };
 }
 
@@ -198,19 +200,19 @@ function following(last: SessionState, asker: Asker): About {
 function interruptedIn(near: readonly SessionState[], asker: Asker): Pick<About, "interrupted"> {
   const cut = openInterruption(near, asker.now, asker.isAlive);
   const state = near.find(({ session }) => session === cut?.session);
-  return cut === undefined || state === undefined ? {} : { interrupted: toldOf(cut, state, asker) };
+  return cut === undefined || state === undefined ? {} : { interrupted: cutOffIn(cut, state, asker) };
 }
 
-function toldOf(cut: Interruption, state: SessionState, { ground, project, now }: Asker): CutOff {
+function cutOffIn(cut: Interruption, state: SessionState, { checkout, project, now }: Asker): CutOff {
   const where =
-    ground === undefined ? undefined : { home: dataHome(ground.env), project, root: ground.place.root };
+    checkout === undefined ? undefined : { home: dataHome(checkout.env), project, root: checkout.place.root };
   return cutOffBy(recoveryFor(cut, state, where), now);
 }
 
 /** A session with an unknown process counts as active while a turn is commonly silent; a clear ends its own session. */
 function isActive(last: SessionState, alive: boolean | undefined, { now, source }: Asker): boolean {
   if (statusOf(last, now, alive) !== "active") return false;
-  return alive ?? (source !== "clear" && now - last.lastAt < SILENT_AT_WORK);
+  return alive ?? (source !== "clear" && now - last.lastAt < MAX_SILENCE_MS);
 }
 
 function kindOf(source: string, isAtWork: boolean, elapsed: number): Kind {

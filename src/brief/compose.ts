@@ -34,7 +34,7 @@ const BUDGET: { readonly [K in Kind]: number } = {
 };
 
 /** Extra characters after an interruption: the way back. */
-const RECOVERY = 150;
+const RECOVERY_CHARS = 150;
 const MAX_BUDGET = 1_000;
 
 export interface Injection {
@@ -53,7 +53,7 @@ export function compose(situation: Situation, budget?: number): Injection {
     const codes = composeCodes(situation, budget ?? CODES_BUDGET);
     return { ...codes, items: [...handoverOf(situation), ...codes.items] };
   }
-  const room = Math.max(0, Math.min(Math.floor(budget ?? usualBudget(situation)), HARD_CAP));
+  const room = Math.max(0, Math.min(Math.floor(budget ?? defaultBudget(situation)), HARD_CAP));
   const phrases = phrasesFor(situation.language);
   const head = header(situation, phrases, room);
   const hint = [
@@ -85,20 +85,20 @@ export function compose(situation: Situation, budget?: number): Injection {
   };
 }
 
-function usualBudget({ kind, interrupted }: Situation): number {
-  return Math.min(BUDGET[kind] + (interrupted === undefined ? 0 : RECOVERY), MAX_BUDGET);
+function defaultBudget({ kind, interrupted }: Situation): number {
+  return Math.min(BUDGET[kind] + (interrupted === undefined ? 0 : RECOVERY_CHARS), MAX_BUDGET);
 }
 
 function handoverOf({ kind, about }: Situation): string[] {
   return kind === "handover" && about !== undefined ? [handoverItem(about.session)] : [];
 }
 
-const ROOMY = 600;
+const ROOMY_CHARS = 600;
 /** In the middle of its work an agent only hears of items that it very probably needs. */
-const SURE = 0.15;
+const MIN_PROMPT_CHANCE = 0.15;
 /** Characters for other threads: long after the last session they matter more than it does. */
-const A_FEW = { least: 0, ideal: 84 };
-const MANY = { least: 90, ideal: 180 };
+const FEW_THREADS_CHARS = { least: 0, ideal: 84 };
+const MANY_THREADS_CHARS = { least: 90, ideal: 180 };
 
 // In reading order.
 function recordedSources(situation: Situation, phrases: Phrases, room: number): Source[] {
@@ -115,7 +115,7 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
     world,
     prompt = "",
   } = situation;
-  const words = tellingIn(isAsking(prompt) ? prompt : "");
+  const words = keywordsIn(isAsking(prompt) ? prompt : "");
   const known = knownFacts(facts, phrases, { words, ideal: room * 0.2 });
   const always = [...pinLines(pins, phrases), ...ruleLine(rules, phrases, room), ...known];
   const extras = extra.flatMap((lines) => lines(phrases));
@@ -125,7 +125,7 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
   const isNew = kind !== "compact" && kind !== "resume";
   const isFresh = kind !== "later" && !(kind === "clear" && kindByElapsed(elapsed) === "later");
   // In a small budget the next steps go before their explanation.
-  const isRoomy = room >= ROOMY;
+  const isRoomy = room >= ROOMY_CHARS;
   const hot = hotOf(situation);
   const others = threads.filter((thread) => thread.id !== hot?.id);
   return [
@@ -142,7 +142,9 @@ function recordedSources(situation: Situation, phrases: Phrases, room: number): 
     ...always,
     ...choice(situation, phrases),
     ...(isLongAgo(elapsed) ? gitChanges(world.commits, phrases) : []),
-    ...(isNew && isRoomy ? otherThreads(others, phrases.threads, isFresh ? A_FEW : MANY) : []),
+    ...(isNew && isRoomy
+      ? otherThreads(others, phrases.threads, isFresh ? FEW_THREADS_CHARS : MANY_THREADS_CHARS)
+      : []),
     ...(isFresh && isRoomy ? closing(about, phrases) : []),
     ...(!isFresh && isRoomy ? extras : []),
   ];
@@ -159,7 +161,7 @@ function isAsking(prompt: string): boolean {
   return !prompt.startsWith("/") && !isContinuation(prompt);
 }
 
-function tellingIn(text: string): ReadonlySet<string> {
+function keywordsIn(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text).filter(isTelling));
 }
 
@@ -173,7 +175,7 @@ function isAbout({ title, topics }: Thread, words: ReadonlySet<string>): boolean
 function promptSources(situation: Situation, phrases: Phrases, room: number): Source[] {
   const { about, prompt = "", threads, told } = situation;
   if (!isAsking(prompt)) return [];
-  const words = tellingIn(prompt);
+  const words = keywordsIn(prompt);
   const others = threads.filter(
     (thread) =>
       !told.has(threadItem(thread.id)) &&
@@ -184,7 +186,7 @@ function promptSources(situation: Situation, phrases: Phrases, room: number): So
     ...factsFor(situation, phrases, { words, ideal: room * 0.4 }),
     ...decidedFor(situation, phrases, { words, ideal: room * 0.4 }),
     ...recalledFor(situation, phrases, room * 0.6),
-    ...choice(situation, phrases, { least: SURE }),
+    ...choice(situation, phrases, { least: MIN_PROMPT_CHANCE }),
     ...otherThreads(others, phrases.earlier, { least: 0, ideal: room * 0.5 }),
   ];
 }

@@ -28,18 +28,18 @@ import type { View } from "./choose/view.js";
 import { type Asker, handoverItem, isLongAgo, type Situation } from "./situation.js";
 import { FOOTPRINTS, ratingsIn, threadsFor, viewFor } from "./view.js";
 
-const SESSIONS = 3;
+const MAX_SESSIONS = 3;
 /** Sessions of the same thread before the handed one. */
-const EARLIER = 4;
+const MAX_EARLIER = 4;
 /** Sessions to search for an unreported interruption: several agents may work side by side. */
-const NEAR = 8;
-const SYNTHESIS_FRESH = 2 * 3_600_000;
+const MAX_NEAR = 8;
+const SYNTHESIS_FRESH_MS = 2 * 3_600_000;
 
 /** Loads the situation of a session that begins, continues, was compacted, or receives a prompt. */
 export function situationFor(store: Store, asker: Asker): Situation {
   const { project, session, now, prompt } = asker;
   const own = asker.own ?? store.session(project, session)?.state;
-  const near = store.sessions({ project, worked: true, limit: NEAR });
+  const near = store.sessions({ project, worked: true, limit: MAX_NEAR });
   const isOther = (state: SessionState) => state.session !== session;
   const handed = handedIn(store, near, asker);
   const state = store.project(project);
@@ -48,7 +48,7 @@ export function situationFor(store: Store, asker: Asker): Situation {
   const threads = kept === undefined ? undefined : recentThreads(kept);
   const others =
     handed === undefined
-      ? perspective.sessions.slice(0, SESSIONS).filter(isOther)
+      ? perspective.sessions.slice(0, MAX_SESSIONS).filter(isOther)
       : [handed, ...beforeIn(store, handed, threads)];
   const base =
     handed === undefined ? aboutFor(own, others, asker, near.filter(isOther)) : handedOver(handed, asker);
@@ -61,15 +61,15 @@ export function situationFor(store: Store, asker: Asker): Situation {
   const words = prompt === undefined ? [] : wordsOf(prompt);
   const style = asker.style ?? styleIn(state);
   const worked = workedIn(asker, base, style, perspective);
-  const told = threadsFor(threads, { words, focus, asker, base, perspective });
+  const related = threadsFor(threads, { words, focus, asker, base, perspective });
   const world = worldFor(view, { ...base, worked }, asker, style, () => branchesRecorded(state, others));
   const isElsewhere = elsewhereIn(state, asker, world);
   const holding = decisionHolding(store, project, state);
-  const plan = planFor(base.about, others, told.hot, now);
+  const plan = planFor(base.about, others, related.hot, now);
   const decisions = decisionsFor(
     base,
     others,
-    told.hot,
+    related.hot,
     (made) => holding(made) && !perspective.isDropped(made.choice, made.at),
     isElsewhere,
   );
@@ -85,7 +85,7 @@ export function situationFor(store: Store, asker: Asker): Situation {
     agent: asker.agent,
     project: state?.name || project,
     style,
-    ...told,
+    ...related,
     branch: asker.branch,
     isBranchMissing: perspective.isMissing,
     view,
@@ -120,7 +120,7 @@ function beforeIn(
   threads: RecentThreads | undefined,
 ): SessionState[] {
   const own = threads?.recent.findLast(({ sessions }) => sessions.includes(session));
-  const before = own?.sessions.slice(0, own.sessions.indexOf(session)).slice(-EARLIER).reverse() ?? [];
+  const before = own?.sessions.slice(0, own.sessions.indexOf(session)).slice(-MAX_EARLIER).reverse() ?? [];
   return before.flatMap((id) => store.session(project, id)?.state ?? []);
 }
 
@@ -169,12 +169,12 @@ function hasLeft({ lastAt, files, plan, blockers, found }: SessionState, now: nu
 
 function synthesisOf(others: readonly SessionState[], now: number): { synthesis?: string } {
   const fresh = others.find(
-    ({ compaction }) => compaction !== undefined && now - compaction.at < SYNTHESIS_FRESH,
+    ({ compaction }) => compaction !== undefined && now - compaction.at < SYNTHESIS_FRESH_MS,
   );
   return fresh?.compaction === undefined ? {} : { synthesis: fresh.compaction.summary };
 }
 
-const FEW_WORDS = 3;
+const MIN_VOTES = 3;
 
 /** The configured language, else that of the session; if it has too few words, that of the person's prompts. */
 function languageFor(
@@ -186,7 +186,7 @@ function languageFor(
   const set = state === undefined ? undefined : settingOf(state, "language");
   if (set === "en" || set === "fr") return set;
   const votes = session?.votes ?? { en: 0, fr: 0 };
-  const isClear = votes.en + votes.fr >= FEW_WORDS;
+  const isClear = votes.en + votes.fr >= MIN_VOTES;
   return chooseLanguage(isClear || state === undefined ? votes : languageOfPrompts(state));
 }
 
@@ -215,28 +215,28 @@ function perspectiveFor(
   return perspectiveChanges.reduce((seen, change) => change(seen, store, state, asker), whole);
 }
 
-const MAX_LOOKED_AT = 60;
+const MAX_FILES = 60;
 
 /** The current state of the files, branches and, long after, the commits that the text may mention. */
 function worldFor(
   view: View | undefined,
   { about, elapsed, kind, worked }: About & { readonly worked: SessionState | undefined },
-  { ground, branch }: Asker,
+  { checkout, branch }: Asker,
   style: Style,
   recordedOn: () => readonly string[],
 ): World {
-  if (ground === undefined || view === undefined) return unknownWorld;
+  if (checkout === undefined || view === undefined) return unknownWorld;
   const left = about?.branch;
   const head = isLongAgo(elapsed) ? about?.head : undefined;
   return lookAround(
-    ground.place,
+    checkout.place,
     {
       // Codes name every file of the session, prose the likely ones.
-      files: style === "codes" && kind !== "prompt" ? changedIn(worked) : likelyFiles(view, MAX_LOOKED_AT),
+      files: style === "codes" && kind !== "prompt" ? changedIn(worked) : likelyFiles(view, MAX_FILES),
       branches: left === undefined || left === branch ? [] : [left, ...recordedOn()],
       head,
     },
-    ground.env,
+    checkout.env,
   );
 }
 
@@ -247,10 +247,10 @@ function changedIn(state: SessionState | undefined): string[] {
 /** Whether something is staged on another git branch than the current one, and git does not report it merged. */
 function elsewhereIn(
   state: ProjectState | undefined,
-  { branch, ground, promote }: Pick<Asker, "branch" | "ground" | "promote">,
+  { branch, checkout, promote }: Pick<Asker, "branch" | "checkout" | "promote">,
   world: World,
 ): (one: Recorded) => boolean {
-  const commonDir = ground?.place.commonDir;
+  const commonDir = checkout?.place.commonDir;
   const trunk = commonDir === undefined ? undefined : readTrunk(commonDir);
   const isStaged = stagedElsewhere(state, { branch, trunk });
   return (one) => {

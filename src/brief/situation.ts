@@ -1,3 +1,4 @@
+import { DAY_MS } from "../event/time.js";
 import type { Env } from "../host/env.js";
 import type { Place } from "../host/git/git.js";
 import type { World } from "../host/world.js";
@@ -77,25 +78,24 @@ export function handoverItem(session: string): string {
   return `handover:${session}`;
 }
 
-const SHORT = 10 * 60_000;
-const LONG = 60 * 60_000;
-const DAY = 24 * LONG;
+const SHORT_MS = 10 * 60_000;
+const LONG_MS = 60 * 60_000;
 
 /** Under 10 minutes it is the same sitting, under 60 a short break, after that a new start. */
 export function kindByElapsed(elapsed: number): Kind {
-  if (elapsed < SHORT) return "immediate";
-  return elapsed < LONG ? "recent" : "later";
+  if (elapsed < SHORT_MS) return "immediate";
+  return elapsed < LONG_MS ? "recent" : "later";
 }
 
 /** The number of threads to mention: after a long time the last session alone says little. */
 export function threadLimit(elapsed: number): number {
-  if (elapsed < SHORT) return 2;
-  return elapsed < LONG ? 3 : 5;
+  if (elapsed < SHORT_MS) return 2;
+  return elapsed < LONG_MS ? 3 : 5;
 }
 
 /** After a day the repository may have moved on. */
 export function isLongAgo(elapsed: number): boolean {
-  return elapsed >= DAY;
+  return elapsed >= DAY_MS;
 }
 
 /** The asking session, its time and place. */
@@ -119,7 +119,7 @@ export interface Asker {
   /** Weights to try instead of the learned ones. */
   readonly weights?: Weights;
   /** The project's folder, and the environment for git; without it nothing is looked up. */
-  readonly ground?: { readonly place: Place; readonly env: Env };
+  readonly checkout?: { readonly place: Place; readonly env: Env };
   /** Finds a memory that the prompt clearly mentions. */
   readonly recallFor?: RecallForPrompt;
   /** Receives a git branch that something is staged on and that turns out to be merged. */

@@ -10,7 +10,7 @@ import type { SessionState } from "../model/fold/session/session-state.js";
 import { statusOf } from "../model/fold/session/status.js";
 import { findSession } from "../project/open.js";
 import { tagSession } from "../project/tag.js";
-import { askRecall, chosenMeans } from "../recall/ask-recall.js";
+import { askRecall, chosenSimilarity } from "../recall/ask-recall.js";
 import {
   optional,
   requireCount,
@@ -61,7 +61,7 @@ async function recallIn(workspace: Workspace, query: string, limit: number | und
   const { env } = workspace;
   // Fails before the search is prepared if the workspace is closed.
   workspace.opened();
-  const similarity = await chosenMeans(workspace, env, query);
+  const similarity = await chosenSimilarity(workspace, env, query);
   const { memories } = askRecall({ ...workspace.opened(), env }, { query, now: now(), limit }, similarity);
   return memories.map(({ id, kind, text, session, at }) => ({ id, kind, text, session, at }));
 }

@@ -1,5 +1,5 @@
 import { type Fields, textOf } from "../agent/payload/fields.js";
-import { tell } from "../brief/answer.js";
+import { composeFor } from "../brief/answer.js";
 import { messageOf, TidemarkError } from "../error.js";
 import { now } from "../host/clock.js";
 import { dataHome, type Env } from "../host/env.js";
@@ -136,7 +136,7 @@ function briefFor(isHandover: boolean, named: string | undefined, caller: Caller
       branch: place.branch,
       resume,
     };
-    return tell(store, { ...asker, ground: { place, env }, ...preferencesIn(env) }).text;
+    return composeFor(store, { ...asker, checkout: { place, env }, ...preferencesIn(env) }).text;
   });
 }
 

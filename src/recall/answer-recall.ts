@@ -8,7 +8,7 @@ import { catchUp, LOCK_TIMEOUT_MS } from "../model/drain.js";
 import { onStore } from "../model/store/open.js";
 import { preferencesIn } from "../project/env.js";
 import { chooseLanguage } from "../text/words/language.js";
-import { askRecall, meansAtOnce } from "./ask-recall.js";
+import { askRecall, immediateSimilarity } from "./ask-recall.js";
 import { composeRecall } from "./recollection.js";
 
 /** The answer of memory to an agent's question, and the file that holds it. */
@@ -24,12 +24,13 @@ export function answerRecall({
   readonly text: string;
 } {
   const { project, session, at, agent } = scene;
-  const means = meansAtOnce(home, query);
-  if (means.trouble !== undefined) noteError(home, { at, agent, hook: "recall", error: means.trouble });
+  const similarity = immediateSimilarity(home, query);
+  if (similarity.trouble !== undefined)
+    noteError(home, { at, agent, hook: "recall", error: similarity.trouble });
   const { text, found } = onStore(home, { wait: LOCK_TIMEOUT_MS }, (store) => {
     catchUp(home, store, agent);
-    const ground = { home, env, store, project, place };
-    const recalled = askRecall(ground, { query, now: at, asking: session }, means);
+    const context = { home, env, store, project, place };
+    const recalled = askRecall(context, { query, now: at, asking: session }, similarity);
     const votes = store.session(project, session)?.state.votes ?? { en: 0, fr: 0 };
     const language = chooseLanguage(votes);
     return {

@@ -9,12 +9,12 @@ import { defaultEmbedder } from "./default-embedder.js";
 import type { Embedder } from "./embedder/port.js";
 import { chosenEmbedder, configuredChoice, configuredEmbedder } from "./embedder.js";
 import { RELATIVE } from "./feature.js";
-import { type RecallFilter, type RecallOptions, recall, USUAL } from "./recall.js";
+import { DEFAULT_LIMIT, type RecallFilter, type RecallOptions, recall } from "./recall.js";
 import type { Recalled, Recollection } from "./recollection.js";
 import { startEmbedding } from "./start-embedding.js";
 
 /** The context of a question. */
-export interface RecallGround {
+export interface RecallContext {
   readonly home: string;
   readonly env: Env;
   readonly store: Store;
@@ -33,7 +33,7 @@ export interface AskedRecall {
 }
 
 /** The similarity sources for one question. */
-export interface Means extends Pick<RecallOptions, "words" | "vector"> {
+export interface Similarity extends Pick<RecallOptions, "words" | "vector"> {
   /** The model whose vectors are made in the background, if it is the one asked. */
   readonly model?: string;
   /** Why the chosen embedder is not used fully. */
@@ -41,13 +41,13 @@ export interface Means extends Pick<RecallOptions, "words" | "vector"> {
 }
 
 /** A person waits for the answer, and the words alone find most of it. */
-const PATIENCE = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** Answers from memory, best first, from one project or from all. */
-export function askRecall(ground: RecallGround, asked: AskedRecall, means: Means): Recalled {
-  const { home, env, store, project, place } = ground;
+export function askRecall(context: RecallContext, asked: AskedRecall, similarity: Similarity): Recalled {
+  const { home, env, store, project, place } = context;
   const { query, everywhere = false, asking, ...rest } = asked;
-  const { words, vector, model } = means;
+  const { words, vector, model } = similarity;
   const options: RecallOptions = {
     ...rest,
     words,
@@ -62,7 +62,9 @@ export function askRecall(ground: RecallGround, asked: AskedRecall, means: Means
     lookAround: (files) => lookAround(place, { files }, env),
   };
   const recalled = everywhere
-    ? recallEverywhere(store, query, asked.limit ?? USUAL, (other) => (other === project ? here : options))
+    ? recallEverywhere(store, query, asked.limit ?? DEFAULT_LIMIT, (other) =>
+        other === project ? here : options,
+      )
     : recall(store, project, query, here);
   if (model !== undefined && store.embeddings.missing(everywhere ? undefined : project, model, 1).length > 0)
     startEmbedding(home, env);
@@ -70,33 +72,33 @@ export function askRecall(ground: RecallGround, asked: AskedRecall, means: Means
 }
 
 /** The similarity available at once, in process: the table, unless only words are compared. */
-export function meansAtOnce(home: string, query: string): Means {
+export function immediateSimilarity(home: string, query: string): Similarity {
   try {
     const { is } = configuredChoice(home);
     if (is === "none") return {};
     return is === "table"
-      ? { ...tableMeans(query), model: defaultEmbedder.name }
+      ? { ...tableSimilarity(query), model: defaultEmbedder.name }
       : { words: defaultEmbedder };
   } catch (error) {
-    return { ...tableMeans(query), trouble: messageOf(error) };
+    return { ...tableSimilarity(query), trouble: messageOf(error) };
   }
 }
 
 /** The chosen similarity. If another process does not answer in time, words and the table remain. */
-export async function chosenMeans({ home, redact }: Home, env: Env, query: string): Promise<Means> {
+export async function chosenSimilarity({ home, redact }: Home, env: Env, query: string): Promise<Similarity> {
   let embedder: Embedder | undefined;
   try {
     embedder = chosenEmbedder(env, home);
   } catch (error) {
-    return { ...tableMeans(query), trouble: messageOf(error) };
+    return { ...tableSimilarity(query), trouble: messageOf(error) };
   }
   if (embedder === undefined) return {};
   const { name } = embedder;
   const background = isConfigured(name, home, env) ? { model: name } : {};
-  if (embedder === defaultEmbedder) return { ...tableMeans(query), ...background };
+  if (embedder === defaultEmbedder) return { ...tableSimilarity(query), ...background };
   try {
     // The question may go to another machine and may hold pasted secrets. Hooks never get here.
-    const vectors = embedder.embed([redact(query)], "question", AbortSignal.timeout(PATIENCE));
+    const vectors = embedder.embed([redact(query)], "question", AbortSignal.timeout(TIMEOUT_MS));
     const [vector] = await inTime(vectors);
     return {
       words: defaultEmbedder,
@@ -117,7 +119,7 @@ function isConfigured(model: string, home: string, env: Env): boolean {
   }
 }
 
-function tableMeans(query: string): Means {
+function tableSimilarity(query: string): Similarity {
   const vector = defaultEmbedder.embedNow(query);
   return { words: defaultEmbedder, vector: { model: defaultEmbedder.name, vector, isTable: true } };
 }
@@ -163,7 +165,7 @@ function comparable(memories: readonly Recollection[], projectName: string): Rec
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE / 1_000} seconds`)), PATIENCE);
+    timer = setTimeout(() => reject(new Error(`no answer within ${TIMEOUT_MS / 1_000} seconds`)), TIMEOUT_MS);
   });
   try {
     return await Promise.race([work, late]);

@@ -4,7 +4,7 @@ import type { Store } from "../model/store/store.js";
 import { readQuestion } from "./question.js";
 import type { RecallFilter } from "./recall.js";
 
-const MOST = { matches: 50_000, found: 150, read: 20_000 } as const;
+const MAX_COUNT = { matches: 50_000, found: 150, read: 20_000 } as const;
 const PORTION = 500;
 
 /**
@@ -20,7 +20,7 @@ export function deepMatches(
 ): number[] {
   const terms = [...new Set(readQuestion(query, now).asked.flatMap((asked) => asked.terms))];
   const within = kind === undefined ? undefined : kindTerm(kind);
-  const matches = store.memories.match(project, terms, MOST.matches, within);
+  const matches = store.memories.match(project, terms, MAX_COUNT.matches, within);
   const weights = new Map<number, number>();
   const own =
     session === undefined ? undefined : new Set(store.memories.ofSession(project, session).map(({ n }) => n));
@@ -31,8 +31,12 @@ export function deepMatches(
   }
   const best = [...weights].sort((a, b) => b[1] - a[1] || b[0] - a[0]).map(([n]) => n);
   const found: number[] = [];
-  for (let from = 0; from < Math.min(best.length, MOST.read) && found.length < MOST.found; from += PORTION)
+  for (
+    let from = 0;
+    from < Math.min(best.length, MAX_COUNT.read) && found.length < MAX_COUNT.found;
+    from += PORTION
+  )
     for (const memory of store.memories.at(best.slice(from, from + PORTION)))
       if (isWanted(memory)) found.push(memory.n);
-  return found.slice(0, MOST.found);
+  return found.slice(0, MAX_COUNT.found);
 }

@@ -219,7 +219,7 @@ function pairsOf(
   return sum;
 }
 
-/** Scales similarity from the median to the best onto 0 to 1: models differ in their ranges. */
+/** Scales similarity from the mean to the best onto 0 to 1: models differ in their ranges. */
 function spread(nearness: readonly (number | undefined)[]): number[] {
   const known = nearness.filter((value) => value !== undefined);
   if (known.length === 0) return [];

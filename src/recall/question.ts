@@ -25,7 +25,7 @@ export interface Question {
 
 const MAX_TEXT = 1_000;
 const MAX_ASKED = 24;
-const SHORTEST_NAME = 8;
+const MIN_NAME_CHARS = 8;
 
 export function readQuestion(text: string, now: number): Question {
   const short = text.slice(0, MAX_TEXT);
@@ -51,7 +51,7 @@ export function withoutNames(question: Question, names: ReadonlySet<string>): Qu
 /** A name written as one word is in the index as it is, so words that no stem finds are looked up as names. */
 export function withWholeWords(question: Question, isFound: (asked: Asked) => boolean): Question {
   const asked = question.asked.map((one) =>
-    one.word.length < SHORTEST_NAME || one.terms.includes(one.word) || isFound(one)
+    one.word.length < MIN_NAME_CHARS || one.terms.includes(one.word) || isFound(one)
       ? one
       : { ...one, terms: [...one.terms, one.word] },
   );

@@ -29,7 +29,7 @@ const IN_WORDS: ReadonlySet<MemoryKind> = new Set(["prompt", "answer"]);
 /** A memory this far behind the best is no answer, in units of the score. */
 const FAR_BEHIND = 6;
 /** Below all of these a match is chance. */
-const LEAST = { share: 0.12, like: 0.34, around: 0.6 } as const;
+const MIN_FEATURE = { share: 0.12, like: 0.34, around: 0.6 } as const;
 
 /** Ranks best first; empty if no candidate has to do with the question. */
 export function rank<M extends Memory>(
@@ -69,7 +69,7 @@ function beforeTheirTurn<M extends Memory>({ kinds }: Question, scored: readonly
     if (memory.turn !== undefined && IN_WORDS.has(memory.kind))
       turns.set(turnOf(memory), Math.max(turns.get(turnOf(memory)) ?? 0, score));
   return scored.map((one) => {
-    if (!kinds.includes(one.memory.kind) || one.share < LEAST.share) return one;
+    if (!kinds.includes(one.memory.kind) || one.share < MIN_FEATURE.share) return one;
     const behind = (turns.get(turnOf(one.memory)) ?? Number.NEGATIVE_INFINITY) - one.score;
     if (behind < 0) return one;
     const lift = { name: TURN_PART, value: behind + AHEAD };
@@ -89,11 +89,11 @@ function hasContext(features: FeatureRow, { time }: Question): boolean {
 }
 
 function saysItself({ share, like }: FeatureRow): boolean {
-  return share >= LEAST.share || like >= LEAST.like;
+  return share >= MIN_FEATURE.share || like >= MIN_FEATURE.like;
 }
 
 function isRelated(features: FeatureRow, { time }: Question): boolean {
-  if (saysItself(features) || Math.max(features.before, features.after) >= LEAST.around) return true;
+  if (saysItself(features) || Math.max(features.before, features.after) >= MIN_FEATURE.around) return true;
   return time !== undefined && features.askedTime === 1;
 }
 

@@ -6,8 +6,8 @@ import { rankMemories } from "./recall.js";
 
 /** The kinds worth showing unasked: short, and useful alone. */
 const SAYING: ReadonlySet<MemoryKind> = new Set(["fix", "decision", "convention", "fact"]);
-const LEAST_SHARE = 0.5;
-const LEAST_WORDS = 2;
+const MIN_SHARE = 0.5;
+const MIN_WORDS = 2;
 const LOOKED_AT = 6;
 const CANDIDATES = 40;
 // After a long drain there may be thousands to index; maintenance does the rest.
@@ -31,12 +31,12 @@ export const recallForPrompt: RecallForPrompt = (store, project, { now, session,
     breadth: CANDIDATES,
     branch,
   });
-  if (words.filter(isTelling).length < LEAST_WORDS) return undefined;
+  if (words.filter(isTelling).length < MIN_WORDS) return undefined;
   return ranked
     .slice(0, LOOKED_AT)
     .find(
       ({ memory, share }) =>
-        share >= LEAST_SHARE &&
+        share >= MIN_SHARE &&
         SAYING.has(memory.kind) &&
         memory.session !== session &&
         memory.superseded === undefined,

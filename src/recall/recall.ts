@@ -52,16 +52,16 @@ export interface RecallFilter {
 }
 
 /** The default number of results. */
-export const USUAL = 5;
+export const DEFAULT_LIMIT = 5;
 /** The maximum of other memories shown from the same turn. */
-const BESIDE = 2;
+const MAX_SAME_TURN = 2;
 const SAID: ReadonlySet<MemoryKind> = new Set(["prompt", "answer"]);
 const REACH = 6;
 
 /** Answers a question from the memories of a project, best first. */
 export function recall(store: Store, project: string, query: string, options: RecallOptions): Recalled {
   const { ranked, words, question, searched, isRemoved } = rankMemories(store, project, query, options);
-  const { limit = USUAL, lookAround = () => unknownWorld } = options;
+  const { limit = DEFAULT_LIMIT, lookAround = () => unknownWorld } = options;
   const best = oncePerTurn(withoutNearDuplicates(ranked, limit * 2)).slice(0, limit);
   const world = lookAround([...new Set(best.flatMap(({ memory }) => memory.files))]);
   return {
@@ -209,7 +209,7 @@ function besideOf(near: readonly StoredMemory[], memory: StoredMemory, shown: Se
       ({ n, turn, session, project }) =>
         !shown.has(n) && turn === memory.turn && session === memory.session && project === memory.project,
     )
-    .slice(0, BESIDE);
+    .slice(0, MAX_SAME_TURN);
   for (const { n } of beside) shown.add(n);
   return beside.map(({ kind, by, text }) => ({ kind, by, text }));
 }

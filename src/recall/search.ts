@@ -38,7 +38,7 @@ export interface Found {
   readonly candidates: readonly { readonly memory: StoredMemory; readonly features: FeatureRow }[];
 }
 
-const MOST = { matches: 400, byWords: 70, byMeaning: 30, byTime: 50 } as const;
+const MAX_COUNT = { matches: 400, byWords: 70, byMeaning: 30, byTime: 50 } as const;
 
 /** One memory with this share of the question has all of it: the rest are words of no weight. */
 const ALL_WORDS = 0.95;
@@ -51,7 +51,7 @@ export function search(store: Store, project: string, text: string, options: Sea
   const within = kind === undefined ? undefined : kindTerm(kind);
   const { memories: searched } = store.memories.counts(project);
   const { question, matches } = matchTerms(store, project, withoutNames(read, authors), within);
-  const gathered = gather(question, matches, searched, SESSION_NUMBERS, options.breadth ?? MOST.byWords);
+  const gathered = gather(question, matches, searched, SESSION_NUMBERS, options.breadth ?? MAX_COUNT.byWords);
   const numbers = new Set([
     ...gathered.numbers,
     ...also,
@@ -97,7 +97,7 @@ function matchTerms(
   const matches = new Map<string, TermMatches>();
   const match = ({ asked: words }: Question) => {
     const terms = new Set(words.flatMap((word) => word.terms).filter((term) => !matches.has(term)));
-    for (const found of store.memories.match(project, [...terms], MOST.matches, within))
+    for (const found of store.memories.match(project, [...terms], MAX_COUNT.matches, within))
       matches.set(found.term, found);
   };
   match(asked);
@@ -118,7 +118,7 @@ function authorsIn(store: Store, project: string, { asked, text }: Question): Se
 const CAPITAL = /(?<![A-Za-z0-9])[A-Z\u00c0-\u00de][a-z0-9\u00df-\u00ff]{2,}/g;
 
 function nearest(store: Store, project: string, { model, vector }: AskedVector): number[] {
-  return store.embeddings.nearest(project, model, signatureOf(vector), MOST.byMeaning).map(({ n }) => n);
+  return store.embeddings.nearest(project, model, signatureOf(vector), MAX_COUNT.byMeaning).map(({ n }) => n);
 }
 
 function nearnessOf(
@@ -144,7 +144,7 @@ function timed(
 ): number[] {
   const terms = [...new Set(monthsMeant(time, now).map(monthTerm))];
   return store.memories
-    .match(project, terms, MOST.byTime, within)
+    .match(project, terms, MAX_COUNT.byTime, within)
     .flatMap(({ numbers }) => numbers)
-    .slice(0, MOST.byTime);
+    .slice(0, MAX_COUNT.byTime);
 }

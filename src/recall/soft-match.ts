@@ -22,9 +22,9 @@ export interface SoftMatches {
 }
 
 /** Below this cosine, words have no more in common than any two. */
-const LEAST = 0.4;
+const MIN_COSINE = 0.4;
 /** The maximum weight of a similar word against the word itself. */
-const ALIKE = 0.8;
+const MAX_SIMILAR_WEIGHT = 0.8;
 
 export function softMatches(
   { asked }: Question,
@@ -78,12 +78,12 @@ function vocabularyOf(passages: readonly Passage[], words: LikeWords): Vocabular
 
 /** The best similarity in a text, relative to the word itself. */
 function alike(likeness: Float32Array, text: Uint32Array | undefined): number {
-  let best = LEAST;
+  let best = MIN_COSINE;
   for (let at = 0; at < (text?.length ?? 0); at++) {
     const value = likeness[text?.[at] ?? 0] ?? 0;
     if (value > best) best = value;
   }
-  return ((Math.min(1, best) - LEAST) / (1 - LEAST)) * ALIKE;
+  return ((Math.min(1, best) - MIN_COSINE) / (1 - MIN_COSINE)) * MAX_SIMILAR_WEIGHT;
 }
 
 function average(values: Float32Array, weights: Float32Array, text: Uint32Array): number {

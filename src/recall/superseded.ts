@@ -3,7 +3,7 @@ import { wordsOf } from "../text/prose/topic.js";
 
 /** The share of common words that makes two decisions one subject. */
 const SAME = 0.6;
-const LEAST_WORDS = 2;
+const MIN_WORDS = 2;
 
 /** The latest decision on a subject holds: maps the id of an earlier one to its replacement. */
 export function supersededDecisions(memories: readonly Memory[]): Map<string, string> {
@@ -26,7 +26,7 @@ export function supersededDecisions(memories: readonly Memory[]): Map<string, st
 
 function isAbout(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const fewer = Math.min(one.size, other.size);
-  if (fewer < LEAST_WORDS) return false;
+  if (fewer < MIN_WORDS) return false;
   let shared = 0;
   for (const word of one) if (other.has(word)) shared++;
   return shared / fewer >= SAME;

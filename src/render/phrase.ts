@@ -91,10 +91,15 @@ export function phrasesFor(language: Language): Phrases {
 }
 
 /** A shorter item is not understandable. */
-const LEAST = 32;
+const MIN_ITEM_CHARS = 32;
 
 /** All items, each cut if needed; if even that does not fit, the first ones and the number of the others. */
-export function fill(items: readonly string[], separator: string, room: number, least = LEAST): string {
+export function fill(
+  items: readonly string[],
+  separator: string,
+  room: number,
+  least = MIN_ITEM_CHARS,
+): string {
   for (let count = items.length; count > 0; count--) {
     const rest = items.length - count;
     const more = rest === 0 ? "" : `${separator}+${rest}`;

@@ -2,7 +2,7 @@ import { RESUMABLE } from "../agent/adapters.js";
 import { agentTitle } from "../agent/agents.js";
 import { chatResume, type Resumable } from "../agent/resume.js";
 import { silenced } from "../agent/silenced.js";
-import { tell } from "../brief/answer.js";
+import { composeFor } from "../brief/answer.js";
 import { identifyProject } from "../capture/place/identify-project.js";
 import { findCheckpoint } from "../checkpoint/record.js";
 import { isOfProgram } from "../checkpoint/recovery.js";
@@ -215,9 +215,9 @@ function handoverOf(
   { folder, agent }: { readonly folder: string; readonly agent: Resumable },
 ): string {
   const { place } = identifyProject(folder, home, env, true);
-  const { text } = tell(store, {
+  const { text } = composeFor(store, {
     ...{ project: state.project, agent: agent.name, session: "", source: "startup" },
-    ...{ resume: state.session, now, ground: { place, env }, branch: place.branch },
+    ...{ resume: state.session, now, checkout: { place, env }, branch: place.branch },
     ...preferencesIn(env),
   });
   return agent.worded?.(text) ?? text;

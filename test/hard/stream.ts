@@ -5,7 +5,7 @@ import { PROJECT, Replay } from "../../bench/continuity/replay.js";
 import { type Line, readStream, streamNames } from "../../bench/continuity/stream.js";
 import { Dice } from "../../bench/dice.js";
 import { sessionCalls } from "../../bench/generate.js";
-import { tell } from "../../src/brief/answer.js";
+import { composeFor } from "../../src/brief/answer.js";
 import { dayFiles, journalFolder } from "../../src/journal/file.js";
 import type { Store } from "../../src/model/store/store.js";
 
@@ -45,7 +45,7 @@ export function answers(store: Store, asks: readonly Line[]): string[] {
   return asks.map((line) => {
     const { session_id: session, source = "startup", git_branch: branch, prompt } = line;
     const asker = { project: PROJECT, session, source, now: Date.parse(line.ts) };
-    return tell(store, { ...asker, ...(branch ? { branch } : {}), ...(prompt ? { prompt } : {}) }).text;
+    return composeFor(store, { ...asker, ...(branch ? { branch } : {}), ...(prompt ? { prompt } : {}) }).text;
   });
 }
 

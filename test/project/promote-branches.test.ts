@@ -77,7 +77,7 @@ function told(promote?: (branch: string) => void): { text: string; decided: stri
     session: "new",
     source: "startup",
     now: now(),
-    ground: { place: opened.place, env },
+    checkout: { place: opened.place, env },
     ...(branch === undefined ? {} : { branch }),
     ...(promote === undefined ? {} : { promote }),
     isAlive: () => false,

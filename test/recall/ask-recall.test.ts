@@ -2,7 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Env } from "../../src/host/env.js";
-import { type AskedRecall, askRecall, chosenMeans, meansAtOnce } from "../../src/recall/ask-recall.js";
+import {
+  type AskedRecall,
+  askRecall,
+  chosenSimilarity,
+  immediateSimilarity,
+} from "../../src/recall/ask-recall.js";
 import { embed } from "../../src/recall/embed.js";
 import { chosenEmbedder, configureEmbedder } from "../../src/recall/embedder.js";
 import type { Recollection } from "../../src/recall/recollection.js";
@@ -18,26 +23,26 @@ beforeEach(() => {
 afterEach(() => story.close());
 
 async function ask(query: string, env: Env = {}, more: Partial<AskedRecall> = {}) {
-  const means = await chosenMeans({ home: story.home, redact }, env, query);
+  const means = await chosenSimilarity({ home: story.home, redact }, env, query);
   const ground = { home: story.home, env, store: story.store, project: "p", place: { root: "/nowhere" } };
   return { means, ...askRecall(ground, { query, now: NOW, ...more }, means) };
 }
 
 describe("what meaning is compared by", () => {
   test("is the table, unless nothing but words is wanted", async () => {
-    const usual = await chosenMeans({ home: story.home, redact }, {}, "upload");
+    const usual = await chosenSimilarity({ home: story.home, redact }, {}, "upload");
     expect(usual).toMatchObject({ model: "glove40k", vector: { isTable: true } });
-    expect(usual.vector?.vector).toEqual(meansAtOnce(story.home, "upload").vector?.vector);
-    expect(await chosenMeans({ home: story.home, redact }, { TIDEMARK_EMBEDDER: "none" }, "upload")).toEqual(
-      {},
-    );
+    expect(usual.vector?.vector).toEqual(immediateSimilarity(story.home, "upload").vector?.vector);
+    expect(
+      await chosenSimilarity({ home: story.home, redact }, { TIDEMARK_EMBEDDER: "none" }, "upload"),
+    ).toEqual({});
     configureEmbedder(story.home, "none");
-    expect(meansAtOnce(story.home, "upload")).toEqual({});
+    expect(immediateSimilarity(story.home, "upload")).toEqual({});
   });
 
   test("a hook asks no server", () => {
     configureEmbedder(story.home, "ollama:any");
-    const server = meansAtOnce(story.home, "upload");
+    const server = immediateSimilarity(story.home, "upload");
     expect(server.words).toBeDefined();
     expect(server.vector).toBeUndefined();
   });
@@ -47,7 +52,7 @@ describe("what meaning is compared by", () => {
     async (config) => {
       writeFileSync(join(story.home, "config.json"), config, { mode: 0o600 });
       const expected = { vector: { model: "glove40k", isTable: true }, trouble: expect.any(String) };
-      expect(meansAtOnce(story.home, "upload")).toMatchObject(expected);
+      expect(immediateSimilarity(story.home, "upload")).toMatchObject(expected);
       const { means, memories } = await ask("flaky upload test");
       expect(means).toMatchObject(expected);
       expect(memories[0]?.session).toBe("upload-a");
@@ -108,7 +113,7 @@ describe("what meaning is compared by", () => {
       // Nothing is made in the background by what a variable says.
       expect(means.model).toBeUndefined();
       configureEmbedder(story.home, env.TIDEMARK_EMBEDDER);
-      expect((await chosenMeans({ home: story.home, redact }, {}, "wharf")).model).toBe(embedder.name);
+      expect((await chosenSimilarity({ home: story.home, redact }, {}, "wharf")).model).toBe(embedder.name);
       expect(memories[0]?.session).toBe("map");
       expect(memories[0]?.parts.find(({ name }) => name === "near")?.value).toBeGreaterThan(0);
     });
@@ -155,7 +160,7 @@ describe("of all projects", () => {
     const partsOf = (memories: readonly Recollection[]) =>
       new Map(memories.find(({ project }) => project === "r")?.parts.map(({ name, value }) => [name, value]));
     const all = (await ask(query, {}, { everywhere: true, limit: 50 })).memories;
-    const means = meansAtOnce(story.home, query);
+    const means = immediateSimilarity(story.home, query);
     const ground = {
       home: story.home,
       env: {},

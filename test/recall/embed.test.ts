@@ -17,7 +17,7 @@ import type { Embedder } from "../../src/recall/embedder/port.js";
 import { configureEmbedder } from "../../src/recall/embedder.js";
 import { ollamaAnswer, ScriptedServer } from "./embedder/scripted-server.js";
 
-const patience = { timeout: 5_000, tries: 1, backoff: 1 };
+const retries = { timeout: 5_000, tries: 1, backoff: 1 };
 const BATCH = 64;
 let server: ScriptedServer | undefined;
 let store: Store | undefined;
@@ -105,7 +105,7 @@ describe("embedding", () => {
     const opened = filled(home, BATCH + 6);
     await embed(home, opened, defaultEmbedder);
     server = await ScriptedServer.start((asked, n) => (n === 2 ? { status: 500 } : ollamaAnswer(asked)));
-    const embedder = ollamaEmbedder({ model: "plain", url: server.url, patience });
+    const embedder = ollamaEmbedder({ model: "plain", url: server.url, retries });
     await expect(embed(home, opened, embedder)).rejects.toMatchObject({ code: "embedder-failed" });
     expect(embeddingStatus(opened, embedder)).toMatchObject({
       embedded: BATCH,

@@ -6,7 +6,7 @@ import { append } from "../../src/journal/append.js";
 import { drain } from "../../src/model/drain.js";
 import { openStore } from "../../src/model/store/open.js";
 import type { Store } from "../../src/model/store/store.js";
-import { meansAtOnce } from "../../src/recall/ask-recall.js";
+import { immediateSimilarity } from "../../src/recall/ask-recall.js";
 import { type RecallOptions, recall } from "../../src/recall/recall.js";
 import type { Recalled } from "../../src/recall/recollection.js";
 
@@ -54,7 +54,7 @@ export class Story {
 
   /** As somebody asks who cannot wait: with the words and the vector that are at hand at once. */
   ask(query: string, more: Partial<RecallOptions> = {}, project = "p"): Recalled {
-    const { words, vector } = meansAtOnce(this.home, query);
+    const { words, vector } = immediateSimilarity(this.home, query);
     const means = words === undefined || vector === undefined ? {} : { words, vector };
     return recall(this.store, project, query, { now: NOW, ...means, ...more });
   }

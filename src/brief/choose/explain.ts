@@ -45,13 +45,13 @@ const NEAR = 5;
 const MAX_FOR = 3;
 const MAX_AGAINST = 1;
 /** Smaller parts of the log-odds are not mentioned. */
-const LEAST = 0.1;
+const MIN_PART = 0.1;
 
 /** The items that were named or nearly were, with reasons. For people: it scores everything a second time. */
 export function explainChoice(
   view: View,
   said: readonly string[],
-  isSayable: (kind: ItemKind, key: string) => boolean = () => true,
+  isPrintable: (kind: ItemKind, key: string) => boolean = () => true,
 ): ExplainedChoice {
   const { worth } = REWARDS[view.reading.moment];
   const explain = explainer(view);
@@ -63,7 +63,7 @@ export function explainChoice(
     .filter(({ kind, key }) => ids.has(idOf(kind, key)))
     .sort((a, b) => b.needed - a.needed);
   const missed = ranked
-    .filter(({ kind, key }) => !ids.has(idOf(kind, key)) && isSayable(kind, key))
+    .filter(({ kind, key }) => !ids.has(idOf(kind, key)) && isPrintable(kind, key))
     .filter((item) => !isPartOf(item, chosen))
     .slice(0, NEAR);
   return {
@@ -96,8 +96,8 @@ function explainer(view: View): (scored: Scored) => Explained | undefined {
       kind,
       key,
       chance: needed,
-      because: phrases(parts.filter(({ part }) => part >= LEAST)).slice(0, MAX_FOR),
-      despite: phrases(parts.filter(({ part }) => part <= -LEAST)).slice(0, MAX_AGAINST),
+      because: phrases(parts.filter(({ part }) => part >= MIN_PART)).slice(0, MAX_FOR),
+      despite: phrases(parts.filter(({ part }) => part <= -MIN_PART)).slice(0, MAX_AGAINST),
       ...(used + unused === 0 ? {} : { said: { used, unused } }),
       leaning: offsetsOf(kind, item, view),
     };

@@ -58,7 +58,7 @@ const lastTouched: Phrase = ({ item: { age } }) =>
 
 const warm = either("warm from a session just left", "not warm from the session before");
 const NOTHING: Phrase = () => "";
-// Many features describe the spelling of an item; only those that point the obvious way are worth a phrase.
+// Many features describe only the spelling of an item, so they share one phrase per direction.
 const shape: Phrase = ({ isFor }) =>
   isFor ? "names like this are often needed" : "names like this are seldom needed";
 const form: Phrase = ({ isFor }) =>

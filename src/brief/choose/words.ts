@@ -1,13 +1,13 @@
 import { STOP_WORDS } from "../../text/words/stop-word.js";
 
-const SHORTEST = 3;
+const MIN_WORD_CHARS = 3;
 
 /** The words of a name, a path or a sentence. Kept fast: a prompt waits while thousands of names are split. */
 export function wordSet(text: string): Set<string> {
   const words = new Set<string>();
   const apart = text.replace(/([a-z0-9])(?=[A-Z])/g, "$1 ").toLowerCase();
   for (const word of apart.match(/[a-z0-9\u00e0-\u00ff]+/g) ?? []) {
-    if (word.length >= SHORTEST && !STOP_WORDS.has(word)) words.add(word);
+    if (word.length >= MIN_WORD_CHARS && !STOP_WORDS.has(word)) words.add(word);
   }
   return words;
 }
@@ -21,7 +21,7 @@ export class Sought {
     let isEmpty = true;
     for (const word of words) {
       let mark = 0;
-      for (let at = 0; at < SHORTEST; at++) mark = next(mark, word.charCodeAt(at));
+      for (let at = 0; at < MIN_WORD_CHARS; at++) mark = next(mark, word.charCodeAt(at));
       this.#marks[mark] = 1;
       isEmpty = false;
     }

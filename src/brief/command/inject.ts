@@ -72,7 +72,7 @@ async function run(options: Options): Promise<void> {
         session,
         source,
         now: now(),
-        ground: { place: opened.place, env: hostEnv() },
+        checkout: { place: opened.place, env: hostEnv() },
         ...preferencesIn(hostEnv()),
         ...(language === undefined ? {} : { language }),
         ...(manner === undefined ? {} : { style: manner }),

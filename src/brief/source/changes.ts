@@ -22,7 +22,7 @@ export function gitChanges(changes: Situation["world"]["commits"], { language }:
   const place = busiest === "" ? "" : `, ${mostIn} ${busiest}`;
   const body = (room: number) => {
     const around = `${counted} ()${place}`.length;
-    const listed = room - around < SHORTEST_LIST ? "" : joinFitting(subjects, "; ", room - around);
+    const listed = room - around < MIN_LIST_CHARS ? "" : joinFitting(subjects, "; ", room - around);
     const full = listed === "" ? counted + place : `${counted} (${listed})${place}`;
     return full.length <= room ? full : counted;
   };
@@ -40,7 +40,7 @@ export function gitChanges(changes: Situation["world"]["commits"], { language }:
   ];
 }
 
-const SHORTEST_LIST = 16;
+const MIN_LIST_CHARS = 16;
 
 /** The folder with most of the files, or the file itself if no two share one. */
 function busiestPlace(files: readonly string[]): string {

@@ -15,7 +15,7 @@ import { share, wordSet } from "../choose/words.js";
 import type { Situation } from "../situation.js";
 import { origin, type Source } from "../source.js";
 
-const LEAST = 24;
+const MIN_CHARS = 24;
 const NEWLINE = 1;
 const HALF = 0.5;
 
@@ -46,7 +46,7 @@ export function choice(
       !told.has(ITEM[is] + key) &&
       !view.history.own.has(key) &&
       share(wordSet(baseName(key)), view.reading.promptWords) > HALF);
-  const isSayable = (item: Scored) =>
+  const isPrintable = (item: Scored) =>
     clean(item.key) === item.key &&
     isNews(item) &&
     !(item.kind === "file" && world.file(item.key, 0) === "gone");
@@ -61,12 +61,12 @@ export function choice(
     {
       key: "choice",
       priority: 70,
-      minimum: LEAST,
+      minimum: MIN_CHARS,
       ideal: Number.MAX_SAFE_INTEGER,
       because: "likely to be needed next",
       origins: [origin("tool", ["tool.started", "tool.finished"])],
       render(room) {
-        const chosen = choose(view, room + NEWLINE, { leads, isSayable, mark });
+        const chosen = choose(view, room + NEWLINE, { leads, isPrintable, mark });
         const files = new FolderGroups(ambiguousNames(view.history.files), mark);
         for (const { key } of chosen.files) files.add(key);
         const lines = [
@@ -97,20 +97,20 @@ interface Chosen {
 interface ChooseOptions {
   /** The characters of each label, paid by the first item of its kind. */
   readonly leads: { readonly [K in ItemKind]: number };
-  readonly isSayable?: (item: Scored) => boolean;
+  readonly isPrintable?: (item: Scored) => boolean;
   /** The mark behind a file. */
   readonly mark?: (path: string) => string;
 }
 
-const MOST = 70;
-const LEAST_CHOOSE = 0.02;
+const MAX_CANDIDATES = 70;
+const MIN_COMMAND_CHANCE = 0.02;
 /** The remaining value of an item in the agent's own summary. */
 const SAID_BY_AGENT = 0.4;
 const GAP_CHARS = { command: 3, name: 2 } as const;
 
 /** The items most worth their characters, valued by their chance. Probable noise is left out even if there is room. */
 function choose(view: View, room: number, options: ChooseOptions): Chosen {
-  const { leads, isSayable = () => true, mark } = options;
+  const { leads, isPrintable = () => true, mark } = options;
   const { summary } = view;
   const reward = REWARDS[summary === undefined ? view.reading.moment : "compacted"];
   const value = (item: Scored) =>
@@ -118,9 +118,9 @@ function choose(view: View, room: number, options: ChooseOptions): Chosen {
   const scored = scoreAll(view, view.weights ?? WEIGHTS);
   const surest = Math.max(0, ...scored.flatMap(({ kind, needed }) => (kind === "command" ? [needed] : [])));
   const open = scored
-    .filter((item) => isWorthIt(item, value(item), reward, surest) && isSayable(item))
+    .filter((item) => isWorthIt(item, value(item), reward, surest) && isPrintable(item))
     .sort((a, b) => value(b) - value(a) || (a.key < b.key ? -1 : 1))
-    .slice(0, MOST);
+    .slice(0, MAX_CANDIDATES);
   const groups = new FolderGroups(ambiguousNames(view.history.files), mark);
   const chosen: { [K in ItemKind]: Scored[] } = { file: [], command: [], name: [] };
   const costOf = ({ kind, key }: Scored) => {
@@ -169,7 +169,7 @@ function bestOf(
 }
 
 function isWorthIt(item: Scored, value: number, { price, rivals }: Reward, surest: number): boolean {
-  if (item.kind === "command") return item.needed >= Math.max(LEAST_CHOOSE, rivals * surest);
+  if (item.kind === "command") return item.needed >= Math.max(MIN_COMMAND_CHANCE, rivals * surest);
   return value >= price * (1 - item.mentioned);
 }
 
@@ -235,7 +235,7 @@ export class FolderGroups {
   #folderOf(path: string): string {
     const slash = path.lastIndexOf("/");
     const name = path.slice(slash + 1);
-    if (name.length >= TELLING && !this.#ambiguous.has(name)) return path.slice(0, slash + 1);
+    if (name.length >= MIN_NAME_CHARS && !this.#ambiguous.has(name)) return path.slice(0, slash + 1);
     return path.slice(0, path.lastIndexOf("/", slash - 1) + 1);
   }
 }
@@ -246,7 +246,7 @@ interface Group {
 }
 
 const GROUP_SEPARATOR = " · ";
-const TELLING = 5;
+const MIN_NAME_CHARS = 5;
 
 function commonFolder(one: string, other: string): string {
   const most = Math.min(one.length, other.length);

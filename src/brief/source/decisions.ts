@@ -7,7 +7,7 @@ import { line, naming, type Origin, origin, type Source } from "../source.js";
 import { declaredOrigins } from "./facts.js";
 
 const MAX_CHARS = 130;
-const LEAST = 40;
+const MIN_CHARS = 40;
 const SEPARATOR = "; ";
 
 /** Decisions with their reasons and rejected alternatives. */
@@ -73,7 +73,7 @@ function listed(
   const texts = said.map(({ text }) => text);
   const [first] = texts;
   if (first === undefined) return [];
-  const minimum = Math.min(first.length, LEAST);
+  const minimum = Math.min(first.length, MIN_CHARS);
   const source = line({
     key: "decided",
     priority: 66,

@@ -53,15 +53,15 @@ export function factsFor(
   phrases: Phrases,
   { words, ideal }: { readonly words: ReadonlySet<string>; readonly ideal: number },
 ): Source[] {
-  const untold = factsAbout(facts, words).filter(({ id }) => !told.has(itemOf(id)));
-  return listed(untold, phrases, ideal, { isAsked: true, origins: knownOrigins(facts) });
+  const unseen = factsAbout(facts, words).filter(({ id }) => !told.has(itemOf(id)));
+  return listed(unseen, phrases, ideal, { isAsked: true, origins: knownOrigins(facts) });
 }
 
 /** Two common words are a subject; one is enough if it sets this fact apart from all others. */
 function factsAbout(facts: readonly DeclaredFact[], words: ReadonlySet<string>): DeclaredFact[] {
   if (words.size === 0) return [];
   const known = facts.filter(isKnown);
-  const own = new Map(known.map((fact) => [fact, new Set(tellingIn(fact.text))]));
+  const own = new Map(known.map((fact) => [fact, new Set(keywordsIn(fact.text))]));
   const isRare = (word: string) => [...own.values()].filter((others) => others.has(word)).length === 1;
   return known.filter((fact) => {
     const shared = [...(own.get(fact) ?? [])].filter((word) => words.has(word));
@@ -99,7 +99,7 @@ function itemOf(id: string): string {
   return `fact:${id}`;
 }
 
-function tellingIn(text: string): string[] {
+function keywordsIn(text: string): string[] {
   return wordsOf(text).filter(isTelling);
 }
 
@@ -126,13 +126,13 @@ export function pinLines(pins: readonly Pin[], phrases: Phrases): Source[] {
 
 const SHARE = 0.15;
 /** One rule may exceed its share, but not take most of the budget. */
-const MOST = 0.5;
+const MAX_RULE_SHARE = 0.5;
 
 /** The user's rules for the work, in their order. They hold in every session. */
 export function ruleLine(given: readonly ContextRule[], phrases: Phrases, room: number): Source[] {
   const rules = given
     .map(({ text }) => clean(text))
-    .filter((text) => text !== "" && text.length <= room * MOST);
+    .filter((text) => text !== "" && text.length <= room * MAX_RULE_SHARE);
   if (rules.length === 0) return [];
   const shortest = Math.min(...rules.map((rule) => rule.length));
   return [

@@ -151,7 +151,7 @@ function noteOf(files: readonly CutFile[], phrases: Phrases): string {
     const text = renderFiles(paths.filter(Boolean), MAX_FILES);
     return text === "" ? [] : [{ verdict, text: phrases.became(text, verdict) }];
   });
-  const telling = said.filter(({ verdict }) => verdict !== "same");
-  const texts = (telling.length === 0 ? said : telling).map(({ text }) => text);
+  const notable = said.filter(({ verdict }) => verdict !== "same");
+  const texts = (notable.length === 0 ? said : notable).map(({ text }) => text);
   return texts.length === 0 ? "" : ` (${texts.join("; ")})`;
 }

@@ -7,7 +7,7 @@ import { decisionsOf } from "./decisions.js";
 import { SAID_IN } from "./work.js";
 
 const MAX_CHARS = 220;
-const LEAST = 60;
+const MIN_CHARS = 60;
 
 /** A memory of earlier work that the prompt clearly mentions, once in a session. */
 export function recalledFor(situation: Situation, phrases: Phrases, ideal: number): Source[] {
@@ -22,13 +22,13 @@ export function recalledFor(situation: Situation, phrases: Phrases, ideal: numbe
     key: "recalled",
     priority: 72,
     label: `${phrases.recall.said(kind, by)} (${ago})`,
-    minimum: Math.min(text.length, LEAST),
-    ideal: Math.min(text.length, Math.max(LEAST, Math.floor(ideal))),
+    minimum: Math.min(text.length, MIN_CHARS),
+    ideal: Math.min(text.length, Math.max(MIN_CHARS, Math.floor(ideal))),
     because: "remembered, and the prompt speaks of it",
     origins: [origin(by, [SAID_IN[by]], { session: recalled.session })],
     body: (room) => shorten(text, room),
   });
-  return [naming([{ item, text: text.slice(0, LEAST / 2) }], source)];
+  return [naming([{ item, text: text.slice(0, MIN_CHARS / 2) }], source)];
 }
 
 /** Facts and recent decisions have lines of their own. */

@@ -63,7 +63,7 @@ export function blockers(
     .map((one) => factText(one, MAX_STATEMENT_CHARS, phrases))
     .filter(Boolean);
   const failing = newest.map(({ command, output }) => {
-    const cause = telling(output);
+    const cause = mostInformative(output);
     return cause === "" ? `\`${clean(command)}\`` : `\`${clean(command)}\` (${shorten(cause, 120)})`;
   });
   return [
@@ -212,7 +212,7 @@ function listed({
 const MAX_STATEMENT_CHARS = 110;
 
 /** The most informative line of an output. */
-function telling(output: string): string {
+function mostInformative(output: string): string {
   const lines = output.split("\n").map(clean).filter(Boolean);
   const meaning = lines.filter((text) => !/^Exit code/i.test(text));
   return (

@@ -126,8 +126,8 @@ function branchFor(
 function originOf(store: Store, state: ProjectState, name: string, asker: Asker): SessionState[] {
   const branch = findBranch(state, name);
   const origin = branch === undefined ? undefined : store.session(asker.project, branch.session)?.state;
-  if (branch === undefined || origin === undefined || asker.ground === undefined) return [];
-  const home = dataHome(asker.ground.env);
+  if (branch === undefined || origin === undefined || asker.checkout === undefined) return [];
+  const home = dataHome(asker.checkout.env);
   const then = stateAt({ home, store }, origin, startOf({ store, project: asker.project }, branch));
   return then !== undefined && hasWorked(then) ? [then] : [];
 }

@@ -73,7 +73,7 @@ export async function compactSession(
   if (last === undefined) return NOTHING;
   const digest = digestOf(store, lineage, {
     now: now(),
-    ground: { place, env },
+    checkout: { place, env },
     story: wholeStory(store, lineage, MAX_TURNS, kept[0]),
     isThorough: true,
   });

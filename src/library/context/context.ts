@@ -123,7 +123,7 @@ function load(workspace: Workspace, session: string, last: number): Loaded {
   return {
     lineage,
     messages,
-    digest: digestOf(store, lineage, { now: now(), ground: { place, env }, story }),
+    digest: digestOf(store, lineage, { now: now(), checkout: { place, env }, story }),
   };
 }
 

@@ -22,7 +22,7 @@ import type { LineageState } from "./lineage-state.js";
 
 export interface DigestRequest {
   readonly now: number;
-  readonly ground?: { readonly place: Place; readonly env: Env };
+  readonly checkout?: { readonly place: Place; readonly env: Env };
   readonly story: Story;
   /** Searches prompts and answers for choices, besides those already found. */
   readonly isThorough?: boolean;
@@ -61,7 +61,7 @@ export function turnNotes(turns: readonly TurnState[]): TurnNote[] {
 function situationOf(
   store: Store,
   { project, session, own, before }: LineageState,
-  { now, ground }: DigestRequest,
+  { now, checkout }: DigestRequest,
 ): Situation {
   const { compaction: _, ...state } = own ?? {};
   const situation = situationFor(store, {
@@ -71,8 +71,8 @@ function situationOf(
     now,
     isAlive: () => undefined,
     own: isState(state) ? state : undefined,
-    ground,
-    branch: ground?.place.branch,
+    checkout,
+    branch: checkout?.place.branch,
   });
   const sessions = new Set([session, ...before.map((earlier) => earlier.session)]);
   const facts = declaredIn(store, { project, session }, sessions, now, situation);

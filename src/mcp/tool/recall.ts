@@ -1,5 +1,5 @@
 import { preferencesIn } from "../../project/env.js";
-import { askRecall, chosenMeans } from "../../recall/ask-recall.js";
+import { askRecall, chosenSimilarity } from "../../recall/ask-recall.js";
 import { noteRecalled } from "../../recall/note-recalled.js";
 import { composeRecall } from "../../recall/recollection.js";
 import type { Answer } from "../answer.js";
@@ -18,7 +18,7 @@ export async function recall(args: Arguments<"recall">, caller: Caller): Promise
 
 export function recallText(query: string, caller: Caller, limit?: number): Promise<string> {
   return inContext(caller, async (context) => {
-    const means = await chosenMeans(context, context.env, query);
+    const means = await chosenSimilarity(context, context.env, query);
     const asked = { query, now: context.now, limit, asking: context.speaker?.session || undefined };
     const recalled = askRecall(context, asked, means);
     noteRecalled(context, query, recalled.memories.length, context.speaker);

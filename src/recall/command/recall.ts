@@ -10,7 +10,7 @@ import { findThread } from "../../project/threads.js";
 import { parseChoice, parseCount } from "../../terminal/option.js";
 import { print, printAside, printJson, style } from "../../terminal/print.js";
 import { parseWhen } from "../../terminal/time.js";
-import { askRecall, chosenMeans } from "../ask-recall.js";
+import { askRecall, chosenSimilarity } from "../ask-recall.js";
 import { noteRecalled } from "../note-recalled.js";
 import type { RecallFilter } from "../recall.js";
 import { composeRecall, type Recalled } from "../recollection.js";
@@ -70,15 +70,15 @@ async function run(text: string[], options: Options): Promise<void> {
   await withMemory(async (opened) => {
     const filter = filterFrom(options, opened, time);
     const env = hostEnv();
-    const means = await chosenMeans(opened, env, query);
+    const similarity = await chosenSimilarity(opened, env, query);
     const asked = { query, now: time, filter, everywhere, ...limit };
-    const recalled = askRecall({ ...opened, env }, asked, means);
+    const recalled = askRecall({ ...opened, env }, asked, similarity);
     if (recalled.words.length === 0) throw unasked();
     noteRecalled(opened, query, recalled.memories.length, speakerIn(env));
     if (options.json) printJson(recalled);
     else show(recalled, opened.project, time, options);
-    if (means.trouble !== undefined)
-      printAside(style.dim(`Found without the embedder you chose: ${means.trouble}`));
+    if (similarity.trouble !== undefined)
+      printAside(style.dim(`Found without the embedder you chose: ${similarity.trouble}`));
   });
 }
 

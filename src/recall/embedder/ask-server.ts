@@ -1,7 +1,7 @@
 import { bearer, post, retry, type Server, unreadable } from "../../host/http.js";
 import { Watch } from "../../host/watch.js";
 
-export interface Patience {
+export interface Retries {
   /** For one answer, in milliseconds. */
   readonly timeout: number;
   readonly tries: number;
@@ -16,20 +16,20 @@ export interface Asking {
   readonly key?: string | undefined;
   /** Advice for a person if the server does not answer. */
   readonly hint: string;
-  readonly patience?: Patience | undefined;
+  readonly retries?: Retries | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
 /** A first answer may have to wait until the model is loaded. */
-const PATIENCE: Patience = { timeout: 60_000, tries: 4, backoff: 500 };
+const DEFAULT_RETRIES: Retries = { timeout: 60_000, tries: 4, backoff: 500 };
 
 /** Sends JSON to an embedding server and returns the JSON of its answer. */
 export function askServer(asking: Asking): Promise<unknown> {
-  const { patience = PATIENCE, signal } = asking;
+  const { retries = DEFAULT_RETRIES, signal } = asking;
   return retry(
-    patience,
+    retries,
     signal,
-    () => askOnce(asking, patience.timeout),
+    () => askOnce(asking, retries.timeout),
     ({ isPassing = false, isLate = false }) => isPassing || isLate,
   );
 }

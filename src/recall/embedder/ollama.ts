@@ -1,5 +1,5 @@
 import { serverIn } from "../../host/server-address.js";
-import { askServer, type Patience } from "./ask-server.js";
+import { askServer, type Retries } from "./ask-server.js";
 import { SERVERS } from "./choice.js";
 import type { Embedder } from "./port.js";
 import { remoteEmbedder } from "./remote.js";
@@ -7,11 +7,11 @@ import { remoteEmbedder } from "./remote.js";
 export interface OllamaOptions {
   readonly model: string;
   readonly url: string;
-  readonly patience?: Patience;
+  readonly retries?: Retries;
 }
 
 /** A model served by Ollama, on this machine unless an address is given. */
-export function ollamaEmbedder({ model, url, patience }: OllamaOptions): Embedder {
+export function ollamaEmbedder({ model, url, retries }: OllamaOptions): Embedder {
   return remoteEmbedder({
     name: `ollama:${model}${serverIn(url, SERVERS.ollama)}`,
     model,
@@ -21,7 +21,7 @@ export function ollamaEmbedder({ model, url, patience }: OllamaOptions): Embedde
         path: "/api/embed",
         body: { model, input, truncate: true },
         hint: `Start Ollama (ollama serve) and fetch the model: ollama pull ${model}`,
-        patience,
+        retries,
         signal,
       });
       return vectorsIn(answer);

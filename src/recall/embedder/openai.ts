@@ -1,6 +1,6 @@
 import { TidemarkError } from "../../error.js";
 import { isLoopback, serverIn } from "../../host/server-address.js";
-import { askServer, type Patience } from "./ask-server.js";
+import { askServer, type Retries } from "./ask-server.js";
 import { SERVERS } from "./choice.js";
 import type { Embedder } from "./port.js";
 import { remoteEmbedder } from "./remote.js";
@@ -10,11 +10,11 @@ export interface OpenaiOptions {
   /** Including the version, as in `https://api.openai.com/v1`. */
   readonly url: string;
   readonly key?: string | undefined;
-  readonly patience?: Patience;
+  readonly retries?: Retries;
 }
 
 /** A model behind an OpenAI-compatible address. */
-export function openaiEmbedder({ model, url, key, patience }: OpenaiOptions): Embedder {
+export function openaiEmbedder({ model, url, key, retries }: OpenaiOptions): Embedder {
   const address = new URL(url);
   if (key !== undefined && address.protocol === "http:" && !isLoopback(address)) {
     throw new TidemarkError("bad-argument", `The key would go to ${address.host} for all to read.`, {
@@ -31,7 +31,7 @@ export function openaiEmbedder({ model, url, key, patience }: OpenaiOptions): Em
         body: { model, input, encoding_format: "float" },
         key,
         hint: "Is the server running, and its address right? See: tidemark embed --help",
-        patience,
+        retries,
         signal,
       });
       return vectorsIn(answer);

@@ -6,14 +6,14 @@ export interface PackedVector {
 }
 
 const SCALE = 4;
-const MOST = 127;
+const MAX_INT8 = 127;
 // Stores compare signatures by this many bits at once.
 const STRIDE = 128;
 
 export function packVector(vector: Float32Array): PackedVector {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));
-  const scale = largest / MOST;
+  const scale = largest / MAX_INT8;
   const v = new Uint8Array(SCALE + vector.length);
   const view = new DataView(v.buffer);
   view.setFloat32(0, scale, true);

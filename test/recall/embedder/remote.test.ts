@@ -5,7 +5,7 @@ import { openaiEmbedder } from "../../../src/recall/embedder/openai.js";
 import { dot } from "./dot.js";
 import { type Asked, ollamaAnswer, type Said, ScriptedServer, vectorFor } from "./scripted-server.js";
 
-const patience = { timeout: 2_000, tries: 3, backoff: 5 };
+const retries = { timeout: 2_000, tries: 3, backoff: 5 };
 const KEY = "key-0123456789";
 let server: ScriptedServer | undefined;
 
@@ -16,8 +16,8 @@ async function serve(answer: (asked: Asked, n: number) => Said): Promise<Scripte
   return server;
 }
 
-async function ollama(answer: (asked: Asked, n: number) => Said, model = "plain", limits = patience) {
-  return ollamaEmbedder({ model, url: (await serve(answer)).url, patience: limits });
+async function ollama(answer: (asked: Asked, n: number) => Said, model = "plain", limits = retries) {
+  return ollamaEmbedder({ model, url: (await serve(answer)).url, retries: limits });
 }
 
 function hostOf(scripted: ScriptedServer | undefined): string {
@@ -92,7 +92,7 @@ describe("Ollama", () => {
   test("nobody there: said at once, with what to do", async () => {
     const { url } = await serve(ollamaAnswer);
     await server?.stop();
-    const embedder = ollamaEmbedder({ model: "plain", url, patience: { ...patience, backoff: 60_000 } });
+    const embedder = ollamaEmbedder({ model: "plain", url, retries: { ...retries, backoff: 60_000 } });
     const error = await failureOf(embedder.embed(["a"], "memory"));
     expect(error.message).toContain("cannot be reached");
     expect(error.hint).toContain("ollama pull plain");
@@ -119,7 +119,7 @@ describe("a server in trouble", () => {
   });
 
   test("says how long to wait", async () => {
-    const limits = { ...patience, backoff: 60_000 };
+    const limits = { ...retries, backoff: 60_000 };
     const embedder = await ollama(
       (asked, n) => (n === 1 ? { status: 429, headers: { "retry-after": "0" } } : ollamaAnswer(asked)),
       "plain",
@@ -148,7 +148,7 @@ describe("a server in trouble", () => {
       expect(dot(first!, first!)).toBeCloseTo(1, 5);
       expect([first, last]).toEqual(await embedder.embed(["first", "last"], "memory"));
       // Also where nothing else is left to embed, and by one who does not know the dimensions yet.
-      const again = ollamaEmbedder({ model: "plain", url: server?.url ?? "", patience });
+      const again = ollamaEmbedder({ model: "plain", url: server?.url ?? "", retries });
       expect(await again.embed(["huge"], "memory")).toEqual([new Float32Array(8)]);
     },
   );
@@ -172,7 +172,7 @@ describe("a server in trouble", () => {
       name: "TimeoutError",
     });
     await server?.stop();
-    const busy = await ollama(() => ({ status: 503 }), "plain", { ...patience, backoff: 60_000 });
+    const busy = await ollama(() => ({ status: 503 }), "plain", { ...retries, backoff: 60_000 });
     await expect(busy.embed(["a"], "memory", AbortSignal.timeout(80))).rejects.toMatchObject({
       name: "TimeoutError",
     });
@@ -219,7 +219,7 @@ describe("a server that speaks as OpenAI's", () => {
 
   test("is asked in its form, with the key, and its indexes are followed", async () => {
     const { url } = await serve(answer);
-    const embedder = openaiEmbedder({ model: "small", url: `${url}/v1`, key: KEY, patience });
+    const embedder = openaiEmbedder({ model: "small", url: `${url}/v1`, key: KEY, retries });
     expect(embedder.name).toBe(`openai:small@${hostOf(server)}/v1`);
     const together = await embedder.embed(["first", "second"], "memory");
     expect(server?.asked[0]).toMatchObject({
@@ -237,21 +237,21 @@ describe("a server that speaks as OpenAI's", () => {
     const { url } = await serve(({ body }) => ({
       json: { data: body.input.map((text) => ({ embedding: vectorFor(text) })) },
     }));
-    const embedder = openaiEmbedder({ model: "small", url, patience });
+    const embedder = openaiEmbedder({ model: "small", url, retries });
     expect(await embedder.embed(["a", "b"], "memory")).toHaveLength(2);
     expect(server?.asked[0]?.headers.authorization).toBeUndefined();
   });
 
   test.each([401, 403, 400, 500])("the key is in no message (%i)", async (status) => {
     const { url } = await serve(() => ({ status, json: { error: { message: `bad key ${KEY}` } } }));
-    const embedder = openaiEmbedder({ model: "small", url, key: KEY, patience });
+    const embedder = openaiEmbedder({ model: "small", url, key: KEY, retries });
     const error = await failureOf(embedder.embed(["a"], "memory"));
     expect(`${error.message} ${error.hint} ${error.stack} ${String(error.cause)}`).not.toContain(KEY);
     if (status === 401) expect(error.hint).toContain("TIDEMARK_EMBEDDER_KEY");
   });
 
   test("the key does not travel for all to read", () => {
-    const make = (url: string) => () => openaiEmbedder({ model: "small", url, key: KEY, patience });
+    const make = (url: string) => () => openaiEmbedder({ model: "small", url, key: KEY, retries });
     expect(make("http://models.example/v1")).toThrow(expect.objectContaining({ code: "bad-argument" }));
     expect(make("https://models.example/v1")).not.toThrow();
     expect(make("http://127.0.0.1:9/v1")).not.toThrow();
