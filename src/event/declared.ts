@@ -32,12 +32,7 @@ export const memoryEvents = {
   ),
   "memory.removed": define(
     "A memory that was found in the work is wrong or unwanted, and so is all that says the same.",
-    () =>
-      v.object({
-        memory: v.string(),
-        kind: v.optional(v.string()),
-        text: v.optional(v.string()),
-      }),
+    () => v.object({ memory: v.string(), kind: v.optional(v.string()), text: v.optional(v.string()) }),
   ),
   "memory.restored": define("A memory was removed by mistake.", () => v.object({ memory: v.string() })),
   "profile.set": define("A person described himself; an empty value leaves it to be learned.", () =>

@@ -9,7 +9,7 @@ export function messageCost(content: string | readonly Part[], count: (text: str
 }
 
 /** Roles, ids and names of fields. */
-const OVERHEAD_TOKENS = { message: 4, call: 24, result: 20 } as const;
+const OVERHEAD_TOKENS = { message: 4, "tool-call": 24, "tool-result": 20 } as const;
 const BASE64_CHARS_PER_TOKEN = 3;
 /** For a file that is only linked. */
 const UNSEEN_FILE_TOKENS = 1_600;
@@ -23,12 +23,7 @@ const RATES = [
 
 function overheadOfPart(part: Part): number {
   const sealed = part.type === "foreign" ? part.value : { ...part.extra };
-  const own =
-    part.type === "tool-call"
-      ? OVERHEAD_TOKENS.call
-      : part.type === "tool-result"
-        ? OVERHEAD_TOKENS.result
-        : 0;
+  const own = part.type === "tool-call" || part.type === "tool-result" ? OVERHEAD_TOKENS[part.type] : 0;
   return own + Math.ceil(base64Chars(sealed) / BASE64_CHARS_PER_TOKEN);
 }
 

@@ -3,21 +3,15 @@ import { EVENTS } from "../event/events.js";
 import type { Draft } from "../event/registry.js";
 import { tick } from "../host/device.js";
 import { secureFolder } from "../host/file/folder.js";
-import { writeEvents } from "./append.js";
+import { type EventContext, writeEvents } from "./append.js";
 import { journalFolder } from "./file.js";
 
 /** An event that is recorded long after it happened. */
-export interface PastEvent {
+export interface PastEvent extends Omit<EventContext, "head"> {
   /** Always the same for the same event, so that it counts once. */
   readonly id: string;
   readonly draft: Draft;
-  readonly at: number;
   readonly clock: number;
-  readonly project: string;
-  readonly session: string;
-  readonly agent: string;
-  readonly branch?: string;
-  readonly dir?: string;
 }
 
 const BATCH_SIZE = 500;
@@ -40,11 +34,7 @@ export function appendPast(
   }
 }
 
-function seal(
-  { id, draft, at, clock, project, session, agent, ...rest }: PastEvent,
-  author: string,
-): Envelope {
-  const { type, data } = draft;
-  const { branch, dir } = rest;
+function seal({ draft: { type, data }, ...event }: PastEvent, author: string): Envelope {
+  const { id, at, clock, project, session, agent, branch, dir } = event;
   return { id, type, v: EVENTS[type].version, at, clock, author, project, session, agent, branch, dir, data };
 }

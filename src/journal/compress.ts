@@ -1,7 +1,7 @@
-import { closeSync, readSync } from "node:fs";
+import { readSync } from "node:fs";
 import { join } from "node:path";
-import { openPrivate, READ, replacePrivate, secureFolder } from "../host/file/folder.js";
-import { ARCHIVE, journalFolder } from "./file.js";
+import { replacePrivate, secureFolder } from "../host/file/folder.js";
+import { ARCHIVE, journalFolder, withFile } from "./file.js";
 import { pack } from "./pack.js";
 
 const PART_BYTES = 4 << 20;
@@ -18,8 +18,7 @@ export interface ArchivePart {
 export function archiveDay(home: string, file: string, isTaken: (name: string) => boolean): ArchivePart[] {
   secureFolder(join(journalFolder(home), ARCHIVE));
   const day = file.slice(0, -".jsonl".length);
-  const fd = openPrivate(join(journalFolder(home), file), READ);
-  try {
+  return withFile(home, file, (fd) => {
     const parts: ArchivePart[] = [];
     let n = 0;
     for (let start = 0; ; ) {
@@ -32,9 +31,7 @@ export function archiveDay(home: string, file: string, isTaken: (name: string) =
       parts.push({ file: name, start, end: start + chunk.length, bytes: packed.length });
       start += chunk.length;
     }
-  } finally {
-    closeSync(fd);
-  }
+  });
 }
 
 /** Reads about `PART_BYTES`, up to the end of a line. */

@@ -90,8 +90,7 @@ export function eachLine(home: string, name: string, from: number, visit: Visit)
     if (end !== undefined && end < bytes.length) visitTorn(bytes.subarray(end), end, visit);
     return;
   }
-  const fd = openPrivate(join(journalFolder(home), name), READ);
-  try {
+  withFile(home, name, (fd) => {
     let rest: Buffer = Buffer.alloc(0);
     let start = from;
     for (;;) {
@@ -106,9 +105,7 @@ export function eachLine(home: string, name: string, from: number, visit: Visit)
       start = end;
     }
     if (rest.length > 0 && now() - fstatSync(fd).mtimeMs > AT_REST_MS) visitTorn(rest, start, visit);
-  } finally {
-    closeSync(fd);
-  }
+  });
 }
 
 /** The events at known places of one file, in the order asked for. */
@@ -117,15 +114,12 @@ export function readAt(home: string, name: string, places: readonly LinePlace[])
     const bytes = gunzip(home, name);
     return places.map(({ offset, length }) => readText(bytes.toString("utf8", offset, offset + length)));
   }
-  const fd = openPrivate(join(journalFolder(home), name), READ);
-  try {
+  return withFile(home, name, (fd) => {
     return places.map(({ offset, length }) => {
       const bytes = Buffer.allocUnsafe(length);
       return readText(bytes.toString("utf8", 0, readSync(fd, bytes, 0, length, offset)));
     });
-  } finally {
-    closeSync(fd);
-  }
+  });
 }
 
 /** Like {@link readAt}, but reads nothing from a file that is missing or damaged. */
@@ -152,15 +146,12 @@ export function whyUnusable(error: unknown): string | undefined {
 
 /** Whether a line ends at this place of a plain file. False if the file is shorter. */
 export function isLineEnd(home: string, name: string, place: number): boolean {
-  const fd = openPrivate(join(journalFolder(home), name), READ);
-  try {
+  return withFile(home, name, (fd) => {
     const around = Buffer.alloc(2);
     const got = readSync(fd, around, 0, 2, place - 1);
     // A torn tail ends where the file did; the next frame begins with a newline.
     return got > 0 && (around[0] === NEWLINE || got === 1 || around[1] === NEWLINE);
-  } finally {
-    closeSync(fd);
-  }
+  });
 }
 
 export function sizeOf(home: string, name: string): number {
@@ -198,14 +189,20 @@ function readText(text: string): Reading {
   return readLine(text, 0, text.length);
 }
 
-function gunzip(home: string, name: string): Buffer {
+/** Runs `work` on a journal file that is open for reading. */
+export function withFile<T>(home: string, name: string, work: (fd: number) => T): T {
   const fd = openPrivate(join(journalFolder(home), name), READ);
   try {
-    const { size } = fstatSync(fd);
-    const bytes = Buffer.allocUnsafe(size);
-    const packed = bytes.subarray(0, readSync(fd, bytes, 0, size, 0));
-    return unpack(packed);
+    return work(fd);
   } finally {
     closeSync(fd);
   }
+}
+
+function gunzip(home: string, name: string): Buffer {
+  return withFile(home, name, (fd) => {
+    const { size } = fstatSync(fd);
+    const bytes = Buffer.allocUnsafe(size);
+    return unpack(bytes.subarray(0, readSync(fd, bytes, 0, size, 0)));
+  });
 }

@@ -99,10 +99,8 @@ function sync(fd: number): void {
     fdatasyncSync(fd);
   } catch (cause) {
     const message = `The event was written, and the disk did not confirm it (${systemCode(cause)}).`;
-    throw new TidemarkError("home-unwritable", message, {
-      hint: "Look after the disk: run tidemark verify.",
-      cause,
-    });
+    const hint = "Look after the disk: run tidemark verify.";
+    throw new TidemarkError("home-unwritable", message, { hint, cause });
   }
 }
 
@@ -121,12 +119,7 @@ const UNWRITABLE: { readonly [code: string]: string } = {
 function explain(error: unknown): unknown {
   const why = UNWRITABLE[systemCode(error)];
   if (why === undefined) return error;
-  return new TidemarkError(
-    "home-unwritable",
-    `The journal cannot be written, because ${why}. Nothing was added.`,
-    {
-      hint: "Make room or let the data folder be written to, then try again.",
-      cause: error,
-    },
-  );
+  const message = `The journal cannot be written, because ${why}. Nothing was added.`;
+  const hint = "Make room or let the data folder be written to, then try again.";
+  return new TidemarkError("home-unwritable", message, { hint, cause: error });
 }

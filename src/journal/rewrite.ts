@@ -2,7 +2,7 @@ import { closeSync, fstatSync, fsyncSync, readdirSync, readSync, rmSync, writeSy
 import { join } from "node:path";
 import { sleep } from "../host/clock.js";
 import { APPEND, isSecureFolder, openPrivate, READ, replacePrivate } from "../host/file/folder.js";
-import { ARCHIVE, archiveFiles, dayFiles, journalFolder, whyUnusable } from "./file.js";
+import { ARCHIVE, archiveFiles, dayFiles, journalFolder, whyUnusable, withFile } from "./file.js";
 import { pack, unpack } from "./pack.js";
 
 export interface Rewrite {
@@ -171,15 +171,12 @@ function removeLeftovers(home: string): void {
 
 /** The unpacked content of a file; undefined if it cannot be read. */
 function contentOf(home: string, file: string): Buffer | undefined {
-  const fd = openPrivate(join(journalFolder(home), file), READ);
+  const bytes = withFile(home, file, (fd) => readFrom(fd, 0));
   try {
-    const bytes = readFrom(fd, 0);
     return file.startsWith(`${ARCHIVE}/`) ? unpack(bytes) : bytes;
   } catch (error) {
     if (whyUnusable(error) === undefined) throw error;
     return undefined;
-  } finally {
-    closeSync(fd);
   }
 }
 

@@ -3,7 +3,7 @@ import type { SomeEvents, TidemarkEvent } from "../event/registry.js";
 import { expandMessages } from "./fold/expand-messages.js";
 import { foldFootprint } from "./fold/footprint/footprint.js";
 import type { Memory } from "./fold/memory/memory-state.js";
-import { foldProject, type ProjectState, projectMemories, threadMemory } from "./fold/project.js";
+import { foldProject, projectMemories, threadMemory } from "./fold/project.js";
 import { type FoldedSession, foldSession, replaySession, takesBack } from "./fold/session/session.js";
 import {
   isCorrection,
@@ -48,7 +48,8 @@ function projectEvents(
   }
   if (state === undefined) return refused;
   writer.putProject(state);
-  indexDeclared(writer, before, state);
+  if (before?.declared !== state.declared)
+    putChanged(writer, name, before === undefined ? [] : projectMemories(before), projectMemories(state));
   projectThreads(writer, name, changes, sessions.flat());
   return refused;
 }
@@ -104,17 +105,8 @@ function foldInto(writer: Writer, stored: StoredSession | undefined, events: Som
 function addRefused(writer: Writer, refused: FoldedSession["refused"]): void {
   for (const { event, reason } of refused) {
     const place = writer.events(event.project, event.session).find(({ id }) => id === event.id);
-    if (place === undefined) continue;
-    const { file, offset, length } = place;
-    writer.addBadLine({ file, offset, length, reason: `fold: ${reason}` });
+    if (place !== undefined) writer.addBadLine({ ...place, reason: `fold: ${reason}` });
   }
-}
-
-/** Updates the memories of the project's declarations. */
-function indexDeclared(writer: Writer, before: ProjectState | undefined, state: ProjectState): void {
-  if (before?.declared === state.declared) return;
-  const was = before === undefined ? [] : projectMemories(before);
-  putChanged(writer, state.project, was, projectMemories(state));
 }
 
 /** Joins the turns that ended to the project's threads, and applies a person's corrections. */
@@ -151,9 +143,8 @@ function indexThreads(
   if (!update.isRebuilt) {
     const was = before === undefined ? [] : threadsOf(before);
     // Most threads did not change: they are the same objects, and need not be turned into memories.
-    const [then, now] = [new Set(was), new Set(threads)];
-    const gone = was.filter((thread) => !now.has(thread));
-    const come = threads.filter((thread) => !then.has(thread));
+    const gone = was.filter((thread) => !threads.includes(thread));
+    const come = threads.filter((thread) => !was.includes(thread));
     putChanged(writer, project, memoriesOf(gone), memoriesOf(come));
     return;
   }

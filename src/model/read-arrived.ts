@@ -60,14 +60,10 @@ export function readArrived(home: string, writer: Writer, { mustValidate, expire
   return batch;
 }
 
-interface Batch {
-  lines: number;
-  events: number;
-  badLines: number;
-  expired: boolean;
+type Batch = { -readonly [K in Exclude<keyof Arrived, "projects">]: Arrived[K] } & {
   readonly mustValidate: boolean;
   readonly projects: Map<string, Map<string, Events>>;
-}
+};
 
 function readFile(home: string, file: string, writer: Writer, batch: Batch, isOver: () => boolean): void {
   const from = startIn(home, file, writer, batch);

@@ -83,7 +83,9 @@ export function missingEvents(home: string, store: Store): number {
   const recorded = new Set<string>();
   eachEvent(home, {}, ({ id }) => recorded.add(id));
   let missing = 0;
-  for (const [project, session] of sessionsOf(store))
+  const outside = store.projects().map(({ project }) => ({ project, session: "" }));
+  const sessions = store.sessions({}).filter(({ session }) => session !== "");
+  for (const { project, session } of [...outside, ...sessions])
     for (const { id } of store.events(project, session)) if (!recorded.has(id)) missing++;
   // Sessions that no fold knows yet are not listed, but counted.
   return Math.max(missing, store.counts().events - recorded.size);
@@ -104,15 +106,6 @@ export function lostByRebuild(home: string): number {
     if (explained instanceof TidemarkError && explained.code === "store-broken") return 0;
     throw explained;
   }
-}
-
-/** Includes the events outside of sessions. */
-function sessionsOf(store: Store): (readonly [project: string, session: string])[] {
-  const sessions = store.sessions({}).filter(({ session }) => session !== "");
-  return [
-    ...store.projects().map(({ project }) => [project, ""] as const),
-    ...sessions.map(({ project, session }) => [project, session] as const),
-  ];
 }
 
 /** Fills an emptied model from the journal. */

@@ -29,11 +29,8 @@ function isMessage(event: TidemarkEvent): event is MessageAdded {
 
 function workIn(event: TidemarkEvent): TidemarkEvent[] {
   if (!isMessage(event)) return [];
-  return draftsOf(event.data).map((draft, n) => ({
-    ...event,
-    ...draft,
-    id: n === 0 ? event.id : `${event.id}.${n}`,
-  }));
+  const idOf = (n: number) => (n === 0 ? event.id : `${event.id}.${n}`);
+  return draftsOf(event.data).map((draft, n) => ({ ...event, ...draft, id: idOf(n) }));
 }
 
 function draftsOf({ role, content }: MessageAdded["data"]): Draft[] {

@@ -125,11 +125,8 @@ export interface DecisionWords {
 const MIN_SHARED = 0.6;
 
 export function decisionWords({ choice, rejected }: Pick<Decision, "choice" | "rejected">): DecisionWords {
-  return {
-    text: choice,
-    choice: new Set(wordsOf(choice)),
-    rejected: rejected.map((no) => new Set(wordsOf(no))),
-  };
+  const words = (text: string) => new Set(wordsOf(text));
+  return { text: choice, choice: words(choice), rejected: rejected.map(words) };
 }
 
 /** Whether a decision repeats or rejects the choice of an earlier one. */

@@ -61,12 +61,9 @@ export function interruptionOf(
   now: number,
   alive: boolean | undefined,
 ): Interruption | undefined {
-  const { session, ended, lastAt: at, dismissed } = state;
+  const { session, ended: { during } = {}, lastAt: at, dismissed } = state;
   if (dismissed !== undefined || isArchived(now - at)) return undefined;
-  if (ended?.during !== undefined) {
-    const { during } = ended;
-    return { session, at, during, since: during.at, hasEnded: true };
-  }
+  if (during !== undefined) return { session, at, during, since: during.at, hasEnded: true };
   return hasDied(state, now, alive) ? cutOff(state, at, state.running) : undefined;
 }
 
@@ -104,37 +101,23 @@ export function interruptionItem({ session, at }: Interruption): string {
 
 function cutOff({ session, turn }: SessionState, at: number, running: readonly Running[]): Interruption {
   const during = running.at(-1);
-  return {
-    session,
-    at,
-    during,
-    since: running.reduce((first, call) => Math.min(first, call.at), during?.at ?? turn.at),
-    hasEnded: false,
-  };
+  const since = running.reduce((first, call) => Math.min(first, call.at), during?.at ?? turn.at);
+  return { session, at, during, since, hasEnded: false };
 }
 
 const MAX_ITEMS = 60;
 
-export function changePlan(
-  plan: readonly PlanItem[],
-  change: EventData<"plan.updated">,
-): readonly PlanItem[] {
-  switch (change.mode) {
-    case "whole":
-      return change.items.flatMap((item) => newItem(item)).slice(0, MAX_ITEMS);
-    case "add":
-      return fitting([...plan, ...change.items.flatMap((item) => newItem(item))]);
-    case "change":
-      return plan
-        .map((item) => {
-          const update = change.items.find(
-            (candidate) => candidate.key !== undefined && candidate.key === item.key,
-          );
-          if (update === undefined) return item;
-          return { ...item, text: update.text ?? item.text, status: update.status ?? item.status };
-        })
-        .filter((item) => item.status !== "dropped");
-  }
+type PlanChange = EventData<"plan.updated">;
+
+export function changePlan(plan: readonly PlanItem[], { mode, items }: PlanChange): readonly PlanItem[] {
+  if (mode === "whole") return items.flatMap(newItem).slice(0, MAX_ITEMS);
+  if (mode === "add") return fitting([...plan, ...items.flatMap(newItem)]);
+  const changed = plan.map((item) => {
+    const update = items.find(({ key }) => key !== undefined && key === item.key);
+    if (update === undefined) return item;
+    return { ...item, text: update.text ?? item.text, status: update.status ?? item.status };
+  });
+  return changed.filter(({ status }) => status !== "dropped");
 }
 
 /** Shortens a long plan: the oldest items that are done go first. */
@@ -155,7 +138,7 @@ export function progressOf(plan: readonly PlanItem[]): number | undefined {
   return Math.round((plan.filter(({ status }) => status === "done").length / plan.length) * 100) / 100;
 }
 
-function newItem(item: EventData<"plan.updated">["items"][number]): PlanItem[] {
+function newItem(item: PlanChange["items"][number]): PlanItem[] {
   if (item.text === undefined || item.status === "dropped") return [];
   return [{ key: item.key, text: item.text, status: item.status ?? "open" }];
 }

@@ -64,9 +64,9 @@ export function finishTool(draft: SessionDraft, use: Finished, event: Envelope):
 }
 
 /** The target of a call in one short line. */
-export function targetOf(use: Started): string {
-  if (use.paths?.[0] !== undefined) return shortLine(use.paths[0]);
-  return shortLine(use.target ?? "");
+export function targetOf({ paths, target = "" }: Started): string {
+  const short = (paths?.[0] ?? target).slice(0, 160);
+  return /\s\s|[\n\r\t]/.test(short) ? short.replace(/\s+/g, " ") : short;
 }
 
 function changedFiles(
@@ -123,18 +123,7 @@ function updateBlockers(draft: SessionDraft, use: Finished, shell: ShellReading,
   }
   // A mistyped shell command blocks nothing.
   if (!WORK_CLASSES.has(shell.class)) return;
-  draft.blockers.put(whole, {
-    command: whole,
-    output: output.slice(0, 400),
-    error: failureIn(output, isTest),
-    at: earlier?.at ?? event.at,
-    changed: earlier?.changed ?? [],
-    ran: earlier?.ran ?? [],
-    told: earlier?.told ?? false,
-  });
-}
-
-function shortLine(text: string): string {
-  const short = text.slice(0, 160);
-  return /\s\s|[\n\r\t]/.test(short) ? short.replace(/\s+/g, " ") : short;
+  const { at, changed, ran, told } = earlier ?? { at: event.at, changed: [], ran: [], told: false };
+  const error = failureIn(output, isTest);
+  draft.blockers.put(whole, { command: whole, output: output.slice(0, 400), error, at, changed, ran, told });
 }

@@ -23,7 +23,7 @@ const MAX_WORDS_CHARS = { asked: 1_500, said: 1_000 } as const;
 
 export function submitPrompt(draft: SessionDraft, text: string, event: Envelope): void {
   const votes = languageVotes(text);
-  const request = oneLine(text);
+  const request = text.replace(/\s+/g, " ").trim();
   const goesOn = isContinuation(request);
   draft.ended = undefined;
   clearDismissal(draft, event);
@@ -32,10 +32,8 @@ export function submitPrompt(draft: SessionDraft, text: string, event: Envelope)
   rememberWork(draft, event);
   if (draft.events > 1) draft.closed.push(settleTurn(draft.turn));
   draft.turn = newTurn(draft.turn.n + 1, request.slice(0, MAX_TURN_REQUEST_CHARS), event);
-  draft.words = {
-    ...draft.words,
-    asked: [...draft.words.asked, text.slice(0, MAX_WORDS_CHARS.asked)].slice(-2),
-  };
+  const asked = [...draft.words.asked, text.slice(0, MAX_WORDS_CHARS.asked)].slice(-2);
+  draft.words = { ...draft.words, asked };
   draft.votes = { en: draft.votes.en + votes.en, fr: draft.votes.fr + votes.fr };
   // An agreed plan is often the first prompt of a new session.
   if (text.length > MIN_PLAN_CHARS && /\bplan\b/i.test(text.slice(0, 200)))
@@ -100,10 +98,6 @@ function addSaid(draft: SessionDraft, message: string): void {
   const text = message.slice(0, MAX_WORDS_CHARS.said);
   if (text === draft.words.said.at(-1)) return;
   draft.words = { ...draft.words, said: [...draft.words.said, text].slice(-3) };
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }
 
 export function startSession(draft: SessionDraft, event: EventOf<"session.started">, wasAt: number): void {

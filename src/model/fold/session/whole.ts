@@ -101,13 +101,9 @@ function subagentsIn(events: readonly TidemarkEvent[]): Subagent[] {
   for (const { type, data, at } of events) {
     if (type !== "subagent.started" && type !== "subagent.finished") continue;
     const { agentId: id, agentType } = data;
-    const startedAt = agents.get(id)?.startedAt ?? at;
-    if (type === "subagent.started") {
-      agents.set(id, { id, type: agentType, startedAt });
-      continue;
-    }
-    const message = data.message?.slice(0, MAX_MESSAGE_CHARS);
-    agents.set(id, { id, type: agentType, startedAt, finishedAt: at, message });
+    const agent = { id, type: agentType, startedAt: agents.get(id)?.startedAt ?? at };
+    if (type === "subagent.started") agents.set(id, agent);
+    else agents.set(id, { ...agent, finishedAt: at, message: data.message?.slice(0, MAX_MESSAGE_CHARS) });
   }
   return [...agents.values()];
 }

@@ -123,12 +123,8 @@ function differences(changes: readonly TurnChange[]): { gone: ThreadTurn[]; come
 }
 
 function finishedTurns(session: string, turns: readonly TurnState[]): Map<string, ThreadTurn> {
-  return new Map(
-    turns.flatMap((turn) => {
-      const over = threadTurn(session, turn);
-      return over === undefined ? [] : [[over.id, over] as const];
-    }),
-  );
+  const finished = turns.flatMap((turn) => threadTurn(session, turn) ?? []);
+  return new Map(finished.map((turn) => [turn.id, turn]));
 }
 
 function isSame(a: ThreadTurn, b: ThreadTurn | undefined): boolean {

@@ -3,16 +3,7 @@ import { isTelling, tellingWords, wordsOf } from "../../../text/prose/topic.js";
 import { recentNames } from "../session/recent.js";
 import { type Gist, type Thread, type ThreadTurn, turnId, type WorkContext } from "./thread-state.js";
 
-const MAX = {
-  files: 30,
-  seen: 12,
-  words: 40,
-  branches: 5,
-  sessions: 10,
-  topics: 5,
-  work: 10,
-  actions: 5,
-} as const;
+const MAX = { files: 30, seen: 12, words: 40, branches: 5, sessions: 10, topics: 5, work: 10, actions: 5 };
 const FADE = 0.95;
 const MAX_GOAL_CHARS = 200;
 // Later turns do not change the title, so that people recognize the thread.
@@ -48,7 +39,7 @@ export function beginThread(turn: ThreadTurn, gist: Gist, rarity: Rarity): Threa
 export function addTurn(thread: Thread, turn: ThreadTurn, gist: Gist, rarity: Rarity): Thread {
   const words = addWords(thread.words, gist.words);
   const { title, rank } = betterTitle(thread, turn, gist);
-  const edited = new Set(turn.edited);
+  const seen = turn.seen.filter((path) => !turn.edited.includes(path));
   return {
     id: thread.id,
     title,
@@ -56,11 +47,7 @@ export function addTurn(thread: Thread, turn: ThreadTurn, gist: Gist, rarity: Ra
     topics: topicsOf(words, title, rarity),
     summary: gist.isChat ? thread.summary : summaryOf(turn.closing, thread.summary, turn.edited.length > 0),
     files: put(MAX.files, thread.files, turn.edited),
-    seen: put(
-      MAX.seen,
-      thread.seen,
-      turn.seen.filter((path) => !edited.has(path)),
-    ),
+    seen: put(MAX.seen, thread.seen, seen),
     words,
     norm: round(normOf(words, rarity)),
     branches: put(MAX.branches, thread.branches, turn.branch === undefined ? [] : [turn.branch]),
@@ -95,10 +82,7 @@ function round(value: number): number {
   return Math.round(value * 1_000) / 1_000;
 }
 
-function addWords(
-  before: Thread["words"],
-  said: ReadonlyMap<string, number>,
-): readonly (readonly [string, number])[] {
+function addWords(before: Thread["words"], said: ReadonlyMap<string, number>): Thread["words"] {
   const weights = new Map<string, number>();
   for (const entry of before) weights.set(entry[0], entry[1] * FADE);
   said.forEach((weight, word) => {
@@ -140,19 +124,13 @@ function workAfter(before: WorkContext | undefined, turn: ThreadTurn, gist: Gist
     ...turn.commands.map((what) => ({ is: "ran" as const, what })),
   ];
   // Some of both kinds, because the turn does not say in which order they were done.
-  const some =
-    actions.length <= MAX.actions
-      ? actions
-      : [...actionsOf(actions, "changed", 3), ...actionsOf(actions, "ran", 2)];
+  const last = (is: "changed" | "ran", max: number) => actions.filter((one) => one.is === is).slice(-max);
+  const some = actions.length <= MAX.actions ? actions : [...last("changed", 3), ...last("ran", 2)];
   return {
     files: put(MAX.work, before?.files ?? [], [...turn.seen, ...turn.edited]),
     actions: [...(before?.actions ?? []), ...some].slice(-MAX.actions),
     goal: before !== undefined && gist.isReply ? before.goal : turn.request.slice(0, MAX_GOAL_CHARS),
   };
-}
-
-function actionsOf<T extends { is: string }>(actions: readonly T[], is: string, max: number): T[] {
-  return actions.filter((action) => action.is === is).slice(-max);
 }
 
 function put(max: number, names: readonly string[], more: readonly string[]): string[] {
@@ -176,7 +154,7 @@ export function titleOf(request: string): string {
   for (let lead = LEAD.exec(text); lead !== null && lead[0].length < text.length; lead = LEAD.exec(text)) {
     text = text.slice(lead[0].length).trimStart();
   }
-  const heading = headingOf(text)?.replace(PLAN, "") ?? text;
+  const heading = /^#+\s+(.*?)(?:\s+#+\s|$)/.exec(text)?.[1]?.replace(PLAN, "") ?? text;
   const first = sentences(heading).find((sentence) => countTelling(sentence) > 0) ?? heading;
   const line = first.replace(/[\s.:;,!]+$/, "");
   return shorten(line.charAt(0).toUpperCase() + line.slice(1), MAX_TITLE_CHARS);
@@ -200,10 +178,6 @@ export function summaryOf(closing: string | undefined, before: string, isOutdate
   return outcome.isClear || isOutdated || before === ""
     ? shorten(plain(outcome.text), MAX_SUMMARY_CHARS)
     : before;
-}
-
-function headingOf(text: string): string | undefined {
-  return /^#+\s+(.*?)(?:\s+#+\s|$)/.exec(text)?.[1];
 }
 
 function countTelling(text: string): number {

@@ -56,16 +56,8 @@ export function bestThread(
     (word, said) => said * index.rarity(word) ** 2,
     (word) => index.withWord(word),
   );
-  const asking = {
-    turn,
-    gist,
-    before,
-    onBranch,
-    files,
-    words,
-    norm: normOf(gist.words, index.rarity),
-    whole: wholeOf(files),
-  };
+  const norm = normOf(gist.words, index.rarity);
+  const asking = { turn, gist, before, onBranch, files, words, norm, whole: wholeOf(files) };
   const ofFiles = sums(files);
   const ofWords = sums(words);
   const likely = [before?.thread, onBranch].filter((id) => id !== undefined);
@@ -150,20 +142,17 @@ function weigh(
   weightOf: (thing: string, weight: number) => number,
   weightsOf: (thing: string) => ReadonlyMap<string, number>,
 ): Weighed[] {
-  return [...things].map(([what, weight]) => ({
-    what,
-    weight: weightOf(what, weight),
-    inThreads: weightsOf(what),
-  }));
+  return Array.from(things, ([what, weight]) => {
+    return { what, weight: weightOf(what, weight), inThreads: weightsOf(what) };
+  });
 }
 
 function sums(things: readonly Weighed[]): Map<string, number> {
   const all = new Map<string, number>();
-  for (const { weight, inThreads } of things) {
+  for (const { weight, inThreads } of things)
     inThreads.forEach((hold, id) => {
       all.set(id, (all.get(id) ?? 0) + weight * hold);
     });
-  }
   return all;
 }
 
@@ -180,11 +169,8 @@ function isNear(gist: Gist, thread: Thread): boolean {
   return thread.files.some((path) => gist.folders.has(folderOf(path)));
 }
 
-function branchWeight(
-  { turn: { branch }, before, onBranch }: Candidate,
-  thread: Thread,
-  fading: number,
-): number {
+function branchWeight({ turn, before, onBranch }: Candidate, thread: Thread, fading: number): number {
+  const { branch } = turn;
   const last = thread.branches.at(-1);
   if (!isFeatureBranch(branch) || last === undefined) return 0;
   if (thread.branches.includes(branch))

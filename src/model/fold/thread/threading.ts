@@ -133,10 +133,7 @@ export class Threading {
     this.#index.countWords(gist.words.keys());
     const place = this.#places.get(turn.session);
     const before = place === undefined ? undefined : this.#index.get(place[1]);
-    const join = (thread: Thread, why: readonly Reason[]) => ({
-      thread: addTurn(thread, turn, gist, rarity),
-      why,
-    });
+    const join = (to: Thread, why: readonly Reason[]) => ({ thread: addTurn(to, turn, gist, rarity), why });
     const reply = [{ is: "reply", what: turn.request.slice(0, 40) }] as const;
     if (gist.isReply && before !== undefined) return join(before, reply);
     const last = place === undefined ? undefined : { thread: place[1], at: place[2] };
@@ -181,10 +178,8 @@ export class Threading {
     const leaving = new Set<ThreadTurn | undefined>(moved);
     const left = (this.#turns.get(from) ?? []).filter((turn) => !leaving.has(turn));
     const joined = [...(this.#turns.get(into) ?? []), ...moved].sort((a, b) => compareEvents(a.end, b.end));
-    const why: readonly Reason[] = [
-      { is: "corrected", what: `${type.slice("thread.".length)} ${shortId(id)}` },
-    ];
-    for (const turn of moved) this.#join(turn, into, why);
+    const what = `${type.slice("thread.".length)} ${shortId(id)}`;
+    for (const turn of moved) this.#join(turn, into, [{ is: "corrected", what }]);
     // The place of each session and the hot thread follow the last turn.
     for (const session of new Set(moved.map((turn) => turn.session))) {
       const place = this.#places.get(session);
