@@ -32,11 +32,7 @@ export function decisionsMade(
   const threads = threadsByTurn(store, project);
   const complete = (decided: Decided, turn?: string): Decided => {
     const thread = turn === undefined ? undefined : threads.get(turn);
-    return {
-      ...inPlace(state, decided),
-      thread,
-      isStaged: isStaged(decided) || undefined,
-    };
+    return { ...inPlace(state, decided), thread, isStaged: isStaged(decided) || undefined };
   };
   const isRemoved = removedIn(state);
   const replaced = replacedIn(store, project, state);

@@ -73,13 +73,8 @@ export function restoreRemembered(
 ): { readonly id: string; readonly text?: string } {
   const { store, project } = opened;
   const removed = fromProject(opened, removedMemories);
-  const whole = wholeId(prefix, removed);
-  const { id, key } = findByPrefix(
-    removed,
-    whole,
-    "removed memory",
-    "tidemark history --type memory.removed",
-  );
+  const list = "tidemark history --type memory.removed";
+  const { id, key } = findByPrefix(removed, wholeId(prefix, removed), "removed memory", list);
   const known = store.memories.find(project, id).find((memory) => memory.id === id);
   for (const one of removed.filter((other) => other.id === id || (key !== undefined && other.key === key)))
     declare(opened, { type: "memory.restored", data: { memory: one.id } }, speaker);
@@ -90,13 +85,9 @@ export function restoreRemembered(
 function removeFound(opened: Opened, { id, kind, text }: Remembered, speaker?: Speaker): void {
   const state = opened.store.project(opened.project);
   if (state !== undefined && !hasRoomToRemove(state, id)) {
-    throw new TidemarkError(
-      "bad-argument",
-      `No more than ${MAX_DECLARED.removals} memories can be removed.`,
-      {
-        hint: `Have it shown last instead: tidemark rate ${id} down`,
-      },
-    );
+    const said = `No more than ${MAX_DECLARED.removals} memories can be removed.`;
+    const hint = `Have it shown last instead: tidemark rate ${id} down`;
+    throw new TidemarkError("bad-argument", said, { hint });
   }
   declare(opened, { type: "memory.removed", data: { memory: id, kind, text } }, speaker);
 }

@@ -26,9 +26,7 @@ function promoteIn(home: string, store: Store, state: ProjectState, env: Env, no
   const { project, path } = state;
   const { commonDir } = readPlace(path);
   if (commonDir === undefined) return;
-  const trunk = readTrunk(commonDir);
-  const isStaged = stagedIn(state, { trunk });
-  const branches = stagedBranches(store, state, isStaged);
+  const branches = stagedBranches(store, state, stagedIn(state, { trunk: readTrunk(commonDir) }));
   if (branches.length === 0) return;
   const found = identifyProject(path, home, env, true);
   // Another repository may be there now.

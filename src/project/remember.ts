@@ -67,12 +67,8 @@ export function rememberOnce(opened: Opened, wanted: NewFact, speaker?: Speaker)
 
 /** Takes back a stated fact, by its id or the start of it. */
 export function unremember(opened: Opened, prefix: string, speaker?: Speaker): DeclaredFact {
-  const found = findByPrefix(
-    fromProject(opened, declaredFacts),
-    prefix,
-    "remembered fact",
-    "tidemark remember",
-  );
+  const facts = fromProject(opened, declaredFacts);
+  const found = findByPrefix(facts, prefix, "remembered fact", "tidemark remember");
   declare(opened, { type: "fact.removed", data: { fact: found.id } }, speaker);
   return found;
 }

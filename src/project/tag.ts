@@ -37,18 +37,10 @@ export function tagSession(
     );
   const isSame = tags.length === before.length && tags.every((tag) => before.includes(tag));
   // Without a branch: the person's branch says nothing about the session's.
-  const here = {
-    ...opened,
-    project: session.project,
-    place: { root: opened.place.root },
-    learned: undefined,
-  };
-  if (!isSame)
-    declare(
-      here,
-      { type: "session.tagged", data: { tags } },
-      { session: session.session, agent: session.agent },
-    );
+  const place = { root: opened.place.root };
+  const here = { ...opened, project: session.project, place, learned: undefined };
+  const speaker = { session: session.session, agent: session.agent };
+  if (!isSame) declare(here, { type: "session.tagged", data: { tags } }, speaker);
   return { session, before, tags };
 }
 

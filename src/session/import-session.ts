@@ -77,13 +77,7 @@ function ofSession(event: TidemarkEvent): TidemarkEvent[] {
 }
 
 function readExport(file: string, redact: Redact) {
-  const {
-    format,
-    version,
-    state,
-    events,
-    origin,
-  }: { readonly [K in "format" | "version" | "state" | "events" | "origin"]?: unknown } = parsed(file);
+  const { format, version, state, events, origin } = parsed(file);
   const session: unknown =
     typeof state === "object" && state !== null ? Reflect.get(state, "session") : undefined;
   if (format !== "tidemark-session" || typeof session !== "string" || !Array.isArray(events))
@@ -109,7 +103,9 @@ function knownIn(values: readonly unknown[]): TidemarkEvent[] {
   });
 }
 
-function parsed(file: string): object {
+function parsed(file: string): {
+  readonly [K in "format" | "version" | "state" | "events" | "origin"]?: unknown;
+} {
   const bytes = readTree(dirname(file), basename(file), MAX_IMPORT_BYTES);
   if (typeof bytes === "string") throw new TidemarkError("bad-argument", `${file}: ${bytes}.`);
   try {

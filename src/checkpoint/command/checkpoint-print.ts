@@ -35,12 +35,9 @@ export function printFileChanges(changes: readonly FileChange[], limit: number):
   for (const { path } of blocked.slice(0, limit))
     print(`  ${style.red("!")} ${shownPath(path)}: stays, something that no checkpoint keeps stands there`);
   if (blocked.length > limit) print(style.dim(`  and ${blocked.length - limit} more that stay`));
-  print(style.dim(summary(done)));
-}
-
-function summary(changes: readonly FileChange[]): string {
-  const of = (kind: FileChange["change"]) => changes.filter(({ change }) => change === kind).length;
-  return `${count(changes.length, "file")}: ${of("changed")} changed, ${of("added")} added, ${of("deleted")} deleted`;
+  const of = (kind: FileChange["change"]) => done.filter(({ change }) => change === kind).length;
+  const counts = `${of("changed")} changed, ${of("added")} added, ${of("deleted")} deleted`;
+  print(style.dim(`${count(done.length, "file")}: ${counts}`));
 }
 
 function paint(change: FileChange["change"]): string {
@@ -53,14 +50,9 @@ const MAX_NAMED = 10;
 /** Names the files that a checkpoint does not hold, and why. */
 export function printLeftOut({ left, leftCount }: Checkpoint, largest: number): void {
   if (leftCount === 0) return;
-  print(
-    style.yellow(
-      `${count(leftCount, "file")} left out; a restore leaves ${leftCount === 1 ? "it" : "them"} alone:`,
-    ),
-  );
-  const named = left.slice(0, MAX_NAMED);
-  for (const { path, why } of named) print(`  ${shownPath(path)} ${style.dim(whyLeftOut(why, largest))}`);
-  if (leftCount > named.length) print(style.dim(`  and ${leftCount - named.length} more`));
+  const them = leftCount === 1 ? "it" : "them";
+  print(style.yellow(`${count(leftCount, "file")} left out; a restore leaves ${them} alone:`));
+  printReasons(left, leftCount, largest);
 }
 
 const WHY_LEFT_OUT: { readonly [W in Exclude<LeftOut["why"], "large">]: string } = {
@@ -70,8 +62,13 @@ const WHY_LEFT_OUT: { readonly [W in Exclude<LeftOut["why"], "large">]: string }
   forgotten: "was forgotten",
 };
 
-function whyLeftOut(why: LeftOut["why"], largest: number): string {
-  return why === "large" ? `larger than ${Math.round(largest / 1_048_576)} MB` : WHY_LEFT_OUT[why];
+function printReasons(left: readonly LeftOut[], all: number, largest: number): void {
+  const named = left.slice(0, MAX_NAMED);
+  for (const { path, why } of named) {
+    const reason = why === "large" ? `larger than ${Math.round(largest / 1_048_576)} MB` : WHY_LEFT_OUT[why];
+    print(`  ${shownPath(path)} ${style.dim(reason)}`);
+  }
+  if (all > named.length) print(style.dim(`  and ${all - named.length} more`));
 }
 
 const ESCAPE: { readonly [character: string]: string } = { "\n": "\\n", "\t": "\\t", "\r": "\\r" };
@@ -113,8 +110,5 @@ export function printWarnings(
     warn(`${shownPath(path)} was a repository of its own: its files come back, its .git does not.`);
   if (missing.length === 0) return;
   warn("Not there now, and it cannot bring them back:");
-  const { largestFile } = limitsOf(home, true);
-  for (const { path, why } of missing.slice(0, MAX_NAMED))
-    print(`  ${shownPath(path)} ${style.dim(whyLeftOut(why, largestFile))}`);
-  if (missing.length > MAX_NAMED) print(style.dim(`  and ${missing.length - MAX_NAMED} more`));
+  printReasons(missing, missing.length, limitsOf(home, true).largestFile);
 }

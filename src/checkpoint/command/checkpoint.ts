@@ -78,19 +78,13 @@ async function create(options: { readonly label?: string; readonly json?: boolea
     const { checkpoint } = taken;
     if (options.json) return printJson(checkpointJson(checkpoint));
     const label = checkpoint.label === undefined ? "" : ` ${quote(checkpoint.label)}`;
-    print(
-      `${style.green(checkpoint.id)}${label}: ${changedSince(checkpoint)} ${style.dim(whatFor(checkpoint))}`,
-    );
+    const { id, changed, session } = checkpoint;
+    const files = changed === undefined ? "kept" : "since the last checkpoint";
+    const state = session === "" ? "no session's state" : `with the state of session ${session.slice(0, 8)}`;
+    print(`${style.green(id)}${label}: ${changedSince(checkpoint)} ${style.dim(`${files}, ${state}`)}`);
     printLeftOut(checkpoint, limitsOf(opened.home, opened.place.commonDir !== undefined).largestFile);
     print(style.dim(`Return to it: tidemark checkpoint restore ${checkpoint.id}`));
   });
-}
-
-function whatFor({ changed, session }: Checkpoint): string {
-  const files = changed === undefined ? "kept" : "since the last checkpoint";
-  return session === ""
-    ? `${files}, no session's state`
-    : `${files}, with the state of session ${session.slice(0, 8)}`;
 }
 
 /** Lists the checkpoints of this project, newest first, then those of a project that was here before. */

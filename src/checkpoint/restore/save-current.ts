@@ -19,10 +19,7 @@ export interface SavedCurrent {
   readonly undo: readonly [Checkpoint, ...Checkpoint[]];
 }
 
-/**
- * Keeps the present or throws. If a killed restore is repeated, the checkpoint from before its first try stays the one
- * that undoes it, and another is added only if somebody has worked since.
- */
+/** Keeps the present or throws. A repeated restore keeps its first undo point and adds one only for work since. */
 export function saveCurrent(
   context: TakeContext,
   target: Checkpoint,
@@ -69,10 +66,7 @@ function take(context: TakeContext, target: Checkpoint, reason: "restore" | "she
   );
 }
 
-/**
- * Whether a checkpoint has a file that neither the target of a killed restore nor any of the others has. A file that
- * the restore had begun to write does not count.
- */
+/** Whether a checkpoint has a file that neither the target nor the others have, apart from half-restored files. */
 function holdsMore(
   { home, env, project, place }: TakeContext,
   { trees }: Checkpoint,

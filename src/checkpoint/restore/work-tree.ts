@@ -20,10 +20,8 @@ interface Unwritten {
   readonly why: "lost" | "unwritable";
 }
 
-/**
- * Writes kept files and returns those it could not write. git checks them out from an index of these files alone and
- * never writes through a linked folder. The caller makes sure that nothing unkept is overwritten.
- */
+/** Writes kept files, never through a linked folder, and returns those it could not write. */
+// The caller makes sure that nothing unkept is overwritten.
 export function writeFiles(
   shadow: Shadow,
   root: string,
@@ -114,10 +112,7 @@ function succeeds(action: () => void): boolean {
 
 const MAX_FAILURES = 100;
 
-/**
- * Checks files out from an index of these files alone and returns those that differ afterwards. git gives up at a file
- * whose bytes it cannot read, so the halves are tried until only the bad ones are left.
- */
+/** Checks files out and returns those that differ afterwards. git gives up at a bad one, so halves are tried. */
 function checkOut(
   shadow: Shadow,
   root: string,

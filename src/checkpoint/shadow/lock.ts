@@ -63,7 +63,7 @@ function isAbandoned(lock: string): boolean {
   return (host !== hostname() || since === undefined) && age > STALE_MS;
 }
 
-/** Two may find the same dead holder: only one breaks the lock, and checks again, lest it remove a new one. */
+/** Two may find the same dead holder: only one breaks the lock, after checking again, so that no new lock is removed. */
 function breakLock(lock: string): void {
   const breaking = `${lock}.break`;
   if (!takeLock(breaking, BREAKING)) {

@@ -7,10 +7,7 @@ import { modesPath } from "./root-state.js";
 import { git, type Shadow } from "./shadow.js";
 import type { CheckpointStorage } from "./storage.js";
 
-/**
- * Permissions that git does not keep, by path from the root; the path of a folder ends with a slash. A path stays
- * listed once it was unusual, so that later checkpoints record its mode as well.
- */
+/** Permissions that git does not keep, by path; a folder ends with a slash. A path once unusual stays listed. */
 export type Modes = ReadonlyMap<string, number>;
 
 /** With an umask that makes all files unusual, not all are looked at again each time. */

@@ -29,20 +29,15 @@ export function drawDecisions(lines: readonly DecisionLine[], drawing: Drawing):
 
 type Draw = (text: string) => void;
 
-interface Fork {
-  readonly stem: string;
-  readonly isLast: boolean;
-}
-
 function drawGroup({ thread, branch, trees }: DecisionGroup, draw: Draw, drawing: Drawing): void {
   if (thread !== undefined) draw(`${thread.title}  ${style.dim(`thread ${thread.id}`)}`);
   else if (branch !== undefined) draw(style.dim(`branch ${branch}`));
   trees.forEach((tree, at) => {
-    drawNode(tree, { stem: "", isLast: at === trees.length - 1 }, draw, drawing);
+    drawNode(tree, "", at === trees.length - 1, draw, drawing);
   });
 }
 
-function drawNode(node: DecisionNode, { stem, isLast }: Fork, draw: Draw, drawing: Drawing): void {
+function drawNode(node: DecisionNode, stem: string, isLast: boolean, draw: Draw, drawing: Drawing): void {
   const { choice, reason, rejected, children, isCurrent } = node;
   const below = `${stem}${isLast ? "   " : "│  "}`;
   const room = drawing.width - below.length - 2;
@@ -65,7 +60,7 @@ function drawNode(node: DecisionNode, { stem, isLast }: Fork, draw: Draw, drawin
     for (const line of tail) draw(style.dim(`${below}${isEnd ? "   " : "│  "}  ${line}`));
   });
   children.forEach((child, at) => {
-    drawNode(child, { stem: below, isLast: at === children.length - 1 }, draw, drawing);
+    drawNode(child, below, at === children.length - 1, draw, drawing);
   });
 }
 

@@ -86,16 +86,16 @@ async function list(options: Options & FactOptions): Promise<void> {
     if (options.json) printJson(all);
     else if (all.length > 0)
       printMemory(all, { limit: limit ?? defaultLimit, isWhole: kind === undefined, now: time });
-    else printNothing(kind);
+    else {
+      print(
+        kind === undefined
+          ? "Nothing is remembered here yet."
+          : `There is no ${kind} in this project's memory.`,
+      );
+      print(style.dim("It fills while a connected agent works (tidemark init), or by hand:"));
+      print(style.dim('  tidemark remember fact "the staging database is reset every night"'));
+    }
   });
-}
-
-function printNothing(kind: string | undefined): void {
-  print(
-    kind === undefined ? "Nothing is remembered here yet." : `There is no ${kind} in this project's memory.`,
-  );
-  print(style.dim("It fills while a connected agent works (tidemark init), or by hand:"));
-  print(style.dim('  tidemark remember fact "the staging database is reset every night"'));
 }
 
 /** Rejects the options of a fact, which the list does not take. */
@@ -118,7 +118,24 @@ async function show(id: string, options: JsonOption): Promise<void> {
     const textOf = (other: string | undefined) =>
       other === undefined || !isRemembered(opened, other) ? undefined : findRemembered(opened, other).text;
     const [older, newer] = [textOf(entry.supersedes), textOf(entry.supersededBy)];
-    printProvenance(entry, { now: now(), thread, older, newer });
+    const { kind, text, reason, rejected, at, session, branch, files, supersedes, supersededBy } = entry;
+    const row = (name: string, value: string | undefined) => {
+      if (value !== undefined && value !== "") print(`${style.dim(name.padEnd(14))}${value}`);
+    };
+    print(supersededBy === undefined ? text : style.struck(text));
+    print("");
+    row("kind", kind);
+    row("id", entry.id);
+    row("because", reason);
+    row("rejected", rejected?.join(", "));
+    row("said by", speakerOf(entry));
+    row("when", `${localTime(at)}, ${ago(at, now())}`);
+    row("branch", branch);
+    row("files", files.join(", "));
+    row("thread", thread && `${thread.title}  ${style.dim(`tidemark thread ${thread.id}`)}`);
+    row("session", session && `${session}  ${style.dim(`tidemark session ${session.slice(0, 8)}`)}`);
+    row("supersedes", supersedes && linked(supersedes, older));
+    row("superseded by", supersededBy && linked(supersededBy, newer));
   });
 }
 
@@ -172,36 +189,6 @@ function printMemory(
     const further = isWhole ? kind : `${kind} --limit ${entries.length}`;
     if (more > 0) print(style.dim(`  and ${more} more: tidemark memory --kind ${further}`));
   }
-}
-
-function printProvenance(
-  entry: Remembered,
-  { thread, older, newer, now }: Provenance & { readonly now: number },
-): void {
-  const { id, kind, text, reason, rejected, at, session, branch, files, supersedes, supersededBy } = entry;
-  const row = (name: string, value: string | undefined) => {
-    if (value !== undefined && value !== "") print(`${style.dim(name.padEnd(14))}${value}`);
-  };
-  print(supersededBy === undefined ? text : style.struck(text));
-  print("");
-  row("kind", kind);
-  row("id", id);
-  row("because", reason);
-  row("rejected", rejected?.join(", "));
-  row("said by", speakerOf(entry));
-  row("when", `${localTime(at)}, ${ago(at, now)}`);
-  row("branch", branch);
-  row("files", files.join(", "));
-  row("thread", thread && `${thread.title}  ${style.dim(`tidemark thread ${thread.id}`)}`);
-  row("session", session && `${session}  ${style.dim(`tidemark session ${session.slice(0, 8)}`)}`);
-  row("supersedes", supersedes && linked(supersedes, older));
-  row("superseded by", supersededBy && linked(supersededBy, newer));
-}
-
-interface Provenance {
-  readonly thread?: { readonly id: string; readonly title: string };
-  readonly older?: string;
-  readonly newer?: string;
 }
 
 function printLine(entry: Remembered, now: number): void {

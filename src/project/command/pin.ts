@@ -68,11 +68,7 @@ async function add(words: readonly string[], options: Options): Promise<void> {
   const { kept, isNew } = await pinOnce({ text: words.join(" "), priority, expires });
   if (options.json) return printJson(kept);
   const until = kept.expires === undefined ? "" : ` until ${localTime(kept.expires)}`;
-  print(
-    isNew
-      ? `Pinned${until}: ${kept.text}`
-      : `Already pinned, with ${kept.priority} priority${until}: ${kept.text}`,
-  );
+  print(`${isNew ? "Pinned" : `Already pinned, with ${kept.priority} priority`}${until}: ${kept.text}`);
   print(style.dim(`${isNew ? "Undo" : "To change it, first"}: tidemark pin --remove ${idStart(kept.id)}`));
 }
 
@@ -103,15 +99,10 @@ async function list(options: ListOptions): Promise<void> {
       return;
     }
     for (const { id, text, priority, createdAt, expires } of shown) {
-      const end =
-        expires === undefined
-          ? ""
-          : expires > time
-            ? `, until ${localTime(expires)}`
-            : `, expired ${localTime(expires)}`;
-      print(
-        `${style.cyan(idStart(id))}  ${priority.padEnd(6)}  ${text}  ${style.dim(ago(createdAt, time) + end)}`,
-      );
+      const until = expires !== undefined && expires > time ? "until" : "expired";
+      const end = expires === undefined ? "" : `, ${until} ${localTime(expires)}`;
+      const when = style.dim(ago(createdAt, time) + end);
+      print(`${style.cyan(idStart(id))}  ${priority.padEnd(6)}  ${text}  ${when}`);
     }
   });
 }
@@ -123,10 +114,7 @@ async function remove(id: string, options: { readonly json?: boolean }): Promise
     const priority = removed.priority === "normal" ? "" : ` --priority ${removed.priority}`;
     const left = removed.expires === undefined ? 0 : Math.ceil((removed.expires - now()) / 60_000);
     print(`No longer pinned: ${removed.text}`);
-    print(
-      style.dim(
-        `Undo: tidemark pin ${quote(removed.text)}${priority}${left > 0 ? ` --expires ${left}m` : ""}`,
-      ),
-    );
+    const expires = left > 0 ? ` --expires ${left}m` : "";
+    print(style.dim(`Undo: tidemark pin ${quote(removed.text)}${priority}${expires}`));
   });
 }

@@ -20,15 +20,7 @@ export type FactOptions = Texts<"because" | "supersedes" | "by"> & { readonly re
 
 type Options = FactOptions & Flags<"json"> & Texts<"remove">;
 
-const KINDS = [
-  "decision",
-  "blocker",
-  "next",
-  "done",
-  "fact",
-  "convention",
-  "command",
-] as const satisfies readonly FactKind[];
+const KINDS: readonly FactKind[] = ["decision", "blocker", "next", "done", "fact", "convention", "command"];
 
 const EXAMPLES = `
 Examples:
@@ -90,11 +82,8 @@ export function addFactOptions(command: Command): Command {
     .option("--json", "print as JSON");
 }
 
-export function factInWords({
-  text,
-  reason,
-  rejected,
-}: Pick<DeclaredFact, "text" | "reason" | "rejected">): string {
+export function factInWords(fact: Pick<DeclaredFact, "text" | "reason" | "rejected">): string {
+  const { text, reason, rejected } = fact;
   const why = reason === undefined ? "" : `, because ${reason}`;
   return `${text}${why}${rejected === undefined ? "" : ` (rejected: ${rejected.join(", ")})`}`;
 }
@@ -115,10 +104,14 @@ async function keepFact(kind: FactKind, words: readonly string[], options: Optio
   const { fact, isNew, similar, superseded } = await keep(said, options);
   if (options.json)
     return printJson({ ...fact, isNew, similar: similar.map(({ id, text }) => ({ id, text })) });
-  print(
-    `${isNew ? `Remembered as ${fact.kind}` : `Already remembered, ${ago(fact.at, now())}`}: ${factInWords(fact)}`,
-  );
-  if (superseded !== undefined) printSuperseded(superseded);
+  const how = isNew ? `Remembered as ${fact.kind}` : `Already remembered, ${ago(fact.at, now())}`;
+  print(`${how}: ${factInWords(fact)}`);
+  if (superseded !== undefined)
+    print(`In the place of ${style.cyan(idStart(superseded.id))}: ${superseded.text}`);
+  if (superseded?.supersededBy !== undefined) {
+    const newer = idStart(superseded.supersededBy);
+    print(style.yellow(`That one was superseded before, by ${newer}: the later of the two holds.`));
+  }
   print(style.dim(`${isNew ? "Undo" : "To take it back"}: tidemark memory remove ${idStart(fact.id)}`));
   const [nearest] = similar;
   if (nearest === undefined) return;
@@ -147,14 +140,6 @@ async function keep(
     if (!isBusy || supersedes !== undefined) throw error;
     return { fact: remember(here(hostEnv(), process.cwd()), fact, speaker), isNew: true, similar: [] };
   }
-}
-
-function printSuperseded({ id, text, supersededBy }: Remembered): void {
-  print(`In the place of ${style.cyan(idStart(id))}: ${text}`);
-  if (supersededBy === undefined) return;
-  print(
-    style.yellow(`That one was superseded before, by ${idStart(supersededBy)}: the later of the two holds.`),
-  );
 }
 
 /** The command that states a fact, for copying. */

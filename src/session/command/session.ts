@@ -120,7 +120,7 @@ function printCalls({ tools }: WholeState): void {
   print(`\n${style.bold(`Tool calls (${tools.history.length})`)}`);
   for (const { at, ok, tool, target, ms, agent } of tools.history) {
     const facts = [
-      ...(ms === undefined ? [] : [spent(ms)]),
+      ...(ms === undefined ? [] : [ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`]),
       ...(agent === undefined ? [] : [`subagent ${agent}`]),
     ];
     const aside = facts.length === 0 ? "" : style.dim(`  ${facts.join(", ")}`);
@@ -160,8 +160,4 @@ function printCheckpoints({ checkpoints }: WholeState): void {
     ];
     print(`  ${style.bold(id.padEnd(5))} ${style.dim(localTime(at))} ${facts.join(" · ")}`);
   }
-}
-
-function spent(ms: number): string {
-  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

@@ -16,13 +16,7 @@ import { paintStatus } from "./session.js";
 type Options = Flags<"all" | "json"> &
   Texts<"status" | "tag" | "branch" | "agent" | "since"> & { readonly limit: string };
 
-const STATUSES = [
-  "active",
-  "idle",
-  "ended",
-  "crashed",
-  "archived",
-] as const satisfies readonly SessionStatus[];
+const STATUSES: readonly SessionStatus[] = ["active", "idle", "ended", "crashed", "archived"];
 
 const EXAMPLES = `
 Examples:
