@@ -31,13 +31,12 @@ export function recoveryFor(
 ): Recovery {
   const { during } = interruption;
   const target = during === undefined ? undefined : during.target || during.tool;
-  const back = tree === undefined ? undefined : wayBack(interruption, state, tree);
   return {
     ...interruption,
     target,
     isOfProgram: isOfProgram(state) || undefined,
     files: tree === undefined ? [] : filesOf(interruption, state, tree.root),
-    back,
+    back: tree === undefined ? undefined : wayBack(interruption, state, tree),
   };
 }
 

@@ -4,25 +4,13 @@ import type { Draft } from "../event/registry.js";
 import { drain } from "../model/drain.js";
 import { shortId } from "../model/fold/stamp.js";
 import { type Correction, withoutUndone } from "../model/fold/thread/stored-threads.js";
-import type { Join, Thread } from "../model/fold/thread/thread-state.js";
 import { declare, declaredText } from "./declare.js";
 import { findByPrefix, type Opened } from "./open.js";
 import { findThread, findTurn, turnsOf } from "./threads.js";
 
 const MAX_TITLE_CHARS = 60;
-const NEVER = { clock: -1, id: "" };
 
-/** A correction that was made: its id, and the thread after it. */
-export interface Corrected {
-  readonly correction: string;
-  readonly thread: Thread;
-}
-
-export function renameThread(
-  opened: Opened,
-  id: string,
-  title: string,
-): Corrected & { readonly before: Thread } {
+export function renameThread(opened: Opened, id: string, title: string) {
   const before = findThread(opened.store, opened.project, id);
   const text = declaredText(opened, title, "name");
   const short =
@@ -32,11 +20,7 @@ export function renameThread(
 }
 
 /** Merges a thread into the second one. A title that a person gave to either stays. */
-export function mergeThreads(
-  opened: Opened,
-  id: string,
-  other: string,
-): Corrected & { readonly from: Thread } {
+export function mergeThreads(opened: Opened, id: string, other: string) {
   const from = findThread(opened.store, opened.project, id);
   const into = findThread(opened.store, opened.project, other);
   if (from.id === into.id) {
@@ -49,13 +33,11 @@ export function mergeThreads(
 }
 
 /** Splits a thread: the turns from `at` on become a new one. */
-export function splitThread(opened: Opened, id: string, at: string): Corrected & { readonly from: Thread } {
+export function splitThread(opened: Opened, id: string, at: string) {
   const { store, project } = opened;
   const from = findThread(store, project, id);
-  const turns = turnsOf(store, project, from.id).map(({ turn, state }) => ({
-    id: turn,
-    end: state.end ?? NEVER,
-  }));
+  const joined = turnsOf(store, project, from.id);
+  const turns = joined.map(({ turn, state }) => ({ id: turn, end: state.end ?? { clock: -1, id: "" } }));
   const first = turns.sort((one, other) => compareEvents(one.end, other.end))[0];
   const turn = findByPrefix(turns, at, "turn of this thread", `tidemark thread ${from.id}`).id;
   if (turn === first?.id) {
@@ -71,7 +53,7 @@ export function splitThread(opened: Opened, id: string, at: string): Corrected &
 }
 
 /** Moves a turn into another thread. */
-export function moveTurn(opened: Opened, turn: string, id: string): Corrected & { readonly moved: Join } {
+export function moveTurn(opened: Opened, turn: string, id: string) {
   const moved = findTurn(opened.store, opened.project, turn);
   const into = findThread(opened.store, opened.project, id);
   if (moved.thread === into.id) {
@@ -95,24 +77,19 @@ export function standingCorrections({ store, project }: Opened): NamedCorrection
 }
 
 /** Undoes a correction, by its short id, the id of its event, or the start of either. */
-export function undoCorrection(
-  opened: Opened,
-  prefix: string,
-): { readonly correction: string; readonly undone: Correction } {
+export function undoCorrection(opened: Opened, prefix: string) {
   const isEvent = (id: string) => prefix !== "" && id.startsWith(prefix);
   const named = standingCorrections(opened).map(({ correction, ...one }) => ({
     id: isEvent(one.id) ? one.id : correction,
     one,
   }));
   const { one } = findByPrefix(named, prefix, "correction of threads", "tidemark thread undo");
-  const data = { correction: one.id };
-  return {
-    correction: shortId(declareAndDrain(opened, { type: "thread.undone", data })),
-    undone: one,
-  };
+  const draft: Draft = { type: "thread.undone", data: { correction: one.id } };
+  return { correction: shortId(declareAndDrain(opened, draft)), undone: one };
 }
 
-function correct(opened: Opened, draft: Draft, thread: string): Corrected {
+/** Makes a correction and returns its id and the thread after it. */
+function correct(opened: Opened, draft: Draft, thread: string) {
   const correction = shortId(declareAndDrain(opened, draft));
   return { correction, thread: findThread(opened.store, opened.project, thread) };
 }

@@ -1,4 +1,4 @@
-import { SHELLS, type Shell } from "../agent/agents.js";
+import { SHELLS } from "../agent/agents.js";
 import { BRANCH, type Env } from "../host/env.js";
 import type { Style } from "../model/fold/declared/declared.js";
 import type { Language } from "../text/words/language.js";
@@ -6,17 +6,12 @@ import type { Speaker } from "./declare.js";
 
 /** The session of the agent whose shell runs the command line. Its id is "" if the shell does not say. */
 export function speakerIn(env: Env): Speaker | undefined {
-  for (const shell of SHELLS) {
-    const session = sessionIn(shell, env);
-    if (session !== undefined) return { session, agent: shell.agent };
+  for (const { agent, session: name, mark } of SHELLS) {
+    const session = env[name] ?? "";
+    if (/^[\w.-]{1,100}$/.test(session)) return { session, agent };
+    if (env[mark[0]] === mark[1]) return { session: "", agent };
   }
   return undefined;
-}
-
-function sessionIn({ session, mark: [name, value] }: Shell, env: Env): string | undefined {
-  const own = env[session] ?? "";
-  if (/^[\w.-]{1,100}$/.test(own)) return own;
-  return env[name] === value ? "" : undefined;
 }
 
 /** Language, style and branch of work that the environment sets. */

@@ -5,7 +5,7 @@ import {
   removedIn,
   removedMemories,
 } from "../model/fold/declared/declared.js";
-import { type DeclaredFact, declaredFacts } from "../model/fold/declared/declared-fact.js";
+import { declaredFacts } from "../model/fold/declared/declared-fact.js";
 import { replacedIn } from "../model/replaced.js";
 import { declare, type Speaker } from "./declare.js";
 import { findByPrefix, fromProject, type Opened } from "./open.js";
@@ -53,11 +53,7 @@ export function findToSupersede(opened: Opened, prefix: string): Remembered {
 }
 
 /** Removes a memory for good: a stated one is taken back, a found one is not found again. */
-export function removeRemembered(
-  opened: Opened,
-  prefix: string,
-  speaker?: Speaker,
-): { readonly removed: Remembered; readonly fact?: DeclaredFact } {
+export function removeRemembered(opened: Opened, prefix: string, speaker?: Speaker) {
   const removed = findRemembered(opened, prefix);
   if (removed.from === "declared") return { removed, fact: unremember(opened, removed.id, speaker) };
   if (removed.from === "rule") removeRule(opened, removed.id, speaker);
@@ -66,11 +62,7 @@ export function removeRemembered(
 }
 
 /** Restores a removed memory, so that it can be found again. */
-export function restoreRemembered(
-  opened: Opened,
-  prefix: string,
-  speaker?: Speaker,
-): { readonly id: string; readonly text?: string } {
+export function restoreRemembered(opened: Opened, prefix: string, speaker?: Speaker) {
   const { store, project } = opened;
   const removed = fromProject(opened, removedMemories);
   const list = "tidemark history --type memory.removed";

@@ -19,10 +19,7 @@ interface DrainOutcome {
 
 export function open(env: Env, cwd: string, onProgress?: (events: number) => void): Opened {
   const home = dataHome(env);
-  const opened = onStore(home, {}, (store) => ({
-    store,
-    ...drainIfPossible(home, store, { onProgress }),
-  }));
+  const opened = onStore(home, {}, (store) => ({ store, ...drainIfPossible(home, store, { onProgress }) }));
   return { ...here(env, cwd), ...opened };
 }
 
@@ -70,11 +67,9 @@ export function findSession({ store, project }: Opened, id: string | undefined):
     });
   }
   if (second !== undefined && second.session !== only.session) {
+    const some = candidates.slice(0, 4).map((state) => state.session);
     throw new TidemarkError("bad-argument", `"${id}" is the start of more than one session.`, {
-      hint: `Give more of it: ${candidates
-        .slice(0, 4)
-        .map((state) => state.session)
-        .join(", ")}`,
+      hint: `Give more of it: ${some.join(", ")}`,
     });
   }
   return only;

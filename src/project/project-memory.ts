@@ -72,10 +72,7 @@ export function projectMemory(opened: Opened, { kind, all = false, now }: Memory
 }
 
 /** The thread in which something was said or found, if the session is known. */
-export function threadOf(
-  { store, project }: Opened,
-  { session, turn, at }: Remembered,
-): { readonly id: string; readonly title: string } | undefined {
+export function threadOf({ store, project }: Opened, { session, turn, at }: Remembered) {
   if (session === "") return undefined;
   const n = store.turns(project, session).findLast((one) => one.at <= at)?.n;
   const join = store

@@ -51,10 +51,7 @@ export interface ResumePlan {
 }
 
 /** The session of a checkpoint, and whether it went on since: its agent still remembers that. */
-export function resumeFrom(
-  opened: Opened,
-  id: string,
-): { readonly session: string; readonly isBehind: boolean } {
+export function resumeFrom(opened: Opened, id: string) {
   const checkpoint = findCheckpoint(opened.home, opened.project, id.toLowerCase());
   if (checkpoint === undefined) {
     throw new TidemarkError("not-found", `There is no checkpoint "${id}" in this project.`, {

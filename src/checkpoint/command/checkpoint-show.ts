@@ -8,7 +8,7 @@ import { waiting } from "../../terminal/progress.js";
 import { ago, localTime } from "../../terminal/time.js";
 import type { CheckpointContext } from "../make-checkpoint.js";
 import { pointName } from "../name.js";
-import { differenceTo, type FileChange } from "../restore/difference.js";
+import { differenceTo } from "../restore/difference.js";
 import { stateAt } from "../restore/past-state.js";
 import { requestFor } from "../restore-checkpoint.js";
 import { legiblePath } from "../shadow/path.js";
@@ -73,10 +73,7 @@ async function show(given: string | undefined, options: { readonly json?: boolea
   });
 }
 
-function differences(
-  { place }: CheckpointContext,
-  request: Parameters<typeof differenceTo>[0],
-): { changes?: FileChange[]; lost?: string } {
+function differences({ place }: CheckpointContext, request: Parameters<typeof differenceTo>[0]) {
   // The files of another work tree cannot be compared with this one.
   if (request.checkpoint.root !== place.root) return {};
   try {

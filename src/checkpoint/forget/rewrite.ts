@@ -58,10 +58,7 @@ export function rewriteRecord(rewriting: Rewriting, checkpoint: Checkpoint): boo
 }
 
 /** Returns undefined if the files are lost. */
-function rewritten(
-  rewriting: Rewriting,
-  { trees }: Checkpoint,
-): { readonly trees: readonly KeptTree[]; readonly out: readonly string[] } | undefined {
+function rewritten(rewriting: Rewriting, { trees }: Checkpoint) {
   const kept: KeptTree[] = [];
   const out: string[] = [];
   for (const { path, tree } of trees) {

@@ -19,8 +19,7 @@ const MEGABYTE = 1_048_576;
 
 /** A folder without git gets less. */
 export function limitsOf(home: string, hasGit: boolean): Limits {
-  const megabytes = configuredIfReadable(home, "checkpoint.largestMegabytes") ?? 50;
-  const largestFile = megabytes * MEGABYTE;
+  const largestFile = (configuredIfReadable(home, "checkpoint.largestMegabytes") ?? 50) * MEGABYTE;
   return hasGit
     ? { largestFile, bytes: 5_000 * MEGABYTE, files: 2_000_000, listing: 300_000 }
     : { largestFile, bytes: 1_000 * MEGABYTE, files: 20_000, listing: 15_000 };

@@ -91,32 +91,18 @@ function showFiles({ files, turns }: Insights): void {
 function showStalls({ stalls }: Insights): void {
   const { loops, repeats, waits, kinds, interrupted, crashed } = stalls;
   const failing = kinds.filter(({ failures }) => failures > 0);
-  if (
-    loops.length + repeats.length + waits.length + failing.length + interrupted.turns + crashed.length ===
-    0
-  )
-    return;
+  const isNone = [loops, repeats, waits, failing, crashed].every((list) => list.length === 0);
+  if (isNone && interrupted.turns === 0) return;
   heading("Where sessions stall");
   for (const { kind, runs, failures, looped } of failing)
-    line(
-      failures / runs,
-      percent(failures / runs),
-      5,
-      `of ${kind} commands failed (${failures} of ${runs}${looped > 0 ? `, ${looped} in loops` : ""})`,
-    );
+    shareLine(failures, runs, `of ${kind} commands failed`, looped > 0 ? `, ${looped} in loops` : "");
   for (const { command, attempts, passed, session } of loops.slice(0, 3))
     aside(`${attempts} failures in a row${passed ? " before it passed" : ""}`, command, session);
   for (const { command, times, session } of repeats.slice(0, 3))
     aside(`run ${times} times`, command, session);
   for (const { target, tool, ms, session } of waits.slice(0, 3))
     aside(`waited ${Math.round(ms / 60_000)} min`, target || tool, session);
-  if (interrupted.turns > 0)
-    line(
-      interrupted.turns / interrupted.of,
-      percent(interrupted.turns / interrupted.of),
-      5,
-      `of turns were interrupted (${interrupted.turns} of ${interrupted.of})`,
-    );
+  if (interrupted.turns > 0) shareLine(interrupted.turns, interrupted.of, "of turns were interrupted");
   if (crashed.length > 0)
     print(
       `  ${style.red(count(crashed.length, "session"))} died in the middle: ${crashed.slice(0, MAX_SHOWN).map(short).join(", ")}`,
@@ -131,8 +117,7 @@ function showTold({ told }: Insights): void {
     ["commands", told.kinds.run],
     ["names", told.kinds.name],
   ];
-  for (const [name, { said, used }] of kinds)
-    if (said > 0) line(used / said, percent(used / said), 5, `of ${name} (${used} of ${said})`);
+  for (const [name, { said, used }] of kinds) if (said > 0) shareLine(used, said, `of ${name}`);
   const unused = told.unused.slice(0, MAX_SHOWN).map(({ item }) => item.slice(item.indexOf(":") + 1));
   if (unused.length > 0) dim(`told again and again, never used: ${unused.join(" · ")}`);
 }
@@ -146,6 +131,10 @@ function line(share: number, figure: string, width: number, text: string): void 
   const shown = bar(share);
   const head = `${figure.padStart(width)}  `;
   print(`  ${style.cyan(shown)}${head}${cut(text, 2 + shown.length + head.length)}`);
+}
+
+function shareLine(part: number, whole: number, text: string, more = ""): void {
+  line(part / whole, percent(part / whole), 5, `${text} (${part} of ${whole}${more})`);
 }
 
 function aside(what: string, command: string, session: string): void {
