@@ -33,11 +33,8 @@ export function requireModel(model: LanguageModel): void {
 }
 
 export function readContextOptions(options: ContextOptions | undefined): ContextRequest {
-  const { limit = DEFAULTS.contextLimit, last = DEFAULTS.lastMessages } = requireOptions(
-    options,
-    "The options of context",
-    ["limit", "last"],
-  );
+  const read = requireOptions(options, "The options of context", ["limit", "last"]);
+  const { limit = DEFAULTS.contextLimit, last = DEFAULTS.lastMessages } = read;
   if (requireCount(limit, "limit") < MIN_CONTEXT_TOKENS)
     throw wrong(`The limit of a context is at least ${MIN_CONTEXT_TOKENS} tokens, and not ${limit}.`);
   return { limit, last: requireCount(last, "last") };
@@ -52,13 +49,9 @@ export function readCompactOptions(
   options: CompactOptions | undefined,
   defaultModel: LanguageModel | undefined,
 ): CompactRequest {
-  const {
-    limit = DEFAULTS.summaryLimit,
-    keep,
-    model = defaultModel,
-    onText,
-    signal,
-  } = requireOptions(options, "The options of compact", ["limit", "keep", "model", "onText", "signal"]);
+  const known = ["limit", "keep", "model", "onText", "signal"] as const;
+  const read = requireOptions(options, "The options of compact", known);
+  const { limit = DEFAULTS.summaryLimit, keep, model = defaultModel, onText, signal } = read;
   if (keep !== undefined && !(Number.isInteger(keep) && keep >= 0))
     throw wrong("keep must be a whole number of messages.");
   if (model !== undefined) requireModel(model);

@@ -89,9 +89,10 @@ export function openSession(
     decide(choice, why) {
       declare.decide({ choice: requireText(choice, "A decision", CAP.fact), ...readWhy(why) }, start);
     },
-    task(text, status) {
+    task(text, status = "open") {
       const task = requireText(text, "A task", CAP.planItem);
-      const drafts = taskDrafts(workspace.redact, tasks, task, readStatus(status));
+      const known = requireOneOf(status, PLAN_STATUSES, "A task");
+      const drafts = taskDrafts(workspace.redact, tasks, task, known);
       start();
       workspace.append(id, drafts);
     },
@@ -154,14 +155,7 @@ function readWhy(value: Why | undefined): Why {
   };
 }
 
-function readStatus(value: PlanStatus = "open"): PlanStatus {
-  return requireOneOf(value, PLAN_STATUSES, "A task");
-}
-
-/**
- * Sets a task without reading the plan. A task that this process has not named is dropped before it is added, so it is
- * never there twice.
- */
+/** Sets a task without reading the plan: one new to this process is dropped first, so it is never there twice. */
 function taskDrafts(redact: Redact, named: Set<string>, text: string, status: PlanStatus): Draft[] {
   const task = boundsWith(redact).boundName(text, CAP.planItem);
   if (task === "") throw wrong("A task needs a text.", "Say it in a few words.");

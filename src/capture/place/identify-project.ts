@@ -34,10 +34,7 @@ export interface IdentifiedProject {
 
 const ID_FILE = ".tidemark-id";
 
-/**
- * The project of a folder. It never throws and starts no process in a known place. With `isReadOnly` the next writer has to
- * record what was learned.
- */
+/** The project of a folder. Never throws. With `isReadOnly` the next writer has to record what was learned. */
 export function identifyProject(cwd: string, home: string, env: Env, isReadOnly = false): IdentifiedProject {
   const place = visiblePlace(cwd, env);
   try {

@@ -66,10 +66,7 @@ export function inodeOf(stat: { readonly ino: number; readonly birthtimeMs: numb
   return `${stat.ino}@${stat.birthtimeMs}`;
 }
 
-/**
- * Lets `decide` choose one of the known projects and saves it. A hook that cannot wait for the lock goes on without it:
- * the last writer wins, and the place files keep the facts of the other.
- */
+/** Lets `decide` choose a known project and saves it. If the lock cannot be taken, the last writer wins. */
 export function updateKnown<T extends { readonly project: KnownProject }>(
   home: string,
   decide: (known: readonly KnownProject[]) => T,

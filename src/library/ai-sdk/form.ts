@@ -3,7 +3,7 @@ import type { FilePart, Part, ToolResultPart } from "../../event/message.js";
 import { partsIn } from "../../event/message-text.js";
 import { asOf, dataUrl, type Form, ownOf, readDataUrl, readOutput, toBlocks } from "../maker/form.js";
 import { defined, textAt } from "../maker/json.js";
-import { type Bytes, bytesKind, packedBytes, packedUrl, urlIn } from "./pack.js";
+import { bytesKind, packedBytes, packedUrl, urlIn } from "./pack.js";
 
 /** The parts of a `ModelMessage` of the AI SDK, packed as JSON. */
 export const aiSdkForm: Form = { maker: "ai-sdk", partOf, blockOf };
@@ -81,7 +81,7 @@ const ENCODINGS = [
   "Uint8Array",
   "Buffer",
   "ArrayBuffer",
-] as const satisfies readonly (Bytes | string)[];
+] as const;
 
 /** How a part of the AI SDK holds a file; `boxed` is an object with a type of its own. */
 interface Shape {
@@ -128,7 +128,7 @@ function readFile(type: string, block: JsonObject): FilePart | undefined {
 function writeFile(part: FilePart, as: string | undefined): JsonObject | undefined {
   const { mediaType, data, url, name } = part;
   if (as === undefined && data === undefined && url === undefined) return undefined;
-  const { type, box, encoding } = as === undefined ? usualShape(part) : shapeOf(as);
+  const { type, box, encoding } = shapeOf(as ?? `file boxed ${data === undefined ? "URL" : "base64"}`);
   const value = encode(part, encoding);
   const boxed = () =>
     defined(data === undefined ? { type: "url", url: value } : { type: "data", data: value });
@@ -167,10 +167,6 @@ function encode({ mediaType, data = "", url = "" }: FilePart, encoding: Shape["e
     default:
       return packedBytes(encoding, data);
   }
-}
-
-function usualShape({ data }: FilePart): Shape {
-  return { type: "file", box: "boxed", encoding: data === undefined ? "URL" : "base64" };
 }
 
 function shapeOf(as: string): Shape {

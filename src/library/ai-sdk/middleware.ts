@@ -1,6 +1,6 @@
 import type { LanguageModelMiddleware } from "ai";
 import { requireFlag, requireOptions, typeName, wrong } from "../check.js";
-import type { Message, NewMessage } from "../message/message.js";
+import type { NewMessage } from "../message/message.js";
 import { beforeClose, redactOf } from "../session-inside.js";
 import type { Session } from "../tidemark.js";
 import { answerOf, gatherAnswer } from "./answer.js";
@@ -75,7 +75,8 @@ export function tidemarkMiddleware(session: Session, options?: MiddlewareOptions
   };
   /** Notes messages that the program added itself: the prompt has them, too. */
   const refreshSeen = (): Seen => {
-    const known = spokenIn(session, seen === undefined ? MAX_COMPARED : MAX_NEW);
+    const history = session.history({ last: seen === undefined ? MAX_COMPARED : MAX_NEW });
+    const known = [...history].filter(({ role }) => role !== "system");
     const since = known.slice(known.findIndex(({ id }) => id === last) + 1);
     last = known.at(-1)?.id;
     if (seen === undefined) return openSeen(known.map(knownAs));
@@ -163,21 +164,14 @@ function requireSession(session: unknown): void {
 }
 
 function readOptions(options: MiddlewareOptions | undefined) {
-  const read: MiddlewareOptions = requireOptions(options, "The options of tidemarkMiddleware", [
-    "remember",
-    "compact",
-    "onError",
-  ]);
+  const known = ["remember", "compact", "onError"] as const;
+  const read: MiddlewareOptions = requireOptions(options, "The options of tidemarkMiddleware", known);
   const { remember = true, compact = false, onError } = read;
   if (onError !== undefined && typeof onError !== "function")
     throw wrong(`onError must be a function, and is ${typeName(onError)}.`);
   if (typeof compact !== "boolean" && (typeof compact !== "object" || compact === null))
     throw wrong(`compact must be true, false or its settings, and is ${typeName(compact)}.`);
   return { remember: requireFlag(remember, "remember"), compact, onError };
-}
-
-function spokenIn(session: Session, last: number): Message[] {
-  return [...session.history({ last })].filter(({ role }) => role !== "system");
 }
 
 /** Passes a stream on. `onEnd` is called once, before the reader learns of its end, failure or cancellation. */

@@ -22,10 +22,7 @@ export interface Seen {
 /** Limits the remembered conversations, and the messages that a prompt is compared with. */
 const MAX_KNOWN = 1_000;
 
-/**
- * A program may send the whole conversation with each step, its last part, or only the new messages. A beginning that was
- * noted here is known; any other prompt is compared with the last messages of the session.
- */
+/** A beginning that was noted here is known; other prompts are compared with the last messages of the session. */
 export function openSeen(earlier: readonly KnownMessage[]): Seen {
   let messages = [...earlier];
   const ends = new Map<string, boolean>();

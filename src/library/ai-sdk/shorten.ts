@@ -21,10 +21,7 @@ export interface Shortened {
   readonly isCut: boolean;
 }
 
-/**
- * Compacts the session and drops older messages of a conversation once it has too many tokens. Dropped messages stay out
- * while the same conversation continues.
- */
+/** Compacts the session once a conversation has too many tokens; dropped messages stay out while it continues. */
 export function openShortener(
   session: Session,
   { threshold = DEFAULTS.threshold, keep = DEFAULTS.keptMessages }: CompactSettings,

@@ -13,7 +13,7 @@ import { fitTokens } from "../summary/fit-tokens.js";
 import { DEFAULTS } from "./defaults.js";
 import { digestOf } from "./digest.js";
 import { fitMessages } from "./fit-messages.js";
-import { type LineageState, lineageState } from "./lineage-state.js";
+import { lineageState } from "./lineage-state.js";
 import type { MessageTokens } from "./message-tokens.js";
 import { cutBefore, paired } from "./paired.js";
 import { storySince } from "./story.js";
@@ -108,13 +108,7 @@ export function workingSetOf(workspace: Workspace, session: string, tokens: Mess
   };
 }
 
-interface Loaded {
-  readonly lineage: LineageState;
-  readonly messages: readonly Message[];
-  readonly digest: Digest;
-}
-
-function load(workspace: Workspace, session: string, last: number): Loaded {
+function load(workspace: Workspace, session: string, last: number) {
   const store = workspace.store();
   const { home, project, place, env } = workspace;
   const lineage = lineageState(home, store, project, session);

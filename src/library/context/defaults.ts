@@ -11,10 +11,7 @@ export const DEFAULTS = {
 /** A smaller context has no room for anything. */
 export const MIN_CONTEXT_TOKENS = 100;
 
-/**
- * Whether a compaction keeps the nth message from the end, if it and all later ones take this many tokens. If it kept many
- * long messages, every further message would cause another compaction.
- */
+/** Whether a compaction keeps the nth message from the end, if it and all later ones take this many tokens. */
 export function isKept(nth: number, tokens: number): boolean {
   return nth === 0 || (nth < DEFAULTS.keptMessages && tokens <= DEFAULTS.keptTokens);
 }

@@ -3,31 +3,27 @@ import { at, countAt, textAt } from "../../host/json-path.js";
 import { servedModel } from "./ask.js";
 import { type ModelOptions, serverFor } from "./model-server.js";
 import type { LanguageModel } from "./port.js";
-import { type Piece, type Protocol, turnsOf } from "./protocol.js";
+import { type Piece, turnsOf } from "./protocol.js";
 import { readEvents, readJson } from "./stream.js";
 
 /** A model of Anthropic, or of a server with the same protocol. */
 export function anthropic(options: ModelOptions, env: Env = hostEnv()): LanguageModel {
   const server = serverFor("anthropic", options, env);
-  return servedModel(server, protocolFor(server.model));
-}
-
-function protocolFor(model: string): Protocol {
-  return {
+  return servedModel(server, {
     path: "/v1/messages",
     headers: (key) => ({
       "anthropic-version": "2023-06-01",
       ...(key === undefined ? {} : { "x-api-key": key }),
     }),
     body: (question) => ({
-      model,
+      model: server.model,
       max_tokens: question.most,
       stream: true,
       system: question.system?.toWellFormed() || undefined,
       messages: turnsOf(question),
     }),
     read,
-  };
+  });
 }
 
 async function* read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {

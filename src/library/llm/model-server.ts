@@ -145,10 +145,7 @@ function ollamaHost(env: Env): string | undefined {
   return url.href;
 }
 
-/**
- * A maker's own key is sent only to that maker; other servers get `TIDEMARK_MODEL_KEY`. Ollama needs no key, so it never
- * gets one without https.
- */
+/** A maker's own key goes only to that maker. Ollama needs no key, so it never gets one without https. */
 function keyFor(maker: Maker, url: string, given: string | undefined, env: Env): string | undefined {
   const isSafe = isLoopback(new URL(url)) || url.startsWith("https:");
   const own = MAKER_KEY[maker];

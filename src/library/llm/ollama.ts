@@ -4,21 +4,17 @@ import { at, countAt, errorWords, textAt } from "../../host/json-path.js";
 import { servedModel } from "./ask.js";
 import { type ModelOptions, serverFor } from "./model-server.js";
 import type { LanguageModel, Question } from "./port.js";
-import { type Piece, type Protocol, withSystem } from "./protocol.js";
+import { type Piece, withSystem } from "./protocol.js";
 import { readJson, readLines } from "./stream.js";
 
 /** A model served by Ollama, on this machine by default. */
 export function ollama(options: ModelOptions, env: Env = hostEnv()): LanguageModel {
   const server = serverFor("ollama", options, env);
-  return servedModel(server, protocolFor(server.model));
-}
-
-function protocolFor(model: string): Protocol {
-  return {
+  return servedModel(server, {
     path: "/api/chat",
     headers: bearer,
     body: (question) => ({
-      model,
+      model: server.model,
       stream: true,
       // Otherwise Ollama silently drops the beginning of a long conversation.
       truncate: false,
@@ -26,7 +22,7 @@ function protocolFor(model: string): Protocol {
       messages: withSystem(question),
     }),
     read,
-  };
+  });
 }
 
 async function* read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {

@@ -4,45 +4,37 @@ import { at, countAt, errorWords, textAt } from "../../host/json-path.js";
 import { servedModel } from "./ask.js";
 import { type ModelOptions, SERVERS, serverFor } from "./model-server.js";
 import type { LanguageModel } from "./port.js";
-import { type Piece, type Protocol, withSystem } from "./protocol.js";
+import { type Piece, withSystem } from "./protocol.js";
 import { readEvents, readJson } from "./stream.js";
 
 /** A model of OpenAI, or of any server with the same protocol. */
 export function openai(options: ModelOptions, env: Env = hostEnv()): LanguageModel {
   const server = serverFor("openai", options, env);
-  return servedModel(server, protocolFor(server.model, server.url === SERVERS.openai));
-}
-
-/** Differences between servers of this protocol, found out by their refusals. */
-interface Dialect {
-  limit: "max_tokens" | "max_completion_tokens";
-  saysUsage: boolean;
-}
-
-function protocolFor(model: string, isOpenai: boolean): Protocol {
-  const dialect: Dialect = { limit: isOpenai ? "max_completion_tokens" : "max_tokens", saysUsage: true };
+  // Servers of this protocol differ, which their refusals show.
+  let limit = server.url === SERVERS.openai ? "max_completion_tokens" : "max_tokens";
+  let saysUsage = true;
   const tried = new Set<string>();
-  return {
+  return servedModel(server, {
     path: "/chat/completions",
     headers: bearer,
     body: (question) => ({
-      model,
-      [dialect.limit]: question.most,
+      model: server.model,
+      [limit]: question.most,
       stream: true,
-      ...(dialect.saysUsage ? { stream_options: { include_usage: true } } : {}),
+      ...(saysUsage ? { stream_options: { include_usage: true } } : {}),
       messages: withSystem(question),
     }),
     read,
     adapt(words) {
       if (!UNKNOWN.test(words)) return false;
-      const what = ["stream_options", dialect.limit].find((name) => words.includes(name) && !tried.has(name));
+      const what = ["stream_options", limit].find((name) => words.includes(name) && !tried.has(name));
       if (what === undefined) return false;
       tried.add(what);
-      if (what === "stream_options") dialect.saysUsage = false;
-      else dialect.limit = what === "max_tokens" ? "max_completion_tokens" : "max_tokens";
+      if (what === "stream_options") saysUsage = false;
+      else limit = what === "max_tokens" ? "max_completion_tokens" : "max_tokens";
       return true;
     },
-  };
+  });
 }
 
 const UNKNOWN = /unsupported|not (?:supported|permitted|allowed)|unknown|unrecogni[sz]ed|unexpected|extra/i;

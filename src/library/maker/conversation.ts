@@ -21,10 +21,7 @@ export function messagesOf(conversation: Conversation): readonly NewMessage[] {
   return system === "" ? messages : [{ role: "system", content: system }, ...messages];
 }
 
-/**
- * Gives every call a result, because makers refuse a conversation with an unanswered one. Calls of the last message may
- * still be answered and stay as they are.
- */
+/** Gives calls a result, because makers refuse open ones. Those of the last message may still be answered. */
 export function answerCalls(
   messages: readonly NewMessage[],
   mayStay: (part: Part) => boolean = () => false,
@@ -60,10 +57,7 @@ export function partsOf({ content }: NewMessage): readonly Part[] {
   return typeof content === "string" ? [{ type: "text", text: content }] : content;
 }
 
-/**
- * Describes a part as text for a maker that has no block for it: names files and quotes plain text. Reasoning is left
- * out, because it is bound to the model that wrote it.
- */
+/** Describes a part as text for a maker without a block for it. Reasoning is bound to its model and left out. */
 export function describePart(part: Part): string | undefined {
   if (part.type === "text") return part.text;
   if (part.type === "file") return describeFile(part);

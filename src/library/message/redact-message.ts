@@ -5,10 +5,7 @@ import { type JsonRedaction, redactJson } from "../../redact/redact-json.js";
 import type { Redact } from "../../redact/redactor.js";
 import type { NewMessage } from "./message.js";
 
-/**
- * Removes secrets from all parts of a message; returns the same object if there are none. Binary files and signed data of
- * a maker stay: a maker refuses its data if one character changed.
- */
+/** Removes secrets from a message, or returns the same object. Binary files and signed data of a maker stay. */
 export function redactMessage(message: NewMessage, redact: Redact): NewMessage {
   const { content, extra } = message;
   return patch(message, {

@@ -1,19 +1,20 @@
+import { statSync } from "node:fs";
 import { boundsWith } from "../../capture/bound.js";
 import { markPlaceRecorded } from "../../capture/place/identify-project.js";
 import { projectSeen } from "../../capture/record.js";
 import { TidemarkError } from "../../error.js";
 import type { Envelope } from "../../event/envelope.js";
 import type { Draft } from "../../event/registry.js";
-import { now } from "../../host/clock.js";
+import { now, uptime } from "../../host/clock.js";
 import type { Env } from "../../host/env.js";
 import { readPlace } from "../../host/git/git.js";
 import { append, appendTo, type EventContext } from "../../journal/append.js";
 import { openJournal } from "../../journal/open-journal.js";
+import { databasePath, explain, onStore } from "../../model/store/open.js";
 import type { Store } from "../../model/store/store.js";
 import { type Here, here } from "../../project/here.js";
-import type { Opened } from "../../project/open.js";
+import { drainIfPossible, type Opened } from "../../project/open.js";
 import type { Message } from "./message.js";
-import { openModel } from "./open-model.js";
 
 /** The open project of a program: its place, the agent's name, the journal and the read model. */
 export interface Workspace extends Omit<Here, "learned"> {
@@ -150,15 +151,8 @@ interface Recent {
 
 const MAX_RECENT_CHARS = 4 << 20;
 
-interface Added {
-  readonly session: string;
-  readonly message: Message;
-  readonly length: number;
-  readonly redacted: string | undefined;
-}
-
 function openRecent(): Recent {
-  const added = new Map<string, Added>();
+  const added = new Map<string, { session: string; message: Message; length: number; redacted?: string }>();
   let chars = 0;
   return {
     add(session, message, length, redacted) {
@@ -176,4 +170,61 @@ function openRecent(): Recent {
     },
     of: (session) => [...added.values()].flatMap((one) => (one.session === session ? [one.message] : [])),
   };
+}
+
+/** The read model of a long-lived process. Other processes may rebuild, replace or lock it meanwhile. */
+interface OpenModel {
+  /** Drained, unless another process locks it for too long. */
+  store(): Store;
+  isBehind(): boolean;
+  close(): void;
+}
+
+/** After a failed wait for another process, serve the last state this long before waiting again. */
+const RETRY_DRAIN_MS = 2_000;
+
+function openModel(home: string): OpenModel {
+  const path = databasePath(home);
+  let current: { readonly store: Store; readonly file: string } | undefined;
+  let isBehind = false;
+  let triedAt = 0;
+  const close = () => {
+    current?.store.close();
+    current = undefined;
+    isBehind = false;
+  };
+  const drainInto = (store: Store) => {
+    if (isBehind && uptime() - triedAt < RETRY_DRAIN_MS) return store;
+    isBehind = !drainIfPossible(home, store, {}).drained.done;
+    triedAt = uptime();
+    return store;
+  };
+  const open = (): Store => {
+    const store = onStore(home, {}, drainInto);
+    current = { store, file: fileAt(path) };
+    return store;
+  };
+  return {
+    store() {
+      if (current !== undefined && current.file !== fileAt(path)) close();
+      if (current === undefined) return open();
+      try {
+        return drainInto(current.store);
+      } catch (error) {
+        // It is damaged, or another version rebuilt its tables: opening it again finds out.
+        close();
+        const reason = explain(error);
+        if (reason instanceof TidemarkError && reason.code !== "store-broken") throw reason;
+        return open();
+      }
+    },
+    isBehind: () => isBehind,
+    close,
+  };
+}
+
+/** Identifies the file behind the path: a rebuilt model is another file. */
+function fileAt(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? "" : `${stat.dev} ${stat.ino} ${stat.birthtimeMs}`;
 }

@@ -35,10 +35,7 @@ const MIN_LIST_CHARS = 24;
 /** Shows fewer items rather than shorten them below this. */
 const MIN_ITEM_CHARS = 60;
 
-/**
- * The text that replaces a conversation, within the limit of tokens. The same digest gives the same bytes. Tasks and
- * decisions each have a share, then files and commands; the story gets the rest.
- */
+/** The text that replaces a conversation, within the limit of tokens. The same digest gives the same bytes. */
 export function composeSummary(digest: Digest, limit: number, count: (text: string) => number): string {
   return fitTokens(limit, count, (room) => summaryText(summaryIn(digest, room)));
 }
@@ -66,6 +63,7 @@ function standSources(digest: Digest, phrases: Phrases, room: number): Source[] 
   const pinned = [...pins, ...rules].map(({ text }) => clean(text));
   const known = facts.filter(isKnown).map((fact) => factText(fact, MAX_CHARS.fact, phrases));
   const decided = decisionLines(digest, phrases);
+  const decidedBy = decisionOrigins(situation);
   const tasks = taskLines(situation, phrases);
   const pinOrigins = [origin("user", ["pin.added", "rule.added"])];
   const taskOrigins = [...planOrigins(about), ...statedOrigins("next", facts, about)];
@@ -73,14 +71,7 @@ function standSources(digest: Digest, phrases: Phrases, room: number): Source[] 
   return [
     ...listSource("pins", 95, phrases.pinned, pinned, pinOrigins, room * SHARE.facts),
     ...listSource("facts", 74, phrases.known, known, knownOrigins(facts), room * SHARE.facts),
-    ...listSource(
-      "decided",
-      83,
-      phrases.decided,
-      decided,
-      decisionOrigins(situation),
-      room * SHARE.decisions,
-    ),
+    ...listSource("decided", 83, phrases.decided, decided, decidedBy, room * SHARE.decisions),
     ...listSource("open", 85, open, tasks, taskOrigins, room * SHARE.tasks),
     ...blockers(about, facts, phrases, room * SHARE.blockers),
     ...choice(situation, phrases, { note: noteIn(about?.files ?? [], room) }).map((source) => ({

@@ -1,7 +1,4 @@
-/**
- * Caches what `make` gives for a text and starts over if the cache is full. Longer texts are not cached: V8 would keep the
- * whole string that they are a slice of.
- */
+/** Caches results for texts. Long texts are left out: V8 would keep the whole string that they are a slice of. */
 export function memo<T>(
   make: (text: string) => T,
   maxEntries: number,

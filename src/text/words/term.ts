@@ -20,10 +20,7 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/**
- * The search terms of a text, each once: word stems, and identifiers and paths in parts and whole. French texts get the
- * stems of both languages, because half the words about code in them are English.
- */
+/** The search terms of a text, each once. French texts also get English stems, for their words about code. */
 export function termsOf(text: string): string[] {
   const terms = new Set<string>();
   const isFrench = languageOf(text) === "fr";
