@@ -68,13 +68,10 @@ export function planMerge(opened: Opened, names: { from: string; into?: string }
 /** Records a merge. Refuses it while a conflict is unresolved. */
 export function applyMerge(opened: Opened, { from, into, unresolved, changes }: MergePlan): void {
   if (unresolved.length > 0) {
-    throw new TidemarkError(
-      "not-confirmed",
-      `${unresolved.length} of what both sides changed ${unresolved.length === 1 ? "is" : "are"} not resolved: nothing was merged.`,
-      {
-        hint: `Say what to take: --take ${unresolved[0]?.key}=ours (or theirs, both, drop), or --take ours for all.`,
-      },
-    );
+    const what = `${unresolved.length} of what both sides changed ${unresolved.length === 1 ? "is" : "are"}`;
+    throw new TidemarkError("not-confirmed", `${what} not resolved: nothing was merged.`, {
+      hint: `Say what to take: --take ${unresolved[0]?.key}=ours (or theirs, both, drop), or --take ours for all.`,
+    });
   }
   const { decisions, dropped, tasks } = changes;
   if (Math.max(decisions.length, dropped.length, tasks.length) > MAX_MERGED)
@@ -82,20 +79,14 @@ export function applyMerge(opened: Opened, { from, into, unresolved, changes }: 
       "bad-argument",
       `No more than ${MAX_MERGED} decisions or tasks can be merged at once.`,
     );
-  declare(opened, {
-    type: "branch.merged",
-    data: {
-      from,
-      into,
-      decisions: decisions.map(({ choice, reason, rejected }) => ({
-        choice,
-        reason,
-        ...(rejected.length === 0 ? {} : { rejected: [...rejected] }),
-      })),
-      ...(dropped.length === 0 ? {} : { dropped: [...dropped] }),
-      tasks: [...tasks],
-    },
-  });
+  const some = (texts: readonly string[]) => (texts.length === 0 ? undefined : [...texts]);
+  const made = decisions.map(({ choice, reason, rejected }) => ({
+    choice,
+    reason,
+    rejected: some(rejected),
+  }));
+  const data = { from, into, decisions: made, dropped: some(dropped), tasks: [...tasks] };
+  declare(opened, { type: "branch.merged", data });
 }
 
 /** The last merge of one branch into another that was not taken back. */
@@ -106,11 +97,9 @@ export function lastMerge({ store, project }: Opened, names: { from: string; int
   const found = merges.findLast((merge) => merge.from === from && merge.into === into);
   if (found !== undefined) return found;
   const others = merges.filter((merge) => merge.from === from).map((merge) => merge.into || NO_BRANCH);
+  const elsewhere = `${names.from} was merged into ${[...new Set(others)].join(", ")}: name that, too.`;
   throw new TidemarkError("not-found", "There is no such merge in this project, or it was taken back.", {
-    hint:
-      others.length === 0
-        ? "See the branches of work with: tidemark branch"
-        : `${names.from} was merged into ${[...new Set(others)].join(", ")}: name that, too.`,
+    hint: others.length === 0 ? "See the branches of work with: tidemark branch" : elsewhere,
   });
 }
 
@@ -126,14 +115,11 @@ function idOf(opened: Opened, name: string): string {
 function chosen(conflicts: readonly Conflict[], { rest, each }: Takes): Map<string, Take> {
   for (const [key, take] of each) {
     const conflict = conflicts.find((one) => one.key === key);
-    if (conflict === undefined) {
+    const keys = conflicts.map((one) => one.key).join(", ");
+    if (conflict === undefined)
       throw new TidemarkError("not-found", `There is no conflict "${key}".`, {
-        hint:
-          conflicts.length === 0
-            ? "There is none."
-            : `There are: ${conflicts.map((one) => one.key).join(", ")}`,
+        hint: keys === "" ? "There is none." : `There are: ${keys}`,
       });
-    }
     const possible = takesFor(conflict);
     if (!possible.includes(take))
       throw new TidemarkError("bad-argument", `${key} takes ${possible.join(", ")}; not "${take}".`);

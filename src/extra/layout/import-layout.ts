@@ -1,16 +1,23 @@
+import { existsSync, statSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { PASTS } from "../../agent/adapters.js";
 import { boundsWith } from "../../capture/bound.js";
 import { markPlaceRecorded } from "../../capture/place/identify-project.js";
 import { hash64 } from "../../capture/place/path.js";
 import { projectSeen } from "../../capture/record.js";
+import { systemCode, TidemarkError } from "../../error.js";
 import type { Draft, TidemarkEvent } from "../../event/registry.js";
+import { listTree, readTree, type TreeEntry } from "../../host/file/tree.js";
 import { append } from "../../journal/append.js";
 import { appendPast, type PastEvent } from "../../journal/append-past.js";
 import type { Here } from "../../project/here.js";
-import type { Document } from "./document.js";
+import { redactJson } from "../../redact/redact-json.js";
+import { type Document, isFileOf, isPackedName, readDocument, whyWrong } from "./document.js";
 import { keptDocuments, splitDocument } from "./kept-document.js";
 import type { Layout, SkippedFile } from "./layout.js";
+import { layouts } from "./layouts.js";
 import { boundPast, pastEvents } from "./past-event.js";
-import { findLayout, readLayout } from "./read-layout.js";
 import { isSameDocument, readProjects, renderLayout, sourcesOf } from "./render.js";
 import type { When } from "./time.js";
 
@@ -42,7 +49,7 @@ export function importLayout(request: ImportRequest): Imported {
   const { here, when, onProgress } = request;
   const found = findLayout(request.folder, request.layout);
   const { layout } = found;
-  const { documents, skipped } = readLayout(found, here.redact, onProgress);
+  const { documents, skipped } = readLayout(found, here, onProgress);
   const stored = readProjects(here.home, here.project).get(here.project) ?? [];
   const own = ownDocuments(layout, here, stored, when);
   const isKnown = (document: Document) =>
@@ -116,19 +123,15 @@ function keepingOf(
   const parts = splitDocument(json);
   const session = layout.sessionOf(document, all);
   const digest = hash64(json);
-  const drafts = parts?.map(
-    (part, index): Draft => ({
-      type: "layout.imported",
-      data: {
-        layout: layout.name,
-        name: document.path,
-        session: session === undefined ? undefined : boundsWith(redact).boundName(session),
-        document: part,
-        ...(parts.length === 1 ? {} : { part: index + 1, parts: parts.length }),
-        digest,
-      },
-    }),
-  );
+  const about = {
+    layout: layout.name,
+    name: document.path,
+    session: session && boundsWith(redact).boundName(session),
+  };
+  const drafts = parts?.map((part, index): Draft => {
+    const place = parts.length === 1 ? {} : { part: index + 1, parts: parts.length };
+    return { type: "layout.imported", data: { ...about, document: part, ...place, digest } };
+  });
   return drafts === undefined ? undefined : { path: document.path, drafts };
 }
 
@@ -162,4 +165,90 @@ function portionsOf(drafts: readonly Draft[]): Draft[][] {
     room -= size;
   }
   return portions;
+}
+
+const MAX_FILES = 20_000;
+const MAX_BYTES = 16 * 1_048_576;
+
+/** A layout found in a folder, with its files. */
+interface FoundLayout {
+  readonly layout: Layout;
+  readonly root: string;
+  readonly entries: readonly TreeEntry[];
+}
+
+const AGENTS = PASTS.map(({ title }) => title).join(", ");
+
+/** Finds the files of the named layout, or of the only layout that is there. */
+function findLayout(folder: string, layout?: Layout): FoundLayout {
+  const full = resolve(folder);
+  if (!existsSync(full) || !statSync(full).isDirectory())
+    throw new TidemarkError("not-found", `There is no folder ${full}.`);
+  const candidates = layout === undefined ? layouts : [layout];
+  const found = candidates
+    .map((candidate) => {
+      const root = candidate.folder === basename(full) ? dirname(full) : full;
+      const tree = { isFolder: candidate.isFolder, isFile: (path: string) => isFileOf(candidate, path) };
+      return { layout: candidate, root, entries: listTree(root, tree, MAX_FILES) };
+    })
+    .filter(({ entries }) => entries.length > 0);
+  const [only, second] = found;
+  if (only === undefined)
+    throw new TidemarkError("not-found", `There is nothing in ${full} that Tidemark can import.`, {
+      hint: `It reads ${layout === undefined ? `transcripts of ${AGENTS}, and ` : ""}these layouts: ${candidates.map(({ name, meaning }) => `${name} (${meaning})`).join("; ")}`,
+    });
+  if (second !== undefined)
+    throw new TidemarkError("bad-argument", `There is more than one layout in ${full}.`, {
+      hint: `Choose with --layout: ${found.map((one) => one.layout.name).join(", ")}`,
+    });
+  return only;
+}
+
+/** Reads every file it can; the others are returned with the reason and left where they are. */
+function readLayout(
+  { layout, root, entries }: FoundLayout,
+  { redact }: Here,
+  onProgress?: (files: number) => void,
+): { documents: Document[]; skipped: SkippedFile[] } {
+  const documents: Document[] = [];
+  const skipped: SkippedFile[] = [];
+  entries.forEach((entry, index) => {
+    const document = documentAt(layout, root, entry);
+    if (typeof document === "string") skipped.push({ path: entry.path, reason: document });
+    else documents.push({ ...document, value: redactJson(document.value, { redact }) });
+    onProgress?.(index + 1);
+  });
+  if (entries.length >= MAX_FILES)
+    skipped.push({
+      path: "…",
+      reason: `only the first ${MAX_FILES.toLocaleString("en")} files were looked at`,
+    });
+  return { documents, skipped };
+}
+
+/** The document in a file, or why it cannot be read. */
+function documentAt(layout: Layout, root: string, { path, is, size, at }: TreeEntry): Document | string {
+  if (is === "link") return "it is a link, and those are not followed";
+  if (is !== "file") return is === "folder" ? "it is a folder" : "it is not a plain file";
+  if (size > MAX_BYTES) return "it is larger than 16 MB";
+  const bytes = readTree(root, path, MAX_BYTES);
+  if (typeof bytes === "string") return bytes;
+  const text = textOf(path, bytes);
+  if ("error" in text) return text.error;
+  const document = readDocument({ path, ...text }, at);
+  if (typeof document === "string") return document;
+  return whyWrong(layout, document) ?? document;
+}
+
+function textOf(path: string, bytes: Buffer): { text: string } | { error: string } {
+  try {
+    const plain = isPackedName(path) ? gunzipSync(bytes, { maxOutputLength: MAX_BYTES }) : bytes;
+    // The decoder drops a byte order mark. Bytes that are not UTF-8 would not come back as they were.
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(plain) };
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "ERR_BUFFER_TOO_LARGE") return { error: "it unpacks to more than 16 MB" };
+    const isText = code === "ERR_ENCODING_INVALID_ENCODED_DATA";
+    return { error: isText ? "it is not UTF-8" : "it cannot be unpacked" };
+  }
 }

@@ -93,10 +93,7 @@ function giveRule(words: readonly string[], options: Options): void {
 async function takeRule(id: string, options: Options): Promise<void> {
   await withMemory((opened) => {
     const rule = removeRule(opened, id);
-    if (options.json) {
-      printJson(rule);
-      return;
-    }
+    if (options.json) return printJson(rule);
     print(`No longer a rule: ${rule.text}`);
     print(style.dim(`Undo: tidemark profile add-rule ${quote(rule.text)}`));
   });

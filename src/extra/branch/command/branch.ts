@@ -153,9 +153,8 @@ function printBranch(
   const row = (label: string, text: string) => {
     if (text !== "") print(`${style.dim(label.padEnd(10))}${text}`);
   };
-  print(
-    `${style.bold(name)}${merged === undefined ? "" : style.dim(`  ${mergedText(merged.into)} ${ago(merged.at, now)}`)}`,
-  );
+  const end = merged === undefined ? "" : style.dim(`  ${mergedText(merged.into)} ${ago(merged.at, now)}`);
+  print(`${style.bold(name)}${end}`);
   row("from", `session ${session.slice(0, 8)}, after turn ${turn}`);
   row("sessions", sessions.map((id) => id.slice(0, 8)).join(", ") || "none yet");
   row("active", ago(lastAt, now));

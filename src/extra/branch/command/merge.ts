@@ -67,10 +67,9 @@ async function run(from: string, into: string | undefined, options: Options): Pr
       return;
     }
     const isAsked = !json && !yes && process.stdin.isTTY && process.stdout.isTTY;
-    const plan =
-      isAsked && first.unresolved.length > 0
-        ? planMerge(opened, names, { ...takes, each: await askAll(first, takes) })
-        : first;
+    const each = new Map(takes.each);
+    if (isAsked) for (const conflict of first.unresolved) each.set(conflict.key, await askConflict(conflict));
+    const plan = each.size > takes.each.size ? planMerge(opened, names, { ...takes, each }) : first;
     if (json && (!yes || plan.unresolved.length > 0)) printJson({ ...plan, applied: false });
     if (plan.unresolved.length === 0 && !yes) {
       if (plan !== first) printChanges(plan.changes);
@@ -80,7 +79,7 @@ async function run(from: string, into: string | undefined, options: Options): Pr
     if (json) printJson({ ...plan, applied: true });
     else {
       print(`${style.green("Merged")} ${name(plan.from)} into ${name(plan.into)}.`);
-      print(style.dim(`Undo: tidemark merge ${from}${into === undefined ? "" : ` ${into}`} --undo`));
+      print(style.dim(`Undo: tidemark merge ${wordsFor(from, into)} --undo`));
     }
   });
 }
@@ -105,12 +104,13 @@ async function undo(from: string, into: string | undefined, options: Options): P
     if (!yes) await agree("Take this merge back?", !json);
     undoMerge(opened, merge);
     if (json) printJson({ ...what, applied: true });
-    else {
-      print(
-        `${style.green("Taken back.")} It can be merged again: tidemark merge ${from}${into === undefined ? "" : ` ${into}`}`,
-      );
-    }
+    else
+      print(`${style.green("Taken back.")} It can be merged again: tidemark merge ${wordsFor(from, into)}`);
   });
+}
+
+function wordsFor(from: string, into: string | undefined): string {
+  return into === undefined ? from : `${from} ${into}`;
 }
 
 function show({ from, into, conflicts, unresolved, changes, isMerged }: MergePlan): void {
@@ -122,16 +122,9 @@ function show({ from, into, conflicts, unresolved, changes, isMerged }: MergePla
   // Conflicts may still change something once they are resolved.
   if (hasChanges(changes) || conflicts.length === 0) printChanges(changes);
   if (conflicts.length === 0) return;
-  print(
-    `\n${style.bold("Changed on both sides")}  ${style.dim(`ours is ${name(into)}, theirs ${name(from)}`)}`,
-  );
+  const sides = style.dim(`ours is ${name(into)}, theirs ${name(from)}`);
+  print(`\n${style.bold("Changed on both sides")}  ${sides}`);
   for (const conflict of conflicts) printConflict(conflict, !unresolved.includes(conflict));
-}
-
-async function askAll({ unresolved }: MergePlan, { each }: Takes): Promise<Map<string, Take>> {
-  const takes = new Map(each);
-  for (const conflict of unresolved) takes.set(conflict.key, await askConflict(conflict));
-  return takes;
 }
 
 function readTakes(all: readonly string[]): Takes {
@@ -157,19 +150,18 @@ function printChanges(changes: MergeChanges): void {
   if (!hasChanges(changes)) print(style.dim("Nothing changes there."));
   for (const decision of decisions) print(`  ${style.green("+ decided")}  ${decisionText(decision)}`);
   for (const choice of dropped) print(`  ${style.red("- decided")}  ${style.struck(choice)}`);
-  for (const task of tasks)
-    print(
-      `  ${task.status === "dropped" ? style.red("- task   ") : style.green("+ task   ")}  ${taskText(task)}`,
-    );
+  for (const task of tasks) {
+    const sign = task.status === "dropped" ? style.red("- task   ") : style.green("+ task   ");
+    print(`  ${sign}  ${taskText(task)}`);
+  }
 }
 
 function printConflict(conflict: Conflict, isResolved: boolean): void {
   const { key, is } = conflict;
   const [base, ours, theirs] = sidesOf(conflict);
   print(`\n  ${style.cyan(key)}  ${is}${isResolved ? style.green("  resolved") : ""}`);
-  print(`    ${style.dim("before ")} ${base}`);
-  print(`    ${style.dim("ours   ")} ${ours}`);
-  print(`    ${style.dim("theirs ")} ${theirs}`);
+  for (const [label, side] of Object.entries({ before: base, ours, theirs }))
+    print(`    ${style.dim(label.padEnd(7))} ${side}`);
   if (!isResolved) print(style.dim(`    --take ${key}=${takesFor(conflict).join("|")}`));
 }
 
