@@ -1,4 +1,5 @@
 import { cutOffBy, recoveryFor } from "../checkpoint/recovery.js";
+import { DAY_MS } from "../event/time.js";
 import { briefLines, projectSeenBy } from "../extra/extras.js";
 import type { Perspective } from "../extra/port.js";
 import { dataHome } from "../host/env.js";
@@ -27,7 +28,14 @@ import type { Kind } from "../render/phrase.js";
 import { isContinuation } from "../text/prose/next-action.js";
 import { type Asker, kindByElapsed, type MadeDecision, type Situation } from "./situation.js";
 
-const PLAN_LIFETIME_MS = 7 * 24 * 3_600_000;
+const PLAN_LIFETIME_MS = 7 * DAY_MS;
+const MAX_SILENCE_MS = 2 * 60_000;
+const MAX_MEMORIES_READ = 500;
+const MAX_CONVENTIONS_READ = 8;
+const MAX_CONVENTIONS = 3;
+
+/** The session to describe, and how the asking one relates to it. */
+export type About = Pick<Situation, "kind" | "elapsed" | "about" | "interrupted">;
 
 /** An open plan outlives its session as long as its thread is worked on. */
 export function planFor(
@@ -73,8 +81,6 @@ export function decisionsFor(
   ];
 }
 
-const MAX_MEMORIES_READ = 500;
-
 /** Whether a decision found in a session was neither removed nor superseded, judged by its memory. */
 export function decisionHolding(
   store: Store,
@@ -103,28 +109,6 @@ export function decisionHolding(
   };
 }
 
-const MAX_CONVENTIONS_READ = 8;
-const MAX_CONVENTIONS = 3;
-
-/** The newest conventions that people mentioned in prompts without declaring them, if they still hold. */
-function conventionsHolding(store: Store, state: ProjectState): DeclaredFact[] {
-  const isRemoved = removedIn(state);
-  const replaced = replacedIn(store, state.project, state);
-  const found = store.memories
-    .latest(state.project, { kind: "convention", limit: MAX_CONVENTIONS_READ })
-    .filter((memory) => memory.session !== "" && !isRemoved(memory) && replaced(memory) === undefined);
-  const once = new Map(found.map((memory) => [memory.text.toLowerCase(), memory]));
-  return [...once.values()].slice(0, MAX_CONVENTIONS).map(({ id, text, at, session, branch }) => ({
-    id,
-    kind: "convention",
-    text,
-    by: "user",
-    at,
-    session,
-    branch,
-  }));
-}
-
 /** Everything declared that holds now, and the lines of extras. */
 export function declaredFor(
   store: Store,
@@ -145,11 +129,6 @@ export function declaredFor(
     extra: briefLines.map((lines) => lines(state)),
   };
 }
-
-/** The session to describe, and how the asking one relates to it. */
-export type About = Pick<Situation, "kind" | "elapsed" | "about" | "interrupted">;
-
-const MAX_SILENCE_MS = 2 * 60_000;
 
 /** `near` holds the other latest sessions of the project: one of them may have been cut off. */
 export function aboutFor(
@@ -177,6 +156,20 @@ export function handedOver(handed: SessionState, asker: Asker): About {
     about: handed,
     interrupted: cut === undefined ? undefined : cutOffIn(cut, handed, asker),
   };
+}
+
+/** The newest conventions that people mentioned in prompts without declaring them, if they still hold. */
+function conventionsHolding(store: Store, state: ProjectState): DeclaredFact[] {
+  const isRemoved = removedIn(state);
+  const replaced = replacedIn(store, state.project, state);
+  const found = store.memories
+    .latest(state.project, { kind: "convention", limit: MAX_CONVENTIONS_READ })
+    .filter((memory) => memory.session !== "" && !isRemoved(memory) && replaced(memory) === undefined);
+  const once = new Map(found.map((memory) => [memory.text.toLowerCase(), memory]));
+  return [...once.values()].slice(0, MAX_CONVENTIONS).map((memory) => {
+    const { id, text, at, session, branch } = memory;
+    return { id, kind: "convention", text, by: "user", at, session, branch };
+  });
 }
 
 function resumed(own: SessionState, asker: Asker): About {

@@ -36,6 +36,7 @@ const BUDGET: { readonly [K in Kind]: number } = {
 /** Extra characters after an interruption: the way back. */
 const RECOVERY_CHARS = 150;
 const MAX_BUDGET = 1_000;
+const NEWLINE = 1;
 
 export interface Injection {
   readonly text: string;
@@ -44,6 +45,23 @@ export interface Injection {
   /** The files, commands and names in the text. */
   readonly items: readonly string[];
   readonly budget: number;
+  readonly trace: readonly TraceEntry[];
+}
+
+export interface TraceEntry {
+  readonly key: string;
+  readonly priority: number;
+  readonly room: number;
+  readonly chars: number;
+  readonly said: boolean;
+  readonly why: string;
+  readonly origins: readonly Origin[];
+}
+
+export interface Allocation {
+  readonly lines: readonly string[];
+  readonly keys: readonly string[];
+  readonly items: readonly string[];
   readonly trace: readonly TraceEntry[];
 }
 
@@ -85,6 +103,62 @@ export function compose(situation: Situation, budget?: number): Injection {
   };
 }
 
+/**
+ * Shares a budget of characters among sources: first the minimum by priority, then the rest up to each ideal. Unused
+ * room goes on to the next source; lines keep the order of the sources.
+ */
+export function allocate(sources: readonly Source[], budget: number): Allocation {
+  const ranked = [...sources].sort(
+    (a, b) =>
+      Number(a.isFiller ?? false) - Number(b.isFiller ?? false) ||
+      b.priority - a.priority ||
+      (a.key < b.key ? -1 : 1),
+  );
+  let left = budget;
+  const admitted = new Set<Source>();
+  for (const source of ranked) {
+    const cost = source.minimum + NEWLINE;
+    if (cost > left || source.isFiller) continue;
+    left -= cost;
+    admitted.add(source);
+  }
+  const texts = new Map<string, string>();
+  const named = new Map<string, readonly string[]>();
+  const entries = new Map<string, TraceEntry>();
+  for (const source of ranked) {
+    const { key, priority, origins } = source;
+    if (source.isFiller && source.minimum + NEWLINE <= left) {
+      left -= source.minimum + NEWLINE;
+      admitted.add(source);
+    }
+    if (!admitted.has(source)) {
+      const why = `no room for its ${source.minimum} characters`;
+      entries.set(key, { key, priority, room: 0, chars: 0, said: false, why, origins });
+      continue;
+    }
+    const grant = Math.max(0, Math.min(source.ideal - source.minimum, left));
+    const room = source.minimum + grant;
+    const rendered = source.render(room);
+    const { text, items } = typeof rendered === "string" ? { text: rendered, items: [] } : rendered;
+    const said = text !== "" && text.length <= room;
+    left -= grant;
+    left += said ? room - text.length : room + NEWLINE;
+    if (said) {
+      texts.set(key, text);
+      named.set(key, items);
+    }
+    const why = said ? source.because : "nothing that fits";
+    entries.set(key, { key, priority, room, chars: said ? text.length : 0, said, why, origins });
+  }
+  const spoken = sources.filter((source) => texts.has(source.key));
+  return {
+    lines: spoken.map((source) => texts.get(source.key) ?? ""),
+    keys: spoken.map((source) => source.key),
+    items: spoken.flatMap((source) => named.get(source.key) ?? []),
+    trace: sources.flatMap((source) => entries.get(source.key) ?? []),
+  };
+}
+
 function defaultBudget({ kind, interrupted }: Situation): number {
   return Math.min(BUDGET[kind] + (interrupted === undefined ? 0 : RECOVERY_CHARS), MAX_BUDGET);
 }
@@ -102,23 +176,11 @@ const MANY_THREADS_CHARS = { least: 90, ideal: 180 };
 
 // In reading order.
 function recordedSources(situation: Situation, phrases: Phrases, room: number): Source[] {
-  const {
-    about,
-    kind,
-    elapsed,
-    interrupted,
-    threads,
-    pins,
-    rules,
-    facts,
-    extra,
-    world,
-    prompt = "",
-  } = situation;
+  const { about, kind, elapsed, interrupted, threads, pins, rules, facts, world, prompt = "" } = situation;
   const words = keywordsIn(isAsking(prompt) ? prompt : "");
   const known = knownFacts(facts, phrases, { words, ideal: room * 0.2 });
   const always = [...pinLines(pins, phrases), ...ruleLine(rules, phrases, room), ...known];
-  const extras = extra.flatMap((lines) => lines(phrases));
+  const extras = situation.extra.flatMap((lines) => lines(phrases));
   // A team or a person may have declared decisions before the first session.
   if (kind === "first") return [...decided(situation, phrases, room * 0.2), ...always, ...extras];
   if (kind === "prompt") return promptSources(situation, phrases, room);
@@ -190,92 +252,3 @@ function promptSources(situation: Situation, phrases: Phrases, room: number): So
     ...otherThreads(others, phrases.earlier, { least: 0, ideal: room * 0.5 }),
   ];
 }
-
-export interface TraceEntry {
-  readonly key: string;
-  readonly priority: number;
-  readonly room: number;
-  readonly chars: number;
-  readonly said: boolean;
-  readonly why: string;
-  readonly origins: readonly Origin[];
-}
-
-export interface Allocation {
-  readonly lines: readonly string[];
-  readonly keys: readonly string[];
-  readonly items: readonly string[];
-  readonly trace: readonly TraceEntry[];
-}
-
-/**
- * Shares a budget of characters among sources: first the minimum by priority, then the rest up to each ideal. Unused
- * room goes on to the next source; lines keep the order of the sources.
- */
-export function allocate(sources: readonly Source[], budget: number): Allocation {
-  const ranked = [...sources].sort(
-    (a, b) =>
-      Number(a.isFiller ?? false) - Number(b.isFiller ?? false) ||
-      b.priority - a.priority ||
-      (a.key < b.key ? -1 : 1),
-  );
-  let left = budget;
-  const admitted = new Set<Source>();
-  for (const source of ranked) {
-    const cost = source.minimum + NEWLINE;
-    if (cost > left || source.isFiller) continue;
-    left -= cost;
-    admitted.add(source);
-  }
-  const texts = new Map<string, string>();
-  const named = new Map<string, readonly string[]>();
-  const entries = new Map<string, TraceEntry>();
-  for (const source of ranked) {
-    const { key, priority, origins } = source;
-    if (source.isFiller && source.minimum + NEWLINE <= left) {
-      left -= source.minimum + NEWLINE;
-      admitted.add(source);
-    }
-    if (!admitted.has(source)) {
-      entries.set(key, {
-        key,
-        priority,
-        room: 0,
-        chars: 0,
-        said: false,
-        why: `no room for its ${source.minimum} characters`,
-        origins,
-      });
-      continue;
-    }
-    const grant = Math.max(0, Math.min(source.ideal - source.minimum, left));
-    const room = source.minimum + grant;
-    const rendered = source.render(room);
-    const { text, items } = typeof rendered === "string" ? { text: rendered, items: [] } : rendered;
-    const said = text !== "" && text.length <= room;
-    left -= grant;
-    left += said ? room - text.length : room + NEWLINE;
-    if (said) {
-      texts.set(key, text);
-      named.set(key, items);
-    }
-    entries.set(key, {
-      key,
-      priority,
-      room,
-      chars: said ? text.length : 0,
-      said,
-      why: said ? source.because : "nothing that fits",
-      origins,
-    });
-  }
-  const spoken = sources.filter((source) => texts.has(source.key));
-  return {
-    lines: spoken.map((source) => texts.get(source.key) ?? ""),
-    keys: spoken.map((source) => source.key),
-    items: spoken.flatMap((source) => named.get(source.key) ?? []),
-    trace: sources.flatMap((source) => entries.get(source.key) ?? []),
-  };
-}
-
-const NEWLINE = 1;

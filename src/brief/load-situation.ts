@@ -137,13 +137,8 @@ function recalledIn(
   { kind }: About,
 ): Pick<Situation, "recalled"> {
   if (kind !== "prompt" || recallFor === undefined) return {};
-  const recalled = recallFor(store, project, {
-    now,
-    session,
-    prompt,
-    branch,
-  });
-  return recalled === undefined ? {} : { recalled };
+  const recalled = recallFor(store, project, { now, session, prompt, branch });
+  return { recalled };
 }
 
 /**
@@ -171,7 +166,7 @@ function synthesisOf(others: readonly SessionState[], now: number): { synthesis?
   const fresh = others.find(
     ({ compaction }) => compaction !== undefined && now - compaction.at < SYNTHESIS_FRESH_MS,
   );
-  return fresh?.compaction === undefined ? {} : { synthesis: fresh.compaction.summary };
+  return { synthesis: fresh?.compaction?.summary };
 }
 
 const MIN_VOTES = 3;

@@ -15,14 +15,12 @@ export interface Origin {
 export const OURS: readonly Origin[] = [{ by: "tidemark", events: [] }];
 
 /** An empty session means "outside of any" and is left out. */
-export function origin(by: Origin["by"], events: readonly EventName[], speaker: Speaker = {}): Origin {
-  const { session, agent } = speaker;
+export function origin(
+  by: Origin["by"],
+  events: readonly EventName[],
+  { session, agent }: Pick<Origin, "session" | "agent"> = {},
+): Origin {
   return { by, events, ...(session ? { session } : {}), ...(agent ? { agent } : {}) };
-}
-
-interface Speaker {
-  readonly session?: string | undefined;
-  readonly agent?: string | undefined;
 }
 
 /** A text, and the items it names, if any. */
@@ -46,16 +44,9 @@ export interface Source {
   render(room: number): Rendered;
 }
 
-interface Line {
-  readonly key: string;
-  readonly priority: number;
+/** The sizes of a line are those of its body. */
+interface Line extends Omit<Source, "render"> {
   readonly label: string;
-  /** The shortest body that still helps. */
-  readonly minimum: number;
-  readonly ideal: number;
-  readonly because: string;
-  readonly origins: readonly Origin[];
-  readonly isFiller?: boolean;
   readonly body: (room: number) => string;
 }
 
@@ -100,10 +91,7 @@ export function naming(
     render(room) {
       const rendered = source.render(room);
       const said = typeof rendered === "string" ? rendered : rendered.text;
-      return {
-        text: said,
-        items: things.filter(({ text }) => said.includes(text)).map(({ item }) => item),
-      };
+      return { text: said, items: things.flatMap(({ item, text }) => (said.includes(text) ? [item] : [])) };
     },
   };
 }

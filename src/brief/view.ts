@@ -59,28 +59,22 @@ function freshSummary(own: SessionState | undefined, now: number): string {
   return now - at < COMPACTED_NOW ? summary : "";
 }
 
+interface ThreadQuery {
+  readonly words: readonly string[];
+  readonly focus: readonly string[];
+  readonly asker: Asker;
+  readonly base: About;
+  readonly perspective: Perspective;
+}
+
 /** The threads to mention: by the words of a prompt, the focus, or the files worked on. */
 export function threadsFor(
   threads: RecentThreads | undefined,
-  {
-    words,
-    focus,
-    asker,
-    base,
-    perspective,
-  }: {
-    words: readonly string[];
-    focus: readonly string[];
-    asker: Asker;
-    base: About;
-    perspective: Perspective;
-  },
+  { words, focus, asker, base, perspective }: ThreadQuery,
 ): Pick<Situation, "threads" | "hot" | "known"> {
   if (threads === undefined) return { threads: [] };
   const own = threads.recent.findLast(({ sessions }) => sessions.includes(base.about?.session ?? ""));
-  if (base.kind === "handover") {
-    return { threads: [], hot: own };
-  }
+  if (base.kind === "handover") return { threads: [], hot: own };
   const { branch, now } = asker;
   // Long after, the last session is one of many: other work counts as much as work on its files.
   const files = base.kind === "later" ? [] : (base.about?.turn.edited ?? []);
@@ -92,12 +86,7 @@ export function threadsFor(
   );
   const hot = perspective.hot(threads, own);
   const topics = new Set([...found, ...(hot === undefined ? [] : [hot])].flatMap((thread) => thread.topics));
-  const known = words.find((word) => topics.has(word));
-  return {
-    threads: found,
-    hot,
-    known,
-  };
+  return { threads: found, hot, known: words.find((word) => topics.has(word)) };
 }
 
 export interface Asked {

@@ -48,17 +48,12 @@ export function askRecall(context: RecallContext, asked: AskedRecall, similarity
   const { home, env, store, project, place } = context;
   const { query, everywhere = false, asking, ...rest } = asked;
   const { words, vector, model } = similarity;
-  const options: RecallOptions = {
-    ...rest,
-    words,
-    vector,
-  };
-  const trunk = place.commonDir === undefined ? undefined : readTrunk(place.commonDir);
+  const options: RecallOptions = { ...rest, words, vector };
   const here: RecallOptions = {
     ...options,
-    ...(trunk === undefined ? {} : { trunk }),
-    ...(asking === undefined ? {} : { asking }),
-    ...(place.branch === undefined ? {} : { branch: place.branch }),
+    trunk: place.commonDir === undefined ? undefined : readTrunk(place.commonDir),
+    asking,
+    branch: place.branch,
     lookAround: (files) => lookAround(place, { files }, env),
   };
   const recalled = everywhere

@@ -88,7 +88,7 @@ interface Answers {
 
 /** All candidate memories, best first, with their reasons. */
 export function rankMemories(store: Store, project: string, query: string, options: RecallOptions): Answers {
-  const { now, words, vector, filter = {} } = options;
+  const { now, words, vector, breadth, filter = {} } = options;
   const state = store.project(project);
   const replaced = replacedIn(store, project, state);
   const isRemoved = removedIn(state);
@@ -100,7 +100,7 @@ export function rankMemories(store: Store, project: string, query: string, optio
   const { question, searched, candidates } = search(store, project, query, {
     now,
     kind,
-    breadth: options.breadth,
+    breadth,
     words,
     vector,
     isWanted,

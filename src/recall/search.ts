@@ -68,10 +68,9 @@ export function search(store: Store, project: string, text: string, options: Sea
         memory.project === project && (kind === undefined || memory.kind === kind) && isWanted(memory),
     );
   const nearness = vector === undefined || vector.isTable ? undefined : nearnessOf(store, found, vector);
-  const candidates = found.map((memory): Candidate => {
-    const near = nearness?.get(memory.n);
-    return { n: memory.n, memory, nearness: near };
-  });
+  const candidates = found.map(
+    (memory): Candidate => ({ n: memory.n, memory, nearness: nearness?.get(memory.n) }),
+  );
   const rows = featuresOf(question, candidates, {
     gathered,
     sessionNumbers: SESSION_NUMBERS,

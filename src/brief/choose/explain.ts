@@ -75,16 +75,11 @@ export function explainChoice(
 function explainer(view: View): (scored: Scored) => Explained | undefined {
   const { history, reading } = view;
   const models = (view.weights ?? WEIGHTS)[reading.moment];
+  const reader = (features: typeof fileFeatures) => (item: Item) => features(item, history, reading);
   const kinds: { readonly [K in ItemKind]: Kind } = {
-    file: kindOf(FILE_FEATURES, models.file.needed, history.files, (item) =>
-      fileFeatures(item, history, reading),
-    ),
-    command: kindOf(COMMAND_FEATURES, models.command.needed, history.commands, (item) =>
-      commandFeatures(item, history, reading),
-    ),
-    name: kindOf(NAME_FEATURES, models.name.needed, history.names, (item) =>
-      nameFeatures(item, history, reading),
-    ),
+    file: kindOf(FILE_FEATURES, models.file.needed, history.files, reader(fileFeatures)),
+    command: kindOf(COMMAND_FEATURES, models.command.needed, history.commands, reader(commandFeatures)),
+    name: kindOf(NAME_FEATURES, models.name.needed, history.names, reader(nameFeatures)),
   };
   return ({ kind, key, needed }) => {
     const item = kinds[kind].items.get(key);

@@ -11,16 +11,17 @@ export interface LinearModel {
 
 /** For each kind of thing: will it be needed, and will it at least be mentioned? */
 export interface MomentWeights {
-  readonly file: { readonly needed: LinearModel; readonly mentioned: LinearModel };
-  readonly command: { readonly needed: LinearModel };
-  readonly name: { readonly needed: LinearModel; readonly mentioned: LinearModel };
+  readonly file: Models;
+  readonly command: Pick<Models, "needed">;
+  readonly name: Models;
 }
 
-export interface Weights {
-  readonly start: MomentWeights;
-  readonly prompt: MomentWeights;
-  readonly going: MomentWeights;
+interface Models {
+  readonly needed: LinearModel;
+  readonly mentioned: LinearModel;
 }
+
+export type Weights = { readonly [M in Moment]: MomentWeights };
 
 export type ItemKind = "file" | "command" | "name";
 
@@ -36,32 +37,25 @@ const MAX_NAMES = 140;
 
 export function scoreAll(view: View, weights: Weights): Scored[] {
   const { history, reading } = view;
-  const { file, command, name } = weights[reading.moment];
-  const files = history.files.map((item): Scored => {
-    const x = fileFeatures(item, history, reading);
-    const offset = offsetOf("file", item, view);
+  const models: { readonly [K in ItemKind]: Partial<Models> & Pick<Models, "needed"> } =
+    weights[reading.moment];
+  const score = (kind: ItemKind, item: Item, x: readonly number[]): Scored => {
+    const { needed, mentioned = needed } = models[kind];
+    const offset = offsetOf(kind, item, view);
     return {
-      kind: "file",
+      kind,
       key: item.key,
-      needed: chance(file.needed, x, offset),
-      mentioned: chance(file.mentioned, x, offset),
+      needed: chance(needed, x, offset),
+      mentioned: chance(mentioned, x, offset),
     };
-  });
-  const commands = history.commands.map((item): Scored => {
-    const x = commandFeatures(item, history, reading);
-    const needed = chance(command.needed, x, offsetOf("command", item, view));
-    return { kind: "command", key: item.key, needed, mentioned: needed };
-  });
-  const names = likelyNames(history.names, reading.prompt).map((item): Scored => {
-    const x = nameFeatures(item, history, reading);
-    const offset = offsetOf("name", item, view);
-    return {
-      kind: "name",
-      key: item.key,
-      needed: chance(name.needed, x, offset),
-      mentioned: chance(name.mentioned, x, offset),
-    };
-  });
+  };
+  const files = history.files.map((item) => score("file", item, fileFeatures(item, history, reading)));
+  const commands = history.commands.map((item) =>
+    score("command", item, commandFeatures(item, history, reading)),
+  );
+  const names = likelyNames(history.names, reading.prompt).map((item) =>
+    score("name", item, nameFeatures(item, history, reading)),
+  );
   // A session in the middle of its work follows no habit.
   if (reading.moment === "going") return [...files, ...commands, ...names];
   return [...calibrate(files, history, "files"), ...calibrate(commands, history, "commands"), ...names];
@@ -157,31 +151,13 @@ export interface Reward {
   readonly rivals: number;
 }
 
-type Rewards = { readonly [M in Moment | "compacted"]: Reward };
-
 /** The gain of a right item and the loss of a wrong one, as shares of all that is needed. */
-export const REWARDS: Rewards = {
-  start: {
-    worth: { file: 0.116, command: 0.27, name: 0.12 },
-    price: 0.004,
-    rivals: 0.3,
-  },
-  prompt: {
-    worth: { file: 0.131, command: 0.3, name: 0.19 },
-    price: 0.006,
-    rivals: 0.25,
-  },
-  going: {
-    worth: { file: 0.077, command: 0.16, name: 0.126 },
-    price: 0.004,
-    rivals: 0.05,
-  },
+export const REWARDS: { readonly [M in Moment | "compacted"]: Reward } = {
+  start: { worth: { file: 0.116, command: 0.27, name: 0.12 }, price: 0.004, rivals: 0.3 },
+  prompt: { worth: { file: 0.131, command: 0.3, name: 0.19 }, price: 0.006, rivals: 0.25 },
+  going: { worth: { file: 0.077, command: 0.16, name: 0.126 }, price: 0.004, rivals: 0.05 },
   // The agent's own summary has the files; it lacks names and commands.
-  compacted: {
-    worth: { file: 0.077, command: 0.16, name: 0.24 },
-    price: 0.004,
-    rivals: 0.05,
-  },
+  compacted: { worth: { file: 0.077, command: 0.16, name: 0.24 }, price: 0.004, rivals: 0.05 },
 };
 
 /** Fewer sessions do not show a project's habits. */

@@ -18,6 +18,7 @@ import { origin, type Source } from "../source.js";
 const MIN_CHARS = 24;
 const NEWLINE = 1;
 const HALF = 0.5;
+const SLASH = "/".charCodeAt(0);
 
 interface ChoiceOptions {
   /** The minimum chance of an item named to a session at work. */
@@ -34,11 +35,6 @@ export function choice(
 ): Source[] {
   if (view === undefined) return [];
   const labels = { file: `${phrases.files}: `, command: `${phrases.run}: `, name: `${phrases.names}: ` };
-  const leads = {
-    file: labels.file.length + NEWLINE,
-    command: labels.command.length + NEWLINE,
-    name: labels.name.length + NEWLINE,
-  };
   // A session at work only hears of items in its request that it has neither touched nor received.
   const isNews = ({ kind: is, key, needed }: Scored) =>
     least === undefined ||
@@ -66,111 +62,22 @@ export function choice(
       because: "likely to be needed next",
       origins: [origin("tool", ["tool.started", "tool.finished"])],
       render(room) {
-        const chosen = choose(view, room + NEWLINE, { leads, isPrintable, mark });
+        const chosen = choose(view, room + NEWLINE, { labels, isPrintable, mark });
         const files = new FolderGroups(ambiguousNames(view.history.files), mark);
-        for (const { key } of chosen.files) files.add(key);
-        const lines = [
-          chosen.files.length === 0 ? "" : labels.file + files.render(),
-          chosen.commands.length === 0
-            ? ""
-            : labels.command + chosen.commands.map(({ key }) => key).join(" · "),
-          chosen.names.length === 0 ? "" : labels.name + chosen.names.map(({ key }) => key).join(", "),
-        ];
-        return { text: lines.filter(Boolean).join("\n"), items: itemKeys(chosen) };
+        for (const { key } of chosen.file) files.add(key);
+        const bodies = {
+          file: files.render(),
+          command: chosen.command.map(({ key }) => key).join(" · "),
+          name: chosen.name.map(({ key }) => key).join(", "),
+        };
+        const kinds = KINDS.filter((one) => chosen[one].length > 0);
+        return {
+          text: kinds.map((one) => labels[one] + bodies[one]).join("\n"),
+          items: kinds.flatMap((one) => chosen[one].map(({ key }) => ITEM[one] + key)),
+        };
       },
     },
   ];
-}
-
-const ITEM: { readonly [K in ItemKind]: string } = { file: "file:", command: "run:", name: "name:" };
-
-function itemKeys({ files, commands, names }: Chosen): string[] {
-  return [...files, ...commands, ...names].map(({ kind, key }) => ITEM[kind] + key);
-}
-
-interface Chosen {
-  readonly files: readonly Scored[];
-  readonly commands: readonly Scored[];
-  readonly names: readonly Scored[];
-}
-
-interface ChooseOptions {
-  /** The characters of each label, paid by the first item of its kind. */
-  readonly leads: { readonly [K in ItemKind]: number };
-  readonly isPrintable?: (item: Scored) => boolean;
-  /** The mark behind a file. */
-  readonly mark?: (path: string) => string;
-}
-
-const MAX_CANDIDATES = 70;
-const MIN_COMMAND_CHANCE = 0.02;
-/** The remaining value of an item in the agent's own summary. */
-const SAID_BY_AGENT = 0.4;
-const GAP_CHARS = { command: 3, name: 2 } as const;
-
-/** The items most worth their characters, valued by their chance. Probable noise is left out even if there is room. */
-function choose(view: View, room: number, options: ChooseOptions): Chosen {
-  const { leads, isPrintable = () => true, mark } = options;
-  const { summary } = view;
-  const reward = REWARDS[summary === undefined ? view.reading.moment : "compacted"];
-  const value = (item: Scored) =>
-    item.needed * reward.worth[item.kind] * (isIn(summary, item.key) ? SAID_BY_AGENT : 1);
-  const scored = scoreAll(view, view.weights ?? WEIGHTS);
-  const surest = Math.max(0, ...scored.flatMap(({ kind, needed }) => (kind === "command" ? [needed] : [])));
-  const open = scored
-    .filter((item) => isWorthIt(item, value(item), reward, surest) && isPrintable(item))
-    .sort((a, b) => value(b) - value(a) || (a.key < b.key ? -1 : 1))
-    .slice(0, MAX_CANDIDATES);
-  const groups = new FolderGroups(ambiguousNames(view.history.files), mark);
-  const chosen: { [K in ItemKind]: Scored[] } = { file: [], command: [], name: [] };
-  const costOf = ({ kind, key }: Scored) => {
-    const lead = chosen[kind].length === 0 ? leads[kind] : 0;
-    if (kind === "file") return groups.costOf(key) + lead;
-    return key.length + (lead || GAP_CHARS[kind]);
-  };
-  let left = room;
-  for (;;) {
-    const best = bestOf(open, left, costOf, value);
-    if (best === undefined) break;
-    const { kind, key } = best;
-    open.splice(open.indexOf(best), 1);
-    // An item inside a chosen one is already named.
-    if (kind !== "file" && [...chosen[kind], ...chosen.command].some((said) => said.key.includes(key)))
-      continue;
-    left -= costOf(best);
-    if (kind === "file") groups.add(key);
-    chosen[kind].push(best);
-  }
-  return { files: chosen.file, commands: chosen.command, names: chosen.name };
-}
-
-function isIn(summary: string | undefined, key: string): boolean {
-  return summary !== undefined && summary !== "" && summary.includes(baseName(key));
-}
-
-/** The item with the most value for its characters, among those that fit. */
-function bestOf(
-  open: readonly Scored[],
-  left: number,
-  costOf: (item: Scored) => number,
-  value: (item: Scored) => number,
-): Scored | undefined {
-  let best: Scored | undefined;
-  let most = 0;
-  for (const item of open) {
-    const cost = costOf(item);
-    if (cost > left) continue;
-    const density = value(item) / (cost + 8) ** 0.7;
-    if (density <= most) continue;
-    most = density;
-    best = item;
-  }
-  return best;
-}
-
-function isWorthIt(item: Scored, value: number, { price, rivals }: Reward, surest: number): boolean {
-  if (item.kind === "command") return item.needed >= Math.max(MIN_COMMAND_CHANCE, rivals * surest);
-  return value >= price * (1 - item.mentioned);
 }
 
 /**
@@ -240,6 +147,89 @@ export class FolderGroups {
   }
 }
 
+const KINDS: readonly ItemKind[] = ["file", "command", "name"];
+const ITEM: { readonly [K in ItemKind]: string } = { file: "file:", command: "run:", name: "name:" };
+
+type Chosen = { readonly [K in ItemKind]: Scored[] };
+
+interface ChooseOptions {
+  /** The first item of each kind pays for its label. */
+  readonly labels: { readonly [K in ItemKind]: string };
+  readonly isPrintable: (item: Scored) => boolean;
+  readonly mark: (path: string) => string;
+}
+
+const MAX_CANDIDATES = 70;
+const MIN_COMMAND_CHANCE = 0.02;
+/** The remaining value of an item in the agent's own summary. */
+const SAID_BY_AGENT = 0.4;
+const GAP_CHARS = { command: 3, name: 2 } as const;
+
+/** The items most worth their characters, valued by their chance. Probable noise is left out even if there is room. */
+function choose(view: View, room: number, options: ChooseOptions): Chosen {
+  const { labels, isPrintable, mark } = options;
+  const { summary } = view;
+  const reward = REWARDS[summary === undefined ? view.reading.moment : "compacted"];
+  const value = (item: Scored) =>
+    item.needed * reward.worth[item.kind] * (isIn(summary, item.key) ? SAID_BY_AGENT : 1);
+  const scored = scoreAll(view, view.weights ?? WEIGHTS);
+  const surest = Math.max(0, ...scored.flatMap(({ kind, needed }) => (kind === "command" ? [needed] : [])));
+  const open = scored
+    .filter((item) => isWorthIt(item, value(item), reward, surest) && isPrintable(item))
+    .sort((a, b) => value(b) - value(a) || (a.key < b.key ? -1 : 1))
+    .slice(0, MAX_CANDIDATES);
+  const groups = new FolderGroups(ambiguousNames(view.history.files), mark);
+  const chosen: Chosen = { file: [], command: [], name: [] };
+  const costOf = ({ kind, key }: Scored) => {
+    const lead = chosen[kind].length === 0 ? labels[kind].length + NEWLINE : 0;
+    if (kind === "file") return groups.costOf(key) + lead;
+    return key.length + (lead || GAP_CHARS[kind]);
+  };
+  let left = room;
+  for (;;) {
+    const best = bestOf(open, left, costOf, value);
+    if (best === undefined) break;
+    const { kind, key } = best;
+    open.splice(open.indexOf(best), 1);
+    // An item inside a chosen one is already named.
+    if (kind !== "file" && [...chosen[kind], ...chosen.command].some((said) => said.key.includes(key)))
+      continue;
+    left -= costOf(best);
+    if (kind === "file") groups.add(key);
+    chosen[kind].push(best);
+  }
+  return chosen;
+}
+
+function isIn(summary: string | undefined, key: string): boolean {
+  return summary !== undefined && summary !== "" && summary.includes(baseName(key));
+}
+
+/** The item with the most value for its characters, among those that fit. */
+function bestOf(
+  open: readonly Scored[],
+  left: number,
+  costOf: (item: Scored) => number,
+  value: (item: Scored) => number,
+): Scored | undefined {
+  let best: Scored | undefined;
+  let most = 0;
+  for (const item of open) {
+    const cost = costOf(item);
+    if (cost > left) continue;
+    const density = value(item) / (cost + 8) ** 0.7;
+    if (density <= most) continue;
+    most = density;
+    best = item;
+  }
+  return best;
+}
+
+function isWorthIt(item: Scored, value: number, { price, rivals }: Reward, surest: number): boolean {
+  if (item.kind === "command") return item.needed >= Math.max(MIN_COMMAND_CHANCE, rivals * surest);
+  return value >= price * (1 - item.mentioned);
+}
+
 interface Group {
   folder: string;
   readonly paths: string[];
@@ -256,5 +246,3 @@ function commonFolder(one: string, other: string): string {
   }
   return one.slice(0, end);
 }
-
-const SLASH = 47;

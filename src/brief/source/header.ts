@@ -41,15 +41,7 @@ export function missingBranch({ isBranchMissing, kind }: Situation, phrases: Phr
   if (isBranchMissing !== true || kind === "prompt" || kind === "compact") return [];
   const text = phrases.missingBranch;
   return [
-    {
-      key: "missing-branch",
-      priority: 92,
-      minimum: text.length,
-      ideal: text.length,
-      because: "the session was started for a branch of work that is not there",
-      origins: OURS,
-      render: (space) => (text.length <= space ? text : ""),
-    },
+    ownWords("missing-branch", 92, text, "the session was started for a branch of work that is not there"),
   ];
 }
 
@@ -59,26 +51,19 @@ export function memoryHint(situation: Situation, phrases: Phrases, room: number)
   const topic = clean(known ?? "");
   if (topic === "" && (kind === "prompt" || kind === "resume" || (kind !== "first" && room < ROOMY_CHARS)))
     return [];
-  if (kind === "prompt" && !isFirstPrompt(situation)) return [];
+  if (kind === "prompt" && situation.about?.prompts !== 1) return [];
   const text = kind === "first" ? phrases.firstUse : topic === "" ? phrases.memory : phrases.suggest(topic);
   return [
-    {
-      key: topic === "" ? "memory" : "suggestion",
-      priority: 90,
-      minimum: text.length,
-      ideal: text.length,
-      because: topic === "" ? "how to ask for more" : "the prompt speaks of something in memory",
-      origins: OURS,
-      render: (space) => (text.length <= space ? text : ""),
-    },
+    ownWords(
+      topic === "" ? "memory" : "suggestion",
+      90,
+      text,
+      topic === "" ? "how to ask for more" : "the prompt speaks of something in memory",
+    ),
   ];
 }
 
 const ROOMY_CHARS = 600;
-
-function isFirstPrompt({ about }: Situation): boolean {
-  return about?.prompts === 1;
-}
 
 // After a resume or a compaction the session is its own.
 function isNews({ kind }: Situation): boolean {
@@ -126,17 +111,14 @@ export function recovery({ interrupted, kind }: Situation, phrases: Phrases, roo
   const { resume = RESUME } = interrupted;
   const text = isRoomy ? (back?.full ?? phrases.recovery).replace(RESUME, resume) : (back?.short ?? "");
   if (text === "") return [];
-  return [
-    {
-      key: "recovery",
-      priority: 95,
-      minimum: text.length,
-      ideal: text.length,
-      because: "it can be gone on with, rolled back or ignored",
-      origins: OURS,
-      render: (space) => (text.length <= space ? text : ""),
-    },
-  ];
+  return [ownWords("recovery", 95, text, "it can be gone on with, rolled back or ignored")];
+}
+
+/** A fixed text of Tidemark's own, whole or left out. */
+function ownWords(key: string, priority: number, text: string, because: string): Source {
+  const { length } = text;
+  const render = (room: number) => (length <= room ? text : "");
+  return { key, priority, minimum: length, ideal: length, because, origins: OURS, render };
 }
 
 const RESUME = "tidemark resume";

@@ -10,12 +10,12 @@ export interface Remote {
   ask(texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly unknown[]>;
 }
 
-/** The server rejects its input, e.g. as too long. */
+/** Statuses of a rejected input, e.g. one that is too long. */
 const REFUSALS: readonly unknown[] = [400, 413, 422];
 const BATCH = 64;
 // Models read a few thousand tokens; by then a longer memory has shown its subject.
 const MAX_CHARS = 6_000;
-/** Every server accepts this size. */
+/** A text that every server accepts. */
 const PLAIN = "-";
 const MAX_CHARACTERS = 100_000;
 const MAX_DIMENSIONS = 16_384;
