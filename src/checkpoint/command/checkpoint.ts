@@ -66,7 +66,7 @@ export function checkpointCommand(command: Command): void {
 
 async function create(options: { readonly label?: string; readonly json?: boolean }): Promise<void> {
   await withCheckpoints((opened) => {
-    const taken = waiting("CheckpointStorage the files", () => checkpointByHand(opened, options.label));
+    const taken = waiting("Keeping the files", () => checkpointByHand(opened, options.label));
     if (taken.is === "busy")
       throw new TidemarkError("store-busy", "Another process is at work on this project's checkpoints.", {
         hint: "Try again in a moment.",

@@ -56,6 +56,8 @@ export function refPath(git: string, name: string): string {
   return join(git, "refs", name);
 }
 
+// One kept file may be that large.
+const MAX_BATCH_BYTES = 2 ** 31;
 const BATCH_FORMAT = "%(objectname) %(objecttype) %(objectsize)";
 
 type VisitBlob = (id: string, bytes: Buffer) => void;
@@ -116,9 +118,8 @@ function parseSizes(output: Buffer): BlobSize[] {
 }
 
 function readBlobs(shadow: Shadow, ids: readonly string[], visit: VisitBlob): void {
-  const { output } = git(shadow, ["cat-file", `--batch=${BATCH_FORMAT}`], {
-    ...{ input: lines(ids), most: 2 ** 31 },
-  });
+  const limits = { input: lines(ids), maxBytes: MAX_BATCH_BYTES };
+  const { output } = git(shadow, ["cat-file", `--batch=${BATCH_FORMAT}`], limits);
   for (let at = 0; at < output.length; ) {
     const end = output.indexOf(0x0a, at);
     if (end < 0) return;
