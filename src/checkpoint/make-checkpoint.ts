@@ -73,7 +73,17 @@ function make(context: TakeContext, options: TakeOptions): Taken {
   const { reason, wait, at = now(), isHurried = false, isLate } = options;
   const { root, branch, head } = place;
   const taken = takeCheckpoint({
-    ...{ home, env, project, root, session, agent, head, reason, wait, now: at, isLate },
+    home,
+    env,
+    project,
+    root,
+    session,
+    agent,
+    head,
+    reason,
+    wait,
+    now: at,
+    isLate,
     branch: branch === undefined ? undefined : boundName(branch),
     label: boundName(options.label ?? "", CAP.target) || undefined,
   });

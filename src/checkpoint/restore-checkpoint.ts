@@ -113,7 +113,11 @@ function bringBack(context: CheckpointContext, plan: RestorePlan, what: "files" 
   const later = others.length === 0 ? undefined : others;
   if (!isBeside(context, plan))
     beginRestore(placeOf(context), {
-      ...{ checkpoint: checkpoint.id, what, before: before.id, paths: paths && [...paths], at: now() },
+      checkpoint: checkpoint.id,
+      what,
+      before: before.id,
+      paths: paths && [...paths],
+      at: now(),
       later: later?.map(({ id }) => id),
     });
   const files = restoreFiles({ ...fileRequest(context, plan), present });

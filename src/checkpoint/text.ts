@@ -42,7 +42,19 @@ export function checkpointJson(checkpoint: Checkpoint, from = checkpoint.project
   return {
     id: pointName(checkpoint, from),
     project: project === from ? undefined : project,
-    ...{ at, reason, label, light: isLight(checkpoint), session, agent, root, branch, head },
-    ...{ changed, late: isLate === true, left, leftCount, repositories: inner },
+    at,
+    reason,
+    label,
+    light: isLight(checkpoint),
+    session,
+    agent,
+    root,
+    branch,
+    head,
+    changed,
+    late: isLate === true,
+    left,
+    leftCount,
+    repositories: inner,
   };
 }

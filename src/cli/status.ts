@@ -141,7 +141,13 @@ function printUnfinished({ checkpoint, before, paths = [] }: UnfinishedRestore, 
 function recoveryJson(recovery: Recovery) {
   const { session, during, target, at, since, hasEnded, files, back } = recovery;
   return {
-    ...{ session, at, since, crashed: !hasEnded, tool: during?.tool, target, files },
+    session,
+    at,
+    since,
+    crashed: !hasEnded,
+    tool: during?.tool,
+    target,
+    files,
     resume: resumeOf(recovery),
     rollBack: back && { ...back, command: rollBackOf(back) },
     dismiss: dismissOf(recovery),

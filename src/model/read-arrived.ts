@@ -34,7 +34,10 @@ const LINES_BETWEEN_CLOCK_CHECKS = 128;
 /** Reads the journal from where the model stopped, at most one batch, and moves the cursors. */
 export function readArrived(home: string, writer: Writer, { mustValidate, expired }: ReadOptions): Arrived {
   const batch: Batch = {
-    ...{ lines: 0, events: 0, badLines: 0, expired: false },
+    lines: 0,
+    events: 0,
+    badLines: 0,
+    expired: false,
     mustValidate,
     projects: new Map(),
   };

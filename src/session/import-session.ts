@@ -122,8 +122,15 @@ function ours(event: Envelope, { project, redact }: Here, now: number): Envelope
   const bounds = boundsWith(redact);
   const { id, type, v, at, clock, author, session, agent, branch, head, dir, data } = bounded(event, redact);
   return {
-    ...{ id, type, v, at: Math.min(at, now), clock: Math.min(clock, now), author: bounds.boundName(author) },
-    ...{ project, session: bounds.boundName(session), agent: bounds.boundName(agent) },
+    id,
+    type,
+    v,
+    at: Math.min(at, now),
+    clock: Math.min(clock, now),
+    author: bounds.boundName(author),
+    project,
+    session: bounds.boundName(session),
+    agent: bounds.boundName(agent),
     branch: branch === undefined ? undefined : bounds.boundName(branch),
     head: head === undefined ? undefined : bounds.boundName(head),
     dir,

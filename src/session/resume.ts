@@ -213,8 +213,14 @@ function handoverOf(
 ): string {
   const { place } = identifyProject(folder, home, env, true);
   const { text } = composeFor(store, {
-    ...{ project: state.project, agent: agent.name, session: "", source: "startup" },
-    ...{ resume: state.session, now, checkout: { place, env }, branch: place.branch },
+    project: state.project,
+    agent: agent.name,
+    session: "",
+    source: "startup",
+    resume: state.session,
+    now,
+    checkout: { place, env },
+    branch: place.branch,
     ...preferencesIn(env),
   });
   return agent.worded?.(text) ?? text;

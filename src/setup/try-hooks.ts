@@ -46,7 +46,9 @@ export function* tryHooks(
     const { [INSIDE]: _inside, COPILOT_CLI: _copilot, ...rest } = env;
     const around = {
       ...rest,
-      ...{ [TRIAL_HOME]: home, CLAUDE_PROJECT_DIR: cwd, CLAUDE_PID: String(process.pid) },
+      [TRIAL_HOME]: home,
+      CLAUDE_PROJECT_DIR: cwd,
+      CLAUDE_PID: String(process.pid),
       // The process that makes a checkpoint would outlive the trial.
       TIDEMARK_CHECKPOINTS: "off",
     };

@@ -154,7 +154,13 @@ function parsePlace(text: string | undefined): CachedPlace | undefined {
   if (typeof inode !== "number" || typeof birth !== "number" || typeof isInner !== "boolean")
     return undefined;
   return {
-    ...{ id, path, real, inode, birth, stamp, isInner },
+    id,
+    path,
+    real,
+    inode,
+    birth,
+    stamp,
+    isInner,
     tree: string(tree),
     trees: strings(trees),
     roots: strings(roots),

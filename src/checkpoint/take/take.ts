@@ -73,8 +73,23 @@ function takeLocked(shadow: Shadow, request: TakeRequest, state: RootState): Tak
   const { reason, now: at, project, session, agent, root, label, branch, head } = request;
   const isLate = request.isLate?.() === true || undefined;
   const checkpoint: Checkpoint = {
-    ...{ id, reason, label, at, project, session, agent, root, branch, head },
-    ...{ commit, trees, modes, changed, isLate, left, leftCount },
+    id,
+    reason,
+    label,
+    at,
+    project,
+    session,
+    agent,
+    root,
+    branch,
+    head,
+    commit,
+    trees,
+    modes,
+    changed,
+    isLate,
+    left,
+    leftCount,
   };
   // The ref goes first: a record must never name objects that may be freed.
   writeRef(storage, `point/${id}`, commit);

@@ -67,8 +67,12 @@ function startByBinding(host: object, args: readonly string[], envPairs: readonl
   const { Process }: Binding = host.binding("process_wrap");
   const file = process.execPath;
   return new Process().spawn({
-    ...{ file, args: [file, ...args], envPairs, stdio: NO_STDIO },
-    ...{ detached: true, windowsHide: true },
+    file,
+    args: [file, ...args],
+    envPairs,
+    stdio: NO_STDIO,
+    detached: true,
+    windowsHide: true,
   });
 }
 

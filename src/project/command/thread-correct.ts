@@ -51,8 +51,18 @@ export function addCorrections(command: Command): void {
 export function threadJson(thread: Thread, hot: string | undefined) {
   const { id, title, topics, summary, files, branches, sessions, turns, firstAt, lastAt, work } = thread;
   return {
-    ...{ id, title, hot: id === hot, topics, summary, files, branches },
-    ...{ sessions, turns, firstAt, lastAt, work },
+    id,
+    title,
+    hot: id === hot,
+    topics,
+    summary,
+    files,
+    branches,
+    sessions,
+    turns,
+    firstAt,
+    lastAt,
+    work,
   };
 }
 

@@ -90,8 +90,13 @@ async function run(named: string | undefined, options: Options): Promise<void> {
   const { session: written } = exported.state;
   // Recorded, so that `tidemark forget` reaches the file.
   keepExportedFile(dataHome(hostEnv()), {
-    ...{ file: resolve(output), project: id, session: written, format, isPacked: gzip },
-    ...{ at: now(), sum: sha256(bytes) },
+    file: resolve(output),
+    project: id,
+    session: written,
+    format,
+    isPacked: gzip,
+    at: now(),
+    sum: sha256(bytes),
   });
   if (options.json) printJson({ output, bytes: bytes.length, format, session: written });
   else printAside(`${output}, ${bytes.length.toLocaleString("en")} bytes`);

@@ -101,12 +101,23 @@ function branchIn(store: Store, { project, session }: SessionState): string {
 function summary(state: SessionState, status: SessionStatus) {
   const { session, project, agent, startedAt, lastAt, branch, prompts, tools, failures, title } = state;
   return {
-    ...{ session, project, agent, status, startedAt, lastAt, branch, prompts, tools, failures },
+    session,
+    project,
+    agent,
+    status,
+    startedAt,
+    lastAt,
+    branch,
+    prompts,
+    tools,
+    failures,
     request: state.work.request,
     open: openItems(state.plan).map((item) => item.text),
     files: state.files.map((file) => file.path),
     tags: state.tags ?? [],
-    ...{ title, messages: state.messages?.count, from: state.forked?.from },
+    title,
+    messages: state.messages?.count,
+    from: state.forked?.from,
   };
 }
 

@@ -58,8 +58,17 @@ export class ImportTally {
   counted(agent: string, title: string): AgentTally {
     const { records, found, prompts, events, live, unread } = this;
     return {
-      ...{ agent, title, records, found, sessions: this.sessions.size, projects: this.projects.size },
-      ...{ prompts, files: this.files.size, events, live, unread },
+      agent,
+      title,
+      records,
+      found,
+      sessions: this.sessions.size,
+      projects: this.projects.size,
+      prompts,
+      files: this.files.size,
+      events,
+      live,
+      unread,
       first: events === 0 ? undefined : this.#first,
       last: events === 0 ? undefined : this.#last,
     };

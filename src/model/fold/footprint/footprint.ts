@@ -82,16 +82,26 @@ function open(before: Footprint | undefined): FootprintDraft {
   const { calls = 0, turn = 0, branches = [], commit = -1 } = before ?? {};
   const { files = [], commands = [], names = [], said = [] } = before ?? {};
   return {
-    ...{ calls, turn, branches: [...branches], commit },
-    ...{ files: openTouches(files), commands: openTouches(commands), names: openTouches(names) },
+    calls,
+    turn,
+    branches: [...branches],
+    commit,
+    files: openTouches(files),
+    commands: openTouches(commands),
+    names: openTouches(names),
     said: new SaidDraft(said),
   };
 }
 
 function settle({ calls, turn, branches, commit, files, commands, names, said }: FootprintDraft): Footprint {
   return {
-    ...{ calls, turn, branches, commit },
-    ...{ files: settleTouches(files), commands: settleTouches(commands), names: settleTouches(names) },
+    calls,
+    turn,
+    branches,
+    commit,
+    files: settleTouches(files),
+    commands: settleTouches(commands),
+    names: settleTouches(names),
     said: said.settle(),
   };
 }
@@ -198,8 +208,16 @@ function touch(
   const now = draft.calls;
   if (touches !== draft.commands) draft.said.touch(touches === draft.files ? "file" : "name", key);
   const at = touches.get(key) ?? {
-    ...{ n: 0, first: now, last: now, turn: 0, heat: 0, editHeat: 0, asked: 0 },
-    ...{ lastEdit: -1, failed: false, on: [] },
+    n: 0,
+    first: now,
+    last: now,
+    turn: 0,
+    heat: 0,
+    editHeat: 0,
+    asked: 0,
+    lastEdit: -1,
+    failed: false,
+    on: [],
   };
   const since = now - at.last;
   at.n++;

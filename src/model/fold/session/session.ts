@@ -189,8 +189,19 @@ export function rewind(now: SessionState, then: SessionState): SessionState {
   const { proposal, blockers, words, closing, changed } = past;
   return settle({
     ...open(now),
-    ...{ work, files, seen, commands, steps, symbols, plan, found },
-    ...{ proposal, blockers, words, closing, changed },
+    work,
+    files,
+    seen,
+    commands,
+    steps,
+    symbols,
+    plan,
+    found,
+    proposal,
+    blockers,
+    words,
+    closing,
+    changed,
     running: [],
     busy: false,
   });
