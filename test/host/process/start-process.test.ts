@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 
-const source = resolve(import.meta.dirname, "../../../src/host/process/start-process.ts");
+const source = resolve(import.meta.dirname, "../../../src/host/process/process.ts");
 
 /** A program that starts another and leaves at once. */
 async function starter(lead: string): Promise<{ folder: string; started: string }> {
