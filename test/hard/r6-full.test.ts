@@ -8,11 +8,13 @@ import {
   openSync,
   readdirSync,
   rmSync,
+  statfsSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sleep } from "../../src/host/clock.js";
 import { untilAtRest } from "./at-rest.js";
 import { figure } from "./figure.js";
 import {
@@ -309,12 +311,18 @@ function fill(path: string): void {
   }
 }
 
+/** Takes every inode, also those that a process in the background gives back within two seconds. */
 function useInodes(disk: string): void {
-  mkdirSync(join(disk, "many"));
-  try {
-    for (let n = 0; n < 10_000; n++) writeFileSync(join(disk, "many", String(n)), "");
-  } catch {
-    // That was the last.
+  const folder = join(disk, "many");
+  mkdirSync(folder);
+  let n = 0;
+  for (let quiet = 0; quiet < 40; sleep(50)) {
+    quiet = statfsSync(disk).ffree === 0 ? quiet + 1 : 0;
+    try {
+      while (quiet === 0 && n < 10_000) writeFileSync(join(folder, String(n++)), "");
+    } catch {
+      // That was the last.
+    }
   }
 }
 
