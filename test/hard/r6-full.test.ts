@@ -311,12 +311,12 @@ function fill(path: string): void {
   }
 }
 
-/** Takes every inode, also those that a process in the background gives back within two seconds. */
+/** Takes every inode, also those that a process in the background gives back within five seconds. */
 function useInodes(disk: string): void {
   const folder = join(disk, "many");
   mkdirSync(folder);
   let n = 0;
-  for (let quiet = 0; quiet < 40; sleep(50)) {
+  for (let quiet = 0; quiet < 100; sleep(50)) {
     quiet = statfsSync(disk).ffree === 0 ? quiet + 1 : 0;
     try {
       while (quiet === 0 && n < 10_000) writeFileSync(join(folder, String(n++)), "");
