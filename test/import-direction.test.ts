@@ -62,7 +62,19 @@ const MAY: { readonly [folder: string]: readonly string[] } = {
     ...["event", "host", "text", "agent", "redact", "home", "journal", "capture", "model"],
     ...["project", "terminal", "recall", "checkpoint", "session", "extra"],
   ],
-  setup: ["host", "agent", "redact", "home", "journal", "model", "terminal", "recall", "library", "upkeep"],
+  setup: [
+    "event",
+    "host",
+    "agent",
+    "redact",
+    "home",
+    "journal",
+    "model",
+    "terminal",
+    "recall",
+    "library",
+    "upkeep",
+  ],
   extra: [
     ...["event", "host", "text", "agent", "redact", "journal", "capture", "model"],
     ...["project", "render", "terminal", "checkpoint", "brief", "library", "session"],
@@ -73,7 +85,7 @@ const MAY: { readonly [folder: string]: readonly string[] } = {
     ...["recall", "checkpoint", "brief", "session", "extra"],
   ],
   cli: [
-    ...["host", "agent", "model", "project", "terminal", "recall", "checkpoint"],
+    ...["event", "host", "agent", "model", "project", "terminal", "recall", "checkpoint"],
     ...["brief", "session", "mcp", "upkeep", "setup", "extra"],
   ],
 };

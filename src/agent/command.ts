@@ -9,7 +9,7 @@ export interface AgentCommand {
   readonly hint: string;
   /** The arguments of `tidemark`, before those of the user. */
   readonly run: readonly string[];
-  /** What the agent does with the output. */
+  /** The agent follows this when it has the output. */
   readonly afterwards: string;
 }
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../host/clock.js";
+import { DAY_MS } from "../event/time.js";
 import { type Checkpoint, isAutomatic, isLight } from "./checkpoint.js";
 import { numberOf } from "./name.js";
 

@@ -1,5 +1,3 @@
-export const DAY_MS = 86_400_000;
-
 /** Wall time in milliseconds, shifted by `TIDEMARK_CLOCK_OFFSET`: the only source of the time. */
 export function now(): number {
   const offset = Number(process.env["TIDEMARK_CLOCK_OFFSET"] ?? 0);

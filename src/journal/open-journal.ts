@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, fstatSync, statSync, writeSync } from "node:fs";
 import { systemCode, TidemarkError } from "../error.js";
-import { DAY_MS } from "../host/clock.js";
+import { DAY_MS } from "../event/time.js";
 import { type OpenDevice, openDevice, type Tick } from "../host/device.js";
 import { APPEND, openPrivate, secureFolder } from "../host/file/folder.js";
 import { dayFile, journalFolder } from "./file.js";

@@ -1,6 +1,6 @@
 import { statSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { DAY_MS } from "../host/clock.js";
+import { DAY_MS } from "../event/time.js";
 import { archiveDay } from "../journal/compress.js";
 import { dayFiles, journalFolder, utcDay } from "../journal/file.js";
 import type { Store } from "./store/store.js";

@@ -1,5 +1,5 @@
 import { TidemarkError } from "../error.js";
-import { DAY_MS } from "../host/clock.js";
+import { DAY_MS } from "../event/time.js";
 import { english } from "../render/english.js";
 
 /** "3 h 5 min ago". */

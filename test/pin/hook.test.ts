@@ -125,6 +125,7 @@ describe("what a bundle may contain", () => {
       "checkpoint/hook/trigger.ts",
       "error.ts",
       "event/events.ts",
+      "event/time.ts",
       "home/config.ts",
       "hook/capture.ts",
       "host/clock.ts",

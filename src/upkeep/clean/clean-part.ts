@@ -1,7 +1,7 @@
 import type { Envelope } from "../../event/envelope.js";
 import { present } from "../../event/present.js";
 import type { EventName } from "../../event/registry.js";
-import { DAY_MS } from "../../host/clock.js";
+import { DAY_MS } from "../../event/time.js";
 import { readLine, withoutSum, writeLine } from "../../journal/line.js";
 import { pack } from "../../journal/pack.js";
 import { previewRewrite } from "../../journal/rewrite.js";

@@ -4,7 +4,7 @@ import { type Checkpoint, isAutomatic, isLight } from "../../checkpoint/checkpoi
 import { allCheckpoints, byProject } from "../../checkpoint/record.js";
 import { neededByRestores } from "../../checkpoint/restore/unfinished-restore.js";
 import { ownBytes } from "../../checkpoint/shadow/prune.js";
-import { DAY_MS } from "../../host/clock.js";
+import { DAY_MS } from "../../event/time.js";
 import type { Env } from "../../host/env.js";
 import { isSecureFolder } from "../../host/file/folder.js";
 import { listFolder } from "../../host/file/foreign-file.js";

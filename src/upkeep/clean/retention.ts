@@ -1,7 +1,7 @@
 import { type Checkpoint, isAutomatic } from "../../checkpoint/checkpoint.js";
 import { byProject } from "../../checkpoint/record.js";
 import { outlived } from "../../checkpoint/retain.js";
-import { DAY_MS } from "../../host/clock.js";
+import { DAY_MS } from "../../event/time.js";
 import type { SessionState } from "../../model/fold/session/session-state.js";
 import { isArchived } from "../../model/fold/session/status.js";
 import type { Store } from "../../model/store/store.js";
